@@ -1,0 +1,27 @@
+import { z } from 'zod'
+
+/** The kinds of medium that are captured. Source: spec §1. Order is the order of the interface. */
+export const channels = [
+  'imessage',
+  'proofpoint',
+  'signal',
+  'sms',
+  'telegram',
+  'wecom',
+  'whatsapp',
+  'whatsappnative',
+] as const
+export const Channel = z.enum(channels)
+export type Channel = z.infer<typeof Channel>
+
+/** What people call each channel. */
+export const channelNames: Record<Channel, string> = {
+  imessage: 'iMessage',
+  proofpoint: 'Archive journal',
+  signal: 'Signal',
+  sms: 'SMS/MMS',
+  telegram: 'Telegram',
+  wecom: 'WeCom',
+  whatsapp: 'WhatsApp Business',
+  whatsappnative: 'WhatsApp',
+}

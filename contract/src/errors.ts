@@ -1,0 +1,53 @@
+/**
+ * Every failure the API can answer with, and the words a person reads. A new failure is a new line here;
+ * the apps switch on the code, never on the text. Source of the quoted texts: spec §5, §8.
+ */
+export const failures = {
+  // The request itself
+  'request.invalid': { status: 400, message: 'The request is not valid.' },
+  'request.too-large': { status: 413, message: 'The request is larger than allowed. Nothing was saved.' },
+  'request.unsupported-type': { status: 415, message: 'The content type is not supported.' },
+  'request.too-many': { status: 429, message: 'Too many requests. Wait a moment and try again.' },
+  'request.bad-host': { status: 421, message: 'Invalid hostname: {host} hostname must have 3 levels' },
+  'request.not-found': { status: 404, message: 'There is nothing at this address.' },
+  'request.key-reused': {
+    status: 422,
+    message: 'This Idempotency-Key was used for a different request. Nothing was saved.',
+  },
+  'request.in-progress': { status: 409, message: 'The same request is still being worked on.' },
+  internal: {
+    status: 500,
+    message:
+      'Oops! We encountered an unexpected error. Please try again or contact your support representative for assistance.',
+  },
+  unavailable: {
+    status: 503,
+    message: 'The service is busy or restarting. Nothing was saved; try again shortly.',
+  },
+  // Session and access
+  'session.missing': { status: 401, message: 'Your session has expired.' },
+  'session.expired': { status: 401, message: 'Your session has expired.' },
+  'session.mismatch': {
+    status: 403,
+    message: 'The request names another organization or user than the session.',
+  },
+  'access.denied': { status: 403, message: "You don't have access to this." },
+  // Things that are not there, or not yours
+  'message.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
+  'conversation.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
+  'attachment.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
+  'attachment.unavailable': {
+    status: 409,
+    message: 'The attachment has not been fetched from the provider.',
+  },
+  'account.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
+  'event.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
+  'policy.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
+  'rule.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
+  'organization.not-found': { status: 404, message: 'There is no organization at this address.' },
+  // Capture
+  'capture.bad-signature': { status: 403, message: 'The signature does not match.' },
+  'capture.no-signature': { status: 400, message: 'The signature is missing.' },
+} as const satisfies Record<string, { status: number; message: string }>
+
+export type FailureCode = keyof typeof failures

@@ -1,0 +1,61 @@
+/**
+ * Identifiers. Every id is a UUIDv7 minted by the server, unique across the deployment,
+ * and opaque: nobody parses one. What a channel calls its things is a source key, a plain string.
+ */
+import { z } from 'zod'
+
+const id = <const Brand extends string>() => z.uuid().brand<Brand>()
+
+/** The isolation unit. One tenant is one organization. */
+export const TenantId = id<'TenantId'>()
+export type TenantId = z.infer<typeof TenantId>
+
+export const UserId = id<'UserId'>()
+export type UserId = z.infer<typeof UserId>
+
+export const GroupId = id<'GroupId'>()
+export type GroupId = z.infer<typeof GroupId>
+
+export const PermissionProfileId = id<'PermissionProfileId'>()
+export type PermissionProfileId = z.infer<typeof PermissionProfileId>
+
+export const ContactId = id<'ContactId'>()
+export type ContactId = z.infer<typeof ContactId>
+
+/** One owner's connected account on a channel. */
+export const AccountId = id<'AccountId'>()
+export type AccountId = z.infer<typeof AccountId>
+
+/** The bytes of one delivery, as received. */
+export const RecordId = id<'RecordId'>()
+export type RecordId = z.infer<typeof RecordId>
+
+export const ConversationId = id<'ConversationId'>()
+export type ConversationId = z.infer<typeof ConversationId>
+
+export const MessageId = id<'MessageId'>()
+export type MessageId = z.infer<typeof MessageId>
+
+export const AttachmentId = id<'AttachmentId'>()
+export type AttachmentId = z.infer<typeof AttachmentId>
+
+export const PolicyId = id<'PolicyId'>()
+export type PolicyId = z.infer<typeof PolicyId>
+
+export const RuleId = id<'RuleId'>()
+export type RuleId = z.infer<typeof RuleId>
+
+export const EventId = id<'EventId'>()
+export type EventId = z.infer<typeof EventId>
+
+export const EvidenceId = id<'EvidenceId'>()
+export type EvidenceId = z.infer<typeof EvidenceId>
+
+export const CommentId = id<'CommentId'>()
+export type CommentId = z.infer<typeof CommentId>
+
+export const FileId = id<'FileId'>()
+export type FileId = z.infer<typeof FileId>
+
+export const ExportId = id<'ExportId'>()
+export type ExportId = z.infer<typeof ExportId>

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+
+/** The kinds of platform user. `none` is "Not assigned" and cannot be chosen. Source: spec §6. */
+export const roles = ['super_admin', 'tenant_admin', 'analyst', 'compliance', 'manager', 'none'] as const
+export const Role = z.enum(roles)
+export type Role = z.infer<typeof Role>
+
+export const roleNames: Record<Role, string> = {
+  super_admin: 'Super Admin',
+  tenant_admin: 'Admin',
+  analyst: 'Analyst',
+  compliance: 'Compliance',
+  manager: 'Manager',
+  none: 'Not assigned',
+}
+
+/**
+ * What a platform user may do, as `area.action`. Which rows it may do it to is the access scope's
+ * matter. A name is added with the endpoint that asks for it.
+ */
+export const permissions = [
+  'messages.view',
+  'messages.view_attachments',
+  'messages.export',
+  'conversations.view',
+  'events.view',
+  'events.comment',
+  'events.assign',
+  'events.change_status',
+  'events.bulk',
+  'events.reopen',
+  'events.export',
+  'policies.view',
+  'policies.manage',
+  'policies.test',
+  'integrations.view',
+  'integrations.manage',
+  'organization.view',
+  'platform_users.view',
+] as const
+export const Permission = z.enum(permissions)
+export type Permission = z.infer<typeof Permission>
+
+const reading = ['messages.view', 'messages.view_attachments', 'conversations.view'] as const
+const reviewing = [
+  'events.view',
+  'events.comment',
+  'events.assign',
+  'events.change_status',
+  'events.bulk',
+  'events.reopen',
+  'events.export',
+] as const
+const ruling = ['policies.view', 'policies.manage', 'policies.test'] as const
+const running = [
+  'integrations.view',
+  'integrations.manage',
+  'organization.view',
+  'platform_users.view',
+] as const
+
+/** What each role may do unless a permission profile says otherwise. */
+export const rolePermissions: Record<Role, readonly Permission[]> = {
+  super_admin: permissions,
+  tenant_admin: [...reading, 'messages.export', ...reviewing, ...ruling, ...running],
+  compliance: [
+    ...reading,
+    'messages.export',
+    ...reviewing,
+    ...ruling,
+    'integrations.view',
+    'organization.view',
+    'platform_users.view',
+  ],
+  analyst: [
+    ...reading,
+    'events.view',
+    'events.comment',
+    'policies.test',
+    'policies.view',
+    'integrations.view',
+    'platform_users.view',
+  ],
+  manager: [
+    ...reading,
+    'events.view',
+    'events.comment',
+    'policies.test',
+    'policies.view',
+    'platform_users.view',
+  ],
+  none: [],
+}

@@ -1,0 +1,123 @@
+import { defineConfig } from 'oxlint'
+
+/** What each floor of the server may import, lowest first. An arrow that is not here does not exist. */
+const floors = {
+  kernel: [],
+  schema: ['kernel'],
+  platform: ['kernel', 'schema'],
+  channels: ['kernel', 'platform'],
+  domains: ['kernel', 'schema', 'platform'],
+  flows: ['kernel', 'schema', 'platform', 'channels', 'domains'],
+}
+
+/** Which other slices a slice may read, lowest first. Anything else is a flow. Source: docs/ARCHITECTURE.md. */
+const slices = {
+  audit: [],
+  organizations: ['audit'],
+  groups: ['audit'],
+  permissions: ['audit', 'groups'],
+  users: ['audit', 'groups', 'permissions'],
+  identity: ['audit', 'users', 'organizations', 'permissions'],
+  contacts: ['audit', 'groups', 'users'],
+  accounts: ['audit', 'users'],
+  messages: ['audit', 'groups', 'contacts', 'users'],
+  analysis: [],
+  policies: ['audit', 'groups'],
+  'cognitive-events': ['audit', 'policies', 'messages', 'users'],
+}
+
+const only = (files: string, allowed: string[], message: string) => ({
+  files: [files],
+  rules: {
+    'no-restricted-imports': [
+      'error',
+      {
+        patterns: [
+          { group: ['../**', '[#]*/**', '@verbatim/*/**', ...allowed.map((path) => `!${path}`)], message },
+        ],
+      },
+    ] as ['error', object],
+  },
+})
+
+const ours = (...floorsAllowed: string[]) => floorsAllowed.map((floor) => `[#]${floor}/**`)
+const packages = (...names: string[]) => names.map((name) => `@verbatim/${name}/**`)
+
+export default defineConfig({
+  plugins: ['typescript', 'import', 'unicorn', 'react', 'promise'],
+  categories: { correctness: 'error' },
+  ignorePatterns: ['**/dist/**', '**/*.gen.ts', 'node_modules/**'],
+  rules: {
+    'max-lines': ['warn', { max: 300, skipBlankLines: true, skipComments: true }],
+    'max-lines-per-function': ['warn', { max: 80, skipBlankLines: true, skipComments: true }],
+    'max-params': ['warn', { max: 4 }],
+    'max-depth': ['warn', { max: 3 }],
+    complexity: ['warn', { max: 16 }],
+    'import/no-default-export': 'error',
+    'import/no-cycle': 'error',
+    'oxc/no-barrel-file': 'error',
+    'unicorn/filename-case': ['error', { cases: { kebabCase: true, pascalCase: true } }],
+    'typescript/no-explicit-any': 'error',
+    'typescript/no-non-null-assertion': 'error',
+    'typescript/consistent-type-imports': 'error',
+    'typescript/switch-exhaustiveness-check': 'error',
+    'typescript/no-floating-promises': 'error',
+    'no-console': 'error',
+    'no-eval': 'error',
+    'no-new-func': 'error',
+    'react/react-in-jsx-scope': 'off',
+  },
+  overrides: [
+    only('contract/src/**', [], 'The contract imports nothing of ours but itself (./).'),
+    ...Object.entries(floors).map(([floor, below]) =>
+      only(
+        `server/src/${floor}/**`,
+        [...packages('contract'), ...ours(floor, ...below)],
+        `${floor} may import: ${below.join(', ') || 'the contract'}.`,
+      ),
+    ),
+    ...Object.entries(slices).map(([slice, below]) =>
+      only(
+        `server/src/domains/${slice}/**`,
+        [
+          ...packages('contract'),
+          ...ours('kernel', 'schema', 'platform'),
+          ...[slice, ...below].map((name) => `[#]domains/${name}/**`),
+        ],
+        `The slice ${slice} may read: ${below.join(', ') || 'no other slice'}. What crosses nouns is a flow.`,
+      ),
+    ),
+    only(
+      'server/src/*.ts',
+      [...packages('contract'), ...ours(...Object.keys(floors))],
+      'Cross a folder with #floor/….',
+    ),
+    only('client/src/**', packages('contract'), 'The client imports the contract only.'),
+    only('ui/src/**', packages('contract'), 'ui imports contract types only.'),
+    only(
+      'console/src/**',
+      [...packages('contract', 'client', 'ui'), ...ours('routes', 'screens', 'shell')],
+      'The console never imports the server.',
+    ),
+    {
+      files: ['server/src/testing/**', '**/*.test.ts', '**/*.test.tsx', 'e2e/**', 'bench/**', 'tools/**'],
+      rules: {
+        'no-restricted-imports': 'off',
+        'no-console': 'off',
+        'max-lines-per-function': 'off',
+        'max-lines': ['warn', { max: 500 }],
+        'typescript/no-non-null-assertion': 'off',
+      },
+    },
+    {
+      files: ['*.config.ts', '**/*.config.ts'],
+      rules: { 'import/no-default-export': 'off' },
+    },
+    {
+      files: ['server/src/domains/**', 'server/src/flows/**', 'server/src/kernel/**'],
+      rules: {
+        'no-restricted-globals': ['error', { name: 'process', message: 'Configuration comes through ctx.' }],
+      },
+    },
+  ],
+})

@@ -1,0 +1,150 @@
+import type { Channel } from '@verbatim/contract/channels.ts'
+
+/** Seen from the tenant. */
+export type Direction = 'inbound' | 'outbound' | 'internal' | 'unknown'
+
+/** Who somebody is, as the channel knows them. The value is canonical: E.164, lower-cased mail, or the channel's own id. */
+export interface Identity {
+  readonly kind:
+    | 'phone'
+    | 'email'
+    | 'shortcode'
+    | 'alphanumeric'
+    | 'telegram'
+    | 'signal'
+    | 'walid'
+    | 'wecom-user'
+    | 'wecom-external'
+    | 'username'
+    | 'self'
+    | 'unknown'
+  readonly value: string
+}
+
+export interface Participant {
+  readonly identity: Identity
+  readonly displayName?: string
+  readonly role: 'author' | 'recipient' | 'member' | 'owner' | 'on-behalf-of'
+  readonly addressing?: 'to' | 'cc' | 'bcc' | 'recipient'
+  readonly expandedFrom?: string
+  readonly forwardedFrom?: string
+}
+
+export type ContentType =
+  | 'text'
+  | 'image'
+  | 'audio'
+  | 'voice'
+  | 'video'
+  | 'file'
+  | 'sticker'
+  | 'location'
+  | 'contact'
+  | 'poll'
+  | 'interactive'
+  | 'link'
+  | 'transcript'
+  | 'system'
+  | 'unsupported'
+
+export interface CapturedAttachment {
+  readonly ordinal: number
+  readonly name?: string
+  readonly mimeDeclared?: string
+  readonly sizeDeclared?: number
+  /** Where the provider keeps it; fetched after the acknowledgement. */
+  readonly url?: string
+  /** Present where the bytes arrived with the message. */
+  readonly bytes?: Uint8Array
+}
+
+/** A message as all channels agree on it. Text is the provider's, untouched: no trimming, no normalisation. */
+export interface CapturedMessage {
+  readonly kind: 'message'
+  readonly channel: Channel
+  /** The channel's own id of the message, unique per tenant and channel. */
+  readonly messageKey: string
+  readonly conversationKey: string
+  readonly conversationType: 'direct' | 'group' | 'thread'
+  readonly conversationTitle?: string
+  readonly direction: Direction
+  readonly author: Identity
+  readonly authorName?: string
+  readonly participants: readonly Participant[]
+  /** By the best clock the channel offers; undefined where it has none and the received time is used. */
+  readonly sentAt?: Date
+  readonly subject?: string
+  /** `null` where there are only attachments. */
+  readonly body: string | null
+  readonly format: 'plain' | 'html'
+  readonly contentType: ContentType
+  /** Buttons, location, flow answers: what is not text, as data. */
+  readonly structured?: Record<string, unknown>
+  readonly attachments: readonly CapturedAttachment[]
+  readonly replyToKey?: string
+  readonly forwarded?: boolean
+  readonly flags?: readonly (
+    | 'autoReply'
+    | 'encrypted'
+    | 'unparsed'
+    | 'partlyParsed'
+    | 'viewOnce'
+    | 'disappearing'
+  )[]
+}
+
+interface Targeted {
+  readonly channel: Channel
+  /** Unique per tenant and channel: what makes a repeated event one event. */
+  readonly eventKey: string
+  /** The message it is about, by its `messageKey`; it may not have arrived yet. */
+  readonly targetKey: string
+  readonly at?: Date
+  readonly actor?: Identity
+}
+
+export interface CapturedEdit extends Targeted {
+  readonly kind: 'edit'
+  readonly body: string | null
+}
+
+export interface CapturedDelete extends Targeted {
+  readonly kind: 'delete'
+  readonly scope: 'everyone' | 'admin' | 'owner-local' | 'unknown'
+}
+
+export interface CapturedReaction extends Targeted {
+  readonly kind: 'reaction'
+  readonly action: 'add' | 'remove'
+  readonly value: string
+}
+
+/** A delivery status or a receipt. The state climbs a ladder (`kernel/delivery.ts`) and never comes down. */
+export interface CapturedStatus extends Targeted {
+  readonly kind: 'status'
+  readonly state: string
+  readonly errorCode?: string
+  readonly recipient?: Identity
+}
+
+/** Somebody joined or left; shown as a line of the thread. */
+export interface CapturedMembership {
+  readonly kind: 'membership'
+  readonly channel: Channel
+  readonly eventKey: string
+  readonly conversationKey: string
+  readonly action: 'joined' | 'left'
+  readonly who: Identity
+  readonly whoName?: string
+  readonly at?: Date
+  readonly actor?: Identity
+}
+
+/** One normalised fact from a channel: the seam between connectors and domains. */
+export type CapturedEvent =
+  | CapturedMessage
+  | CapturedEdit
+  | CapturedDelete
+  | CapturedReaction
+  | CapturedStatus
+  | CapturedMembership

@@ -1,0 +1,26 @@
+import { type FailureCode, failures } from '@verbatim/contract/errors.ts'
+
+/**
+ * A failure the caller is told about, named by its code in the contract.
+ * Throw it where the fact is known; only `platform/http/reply.ts` catches it.
+ * A bug is not a Failure: let it throw as it is, and the caller gets a 500.
+ */
+export class Failure extends Error {
+  override name = 'Failure'
+  readonly code: FailureCode
+  readonly details: Record<string, string | number>
+
+  /** @param details Values for the log and the client. Never secrets, never message text. */
+  constructor(code: FailureCode, details: Record<string, string | number> = {}, cause?: unknown) {
+    super(
+      failures[code].message.replace(/\{(\w+)\}/g, (_, key) => String(details[key] ?? '')),
+      { cause },
+    )
+    this.code = code
+    this.details = details
+  }
+
+  get status(): number {
+    return failures[this.code].status
+  }
+}
