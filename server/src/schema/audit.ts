@@ -1,0 +1,31 @@
+import type { TenantId, UserId } from '@verbatim/contract/ids.ts'
+import type { Generated, JSONColumnType } from 'kysely'
+
+/** Append-only. */
+export interface AuditEventTable {
+  tenant_id: Generated<TenantId>
+  id: string
+  at: Generated<Date>
+  actor_id: UserId | null
+  actor_name: string
+  type: string
+  target_kind: string | null
+  target_id: string | null
+  changes: JSONColumnType<{ field: string; old: unknown; new: unknown }[], string | undefined, never>
+  request_id: string | null
+  address: string | null
+  agent: string | null
+}
+
+/** What a write answered, kept so that its repetition answers the same. */
+export interface IdempotencyKeyTable {
+  tenant_id: Generated<TenantId>
+  user_id: UserId
+  key: string
+  request_hash: Buffer
+  started_at: Generated<Date>
+  /** `null` while the first request runs. */
+  status: number | null
+  content_type: string | null
+  body: Buffer | null
+}

@@ -1,0 +1,71 @@
+import type { AccountId, RecordId, TenantId, UserId } from '@verbatim/contract/ids.ts'
+import type { Channel } from '@verbatim/contract/channels.ts'
+import type { Generated, JSONColumnType } from 'kysely'
+
+export interface ChannelAccountTable {
+  tenant_id: Generated<TenantId>
+  id: AccountId
+  channel: Channel
+  name: string
+  address: string
+  owner_id: UserId | null
+  status: Generated<'active' | 'inactive' | 'available' | 'not-available'>
+  settings: JSONColumnType<Record<string, unknown>, string | undefined, string>
+  /** Sealed by `platform/crypto.ts`. */
+  secrets: Buffer | null
+  created_at: Generated<Date>
+}
+
+/** `received = accepted + duplicate + parked + refused`. */
+export interface AccountTallyTable {
+  tenant_id: Generated<TenantId>
+  account_id: AccountId
+  accepted: Generated<string>
+  duplicate: Generated<string>
+  parked: Generated<string>
+  refused: Generated<string>
+  last_event_at: Date | null
+}
+
+/** The bytes of one delivery, as received. Append-only. */
+export interface MessageRecordTable {
+  tenant_id: Generated<TenantId>
+  id: RecordId
+  account_id: AccountId
+  channel: Channel
+  transport: 'webhook' | 'smtp' | 'poll' | 'socket' | 'history'
+  source_key: string
+  sha256: Buffer
+  received_at: Date
+  content_type: string
+  headers: JSONColumnType<Record<string, string>>
+  remote: string | null
+  bytes: Buffer
+}
+
+export interface RecordBacklogTable {
+  tenant_id: Generated<TenantId>
+  record_id: RecordId
+  attempts: Generated<number>
+  not_before: Generated<Date>
+}
+
+export interface ParkedRecordTable {
+  tenant_id: Generated<TenantId>
+  record_id: RecordId
+  account_id: AccountId
+  parked_at: Date
+  attempts: number
+  reason: string
+}
+
+export interface RefusedDeliveryTable {
+  tenant_id: Generated<TenantId>
+  id: string
+  account_id: AccountId
+  at: Date
+  remote: string | null
+  size_bytes: string | number
+  sha256: Buffer | null
+  reason: string
+}

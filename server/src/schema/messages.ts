@@ -1,0 +1,129 @@
+import type { Category, Urgency } from '@verbatim/contract/categories.ts'
+import type { Channel } from '@verbatim/contract/channels.ts'
+import type {
+  AccountId,
+  AttachmentId,
+  ContactId,
+  ConversationId,
+  GroupId,
+  MessageId,
+  RecordId,
+  TenantId,
+  UserId,
+} from '@verbatim/contract/ids.ts'
+import type { Generated, JSONColumnType } from 'kysely'
+import type { CapturedEvent, ContentType, Direction, Participant } from '#kernel/captured-event.ts'
+
+export interface ConversationTable {
+  tenant_id: Generated<TenantId>
+  id: ConversationId
+  channel: Channel
+  account_id: AccountId
+  conversation_key: string
+  type: 'direct' | 'group' | 'thread'
+  title: string | null
+  group_ids: Generated<GroupId[]>
+  message_count: Generated<number>
+  first_at: Date
+  last_at: Date
+}
+
+export interface ParticipantTable {
+  tenant_id: Generated<TenantId>
+  conversation_id: ConversationId
+  address: string
+  kind: string
+  display_name: string | null
+  user_id: UserId | null
+  contact_id: ContactId | null
+  first_at: Date
+  last_at: Date
+}
+
+/** The current state of a message; records and events are what it is rebuilt from. */
+export interface MessageTable {
+  tenant_id: Generated<TenantId>
+  id: MessageId
+  record_id: RecordId
+  channel: Channel
+  account_id: AccountId
+  conversation_id: ConversationId
+  message_key: string
+  direction: Direction
+  author_address: string
+  author_name: string | null
+  author_user_id: UserId | null
+  author_contact_id: ContactId | null
+  posted_at: Date
+  captured_at: Date
+  subject: string | null
+  body: string | null
+  format: Generated<'plain' | 'html'>
+  content_type: Generated<ContentType>
+  structured: JSONColumnType<Record<string, unknown>> | null
+  recipients: JSONColumnType<Participant[]> | null
+  reply_to_key: string | null
+  flags: Generated<string[]>
+  attachment_count: Generated<number>
+  group_ids: Generated<GroupId[]>
+  category: Generated<Category>
+  urgency: Generated<Urgency>
+  revision: Generated<number>
+  edited_at: Date | null
+  deleted_at: Date | null
+  deletion: JSONColumnType<{ scope: string; actor?: string }> | null
+  delivery_state: string | null
+  delivery_rank: number | null
+  /** The edition of the tenant's policies it was examined under. */
+  examined_edition: number | null
+  /** A tsvector literal made by `kernel/search`. */
+  search: string | null
+  search_partly: Generated<boolean>
+}
+
+/** Append-only. */
+export interface MessageRevisionTable {
+  tenant_id: Generated<TenantId>
+  message_id: MessageId
+  revision: number
+  body: string | null
+  at: Date
+  captured_at: Date
+  record_id: RecordId
+  suspicious: Generated<boolean>
+}
+
+export interface MessageEventTable {
+  tenant_id: Generated<TenantId>
+  id: string
+  record_id: RecordId
+  channel: Channel
+  account_id: AccountId
+  event_key: string
+  kind: Exclude<CapturedEvent['kind'], 'message'>
+  target_key: string | null
+  message_id: MessageId | null
+  conversation_id: ConversationId | null
+  actor_address: string | null
+  actor_name: string | null
+  at: Date
+  captured_at: Date
+  payload: JSONColumnType<Record<string, unknown>>
+}
+
+export interface AttachmentTable {
+  tenant_id: Generated<TenantId>
+  id: AttachmentId
+  message_id: MessageId
+  ordinal: number
+  name: string | null
+  mime_declared: string | null
+  mime_detected: string | null
+  size_bytes: string | null
+  sha256: Buffer | null
+  state: 'pending' | 'stored' | 'gap'
+  gap_reason: string | null
+  source_url: string | null
+  attempts: Generated<number>
+  next_try_at: Date | null
+}

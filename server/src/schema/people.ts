@@ -1,0 +1,94 @@
+import type { ContactId, GroupId, PermissionProfileId, TenantId, UserId } from '@verbatim/contract/ids.ts'
+import type { Channel } from '@verbatim/contract/channels.ts'
+import type { Permission, Role } from '@verbatim/contract/permissions.ts'
+import type { Generated } from 'kysely'
+
+export interface OrganizationTable {
+  tenant_id: TenantId
+  host_label: string
+  name: string
+  language: Generated<string>
+  time_zone: Generated<string>
+  country: Generated<string>
+  mail_domains: Generated<string[]>
+  policy_edition: Generated<number>
+  created_at: Generated<Date>
+}
+
+/** A person of the organization: a platform user, a messenger user, or both. */
+export interface TenantUserTable {
+  tenant_id: Generated<TenantId>
+  id: UserId
+  email: string
+  email_key: string
+  first_name: Generated<string>
+  last_name: Generated<string>
+  role: Generated<Role>
+  messenger_role: Generated<'manager' | 'user' | 'none'>
+  phone_number: string | null
+  enabled: Generated<boolean>
+  created_at: Generated<Date>
+}
+
+export interface ContactTable {
+  tenant_id: Generated<TenantId>
+  id: ContactId
+  name: string
+  share_level: Generated<'global' | 'personal'>
+  owner_id: UserId | null
+  created_at: Generated<Date>
+}
+
+/** Exactly one of `user_id` and `contact_id` is set. */
+export interface AddressTable {
+  tenant_id: Generated<TenantId>
+  value: string
+  user_id: UserId | null
+  contact_id: ContactId | null
+}
+
+export interface ConversationGroupTable {
+  tenant_id: Generated<TenantId>
+  id: GroupId
+  name: string
+  name_key: string
+  description: Generated<string>
+  shared_conversation_history: Generated<boolean>
+  created_at: Generated<Date>
+}
+
+export interface ConversationGroupMemberTable {
+  tenant_id: Generated<TenantId>
+  group_id: GroupId
+  user_id: UserId
+}
+
+export interface ConversationGroupContactTable {
+  tenant_id: Generated<TenantId>
+  group_id: GroupId
+  contact_id: ContactId
+}
+
+export interface PermissionProfileTable {
+  tenant_id: Generated<TenantId>
+  id: PermissionProfileId
+  name: string
+  name_key: string
+  description: Generated<string>
+  channels: Generated<Channel[]>
+  all_groups: Generated<boolean>
+  permissions: Permission[] | null
+  created_at: Generated<Date>
+}
+
+export interface PermissionProfileGroupTable {
+  tenant_id: Generated<TenantId>
+  profile_id: PermissionProfileId
+  group_id: GroupId
+}
+
+export interface PermissionProfileMemberTable {
+  tenant_id: Generated<TenantId>
+  profile_id: PermissionProfileId
+  user_id: UserId
+}

@@ -1,0 +1,57 @@
+import type { AuditEventTable, IdempotencyKeyTable } from './audit.ts'
+import type {
+  AccountTallyTable,
+  ChannelAccountTable,
+  MessageRecordTable,
+  ParkedRecordTable,
+  RecordBacklogTable,
+  RefusedDeliveryTable,
+} from './capture.ts'
+import type {
+  AttachmentTable,
+  ConversationTable,
+  MessageEventTable,
+  MessageRevisionTable,
+  MessageTable,
+  ParticipantTable,
+} from './messages.ts'
+import type {
+  AddressTable,
+  ContactTable,
+  ConversationGroupContactTable,
+  ConversationGroupMemberTable,
+  ConversationGroupTable,
+  OrganizationTable,
+  PermissionProfileGroupTable,
+  PermissionProfileMemberTable,
+  PermissionProfileTable,
+  TenantUserTable,
+} from './people.ts'
+
+/** Every table, by its SQL name. Rows are snake_case here and stay so until a `to…` function. */
+export interface Tables {
+  account_tally: AccountTallyTable
+  address: AddressTable
+  attachment: AttachmentTable
+  audit_event: AuditEventTable
+  channel_account: ChannelAccountTable
+  contact: ContactTable
+  conversation: ConversationTable
+  conversation_group: ConversationGroupTable
+  conversation_group_contact: ConversationGroupContactTable
+  conversation_group_member: ConversationGroupMemberTable
+  idempotency_key: IdempotencyKeyTable
+  message: MessageTable
+  message_event: MessageEventTable
+  message_record: MessageRecordTable
+  message_revision: MessageRevisionTable
+  organization: OrganizationTable
+  parked_record: ParkedRecordTable
+  participant: ParticipantTable
+  permission_profile: PermissionProfileTable
+  permission_profile_group: PermissionProfileGroupTable
+  permission_profile_member: PermissionProfileMemberTable
+  record_backlog: RecordBacklogTable
+  refused_delivery: RefusedDeliveryTable
+  tenant_user: TenantUserTable
+}
