@@ -44,6 +44,7 @@ export const failures = {
   'event.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
   'policy.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
   'rule.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
+  'category.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
   'organization.not-found': { status: 404, message: 'There is no organization at this address.' },
   // Capture
   'capture.bad-signature': { status: 403, message: 'The signature does not match.' },

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+
+/** The five fixed kinds of message. A category's id is its word. Source: spec §3. Order is the order of the interface. */
+export const categories = ['question', 'request', 'complaint', 'compliment', 'other'] as const
+export const Category = z.enum(categories)
+export type Category = z.infer<typeof Category>
+
+/** What people call one message of each category. */
+export const categoryNames: Record<Category, string> = {
+  question: 'Question',
+  request: 'Request',
+  complaint: 'Complaint',
+  compliment: 'Compliment',
+  other: 'Other',
+}
+
+/** How soon a message wants an answer, least first. Source: spec §3. */
+export const urgencies = ['low', 'medium', 'high'] as const
+export const Urgency = z.enum(urgencies)
+export type Urgency = z.infer<typeof Urgency>
+
+/** What people call each urgency. */
+export const urgencyNames: Record<Urgency, string> = { low: 'Low', medium: 'Medium', high: 'High' }
+
+/** A category as the API tells it: the same five for every organization. */
+export const CategoryEntry = z.object({ id: Category, name: z.string() })
+export type CategoryEntry = z.infer<typeof CategoryEntry>
+
+/** The five categories in the order of the interface. */
+export const categoryEntries: readonly CategoryEntry[] = categories.map((id) => ({
+  id,
+  name: categoryNames[id],
+}))
+
+export const listCategories = endpoint({
+  method: 'GET',
+  path: '/bff/api/v1/categories',
+  response: z.object({ items: z.array(CategoryEntry), total: z.int() }),
+  access: 'signed-in',
+})
+
+/** An id that is none of the five is answered as something that is not there. */
+export const getCategory = endpoint({
+  method: 'GET',
+  path: '/bff/api/v1/categories/:id',
+  params: z.object({ id: z.string().max(64) }),
+  response: CategoryEntry,
+  access: 'signed-in',
+})
