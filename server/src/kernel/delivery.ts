@@ -1,0 +1,51 @@
+/**
+ * The ladder a sent message climbs. Providers tell of its steps late, twice and in any order, so the
+ * state is the highest step heard of: the same reports give the same state however they arrive.
+ * Source: `normalized.md` §5; a failure stands only below delivery, and a later delivery overrules it.
+ */
+const ladder = [
+  'accepted',
+  'scheduled',
+  'queued',
+  'receiving',
+  'sending',
+  'sent',
+  'canceled',
+  'undelivered',
+  'failed',
+  'partially_delivered',
+  'received',
+  'delivered',
+  'read',
+  'viewed',
+  'played',
+] as const
+
+export type DeliveryState = (typeof ladder)[number]
+
+const heights: ReadonlyMap<string, number> = new Map(ladder.map((state, height) => [state, height]))
+
+/** How high a state stands; -1 for a word we do not know, which is kept in the history and moves nothing. */
+export function deliveryHeight(state: string): number {
+  return heights.get(state) ?? -1
+}
+
+/** The state after one more report: never lower than before. */
+export function climb(current: string | undefined, reported: string): string | undefined {
+  const from = current === undefined ? -1 : deliveryHeight(current)
+  return deliveryHeight(reported) > from ? reported : current
+}
+
+/** The state that all recipients of a message have reached; undefined where there is no recipient. */
+export function commonState(states: Iterable<string>): string | undefined {
+  let lowest: string | undefined
+  for (const state of states) {
+    if (lowest === undefined || deliveryHeight(state) < deliveryHeight(lowest)) lowest = state
+  }
+  return lowest
+}
+
+/** Whether the message did not get through, as far as is known. */
+export function isFailedDelivery(state: string | undefined): boolean {
+  return state === 'failed' || state === 'undelivered' || state === 'canceled'
+}

@@ -1,0 +1,60 @@
+import {
+  type CountryCode,
+  parsePhoneNumberFromString,
+  validatePhoneNumberLength,
+} from 'libphonenumber-js/max'
+import type { Identity } from '#kernel/captured-event.ts'
+
+/** What is known of a telephone number as somebody wrote it. */
+export interface PhoneCheck {
+  /** The spec's rule: of a possible length for its country, 2 to 17 national digits, at most 250 characters. */
+  readonly possible: boolean
+  readonly valid: boolean
+  readonly lengthError?: 'NOT_A_NUMBER' | 'INVALID_COUNTRY' | 'TOO_SHORT' | 'TOO_LONG' | 'INVALID_LENGTH'
+  readonly e164?: string
+  readonly country?: string
+  readonly extension?: string
+}
+
+/**
+ * What `written` is as a telephone number. Numbers without a plus sign are read as of `defaultCountry`.
+ * Never throws: what cannot be read is simply not possible. Source: spec §5.
+ */
+export function checkPhone(written: string, defaultCountry?: string): PhoneCheck {
+  const country = defaultCountry as CountryCode | undefined
+  const lengthError = validatePhoneNumberLength(written, country)
+  const number = parsePhoneNumberFromString(written, country)
+  return {
+    possible: lengthError === undefined && number !== undefined && number.isPossible(),
+    valid: lengthError === undefined && number !== undefined && number.isValid(),
+    ...(lengthError && { lengthError }),
+    ...(number && { e164: number.number }),
+    ...(number?.country && { country: number.country }),
+    ...(number?.ext && { extension: number.ext }),
+  }
+}
+
+/**
+ * Who an address of a telephone channel stands for, in the one form by which persons are recognised.
+ * The scheme of WhatsApp addresses (`whatsapp:`) is no part of the number. Short codes and names of
+ * senders are never forced into E.164; a number that no country has keeps its digits, so that two
+ * spellings of it are still one person.
+ */
+export function phoneIdentity(address: string, defaultCountry?: string): Identity {
+  const bare = stripScheme(address)
+  if (/^ID\./.test(bare)) return { kind: 'walid', value: bare }
+  const dialled = bare.replace(/[\s\-().\u00a0\u2010-\u2015\u202a-\u202e]/g, '')
+  if (/^\d{3,8}$/.test(dialled)) return { kind: 'shortcode', value: dialled }
+  if (/^\+?\d/.test(dialled)) {
+    const number = parsePhoneNumberFromString(bare, defaultCountry as CountryCode | undefined)
+    if (number?.isPossible()) return { kind: 'phone', value: number.number }
+    if (/^\+\d+$/.test(dialled)) return { kind: 'phone', value: dialled }
+  }
+  if (bare === '') return { kind: 'unknown', value: '' }
+  return { kind: /^\d+$/.test(dialled) ? 'unknown' : 'alphanumeric', value: bare }
+}
+
+/** The address without the scheme a provider puts before it: `whatsapp:+351912000111` → `+351912000111`. */
+export function stripScheme(address: string): string {
+  return address.replace(/^(?:\s*(?:whatsapp|sms|rcs|tel):)+/i, '').trim()
+}
