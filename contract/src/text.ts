@@ -1,0 +1,28 @@
+import { z } from 'zod'
+
+/** The text of spec §5 for a required field that holds nothing a person can see. */
+export const emptyText = 'Field cannot be empty.'
+
+const unseen = /^[\s\u200B-\u200F\u2028\u2029\u2060\u2800\u3164\uFEFF]*$/u
+
+/**
+ * Text that a person typed: trimmed, at most `max` UTF-16 units, without NUL and lone surrogates,
+ * which PostgreSQL cannot keep. `min: 1` refuses what only looks like text (blank, zero-width).
+ */
+export function text({ max, min = 0, empty = emptyText }: { max: number; min?: 0 | 1; empty?: string }) {
+  return z
+    .string()
+    .transform((value) => value.trim())
+    .refine((value) => min === 0 || !unseen.test(value), { message: empty })
+    .refine((value) => value.length <= max, {
+      error: (issue) => `${max} characters are allowed; this is ${String(issue.input).length - max} over.`,
+    })
+    .refine((value) => !value.includes('\0') && value.isWellFormed(), {
+      message: 'The text contains a character that is not allowed.',
+    })
+}
+
+/** The key under which names are unique: what looks the same is the same. */
+export function nameKey(name: string): string {
+  return name.normalize('NFKC').toLowerCase().normalize('NFKC').replace(/\s+/gu, ' ').trim()
+}

@@ -1,0 +1,111 @@
+import type { Readable } from 'node:stream'
+import type { Endpoint, InputOf, OutputOf } from '@verbatim/contract/endpoint.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { TenantId } from '@verbatim/contract/ids.ts'
+import type { Actor } from '#kernel/actor.ts'
+import { once } from './idempotency.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The organization of the host, where the host names one. */
+    tenant: { readonly id: TenantId; readonly name: string } | undefined
+    /** Set by the authentication hook before any handler of an endpoint that needs a session. */
+    actor: Actor | undefined
+  }
+  interface FastifyContextConfig {
+    endpoint?: Endpoint
+  }
+}
+
+/** The answer of an endpoint whose contract says `file`. */
+export interface FileAnswer {
+  readonly body: Readable | Uint8Array
+  readonly contentType: string
+  /** Offered to the reader as the name to save under. */
+  readonly fileName: string
+  /** Shown in the page instead of saved: only for what we made ourselves. */
+  readonly inline?: boolean
+}
+
+type Given<E extends Endpoint> = InputOf<E> & {
+  /** Who asks. Endpoints for `anyone` get `undefined`. */
+  readonly actor: E['access'] extends 'anyone' ? Actor | undefined : Actor
+  readonly request: FastifyRequest
+  /** Aborts when the caller goes away. */
+  readonly signal: AbortSignal
+}
+type Answer<E extends Endpoint> = E['file'] extends true ? FileAnswer : OutputOf<E>
+
+export type Handler<E extends Endpoint> = (given: Given<E>) => Promise<Answer<E>> | Answer<E>
+
+export interface RouteOptions {
+  /** Bytes of body accepted; 1 MiB unless told. */
+  readonly bodyLimit?: number
+  readonly status?: number
+}
+
+/** Serves `endpoint`: parses the request by the contract, hands it to `handler`, and checks the answer where `app` asks for it. */
+export function route<E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  handler: Handler<E>,
+  { bodyLimit, status = 200 }: RouteOptions = {},
+): void {
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    config: { endpoint },
+    ...(bodyLimit === undefined ? {} : { bodyLimit }),
+    handler: async (request, reply) => {
+      const work = async () => {
+        const given = {
+          params: endpoint.params?.parse(request.params),
+          query: endpoint.query?.parse(request.query),
+          body: endpoint.body?.parse(request.body),
+          actor: request.actor,
+          request,
+          signal: signalOf(request, reply),
+        } as unknown as Given<E>
+        const answer = await handler(given)
+        if (endpoint.file) return answer
+        if (app.checksAnswers) endpoint.response.parse(answer)
+        return answer ?? {}
+      }
+      reply.header('cache-control', 'no-store')
+      if (endpoint.file) return sendFile(reply, (await work()) as FileAnswer)
+      return endpoint.method === 'GET'
+        ? reply.status(status).send(await work())
+        : once(request, reply, status, work)
+    },
+  })
+}
+
+function signalOf(request: FastifyRequest, reply: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) gone.abort(new Error(`The caller of ${request.id} went away`))
+  })
+  return gone.signal
+}
+
+/** Files are never drawn by the browser as ours: saved, not sniffed, and sandboxed. */
+function sendFile(reply: FastifyReply, { body, contentType, fileName, inline }: FileAnswer) {
+  const ascii = fileName.replace(/[^\x20-\x7e]|["\\/]/g, '_')
+  return reply
+    .header('content-type', contentType)
+    .header(
+      'content-disposition',
+      `${inline ? 'inline' : 'attachment'}; filename="${ascii}"; filename*=UTF-8''${encodeURIComponent(fileName.toWellFormed())}`,
+    )
+    .header('x-content-type-options', 'nosniff')
+    .header('content-security-policy', "sandbox; default-src 'none'")
+    .header('cross-origin-resource-policy', 'same-origin')
+    .send(body)
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Whether answers are parsed by their contract: in tests and development. */
+    checksAnswers: boolean
+  }
+}
