@@ -1,0 +1,103 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { fold, foldedOffset, originalRange } from './fold.ts'
+
+test.each([
+  ['case', 'Off The RECORD', 'off the record'],
+  ['width', 'ＢＵＹ ｎｏｗ ﾃﾞｰﾀ', 'buy now データ'],
+  ['accents, composed or not', 'Café re\u0301sume\u0301 Ångström naïve', 'cafe resume angstrom naive'],
+  ['zero-width characters', 'in\u200bsi\u00adder\ufeff', 'insider'],
+  ['Cyrillic and Greek look-alikes', 'Вuy рrοmisе', 'buy promise'],
+  ['letters drawn as signs', '𝐛𝐮𝐲 ⓑⓤⓨ ʙᴜʏ 🅱🆄🆈', 'buy buy buy buy'],
+  ['typographic signs', '“don’t” — it´s', '"don\'t" - it\'s'],
+  ['letters that stand for two', 'Straße Œuvre ﬁne ŒUVRE', 'strasse oeuvre fine oeuvre'],
+  ['both sigmas', 'ΟΔΟΣ ὁδός', 'oδoσ oδoσ'],
+  ['digits of every script', '٠١٢ ०१२ １２', '012 012 12'],
+  ['the dotted capital I', 'İstanbul', 'istanbul'],
+])('folds %s', (_, text, folded) => {
+  expect(fold(text).text).toBe(folded)
+})
+
+test.each([
+  ['Chinese', '内幕交易'],
+  ['kana voicing', 'がか ぱは'],
+  ['Hangul', '한국어 ㅋㅋㅋ ㅠㅠ'],
+  ['Thai vowels and tones', 'ซื้อหุ้น'],
+  ['Devanagari vowels', 'हिन्दी'],
+])('keeps %s, which make another word', (_, text) => {
+  expect(fold(text).text.normalize('NFC')).toBe(text.normalize('NFC'))
+})
+
+test('decomposed Hangul and kana fold like composed ones, and map to their whole spelling', () => {
+  const folded = fold('한'.normalize('NFD') + 'が'.normalize('NFD') + '!')
+  expect(folded.text).toBe('한が!')
+  expect(originalRange(folded, 0, 1)).toEqual([0, 3])
+  expect(originalRange(folded, 1, 2)).toEqual([3, 5])
+})
+
+test('a range leaves out the invisible characters at its edges and keeps those inside', () => {
+  const text = '\u200bb\u200bu\u0301y\u200b!'
+  const folded = fold(text)
+  expect(folded.text).toBe('buy!')
+  const [start, end] = originalRange(folded, 0, 3)
+  expect(text.slice(start, end)).toBe('b\u200bu\u0301y')
+})
+
+test('plain ASCII needs no map', () => {
+  expect(fold('Buy NOW, 100%\n')).toEqual({ text: 'buy now, 100%\n' })
+})
+
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.string({ unit: 'grapheme' }),
+  fc.array(fc.integer({ min: 0, max: 0xffff })).map((units) => String.fromCharCode(...units)),
+  fc.string({
+    unit: fc.constantFrom(...'aＡéеﬁ½が゙ﾞ한ᄒ\u1161\u11abㅏ\u200b\u0301\ud83d\ude00İßΣσςำÅ´ 𝐛'.split('')),
+  }),
+)
+
+describe('for any text at all, folding', () => {
+  test('is idempotent', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const once = fold(text).text
+        expect(fold(once).text).toBe(once)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('has a monotone map whose every range lies within the original', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const folded = fold(text)
+        let before: [number, number] = [0, 0]
+        for (let i = 0; i < folded.text.length; i++) {
+          const [start, end] = originalRange(folded, i, i + 1)
+          expect(start).toBeGreaterThanOrEqual(before[0])
+          expect(end).toBeGreaterThanOrEqual(before[1])
+          expect(end).toBeGreaterThan(start)
+          expect(end).toBeLessThanOrEqual(text.length)
+          expect(foldedOffset(folded, start)).toBeLessThanOrEqual(i)
+          before = [start, end]
+        }
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test('sees no case: the upper- and the lower-case spelling fold to one', () => {
+    for (let unit = 0; unit < 0xd800; unit++) {
+      const letter = String.fromCharCode(unit)
+      if (letter.toUpperCase().toLowerCase() !== letter) continue
+      expect([letter, fold(letter.toUpperCase()).text]).toEqual([letter, fold(letter).text])
+    }
+  })
+})
+
+test('every code point of the basic plane folds to something that folds to itself', () => {
+  for (let unit = 0; unit < 0x10000; unit++) {
+    const once = fold(`x${String.fromCharCode(unit)}y`).text
+    expect([unit, fold(once).text]).toEqual([unit, once])
+  }
+})

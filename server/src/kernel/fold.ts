@@ -1,0 +1,287 @@
+/**
+ * Folding: the one normal form in which phrases and searches are compared. It takes away what a reader does not
+ * read: case, width (Ａ ｱ), accents, zero-width characters, typographic quotes, dashes and spaces, and letters of
+ * another alphabet that look the same (Cyrillic а). It keeps what makes another word: Thai and Indic vowels, kana
+ * voicing, Hangul syllables. Every folded unit knows the original UTF-16 range that it came from.
+ */
+
+/** A folded text, and the way back to the original. */
+export interface Folded {
+  readonly text: string
+  /** Where each folded unit's original begins and ends. Absent where nothing moved: offsets are then the same. */
+  readonly map?: { readonly starts: Int32Array; readonly ends: Int32Array }
+}
+
+/**
+ * Folds `text`. Idempotent, and linear in its length; plain ASCII costs one `toLowerCase` and needs no map.
+ * Lone surrogates stay as they are.
+ */
+export function fold(text: string): Folded {
+  if (isAscii(text)) return { text: text.toLowerCase() }
+  return foldUnits(text)
+}
+
+/** The original range of a folded one, both end exclusive. Invisible characters at its edges are left out. */
+export function originalRange({ map }: Folded, start: number, end: number): [start: number, end: number] {
+  if (!map) return [start, end]
+  const from = map.starts[start] ?? map.ends.at(-1) ?? 0
+  return end > start ? [from, map.ends[end - 1] ?? from] : [from, from]
+}
+
+/** The number of folded units up to an original offset: the first unit that begins at or after it. */
+export function foldedOffset({ text, map }: Folded, offset: number): number {
+  if (!map) return Math.min(offset, text.length)
+  let low = 0
+  let high = map.starts.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((map.starts[middle] ?? 0) < offset) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+// oxlint-disable-next-line no-control-regex -- all of ASCII, controls included
+const asciiOnly = /^[\x00-\x7f]*$/
+
+function isAscii(text: string): boolean {
+  return asciiOnly.test(text)
+}
+
+/** What a code unit becomes, beside "another code unit". ASCII never reads the table, so these low codes are free. */
+const unknown = -1
+const invisible = 0
+const absorbed = 1
+const several = 2
+
+/** One answer per code unit of the basic plane, filled as they are met; a cache of a pure function. */
+const units = new Int32Array(0x10000).fill(unknown)
+const pieces = new Map<number, string>()
+
+function foldUnits(text: string): Folded {
+  const out = new Output(text.length)
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at)
+    if (unit < 0x80) {
+      out.put(unit >= 65 && unit <= 90 ? unit + 32 : unit, at, at + 1)
+      continue
+    }
+    if (isHighSurrogate(unit) && isLowSurrogate(text.charCodeAt(at + 1))) {
+      putPiece(out, text.slice(at, at + 2), at)
+      at++
+      continue
+    }
+    if (isComposing(unit) && out.compose(text, at)) continue
+    const folded = unitOf(unit)
+    if (folded === several) out.putText(pieces.get(unit) ?? '', at, at + 1)
+    else if (folded === absorbed) out.extendTo(at + 1)
+    else if (folded !== invisible) out.put(folded, at, at + 1)
+  }
+  return out.folded()
+}
+
+function putPiece(out: Output, source: string, at: number): void {
+  if (ignorable.test(source)) return
+  const piece = foldPiece(source)
+  if (piece === '') out.extendTo(at + source.length)
+  else out.putText(piece, at, at + source.length)
+}
+
+function unitOf(unit: number): number {
+  const known = units[unit] ?? unknown
+  if (known !== unknown) return known
+  const source = String.fromCharCode(unit)
+  let folded: number = several
+  if (ignorable.test(source)) folded = invisible
+  else {
+    const piece = foldPiece(source)
+    if (piece === '') folded = absorbed
+    else if (piece.length === 1 && piece.charCodeAt(0) > several) folded = piece.charCodeAt(0)
+    else pieces.set(unit, piece)
+  }
+  units[unit] = folded
+  return folded
+}
+
+/** The folded text being written, with its map. */
+class Output {
+  #units: Uint16Array
+  #starts: Int32Array
+  #ends: Int32Array
+  #length = 0
+  /** The last visible piece: where it stands in the output, where it began, and what it was, for composing. */
+  #lastOut = 0
+  #lastStart = -1
+  #lastSource = ''
+
+  constructor(capacity: number) {
+    this.#units = new Uint16Array(capacity)
+    this.#starts = new Int32Array(capacity)
+    this.#ends = new Int32Array(capacity)
+  }
+
+  put(unit: number, start: number, end: number): void {
+    this.#begin(start)
+    this.#append(unit, start, end)
+  }
+
+  putText(piece: string, start: number, end: number): void {
+    this.#begin(start)
+    for (let i = 0; i < piece.length; i++) this.#append(piece.charCodeAt(i), start, end)
+  }
+
+  /** A mark that folding drops belongs to the character before it. */
+  extendTo(end: number): void {
+    if (this.#length > 0) this.#ends[this.#length - 1] = end
+  }
+
+  /** Joins the mark at `at` to the piece before it: か and its voicing mark, the letters of a Hangul syllable. */
+  compose(text: string, at: number): boolean {
+    if (this.#lastStart < 0) return false
+    const before = this.#lastSource || String.fromCodePoint(text.codePointAt(this.#lastStart) ?? 0)
+    const source = before + text.charAt(at)
+    const piece = foldPiece(source)
+    const start = this.#lastStart
+    this.#length = this.#lastOut
+    for (let i = 0; i < piece.length; i++) this.#append(piece.charCodeAt(i), start, at + 1)
+    this.#lastSource = source
+    return true
+  }
+
+  folded(): Folded {
+    const length = this.#length
+    let text = ''
+    for (let from = 0; from < length; from += 8192) {
+      text += String.fromCharCode(...this.#units.subarray(from, Math.min(from + 8192, length)))
+    }
+    return { text, map: { starts: this.#starts.slice(0, length), ends: this.#ends.slice(0, length) } }
+  }
+
+  #begin(start: number): void {
+    this.#lastOut = this.#length
+    this.#lastStart = start
+    this.#lastSource = ''
+  }
+
+  #append(unit: number, start: number, end: number): void {
+    if (this.#length === this.#units.length) this.#grow()
+    this.#units[this.#length] = unit
+    this.#starts[this.#length] = start
+    this.#ends[this.#length] = end
+    this.#length++
+  }
+
+  #grow(): void {
+    const capacity = this.#units.length * 2 + 32
+    const grown = [new Uint16Array(capacity), new Int32Array(capacity), new Int32Array(capacity)] as const
+    grown[0].set(this.#units)
+    grown[1].set(this.#starts)
+    grown[2].set(this.#ends)
+    ;[this.#units, this.#starts, this.#ends] = grown
+  }
+}
+
+const ignorable = /^\p{Default_Ignorable_Code_Point}$/u
+
+/** Accents and vowel points of the alphabets whose readers leave them out; never the vowels of Thai or Devanagari. */
+// oxlint-disable-next-line no-misleading-character-class -- ranges of combining marks are the point
+const dropped =
+  /[\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]|\p{Default_Ignorable_Code_Point}/gu
+
+/** All but compatibility jamo, which are typed alone (ㅋㅋ) and whose decomposition would glue them into syllables. */
+const decomposable = /[^\u3131-\u318e\uffa1-\uffdc]+/g
+
+function decomposed(text: string): string {
+  // An acute accent standing alone is somebody's apostrophe; its own decomposition would be a space.
+  return text.replaceAll('´', "'").replace(decomposable, (part) => part.normalize('NFKD'))
+}
+
+/** The folded form of one character or of a base with its composing marks. */
+function foldPiece(source: string): string {
+  let piece = source
+  for (let round = 0; round < 4; round++) {
+    let next = ''
+    const plain = decomposed(decomposed(piece).toLowerCase()).replace(dropped, '')
+    for (const character of plain) next += lookAlike(character)
+    next = next.normalize('NFC')
+    if (next === piece) break
+    piece = next
+  }
+  return piece
+}
+
+/** Whether a unit joins the character before it into one: Hangul vowels and finals, kana voicing, Indic halves. */
+function isComposing(unit: number): boolean {
+  if (unit < 0x93c) return false
+  if (unit >= 0x1160 && unit <= 0x11ff) return true
+  return composing.has(unit)
+}
+
+const composing = new Set([
+  0x3099, 0x309a, 0xff9e, 0xff9f, 0x93c, 0x9be, 0x9d7, 0xb3e, 0xb56, 0xb57, 0xbbe, 0xbd7, 0xc56, 0xcc2, 0xcd5,
+  0xcd6, 0xd3e, 0xd57, 0xdca, 0xdcf, 0xddf, 0x102e, 0x1b35,
+])
+
+function isHighSurrogate(unit: number): boolean {
+  return (unit & 0xfc00) === 0xd800
+}
+
+function isLowSurrogate(unit: number): boolean {
+  return (unit & 0xfc00) === 0xdc00
+}
+
+/** The letter, digit or sign that a lower-case, unaccented character stands in for; itself where it is its own. */
+function lookAlike(character: string): string {
+  const known = lookAlikes.get(character)
+  if (known !== undefined) return known
+  const point = character.codePointAt(0) ?? 0
+  for (const zero of digitZeros) {
+    if (point >= zero && point < zero + 10) return String(point - zero)
+  }
+  // Negative circled and squared capitals have no decomposition of their own.
+  for (const first of [0x1f150, 0x1f170]) {
+    if (point >= first && point < first + 26) return String.fromCharCode(97 + point - first)
+  }
+  return character
+}
+
+/** The zero of each set of decimal digits. */
+const digitZeros = [
+  0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xde6, 0xe50, 0xed0,
+  0xf20, 0x1040, 0x1090, 0x17e0, 0x1810,
+]
+
+/**
+ * Each source beside its target. Where the two cases of a letter look like different Latin letters (ν and Ν), the
+ * small one decides, because both cases must fold to one.
+ */
+const pairs = [
+  // Cyrillic, Greek, Armenian
+  'аa вb еe кk мm нh оo рp сc тt уy хx іi јj ѕs һh ԁd ԛq ԝw үy ѵv',
+  'αa βb εe ζz ηh ιi κk μm νv οo ρp τt υu χx γy ϳj ςσ',
+  'օo ոn սu հh ցg',
+  // Latin letters with a stroke, without a dot, or drawn small
+  'øo đd łl ħh ŧt ðd ıi ȷj ɑa ɡg ɩi ƒf',
+  'ᴀa ʙb ᴄc ᴅd ᴇe ꜰf ɢg ʜh ɪi ᴊj ᴋk ʟl ᴍm ɴn ᴏo ᴘp ǫq ʀr ꜱs ᴛt ᴜu ᴠv ᴡw ʏy ᴢz',
+  // Lisu
+  'ꓮa ꓐb ꓚc ꓓd ꓰe ꓝf ꓖg ꓧh ꓲi ꓙj ꓗk ꓡl ꓟm ꓠn ꓳo ꓑp ꓣr ꓢs ꓔt ꓴu ꓦv ꓪw ꓫx ꓬy ꓜz',
+  // Arabic and Persian shapes of one letter
+  'كک يی',
+  // Quotes, dashes, slashes
+  "‘' ’' ‚' ‛' ′' ʹ' ʻ' ʼ' ˈ' ՚'",
+  '“" ”" „" ‟" ″" «" »"',
+  '‐- ‑- ‒- –- —- ―- −- ⁃- ⁄/ ∕/',
+]
+
+const lookAlikes = new Map([
+  ...pairs.flatMap((row) => row.split(' ').map((pair): [string, string] => [pair.charAt(0), pair.slice(1)])),
+  ['ß', 'ss'],
+  ['æ', 'ae'],
+  ['œ', 'oe'],
+  ['þ', 'th'],
+  // Line ends and the Ogham space, which have no decomposition
+  ['\u0085', ' '],
+  ['\u1680', ' '],
+  ['\u2028', ' '],
+  ['\u2029', ' '],
+])
