@@ -20,6 +20,12 @@ export const failures = {
     message:
       'Oops! We encountered an unexpected error. Please try again or contact your support representative for assistance.',
   },
+  /** The API could not be reached at all; made by the client, never sent. */
+  network: {
+    status: 0,
+    message:
+      'Oops! We encountered an unexpected error. Please try again or contact your support representative for assistance.',
+  },
   unavailable: {
     status: 503,
     message: 'The service is busy or restarting. Nothing was saved; try again shortly.',
@@ -30,6 +36,24 @@ export const failures = {
   'session.mismatch': {
     status: 403,
     message: 'The request names another organization or user than the session.',
+  },
+  // Sign-in
+  'identity.wrong-credentials': { status: 401, message: 'Incorrect email address or password' },
+  'identity.wrong-code': { status: 401, message: 'Incorrect authentication code' },
+  'identity.code-expired': { status: 400, message: 'The code has expired. Ask for a new one.' },
+  'identity.weak-password': {
+    status: 400,
+    message:
+      'The password needs at least 8 characters, one uppercase, one lowercase, one number and one special character.',
+  },
+  'identity.reset-required': { status: 403, message: 'Your password must be reset before you can sign in.' },
+  'identity.too-many-attempts': {
+    status: 429,
+    message: 'There were too many attempts. Wait a few minutes and try again.',
+  },
+  'identity.insecure-page': {
+    status: 400,
+    message: 'Sign-in needs a secure address (https, or localhost). This page was opened without one.',
   },
   'access.denied': { status: 403, message: "You don't have access to this." },
   // Things that are not there, or not yours

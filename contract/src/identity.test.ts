@@ -1,0 +1,78 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  identityFailure,
+  NewPassword,
+  passwordProblems,
+  poolNameOf,
+  tenantOfClientId,
+  tenantOfUserPoolId,
+  userPoolClientIdOf,
+  userPoolIdOf,
+} from './identity.ts'
+import { TenantId } from './ids.ts'
+
+test('a tenant and its pool name each other', () => {
+  fc.assert(
+    fc.property(fc.uuid({ version: 7 }), (uuid) => {
+      const tenantId = TenantId.parse(uuid)
+      expect(tenantOfClientId(userPoolClientIdOf(tenantId))).toBe(tenantId)
+      expect(tenantOfUserPoolId(userPoolIdOf(tenantId))).toBe(tenantId)
+      expect(userPoolIdOf(tenantId)).toMatch(/^[\w-]+_[0-9a-zA-Z]+$/)
+      expect(userPoolIdOf(tenantId).length).toBeLessThanOrEqual(55)
+      expect(userPoolClientIdOf(tenantId)).toMatch(/^[\w+]{1,128}$/)
+      expect(poolNameOf(userPoolIdOf(tenantId))).toBe(uuid.replaceAll('-', ''))
+    }),
+  )
+})
+
+test.each(['', 'app', `app${'g'.repeat(32)}`, `app${'0'.repeat(31)}`, `xapp${'1'.repeat(32)}`])(
+  'no tenant is read out of the client id %j',
+  (clientId) => expect(tenantOfClientId(clientId)).toBeUndefined(),
+)
+
+test.each([
+  ['Corr3ct-Horse', []],
+  ['Aa1 bbbb', []],
+  ['Aa1^$*.[', []],
+  ['Ää1-bbbA', []],
+  ['Sh0rt-x', ['Password not long enough']],
+  ['alllower-1', ['Password must have uppercase characters']],
+  ['ALLUPPER-1', ['Password must have lowercase characters']],
+  ['NoNumber-x', ['Password must have numeric characters']],
+  ['NoSymbol1x', ['Password must have symbol characters']],
+  ['No§Symbol1', ['Password must have symbol characters']],
+  ['Aa1bbbbb ', ['Password must not begin or end with a space']],
+  [' Aa1-bbbb', ['Password must not begin or end with a space']],
+  [`Aa1-${'b'.repeat(253)}`, ['Password is too long']],
+  ['💼💼Aa1-', ['Password not long enough']],
+])('the password %j has the problems %j', (password, problems) => {
+  expect(passwordProblems(password)).toEqual(problems)
+  expect(NewPassword.safeParse(password).success).toBe(problems.length === 0)
+})
+
+test('every special character of the protocol counts, alone', () => {
+  for (const character of '^$*.[]{}()?"!@#%&/\\,><\':;|_~`=+-') {
+    expect(passwordProblems(`Aa1bbbb${character}`)).toEqual([])
+  }
+})
+
+test.each([
+  ['NotAuthorizedException', 'Incorrect username or password.', 'identity.wrong-credentials'],
+  ['UserNotFoundException', 'User does not exist.', 'identity.wrong-credentials'],
+  ['NotAuthorizedException', 'User is disabled.', 'identity.wrong-credentials'],
+  ['NotAuthorizedException', 'Password attempts exceeded', 'identity.too-many-attempts'],
+  ['NotAuthorizedException', 'Invalid session for the user, session is expired.', 'session.expired'],
+  ['NotAuthorizedException', 'Refresh Token has been revoked', 'session.expired'],
+  ['NotAuthorizedException', 'Access Token has been revoked', 'session.expired'],
+  ['RefreshTokenReuseException', '', 'session.expired'],
+  ['CodeMismatchException', 'Invalid code received for user', 'identity.wrong-code'],
+  ['EnableSoftwareTokenMFAException', '', 'identity.wrong-code'],
+  ['InvalidPasswordException', '', 'identity.weak-password'],
+  ['PasswordResetRequiredException', '', 'identity.reset-required'],
+  ['TooManyRequestsException', '', 'identity.too-many-attempts'],
+  ['SomethingNewException', '', 'internal'],
+  ['toString', '', 'internal'],
+])('%s "%s" is %s to a person', (name, message, code) => {
+  expect(identityFailure(name, message)).toBe(code)
+})

@@ -1,0 +1,148 @@
+/**
+ * What the browser and the embedded identity service agree on: the part of the Cognito wire protocol that is
+ * ours to use, the names of a tenant's pool, and the password rule. Source: docs of the protocol, spec §5, §8.
+ */
+import { z } from 'zod'
+import type { FailureCode } from './errors.ts'
+import { TenantId } from './ids.ts'
+
+/** A tenant's pool at the embedded service. Verifiers are bound to the part after `_`: it must never change. */
+export function userPoolIdOf(tenantId: TenantId): string {
+  return `local_${toHex(tenantId)}`
+}
+
+/** The public app client of a tenant's pool; it has no secret. The protocol's first call names only this. */
+export function userPoolClientIdOf(tenantId: TenantId): string {
+  return `app${toHex(tenantId)}`
+}
+
+/** The tenant whose pool a client id belongs to, if it is one of ours. The tenant need not exist. */
+export function tenantOfClientId(clientId: string): TenantId | undefined {
+  return fromHex(/^app([0-9a-f]{32})$/.exec(clientId)?.[1])
+}
+
+/** The tenant of a pool id, if it is one of ours. The tenant need not exist. */
+export function tenantOfUserPoolId(userPoolId: string): TenantId | undefined {
+  return fromHex(/^local_([0-9a-f]{32})$/.exec(userPoolId)?.[1])
+}
+
+/** The part of a pool id that the proof is computed with. */
+export function poolNameOf(userPoolId: string): string {
+  return userPoolId.slice(userPoolId.indexOf('_') + 1)
+}
+
+function toHex(tenantId: TenantId): string {
+  return tenantId.replaceAll('-', '').toLowerCase()
+}
+
+function fromHex(hex: string | undefined): TenantId | undefined {
+  return TenantId.safeParse(hex?.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')).data
+}
+
+const days = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+const timestampForm = /^\w{3} (\w{3}) ([1-9]\d?) (\d\d):(\d\d):(\d\d) UTC (\d{4})$/
+
+/** `TIMESTAMP`: "Sun Mar 1 04:05:06 UTC 2026", English, UTC, the day without a leading zero. */
+export function srpTimestamp(at: Date): string {
+  const time = at.toISOString().slice(11, 19)
+  return `${days[at.getUTCDay()]} ${months[at.getUTCMonth()]} ${at.getUTCDate()} ${time} UTC ${at.getUTCFullYear()}`
+}
+
+/** Reads `TIMESTAMP` strictly: a day with a leading zero, a wrong weekday or 30 February is undefined. */
+export function parseSrpTimestamp(text: string): Date | undefined {
+  const [, month = '', ...numbers] = timestampForm.exec(text) ?? []
+  const [day = 0, hours = 0, minutes = 0, seconds = 0, year = 0] = numbers.map(Number)
+  const at = new Date(Date.UTC(year, months.indexOf(month), day, hours, minutes, seconds))
+  return year >= 1970 && srpTimestamp(at) === text ? at : undefined
+}
+
+/** What counts as a special character: exactly the protocol's set, and a space that is not at an end. */
+const special = /[\^$*.[\]{}()?"!@#%&/\\,><':;|_~`=+-]|(?<=\S) (?=\S)/
+
+/** What a password must have, in the order it is told. Source: spec §5; names as the protocol words them. */
+const passwordRules = [
+  { missing: 'Password not long enough', holds: (text: string) => Array.from(text).length >= 8 },
+  { missing: 'Password must have uppercase characters', holds: (text: string) => /[A-Z]/.test(text) },
+  { missing: 'Password must have lowercase characters', holds: (text: string) => /[a-z]/.test(text) },
+  { missing: 'Password must have numeric characters', holds: (text: string) => /[0-9]/.test(text) },
+  { missing: 'Password must have symbol characters', holds: (text: string) => special.test(text) },
+] as const
+
+/** The longest password the protocol carries, in UTF-16 units. */
+export const passwordMaxLength = 256
+
+/** The rules a password breaks, in the protocol's words; empty for a good one. */
+export function passwordProblems(password: string): string[] {
+  if (password.length > passwordMaxLength) return ['Password is too long']
+  if (password !== password.trim()) return ['Password must not begin or end with a space']
+  return passwordRules.filter((rule) => !rule.holds(password)).map((rule) => rule.missing)
+}
+
+/** A password somebody chooses. Source: spec §5. */
+export const NewPassword = z.string().refine((password) => passwordProblems(password).length === 0, {
+  error:
+    'The password needs at least 8 characters, one uppercase, one lowercase, one number and one special character.',
+})
+
+/** What a sign-in, an answered challenge or a refresh gives. */
+export const AuthenticationResult = z.object({
+  AccessToken: z.string(),
+  IdToken: z.string(),
+  /** Absent where the refresh token stays the same. */
+  RefreshToken: z.string().optional(),
+  /** Seconds. */
+  ExpiresIn: z.number(),
+  TokenType: z.string(),
+})
+export type AuthenticationResult = z.infer<typeof AuthenticationResult>
+
+/** The steps a sign-in may be asked for after the first call. */
+export const challengeNames = [
+  'PASSWORD_VERIFIER',
+  'SOFTWARE_TOKEN_MFA',
+  'MFA_SETUP',
+  'NEW_PASSWORD_REQUIRED',
+  'SMS_MFA',
+  'EMAIL_OTP',
+] as const
+export type ChallengeName = (typeof challengeNames)[number]
+
+/** The answer of InitiateAuth and RespondToAuthChallenge: a further challenge, or tokens. */
+export const AuthenticationStep = z.object({
+  ChallengeName: z.enum(challengeNames).optional(),
+  Session: z.string().optional(),
+  ChallengeParameters: z.record(z.string(), z.string()).default({}),
+  AuthenticationResult: AuthenticationResult.optional(),
+})
+export type AuthenticationStep = z.infer<typeof AuthenticationStep>
+
+/**
+ * What the product says when the identity service answers with an error. The name decides, never the status;
+ * one name stands for several events, told apart by the message. Source: spec §8 and the protocol's texts.
+ */
+export function identityFailure(name: string, message: string): FailureCode {
+  if (name === 'NotAuthorizedException') {
+    if (/attempts exceeded/i.test(message)) return 'identity.too-many-attempts'
+    if (/token/i.test(message)) return 'session.expired'
+    if (/session/i.test(message)) return 'session.expired'
+    return 'identity.wrong-credentials'
+  }
+  return failureByName.get(name) ?? 'internal'
+}
+
+const failureByName = new Map<string, FailureCode>(
+  Object.entries({
+    UserNotFoundException: 'identity.wrong-credentials',
+    CodeMismatchException: 'identity.wrong-code',
+    EnableSoftwareTokenMFAException: 'identity.wrong-code',
+    ExpiredCodeException: 'identity.code-expired',
+    InvalidPasswordException: 'identity.weak-password',
+    PasswordHistoryPolicyViolationException: 'identity.weak-password',
+    PasswordResetRequiredException: 'identity.reset-required',
+    RefreshTokenReuseException: 'session.expired',
+    LimitExceededException: 'identity.too-many-attempts',
+    TooManyRequestsException: 'identity.too-many-attempts',
+    TooManyFailedAttemptsException: 'identity.too-many-attempts',
+  } satisfies Record<string, FailureCode>),
+)
