@@ -1,0 +1,227 @@
+/**
+ * The list dialect shared by every table: `limit` and `skip` (or `page` and `size`), `sort`, `filter`, `period`,
+ * `search`. Nothing is ignored: a parameter, field, operator or value that means nothing is an issue that names it,
+ * because an ignored filter widens the answer. Source: spec §7, decisions §13.
+ */
+import { z } from 'zod'
+import {
+  BadToken,
+  type Condition,
+  dateSpan,
+  type Fields,
+  formatFilter,
+  isDays,
+  isStorable,
+  parseCondition,
+  parseFilter,
+} from './list-filter.ts'
+
+export interface Sort<F extends string = string> {
+  readonly field: F
+  readonly direction: 'asc' | 'desc'
+}
+
+/** A list's question, parsed. */
+export interface ListQuery<F extends string = string, S extends string = string> {
+  readonly limit: number
+  readonly skip: number
+  /** Never empty: the list's own order where none was asked for. */
+  readonly sort: readonly Sort<F>[]
+  readonly filter: readonly Condition<F>[]
+  readonly search?: { readonly field: S; readonly text: string }
+}
+
+/** What a list lets its callers ask. */
+export interface ListSpec<F extends Fields = Fields, S extends string = string> {
+  readonly fields: F
+  /** The order where none is asked for, as it is written: `-postedDate`. */
+  readonly defaultSort: string
+  /** Other names for fields in `sort`. */
+  readonly sortAliases?: Readonly<Record<string, keyof F & string>>
+  /** Names that may stand before the colon of `search`; the first is meant where none stands there. */
+  readonly search?: readonly S[]
+  /** The date that `period` is about. */
+  readonly period?: keyof F & string
+  /** The largest page; 200 unless told. */
+  readonly maxLimit?: number
+}
+
+type Raw = Readonly<Record<string, string | number | readonly string[] | undefined>>
+const Raw = z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string())]).optional())
+
+export const defaultLimit = 50
+export const maxSearchLength = 1000
+
+/** Names a list's fields and keeps their literal types. */
+export function listSpec<const F extends Fields, const S extends string = never>(
+  spec: ListSpec<F, S>,
+): ListSpec<F, S> {
+  return spec
+}
+
+/** Query-string schema of a list. */
+export function listQuery<F extends Fields, S extends string>(spec: ListSpec<F, S>) {
+  return Raw.transform((raw, ctx) => issueFrom(ctx, () => parseListQuery(spec, raw)))
+}
+
+/** Query-string schema of a list's export: the same question without a page. */
+export function exportQuery<F extends Fields, S extends string>(spec: ListSpec<F, S>) {
+  return Raw.transform((raw, ctx) =>
+    issueFrom(ctx, () => {
+      for (const name of paging) if (raw[name] !== undefined) throw unknownParameter(name)
+      return parseListQuery(spec, raw)
+    }),
+  )
+}
+
+/** A page of `item`s and how many there are in all; beyond 100,000 `total` is what there is at least. */
+export function page<T extends z.ZodType>(item: T) {
+  return z.object({ items: z.array(item), total: z.number().int(), atLeast: z.literal(true).optional() })
+}
+export interface Page<T> {
+  items: T[]
+  total: number
+  atLeast?: true | undefined
+}
+
+/**
+ * Reads a list's question from the parameters of an address.
+ * @throws BadToken naming what means nothing
+ */
+export function parseListQuery<F extends Fields, S extends string>(
+  spec: ListSpec<F, S>,
+  raw: Raw,
+): ListQuery<keyof F & string, S> {
+  const asked: Asked = { sort: [], filter: [], search: undefined }
+  for (const [name, value] of Object.entries(raw)) {
+    if (value === undefined || paging.includes(name)) continue
+    for (const text of typeof value === 'object' ? value : [String(value)])
+      readParameter(spec, asked, name, text)
+  }
+  const { sort, filter, search } = asked
+  if (filter.length > maxConditions) throw new BadToken('filter', `More than ${maxConditions} conditions.`)
+  const query: ListQuery = {
+    ...parsePaging(spec, raw),
+    sort: sort.length > 0 ? sort : parseSort(spec, undefined, spec.defaultSort),
+    filter,
+    ...(search && { search }),
+  }
+  return query as ListQuery<string, never> as ListQuery<keyof F & string, S>
+}
+
+/** Writes a question so that `parseListQuery` reads the same one. */
+export function formatListQuery(query: Partial<ListQuery>): Record<string, string> {
+  const { limit, skip, sort, filter, search } = query
+  return {
+    ...(limit !== undefined && { limit: String(limit) }),
+    ...(skip !== undefined && { skip: String(skip) }),
+    ...(sort && sort.length > 0 && { sort: formatSort(sort) }),
+    ...(filter && filter.length > 0 && { filter: formatFilter(filter) }),
+    ...(search && { search: `${search.field}:${search.text}` }),
+  }
+}
+
+export const formatSort = (sort: readonly Sort[]) =>
+  sort.map(({ field, direction }) => (direction === 'desc' ? `-${field}` : field)).join(',')
+
+const paging = ['limit', 'skip', 'page', 'size'] as readonly string[]
+const maxConditions = 50
+const bracketed = /^(filter|sort)\[([^\]]*)\](?:\[([^\]]*)\])?$/
+
+interface Asked {
+  sort: Sort[]
+  filter: Condition[]
+  search: ListQuery['search']
+}
+
+function readParameter(spec: ListSpec, asked: Asked, name: string, text: string): void {
+  const [, kind = name, field, operator] = bracketed.exec(name) ?? []
+  if (kind === 'sort') asked.sort.push(...parseSort(spec, field, text))
+  else if (kind === 'filter' && field !== undefined)
+    asked.filter.push(parseCondition(spec.fields, field, operator, text))
+  else if (kind === 'filter') asked.filter.push(...(text === '' ? [] : parseFilter(spec.fields, text)))
+  else if (kind === 'period' && spec.period) asked.filter.push(parsePeriod(spec.period, text))
+  else if (kind === 'search' && spec.search) {
+    if (asked.search) throw new BadToken('search', '“search” is given twice.')
+    asked.search = parseSearch(spec.search, text)
+  } else throw unknownParameter(name)
+}
+
+const unknownParameter = (name: string) => new BadToken(name, `Unknown parameter “${name}”.`)
+
+function issueFrom<T>(ctx: z.RefinementCtx, parse: () => T): T {
+  try {
+    return parse()
+  } catch (error) {
+    if (!(error instanceof BadToken)) throw error
+    ctx.addIssue({ code: 'custom', message: error.message, input: error.token })
+    return z.NEVER
+  }
+}
+
+/** Pages count from 1; `skip` from 0. */
+function parsePaging(spec: ListSpec, raw: Raw): { limit: number; skip: number } {
+  if (raw['page'] !== undefined && raw['skip'] !== undefined)
+    throw new BadToken('page', '“page” and “skip” cannot both be given.')
+  if (raw['size'] !== undefined && raw['limit'] !== undefined)
+    throw new BadToken('size', '“size” and “limit” cannot both be given.')
+  const sizeName = raw['size'] === undefined ? 'limit' : 'size'
+  const limit =
+    whole(raw, sizeName, { from: 1, to: spec.maxLimit ?? 200 }) ??
+    Math.min(defaultLimit, spec.maxLimit ?? 200)
+  const page = whole(raw, 'page', { from: 1, to: 1_000_000 })
+  const skip = whole(raw, 'skip', { from: 0, to: 100_000_000 }) ?? 0
+  return { limit, skip: page === undefined ? skip : (page - 1) * limit }
+}
+
+function whole(raw: Raw, name: string, { from, to }: { from: number; to: number }): number | undefined {
+  const value = raw[name]
+  if (value === undefined) return
+  const text = String(value)
+  if (!/^\d{1,9}$/.test(text) || Number(text) < from || Number(text) > to)
+    throw new BadToken(text, `“${name}” is a whole number from ${from} to ${to}, not “${text}”.`)
+  return Number(text)
+}
+
+/** `-field,other`, or `sort[field]=DESC` where `bracketedField` is given. */
+function parseSort(spec: ListSpec, bracketedField: string | undefined, text: string): Sort[] {
+  if (bracketedField !== undefined) {
+    const direction = text.toLowerCase()
+    if (direction !== 'asc' && direction !== 'desc')
+      throw new BadToken(text, `Unknown direction “${text}” in sort.`)
+    return [{ field: sortField(spec, bracketedField), direction }]
+  }
+  if (text === '') return []
+  return text.split(',').map((part) => ({
+    field: sortField(spec, part.replace(/^-/, '')),
+    direction: part.startsWith('-') ? 'desc' : 'asc',
+  }))
+}
+
+function sortField(spec: ListSpec, name: string): string {
+  const aliases = spec.sortAliases ?? {}
+  const field = (Object.hasOwn(aliases, name) ? aliases[name] : undefined) ?? name
+  if (!Object.hasOwn(spec.fields, field) || !spec.fields[field]?.sort)
+    throw new BadToken(name, `Unknown field “${name}” in sort.`)
+  return field
+}
+
+/** `start|end`, both included, or a number of days back. */
+function parsePeriod(field: string, text: string): Condition {
+  const values = text.split('|')
+  const isPeriod = values.length === 1 ? isDays(text) : values.length === 2 && values.every(dateSpan)
+  if (!isPeriod) throw new BadToken(text, `“period” is start|end or a number of days, not “${text}”.`)
+  return { field, operator: 'between', values }
+}
+
+function parseSearch(fields: readonly string[], text: string): ListQuery['search'] {
+  if (text === '') return
+  const [, named, rest] = /^(\w+):([\s\S]*)$/.exec(text) ?? []
+  const field = named ?? fields[0] ?? ''
+  const sought = named === undefined ? text : (rest ?? '')
+  if (!fields.includes(field)) throw new BadToken(field, `Unknown field “${field}” in search.`)
+  if (sought.length > maxSearchLength)
+    throw new BadToken('search', `“search” is longer than ${maxSearchLength} characters.`)
+  if (!isStorable(sought)) throw new BadToken('search', '“search” contains a character that is not allowed.')
+  return sought.trim() === '' ? undefined : { field, text: sought }
+}
