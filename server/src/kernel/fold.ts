@@ -14,7 +14,7 @@ export interface Folded {
 
 /**
  * Folds `text`. Idempotent, and linear in its length; plain ASCII costs one `toLowerCase` and needs no map.
- * Lone surrogates stay as they are.
+ * A lone surrogate becomes U+FFFD: it must not find a partner where something between them folds away.
  */
 export function fold(text: string): Folded {
   if (isAscii(text)) return { text: text.toLowerCase() }
@@ -77,7 +77,7 @@ function foldUnits(text: string): Folded {
     else if (folded === absorbed) out.extendTo(at + 1)
     else if (folded !== invisible) out.put(folded, at, at + 1)
   }
-  return out.folded()
+  return out.folded(text.length)
 }
 
 function putPiece(out: Output, source: string, at: number): void {
@@ -92,7 +92,8 @@ function unitOf(unit: number): number {
   if (known !== unknown) return known
   const source = String.fromCharCode(unit)
   let folded: number = several
-  if (ignorable.test(source)) folded = invisible
+  if ((unit & 0xf800) === 0xd800) folded = 0xfffd
+  else if (ignorable.test(source)) folded = invisible
   else {
     const piece = foldPiece(source)
     if (piece === '') folded = absorbed
@@ -103,11 +104,11 @@ function unitOf(unit: number): number {
   return folded
 }
 
-/** The folded text being written, with its map. */
+/** The folded text being written. Its map begins where the first unit moves; until then offsets are the same. */
 class Output {
   #units: Uint16Array
-  #starts: Int32Array
-  #ends: Int32Array
+  #starts: Int32Array | undefined
+  #ends: Int32Array | undefined
   #length = 0
   /** The last visible piece: where it stands in the output, where it began, and what it was, for composing. */
   #lastOut = 0
@@ -116,8 +117,6 @@ class Output {
 
   constructor(capacity: number) {
     this.#units = new Uint16Array(capacity)
-    this.#starts = new Int32Array(capacity)
-    this.#ends = new Int32Array(capacity)
   }
 
   put(unit: number, start: number, end: number): void {
@@ -132,29 +131,34 @@ class Output {
 
   /** A mark that folding drops belongs to the character before it. */
   extendTo(end: number): void {
-    if (this.#length > 0) this.#ends[this.#length - 1] = end
+    if (this.#length === 0) return
+    this.#moved()[1][this.#length - 1] = end
   }
 
   /** Joins the mark at `at` to the piece before it: か and its voicing mark, the letters of a Hangul syllable. */
   compose(text: string, at: number): boolean {
     if (this.#lastStart < 0) return false
     const before = this.#lastSource || String.fromCodePoint(text.codePointAt(this.#lastStart) ?? 0)
-    const source = before + text.charAt(at)
+    const source = (before + text.charAt(at)).toWellFormed()
     const piece = foldPiece(source)
     const start = this.#lastStart
+    this.#moved()
     this.#length = this.#lastOut
     for (let i = 0; i < piece.length; i++) this.#append(piece.charCodeAt(i), start, at + 1)
     this.#lastSource = source
     return true
   }
 
-  folded(): Folded {
+  /** @param originalLength Where the last units end that folding took away. */
+  folded(originalLength: number): Folded {
     const length = this.#length
     let text = ''
     for (let from = 0; from < length; from += 8192) {
       text += String.fromCharCode(...this.#units.subarray(from, Math.min(from + 8192, length)))
     }
-    return { text, map: { starts: this.#starts.slice(0, length), ends: this.#ends.slice(0, length) } }
+    if (!this.#starts && length === originalLength) return { text }
+    const [starts, ends] = this.#moved()
+    return { text, map: { starts: starts.subarray(0, length), ends: ends.subarray(0, length) } }
   }
 
   #begin(start: number): void {
@@ -166,27 +170,51 @@ class Output {
   #append(unit: number, start: number, end: number): void {
     if (this.#length === this.#units.length) this.#grow()
     this.#units[this.#length] = unit
-    this.#starts[this.#length] = start
-    this.#ends[this.#length] = end
+    if (this.#starts || start !== this.#length || end !== start + 1) {
+      const [starts, ends] = this.#moved()
+      starts[this.#length] = start
+      ends[this.#length] = end
+    }
     this.#length++
+  }
+
+  #moved(): readonly [starts: Int32Array, ends: Int32Array] {
+    if (this.#starts && this.#ends) return [this.#starts, this.#ends]
+    const starts = (this.#starts = new Int32Array(this.#units.length))
+    const ends = (this.#ends = new Int32Array(this.#units.length))
+    for (let i = 0; i < this.#length; i++) {
+      starts[i] = i
+      ends[i] = i + 1
+    }
+    return [starts, ends]
   }
 
   #grow(): void {
     const capacity = this.#units.length * 2 + 32
-    const grown = [new Uint16Array(capacity), new Int32Array(capacity), new Int32Array(capacity)] as const
-    grown[0].set(this.#units)
-    grown[1].set(this.#starts)
-    grown[2].set(this.#ends)
-    ;[this.#units, this.#starts, this.#ends] = grown
+    const units = new Uint16Array(capacity)
+    units.set(this.#units)
+    if (this.#starts && this.#ends) {
+      const starts = new Int32Array(capacity)
+      const ends = new Int32Array(capacity)
+      starts.set(this.#starts)
+      ends.set(this.#ends)
+      this.#starts = starts
+      this.#ends = ends
+    }
+    this.#units = units
   }
 }
 
 const ignorable = /^\p{Default_Ignorable_Code_Point}$/u
 
 /** Accents and vowel points of the alphabets whose readers leave them out; never the vowels of Thai or Devanagari. */
-// oxlint-disable-next-line no-misleading-character-class -- ranges of combining marks are the point
-const dropped =
-  /[\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]|\p{Default_Ignorable_Code_Point}/gu
+const droppedRanges = [
+  String.raw`\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f`, // Latin, Greek and Cyrillic
+  String.raw`\u0483-\u0489`, // old Cyrillic
+  String.raw`\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7`, // Hebrew points
+  String.raw`\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed`, // Arabic
+]
+const dropped = new RegExp(String.raw`[${droppedRanges.join('')}]|\p{Default_Ignorable_Code_Point}`, 'gu')
 
 /** All but compatibility jamo, which are typed alone (ㅋㅋ) and whose decomposition would glue them into syllables. */
 const decomposable = /[^\u3131-\u318e\uffa1-\uffdc]+/g
