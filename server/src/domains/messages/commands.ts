@@ -1,0 +1,297 @@
+import type { AttachmentId, ConversationId, MessageId, RecordId } from '@verbatim/contract/ids.ts'
+import { sql } from 'kysely'
+import type { CapturedAttachment } from '#kernel/captured-event.ts'
+import { newId } from '#kernel/uuid.ts'
+import { type Columns, insertMany, storable } from '#platform/bulk.ts'
+import type { TenantTx } from '#platform/db.ts'
+import { type Placement, placeMessages } from './conversation-commands.ts'
+import { addressOf, type MessageFact, type Read, type Said } from './facts.ts'
+import { type Revision, reviseMessages } from './revision-commands.ts'
+
+/** An attachment that arrived with its message and is still to be kept as a blob. */
+export interface ArrivedAttachment {
+  readonly id: AttachmentId
+  readonly content: CapturedAttachment
+}
+
+export interface RecordedMessages {
+  /** Texts to examine: of new messages, and of known ones whose bytes differ. */
+  readonly said: readonly Said[]
+  readonly arrived: readonly ArrivedAttachment[]
+}
+
+/** The clock of a message is doubted when it is ahead of ours by more than this, or older than mobile messaging. */
+const aheadMs = 5 * 60_000
+const oldest = Date.UTC(1990, 0, 1)
+const lateMs = 60 * 60_000
+
+/**
+ * Stores messages, each once: a known key with the same text is nothing new, with another text it is a new
+ * revision, flagged as suspicious. Order and repetition of `facts` do not matter.
+ */
+export async function recordMessages(
+  tx: TenantTx,
+  facts: readonly MessageFact[],
+  read: Read,
+  now: Date,
+): Promise<RecordedMessages> {
+  if (facts.length === 0) return { said: [], arrived: [] }
+  const known = await findKnown(tx, facts)
+  const fresh: (MessageFact & { readonly id: MessageId; readonly postedAt: Date })[] = []
+  const again: MessageFact[] = []
+  const seen = new Set<string>()
+  for (const fact of facts) {
+    const key = keyOf(fact)
+    if (known.has(key) || seen.has(key)) again.push(fact)
+    else {
+      seen.add(key)
+      const postedAt = fact.event.sentAt ?? fact.receivedAt
+      fresh.push({ ...fact, id: newId<MessageId>(now), postedAt })
+    }
+  }
+  const said: Said[] = []
+  const arrived: ArrivedAttachment[] = []
+  if (fresh.length > 0) {
+    const placement = await placeMessages(tx, fresh, now)
+    const rows = fresh.map((fact) => toRow(fact, placement, read, now))
+    await insertMany(tx, 'message', messageColumns, rows)
+    arrived.push(...(await insertAttachments(tx, fresh, now)))
+    said.push(...fresh.map((fact, index) => toSaid(fact, rows[index])))
+  }
+  const freshByKey = new Map(fresh.map((fact) => [keyOf(fact), fact]))
+  const revisions = again.flatMap((fact) => differing(fact, known, freshByKey))
+  said.push(...(await reviseMessages(tx, revisions, read, now)))
+  return { said, arrived }
+}
+
+const keyOf = (fact: MessageFact) => `${fact.event.channel}|${storable(fact.event.messageKey)}`
+
+async function findKnown(tx: TenantTx, facts: readonly MessageFact[]) {
+  const rows = await tx
+    .selectFrom('message')
+    .where('message_key', '=', sql<string>`any(${facts.map(({ event }) => storable(event.messageKey))})`)
+    .where(
+      'channel',
+      '=',
+      sql<MessageFact['event']['channel']>`any(${[...new Set(facts.map(({ event }) => event.channel))]})`,
+    )
+    .select(['id', 'channel', 'message_key', 'body'])
+    .execute()
+  return new Map(rows.map((row) => [`${row.channel}|${row.message_key}`, { id: row.id, body: row.body }]))
+}
+
+/** A repetition that says something else than what is kept. */
+function differing(
+  fact: MessageFact,
+  known: ReadonlyMap<string, { id: MessageId; body: string | null }>,
+  fresh: ReadonlyMap<string, MessageFact & { readonly id: MessageId }>,
+): Revision[] {
+  const key = keyOf(fact)
+  const first = fresh.get(key)
+  const kept = known.get(key) ?? (first && { id: first.id, body: first.event.body })
+  const body = fact.event.body === null ? null : storable(fact.event.body)
+  if (!kept || body === null || body === kept.body) return []
+  return [{ messageId: kept.id, recordId: fact.recordId, body, at: fact.receivedAt, suspicious: true }]
+}
+
+interface MessageRow {
+  id: MessageId
+  record_id: RecordId
+  channel: string
+  account_id: string
+  conversation_id: ConversationId
+  message_key: string
+  direction: Said['direction']
+  author_address: string
+  author_name: string | null
+  author_user_id: string | null
+  author_contact_id: string | null
+  posted_at: Date
+  captured_at: Date
+  subject: string | null
+  body: string | null
+  format: string
+  content_type: string
+  structured: unknown
+  recipients: unknown
+  reply_to_key: string | null
+  flags: readonly string[]
+  attachment_count: number
+  group_ids: Said['groupIds']
+  category: string
+  urgency: string
+  search: string
+  search_partly: boolean
+}
+
+const messageColumns: Columns<MessageRow> = {
+  id: 'uuid',
+  record_id: 'uuid',
+  channel: 'text',
+  account_id: 'uuid',
+  conversation_id: 'uuid',
+  message_key: 'text',
+  direction: 'text',
+  author_address: 'text',
+  author_name: 'text',
+  author_user_id: 'uuid',
+  author_contact_id: 'uuid',
+  posted_at: 'timestamptz',
+  captured_at: 'timestamptz',
+  subject: 'text',
+  body: 'text',
+  format: 'text',
+  content_type: 'text',
+  structured: 'jsonb',
+  recipients: 'jsonb',
+  reply_to_key: 'text',
+  flags: 'text[]',
+  attachment_count: 'smallint',
+  group_ids: 'uuid[]',
+  category: 'text',
+  urgency: 'text',
+  search: 'tsvector',
+  search_partly: 'boolean',
+}
+
+function toRow(
+  fact: MessageFact & { readonly id: MessageId; readonly postedAt: Date },
+  placement: Placement,
+  read: Read,
+  now: Date,
+): MessageRow {
+  const { event } = fact
+  const { conversationId, groupIds } = placement.of(fact)
+  const author = addressOf(event.author, fact)
+  const person = placement.person(author)
+  const reading = read(event.subject, event.body)
+  return {
+    id: fact.id,
+    record_id: fact.recordId,
+    channel: event.channel,
+    account_id: fact.accountId,
+    conversation_id: conversationId,
+    message_key: event.messageKey,
+    direction: event.direction,
+    author_address: author,
+    author_name: event.authorName ?? person?.name ?? null,
+    author_user_id: person?.userId ?? (event.author.kind === 'self' ? (fact.ownerId ?? null) : null),
+    author_contact_id: person?.contactId ?? null,
+    posted_at: fact.postedAt,
+    captured_at: now,
+    subject: event.subject ?? null,
+    body: event.body,
+    format: event.format,
+    content_type: event.contentType,
+    structured: event.structured ?? null,
+    recipients: event.participants.some(({ addressing }) => addressing) ? event.participants : null,
+    reply_to_key: event.replyToKey ?? null,
+    flags: flagsOf(fact),
+    attachment_count: Math.min(event.attachments.length, 32_767),
+    group_ids: groupIds,
+    category: reading.category,
+    urgency: reading.urgency,
+    search: reading.vector,
+    search_partly: reading.partly,
+  }
+}
+
+function flagsOf({ event, postedAt, receivedAt }: MessageFact & { readonly postedAt: Date }): string[] {
+  const flags: string[] = [...(event.flags ?? [])]
+  const late = receivedAt.getTime() - postedAt.getTime()
+  if (late < -aheadMs || postedAt.getTime() < oldest) flags.push('clockSkew')
+  else if (late > lateMs) flags.push('late')
+  if (event.forwarded) flags.push('forwarded')
+  return flags
+}
+
+function toSaid(fact: MessageFact, row: MessageRow | undefined): Said {
+  if (!row) throw new Error('A message has no row')
+  return {
+    messageId: row.id,
+    conversationId: row.conversation_id,
+    revision: 1,
+    channel: fact.event.channel,
+    direction: row.direction,
+    groupIds: row.group_ids,
+    postedAt: row.posted_at,
+    byUser: row.author_user_id !== null,
+    text: storable(row.body ?? ''),
+    attachmentNames: fact.event.attachments.map(({ name }) => name ?? ''),
+  }
+}
+
+interface AttachmentRow {
+  id: AttachmentId
+  message_id: MessageId
+  ordinal: number
+  name: string | null
+  mime_declared: string | null
+  size_bytes: number | null
+  state: 'pending' | 'gap'
+  gap_reason: string | null
+  source_url: string | null
+  next_try_at: Date | null
+}
+
+const attachmentColumns: Columns<AttachmentRow> = {
+  id: 'uuid',
+  message_id: 'uuid',
+  ordinal: 'smallint',
+  name: 'text',
+  mime_declared: 'text',
+  size_bytes: 'bigint',
+  state: 'text',
+  gap_reason: 'text',
+  source_url: 'text',
+  next_try_at: 'timestamptz',
+}
+
+async function insertAttachments(
+  tx: TenantTx,
+  facts: readonly (MessageFact & { readonly id: MessageId })[],
+  now: Date,
+): Promise<ArrivedAttachment[]> {
+  const all = facts.flatMap((fact) =>
+    fact.event.attachments.map((content) => ({ id: newId<AttachmentId>(now), messageId: fact.id, content })),
+  )
+  const rows = all.map(({ id, messageId, content }): AttachmentRow => ({
+    id,
+    message_id: messageId,
+    ordinal: content.ordinal,
+    name: content.name ?? null,
+    mime_declared: content.mimeDeclared ?? null,
+    size_bytes: content.bytes?.length ?? content.sizeDeclared ?? null,
+    state: content.bytes || content.url ? 'pending' : 'gap',
+    gap_reason: content.bytes || content.url ? null : 'not-offered',
+    source_url: content.url ?? null,
+    next_try_at: content.url ? now : null,
+  }))
+  await insertMany(tx, 'attachment', attachmentColumns, rows, sql`on conflict do nothing`)
+  return all.filter(({ content }) => content.bytes)
+}
+
+/** Notes that an attachment's bytes are in the blob store. */
+export async function storeAttachments(
+  tx: TenantTx,
+  stored: readonly {
+    id: AttachmentId
+    sha256: Uint8Array
+    sizeBytes: number
+    mimeDetected: string | undefined
+  }[],
+): Promise<void> {
+  for (const { id, sha256, sizeBytes, mimeDetected } of stored) {
+    await tx
+      .updateTable('attachment')
+      .set({
+        state: 'stored',
+        sha256: Buffer.from(sha256),
+        size_bytes: String(sizeBytes),
+        mime_detected: mimeDetected ?? null,
+        next_try_at: null,
+      })
+      .where('id', '=', id)
+      .execute()
+  }
+}

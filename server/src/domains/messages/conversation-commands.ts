@@ -1,0 +1,206 @@
+import type { ConversationId, GroupId, UserId } from '@verbatim/contract/ids.ts'
+import { sql } from 'kysely'
+import { findPersons, type Person } from '#domains/contacts/queries.ts'
+import { findGroupsOf } from '#domains/groups/queries.ts'
+import { newId } from '#kernel/uuid.ts'
+import { type Columns, insertMany, storable } from '#platform/bulk.ts'
+import type { TenantTx } from '#platform/db.ts'
+import { addressOf, type MessageFact } from './facts.ts'
+
+/** Where a message belongs, and who is in it. */
+export interface Placed {
+  readonly conversationId: ConversationId
+  /** The groups of the representatives in this message. */
+  readonly groupIds: readonly GroupId[]
+}
+
+export interface Placement {
+  of(fact: MessageFact): Placed
+  person(address: string): Person | undefined
+}
+
+const conversationColumns: Columns<ConversationRow> = {
+  id: 'uuid',
+  channel: 'text',
+  account_id: 'uuid',
+  conversation_key: 'text',
+  type: 'text',
+  title: 'text',
+  group_ids: 'uuid[]',
+  message_count: 'integer',
+  first_at: 'timestamptz',
+  last_at: 'timestamptz',
+}
+interface ConversationRow {
+  id: string
+  channel: string
+  account_id: string
+  conversation_key: string
+  type: string
+  title: string | null
+  group_ids: readonly string[]
+  message_count: number
+  first_at: Date
+  last_at: Date
+}
+
+const participantColumns: Columns<ParticipantRow> = {
+  conversation_id: 'uuid',
+  address: 'text',
+  kind: 'text',
+  display_name: 'text',
+  user_id: 'uuid',
+  contact_id: 'uuid',
+  first_at: 'timestamptz',
+  last_at: 'timestamptz',
+}
+interface ParticipantRow {
+  conversation_id: string
+  address: string
+  kind: string
+  display_name: string | null
+  user_id: string | null
+  contact_id: string | null
+  first_at: Date
+  last_at: Date
+}
+
+/**
+ * Finds or makes the conversations of new messages, and enters their participants, who resolve to users and
+ * contacts by address. Each fact counts as one message of its conversation.
+ */
+export async function placeMessages(
+  tx: TenantTx,
+  facts: readonly (MessageFact & { readonly postedAt: Date })[],
+  now: Date,
+): Promise<Placement> {
+  const persons = await findPersons(tx, [...new Set(facts.flatMap(addressesIn))])
+  const groupsOf = await findGroupsOf(tx, [...new Set(facts.flatMap((fact) => usersIn(fact, persons)))])
+  const groupIdsOf = (fact: MessageFact) => [
+    ...new Set(usersIn(fact, persons).flatMap((userId) => groupsOf.get(userId) ?? [])),
+  ]
+
+  const rows = new Map<string, ConversationRow>()
+  for (const fact of facts) enter(rows, fact, groupIdsOf(fact), now)
+  const kept = await insertMany<
+    ConversationRow,
+    { id: ConversationId; account_id: string; conversation_key: string }
+  >(
+    tx,
+    'conversation',
+    conversationColumns,
+    [...rows.values()],
+    sql`on conflict (tenant_id, account_id, conversation_key) do update set
+      title = coalesce(excluded.title, conversation.title),
+      message_count = conversation.message_count + excluded.message_count,
+      first_at = least(conversation.first_at, excluded.first_at),
+      last_at = greatest(conversation.last_at, excluded.last_at),
+      group_ids = case when conversation.group_ids @> excluded.group_ids then conversation.group_ids
+        else array(select distinct unnest(conversation.group_ids || excluded.group_ids)) end
+      returning id, account_id, conversation_key`,
+  )
+  const ids = new Map(kept.map((row) => [`${row.account_id}|${row.conversation_key}`, row.id]))
+  const idOf = (fact: MessageFact) => {
+    const id = ids.get(keyOf(fact))
+    if (!id) throw new Error('A conversation was neither found nor made')
+    return id
+  }
+  await enterParticipants(tx, facts, persons, idOf)
+  return {
+    of: (fact) => ({ conversationId: idOf(fact), groupIds: groupIdsOf(fact) }),
+    person: (address) => persons.get(address),
+  }
+}
+
+const keyOf = (fact: MessageFact) => `${fact.accountId}|${storable(fact.event.conversationKey)}`
+
+function addressesIn(fact: MessageFact): string[] {
+  return [fact.event.author, ...fact.event.participants.map(({ identity }) => identity)].map((identity) =>
+    addressOf(identity, fact),
+  )
+}
+
+function usersIn(fact: MessageFact, persons: ReadonlyMap<string, Person>): UserId[] {
+  const users = addressesIn(fact).map((address) => persons.get(address)?.userId)
+  return [fact.ownerId, ...users].filter((userId) => userId !== undefined)
+}
+
+function enter(
+  rows: Map<string, ConversationRow>,
+  fact: MessageFact & { readonly postedAt: Date },
+  groupIds: readonly GroupId[],
+  now: Date,
+): void {
+  const { event, postedAt } = fact
+  const key = keyOf(fact)
+  const row = rows.get(key)
+  if (!row) {
+    rows.set(key, {
+      id: newId(now),
+      channel: event.channel,
+      account_id: fact.accountId,
+      conversation_key: event.conversationKey,
+      type: event.conversationType,
+      title: event.conversationTitle ?? null,
+      group_ids: groupIds,
+      message_count: 1,
+      first_at: postedAt,
+      last_at: postedAt,
+    })
+    return
+  }
+  row.message_count += 1
+  row.title = event.conversationTitle ?? row.title
+  if (postedAt < row.first_at) row.first_at = postedAt
+  if (postedAt > row.last_at) row.last_at = postedAt
+  row.group_ids = [...new Set([...row.group_ids, ...groupIds])]
+}
+
+/** First and last appearance are kept to the day, so that a busy conversation is not a row rewritten per message. */
+async function enterParticipants(
+  tx: TenantTx,
+  facts: readonly (MessageFact & { readonly postedAt: Date })[],
+  persons: ReadonlyMap<string, Person>,
+  idOf: (fact: MessageFact) => ConversationId,
+): Promise<void> {
+  const rows = new Map<string, ParticipantRow>()
+  for (const fact of facts) {
+    const { event, postedAt } = fact
+    const conversationId = idOf(fact)
+    const present = [
+      { identity: event.author, displayName: event.authorName },
+      ...event.participants.map(({ identity, displayName }) => ({ identity, displayName })),
+    ]
+    for (const { identity, displayName } of present) {
+      const address = addressOf(identity, fact)
+      const key = `${conversationId}|${address}`
+      const person = persons.get(address)
+      const row = rows.get(key)
+      rows.set(key, {
+        conversation_id: conversationId,
+        address,
+        kind: identity.kind,
+        display_name: displayName ?? row?.display_name ?? null,
+        user_id: person?.userId ?? null,
+        contact_id: person?.contactId ?? null,
+        first_at: row && row.first_at < postedAt ? row.first_at : postedAt,
+        last_at: row && row.last_at > postedAt ? row.last_at : postedAt,
+      })
+    }
+  }
+  await insertMany(
+    tx,
+    'participant',
+    participantColumns,
+    [...rows.values()],
+    sql`on conflict (tenant_id, conversation_id, address) do update set
+      display_name = coalesce(excluded.display_name, participant.display_name),
+      user_id = coalesce(participant.user_id, excluded.user_id),
+      contact_id = coalesce(participant.contact_id, excluded.contact_id),
+      first_at = least(participant.first_at, excluded.first_at),
+      last_at = greatest(participant.last_at, excluded.last_at)
+      where excluded.last_at > participant.last_at + interval '1 day'
+        or excluded.first_at < participant.first_at - interval '1 day'
+        or excluded.display_name is distinct from participant.display_name and excluded.display_name is not null`,
+  )
+}

@@ -1,0 +1,206 @@
+import type { MessageId } from '@verbatim/contract/ids.ts'
+import { sql } from 'kysely'
+import type { CapturedEdit, CapturedEvent, CapturedMessage } from '#kernel/captured-event.ts'
+import { climb, deliveryHeight } from '#kernel/delivery.ts'
+import { newId } from '#kernel/uuid.ts'
+import { type Columns, insertMany, rowsOf, storable } from '#platform/bulk.ts'
+import type { TenantTx } from '#platform/db.ts'
+import { addressOf, type Fact, type MessageFact, type Read, type Said } from './facts.ts'
+import { reviseMessages } from './revision-commands.ts'
+
+export type EventFact = Fact<Exclude<CapturedEvent, CapturedMessage>>
+
+interface EventRow {
+  id: string
+  record_id: string
+  channel: string
+  account_id: string
+  event_key: string
+  kind: string
+  target_key: string | null
+  message_id: string | null
+  conversation_id: string | null
+  actor_address: string | null
+  actor_name: string | null
+  at: Date
+  captured_at: Date
+  payload: object
+}
+
+const eventColumns: Columns<EventRow> = {
+  id: 'uuid',
+  record_id: 'uuid',
+  channel: 'text',
+  account_id: 'uuid',
+  event_key: 'text',
+  kind: 'text',
+  target_key: 'text',
+  message_id: 'uuid',
+  conversation_id: 'uuid',
+  actor_address: 'text',
+  actor_name: 'text',
+  at: 'timestamptz',
+  captured_at: 'timestamptz',
+  payload: 'jsonb',
+}
+
+/** An event as it is kept, with the message it is about. */
+interface Applicable {
+  readonly kind: string
+  readonly message_id: MessageId
+  readonly record_id: Fact['recordId']
+  readonly actor_address: string | null
+  readonly at: Date
+  readonly payload: Record<string, unknown>
+}
+
+/**
+ * Records what happened to messages after they were said, and shows it on them. An event whose message has not
+ * arrived waits, and is applied when it does; a repeated event is one event.
+ * @param arrived Messages recorded in the same transaction: events may have waited for them.
+ * @returns Edited texts, to be examined.
+ */
+export async function recordEvents(
+  tx: TenantTx,
+  facts: readonly EventFact[],
+  arrived: readonly MessageFact[],
+  read: Read,
+  now: Date,
+): Promise<Said[]> {
+  const applicable = await findWaited(tx, arrived)
+  if (facts.length > 0) {
+    const targets = await findTargets(tx, facts)
+    const conversations = await findConversations(tx, facts)
+    const rows = facts.map((fact) => toRow(fact, targets, conversations, now))
+    applicable.push(
+      ...(await insertMany<EventRow, Applicable>(
+        tx,
+        'message_event',
+        eventColumns,
+        rows,
+        sql`on conflict (tenant_id, channel, event_key) do nothing
+          returning kind, message_id, record_id, actor_address, at, payload`,
+      )),
+    )
+  }
+  const due = applicable.filter(({ message_id }) => message_id !== null)
+  await showDeletions(tx, due)
+  await showStatuses(tx, due)
+  const edits = due
+    .filter(({ kind }) => kind === 'edit')
+    .map(({ message_id, record_id, at, payload }) => ({
+      messageId: message_id,
+      recordId: record_id,
+      body: (payload as unknown as Pick<CapturedEdit, 'body'>).body,
+      at,
+      suspicious: false,
+    }))
+  return reviseMessages(tx, edits, read, now)
+}
+
+/** Gives waiting events the messages that have just arrived. */
+async function findWaited(tx: TenantTx, arrived: readonly MessageFact[]): Promise<Applicable[]> {
+  if (arrived.length === 0) return []
+  const keys = arrived.map(({ event }) => storable(event.messageKey))
+  const { rows } = await sql<Applicable>`update message_event set message_id = message.id
+    from message
+    where message_event.message_id is null and message_event.target_key = any(${keys})
+      and message.tenant_id = message_event.tenant_id and message.channel = message_event.channel
+      and message.message_key = message_event.target_key
+    returning message_event.kind, message_event.message_id, message_event.record_id, message_event.actor_address,
+      message_event.at, message_event.payload`.execute(tx)
+  return rows
+}
+
+async function findTargets(
+  tx: TenantTx,
+  facts: readonly EventFact[],
+): Promise<ReadonlyMap<string, MessageId>> {
+  const keys = facts.flatMap(({ event }) => ('targetKey' in event ? [storable(event.targetKey)] : []))
+  if (keys.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('message')
+    .where('message_key', '=', sql<string>`any(${keys})`)
+    .select(['id', 'channel', 'message_key'])
+    .execute()
+  return new Map(rows.map((row) => [`${row.channel}|${row.message_key}`, row.id]))
+}
+
+async function findConversations(
+  tx: TenantTx,
+  facts: readonly EventFact[],
+): Promise<ReadonlyMap<string, string>> {
+  const keys = facts.flatMap(({ event }) =>
+    event.kind === 'membership' ? [storable(event.conversationKey)] : [],
+  )
+  if (keys.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('conversation')
+    .where('conversation_key', '=', sql<string>`any(${keys})`)
+    .select(['id', 'account_id', 'conversation_key'])
+    .execute()
+  return new Map(rows.map((row) => [`${row.account_id}|${row.conversation_key}`, row.id]))
+}
+
+function toRow(
+  fact: EventFact,
+  targets: ReadonlyMap<string, MessageId>,
+  conversations: ReadonlyMap<string, string>,
+  now: Date,
+): EventRow {
+  const { event } = fact
+  const targetKey = 'targetKey' in event ? storable(event.targetKey) : null
+  const { kind, channel, eventKey, at, actor, ...payload } = event
+  return {
+    id: newId(now),
+    record_id: fact.recordId,
+    channel,
+    account_id: fact.accountId,
+    event_key: eventKey,
+    kind,
+    target_key: targetKey,
+    message_id: (targetKey !== null && targets.get(`${channel}|${targetKey}`)) || null,
+    conversation_id:
+      event.kind === 'membership'
+        ? (conversations.get(`${fact.accountId}|${storable(event.conversationKey)}`) ?? null)
+        : null,
+    actor_address: actor ? addressOf(actor, fact) : null,
+    actor_name: null,
+    at: at ?? fact.receivedAt,
+    captured_at: now,
+    payload,
+  }
+}
+
+/** The content stays; the message says that it was deleted, when, by whom, and for whom. The first deletion is shown. */
+async function showDeletions(tx: TenantTx, events: readonly Applicable[]): Promise<void> {
+  const rows = events
+    .filter(({ kind }) => kind === 'delete')
+    .map(({ message_id, at, actor_address, payload }) => ({
+      id: message_id,
+      deleted_at: at,
+      deletion: { scope: payload['scope'], ...(actor_address ? { actor: actor_address } : {}) },
+    }))
+  if (rows.length === 0) return
+  await sql`update message set deleted_at = given.deleted_at, deletion = given.deletion
+    from ${rowsOf({ id: 'uuid', deleted_at: 'timestamptz', deletion: 'jsonb' }, rows)}
+    where message.id = given.id and message.deleted_at is null`.execute(tx)
+}
+
+async function showStatuses(tx: TenantTx, events: readonly Applicable[]): Promise<void> {
+  const highest = new Map<MessageId, string>()
+  for (const { kind, message_id, payload } of events) {
+    if (kind !== 'status') continue
+    const state = climb(highest.get(message_id), String(payload['state']))
+    if (state !== undefined) highest.set(message_id, state)
+  }
+  if (highest.size === 0) return
+  const rows = [...highest].map(([id, state]) => ({
+    id,
+    delivery_state: state,
+    delivery_rank: deliveryHeight(state),
+  }))
+  await sql`update message set delivery_state = given.delivery_state, delivery_rank = given.delivery_rank
+    from ${rowsOf({ id: 'uuid', delivery_state: 'text', delivery_rank: 'smallint' }, rows)}
+    where message.id = given.id and coalesce(message.delivery_rank, -1) < given.delivery_rank`.execute(tx)
+}

@@ -1,0 +1,58 @@
+import type { Category, Urgency } from '@verbatim/contract/categories.ts'
+import type { Channel } from '@verbatim/contract/channels.ts'
+import type {
+  AccountId,
+  ConversationId,
+  GroupId,
+  MessageId,
+  RecordId,
+  UserId,
+} from '@verbatim/contract/ids.ts'
+import type { CapturedEvent, CapturedMessage, Direction, Identity } from '#kernel/captured-event.ts'
+
+/** One captured event with where it came from. */
+export interface Fact<E extends CapturedEvent = CapturedEvent> {
+  readonly recordId: RecordId
+  readonly accountId: AccountId
+  /** The account's own address: who `self` is. */
+  readonly accountAddress: string
+  /** The representative whose account it is, where it is one person's. */
+  readonly ownerId: UserId | undefined
+  readonly receivedAt: Date
+  readonly event: E
+}
+
+export type MessageFact = Fact<CapturedMessage>
+
+/** What is derived from a text when it is captured. */
+export interface Reading {
+  readonly category: Category
+  readonly urgency: Urgency
+  /** A tsvector literal. */
+  readonly vector: string
+  /** The text was too large to be indexed whole. */
+  readonly partly: boolean
+}
+
+/** Derives a `Reading`; given by the flow, since analysis is another slice. */
+export type Read = (subject: string | undefined, body: string | null) => Reading
+
+/** A text that is new, or new in this revision: what policies are to examine. */
+export interface Said {
+  readonly messageId: MessageId
+  readonly conversationId: ConversationId
+  readonly revision: number
+  readonly channel: Channel
+  readonly direction: Direction
+  readonly groupIds: readonly GroupId[]
+  readonly postedAt: Date
+  /** Whether a representative said it; otherwise a contact, or nobody known. */
+  readonly byUser: boolean
+  readonly text: string
+  readonly attachmentNames: readonly string[]
+}
+
+/** The address of an identity within an account: `self` is the account's own. */
+export function addressOf(identity: Identity, fact: Pick<Fact, 'accountAddress'>): string {
+  return identity.kind === 'self' ? fact.accountAddress : identity.value
+}

@@ -1,0 +1,169 @@
+import type { MessageId, RecordId } from '@verbatim/contract/ids.ts'
+import { sql } from 'kysely'
+import { type Columns, insertMany, rowsOf, storable } from '#platform/bulk.ts'
+import type { TenantTx } from '#platform/db.ts'
+import type { Read, Said } from './facts.ts'
+
+/** Another text of a message that is known. */
+export interface Revision {
+  readonly messageId: MessageId
+  readonly recordId: RecordId
+  readonly body: string | null
+  readonly at: Date
+  /** It came without an edit event: other bytes under the same key. */
+  readonly suspicious: boolean
+}
+
+interface RevisionRow {
+  message_id: MessageId
+  revision: number
+  body: string | null
+  at: Date
+  captured_at: Date
+  record_id: RecordId
+  suspicious: boolean
+}
+
+const revisionColumns: Columns<RevisionRow> = {
+  message_id: 'uuid',
+  revision: 'smallint',
+  body: 'text',
+  at: 'timestamptz',
+  captured_at: 'timestamptz',
+  record_id: 'uuid',
+  suspicious: 'boolean',
+}
+
+const currentColumns = {
+  id: 'uuid',
+  revision: 'smallint',
+  body: 'text',
+  edited_at: 'timestamptz',
+  category: 'text',
+  urgency: 'text',
+  search: 'tsvector',
+  search_partly: 'boolean',
+} as const
+
+/**
+ * Adds revisions; nothing that was said is overwritten. The message shows the latest by time, so edits may arrive
+ * in any order. A revision equal to one that is kept is dropped.
+ * @returns The added texts, to be examined.
+ */
+export async function reviseMessages(
+  tx: TenantTx,
+  revisions: readonly Revision[],
+  read: Read,
+  now: Date,
+): Promise<Said[]> {
+  if (revisions.length === 0) return []
+  const ids = [...new Set(revisions.map(({ messageId }) => messageId))]
+  await sql`insert into message_revision (message_id, revision, body, at, captured_at, record_id)
+    select id, 1, body, posted_at, captured_at, record_id from message
+    where id = any(${ids}::uuid[]) and revision = 1 on conflict do nothing`.execute(tx)
+  const messages = await findRevised(tx, ids)
+
+  const rows: RevisionRow[] = []
+  for (const revision of revisions.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {
+    const message = messages.get(revision.messageId)
+    const body = revision.body === null ? null : storable(revision.body)
+    if (!message || message.bodies.has(body)) continue
+    message.bodies.add(body)
+    message.last += 1
+    const row = {
+      message_id: revision.messageId,
+      revision: message.last,
+      body,
+      at: revision.at,
+      captured_at: now,
+      record_id: revision.recordId,
+      suspicious: revision.suspicious,
+    }
+    rows.push(row)
+    if (revision.at >= message.shownAt) {
+      message.shown = row
+      message.shownAt = revision.at
+    }
+  }
+  await insertMany(tx, 'message_revision', revisionColumns, rows, sql`on conflict do nothing`)
+  const shown = [...messages.values()].flatMap((message) =>
+    message.shown ? [{ message, row: message.shown }] : [],
+  )
+  await showRevisions(
+    tx,
+    shown.map(({ message, row }) => {
+      const { category, urgency, vector, partly } = read(message.subject, row.body)
+      return {
+        id: row.message_id,
+        revision: row.revision,
+        body: row.body,
+        edited_at: row.at,
+        category,
+        urgency,
+        search: vector,
+        search_partly: partly,
+      }
+    }),
+  )
+  return rows.flatMap((row) => {
+    const message = messages.get(row.message_id)
+    return message ? [{ ...message.said, revision: row.revision, text: row.body ?? '' }] : []
+  })
+}
+
+async function findRevised(tx: TenantTx, ids: readonly MessageId[]) {
+  const rows = await tx
+    .selectFrom('message')
+    .innerJoin('message_revision as kept', (join) =>
+      join.onRef('kept.tenant_id', '=', 'message.tenant_id').onRef('kept.message_id', '=', 'message.id'),
+    )
+    .where('message.id', '=', sql<MessageId>`any(${ids}::uuid[])`)
+    .groupBy(['message.tenant_id', 'message.id'])
+    .select([
+      'message.id',
+      'message.conversation_id',
+      'message.channel',
+      'message.direction',
+      'message.group_ids',
+      'message.posted_at',
+      'message.edited_at',
+      'message.author_user_id',
+      'message.subject',
+      sql<(string | null)[]>`array_agg(kept.body)`.as('bodies'),
+      sql<number>`max(kept.revision)`.as('last'),
+    ])
+    .execute()
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      {
+        subject: row.subject ?? undefined,
+        bodies: new Set(row.bodies),
+        last: row.last,
+        shownAt: row.edited_at ?? row.posted_at,
+        shown: undefined as RevisionRow | undefined,
+        said: {
+          messageId: row.id,
+          conversationId: row.conversation_id,
+          revision: 1,
+          channel: row.channel,
+          direction: row.direction,
+          groupIds: row.group_ids,
+          postedAt: row.posted_at,
+          byUser: row.author_user_id !== null,
+          text: '',
+          attachmentNames: [],
+        } satisfies Said,
+      },
+    ]),
+  )
+}
+
+type CurrentRow = { [K in keyof typeof currentColumns]: unknown }
+
+async function showRevisions(tx: TenantTx, rows: readonly CurrentRow[]): Promise<void> {
+  if (rows.length === 0) return
+  await sql`update message set revision = given.revision, body = given.body, edited_at = given.edited_at,
+      category = given.category, urgency = given.urgency, search = given.search, search_partly = given.search_partly
+    from ${rowsOf<CurrentRow>(currentColumns, rows)} where message.id = given.id`.execute(tx)
+}

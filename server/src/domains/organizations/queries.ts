@@ -1,0 +1,40 @@
+import type { TenantId } from '@verbatim/contract/ids.ts'
+import { sql } from 'kysely'
+import { acrossTenants, type Db, type TenantTx } from '#platform/db.ts'
+
+/** The organization whose host label this is. */
+export async function findTenantByHost(
+  db: Db,
+  label: string,
+): Promise<{ id: TenantId; name: string } | undefined> {
+  const { rows } = await acrossTenants(db, 'a host names its tenant', (tx) =>
+    sql<{ tenant_id: TenantId; name: string }>`select tenant_id, name from tenant_of_host(${label})`.execute(
+      tx,
+    ),
+  )
+  const [row] = rows
+  return row && { id: row.tenant_id, name: row.name }
+}
+
+/** Every tenant of the deployment, for work that goes around all of them. */
+export async function findTenantIds(db: Db): Promise<TenantId[]> {
+  const { rows } = await acrossTenants(db, 'work that goes around all tenants', (tx) =>
+    sql<{ id: TenantId }>`select every_tenant() as id`.execute(tx),
+  )
+  return rows.map((row) => row.id)
+}
+
+/** What capture needs to know of the organization. */
+export async function requireOrganization(tx: TenantTx) {
+  const row = await tx.selectFrom('organization').selectAll().executeTakeFirstOrThrow()
+  return {
+    tenantId: row.tenant_id,
+    hostLabel: row.host_label,
+    name: row.name,
+    language: row.language,
+    timeZone: row.time_zone,
+    country: row.country,
+    mailDomains: row.mail_domains,
+    policyEdition: row.policy_edition,
+  }
+}
