@@ -8,6 +8,14 @@ import type {
   RefusedDeliveryTable,
 } from './capture.ts'
 import type {
+  IdentityChallengeTable,
+  IdentityFamilyTable,
+  IdentityKeyTable,
+  IdentityRefreshTable,
+  IdentityThrottleTable,
+  IdentityUserTable,
+} from './identity.ts'
+import type {
   AttachmentTable,
   ConversationTable,
   MessageEventTable,
@@ -41,6 +49,12 @@ export interface Tables {
   conversation_group_contact: ConversationGroupContactTable
   conversation_group_member: ConversationGroupMemberTable
   idempotency_key: IdempotencyKeyTable
+  identity_challenge: IdentityChallengeTable
+  identity_family: IdentityFamilyTable
+  identity_key: IdentityKeyTable
+  identity_refresh: IdentityRefreshTable
+  identity_throttle: IdentityThrottleTable
+  identity_user: IdentityUserTable
   message: MessageTable
   message_event: MessageEventTable
   message_record: MessageRecordTable

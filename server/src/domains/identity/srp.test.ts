@@ -1,5 +1,5 @@
 import { getDiffieHellman } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { proveSrp, srpA, startSrp } from '@verbatim/client/srp.ts'
 import { parseSrpTimestamp, srpTimestamp } from '@verbatim/contract/identity.ts'
 import { createSrpSession, signSrpSession } from 'cognito-srp-helper'
@@ -7,11 +7,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { expectedSignature, isUsableSrpA, makeFakeVerifier, makeSrpB, makeVerifier } from './srp.ts'
 
-const vectorsFile = new URL('../../../../../shared/reference/srp-vectors.json', import.meta.url)
-const present = existsSync(vectorsFile)
-const known = present ? JSON.parse(readFileSync(vectorsFile, 'utf8')) : undefined
+const vectorsFile = sharedFile('reference/srp-vectors.json')
+const known = vectorsFile ? JSON.parse(readFileSync(vectorsFile, 'utf8')) : undefined
 
-describe.skipIf(!present)('the vectors of ../shared/reference/srp-vectors.json', () => {
+describe.skipIf(!known)('the vectors of ../shared/reference/srp-vectors.json', () => {
   test.each((known?.vectors ?? []) as Vector[])('$name', ({ input, intermediate, output }) => {
     const identity = { poolName: input.poolName, userId: input.userIdForSrp }
     const verifier = makeVerifier(identity, input.password, fromHex(input.saltHex))

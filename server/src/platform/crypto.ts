@@ -1,0 +1,87 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
+import type { TenantId } from '@verbatim/contract/ids.ts'
+import { deriveSecret, readHouseSecret } from './house-secret.ts'
+
+/** Where a sealed value stands. A value moved to another row, table or tenant does not open there. */
+export interface Place {
+  readonly tenantId: TenantId
+  readonly table: string
+  readonly id: string
+}
+
+/** What only this installation can read or repeat: its keys come from a file beside the database, never from it. */
+export interface Secrets {
+  /** Encrypts and authenticates (AES-256-GCM, a fresh nonce each time). */
+  seal(plain: Uint8Array, place: Place): Buffer
+  /** @throws Error where the value was changed, moved, or sealed by another installation. */
+  unseal(sealed: Uint8Array, place: Place): Buffer
+  /** Bytes that are the same for the same purpose and text at every start, and tell nothing of either. */
+  derive(purpose: string, text: string, sizeBytes: number): Buffer
+}
+
+/** Opens the installation's secrets, making them on the first start. */
+export async function openSecrets(homeFolder: string): Promise<Secrets> {
+  return makeSecrets(await readHouseSecret(homeFolder))
+}
+
+/** The same from a secret that is already read. */
+export function makeSecrets(secret: Buffer): Secrets {
+  const keyOf = ({ tenantId }: Place) => deriveSecret(secret, `seal ${tenantId}`)
+  const derivation = deriveSecret(secret, 'derive')
+  return {
+    seal: (plain, place) => seal(keyOf(place), plain, place),
+    unseal: (sealed, place) => unseal(keyOf(place), sealed, place),
+    derive: (purpose, text, sizeBytes) =>
+      Buffer.from(hkdfSync('sha256', derivation, text, purpose, sizeBytes)),
+  }
+}
+
+/** Compares in constant time; a missing value equals nothing. */
+export function sameSecret(
+  given: string | Uint8Array | undefined,
+  expected: string | Uint8Array | undefined,
+): boolean {
+  if (given === undefined || expected === undefined) return false
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+/** What is kept of a token of full entropy, so that a stolen table opens nothing. */
+export function fingerprint(token: string | Uint8Array): Buffer {
+  return createHash('sha256').update(token).digest()
+}
+
+/** The first byte of a sealed value: which way it was sealed. */
+const format = 1
+const [nonceBytes, tagBytes] = [12, 16]
+
+function seal(key: Buffer, plain: Uint8Array, place: Place): Buffer {
+  const nonce = randomBytes(nonceBytes)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(bind(place))
+  const hidden = Buffer.concat([cipher.update(plain), cipher.final()])
+  return Buffer.concat([Buffer.of(format), nonce, cipher.getAuthTag(), hidden])
+}
+
+function unseal(key: Buffer, sealed: Uint8Array, place: Place): Buffer {
+  const bytes = Buffer.from(sealed)
+  if (bytes[0] !== format || bytes.length < 1 + nonceBytes + tagBytes)
+    throw new Error(`${place.table}: not sealed`)
+  const nonce = bytes.subarray(1, 1 + nonceBytes)
+  const tag = bytes.subarray(1 + nonceBytes, 1 + nonceBytes + tagBytes)
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes }).setAAD(
+    bind(place),
+  )
+  decipher.setAuthTag(tag)
+  return Buffer.concat([decipher.update(bytes.subarray(1 + nonceBytes + tagBytes)), decipher.final()])
+}
+
+function bind({ tenantId, table, id }: Place): Buffer {
+  return Buffer.from(`${tenantId}|${table}|${id}`)
+}

@@ -1,0 +1,71 @@
+import type { TenantId, UserId } from '@verbatim/contract/ids.ts'
+import type { Generated, JSONColumnType } from 'kysely'
+import type { JWK } from 'jose'
+
+/** What a person signs in with. */
+export interface IdentityUserTable {
+  tenant_id: Generated<TenantId>
+  id: UserId
+  /** The identity protocol's name of the user: random, and immutable since verifiers are bound to it. */
+  username: string
+  status: 'CONFIRMED' | 'FORCE_CHANGE_PASSWORD' | 'RESET_REQUIRED'
+  salt: Buffer
+  verifier_sealed: Buffer | null
+  password_changed_at: Date | null
+  mfa_required: Generated<boolean>
+  totp_enabled: Generated<boolean>
+  totp_sealed: Buffer | null
+  totp_pending_sealed: Buffer | null
+  /** 30-second steps since 1970; a string, as PostgreSQL's bigint comes. */
+  totp_last_step: Generated<string>
+  created_at: Date
+}
+
+/** A step of a sign-in that waits for its answer. */
+export interface IdentityChallengeTable {
+  tenant_id: Generated<TenantId>
+  hash: Buffer
+  kind: string
+  username: string
+  sealed: Buffer
+  tries: Generated<number>
+  expires_at: Date
+}
+
+/** Everything that one sign-in led to. */
+export interface IdentityFamilyTable {
+  tenant_id: Generated<TenantId>
+  id: string
+  user_id: UserId
+  auth_time: Date
+  expires_at: Date
+  revoked_at: Date | null
+  address: string | null
+  agent: string | null
+}
+
+export interface IdentityRefreshTable {
+  tenant_id: Generated<TenantId>
+  hash: Buffer
+  family_id: string
+  used_at: Date | null
+}
+
+/** Failed attempts by username, real or not. */
+export interface IdentityThrottleTable {
+  tenant_id: Generated<TenantId>
+  username: string
+  fails: number
+  locked_until: Date | null
+  failed_at: Date
+}
+
+export interface IdentityKeyTable {
+  tenant_id: Generated<TenantId>
+  kid: string
+  purpose: 'id' | 'access'
+  public_jwk: JSONColumnType<JWK>
+  private_sealed: Buffer
+  signs_from: Date
+  retires_at: Date | null
+}

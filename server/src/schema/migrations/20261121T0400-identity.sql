@@ -1,0 +1,93 @@
+-- Sign-in: each tenant's identity pool. Who may sign in, the steps of a sign-in, sessions and signing keys.
+-- New tables: takes no lock anybody waits for. The previous release runs on it.
+
+-- What a person signs in with. No row: cannot sign in, and looks like everybody who does not exist.
+create table identity_user (
+  tenant_id            uuid not null,
+  id                   uuid not null,
+  username             uuid not null,                 -- random, shown before the proof; verifiers are bound to it
+  status               text not null check (status in ('CONFIRMED', 'FORCE_CHANGE_PASSWORD', 'RESET_REQUIRED')),
+  salt                 bytea not null check (length(salt) = 16),
+  verifier_sealed      bytea,                         -- null: no password yet
+  password_changed_at  timestamptz,
+  mfa_required         boolean not null default false,
+  totp_enabled         boolean not null default false,
+  totp_sealed          bytea,                         -- the authenticator that was proven
+  totp_pending_sealed  bytea,                         -- the one being enrolled
+  totp_last_step       bigint not null default 0,     -- of the last accepted code: none is accepted twice
+  created_at           timestamptz not null,
+  primary key (tenant_id, id),
+  unique (tenant_id, username),
+  foreign key (tenant_id, id) references tenant_user (tenant_id, id) on delete cascade,
+  check (not totp_enabled or totp_sealed is not null)
+);
+select tenant_table('identity_user', 'select, insert, update, delete');
+
+-- A step of a sign-in that waits for its answer. For people who do not exist, too: `username` may name nobody.
+create table identity_challenge (
+  tenant_id  uuid not null,
+  hash       bytea not null,                          -- SHA-256 of what the client holds
+  kind       text not null,
+  username   uuid not null,
+  sealed     bytea not null,
+  tries      smallint not null default 0,
+  expires_at timestamptz not null,
+  primary key (tenant_id, hash)
+);
+create index identity_challenge_by_expiry on identity_challenge (tenant_id, expires_at);
+select tenant_table('identity_challenge', 'select, insert, update, delete');
+
+-- Everything that one sign-in led to. Its id is `origin_jti` in every token of it.
+create table identity_family (
+  tenant_id  uuid not null,
+  id         uuid not null,
+  user_id    uuid not null,
+  auth_time  timestamptz not null,
+  expires_at timestamptz not null,                    -- no refresh outlives it
+  revoked_at timestamptz,
+  address    text,
+  agent      text,
+  primary key (tenant_id, id),
+  foreign key (tenant_id, user_id) references identity_user (tenant_id, id) on delete cascade
+);
+create index identity_family_by_user on identity_family (tenant_id, user_id);
+create index identity_family_revoked on identity_family (tenant_id, revoked_at) where revoked_at is not null;
+select tenant_table('identity_family', 'select, insert, update, delete');
+
+create table identity_refresh (
+  tenant_id uuid not null,
+  hash      bytea not null,                           -- SHA-256 of the token
+  family_id uuid not null,
+  used_at   timestamptz,                              -- when it was exchanged for its successor
+  primary key (tenant_id, hash),
+  foreign key (tenant_id, family_id) references identity_family (tenant_id, id) on delete cascade
+);
+create index identity_refresh_by_family on identity_refresh (tenant_id, family_id);
+select tenant_table('identity_refresh', 'select, insert, update, delete');
+
+-- Failed attempts by username, real or not.
+create table identity_throttle (
+  tenant_id    uuid not null,
+  username     uuid not null,
+  fails        integer not null,
+  locked_until timestamptz,
+  failed_at    timestamptz not null,
+  primary key (tenant_id, username)
+);
+create index identity_throttle_by_time on identity_throttle (tenant_id, failed_at);
+select tenant_table('identity_throttle', 'select, insert, update, delete');
+
+-- Signing keys: published before they sign, and for as long as a token that they signed lives.
+create table identity_key (
+  tenant_id      uuid not null,
+  kid            text not null,
+  purpose        text not null check (purpose in ('id', 'access')),
+  public_jwk     jsonb not null,
+  private_sealed bytea not null,
+  signs_from     timestamptz not null,
+  retires_at     timestamptz,
+  primary key (tenant_id, kid),
+  unique (tenant_id, purpose, signs_from),
+  foreign key (tenant_id) references organization (tenant_id) on delete cascade
+);
+select tenant_table('identity_key', 'select, insert, update, delete');
