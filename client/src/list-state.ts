@@ -1,0 +1,173 @@
+/** What a list screen keeps in the address, and the call it makes of it. Source: spec §2, §7, §9. */
+import {
+  type Condition,
+  type Field,
+  type Fields,
+  formatFilter,
+  isDays,
+  dateSpan,
+  type Operator,
+  operatorsOf,
+  parseFilter,
+} from '@verbatim/contract/list-filter.ts'
+import { formatSort, type ListSpec, maxSearchLength, parseListQuery } from '@verbatim/contract/list.ts'
+import { z } from 'zod'
+
+/** A list's state. `sort`, `filter` and `search` are written as the API takes them. */
+export interface ListState {
+  readonly page: number
+  readonly size: number
+  readonly sort: string
+  /** `start|end`, days or instants, both included; a number of days back; or `all`. */
+  readonly period: string
+  readonly search?: string | undefined
+  readonly filter?: string | undefined
+}
+
+export const defaultPage = 1
+export const defaultSize = 50
+export const defaultPeriod = '30'
+
+/** The first address of a list: page 1, size 50, its own order, the last 30 days. */
+export function defaultListState(spec: ListSpec): ListState {
+  return {
+    page: defaultPage,
+    size: Math.min(defaultSize, spec.maxLimit ?? 200),
+    sort: spec.defaultSort,
+    period: spec.period ? defaultPeriod : 'all',
+  }
+}
+
+/** Schema of a list screen's address. A bad value falls back to its default; it never breaks the page. */
+export function listState(spec: ListSpec) {
+  const initial = defaultListState(spec)
+  const read = (name: string, text: string) => parses(spec, { [name]: text })
+  return z.object({
+    page: z.coerce.number().int().min(1).max(1_000_000).catch(initial.page),
+    size: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(spec.maxLimit ?? 200)
+      .catch(initial.size),
+    sort: z
+      .string()
+      .min(1)
+      .refine((text) => read('sort', text))
+      .catch(initial.sort),
+    period: z.coerce
+      .string()
+      .refine((text) => isPeriod(spec, text))
+      .catch(initial.period),
+    search: z.coerce
+      .string()
+      .min(1)
+      .max(maxSearchLength)
+      .refine((text) => text.isWellFormed() && !text.includes('\u0000'))
+      .optional()
+      .catch(undefined),
+    filter: z
+      .string()
+      .min(1)
+      .refine((text) => read('filter', text))
+      .optional()
+      .catch(undefined),
+  })
+}
+
+/** The state without what is said by silence, so that the plain list has the plain address. */
+export function toAddress(spec: ListSpec, state: ListState): Partial<ListState> {
+  const initial: Record<string, unknown> = { ...defaultListState(spec) }
+  const said = Object.entries(state).filter(([name, value]) => value !== undefined && value !== initial[name])
+  return Object.fromEntries(said)
+}
+
+/** The same, as the API takes it. The search text goes to the list's first search field unless another is named. */
+export function toListCall(
+  spec: ListSpec,
+  state: ListState,
+  searchField: string | undefined = spec.search?.[0],
+): Record<string, string | number> {
+  const { page, size } = state
+  return { limit: size, skip: (page - 1) * size, ...toExportCall(spec, state, searchField) }
+}
+
+/** The question without its page, as an export takes it. */
+export function toExportCall(
+  spec: ListSpec,
+  { sort, period, filter, search }: ListState,
+  searchField: string | undefined = spec.search?.[0],
+): Record<string, string> {
+  return {
+    sort,
+    ...(spec.period && period !== 'all' && { period }),
+    ...(filter && { filter }),
+    ...(search && searchField && { search: `${searchField}:${search}` }),
+  }
+}
+
+/** The conditions of a state's filter; none where it cannot be read. */
+export function conditionsOf(spec: ListSpec, state: Pick<ListState, 'filter'>): readonly Condition[] {
+  if (!state.filter) return []
+  try {
+    return parseFilter(spec.fields, state.filter)
+  } catch {
+    return []
+  }
+}
+
+/** The state with other conditions, on its first page. */
+export function withConditions(state: ListState, conditions: readonly Condition[]): ListState {
+  const filter = conditions.length > 0 ? formatFilter(conditions) : undefined
+  return { ...state, page: defaultPage, filter }
+}
+
+/** The state sorted by `field`: first descending, then ascending, turn by turn; on its first page. */
+export function sortedBy(state: ListState, field: string): ListState {
+  const direction = state.sort === `-${field}` ? 'asc' : 'desc'
+  return { ...state, page: defaultPage, sort: formatSort([{ field, direction }]) }
+}
+
+const operatorNames: Record<Operator, string> = {
+  eq: 'is',
+  neq: 'is not',
+  gt: 'greater than',
+  lt: 'less than',
+  gte: 'greater than or equal',
+  lte: 'less than or equal',
+  in: 'any of',
+  nin: 'none of',
+  between: 'between',
+  contains: 'contains',
+  starts: 'starts with',
+  ends: 'ends with',
+  empty: 'is empty',
+  nempty: 'not empty',
+}
+
+/** The operators a filter row offers for a field, with what people call them. Source: spec §3, §9. */
+export function operatorOptions(field: Field): { value: Operator; label: string }[] {
+  return operatorsOf(field).map((value) => ({
+    value,
+    label: value === 'eq' && field.type === 'text' ? 'equals' : operatorNames[value],
+  }))
+}
+
+/** The fields a filter row offers. */
+export function filterableFields(fields: Fields): string[] {
+  return Object.keys(fields).filter((name) => fields[name]?.filter !== false)
+}
+
+const isPeriod = (spec: ListSpec, text: string) =>
+  spec.period === undefined
+    ? text === 'all'
+    : text === 'all' || isDays(text) || (text.split('|').length === 2 && text.split('|').every(dateSpan))
+
+function parses(spec: ListSpec, raw: Record<string, string>): boolean {
+  try {
+    parseListQuery(spec, raw)
+    return true
+  } catch {
+    return false
+  }
+}
