@@ -70,6 +70,14 @@ export const failures = {
   'rule.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
   'category.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
   'organization.not-found': { status: 404, message: 'There is no organization at this address.' },
+  // Exports
+  'export.failed': { status: 422, message: 'Cannot generate {format} file with given data' },
+  'export.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
+  'export.unfinished': { status: 409, message: 'The file is not ready yet.' },
+  'export.too-many': {
+    status: 429,
+    message: 'Two exports are running already. Wait for one of them, or cancel it.',
+  },
   // Capture
   'capture.bad-signature': { status: 403, message: 'The signature does not match.' },
   'capture.no-signature': { status: 400, message: 'The signature is missing.' },

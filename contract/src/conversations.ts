@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { Channel } from './channels.ts'
+import { endpoint } from './endpoint.ts'
+import { AccountId, ContactId, ConversationId, GroupId, MessageId, UserId } from './ids.ts'
+import { maxSearchLength } from './list.ts'
+import { ThreadMessage } from './messages.ts'
+
+/** A party of a conversation as the channel knows it. */
+export const ConversationParticipant = z.object({
+  name: z.string(),
+  address: z.string(),
+  userId: UserId.optional(),
+  contactId: ContactId.optional(),
+  firstAt: z.iso.datetime(),
+  lastAt: z.iso.datetime(),
+})
+export type ConversationParticipant = z.infer<typeof ConversationParticipant>
+
+/** Somebody joined or left: a line of the thread that nobody wrote. */
+export const MembershipLine = z.object({
+  id: z.string(),
+  at: z.iso.datetime(),
+  action: z.enum(['joined', 'left']),
+  who: z.string(),
+  by: z.string().optional(),
+})
+export type MembershipLine = z.infer<typeof MembershipLine>
+
+/** A conversation and one page of its thread, oldest first. */
+export const Conversation = z.object({
+  id: ConversationId,
+  channel: Channel,
+  accountId: AccountId,
+  type: z.enum(['direct', 'group', 'thread']),
+  title: z.string().optional(),
+  groupIds: z.array(GroupId),
+  participants: z.array(ConversationParticipant),
+  firstAt: z.iso.datetime(),
+  lastAt: z.iso.datetime(),
+  /** Those the reader may see. */
+  messageCount: z.int(),
+  messages: z.array(ThreadMessage),
+  /** Within the time of the page. */
+  memberships: z.array(MembershipLine),
+  /** Give it back as `before` or `after` for the neighbouring page; absent at the ends of the thread. */
+  before: z.string().optional(),
+  after: z.string().optional(),
+})
+export type Conversation = z.infer<typeof Conversation>
+
+const cursor = z.string().max(100)
+
+/** The newest page, or the one before or after a cursor, or the one around a message. */
+export const getConversation = endpoint({
+  method: 'GET',
+  path: '/bff/conversations/:id',
+  params: z.object({ id: ConversationId }),
+  query: z
+    .object({
+      before: cursor.optional(),
+      after: cursor.optional(),
+      around: MessageId.optional(),
+      limit: z.coerce.number().int().min(1).max(200).default(100),
+      search: z.string().max(maxSearchLength).optional(),
+    })
+    .refine(({ before, after, around }) => [before, after, around].filter(Boolean).length <= 1, {
+      message: 'Only one of “before”, “after” and “around” can be given.',
+    }),
+  response: Conversation,
+  access: 'conversations.view',
+})
+
+/** A few sentences of the conversation, in its own words, each with the message it stands in. */
+export const ConversationSummary = z.object({
+  method: z.literal('extractive'),
+  sentences: z.array(
+    z.object({
+      messageId: MessageId,
+      from: z.string(),
+      postedAt: z.iso.datetime(),
+      text: z.string(),
+      /** Where the sentence stands in the message's text. */
+      start: z.int(),
+      end: z.int(),
+    }),
+  ),
+  /** How many messages were read: at most the newest 2,000. */
+  messagesRead: z.int(),
+  messageCount: z.int(),
+})
+export type ConversationSummary = z.infer<typeof ConversationSummary>
+
+export const getConversationSummary = endpoint({
+  method: 'GET',
+  path: '/bff/conversations/:id/summary',
+  params: z.object({ id: ConversationId }),
+  response: ConversationSummary,
+  access: 'conversations.view',
+})

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { ExportId } from './ids.ts'
+
+/** The files an export can be. */
+export const exportFormats = ['csv', 'xlsx'] as const
+export const ExportFormat = z.enum(exportFormats)
+export type ExportFormat = z.infer<typeof ExportFormat>
+
+/** The body of every export call; its question is in the query. */
+export const ExportRequest = z.object({ format: ExportFormat.default('csv') }).default({ format: 'csv' })
+
+export const ExportStarted = z.object({ exportId: ExportId })
+
+export const exportStates = ['running', 'done', 'failed', 'cancelled'] as const
+
+/** How far an export is, and when it is done, what is in its file. */
+export const Export = z.object({
+  id: ExportId,
+  kind: z.string(),
+  format: ExportFormat,
+  state: z.enum(exportStates),
+  rowsDone: z.int(),
+  /** Exact, of the snapshot that is exported. Absent for the moment until it is counted. */
+  rowsTotal: z.int().optional(),
+  startedAt: z.iso.datetime(),
+  finishedAt: z.iso.datetime().optional(),
+  /** Why it failed, in words to be shown. */
+  problem: z.string().optional(),
+  fileName: z.string(),
+  /** What the file holds, so that it can be checked: the rows without the heading, and the digest of its bytes. */
+  manifest: z
+    .object({
+      rows: z.int(),
+      columns: z.array(z.string()),
+      sizeBytes: z.int(),
+      sha256: z.string(),
+      /** The moment whose data this is. */
+      asOf: z.iso.datetime(),
+      /** The question that was asked, as parameters. */
+      question: z.record(z.string(), z.string()),
+    })
+    .optional(),
+})
+export type Export = z.infer<typeof Export>
+
+const params = z.object({ id: ExportId })
+
+/** Only who started an export sees it. */
+export const getExport = endpoint({
+  method: 'GET',
+  path: '/bff/api/v1/exports/:id',
+  params,
+  response: Export,
+  access: 'signed-in',
+})
+
+export const getExportFile = endpoint({
+  method: 'GET',
+  path: '/bff/api/v1/exports/:id/file',
+  params,
+  response: z.any(),
+  access: 'signed-in',
+  file: true,
+})
+
+/** Stops an export that runs and removes the file of one that is done. */
+export const cancelExport = endpoint({
+  method: 'DELETE',
+  path: '/bff/api/v1/exports/:id',
+  params,
+  response: Export,
+  access: 'signed-in',
+})

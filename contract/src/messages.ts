@@ -1,0 +1,220 @@
+import { z } from 'zod'
+import { categories, Category, urgencies, Urgency } from './categories.ts'
+import { Channel, channels } from './channels.ts'
+import { endpoint } from './endpoint.ts'
+import { ExportRequest, ExportStarted } from './exports.ts'
+import { AccountId, AttachmentId, ContactId, ConversationId, GroupId, MessageId, UserId } from './ids.ts'
+import { exportQuery, listQuery, listSpec, maxSearchLength, page } from './list.ts'
+
+/** Which way a message went, seen from the organization. */
+export const directions = ['inbound', 'outbound', 'internal', 'unknown'] as const
+export const Direction = z.enum(directions)
+export type Direction = z.infer<typeof Direction>
+
+/** UTF-16 offsets into a text, end exclusive. */
+export const TextRange = z.object({ start: z.int(), end: z.int() })
+export type TextRange = z.infer<typeof TextRange>
+
+/** Somebody as the channel knew them when they wrote, and who they are here. */
+export const Author = z.object({
+  name: z.string(),
+  address: z.string(),
+  userId: UserId.optional(),
+  contactId: ContactId.optional(),
+})
+export type Author = z.infer<typeof Author>
+
+export const Attachment = z.object({
+  id: AttachmentId,
+  name: z.string(),
+  /** What the bytes are, not what they were said to be; as declared while they are not here. */
+  contentType: z.string().optional(),
+  sizeBytes: z.number().optional(),
+  /** `pending` is still fetched from the provider; `gap` will never come, for `gapReason`. */
+  state: z.enum(['pending', 'stored', 'gap']),
+  gapReason: z.string().optional(),
+  /** An image that `getAttachmentPreview` can draw. */
+  hasPreview: z.boolean(),
+})
+export type Attachment = z.infer<typeof Attachment>
+
+/** A row of the Content Library. */
+export const Message = z.object({
+  id: MessageId,
+  conversationId: ConversationId,
+  channel: Channel,
+  accountId: AccountId,
+  direction: Direction,
+  postedAt: z.iso.datetime(),
+  capturedAt: z.iso.datetime(),
+  /** The author's name as it was shown, or the address. */
+  from: z.string(),
+  author: Author,
+  subject: z.string().optional(),
+  /** The text, or where it is long the part of it that begins at `bodyStart`. `null` where there are only attachments. */
+  body: z.string().nullable(),
+  bodyStart: z.int(),
+  bodyLength: z.int(),
+  contentType: z.string(),
+  category: Category,
+  urgency: Urgency,
+  groupIds: z.array(GroupId),
+  attachmentCount: z.int(),
+  isEdited: z.boolean(),
+  isDeleted: z.boolean(),
+  /** Where the search was found, as offsets into `body` as given here. */
+  highlights: z.array(TextRange),
+})
+export type Message = z.infer<typeof Message>
+
+/** The text of a message at one time. */
+export const MessageVersion = z.object({
+  revision: z.int(),
+  body: z.string().nullable(),
+  at: z.iso.datetime(),
+  capturedAt: z.iso.datetime(),
+  /** Other bytes under the same key, although nobody said that it was edited. */
+  isSuspicious: z.boolean(),
+})
+export type MessageVersion = z.infer<typeof MessageVersion>
+
+export const Reaction = z.object({ value: z.string(), by: z.string(), at: z.iso.datetime() })
+export const Receipt = z.object({
+  state: z.string(),
+  at: z.iso.datetime(),
+  recipient: z.string().optional(),
+  errorCode: z.string().optional(),
+})
+export const Deletion = z.object({ at: z.iso.datetime(), scope: z.string(), by: z.string().optional() })
+
+/** A message with all that happened to it. Its `body` is whole. */
+export const ThreadMessage = Message.extend({
+  format: z.enum(['plain', 'html']),
+  /** Buttons, locations, contacts: what is not text, as data. */
+  structured: z.record(z.string(), z.unknown()).optional(),
+  recipients: z.array(z.object({ name: z.string(), address: z.string(), addressing: z.string().optional() })),
+  replyToId: MessageId.optional(),
+  flags: z.array(z.string()),
+  deliveryState: z.string().optional(),
+  /** Oldest first; empty where there was only ever one. */
+  versions: z.array(MessageVersion),
+  deletion: Deletion.optional(),
+  /** Those that stand: a reaction taken back is gone from here. */
+  reactions: z.array(Reaction),
+  receipts: z.array(Receipt),
+  attachments: z.array(Attachment),
+  /** Too long to be searchable whole. */
+  isPartlySearchable: z.boolean(),
+})
+export type ThreadMessage = z.infer<typeof ThreadMessage>
+
+/** What the Content Library can be asked. Source: spec §3 "Filterable fields", §7. */
+export const messageList = listSpec({
+  fields: {
+    postedDate: { type: 'date', sort: true },
+    capturedDate: { type: 'date', sort: true },
+    'persons.displayName': { type: 'text', sort: true },
+    channelType: { type: 'enum', values: channels, sort: true },
+    categoryId: { type: 'enum', values: categories, sort: true },
+    urgency: { type: 'enum', values: urgencies, ordered: true, sort: true },
+    direction: { type: 'enum', values: directions },
+    groupId: { type: 'uuid' },
+    /** The representative who wrote it, or whose account received it. */
+    ownerId: { type: 'uuid' },
+    /** The representative or contact who wrote it. */
+    authorId: { type: 'uuid' },
+    conversationId: { type: 'uuid' },
+    accountId: { type: 'uuid' },
+    messageBody: { type: 'text' },
+    subject: { type: 'text' },
+    sourceType: {
+      type: 'enum',
+      values: [
+        'text',
+        'image',
+        'audio',
+        'voice',
+        'video',
+        'file',
+        'sticker',
+        'location',
+        'contact',
+        'poll',
+        'interactive',
+        'link',
+        'transcript',
+        'system',
+        'unsupported',
+      ],
+    },
+    attachmentCount: { type: 'number', sort: true },
+    isEdited: { type: 'enum', values: ['false', 'true'] },
+    isDeleted: { type: 'enum', values: ['false', 'true'] },
+  },
+  defaultSort: '-postedDate',
+  sortAliases: { date: 'postedDate', author: 'persons.displayName' },
+  search: ['messageBody'],
+  period: 'postedDate',
+})
+
+export const listMessages = endpoint({
+  method: 'GET',
+  path: '/bff/api/v1/messages',
+  query: listQuery(messageList),
+  /** `partlySearchable` of the scope's messages are too long to be found by every word of theirs. Present with a search. */
+  response: page(Message).extend({ partlySearchable: z.int().optional() }),
+  access: 'messages.view',
+})
+
+/** `search` asks for the highlights of a search on the way from its results. */
+const Highlighted = z.object({ search: z.string().max(maxSearchLength).optional() })
+
+export const getMessage = endpoint({
+  method: 'GET',
+  path: '/bff/api/v1/messages/:id',
+  params: z.object({ id: MessageId }),
+  query: Highlighted,
+  response: ThreadMessage,
+  access: 'messages.view',
+})
+
+export const exportMessages = endpoint({
+  method: 'POST',
+  path: '/bff/api/v1/messages/export',
+  query: exportQuery(messageList),
+  body: ExportRequest,
+  response: ExportStarted,
+  access: 'messages.export',
+})
+
+const AttachmentParams = z.object({ messageId: MessageId, attachmentId: AttachmentId })
+
+/** The bytes as captured, to be saved; never drawn by the browser. */
+export const getAttachment = endpoint({
+  method: 'GET',
+  path: '/bff/api/v1/messages/:messageId/attachments/:attachmentId',
+  params: AttachmentParams,
+  response: z.any(),
+  access: 'messages.view_attachments',
+  file: true,
+})
+
+/** A picture made by us of an attached image: at most 1,600 pixels wide or high, without its metadata. */
+export const getAttachmentPreview = endpoint({
+  method: 'GET',
+  path: '/bff/api/v1/messages/:messageId/attachment-preview/:attachmentId',
+  params: AttachmentParams,
+  response: z.any(),
+  access: 'messages.view_attachments',
+  file: true,
+})
+
+/** The same as `getAttachment`, by query. */
+export const getAttachmentByQuery = endpoint({
+  method: 'GET',
+  path: '/bff/messages/attachment',
+  query: AttachmentParams,
+  response: z.any(),
+  access: 'messages.view_attachments',
+  file: true,
+})
