@@ -1,0 +1,52 @@
+import type { Channel } from '@verbatim/contract/channels.ts'
+import classes from './Badge.module.css'
+import {
+  type CategoryName,
+  categoryMeanings,
+  channelMeaning,
+  type LevelName,
+  levelMeanings,
+  type Meaning,
+  type StatusName,
+  statusMeanings,
+} from './colors.ts'
+
+interface BadgeProps {
+  meaning: Meaning
+  /** Said before the word to whoever cannot see the column it stands in: "Severity". */
+  of?: string
+  /** Without the tinted ground: for rows where many badges stand together. */
+  quiet?: boolean
+}
+
+/** One meaning: icon, word, colour. */
+export function Badge({ meaning, of, quiet }: BadgeProps) {
+  const { icon: MeaningIcon, label, tone } = meaning
+  return (
+    <span className={classes.badge} data-tone={tone} data-quiet={quiet || undefined}>
+      <MeaningIcon size={14} stroke={2} aria-hidden />
+      {of && <span className={classes.spoken}>{of}: </span>}
+      {label}
+    </span>
+  )
+}
+
+export function CategoryBadge({ category }: { category: CategoryName }) {
+  return <Badge meaning={categoryMeanings[category]} of="Category" />
+}
+
+export function UrgencyBadge({ urgency }: { urgency: LevelName }) {
+  return <Badge meaning={levelMeanings[urgency]} of="Urgency" />
+}
+
+export function SeverityBadge({ severity }: { severity: LevelName }) {
+  return <Badge meaning={levelMeanings[severity]} of="Severity" />
+}
+
+export function StatusBadge({ status }: { status: StatusName }) {
+  return <Badge meaning={statusMeanings[status]} of="Status" />
+}
+
+export function ChannelBadge({ channel }: { channel: Channel }) {
+  return <Badge meaning={channelMeaning(channel)} of="Channel" quiet />
+}

@@ -1,0 +1,27 @@
+import { agoText, dateText, dateTimeText, timeText, utcText } from './dates.ts'
+import classes from './DateTime.module.css'
+
+interface DateTimeProps {
+  at: string
+  show?: 'moment' | 'day' | 'time'
+}
+
+const texts = { moment: dateTimeText, day: dateText, time: timeText }
+
+/** A moment in the reader's zone; hovering gives it in UTC. */
+export function DateTime({ at, show = 'moment' }: DateTimeProps) {
+  return (
+    <time dateTime={at} title={utcText(at)} className={classes.time}>
+      {texts[show](at)}
+    </time>
+  )
+}
+
+/** How long ago; hovering gives the moment. */
+export function Ago({ at, now = new Date() }: { at: string; now?: Date }) {
+  return (
+    <time dateTime={at} title={`${dateTimeText(at)} · ${utcText(at)}`} className={classes.time}>
+      {agoText(at, now)}
+    </time>
+  )
+}

@@ -1,0 +1,32 @@
+import classes from './Highlighted.module.css'
+import { excerptOf, segmentsOf, type TextRange } from './ranges.ts'
+
+interface HighlightedProps {
+  text: string
+  ranges?: readonly TextRange[]
+  /** At most this many characters around the first mark. */
+  excerpt?: number
+}
+
+const none: readonly TextRange[] = []
+
+/**
+ * Somebody's words with what matters in them marked. Direction follows the text and stays inside it: control
+ * characters of one message never turn the page around.
+ */
+export function Highlighted({ text, ranges = none, excerpt }: HighlightedProps) {
+  const shown = excerpt === undefined ? { text, ranges } : excerptOf(text, ranges, excerpt)
+  return (
+    <span dir="auto" className={classes.text} data-excerpt={excerpt !== undefined || undefined}>
+      {segmentsOf(shown.text, shown.ranges).map((segment) =>
+        segment.tones.length === 0 ? (
+          segment.text
+        ) : (
+          <mark key={segment.start} className={classes.mark} data-tone={segment.tones[0]}>
+            {segment.text}
+          </mark>
+        ),
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,29 @@
+import { Anchor } from '@mantine/core'
+import { type AnchorHTMLAttributes, type ComponentType, createContext, type Ref, useContext } from 'react'
+
+export interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
+  href: string
+  ref?: Ref<HTMLAnchorElement>
+}
+
+/** What draws a link: the application gives one that knows its router, and must keep it a real `<a href>`. */
+export type LinkComponent = ComponentType<LinkProps>
+
+function PlainLink(props: LinkProps) {
+  return <a {...props} />
+}
+
+const LinkContext = createContext<LinkComponent>(PlainLink)
+
+export const LinkProvider = LinkContext.Provider
+
+/** A link without looks of its own, drawn by the application's router. */
+export function Link(props: LinkProps) {
+  const Component = useContext(LinkContext)
+  return <Component {...props} />
+}
+
+/** A link that looks like one. */
+export function TextLink(props: LinkProps) {
+  return <Anchor component={Link} inherit {...props} />
+}

@@ -1,0 +1,32 @@
+import '@fontsource-variable/inter/wght.css'
+import './mantine.css'
+import './theme-variables.gen.css'
+import './base.css'
+import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { type LinkComponent, LinkProvider } from './Link.tsx'
+import { cssVariables, theme } from './theme.ts'
+
+/** Where the chosen colour scheme is kept; `color-scheme.js` of each application reads the same key before first paint. */
+const colorSchemeKey = 'verbatim.color-scheme'
+const colorSchemes = localStorageColorSchemeManager({ key: colorSchemeKey })
+
+/**
+ * The theme and the way links are drawn. Writes no `<style>` element, so that a content security policy of
+ * `style-src 'self'` holds: for the same reason no screen uses responsive style props (`p={{ base, sm }}`),
+ * `visibleFrom`, `hiddenFrom`, `AppShell` or a responsive `SimpleGrid`, but a CSS module.
+ */
+export function UiProvider({ link, children }: { link: LinkComponent; children: ReactNode }) {
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      withCssVariables={false}
+      withGlobalClasses={false}
+      colorSchemeManager={colorSchemes}
+      defaultColorScheme="auto"
+    >
+      <LinkProvider value={link}>{children}</LinkProvider>
+    </MantineProvider>
+  )
+}

@@ -1,0 +1,7 @@
+declare module '*.module.css' {
+  const classes: Readonly<Record<string, string>>
+  // oxlint-disable-next-line import/no-default-export -- a CSS module has no other shape
+  export default classes
+}
+
+declare module '*.css'

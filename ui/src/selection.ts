@@ -1,0 +1,35 @@
+/** Which rows a bulk action is for: some, or all that the list matches, on every page, but a few. */
+export type Selection =
+  | { readonly kind: 'some'; readonly ids: ReadonlySet<string> }
+  | { readonly kind: 'all'; readonly except: ReadonlySet<string> }
+
+export const nothingSelected: Selection = { kind: 'some', ids: new Set() }
+export const everythingSelected: Selection = { kind: 'all', except: new Set() }
+
+export function isSelected(selection: Selection, id: string): boolean {
+  return selection.kind === 'some' ? selection.ids.has(id) : !selection.except.has(id)
+}
+
+/** How many rows are meant, of `total` that the list matches. */
+export function countSelected(selection: Selection, total: number): number {
+  return selection.kind === 'some' ? selection.ids.size : Math.max(total - selection.except.size, 0)
+}
+
+/** The selection with these rows in it, or without them. */
+export function withRows(selection: Selection, ids: readonly string[], selected: boolean): Selection {
+  const isListed = (selection.kind === 'some') === selected
+  const before = selection.kind === 'some' ? selection.ids : selection.except
+  const after = isListed ? new Set([...before, ...ids]) : new Set(before).difference(new Set(ids))
+  return selection.kind === 'some' ? { kind: 'some', ids: after } : { kind: 'all', except: after }
+}
+
+export function toggleRow(selection: Selection, id: string): Selection {
+  return withRows(selection, [id], !isSelected(selection, id))
+}
+
+/** What the checkbox over the column shows for the rows of this page. */
+export function pageState(selection: Selection, ids: readonly string[]): 'none' | 'some' | 'all' {
+  const count = ids.filter((id) => isSelected(selection, id)).length
+  if (count === 0) return 'none'
+  return count === ids.length ? 'all' : 'some'
+}

@@ -1,0 +1,76 @@
+import { type CSSVariablesResolver, createTheme, defaultCssVariablesResolver } from '@mantine/core'
+import { palette } from './palette.ts'
+
+/** One shadow, for what floats. */
+const floating = '0 1px 2px rgb(0 0 0 / 6%), 0 8px 24px rgb(0 0 0 / 14%)'
+
+const fontFamily =
+  "'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC', sans-serif"
+
+/** A 4 px grid, 14/20 text, one radius, one accent. Source: visual.md. */
+export const theme = createTheme({
+  colors: Object.fromEntries(Object.entries(palette)),
+  white: '#ffffff',
+  black: palette.gray[9],
+  primaryColor: 'indigo',
+  primaryShade: 6,
+  fontFamily,
+  fontFamilyMonospace: "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace",
+  fontSizes: { xs: '0.75rem', sm: '0.875rem', md: '0.875rem', lg: '1rem', xl: '1.25rem' },
+  lineHeights: { xs: '1.3334', sm: '1.4286', md: '1.4286', lg: '1.5', xl: '1.4' },
+  fontWeights: { regular: '400', medium: '500', bold: '600' },
+  headings: {
+    fontFamily,
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: '1.5rem', lineHeight: '1.3334' },
+      h2: { fontSize: '1.125rem', lineHeight: '1.3334' },
+      h3: { fontSize: '1rem', lineHeight: '1.5' },
+      h4: { fontSize: '0.875rem', lineHeight: '1.4286' },
+    },
+  },
+  spacing: { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.5rem', xl: '2rem' },
+  radius: { xs: '4px', sm: '8px', md: '8px', lg: '8px', xl: '8px' },
+  defaultRadius: 'md',
+  shadows: { xs: floating, sm: floating, md: floating, lg: floating, xl: floating },
+  cursorType: 'pointer',
+  focusRing: 'auto',
+  respectReducedMotion: true,
+  components: {
+    // The page behind a dialog is held still by `base.css`; the library's own lock writes a <style> element,
+    // which the content security policy refuses.
+    Modal: { defaultProps: { lockScroll: false, centered: true, transitionProps: { duration: 140 } } },
+    Drawer: { defaultProps: { lockScroll: false, transitionProps: { duration: 140 } } },
+    Tooltip: { defaultProps: { openDelay: 300, transitionProps: { duration: 120 } } },
+    Popover: { defaultProps: { shadow: 'md', transitionProps: { duration: 120 } } },
+    Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 120 } } },
+    Loader: { defaultProps: { type: 'dots' } },
+    Anchor: { defaultProps: { underline: 'hover' } },
+    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 'lg' } },
+  },
+})
+
+/** The library's variables, with the greys and reds shifted until small text passes AA on both bodies. */
+export const cssVariables: CSSVariablesResolver = (full) => {
+  const variables = defaultCssVariablesResolver(full)
+  Object.assign(variables.light, {
+    '--mantine-color-placeholder': 'var(--mantine-color-gray-6)',
+    '--mantine-color-default-border': 'var(--mantine-color-gray-3)',
+    '--mantine-color-gray-light-color': 'var(--mantine-color-gray-7)',
+    '--line': 'var(--mantine-color-gray-2)',
+    '--surface': 'var(--mantine-color-gray-0)',
+    '--hover': 'var(--mantine-color-gray-1)',
+    '--selected': 'var(--mantine-color-indigo-0)',
+  })
+  Object.assign(variables.dark, {
+    '--mantine-color-error': 'var(--mantine-color-red-4)',
+    '--mantine-color-success': 'var(--mantine-color-green-4)',
+    '--mantine-color-placeholder': 'var(--mantine-color-dark-2)',
+    '--mantine-color-gray-light-color': 'var(--mantine-color-dark-1)',
+    '--line': 'var(--mantine-color-dark-5)',
+    '--surface': 'var(--mantine-color-dark-8)',
+    '--hover': 'var(--mantine-color-dark-6)',
+    '--selected': 'color-mix(in srgb, var(--mantine-color-indigo-6) 18%, var(--mantine-color-dark-7))',
+  })
+  return variables
+}
