@@ -1,0 +1,85 @@
+import { execFile } from 'node:child_process'
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import type { Binaries } from './binaries.ts'
+import { asDatabaseUser, giveTo } from './database-user.ts'
+import type { Place } from './place.ts'
+import type { Durability } from './settings.ts'
+
+const run = promisify(execFile)
+
+/** The cluster's own administrator: makes the owner and its database, and is not used for anything else. */
+export const superuser = 'postgres'
+export const ownerRole = 'verbatim_owner'
+export const databaseName = 'verbatim'
+
+/**
+ * Makes the data folder on the first start. It appears under its name only when complete, so that a
+ * killed first start is simply begun again.
+ * @throws Error where the folder was made by another major version.
+ */
+export async function initialiseCluster(
+  place: Place,
+  binaries: Binaries,
+  password: string,
+  durability: Durability,
+): Promise<'made' | 'found'> {
+  const major = binaries.version.split('.')[0]
+  const made = await readFile(join(place.dataFolder, 'PG_VERSION'), 'utf8').catch(() => undefined)
+  if (made !== undefined) {
+    if (made.trim() === major) return 'found'
+    throw new Error(
+      `${place.dataFolder} was made by PostgreSQL ${made.trim()}; this release brings ${binaries.version}. ` +
+        'Export it with the release that made it.',
+    )
+  }
+  const unfinished = `${place.dataFolder}.unfinished`
+  const passwordFile = join(place.folder, 'initial-password')
+  await rm(unfinished, { recursive: true, force: true })
+  await writeFile(passwordFile, password, { mode: 0o600 })
+  await giveTo(place.user, passwordFile)
+  try {
+    await run(
+      join(binaries.folder, 'bin', 'initdb'),
+      [
+        `--pgdata=${unfinished}`,
+        `--username=${superuser}`,
+        `--pwfile=${passwordFile}`,
+        '--auth=scram-sha-256',
+        '--data-checksums',
+        '--encoding=UTF8',
+        // Orders by code point and knows Unicode's cases, the same on every machine and after every update of its libc.
+        '--locale-provider=builtin',
+        '--builtin-locale=C.UTF-8',
+        '--locale=C',
+        '--no-instructions',
+        ...(durability === 'throwaway' ? ['--no-sync'] : []),
+      ],
+      asDatabaseUser(place.user),
+    )
+  } catch (cause) {
+    const said = (cause as { stderr?: string }).stderr?.trim()
+    throw new Error(`initdb failed: ${said || String(cause)}`, { cause })
+  } finally {
+    await rm(passwordFile, { force: true })
+  }
+  await rename(unfinished, place.dataFolder)
+  return 'made'
+}
+
+/** Makes the role that owns the product's database, and the database; brings the role's password up to date. */
+export async function prepareOwner(superuserUrl: string, password: string): Promise<void> {
+  const client = new pg.Client({ connectionString: superuserUrl })
+  await client.connect()
+  try {
+    const role = await client.query('select from pg_roles where rolname = $1', [ownerRole])
+    const attributes = `login createrole nosuperuser nobypassrls password ${client.escapeLiteral(password)}`
+    await client.query(`${role.rowCount ? 'alter' : 'create'} role ${ownerRole} ${attributes}`)
+    const database = await client.query('select from pg_database where datname = $1', [databaseName])
+    if (!database.rowCount) await client.query(`create database ${databaseName} owner ${ownerRole}`)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,57 @@
+import { chown, readFile, stat } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+
+/** Who the database's processes run as. Without ids: the one who runs this program. */
+export interface DatabaseUser {
+  readonly uid?: number
+  readonly gid?: number
+}
+
+/** Accounts that exist for such work, best first. initdb asks the account's name, so an unnamed uid will not do. */
+const accounts = ['verbatim', 'postgres', 'nobody']
+
+/**
+ * Chooses who runs the database: PostgreSQL refuses to be run by root, so root lends it to an account
+ * without privileges. No account is created.
+ * @param existingFolder Its owner goes on owning it.
+ */
+export async function chooseDatabaseUser(existingFolder: string): Promise<DatabaseUser> {
+  if (process.getuid?.() !== 0) return {}
+  const owner = await stat(existingFolder).catch(() => undefined)
+  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
+
+  const lines = (await readFile('/etc/passwd', 'utf8').catch(() => ''))
+    .split('\n')
+    .map((line) => line.split(':'))
+  for (const account of accounts) {
+    const line = lines.find(([name]) => name === account)
+    if (line && Number(line[2]) > 0) return { uid: Number(line[2]), gid: Number(line[3]) }
+  }
+  throw new Error(
+    `PostgreSQL does not run as root, and none of the accounts ${accounts.join(', ')} exists. ` +
+      'Start as another user, or set DATABASE_URL to a PostgreSQL of your own.',
+  )
+}
+
+/** Options for a child process of the database: its user, and an environment that carries nothing of ours. */
+export function asDatabaseUser(user: DatabaseUser): DatabaseUser & { cwd: string; env: NodeJS.ProcessEnv } {
+  return { ...user, cwd: '/', env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' } }
+}
+
+/** Whether the database user may enter `folder`, judged by the mode of each folder above it. */
+export async function canEnter(folder: string, { uid, gid }: DatabaseUser): Promise<boolean> {
+  if (uid === undefined) return true
+  for (let path = resolve(folder); ; path = dirname(path)) {
+    const found = await stat(path).catch(() => undefined)
+    if (found) {
+      const bit = found.uid === uid ? 0o100 : found.gid === gid ? 0o010 : 0o001
+      if ((found.mode & bit) === 0) return false
+    }
+    if (path === dirname(path)) return true
+  }
+}
+
+/** Gives a folder or file to the database user, where that is somebody else. */
+export async function giveTo({ uid, gid }: DatabaseUser, path: string): Promise<void> {
+  if (uid !== undefined && gid !== undefined) await chown(path, uid, gid)
+}

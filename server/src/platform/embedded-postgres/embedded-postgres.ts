@@ -1,0 +1,134 @@
+/*
+ * The database that comes with the product: PostgreSQL's own programs from npm, in a folder of `VERBATIM_HOME`,
+ * reached through a Unix socket that only its user can enter. It outlives a killed Node, is restarted when it is
+ * killed itself, and is stopped before us. Source: docs/ARCHITECTURE.md.
+ */
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { deriveSecret, readHouseSecret } from '#platform/house-secret.ts'
+import type { Log } from '#platform/log.ts'
+import { type Binaries, prepareBinaries } from './binaries.ts'
+import { databaseName, initialiseCluster, ownerRole, prepareOwner, superuser } from './cluster.ts'
+import { type Place, preparePlace } from './place.ts'
+import { clearLeftovers, isAnswering, lastWords, spawnPostmaster, stopPostmaster } from './postmaster.ts'
+import type { Durability } from './settings.ts'
+
+export interface EmbeddedPostgres {
+  /** Connects as the role that owns the product's database and may not more than that. */
+  readonly ownerUrl: string
+  /** Connects as the cluster's administrator. For tests that make databases. */
+  readonly superuserUrl: string
+  /** Where `data`, `log` and `local.conf` are. */
+  readonly folder: string
+  /** The postmaster's, which changes when it had to be restarted. */
+  processId(): number | undefined
+  /** Ends within five seconds, and no process remains. */
+  stop(): Promise<void>
+}
+
+export interface EmbeddedPostgresOptions {
+  /** `VERBATIM_HOME`. One running program per home: the caller holds its lock. */
+  readonly home: string
+  readonly log: Log
+  readonly durability?: Durability
+}
+
+/**
+ * Starts the database of `home`, making it the first time, and keeps it running until `stop`.
+ * Resolves when it answers queries; after a crash that is when its recovery is through.
+ * @throws Error where it cannot start, with what PostgreSQL said.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const { log, durability = 'durable' } = options
+  const home = resolve(options.home)
+  const place = await preparePlace(home)
+  const secret = await readHouseSecret(home)
+  const binaries = await prepareBinaries(place.user, place.programFolder)
+  const passwordOf = (role: string) => deriveSecret(secret, `database role ${role}`).toString('base64url')
+  const urlOf = (role: string, database: string) =>
+    `postgresql://${role}:${passwordOf(role)}@${encodeURIComponent(place.socketFolder)}:5432/${database}`
+
+  await initialiseCluster(place, binaries, passwordOf(superuser), durability)
+  const superuserUrl = urlOf(superuser, 'postgres')
+  const postmaster = await keepRunning({ place, binaries, durability, superuserUrl, log })
+  try {
+    await prepareOwner(superuserUrl, passwordOf(ownerRole))
+  } catch (error) {
+    await postmaster.stop()
+    throw error
+  }
+  return { ownerUrl: urlOf(ownerRole, databaseName), superuserUrl, folder: place.folder, ...postmaster }
+}
+
+interface Running {
+  readonly place: Place
+  readonly binaries: Binaries
+  readonly durability: Durability
+  readonly superuserUrl: string
+  readonly log: Log
+}
+
+/** Starts the postmaster, and again whenever it ends without having been asked to. */
+async function keepRunning(running: Running): Promise<Pick<EmbeddedPostgres, 'processId' | 'stop'>> {
+  const { place, log } = running
+  const stopping = new AbortController()
+  let child: ChildProcess | undefined
+
+  async function start(): Promise<ChildProcess> {
+    const leftovers = await clearLeftovers(place)
+    if (leftovers !== 'nothing') log.info({ leftovers }, 'an earlier start of the database had not ended')
+    child = await spawnPostmaster(place, running.binaries, running.durability)
+    if (stopping.signal.aborted) await end(child)
+    if (await isAnswering(running.superuserUrl, child)) return child
+    throw new Error(`PostgreSQL did not start: ${await lastWords(place)}`)
+  }
+
+  async function watch(started: ChildProcess): Promise<void> {
+    let current: ChildProcess | undefined = started
+    let failures = 0
+    while (!stopping.signal.aborted) {
+      const since = performance.now()
+      if (current) await ended(current)
+      if (stopping.signal.aborted) return
+      failures = performance.now() - since > 60_000 ? 1 : failures + 1
+      log.error({ failures }, 'the database ended unexpectedly; restarting it')
+      await pause(backOffMs(failures), undefined, { signal: stopping.signal }).catch(() => {})
+      if (stopping.signal.aborted) return
+      current = await start().catch((error: unknown) => {
+        log.error({ err: error }, 'the database did not restart')
+        return undefined
+      })
+    }
+  }
+
+  const first = await start().catch(async (error: unknown) => {
+    stopping.abort()
+    if (child) await end(child)
+    throw error
+  })
+  const watching = watch(first)
+  return {
+    processId: () => child?.pid,
+    async stop() {
+      stopping.abort()
+      if (child) await end(child)
+      await watching
+    },
+  }
+}
+
+/** Restarts at once after the first kill, and every five seconds where it does not help. */
+const backOffMs = (failures: number) => Math.min(50 * 4 ** (failures - 1), 5_000)
+
+const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (!hasEnded(child)) await once(child, 'exit')
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (hasEnded(child) || child.pid === undefined) return
+  await Promise.all([ended(child), stopPostmaster(child.pid)])
+}

@@ -1,0 +1,79 @@
+import { chmod, mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import pg from 'pg'
+import { prepareRoles } from '#platform/database-roles.ts'
+import { ownerRole } from '#platform/embedded-postgres/cluster.ts'
+import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres.ts'
+import { isAlive, processesIn, signal } from '#platform/embedded-postgres/process-table.ts'
+import { readHouseSecret } from '#platform/house-secret.ts'
+import { silentLog } from '#platform/log.ts'
+import { migrate } from '#schema/migrate.ts'
+
+export interface TestCluster {
+  /** Makes and drops databases. */
+  readonly superuserUrl: string
+  /** Owner and server of the template; another database of the cluster differs in its name only. */
+  readonly ownerUrl: string
+  readonly appUrl: string
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    testCluster: TestCluster
+  }
+}
+
+/** The migrated database that every test file clones. Nobody may be connected to it while it is cloned. */
+export const templateName = 'verbatim_template'
+
+const prefix = 'verbatim-tests-'
+
+/**
+ * Starts one PostgreSQL for the whole run, without fsync because its data live for minutes, and migrates
+ * the template. What a killed earlier run left behind is removed first.
+ */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await sweep()
+  const home = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`))
+  await chmod(home, 0o711) // for the database's user, where root runs the tests
+  const database = await startEmbeddedPostgres({ home, log: silentLog, durability: 'throwaway' })
+  const stop = async () => {
+    await database.stop()
+    await rm(home, { recursive: true, force: true })
+  }
+  try {
+    const admin = new pg.Client({ connectionString: database.superuserUrl })
+    await admin.connect()
+    await admin.query(`create database ${templateName} owner ${ownerRole}`)
+    await admin.end()
+    const ownerUrl = withDatabase(database.ownerUrl, templateName)
+    const { appUrl } = await prepareRoles(ownerUrl, await readHouseSecret(home))
+    await migrate(ownerUrl)
+    project.provide('testCluster', { superuserUrl: database.superuserUrl, ownerUrl, appUrl })
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return stop
+}
+
+/** The same server and role, another database. */
+export function withDatabase(url: string, name: string): string {
+  const other = new URL(url)
+  other.pathname = `/${name}`
+  return other.href
+}
+
+async function sweep(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const pid = Number(/^verbatim-tests-(\d+)-/.exec(name)?.[1])
+    if (!pid || (await isAlive(pid))) continue
+    const home = join(tmpdir(), name)
+    const dataFolder = join(home, 'postgres', 'data')
+    const pidFile = await readFile(join(dataFolder, 'postmaster.pid'), 'utf8').catch(() => '')
+    for (const left of await processesIn(dataFolder, Number.parseInt(pidFile, 10))) signal(left, 'SIGQUIT')
+    await rm(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+  }
+}
