@@ -52,3 +52,15 @@ export interface ChannelConnector {
   /** Headers worth keeping with the bytes, lower case. Anything else, and every secret, is dropped. */
   readonly keptHeaders: readonly string[]
 }
+
+/**
+ * What is kept of a delivery: its body as received; for a GET, which has none, its query as the form it is.
+ * Everything a connector reads later is in here.
+ */
+export function bodyToKeep(delivery: Delivery): Pick<StoredDelivery, 'body' | 'contentType'> {
+  if (delivery.method === 'GET') {
+    const query = delivery.url.split('#', 1)[0]?.split('?').slice(1).join('?') ?? ''
+    return { body: Buffer.from(query), contentType: 'application/x-www-form-urlencoded' }
+  }
+  return { body: delivery.body, contentType: delivery.headers['content-type'] ?? '' }
+}

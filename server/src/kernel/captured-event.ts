@@ -82,6 +82,10 @@ export interface CapturedMessage {
   readonly structured?: Record<string, unknown>
   readonly attachments: readonly CapturedAttachment[]
   readonly replyToKey?: string
+  /** Other ids by which the same message is spoken of: what arrives under one of them is about this message. */
+  readonly aliases?: readonly string[]
+  /** The channel's own numbering within the conversation, where it has one: the best order there is. */
+  readonly sequence?: number
   readonly forwarded?: boolean
   readonly flags?: readonly (
     | 'autoReply'
@@ -125,6 +129,8 @@ export interface CapturedStatus extends Targeted {
   readonly state: string
   readonly errorCode?: string
   readonly recipient?: Identity
+  /** Other ids of the message it is about, learnt here. */
+  readonly aliases?: readonly string[]
 }
 
 /** Somebody joined or left; shown as a line of the thread. */

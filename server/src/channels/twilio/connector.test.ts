@@ -1,0 +1,499 @@
+import { AccountId, TenantId } from '@verbatim/contract/ids.ts'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { bodyToKeep, type ChannelAccount, type Delivery, type StoredDelivery } from '#channels/connector.ts'
+import type { CapturedEvent } from '#kernel/captured-event.ts'
+import { FakeTwilio } from '#testing/fakes/twilio.ts'
+import { sharedVectors } from '#testing/shared-data.ts'
+import { sms, whatsapp } from './connector.ts'
+
+const account: ChannelAccount = {
+  id: AccountId.parse('01890000-0000-7000-8000-000000000001'),
+  tenantId: TenantId.parse('01890000-0000-7000-8000-000000000002'),
+  channel: 'sms',
+  address: { kind: 'phone', value: '+14155550142' },
+  ourDomains: [],
+  secrets: { authTokens: ['fake-auth-token'] },
+}
+const door = 'https://hooks.acme.test/hooks/sms/01890000-0000-7000-8000-000000000001'
+const twilio = new FakeTwilio(`AC${'0'.repeat(32)}`, 'fake-auth-token')
+
+type How = Parameters<FakeTwilio['request']>[2]
+const delivery = (fields: Record<string, string>, how?: How): Delivery => {
+  const { url, method, headers, body = '' } = twilio.request(door, fields, how)
+  return { url, method, headers, body: Buffer.from(body) }
+}
+const stored = (fields: Record<string, string>, how?: How): StoredDelivery => ({
+  headers: {},
+  receivedAt: new Date(0),
+  ...bodyToKeep(delivery(fields, how)),
+})
+const parse = (fields: Record<string, string>, how?: How) =>
+  sms.parse(stored(fields, how), account) as CapturedEvent[]
+
+const from = '+14155550100'
+const to = account.address.value
+
+describe('the door', () => {
+  const fields = twilio.message({ from, to, body: "it's urgent & private €" })
+
+  test.each(['form', 'json', 'get'] as const)('opens to what Twilio signed, as %s', (as) => {
+    expect(() => sms.verify(delivery(fields, { as }), account)).not.toThrow()
+  })
+
+  test('opens with either token while they are rotated', () => {
+    const rotating = { ...account, secrets: { authTokens: ['the-next', 'fake-auth-token'] } }
+    expect(() => sms.verify(delivery(fields), rotating)).not.toThrow()
+  })
+
+  test.each([
+    ['a changed byte', { ...delivery(fields), body: Buffer.from('Body=sell') }],
+    ['a changed JSON byte', { ...delivery(fields, { as: 'json' }), body: Buffer.from('{}') }],
+    ['another address', { ...delivery(fields), url: `${door}2` }],
+    ['another token', delivery(fields, { authToken: 'guessed' })],
+    [
+      'JSON that its address does not announce',
+      {
+        ...delivery({}),
+        headers: { ...delivery({}).headers, 'content-type': 'application/json' },
+        body: Buffer.from(JSON.stringify(fields)),
+      },
+    ],
+  ] as [string, Delivery][])('stays shut to %s', (_, given) => {
+    expect(() => sms.verify(given, account)).toThrow(
+      expect.objectContaining({ code: 'capture.bad-signature' }),
+    )
+  })
+
+  test('stays shut to an account without a token', () => {
+    expect(() => sms.verify(delivery(fields), { ...account, secrets: {} })).toThrow(
+      expect.objectContaining({ code: 'capture.bad-signature' }),
+    )
+  })
+
+  test('says that a signature is missing', () => {
+    expect(() => sms.verify({ ...delivery(fields), headers: {} }, account)).toThrow(
+      expect.objectContaining({ code: 'capture.no-signature' }),
+    )
+  })
+
+  test('answers with nothing that Twilio would send on to the person', () => {
+    expect(sms.acknowledgement).toEqual({
+      status: 200,
+      contentType: 'text/xml',
+      body: '<Response></Response>',
+    })
+  })
+})
+
+describe('a message', () => {
+  test('is read the same from a form, from JSON and from a query', () => {
+    const fields = twilio.message({ from, to, body: ' 1 + 1 = 2 & more ' })
+    const events = parse(fields)
+    expect(events).toEqual([
+      {
+        kind: 'message',
+        channel: 'sms',
+        messageKey: fields.MessageSid,
+        conversationKey: '+14155550142|+14155550100',
+        conversationType: 'direct',
+        direction: 'inbound',
+        author: { kind: 'phone', value: from },
+        participants: [
+          { identity: { kind: 'phone', value: from }, role: 'author' },
+          { identity: { kind: 'phone', value: to }, role: 'recipient' },
+        ],
+        body: ' 1 + 1 = 2 & more ',
+        format: 'plain',
+        contentType: 'text',
+        attachments: [],
+      },
+    ])
+    expect(parse(fields, { as: 'json' })).toEqual(events)
+    expect(parse(fields, { as: 'get' })).toEqual(events)
+  })
+
+  test('brings its media in order, and no body where nothing was written', () => {
+    const media = [
+      { url: 'https://api.twilio.com/a/ME1', mime: 'image/jpeg' },
+      { url: 'https://api.twilio.com/a/ME2', mime: 'text/x-vcard' },
+    ]
+    expect(parse(twilio.message({ from, to, media }))).toMatchObject([
+      {
+        body: null,
+        contentType: 'image',
+        attachments: [
+          { ordinal: 0, mimeDeclared: 'image/jpeg', url: media[0]?.url },
+          { ordinal: 1, mimeDeclared: 'text/x-vcard', url: media[1]?.url },
+        ],
+      },
+    ])
+  })
+
+  test('misses no medium that is announced without an address', () => {
+    const [message] = parse(twilio.message({ from, to, fields: { NumMedia: '1' } }))
+    expect(message).toMatchObject({ attachments: [{ ordinal: 0 }] })
+  })
+
+  test.each([
+    [
+      'a contact card',
+      { NumMedia: '1', MediaUrl0: 'https://api.twilio.com/m', MediaContentType0: 'text/vcard' },
+      'contact',
+      undefined,
+    ],
+    [
+      'a voice note',
+      { NumMedia: '1', MediaUrl0: 'https://api.twilio.com/m', MediaContentType0: 'audio/ogg' },
+      'voice',
+      undefined,
+    ],
+    [
+      'a sticker',
+      { MessageType: 'sticker', NumMedia: '1', MediaContentType0: 'image/webp' },
+      'sticker',
+      { messageType: 'sticker' },
+    ],
+    [
+      'a place',
+      { Latitude: '38.7', Longitude: '-9.1', Label: 'Office' },
+      'location',
+      { location: { latitude: '38.7', longitude: '-9.1', label: 'Office' } },
+    ],
+    [
+      'a pressed button',
+      { Body: 'Confirm', ButtonText: 'Confirm', ButtonPayload: 'ok-1' },
+      'interactive',
+      { button: { text: 'Confirm', payload: 'ok-1' } },
+    ],
+    [
+      'a filled form',
+      { InteractiveData: '{"a":[1]}', FlowData: 'not json' },
+      'interactive',
+      { interactive: { a: [1] }, flow: 'not json' },
+    ],
+    [
+      'an answer to an advertisement',
+      { Body: 'Hi', ReferralHeadline: 'Invest now', ReferralSourceUrl: 'https://ad.test/1' },
+      'text',
+      { referral: { headline: 'Invest now', sourceUrl: 'https://ad.test/1' } },
+    ],
+    ['a word that ends the consent', { Body: 'STOP', OptOutType: 'STOP' }, 'text', { optOut: 'STOP' }],
+    ['what the channel could not pass on', { MessageType: 'order' }, 'unsupported', { messageType: 'order' }],
+  ])('may be %s', (_, fields, contentType, structured) => {
+    const [message] = parse(twilio.message({ from, to, fields: fields as Record<string, string> }))
+    expect(message).toMatchObject({ kind: 'message', contentType })
+    expect(message).toEqual(expect.objectContaining({ ...(structured && { structured }) }))
+    expect('structured' in (message ?? {})).toBe(structured !== undefined)
+  })
+
+  test('answers another, may be forwarded, and names its author', () => {
+    const fields = { OriginalRepliedMessageSid: 'SM1', Forwarded: 'true', ProfileName: 'Ana 🌿' }
+    const message = twilio.message({
+      from: 'whatsapp:+351912000111',
+      to: `whatsapp:${to}`,
+      body: 'ok',
+      fields,
+    })
+    expect(parse(message)).toMatchObject([
+      {
+        replyToKey: 'SM1',
+        forwarded: true,
+        authorName: 'Ana 🌿',
+        author: { kind: 'phone', value: '+351912000111' },
+        conversationKey: '+14155550142|+351912000111',
+      },
+    ])
+  })
+
+  test('of ours, as the Messages list shows it, is outbound in the same conversation', () => {
+    const fields = twilio.message({
+      from: to,
+      to: from,
+      body: 'Hello',
+      fields: { Direction: 'outbound-api', DateSent: 'Thu, 24 Aug 2023 05:01:45 +0000' },
+    })
+    expect(parse(fields)).toMatchObject([
+      {
+        direction: 'outbound',
+        conversationKey: '+14155550142|+14155550100',
+        sentAt: new Date('2023-08-24T05:01:45Z'),
+      },
+    ])
+  })
+
+  test('that is a reaction points at the message it answers', () => {
+    const fields = { MessageType: 'reaction', OriginalRepliedMessageSid: 'SM1' }
+    const [added] = parse(twilio.message({ from, to, body: '👍', fields }))
+    expect(added).toMatchObject({
+      kind: 'reaction',
+      action: 'add',
+      targetKey: 'SM1',
+      value: '👍',
+      actor: { value: from },
+    })
+    const [removed] = parse(twilio.message({ from, to, body: '', fields }))
+    expect(removed).toMatchObject({ kind: 'reaction', action: 'remove' })
+  })
+})
+
+describe('a status', () => {
+  test('is told of a message, with its error', () => {
+    const fields = twilio.status('SM9', 'undelivered', { ErrorCode: '63016', To: from, From: to })
+    expect(parse(fields)).toEqual([
+      {
+        kind: 'status',
+        channel: 'sms',
+        eventKey: 's|SM9|*|undelivered',
+        targetKey: 'SM9',
+        state: 'undelivered',
+        errorCode: '63016',
+      },
+    ])
+  })
+
+  test('of an event stream is read from its envelope, all of a batch', () => {
+    const event = (state: string) => ({
+      specversion: '1.0',
+      type: `com.twilio.messaging.message.${state}`,
+      time: '2026-04-14T09:27:01Z',
+      data: { messageSid: 'SM9', messageStatus: state, errorCode: 30003 },
+    })
+    const body = Buffer.from(JSON.stringify([event('sent'), event('failed')]))
+    const kept = { headers: {}, contentType: 'application/cloudevents+json', receivedAt: new Date(0), body }
+    expect(sms.parse(kept, account)).toMatchObject([
+      { state: 'sent', at: new Date('2026-04-14T09:27:01Z') },
+      { state: 'failed', errorCode: '30003' },
+    ])
+  })
+})
+
+describe('a conversation of Twilio Conversations', () => {
+  const base = { ConversationSid: 'CH1', ChatServiceSid: 'IS1', MessageSid: 'IM1', ParticipantSid: 'MB1' }
+
+  test('brings messages with their order, media and attributes', () => {
+    const fields = {
+      ...base,
+      EventType: 'onMessageAdded',
+      Index: '7',
+      DateCreated: '2026-04-14T09:26:42.117Z',
+      Author: 'whatsapp:+351912000111',
+      Body: '',
+      Attributes: '{"intentId":"i1"}',
+      Media: '[{"Sid":"ME1","Filename":"a.pdf","ContentType":"application/pdf","Size":12}]',
+    }
+    expect(parse(fields)).toMatchObject([
+      {
+        kind: 'message',
+        messageKey: 'IM1',
+        conversationKey: 'CH1',
+        direction: 'inbound',
+        sequence: 7,
+        sentAt: new Date('2026-04-14T09:26:42.117Z'),
+        body: null,
+        contentType: 'file',
+        structured: { attributes: { intentId: 'i1' } },
+        attachments: [
+          {
+            name: 'a.pdf',
+            mimeDeclared: 'application/pdf',
+            sizeDeclared: 12,
+            url: 'https://mcs.us1.twilio.com/v1/Services/IS1/Media/ME1',
+          },
+        ],
+      },
+    ])
+    expect(parse({ ...fields, Author: 'ann.lee', Media: 'null' })).toMatchObject([
+      { direction: 'outbound', author: { kind: 'username', value: 'ann.lee' }, attachments: [] },
+    ])
+  })
+
+  test('tells of edits, removals, deliveries and who came and went', () => {
+    expect(
+      parse({
+        ...base,
+        EventType: 'onMessageUpdated',
+        Body: 'new',
+        DateUpdated: '2026-04-14T09:30:00Z',
+        Author: from,
+      }),
+    ).toMatchObject([{ kind: 'edit', targetKey: 'IM1', eventKey: 'e|IM1|2026-04-14T09:30:00Z', body: 'new' }])
+    expect(
+      parse({ ...base, EventType: 'onMessageRemoved', DateRemoved: '2026-04-14T09:31:00Z' }),
+    ).toMatchObject([
+      { kind: 'delete', targetKey: 'IM1', scope: 'everyone', at: new Date('2026-04-14T09:31:00Z') },
+    ])
+    expect(
+      parse({ ...base, EventType: 'onDeliveryUpdated', Status: 'read', ChannelMessageSid: 'SM1' }),
+    ).toMatchObject([{ kind: 'status', state: 'read', aliases: ['SM1'], eventKey: 's|IM1|MB1|read' }])
+    const binding = {
+      'MessagingBinding.Address': 'whatsapp:+351912000111',
+      DateCreated: '2026-04-14T09:00:00Z',
+    }
+    expect(parse({ ...base, ...binding, EventType: 'onParticipantAdded' })).toMatchObject([
+      {
+        kind: 'membership',
+        action: 'joined',
+        conversationKey: 'CH1',
+        who: { kind: 'phone', value: '+351912000111' },
+      },
+    ])
+    expect(parse({ ...base, Identity: 'ann', EventType: 'onParticipantRemoved' })).toMatchObject([
+      { kind: 'membership', action: 'left', who: { kind: 'username', value: 'ann' } },
+    ])
+  })
+
+  test('has events in which nobody says anything', () => {
+    for (const EventType of ['onConversationUpdated', 'onUserAdded', 'onParticipantUpdated']) {
+      expect(parse({ ...base, EventType })).toEqual([])
+    }
+  })
+})
+
+describe('what nobody knows yet', () => {
+  test.each([
+    ['a form of other fields', { Foo: 'bar', From: from }],
+    ['an event of another name', { EventType: 'onMessagePinned', ConversationSid: 'CH1', MessageSid: 'IM1' }],
+    ['an event without its target', { EventType: 'onMessageAdded', Body: 'x' }],
+    ['an event named like an inner property', { EventType: 'onConstructor', ConversationSid: 'CH1' }],
+    ['nothing at all', {}],
+  ])('is kept in sight: %s', (_, fields) => {
+    const [message] = parse(fields as Record<string, string>)
+    expect(message).toMatchObject({
+      kind: 'message',
+      contentType: 'unsupported',
+      messageKey: expect.stringMatching(/^raw:[0-9a-f]{64}$/),
+      structured: { fields },
+    })
+  })
+
+  test('is kept in sight when it is no JSON either', () => {
+    const kept = {
+      headers: {},
+      contentType: 'application/json',
+      receivedAt: new Date(0),
+      body: Buffer.from('{'),
+    }
+    expect(sms.parse(kept, account)).toMatchObject([{ contentType: 'unsupported' }])
+  })
+
+  test('never stops the next one: any bytes give events or a message, and a key', async () => {
+    const contentType = fc.constantFrom('application/json', 'application/x-www-form-urlencoded', '')
+    const anything = fc.oneof(
+      fc.uint8Array(),
+      fc.json().map((json) => Buffer.from(json)),
+      fc
+        .dictionary(
+          fc.constantFrom(
+            'EventType',
+            'MessageSid',
+            'From',
+            'To',
+            'Body',
+            'NumMedia',
+            'Media',
+            'Attributes',
+            'Index',
+          ),
+          fc.string(),
+        )
+        .map((fields) => Buffer.from(new URLSearchParams(fields).toString())),
+    )
+    await fc.assert(
+      fc.asyncProperty(anything, contentType, async (body, type) => {
+        const kept = { headers: {}, contentType: type, receivedAt: new Date(0), body }
+        const events = await sms.parse(kept, account)
+        expect(Array.isArray(events)).toBe(true)
+        expect(sms.rawKey(kept)).not.toBe('')
+        expect(await sms.parse(kept, account)).toEqual(events)
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+describe('the key of a delivery', () => {
+  const key = (fields: Record<string, string>, how?: How) => sms.rawKey(stored(fields, how))
+
+  test('is that of the message, or of its status', () => {
+    expect(key(twilio.message({ from, to, fields: { MessageSid: 'SM1' } }))).toBe('SM1')
+    expect(key(twilio.status('SM1', 'sent'))).toBe('SM1:sent')
+    expect(key(twilio.status('SM1', 'delivered'))).toBe('SM1:delivered')
+  })
+
+  test('is the same for a repetition and differs for what differs', () => {
+    const updated = { EventType: 'onMessageUpdated', MessageSid: 'IM1', DateUpdated: '1' }
+    expect(key({ ...updated, RetryCount: '1' })).toBe(key({ ...updated, RetryCount: '0' }))
+    expect(key({ ...updated, DateUpdated: '2' })).not.toBe(key(updated))
+    expect(key({ a: '1' })).toBe(key({ a: '1' }))
+    expect(key({ a: '1' })).not.toBe(key({ a: '2' }))
+  })
+})
+
+interface WebhookVector {
+  id: string
+  kind: string
+  input: { method: 'POST'; url: string; authToken: string; contentType: string; rawBody: string }
+  expected: { headers: Record<string, string> }
+}
+interface NormalizedVector {
+  id: string
+  input: { file: string; vectorId: string }
+  expected: { events: Record<string, unknown>[] }
+}
+
+const webhooks = sharedVectors<WebhookVector>('twilio.json').filter(({ kind }) => kind === 'webhook-request')
+const normalized = sharedVectors<NormalizedVector>('normalized.json').filter(
+  ({ input }) => input.file === 'twilio.json',
+)
+
+test.skipIf(webhooks.length === 0)(
+  'the reference webhooks open the door and say what they should, where they are at hand',
+  () => {
+    expect(normalized.length).toBe(webhooks.length)
+    for (const { id, input, expected } of webhooks) {
+      const events = normalized.find((one) => one.input.vectorId === id)?.expected.events ?? []
+      const channel = events[0]?.channel === 'whatsapp' ? 'whatsapp' : 'sms'
+      const connector = { sms, whatsapp }[channel]
+      const ours = { ...account, channel, secrets: { authTokens: [input.authToken] } } as const
+      const body = Buffer.from(input.rawBody)
+      const headers = {
+        'content-type': input.contentType,
+        'x-twilio-signature': expected.headers['X-Twilio-Signature'],
+      }
+      connector.verify({ method: 'POST', url: input.url, headers, body }, ours)
+      const kept = { headers: {}, contentType: input.contentType, body, receivedAt: new Date(0) }
+      const parsed = connector.parse(kept, ours) as CapturedEvent[]
+      expect({ id, events: parsed.map(asReference) }).toMatchObject({ id, events })
+    }
+  },
+)
+
+/** The parts of a captured event under the names of the reference; `null` where it has none. */
+function asReference(event: CapturedEvent): Record<string, unknown> {
+  const ids = 'attachments' in event ? event.attachments.map(({ url }) => url?.split('/').at(-1)) : []
+  return {
+    ...event,
+    ...(event.kind === 'message' && {
+      eventKey: `m|${event.messageKey}`,
+      author: event.author.value,
+      authorName: event.authorName ?? null,
+      recipients: event.participants
+        .filter(({ role }) => role === 'recipient')
+        .map(({ identity }) => identity.value),
+      sentAt: event.sentAt?.toISOString() ?? null,
+      sentAtSource: event.sentAt ? 'provider' : 'received',
+      attachments: event.attachments.map(({ ordinal, mimeDeclared }) => ({
+        ordinal,
+        mime: mimeDeclared,
+        providerId: ids[ordinal],
+      })),
+      replyToKey: event.replyToKey ?? null,
+      button: event.structured?.button,
+    }),
+    ...(event.kind === 'status' && {
+      ...(event.recipient && { recipient: event.recipient.value }),
+      ...(event.at && { at: event.at.toISOString() }),
+    }),
+  }
+}

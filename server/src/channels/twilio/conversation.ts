@@ -1,0 +1,169 @@
+import type { ChannelAccount } from '#channels/connector.ts'
+import type { CapturedAttachment, CapturedEvent, Identity } from '#kernel/captured-event.ts'
+import { phoneIdentity } from '#kernel/phone.ts'
+import { type Fields, jsonOrText } from './fields.ts'
+import { mediumOf, named } from './content.ts'
+import { dateOf, isOurs } from './message.ts'
+
+/** Whether an event is one of Twilio Conversations (`onMessageAdded`, …) and not a message or a status. */
+export function isConversationEvent(fields: Fields): boolean {
+  return /^on[A-Z]/.test(fields.get('EventType') ?? '')
+}
+
+type Translate = (fields: Fields, account: ChannelAccount) => CapturedEvent
+
+const translations: Readonly<Record<string, Translate>> = {
+  onMessageAdded: toAdded,
+  onMessageUpdated: toEdit,
+  onMessageRemoved: toDelete,
+  onDeliveryUpdated: toDelivery,
+  onParticipantAdded: toMembership,
+  onParticipantRemoved: toMembership,
+}
+
+/** Events in which nobody says anything and nobody comes or goes: titles, read positions, users of the service. */
+const silent =
+  /^on(?:ParticipantUpdated|Conversation(?:Added|Updated|StateUpdated|Removed)|User(?:Added|Updated))$/
+
+/** What an event of Twilio Conversations says; undefined for one we do not know or that names no target. */
+export function toConversationEvents(fields: Fields, account: ChannelAccount): CapturedEvent[] | undefined {
+  const type = fields.get('EventType') ?? ''
+  if (silent.test(type)) return []
+  const translate = Object.hasOwn(translations, type) ? translations[type] : undefined
+  const target = fields.get(/Message|Delivery/.test(type) ? 'MessageSid' : 'ParticipantSid')
+  if (!translate || !target || !fields.get('ConversationSid')) return undefined
+  return [translate(fields, account)]
+}
+
+function toAdded(fields: Fields, account: ChannelAccount): CapturedEvent {
+  const author = authorOf(fields)
+  const outbound = isOurs(author, account) || author.kind === 'username'
+  const attachments = mediaOf(fields)
+  const sentAt = dateOf(fields.get('DateCreated'))
+  const sequence = Number(fields.get('Index') ?? Number.NaN)
+  const attributes = jsonOrText(fields.get('Attributes') ?? '{}')
+  const body = fields.get('Body') || null
+  return {
+    kind: 'message',
+    channel: account.channel,
+    messageKey: fields.get('MessageSid') ?? '',
+    conversationKey: fields.get('ConversationSid') ?? '',
+    conversationType: 'group',
+    direction: outbound ? 'outbound' : 'inbound',
+    author,
+    participants: [
+      { identity: author, role: 'author' },
+      ...(outbound ? [] : [{ identity: account.address, role: 'recipient' as const }]),
+    ],
+    ...(sentAt && { sentAt }),
+    body,
+    format: 'plain',
+    contentType: attachments[0]
+      ? mediumOf(attachments[0].mimeDeclared)
+      : body === null
+        ? 'unsupported'
+        : 'text',
+    ...(hasContent(attributes) && { structured: { attributes } }),
+    attachments,
+    ...(Number.isInteger(sequence) && { sequence }),
+  }
+}
+
+function toEdit(fields: Fields, account: ChannelAccount): CapturedEvent {
+  const targetKey = fields.get('MessageSid') ?? ''
+  const at = dateOf(fields.get('DateUpdated'))
+  return {
+    kind: 'edit',
+    channel: account.channel,
+    eventKey: `e|${targetKey}|${fields.get('DateUpdated') ?? ''}`,
+    targetKey,
+    ...(at && { at }),
+    actor: authorOf(fields),
+    body: fields.get('Body') || null,
+  }
+}
+
+/** Whoever removed it is not told unless a signed-in client did; the author is not accused of it. */
+function toDelete(fields: Fields, account: ChannelAccount): CapturedEvent {
+  const targetKey = fields.get('MessageSid') ?? ''
+  const at = dateOf(fields.get('DateRemoved') ?? fields.get('DateUpdated'))
+  const client = fields.get('ClientIdentity')
+  return {
+    kind: 'delete',
+    channel: account.channel,
+    eventKey: `d|${targetKey}|everyone`,
+    targetKey,
+    scope: 'everyone',
+    ...(at && { at }),
+    ...(client && { actor: { kind: 'username', value: client } as const }),
+  }
+}
+
+function toDelivery(fields: Fields, account: ChannelAccount): CapturedEvent {
+  const targetKey = fields.get('MessageSid') ?? ''
+  const state = fields.get('Status') ?? ''
+  const recipient = fields.get('ParticipantSid')
+  const alias = fields.get('ChannelMessageSid')
+  const errorCode = fields.get('ErrorCode')
+  const at = dateOf(fields.get('DateUpdated') ?? fields.get('DateCreated'))
+  return {
+    kind: 'status',
+    channel: account.channel,
+    eventKey: `s|${targetKey}|${recipient ?? '*'}|${state}`,
+    targetKey,
+    state,
+    ...(at && { at }),
+    ...(recipient && { recipient: { kind: 'unknown', value: recipient } as const }),
+    ...(errorCode && errorCode !== '0' && { errorCode }),
+    ...(alias && { aliases: [alias] }),
+  }
+}
+
+function toMembership(fields: Fields, account: ChannelAccount): CapturedEvent {
+  const joined = fields.get('EventType') === 'onParticipantAdded'
+  const address = fields.get('MessagingBinding.Address')
+  const written = joined
+    ? fields.get('DateCreated')
+    : (fields.get('DateRemoved') ?? fields.get('DateUpdated'))
+  const at = dateOf(written)
+  const participant = fields.get('ParticipantSid') ?? ''
+  return {
+    kind: 'membership',
+    channel: account.channel,
+    eventKey: `g|${participant}|${joined ? 'joined' : 'left'}|${written ?? ''}`,
+    conversationKey: fields.get('ConversationSid') ?? '',
+    action: joined ? 'joined' : 'left',
+    who: address
+      ? phoneIdentity(address)
+      : { kind: 'username', value: fields.get('Identity') ?? participant },
+    ...(at && { at }),
+  }
+}
+
+/** Addresses of telephones write in from outside; every other author is a chat user of the organization. */
+function authorOf(fields: Fields): Identity {
+  const author = fields.get('Author') ?? ''
+  const identity = phoneIdentity(author)
+  return identity.kind === 'alphanumeric' ? { kind: 'username', value: author } : identity
+}
+
+function mediaOf(fields: Fields): CapturedAttachment[] {
+  const media = jsonOrText(fields.get('Media') ?? '[]')
+  if (!Array.isArray(media)) return []
+  const service = fields.get('ChatServiceSid') ?? ''
+  return media.map((one: Record<string, unknown> | null, ordinal) => {
+    const sid = typeof one?.Sid === 'string' ? one.Sid : ''
+    const size = Number(one?.Size ?? Number.NaN)
+    return {
+      ordinal,
+      ...named('name', typeof one?.Filename === 'string' ? one.Filename : undefined),
+      ...named('mimeDeclared', typeof one?.ContentType === 'string' ? one.ContentType : undefined),
+      ...(Number.isInteger(size) && { sizeDeclared: size }),
+      ...(sid && service && { url: `https://mcs.us1.twilio.com/v1/Services/${service}/Media/${sid}` }),
+    }
+  })
+}
+
+function hasContent(value: unknown): boolean {
+  return typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value)
+}

@@ -1,0 +1,11 @@
+const deepest = 64
+
+/** Whether a JSON value nests deeper than the database and the screens are asked to bear. */
+export function isDeepJson(value: unknown): boolean {
+  let level: unknown[] = [value]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > deepest) return true
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []))
+  }
+  return false
+}

@@ -1,0 +1,69 @@
+import { isDeepJson } from './deep-json.ts'
+
+/** What one Twilio event says, by Twilio's own names. Values are always text, as in a form. */
+export type Fields = ReadonlyMap<string, string>
+
+/**
+ * The events of a delivery: one for a form, one or many for JSON (Event Streams sends arrays of CloudEvents,
+ * whose camelCase names become those of the forms). Undefined where the body is neither.
+ */
+export function fieldsOf(body: Uint8Array, contentType: string): Fields[] | undefined {
+  const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8')
+  if (!isJson(contentType)) return [formFields(text)]
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    return undefined
+  }
+  const events = Array.isArray(json) ? json : [json]
+  if (events.length === 0 || !events.every(isRecord)) return undefined
+  return events.map(jsonFields)
+}
+
+/** A form exactly as it is signed: names and values decoded, repeated names kept. */
+export function formParameters(body: Uint8Array): URLSearchParams {
+  const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8')
+  return new URLSearchParams(`?${text}`) // the constructor takes one `?` away, and a body may begin with its own
+}
+
+export function isJson(contentType: string): boolean {
+  return /^\s*application\/(?:[\w.-]+\+)?json\b/i.test(contentType)
+}
+
+/** JSON that Twilio put into a field, as data; as the text it is where it does not parse or nests absurdly deep. */
+export function jsonOrText(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isDeepJson(value) ? text : value
+  } catch {
+    return text
+  }
+}
+
+function formFields(text: string): Fields {
+  const fields = new Map<string, string>()
+  for (const [name, value] of new URLSearchParams(`?${text}`)) {
+    if (!fields.has(name)) fields.set(name, value)
+  }
+  return fields
+}
+
+/** The envelope of a CloudEvent says nothing that its data does not, but for the time. */
+function jsonFields(event: Record<string, unknown>): Fields {
+  const fields = new Map<string, string>()
+  const said = isRecord(event.data) && typeof event.specversion === 'string' ? event.data : event
+  for (const [name, value] of Object.entries(said)) {
+    if (value === null || value === undefined) continue
+    const formName = name.charAt(0).toUpperCase() + name.slice(1)
+    fields.set(formName, typeof value === 'string' ? value : JSON.stringify(value))
+  }
+  if (said !== event && typeof event.time === 'string' && !fields.has('Timestamp')) {
+    fields.set('Timestamp', event.time)
+  }
+  return fields
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type FakeTwilio, openFakeTwilio } from '#testing/fakes/twilio.ts'
+import { fetchMedia, isPrivate, type MediaLimits } from './media.ts'
+
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGBgAAAABQABh6FO1AAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+let twilio: FakeTwilio
+beforeAll(async () => {
+  twilio = await openFakeTwilio()
+})
+afterAll(() => twilio.close())
+
+const fetched = (url: string, limits: Partial<MediaLimits> = {}) =>
+  fetchMedia(
+    url,
+    { user: twilio.accountSid, password: twilio.authToken },
+    {
+      maxBytes: 1_000_000,
+      timeoutMs: 5000,
+      extraHosts: [twilio.host, twilio.contentHost],
+      ...limits,
+    },
+  )
+
+test('a medium is fetched through its redirect, hashed, and seen for what it is', async () => {
+  const { url } = twilio.keepMedium(png, 'application/octet-stream')
+  expect(await fetched(url)).toEqual({
+    outcome: 'fetched',
+    bytes: png,
+    sha256: createHash('sha256').update(png).digest('hex'),
+    mimeDeclared: 'application/octet-stream',
+    mimeDetected: 'image/png',
+  })
+})
+
+test('no other host ever gets the credentials', async () => {
+  await fetched(twilio.keepMedium(png, 'image/png').url)
+  expect(twilio.leakedCredentials).toEqual([])
+})
+
+test.each([
+  ['that is gone', '0410', { outcome: 'gap', reason: 'gone' }],
+  ['that is forbidden', '0403', { outcome: 'gap', reason: 'gone' }],
+  ['that redirects for ever', '0307', { outcome: 'gap', reason: 'too-many-redirects' }],
+  ['that redirects to a private address', '0001', { outcome: 'gap', reason: 'host-refused' }],
+  ['behind a failing server', '0500', { outcome: 'retry', reason: 'status-500' }],
+  ['that never comes', '0000', { outcome: 'retry', reason: 'timeout' }],
+])('a medium %s is classified', async (_, ending, outcome) => {
+  const { url } = twilio.keepMedium(png, 'image/png', ending)
+  expect(await fetched(url, { timeoutMs: 500 })).toEqual(outcome)
+})
+
+test('a medium that is not there yet is tried again, and one that never comes is a gap', async () => {
+  const { url } = twilio.keepMedium(png, 'image/png', '0404')
+  expect(await fetched(url, { attempt: 1 })).toEqual({ outcome: 'retry', reason: 'status-404' })
+  expect(await fetched(url, { attempt: 2 })).toEqual({ outcome: 'retry', reason: 'status-404' })
+  expect(await fetched(url, { attempt: 3 })).toMatchObject({ outcome: 'fetched' })
+
+  const missing = twilio.keepMedium(png, 'image/png').url.slice(0, -4) + 'ffff'
+  expect(await fetched(missing, { attempt: 6 })).toEqual({ outcome: 'gap', reason: 'not-found' })
+})
+
+test('a medium over the limit is a gap, however it is announced', async () => {
+  const { url } = twilio.keepMedium(Buffer.alloc(10_001), 'image/png')
+  expect(await fetched(url, { maxBytes: 10_000 })).toEqual({ outcome: 'gap', reason: 'too-large' })
+})
+
+test('wrong credentials and a closed door are worth another try', async () => {
+  const { url } = twilio.keepMedium(png, 'image/png')
+  const limits = { maxBytes: 1000, timeoutMs: 2000, extraHosts: [twilio.host, '127.0.0.1:9'] }
+  expect(await fetchMedia(url, { user: 'AC', password: 'old' }, limits)).toEqual({
+    outcome: 'retry',
+    reason: 'status-401',
+  })
+  expect(await fetched('http://127.0.0.1:9/x', limits)).toEqual({ outcome: 'retry', reason: 'ECONNREFUSED' })
+})
+
+describe('an address that is not the provider’s', () => {
+  test.each([
+    ['another host', 'https://media.example.com/x.png'],
+    ['a name that only ends alike', 'https://eviltwilio.com/x.png'],
+    ['a name that only begins alike', 'https://api.twilio.com.example.com/x.png'],
+    ['plain HTTP', 'http://api.twilio.com/x.png'],
+    ['another port', 'https://api.twilio.com:8443/x.png'],
+    ['a user in front of another host', 'https://api.twilio.com@example.com/x.png'],
+    ['this machine', 'https://127.0.0.1/x.png'],
+    ['a file', 'file:///etc/passwd'],
+    ['no address', 'MediaUrl0'],
+  ])('is never asked: %s', async (_, url) => {
+    expect(await fetched(url, { extraHosts: [] })).toEqual({ outcome: 'gap', reason: 'host-refused' })
+  })
+
+  test('is not reached through a name that resolves to this machine either', async () => {
+    const { url } = twilio.keepMedium(png, 'image/png')
+    const outcome = await fetched(url, { extraHosts: [twilio.host] })
+    expect(outcome).toEqual({ outcome: 'gap', reason: 'host-refused' })
+  })
+})
+
+test.each([
+  '127.0.0.1',
+  '10.1.2.3',
+  '169.254.169.254',
+  '100.64.0.1',
+  '::1',
+  'fe80::1',
+  'fd00::1',
+  '::ffff:10.0.0.1',
+  '::ffff:a00:1',
+  '64:ff9b::a00:1',
+  '0.0.0.0',
+  '224.0.0.1',
+])('%s is private', (address) => {
+  expect(isPrivate(address)).toBe(true)
+})
+
+test.each(['54.172.60.0', '2a00:1450:4001::1', '172.32.0.1'])('%s is not', (address) => {
+  expect(isPrivate(address)).toBe(false)
+})

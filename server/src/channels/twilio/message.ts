@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import type { ChannelAccount } from '#channels/connector.ts'
+import type { CapturedEvent, CapturedMessage, Identity } from '#kernel/captured-event.ts'
+import { phoneIdentity } from '#kernel/phone.ts'
+import { contentOf, named } from './content.ts'
+import type { Fields } from './fields.ts'
+
+/**
+ * An SMS, MMS or WhatsApp message as Twilio reports it: usually from outside, sometimes (Messages list)
+ * one of ours. Its time is not told by the webhook, so it is the received time until the list says better.
+ */
+export function toMessage(fields: Fields, account: ChannelAccount): CapturedEvent {
+  const author = phoneIdentity(fields.get('From') ?? '')
+  const recipient = phoneIdentity(fields.get('To') ?? '')
+  const outbound = isOurs(author, account) || (fields.get('Direction') ?? '').startsWith('outbound')
+  const [ours, peer] = outbound ? [author, recipient] : [recipient, author]
+  const messageKey = fields.get('MessageSid') ?? fields.get('SmsSid') ?? ''
+  const reaction = toReaction(fields, account, messageKey, author)
+  if (reaction) return reaction
+
+  const replyToKey = fields.get('OriginalRepliedMessageSid')
+  const sentAt = dateOf(fields.get('DateSent') ?? fields.get('DateCreated') ?? fields.get('Timestamp'))
+  return {
+    kind: 'message',
+    channel: account.channel,
+    messageKey,
+    conversationKey: `${ours.value}|${peer.value}`,
+    conversationType: 'direct',
+    direction: outbound ? 'outbound' : 'inbound',
+    author,
+    ...named('authorName', fields.get('ProfileName')),
+    participants: [
+      { identity: author, role: 'author', ...named('displayName', fields.get('ProfileName')) },
+      { identity: recipient, role: 'recipient' },
+    ],
+    ...(sentAt && { sentAt }),
+    ...contentOf(fields),
+    ...(replyToKey && { replyToKey }),
+    ...(isForwarded(fields) && { forwarded: true }),
+  }
+}
+
+/**
+ * What nobody can read yet, kept in sight: a message of type `unsupported` that carries every field.
+ * Its key comes from its content, so the same delivery is still the same message.
+ */
+export function toUnsupported(fields: Fields, account: ChannelAccount, body: Uint8Array): CapturedMessage {
+  const author = phoneIdentity(fields.get('From') ?? fields.get('Author') ?? '')
+  const unread = fields.size > 0 ? JSON.stringify([...fields]) : body
+  return {
+    kind: 'message',
+    channel: account.channel,
+    messageKey: `raw:${createHash('sha256').update(unread).digest('hex')}`,
+    conversationKey: fields.get('ConversationSid') ?? `${account.address.value}|${author.value}`,
+    conversationType: 'direct',
+    direction: isOurs(author, account) ? 'outbound' : author.kind === 'unknown' ? 'unknown' : 'inbound',
+    author,
+    participants: [{ identity: author, role: 'author' }],
+    body: fields.get('Body') || null,
+    format: 'plain',
+    contentType: 'unsupported',
+    structured: { fields: Object.fromEntries(fields) },
+    attachments: [],
+  }
+}
+
+/** A time as any of Twilio's interfaces writes one; undefined where it is none. */
+export function dateOf(written: string | undefined): Date | undefined {
+  const date = new Date(written ?? Number.NaN)
+  return Number.isNaN(date.getTime()) ? undefined : date
+}
+
+export function isOurs(identity: Identity, account: ChannelAccount): boolean {
+  return identity.kind === account.address.kind && identity.value === account.address.value
+}
+
+/** WhatsApp reactions, where Twilio passes them on: an emoji that answers a message. No emoji takes it away. */
+function toReaction(
+  fields: Fields,
+  account: ChannelAccount,
+  messageKey: string,
+  actor: Identity,
+): CapturedEvent | undefined {
+  const targetKey = fields.get('OriginalRepliedMessageSid')
+  if (fields.get('MessageType') !== 'reaction' || !targetKey) return undefined
+  const value = fields.get('Body') ?? ''
+  const action = value === '' ? 'remove' : 'add'
+  const at = dateOf(fields.get('Timestamp'))
+  return {
+    kind: 'reaction',
+    channel: account.channel,
+    eventKey: `r|${targetKey}|${actor.value}|${action}|${value}|${messageKey}`,
+    targetKey,
+    action,
+    value,
+    actor,
+    ...(at && { at }),
+  }
+}
+
+function isForwarded(fields: Fields): boolean {
+  return ['Forwarded', 'FrequentlyForwarded'].some((name) => fields.get(name)?.toLowerCase() === 'true')
+}

@@ -1,0 +1,33 @@
+import { fileTypeFromBuffer } from 'file-type'
+
+/**
+ * What bytes are, by looking at them: a MIME type, or undefined where nothing tells. What a sender declares
+ * is a claim; previews and downloads go by this. Plain text has no signature, so it is text when all of its
+ * beginning reads as UTF-8 without control characters; markup is never taken for anything but markup.
+ */
+export async function sniffType(bytes: Uint8Array): Promise<string | undefined> {
+  if (bytes.byteLength === 0) return undefined
+  try {
+    const found = await fileTypeFromBuffer(bytes)
+    if (found) return found.mime
+  } catch {
+    // Truncated or hostile files make the detector give up; they are still files.
+  }
+  return textType(bytes.subarray(0, 4096))
+}
+
+function textType(head: Uint8Array): string | undefined {
+  const text = new TextDecoder('utf-8').decode(head, { stream: true }) // a character may be cut at the end
+  if (/(?![\t\n\f\r\v])\p{Cc}|\ufffd/u.test(text)) return undefined
+  const start = text
+    .replace(/^\ufeff/, '')
+    .trimStart()
+    .slice(0, 200)
+    .toLowerCase()
+  if (/^(?:<!doctype html|<html|<head|<body|<script)/.test(start)) return 'text/html'
+  if (/^(?:<\?xml[^>]*>\s*(?:<!--[^]*?-->\s*)*)?<svg/.test(start)) return 'image/svg+xml'
+  if (start.startsWith('<?xml')) return 'application/xml'
+  if (start.startsWith('begin:vcard')) return 'text/vcard'
+  if (start.startsWith('begin:vcalendar')) return 'text/calendar'
+  return 'text/plain'
+}

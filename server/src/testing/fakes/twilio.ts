@@ -1,0 +1,245 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { bodyHash, twilioSignature } from '#channels/twilio/signature.ts'
+
+/** A message that the fake keeps, as the Messages list shows it. */
+interface Kept {
+  readonly sid: string
+  readonly from: string
+  readonly to: string
+  readonly body: string
+  readonly direction: string
+  readonly status: string
+  readonly date_created: string
+  readonly num_media: string
+}
+
+interface Medium {
+  readonly bytes: Uint8Array
+  readonly mime: string
+  asked: number
+}
+
+export interface FakeTwilioMessage {
+  readonly from: string
+  readonly to: string
+  readonly body?: string
+  /** Addresses from `keepMedium`, in order. */
+  readonly media?: readonly { readonly url: string; readonly mime: string }[]
+  /** Any further field, and those that shall differ from the usual. */
+  readonly fields?: Readonly<Record<string, string>>
+}
+
+/**
+ * Twilio as its neighbours see it: it signs and posts webhooks, serves media behind Basic credentials with a
+ * redirect to another host, and lists messages. It misbehaves on sentinel inputs, by the end of a medium's
+ * address: `0404` is missing on the first two tries, `0410` is gone, `0403` is forbidden, `0500` always fails,
+ * `0000` never answers, `0307` redirects for ever, `0001` redirects to a private address.
+ */
+export async function openFakeTwilio(
+  options: { accountSid?: string; authToken?: string } = {},
+): Promise<FakeTwilio> {
+  const fake = new FakeTwilio(options.accountSid ?? sid('AC', 1), options.authToken ?? 'fake-auth-token')
+  await fake.listen()
+  return fake
+}
+
+export class FakeTwilio {
+  readonly accountSid: string
+  readonly authToken: string
+  /** What reached the content host with an `Authorization` header: nothing ever may. */
+  readonly leakedCredentials: string[] = []
+  readonly #server = createServer((asked, answer) => this.#serve(asked, answer))
+  readonly #media = new Map<string, Medium>()
+  readonly #messages: Kept[] = []
+  #count = 0
+
+  constructor(accountSid: string, authToken: string) {
+    this.accountSid = accountSid
+    this.authToken = authToken
+  }
+
+  async listen(): Promise<void> {
+    await new Promise<void>((done) => this.#server.listen(0, '127.0.0.1', done))
+  }
+
+  /** `host:port` of the REST interface; the content network answers on the same port under another name. */
+  get host(): string {
+    return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+  }
+
+  get contentHost(): string {
+    return this.host.replace('127.0.0.1', 'localhost')
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections()
+    await new Promise((done) => this.#server.close(done))
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+
+  /** Keeps bytes as a medium; `ending` chooses a misbehaviour. */
+  keepMedium(bytes: Uint8Array, mime: string, ending = ''): { url: string; mime: string } {
+    const id = sid('ME', ++this.#count)
+    const path = `/2010-04-01/Accounts/${this.accountSid}/Messages/${sid('MM', this.#count)}/Media/${id.slice(0, 34 - ending.length)}${ending}`
+    this.#media.set(path, { bytes, mime, asked: 0 })
+    return { url: `http://${this.host}${path}`, mime }
+  }
+
+  /** The fields of an inbound message. A new one each time; also kept for the Messages list. */
+  message({ from, to, body = '', media = [], fields = {} }: FakeTwilioMessage): Record<string, string> {
+    const messageSid = fields.MessageSid ?? sid(media.length > 0 ? 'MM' : 'SM', ++this.#count)
+    this.#messages.unshift({
+      sid: messageSid,
+      from,
+      to,
+      body,
+      direction: 'inbound',
+      status: 'received',
+      date_created: new Date(Date.UTC(2026, 3, 14, 9, 0, this.#count)).toUTCString(),
+      num_media: String(media.length),
+    })
+    return {
+      MessageSid: messageSid,
+      SmsSid: messageSid,
+      SmsMessageSid: messageSid,
+      AccountSid: this.accountSid,
+      ApiVersion: '2010-04-01',
+      SmsStatus: 'received',
+      NumSegments: '1',
+      From: from,
+      To: to,
+      Body: body,
+      NumMedia: String(media.length),
+      ...Object.fromEntries(
+        media.flatMap(({ url, mime }, at) => [
+          [`MediaUrl${at}`, url],
+          [`MediaContentType${at}`, mime],
+        ]),
+      ),
+      ...fields,
+    }
+  }
+
+  /** The fields of a status callback. */
+  status(messageSid: string, state: string, fields: Record<string, string> = {}): Record<string, string> {
+    return {
+      MessageSid: messageSid,
+      SmsSid: messageSid,
+      MessageStatus: state,
+      SmsStatus: state,
+      AccountSid: this.accountSid,
+      ApiVersion: '2010-04-01',
+      ...fields,
+    }
+  }
+
+  /** A signed webhook as `fetch` sends it. `url` is the address configured at Twilio. */
+  request(
+    url: string,
+    fields: Readonly<Record<string, string>>,
+    { as = 'form', authToken = this.authToken }: { as?: 'form' | 'json' | 'get'; authToken?: string } = {},
+  ): { url: string; method: 'GET' | 'POST'; headers: Record<string, string>; body?: string } {
+    const separator = url.includes('?') ? '&' : '?'
+    if (as === 'get') {
+      const asked = `${url}${separator}${new URLSearchParams(fields).toString()}`
+      return {
+        url: asked,
+        method: 'GET',
+        headers: { 'x-twilio-signature': twilioSignature(authToken, asked) },
+      }
+    }
+    if (as === 'json') {
+      const body = JSON.stringify(fields)
+      const announced = `${url}${separator}bodySHA256=${bodyHash(Buffer.from(body))}`
+      return {
+        url: announced,
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'x-twilio-signature': twilioSignature(authToken, announced),
+        },
+        body,
+      }
+    }
+    const form = new URLSearchParams(fields)
+    return {
+      url,
+      method: 'POST',
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded; charset=UTF-8',
+        'x-twilio-signature': twilioSignature(authToken, url, form),
+      },
+      body: form.toString(),
+    }
+  }
+
+  /** Posts a signed webhook to a door. `signedUrl` where the door listens elsewhere than it is configured. */
+  async deliver(
+    url: string,
+    fields: Readonly<Record<string, string>>,
+    {
+      signedUrl = url,
+      ...how
+    }: { as?: 'form' | 'json' | 'get'; authToken?: string; signedUrl?: string } = {},
+  ): Promise<Response> {
+    const { url: signed, ...init } = this.request(signedUrl, fields, how)
+    return fetch(signed.replace(signedUrl, url), init)
+  }
+
+  #serve(asked: IncomingMessage, answer: ServerResponse): void {
+    const url = new URL(asked.url ?? '/', `http://${asked.headers.host}`)
+    if (url.pathname.startsWith('/content/')) return this.#serveContent(url, asked, answer)
+    const expected = `Basic ${Buffer.from(`${this.accountSid}:${this.authToken}`).toString('base64')}`
+    if (asked.headers.authorization !== expected) return end(answer, 401)
+    if (url.pathname.endsWith('/Messages.json')) return this.#listMessages(url, answer)
+
+    const medium = this.#media.get(url.pathname)
+    if (!medium) return end(answer, 404)
+    medium.asked++
+    const location = `http://${this.contentHost}/content${url.pathname}`
+    if (url.pathname.endsWith('0000')) return
+    if (url.pathname.endsWith('0410')) return end(answer, 410)
+    if (url.pathname.endsWith('0403')) return end(answer, 403)
+    if (url.pathname.endsWith('0500')) return end(answer, 500)
+    if (url.pathname.endsWith('0404') && medium.asked < 3) return end(answer, 404)
+    if (url.pathname.endsWith('0307')) return end(answer, 307, { location: url.pathname })
+    if (url.pathname.endsWith('0001')) return end(answer, 307, { location: 'https://169.254.169.254/latest' })
+    end(answer, 307, { location })
+  }
+
+  #serveContent(url: URL, asked: IncomingMessage, answer: ServerResponse): void {
+    if (asked.headers.authorization) this.leakedCredentials.push(url.pathname)
+    const medium = this.#media.get(url.pathname.slice('/content'.length))
+    if (!medium) return end(answer, 404)
+    answer.writeHead(200, { 'content-type': medium.mime }).end(medium.bytes)
+  }
+
+  #listMessages(url: URL, answer: ServerResponse): void {
+    const size = Number(url.searchParams.get('PageSize') ?? 50)
+    const page = Number(url.searchParams.get('Page') ?? 0)
+    const since = new Date(url.searchParams.get('DateSent>') ?? 0).getTime()
+    const matching = this.#messages.filter(({ date_created }) => Date.parse(date_created) >= since)
+    const more = matching.length > (page + 1) * size
+    const next = new URLSearchParams(url.search)
+    next.set('Page', String(page + 1))
+    answer.writeHead(200, { 'content-type': 'application/json' }).end(
+      JSON.stringify({
+        messages: matching.slice(page * size, (page + 1) * size),
+        next_page_uri: more ? `${url.pathname}?${next.toString()}` : null,
+      }),
+    )
+  }
+}
+
+function end(answer: ServerResponse, status: number, headers: Record<string, string> = {}): void {
+  answer.writeHead(status, headers).end()
+}
+
+/** An id of Twilio's shape: two letters and 32 hexadecimal digits. None ends like a sentinel by chance. */
+function sid(prefix: string, count: number): string {
+  return `${prefix}${count.toString(16).padStart(30, '0')}fa`
+}
