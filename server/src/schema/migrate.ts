@@ -24,10 +24,13 @@ export async function migrate(ownerUrl: string, applied: (name: string) => void 
       'create table if not exists schema_migration (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
     )
     const known = await readMigrations()
-    const done = await client.query<{ name: string; sha256: string }>('select name, sha256 from schema_migration')
+    const done = await client.query<{ name: string; sha256: string }>(
+      'select name, sha256 from schema_migration',
+    )
     for (const { name, sha256 } of done.rows) {
       const file = known.find((candidate) => candidate.name === name)
-      if (!file) throw new Error(`The database was migrated by a newer release (${name}). Start that release.`)
+      if (!file)
+        throw new Error(`The database was migrated by a newer release (${name}). Start that release.`)
       if (file.sha256 !== sha256) throw new Error(`The migration ${name} has changed since it was applied.`)
     }
     const names = new Set(done.rows.map((row) => row.name))

@@ -8,6 +8,13 @@ import type {
   RefusedDeliveryTable,
 } from './capture.ts'
 import type {
+  CognitiveEventTable,
+  CommentFileTable,
+  EventCommentTable,
+  EventHistoryTable,
+  EvidenceTable,
+} from './cognitive-events.ts'
+import type {
   IdentityChallengeTable,
   IdentityFamilyTable,
   IdentityKeyTable,
@@ -43,11 +50,16 @@ export interface Tables {
   attachment: AttachmentTable
   audit_event: AuditEventTable
   channel_account: ChannelAccountTable
+  cognitive_event: CognitiveEventTable
+  comment_file: CommentFileTable
   contact: ContactTable
   conversation: ConversationTable
   conversation_group: ConversationGroupTable
   conversation_group_contact: ConversationGroupContactTable
   conversation_group_member: ConversationGroupMemberTable
+  event_comment: EventCommentTable
+  event_history: EventHistoryTable
+  evidence: EvidenceTable
   idempotency_key: IdempotencyKeyTable
   identity_challenge: IdentityChallengeTable
   identity_family: IdentityFamilyTable

@@ -1,0 +1,269 @@
+import { z } from 'zod'
+import { Channel, channels } from './channels.ts'
+import { endpoint } from './endpoint.ts'
+import { Disposition, dispositions, EventStatus, statuses } from './event-status.ts'
+import {
+  CommentId,
+  ConversationId,
+  EventId,
+  EvidenceId,
+  FileId,
+  GroupId,
+  MessageId,
+  PolicyId,
+  RuleId,
+  UserId,
+} from './ids.ts'
+import { exportQuery, listQuery, listSpec, page } from './list.ts'
+import { severities, Severity } from './severities.ts'
+import { text } from './text.ts'
+
+const PersonRef = z.object({ id: UserId, name: z.string() })
+
+/** A cognitive event as a row of the list. */
+export const CognitiveEvent = z.object({
+  id: EventId,
+  policyId: PolicyId,
+  policyName: z.string(),
+  /** The version of the policy that raised it: the policy of its day. */
+  policyVersion: z.int(),
+  severity: Severity,
+  status: EventStatus,
+  disposition: Disposition.nullable(),
+  assignee: PersonRef.nullable(),
+  /** The message never left: the policy blocks. */
+  blocked: z.boolean(),
+  /** A rule could not be evaluated; a person has to look. */
+  notEvaluated: z.boolean(),
+  conversationId: ConversationId,
+  channel: Channel,
+  groupIds: z.array(GroupId),
+  /** Names of the first rules that matched. */
+  ruleNames: z.array(z.string()),
+  /** The first message with evidence, its author and the start of its text. */
+  messageId: MessageId,
+  from: z.string(),
+  preview: z.string(),
+  /** Where the evidence lies in `preview`, UTF-16, end exclusive. */
+  marks: z.array(z.tuple([z.int(), z.int()])),
+  evidenceCount: z.int(),
+  commentCount: z.int(),
+  triggeredTime: z.iso.datetime(),
+  lastEvidenceTime: z.iso.datetime(),
+  /** Grows with every change; a change names the version it was decided on. */
+  version: z.int(),
+})
+export type CognitiveEvent = z.infer<typeof CognitiveEvent>
+
+/** One place where a rule matched, in one revision of one message. */
+export const Evidence = z.object({
+  id: EvidenceId,
+  messageId: MessageId,
+  revision: z.int(),
+  ruleId: RuleId,
+  ruleName: z.string(),
+  /** `text`, or the name of the attachment. */
+  part: z.string(),
+  /** UTF-16 offsets into the text of that revision, end exclusive. */
+  start: z.int(),
+  end: z.int(),
+  /** The matched characters. */
+  text: z.string(),
+})
+export type Evidence = z.infer<typeof Evidence>
+
+/** One step of an event's life. */
+export const EventHistoryEntry = z.object({
+  id: z.uuid(),
+  at: z.iso.datetime(),
+  by: z.string(),
+  kind: z.enum(['raised', 'joined', 'status', 'assigned']),
+  from: EventStatus.nullable(),
+  to: EventStatus.nullable(),
+  disposition: Disposition.nullable(),
+  /** Reason, name of the assignee, or number of evidences joined. */
+  note: z.string().nullable(),
+})
+export type EventHistoryEntry = z.infer<typeof EventHistoryEntry>
+
+/** A cognitive event with its evidence and history. */
+export const CognitiveEventDetail = CognitiveEvent.extend({
+  evidence: z.array(Evidence),
+  history: z.array(EventHistoryEntry),
+})
+export type CognitiveEventDetail = z.infer<typeof CognitiveEventDetail>
+
+export const cognitiveEventList = listSpec({
+  fields: {
+    triggeredTime: { type: 'date', sort: true },
+    severity: { type: 'enum', values: severities, ordered: true, sort: true },
+    status: { type: 'enum', values: statuses, sort: true },
+    disposition: { type: 'enum', values: dispositions },
+    policyId: { type: 'uuid' },
+    conversationId: { type: 'uuid' },
+    messageId: { type: 'uuid' },
+    assigneeId: { type: 'uuid' },
+    ownerId: { type: 'uuid' },
+    groupId: { type: 'uuid' },
+    channelType: { type: 'enum', values: channels },
+    policyName: { type: 'text', sort: true },
+    evidenceCount: { type: 'number', sort: true },
+  },
+  defaultSort: '-triggeredTime',
+  search: ['policyName'],
+  period: 'triggeredTime',
+  maxLimit: 1000,
+})
+
+export const listCognitiveEvents = endpoint({
+  method: 'GET',
+  path: '/bff/api/v1/cognitive-events',
+  query: listQuery(cognitiveEventList),
+  response: page(CognitiveEvent),
+  access: 'events.view',
+})
+
+export const getCognitiveEvent = endpoint({
+  method: 'GET',
+  path: '/bff/api/v1/cognitive-events/:id',
+  params: z.object({ id: EventId }),
+  response: CognitiveEventDetail,
+  access: 'events.view',
+})
+
+/** A change of status, with what it needs and may carry. Source: decisions §1. */
+export const StatusChange = z.strictObject({
+  status: EventStatus,
+  disposition: Disposition.optional(),
+  /** Required when a closed event is reopened; shown in its history. */
+  reason: text({ max: 4000, min: 1 }).optional(),
+  comment: text({ max: 4000, min: 1 }).optional(),
+  assigneeId: UserId.nullable().optional(),
+  /** The version the decision was made on; another one answers 409 with the current state. */
+  expectedVersion: z.int().optional(),
+})
+export type StatusChange = z.infer<typeof StatusChange>
+
+export const updateEventStatus = endpoint({
+  method: 'PUT',
+  path: '/bff/api/v1/cognitive-events/:id/status',
+  params: z.object({ id: EventId }),
+  body: StatusChange,
+  response: CognitiveEventDetail,
+  access: 'events.change_status',
+})
+
+export const assignEvent = endpoint({
+  method: 'PUT',
+  path: '/bff/api/v1/cognitive-events/:id/assignee',
+  params: z.object({ id: EventId }),
+  body: z.strictObject({ assigneeId: UserId.nullable(), expectedVersion: z.int().optional() }),
+  response: CognitiveEventDetail,
+  access: 'events.assign',
+})
+
+/** Many events at once: those named, or all that the list's filter (without its page) matches. */
+export const updateEventStatuses = endpoint({
+  method: 'POST',
+  path: '/bff/api/v1/cognitive-events/status',
+  query: exportQuery(cognitiveEventList),
+  body: z.strictObject({
+    ids: z.array(EventId).min(1).max(1000).optional(),
+    /** In place of `ids`: every event of the query. */
+    all: z.literal(true).optional(),
+    change: StatusChange.omit({ expectedVersion: true }),
+  }),
+  response: z.object({
+    /** Names the whole change, for undoing it. */
+    changeId: z.uuid(),
+    changed: z.int(),
+    /** Events whose status does not allow the step, and were left alone. */
+    skipped: z.int(),
+  }),
+  access: 'events.bulk',
+})
+
+/** Takes one change back on every event that nobody has changed since. */
+export const undoEventStatuses = endpoint({
+  method: 'POST',
+  path: '/bff/api/v1/cognitive-events/status/undo',
+  body: z.strictObject({ changeId: z.uuid() }),
+  response: z.object({ changed: z.int(), skipped: z.int() }),
+  access: 'events.change_status',
+})
+
+/** Who an event can be assigned to: users who may change its status. */
+export const listReviewers = endpoint({
+  method: 'GET',
+  path: '/bff/api/v1/cognitive-events/reviewers',
+  response: z.object({ items: z.array(PersonRef) }),
+  access: 'events.view',
+})
+
+export const CommentFile = z.object({
+  id: FileId,
+  name: z.string(),
+  contentType: z.string(),
+  sizeBytes: z.int(),
+})
+export type CommentFile = z.infer<typeof CommentFile>
+
+export const EventComment = z.object({
+  id: CommentId,
+  eventId: EventId,
+  at: z.iso.datetime(),
+  author: z.string(),
+  body: z.string(),
+  files: z.array(CommentFile),
+})
+export type EventComment = z.infer<typeof EventComment>
+
+export const listEventComments = endpoint({
+  method: 'GET',
+  path: '/bff/events/comments/:id',
+  params: z.object({ id: EventId }),
+  query: listQuery(listSpec({ fields: { at: { type: 'date', sort: true } }, defaultSort: 'at' })),
+  response: page(EventComment),
+  access: 'events.view',
+})
+
+export const emptyComment = 'Please indicate the content of your comment to be added.'
+
+export const addEventComment = endpoint({
+  method: 'POST',
+  path: '/bff/events/comments',
+  body: z.strictObject({
+    eventId: EventId,
+    comment: text({ max: 10_000, min: 1, empty: emptyComment }),
+    /** Files uploaded before with `uploadCommentFile`. */
+    fileIds: z.array(FileId).max(10).optional(),
+  }),
+  response: EventComment,
+  access: 'events.comment',
+})
+
+/** What an evidence file may be. Source: decisions §10. */
+export const commentFileLimits = {
+  sizeBytes: 25 * 1024 * 1024,
+  extensions: ['pdf', 'png', 'jpg', 'webp', 'txt', 'csv', 'xlsx', 'docx', 'eml', 'zip'],
+} as const
+
+/** The body is the file itself; its name travels in the query. */
+export const uploadCommentFile = endpoint({
+  method: 'POST',
+  path: '/bff/events/:id/files',
+  params: z.object({ id: EventId }),
+  query: z.object({ name: text({ max: 255, min: 1 }) }),
+  body: z.instanceof(Uint8Array),
+  response: CommentFile,
+  access: 'events.comment',
+})
+
+export const getCommentFile = endpoint({
+  method: 'GET',
+  path: '/bff/events/comments/:id/files/:fileId',
+  params: z.object({ id: CommentId, fileId: FileId }),
+  response: z.any(),
+  access: 'events.view',
+  file: true,
+})

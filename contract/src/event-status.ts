@@ -1,0 +1,46 @@
+import { z } from 'zod'
+
+/** Where the review of a cognitive event stands. Source: decisions §1. */
+export const statuses = ['new', 'in_review', 'escalated', 'resolved', 'dismissed'] as const
+export const EventStatus = z.enum(statuses)
+export type EventStatus = z.infer<typeof EventStatus>
+
+export const statusNames: Record<EventStatus, string> = {
+  new: 'New',
+  in_review: 'In Review',
+  escalated: 'Escalated',
+  resolved: 'Resolved',
+  dismissed: 'Dismissed',
+}
+
+/** Every step there is; no other. `resolved` and `dismissed` go back only by reopening, which needs a reason. */
+export const transitions: Record<EventStatus, readonly EventStatus[]> = {
+  new: ['in_review', 'escalated', 'resolved', 'dismissed'],
+  in_review: ['new', 'escalated', 'resolved', 'dismissed'],
+  escalated: ['in_review', 'resolved', 'dismissed'],
+  resolved: ['in_review'],
+  dismissed: ['in_review'],
+}
+
+export const openStatuses: readonly EventStatus[] = ['new', 'in_review', 'escalated']
+export const isOpen = (status: EventStatus) => openStatuses.includes(status)
+export const isReopening = (from: EventStatus, to: EventStatus) => !isOpen(from) && isOpen(to)
+
+/** What a reviewer found. */
+export const dispositions = [
+  'compliant',
+  'questionable',
+  'non_compliant',
+  'false_positive',
+  'duplicate',
+] as const
+export const Disposition = z.enum(dispositions)
+export type Disposition = z.infer<typeof Disposition>
+
+export const dispositionNames: Record<Disposition, string> = {
+  compliant: 'Compliant',
+  questionable: 'Questionable',
+  non_compliant: 'Non-compliant',
+  false_positive: 'False positive',
+  duplicate: 'Duplicate',
+}

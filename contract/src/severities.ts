@@ -1,0 +1,8 @@
+import { z } from 'zod'
+
+/** How grave a breach is, least first; a policy says it. Source: spec §3. */
+export const severities = ['low', 'medium', 'high'] as const
+export const Severity = z.enum(severities)
+export type Severity = z.infer<typeof Severity>
+
+export const severityNames: Record<Severity, string> = { low: 'Low', medium: 'Medium', high: 'High' }

@@ -1,0 +1,76 @@
+import type { Channel } from '@verbatim/contract/channels.ts'
+import type { AccountId, TenantId, UserId } from '@verbatim/contract/ids.ts'
+import { sql } from 'kysely'
+import { acrossTenants, type Db, inTenant, type TenantTx } from '#platform/db.ts'
+
+/** A connected account as capture knows it; its secrets are still sealed. */
+export interface Account {
+  readonly id: AccountId
+  readonly tenantId: TenantId
+  readonly channel: Channel
+  readonly name: string
+  readonly address: string
+  readonly ownerId: UserId | undefined
+  readonly status: 'active' | 'inactive' | 'available' | 'not-available'
+  readonly settings: Readonly<Record<string, unknown>>
+  readonly sealedSecrets: Buffer | undefined
+  /** The organization's: whose mail is ours, and how its national numbers are read. */
+  readonly mailDomains: readonly string[]
+  readonly country: string
+}
+
+/** The accounts of `ids` that exist. */
+export async function findAccounts(tx: TenantTx, ids: readonly AccountId[]): Promise<Account[]> {
+  const rows = await tx
+    .selectFrom('channel_account as account')
+    .innerJoin('organization', 'organization.tenant_id', 'account.tenant_id')
+    .where('account.id', '=', sql<AccountId>`any(${ids}::uuid[])`)
+    .select([
+      'account.id',
+      'account.tenant_id',
+      'account.channel',
+      'account.name',
+      'account.address',
+      'account.owner_id',
+      'account.status',
+      'account.settings',
+      'account.secrets',
+      'organization.mail_domains',
+      'organization.country',
+    ])
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    tenantId: row.tenant_id,
+    channel: row.channel,
+    name: row.name,
+    address: row.address,
+    ownerId: row.owner_id ?? undefined,
+    status: row.status,
+    settings: row.settings,
+    sealedSecrets: row.secrets ?? undefined,
+    mailDomains: row.mail_domains,
+    country: row.country,
+  }))
+}
+
+/** The account a delivery at a door is for: a door knows its account before its tenant. */
+export async function findAccountAtDoor(db: Db, id: AccountId): Promise<Account | undefined> {
+  const { rows } = await acrossTenants(db, 'a webhook names its account, not its tenant', (tx) =>
+    sql<{ tenant_id: TenantId | null }>`select tenant_of_account(${id}) as tenant_id`.execute(tx),
+  )
+  const tenantId = rows[0]?.tenant_id
+  if (!tenantId) return undefined
+  return inTenant(db, tenantId, async (tx) => (await findAccounts(tx, [id]))[0])
+}
+
+/** The journal account that mail to `address` is for. */
+export async function findJournalAccount(db: Db, address: string): Promise<Account | undefined> {
+  const { rows } = await acrossTenants(db, 'a journal address names its account, not its tenant', (tx) =>
+    sql<{
+      account_id: AccountId
+    }>`select account_id from account_of_journal_address(${address.toLowerCase()})`.execute(tx),
+  )
+  const id = rows[0]?.account_id
+  return id ? findAccountAtDoor(db, id) : undefined
+}

@@ -1,0 +1,354 @@
+import type { Channel } from '@verbatim/contract/channels.ts'
+import { openStatuses } from '@verbatim/contract/event-status.ts'
+import type { ConversationId, EventId, GroupId, MessageId, PolicyId, RuleId } from '@verbatim/contract/ids.ts'
+import type { Severity } from '@verbatim/contract/severities.ts'
+import { sql } from 'kysely'
+import { newId } from '#kernel/uuid.ts'
+import { type Columns, insertMany, rowsOf } from '#platform/bulk.ts'
+import type { TenantTx } from '#platform/db.ts'
+
+/** Where a rule matched in one text; offsets are UTF-16, end exclusive. */
+export interface FoundEvidence {
+  readonly ruleId: RuleId
+  /** `text` or `attachment:<ordinal>`. */
+  readonly part: string
+  readonly start: number
+  readonly end: number
+}
+
+/** One policy breached by one text, as examination found it. */
+export interface FoundBreach {
+  readonly policyId: PolicyId
+  readonly policyVersion: number
+  readonly severity: Severity
+  readonly blocked: boolean
+  /** A rule could not be evaluated: raised so that a person looks. */
+  readonly notEvaluated: boolean
+  readonly evidence: readonly FoundEvidence[]
+  readonly messageId: MessageId
+  readonly revision: number
+  readonly conversationId: ConversationId
+  readonly channel: Channel
+  readonly groupIds: readonly GroupId[]
+  /** When the text reached us. */
+  readonly at: Date
+}
+
+/** Hits of one policy in one conversation within this of each other are one incident. Source: decisions §1, issue of the main job. */
+const incidentMs = 24 * 60 * 60_000
+
+interface Incident {
+  readonly id: EventId
+  readonly isNew: boolean
+  readonly first: FoundBreach
+  from: number
+  to: number
+  blocked: boolean
+  notEvaluated: boolean
+  joined: number
+}
+
+/**
+ * Raises cognitive events for breaches: new evidence joins the open event of its policy and conversation when it lies
+ * within 24 hours of it, and opens one otherwise. Evidence that is known raises nothing, so examining twice is
+ * examining once. The caller holds the tenant's digest lock: two raisers at once could open two events.
+ * @returns The ids of the events that are new.
+ */
+export async function raiseEvents(
+  tx: TenantTx,
+  breaches: readonly FoundBreach[],
+  now: Date,
+): Promise<EventId[]> {
+  const fresh = await withoutKnown(tx, breaches)
+  if (fresh.length === 0) return []
+  const incidents = await findOpen(tx, fresh)
+  const evidence: EvidenceRow[] = []
+  const touched = new Set<Incident>()
+  for (const breach of fresh.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {
+    const incident = join(incidents, breach, now)
+    incident.joined += breach.evidence.length
+    touched.add(incident)
+    for (const found of breach.evidence) {
+      evidence.push({
+        id: newId(now),
+        event_id: incident.id,
+        message_id: breach.messageId,
+        revision: breach.revision,
+        policy_id: breach.policyId,
+        policy_version: breach.policyVersion,
+        rule_id: found.ruleId,
+        part: found.part,
+        start_at: found.start,
+        end_at: found.end,
+        found_at: now,
+      })
+    }
+  }
+  const opened = [...touched].filter(({ isNew }) => isNew)
+  await insertMany(tx, 'cognitive_event', eventColumns, opened.map(toEventRow))
+  await insertMany(tx, 'evidence', evidenceColumns, evidence)
+  await widen(
+    tx,
+    [...touched].filter(({ isNew }) => !isNew),
+  )
+  await insertMany(
+    tx,
+    'event_history',
+    historyColumns,
+    [...touched].map((incident) => toHistoryRow(incident, now)),
+  )
+  return opened.map(({ id }) => id)
+}
+
+const pairOf = (breach: Pick<FoundBreach, 'policyId' | 'conversationId'>) =>
+  `${breach.policyId}|${breach.conversationId}`
+const placeOf = (row: {
+  messageId: string
+  revision: number
+  policyId: string
+  ruleId: string
+  part: string
+  start: number
+}) => `${row.messageId}|${row.revision}|${row.policyId}|${row.ruleId}|${row.part}|${row.start}`
+
+async function withoutKnown(tx: TenantTx, breaches: readonly FoundBreach[]): Promise<FoundBreach[]> {
+  if (breaches.length === 0) return []
+  const rows = await tx
+    .selectFrom('evidence')
+    .where(
+      'message_id',
+      '=',
+      sql<MessageId>`any(${[...new Set(breaches.map(({ messageId }) => messageId))]}::uuid[])`,
+    )
+    .select(['message_id', 'revision', 'policy_id', 'rule_id', 'part', 'start_at'])
+    .execute()
+  const known = new Set(
+    rows.map((row) =>
+      placeOf({
+        messageId: row.message_id,
+        revision: row.revision,
+        policyId: row.policy_id,
+        ruleId: row.rule_id,
+        part: row.part,
+        start: row.start_at,
+      }),
+    ),
+  )
+  return breaches.flatMap((breach) => {
+    const evidence = breach.evidence.filter((found) => {
+      const place = placeOf({ ...breach, ...found })
+      return !known.has(place) && known.add(place)
+    })
+    return evidence.length > 0 ? [{ ...breach, evidence }] : []
+  })
+}
+
+async function findOpen(tx: TenantTx, breaches: readonly FoundBreach[]): Promise<Map<string, Incident[]>> {
+  const rows = await tx
+    .selectFrom('cognitive_event')
+    .where(
+      'conversation_id',
+      '=',
+      sql<ConversationId>`any(${[...new Set(breaches.map((breach) => breach.conversationId))]}::uuid[])`,
+    )
+    .where(
+      'policy_id',
+      '=',
+      sql<PolicyId>`any(${[...new Set(breaches.map((breach) => breach.policyId))]}::uuid[])`,
+    )
+    .where('status', 'in', [...openStatuses])
+    .select([
+      'id',
+      'policy_id',
+      'conversation_id',
+      'triggered_at',
+      'last_evidence_at',
+      'blocked',
+      'not_evaluated',
+    ])
+    .execute()
+  const open = new Map<string, Incident[]>()
+  for (const row of rows) {
+    const key = pairOf({ policyId: row.policy_id, conversationId: row.conversation_id })
+    const first = breaches.find((breach) => pairOf(breach) === key)
+    if (!first) continue
+    const incident: Incident = {
+      id: row.id,
+      isNew: false,
+      first,
+      from: row.triggered_at.getTime(),
+      to: row.last_evidence_at.getTime(),
+      blocked: row.blocked,
+      notEvaluated: row.not_evaluated,
+      joined: 0,
+    }
+    open.set(key, [...(open.get(key) ?? []), incident])
+  }
+  return open
+}
+
+function join(incidents: Map<string, Incident[]>, breach: FoundBreach, now: Date): Incident {
+  const at = breach.at.getTime()
+  const candidates = incidents.get(pairOf(breach)) ?? []
+  const near = candidates.find(({ from, to }) => at >= from - incidentMs && at <= to + incidentMs)
+  if (near) {
+    near.from = Math.min(near.from, at)
+    near.to = Math.max(near.to, at)
+    near.blocked ||= breach.blocked
+    near.notEvaluated ||= breach.notEvaluated
+    return near
+  }
+  const { blocked, notEvaluated } = breach
+  const opened = {
+    id: newId<EventId>(now),
+    isNew: true,
+    first: breach,
+    from: at,
+    to: at,
+    blocked,
+    notEvaluated,
+    joined: 0,
+  }
+  incidents.set(pairOf(breach), [...candidates, opened])
+  return opened
+}
+
+interface EventRow {
+  id: string
+  policy_id: string
+  policy_version: number
+  conversation_id: string
+  message_id: string
+  channel: string
+  group_ids: readonly string[]
+  severity: string
+  blocked: boolean
+  not_evaluated: boolean
+  evidence_count: number
+  triggered_at: Date
+  last_evidence_at: Date
+}
+
+const eventColumns: Columns<EventRow> = {
+  id: 'uuid',
+  policy_id: 'uuid',
+  policy_version: 'integer',
+  conversation_id: 'uuid',
+  message_id: 'uuid',
+  channel: 'text',
+  group_ids: 'uuid[]',
+  severity: 'text',
+  blocked: 'boolean',
+  not_evaluated: 'boolean',
+  evidence_count: 'integer',
+  triggered_at: 'timestamptz',
+  last_evidence_at: 'timestamptz',
+}
+
+function toEventRow({ id, first, from, to, blocked, notEvaluated, joined }: Incident): EventRow {
+  return {
+    id,
+    policy_id: first.policyId,
+    policy_version: first.policyVersion,
+    conversation_id: first.conversationId,
+    message_id: first.messageId,
+    channel: first.channel,
+    group_ids: first.groupIds,
+    severity: first.severity,
+    blocked,
+    not_evaluated: notEvaluated,
+    evidence_count: joined,
+    triggered_at: new Date(from),
+    last_evidence_at: new Date(to),
+  }
+}
+
+interface EvidenceRow {
+  id: string
+  event_id: string
+  message_id: string
+  revision: number
+  policy_id: string
+  policy_version: number
+  rule_id: string
+  part: string
+  start_at: number
+  end_at: number
+  found_at: Date
+}
+
+const evidenceColumns: Columns<EvidenceRow> = {
+  id: 'uuid',
+  event_id: 'uuid',
+  message_id: 'uuid',
+  revision: 'smallint',
+  policy_id: 'uuid',
+  policy_version: 'integer',
+  rule_id: 'uuid',
+  part: 'text',
+  start_at: 'integer',
+  end_at: 'integer',
+  found_at: 'timestamptz',
+}
+
+async function widen(tx: TenantTx, incidents: readonly Incident[]): Promise<void> {
+  if (incidents.length === 0) return
+  const rows = incidents.map(({ id, from, to, blocked, notEvaluated, joined }) => ({
+    id,
+    triggered_at: new Date(from),
+    last_evidence_at: new Date(to),
+    blocked,
+    not_evaluated: notEvaluated,
+    joined,
+  }))
+  const columns = {
+    id: 'uuid',
+    triggered_at: 'timestamptz',
+    last_evidence_at: 'timestamptz',
+    blocked: 'boolean',
+    not_evaluated: 'boolean',
+    joined: 'integer',
+  }
+  await sql`update cognitive_event set triggered_at = given.triggered_at, last_evidence_at = given.last_evidence_at,
+      blocked = given.blocked, not_evaluated = given.not_evaluated,
+      evidence_count = cognitive_event.evidence_count + given.joined, version = cognitive_event.version + 1
+    from ${rowsOf(columns, rows)} where cognitive_event.id = given.id`.execute(tx)
+}
+
+interface HistoryRow {
+  id: string
+  event_id: string
+  change_id: string
+  at: Date
+  actor_name: string
+  kind: string
+  to_status: string | null
+  note: string
+  version: number
+}
+
+const historyColumns: Columns<HistoryRow> = {
+  id: 'uuid',
+  event_id: 'uuid',
+  change_id: 'uuid',
+  at: 'timestamptz',
+  actor_name: 'text',
+  kind: 'text',
+  to_status: 'text',
+  note: 'text',
+  version: 'integer',
+}
+
+function toHistoryRow({ id, isNew, from, to, joined }: Incident, now: Date): HistoryRow {
+  return {
+    id: newId(now),
+    event_id: id,
+    change_id: newId(now),
+    at: new Date(isNew ? from : to),
+    actor_name: 'Verbatim',
+    kind: isNew ? 'raised' : 'joined',
+    to_status: isNew ? 'new' : null,
+    note: String(joined),
+    version: 0,
+  }
+}

@@ -1,0 +1,200 @@
+import { createHash } from 'node:crypto'
+import type { Channel } from '@verbatim/contract/channels.ts'
+import type { AccountId, RecordId, TenantId } from '@verbatim/contract/ids.ts'
+import { sql } from 'kysely'
+import { Failure } from '#kernel/failure.ts'
+import { newId } from '#kernel/uuid.ts'
+import { type Columns, hex, rowsOf } from '#platform/bulk.ts'
+import { type Db, inTenant } from '#platform/db.ts'
+
+/** One delivery as it stands at a door: verified, not yet read. */
+export interface Arrival {
+  readonly tenantId: TenantId
+  readonly accountId: AccountId
+  readonly channel: Channel
+  readonly transport: 'webhook' | 'smtp' | 'poll' | 'socket' | 'history'
+  /** The transport's key: equal for a redelivery. */
+  readonly sourceKey: string
+  readonly contentType: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly remote: string | undefined
+  readonly bytes: Uint8Array
+  readonly receivedAt: Date
+}
+
+/** What became of an arrival once it is durable. */
+export interface Kept {
+  readonly recordId: RecordId
+  /** The same bytes were kept before; this delivery added nothing. */
+  readonly duplicate: boolean
+}
+
+interface RecordRow {
+  id: RecordId
+  account_id: AccountId
+  channel: Channel
+  transport: string
+  source_key: string
+  sha256: string
+  received_at: Date
+  content_type: string
+  headers: object
+  remote: string | null
+  bytes: string
+}
+
+const recordColumns: Columns<RecordRow> = {
+  id: 'uuid',
+  account_id: 'uuid',
+  channel: 'text',
+  transport: 'text',
+  source_key: 'text',
+  sha256: 'bytea',
+  received_at: 'timestamptz',
+  content_type: 'text',
+  headers: 'jsonb',
+  remote: 'text',
+  bytes: 'bytea',
+}
+
+/** One commit carries at most this much, so that a large mail does not hold back a thousand small texts. */
+const batchRows = 500
+const batchBytes = 8 * 1024 * 1024
+
+/** Arrivals waiting for a commit beyond this are answered "try again": memory stays bounded. */
+const waitingRows = 5_000
+const waitingBytes = 256 * 1024 * 1024
+
+interface Waiting {
+  readonly arrival: Arrival
+  readonly resolve: (kept: Kept) => void
+  readonly reject: (error: unknown) => void
+}
+
+/**
+ * Makes arrivals durable. What arrives while one commit is under way shares the next, so the rate at the doors is not
+ * bound to the disk's commits per second. Each caller hears only after the commit that holds its bytes.
+ */
+export function openKeeper({
+  db,
+  now,
+  onKept,
+}: {
+  db: Db
+  now: () => Date
+  onKept: (tenantId: TenantId) => void
+}) {
+  const waiting = new Map<TenantId, Waiting[]>()
+  const busy = new Map<TenantId, Promise<void>>()
+  let rows = 0
+  let bytes = 0
+
+  /** @throws Failure `unavailable` where nothing was kept: too many are waiting, or the database refuses. */
+  function keep(arrival: Arrival): Promise<Kept> {
+    if (rows >= waitingRows || bytes + arrival.bytes.length > waitingBytes) throw new Failure('unavailable')
+    rows += 1
+    bytes += arrival.bytes.length
+    return new Promise((resolve, reject) => {
+      const queue = waiting.get(arrival.tenantId) ?? []
+      queue.push({ arrival, resolve, reject })
+      waiting.set(arrival.tenantId, queue)
+      if (!busy.has(arrival.tenantId)) {
+        busy.set(
+          arrival.tenantId,
+          drain(arrival.tenantId).finally(() => busy.delete(arrival.tenantId)),
+        )
+      }
+    })
+  }
+
+  async function drain(tenantId: TenantId): Promise<void> {
+    for (let batch = takeBatch(waiting, tenantId); batch.length > 0; batch = takeBatch(waiting, tenantId)) {
+      try {
+        const kept = await keepArrivals(
+          db,
+          tenantId,
+          batch.map(({ arrival }) => arrival),
+          now(),
+        )
+        batch.forEach(({ resolve }, index) => resolve(kept[index] as Kept))
+        onKept(tenantId)
+      } catch (error) {
+        for (const { reject } of batch) reject(error)
+      } finally {
+        rows -= batch.length
+        for (const { arrival } of batch) bytes -= arrival.bytes.length
+      }
+    }
+  }
+
+  return {
+    keep,
+    /** Resolves when nothing is waiting. */
+    async close() {
+      await Promise.all(busy.values())
+    },
+  }
+}
+
+export type Keeper = ReturnType<typeof openKeeper>
+
+function takeBatch(waiting: Map<TenantId, Waiting[]>, tenantId: TenantId): Waiting[] {
+  const queue = waiting.get(tenantId) ?? []
+  let size = 0
+  let count = 0
+  while (count < queue.length && count < batchRows && (count === 0 || size < batchBytes)) {
+    size += queue[count]?.arrival.bytes.length ?? 0
+    count += 1
+  }
+  const batch = queue.splice(0, count)
+  if (queue.length === 0) waiting.delete(tenantId)
+  return batch
+}
+
+/**
+ * Stores arrivals of one tenant, enters them in the backlog and counts them, in one transaction. Same key and same
+ * bytes are one record; same key and other bytes are another.
+ */
+export async function keepArrivals(
+  db: Db,
+  tenantId: TenantId,
+  arrivals: readonly Arrival[],
+  now: Date,
+): Promise<Kept[]> {
+  const rows = arrivals.map((arrival): RecordRow => ({
+    id: newId(now),
+    account_id: arrival.accountId,
+    channel: arrival.channel,
+    transport: arrival.transport,
+    source_key: arrival.sourceKey,
+    sha256: hex(createHash('sha256').update(arrival.bytes).digest()),
+    received_at: arrival.receivedAt,
+    content_type: arrival.contentType,
+    headers: arrival.headers,
+    remote: arrival.remote ?? null,
+    bytes: hex(arrival.bytes),
+  }))
+  const fresh = await inTenant(db, tenantId, async (tx) => {
+    const { rows: kept } = await sql<{ id: RecordId }>`
+      with arrived as (select * from ${rowsOf(recordColumns, rows)}),
+      kept as (
+        insert into message_record (id, account_id, channel, transport, source_key, sha256, received_at,
+          content_type, headers, remote, bytes)
+        select id, account_id, channel, transport, source_key, sha256, received_at, content_type, headers, remote, bytes
+        from arrived on conflict (tenant_id, account_id, source_key, sha256) do nothing returning id
+      ),
+      queued as (insert into record_backlog (record_id, not_before) select id, ${now} from kept),
+      counted as (
+        insert into account_tally (account_id, accepted, duplicate, last_event_at)
+        select arrived.account_id, count(kept.id), count(*) - count(kept.id), max(arrived.received_at)
+        from arrived left join kept on kept.id = arrived.id group by arrived.account_id
+        on conflict (tenant_id, account_id) do update set
+          accepted = account_tally.accepted + excluded.accepted,
+          duplicate = account_tally.duplicate + excluded.duplicate,
+          last_event_at = greatest(account_tally.last_event_at, excluded.last_event_at)
+      )
+      select id from kept`.execute(tx)
+    return new Set(kept.map(({ id }) => id))
+  })
+  return rows.map(({ id }) => ({ recordId: id, duplicate: !fresh.has(id) }))
+}

@@ -1,0 +1,107 @@
+import type { Channel } from '@verbatim/contract/channels.ts'
+import type { Disposition, EventStatus } from '@verbatim/contract/event-status.ts'
+import type {
+  CommentId,
+  ConversationId,
+  EventId,
+  EvidenceId,
+  FileId,
+  GroupId,
+  MessageId,
+  PolicyId,
+  RuleId,
+  TenantId,
+  UserId,
+} from '@verbatim/contract/ids.ts'
+import type { Severity } from '@verbatim/contract/severities.ts'
+import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+
+export interface CognitiveEventTable {
+  tenant_id: Generated<TenantId>
+  id: EventId
+  policy_id: PolicyId
+  policy_version: number
+  conversation_id: ConversationId
+  message_id: MessageId
+  channel: Channel
+  group_ids: Generated<GroupId[]>
+  severity: Severity
+  severity_rank: GeneratedAlways<number>
+  status: Generated<EventStatus>
+  disposition: Disposition | null
+  assignee_id: UserId | null
+  blocked: Generated<boolean>
+  not_evaluated: Generated<boolean>
+  evidence_count: Generated<number>
+  comment_count: Generated<number>
+  triggered_at: Date
+  last_evidence_at: Date
+  version: Generated<number>
+}
+
+/** Append-only. */
+export interface EvidenceTable {
+  tenant_id: Generated<TenantId>
+  id: EvidenceId
+  event_id: EventId
+  message_id: MessageId
+  revision: number
+  policy_id: PolicyId
+  policy_version: number
+  rule_id: RuleId
+  /** `text` or `attachment:<ordinal>`. */
+  part: Generated<string>
+  start_at: number
+  end_at: number
+  found_at: Date
+}
+
+/** What an event was before a change; enough to take the change back. */
+export interface EventState {
+  readonly status: EventStatus
+  readonly disposition: Disposition | null
+  readonly assigneeId: UserId | null
+}
+
+/** Append-only. */
+export interface EventHistoryTable {
+  tenant_id: Generated<TenantId>
+  id: string
+  event_id: EventId
+  change_id: string
+  at: Date
+  actor_id: UserId | null
+  actor_name: string
+  kind: 'raised' | 'joined' | 'status' | 'assigned'
+  from_status: EventStatus | null
+  to_status: EventStatus | null
+  before: JSONColumnType<EventState> | null
+  disposition: Disposition | null
+  note: string | null
+  version: number
+}
+
+/** Append-only. */
+export interface EventCommentTable {
+  tenant_id: Generated<TenantId>
+  id: CommentId
+  event_id: EventId
+  at: Date
+  author_id: UserId | null
+  author_name: string
+  body: string
+}
+
+export interface CommentFileTable {
+  tenant_id: Generated<TenantId>
+  id: FileId
+  event_id: EventId
+  /** `null` between upload and comment. */
+  comment_id: CommentId | null
+  uploaded_by: UserId
+  name: string
+  content_type: string
+  size_bytes: string | number
+  sha256: Buffer
+  at: Date
+}
