@@ -1,3 +1,4 @@
+import { useNow } from './clock.ts'
 import { agoText, dateText, dateTimeText, timeText, utcText } from './dates.ts'
 import classes from './DateTime.module.css'
 
@@ -18,7 +19,8 @@ export function DateTime({ at, show = 'moment' }: DateTimeProps) {
 }
 
 /** How long ago; hovering gives the moment. */
-export function Ago({ at, now = new Date() }: { at: string; now?: Date }) {
+export function Ago({ at }: { at: string }) {
+  const now = useNow()
   return (
     <time dateTime={at} title={`${dateTimeText(at)} · ${utcText(at)}`} className={classes.time}>
       {agoText(at, now)}

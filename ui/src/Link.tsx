@@ -1,5 +1,12 @@
 import { Anchor } from '@mantine/core'
-import { type AnchorHTMLAttributes, type ComponentType, createContext, type Ref, useContext } from 'react'
+import {
+  type AnchorHTMLAttributes,
+  type ComponentType,
+  createContext,
+  createElement,
+  type Ref,
+  useContext,
+} from 'react'
 
 export interface LinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   href: string
@@ -19,8 +26,7 @@ export const LinkProvider = LinkContext.Provider
 
 /** A link without looks of its own, drawn by the application's router. */
 export function Link(props: LinkProps) {
-  const Component = useContext(LinkContext)
-  return <Component {...props} />
+  return createElement(useContext(LinkContext), props)
 }
 
 /** A link that looks like one. */

@@ -1,0 +1,41 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import classes from './BulkBar.module.css'
+import { numberText } from './dates.ts'
+import { countSelected, everythingSelected, nothingSelected, type Selection } from './selection.ts'
+
+interface BulkBarProps {
+  selection: Selection
+  onSelect: (selection: Selection) => void
+  /** How many rows the list matches on all pages. */
+  total: number
+  /** Rows of this page: choosing all of them offers the rest. */
+  pageCount: number
+  /** What they are called in numbers: "events". */
+  noun: string
+  /** The buttons of what may be done with them. */
+  children: ReactNode
+}
+
+/** What is chosen, how to choose all that match, and what can be done with it. Absent while nothing is chosen. */
+export function BulkBar({ selection, onSelect, total, pageCount, noun, children }: BulkBarProps) {
+  const count = countSelected(selection, total)
+  if (count === 0) return
+  const offersAll = selection.kind === 'some' && count >= pageCount && total > count
+  return (
+    <section className={classes.bar} aria-label={`Selected ${noun}`}>
+      <span aria-live="polite" className={classes.count}>
+        {numberText(count)} {noun} selected
+      </span>
+      {offersAll && (
+        <Button size="compact-sm" variant="subtle" onClick={() => onSelect(everythingSelected)}>
+          Select all {numberText(total)}
+        </Button>
+      )}
+      <Button size="compact-sm" variant="subtle" color="gray" onClick={() => onSelect(nothingSelected)}>
+        Clear
+      </Button>
+      <div className={classes.actions}>{children}</div>
+    </section>
+  )
+}

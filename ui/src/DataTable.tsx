@@ -1,0 +1,186 @@
+import { Skeleton } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
+import { type ReactNode, useRef, useState } from 'react'
+import classes from './DataTable.module.css'
+import { DataTableHead } from './DataTableHead.tsx'
+import { DataTableRow } from './DataTableRow.tsx'
+import { nextRow, useKeys } from './list-keys.ts'
+import { useRowWindow } from './row-window.ts'
+import { type Selection, toggleRow, withRows } from './selection.ts'
+
+export interface Column<Row> {
+  /** Names the column where what the reader hides is remembered; never shown. */
+  readonly id: string
+  readonly label: string
+  readonly cell: (row: Row) => ReactNode
+  /** The field of `sort`; the column can be sorted by it. */
+  readonly sortBy?: string
+  /** Numbers stand right. */
+  readonly align?: 'right'
+  /** Pixels; without it the column shares what the others leave. */
+  readonly width?: number
+  /** Not shown until the reader asks for it. */
+  readonly optional?: true
+  /** On a narrow screen: a line of its own, beside others, or left out. `beside` unless told. */
+  readonly narrow?: 'line' | 'beside' | 'out'
+}
+
+/** What a table needs of a row. */
+export interface RowLike {
+  readonly id: string
+}
+
+export interface DataTableProps<Row extends RowLike> {
+  /** What the table lists, said to whoever cannot see it; also names what is remembered of it. */
+  label: string
+  columns: readonly Column<Row>[]
+  /** Undefined while they are loading for the first time. */
+  rows: readonly Row[] | undefined
+  /** Shown instead of the table where there are no rows. */
+  empty: ReactNode
+  /** Where a row's detail is; the whole row is a link to it. Without it `onOpen` opens the row in place. */
+  rowHref?: (row: Row) => string
+  onOpen?: (row: Row) => void
+  /** What a row's link and checkbox are called. */
+  rowLabel: (row: Row) => string
+  /** `-postedDate`, as the address has it. */
+  sort?: string
+  onSort?: (sort: string) => void
+  /** Present where bulk actions exist. */
+  selection?: Selection
+  onSelect?: (selection: Selection) => void
+  /** Older rows stay in sight while newer ones are on their way. */
+  refreshing?: boolean
+  /** What single keys do to the row that has the focus: `{ e: escalate }`. */
+  rowKeys?: Readonly<Record<string, (row: Row) => void>>
+  /** A word about a row that is not like the others: it is tinted. */
+  isMarked?: (row: Row) => boolean
+}
+
+/** How a reader keeps a table. */
+export interface TableView {
+  readonly compact: boolean
+  /** Column id → shown, where it differs from what the column says itself. */
+  readonly shown: Readonly<Record<string, boolean>>
+}
+
+const plainView: TableView = { compact: false, shown: {} }
+
+/**
+ * The table of every list. J and K walk its rows, Enter opens one, X selects it; above 200 rows only those in sight
+ * are in the document. It fills the height it is given and scrolls inside, under its own header.
+ */
+export function DataTable<Row extends RowLike>(props: DataTableProps<Row>) {
+  const { label, rows, selection, refreshing } = props
+  const scroller = useRef<HTMLDivElement>(null)
+  const [view, setView] = useLocalStorage({
+    key: `verbatim.table.${label}`,
+    defaultValue: plainView,
+    getInitialValueInEffect: false,
+  })
+  const columns = props.columns.filter((column) => view.shown[column.id] ?? !column.optional)
+  const { drawn, above, below, bring } = useRowWindow(scroller, rows?.length ?? 0, view.compact ? 34 : 44)
+  const setCursor = useRowKeys(props, (index) => {
+    bring(index)
+    requestAnimationFrame(() => focusRow(scroller.current, index))
+  })
+  if (rows?.length === 0) return <div className={classes.nothing}>{props.empty}</div>
+  return (
+    <div
+      ref={scroller}
+      className={classes.scroller}
+      data-compact={view.compact || undefined}
+      data-refreshing={refreshing || undefined}
+      aria-busy={!rows || refreshing}
+    >
+      <table role="table" className={classes.table} aria-label={label} aria-rowcount={rows?.length}>
+        <DataTableHead {...props} columns={columns} allColumns={props.columns} view={view} onView={setView} />
+        <tbody role="rowgroup">
+          {!rows && <SkeletonRows columns={columns} withBox={selection !== undefined} />}
+          {above > 0 && <Spacer height={above} />}
+          {drawn.map((index) => (
+            <DrawnRow
+              key={rows?.[index]?.id ?? index}
+              {...props}
+              columns={columns}
+              index={index}
+              onCursor={setCursor}
+            />
+          ))}
+          {below > 0 && <Spacer height={below} />}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+interface DrawnRowProps<Row extends RowLike> extends DataTableProps<Row> {
+  index: number
+  onCursor: (id: string) => void
+}
+
+function DrawnRow<Row extends RowLike>(props: DrawnRowProps<Row>) {
+  const { rows, index, selection, onSelect } = props
+  const row = rows?.[index]
+  if (!row) return
+  return (
+    <DataTableRow
+      index={index}
+      row={row}
+      columns={props.columns}
+      href={props.rowHref?.(row)}
+      onOpen={props.onOpen}
+      label={props.rowLabel(row)}
+      selection={selection}
+      onPick={(selected) => selection && onSelect?.(withRows(selection, [row.id], selected))}
+      onFocus={props.onCursor}
+      isMarked={props.isMarked?.(row) ?? false}
+    />
+  )
+}
+
+/** The row that has the focus, and the keys that move it and act on it. */
+function useRowKeys<Row extends RowLike>(props: DataTableProps<Row>, onMove: (index: number) => void) {
+  const { rows = [], selection, onSelect, rowKeys = {} } = props
+  const [cursor, setCursor] = useState<string>()
+  const current = rows.findIndex((row) => row.id === cursor)
+  const row = rows[current]
+  const walk = (event: KeyboardEvent) => {
+    const next = nextRow(event.key.toLowerCase(), current, rows.length)
+    if (next !== undefined) onMove(next)
+  }
+  const acts = Object.entries(rowKeys).map(([key, act]) => [key, row && (() => act(row))] as const)
+  const select = selection && onSelect && row && (() => onSelect(toggleRow(selection, row.id)))
+  useKeys({ ...Object.fromEntries(acts), j: walk, k: walk, x: select })
+  return setCursor
+}
+
+function focusRow(scroller: HTMLElement | null, index: number): void {
+  const row = scroller?.querySelector<HTMLElement>(`[data-row="${index}"]`)
+  row?.querySelector<HTMLElement>('[data-row-link]')?.focus()
+  row?.scrollIntoView({ block: 'nearest' })
+}
+
+function Spacer({ height }: { height: number }) {
+  return (
+    <tr aria-hidden>
+      <td style={{ height }} className={classes.spacer} />
+    </tr>
+  )
+}
+
+const skeletonRows = Array.from({ length: 12 }, (_, i) => i)
+
+function SkeletonRows<Row>({ columns, withBox }: { columns: readonly Column<Row>[]; withBox: boolean }) {
+  return skeletonRows.map((row) => (
+    <tr key={row} className={classes.row} aria-hidden>
+      {withBox && <td className={classes.box} />}
+      {columns.map((column, i) => (
+        <td key={column.id} className={classes.cell} data-narrow={column.narrow ?? 'beside'}>
+          <Skeleton height={12} width={`${45 + ((row * 7 + i * 13) % 45)}%`} radius="xs" />
+        </td>
+      ))}
+      <td className={classes.tools} />
+    </tr>
+  ))
+}

@@ -1,0 +1,122 @@
+import { ActionIcon, Checkbox, Menu } from '@mantine/core'
+import { IconArrowDown, IconArrowsSort, IconArrowUp, IconColumns3 } from '@tabler/icons-react'
+import classes from './DataTable.module.css'
+import type { Column, DataTableProps, RowLike, TableView } from './DataTable.tsx'
+import { pageState, withRows } from './selection.ts'
+
+interface DataTableHeadProps<Row extends RowLike> extends DataTableProps<Row> {
+  allColumns: readonly Column<Row>[]
+  view: TableView
+  onView: (view: TableView) => void
+}
+
+export function DataTableHead<Row extends RowLike>(props: DataTableHeadProps<Row>) {
+  const { columns, rows, selection, onSelect } = props
+  const ids = rows?.map((row) => row.id) ?? []
+  const state = selection ? pageState(selection, ids) : 'none'
+  return (
+    <thead role="rowgroup" className={classes.head}>
+      <tr role="row">
+        {selection && (
+          <th role="columnheader" className={classes.box}>
+            <Checkbox
+              size="xs"
+              aria-label="Select all on this page"
+              checked={state === 'all'}
+              indeterminate={state === 'some'}
+              disabled={ids.length === 0}
+              onChange={() => onSelect?.(withRows(selection, ids, state !== 'all'))}
+            />
+          </th>
+        )}
+        {columns.map((column) => (
+          <HeadCell key={column.id} column={column} sort={props.sort} onSort={props.onSort} />
+        ))}
+        <th role="columnheader" className={classes.tools}>
+          <ViewMenu columns={props.allColumns} view={props.view} onView={props.onView} />
+        </th>
+      </tr>
+    </thead>
+  )
+}
+
+interface HeadCellProps<Row> {
+  column: Column<Row>
+  sort: string | undefined
+  onSort: ((sort: string) => void) | undefined
+}
+
+function HeadCell<Row>({ column, sort, onSort }: HeadCellProps<Row>) {
+  const { sortBy, label, align, width, narrow } = column
+  const direction = sortBy && sort === sortBy ? 'ascending' : sort === `-${sortBy}` ? 'descending' : undefined
+  const Arrow =
+    direction === 'ascending' ? IconArrowUp : direction === 'descending' ? IconArrowDown : IconArrowsSort
+  return (
+    <th
+      role="columnheader"
+      className={classes.headCell}
+      data-align={align}
+      data-narrow={narrow ?? 'beside'}
+      aria-sort={sortBy ? (direction ?? 'none') : undefined}
+      style={width ? { width } : undefined}
+    >
+      {sortBy && onSort ? (
+        <button
+          type="button"
+          className={classes.sort}
+          data-active={direction !== undefined || undefined}
+          onClick={() => onSort(direction === 'descending' ? sortBy : `-${sortBy}`)}
+        >
+          {label}
+          <Arrow size={14} aria-hidden />
+        </button>
+      ) : (
+        label
+      )}
+    </th>
+  )
+}
+
+interface ViewMenuProps<Row> {
+  columns: readonly Column<Row>[]
+  view: TableView
+  onView: (view: TableView) => void
+}
+
+function ViewMenu<Row>({ columns, view, onView }: ViewMenuProps<Row>) {
+  const isShown = (column: Column<Row>) => view.shown[column.id] ?? !column.optional
+  const shown = columns.filter(isShown)
+  return (
+    <Menu closeOnItemClick={false} position="bottom-end" withinPortal>
+      <Menu.Target>
+        <ActionIcon size="sm" aria-label="Columns and row height">
+          <IconColumns3 size={16} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>Columns</Menu.Label>
+        {columns.map((column) => (
+          <Menu.Item
+            key={column.id}
+            role="menuitemcheckbox"
+            aria-checked={isShown(column)}
+            disabled={shown.length === 1 && isShown(column)}
+            leftSection={<Checkbox.Indicator size="xs" checked={isShown(column)} />}
+            onClick={() => onView({ ...view, shown: { ...view.shown, [column.id]: !isShown(column) } })}
+          >
+            {column.label}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item
+          role="menuitemcheckbox"
+          aria-checked={view.compact}
+          leftSection={<Checkbox.Indicator size="xs" checked={view.compact} />}
+          onClick={() => onView({ ...view, compact: !view.compact })}
+        >
+          Compact rows
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,79 @@
+import { Checkbox } from '@mantine/core'
+import classes from './DataTable.module.css'
+import type { Column, RowLike } from './DataTable.tsx'
+import { Link } from './Link.tsx'
+import { isSelected, type Selection } from './selection.ts'
+
+interface DataTableRowProps<Row extends RowLike> {
+  index: number
+  row: Row
+  columns: readonly Column<Row>[]
+  href: string | undefined
+  onOpen: ((row: Row) => void) | undefined
+  label: string
+  selection: Selection | undefined
+  onPick: (selected: boolean) => void
+  onFocus: (id: string) => void
+  isMarked: boolean
+}
+
+/** One row: its first cell holds the link that spreads over all of it. */
+export function DataTableRow<Row extends RowLike>(props: DataTableRowProps<Row>) {
+  const { index, row, columns, label, selection } = props
+  const selected = selection !== undefined && isSelected(selection, row.id)
+  return (
+    <tr
+      role="row"
+      className={classes.row}
+      data-row={index}
+      aria-rowindex={index + 2}
+      aria-selected={selection ? selected : undefined}
+      data-marked={props.isMarked || undefined}
+      onFocus={() => props.onFocus(row.id)}
+    >
+      {selection && (
+        <td role="cell" className={classes.box}>
+          <Checkbox
+            size="xs"
+            aria-label={`Select ${label}`}
+            checked={selected}
+            onChange={(event) => props.onPick(event.currentTarget.checked)}
+          />
+        </td>
+      )}
+      {columns.map((column, i) => (
+        <td
+          role="cell"
+          key={column.id}
+          className={classes.cell}
+          data-align={column.align}
+          data-narrow={column.narrow ?? 'beside'}
+        >
+          {i === 0 && <RowLink {...props} />}
+          <div className={classes.content}>{column.cell(row)}</div>
+        </td>
+      ))}
+      <td role="cell" className={classes.tools} />
+    </tr>
+  )
+}
+
+function RowLink<Row extends RowLike>({ row, href, onOpen, label }: DataTableRowProps<Row>) {
+  if (href !== undefined)
+    return (
+      <Link href={href} className={classes.link} data-row-link aria-label={label}>
+        {''}
+      </Link>
+    )
+  if (onOpen)
+    return (
+      <button
+        type="button"
+        className={classes.link}
+        data-row-link
+        aria-label={label}
+        onClick={() => onOpen(row)}
+      />
+    )
+  return
+}

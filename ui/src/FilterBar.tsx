@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core'
+import type { Condition } from '@verbatim/contract/list-filter.ts'
+import type { ReactNode } from 'react'
+import { AddFilter, FilterChip } from './FilterChip.tsx'
+import classes from './FilterBar.module.css'
+import type { FilterField } from './filter-words.ts'
+import { PeriodPicker } from './PeriodPicker.tsx'
+import { SearchBox } from './SearchBox.tsx'
+
+interface FilterBarProps {
+  search?: { value: string; onChange: (text: string) => void; placeholder: string; hint?: ReactNode }
+  /** `30` days back, `2026-01-01|2026-01-31`, or `all`. */
+  period?: { value: string; onChange: (period: string) => void }
+  fields: readonly FilterField[]
+  conditions: readonly Condition[]
+  onConditions: (conditions: readonly Condition[]) => void
+  /** Present while anything narrows the list more than it does by itself. */
+  onClear: (() => void) | undefined
+  children?: ReactNode
+}
+
+/** What narrows a list: words, a period, conditions. It holds no state of its own; the address does. */
+export function FilterBar(props: FilterBarProps) {
+  const { search, period, fields, conditions, onConditions, onClear, children } = props
+  const replace = (index: number, condition: Condition | undefined) =>
+    onConditions(conditions.flatMap((old, i) => (i === index ? (condition ?? []) : old)))
+  return (
+    <search className={classes.bar} aria-label="Filters">
+      {search && <SearchBox {...search} />}
+      {period && <PeriodPicker {...period} />}
+      {conditions.map((condition, index) => {
+        const field = fields.find((known) => known.key === condition.field)
+        if (!field) return
+        return (
+          <FilterChip
+            key={`${condition.field} ${condition.operator} ${condition.values.join(' ')}`}
+            field={field}
+            condition={condition}
+            onChange={(changed) => replace(index, changed)}
+            onRemove={() => replace(index, undefined)}
+          />
+        )
+      })}
+      {fields.length > 0 && (
+        <AddFilter fields={fields} onAdd={(condition) => onConditions([...conditions, condition])} />
+      )}
+      {onClear && (
+        <Button variant="subtle" color="gray" size="sm" onClick={onClear}>
+          Clear all
+        </Button>
+      )}
+      {children}
+    </search>
+  )
+}

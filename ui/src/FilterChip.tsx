@@ -1,0 +1,100 @@
+import { Button, Popover } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconFilter, IconX } from '@tabler/icons-react'
+import type { Condition } from '@verbatim/contract/list-filter.ts'
+import { useState } from 'react'
+import { ConditionEditor } from './ConditionEditor.tsx'
+import classes from './FilterBar.module.css'
+import { type FilterField, operatorWords, valueWords } from './filter-words.ts'
+import { useKeys } from './list-keys.ts'
+
+interface FilterChipProps {
+  field: FilterField
+  condition: Condition
+  onChange: (condition: Condition) => void
+  onRemove: () => void
+}
+
+/** One condition in words; pressing it edits it. */
+export function FilterChip({ field, condition, onChange, onRemove }: FilterChipProps) {
+  const [opened, { close, toggle }] = useDisclosure(false)
+  const value = valueWords(field, condition)
+  return (
+    <Popover opened={opened} onChange={close} position="bottom-start" trapFocus withRoles={false}>
+      <Popover.Target>
+        <div className={classes.chip}>
+          <button type="button" className={classes.chipText} aria-expanded={opened} onClick={toggle}>
+            {field.label} <span>{operatorWords[condition.operator]}</span> {value}
+          </button>
+          <button
+            type="button"
+            className={classes.chipRemove}
+            aria-label={`Remove the condition on ${field.label}`}
+            onClick={onRemove}
+          >
+            <IconX size={14} aria-hidden />
+          </button>
+        </div>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <ConditionEditor
+          field={field}
+          condition={condition}
+          onApply={(changed) => {
+            close()
+            onChange(changed)
+          }}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+interface AddFilterProps {
+  fields: readonly FilterField[]
+  onAdd: (condition: Condition) => void
+}
+
+/** Adds a condition: first what it is about, then operator and value. `F` leads here. */
+export function AddFilter({ fields, onAdd }: AddFilterProps) {
+  const [opened, { open, close }] = useDisclosure(false)
+  const [field, setField] = useState<FilterField>()
+  const start = () => {
+    setField(undefined)
+    open()
+  }
+  useKeys({ f: start })
+  return (
+    <Popover opened={opened} onChange={close} position="bottom-start" trapFocus returnFocus>
+      <Popover.Target>
+        <Button
+          variant="default"
+          leftSection={<IconFilter size={16} aria-hidden />}
+          onClick={opened ? close : start}
+        >
+          Filter
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        {field ? (
+          <ConditionEditor
+            key={field.key}
+            field={field}
+            onApply={(condition) => {
+              close()
+              onAdd(condition)
+            }}
+          />
+        ) : (
+          <div className={classes.fields}>
+            {fields.map((known) => (
+              <button type="button" key={known.key} className={classes.field} onClick={() => setField(known)}>
+                {known.label}
+              </button>
+            ))}
+          </div>
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,65 @@
+import { type Condition, type Field, type Operator, operatorsOf } from '@verbatim/contract/list-filter.ts'
+
+export interface FilterOption {
+  readonly value: string
+  readonly label: string
+}
+
+/** One thing a list can be filtered by, as a person sees it. */
+export interface FilterField {
+  /** The name on the wire. */
+  readonly key: string
+  readonly label: string
+  readonly field: Field
+  /** What may be chosen; without it the value is typed. */
+  readonly options?: readonly FilterOption[]
+}
+
+/** Source: spec §3 "Filter UI" and §9. */
+export const operatorWords: Record<Operator, string> = {
+  eq: 'is',
+  neq: 'is not',
+  gt: 'greater than',
+  lt: 'less than',
+  gte: 'greater than or equal',
+  lte: 'less than or equal',
+  in: 'any of',
+  nin: 'none of',
+  between: 'between',
+  contains: 'contains',
+  starts: 'starts with',
+  ends: 'ends with',
+  empty: 'is empty',
+  nempty: 'not empty',
+}
+
+/**
+ * The operators offered for a field. Where values are chosen from a list, `is` takes several and becomes `any of`, so
+ * the plural operators are not offered beside it.
+ */
+export function operatorsOffered({ field, options }: FilterField): readonly Operator[] {
+  return operatorsOf(field).filter((operator) => {
+    if (operator === 'between') return false
+    if (operator === 'in' || operator === 'nin') return false
+    if (options && field.type === 'uuid') return operator === 'eq' || operator === 'neq'
+    return !(options && field.type === 'enum' && (operator === 'empty' || operator === 'nempty'))
+  })
+}
+
+/** The condition for what was chosen, with the operator that its number of values asks for. */
+export function conditionOf(field: string, operator: Operator, values: readonly string[]): Condition {
+  const plural = operator === 'eq' ? 'in' : operator === 'neq' ? 'nin' : operator
+  return { field, operator: values.length > 1 ? plural : operator, values }
+}
+
+/** The operator a condition is edited with. */
+export function singular(operator: Operator): Operator {
+  if (operator === 'in') return 'eq'
+  return operator === 'nin' ? 'neq' : operator
+}
+
+/** How a condition's values read: names instead of ids, and no more than three of them. */
+export function valueWords({ options }: FilterField, { values }: Condition): string {
+  const names = values.map((value) => options?.find((option) => option.value === value)?.label ?? value)
+  return names.length > 3 ? `${names.slice(0, 2).join(', ')} and ${names.length - 2} more` : names.join(', ')
+}

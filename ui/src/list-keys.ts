@@ -1,0 +1,37 @@
+import { useEffect, useEffectEvent } from 'react'
+
+/** Where J, K and their like lead from row `current` (-1 for none) in a list of `count` rows. */
+export function nextRow(key: string, current: number, count: number): number | undefined {
+  if (count === 0) return undefined
+  if (key === 'j') return Math.min(current + 1, count - 1)
+  if (key === 'k') return Math.max(current - 1, 0)
+  return undefined
+}
+
+/** Whether a key belongs to what has the focus (a text field, a menu, a dialog) and so is no shortcut. */
+export function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  if (target.isContentEditable || target.closest('textarea, select, [role="menu"], [role="listbox"]'))
+    return true
+  return target instanceof HTMLInputElement && target.type !== 'checkbox' && target.type !== 'radio'
+}
+
+/**
+ * Single-key shortcuts of a screen: letter or `Shift+Letter` → what it does. They rest while somebody types, while a
+ * dialog is open, and when another handler has taken the key.
+ */
+export function useKeys(keys: Readonly<Record<string, ((event: KeyboardEvent) => void) | undefined>>): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target))
+      return
+    if (document.querySelector('[aria-modal="true"]')) return
+    const act = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key]
+    if (!act) return
+    event.preventDefault()
+    act(event)
+  })
+  useEffect(() => {
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
+}
