@@ -16,6 +16,7 @@ export interface TestDatabase {
 /** A migrated, empty database for one test file: a clone of the template, made in some ten milliseconds. */
 export async function openTestDatabase(): Promise<TestDatabase> {
   const cluster = inject('testCluster')
+  if (cluster.failure) throw new Error(`The schema could not be migrated: ${cluster.failure}`)
   const name = `test_${randomBytes(6).toString('hex')}`
   await administer(`create database ${name} template ${templateName} owner verbatim_owner`)
   const url = withDatabase(cluster.appUrl, name)

@@ -17,6 +17,8 @@ export interface TestCluster {
   /** Owner and server of the template; another database of the cluster differs in its name only. */
   readonly ownerUrl: string
   readonly appUrl: string
+  /** Why the template could not be migrated; tests without a database run all the same. */
+  readonly failure?: string
 }
 
 declare module 'vitest' {
@@ -43,20 +45,28 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     await database.stop()
     await rm(home, { recursive: true, force: true })
   }
+  const ownerUrl = withDatabase(database.ownerUrl, templateName)
+  const urls = { superuserUrl: database.superuserUrl, ownerUrl }
   try {
-    const admin = new pg.Client({ connectionString: database.superuserUrl })
-    await admin.connect()
-    await admin.query(`create database ${templateName} owner ${ownerRole}`)
-    await admin.end()
-    const ownerUrl = withDatabase(database.ownerUrl, templateName)
-    const { appUrl } = await prepareRoles(ownerUrl, await readHouseSecret(home))
-    await migrate(ownerUrl)
-    project.provide('testCluster', { superuserUrl: database.superuserUrl, ownerUrl, appUrl })
+    const appUrl = await makeTemplate(urls, await readHouseSecret(home))
+    project.provide('testCluster', { ...urls, appUrl })
   } catch (error) {
-    await stop()
-    throw error
+    project.provide('testCluster', { ...urls, appUrl: '', failure: String(error) })
   }
   return stop
+}
+
+async function makeTemplate(
+  { superuserUrl, ownerUrl }: { superuserUrl: string; ownerUrl: string },
+  secret: Buffer,
+): Promise<string> {
+  const admin = new pg.Client({ connectionString: superuserUrl })
+  await admin.connect()
+  await admin.query(`create database ${templateName} owner ${ownerRole}`)
+  await admin.end()
+  const { appUrl } = await prepareRoles(ownerUrl, secret)
+  await migrate(ownerUrl)
+  return appUrl
 }
 
 /** The same server and role, another database. */
