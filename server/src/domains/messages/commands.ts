@@ -1,24 +1,11 @@
 import type { AttachmentId, ConversationId, MessageId, RecordId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
-import type { CapturedAttachment } from '#kernel/captured-event.ts'
 import { newId } from '#kernel/uuid.ts'
-import { type Columns, insertMany, storable } from '#platform/bulk.ts'
+import { type Columns, hex, insertMany, storable } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { type Placement, placeMessages } from './conversation-commands.ts'
-import { addressOf, type MessageFact, type Read, type Said } from './facts.ts'
+import { addressOf, type Derivation, type MessageFact, type Read, type Said } from './facts.ts'
 import { type Revision, reviseMessages } from './revision-commands.ts'
-
-/** An attachment that arrived with its message and is still to be kept as a blob. */
-export interface ArrivedAttachment {
-  readonly id: AttachmentId
-  readonly content: CapturedAttachment
-}
-
-export interface RecordedMessages {
-  /** Texts to examine: of new messages, and of known ones whose bytes differ. */
-  readonly said: readonly Said[]
-  readonly arrived: readonly ArrivedAttachment[]
-}
 
 /** The clock of a message is doubted when it is ahead of ours by more than this, or older than mobile messaging. */
 const aheadMs = 5 * 60_000
@@ -28,14 +15,15 @@ const lateMs = 60 * 60_000
 /**
  * Stores messages, each once: a known key with the same text is nothing new, with another text it is a new
  * revision, flagged as suspicious. Order and repetition of `facts` do not matter.
+ * @returns Texts to examine: of new messages, and of known ones whose bytes differ.
  */
 export async function recordMessages(
   tx: TenantTx,
   facts: readonly MessageFact[],
-  read: Read,
+  { read, contentOf }: Derivation,
   now: Date,
-): Promise<RecordedMessages> {
-  if (facts.length === 0) return { said: [], arrived: [] }
+): Promise<Said[]> {
+  if (facts.length === 0) return []
   const known = await findKnown(tx, facts)
   const fresh: (MessageFact & { readonly id: MessageId; readonly postedAt: Date })[] = []
   const again: MessageFact[] = []
@@ -50,18 +38,17 @@ export async function recordMessages(
     }
   }
   const said: Said[] = []
-  const arrived: ArrivedAttachment[] = []
   if (fresh.length > 0) {
     const placement = await placeMessages(tx, fresh, now)
     const rows = fresh.map((fact) => toRow(fact, placement, read, now))
     await insertMany(tx, 'message', messageColumns, rows)
-    arrived.push(...(await insertAttachments(tx, fresh, now)))
+    await insertAttachments(tx, fresh, contentOf, now)
     said.push(...fresh.map((fact, index) => toSaid(fact, rows[index])))
   }
   const freshByKey = new Map(fresh.map((fact) => [keyOf(fact), fact]))
   const revisions = again.flatMap((fact) => differing(fact, known, freshByKey))
   said.push(...(await reviseMessages(tx, revisions, read, now)))
-  return { said, arrived }
+  return said
 }
 
 const keyOf = (fact: MessageFact) => `${fact.event.channel}|${storable(fact.event.messageKey)}`
@@ -215,6 +202,7 @@ function toSaid(fact: MessageFact, row: MessageRow | undefined): Said {
     direction: row.direction,
     groupIds: row.group_ids,
     postedAt: row.posted_at,
+    receivedAt: fact.receivedAt,
     byUser: row.author_user_id !== null,
     text: storable(row.body ?? ''),
     attachmentNames: fact.event.attachments.map(({ name }) => name ?? ''),
@@ -227,8 +215,10 @@ interface AttachmentRow {
   ordinal: number
   name: string | null
   mime_declared: string | null
+  mime_detected: string | null
   size_bytes: number | null
-  state: 'pending' | 'gap'
+  sha256: string | null
+  state: 'pending' | 'stored' | 'gap'
   gap_reason: string | null
   source_url: string | null
   next_try_at: Date | null
@@ -240,58 +230,41 @@ const attachmentColumns: Columns<AttachmentRow> = {
   ordinal: 'smallint',
   name: 'text',
   mime_declared: 'text',
+  mime_detected: 'text',
   size_bytes: 'bigint',
+  sha256: 'bytea',
   state: 'text',
   gap_reason: 'text',
   source_url: 'text',
   next_try_at: 'timestamptz',
 }
 
+/** Attachments that came with their message are stored, those at a provider are due to be fetched, the rest are gaps. */
 async function insertAttachments(
   tx: TenantTx,
   facts: readonly (MessageFact & { readonly id: MessageId })[],
+  contentOf: Derivation['contentOf'],
   now: Date,
-): Promise<ArrivedAttachment[]> {
-  const all = facts.flatMap((fact) =>
-    fact.event.attachments.map((content) => ({ id: newId<AttachmentId>(now), messageId: fact.id, content })),
-  )
-  const rows = all.map(({ id, messageId, content }): AttachmentRow => ({
-    id,
-    message_id: messageId,
-    ordinal: content.ordinal,
-    name: content.name ?? null,
-    mime_declared: content.mimeDeclared ?? null,
-    size_bytes: content.bytes?.length ?? content.sizeDeclared ?? null,
-    state: content.bytes || content.url ? 'pending' : 'gap',
-    gap_reason: content.bytes || content.url ? null : 'not-offered',
-    source_url: content.url ?? null,
-    next_try_at: content.url ? now : null,
-  }))
-  await insertMany(tx, 'attachment', attachmentColumns, rows, sql`on conflict do nothing`)
-  return all.filter(({ content }) => content.bytes)
-}
-
-/** Notes that an attachment's bytes are in the blob store. */
-export async function storeAttachments(
-  tx: TenantTx,
-  stored: readonly {
-    id: AttachmentId
-    sha256: Uint8Array
-    sizeBytes: number
-    mimeDetected: string | undefined
-  }[],
 ): Promise<void> {
-  for (const { id, sha256, sizeBytes, mimeDetected } of stored) {
-    await tx
-      .updateTable('attachment')
-      .set({
-        state: 'stored',
-        sha256: Buffer.from(sha256),
-        size_bytes: String(sizeBytes),
-        mime_detected: mimeDetected ?? null,
-        next_try_at: null,
-      })
-      .where('id', '=', id)
-      .execute()
-  }
+  const rows = facts.flatMap((fact) =>
+    fact.event.attachments.map((attachment): AttachmentRow => {
+      const content = contentOf(attachment)
+      const waits = !content && attachment.url !== undefined
+      return {
+        id: newId(now),
+        message_id: fact.id,
+        ordinal: attachment.ordinal,
+        name: attachment.name ?? null,
+        mime_declared: attachment.mimeDeclared ?? null,
+        mime_detected: content?.mimeDetected ?? null,
+        size_bytes: content?.sizeBytes ?? attachment.sizeDeclared ?? null,
+        sha256: content ? hex(content.sha256) : null,
+        state: content ? 'stored' : waits ? 'pending' : 'gap',
+        gap_reason: content || waits ? null : 'not-offered',
+        source_url: attachment.url ?? null,
+        next_try_at: waits ? now : null,
+      }
+    }),
+  )
+  await insertMany(tx, 'attachment', attachmentColumns, rows, sql`on conflict do nothing`)
 }

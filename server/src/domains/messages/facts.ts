@@ -8,7 +8,13 @@ import type {
   RecordId,
   UserId,
 } from '@verbatim/contract/ids.ts'
-import type { CapturedEvent, CapturedMessage, Direction, Identity } from '#kernel/captured-event.ts'
+import type {
+  CapturedAttachment,
+  CapturedEvent,
+  CapturedMessage,
+  Direction,
+  Identity,
+} from '#kernel/captured-event.ts'
 
 /** One captured event with where it came from. */
 export interface Fact<E extends CapturedEvent = CapturedEvent> {
@@ -37,6 +43,19 @@ export interface Reading {
 /** Derives a `Reading`; given by the flow, since analysis is another slice. */
 export type Read = (subject: string | undefined, body: string | null) => Reading
 
+/** Bytes that are in the blob store. */
+export interface StoredContent {
+  readonly sha256: Uint8Array
+  readonly sizeBytes: number
+  readonly mimeDetected: string | undefined
+}
+
+/** What other slices make of a captured message; given by the flow. */
+export interface Derivation {
+  readonly read: Read
+  readonly contentOf: (attachment: CapturedAttachment) => StoredContent | undefined
+}
+
 /** A text that is new, or new in this revision: what policies are to examine. */
 export interface Said {
   readonly messageId: MessageId
@@ -46,6 +65,8 @@ export interface Said {
   readonly direction: Direction
   readonly groupIds: readonly GroupId[]
   readonly postedAt: Date
+  /** When it reached us. */
+  readonly receivedAt: Date
   /** Whether a representative said it; otherwise a contact, or nobody known. */
   readonly byUser: boolean
   readonly text: string

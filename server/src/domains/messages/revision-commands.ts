@@ -107,7 +107,7 @@ export async function reviseMessages(
   )
   return rows.flatMap((row) => {
     const message = messages.get(row.message_id)
-    return message ? [{ ...message.said, revision: row.revision, text: row.body ?? '' }] : []
+    return message ? [{ ...message.said, revision: row.revision, receivedAt: row.at, text: row.body ?? '' }] : []
   })
 }
 
@@ -150,6 +150,7 @@ async function findRevised(tx: TenantTx, ids: readonly MessageId[]) {
           direction: row.direction,
           groupIds: row.group_ids,
           postedAt: row.posted_at,
+          receivedAt: row.posted_at,
           byUser: row.author_user_id !== null,
           text: '',
           attachmentNames: [],

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import type { Account } from '#domains/accounts/queries.ts'
+import type { Secrets } from '#platform/crypto.ts'
+
+const AccountSecrets = z.object({
+  authTokens: z.array(z.string()).optional(),
+  accountSid: z.string().optional(),
+  apiKey: z.string().optional(),
+  apiSecret: z.string().optional(),
+  smtpUser: z.string().optional(),
+  smtpPassword: z.string().optional(),
+})
+export type AccountSecrets = z.infer<typeof AccountSecrets>
+
+/** The secrets of an account, unsealed. */
+export function openSecretsOf(account: Account, secrets: Secrets): AccountSecrets {
+  if (!account.sealedSecrets) return {}
+  const plain = secrets.unseal(account.sealedSecrets, secretsPlace(account))
+  return AccountSecrets.parse(JSON.parse(plain.toString('utf8')))
+}
+
+/** Seals the secrets of an account for its row. */
+export function sealSecretsOf(
+  account: Pick<Account, 'tenantId' | 'id'>,
+  plain: AccountSecrets,
+  secrets: Secrets,
+): Buffer {
+  return secrets.seal(Buffer.from(JSON.stringify(plain)), secretsPlace(account))
+}
+
+const secretsPlace = ({ tenantId, id }: Pick<Account, 'tenantId' | 'id'>) => ({
+  tenantId,
+  table: 'channel_account',
+  id,
+})

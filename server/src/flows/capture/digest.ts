@@ -1,0 +1,185 @@
+import type { AccountId, RecordId, TenantId } from '@verbatim/contract/ids.ts'
+import { sql } from 'kysely'
+import { type Account, findAccounts } from '#domains/accounts/queries.ts'
+import { recordMessages } from '#domains/messages/commands.ts'
+import { type EventFact, recordEvents } from '#domains/messages/event-commands.ts'
+import type { Derivation, Fact, MessageFact, StoredContent } from '#domains/messages/facts.ts'
+import { type Examiner, examineTexts } from '#flows/examine/examine.ts'
+import { readText } from '#flows/examine/read.ts'
+import type { CapturedAttachment } from '#kernel/captured-event.ts'
+import type { Blobs } from '#platform/blobs.ts'
+import { announce } from '#platform/changes.ts'
+import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
+import type { Log } from '#platform/log.ts'
+import { sniffType } from '#platform/sniff.ts'
+import { type KeptRecord, parseRecord } from './parse.ts'
+import { putOff } from './park.ts'
+
+export interface DigestContext {
+  readonly db: Db
+  readonly blobs: Blobs
+  readonly examiner: Examiner
+  readonly log: Log
+  readonly now: () => Date
+}
+
+/** Records digested in one transaction, at most; and their bytes, so that memory stays bounded. */
+const batchRows = 500
+const batchBytes = 32 * 1024 * 1024
+
+/**
+ * Turns the oldest records of a tenant's backlog into conversations, messages, events and what policies say of them:
+ * one transaction for hundreds of records, so a record is digested whole or not at all, and killing the process at
+ * any point repeats the batch. A record that fails does not hold back its neighbours: the batch is halved until the
+ * failing one stands alone, and that one is put off, and parked after its attempts.
+ * @returns How many records were taken from the backlog; 0 where there is nothing to do now.
+ */
+export async function digest(ctx: DigestContext, tenantId: TenantId): Promise<number> {
+  const { records, accounts } = await inTenant(ctx.db, tenantId, (tx) => readBacklog(tx, ctx.now()))
+  if (records.length === 0) return 0
+  const read: Readable[] = []
+  for (const record of records) {
+    try {
+      read.push({ record, facts: await parseRecord(record, requireAccount(accounts, record.accountId)) })
+    } catch (error) {
+      await putOff(ctx, tenantId, record, error)
+    }
+  }
+  await settle(ctx, tenantId, read)
+  return records.length
+}
+
+interface Readable {
+  readonly record: KeptRecord
+  readonly facts: readonly Fact[]
+}
+
+async function settle(ctx: DigestContext, tenantId: TenantId, batch: readonly Readable[]): Promise<void> {
+  if (batch.length === 0) return
+  try {
+    await store(ctx, tenantId, batch)
+  } catch (error) {
+    const [first] = batch
+    if (batch.length === 1 && first) return putOff(ctx, tenantId, first.record, error)
+    const half = Math.ceil(batch.length / 2)
+    await settle(ctx, tenantId, batch.slice(0, half))
+    await settle(ctx, tenantId, batch.slice(half))
+  }
+}
+
+async function store(ctx: DigestContext, tenantId: TenantId, batch: readonly Readable[]): Promise<void> {
+  const contents = await storeContents(ctx, tenantId, batch)
+  await inTenant(ctx.db, tenantId, async (tx) => {
+    await lockTenant(tx, tenantId)
+    const taken = await takeFromBacklog(tx, batch)
+    const facts = batch.filter(({ record }) => taken.has(record.id)).flatMap((readable) => readable.facts)
+    const changed = await record(ctx, tx, facts, contents)
+    if (changed.length > 0) await announce(tx, tenantId, changed)
+  })
+}
+
+/** Messages first, then what happened to them, then what policies say of every new text. */
+async function record(
+  ctx: DigestContext,
+  tx: TenantTx,
+  facts: readonly Fact[],
+  contents: ReadonlyMap<CapturedAttachment, StoredContent>,
+): Promise<string[]> {
+  if (facts.length === 0) return []
+  const now = ctx.now()
+  const derivation: Derivation = { read: readText, contentOf: (attachment) => contents.get(attachment) }
+  const messages = facts.filter((fact): fact is MessageFact => fact.event.kind === 'message')
+  const events = facts.filter((fact): fact is EventFact => fact.event.kind !== 'message')
+  const said = await recordMessages(tx, messages, derivation, now)
+  const edited = await recordEvents(tx, events, messages, derivation.read, now)
+  const raised = await examineTexts(ctx.examiner, tx, [...said, ...edited], now)
+  return ['messages', 'accounts', ...(raised > 0 ? ['cognitive-events'] : [])]
+}
+
+/** One digester per tenant at a time: records become messages in order, and an incident one event. */
+async function lockTenant(tx: TenantTx, tenantId: TenantId): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`digest ${tenantId}`}, 0))`.execute(tx)
+}
+
+/** Another worker may have taken some since they were read. */
+async function takeFromBacklog(tx: TenantTx, batch: readonly Readable[]): Promise<ReadonlySet<RecordId>> {
+  const ids = batch.map((readable) => readable.record.id)
+  const rows = await tx
+    .deleteFrom('record_backlog')
+    .where('record_id', '=', sql<RecordId>`any(${ids}::uuid[])`)
+    .returning('record_id')
+    .execute()
+  return new Set(rows.map(({ record_id }) => record_id))
+}
+
+async function readBacklog(
+  tx: TenantTx,
+  now: Date,
+): Promise<{ records: KeptRecord[]; accounts: ReadonlyMap<AccountId, Account> }> {
+  const rows = await tx
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('record_backlog as backlog')
+        .innerJoin('message_record as kept', (join) =>
+          join.onRef('kept.tenant_id', '=', 'backlog.tenant_id').onRef('kept.id', '=', 'backlog.record_id'),
+        )
+        .where('backlog.not_before', '<=', now)
+        .orderBy('backlog.record_id')
+        .limit(batchRows)
+        .select([
+          'kept.id',
+          'kept.account_id',
+          'kept.channel',
+          'kept.received_at',
+          'kept.content_type',
+          'kept.headers',
+          'kept.bytes',
+          sql<string>`sum(octet_length(kept.bytes)) over (order by kept.id) - octet_length(kept.bytes)`.as(
+            'before',
+          ),
+        ])
+        .as('kept'),
+    )
+    .where('before', '<', String(batchBytes))
+    .orderBy('id')
+    .selectAll()
+    .execute()
+  const accounts = await findAccounts(tx, [...new Set(rows.map((row) => row.account_id))])
+  return {
+    accounts: new Map(accounts.map((account) => [account.id, account])),
+    records: rows.map((row) => ({
+      id: row.id,
+      accountId: row.account_id,
+      channel: row.channel,
+      receivedAt: row.received_at,
+      contentType: row.content_type,
+      headers: row.headers,
+      bytes: row.bytes,
+    })),
+  }
+}
+
+function requireAccount(accounts: ReadonlyMap<AccountId, Account>, id: AccountId): Account {
+  const account = accounts.get(id)
+  if (!account) throw new Error('The account of the record is gone')
+  return account
+}
+
+/** Attachments that came with their messages are blobs before the messages that name them exist. */
+async function storeContents(
+  ctx: DigestContext,
+  tenantId: TenantId,
+  batch: readonly Readable[],
+): Promise<ReadonlyMap<CapturedAttachment, StoredContent>> {
+  const contents = new Map<CapturedAttachment, StoredContent>()
+  for (const { event } of batch.flatMap(({ facts }) => facts)) {
+    if (event.kind !== 'message') continue
+    for (const attachment of event.attachments) {
+      if (!attachment.bytes) continue
+      const sha256 = await ctx.blobs.put(tenantId, attachment.bytes)
+      const mimeDetected = await sniffType(attachment.bytes)
+      contents.set(attachment, { sha256, sizeBytes: attachment.bytes.length, mimeDetected })
+    }
+  }
+  return contents
+}

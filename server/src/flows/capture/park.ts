@@ -1,0 +1,89 @@
+import type { AccountId, RecordId, TenantId } from '@verbatim/contract/ids.ts'
+import { sql } from 'kysely'
+import { Failure } from '#kernel/failure.ts'
+import { announce } from '#platform/changes.ts'
+import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
+import type { Log } from '#platform/log.ts'
+
+/** After so many attempts a record is parked: kept with its bytes, visible, and driven again on request. */
+const maxAttempts = 5
+
+/** Puts a record that could not be digested off for 1, 2, 4, 8 s, then parks it. Its bytes are never touched. */
+export async function putOff(
+  { db, log, now }: { db: Db; log: Log; now: () => Date },
+  tenantId: TenantId,
+  record: { readonly id: RecordId; readonly accountId: AccountId },
+  error: unknown,
+): Promise<void> {
+  if (isPassing(error)) throw error
+  const reason = error instanceof Error ? `${error.name}: ${error.message}`.slice(0, 500) : 'unknown'
+  log.warn({ err: error, recordId: record.id }, 'a record could not be digested')
+  await inTenant(db, tenantId, async (tx) => {
+    const waiting = await tx
+      .updateTable('record_backlog')
+      .set({
+        attempts: sql`attempts + 1`,
+        not_before: sql`${now()}::timestamptz + make_interval(secs => power(2, attempts))`,
+      })
+      .where('record_id', '=', record.id)
+      .returning('attempts')
+      .executeTakeFirst()
+    if (waiting && waiting.attempts >= maxAttempts) await park(tx, record, waiting.attempts, reason, now())
+  })
+}
+
+/** The database is away or busy: nobody's fault, and no attempt of the record. */
+function isPassing(error: unknown): boolean {
+  const code = (error as { code?: unknown }).code
+  return typeof code === 'string' && /^(08|53|57P|55P03|40001|40P01|ECONN)/.test(code)
+}
+
+async function park(
+  tx: TenantTx,
+  record: { readonly id: RecordId; readonly accountId: AccountId },
+  attempts: number,
+  reason: string,
+  now: Date,
+): Promise<void> {
+  await tx.deleteFrom('record_backlog').where('record_id', '=', record.id).execute()
+  await tx
+    .insertInto('parked_record')
+    .values({ record_id: record.id, account_id: record.accountId, parked_at: now, attempts, reason })
+    .execute()
+  await tx
+    .updateTable('account_tally')
+    .set({ accepted: sql`accepted - 1`, parked: sql`parked + 1` })
+    .where('account_id', '=', record.accountId)
+    .execute()
+}
+
+/**
+ * Drives parked records of an account again; `undefined` ids mean all of them.
+ * @returns How many went back to the backlog.
+ */
+export async function redrive(
+  tx: TenantTx,
+  tenantId: TenantId,
+  accountId: AccountId,
+  now: Date,
+): Promise<number> {
+  const parked = await tx
+    .deleteFrom('parked_record')
+    .where('account_id', '=', accountId)
+    .returning('record_id')
+    .execute()
+  if (parked.length === 0) return 0
+  await tx
+    .insertInto('record_backlog')
+    .values(parked.map(({ record_id }) => ({ record_id, not_before: now })))
+    .execute()
+  const moved = await tx
+    .updateTable('account_tally')
+    .set({ accepted: sql`accepted + ${parked.length}`, parked: sql`parked - ${parked.length}` })
+    .where('account_id', '=', accountId)
+    .returning('account_id')
+    .execute()
+  if (moved.length === 0) throw new Failure('account.not-found')
+  await announce(tx, tenantId, ['accounts'])
+  return parked.length
+}

@@ -1,0 +1,81 @@
+import type { Channel } from '@verbatim/contract/channels.ts'
+import type { AccountId, RecordId } from '@verbatim/contract/ids.ts'
+import type { ChannelAccount } from '#channels/connector.ts'
+import { findConnector } from '#channels/registry.ts'
+import type { Account } from '#domains/accounts/queries.ts'
+import type { Fact } from '#domains/messages/facts.ts'
+import type { CapturedEvent } from '#kernel/captured-event.ts'
+import { mailIdentity } from '#kernel/mail-address.ts'
+import { phoneIdentity } from '#kernel/phone.ts'
+
+/** A kept record, as it is read back. */
+export interface KeptRecord {
+  readonly id: RecordId
+  readonly accountId: AccountId
+  readonly channel: Channel
+  readonly receivedAt: Date
+  readonly contentType: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly bytes: Uint8Array
+}
+
+/** Events that were normalised before they reached us: history of a channel without a door, one JSON array a record. */
+export const normalisedType = 'application/vnd.verbatim.events+json'
+
+/** What a record says. @throws where it cannot be read; the record stays. */
+export async function parseRecord(record: KeptRecord, account: Account): Promise<Fact[]> {
+  const events = await readEvents(record, toChannelAccount(account))
+  return events.map((event) => ({
+    recordId: record.id,
+    accountId: account.id,
+    accountAddress: account.address,
+    ownerId: account.ownerId,
+    receivedAt: record.receivedAt,
+    event,
+  }))
+}
+
+async function readEvents(record: KeptRecord, account: ChannelAccount): Promise<CapturedEvent[]> {
+  if (record.contentType === normalisedType) return readNormalised(record.bytes)
+  const connector = findConnector(record.channel)
+  if (!connector)
+    throw new Error(`No connector reads ${record.channel} records of type ${record.contentType}`)
+  return connector.parse(
+    {
+      headers: record.headers,
+      contentType: record.contentType,
+      body: record.bytes,
+      receivedAt: record.receivedAt,
+    },
+    account,
+  )
+}
+
+/** Dates travel as ISO text, and bytes as base64. */
+function readNormalised(bytes: Uint8Array): CapturedEvent[] {
+  return JSON.parse(Buffer.from(bytes).toString('utf8'), (key, value: unknown) => {
+    if ((key === 'at' || key === 'sentAt') && typeof value === 'string') return new Date(value)
+    return key === 'bytes' && typeof value === 'string' ? Buffer.from(value, 'base64') : value
+  }) as CapturedEvent[]
+}
+
+/** Writes events so that `parseRecord` reads the same ones. */
+export function writeNormalised(events: readonly CapturedEvent[]): Buffer {
+  const text = JSON.stringify(events, function (this: Record<string, unknown>, key, value: unknown) {
+    const original = this[key]
+    return original instanceof Uint8Array ? Buffer.from(original).toString('base64') : value
+  })
+  return Buffer.from(text)
+}
+
+/** The account as its connector knows it. */
+export function toChannelAccount(account: Account, secrets: ChannelAccount['secrets'] = {}): ChannelAccount {
+  return {
+    id: account.id,
+    tenantId: account.tenantId,
+    channel: account.channel,
+    address: account.address.includes('@') ? mailIdentity(account.address) : phoneIdentity(account.address),
+    ourDomains: account.mailDomains,
+    secrets,
+  }
+}
