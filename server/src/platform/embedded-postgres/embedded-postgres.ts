@@ -11,7 +11,7 @@ import { deriveSecret, readHouseSecret } from '#platform/house-secret.ts'
 import type { Log } from '#platform/log.ts'
 import { type Binaries, prepareBinaries } from './binaries.ts'
 import { databaseName, initialiseCluster, ownerRole, prepareOwner, superuser } from './cluster.ts'
-import { type Place, preparePlace } from './place.ts'
+import { leavePlace, type Place, preparePlace } from './place.ts'
 import { clearLeftovers, isAnswering, lastWords, spawnPostmaster, stopPostmaster } from './postmaster.ts'
 import type { Durability } from './settings.ts'
 
@@ -115,6 +115,7 @@ async function keepRunning(running: Running): Promise<Pick<EmbeddedPostgres, 'pr
       stopping.abort()
       if (child) await end(child)
       await watching
+      await leavePlace(place)
     },
   }
 }

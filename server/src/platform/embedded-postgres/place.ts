@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto'
-import { chmod, lstat, mkdir, realpath, symlink } from 'node:fs/promises'
+import { createHash, randomBytes } from 'node:crypto'
+import { chmod, lstat, mkdir, realpath, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createHash } from 'node:crypto'
 import { type DatabaseUser, canEnter, chooseDatabaseUser, giveTo } from './database-user.ts'
 
 /** Where the database lives, all of it owned by the database user and closed to others. */
@@ -54,6 +53,11 @@ export async function preparePlace(home: string): Promise<Place> {
     await own(user, path)
   }
   return place
+}
+
+/** Removes what was put outside of the folder for the time of the run. */
+export async function leavePlace({ folder, socketFolder }: Place): Promise<void> {
+  if (!socketFolder.startsWith(folder)) await rm(socketFolder, { recursive: true, force: true })
 }
 
 async function makeReachableFolder(user: DatabaseUser): Promise<string> {

@@ -1,0 +1,54 @@
+import pg from 'pg'
+
+/** The least minor of each major version that filters rows as row-level security says (CVE-2024-10976, CVE-2025-8713). */
+const leastMinor: Readonly<Record<number, number>> = { 15: 14, 16: 10, 17: 6 }
+
+/** Settings that must be on, and what is lost where they are off. `synchronous_commit` has several ways to be on. */
+const promises = {
+  fsync: 'a power cut could lose or damage acknowledged records',
+  full_page_writes: 'a power cut could damage pages beyond repair',
+  synchronous_commit: 'records would be acknowledged before they are on disk',
+  data_checksums: 'damaged pages would be read as if they were sound',
+} as const
+
+/**
+ * Refuses a database that cannot keep what we acknowledge: one that is too old, does not write through to
+ * disk, or lets us in as a superuser, whom row-level security does not bind.
+ * @throws Error that names the setting and what to do.
+ */
+export async function refuseUnsafeDatabase(ownerUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerUrl })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ name: string; setting: string }>(
+      `select name, setting from pg_settings where name = any($1)
+       union all select 'superuser', (rolsuper or rolbypassrls)::text from pg_roles where rolname = current_user`,
+      [['server_version_num', ...Object.keys(promises)]],
+    )
+    refuseSettings(Object.fromEntries(rows.map(({ name, setting }) => [name, setting])))
+  } finally {
+    await client.end()
+  }
+}
+
+/** The judgement itself, on what the server said of its settings. */
+export function refuseSettings(settings: Readonly<Record<string, string>>): void {
+  const version = Number(settings['server_version_num'])
+  const [major, minor] = [Math.floor(version / 10_000), version % 10_000]
+  if (!(major >= 15)) throw new Error(`PostgreSQL ${major} is too old. Verbatim needs 15 or newer.`)
+  const least = leastMinor[major] ?? 0
+  if (minor < least) {
+    throw new Error(
+      `PostgreSQL ${major}.${minor} has known faults in row-level security. Update it to ${major}.${least} or newer.`,
+    )
+  }
+  for (const [name, loss] of Object.entries(promises)) {
+    if (settings[name] === 'off') throw new Error(`PostgreSQL runs with ${name} off: ${loss}. Turn it on.`)
+  }
+  if (settings['superuser'] === 'true') {
+    throw new Error(
+      'DATABASE_URL signs in as a role that row-level security does not bind. Give Verbatim a role of its own: ' +
+        "CREATE ROLE verbatim_owner LOGIN CREATEROLE PASSWORD '…'; CREATE DATABASE verbatim OWNER verbatim_owner;",
+    )
+  }
+}
