@@ -1,0 +1,62 @@
+import {
+  type Icon,
+  IconDownload,
+  IconFile,
+  IconFileMusic,
+  IconFileSpreadsheet,
+  IconFileText,
+  IconFileZip,
+  IconMovie,
+  IconPhoto,
+} from '@tabler/icons-react'
+import type { Attachment } from '@verbatim/contract/messages.ts'
+import type { ReactNode } from 'react'
+import classes from './AttachmentCard.module.css'
+import { sizeText } from './dates.ts'
+
+interface AttachmentCardProps {
+  attachment: Attachment
+  preview?: ReactNode
+  onDownload?: (() => void) | undefined
+}
+
+const icons: [RegExp, Icon][] = [
+  [/^image\//, IconPhoto],
+  [/^audio\//, IconFileMusic],
+  [/^video\//, IconMovie],
+  [/csv|sheet|excel/, IconFileSpreadsheet],
+  [/zip|compressed|tar/, IconFileZip],
+  [/^text\/|pdf|word|document/, IconFileText],
+]
+
+const stateWords = { pending: 'still being fetched', gap: 'could not be fetched', stored: undefined }
+
+/** A file of a message: its picture where it has one, its name, kind and size; or why it is not here. */
+export function AttachmentCard({ attachment, preview, onDownload }: AttachmentCardProps) {
+  const { name, contentType = '', sizeBytes, state, gapReason } = attachment
+  const FileIcon = icons.find(([pattern]) => pattern.test(contentType))?.[1] ?? IconFile
+  const problem = stateWords[state]
+  const facts = [contentType, sizeBytes !== undefined && sizeText(sizeBytes), problem, gapReason]
+  return (
+    <div className={classes.card} data-state={state}>
+      {preview && <div className={classes.preview}>{preview}</div>}
+      <div className={classes.file}>
+        <FileIcon size={20} aria-hidden />
+        <div className={classes.words}>
+          <bdi className={classes.name}>{name}</bdi>
+          <span className={classes.facts}>{facts.filter(Boolean).join(' · ')}</span>
+        </div>
+        {onDownload && state === 'stored' && (
+          <button
+            type="button"
+            className={classes.download}
+            aria-label={`Download ${name}`}
+            onClick={onDownload}
+          >
+            <IconDownload size={16} aria-hidden />
+          </button>
+        )}
+      </div>
+    </div>
+  )
+}

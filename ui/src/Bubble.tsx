@@ -1,0 +1,111 @@
+import type { Attachment, ThreadMessage } from '@verbatim/contract/messages.ts'
+import type { ReactNode } from 'react'
+import { AttachmentCard } from './AttachmentCard.tsx'
+import classes from './Bubble.module.css'
+import { BubbleFoot } from './BubbleFoot.tsx'
+import { channelMeaning } from './colors.ts'
+import { Highlighted } from './Highlighted.tsx'
+import { type EvidenceMark, newestRevision, placeholderOf, structuredLines } from './message-words.ts'
+import type { TextRange } from './ranges.ts'
+
+interface BubbleProps {
+  message: ThreadMessage
+  continues: boolean
+  marks: readonly EvidenceMark[] | undefined
+  isCurrent: boolean
+  preview: ((message: ThreadMessage, attachment: Attachment) => ReactNode) | undefined
+  onDownload: ((message: ThreadMessage, attachment: Attachment) => void) | undefined
+  href: string | undefined
+}
+
+/** One message of a thread: ours at the right, theirs at the left. */
+export function Bubble(props: BubbleProps) {
+  const { message, continues, marks = [], isCurrent, preview, onDownload, href } = props
+  const revision = newestRevision(message)
+  const ranges: TextRange[] = [
+    ...message.highlights.map((range) => ({ ...range, tone: 'hit' as const })),
+    ...marks
+      .filter((mark) => mark.revision === revision)
+      .map((mark) => ({ ...mark, tone: 'evidence' as const })),
+  ]
+  return (
+    <li
+      className={classes.line}
+      data-side={message.direction === 'outbound' ? 'ours' : 'theirs'}
+      data-continues={continues || undefined}
+    >
+      <article
+        className={classes.bubble}
+        tabIndex={-1}
+        data-message={message.id}
+        data-current={isCurrent || undefined}
+        data-deleted={message.isDeleted || undefined}
+        aria-label={`${message.from}: ${message.body ?? placeholderOf(message) ?? 'attachment'}`}
+      >
+        {!continues && <BubbleHead message={message} />}
+        {message.subject && (
+          <h3 className={classes.subject}>
+            <Highlighted text={message.subject} />
+          </h3>
+        )}
+        <BubbleText message={message} ranges={ranges} />
+        {message.attachments.map((attachment) => (
+          <AttachmentCard
+            key={attachment.id}
+            attachment={attachment}
+            preview={attachment.hasPreview ? preview?.(message, attachment) : undefined}
+            onDownload={onDownload && (() => onDownload(message, attachment))}
+          />
+        ))}
+        <BubbleFoot message={message} marks={marks} href={href} />
+      </article>
+    </li>
+  )
+}
+
+function BubbleHead({ message }: { message: ThreadMessage }) {
+  const { label, icon: ChannelIcon } = channelMeaning(message.channel)
+  const to = message.recipients.filter(({ addressing }) => addressing !== undefined)
+  return (
+    <header className={classes.head}>
+      <span title={label}>
+        <ChannelIcon size={14} aria-label={label} />
+      </span>
+      <bdi className={classes.author} title={message.author.address}>
+        {message.from}
+      </bdi>
+      {message.direction === 'internal' && <span className={classes.aside}>internal</span>}
+      {to.length > 0 && (
+        <span className={classes.aside} title={to.map(({ address }) => address).join(', ')}>
+          to <bdi>{to[0]?.name}</bdi>
+          {to.length > 1 && ` and ${to.length - 1} more`}
+        </span>
+      )}
+    </header>
+  )
+}
+
+function BubbleText({ message, ranges }: { message: ThreadMessage; ranges: readonly TextRange[] }) {
+  const facts = structuredLines(message.structured)
+  const placeholder = message.body === null && facts.length === 0 ? placeholderOf(message) : undefined
+  return (
+    <>
+      {message.body !== null && (
+        <div className={classes.text}>
+          <Highlighted text={message.body} ranges={ranges} />
+        </div>
+      )}
+      {placeholder && <p className={classes.placeholder}>{placeholder}</p>}
+      {facts.length > 0 && (
+        <dl className={classes.facts}>
+          {facts.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd dir="auto">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </>
+  )
+}

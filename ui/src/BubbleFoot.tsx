@@ -1,0 +1,108 @@
+import { IconCheck, IconChecks, IconClock, IconExclamationCircle } from '@tabler/icons-react'
+import type { ThreadMessage } from '@verbatim/contract/messages.ts'
+import { useState } from 'react'
+import classes from './Bubble.module.css'
+import { DateTime } from './DateTime.tsx'
+import { Highlighted } from './Highlighted.tsx'
+import { Link } from './Link.tsx'
+import { deletionText, type EvidenceMark, flagTexts, reactionGroups } from './message-words.ts'
+
+interface BubbleFootProps {
+  message: ThreadMessage
+  marks: readonly EvidenceMark[]
+  href: string | undefined
+}
+
+/** Reactions, time, what became of the message, and its earlier versions. */
+export function BubbleFoot({ message, marks, href }: BubbleFootProps) {
+  const [open, setOpen] = useState(() => hasOlderEvidence(message, marks))
+  const reactions = reactionGroups(message.reactions)
+  return (
+    <>
+      {reactions.length > 0 && (
+        <ul className={classes.reactions} aria-label="Reactions">
+          {reactions.map(({ value, by }) => (
+            <li key={value} title={by.join(', ')}>
+              {value} {by.length > 1 && by.length}
+              <span className={classes.spoken}>by {by.join(', ')}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <footer className={classes.foot}>
+        {message.isDeleted && (
+          <span className={classes.deleted}>{deletionText(message.deletion?.scope ?? 'everyone')}</span>
+        )}
+        {flagTexts(message.flags).map((text) => (
+          <span key={text}>{text}</span>
+        ))}
+        {message.versions.length > 1 && (
+          <button
+            type="button"
+            className={classes.versionsToggle}
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+          >
+            edited · {open ? 'hide' : 'show'} versions
+          </button>
+        )}
+        {href ? (
+          <Link href={href} className={classes.time}>
+            <DateTime at={message.postedAt} show="time" />
+          </Link>
+        ) : (
+          <DateTime at={message.postedAt} show="time" />
+        )}
+        {message.deliveryState && <Delivery state={message.deliveryState} receipts={message.receipts} />}
+      </footer>
+      {open && <Versions message={message} marks={marks} />}
+    </>
+  )
+}
+
+function Versions({ message, marks }: { message: ThreadMessage; marks: readonly EvidenceMark[] }) {
+  return (
+    <ol className={classes.versions} aria-label="Versions, oldest first">
+      {message.versions.map((version) => (
+        <li key={version.revision}>
+          <span className={classes.versionAt}>
+            <DateTime at={version.at} />
+            {version.isSuspicious && ' · changed without an edit'}
+          </span>
+          <Highlighted
+            text={version.body ?? 'No text'}
+            ranges={marks
+              .filter((mark) => mark.revision === version.revision)
+              .map((mark) => ({ ...mark, tone: 'evidence' as const }))}
+          />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** The evidence is in words that were edited away: they are shown at once. */
+function hasOlderEvidence({ versions }: ThreadMessage, marks: readonly EvidenceMark[]): boolean {
+  const newest = versions.at(-1)?.revision
+  return newest !== undefined && marks.some((mark) => mark.revision !== newest)
+}
+
+const failed = ['failed', 'undelivered', 'canceled']
+
+function Delivery({ state, receipts }: { state: string; receipts: ThreadMessage['receipts'] }) {
+  const code = receipts.find((receipt) => receipt.errorCode !== undefined)?.errorCode
+  const label = code && failed.includes(state) ? `${state} (${code})` : state
+  const StateIcon = failed.includes(state)
+    ? IconExclamationCircle
+    : ['delivered', 'read', 'played', 'viewed'].includes(state)
+      ? IconChecks
+      : state === 'sent'
+        ? IconCheck
+        : IconClock
+  return (
+    <span className={classes.delivery} data-state={failed.includes(state) ? 'failed' : state} title={label}>
+      <StateIcon size={14} aria-hidden />
+      <span className={failed.includes(state) ? undefined : classes.spoken}>{label}</span>
+    </span>
+  )
+}

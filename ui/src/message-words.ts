@@ -1,0 +1,72 @@
+import type { ThreadMessage } from '@verbatim/contract/messages.ts'
+
+/** What is said in place of a text that a message does not have. Never stored. Source: the normalised model. */
+const placeholders: Record<string, string> = {
+  image: 'Image',
+  audio: 'Audio',
+  voice: 'Voice message',
+  video: 'Video',
+  file: 'File',
+  sticker: 'Sticker',
+  location: 'Location',
+  contact: 'Contact card',
+  poll: 'Poll',
+  interactive: 'Buttons or a form',
+  link: 'Link',
+  transcript: 'Transcript',
+  system: 'System message',
+  unsupported: 'Content of a kind that is not supported. The bytes are kept as received.',
+}
+
+const flagWords: Record<string, string> = {
+  autoReply: 'automatic reply',
+  encrypted: 'encrypted',
+  unparsed: 'could not be read · kept as received',
+  partlyParsed: 'read in part · kept as received',
+  viewOnce: 'view once',
+  disappearing: 'disappearing',
+  placeholder: 'original not captured',
+  suspicious: 'changed without an edit',
+  forwarded: 'forwarded',
+}
+
+/** What stands where a text would; undefined where the attachments speak for themselves. */
+export function placeholderOf({ contentType, attachments }: ThreadMessage): string | undefined {
+  if (attachments.length > 0) return undefined
+  return placeholders[contentType] ?? 'No text'
+}
+
+export const flagTexts = (flags: readonly string[]) => flags.map((flag) => flagWords[flag] ?? flag)
+
+const deletionWords: Record<string, string> = {
+  everyone: 'deleted by sender · kept',
+  admin: 'deleted by an administrator · kept',
+  'owner-local': 'deleted on the owner’s device · kept',
+}
+
+export const deletionText = (scope: string) => deletionWords[scope] ?? 'deleted · kept'
+
+/** The parts of structured content that read as a line each. */
+export function structuredLines(structured: Record<string, unknown> | undefined): [string, string][] {
+  return Object.entries(structured ?? {}).flatMap(([name, value]): [string, string][] =>
+    typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+      ? [[name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase(), String(value)]]
+      : [],
+  )
+}
+
+/** Reactions as they are drawn: each once, with who gave it. */
+export function reactionGroups(reactions: ThreadMessage['reactions']): { value: string; by: string[] }[] {
+  const groups = Map.groupBy(reactions, ({ value }) => value)
+  return [...groups].map(([value, given]) => ({ value, by: given.map(({ by }) => by) }))
+}
+
+/** What is found in one revision of a message's text. Offsets of search hits are for the newest. */
+export interface EvidenceMark {
+  readonly revision: number
+  readonly start: number
+  readonly end: number
+}
+
+/** The revision that `message.body` is. */
+export const newestRevision = ({ versions }: ThreadMessage) => versions.at(-1)?.revision ?? 1

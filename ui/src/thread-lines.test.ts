@@ -1,0 +1,51 @@
+import type { MembershipLine } from '@verbatim/contract/conversations.ts'
+import type { ThreadMessage } from '@verbatim/contract/messages.ts'
+import { expect, test } from 'vitest'
+import { reactionGroups } from './message-words.ts'
+import { threadLines } from './thread-lines.ts'
+
+const message = (postedAt: string, address = 'ann', rest: object = {}) =>
+  ({ id: postedAt, postedAt, author: { address }, direction: 'inbound', ...rest }) as unknown as ThreadMessage
+
+const words = (...thread: Parameters<typeof threadLines>) =>
+  threadLines(...thread).map((line) =>
+    line.kind === 'message' ? (line.continues ? 'goes on' : 'message') : line.kind,
+  )
+
+test('a day line stands before the first message of every day, and a name once per burst', () => {
+  const messages = [
+    message('2026-03-14T12:00:00Z'),
+    message('2026-03-14T12:04:59Z'),
+    message('2026-03-14T12:09:59Z'),
+    message('2026-03-14T12:10:01Z', 'bob'),
+    message('2026-03-16T12:10:02Z', 'bob'),
+  ]
+  expect(words(messages, [])).toEqual(['day', 'message', 'goes on', 'message', 'message', 'day', 'message'])
+})
+
+test('a mail with its own subject does not go on from another', () => {
+  const messages = [
+    message('2026-03-14T12:00:00Z'),
+    message('2026-03-14T12:00:01Z', 'ann', { subject: 'Re: x' }),
+  ]
+  expect(words(messages, [])).toEqual(['day', 'message', 'message'])
+})
+
+test('comings and goings stand where they happened, and break a burst', () => {
+  const joined: MembershipLine = { id: 'j', at: '2026-03-14T12:00:30Z', action: 'joined', who: 'Bob' }
+  const messages = [message('2026-03-14T12:00:00Z'), message('2026-03-14T12:01:00Z')]
+  expect(words(messages, [joined])).toEqual(['day', 'message', 'membership', 'message'])
+})
+
+test('equal reactions are counted together', () => {
+  const at = '2026-03-14T12:00:00Z'
+  const groups = reactionGroups([
+    { value: '👍', by: 'Ann', at },
+    { value: '❤️', by: 'Bob', at },
+    { value: '👍', by: 'Cy', at },
+  ])
+  expect(groups).toEqual([
+    { value: '👍', by: ['Ann', 'Cy'] },
+    { value: '❤️', by: ['Bob'] },
+  ])
+})

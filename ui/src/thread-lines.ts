@@ -1,0 +1,52 @@
+import type { MembershipLine } from '@verbatim/contract/conversations.ts'
+import type { ThreadMessage } from '@verbatim/contract/messages.ts'
+import { isSameDay } from './dates.ts'
+
+/** What stands in a thread, top to bottom. */
+export type ThreadLine =
+  | { readonly kind: 'day'; readonly key: string; readonly at: string }
+  | { readonly kind: 'membership'; readonly key: string; readonly line: MembershipLine }
+  | {
+      readonly kind: 'message'
+      readonly key: string
+      readonly message: ThreadMessage
+      /** The same author goes on within a few minutes: the name is not said again. */
+      readonly continues: boolean
+    }
+
+const pauseMs = 5 * 60_000
+
+/** Messages and comings and goings in order of time, with a line where a day of the reader's begins. */
+export function threadLines(
+  messages: readonly ThreadMessage[],
+  memberships: readonly MembershipLine[],
+): ThreadLine[] {
+  const moments = [
+    ...memberships.map((line) => ({ at: line.at, line })),
+    ...messages.map((message) => ({ at: message.postedAt, message })),
+  ].sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
+  const lines: ThreadLine[] = []
+  let previous: (typeof moments)[number] | undefined
+  for (const moment of moments) {
+    const newDay = !previous || !isSameDay(previous.at, moment.at)
+    if (newDay) lines.push({ kind: 'day', key: `day ${moment.at}`, at: moment.at })
+    if ('line' in moment) lines.push({ kind: 'membership', key: moment.line.id, line: moment.line })
+    else {
+      const { message } = moment
+      const before = previous && 'message' in previous ? previous.message : undefined
+      const continues = !newDay && before !== undefined && goesOn(before, message)
+      lines.push({ kind: 'message', key: message.id, message, continues })
+    }
+    previous = moment
+  }
+  return lines
+}
+
+function goesOn(before: ThreadMessage, after: ThreadMessage): boolean {
+  return (
+    before.author.address === after.author.address &&
+    before.direction === after.direction &&
+    after.subject === undefined &&
+    Date.parse(after.postedAt) - Date.parse(before.postedAt) < pauseMs
+  )
+}
