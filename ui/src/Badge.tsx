@@ -1,15 +1,9 @@
+import type { Category, Urgency } from '@verbatim/contract/categories.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
+import type { EventStatus } from '@verbatim/contract/event-status.ts'
+import type { Severity } from '@verbatim/contract/severities.ts'
 import classes from './Badge.module.css'
-import {
-  type CategoryName,
-  categoryMeanings,
-  channelMeaning,
-  type LevelName,
-  levelMeanings,
-  type Meaning,
-  type StatusName,
-  statusMeanings,
-} from './colors.ts'
+import { categoryMeanings, channelMeaning, levelMeanings, type Meaning, statusMeanings } from './colors.ts'
 
 interface BadgeProps {
   meaning: Meaning
@@ -31,19 +25,19 @@ export function Badge({ meaning, of, quiet }: BadgeProps) {
   )
 }
 
-export function CategoryBadge({ category }: { category: CategoryName }) {
+export function CategoryBadge({ category }: { category: Category }) {
   return <Badge meaning={categoryMeanings[category]} of="Category" />
 }
 
-export function UrgencyBadge({ urgency }: { urgency: LevelName }) {
+export function UrgencyBadge({ urgency }: { urgency: Urgency }) {
   return <Badge meaning={levelMeanings[urgency]} of="Urgency" />
 }
 
-export function SeverityBadge({ severity }: { severity: LevelName }) {
+export function SeverityBadge({ severity }: { severity: Severity }) {
   return <Badge meaning={levelMeanings[severity]} of="Severity" />
 }
 
-export function StatusBadge({ status }: { status: StatusName }) {
+export function StatusBadge({ status }: { status: EventStatus }) {
   return <Badge meaning={statusMeanings[status]} of="Status" />
 }
 

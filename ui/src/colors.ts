@@ -19,12 +19,14 @@ import {
   IconMessage,
   IconMessage2,
   IconMinus,
-  IconMoodSmile,
   IconShieldLock,
   IconThumbUp,
   IconUrgent,
 } from '@tabler/icons-react'
+import { type Category, categoryNames } from '@verbatim/contract/categories.ts'
 import { type Channel, channelNames } from '@verbatim/contract/channels.ts'
+import { type EventStatus, statusNames } from '@verbatim/contract/event-status.ts'
+import { type Severity, severityNames } from '@verbatim/contract/severities.ts'
 
 /** The looks a meaning may have; `Badge.module.css` gives each its colours in both schemes. */
 export const tones = ['grey', 'dark-grey', 'violet', 'blue', 'red', 'green', 'amber', 'indigo'] as const
@@ -36,31 +38,28 @@ export interface Meaning {
   readonly icon: Icon
 }
 
-export const categoryMeanings = {
-  question: { label: 'Question', tone: 'violet', icon: IconHelp },
-  request: { label: 'Request', tone: 'blue', icon: IconMessage2 },
-  complaint: { label: 'Complaint', tone: 'red', icon: IconAlertTriangle },
-  compliment: { label: 'Compliment', tone: 'green', icon: IconThumbUp },
-  other: { label: 'Other', tone: 'grey', icon: IconCircle },
-} as const satisfies Record<string, Meaning>
-export type CategoryName = keyof typeof categoryMeanings
+export const categoryMeanings: Record<Category, Meaning> = {
+  question: { label: categoryNames.question, tone: 'violet', icon: IconHelp },
+  request: { label: categoryNames.request, tone: 'blue', icon: IconMessage2 },
+  complaint: { label: categoryNames.complaint, tone: 'red', icon: IconAlertTriangle },
+  compliment: { label: categoryNames.compliment, tone: 'green', icon: IconThumbUp },
+  other: { label: categoryNames.other, tone: 'grey', icon: IconCircle },
+}
 
 /** Of messages (urgency) and of cognitive events (severity): the same three words. */
-export const levelMeanings = {
-  low: { label: 'Low', tone: 'grey', icon: IconChevronDown },
-  medium: { label: 'Medium', tone: 'amber', icon: IconMinus },
-  high: { label: 'High', tone: 'red', icon: IconChevronUp },
-} as const satisfies Record<string, Meaning>
-export type LevelName = keyof typeof levelMeanings
+export const levelMeanings: Record<Severity, Meaning> = {
+  low: { label: severityNames.low, tone: 'grey', icon: IconChevronDown },
+  medium: { label: severityNames.medium, tone: 'amber', icon: IconMinus },
+  high: { label: severityNames.high, tone: 'red', icon: IconChevronUp },
+}
 
-export const statusMeanings = {
-  new: { label: 'New', tone: 'grey', icon: IconCircleDotted },
-  in_review: { label: 'In Review', tone: 'blue', icon: IconEye },
-  escalated: { label: 'Escalated', tone: 'red', icon: IconArrowUpCircle },
-  resolved: { label: 'Resolved', tone: 'green', icon: IconCircleCheck },
-  dismissed: { label: 'Dismissed', tone: 'dark-grey', icon: IconCircleX },
-} as const satisfies Record<string, Meaning>
-export type StatusName = keyof typeof statusMeanings
+export const statusMeanings: Record<EventStatus, Meaning> = {
+  new: { label: statusNames.new, tone: 'grey', icon: IconCircleDotted },
+  in_review: { label: statusNames.in_review, tone: 'blue', icon: IconEye },
+  escalated: { label: statusNames.escalated, tone: 'red', icon: IconArrowUpCircle },
+  resolved: { label: statusNames.resolved, tone: 'green', icon: IconCircleCheck },
+  dismissed: { label: statusNames.dismissed, tone: 'dark-grey', icon: IconCircleX },
+}
 
 const channelIcons: Record<Channel, Icon> = {
   imessage: IconMessage,
@@ -79,4 +78,4 @@ export function channelMeaning(channel: Channel): Meaning {
 }
 
 export const blockedMeaning: Meaning = { label: 'Blocked', tone: 'red', icon: IconUrgent }
-export const reactionMeaning: Meaning = { label: 'Reaction', tone: 'grey', icon: IconMoodSmile }
+export const notEvaluatedMeaning: Meaning = { label: 'Not evaluated', tone: 'amber', icon: IconHelp }

@@ -1,0 +1,61 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+
+interface ConfirmModalProps {
+  opened: boolean
+  title: string
+  /** What will happen, and to how much. */
+  children: ReactNode
+  /** The verb of the act: "Delete policy". */
+  confirmLabel: string
+  /** It cannot be taken back: the button is red. */
+  destructive?: boolean
+  /** Must be typed before the act can be confirmed. */
+  typeToConfirm?: string
+  busy?: boolean
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** Asks before something that is hard to take back. */
+export function ConfirmModal(props: ConfirmModalProps) {
+  const { opened, title, onClose } = props
+  return (
+    <Modal opened={opened} onClose={onClose} title={title}>
+      <ConfirmForm {...props} />
+    </Modal>
+  )
+}
+
+function ConfirmForm(props: ConfirmModalProps) {
+  const { children, confirmLabel, destructive, typeToConfirm, busy = false, onConfirm, onClose } = props
+  const [typed, setTyped] = useState('')
+  const ready = typeToConfirm === undefined || typed.trim() === typeToConfirm
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (ready) onConfirm()
+      }}
+    >
+      <Stack>
+        <Text component="div">{children}</Text>
+        {typeToConfirm !== undefined && (
+          <TextInput
+            label={`Type “${typeToConfirm}” to confirm`}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose} data-autofocus>
+            Cancel
+          </Button>
+          <Button type="submit" color={destructive ? 'red' : 'indigo'} loading={busy} disabled={!ready}>
+            {confirmLabel}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,32 @@
+import { IconAlertTriangle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import classes from './EmptyState.module.css'
+
+interface ErrorStateProps {
+  /** What happened. */
+  title: string
+  /** Whether anything was saved, and what to do. */
+  children?: ReactNode
+  action?: ReactNode
+  /** By which the operator finds it in the log. */
+  requestId?: string | undefined
+}
+
+/** What is said where something went wrong. */
+export function ErrorState({ title, children, action, requestId }: ErrorStateProps) {
+  return (
+    <div className={classes.state} role="alert">
+      <span className={classes.icon} data-tone="error">
+        <IconAlertTriangle size={24} stroke={1.5} aria-hidden />
+      </span>
+      <h2 className={classes.title}>{title}</h2>
+      {children && <div className={classes.text}>{children}</div>}
+      {action && <div className={classes.action}>{action}</div>}
+      {requestId && (
+        <p className={classes.request}>
+          Request <code>{requestId}</code>
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { Skeleton, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { numberText } from './dates.ts'
+import classes from './Page.module.css'
+
+interface PageProps {
+  title: ReactNode
+  /** How many there are; undefined while it is being counted, absent where nothing is counted. */
+  count?: { total: number; atLeast?: boolean | undefined } | undefined
+  counted?: boolean
+  /** Above the title: where one came from. */
+  crumbs?: ReactNode
+  /** The one primary action, at the right. */
+  action?: ReactNode
+  /** Tables fill the window and scroll inside themselves; pages for reading are as long as they are. */
+  layout?: 'fill' | 'reading'
+  children: ReactNode
+}
+
+/** A screen: title, exact count, one primary action, and what it is about. */
+export function Page({ title, count, counted, crumbs, action, layout = 'fill', children }: PageProps) {
+  return (
+    <div className={classes.page} data-layout={layout}>
+      <header className={classes.header}>
+        <div className={classes.titles}>
+          {crumbs && <div className={classes.crumbs}>{crumbs}</div>}
+          <div className={classes.titleLine}>
+            <Title order={1}>{title}</Title>
+            {count && (
+              <span className={classes.count}>
+                {count.atLeast && 'more than '}
+                {numberText(count.total)}
+              </span>
+            )}
+            {counted && !count && <Skeleton width={64} height={20} />}
+          </div>
+        </div>
+        {action && <div className={classes.action}>{action}</div>}
+      </header>
+      {children}
+    </div>
+  )
+}

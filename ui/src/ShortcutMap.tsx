@@ -1,0 +1,41 @@
+import { Kbd, Modal } from '@mantine/core'
+import classes from './ShortcutMap.module.css'
+
+export interface ShortcutGroup {
+  readonly title: string
+  /** Keys as they are pressed, and what they do. */
+  readonly shortcuts: readonly (readonly [keys: string, does: string])[]
+}
+
+interface ShortcutMapProps {
+  opened: boolean
+  onClose: () => void
+  groups: readonly ShortcutGroup[]
+}
+
+/** Every key and what it does: what `?` shows. */
+export function ShortcutMap({ opened, onClose, groups }: ShortcutMapProps) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts" size="lg">
+      <div className={classes.groups}>
+        {groups.map(({ title, shortcuts }) => (
+          <section key={title}>
+            <h3 className={classes.title}>{title}</h3>
+            <dl className={classes.list}>
+              {shortcuts.map(([keys, does]) => (
+                <div key={keys} className={classes.shortcut}>
+                  <dt>
+                    {keys.split(' ').map((key) => (
+                      <Kbd key={key}>{key}</Kbd>
+                    ))}
+                  </dt>
+                  <dd>{does}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,31 @@
+import { Link } from './Link.tsx'
+import classes from './TabBar.module.css'
+
+export interface Tab {
+  readonly id: string
+  readonly label: string
+  /** A tab has an address of its own. */
+  readonly href: string
+  readonly count?: number | undefined
+}
+
+/** Tabs whose state is the address: links of which one is current. Above 99 a count reads 99+. */
+export function TabBar({ label, tabs, current }: { label: string; tabs: readonly Tab[]; current: string }) {
+  return (
+    <nav className={classes.bar} aria-label={label}>
+      {tabs.map((tab) => (
+        <Link
+          key={tab.id}
+          href={tab.href}
+          className={classes.tab}
+          aria-current={tab.id === current ? 'page' : undefined}
+        >
+          {tab.label}
+          {tab.count !== undefined && tab.count > 0 && (
+            <span className={classes.count}>{tab.count > 99 ? '99+' : tab.count}</span>
+          )}
+        </Link>
+      ))}
+    </nav>
+  )
+}

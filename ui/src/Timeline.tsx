@@ -1,0 +1,42 @@
+import type { Icon } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { Ago } from './DateTime.tsx'
+import classes from './Timeline.module.css'
+
+export interface TimelineEntry {
+  readonly id: string
+  readonly at: string
+  readonly icon: Icon
+  /** What happened, in a sentence: "Ann moved it to In Review". */
+  readonly title: ReactNode
+  /** What was said: a comment, a reason. */
+  readonly body?: ReactNode
+}
+
+interface TimelineProps {
+  label: string
+  entries: readonly TimelineEntry[]
+  empty: ReactNode
+}
+
+/** What happened and what was said, in order. */
+export function Timeline({ label, entries, empty }: TimelineProps) {
+  if (entries.length === 0) return <div className={classes.empty}>{empty}</div>
+  return (
+    <ol className={classes.timeline} aria-label={label}>
+      {entries.map(({ id, at, icon: EntryIcon, title, body }) => (
+        <li key={id} className={classes.entry}>
+          <span className={classes.icon}>
+            <EntryIcon size={14} aria-hidden />
+          </span>
+          <div className={classes.words}>
+            <div className={classes.title}>
+              {title} <Ago at={at} />
+            </div>
+            {body && <div className={classes.body}>{body}</div>}
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+}
