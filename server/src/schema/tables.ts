@@ -42,6 +42,7 @@ import type {
   PermissionProfileTable,
   TenantUserTable,
 } from './people.ts'
+import type { PolicyRuleTable, PolicyTable, PolicyVersionTable } from './policies.ts'
 
 /** Every table, by its SQL name. Rows are snake_case here and stay so until a `to…` function. */
 export interface Tables {
@@ -77,6 +78,9 @@ export interface Tables {
   permission_profile: PermissionProfileTable
   permission_profile_group: PermissionProfileGroupTable
   permission_profile_member: PermissionProfileMemberTable
+  policy: PolicyTable
+  policy_rule: PolicyRuleTable
+  policy_version: PolicyVersionTable
   record_backlog: RecordBacklogTable
   refused_delivery: RefusedDeliveryTable
   tenant_user: TenantUserTable
