@@ -69,6 +69,7 @@ export const failures = {
   'policy.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
   'rule.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
   'category.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
+  'user.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
   'organization.not-found': { status: 404, message: 'There is no organization at this address.' },
   // Exports
   'export.failed': { status: 422, message: 'Cannot generate {format} file with given data' },

@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto'
+import { TenantId } from '@verbatim/contract/ids.ts'
+import { fingerprint } from '#platform/crypto.ts'
+import type { TenantTx } from '#platform/db.ts'
+import type { IdentityContext } from './memory.ts'
+import { refuse } from './protocol.ts'
+
+/** A step of a sign-in that waits for its answer, and what the server must remember of it. */
+export interface Challenge {
+  readonly kind: 'PASSWORD_VERIFIER' | 'SOFTWARE_TOKEN_MFA' | 'MFA_SETUP' | 'NEW_PASSWORD_REQUIRED'
+  readonly username: string
+  readonly remembered: Readonly<Record<string, string>>
+}
+
+interface Waiting<Kind extends Challenge['kind']> extends Challenge {
+  readonly kind: Kind
+  readonly hash: Buffer
+}
+
+/** How long a step waits. Source: the protocol's default. */
+const lifeMs = 3 * 60_000
+/** So many wrong answers end a step. */
+export const triesPerChallenge = 5
+
+/**
+ * Names a step that is answered more than once: 48 random bytes after the tenant, since some operations name
+ * nothing else.
+ */
+export function newSession(tenantId: TenantId): string {
+  return Buffer.concat([Buffer.from(tenantId.replaceAll('-', ''), 'hex'), randomBytes(48)]).toString(
+    'base64url',
+  )
+}
+
+/** The tenant that a session was made for. @throws IdentityError where the text is no session. */
+export function tenantOfSession(session: string): TenantId {
+  const bytes = Buffer.from(session, 'base64url')
+  if (bytes.length !== 64) throw refuse('session-unknown')
+  const hex = bytes.toString('hex', 0, 16)
+  const tenantId = TenantId.safeParse(hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'))
+  if (!tenantId.success) throw refuse('session-unknown')
+  return tenantId.data
+}
+
+/** Stores a step under `handle`, which only the client keeps. Clears away some that have run out. */
+export async function openChallenge(
+  tx: TenantTx,
+  { secrets, now }: IdentityContext,
+  tenantId: TenantId,
+  { handle, kind, username, remembered }: Challenge & { readonly handle: string },
+): Promise<void> {
+  const hash = fingerprint(handle)
+  const sealed = secrets.seal(Buffer.from(JSON.stringify(remembered)), place(tenantId, hash))
+  const expires_at = new Date(now().getTime() + lifeMs)
+  await tx.insertInto('identity_challenge').values({ hash, kind, username, sealed, expires_at }).execute()
+  await tx
+    .deleteFrom('identity_challenge')
+    .where('hash', 'in', (eb) =>
+      eb
+        .selectFrom('identity_challenge')
+        .select('hash')
+        .where('expires_at', '<', now())
+        .limit(10)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .execute()
+}
+
+/** Removes the step and gives it: it can be answered once. @throws IdentityError where there is none. */
+export async function takeChallenge(
+  tx: TenantTx,
+  ctx: IdentityContext,
+  tenantId: TenantId,
+  { handle, kind }: { readonly handle: string; readonly kind: Challenge['kind'] },
+): Promise<Challenge> {
+  const row = await tx
+    .deleteFrom('identity_challenge')
+    .where('hash', '=', fingerprint(handle))
+    .where('kind', '=', kind)
+    .returningAll()
+    .executeTakeFirst()
+  if (!row) throw refuse('session-unknown')
+  if (row.expires_at < ctx.now()) throw refuse('session-expired')
+  return toChallenge(ctx, tenantId, row)
+}
+
+/** Holds a step for an answer that may be wrong. @throws IdentityError where there is none, or it has run out. */
+export async function holdChallenge<Kind extends Challenge['kind']>(
+  tx: TenantTx,
+  ctx: IdentityContext,
+  tenantId: TenantId,
+  { handle, kind }: { readonly handle: string; readonly kind: Kind },
+): Promise<Waiting<Kind>> {
+  const hash = fingerprint(handle)
+  const row = await tx
+    .selectFrom('identity_challenge')
+    .selectAll()
+    .where('hash', '=', hash)
+    .where('kind', '=', kind)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row || row.tries >= triesPerChallenge) throw refuse('session-unknown')
+  if (row.expires_at < ctx.now()) throw refuse('session-expired')
+  return { ...toChallenge(ctx, tenantId, row), kind, hash }
+}
+
+/** Counts a wrong answer to a held step. */
+export async function countTry(
+  tx: TenantTx,
+  { hash }: Pick<Waiting<Challenge['kind']>, 'hash'>,
+): Promise<void> {
+  await tx
+    .updateTable('identity_challenge')
+    .set((eb) => ({ tries: eb('tries', '+', 1) }))
+    .where('hash', '=', hash)
+    .execute()
+}
+
+/** Ends a held step. */
+export async function closeChallenge(
+  tx: TenantTx,
+  { hash }: Pick<Waiting<Challenge['kind']>, 'hash'>,
+): Promise<void> {
+  await tx.deleteFrom('identity_challenge').where('hash', '=', hash).execute()
+}
+
+function toChallenge(
+  { secrets }: IdentityContext,
+  tenantId: TenantId,
+  row: { hash: Buffer; kind: string; username: string; sealed: Buffer },
+): Challenge {
+  const remembered = JSON.parse(secrets.unseal(row.sealed, place(tenantId, row.hash)).toString()) as Record<
+    string,
+    string
+  >
+  return { kind: row.kind as Challenge['kind'], username: row.username, remembered }
+}
+
+function place(tenantId: TenantId, hash: Buffer) {
+  return { tenantId, table: 'identity_challenge', id: hash.toString('hex') }
+}

@@ -1,0 +1,95 @@
+import { passwordProblems } from '@verbatim/contract/identity.ts'
+import type { TenantId, UserId } from '@verbatim/contract/ids.ts'
+import { Failure } from '#kernel/failure.ts'
+import { randomBytes } from 'node:crypto'
+import type { TenantTx } from '#platform/db.ts'
+import type { IdentityContext } from './memory.ts'
+import { endSessions } from './sessions.ts'
+import { newUsername, sealPassword } from './users.ts'
+
+/** A person who may sign in from now on. */
+export interface NewIdentityUser {
+  /** Of a row in `tenant_user`, where the mail address stands. */
+  readonly id: UserId
+  /** Without one nobody can sign in yet. */
+  readonly password: string | undefined
+  /** The password is for the first sign-in only, which asks for another. */
+  readonly temporary?: boolean
+  /** The first sign-in enrols an authenticator, and it cannot be put away. */
+  readonly mfaRequired?: boolean
+}
+
+/**
+ * Lets a person of the organization sign in.
+ * @throws Failure `identity.weak-password`
+ */
+export async function createIdentityUser(
+  tx: TenantTx,
+  { secrets, now }: Pick<IdentityContext, 'secrets' | 'now'>,
+  tenantId: TenantId,
+  { id, password, temporary = false, mfaRequired = false }: NewIdentityUser,
+): Promise<void> {
+  const username = newUsername()
+  if (password !== undefined) refuseWeak(password)
+  const kept =
+    password === undefined
+      ? { salt: randomBytes(16), verifier_sealed: null }
+      : sealPassword(secrets, { tenantId, username }, password)
+  await tx
+    .insertInto('identity_user')
+    .values({
+      id,
+      username,
+      ...kept,
+      status: temporary || password === undefined ? 'FORCE_CHANGE_PASSWORD' : 'CONFIRMED',
+      password_changed_at: password === undefined ? null : now(),
+      mfa_required: mfaRequired,
+      totp_sealed: null,
+      totp_pending_sealed: null,
+      created_at: now(),
+    })
+    .execute()
+}
+
+/**
+ * Gives a person another password, and ends every session that was begun with the old one.
+ * @throws Failure `identity.weak-password`, `user.not-found`
+ */
+export async function setPassword(
+  tx: TenantTx,
+  ctx: Pick<IdentityContext, 'secrets' | 'now' | 'identity'>,
+  tenantId: TenantId,
+  { id, password, temporary = false, keepSession }: PasswordChange,
+): Promise<void> {
+  refuseWeak(password)
+  const user = await tx
+    .selectFrom('identity_user')
+    .select('username')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!user) throw new Failure('user.not-found')
+  await tx
+    .updateTable('identity_user')
+    .set({
+      ...sealPassword(ctx.secrets, { tenantId, username: user.username }, password),
+      status: temporary ? 'FORCE_CHANGE_PASSWORD' : 'CONFIRMED',
+      password_changed_at: ctx.now(),
+    })
+    .where('id', '=', id)
+    .execute()
+  await endSessions(tx, ctx, tenantId, { userId: id, ...(keepSession ? { except: keepSession } : {}) })
+}
+
+export interface PasswordChange {
+  readonly id: UserId
+  readonly password: string
+  readonly temporary?: boolean
+  /** The session in which the change is made goes on. */
+  readonly keepSession?: string
+}
+
+function refuseWeak(password: string): void {
+  const [problem] = passwordProblems(password)
+  if (problem) throw new Failure('identity.weak-password', { problem })
+}

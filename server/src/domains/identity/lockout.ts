@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { TenantTx } from '#platform/db.ts'
+
+/** Failed attempts of one username: what the next one must wait for. */
+export interface Attempts {
+  readonly fails: number
+  readonly lockedUntil: Date | undefined
+  readonly failedAt: Date
+}
+
+const longestLockMs = 15 * 60_000
+/** After so long without a failure, earlier ones are forgotten. */
+const quietMs = 15 * 60_000
+
+/** From the fifth failure on, 2^(n-5) seconds, a quarter of an hour at most. Source: the protocol's own rule. */
+export function lockMsAfter(fails: number): number {
+  return fails < 5 ? 0 : Math.min(2 ** (fails - 5) * 1000, longestLockMs)
+}
+
+/** The count after one more failure at `now`. */
+export function afterFailure(before: Attempts | undefined, now: Date): Attempts {
+  const remembered = before && now.getTime() - before.failedAt.getTime() < quietMs ? before.fails : 0
+  const fails = remembered + 1
+  const lockMs = lockMsAfter(fails)
+  return { fails, failedAt: now, lockedUntil: lockMs ? new Date(now.getTime() + lockMs) : undefined }
+}
+
+export function isLocked(attempts: Attempts | undefined, now: Date): boolean {
+  return attempts?.lockedUntil !== undefined && attempts.lockedUntil > now
+}
+
+/**
+ * Reads the failures of a username, real or not, and holds every other attempt at it until this transaction
+ * ends: a hundred guesses at once count as a hundred.
+ */
+export async function holdAttempts(tx: TenantTx, username: string): Promise<Attempts | undefined> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`identity ${username}`}, 0))`.execute(tx)
+  const row = await tx
+    .selectFrom('identity_throttle')
+    .selectAll()
+    .where('username', '=', username)
+    .executeTakeFirst()
+  return row && { fails: row.fails, lockedUntil: row.locked_until ?? undefined, failedAt: row.failed_at }
+}
+
+/** Counts a failure. Call after `holdAttempts`, in the same transaction, and let that transaction stand. */
+export async function recordFailure(
+  tx: TenantTx,
+  username: string,
+  before: Attempts | undefined,
+  now: Date,
+): Promise<Attempts> {
+  const attempts = afterFailure(before, now)
+  const row = {
+    fails: attempts.fails,
+    locked_until: attempts.lockedUntil ?? null,
+    failed_at: attempts.failedAt,
+  }
+  await tx
+    .insertInto('identity_throttle')
+    .values({ username, ...row })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'username']).doUpdateSet(row))
+    .execute()
+  return attempts
+}
+
+/** Forgets the failures of somebody who has signed in. */
+export async function clearFailures(tx: TenantTx, username: string): Promise<void> {
+  await tx.deleteFrom('identity_throttle').where('username', '=', username).execute()
+}

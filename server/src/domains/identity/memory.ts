@@ -1,0 +1,53 @@
+import type { TenantId } from '@verbatim/contract/ids.ts'
+import type { Secrets } from '#platform/crypto.ts'
+import type { Db } from '#platform/db.ts'
+import type { Log } from '#platform/log.ts'
+import type { SigningKeys } from './keys.ts'
+import { makeRateLimit, type RateLimit } from './rate-limit.ts'
+
+/** What sign-in needs of the world. */
+export interface IdentityContext {
+  readonly db: Db
+  readonly now: () => Date
+  readonly secrets: Secrets
+  readonly log: Log
+  readonly identity: IdentityMemory
+}
+
+/** Who asks, as far as the connection tells. */
+export interface Caller {
+  readonly address: string | undefined
+  readonly agent: string | undefined
+}
+
+/**
+ * What one process remembers of the pools, and may forget at any time. Made once per process, and given to
+ * everything that signs people in or lets them pass.
+ */
+export interface IdentityMemory {
+  /** Under which every pool's issuer stands, without a slash at the end: `{issuerBase}/{userPoolId}`. */
+  readonly issuerBase: string
+  readonly keys: Map<TenantId, SigningKeys>
+  /** Sessions that were ended while their access tokens still live. */
+  readonly revoked: Map<TenantId, { readonly families: Set<string>; readonly loadedAt: Date }>
+  /** Sign-ins begun from one address. */
+  readonly perAddress: RateLimit
+  /** Sign-ins begun at all: each costs some 2 ms of one core. */
+  readonly overall: RateLimit
+}
+
+export interface IdentityLimits {
+  readonly signInsPerAddressAndMinute?: number
+  readonly signInsPerSecond?: number
+}
+
+export function openIdentity(issuerBase: string, limits: IdentityLimits = {}): IdentityMemory {
+  const { signInsPerAddressAndMinute = 30, signInsPerSecond = 60 } = limits
+  return {
+    issuerBase,
+    keys: new Map(),
+    revoked: new Map(),
+    perAddress: makeRateLimit(signInsPerAddressAndMinute, 60_000),
+    overall: makeRateLimit(signInsPerSecond, 1_000),
+  }
+}

@@ -1,0 +1,141 @@
+import { type AuthenticationStep, tenantOfClientId } from '@verbatim/contract/identity.ts'
+import type { TenantId } from '@verbatim/contract/ids.ts'
+import { inTenant } from '#platform/db.ts'
+import type { Caller, IdentityContext } from './memory.ts'
+import * as protocol from './protocol.ts'
+import { IdentityError, type Outcome, refuse } from './protocol.ts'
+import { findSigningKeys } from './keys.ts'
+import { answerMfaSetup, answerNewPassword, answerSoftwareToken } from './second-step.ts'
+import {
+  associateSoftwareToken,
+  changePassword,
+  getUser,
+  globalSignOut,
+  setMfaPreference,
+  verifySoftwareToken,
+} from './self-service.ts'
+import { endSessionOfToken, refreshSession } from './sessions.ts'
+import { type Answering, answerPasswordVerifier, beginSrp, recordUserAct, type Step } from './sign-in.ts'
+import { signTokens } from './tokens.ts'
+import { findUserById } from './users.ts'
+
+type Operation = (ctx: IdentityContext, caller: Caller, body: unknown) => Promise<Outcome<object>>
+
+/**
+ * The protocol's operations by name, for anybody who can reach the address. Administrators' operations are commands,
+ * never served.
+ */
+export const operations: ReadonlyMap<string, Operation> = new Map<string, Operation>([
+  ['InitiateAuth', initiateAuth],
+  ['RespondToAuthChallenge', respondToAuthChallenge],
+  ['GetTokensFromRefreshToken', getTokensFromRefreshToken],
+  ['RevokeToken', revokeToken],
+  ['GetUser', (ctx, caller, body) => getUser(ctx, caller, protocol.GetUser.parse(body).AccessToken)],
+  [
+    'GlobalSignOut',
+    (ctx, caller, body) => globalSignOut(ctx, caller, protocol.GlobalSignOut.parse(body).AccessToken),
+  ],
+  ['ChangePassword', (ctx, caller, body) => changePassword(ctx, caller, protocol.ChangePassword.parse(body))],
+  [
+    'AssociateSoftwareToken',
+    (ctx, caller, body) => associateSoftwareToken(ctx, caller, protocol.AssociateSoftwareToken.parse(body)),
+  ],
+  [
+    'VerifySoftwareToken',
+    (ctx, caller, body) => verifySoftwareToken(ctx, caller, protocol.VerifySoftwareToken.parse(body)),
+  ],
+  [
+    'SetUserMFAPreference',
+    (ctx, caller, body) => setMfaPreference(ctx, caller, protocol.SetUserMFAPreference.parse(body)),
+  ],
+  ['SignUp', () => Promise.resolve(refuse('sign-up'))],
+  ['UpdateUserAttributes', () => Promise.resolve(refuse('attribute-unauthorized'))],
+  ['ForgotPassword', () => Promise.resolve(refuse('reset-unsupported'))],
+  ['ConfirmForgotPassword', () => Promise.resolve(refuse('reset-unsupported'))],
+])
+
+async function initiateAuth(ctx: IdentityContext, caller: Caller, body: unknown): Promise<Outcome<object>> {
+  const { ClientId, AuthFlow, AuthParameters } = protocol.InitiateAuth.parse(body)
+  const answering = await openPool(ctx, caller, ClientId)
+  if (AuthFlow === 'USER_SRP_AUTH') return beginSrp(answering, protocol.SrpParameters.parse(AuthParameters))
+  if (AuthFlow !== 'REFRESH_TOKEN_AUTH' && AuthFlow !== 'REFRESH_TOKEN') throw refuse('flow-unsupported')
+  const { RefreshToken: token } = protocol.GetTokensFromRefreshToken.parse({
+    ClientId,
+    RefreshToken: AuthParameters.REFRESH_TOKEN,
+  })
+  // The older call cannot carry a successor; the token stays, and is still noticed when it is used after an exchange.
+  return refresh(answering, token, { rotate: false })
+}
+
+async function respondToAuthChallenge(
+  ctx: IdentityContext,
+  caller: Caller,
+  body: unknown,
+): Promise<Outcome<object>> {
+  const request = protocol.RespondToAuthChallenge.parse(body)
+  const answering = await openPool(ctx, caller, request.ClientId)
+  const step = await answerChallenge(answering, request)
+  return step instanceof IdentityError ? step : toAnswer(ctx, step)
+}
+
+function answerChallenge(
+  answering: Answering,
+  request: protocol.RespondToAuthChallenge,
+): Promise<Outcome<Step>> {
+  switch (request.ChallengeName) {
+    case 'PASSWORD_VERIFIER':
+      return answerPasswordVerifier(answering, request.ChallengeResponses)
+    case 'SOFTWARE_TOKEN_MFA':
+      return answerSoftwareToken(answering, request)
+    case 'NEW_PASSWORD_REQUIRED':
+      return answerNewPassword(answering, request)
+    case 'MFA_SETUP':
+      return answerMfaSetup(answering, request)
+    default:
+      throw refuse('flow-unsupported')
+  }
+}
+
+async function getTokensFromRefreshToken(
+  ctx: IdentityContext,
+  caller: Caller,
+  body: unknown,
+): Promise<Outcome<object>> {
+  const { ClientId, RefreshToken: token } = protocol.GetTokensFromRefreshToken.parse(body)
+  return refresh(await openPool(ctx, caller, ClientId), token, { rotate: true })
+}
+
+async function refresh(
+  { ctx, tenantId }: Answering,
+  token: string,
+  { rotate }: { rotate: boolean },
+): Promise<Outcome<object>> {
+  const grant = await inTenant(ctx.db, tenantId, (tx) => refreshSession(tx, ctx, { tenantId, token, rotate }))
+  return grant instanceof IdentityError ? grant : toAnswer(ctx, grant)
+}
+
+async function revokeToken(ctx: IdentityContext, caller: Caller, body: unknown): Promise<Outcome<object>> {
+  const { ClientId, Token: token } = protocol.RevokeToken.parse(body)
+  const answering = await openPool(ctx, caller, ClientId)
+  if (token.split('.').length === 3) throw refuse('not-refresh')
+  const { tenantId } = answering
+  await inTenant(ctx.db, tenantId, async (tx) => {
+    const ended = await endSessionOfToken(tx, ctx, tenantId, token)
+    const user = ended && (await findUserById(tx, tenantId, ended.userId))
+    if (user) await recordUserAct(tx, answering, user, 'sign_out')
+  })
+  return {}
+}
+
+/** @throws IdentityError `ResourceNotFoundException` where the client is of no organization here. */
+async function openPool(ctx: IdentityContext, caller: Caller, clientId: string): Promise<Answering> {
+  const tenantId: TenantId | undefined = tenantOfClientId(clientId)
+  if (!tenantId) throw new IdentityError('ResourceNotFoundException', 'User pool client does not exist.')
+  await findSigningKeys(ctx, tenantId)
+  return { ctx, tenantId, caller }
+}
+
+async function toAnswer(ctx: IdentityContext, step: Step): Promise<AuthenticationStep> {
+  if (!('origin' in step)) return step
+  return { ChallengeParameters: {}, AuthenticationResult: await signTokens(ctx, step) }
+}

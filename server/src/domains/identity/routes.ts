@@ -1,0 +1,154 @@
+import { tenantOfUserPoolId } from '@verbatim/contract/identity.ts'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { Failure } from '#kernel/failure.ts'
+import { findSigningKeys } from './keys.ts'
+import type { IdentityContext } from './memory.ts'
+import { operations } from './operations.ts'
+import { IdentityError } from './protocol.ts'
+import { issuerOf } from './tokens.ts'
+
+/** A real request is under 4 kB. Source: rule R9. */
+const bodyLimit = 16 * 1024
+const contentType = 'application/x-amz-json-1.1'
+const targetPrefix = 'AWSCognitoIdentityProviderService.'
+const openHeaders =
+  'content-type, x-amz-target, x-amz-user-agent, cache-control, amz-sdk-invocation-id, amz-sdk-request'
+
+export interface IdentityRouteOptions {
+  /** Other origins whose pages may sign in here; a page's own origin always may. */
+  readonly allowedOrigins?: readonly string[]
+}
+
+/**
+ * The identity service under `/identity`: the Cognito wire protocol on `POST /identity/`, and the keys of each pool.
+ * Answers and errors are the protocol's, not the API's. Bodies are never logged: they hold passwords and tokens.
+ */
+export async function identityRoutes(
+  app: FastifyInstance,
+  ctx: IdentityContext,
+  { allowedOrigins = [] }: IdentityRouteOptions = {},
+): Promise<void> {
+  await app.register(
+    async (pool) => {
+      pool.removeAllContentTypeParsers()
+      pool.addContentTypeParser(
+        [contentType, 'application/json'],
+        { parseAs: 'string', bodyLimit },
+        (_request, body, done) => done(null, body),
+      )
+      pool.addHook('onRequest', async (request, reply) => shareWith(request, reply, allowedOrigins))
+      pool.setErrorHandler<FastifyError>((error, request, reply) => answerError(error, request, reply))
+
+      for (const url of ['/', '']) {
+        pool.options(url, { config: { access: 'anyone' } }, async (_request, reply) =>
+          reply.status(204).send(),
+        )
+        pool.post(url, { bodyLimit, config: { access: 'anyone' } }, async (request, reply) => {
+          const outcome = await run(ctx, request)
+          if (outcome instanceof IdentityError) return answerError(outcome, request, reply)
+          return reply.header('cache-control', 'no-store').type(contentType).send(JSON.stringify(outcome))
+        })
+      }
+      discoveryRoutes(pool, ctx)
+    },
+    { prefix: '/identity' },
+  )
+}
+
+async function run(ctx: IdentityContext, request: FastifyRequest) {
+  const target = request.headers['x-amz-target']
+  const operation =
+    typeof target === 'string' && target.startsWith(targetPrefix)
+      ? operations.get(target.slice(targetPrefix.length))
+      : undefined
+  if (!operation) throw new IdentityError('UnknownOperationException', 'There is no such operation.')
+  const caller = { address: request.ip, agent: request.headers['user-agent'] }
+  return operation(ctx, caller, parseBody(request.body))
+}
+
+function parseBody(body: unknown): unknown {
+  try {
+    return JSON.parse(typeof body === 'string' ? body : '')
+  } catch {
+    throw new IdentityError('SerializationException', 'The body is not JSON.')
+  }
+}
+
+/** Lets pages of the same origin, and of those configured, read the answers. Source: rule 2.1 of the protocol. */
+function shareWith(request: FastifyRequest, reply: FastifyReply, allowedOrigins: readonly string[]): void {
+  const { origin, host } = request.headers
+  reply.header('x-amzn-requestid', request.id).header('vary', 'origin')
+  if (!origin || (originHost(origin) !== host && !allowedOrigins.includes(origin))) return
+  reply
+    .header('access-control-allow-origin', origin)
+    .header('access-control-expose-headers', 'x-amzn-RequestId,x-amzn-ErrorType,x-amzn-ErrorMessage,Date')
+  if (request.method !== 'OPTIONS') return
+  reply
+    .header('access-control-allow-methods', 'POST')
+    .header('access-control-allow-headers', openHeaders)
+    .header('access-control-max-age', '600')
+}
+
+function originHost(origin: string): string | undefined {
+  return URL.canParse(origin) ? new URL(origin).host : undefined
+}
+
+/** HTTP 400 and a name, whatever the name is; only our own faults are 500. */
+function answerError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { name, message, status } = toWire(error)
+  if (status === 500) request.log.error({ err: error }, 'identity request failed')
+  return reply
+    .status(status)
+    .header('cache-control', 'no-store')
+    .header('x-amzn-errortype', `${name}:`)
+    .header('x-amzn-errormessage', message)
+    .type(contentType)
+    .send(JSON.stringify({ __type: name, message }))
+}
+
+function toWire(error: Error): { name: string; message: string; status: number } {
+  if (error instanceof IdentityError) return { name: error.name, message: error.message, status: 400 }
+  if (error instanceof z.ZodError) {
+    const where = error.issues[0]?.path.join('.') ?? ''
+    return {
+      name: 'InvalidParameterException',
+      message: `Invalid parameter: ${where || 'request'}`,
+      status: 400,
+    }
+  }
+  if (error instanceof Failure)
+    return { name: 'InvalidParameterException', message: error.message, status: 400 }
+  const { statusCode } = error as FastifyError
+  if (statusCode === 413)
+    return { name: 'InvalidParameterException', message: 'Request too large', status: 413 }
+  if (statusCode && statusCode < 500)
+    return { name: 'SerializationException', message: 'The request is not readable.', status: 400 }
+  return { name: 'InternalErrorException', message: 'Something went wrong', status: 500 }
+}
+
+/** The public keys of a pool, for whoever checks its tokens, and where they are. */
+function discoveryRoutes(pool: FastifyInstance, ctx: IdentityContext): void {
+  const tenantOf = (request: FastifyRequest) => {
+    const tenantId = tenantOfUserPoolId((request.params as { poolId: string }).poolId)
+    if (!tenantId) throw new IdentityError('ResourceNotFoundException', 'User pool does not exist.')
+    return tenantId
+  }
+  pool.get('/:poolId/.well-known/jwks.json', { config: { access: 'anyone' } }, async (request, reply) => {
+    const { keys } = await findSigningKeys(ctx, tenantOf(request))
+    return reply
+      .header('cache-control', 'public, max-age=300')
+      .send({ keys: keys.map((key) => key.publicJwk) })
+  })
+  pool.get('/:poolId/.well-known/openid-configuration', { config: { access: 'anyone' } }, async (request) => {
+    const issuer = issuerOf(ctx.identity, tenantOf(request))
+    return {
+      issuer,
+      jwks_uri: `${issuer}/.well-known/jwks.json`,
+      id_token_signing_alg_values_supported: ['RS256'],
+      subject_types_supported: ['public'],
+      response_types_supported: ['code'],
+      scopes_supported: ['openid', 'email', 'profile'],
+    }
+  })
+}

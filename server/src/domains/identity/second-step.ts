@@ -1,0 +1,183 @@
+import { passwordProblems } from '@verbatim/contract/identity.ts'
+import { inTenant, type TenantTx } from '#platform/db.ts'
+import { closeChallenge, countTry, holdChallenge } from './challenges.ts'
+import { setPassword } from './commands.ts'
+import { holdAttempts, isLocked, recordFailure } from './lockout.ts'
+import type { IdentityContext } from './memory.ts'
+import {
+  IdentityError,
+  NewPasswordClaim,
+  type Outcome,
+  type RespondToAuthChallenge,
+  refuse,
+  SoftwareTokenClaim,
+} from './protocol.ts'
+import { type Answering, askFor, nextStep, recordRefusal, recordUserAct, type Step } from './sign-in.ts'
+import { newTotpSecret, stepOfCode } from './totp.ts'
+import { findUserByUsername, type IdentityUser } from './users.ts'
+
+/** The code of the authenticator that was enrolled earlier. A wrong one may be corrected; the fifth ends the step. */
+export function answerSoftwareToken(
+  answering: Answering,
+  { Session: handle = '', ChallengeResponses }: RespondToAuthChallenge,
+): Promise<Outcome<Step>> {
+  const { ctx, tenantId } = answering
+  const { SOFTWARE_TOKEN_MFA_CODE: code } = SoftwareTokenClaim.parse(ChallengeResponses)
+  return inTenant(ctx.db, tenantId, async (tx) => {
+    const step = await holdChallenge(tx, ctx, tenantId, { handle, kind: 'SOFTWARE_TOKEN_MFA' })
+    const user = await requireSigningIn(tx, answering, step.username)
+    const attempts = await holdAttempts(tx, user.username)
+    if (isLocked(attempts, ctx.now())) return refuse('locked')
+    if (!(await acceptCode(tx, ctx, user, code))) {
+      await countTry(tx, step)
+      const after = await recordFailure(tx, user.username, attempts, ctx.now())
+      await recordRefusal(
+        tx,
+        answering,
+        user.username,
+        after.lockedUntil ? 'sign_in_locked' : 'sign_in_failed',
+      )
+      return refuse('code-wrong')
+    }
+    await closeChallenge(tx, step)
+    return nextStep(tx, answering, user, { secondStep: true })
+  })
+}
+
+/** The password that replaces a temporary one. A weak one may be corrected. */
+export function answerNewPassword(
+  answering: Answering,
+  { Session: handle = '', ChallengeResponses }: RespondToAuthChallenge,
+): Promise<Outcome<Step>> {
+  const { ctx, tenantId } = answering
+  const { NEW_PASSWORD: password } = NewPasswordClaim.parse(ChallengeResponses)
+  // Roles and organizations are not the person's own to write (rule R1), and nothing else is asked for here.
+  if (Object.keys(ChallengeResponses).some((name) => name.startsWith('userAttributes.')))
+    throw refuse('attribute-unauthorized')
+  refuseWeakPassword(password)
+  return inTenant(ctx.db, tenantId, async (tx) => {
+    const step = await holdChallenge(tx, ctx, tenantId, { handle, kind: 'NEW_PASSWORD_REQUIRED' })
+    const user = await requireSigningIn(tx, answering, step.username)
+    await closeChallenge(tx, step)
+    await setPassword(tx, ctx, tenantId, { id: user.id, password })
+    await recordUserAct(tx, answering, user, 'password_changed')
+    return nextStep(tx, answering, { ...user, status: 'CONFIRMED' })
+  })
+}
+
+/** Gives the secret of a new authenticator to somebody whose sign-in must enrol one. */
+export function enrolInSignIn(
+  answering: Answering,
+  handle: string,
+): Promise<{ SecretCode: string; Session: string }> {
+  const { ctx, tenantId } = answering
+  return inTenant(ctx.db, tenantId, async (tx) => {
+    const step = await holdChallenge(tx, ctx, tenantId, { handle, kind: 'MFA_SETUP' })
+    await closeChallenge(tx, step)
+    const secret = newTotpSecret()
+    const { Session } = await askFor(tx, answering, { ...step, remembered: { secret } })
+    return { SecretCode: secret, Session }
+  })
+}
+
+/** Proves that the new authenticator works, and makes it the second step of every later sign-in. */
+export function confirmInSignIn(
+  answering: Answering,
+  handle: string,
+  code: string,
+): Promise<Outcome<{ Status: 'SUCCESS'; Session: string }>> {
+  const { ctx, tenantId } = answering
+  return inTenant(ctx.db, tenantId, async (tx) => {
+    const step = await holdChallenge(tx, ctx, tenantId, { handle, kind: 'MFA_SETUP' })
+    const { secret } = step.remembered
+    if (!secret) throw refuse('enrolment-missing')
+    const user = await requireSigningIn(tx, answering, step.username)
+    const accepted = stepOfCode(secret, code, ctx.now())
+    if (accepted === undefined) {
+      await countTry(tx, step)
+      return refuse('enrolment-wrong')
+    }
+    await closeChallenge(tx, step)
+    await keepAuthenticator(tx, ctx, user, { secret, step: accepted, enabled: true })
+    await recordUserAct(tx, answering, user, 'mfa_enrolled')
+    const { Session } = await askFor(tx, answering, { ...step, remembered: { proven: 'yes' } })
+    return { Status: 'SUCCESS', Session }
+  })
+}
+
+/** Ends a sign-in that had to enrol: the session of the proof is the answer. */
+export function answerMfaSetup(
+  answering: Answering,
+  { Session: handle = '' }: RespondToAuthChallenge,
+): Promise<Outcome<Step>> {
+  const { ctx, tenantId } = answering
+  return inTenant(ctx.db, tenantId, async (tx) => {
+    const step = await holdChallenge(tx, ctx, tenantId, { handle, kind: 'MFA_SETUP' })
+    if (step.remembered.proven !== 'yes') throw refuse('enrolment-missing')
+    const user = await requireSigningIn(tx, answering, step.username)
+    await closeChallenge(tx, step)
+    return nextStep(tx, answering, user, { secondStep: true })
+  })
+}
+
+/** Stores a proven authenticator; its code of `step` cannot be used again. */
+export async function keepAuthenticator(
+  tx: TenantTx,
+  { secrets }: IdentityContext,
+  user: IdentityUser,
+  { secret, step, enabled }: { secret: string; step: number; enabled: boolean },
+): Promise<void> {
+  await tx
+    .updateTable('identity_user')
+    .set({
+      totp_sealed: secrets.seal(Buffer.from(secret), totpPlace(user)),
+      totp_pending_sealed: null,
+      totp_last_step: String(step),
+      ...(enabled ? { totp_enabled: true } : {}),
+    })
+    .where('id', '=', user.id)
+    .execute()
+}
+
+export function totpPlace({ tenantId, username }: Pick<IdentityUser, 'tenantId' | 'username'>) {
+  return { tenantId, table: 'identity_user.totp_sealed', id: username }
+}
+
+/** @throws IdentityError with the rule that is broken, in the protocol's words. */
+export function refuseWeakPassword(password: string): void {
+  const [problem] = passwordProblems(password)
+  if (problem)
+    throw new IdentityError('InvalidPasswordException', `Password did not conform with policy: ${problem}`)
+}
+
+/** Accepts a code once: the update that moves the last step forward is the lock. */
+async function acceptCode(
+  tx: TenantTx,
+  { secrets, now }: IdentityContext,
+  user: IdentityUser,
+  code: string,
+): Promise<boolean> {
+  if (!user.totpSealed) return false
+  const step = stepOfCode(secrets.unseal(user.totpSealed, totpPlace(user)).toString(), code, now())
+  if (step === undefined) return false
+  const moved = await tx
+    .updateTable('identity_user')
+    .set({ totp_last_step: String(step) })
+    .where('id', '=', user.id)
+    .where('totp_last_step', '<', String(step))
+    .returning('id')
+    .executeTakeFirst()
+  return moved !== undefined
+}
+
+/** The person whose password was proven a step ago, unless they were shut out meanwhile. */
+async function requireSigningIn(
+  tx: TenantTx,
+  { tenantId }: Answering,
+  username: string,
+): Promise<IdentityUser> {
+  const user = await findUserByUsername(tx, tenantId, username)
+  if (!user) throw refuse('session-unknown')
+  if (!user.enabled) throw refuse('disabled')
+  return user
+}

@@ -1,0 +1,181 @@
+import type { TenantId } from '@verbatim/contract/ids.ts'
+import { sameSecret } from '#platform/crypto.ts'
+import { inTenant, type TenantTx } from '#platform/db.ts'
+import { setPassword } from './commands.ts'
+import { clearFailures, holdAttempts, isLocked, recordFailure } from './lockout.ts'
+import type { Caller, IdentityContext } from './memory.ts'
+import {
+  type AssociateSoftwareToken,
+  type ChangePassword,
+  type Outcome,
+  refuse,
+  type SetUserMFAPreference,
+  type VerifySoftwareToken,
+} from './protocol.ts'
+import {
+  confirmInSignIn,
+  enrolInSignIn,
+  keepAuthenticator,
+  refuseWeakPassword,
+  totpPlace,
+} from './second-step.ts'
+import { tenantOfSession } from './challenges.ts'
+import { endSessions, isRevoked } from './sessions.ts'
+import { type Answering, recordUserAct } from './sign-in.ts'
+import { makeVerifier } from './srp.ts'
+import { type AccessClaims, readAccessToken, selfServiceScope } from './tokens.ts'
+import { newTotpSecret, stepOfCode } from './totp.ts'
+import { findUserById, type IdentityUser, srpIdentityOf, verifierPlace } from './users.ts'
+
+/** What a signed-in person may ask about themselves. Each of these takes an access token. */
+interface Self extends Answering {
+  readonly claims: AccessClaims
+  readonly user: IdentityUser
+}
+
+export function getUser(ctx: IdentityContext, caller: Caller, token: string) {
+  return asSelf(ctx, caller, token, async (_tx, { user }) => {
+    const mfa = user.totpEnabled
+      ? { PreferredMfaSetting: 'SOFTWARE_TOKEN_MFA', UserMFASettingList: ['SOFTWARE_TOKEN_MFA'] }
+      : {}
+    const attributes = {
+      sub: user.id,
+      email: user.email,
+      email_verified: 'true',
+      given_name: user.firstName,
+      family_name: user.lastName,
+      'custom:role': user.role,
+    }
+    const UserAttributes = Object.entries(attributes).map(([Name, Value]) => ({ Name, Value }))
+    return { Username: user.username, UserAttributes, ...mfa }
+  })
+}
+
+/** Another password for somebody who knows the old one. Their other sessions end. */
+export function changePassword(
+  ctx: IdentityContext,
+  caller: Caller,
+  { AccessToken, PreviousPassword, ProposedPassword }: (typeof ChangePassword)['_output'],
+): Promise<Outcome<object>> {
+  refuseWeakPassword(ProposedPassword)
+  return asSelf(ctx, caller, AccessToken, async (tx, self) => {
+    const { user, tenantId, claims } = self
+    const attempts = await holdAttempts(tx, user.username)
+    if (isLocked(attempts, ctx.now())) return refuse('locked')
+    if (!isPasswordOf(ctx, user, PreviousPassword)) {
+      await recordFailure(tx, user.username, attempts, ctx.now())
+      return refuse('credentials')
+    }
+    await clearFailures(tx, user.username)
+    await setPassword(tx, ctx, tenantId, {
+      id: user.id,
+      password: ProposedPassword,
+      keepSession: claims.familyId,
+    })
+    await recordUserAct(tx, self, user, 'password_changed')
+    return {}
+  })
+}
+
+export function globalSignOut(ctx: IdentityContext, caller: Caller, token: string) {
+  return asSelf(ctx, caller, token, async (tx, self) => {
+    await endSessions(tx, ctx, self.tenantId, { userId: self.user.id })
+    await recordUserAct(tx, self, self.user, 'sign_out_everywhere')
+    return {}
+  })
+}
+
+/** Gives the secret of a new authenticator. The old one stays in force until the new one is proven. */
+export function associateSoftwareToken(
+  ctx: IdentityContext,
+  caller: Caller,
+  request: (typeof AssociateSoftwareToken)['_output'],
+): Promise<Outcome<object>> {
+  if (request.Session !== undefined) {
+    const tenantId = tenantOfSession(request.Session)
+    return enrolInSignIn({ ctx, tenantId, caller }, request.Session)
+  }
+  return asSelf(ctx, caller, request.AccessToken, async (tx, { user }) => {
+    const secret = newTotpSecret()
+    const totp_pending_sealed = ctx.secrets.seal(Buffer.from(secret), totpPlace(user))
+    await tx.updateTable('identity_user').set({ totp_pending_sealed }).where('id', '=', user.id).execute()
+    return { SecretCode: secret }
+  })
+}
+
+/** Proves a new authenticator. It becomes the second step with `SetUserMFAPreference`. */
+export function verifySoftwareToken(
+  ctx: IdentityContext,
+  caller: Caller,
+  request: (typeof VerifySoftwareToken)['_output'],
+): Promise<Outcome<object>> {
+  const code = request.UserCode
+  if (request.Session !== undefined) {
+    const tenantId = tenantOfSession(request.Session)
+    return confirmInSignIn({ ctx, tenantId, caller }, request.Session, code)
+  }
+  return asSelf(ctx, caller, request.AccessToken, async (tx, self) => {
+    const { user } = self
+    if (!user.totpPendingSealed) return refuse('enrolment-missing')
+    const attempts = await holdAttempts(tx, user.username)
+    if (isLocked(attempts, ctx.now())) return refuse('locked')
+    const secret = ctx.secrets.unseal(user.totpPendingSealed, totpPlace(user)).toString()
+    const step = stepOfCode(secret, code, ctx.now())
+    if (step === undefined) {
+      await recordFailure(tx, user.username, attempts, ctx.now())
+      return refuse('enrolment-wrong')
+    }
+    await keepAuthenticator(tx, ctx, user, { secret, step, enabled: false })
+    await recordUserAct(tx, self, user, 'mfa_enrolled')
+    return { Status: 'SUCCESS' }
+  })
+}
+
+/** Turns the second step on or off. Who must have one cannot turn it off. */
+export function setMfaPreference(
+  ctx: IdentityContext,
+  caller: Caller,
+  request: (typeof SetUserMFAPreference)['_output'],
+): Promise<Outcome<object>> {
+  const { SoftwareTokenMfaSettings: wanted, SMSMfaSettings, EmailMfaSettings } = request
+  if (SMSMfaSettings?.Enabled || EmailMfaSettings?.Enabled) throw refuse('mfa-unsupported')
+  return asSelf(ctx, caller, request.AccessToken, async (tx, self) => {
+    const { user } = self
+    if (!wanted || wanted.Enabled === user.totpEnabled) return {}
+    if (wanted.Enabled && !user.totpSealed) return refuse('mfa-unverified')
+    if (!wanted.Enabled && user.mfaRequired) return refuse('mfa-required')
+    await tx
+      .updateTable('identity_user')
+      .set({ totp_enabled: wanted.Enabled })
+      .where('id', '=', user.id)
+      .execute()
+    await recordUserAct(tx, self, user, wanted.Enabled ? 'mfa_enabled' : 'mfa_disabled')
+    return {}
+  })
+}
+
+/** @throws IdentityError where the token is not good, its session ended, or its person shut out. */
+async function asSelf<T>(
+  ctx: IdentityContext,
+  caller: Caller,
+  token: string,
+  work: (tx: TenantTx, self: Self) => Promise<T>,
+): Promise<T> {
+  const claims = await readAccessToken(ctx, token)
+  if (claims === 'invalid') throw refuse('access-invalid')
+  if (claims === 'expired') throw refuse('access-expired')
+  if (!claims.scopes.includes(selfServiceScope)) throw refuse('access-scope')
+  if (await isRevoked(ctx, claims.tenantId, claims.familyId)) throw refuse('access-revoked')
+  const tenantId: TenantId = claims.tenantId
+  return inTenant(ctx.db, tenantId, async (tx) => {
+    const user = await findUserById(tx, tenantId, claims.userId)
+    if (!user?.enabled) throw refuse('disabled')
+    return work(tx, { ctx, caller, tenantId, claims, user })
+  })
+}
+
+function isPasswordOf({ secrets }: IdentityContext, user: IdentityUser, password: string): boolean {
+  if (!user.verifierSealed) return false
+  const kept = secrets.unseal(user.verifierSealed, verifierPlace(user))
+  return sameSecret(makeVerifier(srpIdentityOf(user.tenantId, user.username), password, user.salt), kept)
+}

@@ -1,0 +1,185 @@
+import { randomBytes } from 'node:crypto'
+import type { TenantId, UserId } from '@verbatim/contract/ids.ts'
+import { Failure } from '#kernel/failure.ts'
+import { newId } from '#kernel/uuid.ts'
+import { fingerprint } from '#platform/crypto.ts'
+import { inTenant, type TenantTx } from '#platform/db.ts'
+import type { Caller, IdentityContext } from './memory.ts'
+import { type Outcome, refuse } from './protocol.ts'
+import { type Grant, readAccessToken, tokenLifeSeconds } from './tokens.ts'
+import { findUserById, type IdentityUser } from './users.ts'
+
+/** A sign-in lasts this long, however often it is refreshed. */
+export const sessionLifeMs = 12 * 60 * 60_000
+/** A refresh token that was exchanged may be shown again for this long: the answer may have been lost. */
+export const refreshGraceMs = 10_000
+/** An ended session's access tokens are refused after this long at the latest, in every process. */
+const denyListMs = 3_000
+
+/** Who a request comes from, once its token has been checked. What they may do is read from the database. */
+export interface Verified {
+  readonly tenantId: TenantId
+  readonly userId: UserId
+  readonly originJti: string
+  readonly authTime: Date
+}
+
+/**
+ * Checks the access token of a request, and that its session has not been ended.
+ * @throws Failure `session.expired`
+ */
+export async function verifyAccessToken(ctx: IdentityContext, token: string): Promise<Verified> {
+  const claims = await readAccessToken(ctx, token)
+  if (typeof claims === 'string') throw new Failure('session.expired')
+  if (await isRevoked(ctx, claims.tenantId, claims.familyId)) throw new Failure('session.expired')
+  const { tenantId, userId, familyId, authTime } = claims
+  return { tenantId, userId, originJti: familyId, authTime }
+}
+
+/** Whether a session was ended; what another process ended is known after `denyListMs`. */
+export async function isRevoked(
+  ctx: IdentityContext,
+  tenantId: TenantId,
+  familyId: string,
+): Promise<boolean> {
+  const now = ctx.now()
+  let list = ctx.identity.revoked.get(tenantId)
+  if (!list || Math.abs(now.getTime() - list.loadedAt.getTime()) > denyListMs) {
+    const since = new Date(now.getTime() - (tokenLifeSeconds + 60) * 1000)
+    const rows = await inTenant(ctx.db, tenantId, (tx) =>
+      tx.selectFrom('identity_family').select('id').where('revoked_at', '>=', since).execute(),
+    )
+    list = { families: new Set(rows.map((row) => row.id)), loadedAt: now }
+    ctx.identity.revoked.set(tenantId, list)
+  }
+  return list.families.has(familyId)
+}
+
+/** Begins a session: a family of tokens, and the right to its first ones. */
+export async function beginSession(
+  tx: TenantTx,
+  ctx: IdentityContext,
+  user: IdentityUser,
+  { address, agent }: Caller,
+): Promise<Grant> {
+  const authTime = ctx.now()
+  const id = newId(authTime)
+  await tx
+    .insertInto('identity_family')
+    .values({
+      id,
+      user_id: user.id,
+      auth_time: authTime,
+      expires_at: new Date(authTime.getTime() + sessionLifeMs),
+      revoked_at: null,
+      address: address ?? null,
+      agent: agent?.slice(0, 400) ?? null,
+    })
+    .execute()
+  return { user, origin: { familyId: id, authTime }, refreshToken: await addRefreshToken(tx, id) }
+}
+
+/**
+ * Exchanges a refresh token for new tokens. With `rotate` it is used up and a successor comes along; shown again
+ * after the grace period, it ends its session, for then somebody else has it. Source: rules R15, R16.
+ */
+export async function refreshSession(
+  tx: TenantTx,
+  ctx: IdentityContext,
+  { tenantId, token, rotate }: { tenantId: TenantId; token: string; rotate: boolean },
+): Promise<Outcome<Grant>> {
+  const now = ctx.now()
+  const hash = fingerprint(token)
+  const row = await tx
+    .selectFrom('identity_refresh')
+    .innerJoin('identity_family', (join) =>
+      join
+        .onRef('identity_family.tenant_id', '=', 'identity_refresh.tenant_id')
+        .onRef('identity_family.id', '=', 'identity_refresh.family_id'),
+    )
+    .select(['family_id', 'used_at', 'user_id', 'auth_time', 'expires_at', 'revoked_at'])
+    .where('hash', '=', hash)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) return refuse('refresh-invalid')
+  if (row.revoked_at) return refuse('refresh-revoked')
+  if (row.expires_at <= now) return refuse('refresh-expired')
+  if (row.used_at && now.getTime() - row.used_at.getTime() > refreshGraceMs) {
+    await endSessions(tx, ctx, tenantId, { familyId: row.family_id })
+    ctx.log.warn(
+      { tenantId, userId: row.user_id },
+      'a refresh token was used twice; its session has been ended',
+    )
+    return refuse('refresh-reused')
+  }
+  const user = await findUserById(tx, tenantId, row.user_id)
+  if (!user?.enabled) return refuse('disabled')
+  const origin = { familyId: row.family_id, authTime: row.auth_time }
+  if (!rotate) return { user, origin }
+  await tx
+    .updateTable('identity_refresh')
+    .set({ used_at: now })
+    .where('hash', '=', hash)
+    .where('used_at', 'is', null)
+    .execute()
+  return { user, origin, refreshToken: await addRefreshToken(tx, row.family_id) }
+}
+
+/** Ends the session of a refresh token, if it is one. */
+export async function endSessionOfToken(
+  tx: TenantTx,
+  ctx: IdentityContext,
+  tenantId: TenantId,
+  token: string,
+): Promise<{ readonly userId: UserId } | undefined> {
+  const row = await tx
+    .selectFrom('identity_refresh')
+    .innerJoin('identity_family', (join) =>
+      join
+        .onRef('identity_family.tenant_id', '=', 'identity_refresh.tenant_id')
+        .onRef('identity_family.id', '=', 'identity_refresh.family_id'),
+    )
+    .select(['family_id', 'user_id'])
+    .where('hash', '=', fingerprint(token))
+    .executeTakeFirst()
+  if (!row) return undefined
+  await endSessions(tx, ctx, tenantId, { familyId: row.family_id })
+  return { userId: row.user_id }
+}
+
+/** Ends one session, or all of a user's but one. This process knows at once, the others within seconds. */
+export async function endSessions(
+  tx: TenantTx,
+  ctx: Pick<IdentityContext, 'now' | 'identity'>,
+  tenantId: TenantId,
+  which: { familyId: string } | { userId: UserId; except?: string },
+): Promise<void> {
+  let ending = tx
+    .updateTable('identity_family')
+    .set({ revoked_at: ctx.now() })
+    .where('revoked_at', 'is', null)
+  if ('familyId' in which) ending = ending.where('id', '=', which.familyId)
+  else {
+    ending = ending.where('user_id', '=', which.userId)
+    if (which.except) ending = ending.where('id', '!=', which.except)
+  }
+  await ending.execute()
+  ctx.identity.revoked.delete(tenantId)
+}
+
+async function addRefreshToken(tx: TenantTx, familyId: string): Promise<string> {
+  const token = randomBytes(64).toString('base64url')
+  await tx
+    .insertInto('identity_refresh')
+    .values({ hash: fingerprint(token), family_id: familyId, used_at: null })
+    .execute()
+  return token
+}
+
+/** Removes sessions, failures and steps that can matter to nobody any more. */
+export async function sweepIdentity(tx: TenantTx, now: Date): Promise<void> {
+  const dayAgo = new Date(now.getTime() - 24 * 60 * 60_000)
+  await tx.deleteFrom('identity_family').where('expires_at', '<', dayAgo).execute()
+  await tx.deleteFrom('identity_challenge').where('expires_at', '<', now).execute()
+  await tx.deleteFrom('identity_throttle').where('failed_at', '<', dayAgo).execute()
+}

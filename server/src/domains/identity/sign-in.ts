@@ -1,0 +1,175 @@
+import { randomBytes } from 'node:crypto'
+import { type AuthenticationStep, parseSrpTimestamp } from '@verbatim/contract/identity.ts'
+import type { TenantId } from '@verbatim/contract/ids.ts'
+import { recordAudit } from '#domains/audit/commands.ts'
+import { sameSecret } from '#platform/crypto.ts'
+import { inTenant, type TenantTx } from '#platform/db.ts'
+import { newSession, openChallenge, takeChallenge } from './challenges.ts'
+import { clearFailures, holdAttempts, isLocked, recordFailure } from './lockout.ts'
+import type { Caller, IdentityContext } from './memory.ts'
+import { type Outcome, PasswordClaim, refuse, type SrpParameters } from './protocol.ts'
+import { beginSession } from './sessions.ts'
+import { expectedSignature, isUsableSrpA, makeSrpB } from './srp.ts'
+import type { Grant } from './tokens.ts'
+import { findCandidate, type IdentityUser, srpIdentityOf } from './users.ts'
+
+/** What the next call of a sign-in must answer, or the right to tokens. */
+export type Step = AuthenticationStep | Grant
+
+/** One answer to a step, with everything it is judged by. */
+export interface Answering {
+  readonly ctx: IdentityContext
+  readonly tenantId: TenantId
+  readonly caller: Caller
+}
+
+/** A step after the password. */
+interface LaterStep {
+  readonly kind: 'NEW_PASSWORD_REQUIRED' | 'SOFTWARE_TOKEN_MFA' | 'MFA_SETUP'
+  readonly username: string
+  readonly remembered?: Readonly<Record<string, string>>
+}
+
+/** How far the client's clock may be off. Freshness itself comes from the challenge's age. */
+const skewMs = 5 * 60_000
+
+/** First call: the client's number comes in, ours and the salt go out, the same for a name nobody has. */
+export function beginSrp(
+  { ctx, tenantId, caller }: Answering,
+  parameters: (typeof SrpParameters)['_output'],
+): Promise<AuthenticationStep> {
+  const { USERNAME: typed, SRP_A: srpA } = parameters
+  if (!isUsableSrpA(srpA)) throw refuse('credentials')
+  const now = ctx.now()
+  const { perAddress, overall } = ctx.identity
+  if (!overall.take('', now) || !perAddress.take(caller.address ?? '', now)) throw refuse('too-many')
+
+  return inTenant(ctx.db, tenantId, async (tx) => {
+    const { username, salt, verifier } = await findCandidate(tx, ctx.secrets, tenantId, typed)
+    const secretExponent = randomBytes(32)
+    const srpB = makeSrpB(verifier, secretExponent)
+    const handle = randomBytes(64).toString('base64')
+    const remembered = { typed, srpA, srpB, secretExponent: secretExponent.toString('base64') }
+    await openChallenge(tx, ctx, tenantId, { handle, kind: 'PASSWORD_VERIFIER', username, remembered })
+    return {
+      ChallengeName: 'PASSWORD_VERIFIER',
+      ChallengeParameters: {
+        SALT: salt.toString('hex'),
+        SRP_B: srpB,
+        SECRET_BLOCK: handle,
+        USERNAME: username,
+        USER_ID_FOR_SRP: username,
+      },
+    }
+  })
+}
+
+/** Second call: the proof. A challenge is used up by it, right or wrong. */
+export function answerPasswordVerifier(
+  answering: Answering,
+  responses: Record<string, string>,
+): Promise<Outcome<Step>> {
+  const { ctx, tenantId } = answering
+  const claim = PasswordClaim.parse(responses)
+  return inTenant(ctx.db, tenantId, async (tx) => {
+    const { username, remembered } = await takeChallenge(tx, ctx, tenantId, {
+      handle: claim.PASSWORD_CLAIM_SECRET_BLOCK,
+      kind: 'PASSWORD_VERIFIER',
+    })
+    const now = ctx.now()
+    const claimedAt = parseSrpTimestamp(claim.TIMESTAMP)
+    if (!claimedAt || Math.abs(claimedAt.getTime() - now.getTime()) > skewMs) return refuse('clock-off')
+
+    const attempts = await holdAttempts(tx, username)
+    if (isLocked(attempts, now)) return refuse('locked')
+    const candidate = await findCandidate(tx, ctx.secrets, tenantId, remembered.typed ?? '')
+    const expected = expectedSignature(
+      srpIdentityOf(tenantId, username),
+      {
+        srpA: remembered.srpA ?? '',
+        srpB: remembered.srpB ?? '',
+        secretExponent: Buffer.from(remembered.secretExponent ?? '', 'base64'),
+        verifier: candidate.verifier,
+      },
+      {
+        secretBlock: Buffer.from(claim.PASSWORD_CLAIM_SECRET_BLOCK, 'base64'),
+        timestamp: claim.TIMESTAMP,
+      },
+    )
+    const given = Buffer.from(claim.PASSWORD_CLAIM_SIGNATURE, 'base64')
+    const { user } = candidate
+    if (!user || user.username !== username || !sameSecret(given, expected)) {
+      const after = await recordFailure(tx, username, attempts, now)
+      await recordRefusal(tx, answering, username, after.lockedUntil ? 'sign_in_locked' : 'sign_in_failed')
+      return refuse('credentials')
+    }
+    if (!user.enabled) return refuse('disabled')
+    if (user.status === 'RESET_REQUIRED') return refuse('reset-required')
+    return nextStep(tx, answering, user)
+  })
+}
+
+/** What a proven password, or a step after it, leads to. */
+export async function nextStep(
+  tx: TenantTx,
+  answering: Answering,
+  user: IdentityUser,
+  done: { readonly secondStep?: true } = {},
+): Promise<Step> {
+  const { ctx, caller } = answering
+  const ask = (kind: LaterStep['kind']) => askFor(tx, answering, { kind, username: user.username })
+  if (user.status === 'FORCE_CHANGE_PASSWORD') return ask('NEW_PASSWORD_REQUIRED')
+  if (user.totpEnabled && !done.secondStep) return ask('SOFTWARE_TOKEN_MFA')
+  if (user.mfaRequired && !done.secondStep) return ask('MFA_SETUP')
+  // Only now: whoever has the password but not the code must not win five fresh guesses by it.
+  await clearFailures(tx, user.username)
+  await recordUserAct(tx, answering, user, 'sign_in')
+  return beginSession(tx, ctx, user, caller)
+}
+
+/** Opens the step and says what its answer needs. */
+export async function askFor(
+  tx: TenantTx,
+  { ctx, tenantId }: Answering,
+  { username, kind, remembered = {} }: LaterStep,
+): Promise<AuthenticationStep & { Session: string }> {
+  const handle = newSession(tenantId)
+  await openChallenge(tx, ctx, tenantId, { handle, kind, username, remembered })
+  const parameters = {
+    NEW_PASSWORD_REQUIRED: { USER_ID_FOR_SRP: username, userAttributes: '{}', requiredAttributes: '[]' },
+    SOFTWARE_TOKEN_MFA: { USER_ID_FOR_SRP: username, FRIENDLY_DEVICE_NAME: 'Authenticator' },
+    MFA_SETUP: { USER_ID_FOR_SRP: username, MFAS_CAN_SETUP: '["SOFTWARE_TOKEN_MFA"]' },
+  }
+  return { ChallengeName: kind, Session: handle, ChallengeParameters: parameters[kind] }
+}
+
+/** Keeps what a person did with their own sign-in. */
+export function recordUserAct(
+  tx: TenantTx,
+  { ctx, caller }: Answering,
+  user: IdentityUser,
+  type: string,
+): Promise<void> {
+  const actor = { userId: user.id, name: `${user.firstName} ${user.lastName}`.trim() || user.email }
+  return recordAudit(tx, actor, { type, target: { kind: 'user', id: user.id }, ...known(caller) }, ctx.now())
+}
+
+/** Keeps a refusal. The same for somebody and nobody, or its cost would tell them apart; the name typed may be a password. */
+export function recordRefusal(
+  tx: TenantTx,
+  { ctx, caller }: Answering,
+  username: string,
+  type: 'sign_in_failed' | 'sign_in_locked',
+): Promise<void> {
+  const target = { kind: 'sign-in', id: username }
+  return recordAudit(
+    tx,
+    { userId: undefined, name: 'Unknown' },
+    { type, target, ...known(caller) },
+    ctx.now(),
+  )
+}
+
+function known({ address, agent }: Caller): { address?: string; agent?: string } {
+  return { ...(address ? { address } : {}), ...(agent ? { agent: agent.slice(0, 400) } : {}) }
+}
