@@ -1,0 +1,93 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { ConfigError, describeVariables, readConfig } from './config.ts'
+
+const problemsOf = (env: NodeJS.ProcessEnv): readonly string[] => {
+  try {
+    readConfig(env)
+    return []
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+}
+
+test('nothing has to be set', () => {
+  expect(readConfig({})).toMatchObject({
+    PORT: 3000,
+    SMTP_INTAKE_PORT: 2525,
+    VERBATIM_HOME: expect.stringMatching(/^\/.*\/\.verbatim$/),
+    VERBATIM_ENVIRONMENT: 'local',
+    VERBATIM_ROLE: 'all',
+    VERBATIM_DEMO: true,
+    PUBLIC_BASE_URL: 'http://localhost:3000',
+    LOG_LEVEL: 'info',
+    TRUST_PROXY: 0,
+  })
+})
+
+test('what follows from another variable does follow', () => {
+  expect(readConfig({ PORT: '8080' }).PUBLIC_BASE_URL).toBe('http://localhost:8080')
+  expect(readConfig({ PUBLIC_BASE_URL: 'https://a.example.com/' }).PUBLIC_BASE_URL).toBe(
+    'https://a.example.com',
+  )
+  expect(readConfig({ VERBATIM_ENVIRONMENT: 'production' }).VERBATIM_DEMO).toBe(false)
+  expect(readConfig({ VERBATIM_ENVIRONMENT: 'production', VERBATIM_DEMO: 'on' }).VERBATIM_DEMO).toBe(true)
+})
+
+test('an empty variable is one that is not set', () => {
+  expect(readConfig({ PORT: '', DATABASE_URL: '' })).toEqual(readConfig({}))
+})
+
+test.each([
+  ['PORT', 'abc'],
+  ['PORT', '70000'],
+  ['PORT', '80.5'],
+  ['PORT', ' 80'],
+  ['LISTEN_HOST', 'everywhere'],
+  ['VERBATIM_ENVIRONMENT', 'Production'],
+  ['VERBATIM_DEMO', 'true'],
+  ['VERBATIM_ADMIN_EMAIL', 'ann'],
+  ['LOG_LEVEL', 'loud'],
+  ['TRUST_PROXY', 'true'],
+  ['PUBLIC_BASE_URL', 'javascript:alert(1)'],
+  ['MAIN_DOMAIN', 'Example.com'],
+])('%s=%s is refused by its name, with the expected form', (name, value) => {
+  const form = describeVariables().find((variable) => variable.name === name)!.form
+  expect(problemsOf({ [name]: value })).toEqual([`${name} is "${value}". Expected: ${form}.`])
+})
+
+test.each([
+  ['DATABASE_URL', 'mysql://ann:geheim@db'],
+  ['VERBATIM_ADMIN_PASSWORD', 'geheim'],
+])('the refusal of %s does not repeat a secret', (name, value) => {
+  const [problem] = problemsOf({ [name]: value })
+  expect(problem).toContain(name)
+  expect(problem).not.toContain('geheim')
+})
+
+test('an unknown VERBATIM_ variable is refused, and the nearest one named', () => {
+  expect(problemsOf({ VERBATIM_ADMIN_EMIAL: 'a@b.example' })).toEqual([
+    'VERBATIM_ADMIN_EMIAL is not a variable of Verbatim. The nearest one is VERBATIM_ADMIN_EMAIL.',
+  ])
+  expect(problemsOf({ SOMETHING_ELSE: 'x' })).toEqual([])
+})
+
+test('every wrong variable is told at once', () => {
+  expect(problemsOf({ PORT: 'x', LOG_LEVEL: 'x', VERBATIM_HOEM: 'x' })).toHaveLength(3)
+})
+
+test('halves of one setting go together, and two doors do not share a port', () => {
+  expect(problemsOf({ SMTP_INTAKE_TLS_CERT: 'a.pem' })[0]).toMatch(/^SMTP_INTAKE_TLS_KEY is not set/)
+  expect(problemsOf({ PORT: '2525' })[0]).toContain('SMTP_INTAKE_PORT is the same as PORT')
+  expect(problemsOf({ PORT: '0', SMTP_INTAKE_PORT: '0' })).toEqual([])
+})
+
+test('no environment at all makes it fail in another way', () => {
+  const names = describeVariables().map(({ name }) => name)
+  fc.assert(
+    fc.property(fc.dictionary(fc.constantFrom(...names, 'VERBATIM_X', '__proto__'), fc.string()), (env) => {
+      problemsOf(env)
+    }),
+  )
+})

@@ -1,0 +1,255 @@
+import { resolve } from 'node:path'
+import { NewPassword } from '@verbatim/contract/identity.ts'
+import { z } from 'zod'
+import { nearest } from './nearest.ts'
+
+/** One environment variable: how it is written, what it means, and its value where it is not set. */
+interface Variable<Schema extends z.ZodType> {
+  readonly schema: Schema
+  /** The expected form, as the refusal and the README tell it. */
+  readonly form: string
+  readonly meaning: string
+  /** What holds without it, in words. */
+  readonly otherwise: string
+  /** Its value is never repeated. */
+  readonly secret?: true
+  /** Set by the supervisor for the processes that it starts; not for people. */
+  readonly internal?: true
+}
+
+const variable = <Schema extends z.ZodType>(given: Variable<Schema>) => given
+
+const port = (otherwise: number, meaning: string) =>
+  variable({
+    schema: z
+      .string()
+      .regex(/^\d{1,5}$/)
+      .transform(Number)
+      .refine((value) => value <= 65_535)
+      .default(otherwise),
+    form: 'a port number, 0 to 65535 (0: any free one)',
+    otherwise: String(otherwise),
+    meaning,
+  })
+
+const whole = (least: number, most: number, otherwise: number) => ({
+  schema: z
+    .string()
+    .regex(/^\d{1,9}$/)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most)
+    .default(otherwise),
+  form: `a whole number, ${least} to ${most}`,
+  otherwise: String(otherwise),
+})
+
+const oneOf = <const Choices extends readonly [string, ...string[]]>(
+  choices: Choices,
+  otherwise: Choices[number],
+) => ({
+  schema: z.enum(choices).default(otherwise as never),
+  form: `one of ${choices.join(', ')}`,
+  otherwise,
+})
+
+/** A host name of letters, digits and hyphens, in lower case. */
+const hostName = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/
+const databaseUrl = z.string().regex(/^postgres(ql)?:\/\/./)
+const file = {
+  schema: z
+    .string()
+    .transform((path) => resolve(path))
+    .optional(),
+  form: 'the path of a PEM file',
+}
+
+/** Every variable that the program reads, and nothing else reads the environment. */
+const variables = {
+  PORT: port(3000, 'Where the console, the API and the webhooks are served.'),
+  LISTEN_HOST: variable({
+    schema: z.union([z.ipv4(), z.ipv6(), z.literal('localhost')]).default('0.0.0.0'),
+    form: 'an IP address of this machine, or localhost',
+    otherwise: '0.0.0.0',
+    meaning: 'The network interface that both doors, HTTP and SMTP, open on.',
+  }),
+  SMTP_INTAKE_PORT: port(2525, 'Where the archive journal is received by SMTP.'),
+  SMTP_INTAKE_HOST: variable({
+    schema: z.string().regex(hostName).optional(),
+    form: 'a host name, such as journal.example.com',
+    otherwise: "the machine's name",
+    meaning: 'What the SMTP intake calls itself, in its greeting and in a certificate it makes itself.',
+  }),
+  SMTP_INTAKE_TLS_CERT: variable({
+    ...file,
+    otherwise: 'a self-signed one is made',
+    meaning: 'The certificate of the SMTP intake, with its chain. Goes together with SMTP_INTAKE_TLS_KEY.',
+  }),
+  SMTP_INTAKE_TLS_KEY: variable({
+    ...file,
+    otherwise: 'a self-signed one is made',
+    meaning: 'The private key of that certificate.',
+  }),
+  VERBATIM_HOME: variable({
+    schema: z
+      .string()
+      .default('.verbatim')
+      .transform((path) => resolve(path)),
+    form: 'the path of a folder',
+    otherwise: './.verbatim',
+    meaning:
+      'Holds the embedded database, attachments and the installation’s secret. Back it up; never share it.',
+  }),
+  DATABASE_URL: variable({
+    schema: databaseUrl.optional(),
+    form: 'postgresql://role:password@host:5432/database',
+    otherwise: 'the embedded PostgreSQL',
+    meaning:
+      'A PostgreSQL 15 or newer of your own, through a role that owns the database, has CREATEROLE and is no superuser.',
+    secret: true,
+  }),
+  DATABASE_POOL_SIZE: variable({
+    ...whole(2, 500, 16),
+    meaning: 'Connections that each process holds at most.',
+  }),
+  VERBATIM_ADMIN_EMAIL: variable({
+    schema: z.email().optional(),
+    form: 'a mail address',
+    otherwise: 'the demo’s administrator',
+    meaning: 'Who signs in first.',
+  }),
+  VERBATIM_ADMIN_PASSWORD: variable({
+    schema: NewPassword.optional(),
+    form: 'a password of at least 8 characters with an uppercase and a lowercase letter, a number and a special character',
+    otherwise: 'made at the first start and printed once',
+    meaning: 'The first administrator’s password, used at the first start only.',
+    secret: true,
+  }),
+  VERBATIM_ENVIRONMENT: variable({
+    ...oneOf(['local', 'dev', 'stage', 'production'], 'local'),
+    meaning: 'Which environment this is. Conveniences such as a printed password exist in local only.',
+  }),
+  VERBATIM_DEMO: variable({
+    schema: z
+      .enum(['on', 'off'])
+      .transform((word) => word === 'on')
+      .optional(),
+    form: 'one of on, off',
+    otherwise: 'on in local, off elsewhere',
+    meaning: 'Whether the first start seeds the demo organization.',
+  }),
+  LOCAL_TENANT: variable({
+    schema: z.string().regex(hostName).optional(),
+    form: 'the name of an organization as it stands in its address',
+    otherwise: 'the demo organization',
+    meaning: 'The organization that plain localhost leads to.',
+  }),
+  PUBLIC_BASE_URL: variable({
+    schema: z
+      .url({ protocol: /^https?$/ })
+      .transform((url) => url.replace(/\/+$/, ''))
+      .optional(),
+    form: 'an address, such as https://acme.example.com',
+    otherwise: 'http://localhost:PORT',
+    meaning:
+      'Where providers and browsers reach this server. Webhook signatures cover it, so it must be exact.',
+  }),
+  MAIN_DOMAIN: variable({
+    schema: z.string().regex(hostName).default('verbatim.localhost'),
+    form: 'the last two labels of every address, such as example.com',
+    otherwise: 'verbatim.localhost',
+    meaning: 'Organizations are served at {name}.{main domain}.',
+  }),
+  TRUST_PROXY: variable({
+    ...whole(0, 10, 0),
+    meaning: 'How many reverse proxies stand before this server and may say who the caller is.',
+  }),
+  VERBATIM_ROLE: variable({
+    ...oneOf(['all', 'api', 'worker', 'intake'], 'all'),
+    meaning: 'Which part runs here: the API, the examination worker, the SMTP intake, or all of them.',
+  }),
+  LOG_LEVEL: variable({
+    ...oneOf(['debug', 'info', 'warn', 'error', 'silent'], 'info'),
+    meaning: 'The least important lines that the log keeps.',
+  }),
+  APP_DATABASE_URL: variable({
+    schema: databaseUrl.optional(),
+    form: 'postgresql://role:password@host:5432/database',
+    otherwise: 'set by the supervisor',
+    meaning: 'Where a serving process connects, as the role that owns nothing.',
+    secret: true,
+    internal: true,
+  }),
+} as const
+
+type Variables = typeof variables
+type Read = { readonly [Name in keyof Variables]: z.infer<Variables[Name]['schema']> }
+
+/** What the environment says, checked. Each field has the name of its variable. */
+export interface Config extends Omit<Read, 'PUBLIC_BASE_URL' | 'VERBATIM_DEMO'> {
+  /** Without a slash at its end. */
+  readonly PUBLIC_BASE_URL: string
+  readonly VERBATIM_DEMO: boolean
+}
+
+/** What is wrong with the environment, one sentence per variable. The program does not start. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+  readonly problems: readonly string[]
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'))
+    this.problems = problems
+  }
+}
+
+/**
+ * Reads the configuration, all of it at once. An empty variable is one that is not set.
+ * @throws ConfigError naming each wrong variable and its expected form, and each unknown `VERBATIM_…`.
+ */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const problems: string[] = []
+  const read: Record<string, unknown> = {}
+  for (const [name, { schema, form, secret }] of entries()) {
+    const text = env[name] || undefined
+    const result = schema.safeParse(text)
+    if (result.success) read[name] = result.data
+    else problems.push(`${name} is ${secret ? 'not well formed' : `"${text}"`}. Expected: ${form}.`)
+  }
+  problems.push(...unknownNames(env), ...contradictions(read))
+  if (problems.length > 0) throw new ConfigError(problems)
+
+  const config = read as Read
+  return {
+    ...config,
+    PUBLIC_BASE_URL: config.PUBLIC_BASE_URL ?? `http://localhost:${config.PORT}`,
+    VERBATIM_DEMO: config.VERBATIM_DEMO ?? config.VERBATIM_ENVIRONMENT === 'local',
+  }
+}
+
+/** The variables for people, in the README's order. A test compares the README's table with it. */
+export function describeVariables(): { name: string; form: string; otherwise: string; meaning: string }[] {
+  return entries()
+    .filter(([, { internal }]) => !internal)
+    .map(([name, { form, otherwise, meaning }]) => ({ name, form, otherwise, meaning }))
+}
+
+const entries = () => Object.entries<Variable<z.ZodType>>(variables)
+
+/** A misspelt name would otherwise be a setting that silently does nothing. */
+function unknownNames(env: NodeJS.ProcessEnv): string[] {
+  const known = Object.keys(variables)
+  return Object.keys(env)
+    .filter((name) => name.startsWith('VERBATIM_') && !known.includes(name))
+    .map((name) => `${name} is not a variable of Verbatim. The nearest one is ${nearest(name, known)}.`)
+}
+
+function contradictions(read: Record<string, unknown>): string[] {
+  const problems: string[] = []
+  if (Boolean(read['SMTP_INTAKE_TLS_CERT']) !== Boolean(read['SMTP_INTAKE_TLS_KEY'])) {
+    const missing = read['SMTP_INTAKE_TLS_CERT'] ? 'SMTP_INTAKE_TLS_KEY' : 'SMTP_INTAKE_TLS_CERT'
+    problems.push(`${missing} is not set. Expected: the path of a PEM file, as its other half is set.`)
+  }
+  if (read['PORT'] && read['PORT'] === read['SMTP_INTAKE_PORT']) {
+    problems.push('SMTP_INTAKE_PORT is the same as PORT. Expected: another port.')
+  }
+  return problems
+}
