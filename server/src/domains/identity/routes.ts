@@ -40,16 +40,12 @@ export async function identityRoutes(
       pool.addHook('onRequest', async (request, reply) => shareWith(request, reply, allowedOrigins))
       pool.setErrorHandler<FastifyError>((error, request, reply) => answerError(error, request, reply))
 
-      for (const url of ['/', '']) {
-        pool.options(url, { config: { access: 'anyone' } }, async (_request, reply) =>
-          reply.status(204).send(),
-        )
-        pool.post(url, { bodyLimit, config: { access: 'anyone' } }, async (request, reply) => {
-          const outcome = await run(ctx, request)
-          if (outcome instanceof IdentityError) return answerError(outcome, request, reply)
-          return reply.header('cache-control', 'no-store').type(contentType).send(JSON.stringify(outcome))
-        })
-      }
+      pool.options('/', async (_request, reply) => reply.status(204).send())
+      pool.post('/', { bodyLimit }, async (request, reply) => {
+        const outcome = await run(ctx, request)
+        if (outcome instanceof IdentityError) return answerError(outcome, request, reply)
+        return reply.header('cache-control', 'no-store').type(contentType).send(JSON.stringify(outcome))
+      })
       discoveryRoutes(pool, ctx)
     },
     { prefix: '/identity' },
@@ -134,13 +130,13 @@ function discoveryRoutes(pool: FastifyInstance, ctx: IdentityContext): void {
     if (!tenantId) throw new IdentityError('ResourceNotFoundException', 'User pool does not exist.')
     return tenantId
   }
-  pool.get('/:poolId/.well-known/jwks.json', { config: { access: 'anyone' } }, async (request, reply) => {
+  pool.get('/:poolId/.well-known/jwks.json', async (request, reply) => {
     const { keys } = await findSigningKeys(ctx, tenantOf(request))
     return reply
       .header('cache-control', 'public, max-age=300')
       .send({ keys: keys.map((key) => key.publicJwk) })
   })
-  pool.get('/:poolId/.well-known/openid-configuration', { config: { access: 'anyone' } }, async (request) => {
+  pool.get('/:poolId/.well-known/openid-configuration', async (request) => {
     const issuer = issuerOf(ctx.identity, tenantOf(request))
     return {
       issuer,
