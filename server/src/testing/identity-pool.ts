@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { randomBytes } from 'node:crypto'
 import { userPoolClientIdOf, userPoolIdOf } from '@verbatim/contract/identity.ts'
-import { TenantId, type UserId } from '@verbatim/contract/ids.ts'
+import type { TenantId, UserId } from '@verbatim/contract/ids.ts'
 import type { Role } from '@verbatim/contract/permissions.ts'
 import { createIdentityUser, type NewIdentityUser } from '#domains/identity/commands.ts'
 import { type IdentityContext, type IdentityLimits, openIdentity } from '#domains/identity/memory.ts'
