@@ -18,7 +18,7 @@ test('nothing has to be set', () => {
     SMTP_INTAKE_PORT: 2525,
     VERBATIM_HOME: expect.stringMatching(/^\/.*\/\.verbatim$/),
     VERBATIM_ENVIRONMENT: 'local',
-    VERBATIM_ROLE: 'all',
+    VERBATIM_ROLE: new Set(['api', 'intake', 'worker']),
     VERBATIM_DEMO: true,
     PUBLIC_BASE_URL: 'http://localhost:3000',
     LOG_LEVEL: 'info',
@@ -35,6 +35,14 @@ test('what follows from another variable does follow', () => {
   expect(readConfig({ VERBATIM_ENVIRONMENT: 'production', VERBATIM_DEMO: 'on' }).VERBATIM_DEMO).toBe(true)
 })
 
+test('lists are taken apart', () => {
+  expect(readConfig({ VERBATIM_ROLE: 'api,worker' }).VERBATIM_ROLE).toEqual(new Set(['api', 'worker']))
+  expect(readConfig({ MEDIA_HOSTS: 'a.example,b.example:81' }).MEDIA_HOSTS).toEqual([
+    'a.example',
+    'b.example:81',
+  ])
+})
+
 test('an empty variable is one that is not set', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: '' })).toEqual(readConfig({}))
 })
@@ -49,6 +57,8 @@ test.each([
   ['VERBATIM_DEMO', 'true'],
   ['VERBATIM_ADMIN_EMAIL', 'ann'],
   ['LOG_LEVEL', 'loud'],
+  ['VERBATIM_ROLE', 'api,all'],
+  ['MEDIA_HOSTS', 'http://media.example'],
   ['TRUST_PROXY', 'true'],
   ['PUBLIC_BASE_URL', 'javascript:alert(1)'],
   ['MAIN_DOMAIN', 'Example.com'],

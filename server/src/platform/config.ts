@@ -54,6 +54,7 @@ const oneOf = <const Choices extends readonly [string, ...string[]]>(
 
 /** A host name of letters, digits and hyphens, in lower case. */
 const hostName = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/
+const mediaHost = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/
 const databaseUrl = z.string().regex(/^postgres(ql)?:\/\/./)
 const file = {
   schema: z
@@ -62,6 +63,10 @@ const file = {
     .optional(),
   form: 'the path of a PEM file',
 }
+
+/** The parts of the server. One process may be several of them. */
+export const processRoles = ['api', 'intake', 'worker'] as const
+export type ProcessRole = (typeof processRoles)[number]
 
 /** Every variable that the program reads, and nothing else reads the environment. */
 const variables = {
@@ -107,7 +112,7 @@ const variables = {
       'A PostgreSQL 15 or newer of your own, through a role that owns the database, has CREATEROLE and is no superuser.',
     secret: true,
   }),
-  DATABASE_POOL_SIZE: variable({
+  DATABASE_POOL: variable({
     ...whole(2, 500, 16),
     meaning: 'Connections that each process holds at most.',
   }),
@@ -163,9 +168,25 @@ const variables = {
     ...whole(0, 10, 0),
     meaning: 'How many reverse proxies stand before this server and may say who the caller is.',
   }),
+  MEDIA_HOSTS: variable({
+    schema: z
+      .string()
+      .default('')
+      .transform((list) => list.split(',').filter((host) => host !== ''))
+      .refine((hosts) => hosts.every((host) => mediaHost.test(host))),
+    form: 'host names with commas between them, each with a port where it is not the usual one',
+    otherwise: "the channels' own only",
+    meaning: 'Further hosts that attachments may be fetched from, such as a provider’s regional edge.',
+  }),
   VERBATIM_ROLE: variable({
-    ...oneOf(['all', 'api', 'worker', 'intake'], 'all'),
-    meaning: 'Which part runs here: the API, the examination worker, the SMTP intake, or all of them.',
+    schema: z
+      .string()
+      .default('all')
+      .transform((list) => new Set(list === 'all' ? processRoles : list.split(',')))
+      .refine((roles): roles is Set<ProcessRole> => roles.isSubsetOf(new Set<string>(processRoles))),
+    form: `all, or some of ${processRoles.join(', ')} with commas between them`,
+    otherwise: 'all',
+    meaning: 'Which parts run here: the API, the SMTP intake, the examination worker.',
   }),
   LOG_LEVEL: variable({
     ...oneOf(['debug', 'info', 'warn', 'error', 'silent'], 'info'),
@@ -177,6 +198,13 @@ const variables = {
     otherwise: 'set by the supervisor',
     meaning: 'Where a serving process connects, as the role that owns nothing.',
     secret: true,
+    internal: true,
+  }),
+  VERBATIM_API: variable({
+    schema: z.string().optional(),
+    form: 'an address',
+    otherwise: 'http://localhost:3000',
+    meaning: 'Where a console under development finds its server.',
     internal: true,
   }),
 } as const
