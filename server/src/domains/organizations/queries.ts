@@ -1,6 +1,6 @@
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
-import { acrossTenants, type Db, type TenantTx } from '#platform/db.ts'
+import { acrossTenants, type Db, inTenant, type TenantTx } from '#platform/db.ts'
 
 /** The organization whose host label this is. */
 export async function findTenantByHost(
@@ -14,6 +14,14 @@ export async function findTenantByHost(
   )
   const [row] = rows
   return row && { id: row.tenant_id, name: row.name }
+}
+
+/** The organization that was there first: what a host without a tenant's name means on a developer's machine. */
+export async function findFirstTenant(db: Db): Promise<{ id: TenantId; name: string } | undefined> {
+  const [id] = await findTenantIds(db)
+  if (!id) return undefined
+  const { name } = await inTenant(db, id, requireOrganization)
+  return { id, name }
 }
 
 /** Every tenant of the deployment, for work that goes around all of them. */

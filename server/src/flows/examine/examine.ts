@@ -6,6 +6,8 @@ export interface Examiner {
   readonly compiled: Map<string, unknown>
 }
 
+export const openExaminer = (): Examiner => ({ compiled: new Map() })
+
 export async function examineTexts(
   _examiner: Examiner,
   _tx: TenantTx,

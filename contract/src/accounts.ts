@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { Channel, channels } from './channels.ts'
+import { endpoint } from './endpoint.ts'
+import { AccountId, RecordId, UserId } from './ids.ts'
+import { listQuery, listSpec, page } from './list.ts'
+
+/** Whether an account captures. Source: spec §3. */
+export const accountStatuses = ['active', 'inactive', 'available', 'not-available'] as const
+export const AccountStatus = z.enum(accountStatuses)
+export type AccountStatus = z.infer<typeof AccountStatus>
+
+export const accountStatusNames: Record<AccountStatus, string> = {
+  active: 'Connected',
+  inactive: 'Inactive',
+  available: 'Available',
+  'not-available': 'Not available',
+}
+
+/** A connected account and how its capture fares: `received = accepted + duplicate + parked + refused`. */
+export const AccountHealth = z.object({
+  id: AccountId,
+  channel: Channel,
+  name: z.string(),
+  /** Its own number or address. */
+  address: z.string(),
+  owner: z.object({ id: UserId, name: z.string() }).nullable(),
+  status: AccountStatus,
+  received: z.int(),
+  accepted: z.int(),
+  duplicate: z.int(),
+  parked: z.int(),
+  refused: z.int(),
+  /** Kept, and not yet turned into messages. */
+  waiting: z.int(),
+  lastEventAt: z.iso.datetime().nullable(),
+  /** Where the provider is to deliver; absent for mail, which goes to `address`. */
+  webhookUrl: z.string().nullable(),
+})
+export type AccountHealth = z.infer<typeof AccountHealth>
+
+export const accountList = listSpec({
+  fields: {
+    name: { type: 'text', sort: true },
+    channelType: { type: 'enum', values: channels, sort: true },
+    status: { type: 'enum', values: accountStatuses, sort: true },
+    ownerId: { type: 'uuid' },
+    lastEventAt: { type: 'date', sort: true },
+    received: { type: 'number', sort: true },
+    parked: { type: 'number', sort: true },
+    refused: { type: 'number', sort: true },
+  },
+  defaultSort: 'name',
+  search: ['name'],
+})
+
+/** Capture health: every account of the organization. */
+export const listAccounts = endpoint({
+  method: 'GET',
+  path: '/bff/api/v1/accounts',
+  query: listQuery(accountList),
+  response: page(AccountHealth),
+  access: 'integrations.view',
+})
+
+/** A record that could not be read, kept with its bytes. */
+export const ParkedRecord = z.object({
+  recordId: RecordId,
+  parkedAt: z.iso.datetime(),
+  receivedAt: z.iso.datetime(),
+  attempts: z.int(),
+  reason: z.string(),
+  sizeBytes: z.int(),
+  sha256: z.string(),
+})
+export type ParkedRecord = z.infer<typeof ParkedRecord>
+
+/** A delivery that was turned away: counted and named, its bytes not kept. */
+export const RefusedDelivery = z.object({
+  id: z.uuid(),
+  at: z.iso.datetime(),
+  remote: z.string().nullable(),
+  reason: z.string(),
+  sizeBytes: z.int(),
+})
+export type RefusedDelivery = z.infer<typeof RefusedDelivery>
+
+export const getAccount = endpoint({
+  method: 'GET',
+  path: '/bff/api/v1/accounts/:id',
+  params: z.object({ id: AccountId }),
+  /** The newest hundred of each. */
+  response: AccountHealth.extend({
+    parkedRecords: z.array(ParkedRecord),
+    refusedDeliveries: z.array(RefusedDelivery),
+  }),
+  access: 'integrations.view',
+})
+
+/** Drives the parked records of an account again, once what they failed on has been mended. */
+export const redriveAccount = endpoint({
+  method: 'POST',
+  path: '/bff/api/v1/accounts/:id/redrive',
+  params: z.object({ id: AccountId }),
+  response: z.object({ redriven: z.int() }),
+  access: 'integrations.manage',
+})

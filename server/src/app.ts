@@ -1,0 +1,53 @@
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { identityRoutes } from '#domains/identity/routes.ts'
+import { verifyAccessToken } from '#domains/identity/sessions.ts'
+import { organizationRoutes } from '#domains/organizations/routes.ts'
+import { authenticateRequests } from '#flows/authenticate/authenticate.ts'
+import { captureHealthRoutes } from '#flows/capture/health-routes.ts'
+import { hookRoutes } from '#flows/capture/routes.ts'
+import { servePages } from '#platform/http/pages.ts'
+import { openServer } from '#platform/http/server.ts'
+import { openRealtime } from '#platform/realtime.ts'
+import type { Context } from './context.ts'
+
+const consoleFolder = fileURLToPath(new URL('../../console/dist/', import.meta.url))
+
+/** The HTTP server of the role `api`: the API, the doors for webhooks, the identity service, sockets and the console. */
+export async function openApp(ctx: Context): Promise<FastifyInstance> {
+  const { config, db, now, log } = ctx
+  const slice = {
+    ...ctx,
+    environment: config.VERBATIM_ENVIRONMENT,
+    publicBaseUrl: config.PUBLIC_BASE_URL,
+  }
+  const app = await openServer({
+    log,
+    idempotencyDb: db,
+    trustedProxies: config.TRUST_PROXY,
+    checksAnswers: config.VERBATIM_ENVIRONMENT !== 'production',
+  })
+  const verifyToken = (token: string) => verifyAccessToken(ctx, token)
+  authenticateRequests(app, { db, now, verifyToken, localTenant: config.LOCAL_TENANT })
+
+  await hookRoutes(app, slice)
+  await identityRoutes(app, ctx)
+  organizationRoutes(app, slice)
+  captureHealthRoutes(app, slice)
+  healthRoutes(app, ctx)
+  await servePages(app, consoleFolder)
+
+  const realtime = openRealtime(app, { databaseUrl: ctx.databaseUrl, log, verifyToken })
+  app.addHook('preClose', () => realtime.close())
+  return app
+}
+
+/** For load balancers: alive says that the process runs, ready that a row can be written now. */
+function healthRoutes(app: FastifyInstance, { db }: Context): void {
+  app.get('/health/live', () => ({ status: 'alive' }))
+  app.get('/health/ready', async (_request, reply) => {
+    const { rows } = await sql<{ writable: boolean }>`select not pg_is_in_recovery() as writable`.execute(db)
+    return rows[0]?.writable ? { status: 'ready' } : reply.status(503).send({ status: 'read-only' })
+  })
+}

@@ -1,0 +1,73 @@
+import { join } from 'node:path'
+import { type IdentityMemory, openIdentity } from '#domains/identity/memory.ts'
+import { type Keeper, openKeeper } from '#flows/capture/keep.ts'
+import { type Examiner, openExaminer } from '#flows/examine/examine.ts'
+import { type Blobs, openFileBlobs } from '#platform/blobs.ts'
+import { wake } from '#platform/changes.ts'
+import type { Config } from '#platform/config.ts'
+import { openSecrets, type Secrets } from '#platform/crypto.ts'
+import { type Db, openDb } from '#platform/db.ts'
+import type { Logger } from 'pino'
+
+/** What everything that serves or works is given. */
+export interface Context extends AsyncDisposable {
+  readonly config: Config
+  readonly db: Db
+  /** For listening; queries go through `db`. */
+  readonly databaseUrl: string
+  readonly secrets: Secrets
+  readonly blobs: Blobs
+  readonly keeper: Keeper
+  readonly examiner: Examiner
+  readonly identity: IdentityMemory
+  /** Hosts that stand in for providers' on a test bench. */
+  readonly mediaHosts: readonly string[]
+  readonly log: Logger
+  /** The only clock. */
+  readonly now: () => Date
+}
+
+export interface ContextOptions {
+  readonly config: Config
+  /** As the serving role. */
+  readonly databaseUrl: string
+  readonly log: Logger
+  readonly now?: () => Date
+  readonly mediaHosts?: readonly string[]
+}
+
+/** Opens what a server or worker needs. Disposing it finishes what was accepted, then closes the pools. */
+export async function openContext({
+  config,
+  databaseUrl,
+  log,
+  now = () => new Date(),
+  mediaHosts = [],
+}: ContextOptions): Promise<Context> {
+  const onError = (error: Error) => log.warn({ err: error }, 'a database connection broke')
+  const db = openDb(databaseUrl, { max: config.DATABASE_POOL_SIZE, onError })
+  // Capture has connections of its own: a hundred readers cannot keep a delivery from being kept.
+  const captureDb = openDb(databaseUrl, { max: 4, onError })
+  const keeper = openKeeper({
+    db: captureDb,
+    now,
+    onKept: () => void wake(captureDb, 'backlog').catch(onError),
+  })
+  return {
+    config,
+    db,
+    databaseUrl,
+    secrets: await openSecrets(config.VERBATIM_HOME),
+    blobs: openFileBlobs(join(config.VERBATIM_HOME, 'blobs')),
+    keeper,
+    examiner: openExaminer(),
+    identity: openIdentity(`${config.PUBLIC_BASE_URL}/identity`),
+    mediaHosts,
+    log,
+    now,
+    async [Symbol.asyncDispose]() {
+      await keeper.close()
+      await Promise.all([db.destroy(), captureDb.destroy()])
+    },
+  }
+}

@@ -1,0 +1,150 @@
+import { type AccountHealth, accountList, type listAccounts } from '@verbatim/contract/accounts.ts'
+import type { InputOf, OutputOf } from '@verbatim/contract/endpoint.ts'
+import type { getAccount } from '@verbatim/contract/accounts.ts'
+import type { AccountId, UserId } from '@verbatim/contract/ids.ts'
+import type { Page } from '@verbatim/contract/list.ts'
+import { sql } from 'kysely'
+import type { TenantTx } from '#platform/db.ts'
+import { allOf, column, type Columns, findPage, wordsSql } from '#platform/list.ts'
+
+type Field = keyof typeof accountList.fields & string
+
+const columns: Columns<Field> = {
+  name: column('health.name'),
+  channelType: column('health.channel'),
+  status: column('health.status'),
+  ownerId: column('health.owner_id', 'uuid'),
+  lastEventAt: column('health.last_event_at', 'timestamptz'),
+  received: column('health.received', 'numeric'),
+  parked: column('health.parked', 'numeric'),
+  refused: column('health.refused', 'numeric'),
+}
+
+const health = sql`(
+  select account.id, account.channel, account.name, account.address, account.owner_id, account.status,
+    nullif(trim(person.first_name || ' ' || person.last_name), '') as owner_name,
+    coalesce(tally.accepted, 0) as accepted, coalesce(tally.duplicate, 0) as duplicate,
+    coalesce(tally.parked, 0) as parked, coalesce(tally.refused, 0) as refused,
+    coalesce(tally.accepted + tally.duplicate + tally.parked + tally.refused, 0) as received,
+    tally.last_event_at, coalesce(waiting.n, 0) as waiting
+  from channel_account account
+  left join tenant_user person on person.tenant_id = account.tenant_id and person.id = account.owner_id
+  left join account_tally tally on tally.tenant_id = account.tenant_id and tally.account_id = account.id
+  left join (
+    select kept.account_id, count(*) as n from record_backlog backlog
+    join message_record kept on kept.tenant_id = backlog.tenant_id and kept.id = backlog.record_id
+    group by kept.account_id
+  ) waiting on waiting.account_id = account.id
+) health`
+
+interface HealthRow {
+  id: AccountId
+  channel: AccountHealth['channel']
+  name: string
+  address: string
+  owner_id: UserId | null
+  owner_name: string | null
+  status: AccountHealth['status']
+  accepted: string
+  duplicate: string
+  parked: string
+  refused: string
+  received: string
+  waiting: string
+  last_event_at: Date | null
+}
+
+/** One page of the accounts with their counts. */
+export async function findAccountHealth(
+  tx: TenantTx,
+  publicBaseUrl: string,
+  query: InputOf<typeof listAccounts>['query'],
+  now: Date,
+): Promise<Page<AccountHealth>> {
+  const searched = query.search
+    ? wordsSql([sql`health.name`, sql`health.address`, sql`health.owner_name`], query.search.text)
+    : allOf([])
+  const page = await findPage<HealthRow, Field>(
+    tx,
+    { spec: accountList, columns, select: sql`health.*`, from: health, where: searched, tie: sql`health.id` },
+    query,
+    now,
+  )
+  return { ...page, items: page.items.map((row) => toHealth(row, publicBaseUrl)) }
+}
+
+/** One account with what it parked and refused lately. */
+export async function findAccountDetail(
+  tx: TenantTx,
+  publicBaseUrl: string,
+  id: AccountId,
+): Promise<OutputOf<typeof getAccount> | undefined> {
+  const { rows } = await sql<HealthRow>`select * from ${health} where health.id = ${id}`.execute(tx)
+  const [row] = rows
+  if (!row) return undefined
+  const parked = await tx
+    .selectFrom('parked_record as parked')
+    .innerJoin('message_record as kept', (join) =>
+      join.onRef('kept.tenant_id', '=', 'parked.tenant_id').onRef('kept.id', '=', 'parked.record_id'),
+    )
+    .where('parked.account_id', '=', id)
+    .orderBy('parked.parked_at', 'desc')
+    .limit(100)
+    .select([
+      'parked.record_id',
+      'parked.parked_at',
+      'parked.attempts',
+      'parked.reason',
+      'kept.received_at',
+      'kept.sha256',
+    ])
+    .select(sql<number>`octet_length(kept.bytes)`.as('size_bytes'))
+    .execute()
+  const refused = await tx
+    .selectFrom('refused_delivery')
+    .where('account_id', '=', id)
+    .orderBy('at', 'desc')
+    .limit(100)
+    .select(['id', 'at', 'remote', 'reason', 'size_bytes'])
+    .execute()
+  return {
+    ...toHealth(row, publicBaseUrl),
+    parkedRecords: parked.map((record) => ({
+      recordId: record.record_id,
+      parkedAt: record.parked_at.toISOString(),
+      receivedAt: record.received_at.toISOString(),
+      attempts: record.attempts,
+      reason: record.reason,
+      sizeBytes: record.size_bytes,
+      sha256: record.sha256.toString('hex'),
+    })),
+    refusedDeliveries: refused.map((delivery) => ({
+      id: delivery.id,
+      at: delivery.at.toISOString(),
+      remote: delivery.remote,
+      reason: delivery.reason,
+      sizeBytes: Number(delivery.size_bytes),
+    })),
+  }
+}
+
+function toHealth(row: HealthRow, publicBaseUrl: string): AccountHealth {
+  return {
+    id: row.id,
+    channel: row.channel,
+    name: row.name,
+    address: row.address,
+    owner: row.owner_id ? { id: row.owner_id, name: row.owner_name ?? '' } : null,
+    status: row.status,
+    received: Number(row.received),
+    accepted: Number(row.accepted),
+    duplicate: Number(row.duplicate),
+    parked: Number(row.parked),
+    refused: Number(row.refused),
+    waiting: Number(row.waiting),
+    lastEventAt: row.last_event_at?.toISOString() ?? null,
+    webhookUrl: ['sms', 'whatsapp'].includes(row.channel)
+      ? `${publicBaseUrl}/hooks/${row.channel}/${row.id}`
+      : null,
+  }
+}

@@ -1,0 +1,89 @@
+import type { TenantId, UserId } from '@verbatim/contract/ids.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { findFirstTenant, findTenantByHost } from '#domains/organizations/queries.ts'
+import { readHost } from '#domains/organizations/host.ts'
+import { findActor } from '#domains/permissions/queries.ts'
+import type { Actor } from '#kernel/actor.ts'
+import { Failure } from '#kernel/failure.ts'
+import { type Db, inTenant } from '#platform/db.ts'
+
+/** Who a token was given to, checked. */
+export interface Session {
+  readonly tenantId: TenantId
+  readonly userId: UserId
+}
+
+export interface AuthenticateContext {
+  readonly db: Db
+  /** The organization that `localhost` means; the first there is, where nothing says. */
+  readonly localTenant: string | undefined
+  readonly now: () => Date
+  /** @throws Failure `session.expired` */
+  readonly verifyToken: (token: string) => Promise<Session>
+}
+
+/** A changed permission takes effect within this. Source: promise P-26. */
+const rememberedMs = 3_000
+
+/**
+ * Before any handler: the tenant by the host, the actor by the token, and whether it may. The headers `X-Tenant-Id`
+ * and `X-User-Id` are compared with the session, never believed.
+ */
+export function authenticateRequests(app: FastifyInstance, ctx: AuthenticateContext): void {
+  const tenantOf = remembered(ctx.now, (host: string) => findTenant(ctx, host))
+  const actorOf = remembered(ctx.now, (key: string) => {
+    const [tenantId, userId] = key.split('|') as [TenantId, UserId]
+    return inTenant(ctx.db, tenantId, (tx) => findActor(tx, userId))
+  })
+  app.decorateRequest('tenant', undefined)
+  app.decorateRequest('actor', undefined)
+  app.addHook('onRequest', async (request) => {
+    const { endpoint } = request.routeOptions.config
+    if (!endpoint) return
+    request.tenant = await tenantOf(request.hostname)
+    if (endpoint.access === 'anyone') return
+    request.actor = await authenticate(ctx, actorOf, request)
+    if (endpoint.access !== 'signed-in' && !request.actor.permissions.has(endpoint.access))
+      throw new Failure('access.denied', { permission: endpoint.access })
+  })
+}
+
+async function authenticate(
+  ctx: AuthenticateContext,
+  actorOf: (key: string) => Promise<Actor | undefined>,
+  request: FastifyRequest,
+): Promise<Actor> {
+  const [, token] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '') ?? []
+  if (!token) throw new Failure('session.missing')
+  const { tenantId, userId } = await ctx.verifyToken(token)
+  const claimed = [request.tenant?.id, request.headers['x-tenant-id']]
+  if (claimed.some((id) => id !== undefined && id !== tenantId)) throw new Failure('session.mismatch')
+  const claimedUser = request.headers['x-user-id']
+  if (claimedUser !== undefined && claimedUser !== userId) throw new Failure('session.mismatch')
+  const actor = await actorOf(`${tenantId}|${userId}`)
+  if (!actor) throw new Failure('session.expired')
+  return actor
+}
+
+async function findTenant({ db, localTenant }: AuthenticateContext, host: string) {
+  const meaning = readHost(host)
+  if (meaning.kind === 'invalid') throw new Failure('request.bad-host', { host })
+  if (meaning.kind === 'redirect') return undefined
+  if (meaning.kind === 'tenant') return findTenantByHost(db, meaning.label)
+  return localTenant === undefined ? findFirstTenant(db) : findTenantByHost(db, localTenant)
+}
+
+/** The same answer for moments; a failure is not remembered. */
+function remembered<T>(now: () => Date, find: (key: string) => Promise<T>): (key: string) => Promise<T> {
+  const known = new Map<string, { until: number; found: Promise<T> }>()
+  return (key) => {
+    const time = now().getTime()
+    const entry = known.get(key)
+    if (entry && entry.until > time) return entry.found
+    if (known.size > 10_000) known.clear()
+    const found = find(key)
+    known.set(key, { until: time + rememberedMs, found })
+    found.catch(() => known.delete(key))
+    return found
+  }
+}

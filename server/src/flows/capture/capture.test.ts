@@ -1,0 +1,277 @@
+import type { Channel } from '@verbatim/contract/channels.ts'
+import { AccountId, TenantId, UserId } from '@verbatim/contract/ids.ts'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createAccounts } from '#domains/accounts/commands.ts'
+import { openExaminer } from '#flows/examine/examine.ts'
+import type { CapturedEvent, CapturedMessage } from '#kernel/captured-event.ts'
+import { newId } from '#kernel/uuid.ts'
+import { inTenant } from '#platform/db.ts'
+import { silentLog } from '#platform/log.ts'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { digest } from './digest.ts'
+import { type Arrival, keepArrivals, openKeeper } from './keep.ts'
+import { normalisedType, writeNormalised } from './parse.ts'
+import { redrive } from './park.ts'
+
+const now = new Date('2026-03-02T10:00:00Z')
+let clock = now
+let database: TestDatabase
+let tenantId: TenantId
+let accountId: AccountId
+
+const context = () => ({
+  db: database.db,
+  blobs: {
+    put: async () => Buffer.alloc(32),
+    get: async () => Buffer.alloc(0),
+    stream: () => {
+      throw new Error()
+    },
+  },
+  examiner: openExaminer(),
+  log: silentLog,
+  now: () => clock,
+})
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(() => database.close())
+
+/** A tenant of its own for each test, with one account. */
+async function newTenant(): Promise<void> {
+  tenantId = TenantId.parse(newId(now))
+  accountId = AccountId.parse(newId(now))
+  const userId = UserId.parse(newId(now))
+  await inTenant(database.db, tenantId, async (tx) => {
+    await tx
+      .insertInto('organization')
+      .values({ tenant_id: tenantId, host_label: `t${tenantId.slice(-12)}`, name: 'Test' })
+      .execute()
+    await tx
+      .insertInto('tenant_user')
+      .values({
+        id: userId,
+        email: 'r@x.example',
+        email_key: 'r@x.example',
+        first_name: 'Rita',
+        last_name: 'Lund',
+        phone_number: null,
+      })
+      .execute()
+    await tx
+      .insertInto('address')
+      .values({ value: '+15550100001', user_id: userId, contact_id: null })
+      .execute()
+    await createAccounts(tx, [
+      { id: accountId, channel: 'telegram', name: 'Test', address: '+15550100001', ownerId: userId },
+    ])
+  })
+}
+
+let count = 0
+function arrival(events: readonly CapturedEvent[], over: Partial<Arrival> = {}): Arrival {
+  count += 1
+  return {
+    tenantId,
+    accountId,
+    channel: 'telegram',
+    transport: 'history',
+    sourceKey: `k${count}`,
+    contentType: normalisedType,
+    headers: {},
+    remote: undefined,
+    bytes: writeNormalised(events),
+    receivedAt: clock,
+    ...over,
+  }
+}
+
+function message(over: Partial<CapturedMessage> = {}): CapturedMessage {
+  return {
+    kind: 'message',
+    channel: 'telegram' as Channel,
+    messageKey: `m${(count += 1)}`,
+    conversationKey: 'c1',
+    conversationType: 'direct',
+    direction: 'inbound',
+    author: { kind: 'telegram', value: '77' },
+    authorName: 'Ann',
+    participants: [{ identity: { kind: 'phone', value: '+15550100001' }, role: 'owner' }],
+    sentAt: new Date('2026-03-02T09:00:00Z'),
+    body: 'Good morning',
+    format: 'plain',
+    contentType: 'text',
+    attachments: [],
+    ...over,
+  }
+}
+
+const keep = (arrivals: Arrival[]) => keepArrivals(database.db, tenantId, arrivals, clock)
+const messages = () =>
+  inTenant(database.db, tenantId, (tx) =>
+    tx.selectFrom('message').selectAll().orderBy('message_key').execute(),
+  )
+const tally = () =>
+  inTenant(database.db, tenantId, (tx) =>
+    tx.selectFrom('account_tally').selectAll().executeTakeFirstOrThrow(),
+  )
+
+test('a kept delivery becomes a message in its conversation, with its people', async () => {
+  await newTenant()
+  await keep([arrival([message({ messageKey: 'a', body: 'Hello\0there' })])])
+  expect(await digest(context(), tenantId)).toBe(1)
+  const [row] = await messages()
+  expect(row).toMatchObject({ message_key: 'a', body: 'Hello␀there', author_name: 'Ann', revision: 1 })
+  const people = await inTenant(database.db, tenantId, (tx) =>
+    tx.selectFrom('participant').selectAll().execute(),
+  )
+  expect(people.map(({ address }) => address).toSorted()).toEqual(['+15550100001', '77'])
+  expect(people.find(({ address }) => address === '+15550100001')?.user_id).not.toBeNull()
+  expect(await digest(context(), tenantId)).toBe(0)
+})
+
+test('the same key and bytes are one record, counted as a duplicate', async () => {
+  await newTenant()
+  const same = arrival([message({ messageKey: 'a' })])
+  const [first, again] = await keep([same, same])
+  expect([first?.duplicate, again?.duplicate]).toEqual([false, true])
+  expect((await keep([same]))[0]?.duplicate).toBe(true)
+  await digest(context(), tenantId)
+  expect(await messages()).toHaveLength(1)
+  expect(await tally()).toMatchObject({ accepted: '1', duplicate: '2', parked: '0', refused: '0' })
+})
+
+test('the same message key with another text is a new revision, flagged, and nothing is overwritten', async () => {
+  await newTenant()
+  await keep([arrival([message({ messageKey: 'a', body: 'one' })])])
+  await digest(context(), tenantId)
+  clock = new Date(clock.getTime() + 1000)
+  await keep([arrival([message({ messageKey: 'a', body: 'two' })])])
+  await digest(context(), tenantId)
+  const [row] = await messages()
+  expect(row).toMatchObject({ body: 'two', revision: 2 })
+  const revisions = await inTenant(database.db, tenantId, (tx) =>
+    tx
+      .selectFrom('message_revision')
+      .select(['revision', 'body', 'suspicious'])
+      .orderBy('revision')
+      .execute(),
+  )
+  expect(revisions).toEqual([
+    { revision: 1, body: 'one', suspicious: false },
+    { revision: 2, body: 'two', suspicious: true },
+  ])
+})
+
+const at = (minute: number) => new Date(Date.UTC(2026, 2, 2, 9, minute))
+const life: CapturedEvent[] = [
+  message({ messageKey: 'x', body: 'first', sentAt: at(0), direction: 'outbound' }),
+  { kind: 'edit', channel: 'telegram', eventKey: 'e1', targetKey: 'x', body: 'second', at: at(1) },
+  { kind: 'edit', channel: 'telegram', eventKey: 'e2', targetKey: 'x', body: 'third', at: at(2) },
+  { kind: 'status', channel: 'telegram', eventKey: 's1', targetKey: 'x', state: 'sent', at: at(1) },
+  { kind: 'status', channel: 'telegram', eventKey: 's2', targetKey: 'x', state: 'delivered', at: at(2) },
+  {
+    kind: 'reaction',
+    channel: 'telegram',
+    eventKey: 'r1',
+    targetKey: 'x',
+    action: 'add',
+    value: '👍',
+    at: at(3),
+  },
+  { kind: 'delete', channel: 'telegram', eventKey: 'd1', targetKey: 'x', scope: 'everyone', at: at(4) },
+]
+
+test('events in any order, repeated, in any batches, end in the same state', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.shuffledSubarray([...life, ...life], { minLength: life.length * 2 }),
+      fc.array(fc.integer({ min: 1, max: 6 }), { minLength: 14, maxLength: 14 }),
+      async (events, sizes) => {
+        await newTenant()
+        const rest = [...events]
+        for (const size of sizes) {
+          const batch = rest.splice(0, size)
+          if (batch.length === 0) break
+          await keep(batch.map((event) => arrival([event])))
+          await digest(context(), tenantId)
+        }
+        const rows = await messages()
+        expect(rows).toHaveLength(1)
+        expect(rows[0]).toMatchObject({
+          body: 'third',
+          delivery_state: 'delivered',
+          deletion: { scope: 'everyone' },
+        })
+        const kept = await inTenant(database.db, tenantId, async (tx) => ({
+          events: await tx.selectFrom('message_event').select(['event_key', 'message_id']).execute(),
+          bodies: await tx.selectFrom('message_revision').select('body').execute(),
+        }))
+        expect(kept.events).toHaveLength(life.length - 1)
+        expect(kept.events.every(({ message_id }) => message_id === rows[0]?.id)).toBe(true)
+        expect(kept.bodies.map(({ body }) => body).toSorted()).toEqual(['first', 'second', 'third'])
+      },
+    ),
+    { numRuns: 15 },
+  )
+})
+
+test('a poisoned record is parked after its attempts, delays nothing else, and is driven again on request', async () => {
+  await newTenant()
+  clock = now
+  const bad = arrival([], { bytes: Buffer.from('{not json') })
+  await keep([arrival([message({ messageKey: 'a' })]), bad, arrival([message({ messageKey: 'b' })])])
+  await digest(context(), tenantId)
+  expect((await messages()).map(({ message_key }) => message_key)).toEqual(['a', 'b'])
+  for (let i = 0; i < 6; i++) {
+    clock = new Date(clock.getTime() + 60_000)
+    await digest(context(), tenantId)
+  }
+  expect(await tally()).toMatchObject({ accepted: '2', parked: '1' })
+  const parked = await inTenant(database.db, tenantId, (tx) =>
+    tx.selectFrom('parked_record').selectAll().execute(),
+  )
+  expect(parked).toMatchObject([{ attempts: 5, account_id: accountId }])
+  expect(await inTenant(database.db, tenantId, (tx) => redrive(tx, tenantId, accountId, clock))).toBe(1)
+  expect(await tally()).toMatchObject({ accepted: '3', parked: '0' })
+})
+
+test('a record that only the database refuses is put off alone; its batch is stored', async () => {
+  await newTenant()
+  const wrongDate = { ...message({ messageKey: 'z' }), sentAt: new Date('+100000-01-01T00:00:00Z') }
+  await keep([
+    arrival([message({ messageKey: 'a' })]),
+    arrival([wrongDate]),
+    arrival([message({ messageKey: 'b' })]),
+  ])
+  await digest(context(), tenantId)
+  expect((await messages()).filter(({ message_key }) => message_key !== 'z')).toHaveLength(2)
+})
+
+test('callers hear only after the commit, and share it', async () => {
+  await newTenant()
+  const keeper = openKeeper({ db: database.db, now: () => clock, onKept: () => {} })
+  const kept = await Promise.all(Array.from({ length: 200 }, () => keeper.keep(arrival([message()]))))
+  const stored = await inTenant(database.db, tenantId, (tx) =>
+    tx.selectFrom('message_record').select('id').execute(),
+  )
+  expect(new Set(stored.map(({ id }) => id))).toEqual(new Set(kept.map(({ recordId }) => recordId)))
+  await keeper.close()
+})
+
+test('records refuse to be changed, whoever asks', async () => {
+  await newTenant()
+  await keep([arrival([message()])])
+  for (const change of [
+    sql`update message_record set remote = 'x'`,
+    sql`delete from message_record`,
+    sql`truncate message_record`,
+  ]) {
+    await expect(inTenant(database.db, tenantId, (tx) => change.execute(tx))).rejects.toThrow(
+      /permission denied|append-only/,
+    )
+  }
+})

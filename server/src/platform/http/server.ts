@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto'
+import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import type { Db } from '#platform/db.ts'
+import { answerFailures } from './reply.ts'
+
+/** Every limit of the HTTP server in one place; each has a test. Source: promises E-46, E-47. */
+export const httpLimits = {
+  bodyBytes: 1024 * 1024,
+  headerBytes: 16 * 1024,
+  headersTimeoutMs: 20_000,
+  requestTimeoutMs: 60_000,
+  connectionTimeoutMs: 75_000,
+  keepAliveTimeoutMs: 72_000,
+  requestsPerSocket: 1_000,
+  paramLength: 100,
+  connections: 10_000,
+  /** Of one caller, in a minute, over all API calls. */
+  requestsPerMinute: 1_200,
+} as const
+
+export interface ServerOptions {
+  readonly log: FastifyBaseLogger
+  readonly idempotencyDb: Db
+  /** How many proxies stand before us; 0 believes no `X-Forwarded-For`. */
+  readonly trustedProxies: number
+  readonly checksAnswers: boolean
+  /** Further sources that pages may connect to. */
+  readonly connectSources?: readonly string[]
+}
+
+/** An HTTP server with its limits, headers and failures, and no routes yet. */
+export async function openServer(options: ServerOptions): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: options.log,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    trustProxy: (_address: string, hop: number) => hop < options.trustedProxies,
+    bodyLimit: httpLimits.bodyBytes,
+    requestTimeout: httpLimits.requestTimeoutMs,
+    connectionTimeout: httpLimits.connectionTimeoutMs,
+    keepAliveTimeout: httpLimits.keepAliveTimeoutMs,
+    maxRequestsPerSocket: httpLimits.requestsPerSocket,
+    routerOptions: { maxParamLength: httpLimits.paramLength },
+    http: { headersTimeout: httpLimits.headersTimeoutMs, maxHeaderSize: httpLimits.headerBytes },
+    onProtoPoisoning: 'error',
+    onConstructorPoisoning: 'error',
+    forceCloseConnections: 'idle',
+  }) as unknown as FastifyInstance
+  app.server.maxConnections = httpLimits.connections
+  app.decorate('checksAnswers', options.checksAnswers)
+  app.decorate('idempotencyDb', options.idempotencyDb)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+  answerFailures(app)
+  await app.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: pagePolicy(options.connectSources ?? []) },
+    crossOriginEmbedderPolicy: false,
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+    referrerPolicy: { policy: 'no-referrer' },
+    strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: true },
+  })
+  await app.register(rateLimit, {
+    max: httpLimits.requestsPerMinute,
+    timeWindow: '1 minute',
+    allowList: (request) => request.routeOptions.config.endpoint === undefined,
+  })
+  return app
+}
+
+/** What a page of ours may load: our own files, and nothing inline. Source: promises E-40. */
+function pagePolicy(connectSources: readonly string[]): Record<string, string[]> {
+  return {
+    'default-src': ["'none'"],
+    'script-src': ["'self'"],
+    'style-src': ["'self'"],
+    'img-src': ["'self'", 'data:', 'blob:'],
+    'font-src': ["'self'"],
+    'connect-src': ["'self'", ...connectSources],
+    'frame-src': ["'self'"],
+    'worker-src': ["'self'"],
+    'manifest-src': ["'self'"],
+    'form-action': ["'self'"],
+    'base-uri': ["'none'"],
+    'object-src': ["'none'"],
+    'frame-ancestors': ["'none'"],
+    'require-trusted-types-for': ["'script'"],
+  }
+}

@@ -1,0 +1,79 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { TenantId } from '@verbatim/contract/ids.ts'
+import { sql } from 'kysely'
+import { digest } from '#flows/capture/digest.ts'
+import { fetchDueMedia } from '#flows/media/fetch-media.ts'
+import { listen } from '#platform/changes.ts'
+import { acrossTenants, type Db } from '#platform/db.ts'
+import type { Context } from './context.ts'
+
+/** How long a worker sleeps when nobody wakes it; due times and lost calls are noticed by then. */
+const idleMs = 1_000
+
+/** Works off what is due, tenant by tenant, until `signal` aborts; then finishes what it holds. */
+export async function work(ctx: Context, signal: AbortSignal): Promise<void> {
+  const bells = { backlog: makeBell(), media: makeBell(), exports: makeBell() }
+  const ears = listen(ctx.databaseUrl, { work: (name) => bells[name].ring() }, ctx.log)
+  const loops = [
+    loop(ctx, 'tenants_with_backlog', bells.backlog, (tenantId) => digest(ctx, tenantId), signal),
+    loop(ctx, 'tenants_with_due_media', bells.media, (tenantId) => fetchDueMedia(ctx, tenantId), signal),
+  ]
+  await Promise.all(loops)
+  await ears.close()
+}
+
+/** One kind of work: every tenant that has some gets a turn, then again, until nothing is due. */
+async function loop(
+  ctx: Context,
+  tenantsWithWork: string,
+  bell: Bell,
+  turn: (tenantId: TenantId) => Promise<number>,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    const heard = bell.rung()
+    try {
+      let done = 0
+      for (const tenantId of await findTenants(ctx.db, tenantsWithWork, ctx.now())) {
+        if (signal.aborted) return
+        done += await turn(tenantId)
+      }
+      if (done > 0) continue
+    } catch (error) {
+      ctx.log.error({ err: error }, 'work failed and will be tried again')
+      await sleep(idleMs, undefined, { signal }).catch(() => {})
+    }
+    await bell.wait(heard, signal)
+  }
+}
+
+async function findTenants(db: Db, named: string, now: Date): Promise<TenantId[]> {
+  const { rows } = await acrossTenants(db, 'a worker goes to the tenants that have work', (tx) =>
+    sql<{ id: TenantId }>`select ${sql.raw(named)}(${now}) as id`.execute(tx),
+  )
+  return rows.map(({ id }) => id)
+}
+
+type Bell = ReturnType<typeof makeBell>
+
+/** A call between the look for work and the sleep is not missed: `wait` returns at once if it rang since `rung`. */
+function makeBell() {
+  let count = 0
+  let wakeUp = () => {}
+  return {
+    ring() {
+      count += 1
+      wakeUp()
+    },
+    rung: () => count,
+    async wait(heard: number, signal: AbortSignal): Promise<void> {
+      if (count !== heard || signal.aborted) return
+      const { promise, resolve } = Promise.withResolvers<void>()
+      wakeUp = resolve
+      const timer = setTimeout(resolve, idleMs)
+      signal.addEventListener('abort', () => resolve(), { once: true })
+      await promise
+      clearTimeout(timer)
+    },
+  }
+}
