@@ -1,33 +1,42 @@
 /**
- * One serving process, in the role that its environment gives it. `start.ts` prepares the database and starts these;
+ * One serving process, in the roles that its environment gives it. `start.ts` prepares the database and starts these;
  * when the supervisor goes away, they stop by themselves.
  */
 import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
 import { readConfig } from '#platform/config.ts'
 import { openLog } from '#platform/log.ts'
+import { explainPort, leaveSupervisor, report, stopSignal } from '#platform/supervised.ts'
 import { openApp } from './app.ts'
 import { openContext } from './context.ts'
 import { openIntake } from './intake.ts'
 import { work } from './worker.ts'
 
-const stop = new AbortController()
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
-process.once('disconnect', () => stop.abort())
+const stop = stopSignal()
+const stopped = once(stop, 'abort')
 
 const config = readConfig(process.env)
-const log = openLog({ level: config.LOG_LEVEL, name: config.VERBATIM_ROLE })
-const serves = (role: typeof config.VERBATIM_ROLE) =>
-  config.VERBATIM_ROLE === 'all' || config.VERBATIM_ROLE === role
+const roles = config.VERBATIM_ROLE
+const log = openLog({ level: config.LOG_LEVEL, name: [...roles].join('+'), pretty: process.stdout.isTTY })
 if (!config.APP_DATABASE_URL)
   throw new Error('APP_DATABASE_URL is set by the supervisor: start with npm start')
 
 await using ctx = await openContext({ config, databaseUrl: config.APP_DATABASE_URL, log })
-const stopped = once(stop.signal, 'abort')
-const working = serves('worker') ? work(ctx, stop.signal) : undefined
-const intake = serves('intake') ? await openIntake(ctx) : undefined
-const app = serves('api') ? await openApp(ctx) : undefined
-await app?.listen({ port: config.PORT, host: config.LISTEN_HOST })
-process.send?.('ready')
+const working = roles.has('worker') ? work(ctx, stop) : undefined
+const intake = roles.has('intake') ? await openIntake(ctx).catch(explain('SMTP_INTAKE_PORT')) : undefined
+const app = roles.has('api') ? await openApp(ctx) : undefined
+await app?.listen({ port: config.PORT, host: config.LISTEN_HOST }).catch(explain('PORT'))
+const address = app?.server.address() as AddressInfo | undefined
+report({ state: 'ready', ...(address ? { httpPort: address.port } : {}) })
 
 await stopped
 await Promise.all([app?.close(), intake?.close(), working])
+leaveSupervisor()
+
+function explain(variable: 'PORT' | 'SMTP_INTAKE_PORT') {
+  return (error: unknown): never => {
+    const reason = explainPort(error, variable)
+    if (reason) report({ state: 'hopeless', reason })
+    throw error
+  }
+}
