@@ -20,7 +20,6 @@ export interface Context extends AsyncDisposable {
   readonly keeper: Keeper
   readonly examiner: Examiner
   readonly identity: IdentityMemory
-  /** Hosts that stand in for providers' on a test bench. */
   readonly mediaHosts: readonly string[]
   readonly log: Logger
   /** The only clock. */
@@ -33,7 +32,6 @@ export interface ContextOptions {
   readonly databaseUrl: string
   readonly log: Logger
   readonly now?: () => Date
-  readonly mediaHosts?: readonly string[]
 }
 
 /** Opens what a server or worker needs. Disposing it finishes what was accepted, then closes the pools. */
@@ -42,10 +40,9 @@ export async function openContext({
   databaseUrl,
   log,
   now = () => new Date(),
-  mediaHosts = [],
 }: ContextOptions): Promise<Context> {
   const onError = (error: Error) => log.warn({ err: error }, 'a database connection broke')
-  const db = openDb(databaseUrl, { max: config.DATABASE_POOL_SIZE, onError })
+  const db = openDb(databaseUrl, { max: config.DATABASE_POOL, onError })
   // Capture has connections of its own: a hundred readers cannot keep a delivery from being kept.
   const captureDb = openDb(databaseUrl, { max: 4, onError })
   const keeper = openKeeper({
@@ -62,7 +59,7 @@ export async function openContext({
     keeper,
     examiner: openExaminer(),
     identity: openIdentity(`${config.PUBLIC_BASE_URL}/identity`),
-    mediaHosts,
+    mediaHosts: config.MEDIA_HOSTS,
     log,
     now,
     async [Symbol.asyncDispose]() {
