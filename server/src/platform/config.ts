@@ -112,7 +112,7 @@ const variables = {
       'A PostgreSQL 15 or newer of your own, through a role that owns the database, has CREATEROLE and is no superuser.',
     secret: true,
   }),
-  DATABASE_POOL_SIZE: variable({
+  DATABASE_POOL: variable({
     ...whole(2, 500, 16),
     meaning: 'Connections that each process holds at most.',
   }),
