@@ -79,6 +79,31 @@ export const failures = {
     status: 429,
     message: 'Two exports are running already. Wait for one of them, or cancel it.',
   },
+  // Policies
+  'policy.bad-regex': { status: 400, message: 'This regex has wrong pattern.' },
+  'policy.empty': { status: 400, message: 'This field cannot be empty.' },
+  'policy.needs-group': { status: 400, message: 'Please select at least one Group' },
+  'policy.unknown-group': { status: 400, message: 'One of the groups does not exist.' },
+  'policy.name-taken': { status: 409, message: 'A Policy with this same name already exists.' },
+  'policy.changed': {
+    status: 409,
+    message: 'Somebody changed this policy meanwhile. Nothing was saved: look at it again.',
+  },
+  'policy.mixed-file-types': {
+    status: 409,
+    message: 'You cannot add the ‘{selected}’ rule to a policy that already includes a ‘{included}’ rule.',
+  },
+  'policy.rule-kept': { status: 409, message: 'Cannot remove this rule' },
+  'policy.removes-prompts': {
+    status: 409,
+    message: 'A policy that blocks cannot have prompt rules: {count} would be removed. Confirm to go on.',
+  },
+  'policy.blocks-prompts': { status: 409, message: 'A policy that blocks cannot have prompt rules.' },
+  'policy.scope-for-prompts': { status: 400, message: 'Only a prompt can look at a whole conversation.' },
+  'policy.too-many-rules': { status: 409, message: 'A policy can have {most} rules.' },
+  'policy.not-csv': { status: 415, message: 'The uploaded file needs to be in csv format' },
+  'policy.empty-file': { status: 400, message: 'The file has no rows.' },
+  'policy.too-many-rows': { status: 413, message: 'The file has more than {most} rows. Nothing was saved.' },
   // Capture
   'capture.bad-signature': { status: 403, message: 'The signature does not match.' },
   'capture.no-signature': { status: 400, message: 'The signature is missing.' },

@@ -1,0 +1,379 @@
+import { z } from 'zod'
+import { Channel } from './channels.ts'
+import { endpoint } from './endpoint.ts'
+import { ConversationId, GroupId, MessageId, PolicyId, RuleId } from './ids.ts'
+import { listQuery, listSpec, page } from './list.ts'
+import { severities, Severity } from './severities.ts'
+import { text } from './text.ts'
+
+/** The text of spec §5 for a policy's required fields. */
+const empty = 'This field cannot be empty.'
+
+/** What a policy does when one of its rules matches. Source: spec §6. */
+export const policyActions = ['raise', 'block', 'block-and-raise'] as const
+export const PolicyAction = z.enum(policyActions)
+export type PolicyAction = z.infer<typeof PolicyAction>
+
+export const policyActionNames: Record<PolicyAction, string> = {
+  raise: 'Create Cognitive Event',
+  block: 'Block in Messenger (DLP)',
+  'block-and-raise': 'Block and Create Cognitive Event',
+}
+
+/** Which conversations a policy is about: all of them, or those of its groups. */
+export const policyScopes = ['global', 'group'] as const
+export const PolicyScope = z.enum(policyScopes)
+export type PolicyScope = z.infer<typeof PolicyScope>
+
+export const policyScopeNames: Record<PolicyScope, string> = { global: 'Global', group: 'Group' }
+
+/** How a rule detects. */
+export const ruleTypes = ['phrase', 'regex', 'prompt'] as const
+export const RuleType = z.enum(ruleTypes)
+export type RuleType = z.infer<typeof RuleType>
+
+export const ruleTypeNames: Record<RuleType, string> = { phrase: 'Phrase', regex: 'Regex', prompt: 'Prompt' }
+
+/** What a rule looks at. `conversation` is for prompts. Source: decisions §3. */
+export const ruleScopes = ['message', 'attachment', 'message_and_attachment', 'conversation'] as const
+export const RuleScope = z.enum(ruleScopes)
+export type RuleScope = z.infer<typeof RuleScope>
+
+export const ruleScopeNames: Record<RuleScope, string> = {
+  message: 'Message',
+  attachment: 'Attachment',
+  message_and_attachment: 'Message and attachment',
+  conversation: 'Conversation',
+}
+
+/** The files from which rules are imported; a policy takes one kind. */
+export const ruleFileTypes = ['regex_csv', 'phrase_csv'] as const
+export const RuleFileType = z.enum(ruleFileTypes)
+export type RuleFileType = z.infer<typeof RuleFileType>
+
+export const ruleFileTypeNames: Record<RuleFileType, string> = {
+  regex_csv: 'CSV of regexes',
+  phrase_csv: 'CSV of phrases',
+}
+
+/** Sizes that a person can reach. */
+export const policyLimits = {
+  name: 200,
+  pattern: 10_000,
+  /** Phrases of one rule, one to a line. */
+  phrases: 500,
+  exceptPhrases: 100,
+  rulesPerPolicy: 10_000,
+  fileBytes: 5 * 1024 * 1024,
+  fileRows: 10_000,
+  tryText: 100_000,
+  draftRules: 500,
+} as const
+
+/** When a rule applies, beside matching. What is absent does not limit. Source: decisions §3. */
+export const RuleConditions = z.object({
+  direction: z.enum(['inbound', 'outbound', 'internal', 'any']).optional(),
+  senderRole: z.enum(['messenger_user', 'contact', 'any']).optional(),
+  channels: z.array(Channel).max(8).optional(),
+  /** A match that touches one of these is none. */
+  exceptPhrases: z
+    .array(text({ max: 500, min: 1, empty }))
+    .max(policyLimits.exceptPhrases)
+    .optional(),
+  /** All of the rule's phrases must stand within so many words of each other. */
+  withinWords: z.int().min(0).max(1000).optional(),
+  /** Shorter messages are passed over. */
+  minWords: z.int().min(0).max(1000).optional(),
+})
+export type RuleConditions = z.infer<typeof RuleConditions>
+
+const RuleFields = z.object({
+  name: text({ max: policyLimits.name, min: 1, empty }),
+  type: RuleType,
+  /** A regex; a prompt; a phrase, or several, one to a line, of which any will do. */
+  pattern: z.string(),
+  scope: RuleScope,
+  conditions: RuleConditions,
+})
+
+export const PolicyRule = RuleFields.extend({
+  id: RuleId,
+  name: z.string(),
+  /** The kind of file it was imported from; null for a rule made by hand. */
+  fileType: RuleFileType.nullable(),
+  /** Prompts wait for a language model; until one is configured they judge nothing. */
+  isEvaluated: z.boolean(),
+})
+export type PolicyRule = z.infer<typeof PolicyRule>
+
+/** A policy as a row of the list. */
+export const Policy = z.object({
+  id: PolicyId,
+  name: z.string(),
+  severity: Severity,
+  scope: PolicyScope,
+  groupIds: z.array(GroupId),
+  action: PolicyAction,
+  enabled: z.boolean(),
+  /** Grows with every change; a change names the version it was decided on. */
+  version: z.int(),
+  changedAt: z.iso.datetime(),
+  changedBy: z.string(),
+  ruleCount: z.int(),
+})
+export type Policy = z.infer<typeof Policy>
+
+export const PolicyDetail = Policy.extend({
+  /** In their order, at most 500; a policy of imported rules has more. */
+  rules: z.array(PolicyRule),
+})
+export type PolicyDetail = z.infer<typeof PolicyDetail>
+
+/**
+ * A rule as it is written. With an `id`, the rule of that id as it is to be; without one, a new rule.
+ * Patterns are kept as written, white space included.
+ */
+export const RuleDraft = RuleFields.extend({
+  name: text({ max: policyLimits.name }).default(''),
+  pattern: z
+    .string()
+    .max(policyLimits.pattern, `${policyLimits.pattern} characters are allowed.`)
+    .refine((pattern) => pattern.trim() !== '', empty)
+    .refine(
+      (pattern) => !pattern.includes('\0') && pattern.isWellFormed(),
+      'The text contains a character that is not allowed.',
+    ),
+  scope: RuleScope.default('message'),
+  conditions: RuleConditions.default({}),
+})
+export type RuleDraft = z.infer<typeof RuleDraft>
+
+const PolicyFields = z.object({
+  name: text({ max: policyLimits.name, min: 1, empty }),
+  severity: Severity.default('medium'),
+  scope: PolicyScope.default('global'),
+  groupIds: z.array(GroupId).max(1000).default([]),
+  action: PolicyAction.default('raise'),
+  enabled: z.boolean().default(true),
+})
+
+/** Source: spec §5. */
+const needsGroups = (policy: {
+  scope?: PolicyScope | undefined
+  groupIds?: readonly unknown[] | undefined
+}) => policy.scope !== 'group' || policy.groupIds === undefined || policy.groupIds.length > 0
+const groupsMessage = { message: 'Please select at least one Group', path: ['groupIds'] }
+
+export const PolicyDraft = PolicyFields.extend({
+  rules: z.array(RuleDraft).max(policyLimits.draftRules).default([]),
+}).refine(needsGroups, groupsMessage)
+export type PolicyDraft = z.infer<typeof PolicyDraft>
+
+/** What is absent stays as it is. */
+export const PolicyChange = PolicyFields.partial()
+  .extend({
+    name: text({ max: policyLimits.name, min: 1, empty }).optional(),
+    severity: Severity.optional(),
+    scope: PolicyScope.optional(),
+    groupIds: z.array(GroupId).max(1000).optional(),
+    action: PolicyAction.optional(),
+    enabled: z.boolean().optional(),
+    expectedVersion: z.int().optional(),
+    /** A blocking action removes prompt rules; without this said, such a change is refused. */
+    removePromptRules: z.boolean().optional(),
+  })
+  .refine(needsGroups, groupsMessage)
+export type PolicyChange = z.infer<typeof PolicyChange>
+
+const Versioned = { expectedVersion: z.int().optional() }
+const PolicyParams = z.object({ id: PolicyId })
+const RuleParams = z.object({ id: PolicyId, ruleId: RuleId })
+
+export const policyList = listSpec({
+  fields: {
+    name: { type: 'text', sort: true },
+    severity: { type: 'enum', values: severities, ordered: true, sort: true },
+    scope: { type: 'enum', values: policyScopes, sort: true },
+    action: { type: 'enum', values: policyActions, sort: true },
+    status: { type: 'enum', values: ['enabled', 'disabled'], sort: true },
+    groupId: { type: 'uuid' },
+    changedAt: { type: 'date', sort: true },
+    ruleCount: { type: 'number', sort: true },
+  },
+  defaultSort: 'name',
+  search: ['name'],
+})
+
+export const listPolicies = endpoint({
+  method: 'GET',
+  path: '/bff/api/v1/topics',
+  query: listQuery(policyList),
+  response: page(Policy),
+  access: 'policies.view',
+})
+
+/** `version` reads the policy as it was then. */
+export const getPolicy = endpoint({
+  method: 'GET',
+  path: '/bff/api/v1/topics/:id',
+  params: PolicyParams,
+  query: z.object({ version: z.coerce.number().int().positive().optional() }),
+  response: PolicyDetail,
+  access: 'policies.view',
+})
+
+export const createPolicy = endpoint({
+  method: 'POST',
+  path: '/bff/api/v1/topic',
+  body: PolicyDraft,
+  response: PolicyDetail,
+  access: 'policies.manage',
+})
+
+export const updatePolicy = endpoint({
+  method: 'PUT',
+  path: '/bff/api/v1/topics/:id',
+  params: PolicyParams,
+  body: PolicyChange,
+  response: PolicyDetail,
+  access: 'policies.manage',
+})
+
+export const createPolicyRule = endpoint({
+  method: 'POST',
+  path: '/bff/api/v1/topics/:id/rule',
+  params: PolicyParams,
+  body: RuleDraft.extend(Versioned),
+  response: PolicyDetail,
+  access: 'policies.manage',
+})
+
+export const updatePolicyRule = endpoint({
+  method: 'PUT',
+  path: '/bff/api/v1/topics/:id/rule/:ruleId',
+  params: RuleParams,
+  body: RuleDraft.extend(Versioned),
+  response: PolicyDetail,
+  access: 'policies.manage',
+})
+
+export const deletePolicyRule = endpoint({
+  method: 'DELETE',
+  path: '/bff/api/v1/topics/:id/rule/:ruleId',
+  params: RuleParams,
+  query: z.object({ expectedVersion: z.coerce.number().int().optional() }),
+  response: PolicyDetail,
+  access: 'policies.manage',
+})
+
+export const listFileTypes = endpoint({
+  method: 'GET',
+  path: '/bff/api/v1/file-types',
+  response: z.object({
+    items: z.array(
+      z.object({
+        id: RuleFileType,
+        name: z.string(),
+        maxBytes: z.int(),
+        maxRows: z.int(),
+        extension: z.literal('csv'),
+      }),
+    ),
+    total: z.int(),
+  }),
+  access: 'policies.view',
+})
+
+/** A row of an imported file that is not a rule, and why. Rows are counted as a spreadsheet does, from 1. */
+export const RowError = z.object({ row: z.int(), pattern: z.string(), message: z.string() })
+export type RowError = z.infer<typeof RowError>
+
+export const RuleImport = z.object({
+  total: z.int(),
+  created: z.int(),
+  failed: z.int(),
+  errors: z.array(RowError),
+  /** Nothing was saved: a dry run, or a row was wrong. */
+  saved: z.boolean(),
+  /** The policy's version after it. */
+  version: z.int(),
+})
+export type RuleImport = z.infer<typeof RuleImport>
+
+/** The file is the body, `text/csv`: pattern in the first column, optionally a name in the second. All rows or none. */
+export const importPolicyRules = endpoint({
+  method: 'POST',
+  path: '/bff/api/v1/topics/:id/rules/import',
+  params: PolicyParams,
+  query: z.object({
+    fileType: RuleFileType,
+    dryRun: z.stringbool().default(false),
+    expectedVersion: z.coerce.number().int().optional(),
+    scope: RuleScope.default('message'),
+  }),
+  body: z.any(),
+  response: RuleImport,
+  access: 'policies.manage',
+})
+
+/** Where a draft's rule matched; `rule` is its place in what was asked. */
+export const DraftEvidence = z.object({ rule: z.int(), start: z.int(), end: z.int() })
+
+/** Tries rules on a text without saving anything. */
+export const tryPolicy = endpoint({
+  method: 'POST',
+  path: '/bff/api/v1/topics/try',
+  body: z.object({
+    text: z.string().max(policyLimits.tryText),
+    rules: z
+      .array(
+        z.looseObject({
+          type: RuleType,
+          pattern: z.string().max(policyLimits.pattern),
+          conditions: RuleConditions.optional(),
+        }),
+      )
+      .max(policyLimits.draftRules),
+  }),
+  response: z.object({
+    evidence: z.array(DraftEvidence),
+    /** Rules that are not valid, or could not be tried to the end. */
+    errors: z.array(z.object({ rule: z.int(), message: z.string() })),
+    /** The text as phrases see it. */
+    normalised: z.string(),
+  }),
+  access: 'policies.test',
+})
+
+/** What a draft would have raised among the messages that the caller may see. */
+export const previewPolicy = endpoint({
+  method: 'POST',
+  path: '/bff/api/v1/topics/preview',
+  body: z.object({ policy: PolicyDraft, days: z.int().min(1).max(365).default(30) }),
+  response: z.object({
+    /** Messages read; where the time ran out, those from the newest on. */
+    examined: z.int(),
+    isComplete: z.boolean(),
+    /** The oldest time reached. */
+    since: z.iso.datetime(),
+    matched: z.int(),
+    conversations: z.int(),
+    notEvaluated: z.int(),
+    /** Messages matched by each rule, in the draft's order. */
+    byRule: z.array(z.int()),
+    sample: z.array(
+      z.object({
+        messageId: MessageId,
+        conversationId: ConversationId,
+        channel: Channel,
+        postedAt: z.iso.datetime(),
+        from: z.string(),
+        /** The part of the text around the first match. */
+        excerpt: z.string(),
+        /** Into `excerpt`. */
+        evidence: z.array(DraftEvidence),
+      }),
+    ),
+  }),
+  access: 'policies.test',
+})
