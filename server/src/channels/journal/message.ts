@@ -1,0 +1,188 @@
+import { createHash } from 'node:crypto'
+import type { ChannelAccount } from '#channels/connector.ts'
+import type {
+  CapturedAttachment,
+  CapturedMessage,
+  ContentType,
+  Direction,
+  Identity,
+  Participant,
+} from '#kernel/captured-event.ts'
+import { mailDomain, mailIdentity } from '#kernel/mail-address.ts'
+import type { JournalMail } from './journal-mail.ts'
+import { header, type Mail, type Mailbox } from './mail.ts'
+
+/** Headers by which chat archives number their conversations. */
+const conversationHeaders = ['x-conv-id', 'x-conversation-id', 'x-mattermost-channelid']
+
+/**
+ * A mail from the journal as a message. Its key joins the Message-ID with the text, because two systems may
+ * use one id; all reports about one mail give one key, and their recipients add up. Its thread is that of the
+ * first mail it refers to.
+ */
+export function toJournalMessage(journal: JournalMail, account: ChannelAccount): CapturedMessage {
+  const { mail, report } = journal
+  const messageId = mail.messageId ?? report?.messageId ?? journal.fallbackId
+  const author = authorOf(journal)
+  const participants = participantsOf(journal, author)
+  const attachments = [...mail.parts, ...journal.extraParts].map(toAttachment)
+  const body = mail.text ?? null
+  const sentAt = mail.date ?? journal.wrappedAt
+  const subject = mail.subject ?? report?.subject
+  const flags = flagsOf(mail)
+  return {
+    kind: 'message',
+    channel: account.channel,
+    messageKey: `${account.id}:${messageId}:${sha256(body ?? '').slice(0, 16)}`,
+    aliases: [messageId],
+    conversationKey: conversationKeyOf(journal, participants),
+    conversationType: 'thread',
+    ...(subject && { conversationTitle: subject, subject }),
+    direction: directionOf(author, participants, account.ourDomains),
+    author,
+    ...(mail.from?.name && { authorName: mail.from.name }),
+    participants,
+    ...(sentAt && { sentAt }),
+    body,
+    format: mail.fromHtml ? 'html' : 'plain',
+    contentType: contentTypeOf(mail, attachments),
+    ...structuredOf(journal),
+    attachments,
+    ...(mail.inReplyTo && { replyToKey: mail.inReplyTo }),
+    ...(flags.length > 0 && { flags }),
+  }
+}
+
+function authorOf({ mail, report }: JournalMail): Identity {
+  return mailIdentity(mail.from?.address ?? mail.sender?.address ?? report?.sender ?? '')
+}
+
+/**
+ * The report tells who got it; the mail tells whom its reader saw. Those only shown are members of the
+ * conversation, not recipients: often they are lists that the report has resolved.
+ */
+function participantsOf(journal: JournalMail, author: Identity): Participant[] {
+  const { mail, report } = journal
+  const participants: Participant[] = [
+    { identity: author, role: 'author', ...displayed(mail.from?.name) },
+    ...sendersFor(journal, author),
+  ]
+  const displayedAs = new Map(shown(mail).map(({ address, name }) => [mailIdentity(address).value, name]))
+  const known = new Set<string>()
+  for (const { address, ...how } of report?.recipients ?? []) {
+    const identity = mailIdentity(address)
+    known.add(identity.value)
+    participants.push({ identity, role: 'recipient', ...displayed(displayedAs.get(identity.value)), ...how })
+  }
+  for (const { address, name, addressing } of shown(mail)) {
+    const identity = mailIdentity(address)
+    if (known.has(identity.value)) continue
+    known.add(identity.value)
+    participants.push({ identity, role: report ? 'member' : 'recipient', addressing, ...displayed(name) })
+  }
+  return participants
+}
+
+/** Whoever sent it in the author's name, or in whose name the author sent it. */
+function sendersFor({ mail, report }: JournalMail, author: Identity): Participant[] {
+  const addresses = [report?.sender, report?.onBehalfOf, mail.sender?.address].filter(
+    (one) => one !== undefined,
+  )
+  const others = new Map(addresses.map((address) => [mailIdentity(address).value, mailIdentity(address)]))
+  others.delete(author.value)
+  return [...others.values()].map((identity) => ({ identity, role: 'on-behalf-of' }))
+}
+
+const displayed = (name: string | undefined) => (name ? { displayName: name } : {})
+
+function shown(mail: Mail): (Mailbox & { addressing: 'to' | 'cc' | 'bcc' })[] {
+  return (['to', 'cc', 'bcc'] as const).flatMap((addressing) =>
+    mail[addressing].map((mailbox) => ({ ...mailbox, addressing })),
+  )
+}
+
+function conversationKeyOf({ mail, report }: JournalMail, participants: readonly Participant[]): string {
+  for (const name of conversationHeaders) {
+    const id = header(mail, name)
+    if (id) return `x:${id}`
+  }
+  const first = mail.references[0] ?? mail.inReplyTo ?? mail.messageId ?? report?.messageId
+  if (first) return `t:${first}`
+  const subject = (mail.subject ?? '')
+    .replace(/^(?:\s*(?:re|fw|fwd|aw|wg|sv|tr|rv|回复|转发)\s*[:：])+/i, '')
+    .trim()
+  const people = [...new Set(participants.map(({ identity }) => identity.value))].toSorted()
+  return `h:${sha256(JSON.stringify([subject.toLowerCase(), people]))}`
+}
+
+function directionOf(
+  author: Identity,
+  participants: readonly Participant[],
+  ourDomains: readonly string[],
+): Direction {
+  const isOurs = ({ value }: Identity) => isWithin(mailDomain(value), ourDomains)
+  if (author.kind !== 'email' || ourDomains.length === 0) return 'unknown'
+  if (!isOurs(author)) return 'inbound'
+  const others = participants.filter(({ role, identity }) => role !== 'author' && identity.kind === 'email')
+  return others.length > 0 && others.every(({ identity }) => isOurs(identity)) ? 'internal' : 'outbound'
+}
+
+/** Whether a domain is one of these or lies under one. */
+function isWithin(domain: string, ourDomains: readonly string[]): boolean {
+  return ourDomains.some((one) => `.${domain}`.endsWith(`.${one.toLowerCase()}`))
+}
+
+function toAttachment(part: JournalMail['extraParts'][number], ordinal: number): CapturedAttachment {
+  return {
+    ordinal,
+    ...(part.name && { name: part.name }),
+    ...(part.type && { mimeDeclared: part.type }),
+    sizeDeclared: part.bytes.byteLength,
+    bytes: part.bytes,
+  }
+}
+
+/** Chats are archived as one mail a message or one mail a day; the latter counts in its subject. */
+function contentTypeOf(mail: Mail, attachments: readonly CapturedAttachment[]): ContentType {
+  const isChat = header(mail, 'x-globalrelay-msgtype') !== undefined
+  if (isChat && /\b\d+\s+messages?\b/i.test(mail.subject ?? '')) return 'transcript'
+  if (mail.text) return 'text'
+  return attachments.length > 0 ? 'file' : mail.read === 'not' ? 'unsupported' : 'text'
+}
+
+function structuredOf({ mail, report }: JournalMail): { structured?: Record<string, unknown> } {
+  const messageType = header(mail, 'x-globalrelay-msgtype')
+  const structured = {
+    ...(report && {
+      displayedRecipients: shown(mail).map(({ address }) => address),
+      ...(report.others.length > 0 && { unknownReportLines: report.others }),
+    }),
+    ...(messageType && { messageType }),
+  }
+  return Object.keys(structured).length > 0 ? { structured } : {}
+}
+
+type Flag = NonNullable<CapturedMessage['flags']>[number]
+
+function flagsOf(mail: Mail): Flag[] {
+  const flags: Flag[] = []
+  const submitted = header(mail, 'auto-submitted')?.trim().toLowerCase() ?? ''
+  if (submitted.startsWith('auto-replied') || header(mail, 'x-autoreply') !== undefined)
+    flags.push('autoReply')
+  if (isEncrypted(mail)) flags.push('encrypted')
+  if (mail.read === 'partly') flags.push('partlyParsed')
+  if (mail.read === 'not') flags.push('unparsed')
+  return flags
+}
+
+function isEncrypted(mail: Mail): boolean {
+  const type = header(mail, 'content-type')?.toLowerCase() ?? ''
+  return (
+    type.startsWith('multipart/encrypted') ||
+    (/^application\/(?:x-)?pkcs7-mime/.test(type) && !type.includes('signed-data')) ||
+    mail.parts.some((part) => part.name?.toLowerCase() === 'message.rpmsg') ||
+    /^-----BEGIN PGP MESSAGE-----/m.test(mail.text ?? '')
+  )
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')

@@ -1,0 +1,8 @@
+/** The program of one parsing thread: it reads each mail it is sent, and sends back what it read. */
+import { parentPort } from 'node:worker_threads'
+import { readJournalMail } from './journal-mail.ts'
+
+parentPort?.on('message', (bytes: Uint8Array) => {
+  void readJournalMail(bytes).then((mail) => parentPort?.postMessage(mail))
+})
+parentPort?.postMessage('ready')

@@ -1,0 +1,34 @@
+import { AccountId, TenantId } from '@verbatim/contract/ids.ts'
+import { channels } from '@verbatim/contract/channels.ts'
+import { expect, test } from 'vitest'
+import { mailText } from '#testing/fakes/mail.ts'
+import { findConnector, openReaders } from './registry.ts'
+
+test('every connector stands under its own channel, and three have a door', () => {
+  const doors = channels.filter((channel) => findConnector(channel))
+  expect(doors).toEqual(['proofpoint', 'sms', 'whatsapp'])
+  for (const channel of doors) expect(findConnector(channel)?.channel).toBe(channel)
+})
+
+test('a reader reads mails in a thread of their own, with the same result', async () => {
+  const account = {
+    id: AccountId.parse('01890000-0000-7000-8000-000000000001'),
+    tenantId: TenantId.parse('01890000-0000-7000-8000-000000000002'),
+    channel: 'proofpoint',
+    address: { kind: 'email', value: 'x@journal.acme.test' },
+    ourDomains: [],
+    secrets: {},
+  } as const
+  const body = Buffer.from(mailText({ from: 'ann@acme.test', subject: 'Hello', body: 'there' }))
+  const kept = { headers: {}, contentType: 'message/rfc822', receivedAt: new Date(0), body }
+  const readers = openReaders({ threads: 1, timeoutMs: 10_000, memoryMb: 64 })
+  try {
+    expect(await readers.find('proofpoint')?.parse(kept, account)).toEqual(
+      await findConnector('proofpoint')?.parse(kept, account),
+    )
+    expect(readers.find('sms')).toBe(findConnector('sms'))
+    expect(readers.find('telegram')).toBeUndefined()
+  } finally {
+    await readers.close()
+  }
+})
