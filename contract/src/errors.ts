@@ -66,6 +66,27 @@ export const failures = {
   },
   'account.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
   'event.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
+  'event.changed': {
+    status: 409,
+    message: 'Somebody changed this event since you opened it. Nothing was saved; reload to see the change.',
+  },
+  'event.illegal-step': { status: 409, message: 'An event cannot go from {from} to {to}.' },
+  'event.reason-needed': { status: 400, message: 'Please say why the event is reopened.' },
+  'event.disposition-needed': { status: 400, message: 'Please choose a disposition to resolve the event.' },
+  'event.not-a-reviewer': { status: 400, message: 'The chosen assignee is not a user of this organization.' },
+  'event.too-many': {
+    status: 400,
+    message: 'More than {most} events match. Narrow the filter; nothing was changed.',
+  },
+  'event.file-not-found': { status: 400, message: 'A file of the comment is missing. Upload it again.' },
+  'event.file-type': {
+    status: 400,
+    message: 'This kind of file is not allowed. Allowed are files up to 25 MB of these kinds: {allowed}.',
+  },
+  'event.file-too-large': {
+    status: 413,
+    message: 'The file is larger than 25 MB. Allowed are files up to 25 MB of these kinds: {allowed}.',
+  },
   'policy.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
   'rule.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
   'category.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },

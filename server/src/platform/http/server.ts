@@ -54,6 +54,12 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
   })
+  // Files and tables arrive as they are; a route that takes them says how large they may be.
+  app.addContentTypeParser(
+    ['application/octet-stream', 'text/csv'],
+    { parseAs: 'buffer' },
+    (_request, body, done) => done(null, body),
+  )
   answerFailures(app)
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: pagePolicy(options.connectSources ?? []) },

@@ -1,0 +1,223 @@
+import type { StatusChange } from '@verbatim/contract/cognitive-events.ts'
+import { type EventStatus, statusNames } from '@verbatim/contract/event-status.ts'
+import type { EventId, UserId } from '@verbatim/contract/ids.ts'
+import { sql } from 'kysely'
+import { recordAudit } from '#domains/audit/commands.ts'
+import type { Actor } from '#kernel/actor.ts'
+import { Failure } from '#kernel/failure.ts'
+import { newId } from '#kernel/uuid.ts'
+import type { TenantTx } from '#platform/db.ts'
+import { rowsOf } from '#platform/bulk.ts'
+import { withinScope } from '#platform/scope.ts'
+import type { EventState } from '#schema/cognitive-events.ts'
+import { addComment } from './comment-commands.ts'
+import { objectionTo, stateAfter } from './model.ts'
+
+interface Held extends EventState {
+  readonly id: EventId
+  readonly version: number
+}
+
+/** The events of `ids` within the actor's scope, locked until the transaction ends. */
+async function holdEvents(tx: TenantTx, actor: Actor, ids: readonly EventId[]): Promise<Held[]> {
+  const { rows } = await sql<{
+    id: EventId
+    status: EventStatus
+    disposition: EventState['disposition']
+    assignee_id: UserId | null
+    version: number
+  }>`select event.id, event.status, event.disposition, event.assignee_id, event.version from cognitive_event event
+    where event.id = any(${ids}::uuid[])
+      and ${withinScope(actor.scope, { channel: sql`event.channel`, groupIds: sql`event.group_ids` })}
+    order by event.id for update`.execute(tx)
+  return rows.map((row) => ({
+    id: row.id,
+    status: row.status,
+    disposition: row.disposition,
+    assigneeId: row.assignee_id,
+    version: row.version,
+  }))
+}
+
+/**
+ * Takes an event one step through review.
+ * @throws Failure `event.not-found`, `event.changed` (another version than expected), `event.illegal-step`,
+ *   `event.reason-needed`, `event.disposition-needed`, `event.not-a-reviewer`
+ */
+export async function changeStatus(
+  tx: TenantTx,
+  actor: Actor,
+  { id, change }: { id: EventId; change: StatusChange },
+  now: Date,
+): Promise<void> {
+  const [event] = await holdEvents(tx, actor, [id])
+  if (!event) throw new Failure('event.not-found')
+  if (change.expectedVersion !== undefined && change.expectedVersion !== event.version)
+    throw new Failure('event.changed', { status: event.status, version: event.version })
+  const objection = objectionTo(event, change, actor.permissions)
+  if (objection === 'access.denied') throw new Failure('access.denied', { permission: 'events.reopen' })
+  if (objection)
+    throw new Failure(objection, { from: statusNames[event.status], to: statusNames[change.status] })
+  await requireReviewer(tx, change.assigneeId)
+  await applyStates(
+    tx,
+    actor,
+    [{ event, after: stateAfter(event, change, actor.userId) }],
+    { note: change.reason },
+    now,
+  )
+  if (change.comment) await addComment(tx, actor, { eventId: id, body: change.comment, fileIds: [] }, now)
+}
+
+/**
+ * Takes many events the same step; those whose status does not allow it are left alone.
+ * @returns What to undo it by, and the counts.
+ */
+export async function changeStatuses(
+  tx: TenantTx,
+  actor: Actor,
+  { ids, change }: { ids: readonly EventId[]; change: StatusChange },
+  now: Date,
+): Promise<{ changeId: string; changed: number; skipped: number }> {
+  const events = await holdEvents(tx, actor, ids)
+  await requireReviewer(tx, change.assigneeId)
+  const steps = events
+    .filter((event) => objectionTo(event, change, actor.permissions) === undefined)
+    .map((event) => ({ event, after: stateAfter(event, change, actor.userId) }))
+  const changeId = await applyStates(tx, actor, steps, { note: change.reason }, now)
+  return { changeId, changed: steps.length, skipped: ids.length - steps.length }
+}
+
+/** Takes one change back where nothing has happened since. */
+export async function undoChange(
+  tx: TenantTx,
+  actor: Actor,
+  changeId: string,
+  now: Date,
+): Promise<{ changed: number; skipped: number }> {
+  const entries = await tx
+    .selectFrom('event_history')
+    .where('change_id', '=', changeId)
+    .where('actor_id', '=', actor.userId)
+    .select(['event_id', 'before', 'version'])
+    .execute()
+  const events = await holdEvents(
+    tx,
+    actor,
+    entries.map(({ event_id }) => event_id),
+  )
+  const steps = events.flatMap((event) => {
+    const entry = entries.find(({ event_id, version }) => event_id === event.id && version === event.version)
+    return entry?.before ? [{ event, after: entry.before }] : []
+  })
+  await applyStates(tx, actor, steps, { note: 'Undone' }, now)
+  return { changed: steps.length, skipped: entries.length - steps.length }
+}
+
+/** @throws Failure `event.not-found`, `event.changed`, `event.not-a-reviewer` */
+export async function assign(
+  tx: TenantTx,
+  actor: Actor,
+  {
+    id,
+    assigneeId,
+    expectedVersion,
+  }: { id: EventId; assigneeId: UserId | null; expectedVersion?: number | undefined },
+  now: Date,
+): Promise<void> {
+  const [event] = await holdEvents(tx, actor, [id])
+  if (!event) throw new Failure('event.not-found')
+  if (expectedVersion !== undefined && expectedVersion !== event.version)
+    throw new Failure('event.changed', { status: event.status, version: event.version })
+  const name = await requireReviewer(tx, assigneeId)
+  await applyStates(
+    tx,
+    actor,
+    [{ event, after: { ...event, assigneeId } }],
+    { note: name, kind: 'assigned' },
+    now,
+  )
+}
+
+/** @returns The name of the user, who is enabled. */
+async function requireReviewer(tx: TenantTx, id: UserId | null | undefined): Promise<string | undefined> {
+  if (!id) return undefined
+  const user = await tx
+    .selectFrom('tenant_user')
+    .where('id', '=', id)
+    .where('enabled', '=', true)
+    .select(['first_name', 'last_name', 'email'])
+    .executeTakeFirst()
+  if (!user) throw new Failure('event.not-a-reviewer')
+  return `${user.first_name} ${user.last_name}`.trim() || user.email
+}
+
+interface Step {
+  readonly event: Held
+  readonly after: EventState
+}
+
+/** Writes new states with a history entry and an audit line each, in three statements whatever their number. */
+async function applyStates(
+  tx: TenantTx,
+  actor: Actor,
+  steps: readonly Step[],
+  { note, kind = 'status' }: { note?: string | undefined; kind?: 'status' | 'assigned' },
+  now: Date,
+): Promise<string> {
+  const changeId = newId(now)
+  if (steps.length === 0) return changeId
+  const rows = steps.map(({ event, after }) => ({
+    id: event.id,
+    status: after.status,
+    disposition: after.disposition,
+    assignee_id: after.assigneeId,
+  }))
+  await sql`update cognitive_event set status = given.status, disposition = given.disposition,
+      assignee_id = given.assignee_id, version = cognitive_event.version + 1
+    from ${rowsOf({ id: 'uuid', status: 'text', disposition: 'text', assignee_id: 'uuid' }, rows)}
+    where cognitive_event.id = given.id`.execute(tx)
+  await tx
+    .insertInto('event_history')
+    .values(
+      steps.map(({ event, after }) => ({
+        id: newId(now),
+        event_id: event.id,
+        change_id: changeId,
+        at: now,
+        actor_id: actor.userId,
+        actor_name: actor.name,
+        kind,
+        from_status: event.status,
+        to_status: after.status,
+        before: JSON.stringify({
+          status: event.status,
+          disposition: event.disposition,
+          assigneeId: event.assigneeId,
+        } satisfies EventState),
+        disposition: after.disposition,
+        note: note ?? null,
+        version: event.version + 1,
+      })),
+    )
+    .execute()
+  const [first] = steps
+  await recordAudit(
+    tx,
+    actor,
+    {
+      type: 'event_status_changed',
+      target: { kind: 'cognitive-event', id: steps.length === 1 && first ? first.event.id : changeId },
+      changes: [
+        {
+          field: kind === 'assigned' ? 'assignee' : 'status',
+          old: first?.event.status,
+          new: note ?? first?.after.status,
+        },
+        ...(steps.length > 1 ? [{ field: 'events', old: null, new: steps.length }] : []),
+      ],
+    },
+    now,
+  )
+  return changeId
+}

@@ -1,0 +1,71 @@
+import type { CommentId, EventId, FileId } from '@verbatim/contract/ids.ts'
+import { sql } from 'kysely'
+import type { Actor } from '#kernel/actor.ts'
+import { Failure } from '#kernel/failure.ts'
+import { newId } from '#kernel/uuid.ts'
+import { storable } from '#platform/bulk.ts'
+import type { TenantTx } from '#platform/db.ts'
+
+/** Adds a comment with the files that were uploaded for it. The caller has checked that the actor may see the event. */
+export async function addComment(
+  tx: TenantTx,
+  actor: Actor,
+  { eventId, body, fileIds }: { eventId: EventId; body: string; fileIds: readonly FileId[] },
+  now: Date,
+): Promise<CommentId> {
+  const id = newId<CommentId>(now)
+  await tx
+    .insertInto('event_comment')
+    .values({
+      id,
+      event_id: eventId,
+      at: now,
+      author_id: actor.userId,
+      author_name: actor.name,
+      body: storable(body),
+    })
+    .execute()
+  await tx
+    .updateTable('cognitive_event')
+    .set({ comment_count: sql`comment_count + 1` })
+    .where('id', '=', eventId)
+    .execute()
+  if (fileIds.length > 0) {
+    const taken = await tx
+      .updateTable('comment_file')
+      .set({ comment_id: id })
+      .where('id', 'in', [...fileIds])
+      .where('event_id', '=', eventId)
+      .where('uploaded_by', '=', actor.userId)
+      .where('comment_id', 'is', null)
+      .returning('id')
+      .execute()
+    if (taken.length !== new Set(fileIds).size) throw new Failure('event.file-not-found')
+  }
+  return id
+}
+
+/** Enters a file whose bytes are in the blob store; it belongs to the comment that names it next. */
+export async function addCommentFile(
+  tx: TenantTx,
+  actor: Actor,
+  file: { eventId: EventId; name: string; contentType: string; sizeBytes: number; sha256: Uint8Array },
+  now: Date,
+): Promise<FileId> {
+  const id = newId<FileId>(now)
+  await tx
+    .insertInto('comment_file')
+    .values({
+      id,
+      event_id: file.eventId,
+      comment_id: null,
+      uploaded_by: actor.userId,
+      name: storable(file.name),
+      content_type: file.contentType,
+      size_bytes: file.sizeBytes,
+      sha256: Buffer.from(file.sha256),
+      at: now,
+    })
+    .execute()
+  return id
+}

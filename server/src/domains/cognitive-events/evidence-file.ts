@@ -1,0 +1,33 @@
+import { commentFileLimits } from '@verbatim/contract/cognitive-events.ts'
+import { Failure } from '#kernel/failure.ts'
+import { sniffType } from '#platform/sniff.ts'
+
+/** What the bytes of each allowed kind look like. Office documents and archives are all zip containers. */
+const looks: Readonly<Record<(typeof commentFileLimits.extensions)[number], readonly string[]>> = {
+  pdf: ['application/pdf'],
+  png: ['image/png'],
+  jpg: ['image/jpeg'],
+  webp: ['image/webp'],
+  txt: ['text/plain'],
+  csv: ['text/plain', 'text/csv'],
+  eml: ['text/plain', 'message/rfc822'],
+  xlsx: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'application/zip'],
+  docx: ['application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'application/zip'],
+  zip: ['application/zip'],
+}
+
+const allowed = commentFileLimits.extensions.join(', ')
+
+/**
+ * The content type of an evidence file, if its name and its bytes agree on an allowed kind.
+ * @throws Failure `event.file-too-large`, `event.file-type`
+ */
+export async function requireEvidenceFile(name: string, bytes: Uint8Array): Promise<string> {
+  if (bytes.length > commentFileLimits.sizeBytes) throw new Failure('event.file-too-large', { allowed })
+  const extension = name.toLowerCase().split('.').at(-1)?.replace('jpeg', 'jpg') ?? ''
+  const expected = (looks as Readonly<Record<string, readonly string[]>>)[extension]
+  const found = await sniffType(bytes)
+  if (!expected || !found || !Object.hasOwn(looks, extension) || !expected.includes(found))
+    throw new Failure('event.file-type', { allowed })
+  return expected[0] ?? found
+}

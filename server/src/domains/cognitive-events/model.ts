@@ -1,0 +1,50 @@
+import {
+  type Disposition,
+  type EventStatus,
+  isOpen,
+  isReopening,
+  transitions,
+} from '@verbatim/contract/event-status.ts'
+import type { UserId } from '@verbatim/contract/ids.ts'
+import type { StatusChange } from '@verbatim/contract/cognitive-events.ts'
+import type { Permission } from '@verbatim/contract/permissions.ts'
+import type { EventState } from '#schema/cognitive-events.ts'
+
+/** Why a change of status is not allowed, as a failure code; `undefined` where it is. */
+export function objectionTo(
+  before: EventState,
+  change: StatusChange,
+  permissions: ReadonlySet<Permission>,
+): 'event.illegal-step' | 'event.reason-needed' | 'event.disposition-needed' | 'access.denied' | undefined {
+  if (!transitions[before.status].includes(change.status)) return 'event.illegal-step'
+  if (isReopening(before.status, change.status)) {
+    if (!permissions.has('events.reopen')) return 'access.denied'
+    if (!change.reason && !change.comment) return 'event.reason-needed'
+  }
+  if (change.status === 'resolved' && !change.disposition) return 'event.disposition-needed'
+  return undefined
+}
+
+/**
+ * The state after a change that is allowed. Claiming assigns the reviewer, releasing assigns nobody; a dismissed event
+ * is a false positive unless said otherwise, and an open one has no disposition. Source: decisions §1.
+ */
+export function stateAfter(before: EventState, change: StatusChange, reviewer: UserId): EventState {
+  return {
+    status: change.status,
+    disposition: dispositionAfter(change),
+    assigneeId:
+      change.assigneeId === undefined ? assigneeAfter(before, change.status, reviewer) : change.assigneeId,
+  }
+}
+
+function dispositionAfter({ status, disposition }: StatusChange): Disposition | null {
+  if (isOpen(status)) return null
+  return disposition ?? (status === 'dismissed' ? 'false_positive' : null)
+}
+
+function assigneeAfter(before: EventState, status: EventStatus, reviewer: UserId): UserId | null {
+  if (status === 'new') return null
+  if (status === 'in_review') return reviewer
+  return before.assigneeId
+}

@@ -1,0 +1,300 @@
+import {
+  type CognitiveEvent,
+  type CognitiveEventDetail,
+  cognitiveEventList,
+  type Evidence,
+  type EventHistoryEntry,
+  type listCognitiveEvents,
+} from '@verbatim/contract/cognitive-events.ts'
+import type { InputOf } from '@verbatim/contract/endpoint.ts'
+import type { EventId, MessageId, RuleId, UserId } from '@verbatim/contract/ids.ts'
+import type { Page } from '@verbatim/contract/list.ts'
+import { rolePermissions, roles } from '@verbatim/contract/permissions.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { AccessScope } from '#kernel/actor.ts'
+import { Failure } from '#kernel/failure.ts'
+import type { TenantTx } from '#platform/db.ts'
+import { allOf, column, type Columns, filterSql, findPage, wordsSql } from '#platform/list.ts'
+import { withinScope } from '#platform/scope.ts'
+import { excerpt } from './excerpt.ts'
+
+type Field = keyof typeof cognitiveEventList.fields & string
+export type EventQuery = InputOf<typeof listCognitiveEvents>['query']
+
+const columns: Columns<Field> = {
+  triggeredTime: column('event.triggered_at', 'timestamptz'),
+  severity: column('event.severity'),
+  status: column('event.status'),
+  disposition: column('event.disposition'),
+  policyId: column('event.policy_id', 'uuid'),
+  conversationId: column('event.conversation_id', 'uuid'),
+  messageId: { expression: sql`event.message_id`, type: 'uuid' },
+  assigneeId: column('event.assignee_id', 'uuid'),
+  ownerId: column('message.author_user_id', 'uuid'),
+  groupId: column('event.group_ids', 'uuid[]'),
+  channelType: column('event.channel'),
+  policyName: column('policy.name'),
+  evidenceCount: column('event.evidence_count', 'numeric'),
+}
+
+const from = sql`cognitive_event event
+  join policy_version policy on policy.tenant_id = event.tenant_id and policy.policy_id = event.policy_id
+    and policy.version = event.policy_version
+  join message on message.tenant_id = event.tenant_id and message.id = event.message_id
+  left join tenant_user assignee on assignee.tenant_id = event.tenant_id and assignee.id = event.assignee_id`
+
+const select = sql`event.*, policy.name as policy_name,
+  coalesce(nullif(trim(assignee.first_name || ' ' || assignee.last_name), ''), assignee.email) as assignee_name,
+  coalesce(message.author_name, message.author_address) as author, message.body`
+
+interface EventRow {
+  id: EventId
+  policy_id: CognitiveEvent['policyId']
+  policy_name: string
+  policy_version: number
+  severity: CognitiveEvent['severity']
+  status: CognitiveEvent['status']
+  disposition: CognitiveEvent['disposition']
+  assignee_id: UserId | null
+  assignee_name: string | null
+  blocked: boolean
+  not_evaluated: boolean
+  conversation_id: CognitiveEvent['conversationId']
+  channel: CognitiveEvent['channel']
+  group_ids: CognitiveEvent['groupIds']
+  message_id: MessageId
+  author: string
+  body: string | null
+  evidence_count: number
+  comment_count: number
+  triggered_at: Date
+  last_evidence_at: Date
+  version: number
+}
+
+/** The events that `scope` may see and the query matches, as a condition over `cognitive_event event` and its joins. */
+function matching(scope: AccessScope, query: Pick<EventQuery, 'search'>): RawBuilder<boolean> {
+  const seen = withinScope(scope, { channel: sql`event.channel`, groupIds: sql`event.group_ids` })
+  return query.search ? allOf([seen, wordsSql([sql`policy.name`], query.search.text)]) : seen
+}
+
+/** One page of events, newest first unless the query sorts otherwise. */
+export async function findEvents(
+  tx: TenantTx,
+  scope: AccessScope,
+  query: EventQuery,
+  now: Date,
+): Promise<Page<CognitiveEvent>> {
+  const listing = {
+    spec: cognitiveEventList,
+    columns,
+    select,
+    from,
+    where: matching(scope, query),
+    tie: sql`event.id desc`,
+  }
+  const page = await findPage<EventRow, Field>(tx, listing, query, now)
+  return { ...page, items: await toEvents(tx, page.items) }
+}
+
+/** Ids of all events of a query, for changing them at once. @throws Failure `event.too-many` beyond `most` */
+export async function findEventIds(
+  tx: TenantTx,
+  scope: AccessScope,
+  query: Pick<EventQuery, 'search' | 'filter'>,
+  { most, now }: { most: number; now: Date },
+): Promise<EventId[]> {
+  const where = allOf([
+    matching(scope, query),
+    filterSql(cognitiveEventList.fields, columns, query.filter, now),
+  ])
+  const { rows } = await sql<{
+    id: EventId
+  }>`select event.id from ${from} where ${where} limit ${most + 1}`.execute(tx)
+  if (rows.length > most) throw new Failure('event.too-many', { most })
+  return rows.map(({ id }) => id)
+}
+
+/** An event with its evidence and history. @throws Failure `event.not-found` also where it is not within the scope */
+export async function requireEvent(
+  tx: TenantTx,
+  scope: AccessScope,
+  id: EventId,
+): Promise<CognitiveEventDetail> {
+  const { rows } = await sql<EventRow>`
+    select ${select} from ${from} where event.id = ${id} and ${matching(scope, {})}`.execute(tx)
+  const [event] = await toEvents(tx, rows)
+  if (!event) throw new Failure('event.not-found')
+  return { ...event, evidence: await findEvidence(tx, id), history: await findHistory(tx, id) }
+}
+
+/** The rows of an export, in pages by keyset, from the snapshot of `tx`. */
+export async function* eachEvent(
+  tx: TenantTx,
+  scope: AccessScope,
+  query: Pick<EventQuery, 'search' | 'filter'>,
+  { size, now }: { size: number; now: Date },
+): AsyncGenerator<CognitiveEvent[]> {
+  const where = allOf([
+    matching(scope, query),
+    filterSql(cognitiveEventList.fields, columns, query.filter, now),
+  ])
+  let after = sql`true`
+  for (;;) {
+    const { rows } = await sql<EventRow>`select ${select} from ${from} where ${where} and ${after}
+      order by event.triggered_at desc, event.id desc limit ${size}`.execute(tx)
+    if (rows.length > 0) yield await toEvents(tx, rows)
+    const last = rows.at(-1)
+    if (!last || rows.length < size) return
+    after = sql`(event.triggered_at, event.id) < (${last.triggered_at}, ${last.id})`
+  }
+}
+
+/** How many events an export will have. */
+export async function countEvents(
+  tx: TenantTx,
+  scope: AccessScope,
+  query: Pick<EventQuery, 'search' | 'filter'>,
+  now: Date,
+): Promise<number> {
+  const where = allOf([
+    matching(scope, query),
+    filterSql(cognitiveEventList.fields, columns, query.filter, now),
+  ])
+  const { rows } = await sql<{ n: string }>`select count(*) as n from ${from} where ${where}`.execute(tx)
+  return Number(rows[0]?.n)
+}
+
+/** Enabled users whose role may change the status of events. */
+export async function findReviewers(tx: TenantTx): Promise<{ id: UserId; name: string }[]> {
+  const able = roles.filter((role) => rolePermissions[role].includes('events.change_status'))
+  return tx
+    .selectFrom('tenant_user')
+    .where('enabled', '=', true)
+    .where('role', 'in', able)
+    .select(['id', sql<string>`coalesce(nullif(trim(first_name || ' ' || last_name), ''), email)`.as('name')])
+    .orderBy('name')
+    .execute()
+}
+
+async function toEvents(tx: TenantTx, rows: readonly EventRow[]): Promise<CognitiveEvent[]> {
+  if (rows.length === 0) return []
+  const found = await tx
+    .selectFrom('evidence')
+    .innerJoin('policy_rule as rule', (join) =>
+      join
+        .onRef('rule.tenant_id', '=', 'evidence.tenant_id')
+        .onRef('rule.policy_id', '=', 'evidence.policy_id')
+        .onRef('rule.id', '=', 'evidence.rule_id')
+        .on(sql<boolean>`rule.from_version <= evidence.policy_version
+          and (rule.to_version is null or rule.to_version > evidence.policy_version)`),
+    )
+    .innerJoin('message', (join) =>
+      join
+        .onRef('message.tenant_id', '=', 'evidence.tenant_id')
+        .onRef('message.id', '=', 'evidence.message_id'),
+    )
+    .where('event_id', '=', sql<EventId>`any(${rows.map(({ id }) => id)}::uuid[])`)
+    .select([
+      'event_id',
+      'evidence.message_id',
+      'evidence.part',
+      'start_at',
+      'end_at',
+      'rule.name',
+      'evidence.revision',
+      'message.revision as shown',
+    ])
+    .orderBy('start_at')
+    .execute()
+  const byEvent = Map.groupBy(found, ({ event_id }) => event_id)
+  return rows.map((row) => {
+    const evidence = byEvent.get(row.id) ?? []
+    const shown = evidence.filter(
+      (one) => one.message_id === row.message_id && one.part === 'text' && one.revision === one.shown,
+    )
+    return {
+      id: row.id,
+      policyId: row.policy_id,
+      policyName: row.policy_name,
+      policyVersion: row.policy_version,
+      severity: row.severity,
+      status: row.status,
+      disposition: row.disposition,
+      assignee: row.assignee_id ? { id: row.assignee_id, name: row.assignee_name ?? '' } : null,
+      blocked: row.blocked,
+      notEvaluated: row.not_evaluated,
+      conversationId: row.conversation_id,
+      channel: row.channel,
+      groupIds: row.group_ids,
+      ruleNames: [...new Set(evidence.map(({ name }) => name))].slice(0, 5),
+      messageId: row.message_id,
+      from: row.author,
+      ...excerpt(
+        row.body ?? '',
+        shown.map((one) => [one.start_at, one.end_at]),
+      ),
+      evidenceCount: row.evidence_count,
+      commentCount: row.comment_count,
+      triggeredTime: row.triggered_at.toISOString(),
+      lastEvidenceTime: row.last_evidence_at.toISOString(),
+      version: row.version,
+    }
+  })
+}
+
+async function findEvidence(tx: TenantTx, id: EventId): Promise<Evidence[]> {
+  const { rows } = await sql<{
+    id: Evidence['id']
+    message_id: MessageId
+    revision: number
+    rule_id: RuleId
+    rule_name: string
+    part: string
+    start_at: number
+    end_at: number
+    body: string | null
+  }>`select evidence.id, evidence.message_id, evidence.revision, evidence.rule_id, rule.name as rule_name, evidence.part,
+      evidence.start_at, evidence.end_at, coalesce(kept.body, message.body) as body
+    from evidence
+    join policy_rule rule on rule.tenant_id = evidence.tenant_id and rule.policy_id = evidence.policy_id
+      and rule.id = evidence.rule_id and rule.from_version <= evidence.policy_version
+      and (rule.to_version is null or rule.to_version > evidence.policy_version)
+    join message on message.tenant_id = evidence.tenant_id and message.id = evidence.message_id
+    left join message_revision kept on kept.tenant_id = evidence.tenant_id and kept.message_id = evidence.message_id
+      and kept.revision = evidence.revision
+    where evidence.event_id = ${id}
+    order by message.posted_at, evidence.message_id, evidence.start_at limit 1000`.execute(tx)
+  return rows.map((row) => ({
+    id: row.id,
+    messageId: row.message_id,
+    revision: row.revision,
+    ruleId: row.rule_id,
+    ruleName: row.rule_name,
+    part: row.part,
+    start: row.start_at,
+    end: row.end_at,
+    text: row.part === 'text' ? (row.body ?? '').slice(row.start_at, row.end_at) : '',
+  }))
+}
+
+async function findHistory(tx: TenantTx, id: EventId): Promise<EventHistoryEntry[]> {
+  const rows = await tx
+    .selectFrom('event_history')
+    .where('event_id', '=', id)
+    .selectAll()
+    .orderBy('at')
+    .orderBy('id')
+    .limit(1000)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    at: row.at.toISOString(),
+    by: row.actor_name,
+    kind: row.kind,
+    from: row.from_status,
+    to: row.to_status,
+    disposition: row.disposition,
+    note: row.note,
+  }))
+}

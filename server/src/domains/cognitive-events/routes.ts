@@ -1,0 +1,141 @@
+import {
+  addEventComment,
+  assignEvent,
+  commentFileLimits,
+  getCognitiveEvent,
+  getCommentFile,
+  listCognitiveEvents,
+  listEventComments,
+  listReviewers,
+  undoEventStatuses,
+  updateEventStatus,
+  updateEventStatuses,
+  uploadCommentFile,
+} from '@verbatim/contract/cognitive-events.ts'
+import type { TenantId } from '@verbatim/contract/ids.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Actor } from '#kernel/actor.ts'
+import { Failure } from '#kernel/failure.ts'
+import type { Blobs } from '#platform/blobs.ts'
+import { announce } from '#platform/changes.ts'
+import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
+import { route } from '#platform/http/route.ts'
+import { addComment, addCommentFile } from './comment-commands.ts'
+import { findCommentFile, findComments } from './comment-queries.ts'
+import { assign, changeStatus, changeStatuses, undoChange } from './commands.ts'
+import { requireEvidenceFile } from './evidence-file.ts'
+import { findEventIds, findEvents, findReviewers, requireEvent } from './queries.ts'
+
+interface EventsContext {
+  readonly db: Db
+  readonly blobs: Blobs
+  readonly now: () => Date
+}
+
+/** A bulk change touches at most so many events at once. */
+const bulkMost = 10_000
+
+/** Cognitive events: list, detail, review one or many, comments with evidence files. */
+export function cognitiveEventRoutes(app: FastifyInstance, ctx: EventsContext): void {
+  const { db, now } = ctx
+  route(app, listCognitiveEvents, ({ actor, query }) =>
+    inTenant(db, actor.tenantId, (tx) => findEvents(tx, actor.scope, query, now())),
+  )
+  route(app, listReviewers, async ({ actor }) => ({
+    items: await inTenant(db, actor.tenantId, findReviewers),
+  }))
+  route(app, getCognitiveEvent, ({ actor, params }) =>
+    inTenant(db, actor.tenantId, (tx) => requireEvent(tx, actor.scope, params.id)),
+  )
+  reviewRoutes(app, ctx)
+  commentRoutes(app, ctx)
+}
+
+/** Runs a change and tells every reader's screen that events changed, in the same transaction. */
+function changing<T>(
+  db: Db,
+  { tenantId }: { tenantId: TenantId },
+  work: (tx: TenantTx) => Promise<T>,
+): Promise<T> {
+  return inTenant(db, tenantId, async (tx) => {
+    const result = await work(tx)
+    await announce(tx, tenantId, ['cognitive-events'])
+    return result
+  })
+}
+
+function reviewRoutes(app: FastifyInstance, { db, now }: EventsContext): void {
+  route(app, updateEventStatus, ({ actor, params, body }) =>
+    changing(db, actor, async (tx) => {
+      await changeStatus(tx, actor, { id: params.id, change: body }, now())
+      return requireEvent(tx, actor.scope, params.id)
+    }),
+  )
+  route(app, assignEvent, ({ actor, params, body }) =>
+    changing(db, actor, async (tx) => {
+      await assign(tx, actor, { id: params.id, ...body }, now())
+      return requireEvent(tx, actor.scope, params.id)
+    }),
+  )
+  route(app, updateEventStatuses, ({ actor, query, body }) =>
+    changing(db, actor, async (tx) => {
+      const ids = body.all
+        ? await findEventIds(tx, actor.scope, query, { most: bulkMost, now: now() })
+        : (body.ids ?? [])
+      return changeStatuses(tx, actor, { ids, change: body.change }, now())
+    }),
+  )
+  route(app, undoEventStatuses, ({ actor, body }) =>
+    changing(db, actor, (tx) => undoChange(tx, actor, body.changeId, now())),
+  )
+}
+
+function commentRoutes(app: FastifyInstance, { db, blobs, now }: EventsContext): void {
+  route(app, listEventComments, ({ actor, params, query }) =>
+    inTenant(db, actor.tenantId, async (tx) => {
+      await requireEvent(tx, actor.scope, params.id)
+      const newestFirst = query.sort[0]?.direction === 'desc'
+      return findComments(tx, params.id, { limit: query.limit, skip: query.skip, newestFirst })
+    }),
+  )
+  route(app, addEventComment, ({ actor, body }) =>
+    changing(db, actor, async (tx) => {
+      await requireEvent(tx, actor.scope, body.eventId)
+      const { eventId, comment, fileIds = [] } = body
+      await addComment(tx, actor, { eventId, body: comment, fileIds }, now())
+      const { items } = await findComments(tx, eventId, { limit: 1, skip: 0, newestFirst: true })
+      const [added] = items
+      if (!added) throw new Error('The comment is not there after it was added')
+      return added
+    }),
+  )
+  route(
+    app,
+    uploadCommentFile,
+    async ({ actor, params, query, body }) => {
+      await inTenant(db, actor.tenantId, (tx) => requireEvent(tx, actor.scope, params.id))
+      const contentType = await requireEvidenceFile(query.name, body)
+      const sha256 = await blobs.put(actor.tenantId, body)
+      const file = { name: query.name, contentType, sizeBytes: body.length }
+      const id = await inTenant(db, actor.tenantId, (tx) =>
+        addCommentFile(tx, actor, { eventId: params.id, ...file, sha256 }, now()),
+      )
+      return { id, ...file }
+    },
+    { bodyLimit: commentFileLimits.sizeBytes + 1024 },
+  )
+  route(app, getCommentFile, async ({ actor, params }) => {
+    const file = await findFile(db, actor, params)
+    return {
+      body: blobs.stream(actor.tenantId, file.sha256),
+      contentType: 'application/octet-stream',
+      fileName: file.name,
+    }
+  })
+}
+
+async function findFile(db: Db, actor: Actor, ids: Parameters<typeof findCommentFile>[2]) {
+  const file = await inTenant(db, actor.tenantId, (tx) => findCommentFile(tx, actor.scope, ids))
+  if (!file) throw new Failure('attachment.not-found')
+  return file
+}
