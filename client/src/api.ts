@@ -1,0 +1,178 @@
+import type { CallOf, Endpoint, OutputOf } from '@verbatim/contract/endpoint.ts'
+import { Failure, toFailure } from './failure.ts'
+import { retryAfterDetail, withRetries } from './retry.ts'
+import type { Session } from './session.ts'
+import type { Surroundings } from './surroundings.ts'
+
+/** The API, one function for every endpoint of the contract. The only `fetch` of the apps. */
+export type Api = <E extends Endpoint>(
+  endpoint: E,
+  call: CallOf<E>,
+  signal?: AbortSignal,
+) => Promise<E['file'] extends true ? Download : OutputOf<E>>
+
+/** A file that the API answered. */
+export interface Download {
+  readonly fileName: string
+  readonly contentType: string
+  /** Where the server said so. */
+  readonly sizeBytes: number | undefined
+  /** The bytes, to be read once; `progress` hears how many have come. */
+  readonly read: (progress?: (bytes: number) => void) => Promise<Blob>
+}
+
+export interface ApiOptions {
+  /** Before every path; empty for the page's own origin. */
+  readonly baseUrl: string
+  /** Undefined where nobody signs in: only endpoints for anyone can then be called. */
+  readonly session: Session | undefined
+  readonly surroundings: Surroundings
+  /** A tag such as `en`. */
+  readonly language?: string
+  /** Parses every answer by the contract: for tests and development. */
+  readonly checksAnswers?: boolean
+}
+
+const timeoutMs = 60_000
+
+/**
+ * Opens the API for a session. Each call carries who asks, is repeated by the one retry policy, and after a 401
+ * renews the session once; it rejects with a `Failure`, or with the reason of `signal`.
+ */
+export function openApi(options: ApiOptions): Api {
+  const { surroundings, session } = options
+  return async (endpoint, call, signal) => {
+    const key = endpoint.method === 'GET' ? undefined : crypto.randomUUID()
+    // Without a session the server keeps no keys, so such a write is made once.
+    const isRepeatable = endpoint.method === 'GET' || (key && endpoint.access !== 'anyone')
+    const once = () => send(options, endpoint, { call, key, signal })
+    const answer = await (isRepeatable ? withRetries(surroundings, signal, once) : once()).catch(
+      (error: unknown) => {
+        if (error instanceof Failure && error.status === 401) session?.expire()
+        throw error
+      },
+    )
+    return answer as never
+  }
+}
+
+interface Sending {
+  readonly call: Partial<Record<'params' | 'query' | 'body', unknown>>
+  readonly key: string | undefined
+  readonly signal: AbortSignal | undefined
+}
+
+async function send(options: ApiOptions, endpoint: Endpoint, sending: Sending): Promise<unknown> {
+  const { session, checksAnswers } = options
+  const needsSession = endpoint.access !== 'anyone'
+  if (needsSession && !session) throw new Failure('session.missing')
+  const token = needsSession ? await session?.accessToken() : undefined
+  let response = await request(options, endpoint, sending, token)
+  if (response.status === 401 && token && session) {
+    response = await request(options, endpoint, sending, await session.renew(token))
+  }
+  if (!response.ok) throw await refused(response)
+  if (endpoint.file) return toDownload(response)
+  const answer: unknown = await response.json().catch((cause: unknown) => {
+    throw new Failure('network', { cause })
+  })
+  return checksAnswers ? endpoint.response.parse(answer) : answer
+}
+
+async function request(
+  { baseUrl, session, surroundings, language = 'en' }: ApiOptions,
+  endpoint: Endpoint,
+  { call, key, signal }: Sending,
+  token: string | undefined,
+): Promise<Response> {
+  const { body, type } = toBody(call.body)
+  const person = session?.person()
+  const headers: Record<string, string> = {
+    'x-language': language,
+    ...(token ? { authorization: `Bearer ${token}` } : {}),
+    ...(token && session ? { 'x-tenant-id': session.tenantId } : {}),
+    ...(token && person ? { 'x-user-id': person.id } : {}),
+    ...(key ? { 'idempotency-key': key } : {}),
+    ...(type ? { 'content-type': type } : {}),
+  }
+  const limit = endpoint.file ? [] : [AbortSignal.timeout(timeoutMs)]
+  const signals = [...limit, ...(signal ? [signal] : [])]
+  try {
+    return await surroundings.fetch(baseUrl + toPath(endpoint, call), {
+      method: endpoint.method,
+      headers,
+      credentials: 'omit',
+      ...(body === undefined ? {} : { body }),
+      ...(signals.length > 0 ? { signal: AbortSignal.any(signals) } : {}),
+    })
+  } catch (cause) {
+    signal?.throwIfAborted()
+    throw new Failure('network', { cause })
+  }
+}
+
+/** The address of a call: path parts filled in and escaped, the query in the order it was given. */
+export function toPath(
+  { path }: Pick<Endpoint, 'path'>,
+  { params, query }: { readonly params?: unknown; readonly query?: unknown },
+): string {
+  const parts = (params ?? {}) as Record<string, unknown>
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(asText(parts[name])))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries((query ?? {}) as Record<string, unknown>)) {
+    if (value === undefined || value === null) continue
+    for (const one of Array.isArray(value) ? (value as unknown[]) : [value]) search.append(name, asText(one))
+  }
+  return search.size > 0 ? `${filled}?${search.toString()}` : filled
+}
+
+function asText(value: unknown): string {
+  if (value instanceof Date) return value.toISOString()
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+    return String(value)
+  throw new TypeError('Only text, numbers, dates and truth values can stand in an address')
+}
+
+function toBody(body: unknown): { body?: BodyInit; type?: string } {
+  if (body === undefined) return {}
+  if (body instanceof FormData || body instanceof Blob) return { body }
+  if (typeof body === 'string') return { body, type: 'text/csv; charset=utf-8' }
+  return { body: JSON.stringify(body), type: 'application/json' }
+}
+
+async function refused(response: Response): Promise<Failure> {
+  const failure = toFailure(response.status, await response.json().catch(() => undefined))
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
+  if (Number.isNaN(seconds)) return failure
+  const { code, message, status, requestId } = failure
+  const details = { ...failure.details, [retryAfterDetail]: seconds }
+  return new Failure(code, { message, status, requestId, details })
+}
+
+function toDownload(response: Response): Download {
+  const sizeBytes = Number(response.headers.get('content-length') ?? Number.NaN)
+  const contentType = response.headers.get('content-type') ?? 'application/octet-stream'
+  return {
+    fileName: fileNameOf(response.headers.get('content-disposition') ?? ''),
+    contentType,
+    sizeBytes: Number.isNaN(sizeBytes) ? undefined : sizeBytes,
+    async read(progress = () => {}) {
+      const chunks: Uint8Array<ArrayBuffer>[] = []
+      let bytes = 0
+      try {
+        for await (const chunk of response.body ?? []) {
+          chunks.push(chunk)
+          progress((bytes += chunk.length))
+        }
+      } catch (cause) {
+        throw new Failure('network', { cause })
+      }
+      return new Blob(chunks, { type: contentType })
+    },
+  }
+}
+
+function fileNameOf(disposition: string): string {
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1]
+  return encoded ? decodeURIComponent(encoded) : (/filename="([^"]*)"/.exec(disposition)?.[1] ?? 'download')
+}

@@ -1,0 +1,39 @@
+/** What a host name says about where the page is served. Source: spec §2, decisions §12. */
+export interface Host {
+  readonly environment: 'local' | 'dev' | 'stage' | 'production'
+  /** The organization's label; undefined where the host names an environment or no organization. */
+  readonly tenant: string | undefined
+  /** The last two labels, with the port. */
+  readonly mainDomain: string
+  /** Serves only the two static authentication pages. */
+  readonly isRedirect: boolean
+}
+
+const environments = ['dev', 'stage', 'local'] as const
+/** First labels that no organization may have. */
+export const reservedLabels = [...environments, 'redirect', 'www', 'api'] as const
+const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
+
+/**
+ * Reads a host, with or without its port. Exactly three labels, or `localhost` alone.
+ *
+ * @returns undefined where the host is neither: show `request.bad-host`.
+ */
+export function parseHost(host: string): Host | undefined {
+  const [name = '', port] = host.toLowerCase().split(':')
+  if (name === 'localhost') {
+    return { environment: 'local', tenant: undefined, mainDomain: host.toLowerCase(), isRedirect: false }
+  }
+  const labels = name.split('.')
+  const [first = '', ...rest] = labels
+  if (labels.length !== 3 || !labels.every((part) => label.test(part)) || /^[\d.]+$/.test(name))
+    return undefined
+  const environment = environments.find((candidate) => candidate === first)
+  const isReserved = reservedLabels.some((candidate) => candidate === first)
+  return {
+    environment: environment ?? (rest.at(-1) === 'localhost' ? 'local' : 'production'),
+    tenant: isReserved ? undefined : first,
+    mainDomain: rest.join('.') + (port ? `:${port}` : ''),
+    isRedirect: first === 'redirect',
+  }
+}

@@ -1,0 +1,41 @@
+import { Failure } from './failure.ts'
+import type { Surroundings } from './surroundings.ts'
+
+/** The product's one retry policy: so many repetitions after the first try. Source: decisions §10. */
+const repetitions = 3
+const longestMs = 30_000
+/** Answers after which the same call may succeed: busy, restarting, or the first of two is still running. */
+const passingStatuses = [429, 502, 503, 504]
+
+/**
+ * Repeats a call that failed for a passing reason. Only for calls that do no harm when the server has made them
+ * already: reads, and writes that carry an `Idempotency-Key`.
+ */
+export async function withRetries<T>(
+  { wait, chance }: Surroundings,
+  signal: AbortSignal | undefined,
+  work: () => Promise<T>,
+): Promise<T> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (attempt === repetitions || !(error instanceof Failure) || !isPassing(error)) throw error
+      await wait(delayMs(error, attempt, chance()), signal)
+    }
+  }
+}
+
+function isPassing({ code, status }: Failure): boolean {
+  return code === 'network' || code === 'request.in-progress' || passingStatuses.includes(status)
+}
+
+/** What the server asks for, else 2^n seconds and up to a quarter more, so that clients do not come back together. */
+function delayMs({ details }: Failure, attempt: number, chance: number): number {
+  const asked = details[retryAfterDetail]
+  const ms = typeof asked === 'number' ? asked * 1000 : 2 ** attempt * 1000 * (1 + chance / 4)
+  return Math.min(ms, longestMs)
+}
+
+/** Where a failure keeps the seconds of its `Retry-After`. */
+export const retryAfterDetail = 'retryAfterSeconds'

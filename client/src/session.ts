@@ -1,0 +1,128 @@
+import type { CognitoConfig } from '@verbatim/contract/config.ts'
+import type { TenantId } from '@verbatim/contract/ids.ts'
+import { Failure } from './failure.ts'
+import { Nothing, openIdentityPool } from './identity.ts'
+import { type SignInStep, startSignIn } from './sign-in.ts'
+import type { Surroundings } from './surroundings.ts'
+import { openTokenKeeper } from './token-keeper.ts'
+import { type Person, toPerson, type Tokens, toTokens } from './tokens.ts'
+
+/** Why a session ended here: by this person's wish, or because the service says it is over. */
+export type Ending = 'signed-out' | 'expired'
+
+export interface SessionListener {
+  readonly signedIn?: () => void
+  /** The tokens still work: what must be told the server is told now. Signing out waits for it. */
+  readonly beforeSignOut?: () => void | Promise<void>
+  /** The tokens are gone: what the page knows of the person is cleared now. */
+  readonly signedOut?: (ending: Ending) => void
+}
+
+/** The session of one organization in this tab. */
+export interface Session {
+  readonly tenantId: TenantId
+  readonly person: () => Person | undefined
+  /** Continues the session from before a reload, or of another tab. False: nobody is signed in. @throws Failure */
+  readonly restore: () => Promise<boolean>
+  /** Starts a sign-in; see `SignInStep` for what follows. @throws Failure */
+  readonly signIn: (email: string, password: string) => Promise<SignInStep>
+  /** An access token that is good for a minute at least. @throws Failure `session.expired`, signed out */
+  readonly accessToken: () => Promise<string>
+  /** Another token than `refused`, which the API did not take. @throws Failure `session.expired`, signed out */
+  readonly renew: (refused: string) => Promise<string>
+  readonly signOut: () => Promise<void>
+  /** Ends every session of this person, on every device. @throws Failure where the service was not reached */
+  readonly signOutEverywhere: () => Promise<void>
+  /** Ends the session here, because the API says that it is over. */
+  readonly expire: () => void
+  /** @returns a function that stops listening */
+  readonly listen: (listener: SessionListener) => () => void
+  readonly close: () => void
+}
+
+/** Opens the session; nobody is signed in until `restore` or `signIn` says so. Source: identity reference R15–R18. */
+export function openSession(config: CognitoConfig, surroundings: Surroundings): Session {
+  const pool = openIdentityPool(config, surroundings)
+  const keeper = openTokenKeeper(pool, surroundings, () => endHere('signed-out'))
+  const listeners = new Set<SessionListener>()
+
+  function begin(tokens: Tokens): void {
+    keeper.keep(tokens)
+    for (const { signedIn } of listeners) signedIn?.()
+  }
+
+  function endHere(ending: Ending): void {
+    const wasSignedIn = keeper.current() !== undefined
+    keeper.forget()
+    if (wasSignedIn) for (const { signedOut } of listeners) signedOut?.(ending)
+  }
+
+  async function tellBefore(): Promise<void> {
+    await Promise.allSettled([...listeners].map(async ({ beforeSignOut }) => beforeSignOut?.()))
+  }
+
+  async function renew(refused?: string): Promise<string> {
+    try {
+      return (await keeper.renew(refused)).access
+    } catch (error) {
+      if (isPassing(error)) throw error
+      endHere('expired')
+      throw new Failure('session.expired', { cause: error })
+    }
+  }
+
+  async function accessToken(): Promise<string> {
+    const tokens = keeper.current()
+    return tokens && keeper.isFresh(tokens) ? tokens.access : renew()
+  }
+
+  return {
+    tenantId: config.tenantId,
+    person: () => {
+      const tokens = keeper.current()
+      return tokens && toPerson(tokens)
+    },
+    async restore() {
+      if (keeper.current()) return true
+      try {
+        const tokens = await keeper.restore()
+        if (tokens) for (const { signedIn } of listeners) signedIn?.()
+        return tokens !== undefined
+      } catch (error) {
+        if (isPassing(error)) throw error
+        endHere('expired')
+        return false
+      }
+    },
+    signIn: (email, password) => startSignIn(pool, { email, password }, (result) => begin(toTokens(result))),
+    accessToken,
+    renew,
+    async signOut() {
+      await tellBefore()
+      const refresh = keeper.current()?.refresh
+      keeper.forgetEverywhere()
+      for (const { signedOut } of listeners) signedOut?.('signed-out')
+      // The tab is signed out whether or not the service hears of it.
+      if (refresh)
+        await pool.call('RevokeToken', { ClientId: pool.clientId, Token: refresh }, Nothing).catch(() => {})
+    },
+    async signOutEverywhere() {
+      await tellBefore()
+      await pool.call('GlobalSignOut', { AccessToken: await accessToken() }, Nothing)
+      keeper.forgetEverywhere()
+      for (const { signedOut } of listeners) signedOut?.('signed-out')
+    },
+    expire: () => endHere('expired'),
+    listen(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    close: () => keeper.close(),
+  }
+}
+
+/** Out of reach or busy is not signed out: only the service's word ends a session. */
+function isPassing(error: unknown): boolean {
+  if (!(error instanceof Failure)) return false
+  return error.code === 'network' || error.code === 'internal' || error.code === 'identity.too-many-attempts'
+}

@@ -1,0 +1,47 @@
+/** What the client takes from the browser, named so that a test can give something else. */
+export interface Surroundings {
+  readonly fetch: typeof fetch
+  /** This device's clock, which may be wrong. */
+  readonly now: () => Date
+  /** Of the tab: gone when it is closed. */
+  readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+  /** Over all tabs of the origin; undefined in browsers without it. */
+  readonly locks: Pick<LockManager, 'request'> | undefined
+  /** To the other tabs of the origin; undefined in browsers without it. */
+  readonly openChannel: ((name: string) => TabChannel) | undefined
+  /** @throws the signal's reason when it aborts first. */
+  readonly wait: (ms: number, signal?: AbortSignal) => Promise<void>
+  /** From 0 to 1, to spread retries. */
+  readonly chance: () => number
+}
+
+export type TabChannel = Pick<BroadcastChannel, 'postMessage' | 'close' | 'onmessage'>
+
+/** The browser itself. */
+export function browserSurroundings(): Surroundings {
+  return {
+    fetch: (input, init) => globalThis.fetch(input, init),
+    now: () => new Date(),
+    storage: globalThis.sessionStorage,
+    locks: globalThis.navigator.locks,
+    openChannel: 'BroadcastChannel' in globalThis ? (name) => new BroadcastChannel(name) : undefined,
+    wait: waitFor,
+    chance: () => Math.random(),
+  }
+}
+
+/** Waits, unless the signal aborts. */
+export function waitFor(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason as Error)
+    const stop = () => {
+      clearTimeout(timer)
+      reject(signal?.reason as Error)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop)
+      resolve()
+    }, ms)
+    signal?.addEventListener('abort', stop, { once: true })
+  })
+}

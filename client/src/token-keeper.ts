@@ -1,0 +1,125 @@
+import { AuthenticationStep } from '@verbatim/contract/identity.ts'
+import { z } from 'zod'
+import { Failure } from './failure.ts'
+import type { IdentityPool } from './identity.ts'
+import type { Surroundings } from './surroundings.ts'
+import { openTabs } from './tabs.ts'
+import { expiresAt, familyOf, type Tokens, toTokens } from './tokens.ts'
+
+/**
+ * Holds the tokens of this tab and renews them, one renewal at a time over all tabs: two at once would look like
+ * theft. Access and ID tokens stay in memory; the refresh token also in the tab's storage, to outlive a reload.
+ */
+export interface TokenKeeper {
+  readonly current: () => Tokens | undefined
+  readonly keep: (tokens: Tokens) => void
+  /** Tokens from before a reload, or from another tab; undefined where there are none. @throws Failure */
+  readonly restore: () => Promise<Tokens | undefined>
+  /** Tokens that are good for a minute, and other ones than `refused`. @throws Failure */
+  readonly renew: (refused?: string) => Promise<Tokens>
+  readonly isFresh: (tokens: Tokens) => boolean
+  readonly forget: () => void
+  /** Forgets here and in the other tabs of the same sign-in. */
+  readonly forgetEverywhere: () => void
+  readonly close: () => void
+}
+
+/** Tokens are renewed when they have less than this left. */
+const marginMs = 60_000
+
+const Stored = z.object({ refresh: z.string(), family: z.string() })
+
+export function openTokenKeeper(
+  pool: IdentityPool,
+  surroundings: Surroundings,
+  endedElsewhere: () => void,
+): TokenKeeper {
+  const { storage } = surroundings
+  const name = `verbatim.session.${pool.userPoolId}`
+  let tokens: Tokens | undefined
+  let renewing: Promise<Tokens> | undefined
+
+  const tabs = openTabs<Tokens>(name, surroundings, {
+    current: () => tokens,
+    given: (shared) => isSuccessor(shared, tokens) && keep(shared),
+    ended: (family) => tokens && familyOf(tokens) === family && endedElsewhere(),
+  })
+
+  const isFresh = (held: Tokens) => expiresAt(held) - marginMs > pool.serviceTime().getTime()
+
+  function keep(next: Tokens): void {
+    tokens = next
+    storage.setItem(name, JSON.stringify({ refresh: next.refresh, family: familyOf(next) }))
+  }
+
+  function forget(): void {
+    tokens = undefined
+    storage.removeItem(name)
+  }
+
+  function stored(): z.output<typeof Stored> | undefined {
+    try {
+      return Stored.safeParse(JSON.parse(storage.getItem(name) ?? '')).data
+    } catch {
+      return undefined
+    }
+  }
+
+  async function renew(refused: string | undefined): Promise<Tokens> {
+    const isGood = (held: Tokens | undefined) =>
+      held !== undefined && held.access !== refused && isFresh(held)
+    if (tokens && isGood(tokens)) return tokens // renewed by another tab, while this one waited for the lock
+    const mine = stored()
+    // A tab that slept may hold a refresh token that another has used up meanwhile: showing it would end the session.
+    const shared = await tabs.ask()
+    if (shared && (!mine || familyOf(shared) === mine.family)) {
+      keep(shared)
+      if (isGood(shared)) return shared
+    }
+    const refresh = tokens?.refresh ?? mine?.refresh
+    if (!refresh) throw new Failure('session.expired')
+    const { AuthenticationResult: result } = await pool.call(
+      'GetTokensFromRefreshToken',
+      { ClientId: pool.clientId, RefreshToken: refresh },
+      AuthenticationStep,
+    )
+    if (!result) throw new Failure('session.expired')
+    const next = toTokens(result, refresh)
+    keep(next)
+    tabs.share(next)
+    return next
+  }
+
+  const renewAlone = (refused?: string) =>
+    (renewing ??= withLock(surroundings, name, () => renew(refused)).finally(() => (renewing = undefined)))
+
+  return {
+    current: () => tokens,
+    keep,
+    isFresh,
+    forget,
+    renew: renewAlone,
+    async restore() {
+      if (tokens) return tokens
+      if (stored()) return renewAlone()
+      const shared = await tabs.ask()
+      if (!shared) return undefined
+      keep(shared)
+      return isFresh(shared) ? shared : renewAlone()
+    },
+    forgetEverywhere() {
+      if (tokens) tabs.end(familyOf(tokens))
+      forget()
+    },
+    close: () => tabs.close(),
+  }
+}
+
+/** Whether another tab's tokens come after ours, of the same sign-in. Somebody else's never do. */
+function isSuccessor(shared: Tokens, ours: Tokens | undefined): boolean {
+  return ours !== undefined && familyOf(shared) === familyOf(ours) && expiresAt(shared) >= expiresAt(ours)
+}
+
+function withLock<T>({ locks }: Surroundings, name: string, work: () => Promise<T>): Promise<T> {
+  return locks ? (locks.request(name, work) as Promise<T>) : work()
+}

@@ -1,0 +1,56 @@
+import type { AuthenticationResult } from '@verbatim/contract/identity.ts'
+import { Role } from '@verbatim/contract/permissions.ts'
+import { z } from 'zod'
+import { fromBase64 } from './bytes.ts'
+import { Failure } from './failure.ts'
+
+/** Tokens of one sign-in, as the identity service gave them. */
+export interface Tokens {
+  readonly access: string
+  readonly id: string
+  readonly refresh: string
+}
+
+/** Who is signed in, for drawing: what they may do is the server's to say. */
+export interface Person {
+  readonly id: string
+  readonly email: string
+  readonly name: string
+  readonly role: Role
+}
+
+/** @param refresh What stays in use where the answer brings no successor. */
+export function toTokens(result: AuthenticationResult, refresh?: string): Tokens {
+  const kept = result.RefreshToken ?? refresh
+  if (!kept) throw new Failure('internal')
+  return { access: result.AccessToken, id: result.IdToken, refresh: kept }
+}
+
+export function toPerson({ id: idToken }: Tokens): Person {
+  const { sub: id, email, name, 'custom:role': role } = claimsOf(idToken)
+  return { id, email, name, role }
+}
+
+/** Names the sign-in that the tokens come from; the same over every renewal. */
+export function familyOf({ access }: Tokens): string {
+  return claimsOf(access).origin_jti
+}
+
+export function expiresAt({ access }: Tokens): number {
+  return claimsOf(access).exp * 1000
+}
+
+const Claims = z.object({
+  exp: z.number(),
+  sub: z.string(),
+  origin_jti: z.string().default(''),
+  email: z.string().default(''),
+  name: z.string().default(''),
+  'custom:role': Role.catch('none').default('none'),
+})
+
+/** What a token says. Nothing is believed of it: the server checks, the page only draws. */
+function claimsOf(token: string): z.output<typeof Claims> {
+  const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
+  return Claims.parse(JSON.parse(new TextDecoder().decode(fromBase64(payload))))
+}

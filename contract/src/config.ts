@@ -1,0 +1,66 @@
+/** What a page needs to know before and after somebody signs in. */
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { TenantId } from './ids.ts'
+
+/** Where and as which client to sign in. Source: spec §3 "Identity configuration", decisions §11. */
+export const CognitoConfig = z.object({
+  /** The region is the part before the underscore; `local` is the embedded service. */
+  userPoolId: z.string(),
+  userPoolClientId: z.string(),
+  /** Not empty where single sign-on is enabled. With `://` it is used as it is, else `https://` is put before it. */
+  identityCognitoDomain: z.string(),
+  tenantId: TenantId,
+  /** Absent where the pool is at AWS. Ends with a slash. */
+  identityEndpoint: z.url().optional(),
+})
+export type CognitoConfig = z.infer<typeof CognitoConfig>
+
+/** The one call that carries no session headers. */
+export const getCognitoConfig = endpoint({
+  method: 'GET',
+  path: '/config/cognito',
+  response: CognitoConfig,
+  access: 'anyone',
+})
+
+/** Parts of the product that an organization may have or not; a screen of a part that is off is not offered. */
+export const features = [
+  'singleSignOn',
+  'passwordReset',
+  'themes',
+  'metrics',
+  'assistant',
+  'insights',
+  'messenger',
+  'notifications',
+  'auditTrail',
+  'smtpIntegration',
+] as const
+export type FeatureName = (typeof features)[number]
+
+export const FeatureConfig = z.object({ features: z.record(z.enum(features), z.boolean()) })
+export type FeatureConfig = z.infer<typeof FeatureConfig>
+
+export const getFeatureConfig = endpoint({
+  method: 'GET',
+  path: '/bff/config',
+  response: FeatureConfig,
+  access: 'signed-in',
+})
+
+/** Where the calls go, read by the page itself at its start. An empty address is the page's own. Source: spec §3, §7. */
+export const RuntimeConfig = z.object({
+  API_URL: z.string(),
+  MESSENGER_API_URL: z.string(),
+  INTEGRATIONS_API_URL: z.string(),
+  APP_RELEASE_VERSION: z.string().default('0.0.1'),
+})
+export type RuntimeConfig = z.infer<typeof RuntimeConfig>
+
+export const getRuntimeConfig = endpoint({
+  method: 'GET',
+  path: '/config.json',
+  response: RuntimeConfig,
+  access: 'anyone',
+})
