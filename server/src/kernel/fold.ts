@@ -44,7 +44,8 @@ export function foldedOffset({ text, map }: Folded, offset: number): number {
 // oxlint-disable-next-line no-control-regex -- all of ASCII, controls included
 const asciiOnly = /^[\x00-\x7f]*$/
 
-function isAscii(text: string): boolean {
+/** Whether folding would change nothing but the case of letters. */
+export function isAscii(text: string): boolean {
   return asciiOnly.test(text)
 }
 

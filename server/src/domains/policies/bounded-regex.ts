@@ -1,0 +1,324 @@
+/**
+ * A regex engine for what RE2 leaves out: look-around and back-references. It backtracks, but remembers every state
+ * that failed, so that it takes at most (instructions × text) steps; back-references cannot be remembered so and
+ * live on their budget. Without either feature it finds exactly what RE2 finds, which the tests hold it to.
+ */
+import { asciiView, type CharClass, casesOf, contains } from './char-class.ts'
+import { compileProgram, type Look, type Program } from './regex-program.ts'
+import type { Assertion, ParsedRegex, RegexNode } from './regex-syntax.ts'
+
+/** Steps that may still be taken for one text; shared by everything that runs on it. */
+export interface StepBudget {
+  steps: number
+}
+
+/** The budget ended before the answer was known. */
+export class OutOfSteps extends Error {}
+
+export type Span = readonly [start: number, end: number]
+
+export interface BoundedRegex {
+  /**
+   * The leftmost match at or after `from`; UTF-16 offsets, end exclusive.
+   * @throws OutOfSteps
+   */
+  find(text: string, from: number, budget: StepBudget): Span | undefined
+}
+
+/** @throws SyntaxError */
+export function compileBounded({ root, groups }: ParsedRegex): BoundedRegex {
+  const program = ready(compileProgram(root, hasBack(root) ? groups : 0))
+  return {
+    find(text, from, budget) {
+      const run = new Run(program, text, budget)
+      for (let start = from; start <= text.length; start++) {
+        if (isInsidePair(text, start)) continue
+        const end = run.matchAt(start, undefined)
+        if (end >= 0) return [start, end]
+      }
+      return undefined
+    },
+  }
+}
+
+function hasBack(node: RegexNode): boolean {
+  if (node.kind === 'back') return true
+  if (node.kind === 'sequence' || node.kind === 'either') return node.nodes.some(hasBack)
+  return 'node' in node && hasBack(node.node)
+}
+
+/** Numbers for the operations, so that the loop switches on integers. */
+const op = { class: 0, split: 1, assert: 2, look: 3, save: 4, back: 5, mark: 6, moved: 7, match: 8 } as const
+
+interface ReadyProgram {
+  readonly ops: Uint8Array
+  readonly first: Int32Array
+  readonly second: Int32Array
+  readonly sets: readonly ReadySet[]
+  readonly asserts: readonly Assertion[]
+  readonly looks: readonly (Omit<Look, 'program'> & { readonly program: ReadyProgram })[]
+  readonly slots: number
+  readonly remembers: boolean
+}
+
+interface ReadySet {
+  readonly set: CharClass
+  readonly ascii: Uint8Array
+}
+
+function ready({ code, slots, remembers }: Program): ReadyProgram {
+  const ops = new Uint8Array(code.length)
+  const first = new Int32Array(code.length)
+  const second = new Int32Array(code.length)
+  const sets: ReadySet[] = []
+  const asserts: Assertion[] = []
+  const looks: ReadyProgram['looks'][number][] = []
+  code.forEach((instruction, pc) => {
+    ops[pc] = op[instruction.op]
+    if ('next' in instruction) first[pc] = instruction.next
+    if (instruction.op === 'split') {
+      first[pc] = instruction.first
+      second[pc] = instruction.second
+    } else if (instruction.op === 'class') {
+      second[pc] = sets.push({ set: instruction.set, ascii: asciiView(instruction.set).ascii }) - 1
+    } else if (instruction.op === 'assert') second[pc] = asserts.push(instruction.that) - 1
+    else if (instruction.op === 'look') {
+      const { look } = instruction
+      second[pc] = looks.push({ ...look, program: ready(look.program) }) - 1
+    } else if (instruction.op === 'back') second[pc] = instruction.group * 2 + (instruction.anyCase ? 1 : 0)
+    else if (instruction.op !== 'match') second[pc] = instruction.slot
+  })
+  return { ops, first, second, sets, asserts, looks, slots, remembers }
+}
+
+/** States that a run may remember: 4 MiB of bits. A longer text is not evaluated. */
+const mostRemembered = 1 << 25
+
+/** One program over one text. What failed once is not tried again, whatever position it is reached from. */
+class Run {
+  readonly #program: ReadyProgram
+  readonly #text: string
+  readonly #budget: StepBudget
+  readonly #failed: Uint32Array | undefined
+  /** The words of `#failed` that are not zero, so that forgetting costs no more than remembering did. */
+  #touched = new Int32Array(64)
+  #touchedCount = 0
+  readonly #slots: Int32Array
+  readonly #looks: { readonly run: Run; readonly known: Int8Array }[]
+  /** Triples: (pc, position, -1) to go on from, or (slot, old value, 0) to put back. */
+  #stack = new Int32Array(256)
+  #top = 0
+
+  constructor(program: ReadyProgram, text: string, budget: StepBudget) {
+    const states = program.ops.length * (text.length + 1)
+    if (states > mostRemembered) throw new OutOfSteps()
+    this.#program = program
+    this.#text = text
+    this.#budget = budget
+    this.#failed = program.remembers ? undefined : new Uint32Array((states >>> 5) + 1)
+    this.#slots = new Int32Array(program.slots).fill(-1)
+    this.#looks = program.looks.map((look) => ({
+      run: new Run(look.program, text, budget),
+      known: new Int8Array(text.length + 1),
+    }))
+  }
+
+  /** Where a match that begins at `start` ends; -1 for none. With `exactEnd` it must end there. */
+  matchAt(start: number, exactEnd: number | undefined): number {
+    const { ops, first, second } = this.#program
+    const failed = this.#failed
+    this.#slots.fill(-1)
+    this.#top = 0
+    let pc = 0
+    let at = start
+    for (;;) {
+      if (--this.#budget.steps < 0) throw new OutOfSteps()
+      let alive = true
+      if (failed) {
+        const state = pc * (this.#text.length + 1) + at
+        const bit = 1 << (state & 31)
+        const word = state >>> 5
+        const marks = failed[word] ?? 0
+        if ((marks & bit) !== 0) alive = false
+        else {
+          if (marks === 0) this.#touch(word)
+          failed[word] = marks | bit
+        }
+      }
+      if (alive) {
+        const operation = ops[pc]
+        if (operation === op.match) {
+          if (exactEnd === undefined || at === exactEnd) {
+            this.#forget()
+            return at
+          }
+          alive = false
+        } else if (operation === op.split) {
+          const other = second[pc] ?? -1
+          if (other >= 0) this.#push(other, at, -1)
+          pc = first[pc] ?? 0
+        } else {
+          const next = this.#step(operation ?? 0, second[pc] ?? 0, at)
+          alive = next >= 0
+          at = next
+          pc = first[pc] ?? 0
+        }
+      }
+      if (alive) continue
+      if (!this.#resume()) return -1
+      pc = this.#resumePc
+      at = this.#resumeAt
+    }
+  }
+
+  #resumePc = 0
+  #resumeAt = 0
+
+  #resume(): boolean {
+    while (this.#top > 0) {
+      this.#top -= 3
+      const a = this.#stack[this.#top] ?? 0
+      const b = this.#stack[this.#top + 1] ?? 0
+      if (this.#stack[this.#top + 2] === -1) {
+        this.#resumePc = a
+        this.#resumeAt = b
+        return true
+      }
+      this.#slots[a] = b
+    }
+    return false
+  }
+
+  /** Where the text goes on after one instruction that is not a choice; -1 where it does not match. */
+  #step(operation: number, detail: number, at: number): number {
+    switch (operation) {
+      case op.class:
+        return this.#consume(detail, at)
+      case op.assert:
+        return holds(this.#program.asserts[detail], this.#text, at) ? at : -1
+      case op.look:
+        return this.#looked(detail, at) ? at : -1
+      case op.save:
+      case op.mark:
+        this.#push(detail, this.#slots[detail] ?? -1, 0)
+        this.#slots[detail] = at
+        return at
+      case op.moved:
+        return this.#slots[detail] === at ? -1 : at
+      default:
+        return this.#repeatCapture(detail, at)
+    }
+  }
+
+  #consume(index: number, at: number): number {
+    if (at >= this.#text.length) return -1
+    const ready = this.#program.sets[index]
+    if (!ready) return -1
+    const unit = this.#text.charCodeAt(at)
+    if (unit < 128) return ready.ascii[unit] === 1 ? at + 1 : -1
+    const point = this.#text.codePointAt(at) ?? unit
+    return contains(ready.set, point) ? at + (point > 0xffff ? 2 : 1) : -1
+  }
+
+  #looked(index: number, at: number): boolean {
+    const look = this.#program.looks[index]
+    const state = this.#looks[index]
+    if (!look || !state) return false
+    let known = state.known[at] ?? 0
+    if (known === 0) {
+      known = this.#matches(look, state.run, at) ? 1 : 2
+      state.known[at] = known
+    }
+    return (known === 1) !== look.negative
+  }
+
+  #matches(look: ReadyProgram['looks'][number], run: Run, at: number): boolean {
+    if (!look.behind) return run.matchAt(at, undefined) >= 0
+    const [min, max] = look.behind
+    let begin = at
+    for (let width = 0; width <= max && begin >= 0; width++) {
+      // Each width asks for another end, so what failed for one says nothing of the next.
+      if (width >= min && run.matchAt(begin, at) >= 0) return true
+      run.#forget()
+      begin -= isInsidePair(this.#text, begin - 1) ? 2 : 1
+    }
+    return false
+  }
+
+  /** After a match, what failed on the way may have failed only because something better was found. */
+  #forget(): void {
+    for (let i = 0; i < this.#touchedCount; i++) if (this.#failed) this.#failed[this.#touched[i] ?? 0] = 0
+    this.#touchedCount = 0
+  }
+
+  #touch(word: number): void {
+    if (this.#touchedCount === this.#touched.length) {
+      const grown = new Int32Array(this.#touched.length * 2)
+      grown.set(this.#touched)
+      this.#touched = grown
+    }
+    this.#touched[this.#touchedCount++] = word
+  }
+
+  #repeatCapture(detail: number, at: number): number {
+    const group = detail >> 1
+    const from = this.#slots[2 * group] ?? -1
+    const to = this.#slots[2 * group + 1] ?? -1
+    if (from < 0 || to < 0) return -1
+    const length = to - from
+    const wanted = this.#text.slice(from, to)
+    const given = this.#text.slice(at, at + length)
+    this.#budget.steps -= length
+    if (wanted === given) return at + length
+    return (detail & 1) === 1 && sameInAnyCase(wanted, given) ? at + length : -1
+  }
+
+  #push(a: number, b: number, c: number): void {
+    if (this.#top + 3 > this.#stack.length) {
+      const grown = new Int32Array(this.#stack.length * 2)
+      grown.set(this.#stack)
+      this.#stack = grown
+    }
+    this.#stack[this.#top++] = a
+    this.#stack[this.#top++] = b
+    this.#stack[this.#top++] = c
+  }
+}
+
+function sameInAnyCase(a: string, b: string): boolean {
+  if (a.length !== b.length) return false
+  for (let i = 0; i < a.length; i++) {
+    if (!casesOf(a.charCodeAt(i)).includes(b.charCodeAt(i))) return false
+  }
+  return true
+}
+
+function isInsidePair(text: string, at: number): boolean {
+  return at > 0 && (text.charCodeAt(at) & 0xfc00) === 0xdc00 && (text.charCodeAt(at - 1) & 0xfc00) === 0xd800
+}
+
+function holds(that: Assertion | undefined, text: string, at: number): boolean {
+  switch (that) {
+    case 'text-start':
+      return at === 0
+    case 'text-end':
+      return at === text.length
+    case 'line-start':
+      return at === 0 || text.charCodeAt(at - 1) === 10
+    case 'line-end':
+      return at === text.length || text.charCodeAt(at) === 10
+    case 'word-edge':
+      return isWord(text, at - 1) !== isWord(text, at)
+    case 'no-word-edge':
+      return isWord(text, at - 1) === isWord(text, at)
+    case undefined:
+      return false
+  }
+}
+
+function isWord(text: string, at: number): boolean {
+  const unit = at < 0 || at >= text.length ? 0 : text.charCodeAt(at)
+  return (
+    (unit >= 97 && unit <= 122) || (unit >= 65 && unit <= 90) || (unit >= 48 && unit <= 57) || unit === 95
+  )
+}

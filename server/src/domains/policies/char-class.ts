@@ -1,0 +1,165 @@
+/** One of the code points between two, both included. */
+export type Range = readonly [first: number, last: number]
+
+/**
+ * A set of code points as a regex names it: `[a-z]`, `\d`, `.`, a single letter. Perl classes are ASCII, as in RE2;
+ * `\p{…}` knows Unicode. With `anyCase`, a letter is in the set where any of its cases is.
+ */
+export interface CharClass {
+  readonly ranges: readonly Range[]
+  /** `\p{Greek}` as a pattern of one character. */
+  readonly properties: readonly RegExp[]
+  readonly negated: boolean
+  readonly anyCase: boolean
+  /** Classes named inside a class: `[\D\s]`. */
+  readonly parts: readonly CharClass[]
+}
+
+const nothing: CharClass = { ranges: [], properties: [], negated: false, anyCase: false, parts: [] }
+
+export function classOf(given: Partial<CharClass>): CharClass {
+  return { ...nothing, ...given }
+}
+
+export function singleChar(point: number, anyCase: boolean): CharClass {
+  return classOf({ ranges: [[point, point]], anyCase })
+}
+
+const digit: Range = [48, 57]
+const perl: Record<string, readonly Range[]> = {
+  d: [digit],
+  w: [digit, [65, 90], [95, 95], [97, 122]],
+  s: [
+    [9, 10],
+    [12, 13],
+    [32, 32],
+  ],
+}
+
+/** `\d`, `\W` and their like; undefined for any other letter. */
+export function perlClass(letter: string): CharClass | undefined {
+  const ranges = perl[letter.toLowerCase()]
+  return ranges && classOf({ ranges, negated: letter !== letter.toLowerCase() })
+}
+
+const posix: Record<string, readonly Range[]> = {
+  alnum: [digit, [65, 90], [97, 122]],
+  alpha: [
+    [65, 90],
+    [97, 122],
+  ],
+  ascii: [[0, 127]],
+  blank: [
+    [9, 9],
+    [32, 32],
+  ],
+  cntrl: [
+    [0, 31],
+    [127, 127],
+  ],
+  digit: [digit],
+  graph: [[33, 126]],
+  lower: [[97, 122]],
+  print: [[32, 126]],
+  punct: [
+    [33, 47],
+    [58, 64],
+    [91, 96],
+    [123, 126],
+  ],
+  space: [
+    [9, 13],
+    [32, 32],
+  ],
+  upper: [[65, 90]],
+  word: [digit, [65, 90], [95, 95], [97, 122]],
+  xdigit: [digit, [65, 70], [97, 102]],
+}
+
+/** `[:alpha:]` and its like by name. */
+export function posixClass(name: string): CharClass | undefined {
+  const negated = name.startsWith('^')
+  const ranges = posix[negated ? name.slice(1) : name]
+  return ranges && classOf({ ranges, negated })
+}
+
+/** `\p{name}`, a general category or a script; undefined where Unicode has no such name. */
+export function unicodeClass(name: string, negated: boolean): CharClass | undefined {
+  const inverse = name.startsWith('^')
+  const plain = inverse ? name.slice(1) : name
+  if (plain === 'Any') return classOf({ ranges: [[0, 0x10ffff]], negated: negated !== inverse })
+  for (const form of [`\\p{${plain}}`, `\\p{Script=${plain}}`]) {
+    try {
+      return classOf({ properties: [new RegExp(`^${form}$`, 'u')], negated: negated !== inverse })
+    } catch {
+      // Not a name of that kind: the next form is tried.
+    }
+  }
+  return undefined
+}
+
+/** Whether the class contains the code point. */
+export function contains(set: CharClass, point: number): boolean {
+  const found = set.anyCase ? casesOf(point).some((one) => listed(set, one)) : listed(set, point)
+  return found !== set.negated
+}
+
+function listed({ ranges, properties, parts }: CharClass, point: number): boolean {
+  for (const [first, last] of ranges) if (point >= first && point <= last) return true
+  if (properties.length > 0) {
+    const character = String.fromCodePoint(point)
+    for (const property of properties) if (property.test(character)) return true
+  }
+  for (const part of parts) if (contains(part, point)) return true
+  return false
+}
+
+/** A letter with the letters that differ from it in case only, the long s and the Kelvin sign among them. */
+export function casesOf(point: number): number[] {
+  const character = String.fromCodePoint(point)
+  const lower = character.toLowerCase()
+  const upper = character.toUpperCase()
+  const cases = new Set([point])
+  for (const other of [lower, upper, upper.toLowerCase(), lower.toUpperCase()]) {
+    const otherPoint = other.codePointAt(0) ?? point
+    if (other.length === (otherPoint > 0xffff ? 2 : 1)) cases.add(otherPoint)
+  }
+  if (cases.has(0x6b)) cases.add(0x212a)
+  if (cases.has(0x73)) cases.add(0x17f)
+  return [...cases]
+}
+
+/** Which ASCII characters the class contains, and whether it may contain any other. */
+export interface AsciiView {
+  readonly ascii: Uint8Array
+  /** True where in doubt. */
+  readonly beyond: boolean
+}
+
+export function asciiView(set: CharClass): AsciiView {
+  const ascii = new Uint8Array(128)
+  for (let point = 0; point < 128; point++) if (contains(set, point)) ascii[point] = 1
+  return { ascii, beyond: mayReachBeyondAscii(set) }
+}
+
+function mayReachBeyondAscii({ ranges, properties, negated, anyCase, parts }: CharClass): boolean {
+  if (negated) return !ranges.some(([first, last]) => first <= 128 && last >= 0x10ffff)
+  if (properties.length > 0) return true
+  if (ranges.some(([, last]) => last > 127)) return true
+  // The long s and the Kelvin sign are cases of s and k.
+  if (anyCase && [0x4b, 0x53, 0x6b, 0x73].some((point) => listed({ ...nothing, ranges }, point))) return true
+  return parts.some(mayReachBeyondAscii)
+}
+
+/** The members where they are few and certain; undefined otherwise. */
+export function fewMembers(set: CharClass, most: number): number[] | undefined {
+  if (set.negated || set.properties.length > 0 || set.parts.length > 0) return undefined
+  const members = new Set<number>()
+  for (const [first, last] of set.ranges) {
+    if (last - first >= most) return undefined
+    for (let point = first; point <= last; point++) {
+      for (const one of set.anyCase ? casesOf(point) : [point]) members.add(one)
+    }
+  }
+  return members.size <= most * (set.anyCase ? 4 : 1) ? [...members] : undefined
+}

@@ -1,0 +1,159 @@
+import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import { RuleId } from '@verbatim/contract/ids.ts'
+import { describe, expect, test } from 'vitest'
+import { Failure } from '#kernel/failure.ts'
+import { sharedFile } from '#testing/shared-data.ts'
+import { compileRules } from './matcher.ts'
+import { compileRegex } from './regex.ts'
+
+/** Real patterns over real conversations; skipped where the reference data is not beside the repository. */
+const absent = sharedFile('data/policy/golden_matches.json.gz') === undefined
+
+interface Pattern {
+  readonly id: string
+  readonly pattern: string
+  readonly flags: string
+  readonly dialect: string
+  readonly positives: readonly string[]
+  readonly negatives: readonly string[]
+}
+
+const unzipped = (path: string) => gunzipSync(readFileSync(sharedFile(path)!)).toString()
+const read = <Row>(name: string) => JSON.parse(unzipped(`data/policy/${name}.json.gz`)) as Row[]
+const withFlags = (pattern: string, flags: string) => (flags ? `(?${flags})${pattern}` : pattern)
+const idOf = (index: number) => RuleId.parse(`00000000-0000-4000-8000-${String(index).padStart(12, '0')}`)
+
+function conversations(): Map<string, string[]> {
+  const texts = new Map<string, string[]>()
+  for (const line of unzipped('data/conversations/conversations.jsonl.gz').split('\n')) {
+    if (line === '') continue
+    const { conversationId, messages } = JSON.parse(line) as {
+      conversationId: string
+      messages: { text: string }[]
+    }
+    texts.set(
+      conversationId,
+      messages.map(({ text }) => text),
+    )
+  }
+  return texts
+}
+
+describe.skipIf(absent)('on the reference corpora (../shared)', () => {
+  test('a rule per golden pattern finds its first match in each message, at exactly those offsets and nowhere else', () => {
+    const golden = read<{
+      patternId: string
+      pattern: string
+      flags: string
+      matches: [string, number, number, number][]
+    }>('golden_matches')
+    const rules = golden.map(({ pattern, flags }, index) => ({
+      id: idOf(index),
+      type: 'regex' as const,
+      pattern: withFlags(pattern, flags),
+    }))
+    const matcher = compileRules(rules)
+    const expected = golden.flatMap(({ patternId, matches }) =>
+      matches.map(
+        ([conversation, index, start, end]) => `${patternId} ${conversation} ${index} ${start}-${end}`,
+      ),
+    )
+    const found: string[] = []
+    for (const [conversation, texts] of conversations()) {
+      texts.forEach((text, index) => {
+        const seen = new Set<string>()
+        const { evidence, notEvaluated } = matcher.find(text)
+        expect(notEvaluated).toEqual([])
+        for (const { ruleId, start, end } of evidence) {
+          if (seen.has(ruleId)) continue
+          seen.add(ruleId)
+          const { patternId } = golden[Number(ruleId.slice(-12))]!
+          found.push(`${patternId} ${conversation} ${index} ${start}-${end}`)
+        }
+      })
+    }
+    expect(expected).toHaveLength(5467)
+    const missing = expected.filter((one) => !new Set(found).has(one))
+    const extra = found.filter((one) => !new Set(expected).has(one))
+    expect({
+      missing: missing.slice(0, 20),
+      extra: extra.slice(0, 20),
+      counts: [missing.length, extra.length],
+    }).toEqual({
+      missing: [],
+      extra: [],
+      counts: [0, 0],
+    })
+  }, 300_000)
+
+  test('what any one matcher finds among all patterns, each pattern finds alone', () => {
+    const patterns = read<Pattern>('patterns').flatMap(({ pattern, flags }) => {
+      try {
+        return [compileRegex(withFlags(pattern, flags)).pattern]
+      } catch {
+        return []
+      }
+    })
+    const matcher = compileRules(
+      patterns.map((pattern, index) => ({ id: idOf(index), type: 'regex', pattern })),
+    )
+    const regexes = patterns.map(compileRegex)
+    const sample = [...conversations().values()].flat().filter((_, index) => index % 211 === 0)
+    for (const text of sample) {
+      const together = matcher
+        .find(text)
+        .evidence.map(({ ruleId, start, end }) => `${Number(ruleId.slice(-12))} ${start}-${end}`)
+      const alone = regexes.flatMap((regex, index) =>
+        regex.findAll(text, 100, { steps: 1e9 }).map(([start, end]) => `${index} ${start}-${end}`),
+      )
+      expect(new Set(together)).toEqual(new Set(alone))
+    }
+  }, 300_000)
+
+  test('a pattern that is bad somewhere is refused, or runs in linear time on what attacks it', () => {
+    const bad = read<{ pattern: string; attack?: string }>('regex_bad')
+    expect(bad).toHaveLength(170)
+    for (const { pattern, attack } of bad) {
+      try {
+        const matcher = compileRules([{ id: idOf(1), type: 'regex', pattern }])
+        const began = performance.now()
+        matcher.find((attack ?? 'aaaaaaaaaaaaaaaaaaaa!').repeat(attack && attack.length > 1000 ? 1 : 500))
+        expect([pattern, performance.now() - began < 2000]).toEqual([pattern, true])
+      } catch (error) {
+        expect(error).toBeInstanceOf(Failure)
+        expect((error as Failure).message).toBe('This regex has wrong pattern.')
+      }
+    }
+  }, 120_000)
+
+  test('each pattern finds its positives and leaves its negatives, or is refused', () => {
+    const wrong: string[] = []
+    let tried = 0
+    for (const { id, pattern, flags, positives, negatives } of read<Pattern>('patterns')) {
+      let matcher
+      try {
+        matcher = compileRules([{ id: idOf(1), type: 'regex', pattern: withFlags(pattern, flags) }])
+      } catch {
+        continue
+      }
+      tried++
+      for (const text of positives)
+        if (matcher.find(text).evidence.length === 0) wrong.push(`${id} misses ${JSON.stringify(text)}`)
+      for (const text of negatives)
+        if (matcher.find(text).evidence.length > 0) wrong.push(`${id} finds ${JSON.stringify(text)}`)
+    }
+    expect({ tried, wrong }).toEqual({ tried: 946, wrong: [] })
+  }, 120_000)
+
+  test('each real phrase is found in any case, within a sentence, and not inside a longer word', () => {
+    for (const { phrase } of read<{ phrase: string }>('phrases')) {
+      const matcher = compileRules([{ id: idOf(1), type: 'phrase', pattern: phrase }])
+      for (const text of [phrase, `Well, ${phrase.toUpperCase()}.`, `${phrase.toLowerCase()}?`]) {
+        expect([phrase, matcher.find(text).evidence.length]).toEqual([phrase, 1])
+      }
+      if (/^\w.*\w$/.test(phrase))
+        expect([phrase, matcher.find(`x${phrase}x`).evidence]).toEqual([phrase, []])
+    }
+  })
+})

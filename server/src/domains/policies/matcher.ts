@@ -1,0 +1,208 @@
+/**
+ * Finds what phrase and regex rules match in a text. One automaton reads the text once, for all phrases and for the
+ * literals that each regex requires; regexes without such a literal pass a sieve; only what is left is run.
+ */
+import type { RuleId } from '@verbatim/contract/ids.ts'
+import { type Folded, fold, isAscii, originalRange } from '#kernel/fold.ts'
+import { type Automaton, type Hits, makeAutomaton, makeHits } from './automaton.ts'
+import { OutOfSteps, type Span, type StepBudget } from './bounded-regex.ts'
+import { type CompiledRule, compileRule, type MatchRule, type StringUse } from './compiled-rule.ts'
+import { bucketsIn } from './char-buckets.ts'
+import { spansWithin } from './proximity.ts'
+import { beginsWord, endsWord, wordStarts } from './phrase-text.ts'
+import { type Filter, makeFilter } from './regex-filter.ts'
+
+/** Where a rule matched: UTF-16 offsets into the text as written, end exclusive. */
+export interface Evidence {
+  readonly ruleId: RuleId
+  readonly start: number
+  readonly end: number
+}
+
+export interface Findings {
+  /** In text order. */
+  readonly evidence: readonly Evidence[]
+  /** Rules that could not be tried to the end within the text's budget: neither a match nor none. */
+  readonly notEvaluated: readonly RuleId[]
+}
+
+export interface Matcher {
+  /**
+   * Every place where a rule matches, at most 100 per rule. Phrases match whole words whatever their case, width,
+   * accents, invisible characters and look-alike letters; regexes match the text as written.
+   * @param applies Rules it refuses are not tried, by their index in what was compiled.
+   */
+  find(text: string, applies?: (rule: number) => boolean): Findings
+}
+
+const mostSpans = 100
+/** What a text may cost: seconds at the very worst, and nothing that a person writes comes near it. */
+const stepsPerText = 40_000_000
+const nothing: Findings = { evidence: [], notEvaluated: [] }
+const always = (): boolean => true
+
+/**
+ * Prompt rules are left out: a model judges them.
+ * @throws Failure `policy.bad-regex`
+ */
+export function compileRules(rules: readonly MatchRule[]): Matcher {
+  const strings = new Map<string, StringUse[]>()
+  const compiled = rules.map((rule, index) => compileRule(rule, index, strings))
+  const filter = makeFilter(compiled, strings)
+  const uses = [...strings.values()]
+  return new AutomatonMatcher(compiled, makeAutomaton([...strings.keys()]), uses, filter)
+}
+
+/** What is known of one text while it is examined. */
+interface Examination {
+  readonly text: string
+  readonly folded: Folded
+  readonly applies: (rule: number) => boolean
+  readonly budget: StepBudget
+  /** Per rule that was seen at all, where each of its phrases stands. */
+  readonly phrases: Map<number, { readonly pattern: number; readonly span: Span }[]>
+  readonly exceptions: Map<number, Span[]>
+}
+
+class AutomatonMatcher implements Matcher {
+  readonly #rules: readonly CompiledRule[]
+  readonly #automaton: Automaton
+  readonly #uses: readonly (readonly StringUse[])[]
+  readonly #filter: Filter
+  readonly #hits: Hits = makeHits()
+
+  constructor(
+    rules: readonly CompiledRule[],
+    automaton: Automaton,
+    uses: readonly (readonly StringUse[])[],
+    filter: Filter,
+  ) {
+    this.#rules = rules
+    this.#automaton = automaton
+    this.#uses = uses
+    this.#filter = filter
+  }
+
+  find(text: string, applies: (rule: number) => boolean = always): Findings {
+    const folded = isAscii(text) ? { text } : fold(text)
+    const hits = this.#hits
+    this.#automaton.scan(folded.text, hits)
+    const regexes = this.#filter.begin()
+    if (hits.count === 0 && !this.#filter.sieves) return nothing
+
+    const budget = { steps: stepsPerText }
+    const examination = { text, folded, applies, budget, phrases: new Map(), exceptions: new Map() }
+    for (let i = 0; i < hits.count; i++) {
+      const end = hits.pairs[2 * i + 1] ?? 0
+      for (const use of this.#uses[hits.pairs[2 * i] ?? 0] ?? []) {
+        if (use.kind === 'literal') regexes.add(use.regex)
+        else notePhrase(examination, use, end)
+      }
+    }
+    if (this.#filter.sieves || regexes.count > 0) regexes.sift(text, bucketsIn(text))
+    return this.#judge(examination, regexes)
+  }
+
+  #judge(examination: Examination, regexes: ReturnType<Filter['begin']>): Findings {
+    const { text, budget, applies } = examination
+    const spans = new Map<number, Span[]>()
+    const notEvaluated: RuleId[] = []
+    for (const [rule, found] of examination.phrases)
+      spans.set(rule, this.#phraseSpans(examination, rule, found))
+    for (const { regex, rules } of regexes.candidates()) {
+      const wanted = rules.filter(applies)
+      if (wanted.length === 0) continue
+      try {
+        const found = regex.findAll(text, mostSpans, budget)
+        for (const rule of found.length > 0 ? wanted : [])
+          spans.set(rule, [...(spans.get(rule) ?? []), ...found])
+      } catch (error) {
+        if (!(error instanceof OutOfSteps)) throw error
+        for (const rule of wanted) notEvaluated.push(...this.#idOf(rule))
+      }
+    }
+    if (spans.size === 0 && notEvaluated.length === 0) return nothing
+    return { evidence: this.#evidence(examination, spans), notEvaluated: [...new Set(notEvaluated)] }
+  }
+
+  #phraseSpans(
+    { text }: Examination,
+    rule: number,
+    found: readonly { readonly pattern: number; readonly span: Span }[],
+  ): Span[] {
+    const compiled = this.#rules[rule]
+    if (compiled?.withinWords === undefined) return withoutOverlaps(found)
+    return spansWithin(found, compiled.phrases, compiled.withinWords, wordStarts(text))
+  }
+
+  #evidence({ text, exceptions }: Examination, spans: ReadonlyMap<number, readonly Span[]>): Evidence[] {
+    const evidence: Evidence[] = []
+    let words: number | undefined
+    for (const [index, found] of spans) {
+      const rule = this.#rules[index]
+      if (!rule) continue
+      if (rule.minWords > 0) {
+        words ??= wordStarts(text).length
+        if (words < rule.minWords) continue
+      }
+      const excepted = exceptions.get(index) ?? []
+      const kept = found.filter((span) => !excepted.some((exception) => overlap(span, exception)))
+      for (const [start, end] of kept.slice(0, mostSpans)) evidence.push({ ruleId: rule.id, start, end })
+    }
+    return evidence.sort((a, b) => a.start - b.start || a.end - b.end)
+  }
+
+  #idOf(rule: number): RuleId[] {
+    const found = this.#rules[rule]
+    return found ? [found.id] : []
+  }
+}
+
+/** Keeps a phrase that ends at `end` of the folded text, if it stands there as words of its own. */
+function notePhrase(
+  { folded, applies, phrases, exceptions }: Examination,
+  use: Extract<StringUse, { kind: 'phrase' | 'exception' }>,
+  end: number,
+): void {
+  if (!applies(use.rule)) return
+  const start = beginOf(folded.text, end, use.text)
+  if (!beginsWord(folded.text, start) || !endsWord(folded.text, end)) return
+  const span = originalRange(folded, start, end)
+  if (use.kind === 'exception') listIn(exceptions, use.rule).push(span)
+  else listIn(phrases, use.rule).push({ pattern: use.pattern, span })
+}
+
+/** Where a string begins that ends at `end`: a space of it may be a run of white space in the text. */
+function beginOf(text: string, end: number, string: string): number {
+  let at = end
+  for (let i = string.length - 1; i >= 0; i--) {
+    at--
+    if (string.charCodeAt(i) === 32) while (at > 0 && isSpace(text.charCodeAt(at - 1))) at--
+  }
+  return at
+}
+
+function isSpace(unit: number): boolean {
+  return unit === 32 || (unit >= 9 && unit <= 13)
+}
+
+function listIn<Value>(lists: Map<number, Value[]>, key: number): Value[] {
+  let list = lists.get(key)
+  if (!list) lists.set(key, (list = []))
+  return list
+}
+
+/** In text order; of two that overlap, the one that begins first and, of those, the longest. */
+function withoutOverlaps(found: readonly { readonly span: Span }[]): Span[] {
+  const sorted = found.map(({ span }) => span).sort((a, b) => a[0] - b[0] || b[1] - a[1])
+  const kept: Span[] = []
+  for (const span of sorted) {
+    const last = kept.at(-1)
+    if (!last || span[0] >= last[1]) kept.push(span)
+  }
+  return kept
+}
+
+function overlap(a: Span, b: Span): boolean {
+  return a[0] < b[1] && b[0] < a[1]
+}

@@ -1,0 +1,83 @@
+import { RE2JS } from 're2js'
+import { Failure } from '#kernel/failure.ts'
+import { type BoundedRegex, compileBounded, OutOfSteps, type Span, type StepBudget } from './bounded-regex.ts'
+import { type ParsedRegex, parseRegex } from './regex-syntax.ts'
+
+/** A regex rule's pattern, ready to run. */
+export interface Regex {
+  readonly pattern: string
+  /** Its tree; undefined where only RE2's own parser could read it, and nothing is known about it. */
+  readonly parsed: ParsedRegex | undefined
+  /**
+   * The matches in `text`, leftmost first and without overlap, at most `most`. Empty matches are left out: there is
+   * nothing to point at.
+   * @throws OutOfSteps
+   */
+  findAll(text: string, most: number, budget: StepBudget): Span[]
+}
+
+/** As many UTF-16 units as a pattern may have. */
+const longestPattern = 10_000
+
+/**
+ * Compiles a pattern as written: RE2's syntax and semantics, in linear time; with look-around or back-references,
+ * which RE2 has not, our own bounded engine.
+ * @throws Failure `policy.bad-regex`
+ */
+export function compileRegex(pattern: string): Regex {
+  if (pattern.length > longestPattern) throw new Failure('policy.bad-regex')
+  const parsed = tryParse(pattern)
+  try {
+    if (parsed?.extended) return { pattern, parsed, findAll: findAllWith(compileBounded(parsed)) }
+    return { pattern, parsed, findAll: findAllWithRe2(RE2JS.compile(pattern)) }
+  } catch (error) {
+    throw new Failure('policy.bad-regex', {}, error)
+  }
+}
+
+function tryParse(pattern: string): ParsedRegex | undefined {
+  try {
+    return parseRegex(pattern)
+  } catch {
+    return undefined
+  }
+}
+
+/** What finding a place costs against asking whether there is one, per character; measured. */
+const findCost = 8
+
+function findAllWithRe2(re: RE2JS): Regex['findAll'] {
+  return (text, most, budget) => {
+    spend(budget, text.length)
+    if (!re.test(text)) return []
+    const spans: Span[] = []
+    const matcher = re.matcher(text)
+    let from = 0
+    while (spans.length < most && matcher.find()) {
+      const span: Span = [matcher.start(), matcher.end()]
+      spend(budget, (span[1] - from) * findCost)
+      from = span[1]
+      if (span[1] > span[0]) spans.push(span)
+    }
+    return spans
+  }
+}
+
+function findAllWith(regex: BoundedRegex): Regex['findAll'] {
+  return (text, most, budget) => {
+    const spans: Span[] = []
+    let from = 0
+    while (spans.length < most && from <= text.length) {
+      const span = regex.find(text, from, budget)
+      if (!span) break
+      from = span[1] > span[0] ? span[1] : span[1] + 1
+      if (span[1] > span[0]) spans.push(span)
+    }
+    return spans
+  }
+}
+
+function spend(budget: StepBudget, steps: number): void {
+  budget.steps -= steps
+  if (budget.steps < 0) throw new OutOfSteps()
+}
