@@ -1,0 +1,276 @@
+import { type Session, openSession } from '@verbatim/client/session.ts'
+import type { CodeStep, EnrolStep } from '@verbatim/client/sign-in.ts'
+import type { Surroundings } from '@verbatim/client/surroundings.ts'
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { inTenant } from '#platform/db.ts'
+import { makeLocks, openTestTab } from '#testing/client-surroundings.ts'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { openTestPool, type TestPool, testPassword } from '#testing/identity-pool.ts'
+import { cognitoConfig } from './config.ts'
+import { verifyAccessToken } from './sessions.ts'
+
+let database: TestDatabase
+let pool: TestPool
+beforeAll(async () => {
+  database = await openTestDatabase()
+  pool = await openTestPool(database.db)
+})
+afterAll(async () => {
+  await pool?.close()
+  await database?.close()
+})
+
+const opened: Session[] = []
+afterEach(() => {
+  for (const session of opened.splice(0)) session.close()
+})
+
+/** A tab on the test's organization, by the service's clock. */
+function openTab(options: Partial<Surroundings> = {}): Session {
+  const origin = new URL(pool.endpoint).origin
+  const session = openSession(
+    cognitoConfig(pool.tenantId, origin),
+    openTestTab({ now: pool.ctx.now, ...options }),
+  )
+  opened.push(session)
+  return session
+}
+
+const codeOf = (secret: string) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: pool.ctx.now().getTime() })
+
+/** A fetch whose `Date` header tells the service's moved time, as a real server's does. */
+const datedFetch: typeof fetch = async (input, init) => {
+  const response = await fetch(input, init)
+  const headers = new Headers(response.headers)
+  headers.set('date', pool.ctx.now().toUTCString())
+  return new Response(response.body, { status: response.status, headers })
+}
+
+test('signs in, names the person, and the API takes the token', async () => {
+  const id = await pool.add('anna@example.test', { role: 'compliance' })
+  const tab = openTab({ fetch: datedFetch })
+  expect(tab.person()).toBeUndefined()
+  expect(await tab.restore()).toBe(false)
+  expect(await tab.signIn(' Anna@example.test', testPassword)).toEqual({ next: 'done' })
+  expect(tab.person()).toEqual({ id, email: 'anna@example.test', name: 'Anna Adler', role: 'compliance' })
+  expect(await verifyAccessToken(pool.ctx, await tab.accessToken())).toMatchObject({ userId: id })
+})
+
+test('wrong passwords and unknown names are told alike, and too many of them to wait', async () => {
+  await pool.add('bert@example.test')
+  const tab = openTab({ fetch: datedFetch })
+  for (const email of ['bert@example.test', 'nobody@example.test']) {
+    const failures = []
+    for (let i = 0; i < 6; i++)
+      failures.push(await tab.signIn(email, 'Wr0ng-one').then(undefined, (failure: unknown) => failure))
+    expect(failures.slice(0, 5)).toEqual(
+      Array.from({ length: 5 }, () =>
+        expect.objectContaining({
+          code: 'identity.wrong-credentials',
+          message: 'Incorrect email address or password',
+        }),
+      ),
+    )
+    expect(failures[5]).toMatchObject({ code: 'identity.too-many-attempts' })
+  }
+})
+
+test('a device whose clock is an hour off signs in all the same', async () => {
+  await pool.add('cora@example.test')
+  for (const offMs of [-3_600_000, 3_600_000]) {
+    const tab = openTab({ fetch: datedFetch, now: () => new Date(pool.ctx.now().getTime() + offMs) })
+    expect(await tab.signIn('cora@example.test', testPassword)).toEqual({ next: 'done' })
+    expect(await tab.accessToken()).toBe(await tab.accessToken())
+  }
+})
+
+test('enrols an authenticator, asks for its code without a resend, and survives a slow person', async () => {
+  await pool.add('dirk@example.test', { mfaRequired: true })
+  const tab = openTab({ fetch: datedFetch })
+  const enrol = (await tab.signIn('dirk@example.test', testPassword)) as EnrolStep
+  expect(enrol.next).toBe('enrol')
+  expect(enrol.uri).toBe(
+    `otpauth://totp/Verbatim%3Adirk%40example.test?secret=${enrol.secret}&issuer=Verbatim`,
+  )
+  await expect(enrol.answer('000000')).rejects.toMatchObject({ code: 'identity.wrong-code' })
+  expect(await enrol.answer(codeOf(enrol.secret))).toEqual({ next: 'done' })
+
+  const code = (await tab.signIn('dirk@example.test', testPassword)) as CodeStep
+  expect(code).toMatchObject({ next: 'code', medium: 'authenticator' })
+  expect(code.resend).toBeUndefined()
+  pool.pass(31_000)
+  const wrong = String((Number(codeOf(enrol.secret)) + 500_000) % 1_000_000).padStart(6, '0')
+  await expect(code.answer(wrong)).rejects.toMatchObject({
+    code: 'identity.wrong-code',
+    message: 'Incorrect authentication code',
+  })
+  pool.pass(5 * 60_000)
+  expect(await code.answer(codeOf(enrol.secret))).toEqual({ next: 'done' })
+})
+
+test('replaces a temporary password on the way', async () => {
+  await pool.add('edda@example.test', { temporary: true })
+  const tab = openTab({ fetch: datedFetch })
+  const step = await tab.signIn('edda@example.test', testPassword)
+  if (step.next !== 'new-password') throw new Error(step.next)
+  await expect(step.answer('weak')).rejects.toMatchObject({ code: 'identity.weak-password' })
+  expect(await step.answer('An0ther-one!')).toEqual({ next: 'done' })
+})
+
+test('renews before the token ends, once for many callers', async () => {
+  await pool.add('finn@example.test')
+  let refreshes = 0
+  const counting: typeof fetch = (input, init) => {
+    if (new Headers(init?.headers).get('x-amz-target')?.endsWith('GetTokensFromRefreshToken')) refreshes++
+    return datedFetch(input, init)
+  }
+  const tab = openTab({ fetch: counting })
+  await tab.signIn('finn@example.test', testPassword)
+  const first = await tab.accessToken()
+  pool.pass(28 * 60_000)
+  expect(await tab.accessToken()).toBe(first)
+  pool.pass(61_000)
+  const renewed = await Promise.all(Array.from({ length: 20 }, () => tab.accessToken()))
+  expect(new Set(renewed).size).toBe(1)
+  expect(renewed[0]).not.toBe(first)
+  expect(refreshes).toBe(1)
+})
+
+test('a reload continues the session, and a new tab gets it from the old one', async () => {
+  await pool.add('gerd@example.test')
+  const locks = makeLocks()
+  const kept = openTestTab()
+  const before = openTab({ fetch: datedFetch, locks, storage: kept.storage, openChannel: undefined })
+  await before.signIn('gerd@example.test', testPassword)
+  const after = openTab({ fetch: datedFetch, locks, storage: kept.storage })
+  expect(await after.restore()).toBe(true)
+  const sibling = openTab({ fetch: datedFetch, locks })
+  expect(await sibling.restore()).toBe(true)
+  expect(sibling.person()?.email).toBe('gerd@example.test')
+  expect(await sibling.accessToken()).toBe(await after.accessToken())
+})
+
+test('tabs that renew at once do not end each other', async () => {
+  await pool.add('hilde@example.test')
+  const locks = makeLocks()
+  const tabs = [openTab({ fetch: datedFetch, locks }), openTab({ fetch: datedFetch, locks })]
+  await tabs[0]?.signIn('hilde@example.test', testPassword)
+  await tabs[1]?.restore()
+  for (let round = 0; round < 3; round++) {
+    pool.pass(30 * 60_000)
+    const tokens = await Promise.all(tabs.map((tab) => tab.accessToken()))
+    for (const token of tokens) await verifyAccessToken(pool.ctx, token)
+  }
+})
+
+test('a tab that slept through a renewal asks the others before it shows its old token', async () => {
+  await pool.add('ina@example.test')
+  const locks = makeLocks()
+  let asleep = false
+  const sleepy = openTab({
+    fetch: datedFetch,
+    locks,
+    openChannel: (name) => {
+      const channel = new BroadcastChannel(name)
+      const tab = {
+        onmessage: null as ((event: MessageEvent) => void) | null,
+        postMessage: (message: unknown) => channel.postMessage(message),
+        close: () => channel.close(),
+      }
+      channel.onmessage = (event) => !asleep && tab.onmessage?.(event as never)
+      return tab as never
+    },
+  })
+  const awake = openTab({ fetch: datedFetch, locks })
+  await sleepy.signIn('ina@example.test', testPassword)
+  await awake.restore()
+  asleep = true
+  pool.pass(30 * 60_000)
+  await awake.accessToken()
+  pool.pass(60_000)
+  asleep = false
+  expect(await sleepy.accessToken()).toBe(await awake.accessToken())
+})
+
+test('another person’s session in a second tab is left alone', async () => {
+  await pool.add('jens@example.test')
+  await pool.add('karl@example.test')
+  const [one, two] = [openTab({ fetch: datedFetch }), openTab({ fetch: datedFetch })]
+  await one.signIn('jens@example.test', testPassword)
+  await two.signIn('karl@example.test', testPassword)
+  pool.pass(30 * 60_000)
+  await two.accessToken()
+  await two.signOut()
+  await new Promise((resolve) => setTimeout(resolve, 30))
+  expect(one.person()?.email).toBe('jens@example.test')
+  await one.accessToken()
+})
+
+test('signing out tells listeners before and after, tells the other tab, and ends the tokens', async () => {
+  await pool.add('lena@example.test')
+  const tab = openTab({ fetch: datedFetch })
+  const told: string[] = []
+  tab.listen({
+    signedIn: () => told.push('in'),
+    beforeSignOut: async () =>
+      void told.push(`before, token ${(await tab.accessToken()) ? 'works' : 'gone'}`),
+    signedOut: (ending) => told.push(`out: ${ending}, ${tab.person() ? 'somebody' : 'nobody'}`),
+  })
+  await tab.signIn('lena@example.test', testPassword)
+  const sibling = openTab({ fetch: datedFetch })
+  await sibling.restore()
+  const token = await tab.accessToken()
+  await tab.signOut()
+  expect(told).toEqual(['in', 'before, token works', 'out: signed-out, nobody'])
+  await expect(verifyAccessToken(pool.ctx, token)).rejects.toMatchObject({ code: 'session.expired' })
+  await expect.poll(() => sibling.person()).toBeUndefined()
+  expect(await tab.restore()).toBe(false)
+})
+
+test('signing out everywhere ends the sessions of other devices', async () => {
+  await pool.add('mona@example.test')
+  const [here, there] = [
+    openTab({ fetch: datedFetch, openChannel: undefined }),
+    openTab({ fetch: datedFetch, openChannel: undefined }),
+  ]
+  await here.signIn('mona@example.test', testPassword)
+  await there.signIn('mona@example.test', testPassword)
+  await here.signOutEverywhere()
+  pool.pass(30 * 60_000)
+  const endings: string[] = []
+  there.listen({ signedOut: (ending) => endings.push(ending) })
+  await expect(there.accessToken()).rejects.toMatchObject({
+    code: 'session.expired',
+    message: 'Your session has expired.',
+  })
+  expect(endings).toEqual(['expired'])
+  expect(there.person()).toBeUndefined()
+})
+
+test('an unreachable service does not sign anybody out', async () => {
+  await pool.add('nils@example.test')
+  let reachable = true
+  const tab = openTab({
+    fetch: (input, init) =>
+      reachable ? datedFetch(input, init) : Promise.reject(new TypeError('fetch failed')),
+  })
+  await tab.signIn('nils@example.test', testPassword)
+  pool.pass(30 * 60_000)
+  reachable = false
+  await expect(tab.accessToken()).rejects.toMatchObject({ code: 'network' })
+  reachable = true
+  expect(await tab.accessToken()).toBeTruthy()
+})
+
+test('a person shut out meanwhile cannot renew', async () => {
+  const id = await pool.add('otto@example.test')
+  const tab = openTab({ fetch: datedFetch })
+  await tab.signIn('otto@example.test', testPassword)
+  await inTenant(database.db, pool.tenantId, (tx) =>
+    tx.updateTable('tenant_user').set({ enabled: false }).where('id', '=', id).execute(),
+  )
+  pool.pass(30 * 60_000)
+  await expect(tab.accessToken()).rejects.toMatchObject({ code: 'session.expired' })
+})
