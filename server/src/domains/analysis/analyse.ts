@@ -1,0 +1,64 @@
+/**
+ * The built-in analyser: category and urgency of one message, with no model and no network.
+ * `docs/analysis.md` says how it works and how well.
+ */
+import { readFileSync } from 'node:fs'
+import { categories, type Category, type Urgency } from '@verbatim/contract/categories.ts'
+import { scoreCategories } from './category.ts'
+import { extractFeatures, makeFeatures } from './features.ts'
+import { makeReading, readText } from './reading.ts'
+import { toUrgency, urgencyPoints } from './urgency.ts'
+import { readWeights, type Weights } from './weights.ts'
+
+export interface Analysis {
+  readonly category: Category
+  readonly urgency: Urgency
+  /** How likely each category is; they sum to 1. */
+  readonly scores: Readonly<Record<Category, number>>
+  /** The sum that decided the urgency; see `thresholds` in `urgency.ts`. */
+  readonly urgencyPoints: number
+}
+
+/**
+ * Says what kind of message `text` is and how soon it wants an answer. The same text always gets the same answer;
+ * never throws, whatever the text; reads at most its first 2,400 and last 800 UTF-16 code units.
+ */
+export const analyse: (text: string) => Analysis = openAnalyser(
+  readWeights(readFileSync(new URL('weights.bin', import.meta.url))),
+)
+
+/** An analyser with the given weights; its buffers are its own. */
+export function openAnalyser(weights: Weights): (text: string) => Analysis {
+  const reading = makeReading()
+  const features = makeFeatures()
+  const probabilities = new Float64Array(categories.length)
+  return (text) => {
+    readText(text, reading)
+    if (reading.tokens.count === 0) return silent
+    extractFeatures(reading, features)
+    scoreCategories(features, weights, probabilities)
+    const category = categories[highestOf(probabilities)] ?? 'other'
+    const sum = urgencyPoints(reading, category)
+    return { category, urgency: toUrgency(sum), scores: toScores(probabilities), urgencyPoints: sum }
+  }
+}
+
+/** A text with nothing to read: empty, blank, punctuation. */
+const silent: Analysis = {
+  category: 'other',
+  urgency: 'low',
+  scores: { question: 0, request: 0, complaint: 0, compliment: 0, other: 1 },
+  urgencyPoints: 0,
+}
+
+function highestOf(values: Float64Array): number {
+  let best = 0
+  for (let at = 1; at < values.length; at++) if ((values[at] ?? 0) > (values[best] ?? 0)) best = at
+  return best
+}
+
+/** By position, in the contract's order of categories. */
+function toScores(values: Float64Array): Record<Category, number> {
+  const [question = 0, request = 0, complaint = 0, compliment = 0, other = 0] = values
+  return { question, request, complaint, compliment, other }
+}
