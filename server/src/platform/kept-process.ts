@@ -36,7 +36,7 @@ export function keepProcess({ name, entry, env, log }: KeptProcessOptions): Kept
     let failures = 0
     while (!stopping.signal.aborted) {
       const since = performance.now()
-      child = fork(entry, { env, execArgv: ['--disable-warning=ExperimentalWarning'], stdio: 'inherit' })
+      child = fork(entry, { env, execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
       child.on('message', (message) => resolve(message as Report))
       child.on('error', (error) => log.error({ err: error, process: name }, 'a process could not be started'))
       const [code, signal] = (await once(child, 'exit').catch(() => [-1])) as [number | null, string?]

@@ -33,6 +33,8 @@ export interface EmbeddedPostgresOptions {
   readonly home: string
   readonly log: Log
   readonly durability?: Durability
+  /** Gives up a start that is under way, such as a long recovery. */
+  readonly signal?: AbortSignal
 }
 
 /**
@@ -41,7 +43,7 @@ export interface EmbeddedPostgresOptions {
  * @throws Error where it cannot start, with what PostgreSQL said.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { log, durability = 'durable' } = options
+  const { log, durability = 'durable', signal } = options
   const home = resolve(options.home)
   const place = await preparePlace(home)
   const secret = await readHouseSecret(home)
@@ -52,7 +54,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 
   await initialiseCluster(place, binaries, passwordOf(superuser), durability)
   const superuserUrl = urlOf(superuser, 'postgres')
-  const postmaster = await keepRunning({ place, binaries, durability, superuserUrl, log })
+  const postmaster = await keepRunning({ place, binaries, durability, superuserUrl, log, signal })
   try {
     await prepareOwner(superuserUrl, passwordOf(ownerRole))
   } catch (error) {
@@ -68,6 +70,7 @@ interface Running {
   readonly durability: Durability
   readonly superuserUrl: string
   readonly log: Log
+  readonly signal: AbortSignal | undefined
 }
 
 /** Starts the postmaster, and again whenever it ends without having been asked to. */
@@ -77,6 +80,7 @@ async function keepRunning(running: Running): Promise<Pick<EmbeddedPostgres, 'pr
   let child: ChildProcess | undefined
 
   async function start(): Promise<ChildProcess> {
+    stopping.signal.throwIfAborted()
     const leftovers = await clearLeftovers(place)
     if (leftovers !== 'nothing') log.info({ leftovers }, 'an earlier start of the database had not ended')
     child = await spawnPostmaster(place, running.binaries, running.durability)
@@ -103,11 +107,17 @@ async function keepRunning(running: Running): Promise<Pick<EmbeddedPostgres, 'pr
     }
   }
 
+  const giveUp = () => {
+    stopping.abort()
+    if (child) void end(child)
+  }
+  running.signal?.addEventListener('abort', giveUp, { once: true })
   const first = await start().catch(async (error: unknown) => {
     stopping.abort()
     if (child) await end(child)
     throw error
   })
+  running.signal?.removeEventListener('abort', giveUp)
   const watching = watch(first)
   return {
     processId: () => child?.pid,

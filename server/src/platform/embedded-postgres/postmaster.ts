@@ -10,7 +10,7 @@ import { isAlive, processesIn, signal, waitUntil } from './process-table.ts'
 import { type Durability, hostBasedAccess, settingsFile } from './settings.ts'
 
 /** How long a shutdown may close its sessions and write its checkpoint before it is cut short (the log makes that safe). */
-const politeStopMs = 3_500
+const politeStopMs = 2_200
 
 /**
  * Starts the postmaster in a session of its own: Ctrl-C in the terminal is for us, who stop it last.
@@ -89,7 +89,7 @@ export async function stopPostmaster(pid: number): Promise<void> {
   signal(pid, 'SIGINT')
   if (await waitUntil(async () => !(await isAlive(pid)), politeStopMs)) return
   signal(pid, 'SIGQUIT')
-  if (await waitUntil(async () => !(await isAlive(pid)), 750)) return
+  if (await waitUntil(async () => !(await isAlive(pid)), 500)) return
   signal(pid, 'SIGKILL')
 }
 

@@ -56,10 +56,10 @@ function size(bytes: number, durability: Durability): Record<string, string> {
     effective_cache_size: share(2, 512, 65_536),
     maintenance_work_mem: share(32, 64, 1024),
     work_mem: share(512, 4, 32),
-    // Bulk capture writes a lot at once; a checkpoint in the middle of it doubles the bytes.
-    max_wal_size: share(4, 1024, 8192),
+    // Room for bulk capture between checkpoints, yet little enough to be replayed in seconds after a crash.
+    max_wal_size: share(8, 1024, 2048),
     min_wal_size: '256MB',
-    checkpoint_timeout: '15min',
+    checkpoint_timeout: '5min',
     random_page_cost: '1.1',
   }
 }

@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { access, readFile, readdir, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip as gzipCompress } from 'node:zlib'
+
+const gzip = promisify(gzipCompress)
+const brotli = promisify(brotliCompress)
+
+export interface PagesToBuild {
+  /** The application's folder: it has a `vite.config.ts`, and `dist` when built. */
+  readonly folder: string
+  /** Folders and files that it is made of. */
+  readonly sources: readonly string[]
+  readonly signal: AbortSignal
+}
+
+/**
+ * Builds a single-page application unless what is built is newer than all its sources.
+ * A build that was cut short is made again: the mark of a complete one is written last.
+ * @throws Error with what the builder said.
+ */
+export async function ensurePagesBuilt(pages: PagesToBuild): Promise<'built' | 'current'> {
+  const mark = join(pages.folder, 'dist', '.complete')
+  const builtAt = await stat(mark).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => 0,
+  )
+  if (builtAt > 0 && builtAt >= (await newest(pages.sources))) return 'current'
+  await build(pages)
+  await compressFiles(join(pages.folder, 'dist'))
+  await writeFile(mark, '')
+  return 'built'
+}
+
+async function build({ folder, signal }: PagesToBuild): Promise<void> {
+  const vite = await findVite(folder)
+  const child = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+    cwd: folder,
+    signal,
+    killSignal: 'SIGKILL',
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
+  let said = ''
+  child.stdout.on('data', (text) => (said += text))
+  child.stderr.on('data', (text) => (said += text))
+  const [code] = (await once(child, 'close')) as [number | null]
+  if (code !== 0) throw new Error(`The console could not be built:\n${said.trim()}`)
+}
+
+/** Puts a `.br` and a `.gz` beside each file that shrinks, so that no request waits for compression. */
+async function compressFiles(folder: string): Promise<void> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true })
+  const texts = entries.filter((entry) => entry.isFile() && /\.(js|css|html|svg|json)$/.test(entry.name))
+  for (const { parentPath, name } of texts) {
+    const path = join(parentPath, name)
+    const bytes = await readFile(path)
+    if (bytes.length < 1024) continue
+    await writeFile(`${path}.gz`, await gzip(bytes, { level: 9 }))
+    await writeFile(`${path}.br`, await brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }))
+  }
+}
+
+/** npm puts a workspace's tools into the root's folder, or into its own where versions differ. */
+async function findVite(folder: string): Promise<string> {
+  for (const root of [folder, join(folder, '..')]) {
+    const path = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
+    if (
+      await access(path).then(
+        () => true,
+        () => false,
+      )
+    )
+      return path
+  }
+  throw new Error('vite is not installed. Run `npm ci`.')
+}
+
+/** When the youngest of the files changed, in milliseconds since 1970. */
+async function newest(paths: readonly string[]): Promise<number> {
+  let latest = 0
+  for (const path of paths) {
+    const found = await stat(path)
+    if (!found.isDirectory()) latest = Math.max(latest, found.mtimeMs)
+    else {
+      const below = await readdir(path, { withFileTypes: true })
+      const wanted = below.filter(({ name }) => !isIgnored(name)).map(({ name }) => join(path, name))
+      latest = Math.max(latest, await newest(wanted))
+    }
+  }
+  return latest
+}
+
+/** Not part of what is built, or written by the build itself. */
+const isIgnored = (name: string) => /^(node_modules|dist)$|\.test\.tsx?$|\.gen\.ts$/.test(name)

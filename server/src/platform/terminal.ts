@@ -1,0 +1,54 @@
+import type { WriteStream } from 'node:tty'
+import { styleText } from 'node:util'
+
+/** What a person who starts the program sees of it. */
+export interface Terminal {
+  /** Begins a line that says what is being done; ends the one before. */
+  step(text: string): Step
+  /** Lines that stay. */
+  say(...lines: readonly string[]): void
+}
+
+export interface Step {
+  /** How far it is. */
+  progress(text: string): void
+  /** Says that it is done, and how long it took. */
+  done(text?: string): void
+}
+
+/** How often a stream that is no terminal is told of progress. */
+const quietMs = 5_000
+
+/** Writes steps onto one line each; where the stream is a file, one line when a step is done. */
+export function openTerminal(stream: WriteStream | NodeJS.WriteStream): Terminal {
+  const rewrite = (text: string) => stream.write(`\r\u001b[K${text}`)
+  return {
+    step(text) {
+      const since = performance.now()
+      let told = since
+      if (stream.isTTY) rewrite(`  ${text} …`)
+      return {
+        progress(how) {
+          if (stream.isTTY) return void rewrite(`  ${text} … ${dim(how)}`)
+          if (performance.now() - told < quietMs) return
+          told = performance.now()
+          stream.write(`  ${text} … ${how}\n`)
+        },
+        done(how = '') {
+          const seconds = ((performance.now() - since) / 1000).toFixed(1)
+          const line = `  ${text}${how ? `: ${how}` : ''} ${dim(`(${seconds} s)`)}\n`
+          if (stream.isTTY) rewrite(line)
+          else stream.write(line)
+        },
+      }
+    },
+    say(...lines) {
+      if (stream.isTTY) rewrite('')
+      stream.write(lines.map((line) => `${line}\n`).join(''))
+    },
+  }
+
+  function dim(text: string): string {
+    return styleText('dim', text, { stream })
+  }
+}

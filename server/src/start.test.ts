@@ -1,0 +1,191 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, readFile, readdir, realpath, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, expect, inject, test } from 'vitest'
+import { isAlive, processesIn, waitUntil } from '#platform/embedded-postgres/process-table.ts'
+
+const entry = fileURLToPath(new URL('start.ts', import.meta.url))
+const cleanups: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup()
+})
+
+async function makeHome(mode = 0o711): Promise<string> {
+  const home = await realpath(await mkdtemp(join(tmpdir(), 'verbatim-start-')))
+  await chmod(home, mode)
+  cleanups.push(async () => {
+    for (const pid of await processesIn(join(home, 'postgres', 'data'), undefined))
+      process.kill(pid, 'SIGKILL')
+    await rm(home, { recursive: true, force: true, maxRetries: 5 })
+  })
+  return home
+}
+
+interface Started {
+  readonly child: ChildProcess
+  /** What it has said so far, on both streams. */
+  said(): string
+}
+
+/** Without the API, so that no console is built while tests run. */
+function start(
+  home: string,
+  env: NodeJS.ProcessEnv = {},
+  user: { uid?: number; gid?: number } = {},
+): Started {
+  const child = spawn(process.execPath, [entry], {
+    ...user,
+    env: {
+      PATH: process.env['PATH'],
+      VERBATIM_HOME: home,
+      VERBATIM_ROLE: 'intake,worker',
+      VERBATIM_DEMO: 'off',
+      SMTP_INTAKE_PORT: '0',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  child.stdout.on('data', (text) => (said += text))
+  child.stderr.on('data', (text) => (said += text))
+  cleanups.push(async () => {
+    if (hasEnded(child)) return
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  })
+  return { child, said: () => said }
+}
+
+const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null
+
+async function untilServing({ child, said }: Started): Promise<void> {
+  const serves = async () => hasEnded(child) || said().includes('Ctrl-C stops it')
+  expect(await waitUntil(serves, 25_000)).toBe(true)
+  expect(said()).toContain('Ctrl-C stops it')
+}
+
+async function untilEnded({ child }: Started): Promise<number | null> {
+  if (!hasEnded(child)) await once(child, 'exit')
+  return child.exitCode
+}
+
+/** The serving processes below a supervisor, by their roles. */
+async function processesBelow(supervisor: number): Promise<Map<string, number>> {
+  const found = new Map<string, number>()
+  for (const name of await readdir('/proc')) {
+    const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '')
+    if (Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) !== supervisor) continue
+    const environment = await readFile(`/proc/${name}/environ`, 'utf8').catch(() => '')
+    const role = /(?:^|\0)VERBATIM_ROLE=([^\0]*)/.exec(environment)?.[1]
+    if (role && role !== 'intake,worker' && /main\.ts/.test(await readFile(`/proc/${name}/cmdline`, 'utf8')))
+      found.set(role, Number(name))
+  }
+  return found
+}
+
+const database = (home: string) => processesIn(join(home, 'postgres', 'data'), undefined)
+
+test.skipIf(process.platform !== 'linux')(
+  'one start per home; it ends in time and leaves no process',
+  async () => {
+    const home = await makeHome()
+    const first = start(home)
+    await untilServing(first)
+    const second = start(home)
+    expect(await untilEnded(second)).toBe(1)
+    expect(second.said()).toContain(`Verbatim is already running in ${home} (process ${first.child.pid})`)
+
+    const below = await processesBelow(first.child.pid!)
+    expect([...below.keys()].toSorted()).toEqual(['intake', 'worker'])
+    const since = performance.now()
+    first.child.kill('SIGINT')
+    expect(await untilEnded(first)).toBe(0)
+    expect(performance.now() - since).toBeLessThan(5_000)
+    for (const pid of below.values()) expect(await isAlive(pid)).toBe(false)
+    expect(await database(home)).toEqual([])
+
+    const again = performance.now()
+    await untilServing(start(home))
+    expect(performance.now() - again).toBeLessThan(5_000)
+  },
+)
+
+test.skipIf(process.platform !== 'linux')(
+  'a killed process is started again, and the postmaster, too',
+  async () => {
+    const home = await makeHome()
+    const { child, ...started } = start(home)
+    await untilServing({ child, ...started })
+    const [postmaster] = await database(home)
+    const worker = (await processesBelow(child.pid!)).get('worker')!
+    process.kill(worker, 'SIGKILL')
+    process.kill(
+      Number.parseInt(await readFile(join(home, 'postgres', 'data', 'postmaster.pid'), 'utf8'), 10),
+      'SIGKILL',
+    )
+    const isBack = async () => {
+      const next = (await processesBelow(child.pid!)).get('worker')
+      const processes = await database(home)
+      return next !== undefined && next !== worker && processes.length > 0 && !processes.includes(postmaster!)
+    }
+    expect(await waitUntil(isBack, 20_000)).toBe(true)
+    child.kill('SIGTERM')
+    await untilEnded({ child, ...started })
+    expect(await database(home)).toEqual([])
+  },
+)
+
+test.skipIf(process.platform !== 'linux')(
+  'when the supervisor is killed its processes end, and the next start takes over',
+  async () => {
+    const home = await makeHome()
+    const killed = start(home)
+    await untilServing(killed)
+    const below = await processesBelow(killed.child.pid!)
+    killed.child.kill('SIGKILL')
+    await untilEnded(killed)
+    const gone = async () => !(await Promise.all([...below.values()].map(isAlive))).includes(true)
+    expect(await waitUntil(gone, 4_000)).toBe(true)
+    expect((await database(home)).length).toBeGreaterThan(0)
+    const next = start(home)
+    await untilServing(next)
+    next.child.kill('SIGTERM')
+    expect(await untilEnded(next)).toBe(0)
+    expect(await database(home)).toEqual([])
+  },
+)
+
+test('a taken port says which variable changes it', async () => {
+  const other = createServer().listen(0, '0.0.0.0')
+  await once(other, 'listening')
+  const { port } = other.address() as { port: number }
+  const refused = start(await makeHome(), { SMTP_INTAKE_PORT: String(port) })
+  expect(await untilEnded(refused)).toBe(1)
+  expect(refused.said().trim()).toBe(`Port ${port} is taken. Set SMTP_INTAKE_PORT to a free one.`)
+  other.close()
+})
+
+test('a wrong variable stops the start with its name and the expected form', async () => {
+  const refused = start(await makeHome(), { PORT: 'http' })
+  expect(await untilEnded(refused)).toBe(1)
+  expect(refused.said().trim()).toBe('PORT is "http". Expected: a port number, 0 to 65535 (0: any free one).')
+})
+
+test('a database of your own that loses records is refused', async () => {
+  const { ownerUrl } = inject('testCluster')
+  const refused = start(await makeHome(), { DATABASE_URL: ownerUrl })
+  expect(await untilEnded(refused)).toBe(1)
+  expect(refused.said()).toContain('PostgreSQL runs with fsync off')
+})
+
+test.runIf(process.getuid?.() === 0)('somebody without privileges starts it as well', async () => {
+  const home = await makeHome(0o777)
+  const started = start(join(home, 'mine'), {}, { uid: 65_534, gid: 65_534 })
+  await untilServing(started)
+  started.child.kill('SIGTERM')
+  expect(await untilEnded(started)).toBe(0)
+})

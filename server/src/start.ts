@@ -1,0 +1,245 @@
+/**
+ * What `npm start` runs: prepares the home, the database and the console, starts the serving processes, and keeps all
+ * of them running until it is told to stop. It serves nothing itself, so nothing that happens to a request can end it.
+ */
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { ensurePagesBuilt } from '#platform/built-pages.ts'
+import { type Config, ConfigError, readConfig } from '#platform/config.ts'
+import { refuseUnsafeDatabase } from '#platform/database-checks.ts'
+import { prepareRoles } from '#platform/database-roles.ts'
+import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres.ts'
+import { readHouseSecret } from '#platform/house-secret.ts'
+import { AlreadyRunning, lockHome } from '#platform/instance-lock.ts'
+import { type KeptProcess, keepProcess } from '#platform/kept-process.ts'
+import { type Log, openLog } from '#platform/log.ts'
+import { tryPort } from '#platform/open-ports.ts'
+import { explainPort } from '#platform/supervised.ts'
+import { openTerminal } from '#platform/terminal.ts'
+import { migrate } from '#schema/migrate.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const terminal = openTerminal(process.stdout)
+
+/** Something that a person has to change; told as a sentence, without a stack. */
+class Refusal extends Error {
+  override name = 'Refusal'
+}
+
+process.exitCode = await start()
+// Whatever may still hold the loop, everything has been closed.
+process.exit()
+
+async function start(): Promise<number> {
+  const stop = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort())
+  try {
+    refuseOldNode()
+    await run(readConfig(process.env), stop.signal)
+    return 0
+  } catch (error) {
+    if (stop.signal.aborted) return 0
+    const told = [ConfigError, AlreadyRunning, Refusal].some((kind) => error instanceof kind)
+    process.stderr.write(`\n${told ? (error as Error).message : describe(error)}\n`)
+    return 1
+  }
+}
+
+/** Starts everything, waits for the stop, and ends everything in the reverse order. */
+async function run(config: Config, stop: AbortSignal): Promise<void> {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+  const level = process.stdout.isTTY && !process.env['LOG_LEVEL'] ? 'warn' : config.LOG_LEVEL
+  const log = openLog({ level, name: 'start', pretty: process.stdout.isTTY })
+
+  await using resources = new AsyncDisposableStack()
+  resources.defer(await lockHome(config.VERBATIM_HOME))
+  await refuseTakenPorts(config)
+  terminal.say(`Verbatim ${version}`)
+
+  const console = config.VERBATIM_ROLE.has('api') ? prepareConsole(stop) : undefined
+  const { appUrl } = await prepareDatabase(config, { resources, stop, log })
+  const env = childEnvironment(config, { appUrl, level })
+  stop.throwIfAborted()
+  await console
+
+  const processes = processesOf(config).map((roles) =>
+    keepProcess({
+      name: roles,
+      entry: new URL('main.ts', import.meta.url),
+      env: { ...env, VERBATIM_ROLE: roles },
+      log,
+    }),
+  )
+  resources.defer(async () => void (await Promise.all(processes.map((kept) => kept.stop()))))
+  const httpPort = await untilServing(processes, stop)
+  terminal.say(...invitation(config, httpPort ?? config.PORT))
+  await aborted(stop)
+  terminal.say('Stopping …')
+}
+
+interface Preparing {
+  readonly resources: AsyncDisposableStack
+  readonly stop: AbortSignal
+  readonly log: Log
+}
+
+/** Starts or reaches the database, refuses one that loses records, and brings roles and schema up to date. */
+async function prepareDatabase(config: Config, { resources, stop, log }: Preparing): Promise<Urls> {
+  const starting = terminal.step('Database')
+  const ownerUrl = config.DATABASE_URL ?? (await startOurs())
+  await untilAnswering(ownerUrl, { stop, tell: (text) => starting.progress(text) })
+  return orStopped(stop, async () => {
+    await refuseUnsafeDatabase(ownerUrl)
+    const { appUrl } = await prepareRoles(ownerUrl, await readHouseSecret(config.VERBATIM_HOME))
+    let migrations = 0
+    await migrate(ownerUrl, () => starting.progress(`${(migrations += 1)} migrations`))
+    starting.done(config.DATABASE_URL ? 'yours' : 'embedded PostgreSQL')
+    return { ownerUrl, appUrl }
+  })
+
+  async function startOurs(): Promise<string> {
+    const ours = await startEmbeddedPostgres({ home: config.VERBATIM_HOME, log, signal: stop })
+    resources.defer(() => ours.stop())
+    return ours.ownerUrl
+  }
+}
+
+interface Urls {
+  readonly ownerUrl: string
+  readonly appUrl: string
+}
+
+/** Waits for a database that is starting or not reachable yet, as after a power cut of the whole house. */
+async function untilAnswering(
+  url: string,
+  { stop, tell }: { stop: AbortSignal; tell: (text: string) => void },
+): Promise<void> {
+  while (!stop.aborted) {
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      return
+    } catch (error) {
+      const { code = '', message } = error as { code?: string; message: string }
+      if (!worthWaiting.has(code)) throw new Refusal(`The database of DATABASE_URL refuses: ${message}`)
+      tell(`waiting for it (${code})`)
+      await pause(1_000, undefined, { signal: stop }).catch(() => {})
+    } finally {
+      await client.end().catch(() => {})
+    }
+  }
+  stop.throwIfAborted()
+}
+
+/** Not reachable, not resolvable yet, starting up, shutting down, all connections taken. */
+const worthWaiting = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  '57P03',
+  '57P01',
+  '53300',
+])
+
+/** Builds the console where it has to be. Without it the doors go on capturing, so its failure stops nothing else. */
+async function prepareConsole(signal: AbortSignal): Promise<void> {
+  const sources = ['console', 'ui/src', 'client/src', 'contract/src', 'package-lock.json']
+  try {
+    const result = await ensurePagesBuilt({
+      folder: join(root, 'console'),
+      sources: sources.map((path) => join(root, path)),
+      signal,
+    })
+    if (result === 'built') terminal.say('  Console: built')
+  } catch (error) {
+    if (!signal.aborted) terminal.say('', `${(error as Error).message}`, 'Everything else is served.', '')
+  }
+}
+
+/** What the serving processes are given: the database as the role that owns nothing, and no secret that they do not need. */
+function childEnvironment(
+  config: Config,
+  { appUrl, level }: { appUrl: string; level: string },
+): NodeJS.ProcessEnv {
+  const { DATABASE_URL: _ownersUrl, VERBATIM_ADMIN_PASSWORD: _password, ...env } = process.env
+  return {
+    ...env,
+    APP_DATABASE_URL: appUrl,
+    LOG_LEVEL: level,
+    NODE_COMPILE_CACHE: join(config.VERBATIM_HOME, 'compiled'),
+    VERBATIM_HOME: config.VERBATIM_HOME,
+  }
+}
+
+/** Doors and examination are apart, so that a request never waits for a batch. */
+function processesOf({ VERBATIM_ROLE: roles }: Config): string[] {
+  const doors = (['api', 'intake'] as const).filter((role) => roles.has(role)).join(',')
+  return [doors, roles.has('worker') ? 'worker' : ''].filter((name) => name !== '')
+}
+
+async function refuseTakenPorts(config: Config): Promise<void> {
+  const doors = { PORT: 'api', SMTP_INTAKE_PORT: 'intake' } as const
+  for (const [variable, role] of Object.entries(doors) as [keyof typeof doors, 'api' | 'intake'][]) {
+    if (!config.VERBATIM_ROLE.has(role)) continue
+    await tryPort(config[variable], config.LISTEN_HOST).catch((error: unknown) => {
+      const reason = explainPort(error, variable)
+      throw reason ? new Refusal(reason) : error
+    })
+  }
+}
+
+/** Waits until every process serves. Answers the port of the API. */
+async function untilServing(
+  processes: readonly KeptProcess[],
+  stop: AbortSignal,
+): Promise<number | undefined> {
+  const serving = terminal.step('Server')
+  const reports = await orStopped(stop, () => Promise.all(processes.map(({ firstReport }) => firstReport)))
+  for (const report of reports) if (report.state === 'hopeless') throw new Refusal(report.reason)
+  serving.done()
+  return reports.map((report) => (report.state === 'ready' ? report.httpPort : undefined)).find(Boolean)
+}
+
+function invitation(config: Config, httpPort: number): string[] {
+  const lines = ['']
+  if (config.VERBATIM_ROLE.has('api')) {
+    lines.push(
+      `  Open     ${config.PORT === httpPort ? config.PUBLIC_BASE_URL : `http://localhost:${httpPort}`}`,
+    )
+  }
+  if (config.VERBATIM_ROLE.has('intake')) lines.push(`  Journal  smtp://localhost:${config.SMTP_INTAKE_PORT}`)
+  return [...lines, '', '  Ctrl-C stops it.', '']
+}
+
+/** The result of `work`, unless the stop comes first. */
+async function orStopped<T>(stop: AbortSignal, work: () => Promise<T>): Promise<T> {
+  stop.throwIfAborted()
+  const working = work()
+  working.catch(() => {}) // after a stop nobody else waits for it
+  return Promise.race([working, aborted(stop).then((): never => stop.throwIfAborted() as never)])
+}
+
+async function aborted(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, 'abort')
+}
+
+function refuseOldNode(): void {
+  const major = Number(process.versions.node.split('.')[0])
+  if (major < 24)
+    throw new Refusal(`Verbatim needs Node 24; this is ${process.version}. Start it with npm start.`)
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const cause = error.cause instanceof Error ? `\n  because: ${error.cause.message}` : ''
+  return `Verbatim could not start. ${error.message}${cause}`
+}
