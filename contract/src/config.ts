@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { TenantId } from './ids.ts'
+import { Permission } from './permissions.ts'
 
 /** Where and as which client to sign in. Source: spec §3 "Identity configuration", decisions §11. */
 export const CognitoConfig = z.object({
@@ -39,7 +40,11 @@ export const features = [
 ] as const
 export type FeatureName = (typeof features)[number]
 
-export const FeatureConfig = z.object({ features: z.record(z.enum(features), z.boolean()) })
+export const FeatureConfig = z.object({
+  features: z.record(z.enum(features), z.boolean()),
+  /** What the caller may do, for drawing: each call is decided by the server. */
+  permissions: z.array(Permission).optional(),
+})
 export type FeatureConfig = z.infer<typeof FeatureConfig>
 
 export const getFeatureConfig = endpoint({
