@@ -1,0 +1,280 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { channels } from '@verbatim/contract/channels.ts'
+import { AccountId, GroupId, PermissionProfileId, TenantId, UserId } from '@verbatim/contract/ids.ts'
+import { type Role, roles } from '@verbatim/contract/permissions.ts'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import { createAccounts } from '#domains/accounts/commands.ts'
+import { createGroups } from '#domains/groups/commands.ts'
+import { createIdentityUser } from '#domains/identity/commands.ts'
+import { beginSession } from '#domains/identity/sessions.ts'
+import { signTokens } from '#domains/identity/tokens.ts'
+import { findUserById } from '#domains/identity/users.ts'
+import { findTenantIds } from '#domains/organizations/queries.ts'
+import { createProfiles } from '#domains/permissions/commands.ts'
+import { createUsers } from '#domains/users/commands.ts'
+import { sealSecretsOf } from '#flows/capture/account-secrets.ts'
+import { digest } from '#flows/capture/digest.ts'
+import { newId } from '#kernel/uuid.ts'
+import { readConfig } from '#platform/config.ts'
+import { inTenant } from '#platform/db.ts'
+import { silentLog } from '#platform/log.ts'
+import { twilioSignature } from '#channels/twilio/signature.ts'
+import { openApp } from '../app.ts'
+import { type Context, openContext } from '../context.ts'
+
+export const worldPassword = 'Correct-Horse-7'
+const publicBaseUrl = 'http://localhost:3000'
+
+/** An organization of a test world: two groups, a user of each role who sees everything, and one account per door. */
+export interface WorldTenant {
+  readonly id: TenantId
+  readonly label: string
+  readonly groups: { readonly north: GroupId; readonly south: GroupId }
+  readonly users: Readonly<Record<Role, UserId>>
+  /** Sees the north group's messages only. */
+  readonly northerner: UserId
+  /** The representative whose SMS account it is, a member of the north group. */
+  readonly representative: UserId
+  readonly accounts: { readonly sms: AccountId; readonly whatsapp: AccountId; readonly proofpoint: AccountId }
+  readonly authToken: string
+}
+
+export interface World extends AsyncDisposable {
+  readonly ctx: Context
+  readonly app: FastifyInstance
+  /** Moves the clock of the house. */
+  pass(ms: number): void
+  makeTenant(label: string): Promise<WorldTenant>
+  /** A caller with the session of a user. */
+  as(tenant: WorldTenant, userId: UserId): Promise<Caller>
+  /** Delivers a signed SMS or WhatsApp webhook; resolves with the status of the answer. */
+  deliver(
+    tenant: WorldTenant,
+    message: { from: string; body: string; sid?: string; channel?: 'sms' | 'whatsapp' },
+  ): Promise<number>
+  /** Digests until nothing is left to digest. */
+  settle(): Promise<void>
+}
+
+export interface Caller {
+  readonly token: string
+  call(
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    url: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Answer>
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Record<string, unknown>
+  readonly text: string
+  /** The body as JSON. */
+  readonly json: any // eslint-disable-line typescript/no-explicit-any -- tests look into answers of any shape
+}
+
+/** A running house on a database of the test's own, without a network port. */
+export async function openWorld(databaseUrl: string, env: NodeJS.ProcessEnv = {}): Promise<World> {
+  const home = await mkdtemp(join(tmpdir(), 'verbatim-world-'))
+  let clock = new Date()
+  const ctx = await openContext({
+    config: readConfig({ VERBATIM_HOME: home, PUBLIC_BASE_URL: publicBaseUrl, ...env }),
+    databaseUrl,
+    log: silentLog,
+    now: () => clock,
+  })
+  const app = await openApp(ctx)
+  await app.ready()
+  return {
+    ctx,
+    app,
+    pass(ms) {
+      clock = new Date(clock.getTime() + ms)
+    },
+    makeTenant: (label) => makeTenant(ctx, label),
+    as: (tenant, userId) => makeCaller(ctx, app, tenant, userId),
+    deliver: (tenant, message) => deliver(app, tenant, message),
+    async settle() {
+      for (const tenantId of await findTenantIds(ctx.db)) while ((await digest(ctx, tenantId)) > 0);
+    },
+    async [Symbol.asyncDispose]() {
+      await app.close()
+      await ctx[Symbol.asyncDispose]()
+      await rm(home, { recursive: true, force: true })
+    },
+  }
+}
+
+async function makeTenant(ctx: Context, label: string): Promise<WorldTenant> {
+  const now = ctx.now()
+  const id = TenantId.parse(newId(now))
+  const groups = { north: GroupId.parse(newId(now)), south: GroupId.parse(newId(now)) }
+  const all = PermissionProfileId.parse(newId(now))
+  const north = PermissionProfileId.parse(newId(now))
+  const users = Object.fromEntries(roles.map((role) => [role, UserId.parse(newId(now))])) as Record<
+    Role,
+    UserId
+  >
+  const northerner = UserId.parse(newId(now))
+  const representative = UserId.parse(newId(now))
+  const accounts = {
+    sms: AccountId.parse(newId(now)),
+    whatsapp: AccountId.parse(newId(now)),
+    proofpoint: AccountId.parse(newId(now)),
+  }
+  const authToken = randomBytes(16).toString('hex')
+  const secretsOf = (accountId: AccountId) =>
+    sealSecretsOf(
+      { tenantId: id, id: accountId },
+      { authTokens: [authToken], accountSid: `AC${'0'.repeat(32)}` },
+      ctx.secrets,
+    )
+  await inTenant(ctx.db, id, async (tx) => {
+    await tx
+      .insertInto('organization')
+      .values({ tenant_id: id, host_label: label, name: `${label} Ltd`, mail_domains: [`${label}.example`] })
+      .execute()
+    await createGroups(tx, [
+      { id: groups.north, name: 'North' },
+      { id: groups.south, name: 'South' },
+    ])
+    await createProfiles(tx, [
+      { id: all, name: 'Everything', channels, groupIds: 'all' },
+      { id: north, name: 'North only', channels, groupIds: [groups.north] },
+    ])
+    await createUsers(tx, [
+      ...roles.map((role) => ({
+        id: users[role],
+        email: `${role}@${label}.example`,
+        firstName: role,
+        lastName: label,
+        role,
+        profileIds: role === 'none' ? [] : [all],
+      })),
+      {
+        id: northerner,
+        email: `north@${label}.example`,
+        firstName: 'North',
+        lastName: label,
+        role: 'compliance',
+        profileIds: [north],
+      },
+      {
+        id: representative,
+        email: `rep@${label}.example`,
+        firstName: 'Rita',
+        lastName: 'Lund',
+        role: 'none',
+        messengerRole: 'user',
+        addresses: ['+15550100001'],
+        groupIds: [groups.north],
+      },
+    ])
+    for (const userId of [...Object.values(users), northerner])
+      await createIdentityUser(tx, ctx, id, { id: userId, password: worldPassword })
+    await createAccounts(tx, [
+      {
+        id: accounts.sms,
+        channel: 'sms',
+        name: 'Desk SMS',
+        address: '+15550100001',
+        ownerId: representative,
+        sealedSecrets: secretsOf(accounts.sms),
+      },
+      {
+        id: accounts.whatsapp,
+        channel: 'whatsapp',
+        name: 'Desk WhatsApp',
+        address: '+15550100002',
+        sealedSecrets: secretsOf(accounts.whatsapp),
+      },
+      {
+        id: accounts.proofpoint,
+        channel: 'proofpoint',
+        name: 'Journal',
+        address: `journal-${label}@journal.example`,
+        settings: { senders: [] },
+      },
+    ])
+  })
+  return { id, label, groups, users, northerner, representative, accounts, authToken }
+}
+
+async function makeCaller(
+  ctx: Context,
+  app: FastifyInstance,
+  tenant: WorldTenant,
+  userId: UserId,
+): Promise<Caller> {
+  const grant = await inTenant(ctx.db, tenant.id, async (tx) => {
+    const user = await findUserById(tx, tenant.id, userId)
+    if (!user) throw new Error('The user cannot sign in')
+    return beginSession(tx, ctx, user, { address: undefined, agent: 'test' })
+  })
+  const { AccessToken: token } = await signTokens(ctx, grant)
+  return {
+    token,
+    call: (method, url, body, headers = {}) =>
+      ask(app, {
+        method,
+        url,
+        headers: {
+          host: `${tenant.label}.verbatim.localhost:3000`,
+          authorization: `Bearer ${token}`,
+          ...headers,
+        },
+        ...(body === undefined ? {} : { payload: body as object }),
+      }),
+  }
+}
+
+/** One request without a network. */
+export async function ask(app: FastifyInstance, options: InjectOptions): Promise<Answer> {
+  const answer = await app.inject(options)
+  return {
+    status: answer.statusCode,
+    headers: answer.headers,
+    text: answer.body,
+    get json() {
+      return answer.json()
+    },
+  }
+}
+
+let delivered = 0
+async function deliver(
+  app: FastifyInstance,
+  tenant: WorldTenant,
+  {
+    from,
+    body,
+    sid,
+    channel = 'sms',
+  }: { from: string; body: string; sid?: string; channel?: 'sms' | 'whatsapp' },
+): Promise<number> {
+  delivered += 1
+  const prefix = channel === 'whatsapp' ? 'whatsapp:' : ''
+  const parameters = new URLSearchParams({
+    MessageSid: sid ?? `SM${delivered.toString(16).padStart(32, '0')}`,
+    AccountSid: `AC${'0'.repeat(32)}`,
+    From: prefix + from,
+    To: prefix + (channel === 'sms' ? '+15550100001' : '+15550100002'),
+    Body: body,
+    NumMedia: '0',
+  })
+  const path = `/hooks/${channel}/${tenant.accounts[channel]}`
+  const answer = await app.inject({
+    method: 'POST',
+    url: path,
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded; charset=UTF-8',
+      'x-twilio-signature': twilioSignature(tenant.authToken, publicBaseUrl + path, parameters),
+    },
+    payload: parameters.toString(),
+  })
+  return answer.statusCode
+}
