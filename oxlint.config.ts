@@ -20,10 +20,11 @@ const slices = {
   identity: ['audit', 'users', 'organizations', 'permissions'],
   contacts: ['audit', 'groups', 'users'],
   accounts: ['audit', 'users'],
-  messages: ['audit', 'groups', 'contacts', 'users'],
+  exports: ['audit'],
+  messages: ['audit', 'groups', 'contacts', 'users', 'exports'],
   analysis: [],
   policies: ['audit', 'groups'],
-  'cognitive-events': ['audit', 'policies', 'messages', 'users'],
+  'cognitive-events': ['audit', 'policies', 'messages', 'users', 'exports'],
 }
 
 const only = (files: string, allowed: string[], message: string) => ({

@@ -48,7 +48,8 @@ export const Conversation = z.object({
 })
 export type Conversation = z.infer<typeof Conversation>
 
-const cursor = z.string().max(100)
+/** A message's time and id. Opaque to clients. */
+const cursor = z.string().regex(/^-?\d{1,15}\.[0-9a-f-]{36}$/, 'Not a cursor of this list.')
 
 /** The newest page, or the one before or after a cursor, or the one around a message. */
 export const getConversation = endpoint({

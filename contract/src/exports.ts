@@ -12,7 +12,8 @@ export const ExportRequest = z.object({ format: ExportFormat.default('csv') }).d
 
 export const ExportStarted = z.object({ exportId: ExportId })
 
-export const exportStates = ['running', 'done', 'failed', 'cancelled'] as const
+/** `queued` waits for a worker, for a moment or behind other exports. */
+export const exportStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as const
 
 /** How far an export is, and when it is done, what is in its file. */
 export const Export = z.object({
@@ -21,9 +22,9 @@ export const Export = z.object({
   format: ExportFormat,
   state: z.enum(exportStates),
   rowsDone: z.int(),
-  /** Exact, of the snapshot that is exported. Absent for the moment until it is counted. */
+  /** Exact, of the snapshot that is exported. Absent until it is counted. */
   rowsTotal: z.int().optional(),
-  startedAt: z.iso.datetime(),
+  createdAt: z.iso.datetime(),
   finishedAt: z.iso.datetime().optional(),
   /** Why it failed, in words to be shown. */
   problem: z.string().optional(),

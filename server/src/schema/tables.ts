@@ -22,6 +22,7 @@ import type {
   IdentityThrottleTable,
   IdentityUserTable,
 } from './identity.ts'
+import type { ExportTable } from './exports.ts'
 import type {
   AttachmentTable,
   ConversationTable,
@@ -61,6 +62,7 @@ export interface Tables {
   event_comment: EventCommentTable
   event_history: EventHistoryTable
   evidence: EvidenceTable
+  export: ExportTable
   idempotency_key: IdempotencyKeyTable
   identity_challenge: IdentityChallengeTable
   identity_family: IdentityFamilyTable

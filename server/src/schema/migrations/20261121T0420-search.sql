@@ -7,7 +7,16 @@
 grant select on message to verbatim_search;
 create policy search_reads on message for select to verbatim_search using (true);
 
+-- What lists are filtered by, each in the order of lists. Rare values first of all: a common one is met soon by time alone.
 create index message_partly_searchable on message (tenant_id, posted_at desc) where search_partly;
+create index message_by_category on message (tenant_id, category, posted_at desc, id desc);
+create index message_by_channel  on message (tenant_id, channel, posted_at desc, id desc);
+create index message_by_account  on message (tenant_id, account_id, posted_at desc, id desc);
+create index message_by_author   on message (tenant_id, author_user_id, posted_at desc, id desc) where author_user_id is not null;
+create index message_by_urgency  on message (tenant_id, urgency, posted_at desc, id desc) where urgency <> 'low';
+create index message_deleted     on message (tenant_id, posted_at desc, id desc) where deleted_at is not null;
+create index message_edited      on message (tenant_id, posted_at desc, id desc) where edited_at is not null;
+create index message_by_group    on message using gin (group_ids);
 
 -- The tenant of this transaction.
 create function searched_tenant() returns uuid language plpgsql stable set search_path = pg_catalog, public as $$
@@ -39,8 +48,8 @@ begin
     when 'subject'             then expression := 'm.subject';                                     type := 'text';
     when 'sourceType'          then expression := 'm.content_type';                                type := 'text';
     when 'attachmentCount'     then expression := 'm.attachment_count';                            type := 'numeric';
-    when 'isEdited'            then expression := '(m.edited_at is not null)::text';               type := 'text';
-    when 'isDeleted'           then expression := '(m.deleted_at is not null)::text';              type := 'text';
+    when 'isEdited'            then expression := 'm.edited_at is not null';                       type := 'flag';
+    when 'isDeleted'           then expression := 'm.deleted_at is not null';                      type := 'flag';
     when 'groupId'             then expression := 'm.group_ids';                                   type := 'uuid[]';
     when 'ownerId'             then expression := 'owner';                                         type := 'owner';
     else raise exception 'Messages have no field %', field using errcode = 'invalid_parameter_value';
@@ -64,6 +73,16 @@ begin
       when 'empty'  then format('(m.author_user_id is null and m.account_id <> all(%L::uuid[]))', public.accounts_of(tenant, null))
       when 'nempty' then format('(m.author_user_id is not null or m.account_id = any(%L::uuid[]))', public.accounts_of(tenant, null))
     end;
+  elsif col.type = 'flag' then
+    vals := case test
+      when 'in' then vals
+      when 'nin' then array(select flag from unnest(array['true', 'false']) flag where flag <> all(vals))
+      when 'empty' then array[]::text[]
+      when 'nempty' then array['true', 'false']
+    end;
+    return case when vals is not null then concat_ws(' or ', 'false',
+      case when 'true' = any(vals) then col.expression end,
+      case when 'false' = any(vals) then 'not (' || col.expression || ')' end) end;
   elsif col.type = 'uuid[]' then
     return case test
       when 'in'     then format('%s && %L::uuid[]', col.expression, vals)
@@ -118,7 +137,8 @@ begin
   return regexp_replace(grants, '^false or ', '');
 end $$;
 
--- { scope, filter, words, looseWords } as the condition of a query over `message m`, tenant first.
+-- { scope, filter, words, looseWords, onlyPartly } as the condition of a query over `message m`, tenant first.
+-- Texts too large to be indexed whole (`search_partly`) are asked the loose words; `onlyPartly` asks for nothing else.
 create function searched_where(tenant uuid, question jsonb) returns text
   language plpgsql stable set search_path = pg_catalog, public as $$
 declare
@@ -128,6 +148,9 @@ declare
   words text := question ->> 'words';
   loose text := question ->> 'looseWords';
 begin
+  if (question ->> 'onlyPartly')::boolean then
+    clause := clause || ' and m.search_partly';
+  end if;
   for condition in select * from jsonb_array_elements(question -> 'filter') loop
     part := public.searched_condition(tenant, condition);
     if part is null then
@@ -169,13 +192,17 @@ begin
   return array_to_string(orders || ('m.id ' || way), ', ');
 end $$;
 
--- One page of the ids that answer a question, in its order.
+-- One page of the ids that answer a question, in its order. `gather` says that few do: they are then collected by the
+-- best index and sorted, instead of being met one by one in the order's own index.
 create function find_messages(question jsonb) returns setof uuid
   language plpgsql stable security definer rows 50 set search_path = pg_catalog, public as $$
+declare
+  clause text := public.searched_where(public.searched_tenant(), question);
 begin
-  return query execute format('select m.id from public.message m where %s order by %s limit %s offset %s',
-    public.searched_where(public.searched_tenant(), question), public.searched_order(question -> 'sort'),
-    (question ->> 'limit')::bigint, (question ->> 'skip')::bigint);
+  return query execute format('select m.id from %s order by %s limit %s offset %s',
+    format(case when (question ->> 'gather')::boolean
+      then '(select m.* from public.message m where %s offset 0) m' else 'public.message m where %s' end, clause),
+    public.searched_order(question -> 'sort'), (question ->> 'limit')::bigint, (question ->> 'skip')::bigint);
 end $$;
 
 -- How many answer a question; no more than `most`, where that is given.
@@ -188,7 +215,7 @@ begin
   if most is null then
     execute 'select count(*) from public.message m where ' || clause into found;
   else
-    execute format('select count(*) from (select from public.message m where %s limit %s) some', clause, most) into found;
+    execute format('select count(*) from (select from public.message m where %s limit %s) counted', clause, most) into found;
   end if;
   return found;
 end $$;

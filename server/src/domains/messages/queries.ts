@@ -1,0 +1,79 @@
+import type { MessageId } from '@verbatim/contract/ids.ts'
+import type { ListQuery, Page } from '@verbatim/contract/list.ts'
+import type { Message, ThreadMessage } from '@verbatim/contract/messages.ts'
+import { sql } from 'kysely'
+import type { AccessScope } from '#kernel/actor.ts'
+import { Failure } from '#kernel/failure.ts'
+import { parseQuery } from '#kernel/search/query.ts'
+import type { TenantTx } from '#platform/db.ts'
+import { exactTotal } from '#platform/list.ts'
+import { type MessageField, type Question, toQuestion } from './question.ts'
+import { listColumns, type MessageRow, toMessage, visibleTo, wholeColumns } from './rows.ts'
+import { toThread, type WholeRow } from './thread.ts'
+
+/** Fewer answers than this are gathered and sorted; more are met soon in the order's own index. */
+const few = 2_000
+
+/**
+ * One page of the messages that `scope` may see, and their exact total up to 100,000. A search goes through the
+ * word index, which row-level security would keep closed; what is found is read under it all the same.
+ */
+export async function findMessages(
+  tx: TenantTx,
+  scope: AccessScope,
+  query: ListQuery<MessageField, 'messageBody'>,
+  now: Date,
+): Promise<Page<Message> & { partlySearchable?: number }> {
+  const partly = query.search && { partlySearchable: await countPartlySearchable(tx, scope, query, now) }
+  const question = toQuestion(scope, query, now)
+  const counted = question ? await countMessages(tx, question, exactTotal + 1) : 0
+  const total = counted > exactTotal ? { total: exactTotal, atLeast: true as const } : { total: counted }
+  if (!question || query.skip >= counted) return { items: [], ...total, ...partly }
+
+  const page = { ...question, limit: query.limit, skip: query.skip, gather: counted <= few }
+  const { rows } = await sql<MessageRow>`
+    select ${listColumns}
+    from find_messages(${JSON.stringify(page)}::jsonb) with ordinality as found (id, position)
+    join message on message.id = found.id
+    order by found.position`.execute(tx)
+  const sought = query.search && parseQuery(query.search.text)
+  return { items: rows.map((row) => toMessage(row, sought)), ...total, ...partly }
+}
+
+/** How many messages answer; at most `most`, where that is given. */
+export async function countMessages(tx: TenantTx, question: Question, most?: number): Promise<number> {
+  const { rows } = await sql<{ n: string }>`
+    select count_messages(${JSON.stringify(question)}::jsonb, ${most ?? null}::bigint) as n`.execute(tx)
+  return Number(rows[0]?.n)
+}
+
+/** How many of the messages a search looks through are too long to be found by every word of theirs. */
+async function countPartlySearchable(
+  tx: TenantTx,
+  scope: AccessScope,
+  { filter, sort }: ListQuery<MessageField>,
+  now: Date,
+): Promise<number> {
+  const { rows } = await sql<{ any: boolean }>`
+    select exists (select from message where search_partly) as any`.execute(tx)
+  if (!rows[0]?.any) return 0
+  const question = toQuestion(scope, { filter, sort }, now)
+  return question ? countMessages(tx, { ...question, onlyPartly: true }) : 0
+}
+
+/**
+ * One message with all that happened to it.
+ * @throws Failure `message.not-found`, also where it exists but `scope` may not see it.
+ */
+export async function requireMessage(
+  tx: TenantTx,
+  scope: AccessScope,
+  id: MessageId,
+  search?: string,
+): Promise<ThreadMessage> {
+  const { rows } = await sql<WholeRow>`
+    select ${wholeColumns} from message where id = ${id} and ${visibleTo(scope)}`.execute(tx)
+  const [message] = await toThread(tx, rows, search ? parseQuery(search) : undefined)
+  if (!message) throw new Failure('message.not-found', { id })
+  return message
+}

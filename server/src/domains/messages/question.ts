@@ -1,0 +1,55 @@
+import { channels } from '@verbatim/contract/channels.ts'
+import type { Field } from '@verbatim/contract/list-filter.ts'
+import type { ListQuery } from '@verbatim/contract/list.ts'
+import { messageList } from '@verbatim/contract/messages.ts'
+import type { AccessScope } from '#kernel/actor.ts'
+import { loosened, parseQuery, type SearchQuery, toTsquery } from '#kernel/search/query.ts'
+import { type PlainCondition, plainConditions } from '#platform/list.ts'
+
+export type MessageField = keyof typeof messageList.fields
+export type MessageQuery = Omit<ListQuery<MessageField, 'messageBody'>, 'limit' | 'skip'>
+
+/** What the search functions of the database are asked, as they read it. Source: the search migration. */
+export interface Question {
+  readonly scope: readonly {
+    readonly channels: readonly string[] | null
+    readonly groupIds: readonly string[] | null
+  }[]
+  readonly filter: readonly PlainCondition<MessageField>[]
+  readonly sort: readonly {
+    readonly field: string
+    readonly direction: string
+    readonly values?: readonly string[]
+  }[]
+  /** A tsquery. */
+  readonly words?: string
+  /** What texts that are only partly indexed are asked instead; empty means that they all answer. */
+  readonly looseWords?: string
+  /** Only the texts that are partly indexed. */
+  readonly onlyPartly?: true
+}
+
+/** The question of a list, without its page; `undefined` where its search holds no word and so finds nothing. */
+export function toQuestion(scope: AccessScope, query: MessageQuery, now: Date): Question | undefined {
+  const sought = query.search && parseQuery(query.search.text)
+  if (query.search && !sought) return
+  return {
+    scope: scope.map(({ channels: allowed, groupIds }) => ({
+      channels: channels.every((channel) => allowed.includes(channel)) ? null : allowed,
+      groupIds: groupIds === 'all' ? null : groupIds,
+    })),
+    filter: plainConditions(messageList.fields, query.filter, now),
+    sort: query.sort.map(({ field, direction }) => {
+      const { values, ordered }: Field = messageList.fields[field]
+      return { field, direction, ...(ordered && values && { values }) }
+    }),
+    ...(sought && wordsOf(sought)),
+  }
+}
+
+function wordsOf(sought: SearchQuery): Pick<Question, 'words' | 'looseWords'> {
+  const words = toTsquery(sought)
+  const wider = loosened(sought)
+  const looseWords = wider ? toTsquery(wider) : ''
+  return looseWords === words ? { words } : { words, looseWords }
+}

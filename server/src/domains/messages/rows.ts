@@ -1,0 +1,144 @@
+import type { Attachment, Author, Message, TextRange } from '@verbatim/contract/messages.ts'
+import { type Selectable, sql } from 'kysely'
+import type { AccessScope } from '#kernel/actor.ts'
+import { highlight } from '#kernel/search/highlight.ts'
+import type { SearchQuery } from '#kernel/search/query.ts'
+import type { AttachmentTable, MessageTable } from '#schema/messages.ts'
+
+/** What is read of a message; `body_length` counts characters, for `body` may be cut. */
+export type MessageRow = Omit<
+  Selectable<MessageTable>,
+  | 'search'
+  | 'tenant_id'
+  | 'record_id'
+  | 'message_key'
+  | 'examined_edition'
+  | 'delivery_rank'
+  | 'structured'
+  | 'recipients'
+> & { readonly body_length: number }
+
+/** A list reads this much of a body: enough for any excerpt, and no megabytes per page. */
+const readLength = 20_000
+
+const shared = sql`message.id, message.channel, message.account_id, message.conversation_id, message.direction,
+  message.author_address, message.author_name, message.author_user_id, message.author_contact_id, message.posted_at,
+  message.captured_at, message.subject, message.format, message.content_type, message.reply_to_key, message.flags,
+  message.attachment_count, message.group_ids, message.category, message.urgency, message.revision, message.edited_at,
+  message.deleted_at, message.deletion, message.delivery_state, message.search_partly,
+  coalesce(char_length(message.body), 0) as body_length`
+
+/** The columns of a row of a list. */
+export const listColumns = sql<MessageRow>`${shared}, left(message.body, ${sql.lit(readLength)}) as body`
+/** The columns of a message with its whole text. */
+export const wholeColumns = sql<MessageRow & Pick<Selectable<MessageTable>, 'structured' | 'recipients'>>`
+  ${shared}, message.body, message.structured, message.recipients`
+
+/** The access scope as a condition on rows that carry `channel` and `group_ids`. */
+export function visibleTo(scope: AccessScope, table = 'message') {
+  const grants = scope.map(({ channels, groupIds }) => {
+    const channel = sql<boolean>`${sql.ref(`${table}.channel`)} = any(${channels}::text[])`
+    return groupIds === 'all'
+      ? channel
+      : sql<boolean>`(${channel} and ${sql.ref(`${table}.group_ids`)} && ${groupIds}::uuid[])`
+  })
+  return grants.length === 0 ? sql<boolean>`false` : sql<boolean>`(${sql.join(grants, sql` or `)})`
+}
+
+/** A row of the Content Library: a long body is an excerpt around the first highlight. */
+export function toMessage(row: MessageRow, sought?: SearchQuery): Message {
+  const body = row.body ?? ''
+  const found = sought ? highlight(body, sought) : []
+  const { start, end } = excerptOf(body, found[0]?.start ?? 0)
+  return {
+    ...toFacts(row),
+    body: row.body === null ? null : body.slice(start, end),
+    bodyStart: start,
+    highlights: found
+      .filter((range) => range.start < end && range.end > start)
+      .map((range) => ({
+        start: Math.max(range.start, start) - start,
+        end: Math.min(range.end, end) - start,
+      })),
+  }
+}
+
+/** A message with its whole body. */
+export function toWholeMessage(row: MessageRow, sought?: SearchQuery): Message {
+  const highlights: TextRange[] = sought && row.body ? highlight(row.body, sought) : []
+  return { ...toFacts(row), body: row.body, bodyStart: 0, highlights }
+}
+
+function toFacts(row: MessageRow): Omit<Message, 'body' | 'bodyStart' | 'highlights'> {
+  const author = toAuthor(row)
+  return {
+    id: row.id,
+    conversationId: row.conversation_id,
+    channel: row.channel,
+    accountId: row.account_id,
+    direction: row.direction,
+    postedAt: row.posted_at.toISOString(),
+    capturedAt: row.captured_at.toISOString(),
+    from: author.name,
+    author,
+    ...(row.subject !== null && { subject: row.subject }),
+    bodyLength: row.body_length,
+    contentType: row.content_type,
+    category: row.category,
+    urgency: row.urgency,
+    groupIds: row.group_ids,
+    attachmentCount: row.attachment_count,
+    isEdited: row.edited_at !== null,
+    isDeleted: row.deleted_at !== null,
+  }
+}
+
+function toAuthor(
+  row: Pick<MessageRow, 'author_name' | 'author_address' | 'author_user_id' | 'author_contact_id'>,
+): Author {
+  return {
+    name: row.author_name?.trim() ? row.author_name : row.author_address,
+    address: row.author_address,
+    ...(row.author_user_id && { userId: row.author_user_id }),
+    ...(row.author_contact_id && { contactId: row.author_contact_id }),
+  }
+}
+
+const longestExcerpt = 1_000
+const leadIn = 200
+
+/** The part of a body that a list shows: its beginning, unless the first highlight is far in. Never half a character. */
+function excerptOf(body: string, firstHit: number): { start: number; end: number } {
+  const latest = Math.max(0, body.length - longestExcerpt)
+  const start = firstHit + leadIn < longestExcerpt ? 0 : Math.min(latest, firstHit - leadIn)
+  return { start: wholeAt(body, start), end: wholeAt(body, Math.min(body.length, start + longestExcerpt)) }
+}
+
+function wholeAt(text: string, at: number): number {
+  const splits = (text.charCodeAt(at) & 0xfc00) === 0xdc00 && (text.charCodeAt(at - 1) & 0xfc00) === 0xd800
+  return splits ? at - 1 : at
+}
+
+/** Images that a preview can be made of. */
+const drawable = new Set([
+  'image/jpeg',
+  'image/png',
+  'image/gif',
+  'image/webp',
+  'image/avif',
+  'image/tiff',
+  'image/heic',
+])
+
+export function toAttachment(row: Selectable<AttachmentTable>): Attachment {
+  const contentType = row.mime_detected ?? row.mime_declared
+  return {
+    id: row.id,
+    name: row.name?.trim() ? row.name : `attachment-${row.ordinal + 1}`,
+    ...(contentType && { contentType }),
+    ...(row.size_bytes !== null && { sizeBytes: Number(row.size_bytes) }),
+    state: row.state,
+    ...(row.gap_reason && { gapReason: row.gap_reason }),
+    hasPreview: row.state === 'stored' && row.mime_detected !== null && drawable.has(row.mime_detected),
+  }
+}

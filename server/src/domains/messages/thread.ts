@@ -1,0 +1,157 @@
+import type { MessageId } from '@verbatim/contract/ids.ts'
+import type { MessageVersion, ThreadMessage } from '@verbatim/contract/messages.ts'
+import { type Selectable, sql } from 'kysely'
+import type { SearchQuery } from '#kernel/search/query.ts'
+import type { TenantTx } from '#platform/db.ts'
+import type {
+  AttachmentTable,
+  MessageEventTable,
+  MessageRevisionTable,
+  MessageTable,
+} from '#schema/messages.ts'
+import { type MessageRow, toAttachment, toWholeMessage } from './rows.ts'
+
+export type WholeRow = MessageRow & Pick<Selectable<MessageTable>, 'structured' | 'recipients'>
+type EventRow = Pick<
+  Selectable<MessageEventTable>,
+  'message_id' | 'kind' | 'actor_address' | 'actor_name' | 'at' | 'payload'
+>
+
+/** Messages as a thread shows them, in the given order: four queries, whatever their number. */
+export async function toThread(
+  tx: TenantTx,
+  rows: readonly WholeRow[],
+  sought?: SearchQuery,
+): Promise<ThreadMessage[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  const versions = Map.groupBy(await findVersions(tx, ids), (row) => row.message_id)
+  const events = Map.groupBy(await findEvents(tx, ids), (row) => row.message_id)
+  const attachments = Map.groupBy(await findAttachments(tx, ids), (row) => row.message_id)
+  const answered = await findAnswered(tx, rows)
+  return rows.map((row) => {
+    const replyToId =
+      row.reply_to_key === null ? undefined : answered.get(`${row.channel}|${row.reply_to_key}`)
+    return {
+      ...toWholeMessage(row, sought),
+      format: row.format,
+      ...(row.structured && { structured: row.structured }),
+      recipients: (row.recipients ?? [])
+        .filter(({ addressing }) => addressing)
+        .map(({ identity, displayName, addressing }) => ({
+          name: displayName ?? identity.value,
+          address: identity.value,
+          addressing,
+        })),
+      ...(replyToId && { replyToId }),
+      flags: row.flags,
+      ...(row.delivery_state && { deliveryState: row.delivery_state }),
+      versions: (versions.get(row.id) ?? []).map(toVersion),
+      ...(row.deleted_at && { deletion: toDeletion(row.deleted_at, row.deletion) }),
+      ...toHappenings(events.get(row.id) ?? []),
+      attachments: (attachments.get(row.id) ?? []).map(toAttachment),
+      isPartlySearchable: row.search_partly,
+    }
+  })
+}
+
+async function findVersions(
+  tx: TenantTx,
+  ids: readonly MessageId[],
+): Promise<Selectable<MessageRevisionTable>[]> {
+  return tx
+    .selectFrom('message_revision')
+    .selectAll()
+    .where('message_id', '=', sql<MessageId>`any(${ids}::uuid[])`)
+    .orderBy('revision')
+    .execute()
+}
+
+async function findEvents(tx: TenantTx, ids: readonly MessageId[]): Promise<EventRow[]> {
+  return tx
+    .selectFrom('message_event')
+    .select(['message_id', 'kind', 'actor_address', 'actor_name', 'at', 'payload'])
+    .where('message_id', '=', sql<MessageId>`any(${ids}::uuid[])`)
+    .where('kind', 'in', ['reaction', 'status'])
+    .orderBy('at')
+    .orderBy('id')
+    .execute()
+}
+
+async function findAttachments(
+  tx: TenantTx,
+  ids: readonly MessageId[],
+): Promise<Selectable<AttachmentTable>[]> {
+  return tx
+    .selectFrom('attachment')
+    .selectAll()
+    .where('message_id', '=', sql<MessageId>`any(${ids}::uuid[])`)
+    .orderBy('ordinal')
+    .execute()
+}
+
+/** The messages that these answer, by channel and key. Within the thread they answer in, so within its scope. */
+async function findAnswered(
+  tx: TenantTx,
+  rows: readonly WholeRow[],
+): Promise<ReadonlyMap<string, MessageId>> {
+  const keys = [...new Set(rows.flatMap(({ reply_to_key }) => reply_to_key ?? []))]
+  if (keys.length === 0) return new Map()
+  const conversations = [...new Set(rows.map(({ conversation_id }) => conversation_id))]
+  const found = await tx
+    .selectFrom('message')
+    .select(['id', 'channel', 'message_key'])
+    .where('message_key', '=', sql<string>`any(${keys})`)
+    .where(
+      'channel',
+      '=',
+      sql<MessageRow['channel']>`any(${[...new Set(rows.map(({ channel }) => channel))]})`,
+    )
+    .where('conversation_id', '=', sql<MessageRow['conversation_id']>`any(${conversations}::uuid[])`)
+    .execute()
+  return new Map(found.map((row) => [`${row.channel}|${row.message_key}`, row.id]))
+}
+
+function toVersion(row: Selectable<MessageRevisionTable>): MessageVersion {
+  return {
+    revision: row.revision,
+    body: row.body,
+    at: row.at.toISOString(),
+    capturedAt: row.captured_at.toISOString(),
+    isSuspicious: row.suspicious,
+  }
+}
+
+function toDeletion(at: Date, deletion: MessageRow['deletion']): ThreadMessage['deletion'] {
+  return {
+    at: at.toISOString(),
+    scope: deletion?.scope ?? 'unknown',
+    ...(deletion?.actor && { by: deletion.actor }),
+  }
+}
+
+/** Reactions that stand, and every receipt, oldest first. */
+function toHappenings(events: readonly EventRow[]): Pick<ThreadMessage, 'reactions' | 'receipts'> {
+  const standing = new Map<string, ThreadMessage['reactions'][number]>()
+  const receipts: ThreadMessage['receipts'] = []
+  for (const { kind, actor_address, actor_name, at, payload } of events) {
+    if (kind === 'reaction') {
+      const value = textOf(payload['value'])
+      const by = actor_name ?? actor_address ?? ''
+      const key = `${actor_address}|${value}`
+      if (payload['action'] === 'remove') standing.delete(key)
+      else standing.set(key, { value, by, at: at.toISOString() })
+    } else {
+      const recipient = payload['recipient'] as { value?: string } | undefined
+      receipts.push({
+        state: textOf(payload['state']),
+        at: at.toISOString(),
+        ...(recipient?.value && { recipient: recipient.value }),
+        ...(typeof payload['errorCode'] === 'string' && { errorCode: payload['errorCode'] }),
+      })
+    }
+  }
+  return { reactions: [...standing.values()], receipts }
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '')

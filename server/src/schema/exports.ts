@@ -1,0 +1,26 @@
+import type { ExportId, TenantId, UserId } from '@verbatim/contract/ids.ts'
+import type { ExportFormat } from '@verbatim/contract/exports.ts'
+import type { Generated, JSONColumnType } from 'kysely'
+
+export interface ExportTable {
+  tenant_id: Generated<TenantId>
+  id: ExportId
+  user_id: UserId
+  kind: string
+  format: ExportFormat
+  /** The parameters of the list that is exported. */
+  question: JSONColumnType<Record<string, string>>
+  file_name: string
+  state: Generated<'queued' | 'running' | 'done' | 'failed' | 'cancelled'>
+  attempts: Generated<number>
+  lease_until: Date | null
+  rows_done: Generated<string>
+  rows_total: string | number | null
+  columns: string[] | null
+  as_of: Date | null
+  size_bytes: string | number | null
+  sha256: Buffer | null
+  problem: string | null
+  created_at: Date
+  finished_at: Date | null
+}
