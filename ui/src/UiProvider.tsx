@@ -4,7 +4,6 @@ import './theme-variables.gen.css'
 import './base.css'
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { type LinkComponent, LinkProvider } from './Link.tsx'
 import { cssVariables, theme } from './theme.ts'
 
 /** Where the chosen colour scheme is kept; `color-scheme.js` of each application reads the same key before first paint. */
@@ -12,11 +11,11 @@ const colorSchemeKey = 'verbatim.color-scheme'
 const colorSchemes = localStorageColorSchemeManager({ key: colorSchemeKey })
 
 /**
- * The theme and the way links are drawn. Writes no `<style>` element, so that a content security policy of
+ * The theme. Writes no `<style>` element, so that a content security policy of
  * `style-src 'self'` holds: for the same reason no screen uses responsive style props (`p={{ base, sm }}`),
  * `visibleFrom`, `hiddenFrom`, `AppShell` or a responsive `SimpleGrid`, but a CSS module.
  */
-export function UiProvider({ link, children }: { link: LinkComponent; children: ReactNode }) {
+export function UiProvider({ children }: { children: ReactNode }) {
   return (
     <MantineProvider
       theme={theme}
@@ -26,7 +25,7 @@ export function UiProvider({ link, children }: { link: LinkComponent; children: 
       colorSchemeManager={colorSchemes}
       defaultColorScheme="auto"
     >
-      <LinkProvider value={link}>{children}</LinkProvider>
+      {children}
     </MantineProvider>
   )
 }

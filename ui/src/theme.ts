@@ -44,6 +44,8 @@ export const theme = createTheme({
     Tooltip: { defaultProps: { openDelay: 300, transitionProps: { duration: 120 } } },
     Popover: { defaultProps: { shadow: 'md', transitionProps: { duration: 120 } } },
     Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 120 } } },
+    Checkbox: { defaultProps: { radius: 'xs' } },
+    CheckboxIndicator: { defaultProps: { radius: 'xs' } },
     Loader: { defaultProps: { type: 'dots' } },
     Anchor: { defaultProps: { underline: 'hover' } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 'lg' } },

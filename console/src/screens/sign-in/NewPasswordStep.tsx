@@ -1,0 +1,59 @@
+import { Alert, Button, PasswordInput, Stack, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { NewPassword } from '@verbatim/contract/identity.ts'
+import { emptyText } from '@verbatim/contract/text.ts'
+
+interface NewPasswordStepProps {
+  error: string | undefined
+  busy: boolean
+  onSubmit: (password: string) => void
+}
+
+/** A password of one's own, typed twice. Source: spec §5. */
+export function NewPasswordStep({ error, busy, onSubmit }: NewPasswordStepProps) {
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { password: '', confirmation: '' },
+    validate: {
+      password: (value) => {
+        if (value === '') return emptyText
+        return NewPassword.safeParse(value).error?.issues[0]?.message
+      },
+      confirmation: (value, { password }) => (value === password ? undefined : 'Passwords do not match.'),
+    },
+  })
+  const toggle = { 'aria-label': 'Show the password' }
+  return (
+    <form noValidate onSubmit={form.onSubmit(({ password }) => onSubmit(password))}>
+      <Stack>
+        {error && (
+          <Alert color="red" role="alert">
+            {error}
+          </Alert>
+        )}
+        <Text>
+          At least 8 characters, with one uppercase and one lowercase letter, one number and one special
+          character.
+        </Text>
+        <PasswordInput
+          label="New password"
+          autoComplete="new-password"
+          autoFocus
+          visibilityToggleButtonProps={toggle}
+          key={form.key('password')}
+          {...form.getInputProps('password')}
+        />
+        <PasswordInput
+          label="Confirm the password"
+          autoComplete="new-password"
+          visibilityToggleButtonProps={toggle}
+          key={form.key('confirmation')}
+          {...form.getInputProps('confirmation')}
+        />
+        <Button type="submit" loading={busy} fullWidth>
+          Set the password
+        </Button>
+      </Stack>
+    </form>
+  )
+}

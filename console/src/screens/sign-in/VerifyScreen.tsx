@@ -1,0 +1,56 @@
+import { Navigate } from '@tanstack/react-router'
+import type { CodeStep as CodeAsked } from '@verbatim/client/sign-in.ts'
+import { SignInFrame } from '#shell/SignInFrame.tsx'
+import { useHouse } from '#shell/use-house.ts'
+import { AuthenticatorSecret } from './AuthenticatorSecret.tsx'
+import { CodeStep } from './CodeStep.tsx'
+import { NewPasswordStep } from './NewPasswordStep.tsx'
+import { useSignIn } from './SignInFlow.tsx'
+
+/** What a sign-in asks for after the password: a code, a new password, or setting up an authenticator. */
+export function VerifyScreen() {
+  const { name } = useHouse().organization
+  const { step, failure, busy, advance, startAgain } = useSignIn()
+  const common = { error: failure?.message, busy, onStartAgain: startAgain }
+  switch (step?.next) {
+    case undefined:
+      return <Navigate to="/sign-in" replace />
+    case 'code':
+      return (
+        <SignInFrame organization={name} title="Enter your code">
+          <CodeStep
+            {...common}
+            onSubmit={(code) => advance(() => step.answer(code))}
+            onResend={step.resend && (() => step.resend && advance(step.resend))}
+          >
+            {codeSource(step)}
+          </CodeStep>
+        </SignInFrame>
+      )
+    case 'enrol':
+      return (
+        <SignInFrame organization={name} title="Set up a second step">
+          <CodeStep {...common} onSubmit={(code) => advance(() => step.answer(code))}>
+            <AuthenticatorSecret secret={step.secret} otpauthUri={step.uri} />
+          </CodeStep>
+        </SignInFrame>
+      )
+    case 'new-password':
+      return (
+        <SignInFrame organization={name} title="Choose a password">
+          <NewPasswordStep
+            error={failure?.message}
+            busy={busy}
+            onSubmit={(password) => advance(() => step.answer(password))}
+          />
+        </SignInFrame>
+      )
+  }
+}
+
+function codeSource({ medium, sentTo }: CodeAsked): string {
+  if (medium === 'authenticator')
+    return 'Open your authenticator app and type the six digits it shows for Verbatim.'
+  const where = medium === 'sms' ? 'as a text message' : 'by email'
+  return `Type the six digits that were sent ${where}${sentTo ? ` to ${sentTo}` : ''}.`
+}

@@ -1,0 +1,23 @@
+import { useRouter } from '@tanstack/react-router'
+import type { LinkProps } from '@verbatim/ui/Link.tsx'
+import type { MouseEvent } from 'react'
+
+/** A real link that the router follows without loading the page anew, and whose screen is fetched on hover. */
+export function AppLink({ href, onClick, ref, ...rest }: LinkProps) {
+  const router = useRouter()
+  const follow = (event: MouseEvent<HTMLAnchorElement>) => {
+    onClick?.(event)
+    if (event.defaultPrevented || !isPlain(event) || rest.target || !href.startsWith('/')) return
+    event.preventDefault()
+    router.history.push(href)
+  }
+  const prefetch = () => {
+    // What a hover fetches may fail; the visit itself will say so.
+    if (href.startsWith('/')) router.preloadRoute({ to: href }).catch(() => undefined)
+  }
+  return <a {...rest} ref={ref} href={href} onClick={follow} onFocus={prefetch} onMouseEnter={prefetch} />
+}
+
+/** A press that means "here", not "in a new tab" or "save". */
+const isPlain = (event: MouseEvent) =>
+  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey

@@ -1,0 +1,111 @@
+import '@mantine/spotlight/styles.layer.css'
+import {
+  createSpotlight,
+  Spotlight,
+  type SpotlightActionData,
+  type SpotlightActionGroupData,
+} from '@mantine/spotlight'
+import { IconFileSearch, IconMessage, IconRadar2, IconSearch, IconShieldCheck } from '@tabler/icons-react'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { navigation } from './navigation.ts'
+import { searchText } from './search-text.ts'
+import type { Viewer } from './viewer.ts'
+
+const [store, spotlight] = createSpotlight()
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const maxShown = 8
+
+/** Goes anywhere by a few letters, and to a message, an event or a policy by its id. Loaded when first asked for. */
+export function CommandPalette({ viewer, onClose }: { viewer: Viewer; onClose: () => void }) {
+  const { history } = useRouter()
+  const [query, setQuery] = useState('')
+  useEffect(() => spotlight.open(), [])
+  const actions = actionsFor(query.trim(), viewer, (href) => history.push(href))
+  return (
+    <Spotlight
+      store={store}
+      shortcut={null}
+      lockScroll={false}
+      query={query}
+      onQueryChange={setQuery}
+      onSpotlightClose={onClose}
+      actions={actions}
+      filter={matching}
+      limit={maxShown}
+      nothingFound="Nothing is called that"
+      searchProps={{
+        placeholder: 'Go to a screen, or paste the id of a message, event or policy',
+        'aria-label': 'Go anywhere',
+        leftSection: <IconSearch size={18} aria-hidden />,
+      }}
+    />
+  )
+}
+
+function actionsFor(
+  query: string,
+  { permissions }: Viewer,
+  go: (href: string) => void,
+): SpotlightActionData[] {
+  const screens = navigation
+    .filter(({ permission }) => permissions.has(permission))
+    .map(({ label, href, icon: EntryIcon, keywords, under }) => ({
+      id: href,
+      label,
+      keywords,
+      ...(under && { description: under }),
+      leftSection: <EntryIcon size={18} stroke={1.75} aria-hidden />,
+      onClick: () => go(href),
+    }))
+  const finds = (uuid.test(query) ? byId : byWords).filter(({ permission }) => permissions.has(permission))
+  if (query === '') return screens
+  return [
+    ...screens,
+    ...finds.map(({ label, href, icon: FindIcon }) => ({
+      id: label,
+      label: `${label} ${uuid.test(query) ? query : `“${query}”`}`,
+      leftSection: <FindIcon size={18} stroke={1.75} aria-hidden />,
+      onClick: () => go(href(query)),
+    })),
+  ]
+}
+
+const byId = [
+  {
+    label: 'Open message',
+    permission: 'messages.view',
+    icon: IconMessage,
+    href: (id: string) => `/messages/${id}`,
+  },
+  { label: 'Open event', permission: 'events.view', icon: IconRadar2, href: (id: string) => `/events/${id}` },
+  {
+    label: 'Open policy',
+    permission: 'policies.view',
+    icon: IconShieldCheck,
+    href: (id: string) => `/organization/policies/${id}`,
+  },
+] as const
+
+const byWords = [
+  {
+    label: 'Search all messages for',
+    permission: 'messages.view',
+    icon: IconFileSearch,
+    href: (text: string) => `/messages${searchText({ search: text, period: 'all' })}`,
+  },
+] as const
+
+/** Screens by the beginnings of their words; what was made from the query itself always. */
+function matching(
+  query: string,
+  actions: (SpotlightActionData | SpotlightActionGroupData)[],
+): (SpotlightActionData | SpotlightActionGroupData)[] {
+  const sought = query.trim().toLowerCase()
+  return actions.filter((action) => {
+    if (!('id' in action) || !action.id.startsWith('/')) return true
+    const words =
+      `${action.label ?? ''} ${action.description ?? ''} ${String(action.keywords ?? '')}`.toLowerCase()
+    return words.split(/\s+/).some((word) => word.startsWith(sought)) || words.includes(sought)
+  })
+}

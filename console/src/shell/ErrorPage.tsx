@@ -1,0 +1,125 @@
+import { Button } from '@mantine/core'
+import type { Failure } from '@verbatim/client/failure.ts'
+import { failures } from '@verbatim/contract/errors.ts'
+import { ErrorState } from '@verbatim/ui/ErrorState.tsx'
+import { TextLink } from '@verbatim/ui/Link.tsx'
+import { failureOf, isMissingModule } from './failure-of.ts'
+import { GoBack } from './GoBack.tsx'
+
+interface ErrorPageProps {
+  error: unknown
+  onRetry?: (() => void) | undefined
+}
+
+/**
+ * What is shown in place of a screen that could not be: missing, forbidden, out of reach or broken; whether anything
+ * was lost, and what to do. Decided by the failure's code, never by its text.
+ */
+export function ErrorPage({ error, onRetry }: ErrorPageProps) {
+  if (isMissingModule(error)) return <FailedLoad />
+  const failure = failureOf(error)
+  if (!failure) return <Unexpected onRetry={onRetry} />
+  const { code, status } = failure
+  if (code === 'request.bad-host' || code === 'organization.not-found')
+    return <NoOrganization failure={failure} />
+  if (status === 404) return <Missing failure={failure} />
+  if (status === 403) return <Forbidden failure={failure} />
+  if (status === 400) return <Meaningless failure={failure} />
+  if (code === 'network' || [429, 502, 503, 504].includes(status))
+    return <OutOfReach failure={failure} onRetry={onRetry} />
+  return <Unexpected requestId={failure.requestId} onRetry={onRetry} />
+}
+
+function Missing({ failure: { message, requestId } }: { failure: Failure }) {
+  return (
+    <ErrorState title={message} requestId={requestId} action={<GoBack />}>
+      It may have been removed, or it is outside what your permission profiles show.
+    </ErrorState>
+  )
+}
+
+function Forbidden({ failure: { message, details, requestId } }: { failure: Failure }) {
+  const { permission } = details
+  return (
+    <ErrorState title="You don't have access" requestId={requestId} action={<GoBack />}>
+      {typeof permission === 'string' ? (
+        <>
+          This needs the permission <code>{permission}</code>. An administrator of your organization can give
+          it to you.
+        </>
+      ) : (
+        message
+      )}
+    </ErrorState>
+  )
+}
+
+function Meaningless({ failure: { message, requestId } }: { failure: Failure }) {
+  return (
+    <ErrorState title="This address means nothing here" requestId={requestId} action={<GoBack />}>
+      {message}
+    </ErrorState>
+  )
+}
+
+/** The product was reached at an address that names no organization. */
+function NoOrganization({ failure }: { failure: Failure }) {
+  return (
+    <ErrorState title={failure.message}>
+      An address has three parts: the organization or environment, then the two parts of the main domain, as
+      in <code>acme.verbatim.example</code>. Check it, or ask who gave it to you.
+    </ErrorState>
+  )
+}
+
+function OutOfReach({ failure, onRetry }: { failure: Failure; onRetry: ErrorPageProps['onRetry'] }) {
+  return (
+    <ErrorState title={failure.message} requestId={failure.requestId} action={<Retry onRetry={onRetry} />}>
+      It was tried several times. What you typed is kept.
+    </ErrorState>
+  )
+}
+
+interface UnexpectedProps {
+  requestId?: string | undefined
+  onRetry: ErrorPageProps['onRetry']
+}
+
+function Unexpected({ requestId, onRetry }: UnexpectedProps) {
+  return (
+    <ErrorState title={failures.internal.message} requestId={requestId} action={<Retry onRetry={onRetry} />}>
+      What you typed is kept.
+    </ErrorState>
+  )
+}
+
+/** A part of the program could not be fetched: it was replaced by a newer one, or the network is gone. */
+function FailedLoad() {
+  return (
+    <ErrorState title="This part of Verbatim could not be loaded" action={<Reload />}>
+      A newer version may have been installed, or the connection was lost. What you typed is kept.
+    </ErrorState>
+  )
+}
+
+function Reload() {
+  return (
+    <Button component="a" href={location.href}>
+      Reload
+    </Button>
+  )
+}
+
+function Retry({ onRetry }: { onRetry: ErrorPageProps['onRetry'] }) {
+  return onRetry ? <Button onClick={onRetry}>Try again</Button> : <Reload />
+}
+
+/** An address nobody has a screen for. */
+export function NotFoundPage() {
+  return (
+    <ErrorState
+      title="There is no page at this address"
+      action={<TextLink href="/">Go to the main page</TextLink>}
+    />
+  )
+}

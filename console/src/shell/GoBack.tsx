@@ -1,0 +1,20 @@
+import { useCanGoBack, useRouter } from '@tanstack/react-router'
+import { TextLink } from '@verbatim/ui/Link.tsx'
+
+/** The way back to where one came from, or to the main page where one came from nowhere. */
+export function GoBack() {
+  const { history } = useRouter()
+  const canGoBack = useCanGoBack()
+  return (
+    <TextLink
+      href="/"
+      onClick={(event) => {
+        if (!canGoBack) return
+        event.preventDefault()
+        history.back()
+      }}
+    >
+      Go back
+    </TextLink>
+  )
+}

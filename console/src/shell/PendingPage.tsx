@@ -1,0 +1,12 @@
+import { Skeleton } from '@mantine/core'
+import { Page } from '@verbatim/ui/Page.tsx'
+
+/** The shape of a screen whose parts are still on their way. */
+export function PendingPage() {
+  return (
+    <Page title={<Skeleton width={200} height={32} />}>
+      <Skeleton height={36} width="60%" />
+      <Skeleton height={320} />
+    </Page>
+  )
+}

@@ -1,0 +1,73 @@
+import { Drawer } from '@mantine/core'
+import { useDisclosure, useLocalStorage } from '@mantine/hooks'
+import { useKeys } from '@verbatim/ui/list-keys.ts'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import classes from './Shell.module.css'
+import { SideBar } from './SideBar.tsx'
+import { TopBar } from './TopBar.tsx'
+import type { Viewer } from './viewer.ts'
+
+const CommandPalette = lazy(() =>
+  import('./CommandPalette.tsx').then(({ CommandPalette: Loaded }) => ({ default: Loaded })),
+)
+const Shortcuts = lazy(() => import('./Shortcuts.tsx').then(({ Shortcuts: Loaded }) => ({ default: Loaded })))
+
+/** What stands around every screen: the side bar, the top bar, and what keys open from anywhere. */
+export function Shell({ viewer, children }: { viewer: Viewer; children: ReactNode }) {
+  const [folded, setFolded] = useLocalStorage({
+    key: 'verbatim.side-bar-folded',
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  })
+  const [drawer, drawerControl] = useDisclosure(false)
+  const [palette, paletteControl] = useDisclosure(false)
+  const [shortcuts, shortcutsControl] = useDisclosure(false)
+  useKeys({ '?': shortcutsControl.open, '[': () => setFolded(!folded) })
+  usePaletteKey(paletteControl.toggle)
+  return (
+    <div className={classes.shell} data-folded={folded || undefined}>
+      <a href="#content" className={classes.skip}>
+        Skip to content
+      </a>
+      <div className={classes.side}>
+        <SideBar viewer={viewer} folded={folded} onFold={() => setFolded(!folded)} />
+      </div>
+      <Drawer
+        opened={drawer}
+        onClose={drawerControl.close}
+        size={272}
+        padding={0}
+        withCloseButton={false}
+        aria-label="Navigation"
+      >
+        <SideBar viewer={viewer} folded={false} onFollow={drawerControl.close} />
+      </Drawer>
+      <TopBar
+        viewer={viewer}
+        onMenu={drawerControl.open}
+        onPalette={paletteControl.open}
+        onShortcuts={shortcutsControl.open}
+      />
+      <main id="content" tabIndex={-1} className={classes.content}>
+        {children}
+      </main>
+      <Suspense>
+        {palette && <CommandPalette viewer={viewer} onClose={paletteControl.close} />}
+        {shortcuts && <Shortcuts onClose={shortcutsControl.close} />}
+      </Suspense>
+    </div>
+  )
+}
+
+/** Ctrl or ⌘ K, also while typing. */
+function usePaletteKey(toggle: () => void): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey) return
+      event.preventDefault()
+      toggle()
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [toggle])
+}

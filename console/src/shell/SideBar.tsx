@@ -1,0 +1,84 @@
+import { Tooltip } from '@mantine/core'
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
+import { useRouterState } from '@tanstack/react-router'
+import { Link } from '@verbatim/ui/Link.tsx'
+import { Mark } from './Mark.tsx'
+import { entryOf, navigation, type NavigationEntry } from './navigation.ts'
+import classes from './SideBar.module.css'
+import type { Viewer } from './viewer.ts'
+
+interface SideBarProps {
+  viewer: Viewer
+  folded: boolean
+  onFold?: () => void
+  /** A link was followed: the drawer closes. */
+  onFollow?: () => void
+}
+
+/** Where one can go. Folded it shows icons only; its entries keep their names. */
+export function SideBar({ viewer, folded, onFold, onFollow }: SideBarProps) {
+  const current = useRouterState({ select: (state) => entryOf(state.location.pathname) })
+  const shown = navigation.filter(({ permission }) => viewer.permissions.has(permission))
+  const sections = [...Map.groupBy(shown, ({ under }) => under)]
+  const FoldIcon = folded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
+  return (
+    <div className={classes.bar} data-folded={folded || undefined}>
+      <Link href="/" className={classes.brand} aria-label="Verbatim" onClick={onFollow}>
+        <Mark />
+        {!folded && <span>Verbatim</span>}
+      </Link>
+      <nav aria-label="Main" className={classes.sections}>
+        {sections.map(([title, entries]) => (
+          <div key={title ?? 'first'} className={classes.section}>
+            {title && !folded && <h2 className={classes.title}>{title}</h2>}
+            {entries.map((entry) => (
+              <Entry
+                key={entry.href}
+                entry={entry}
+                folded={folded}
+                isCurrent={entry === current}
+                onFollow={onFollow}
+              />
+            ))}
+          </div>
+        ))}
+      </nav>
+      {onFold && (
+        <button
+          type="button"
+          className={classes.fold}
+          onClick={onFold}
+          aria-label={folded ? 'Unfold the side bar' : 'Fold the side bar'}
+        >
+          <FoldIcon size={18} stroke={1.75} aria-hidden />
+          {!folded && <span>Fold</span>}
+        </button>
+      )}
+    </div>
+  )
+}
+
+interface EntryProps {
+  entry: NavigationEntry
+  folded: boolean
+  isCurrent: boolean
+  onFollow: (() => void) | undefined
+}
+
+function Entry({ entry, folded, isCurrent, onFollow }: EntryProps) {
+  const { icon: EntryIcon, label, href } = entry
+  return (
+    <Tooltip label={label} position="right" disabled={!folded}>
+      <Link
+        href={href}
+        className={classes.entry}
+        aria-current={isCurrent ? 'page' : undefined}
+        aria-label={folded ? label : undefined}
+        onClick={onFollow}
+      >
+        <EntryIcon size={18} stroke={1.75} aria-hidden />
+        {!folded && <span>{label}</span>}
+      </Link>
+    </Tooltip>
+  )
+}

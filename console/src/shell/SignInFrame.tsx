@@ -1,0 +1,34 @@
+import { Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Mark } from './Mark.tsx'
+import classes from './SignInFrame.module.css'
+
+interface SignInFrameProps {
+  /** The organization one signs in to. */
+  organization: string
+  title: string
+  children: ReactNode
+}
+
+/** What stands around each step of signing in. */
+export function SignInFrame({ organization, title, children }: SignInFrameProps) {
+  return (
+    <main className={classes.page}>
+      <div className={classes.card}>
+        <div className={classes.brand}>
+          <Mark size={32} />
+          <span>Verbatim</span>
+        </div>
+        <div>
+          <Title order={1} className={classes.title}>
+            {title}
+          </Title>
+          <p className={classes.organization} dir="auto">
+            {organization}
+          </p>
+        </div>
+        {children}
+      </div>
+    </main>
+  )
+}

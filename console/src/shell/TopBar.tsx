@@ -1,0 +1,40 @@
+import { ActionIcon, Kbd } from '@mantine/core'
+import { IconMenu2, IconSearch } from '@tabler/icons-react'
+import { Badge } from '@verbatim/ui/Badge.tsx'
+import { environmentMeaning } from './environment.ts'
+import { AccountMenu } from './AccountMenu.tsx'
+import classes from './TopBar.module.css'
+import type { Viewer } from './viewer.ts'
+
+interface TopBarProps {
+  viewer: Viewer
+  onMenu: () => void
+  onPalette: () => void
+  onShortcuts: () => void
+}
+
+/** The organization, the way to anywhere, the environment, and the account. */
+export function TopBar({ viewer, onMenu, onPalette, onShortcuts }: TopBarProps) {
+  const environment = environmentMeaning(viewer.organization.environment)
+  return (
+    <header className={classes.bar}>
+      <ActionIcon className={classes.menu} aria-label="Open navigation" onClick={onMenu}>
+        <IconMenu2 size={20} aria-hidden />
+      </ActionIcon>
+      <span className={classes.organization} dir="auto" title={viewer.organization.name}>
+        {viewer.organization.name}
+      </span>
+      {environment && (
+        <span className={classes.environment}>
+          <Badge meaning={environment} of="Environment" />
+        </span>
+      )}
+      <button type="button" className={classes.palette} onClick={onPalette} aria-label="Go anywhere">
+        <IconSearch size={16} aria-hidden />
+        <span>Go to…</span>
+        <Kbd size="xs">Ctrl K</Kbd>
+      </button>
+      <AccountMenu viewer={viewer} onShortcuts={onShortcuts} />
+    </header>
+  )
+}

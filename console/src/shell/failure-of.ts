@@ -1,0 +1,14 @@
+import { Failure } from '@verbatim/client/failure.ts'
+
+/** The failure an error is, or stands for; undefined for a bug. */
+export function failureOf(error: unknown): Failure | undefined {
+  return error instanceof Failure ? error : undefined
+}
+
+/** What browsers say when a part of the program cannot be fetched. They have no code for it. */
+const missingModule =
+  /dynamically imported module|Importing a module script failed|error loading dynamically|Unable to preload CSS/i
+
+export function isMissingModule(error: unknown): boolean {
+  return error instanceof Error && missingModule.test(error.message)
+}

@@ -1,0 +1,14 @@
+import { QueryClient } from '@tanstack/react-query'
+
+/** What was read a moment ago is not read again on its own; changes are told by the server. */
+const staleTimeMs = 30_000
+
+/** The cache of answers. It never repeats a failed call: the client has the product's one retry policy. */
+export function makeQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: { retry: false, staleTime: staleTimeMs },
+      mutations: { retry: false },
+    },
+  })
+}

@@ -1,0 +1,16 @@
+/** The address's query: plain names and plain texts, so that a person can read and write it. Screens give them types. */
+
+export function parseSearchText(text: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(text))
+}
+
+/** The empty text, and what is neither text, number nor truth value, is left out. */
+export function searchText(search: Record<string, unknown>): string {
+  const said = Object.entries(search).flatMap(([name, value]) =>
+    (typeof value === 'string' && value !== '') || typeof value === 'number' || typeof value === 'boolean'
+      ? [[name, String(value)]]
+      : [],
+  )
+  const text = new URLSearchParams(said).toString()
+  return text && `?${text}`
+}

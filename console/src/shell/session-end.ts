@@ -1,0 +1,24 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { AnyRouter } from '@tanstack/react-router'
+import type { Session } from '@verbatim/client/session.ts'
+import { searchText } from './search-text.ts'
+
+/**
+ * However a session ends, nothing it has read stays in the page, and the sign-in page is next. After an expiry it
+ * leads back to where one was.
+ */
+export function endWithSession(router: AnyRouter, queryClient: QueryClient, session: Session): void {
+  session.listen({
+    signedOut: (ending) => {
+      const { href } = router.latestLocation
+      const search = ending === 'expired' ? { return: href, ended: ending } : {}
+      router.history.push(`/sign-in${searchText(search)}`)
+      queryClient.clear()
+    },
+  })
+}
+
+/** An address of this application to go back to: never one of another site. */
+export function returnAddress(text: string | undefined): string {
+  return text && /^\/(?![/\\])/.test(text) && !text.startsWith('/sign-in') ? text : '/'
+}

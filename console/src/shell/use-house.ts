@@ -1,0 +1,25 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useRouteContext } from '@tanstack/react-router'
+import type { Api } from '@verbatim/client/api.ts'
+import type { Permission } from '@verbatim/contract/permissions.ts'
+import type { House } from './house.ts'
+import { type Viewer, viewerQuery } from './viewer.ts'
+
+export function useHouse(): House {
+  return useRouteContext({ from: '__root__' }).house
+}
+
+/** The API, signed in. */
+export function useApi(): Api {
+  return useHouse().api
+}
+
+/** Who is signed in. Only under the shell. */
+export function useViewer(): Viewer {
+  return useSuspenseQuery(viewerQuery(useHouse())).data
+}
+
+/** Whether the reader may do it, for drawing. */
+export function useCan(permission: Permission): boolean {
+  return useViewer().permissions.has(permission)
+}

@@ -1,0 +1,38 @@
+import { queryOptions } from '@tanstack/react-query'
+import { Failure } from '@verbatim/client/failure.ts'
+import { getFeatureConfig } from '@verbatim/contract/config.ts'
+import type { OrganizationBasics } from '@verbatim/contract/organizations.ts'
+import { type Permission, type Role, rolePermissions } from '@verbatim/contract/permissions.ts'
+import type { House } from './house.ts'
+
+/** Who is signed in, what they may do, and for whom they work. For drawing: the server decides. */
+export interface Viewer {
+  readonly id: string
+  readonly name: string
+  readonly email: string
+  readonly role: Role
+  readonly permissions: ReadonlySet<Permission>
+  readonly organization: OrganizationBasics
+}
+
+/** The signed-in person, with what the server says that they may do. */
+export function viewerQuery({ api, session, organization }: House) {
+  return queryOptions({
+    queryKey: ['viewer'],
+    staleTime: Infinity,
+    queryFn: async ({ signal }): Promise<Viewer> => {
+      const { permissions } = await api(getFeatureConfig, {}, signal)
+      const person = session.person()
+      if (!person) throw new Failure('session.missing')
+      const { id, email, role } = person
+      return {
+        id,
+        email,
+        role,
+        name: person.name || email,
+        permissions: new Set(permissions ?? rolePermissions[role]),
+        organization,
+      }
+    },
+  })
+}
