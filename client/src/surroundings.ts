@@ -6,7 +6,7 @@ export interface Surroundings {
   /** Of the tab: gone when it is closed. */
   readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
   /** Over all tabs of the origin; undefined in browsers without it. */
-  readonly locks: Pick<LockManager, 'request'> | undefined
+  readonly locks: TabLocks | undefined
   /** To the other tabs of the origin; undefined in browsers without it. */
   readonly openChannel: ((name: string) => TabChannel) | undefined
   /** @throws the signal's reason when it aborts first. */
@@ -15,7 +15,17 @@ export interface Surroundings {
   readonly chance: () => number
 }
 
-export type TabChannel = Pick<BroadcastChannel, 'postMessage' | 'close' | 'onmessage'>
+/** Lets one tab of the origin at a time do the work of a name. */
+export interface TabLocks {
+  request<T>(name: string, work: () => Promise<T>): Promise<T>
+}
+
+export interface TabChannel {
+  readonly post: (message: unknown) => void
+  /** Called with what other tabs post. */
+  readonly hear: (listener: (message: unknown) => void) => void
+  readonly close: () => void
+}
 
 /** The browser itself. */
 export function browserSurroundings(): Surroundings {
@@ -23,10 +33,21 @@ export function browserSurroundings(): Surroundings {
     fetch: (input, init) => globalThis.fetch(input, init),
     now: () => new Date(),
     storage: globalThis.sessionStorage,
-    locks: globalThis.navigator.locks,
-    openChannel: 'BroadcastChannel' in globalThis ? (name) => new BroadcastChannel(name) : undefined,
+    locks: globalThis.navigator.locks as TabLocks | undefined,
+    openChannel: 'BroadcastChannel' in globalThis ? openTabChannel : undefined,
     wait: waitFor,
     chance: () => Math.random(),
+  }
+}
+
+export function openTabChannel(name: string): TabChannel {
+  const channel = new BroadcastChannel(name)
+  return {
+    post: (message) => channel.postMessage(message),
+    hear: (listener) => {
+      channel.onmessage = ({ data }: { data: unknown }) => listener(data)
+    },
+    close: () => channel.close(),
   }
 }
 

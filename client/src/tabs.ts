@@ -25,18 +25,17 @@ const patienceMs = 50
 export function openTabs<T>(name: string, surroundings: Surroundings, handlers: TabHandlers<T>): Tabs<T> {
   const channel = surroundings.openChannel?.(name)
   const waiting = new Set<(value: T) => void>()
-  const say = (said: Said<T>) => channel?.postMessage(said)
-  if (channel) {
-    channel.onmessage = ({ data }: MessageEvent<Said<T>>) => {
-      if (data.say === 'who') {
-        const value = handlers.current()
-        if (value) say({ say: 'have', value })
-      } else if (data.say === 'have') {
-        for (const answer of waiting) answer(data.value)
-        handlers.given(data.value)
-      } else handlers.ended(data.family)
-    }
-  }
+  const say = (said: Said<T>) => channel?.post(said)
+  channel?.hear((message) => {
+    const said = message as Said<T> // this origin's pages only, and all of them are ours
+    if (said.say === 'who') {
+      const value = handlers.current()
+      if (value) say({ say: 'have', value })
+    } else if (said.say === 'have') {
+      for (const answer of waiting) answer(said.value)
+      handlers.given(said.value)
+    } else handlers.ended(said.family)
+  })
   return {
     ask: () =>
       new Promise((resolve) => {

@@ -121,5 +121,5 @@ function isSuccessor(shared: Tokens, ours: Tokens | undefined): boolean {
 }
 
 function withLock<T>({ locks }: Surroundings, name: string, work: () => Promise<T>): Promise<T> {
-  return locks ? (locks.request(name, work) as Promise<T>) : work()
+  return locks ? locks.request(name, work) : work()
 }

@@ -1,4 +1,4 @@
-import type { Surroundings } from '@verbatim/client/surroundings.ts'
+import { openTabChannel, type Surroundings, type TabLocks } from '@verbatim/client/surroundings.ts'
 
 /** A browser's tab for the client, in Node: its own storage, and a clock that may be wrong. */
 export function openTestTab(options: Partial<Surroundings> = {}): Surroundings {
@@ -12,7 +12,7 @@ export function openTestTab(options: Partial<Surroundings> = {}): Surroundings {
       removeItem: (name) => void stored.delete(name),
     },
     locks: makeLocks(),
-    openChannel: (name) => new BroadcastChannel(name) as never,
+    openChannel: openTabChannel,
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, Math.min(ms, 50))),
     chance: () => 0,
     ...options,
@@ -20,13 +20,13 @@ export function openTestTab(options: Partial<Surroundings> = {}): Surroundings {
 }
 
 /** Exclusive locks by name, as `navigator.locks` gives them; share one among tabs. */
-export function makeLocks(): Surroundings['locks'] {
+export function makeLocks(): TabLocks {
   const last = new Map<string, Promise<unknown>>()
   return {
-    request: ((name: string, work: () => Promise<unknown>) => {
+    request(name, work) {
       const next = (last.get(name) ?? Promise.resolve()).then(work, work)
       last.set(name, next)
       return next
-    }) as never,
+    },
   }
 }

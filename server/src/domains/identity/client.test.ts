@@ -1,6 +1,6 @@
 import { type Session, openSession } from '@verbatim/client/session.ts'
 import type { CodeStep, EnrolStep } from '@verbatim/client/sign-in.ts'
-import type { Surroundings } from '@verbatim/client/surroundings.ts'
+import { openTabChannel, type Surroundings } from '@verbatim/client/surroundings.ts'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
@@ -173,14 +173,8 @@ test('a tab that slept through a renewal asks the others before it shows its old
     fetch: datedFetch,
     locks,
     openChannel: (name) => {
-      const channel = new BroadcastChannel(name)
-      const tab = {
-        onmessage: null as ((event: MessageEvent) => void) | null,
-        postMessage: (message: unknown) => channel.postMessage(message),
-        close: () => channel.close(),
-      }
-      channel.onmessage = (event) => !asleep && tab.onmessage?.(event as never)
-      return tab as never
+      const channel = openTabChannel(name)
+      return { ...channel, hear: (listener) => channel.hear((message) => asleep || listener(message)) }
     },
   })
   const awake = openTab({ fetch: datedFetch, locks })

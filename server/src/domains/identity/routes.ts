@@ -63,9 +63,10 @@ async function run(ctx: IdentityContext, request: FastifyRequest) {
   return operation(ctx, caller, parseBody(request.body))
 }
 
+/** Fields that are `null` are fields that are not there: older clients write what they do not have. */
 function parseBody(body: unknown): unknown {
   try {
-    return JSON.parse(typeof body === 'string' ? body : '')
+    return JSON.parse(typeof body === 'string' ? body : '', (_name, value: unknown) => value ?? undefined)
   } catch {
     throw new IdentityError('SerializationException', 'The body is not JSON.')
   }

@@ -1,0 +1,262 @@
+/**
+ * Other people's clients sign in to our service over HTTP: if the protocol were only ours, they would fail.
+ */
+import {
+  AuthenticationDetails,
+  CognitoRefreshToken,
+  CognitoUser,
+  CognitoUserPool,
+  type CognitoUserSession,
+} from 'amazon-cognito-identity-js'
+import { Amplify } from 'aws-amplify'
+import {
+  confirmSignIn,
+  fetchAuthSession,
+  fetchUserAttributes,
+  setUpTOTP,
+  signIn,
+  signOut,
+  updateMFAPreference,
+  updatePassword,
+  verifyTOTPSetup,
+} from 'aws-amplify/auth'
+import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito'
+import { ConsoleLogger } from 'aws-amplify/utils'
+import { createSrpSession, signSrpSession, wrapAuthChallenge, wrapInitiateAuth } from 'cognito-srp-helper'
+import { createRemoteJWKSet, jwtVerify } from 'jose'
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { openTestPool, type TestPool, testPassword } from '#testing/identity-pool.ts'
+
+let database: TestDatabase
+let pool: TestPool
+beforeAll(async () => {
+  database = await openTestDatabase()
+  pool = await openTestPool(database.db)
+})
+afterAll(async () => {
+  await pool?.close()
+  await database?.close()
+})
+
+/** A code that was not used yet: the step after the last one. */
+let stepsAhead = 0
+beforeEach(() => void (stepsAhead = 0))
+const freshCode = (secret: string) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + 30_000 * stepsAhead++ })
+
+function memoryStorage() {
+  const kept = new Map<string, string>()
+  return {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => void kept.set(name, value),
+    removeItem: (name: string) => void kept.delete(name),
+    clear: () => kept.clear(),
+  }
+}
+
+describe('amazon-cognito-identity-js', () => {
+  function userOf(email: string) {
+    const Pool = new CognitoUserPool({
+      UserPoolId: pool.userPoolId,
+      ClientId: pool.clientId,
+      endpoint: pool.endpoint,
+      Storage: memoryStorage(),
+    })
+    return new CognitoUser({ Username: email, Pool, Storage: memoryStorage() })
+  }
+
+  /** What the sign-in came to: a session, a step, or an error's name. */
+  function authenticate(user: CognitoUser, email: string, password = testPassword) {
+    const details = new AuthenticationDetails({ Username: email, Password: password })
+    return new Promise<{ session?: CognitoUserSession; step?: string; error?: string }>((resolve) =>
+      user.authenticateUser(details, {
+        onSuccess: (session) => resolve({ session }),
+        onFailure: (error) => resolve({ error: error.code ?? error.name }),
+        newPasswordRequired: () => resolve({ step: 'new-password' }),
+        totpRequired: () => resolve({ step: 'totp' }),
+        mfaSetup: () => resolve({ step: 'mfa-setup' }),
+      }),
+    )
+  }
+
+  test('signs in, refreshes and signs out everywhere', async () => {
+    await pool.add('acij@example.test')
+    const user = userOf('acij@example.test')
+    const { session } = await authenticate(user, 'acij@example.test')
+    expect(session?.getIdToken().payload['email']).toBe('acij@example.test')
+    const token = new CognitoRefreshToken({ RefreshToken: session!.getRefreshToken().getToken() })
+    const refreshed = await new Promise<CognitoUserSession>((resolve, reject) =>
+      user.refreshSession(token, (error, renewed) => (error ? reject(error as Error) : resolve(renewed))),
+    )
+    expect(refreshed.getAccessToken().getJwtToken()).not.toBe(session?.getAccessToken().getJwtToken())
+    expect(refreshed.getRefreshToken().getToken()).toBe(token.getToken())
+    await new Promise<void>((resolve, reject) =>
+      user.globalSignOut({ onSuccess: () => resolve(), onFailure: reject }),
+    )
+    const ended = await pool.call('GetTokensFromRefreshToken', {
+      ClientId: pool.clientId,
+      RefreshToken: token.getToken(),
+    })
+    expect(ended.body.message).toBe('Refresh Token has been revoked')
+  })
+
+  test('is refused with a wrong password and an unknown name alike', async () => {
+    await pool.add('acij2@example.test')
+    for (const email of ['acij2@example.test', 'acij-nobody@example.test']) {
+      expect(await authenticate(userOf(email), email, 'Wr0ng-one')).toEqual({
+        error: 'NotAuthorizedException',
+      })
+    }
+  })
+
+  test('replaces a temporary password', async () => {
+    await pool.add('acij3@example.test', { temporary: true })
+    const user = userOf('acij3@example.test')
+    expect(await authenticate(user, 'acij3@example.test')).toEqual({ step: 'new-password' })
+    const session = await new Promise<CognitoUserSession>((resolve, reject) =>
+      user.completeNewPasswordChallenge('An0ther-one!', {}, { onSuccess: resolve, onFailure: reject }),
+    )
+    expect(session.isValid()).toBe(true)
+  })
+
+  test('enrols an authenticator and answers its challenge, after a wrong code too', async () => {
+    await pool.add('acij4@example.test')
+    const user = userOf('acij4@example.test')
+    await authenticate(user, 'acij4@example.test')
+    const secret = await new Promise<string>((resolve, reject) =>
+      user.associateSoftwareToken({ associateSecretCode: resolve, onFailure: reject }),
+    )
+    await new Promise((resolve, reject) =>
+      user.verifySoftwareToken(freshCode(secret), 'phone', { onSuccess: resolve, onFailure: reject }),
+    )
+    await new Promise((resolve, reject) =>
+      user.setUserMfaPreference(null, { Enabled: true, PreferredMfa: true }, (error, done) =>
+        error ? reject(error) : resolve(done),
+      ),
+    )
+    const again = userOf('acij4@example.test')
+    expect(await authenticate(again, 'acij4@example.test')).toEqual({ step: 'totp' })
+    const answer = (code: string) =>
+      new Promise<string>((resolve) =>
+        again.sendMFACode(
+          code,
+          { onSuccess: () => resolve('in'), onFailure: (error) => resolve(error.code ?? error.name) },
+          'SOFTWARE_TOKEN_MFA',
+        ),
+      )
+    const right = freshCode(secret)
+    expect(await answer(right === '123456' ? '654321' : '123456')).toBe('CodeMismatchException')
+    expect(await answer(right)).toBe('in')
+  })
+})
+
+describe('aws-amplify', () => {
+  beforeEach(() => {
+    ConsoleLogger.LOG_LEVEL = 'NONE' // it warns of every custom endpoint
+    Amplify.configure({
+      Auth: {
+        Cognito: {
+          userPoolId: pool.userPoolId,
+          userPoolClientId: pool.clientId,
+          userPoolEndpoint: pool.endpoint,
+        },
+      },
+    })
+    cognitoUserPoolsTokenProvider.setKeyValueStorage(asAsync(memoryStorage()))
+  })
+
+  function asAsync(storage: ReturnType<typeof memoryStorage>) {
+    return {
+      getItem: async (name: string) => storage.getItem(name),
+      setItem: async (name: string, value: string) => storage.setItem(name, value),
+      removeItem: async (name: string) => storage.removeItem(name),
+      clear: async () => storage.clear(),
+    }
+  }
+
+  test('signs in, reads attributes, refreshes with rotation, changes the password and signs out', async () => {
+    const id = await pool.add('amplify@example.test')
+    expect(await signIn({ username: 'amplify@example.test', password: testPassword })).toMatchObject({
+      isSignedIn: true,
+      nextStep: { signInStep: 'DONE' },
+    })
+    expect(await fetchUserAttributes()).toMatchObject({ sub: id, email: 'amplify@example.test' })
+    const before = (await fetchAuthSession()).tokens
+    const after = (await fetchAuthSession({ forceRefresh: true })).tokens
+    expect(after?.accessToken.payload['origin_jti']).toBe(before?.accessToken.payload['origin_jti'])
+    expect(after?.accessToken.toString()).not.toBe(before?.accessToken.toString())
+    await updatePassword({ oldPassword: testPassword, newPassword: 'An0ther-one!' })
+    await signOut({ global: false })
+    expect((await fetchAuthSession()).tokens).toBeUndefined()
+    expect((await pool.call('GetUser', { AccessToken: after?.accessToken.toString() })).body.message).toBe(
+      'Access Token has been revoked',
+    )
+  })
+
+  test('is refused with a wrong password and an unknown name alike', async () => {
+    await pool.add('amplify2@example.test')
+    for (const username of ['amplify2@example.test', 'amplify-nobody@example.test']) {
+      await expect(signIn({ username, password: 'Wr0ng-one' })).rejects.toMatchObject({
+        name: 'NotAuthorizedException',
+        message: 'Incorrect username or password.',
+      })
+    }
+  })
+
+  test('enrols an authenticator by choice and answers its challenge', async () => {
+    await pool.add('amplify3@example.test')
+    await signIn({ username: 'amplify3@example.test', password: testPassword })
+    const { sharedSecret } = await setUpTOTP()
+    await verifyTOTPSetup({ code: freshCode(sharedSecret) })
+    await updateMFAPreference({ totp: 'PREFERRED' })
+    await signOut()
+    const { nextStep } = await signIn({ username: 'amplify3@example.test', password: testPassword })
+    expect(nextStep.signInStep).toBe('CONFIRM_SIGN_IN_WITH_TOTP_CODE')
+    const right = freshCode(sharedSecret)
+    await expect(
+      confirmSignIn({ challengeResponse: right === '123456' ? '654321' : '123456' }),
+    ).rejects.toMatchObject({ name: 'CodeMismatchException' })
+    expect(await confirmSignIn({ challengeResponse: right })).toMatchObject({ isSignedIn: true })
+    await signOut({ global: true })
+  })
+
+  test('replaces a temporary password, then enrols the authenticator it must have', async () => {
+    await pool.add('amplify4@example.test', { temporary: true, mfaRequired: true })
+    const first = await signIn({ username: 'amplify4@example.test', password: testPassword })
+    expect(first.nextStep.signInStep).toBe('CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED')
+    const { nextStep } = await confirmSignIn({ challengeResponse: 'An0ther-one!' })
+    if (nextStep.signInStep !== 'CONTINUE_SIGN_IN_WITH_TOTP_SETUP') throw new Error(nextStep.signInStep)
+    const code = freshCode(nextStep.totpSetupDetails.sharedSecret)
+    expect(await confirmSignIn({ challengeResponse: code })).toMatchObject({ isSignedIn: true })
+    await signOut()
+  })
+})
+
+test('cognito-srp-helper’s numbers and jose’s key set meet ours on the wire', async () => {
+  await pool.add('helper@example.test')
+  const session = createSrpSession('helper@example.test', testPassword, pool.userPoolId, false)
+  const begun = await pool.call(
+    'InitiateAuth',
+    wrapInitiateAuth(session, {
+      ClientId: pool.clientId,
+      AuthFlow: 'USER_SRP_AUTH',
+      AuthParameters: { USERNAME: 'helper@example.test' },
+    }),
+  )
+  const signed = signSrpSession(session, begun.body)
+  const { body } = await pool.call(
+    'RespondToAuthChallenge',
+    wrapAuthChallenge(signed, {
+      ClientId: pool.clientId,
+      ChallengeName: 'PASSWORD_VERIFIER',
+      ChallengeResponses: { USERNAME: begun.body.ChallengeParameters.USER_ID_FOR_SRP },
+    }),
+  )
+  const keys = createRemoteJWKSet(new URL(`${pool.endpoint}${pool.userPoolId}/.well-known/jwks.json`))
+  for (const token of [body.AuthenticationResult.AccessToken, body.AuthenticationResult.IdToken]) {
+    const { payload } = await jwtVerify(token, keys, { algorithms: ['RS256'] })
+    expect(payload.iss).toBe(`http://identity.test/${pool.userPoolId}`)
+  }
+})
