@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import type { Endpoint } from '@verbatim/contract/endpoint.ts'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Db } from '#platform/db.ts'
 import { answerFailures } from './reply.ts'
 
@@ -20,6 +21,20 @@ export const httpLimits = {
   requestsPerMinute: 1_200,
 } as const
 
+/** A route as it is served; without an endpoint it is no part of the API's contract. */
+export interface ServedRoute {
+  readonly method: string
+  readonly url: string
+  readonly endpoint: Endpoint | undefined
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Every route there is, for those who check all of them. */
+    served: readonly ServedRoute[]
+  }
+}
+
 export interface ServerOptions {
   readonly log: FastifyBaseLogger
   readonly idempotencyDb: Db
@@ -34,7 +49,7 @@ export interface ServerOptions {
 export async function openServer(options: ServerOptions): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: options.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: (_address: string, hop: number) => hop < options.trustedProxies,
     bodyLimit: httpLimits.bodyBytes,
@@ -50,6 +65,12 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
   }) as unknown as FastifyInstance
   app.server.maxConnections = httpLimits.connections
   app.decorate('checksAnswers', options.checksAnswers)
+  const served: ServedRoute[] = []
+  app.decorate('served', served)
+  app.addHook('onRoute', ({ method, url, config }) => {
+    for (const one of [method].flat())
+      if (one !== 'HEAD') served.push({ method: one, url, endpoint: config?.endpoint })
+  })
   app.decorate('idempotencyDb', options.idempotencyDb)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)

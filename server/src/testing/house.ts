@@ -1,0 +1,52 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { prepareRoles } from '#platform/database-roles.ts'
+import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres.ts'
+import { readHouseSecret } from '#platform/house-secret.ts'
+import { silentLog } from '#platform/log.ts'
+import { migrate } from '#schema/migrate.ts'
+import { work } from '../worker.ts'
+import { openWorld, type World } from './world.ts'
+
+/** A running house with a port, a worker and a database of its own: what a browser or a load is pointed at. */
+export interface House extends AsyncDisposable {
+  readonly world: World
+  /** `http://localhost:PORT`. */
+  readonly origin: string
+  readonly port: number
+  readonly databaseUrl: string
+  readonly ownerUrl: string
+}
+
+/** @param durability `durable` where the disk's own speed is to be felt. */
+export async function openHouse(
+  durability: 'durable' | 'throwaway' = 'throwaway',
+  env: NodeJS.ProcessEnv = {},
+): Promise<House> {
+  const home = await mkdtemp(join(tmpdir(), 'verbatim-house-'))
+  await chmod(home, 0o711) // for the database's user, where root runs it
+  const database = await startEmbeddedPostgres({ home, log: silentLog, durability })
+  const { appUrl } = await prepareRoles(database.ownerUrl, await readHouseSecret(home))
+  await migrate(database.ownerUrl)
+  const world = await openWorld(appUrl, env)
+  await world.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = world.app.server.address() as AddressInfo
+  const stop = new AbortController()
+  const working = work(world.ctx, stop.signal)
+  return {
+    world,
+    port,
+    origin: `http://localhost:${port}`,
+    databaseUrl: appUrl,
+    ownerUrl: database.ownerUrl,
+    async [Symbol.asyncDispose]() {
+      stop.abort()
+      await working
+      await world[Symbol.asyncDispose]()
+      await database.stop()
+      await rm(home, { recursive: true, force: true })
+    },
+  }
+}
