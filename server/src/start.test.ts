@@ -62,10 +62,10 @@ function start(
 
 const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null
 
-async function untilServing({ child, said }: Started): Promise<void> {
-  const serves = async () => hasEnded(child) || said().includes('Ctrl-C stops it')
+async function untilServing(started: Started): Promise<void> {
+  const serves = async () => hasEnded(started.child) || started.said().includes('Ctrl-C stops it')
   expect(await waitUntil(serves, 25_000)).toBe(true)
-  expect(said()).toContain('Ctrl-C stops it')
+  expect(started.said()).toContain('Ctrl-C stops it')
 }
 
 async function untilEnded({ child }: Started): Promise<number | null> {

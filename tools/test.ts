@@ -1,0 +1,141 @@
+/**
+ * `npm test`: everything that has to hold before a change is accepted, one after the other, each told in a line.
+ * What fails is shown with its own output; the last line counts the tests. `npm run check` is the part without a browser.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+interface Count {
+  readonly passed: number
+  readonly failed: number
+  readonly skipped: number
+}
+
+interface Step {
+  readonly name: string
+  readonly command: readonly [string, ...string[]]
+  readonly env?: NodeJS.ProcessEnv
+  /** Reads the count from what the step has written. A step without it is one test that only shows when it fails. */
+  readonly count?: () => Promise<Count>
+}
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const reports = await mkdtemp(join(tmpdir(), 'verbatim-reports-'))
+const total = { passed: 0, failed: 0 }
+for (const step of steps()) {
+  const { passed, failed } = await run(step)
+  total.passed += passed
+  total.failed += failed
+}
+await rm(reports, { recursive: true, force: true })
+process.stdout.write(`\n${total.passed} passed, ${total.failed} failed\n`)
+process.exitCode = total.failed === 0 ? 0 : 1
+
+function steps(): Step[] {
+  const unit = join(reports, 'unit.json')
+  const browser = join(reports, 'browser.json')
+  const all: Step[] = [
+    { name: 'format', command: ['oxfmt', '--check'] },
+    { name: 'lint', command: ['oxlint', '--type-aware', '--quiet'] },
+    { name: 'types', command: ['tsc', '-b'] },
+    {
+      name: 'unit',
+      command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unit}`],
+      count: () => countVitest(unit),
+    },
+  ]
+  if (existsSync(join(root, 'e2e', 'playwright.config.ts'))) {
+    all.push({
+      name: 'browser',
+      command: ['playwright', 'test', '--config', 'e2e/playwright.config.ts', '--reporter=line,json'],
+      env: { PLAYWRIGHT_JSON_OUTPUT_NAME: browser },
+      count: () => countPlaywright(browser),
+    })
+  }
+  return all
+}
+
+async function run({ name, command, env, count }: Step): Promise<Count> {
+  process.stdout.write(`${name.padEnd(8)} …`)
+  const since = performance.now()
+  const { code, output } = await execute(command, env)
+  const counted = await (count?.() ?? { passed: 0, failed: 0, skipped: 0 })
+  // A step that fails without a failed test (it did not compile, it crashed) still fails.
+  const result = code !== 0 && counted.failed === 0 ? { ...counted, failed: 1 } : counted
+  const numbers = count ? `, ${counted.passed} passed, ${counted.skipped} skipped` : ''
+  const verdict = result.failed === 0 ? 'ok' : `failed (${result.failed})`
+  process.stdout.write(` ${verdict}${numbers} (${((performance.now() - since) / 1000).toFixed(0)} s)\n`)
+  if (result.failed > 0) process.stdout.write(`${output.trim().split('\n').slice(-400).join('\n')}\n`)
+  return result
+}
+
+async function execute(
+  [program, ...args]: readonly [string, ...string[]],
+  env: NodeJS.ProcessEnv = {},
+): Promise<{ code: number | null; output: string }> {
+  const bin = join(root, 'node_modules', '.bin')
+  const child = spawn(join(bin, program), args, {
+    cwd: root,
+    env: {
+      ...process.env,
+      PATH: `${bin}:${process.env['PATH']}`,
+      NO_COLOR: '1',
+      FORCE_COLOR: undefined,
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  child.stdout.on('data', (text) => (output += text))
+  child.stderr.on('data', (text) => (output += text))
+  const [code] = (await once(child, 'close').catch((error: unknown) => {
+    output += String(error)
+    return [-1]
+  })) as [number | null]
+  return { code, output }
+}
+
+const nothing: Count = { passed: 0, failed: 0, skipped: 0 }
+
+async function countVitest(path: string): Promise<Count> {
+  const text = await readFile(path, 'utf8').catch(() => undefined)
+  if (text === undefined) return { ...nothing, failed: 1 }
+  const report = JSON.parse(text) as {
+    numPassedTests: number
+    numFailedTests: number
+    numPendingTests: number
+    numTodoTests: number
+    testResults: { status: string; assertionResults: { status: string }[] }[]
+  }
+  // A file that cannot be loaded has no tests that could fail.
+  const unloadable = report.testResults.filter(
+    ({ status, assertionResults }) =>
+      status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
+  )
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + unloadable.length,
+    skipped: report.numPendingTests + report.numTodoTests,
+  }
+}
+
+async function countPlaywright(path: string): Promise<Count> {
+  const text = await readFile(path, 'utf8').catch(() => undefined)
+  if (text === undefined) return { ...nothing, failed: 1 }
+  const { stats, errors } = JSON.parse(text) as {
+    stats: { expected: number; unexpected: number; flaky: number; skipped: number }
+    errors: unknown[]
+  }
+  // A test that passes only when it is repeated has not passed.
+  const failed = stats.unexpected + stats.flaky
+  return {
+    passed: stats.expected,
+    failed: failed === 0 ? errors.length : failed,
+    skipped: stats.skipped,
+  }
+}
