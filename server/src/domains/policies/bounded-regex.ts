@@ -27,11 +27,14 @@ export interface BoundedRegex {
 
 /** @throws SyntaxError */
 export function compileBounded({ root, groups }: ParsedRegex): BoundedRegex {
-  const program = ready(compileProgram(root, hasBack(root) ? groups : 0))
+  const compiled = compileProgram(root, hasBack(root) ? groups : 0)
+  const program = ready(compiled)
+  const begins = beginnings(compiled)
   return {
     find(text, from, budget) {
       const run = new Run(program, text, budget)
       for (let start = from; start <= text.length; start++) {
+        if (begins && begins[text.charCodeAt(start)] === 0) continue
         if (isInsidePair(text, start)) continue
         const end = run.matchAt(start, undefined)
         if (end >= 0) return [start, end]
@@ -39,6 +42,24 @@ export function compileBounded({ root, groups }: ParsedRegex): BoundedRegex {
       return undefined
     },
   }
+}
+
+/** 0 for each ASCII character with which no match begins; undefined where a match may be empty. */
+function beginnings({ code }: Program): Uint8Array | undefined {
+  const begins = new Uint8Array(128)
+  const seen = new Set<number>()
+  const stack = [0]
+  for (let pc = stack.pop(); pc !== undefined; pc = stack.pop()) {
+    if (pc < 0 || seen.has(pc)) continue
+    seen.add(pc)
+    const instruction = code[pc]
+    if (!instruction || instruction.op === 'match' || instruction.op === 'back') return undefined
+    if (instruction.op === 'split') stack.push(instruction.first, instruction.second)
+    else if (instruction.op !== 'class') stack.push(instruction.next)
+    else
+      asciiView(instruction.set).ascii.forEach((has, point) => (begins[point] = (begins[point] ?? 0) | has))
+  }
+  return begins
 }
 
 function hasBack(node: RegexNode): boolean {

@@ -137,9 +137,19 @@ export interface AsciiView {
 }
 
 export function asciiView(set: CharClass): AsciiView {
-  const ascii = new Uint8Array(128)
-  for (let point = 0; point < 128; point++) if (contains(set, point)) ascii[point] = 1
+  const own = Uint8Array.from({ length: 128 }, (_, point) => (listed(set, point) ? 1 : 0))
+  const ascii = Uint8Array.from(own, (has, point) => {
+    const found = has === 1 || (set.anyCase && listedInOtherCase(set, own, point))
+    return found === set.negated ? 0 : 1
+  })
   return { ascii, beyond: mayReachBeyondAscii(set) }
+}
+
+function listedInOtherCase(set: CharClass, own: Uint8Array, point: number): boolean {
+  const small = point | 32
+  if (small < 97 || small > 122) return false
+  if (own[point ^ 32] === 1) return true
+  return (small === 0x6b && listed(set, 0x212a)) || (small === 0x73 && listed(set, 0x17f))
 }
 
 function mayReachBeyondAscii({ ranges, properties, negated, anyCase, parts }: CharClass): boolean {

@@ -7,10 +7,9 @@ import { type Folded, fold, isAscii, originalRange } from '#kernel/fold.ts'
 import { type Automaton, type Hits, makeAutomaton, makeHits } from './automaton.ts'
 import { OutOfSteps, type Span, type StepBudget } from './bounded-regex.ts'
 import { type CompiledRule, compileRule, type MatchRule, type StringUse } from './compiled-rule.ts'
-import { bucketsIn } from './char-buckets.ts'
 import { spansWithin } from './proximity.ts'
 import { beginsWord, endsWord, wordStarts } from './phrase-text.ts'
-import { type Filter, makeFilter } from './regex-filter.ts'
+import { type CandidateSet, type Filter, makeFilter } from './regex-filter.ts'
 
 /** Where a rule matched: UTF-16 offsets into the text as written, end exclusive. */
 export interface Evidence {
@@ -53,15 +52,20 @@ export function compileRules(rules: readonly MatchRule[]): Matcher {
   return new AutomatonMatcher(compiled, makeAutomaton([...strings.keys()]), uses, filter)
 }
 
+/** A phrase of a rule, where it stands in the text as written. */
+interface Place {
+  readonly pattern: number
+  readonly span: Span
+}
+
 /** What is known of one text while it is examined. */
 interface Examination {
   readonly text: string
   readonly folded: Folded
   readonly applies: (rule: number) => boolean
-  readonly budget: StepBudget
-  /** Per rule that was seen at all, where each of its phrases stands. */
-  readonly phrases: Map<number, { readonly pattern: number; readonly span: Span }[]>
-  readonly exceptions: Map<number, Span[]>
+  /** Per rule, where its phrases stand, and the exceptions to it. Made when the first is found: mostly none is. */
+  phrases: Map<number, Place[]> | undefined
+  exceptions: Map<number, Span[]> | undefined
 }
 
 class AutomatonMatcher implements Matcher {
@@ -87,11 +91,10 @@ class AutomatonMatcher implements Matcher {
     const folded = isAscii(text) ? { text } : fold(text)
     const hits = this.#hits
     this.#automaton.scan(folded.text, hits)
-    const regexes = this.#filter.begin()
     if (hits.count === 0 && !this.#filter.sieves) return nothing
 
-    const budget = { steps: stepsPerText }
-    const examination = { text, folded, applies, budget, phrases: new Map(), exceptions: new Map() }
+    const regexes = this.#filter.begin()
+    const examination: Examination = { text, folded, applies, phrases: undefined, exceptions: undefined }
     for (let i = 0; i < hits.count; i++) {
       const end = hits.pairs[2 * i + 1] ?? 0
       for (const use of this.#uses[hits.pairs[2 * i] ?? 0] ?? []) {
@@ -99,37 +102,34 @@ class AutomatonMatcher implements Matcher {
         else notePhrase(examination, use, end)
       }
     }
-    if (this.#filter.sieves || regexes.count > 0) regexes.sift(text, bucketsIn(text))
+    if (this.#filter.sieves || regexes.count > 0) regexes.sift(text)
+    if (regexes.count === 0 && !examination.phrases) return nothing
     return this.#judge(examination, regexes)
   }
 
-  #judge(examination: Examination, regexes: ReturnType<Filter['begin']>): Findings {
-    const { text, budget, applies } = examination
-    const spans = new Map<number, Span[]>()
+  #judge(examination: Examination, regexes: CandidateSet): Findings {
+    const { text, applies, phrases } = examination
+    const spans = new Map<number, readonly Span[]>()
     const notEvaluated: RuleId[] = []
-    for (const [rule, found] of examination.phrases)
-      spans.set(rule, this.#phraseSpans(examination, rule, found))
-    for (const { regex, rules } of regexes.candidates()) {
+    const budget: StepBudget = { steps: stepsPerText }
+    for (const [rule, found] of phrases ?? []) spans.set(rule, this.#phraseSpans(examination, rule, found))
+    for (let i = 0; i < regexes.count; i++) {
+      const { regex, rules } = regexes.at(i)
       const wanted = rules.filter(applies)
       if (wanted.length === 0) continue
       try {
         const found = regex.findAll(text, mostSpans, budget)
-        for (const rule of found.length > 0 ? wanted : [])
-          spans.set(rule, [...(spans.get(rule) ?? []), ...found])
+        if (found.length > 0) for (const rule of wanted) spans.set(rule, found)
       } catch (error) {
         if (!(error instanceof OutOfSteps)) throw error
         for (const rule of wanted) notEvaluated.push(...this.#idOf(rule))
       }
     }
     if (spans.size === 0 && notEvaluated.length === 0) return nothing
-    return { evidence: this.#evidence(examination, spans), notEvaluated: [...new Set(notEvaluated)] }
+    return { evidence: this.#evidence(examination, spans), notEvaluated }
   }
 
-  #phraseSpans(
-    { text }: Examination,
-    rule: number,
-    found: readonly { readonly pattern: number; readonly span: Span }[],
-  ): Span[] {
+  #phraseSpans({ text }: Examination, rule: number, found: readonly Place[]): Span[] {
     const compiled = this.#rules[rule]
     if (compiled?.withinWords === undefined) return withoutOverlaps(found)
     return spansWithin(found, compiled.phrases, compiled.withinWords, wordStarts(text))
@@ -145,7 +145,7 @@ class AutomatonMatcher implements Matcher {
         words ??= wordStarts(text).length
         if (words < rule.minWords) continue
       }
-      const excepted = exceptions.get(index) ?? []
+      const excepted = exceptions?.get(index) ?? []
       const kept = found.filter((span) => !excepted.some((exception) => overlap(span, exception)))
       for (const [start, end] of kept.slice(0, mostSpans)) evidence.push({ ruleId: rule.id, start, end })
     }
@@ -160,16 +160,17 @@ class AutomatonMatcher implements Matcher {
 
 /** Keeps a phrase that ends at `end` of the folded text, if it stands there as words of its own. */
 function notePhrase(
-  { folded, applies, phrases, exceptions }: Examination,
+  examination: Examination,
   use: Extract<StringUse, { kind: 'phrase' | 'exception' }>,
   end: number,
 ): void {
+  const { folded, applies } = examination
   if (!applies(use.rule)) return
   const start = beginOf(folded.text, end, use.text)
   if (!beginsWord(folded.text, start) || !endsWord(folded.text, end)) return
   const span = originalRange(folded, start, end)
-  if (use.kind === 'exception') listIn(exceptions, use.rule).push(span)
-  else listIn(phrases, use.rule).push({ pattern: use.pattern, span })
+  if (use.kind === 'exception') listIn((examination.exceptions ??= new Map()), use.rule).push(span)
+  else listIn((examination.phrases ??= new Map()), use.rule).push({ pattern: use.pattern, span })
 }
 
 /** Where a string begins that ends at `end`: a space of it may be a run of white space in the text. */
@@ -193,7 +194,7 @@ function listIn<Value>(lists: Map<number, Value[]>, key: number): Value[] {
 }
 
 /** In text order; of two that overlap, the one that begins first and, of those, the longest. */
-function withoutOverlaps(found: readonly { readonly span: Span }[]): Span[] {
+function withoutOverlaps(found: readonly Place[]): Span[] {
   const sorted = found.map(({ span }) => span).sort((a, b) => a[0] - b[0] || b[1] - a[1])
   const kept: Span[] = []
   for (const span of sorted) {

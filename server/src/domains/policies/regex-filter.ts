@@ -1,5 +1,6 @@
 /** Decides which regexes are worth running on a text: those whose literal was seen, and those that pass a sieve. */
 import { addUse, type CompiledRule, type StringUse } from './compiled-rule.ts'
+import { makePresence, overlaps, type Presence, readPresence } from './char-presence.ts'
 import type { Regex } from './regex.ts'
 import { requirementsOf } from './regex-literals.ts'
 import { makeSieve, mostInSieve, type Sieve } from './regex-sieve.ts'
@@ -22,20 +23,21 @@ export interface CandidateSet {
   /** One of the regex's literals was seen. */
   add(regex: number): void
   /** Adds what passes its sieve, and drops what asks for characters that the text has not. */
-  sift(text: string, buckets: number): void
-  candidates(): Candidate[]
+  sift(text: string): void
+  /** @param index Less than `count`. */
+  at(index: number): Candidate
 }
 
 interface Entry extends Candidate {
   readonly rules: number[]
-  readonly buckets: readonly number[]
+  readonly characters: readonly Presence[]
 }
 
 interface Group {
   readonly sieve: Sieve | undefined
   readonly members: readonly number[]
-  /** Buckets that every member asks for: where one is missing, the whole group is. */
-  readonly common: readonly number[]
+  /** What every member asks for: where none of it is in a text, the whole group is passed over. */
+  readonly common: Presence | undefined
 }
 
 /** Adds each regex's literals to `strings`, under the regex's number. */
@@ -52,8 +54,8 @@ export function makeFilter(rules: readonly CompiledRule[], strings: Map<string, 
       }
       const index = entries.length
       known.set(regex.pattern, index)
-      const { literals, buckets } = regex.parsed ? requirementsOf(regex.parsed.root) : unknownRequirements
-      entries.push({ regex, rules: [rule], buckets })
+      const { literals, characters } = regex.parsed ? requirementsOf(regex.parsed.root) : unknownRequirements
+      entries.push({ regex, rules: [rule], characters })
       for (const literal of literals ?? []) addUse(strings, literal, { kind: 'literal', regex: index })
       if (!literals) literalless.push(index)
     }
@@ -61,11 +63,11 @@ export function makeFilter(rules: readonly CompiledRule[], strings: Map<string, 
   return new StampedFilter(entries, groupsOf(entries, literalless))
 }
 
-const unknownRequirements = { literals: undefined, buckets: [] }
+const unknownRequirements = { literals: undefined, characters: [] }
 
 /** Regexes that ask for the same characters share a sieve, so that texts without them skip it. */
 function groupsOf(entries: readonly Entry[], literalless: readonly number[]): Group[] {
-  const key = (index: number) => String(entries[index]?.buckets[0] ?? 0)
+  const key = (index: number) => entries[index]?.characters[0]?.join(',') ?? ''
   const sorted = [...literalless].sort((a, b) => key(a).localeCompare(key(b)))
   const groups: Group[] = []
   let members: number[] = []
@@ -84,9 +86,7 @@ const groupSize = Math.min(12, mostInSieve)
 
 function sieved(entries: readonly Entry[], members: readonly number[]): Group[] {
   const roots = members.map((index) => entries[index]?.regex.parsed?.root)
-  const common = (entries[members[0] ?? 0]?.buckets ?? []).filter((mask) =>
-    members.every((index) => entries[index]?.buckets.includes(mask)),
-  )
+  const common = entries[members[0] ?? 0]?.characters[0]
   try {
     const known = roots.flatMap((root) => (root ? [root] : []))
     return [{ sieve: known.length === members.length ? makeSieve(known) : undefined, members, common }]
@@ -105,6 +105,7 @@ class StampedFilter implements Filter, CandidateSet {
   /** The number of the text for which a regex was last added. */
   readonly #stamps: Uint32Array
   readonly #added: Int32Array
+  readonly #present = makePresence()
   #text = 0
   count = 0
 
@@ -129,31 +130,33 @@ class StampedFilter implements Filter, CandidateSet {
     this.#added[this.count++] = regex
   }
 
-  sift(text: string, buckets: number): void {
+  sift(text: string): void {
+    const present = this.#present
+    readPresence(text, present)
     let kept = 0
     for (let i = 0; i < this.count; i++) {
       const regex = this.#added[i] ?? 0
-      if (meets(this.#entries[regex]?.buckets ?? [], buckets)) this.#added[kept++] = regex
+      if (meets(this.#entries[regex]?.characters, present)) this.#added[kept++] = regex
     }
     this.count = kept
     for (const { sieve, members, common } of this.#groups) {
-      if (!meets(common, buckets)) continue
+      if (common && !overlaps(common, present)) continue
       let passed = sieve ? sieve.sift(text) : -1
       for (let i = 0; passed !== 0 && i < members.length; i++, passed >>>= 1) {
         const regex = members[i] ?? 0
-        if ((passed & 1) === 1 && meets(this.#entries[regex]?.buckets ?? [], buckets)) this.add(regex)
+        if ((passed & 1) === 1 && meets(this.#entries[regex]?.characters, present)) this.add(regex)
       }
     }
   }
 
-  candidates(): Candidate[] {
-    return Array.from(this.#added.subarray(0, this.count), (regex) => this.#entries[regex]).flatMap((entry) =>
-      entry ? [entry] : [],
-    )
+  at(index: number): Candidate {
+    const entry = this.#entries[this.#added[index] ?? -1]
+    if (!entry) throw new RangeError(`no candidate ${index}`)
+    return entry
   }
 }
 
-function meets(asked: readonly number[], buckets: number): boolean {
-  for (const mask of asked) if ((mask & buckets) === 0) return false
+function meets(asked: readonly Presence[] | undefined, present: Presence): boolean {
+  if (asked) for (const set of asked) if (!overlaps(set, present)) return false
   return true
 }

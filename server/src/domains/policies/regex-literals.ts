@@ -4,24 +4,27 @@
  * looked for in folded text together with the phrases; only characters whose folding no neighbour can change are used.
  */
 import { asciiView, fewMembers, perlClass } from './char-class.ts'
-import { bucketOf, everyBucket, otherBucket } from './char-buckets.ts'
+import { chanceOfAny, type Presence, presenceOf, united } from './char-presence.ts'
 import { foldedPhrase } from './phrase-text.ts'
 import type { RegexNode } from './regex-syntax.ts'
 
 export interface Requirements {
   /** At least one of these occurs in the folded text; undefined where no set is rare enough to be worth looking for. */
   readonly literals: readonly string[] | undefined
-  /** From each of these sets of buckets, the text as written has at least one character. */
-  readonly buckets: readonly number[]
+  /** The text as written has at least one character of each of these, the rarest first. */
+  readonly characters: readonly Presence[]
 }
 
 export function requirementsOf(root: RegexNode): Requirements {
   const { exact, required } = analyse(root)
   const best = rarest(exact, required)
-  return { literals: best && chanceOf(best) < usefulChance ? best : undefined, buckets: bucketsOf(root) }
+  return {
+    literals: best && chanceOf(best) <= usefulChance ? best : undefined,
+    characters: charactersOf(root),
+  }
 }
 
-/** A set that appears in more than about one message of eight saves less than it costs. */
+/** A set of literals that is likelier than this at any one place of a text saves less than it costs. */
 const usefulChance = 2 ** -9
 const mostLiterals = 256
 const mostCombined = 64
@@ -184,16 +187,21 @@ function bitsOf(character: string): number {
   return 9
 }
 
-/** For each character that every match must have, the buckets that it can come from; the most telling few. */
-function bucketsOf(root: RegexNode): readonly number[] {
-  const all = [...new Set(needs(root))].filter((mask) => mask !== everyBucket)
-  return all.sort((a, b) => bitCount(a) - bitCount(b)).slice(0, 4)
+/** For each character that every match must have, what it can be; the most telling few. */
+function charactersOf(root: RegexNode): readonly Presence[] {
+  const distinct = new Map(needs(root).map((set) => [set.join(','), set]))
+  return [...distinct.values()]
+    .map((set) => ({ set, chance: chanceOfAny(set) }))
+    .filter(({ chance }) => chance < 0.97)
+    .sort((a, b) => a.chance - b.chance)
+    .slice(0, 4)
+    .map(({ set }) => set)
 }
 
-function needs(node: RegexNode): readonly number[] {
+function needs(node: RegexNode): readonly Presence[] {
   switch (node.kind) {
     case 'class':
-      return [bucketsOfSet(node)]
+      return [presenceOf(asciiView(node.set))]
     case 'group':
       return needs(node.node)
     case 'sequence':
@@ -202,8 +210,10 @@ function needs(node: RegexNode): readonly number[] {
       return node.min > 0 ? needs(node.node) : []
     case 'look':
       return node.negative ? [] : needs(node.node)
-    case 'either':
-      return [node.nodes.map(needs).reduce((mask, own) => mask | narrowest(own), 0)]
+    case 'either': {
+      const rarestOfEach = node.nodes.map((one) => rarestOf(needs(one)))
+      return rarestOfEach.every((set) => set !== undefined) ? [united(rarestOfEach)] : []
+    }
     case 'empty':
     case 'assert':
     case 'back':
@@ -211,19 +221,9 @@ function needs(node: RegexNode): readonly number[] {
   }
 }
 
-function narrowest(masks: readonly number[]): number {
-  return masks.reduce((best, mask) => (bitCount(mask) < bitCount(best) ? mask : best), everyBucket)
-}
-
-function bucketsOfSet({ set }: Extract<RegexNode, { kind: 'class' }>): number {
-  const { ascii, beyond } = asciiView(set)
-  let mask = beyond ? otherBucket : 0
-  for (let point = 0; point < 128; point++) if (ascii[point] === 1) mask |= bucketOf(point)
-  return mask
-}
-
-function bitCount(mask: number): number {
-  let count = 0
-  for (let rest = mask >>> 0; rest !== 0; rest &= rest - 1) count++
-  return count
+function rarestOf(sets: readonly Presence[]): Presence | undefined {
+  return sets.reduce<Presence | undefined>(
+    (best, set) => (best && chanceOfAny(best) <= chanceOfAny(set) ? best : set),
+    undefined,
+  )
 }

@@ -146,7 +146,7 @@ function symbolsOf(sets: readonly CharClass[]): Symbols {
 class States {
   readonly #automaton: Joined
   readonly #symbols: Symbols
-  readonly #next: Int32Array
+  #next: Int32Array
   readonly #accepts = new Int32Array(mostStates)
   readonly #positions: Int32Array[] = []
   readonly #known = new Map<string, number>()
@@ -156,7 +156,7 @@ class States {
   constructor(automaton: Joined, symbols: Symbols) {
     this.#automaton = automaton
     this.#symbols = symbols
-    this.#next = new Int32Array(mostStates * symbols.count).fill(-1)
+    this.#next = new Int32Array(32 * symbols.count).fill(-1)
     this.#seen = new Uint8Array(automaton.code.length)
     this.#start = this.#stateOf(automaton.starts)
   }
@@ -167,7 +167,7 @@ class States {
 
   run(text: string, everything: number): number {
     const { ofAscii, count } = this.#symbols
-    const next = this.#next
+    let next = this.#next
     const most = this.#positions.length + mostNewStates
     let state = this.#start
     let found = this.#accepts[state] ?? 0
@@ -180,6 +180,7 @@ class States {
       if (to < 0) {
         if (this.#positions.length >= most) return everything
         to = this.#advance(state, symbol)
+        next = this.#next
       }
       state = to
       found |= this.#accepts[state] ?? 0
@@ -223,8 +224,15 @@ class States {
     const known = this.#known.get(key)
     if (known !== undefined) return known
     const state = this.#positions.push(Int32Array.from(positions)) - 1
+    if ((state + 1) * this.#symbols.count > this.#next.length) this.#grow()
     this.#known.set(key, state)
     this.#accepts[state] = accepts
     return state
+  }
+
+  #grow(): void {
+    const grown = new Int32Array(this.#next.length * 2).fill(-1)
+    grown.set(this.#next)
+    this.#next = grown
   }
 }

@@ -1,6 +1,7 @@
 import { RE2JS } from 're2js'
 import { Failure } from '#kernel/failure.ts'
 import { type BoundedRegex, compileBounded, OutOfSteps, type Span, type StepBudget } from './bounded-regex.ts'
+import { makeSieve, type Sieve } from './regex-sieve.ts'
 import { type ParsedRegex, parseRegex } from './regex-syntax.ts'
 
 /** A regex rule's pattern, ready to run. */
@@ -28,7 +29,8 @@ export function compileRegex(pattern: string): Regex {
   if (pattern.length > longestPattern) throw new Failure('policy.bad-regex')
   const parsed = tryParse(pattern)
   try {
-    if (parsed?.extended) return { pattern, parsed, findAll: findAllWith(compileBounded(parsed)) }
+    if (parsed?.extended)
+      return { pattern, parsed, findAll: findAllWith(compileBounded(parsed), makeSieve([parsed.root])) }
     return { pattern, parsed, findAll: findAllWithRe2(RE2JS.compile(pattern)) }
   } catch (error) {
     throw new Failure('policy.bad-regex', {}, error)
@@ -63,9 +65,11 @@ function findAllWithRe2(re: RE2JS): Regex['findAll'] {
   }
 }
 
-function findAllWith(regex: BoundedRegex): Regex['findAll'] {
+function findAllWith(regex: BoundedRegex, sieve: Sieve): Regex['findAll'] {
   return (text, most, budget) => {
     const spans: Span[] = []
+    spend(budget, text.length)
+    if (sieve.sift(text) === 0) return spans
     let from = 0
     while (spans.length < most && from <= text.length) {
       const span = regex.find(text, from, budget)
