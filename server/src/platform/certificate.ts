@@ -1,0 +1,57 @@
+import { X509Certificate } from 'node:crypto'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { generate } from 'selfsigned'
+
+export interface Certificate {
+  readonly key: string
+  readonly cert: string
+}
+
+const yearMs = 365 * 24 * 3_600_000
+
+/**
+ * The certificate of a door for which none was configured: made once for `hostName`, kept in `folder`, and made anew a
+ * month before it ends or when the name changes. Nobody vouches for it; it keeps mail from being read on the way.
+ */
+export async function ownCertificate(folder: string, hostName: string, now: Date): Promise<Certificate> {
+  const paths = { key: join(folder, 'smtp-intake.key'), cert: join(folder, 'smtp-intake.crt') }
+  const kept = await readKept(paths)
+  if (kept && isUsable(kept, hostName, now)) return kept
+
+  const made = await generate([{ name: 'commonName', value: hostName }], {
+    algorithm: 'sha256',
+    keySize: 2048, // RSA: mail servers of many ages connect here
+    notBeforeDate: new Date(now.getTime() - 24 * 3_600_000),
+    notAfterDate: new Date(now.getTime() + 2 * yearMs),
+  })
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await replace(paths.key, made.private)
+  await replace(paths.cert, made.cert)
+  return { key: made.private, cert: made.cert }
+}
+
+async function readKept(paths: Certificate): Promise<Certificate | undefined> {
+  try {
+    const [key, cert] = await Promise.all([readFile(paths.key, 'utf8'), readFile(paths.cert, 'utf8')])
+    return { key, cert }
+  } catch {
+    return undefined
+  }
+}
+
+function isUsable({ cert }: Certificate, hostName: string, now: Date): boolean {
+  try {
+    const found = new X509Certificate(cert)
+    const endsAt = Date.parse(found.validTo)
+    return found.subject.includes(`CN=${hostName}`) && endsAt - now.getTime() > yearMs / 12
+  } catch {
+    return false
+  }
+}
+
+/** Whole or not at all, and readable by nobody else. */
+async function replace(path: string, content: string): Promise<void> {
+  await writeFile(`${path}.new`, content, { mode: 0o600 })
+  await rename(`${path}.new`, path)
+}

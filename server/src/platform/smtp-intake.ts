@@ -1,0 +1,263 @@
+import {
+  SMTPServer,
+  type SMTPServerAddress,
+  type SMTPServerAuthentication,
+  type SMTPServerDataStream,
+  type SMTPServerSession,
+} from 'smtp-server'
+import type { Certificate } from './certificate.ts'
+import type { Log } from './log.ts'
+import { rateWindow } from './rate-window.ts'
+import { type IntakeRecipient, reasonToRefuse, Reply, senderOf } from './smtp-admission.ts'
+
+/** A mail as it came over the wire, to one of its recipients. */
+export interface IntakeMail<Target> {
+  readonly target: Target
+  readonly recipient: string
+  /** Empty for reports and bounces. */
+  readonly sender: string
+  /** What stood between DATA and its end, to the byte; only the dots that SMTP adds are taken away. */
+  readonly bytes: Uint8Array
+  readonly receivedAt: Date
+  readonly remote: {
+    readonly address: string
+    readonly helo: string
+    readonly tls?: string
+    readonly user?: string
+  }
+}
+
+export interface IntakeLimits {
+  /** Of one mail. */
+  readonly sizeBytes: number
+  readonly connections: number
+  readonly recipients: number
+  readonly mailsPerConnection: number
+  /** The following per remote address. */
+  readonly connectionsPerMinute: number
+  readonly mailsPerMinute: number
+  readonly failuresPerMinute: number
+}
+
+export interface SmtpIntakeOptions<Target> {
+  readonly port: number
+  /** The interface to listen on. */
+  readonly host: string
+  /** What the server calls itself. */
+  readonly name: string
+  readonly tls: Certificate
+  readonly limits: IntakeLimits
+  /** The name of a user who gave the right password; undefined for anybody else. */
+  readonly authenticate: (user: string, password: string) => Promise<string | undefined>
+  /** Routes by the envelope alone: the headers of a journal mail name everybody but the journal. */
+  readonly findRecipient: (address: string) => Promise<IntakeRecipient<Target> | undefined>
+  /** Resolves with a receipt once the bytes are durable; rejects where they are not. */
+  readonly keep: (mail: IntakeMail<Target>) => Promise<string>
+  readonly now: () => Date
+  readonly log: Log
+}
+
+export interface SmtpIntake {
+  readonly port: number
+  close(): Promise<void>
+}
+
+/**
+ * The door for mail. A 250 is said only after `keep` has resolved for every recipient and names their receipts; our own
+ * trouble is answered 451, so that the sender keeps the mail and tries again, and never 5xx, which would lose it.
+ * The end of a mail is CR LF dot CR LF and nothing like it, so no mail can hide another.
+ * Source: RFC 5321; reply codes and behaviour as `journal.md` §A2.
+ */
+export async function openSmtpIntake<Target>(options: SmtpIntakeOptions<Target>): Promise<SmtpIntake> {
+  const door = new Door(options)
+  const server = new SMTPServer({
+    name: options.name,
+    banner: 'ready',
+    key: options.tls.key,
+    cert: options.tls.cert,
+    minVersion: 'TLSv1.2',
+    size: options.limits.sizeBytes,
+    rejectOversized: true,
+    authOptional: true, // per recipient: see `reasonToRefuse`
+    authMethods: ['PLAIN', 'LOGIN'],
+    maxClients: options.limits.connections,
+    maxRecipients: options.limits.recipients,
+    socketTimeout: 300_000, // RFC 5321 §4.5.3.2: large mails over slow lines
+    closeTimeout: 2_000,
+    disableReverseLookup: true,
+    hideENHANCEDSTATUSCODES: true, // they stand in our texts, more precise than the library's
+    logger: false,
+    onConnect: (session, done) => answer(door.connect(session), done),
+    onAuth: (auth, session, done) =>
+      answer(door.signIn(auth, session), (error, user) => done(error, error ? undefined : { user })),
+    onMailFrom: (_address, session, done) => answer(door.begin(session), done),
+    onRcptTo: (address, session, done) => answer(door.address(address, session), done),
+    onData: (stream, session, done) => answer(door.receive(stream, session), done),
+    onClose: (session, done) => {
+      door.leave(session)
+      done()
+    },
+  })
+  server.on('error', (error) => options.log.debug({ err: error }, 'A connection to the mail intake broke'))
+  await new Promise<void>((resolve, reject) => {
+    server.server.once('error', reject)
+    server.listen(options.port, options.host, () => {
+      server.server.off('error', reject)
+      resolve()
+    })
+  })
+  const bound = server.server.address()
+  return {
+    port: typeof bound === 'object' && bound ? bound.port : options.port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(resolve)
+      }),
+  }
+}
+
+interface Conversation<Target> {
+  mails: number
+  failures: number
+  recipients: Map<string, { address: string; recipient: IntakeRecipient<Target> }>
+}
+
+class Door<Target> {
+  readonly #options: SmtpIntakeOptions<Target>
+  readonly #conversations = new Map<string, Conversation<Target>>()
+  readonly #connections
+  readonly #mails
+  readonly #failures
+
+  constructor(options: SmtpIntakeOptions<Target>) {
+    this.#options = options
+    const perMinute = (limit: number) => rateWindow({ limit, windowMs: 60_000 })
+    this.#connections = perMinute(options.limits.connectionsPerMinute)
+    this.#mails = perMinute(options.limits.mailsPerMinute)
+    this.#failures = perMinute(options.limits.failuresPerMinute)
+  }
+
+  async connect(session: SMTPServerSession): Promise<void> {
+    if (!this.#connections.take(session.remoteAddress, this.#options.now())) {
+      throw new Reply(421, '4.7.0 Too many connections, try again in a minute')
+    }
+  }
+
+  async signIn(auth: SMTPServerAuthentication, session: SMTPServerSession): Promise<string> {
+    const user = await this.#own(() => this.#options.authenticate(auth.username ?? '', auth.password ?? ''))
+    if (user !== undefined) return user
+    this.#fail(session)
+    throw new Reply(535, '5.7.8 User or password is wrong')
+  }
+
+  async begin(session: SMTPServerSession): Promise<void> {
+    const conversation = this.#conversation(session)
+    conversation.recipients.clear()
+    if (conversation.mails >= this.#options.limits.mailsPerConnection) {
+      throw new Reply(421, '4.7.0 Enough mails for one connection, open another')
+    }
+  }
+
+  async address({ address }: SMTPServerAddress, session: SMTPServerSession): Promise<void> {
+    const recipient = await this.#own(() => this.#options.findRecipient(address.toLowerCase()))
+    if (!recipient) {
+      this.#fail(session)
+      throw new Reply(550, '5.1.1 There is no such recipient here')
+    }
+    const refusal = reasonToRefuse(recipient, session)
+    if (refusal) {
+      this.#fail(session)
+      throw refusal
+    }
+    this.#conversation(session).recipients.set(recipient.id, { address, recipient })
+  }
+
+  async receive(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<string> {
+    const conversation = this.#conversation(session)
+    const tooMany = !this.#mails.take(session.remoteAddress, this.#options.now())
+    const bytes = await readAll(stream, tooMany)
+    if (stream.sizeExceeded) throw new Reply(552, '5.3.4 The mail is larger than the limit')
+    if (tooMany || !bytes) throw new Reply(451, '4.7.0 Too many mails, try again in a minute')
+    conversation.mails++
+    const receivedAt = this.#options.now()
+    const tls = session.tlsOptions
+    const kept = [...conversation.recipients.values()].map(({ address, recipient }) =>
+      this.#own(() =>
+        this.#options.keep({
+          target: recipient.target,
+          recipient: address,
+          sender: senderOf(session),
+          bytes,
+          receivedAt,
+          remote: {
+            address: session.remoteAddress,
+            helo: session.hostNameAppearsAs,
+            ...(tls && { tls: `${tls.version ?? ''} ${tls.name}`.trim() }),
+            ...(session.user !== undefined && { user: String(session.user) }),
+          },
+        }),
+      ),
+    )
+    // One refusal refuses all: the sender repeats the whole mail, and whoever has it already knows it again.
+    await Promise.allSettled(kept)
+    return `2.0.0 stored as ${(await Promise.all(kept)).join(', ')}`
+  }
+
+  leave(session: SMTPServerSession): void {
+    this.#conversations.delete(session.id)
+  }
+
+  #conversation(session: SMTPServerSession): Conversation<Target> {
+    const known = this.#conversations.get(session.id)
+    if (known) return known
+    const made: Conversation<Target> = { mails: 0, failures: 0, recipients: new Map() }
+    this.#conversations.set(session.id, made)
+    return made
+  }
+
+  /** Whoever tries names or passwords runs out of tries, on this connection and from this address. */
+  #fail(session: SMTPServerSession): void {
+    const conversation = this.#conversation(session)
+    conversation.failures++
+    const mayGoOn = this.#failures.take(session.remoteAddress, this.#options.now())
+    if (!mayGoOn || conversation.failures > 10)
+      throw new Reply(421, '4.7.0 Too many failures, try again in a minute')
+  }
+
+  /** Our own work: whatever goes wrong in it is temporary to the sender. */
+  async #own<Value>(work: () => Promise<Value>): Promise<Value> {
+    try {
+      return await work()
+    } catch (error) {
+      this.#options.log.error(
+        { err: error },
+        'The mail intake could not do its work; the sender will try again',
+      )
+      throw new Reply(451, '4.3.0 Nothing was stored, try again later', error)
+    }
+  }
+}
+
+/** Reads to the end in any case, so that the answer is heard; keeps nothing of what is too large or not wanted. */
+async function readAll(stream: SMTPServerDataStream, discard: boolean): Promise<Uint8Array | undefined> {
+  let parts: Uint8Array[] = []
+  for await (const part of stream as AsyncIterable<Uint8Array>) {
+    if (discard || stream.sizeExceeded) parts = []
+    else parts.push(part)
+  }
+  return discard || stream.sizeExceeded ? undefined : Buffer.concat(parts)
+}
+
+/** Tells a callback how some work ended. */
+function answer<Value>(work: Promise<Value>, done: (error: Error | null, value?: Value) => void): void {
+  const tell = async () => {
+    let value: Value
+    try {
+      value = await work
+    } catch (error) {
+      return done(error instanceof Reply ? error : new Reply(451, '4.3.0 Try again later', error))
+    }
+    done(null, value)
+  }
+  void tell()
+}

@@ -1,0 +1,52 @@
+import { connect, type Socket } from 'node:net'
+import { once } from 'node:events'
+
+/** A mail sender that says exactly what it is told, right or wrong, and hears every line of the answer. */
+export async function openSmtpClient(port: number): Promise<SmtpClient> {
+  const client = new SmtpClient(connect(port, '127.0.0.1'))
+  await client.hear()
+  return client
+}
+
+export class SmtpClient {
+  readonly #socket: Socket
+  #heard = ''
+
+  constructor(socket: Socket) {
+    this.#socket = socket
+    socket.on('data', (bytes: Buffer) => {
+      this.#heard += bytes.toString('latin1')
+      socket.emit('heard')
+    })
+    socket.on('error', () => undefined)
+    socket.on('close', () => socket.emit('heard'))
+  }
+
+  /** The next whole answer, of one line or many; empty when the server has hung up. */
+  async hear(): Promise<string> {
+    for (;;) {
+      const answer = /^(?:\d{3}-[^\n]*\n)*\d{3} [^\n]*\n/.exec(this.#heard)
+      if (answer) {
+        this.#heard = this.#heard.slice(answer[0].length)
+        return answer[0].trimEnd()
+      }
+      if (this.#socket.closed) return ''
+      await once(this.#socket, 'heard')
+    }
+  }
+
+  /** Says a line and hears the answer. */
+  async say(line: string): Promise<string> {
+    this.write(`${line}\r\n`)
+    return this.hear()
+  }
+
+  /** Sends bytes as they are. */
+  write(bytes: string | Uint8Array): void {
+    this.#socket.write(bytes)
+  }
+
+  close(): void {
+    this.#socket.destroy()
+  }
+}
