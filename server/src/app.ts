@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { cognitiveEventRoutes } from '#domains/cognitive-events/routes.ts'
+import { configRoutes } from '#domains/identity/config-routes.ts'
 import { identityRoutes } from '#domains/identity/routes.ts'
 import { verifyAccessToken } from '#domains/identity/sessions.ts'
 import { organizationRoutes } from '#domains/organizations/routes.ts'
@@ -34,6 +35,7 @@ export async function openApp(ctx: Context): Promise<FastifyInstance> {
 
   await hookRoutes(app, slice)
   await identityRoutes(app, ctx)
+  configRoutes(app)
   organizationRoutes(app, slice)
   cognitiveEventRoutes(app, slice)
   captureHealthRoutes(app, slice)

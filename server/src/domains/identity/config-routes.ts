@@ -30,7 +30,7 @@ export function configRoutes(app: FastifyInstance, { release = '0.0.1' }: { rele
     return cognitoConfig(request.tenant.id, `${request.protocol}://${request.host}`)
   })
 
-  route(app, getFeatureConfig, () => ({ features }))
+  route(app, getFeatureConfig, ({ actor }) => ({ features, permissions: [...actor.permissions] }))
 
   // Console and API share their origin here; a page that is served elsewhere is given another file.
   route(app, getRuntimeConfig, () => ({

@@ -1,0 +1,32 @@
+import chromium from '@sparticuz/chromium'
+import { defineConfig } from '@playwright/test'
+
+export default defineConfig({
+  testDir: 'tests',
+  testMatch: '*.e2e.ts',
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  workers: 1,
+  fullyParallel: false,
+  forbidOnly: true,
+  retries: 0,
+  reporter: process.env['E2E_REPORT']
+    ? [['json', { outputFile: process.env['E2E_REPORT'] }], ['dot']]
+    : [['list']],
+  outputDir: '../test-results',
+  use: {
+    locale: 'en-GB',
+    timezoneId: 'Europe/London',
+    viewport: { width: 1440, height: 900 },
+    actionTimeout: 10_000,
+    launchOptions: {
+      executablePath: await chromium.executablePath(),
+      args: [
+        ...chromium.args.filter((arg) => !/^--(single-process|no-zygote|headless)/.test(arg)),
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-quic',
+      ],
+    },
+  },
+})

@@ -1,0 +1,70 @@
+import AxeBuilder from '@axe-core/playwright'
+import { test as base, expect, type Page } from '@playwright/test'
+import { type House, openHouse } from '@verbatim/server/testing/house.ts'
+import { worldPassword, type WorldTenant } from '@verbatim/server/testing/world.ts'
+import type { Role } from '@verbatim/contract/permissions.ts'
+
+export { expect } from '@playwright/test'
+
+/** What a story is told in: a running house, an organization of its own, and a browser on it. */
+export interface Story {
+  readonly house: House
+  readonly tenant: WorldTenant
+  /** The organization's address. */
+  readonly origin: string
+  /** Signs in through the screens. */
+  signIn(page: Page, role?: Role, tenant?: WorldTenant): Promise<void>
+  /** Delivers a signed text message through the door, and waits until it is digested. */
+  deliver(message: { from: string; body: string; tenant?: WorldTenant }): Promise<void>
+  /** axe finds nothing on the page as it stands. */
+  checkAccess(page: Page): Promise<void>
+}
+
+let stories = 0
+
+export const test = base.extend<{ story: Story }, { house: House }>({
+  house: [
+    // Playwright reads the fixtures a fixture needs from this pattern, even where it needs none.
+    // eslint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      await using house = await openHouse()
+      await use(house)
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  story: async ({ house }, use) => {
+    stories += 1
+    const tenant = await house.world.makeTenant(`story${stories}`)
+    await use({
+      house,
+      tenant,
+      origin: originOf(house, tenant),
+      signIn: (page, role = 'compliance', of = tenant) => signIn(page, house, role, of),
+      async deliver({ from, body, tenant: to = tenant }) {
+        expect(await house.world.deliver(to, { from, body })).toBe(200)
+        await house.world.settle()
+      },
+      checkAccess,
+    })
+  },
+})
+
+const originOf = (house: House, tenant: WorldTenant) =>
+  `http://${tenant.label}.verbatim.localhost:${house.port}`
+
+async function signIn(page: Page, house: House, role: Role, tenant: WorldTenant): Promise<void> {
+  await page.goto(`${originOf(house, tenant)}/`)
+  await page.getByLabel('Email').fill(`${role}@${tenant.label}.example`)
+  await page.getByLabel('Password', { exact: true }).fill(worldPassword)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByRole('navigation').first()).toBeVisible()
+}
+
+async function checkAccess(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(
+    violations.map(
+      ({ id, help, nodes }) => `${id}: ${help} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+    ),
+  ).toEqual([])
+}
