@@ -4,6 +4,7 @@
  */
 import type { RuleId } from '@verbatim/contract/ids.ts'
 import { type Folded, fold, isAscii, originalRange } from '#kernel/fold.ts'
+import { Failure } from '#kernel/failure.ts'
 import { type Automaton, type Hits, makeAutomaton, makeHits } from './automaton.ts'
 import { OutOfSteps, type Span, type StepBudget } from './bounded-regex.ts'
 import { type CompiledRule, compileRule, type MatchRule, type StringUse } from './compiled-rule.ts'
@@ -42,11 +43,20 @@ const always = (): boolean => true
 
 /**
  * Prompt rules are left out: a model judges them.
- * @throws Failure `policy.bad-regex`
+ * @param onBad Told about a rule whose regex is not one, by its index; the rule then finds nothing.
+ * @throws Failure `policy.bad-regex` where nobody is told instead
  */
-export function compileRules(rules: readonly MatchRule[]): Matcher {
+export function compileRules(rules: readonly MatchRule[], onBad?: (rule: number) => void): Matcher {
   const strings = new Map<string, StringUse[]>()
-  const compiled = rules.map((rule, index) => compileRule(rule, index, strings))
+  const compiled = rules.map((rule, index) => {
+    try {
+      return compileRule(rule, index, strings)
+    } catch (error) {
+      if (!onBad || !(error instanceof Failure)) throw error
+      onBad(index)
+      return { id: rule.id, regexes: [], phrases: 0, minWords: 0, withinWords: undefined }
+    }
+  })
   const filter = makeFilter(compiled, strings)
   const uses = [...strings.values()]
   return new AutomatonMatcher(compiled, makeAutomaton([...strings.keys()]), uses, filter)

@@ -1,0 +1,126 @@
+import { GroupId, PolicyId, RuleId } from '@verbatim/contract/ids.ts'
+import { describe, expect, test } from 'vitest'
+import { compilePolicies, type Examined, judge, type StandingPolicy, type StandingRule } from './verdict.ts'
+
+const uuid = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`
+const group = GroupId.parse(uuid(90))
+const otherGroup = GroupId.parse(uuid(91))
+
+const rule = (index: number, given: Partial<StandingRule> = {}): StandingRule => ({
+  id: RuleId.parse(uuid(index)),
+  type: 'phrase',
+  pattern: 'off the record',
+  scope: 'message',
+  ...given,
+})
+const policy = (index: number, given: Partial<StandingPolicy> = {}): StandingPolicy => ({
+  id: PolicyId.parse(uuid(index)),
+  version: 3,
+  severity: 'high',
+  scope: 'global',
+  groupIds: [],
+  action: 'raise',
+  rules: [rule(index + 10)],
+  ...given,
+})
+const said: Examined = {
+  text: 'This is off the record.',
+  attachmentTexts: [],
+  channel: 'sms',
+  direction: 'outbound',
+  groupIds: [group],
+  byUser: true,
+}
+const policiesBroken = (policies: StandingPolicy[], examined: Partial<Examined> = {}) =>
+  judge(compilePolicies(policies), { ...said, ...examined }).breaches.map(({ policyId }) => policyId)
+
+test('a breach names the policy of the day, its severity and where it was broken', () => {
+  expect(judge(compilePolicies([policy(1)]), said)).toEqual({
+    blocked: false,
+    breaches: [
+      {
+        policyId: uuid(1),
+        policyVersion: 3,
+        severity: 'high',
+        blocks: false,
+        raises: true,
+        evidence: [{ ruleId: uuid(11), start: 8, end: 22, part: 'text' }],
+        notEvaluated: [],
+      },
+    ],
+  })
+})
+
+test('a text that breaks nothing has no breaches', () => {
+  expect(policiesBroken([policy(1)], { text: 'Good morning.' })).toEqual([])
+})
+
+test.each([
+  ['of one of its groups', { groupIds: [group] }, 1],
+  ['of another group', { groupIds: [otherGroup] }, 0],
+  ['of no group', { groupIds: [] }, 0],
+])('a policy for groups judges a conversation %s: %o', (_, examined, breaches) => {
+  expect(policiesBroken([policy(1, { scope: 'group', groupIds: [group] })], examined)).toHaveLength(breaches)
+})
+
+describe('a rule with a condition', () => {
+  test.each([
+    ['on the channel, met', { channels: ['sms' as const] }, {}, 1],
+    ['on the channel, not met', { channels: ['telegram' as const] }, {}, 0],
+    ['on no channel in particular', { channels: [] }, {}, 1],
+    ['on the direction, met', { direction: 'outbound' as const }, {}, 1],
+    ['on the direction, not met', { direction: 'inbound' as const }, {}, 0],
+    [
+      'on the direction, which is unknown',
+      { direction: 'inbound' as const },
+      { direction: 'unknown' as const },
+      1,
+    ],
+    ['on the sender, met', { senderRole: 'messenger_user' as const }, {}, 1],
+    ['on the sender, not met', { senderRole: 'contact' as const }, {}, 0],
+  ])('%s', (_, conditions, examined, breaches) => {
+    expect(policiesBroken([policy(1, { rules: [rule(11, { conditions })] })], examined)).toHaveLength(
+      breaches,
+    )
+  })
+})
+
+test.each([
+  ['message', 'text'],
+  ['attachment', 'attachment:1'],
+])('a rule on the %s finds it only there', (scope, part) => {
+  const compiled = compilePolicies([policy(1, { rules: [rule(11, { scope: scope as 'message' })] })])
+  const { breaches } = judge(compiled, { ...said, attachmentTexts: ['menu.pdf', 'off the record.pdf'] })
+  expect(breaches.flatMap(({ evidence }) => evidence.map((one) => one.part))).toEqual([part])
+})
+
+test('a rule on both finds it in either', () => {
+  const compiled = compilePolicies([policy(1, { rules: [rule(11, { scope: 'message_and_attachment' })] })])
+  const { breaches } = judge(compiled, { ...said, attachmentTexts: ['off the record.pdf'] })
+  expect(breaches[0]?.evidence.map(({ part }) => part)).toEqual(['text', 'attachment:0'])
+})
+
+test.each([
+  ['raise', false, true],
+  ['block', true, false],
+  ['block-and-raise', true, true],
+] as const)('a policy that is to %s: blocked %s, raises %s', (action, blocked, raises) => {
+  const verdict = judge(compilePolicies([policy(1, { action })]), said)
+  expect([verdict.blocked, verdict.breaches[0]?.raises]).toEqual([blocked, raises])
+})
+
+test('a stored regex that cannot be run is a breach to look at, and blocks where its policy would', () => {
+  const broken = policy(1, { action: 'block-and-raise', rules: [rule(11, { type: 'regex', pattern: '(' })] })
+  const verdict = judge(compilePolicies([broken, policy(2)]), said)
+  expect(verdict.blocked).toBe(true)
+  expect(verdict.breaches.map(({ policyId, notEvaluated }) => [policyId, notEvaluated])).toEqual([
+    [uuid(2), []],
+    [uuid(1), [uuid(11)]],
+  ])
+})
+
+test('prompt rules judge nothing here', () => {
+  expect(
+    policiesBroken([policy(1, { rules: [rule(11, { type: 'prompt', pattern: 'Is it a secret?' })] })]),
+  ).toEqual([])
+})

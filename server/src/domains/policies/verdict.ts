@@ -1,0 +1,166 @@
+/** What a tenant's policies say of one text. Pure: capture, sending and trying out all ask here. */
+import type { Channel } from '@verbatim/contract/channels.ts'
+import type { GroupId, PolicyId, RuleId } from '@verbatim/contract/ids.ts'
+import type { PolicyAction, PolicyScope, RuleScope } from '@verbatim/contract/policies.ts'
+import type { Severity } from '@verbatim/contract/severities.ts'
+import type { Direction } from '#kernel/captured-event.ts'
+import type { MatchRule } from './compiled-rule.ts'
+import { compileRules, type Evidence, type Matcher } from './matcher.ts'
+
+/** A policy as it stands on the day, with its rules. */
+export interface StandingPolicy {
+  readonly id: PolicyId
+  readonly version: number
+  readonly severity: Severity
+  readonly scope: PolicyScope
+  readonly groupIds: readonly GroupId[]
+  readonly action: PolicyAction
+  readonly rules: readonly StandingRule[]
+}
+
+export interface StandingRule extends MatchRule {
+  readonly scope: RuleScope
+}
+
+/** What is judged, and what must be known about it. */
+export interface Examined {
+  readonly text: string
+  /** The texts of attachments, by ordinal: what could be read of them, or their names. */
+  readonly attachmentTexts: readonly string[]
+  readonly channel: Channel
+  /** `unknown` meets every rule, whatever direction it asks for: it may be that one. */
+  readonly direction: Direction
+  readonly groupIds: readonly GroupId[]
+  /** A representative said it; otherwise a contact, or nobody known. */
+  readonly byUser: boolean
+}
+
+export interface PartEvidence extends Evidence {
+  /** `text` or `attachment:<ordinal>`. */
+  readonly part: string
+}
+
+/** One policy that a text breaks, or that may be broken: a rule of it could not be evaluated. */
+export interface Breach {
+  readonly policyId: PolicyId
+  readonly policyVersion: number
+  readonly severity: Severity
+  /** The message may not leave. */
+  readonly blocks: boolean
+  /** A cognitive event is to be raised. */
+  readonly raises: boolean
+  /** In text order; empty where rules could not be evaluated and none matched. */
+  readonly evidence: readonly PartEvidence[]
+  readonly notEvaluated: readonly RuleId[]
+}
+
+export interface Verdict {
+  /** By a policy that blocks, or by one that would and could not be evaluated. */
+  readonly blocked: boolean
+  readonly breaches: readonly Breach[]
+}
+
+export interface CompiledPolicies {
+  readonly policies: readonly StandingPolicy[]
+  readonly ofMessages: CompiledPart
+  readonly ofAttachments: CompiledPart
+}
+
+interface CompiledPart {
+  readonly matcher: Matcher
+  readonly rules: readonly PlacedRule[]
+  /** Rules whose stored regex cannot be run: never evaluated, and always said to be. */
+  readonly broken: readonly number[]
+  readonly placeOf: ReadonlyMap<RuleId, PlacedRule>
+}
+
+interface PlacedRule {
+  readonly policy: StandingPolicy
+  readonly rule: StandingRule
+}
+
+/** Compiles all policies of a tenant into one matcher for texts and one for attachments. */
+export function compilePolicies(policies: readonly StandingPolicy[]): CompiledPolicies {
+  return {
+    policies,
+    ofMessages: compilePart(policies, ['message', 'message_and_attachment']),
+    ofAttachments: compilePart(policies, ['attachment', 'message_and_attachment']),
+  }
+}
+
+function compilePart(policies: readonly StandingPolicy[], scopes: readonly RuleScope[]): CompiledPart {
+  const rules = policies.flatMap((policy) =>
+    policy.rules
+      .filter((rule) => rule.type !== 'prompt' && scopes.includes(rule.scope))
+      .map((rule): PlacedRule => ({ policy, rule })),
+  )
+  const broken: number[] = []
+  const matcher = compileRules(
+    rules.map(({ rule }) => rule),
+    (index) => broken.push(index),
+  )
+  return { matcher, rules, broken, placeOf: new Map(rules.map((placed) => [placed.rule.id, placed])) }
+}
+
+const nothing: Verdict = { blocked: false, breaches: [] }
+
+/** Judges one text and its attachments by all policies that apply to it. */
+export function judge(compiled: CompiledPolicies, examined: Examined): Verdict {
+  const drafts = new Map<StandingPolicy, { evidence: PartEvidence[]; notEvaluated: Set<RuleId> }>()
+  examinePart(compiled.ofMessages, examined, examined.text, 'text')
+  if (compiled.ofAttachments.rules.length > 0) {
+    examined.attachmentTexts.forEach((text, ordinal) =>
+      examinePart(compiled.ofAttachments, examined, text, `attachment:${ordinal}`),
+    )
+  }
+  if (drafts.size === 0) return nothing
+  const breaches = [...drafts].map(([policy, { evidence, notEvaluated }]): Breach => ({
+    policyId: policy.id,
+    policyVersion: policy.version,
+    severity: policy.severity,
+    blocks: policy.action !== 'raise',
+    raises: policy.action !== 'block',
+    evidence,
+    notEvaluated: [...notEvaluated],
+  }))
+  return { blocked: breaches.some(({ blocks }) => blocks), breaches }
+
+  function examinePart(part: CompiledPart, about: Examined, text: string, name: string): void {
+    const appliesTo = (index: number) => applies(part.rules[index], about)
+    const { evidence, notEvaluated } = part.matcher.find(text, appliesTo)
+    for (const found of evidence) {
+      draftOf(part.placeOf.get(found.ruleId))?.evidence.push({ ...found, part: name })
+    }
+    for (const id of notEvaluated) draftOf(part.placeOf.get(id))?.notEvaluated.add(id)
+    for (const index of part.broken) {
+      const placed = part.rules[index]
+      if (placed && appliesTo(index)) draftOf(placed)?.notEvaluated.add(placed.rule.id)
+    }
+  }
+
+  function draftOf(placed: PlacedRule | undefined) {
+    if (!placed) return undefined
+    const known = drafts.get(placed.policy)
+    if (known) return known
+    const draft = { evidence: [], notEvaluated: new Set<RuleId>() }
+    drafts.set(placed.policy, draft)
+    return draft
+  }
+}
+
+/** Whether a rule is about this text at all: its policy's groups, its channels, direction and sender. */
+function applies(
+  placed: PlacedRule | undefined,
+  { channel, direction, groupIds, byUser }: Examined,
+): boolean {
+  if (!placed) return false
+  const { policy, rule } = placed
+  if (policy.scope === 'group' && !policy.groupIds.some((id) => groupIds.includes(id))) return false
+  const { conditions = {} } = rule
+  if (conditions.channels && conditions.channels.length > 0 && !conditions.channels.includes(channel))
+    return false
+  const asked = conditions.direction ?? 'any'
+  if (asked !== 'any' && direction !== 'unknown' && asked !== direction) return false
+  const sender = conditions.senderRole ?? 'any'
+  return sender === 'any' || sender === (byUser ? 'messenger_user' : 'contact')
+}
