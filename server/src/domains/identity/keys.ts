@@ -81,7 +81,7 @@ async function readSigningKeys(ctx: IdentityContext, tenantId: TenantId): Promis
     await makeKeys(ctx, tenantId, due)
     keys = await inTenant(ctx.db, tenantId, (tx) => selectKeys(tx, ctx, tenantId))
   }
-  const read = { keys, loadedAt: now }
+  const read = { keys: keys.filter(({ retiresAt }) => !retiresAt || retiresAt > now), loadedAt: now }
   ctx.identity.keys.set(tenantId, read)
   return read
 }

@@ -9,7 +9,7 @@ export interface Attempts {
 }
 
 const longestLockMs = 15 * 60_000
-/** After so long without a failure, earlier ones are forgotten. */
+/** After so long without a failure or a lock, earlier failures are forgotten. */
 const quietMs = 15 * 60_000
 
 /** From the fifth failure on, 2^(n-5) seconds, a quarter of an hour at most. Source: the protocol's own rule. */
@@ -19,8 +19,8 @@ export function lockMsAfter(fails: number): number {
 
 /** The count after one more failure at `now`. */
 export function afterFailure(before: Attempts | undefined, now: Date): Attempts {
-  const remembered = before && now.getTime() - before.failedAt.getTime() < quietMs ? before.fails : 0
-  const fails = remembered + 1
+  const quietSince = before ? (before.lockedUntil ?? before.failedAt).getTime() : 0
+  const fails = (before && now.getTime() - quietSince < quietMs ? before.fails : 0) + 1
   const lockMs = lockMsAfter(fails)
   return { fails, failedAt: now, lockedUntil: lockMs ? new Date(now.getTime() + lockMs) : undefined }
 }

@@ -75,7 +75,11 @@ export const InitiateAuth = z.object({
 })
 
 export const SrpParameters = z.object({
-  USERNAME: z.string().min(1).max(128),
+  /** The protocol's own pattern, and inner or outer spaces: no control characters, no halves of characters. */
+  USERNAME: z
+    .string()
+    .max(128)
+    .regex(/^[\p{L}\p{M}\p{S}\p{N}\p{P} ]+$/u),
   SRP_A: z.string(),
 })
 

@@ -1,0 +1,247 @@
+import { request as httpRequest } from 'node:http'
+import { srpA, startSrp } from '@verbatim/client/srp.ts'
+import { userPoolClientIdOf } from '@verbatim/contract/identity.ts'
+import { TenantId } from '@verbatim/contract/ids.ts'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { decodeProtectedHeader } from 'jose'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { openTestPool, type TestPool } from '#testing/identity-pool.ts'
+import { requireSigningKey } from './keys.ts'
+import { signTokens } from './tokens.ts'
+import { verifyAccessToken } from './sessions.ts'
+import { inTenant } from '#platform/db.ts'
+import { findUserById } from './users.ts'
+
+let database: TestDatabase
+let pool: TestPool
+beforeAll(async () => {
+  database = await openTestDatabase()
+  pool = await openTestPool(database.db)
+})
+afterAll(async () => {
+  await pool?.close()
+  await database?.close()
+})
+
+const initiate = (USERNAME: string, on = pool) =>
+  on.call('InitiateAuth', {
+    ClientId: on.clientId,
+    AuthFlow: 'USER_SRP_AUTH',
+    AuthParameters: { USERNAME, SRP_A: srpA(startSrp(randomBytes(32))) },
+  })
+
+const post = (body: string, headers: Record<string, string> = {}) =>
+  fetch(pool.endpoint, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/x-amz-json-1.1', ...headers },
+  })
+
+test('errors have the protocol’s shape: 400, a name in the body and in the headers', async () => {
+  const { status, headers, body } = await pool.call('GetUser', { AccessToken: 'a.b.c' })
+  expect(status).toBe(400)
+  expect(body).toEqual({ __type: 'NotAuthorizedException', message: 'Invalid Access Token' })
+  expect(headers.get('content-type')).toContain('application/x-amz-json-1.1')
+  expect(headers.get('x-amzn-errortype')).toBe('NotAuthorizedException:')
+  expect(headers.get('x-amzn-errormessage')).toBe('Invalid Access Token')
+  expect(headers.get('x-amzn-requestid')).toBeTruthy()
+  expect(headers.get('cache-control')).toBe('no-store')
+  expect(headers.get('date')).toBeTruthy()
+})
+
+test.each(['AdminCreateUser', 'AdminSetUserPassword', 'ListUsers', 'constructor', ''])(
+  'there is no operation %j for the public',
+  async (operation) => {
+    expect((await pool.call(operation, {})).body.__type).toBe('UnknownOperationException')
+  },
+)
+
+test.each([
+  ['SignUp', 'NotAuthorizedException'],
+  ['ForgotPassword', 'UnsupportedOperationException'],
+  ['ConfirmForgotPassword', 'UnsupportedOperationException'],
+])('%s is refused as %s', async (operation, name) => {
+  expect((await pool.call(operation, { ClientId: pool.clientId })).body.__type).toBe(name)
+})
+
+test('a client of no organization is refused, and makes no keys', async () => {
+  for (const ClientId of [userPoolClientIdOf(TenantId.parse(randomUUID())), 'somebody', 'a'.repeat(129)]) {
+    const { body } = await pool.call('InitiateAuth', {
+      ClientId,
+      AuthFlow: 'USER_SRP_AUTH',
+      AuthParameters: { USERNAME: 'a', SRP_A: '2' },
+    })
+    expect(['ResourceNotFoundException', 'InvalidParameterException']).toContain(body.__type)
+  }
+})
+
+test('password flows that show the password are not there', async () => {
+  for (const AuthFlow of ['USER_PASSWORD_AUTH', 'ADMIN_NO_SRP_AUTH', 'CUSTOM_AUTH', 'USER_AUTH']) {
+    const { body } = await pool.call('InitiateAuth', {
+      ClientId: pool.clientId,
+      AuthFlow,
+      AuthParameters: { USERNAME: 'a', PASSWORD: 'b' },
+    })
+    expect(body.__type).toBe('InvalidParameterException')
+  }
+})
+
+test('bodies that are no JSON, too large or of odd shape are refused, never a fault of ours', async () => {
+  const target = { 'x-amz-target': 'AWSCognitoIdentityProviderService.InitiateAuth' }
+  const names = async (body: string) =>
+    ((await (await post(body, target)).json()) as { __type: string }).__type
+  expect(await names('')).toBe('SerializationException')
+  expect(await names('{')).toBe('SerializationException')
+  expect(await names('[]')).toBe('InvalidParameterException')
+  expect(await names('null')).toBe('InvalidParameterException')
+  expect(await names('{"__proto__":{"ClientId":"x"}}')).toBe('InvalidParameterException')
+  expect(await names(`{"ClientId":"${'a'.repeat(17_000)}"}`)).toBe('InvalidParameterException')
+  expect((await post('{}', { ...target, 'content-type': 'text/xml' })).status).toBe(400)
+  const deep = `${'{"ClientId":'.repeat(1000)}1${'}'.repeat(1000)}`
+  expect(await names(deep)).toBe('InvalidParameterException')
+})
+
+test('a text that the database cannot store is nobody’s name', async () => {
+  for (const name of ['a\u0000b@example.test', '\ud800', '%', '_']) {
+    expect((await initiate(name)).status).toBeLessThan(500)
+  }
+})
+
+test('pages of this origin and no other may read the answers', async () => {
+  const { host, origin } = new URL(pool.endpoint)
+  const preflight = (from: string) =>
+    fetch(pool.endpoint, {
+      method: 'OPTIONS',
+      headers: { origin: from, 'access-control-request-method': 'POST' },
+    })
+  const own = await preflight(origin)
+  expect(own.status).toBe(204)
+  expect(own.headers.get('access-control-allow-origin')).toBe(origin)
+  expect(own.headers.get('access-control-allow-headers')).toContain('x-amz-target')
+  for (const foreign of ['https://evil.example', `http://${host}.evil.example`, 'null']) {
+    expect((await preflight(foreign)).headers.get('access-control-allow-origin')).toBeNull()
+  }
+})
+
+test('the keys of a pool are published, with nothing private, and name those that sign', async () => {
+  const jwks = (await (await fetch(`${pool.endpoint}${pool.userPoolId}/.well-known/jwks.json`)).json()) as {
+    keys: Record<string, string>[]
+  }
+  expect(jwks.keys).toHaveLength(2)
+  for (const key of jwks.keys)
+    expect(Object.keys(key).toSorted()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use'])
+  const discovery = await fetch(`${pool.endpoint}${pool.userPoolId}/.well-known/openid-configuration`)
+  expect(await discovery.json()).toMatchObject({
+    issuer: `http://identity.test/${pool.userPoolId}`,
+    jwks_uri: `http://identity.test/${pool.userPoolId}/.well-known/jwks.json`,
+  })
+  expect((await fetch(`${pool.endpoint}local_nobody/.well-known/jwks.json`)).status).toBe(400)
+})
+
+test('keys change every ninety days: published a day before, kept a day after, and tokens stay good', async () => {
+  const own = await openTestPool(database.db)
+  try {
+    const id = await own.add('anna@example.test')
+    const user = (await inTenant(database.db, own.tenantId, (tx) => findUserById(tx, own.tenantId, id)))!
+    const token = async () =>
+      (await signTokens(own.ctx, { user, origin: { familyId: randomUUID(), authTime: own.ctx.now() } }))
+        .AccessToken
+    const kids = async () => {
+      const answer = await fetch(`${own.endpoint}${own.userPoolId}/.well-known/jwks.json`)
+      return ((await answer.json()) as { keys: { kid: string }[] }).keys.map(({ kid }) => kid)
+    }
+    const dayMs = 24 * 60 * 60_000
+    const first = decodeProtectedHeader(await token()).kid!
+    own.pass(89 * dayMs + 3_600_000)
+    expect(decodeProtectedHeader(await token()).kid).toBe(first)
+    expect(await kids()).toHaveLength(4)
+    own.pass(dayMs - 10 * 60_000 - 3_600_000)
+    const late = await token()
+    expect(decodeProtectedHeader(late).kid).toBe(first)
+    own.pass(dayMs)
+    own.pass(-dayMs + 20 * 60_000 + 3_600_000)
+    const next = decodeProtectedHeader(await token()).kid!
+    expect(next).not.toBe(first)
+    own.pass(-3_600_000)
+    await verifyAccessToken(own.ctx, late)
+    own.pass(3 * dayMs)
+    expect(await kids()).toHaveLength(2)
+    expect(await kids()).toContain(next)
+  } finally {
+    await own.close()
+  }
+})
+
+test('two processes that need the first keys at once agree on them', async () => {
+  const own = await openTestPool(database.db)
+  try {
+    const others = Array.from({ length: 4 }, () => ({
+      ...own.ctx,
+      identity: { ...own.ctx.identity, keys: new Map() },
+    }))
+    const kids = await Promise.all(
+      others.map(async (ctx) => (await requireSigningKey(ctx, own.tenantId, 'access')).kid),
+    )
+    expect(new Set(kids).size).toBe(1)
+  } finally {
+    await own.close()
+  }
+})
+
+test('sign-ins from one address are limited, refreshes are not', async () => {
+  const own = await openTestPool(database.db, { limits: { signInsPerAddressAndMinute: 3 } })
+  try {
+    const names = []
+    for (let i = 0; i < 5; i++) names.push((await initiate('nobody@example.test', own)).body.__type)
+    expect(names).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      'TooManyRequestsException',
+      'TooManyRequestsException',
+    ])
+    own.pass(60_000)
+    expect((await initiate('nobody@example.test', own)).status).toBe(200)
+  } finally {
+    await own.close()
+  }
+})
+
+test('a request of two bodies or a slow one is the HTTP server’s to refuse, and a plain GET finds nothing', async () => {
+  expect((await fetch(pool.endpoint)).status).toBe(404)
+  const status = await new Promise<number | undefined>((resolve, reject) =>
+    httpRequest(pool.endpoint, { method: 'TRACE' }, (response) => resolve(response.statusCode))
+      .on('error', reject)
+      .end(),
+  )
+  expect(status).toBeGreaterThanOrEqual(400)
+})
+
+/** Median of the times, in milliseconds. */
+async function medianMs(times: number, work: (i: number) => Promise<unknown>): Promise<number[]> {
+  const taken: number[] = []
+  for (let i = 0; i < times; i++) {
+    const begun = performance.now()
+    await work(i)
+    taken.push(performance.now() - begun)
+  }
+  return taken.toSorted((a, b) => a - b)
+}
+
+test(
+  'a name that exists and one that does not take the same time',
+  { retry: 3, timeout: 60_000 },
+  async () => {
+    await pool.add('timed@example.test')
+    await medianMs(20, () => initiate('timed@example.test'))
+    // Turn by turn, so that whatever else the machine does hits both alike.
+    const [real, nobody]: [number[], number[]] = [[], []]
+    for (let i = 0; i < 60; i++) {
+      real.push(...(await medianMs(1, () => initiate('timed@example.test'))))
+      nobody.push(...(await medianMs(1, () => initiate(`nobody${i}@example.test`))))
+    }
+    const median = (times: number[]) => times.toSorted((a, b) => a - b)[30]!
+    expect(Math.abs(median(real) / median(nobody) - 1)).toBeLessThan(0.1)
+  },
+)
