@@ -170,7 +170,7 @@ function toPart(attachment: Email['attachments'][number]): MailPart {
   return {
     ...(attachment.filename && { name: attachment.filename }),
     type: attachment.mimeType,
-    bytes: typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content),
+    bytes: typeof content === 'string' ? new TextEncoder().encode(content) : new Uint8Array(content),
   }
 }
 

@@ -3,6 +3,9 @@ import { parentPort } from 'node:worker_threads'
 import { readJournalMail } from './journal-mail.ts'
 
 parentPort?.on('message', (bytes: Uint8Array) => {
-  void readJournalMail(bytes).then((mail) => parentPort?.postMessage(mail))
+  void readJournalMail(bytes).then((read) => {
+    const attached = [...read.mail.parts, ...read.extraParts].map((part) => part.bytes.buffer as ArrayBuffer)
+    parentPort?.postMessage(read, [...new Set(attached)])
+  })
 })
 parentPort?.postMessage('ready')

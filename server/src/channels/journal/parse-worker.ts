@@ -84,7 +84,8 @@ class ThreadPool implements MailParser {
       thread.job = job
       thread.worker.ref()
       if (thread.ready) this.#limit(thread)
-      thread.worker.postMessage(job.bytes)
+      const copy = new Uint8Array(job.bytes) // alone in its buffer: what is sent is the whole buffer, and mails may share one
+      thread.worker.postMessage(copy, [copy.buffer])
     }
   }
 

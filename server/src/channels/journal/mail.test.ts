@@ -1,0 +1,128 @@
+import fc from 'fast-check'
+import { createTransport } from 'nodemailer'
+import { expect, test } from 'vitest'
+import { readMail } from './mail.ts'
+
+const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+
+async function composed(mail: Parameters<typeof composer.sendMail>[0]): Promise<Buffer> {
+  const { message } = await composer.sendMail(mail)
+  return message as Buffer
+}
+
+/** Text of any script without control characters; spaces within headers are not told apart from folds. */
+const line = fc
+  .string({ unit: 'grapheme', minLength: 1, maxLength: 80 })
+  .map((text) =>
+    text
+      .replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]/gu, '')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  )
+  .filter((text) => text !== '')
+const name = line.filter((text) => !/[<>@"\\,;:()[\]/?*%']/.test(text))
+
+test('what a mail program writes is read back: subject, names, text and files, in any script', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      line,
+      name,
+      fc.array(line, { minLength: 1, maxLength: 5 }),
+      fc.array(fc.tuple(name, fc.uint8Array({ minLength: 1, maxLength: 200 })), { maxLength: 3 }),
+      async (subject, from, lines, files) => {
+        const bytes = await composed({
+          from: { name: from, address: 'ann@acme.test' },
+          to: 'bob@client.test',
+          subject,
+          text: lines.join('\n'),
+          attachments: files.map(([filename, content]) => ({
+            filename: `${filename}.bin`,
+            content: Buffer.from(content),
+          })),
+        })
+        const mail = await readMail(bytes)
+        expect(mail.subject).toBe(subject)
+        expect(mail.from).toEqual({ name: from, address: 'ann@acme.test' })
+        expect(mail.text).toBe(lines.join('\n'))
+        expect(mail.parts.map(({ name: found }) => found)).toEqual(
+          files.map(([filename]) => `${filename}.bin`),
+        )
+        expect(mail.parts.map(({ bytes: found }) => [...found])).toEqual(
+          files.map(([, content]) => [...content]),
+        )
+      },
+    ),
+    { numRuns: 200 },
+  )
+})
+
+test.each([
+  [
+    'its charset',
+    Buffer.from(
+      'Content-Type: text/plain; charset=iso-8859-1\r\nSubject: Fr\xf6sche\r\n\r\nFr\xf6sche',
+      'latin1',
+    ),
+    'Frösche',
+  ],
+  [
+    'Western text where it tells none',
+    Buffer.from('Subject: Fr\xf6sche\r\nFrom: a@b.test\r\n\r\nx', 'latin1'),
+    'Frösche',
+  ],
+  [
+    'the charset of an encoded word',
+    Buffer.from('Subject: =?iso-8859-1?Q?Fr\xf6sche?=\r\n\r\nx', 'latin1'),
+    'Frösche',
+  ],
+  ['UTF-8', Buffer.from('Subject: Frösche 价格\r\n\r\nx'), 'Frösche 价格'],
+])('a header in raw bytes is read as %s', async (_, bytes, subject) => {
+  expect((await readMail(bytes)).subject).toBe(subject)
+})
+
+test('a text that is shown inline is a file when it is named, and part of the body when it is not', async () => {
+  const part = (disposition: string, text: string) =>
+    `--b\r\nContent-Type: text/plain\r\n${disposition}\r\n${text}\r\n`
+  const mail = await readMail(
+    Buffer.from(
+      `Content-Type: multipart/mixed; boundary=b\r\n\r\n${part('', 'Hello')}` +
+        `${part('Content-Disposition: inline; filename=fix.patch\r\n', '+ line')}${part('', 'Bye')}--b--\r\n`,
+    ),
+  )
+  expect(mail.text).toMatch(/^Hello\s+Bye$/)
+  expect(mail.parts).toMatchObject([{ name: 'fix.patch', type: 'text/plain' }])
+  expect(Buffer.from(mail.parts[0]?.bytes ?? []).toString()).toContain('+ line')
+})
+
+test('an mbox separator and lines without a colon are no headers', async () => {
+  const mail = await readMail(
+    Buffer.from('From ann@acme.test Thu May 14 08:00:00 2026\r\nnonsense\r\nSubject: x\r\n\r\nbody'),
+  )
+  expect(mail.headers.map((header) => header.name)).toEqual(['subject'])
+})
+
+test('a boundary that never comes leaves the text where it is', async () => {
+  const mail = await readMail(
+    Buffer.from('Subject: x\r\nContent-Type: multipart/mixed; boundary="=b"\r\n\r\n--= b\r\n\r\nHello\r\n'),
+  )
+  expect(mail).toMatchObject({ subject: 'x', read: 'partly' })
+  expect(mail.text).toContain('Hello')
+  expect(mail.headers.map((header) => header.name)).toEqual(['subject', 'content-type'])
+})
+
+test.each([
+  ['<a@b.test> (added by c@d.test)', '<a@b.test>'],
+  ['<"0828Z. 6*/PN=X"@MHS>', '<"0828Z.6*/PN=X"@MHS>'],
+  ['PM2000 11:12:45 AM', 'PM2000 11:12:45 AM'],
+])('its id is found in %s', async (written, id) => {
+  expect((await readMail(Buffer.from(`Message-ID: ${written}\r\n\r\n`))).messageId).toBe(id)
+})
+
+test.each([
+  ['In-Reply-To: <a@b.test> from c@d.test', '<a@b.test>'],
+  ['In-Reply-To: Message from Ann <ann@b.test> of "today" <x@b.test>', '<x@b.test>'],
+  ['References: <a@b.test>\r\n <c@d.test>', '<c@d.test>'],
+  ["In-Reply-To: Ann's message of today", undefined],
+])('the mail it answers is found in %s', async (written, id) => {
+  expect((await readMail(Buffer.from(`${written}\r\n\r\n`))).inReplyTo).toBe(id)
+})
