@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
+import { openReaders } from '#channels/registry.ts'
 import { digest } from '#flows/capture/digest.ts'
 import { fetchDueMedia } from '#flows/media/fetch-media.ts'
 import { listen } from '#platform/changes.ts'
@@ -10,16 +11,26 @@ import type { Context } from './context.ts'
 /** How long a worker sleeps when nobody wakes it; due times and lost calls are noticed by then. */
 const idleMs = 1_000
 
+/** Mails are read beside the digest, so that one that hangs or swells harms no other. */
+const mailReading = { threads: 2, timeoutMs: 10_000, memoryMb: 256 }
+
 /** Works off what is due, tenant by tenant, until `signal` aborts; then finishes what it holds. */
 export async function work(ctx: Context, signal: AbortSignal): Promise<void> {
   const bells = { backlog: makeBell(), media: makeBell(), exports: makeBell() }
+  const readers = openReaders(mailReading)
   const ears = listen(ctx.databaseUrl, { work: (name) => bells[name].ring() }, ctx.log)
   const loops = [
-    loop(ctx, 'tenants_with_backlog', bells.backlog, (tenantId) => digest(ctx, tenantId), signal),
+    loop(
+      ctx,
+      'tenants_with_backlog',
+      bells.backlog,
+      (tenantId) => digest({ ...ctx, readers }, tenantId),
+      signal,
+    ),
     loop(ctx, 'tenants_with_due_media', bells.media, (tenantId) => fetchDueMedia(ctx, tenantId), signal),
   ]
   await Promise.all(loops)
-  await ears.close()
+  await Promise.all([ears.close(), readers.close()])
 }
 
 /** One kind of work: every tenant that has some gets a turn, then again, until nothing is due. */

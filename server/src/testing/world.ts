@@ -21,6 +21,7 @@ import { newId } from '#kernel/uuid.ts'
 import { readConfig } from '#platform/config.ts'
 import { inTenant } from '#platform/db.ts'
 import { silentLog } from '#platform/log.ts'
+import { findConnector } from '#channels/registry.ts'
 import { twilioSignature } from '#channels/twilio/signature.ts'
 import { openApp } from '../app.ts'
 import { type Context, openContext } from '../context.ts'
@@ -77,6 +78,9 @@ export interface Answer {
   readonly json: any // eslint-disable-line typescript/no-explicit-any -- tests look into answers of any shape
 }
 
+/** Mails are read in this thread. */
+const readers = { find: findConnector }
+
 /** A running house on a database of the test's own, without a network port. */
 export async function openWorld(databaseUrl: string, env: NodeJS.ProcessEnv = {}): Promise<World> {
   const home = await mkdtemp(join(tmpdir(), 'verbatim-world-'))
@@ -99,7 +103,8 @@ export async function openWorld(databaseUrl: string, env: NodeJS.ProcessEnv = {}
     as: (tenant, userId) => makeCaller(ctx, app, tenant, userId),
     deliver: (tenant, message) => deliver(app, tenant, message),
     async settle() {
-      for (const tenantId of await findTenantIds(ctx.db)) while ((await digest(ctx, tenantId)) > 0);
+      for (const tenantId of await findTenantIds(ctx.db))
+        while ((await digest({ ...ctx, readers }, tenantId)) > 0);
     },
     async [Symbol.asyncDispose]() {
       await app.close()

@@ -4,7 +4,7 @@ import { newId } from '#kernel/uuid.ts'
 import { type Columns, hex, insertMany, storable } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { type Placement, placeMessages } from './conversation-commands.ts'
-import { addressOf, type Derivation, type MessageFact, type Read, type Said } from './facts.ts'
+import { addressOf, type Derivation, type MessageFact, type Said } from './facts.ts'
 import { type Revision, reviseMessages } from './revision-commands.ts'
 
 /** The clock of a message is doubted when it is ahead of ours by more than this, or older than mobile messaging. */
@@ -20,7 +20,7 @@ const lateMs = 60 * 60_000
 export async function recordMessages(
   tx: TenantTx,
   facts: readonly MessageFact[],
-  { read, contentOf }: Derivation,
+  derivation: Derivation,
   now: Date,
 ): Promise<Said[]> {
   if (facts.length === 0) return []
@@ -40,14 +40,14 @@ export async function recordMessages(
   const said: Said[] = []
   if (fresh.length > 0) {
     const placement = await placeMessages(tx, fresh, now)
-    const rows = fresh.map((fact) => toRow(fact, placement, read, now))
+    const rows = fresh.map((fact) => toRow(fact, placement, derivation, now))
     await insertMany(tx, 'message', messageColumns, rows)
-    await insertAttachments(tx, fresh, contentOf, now)
+    await insertAttachments(tx, fresh, derivation.contentOf, now)
     said.push(...fresh.map((fact, index) => toSaid(fact, rows[index])))
   }
   const freshByKey = new Map(fresh.map((fact) => [keyOf(fact), fact]))
   const revisions = again.flatMap((fact) => differing(fact, known, freshByKey))
-  said.push(...(await reviseMessages(tx, revisions, read, now)))
+  said.push(...(await reviseMessages(tx, revisions, derivation, now)))
   return said
 }
 
@@ -107,6 +107,7 @@ interface MessageRow {
   group_ids: Said['groupIds']
   category: string
   urgency: string
+  examined_edition: number
   search: string
   search_partly: boolean
 }
@@ -137,6 +138,7 @@ const messageColumns: Columns<MessageRow> = {
   group_ids: 'uuid[]',
   category: 'text',
   urgency: 'text',
+  examined_edition: 'integer',
   search: 'tsvector',
   search_partly: 'boolean',
 }
@@ -144,7 +146,7 @@ const messageColumns: Columns<MessageRow> = {
 function toRow(
   fact: MessageFact & { readonly id: MessageId; readonly postedAt: Date },
   placement: Placement,
-  read: Read,
+  { read, edition }: Derivation,
   now: Date,
 ): MessageRow {
   const { event } = fact
@@ -178,6 +180,7 @@ function toRow(
     group_ids: groupIds,
     category: reading.category,
     urgency: reading.urgency,
+    examined_edition: edition,
     search: reading.vector,
     search_partly: reading.partly,
   }

@@ -5,7 +5,7 @@ import { climb, deliveryHeight } from '#kernel/delivery.ts'
 import { newId } from '#kernel/uuid.ts'
 import { type Columns, insertMany, rowsOf, storable } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { addressOf, type Fact, type MessageFact, type Read, type Said } from './facts.ts'
+import { addressOf, type Derivation, type Fact, type MessageFact, type Said } from './facts.ts'
 import { reviseMessages } from './revision-commands.ts'
 
 export type EventFact = Fact<Exclude<CapturedEvent, CapturedMessage>>
@@ -64,7 +64,7 @@ export async function recordEvents(
   tx: TenantTx,
   facts: readonly EventFact[],
   arrived: readonly MessageFact[],
-  read: Read,
+  derivation: Pick<Derivation, 'read' | 'edition'>,
   now: Date,
 ): Promise<Said[]> {
   const applicable = await findWaited(tx, arrived)
@@ -95,7 +95,7 @@ export async function recordEvents(
       at,
       suspicious: false,
     }))
-  return reviseMessages(tx, edits, read, now)
+  return reviseMessages(tx, edits, derivation, now)
 }
 
 /** Gives waiting events the messages that have just arrived. */

@@ -54,6 +54,8 @@ export interface StoredContent {
 export interface Derivation {
   readonly read: Read
   readonly contentOf: (attachment: CapturedAttachment) => StoredContent | undefined
+  /** The edition of the policies that the caller examines the texts under, in the same transaction. */
+  readonly edition: number
 }
 
 /** A text that is new, or new in this revision: what policies are to examine. */

@@ -2,7 +2,7 @@ import type { MessageId, RecordId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { type Columns, insertMany, rowsOf, storable } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
-import type { Read, Said } from './facts.ts'
+import type { Derivation, Said } from './facts.ts'
 
 /** Another text of a message that is known. */
 export interface Revision {
@@ -43,6 +43,7 @@ const currentColumns = {
   urgency: 'text',
   search: 'tsvector',
   search_partly: 'boolean',
+  examined_edition: 'integer',
 } as const
 
 /**
@@ -53,7 +54,7 @@ const currentColumns = {
 export async function reviseMessages(
   tx: TenantTx,
   revisions: readonly Revision[],
-  read: Read,
+  { read, edition }: Pick<Derivation, 'read' | 'edition'>,
   now: Date,
 ): Promise<Said[]> {
   if (revisions.length === 0) return []
@@ -102,12 +103,15 @@ export async function reviseMessages(
         urgency,
         search: vector,
         search_partly: partly,
+        examined_edition: edition,
       }
     }),
   )
   return rows.flatMap((row) => {
     const message = messages.get(row.message_id)
-    return message ? [{ ...message.said, revision: row.revision, receivedAt: row.at, text: row.body ?? '' }] : []
+    return message
+      ? [{ ...message.said, revision: row.revision, receivedAt: row.at, text: row.body ?? '' }]
+      : []
   })
 }
 
@@ -165,6 +169,7 @@ type CurrentRow = { [K in keyof typeof currentColumns]: unknown }
 async function showRevisions(tx: TenantTx, rows: readonly CurrentRow[]): Promise<void> {
   if (rows.length === 0) return
   await sql`update message set revision = given.revision, body = given.body, edited_at = given.edited_at,
-      category = given.category, urgency = given.urgency, search = given.search, search_partly = given.search_partly
+      category = given.category, urgency = given.urgency, search = given.search, search_partly = given.search_partly,
+      examined_edition = given.examined_edition
     from ${rowsOf<CurrentRow>(currentColumns, rows)} where message.id = given.id`.execute(tx)
 }

@@ -3,6 +3,7 @@ import { AccountId, TenantId, UserId } from '@verbatim/contract/ids.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findConnector } from '#channels/registry.ts'
 import { createAccounts } from '#domains/accounts/commands.ts'
 import { openExaminer } from '#flows/examine/examine.ts'
 import type { CapturedEvent, CapturedMessage } from '#kernel/captured-event.ts'
@@ -31,6 +32,7 @@ const context = () => ({
     },
   },
   examiner: openExaminer(),
+  readers: { find: findConnector },
   log: silentLog,
   now: () => clock,
 })

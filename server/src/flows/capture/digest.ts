@@ -1,5 +1,6 @@
 import type { AccountId, RecordId, TenantId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
+import type { Readers } from '#channels/registry.ts'
 import { type Account, findAccounts } from '#domains/accounts/queries.ts'
 import { recordMessages } from '#domains/messages/commands.ts'
 import { type EventFact, recordEvents } from '#domains/messages/event-commands.ts'
@@ -19,6 +20,7 @@ export interface DigestContext {
   readonly db: Db
   readonly blobs: Blobs
   readonly examiner: Examiner
+  readonly readers: Pick<Readers, 'find'>
   readonly log: Log
   readonly now: () => Date
 }
@@ -40,7 +42,10 @@ export async function digest(ctx: DigestContext, tenantId: TenantId): Promise<nu
   const read: Readable[] = []
   for (const record of records) {
     try {
-      read.push({ record, facts: await parseRecord(record, requireAccount(accounts, record.accountId)) })
+      read.push({
+        record,
+        facts: await parseRecord(ctx.readers, record, requireAccount(accounts, record.accountId)),
+      })
     } catch (error) {
       await putOff(ctx, tenantId, record, error)
     }
@@ -73,7 +78,7 @@ async function store(ctx: DigestContext, tenantId: TenantId, batch: readonly Rea
     await lockTenant(tx, tenantId)
     const taken = await takeFromBacklog(tx, batch)
     const facts = batch.filter(({ record }) => taken.has(record.id)).flatMap((readable) => readable.facts)
-    const changed = await record(ctx, tx, facts, contents)
+    const changed = await record(ctx, tx, { tenantId, facts, contents })
     if (changed.length > 0) await announce(tx, tenantId, changed)
   })
 }
@@ -82,17 +87,29 @@ async function store(ctx: DigestContext, tenantId: TenantId, batch: readonly Rea
 async function record(
   ctx: DigestContext,
   tx: TenantTx,
-  facts: readonly Fact[],
-  contents: ReadonlyMap<CapturedAttachment, StoredContent>,
+  {
+    tenantId,
+    facts,
+    contents,
+  }: {
+    tenantId: TenantId
+    facts: readonly Fact[]
+    contents: ReadonlyMap<CapturedAttachment, StoredContent>
+  },
 ): Promise<string[]> {
   if (facts.length === 0) return []
   const now = ctx.now()
-  const derivation: Derivation = { read: readText, contentOf: (attachment) => contents.get(attachment) }
+  const { edition, compiled } = await ctx.examiner.compiledOf(tx, tenantId)
+  const derivation: Derivation = {
+    read: readText,
+    contentOf: (attachment) => contents.get(attachment),
+    edition,
+  }
   const messages = facts.filter((fact): fact is MessageFact => fact.event.kind === 'message')
   const events = facts.filter((fact): fact is EventFact => fact.event.kind !== 'message')
   const said = await recordMessages(tx, messages, derivation, now)
-  const edited = await recordEvents(tx, events, messages, derivation.read, now)
-  const raised = await examineTexts(ctx.examiner, tx, [...said, ...edited], now)
+  const edited = await recordEvents(tx, events, messages, derivation, now)
+  const raised = await examineTexts(tx, compiled, [...said, ...edited], now)
   return ['messages', 'accounts', ...(raised > 0 ? ['cognitive-events'] : [])]
 }
 

@@ -1,7 +1,7 @@
 import type { Channel } from '@verbatim/contract/channels.ts'
 import type { AccountId, RecordId } from '@verbatim/contract/ids.ts'
 import type { ChannelAccount } from '#channels/connector.ts'
-import { findConnector } from '#channels/registry.ts'
+import type { Readers } from '#channels/registry.ts'
 import type { Account } from '#domains/accounts/queries.ts'
 import type { Fact } from '#domains/messages/facts.ts'
 import type { CapturedEvent } from '#kernel/captured-event.ts'
@@ -23,8 +23,12 @@ export interface KeptRecord {
 export const normalisedType = 'application/vnd.verbatim.events+json'
 
 /** What a record says. @throws where it cannot be read; the record stays. */
-export async function parseRecord(record: KeptRecord, account: Account): Promise<Fact[]> {
-  const events = await readEvents(record, toChannelAccount(account))
+export async function parseRecord(
+  readers: Pick<Readers, 'find'>,
+  record: KeptRecord,
+  account: Account,
+): Promise<Fact[]> {
+  const events = await readEvents(readers, record, toChannelAccount(account))
   return events.map((event) => ({
     recordId: record.id,
     accountId: account.id,
@@ -35,9 +39,13 @@ export async function parseRecord(record: KeptRecord, account: Account): Promise
   }))
 }
 
-async function readEvents(record: KeptRecord, account: ChannelAccount): Promise<CapturedEvent[]> {
+async function readEvents(
+  readers: Pick<Readers, 'find'>,
+  record: KeptRecord,
+  account: ChannelAccount,
+): Promise<CapturedEvent[]> {
   if (record.contentType === normalisedType) return readNormalised(record.bytes)
-  const connector = findConnector(record.channel)
+  const connector = readers.find(record.channel)
   if (!connector)
     throw new Error(`No connector reads ${record.channel} records of type ${record.contentType}`)
   return connector.parse(

@@ -1,18 +1,85 @@
+import type { TenantId } from '@verbatim/contract/ids.ts'
+import { type FoundBreach, raiseEvents } from '#domains/cognitive-events/raise.ts'
 import type { Said } from '#domains/messages/facts.ts'
+import { findEdition, findStandingPolicies } from '#domains/policies/standing-queries.ts'
+import { type CompiledPolicies, compilePolicies, judge } from '#domains/policies/verdict.ts'
 import type { TenantTx } from '#platform/db.ts'
 
-/** What examination remembers between batches. */
+/** Compiled policies, by tenant, of the edition that was last asked for. */
 export interface Examiner {
-  readonly compiled: Map<string, unknown>
+  compiledOf(tx: TenantTx, tenantId: TenantId): Promise<{ edition: number; compiled: CompiledPolicies }>
 }
 
-export const openExaminer = (): Examiner => ({ compiled: new Map() })
+/** Tenants whose policies stay compiled; the one that was not asked for longest goes first. */
+const keptTenants = 200
 
+export function openExaminer(): Examiner {
+  const kept = new Map<TenantId, { edition: number; compiled: CompiledPolicies }>()
+  return {
+    async compiledOf(tx, tenantId) {
+      const edition = await findEdition(tx)
+      let current = kept.get(tenantId)
+      if (current?.edition !== edition) {
+        current = { edition, compiled: compilePolicies(await findStandingPolicies(tx)) }
+      }
+      kept.delete(tenantId)
+      kept.set(tenantId, current)
+      const oldest = kept.keys().next().value
+      if (kept.size > keptTenants && oldest) kept.delete(oldest)
+      return current
+    },
+  }
+}
+
+/** The part of a text in which a rule that could not be evaluated is entered, so that a person looks. */
+const unevaluatedPart = 'not-evaluated'
+
+/**
+ * Examines new texts against compiled policies and raises what they breach. Idempotent: what is known raises nothing
+ * again.
+ * @returns How many events are new.
+ */
 export async function examineTexts(
-  _examiner: Examiner,
-  _tx: TenantTx,
-  _said: readonly Said[],
-  _now: Date,
+  tx: TenantTx,
+  compiled: CompiledPolicies,
+  said: readonly Said[],
+  now: Date,
 ): Promise<number> {
-  return 0
+  if (compiled.policies.length === 0) return 0
+  const raised = await raiseEvents(
+    tx,
+    said.flatMap((one) => breachesOf(compiled, one)),
+    now,
+  )
+  return raised.length
+}
+
+function breachesOf(compiled: CompiledPolicies, said: Said): FoundBreach[] {
+  const { breaches } = judge(compiled, {
+    text: said.text,
+    attachmentTexts: said.attachmentNames,
+    channel: said.channel,
+    direction: said.direction,
+    groupIds: said.groupIds,
+    byUser: said.byUser,
+  })
+  return breaches
+    .filter(({ raises }) => raises)
+    .map((breach) => ({
+      policyId: breach.policyId,
+      policyVersion: breach.policyVersion,
+      severity: breach.severity,
+      blocked: breach.blocks,
+      notEvaluated: breach.notEvaluated.length > 0,
+      evidence: [
+        ...breach.evidence,
+        ...breach.notEvaluated.map((ruleId) => ({ ruleId, part: unevaluatedPart, start: 0, end: 0 })),
+      ],
+      messageId: said.messageId,
+      revision: said.revision,
+      conversationId: said.conversationId,
+      channel: said.channel,
+      groupIds: said.groupIds,
+      at: said.receivedAt,
+    }))
 }

@@ -1,0 +1,38 @@
+import type { AttachmentId, MessageId } from '@verbatim/contract/ids.ts'
+import type { Attachment } from '@verbatim/contract/messages.ts'
+import type { AccessScope } from '#kernel/actor.ts'
+import { Failure } from '#kernel/failure.ts'
+import type { TenantTx } from '#platform/db.ts'
+import { toAttachment, visibleTo } from './rows.ts'
+
+/** An attachment whose bytes are here. */
+export interface KeptAttachment extends Attachment {
+  readonly sha256: Uint8Array
+}
+
+/**
+ * An attachment whose bytes can be read.
+ * @throws Failure `attachment.not-found`, also where its message is not for `scope`; `attachment.unavailable`
+ */
+export async function requireAttachment(
+  tx: TenantTx,
+  scope: AccessScope,
+  { messageId, attachmentId }: { messageId: MessageId; attachmentId: AttachmentId },
+): Promise<KeptAttachment> {
+  const row = await tx
+    .selectFrom('attachment')
+    .innerJoin('message', (join) =>
+      join
+        .onRef('message.tenant_id', '=', 'attachment.tenant_id')
+        .onRef('message.id', '=', 'attachment.message_id'),
+    )
+    .selectAll('attachment')
+    .where('attachment.id', '=', attachmentId)
+    .where('attachment.message_id', '=', messageId)
+    .where(visibleTo(scope))
+    .executeTakeFirst()
+  if (!row) throw new Failure('attachment.not-found', { id: attachmentId })
+  if (row.state !== 'stored' || !row.sha256)
+    throw new Failure('attachment.unavailable', { id: attachmentId, reason: row.gap_reason ?? row.state })
+  return { ...toAttachment(row), sha256: row.sha256 }
+}

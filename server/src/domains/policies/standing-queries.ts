@@ -1,0 +1,61 @@
+import type { RuleConditions } from '@verbatim/contract/policies.ts'
+import type { TenantTx } from '#platform/db.ts'
+import type { StandingPolicy, StandingRule } from './verdict.ts'
+
+/** The number of the tenant's set of policies; it grows with every change of any of them. */
+export async function findEdition(tx: TenantTx): Promise<number> {
+  const row = await tx.selectFrom('organization').select('policy_edition').executeTakeFirst()
+  return row?.policy_edition ?? 0
+}
+
+/** Every enabled policy as it stands, with its standing rules in their order. */
+export async function findStandingPolicies(tx: TenantTx): Promise<StandingPolicy[]> {
+  const policies = await tx
+    .selectFrom('policy')
+    .innerJoin('policy_version as standing', (join) =>
+      join
+        .onRef('standing.tenant_id', '=', 'policy.tenant_id')
+        .onRef('standing.policy_id', '=', 'policy.id')
+        .onRef('standing.version', '=', 'policy.version'),
+    )
+    .where('policy.deleted_at', 'is', null)
+    .where('standing.enabled', '=', true)
+    .select([
+      'policy.id',
+      'standing.version',
+      'standing.severity',
+      'standing.scope',
+      'standing.group_ids',
+      'standing.action',
+    ])
+    .orderBy('policy.id')
+    .execute()
+  if (policies.length === 0) return []
+  const rules = await tx
+    .selectFrom('policy_rule')
+    .where(
+      'policy_id',
+      'in',
+      policies.map(({ id }) => id),
+    )
+    .where('to_version', 'is', null)
+    .select(['policy_id', 'id', 'type', 'pattern', 'scope', 'conditions'])
+    .orderBy('ordinal')
+    .execute()
+  const byPolicy = Map.groupBy(rules, ({ policy_id }) => policy_id)
+  return policies.map((policy) => ({
+    id: policy.id,
+    version: policy.version,
+    severity: policy.severity,
+    scope: policy.scope,
+    groupIds: policy.group_ids,
+    action: policy.action,
+    rules: (byPolicy.get(policy.id) ?? []).map((rule): StandingRule => ({
+      id: rule.id,
+      type: rule.type,
+      pattern: rule.pattern,
+      scope: rule.scope,
+      conditions: rule.conditions as RuleConditions,
+    })),
+  }))
+}
