@@ -5,16 +5,16 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import pg from 'pg'
 import { ensurePagesBuilt } from '#platform/built-pages.ts'
-import { type Config, ConfigError, readConfig } from '#platform/config.ts'
+import { type Config, readConfig } from '#platform/config.ts'
 import { refuseUnsafeDatabase } from '#platform/database-checks.ts'
 import { prepareRoles } from '#platform/database-roles.ts'
+import { untilReachable } from '#platform/database-wait.ts'
 import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres.ts'
 import { readHouseSecret } from '#platform/house-secret.ts'
-import { AlreadyRunning, lockHome } from '#platform/instance-lock.ts'
+import { lockHome } from '#platform/instance-lock.ts'
+import { Refusal } from '#platform/refusal.ts'
 import { type KeptProcess, keepProcess } from '#platform/kept-process.ts'
 import { type Log, openLog } from '#platform/log.ts'
 import { tryPort } from '#platform/open-ports.ts'
@@ -24,11 +24,6 @@ import { migrate } from '#schema/migrate.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const terminal = openTerminal(process.stdout)
-
-/** Something that a person has to change; told as a sentence, without a stack. */
-class Refusal extends Error {
-  override name = 'Refusal'
-}
 
 process.exitCode = await start()
 // Whatever may still hold the loop, everything has been closed.
@@ -43,8 +38,7 @@ async function start(): Promise<number> {
     return 0
   } catch (error) {
     if (stop.signal.aborted) return 0
-    const told = [ConfigError, AlreadyRunning, Refusal].some((kind) => error instanceof kind)
-    process.stderr.write(`\n${told ? (error as Error).message : describe(error)}\n`)
+    process.stderr.write(`\n${error instanceof Refusal ? error.message : describe(error)}\n`)
     return 1
   }
 }
@@ -91,7 +85,7 @@ interface Preparing {
 async function prepareDatabase(config: Config, { resources, stop, log }: Preparing): Promise<Urls> {
   const starting = terminal.step('Database')
   const ownerUrl = config.DATABASE_URL ?? (await startOurs())
-  await untilAnswering(ownerUrl, { stop, tell: (text) => starting.progress(text) })
+  await untilReachable(ownerUrl, { stop, tell: (text) => starting.progress(text) })
   return orStopped(stop, async () => {
     await refuseUnsafeDatabase(ownerUrl)
     const { appUrl } = await prepareRoles(ownerUrl, await readHouseSecret(config.VERBATIM_HOME))
@@ -112,43 +106,6 @@ interface Urls {
   readonly ownerUrl: string
   readonly appUrl: string
 }
-
-/** Waits for a database that is starting or not reachable yet, as after a power cut of the whole house. */
-async function untilAnswering(
-  url: string,
-  { stop, tell }: { stop: AbortSignal; tell: (text: string) => void },
-): Promise<void> {
-  while (!stop.aborted) {
-    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
-    client.on('error', () => {})
-    try {
-      await client.connect()
-      return
-    } catch (error) {
-      const { code = '', message } = error as { code?: string; message: string }
-      if (!worthWaiting.has(code)) throw new Refusal(`The database of DATABASE_URL refuses: ${message}`)
-      tell(`waiting for it (${code})`)
-      await pause(1_000, undefined, { signal: stop }).catch(() => {})
-    } finally {
-      await client.end().catch(() => {})
-    }
-  }
-  stop.throwIfAborted()
-}
-
-/** Not reachable, not resolvable yet, starting up, shutting down, all connections taken. */
-const worthWaiting = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ETIMEDOUT',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  '57P03',
-  '57P01',
-  '53300',
-])
 
 /** Builds the console where it has to be. Without it the doors go on capturing, so its failure stops nothing else. */
 async function prepareConsole(signal: AbortSignal): Promise<void> {

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { NewPassword } from '@verbatim/contract/identity.ts'
 import { z } from 'zod'
 import { nearest } from './nearest.ts'
+import { Refusal } from './refusal.ts'
 
 /** One environment variable: how it is written, what it means, and its value where it is not set. */
 interface Variable<Schema extends z.ZodType> {
@@ -220,7 +221,7 @@ export interface Config extends Omit<Read, 'PUBLIC_BASE_URL' | 'VERBATIM_DEMO'> 
 }
 
 /** What is wrong with the environment, one sentence per variable. The program does not start. */
-export class ConfigError extends Error {
+export class ConfigError extends Refusal {
   override name = 'ConfigError'
   readonly problems: readonly string[]
   constructor(problems: readonly string[]) {

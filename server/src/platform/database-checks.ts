@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { Refusal } from './refusal.ts'
 
 /** The least minor of each major version that filters rows as row-level security says (CVE-2024-10976, CVE-2025-8713). */
 const leastMinor: Readonly<Record<number, number>> = { 15: 14, 16: 10, 17: 6 }
@@ -14,7 +15,7 @@ const promises = {
 /**
  * Refuses a database that cannot keep what we acknowledge: one that is too old, does not write through to
  * disk, or lets us in as a superuser, whom row-level security does not bind.
- * @throws Error that names the setting and what to do.
+ * @throws Refusal that names the setting and what to do.
  */
 export async function refuseUnsafeDatabase(ownerUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl })
@@ -35,18 +36,18 @@ export async function refuseUnsafeDatabase(ownerUrl: string): Promise<void> {
 export function refuseSettings(settings: Readonly<Record<string, string>>): void {
   const version = Number(settings['server_version_num'])
   const [major, minor] = [Math.floor(version / 10_000), version % 10_000]
-  if (!(major >= 15)) throw new Error(`PostgreSQL ${major} is too old. Verbatim needs 15 or newer.`)
+  if (!(major >= 15)) throw new Refusal(`PostgreSQL ${major} is too old. Verbatim needs 15 or newer.`)
   const least = leastMinor[major] ?? 0
   if (minor < least) {
-    throw new Error(
+    throw new Refusal(
       `PostgreSQL ${major}.${minor} has known faults in row-level security. Update it to ${major}.${least} or newer.`,
     )
   }
   for (const [name, loss] of Object.entries(promises)) {
-    if (settings[name] === 'off') throw new Error(`PostgreSQL runs with ${name} off: ${loss}. Turn it on.`)
+    if (settings[name] === 'off') throw new Refusal(`PostgreSQL runs with ${name} off: ${loss}. Turn it on.`)
   }
   if (settings['superuser'] === 'true') {
-    throw new Error(
+    throw new Refusal(
       'DATABASE_URL signs in as a role that row-level security does not bind. Give Verbatim a role of its own: ' +
         "CREATE ROLE verbatim_owner LOGIN CREATEROLE PASSWORD '…'; CREATE DATABASE verbatim OWNER verbatim_owner;",
     )

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { deriveSecret } from './house-secret.ts'
+import { Refusal } from './refusal.ts'
 
 /** Serves: reads and writes what row-level security lets it, owns nothing. */
 export const appRole = 'verbatim_app'
@@ -11,7 +12,7 @@ export const searchRole = 'verbatim_search'
  * CREATEROLE and no more. The roles belong to the cluster, so databases of one cluster share them.
  * @param secret The installation's; the serving role's password is derived from it.
  * @returns Where the server connects.
- * @throws Error with what an administrator has to do, where the owner may not.
+ * @throws Refusal with what an administrator has to do, where the owner may not.
  */
 export async function prepareRoles(ownerUrl: string, secret: Buffer): Promise<{ appUrl: string }> {
   const password = deriveSecret(secret, `database role ${appRole}`).toString('base64url')
@@ -62,7 +63,7 @@ async function letOwnerHandOver(client: pg.Client): Promise<void> {
 
 function explain(error: unknown): unknown {
   if ((error as { code?: string }).code !== '42501') return error
-  return new Error(
+  return new Refusal(
     `The role of DATABASE_URL may not prepare the roles ${appRole} and ${searchRole} ` +
       `(${(error as Error).message}). It must own the database and have CREATEROLE; where another role made them, ` +
       `an administrator grants: GRANT ${appRole}, ${searchRole} TO <the role> WITH ADMIN OPTION.`,

@@ -1,9 +1,10 @@
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isAlive, startOf } from './embedded-postgres/process-table.ts'
+import { Refusal } from './refusal.ts'
 
 /** Somebody else runs the program in the same home. */
-export class AlreadyRunning extends Error {
+export class AlreadyRunning extends Refusal {
   override name = 'AlreadyRunning'
   readonly pid: number
   constructor(pid: number, home: string) {

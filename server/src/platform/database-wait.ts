@@ -1,0 +1,49 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { Refusal } from './refusal.ts'
+
+/** Not reachable or resolvable yet, starting up, shutting down, all connections taken: it may pass. */
+const passing = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ETIMEDOUT',
+  'ENOENT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  '57P01',
+  '57P03',
+  '53300',
+])
+
+export interface Waiting {
+  readonly stop: AbortSignal
+  /** Told why it is still waited for. */
+  readonly tell: (text: string) => void
+}
+
+/**
+ * Waits, as long as it takes, for a database that is starting or cannot be reached yet, as after a power cut of the
+ * whole building.
+ * @throws Refusal where the database answers but will not have us: waiting would not help.
+ */
+export async function untilReachable(url: string, { stop, tell }: Waiting): Promise<void> {
+  for (;;) {
+    stop.throwIfAborted()
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      return
+    } catch (error) {
+      const { code, message } = error as { code?: string; message: string }
+      const timedOut = code === undefined && /timeout/i.test(message)
+      if (!timedOut && !passing.has(code ?? '')) throw new Refusal(`The database refuses us: ${message}`)
+      tell(`waiting for it to answer (${code ?? 'timeout'})`)
+      await pause(500, undefined, { signal: stop }).catch(() => {})
+    } finally {
+      await client.end().catch(() => {})
+    }
+  }
+}
