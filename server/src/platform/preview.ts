@@ -1,0 +1,22 @@
+import sharp from 'sharp'
+
+/** Larger images, in bytes or pixels, are not opened: a small file can unfold into more memory than there is. */
+const mostBytes = 50 * 1024 * 1024
+const mostPixels = 64_000_000
+
+/**
+ * A picture made of an image's first frame: upright, at most 1,600 pixels wide or high, WebP, without metadata.
+ * Nothing of the original's bytes survives, so nothing hidden in them does. `undefined` where it cannot be drawn.
+ */
+export async function drawPreview(bytes: Uint8Array): Promise<Buffer | undefined> {
+  if (bytes.byteLength > mostBytes) return
+  try {
+    return await sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', animated: false })
+      .rotate()
+      .resize(1_600, 1_600, { fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: 80 })
+      .toBuffer()
+  } catch {
+    return
+  }
+}
