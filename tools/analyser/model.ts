@@ -9,7 +9,7 @@ import type { LabelledRow } from './rows.ts'
 import { type Example, fit, type Fitted, makeEncoder, predict, toLabel } from './training.ts'
 
 /** What one sentence of our own weighs beside one open row. */
-const ownWeight = 3
+const ownWeight = 1
 /** The share of open rows that may be called complaints. */
 const falseComplaints = 0.05
 

@@ -1,5 +1,6 @@
 /** All sentences of our own, written out from the grammars; the same every time. */
 import { categories } from '@verbatim/contract/categories.ts'
+import { chatterSentences, chineseChatterSentences } from './chatter-sentences.ts'
 import { chineseSentences } from './chinese-sentences.ts'
 import { englishMoreSentences } from './english-more-sentences.ts'
 import { englishSentences } from './english-sentences.ts'
@@ -18,6 +19,8 @@ const grammars: readonly Grammar[] = [
   frenchSentences,
   germanSentences,
   portugueseSentences,
+  chatterSentences,
+  chineseChatterSentences,
 ]
 
 /** Sentences per template, before duplicates go. */

@@ -42,6 +42,8 @@ export function tabulateCharacters(): Characters {
 
 function kindOf(code: number, character: string): number {
   if (code >= 0xd800 && code <= 0xdfff) return kinds.surrogate
+  if (isHan(code)) return kinds.ideograph
+  if (code >= 0xe000 && code <= 0xf8ff) return kinds.gap // private use
   if (code > 0xff00 && code < 0xff5f) return kindOf(code - 0xfee0, String.fromCharCode(code - 0xfee0))
   if ('?¿؟⁇⁈⁉'.includes(character)) return kinds.question
   if ('!¡‼'.includes(character)) return kinds.exclamation
@@ -53,6 +55,11 @@ function kindOf(code: number, character: string): number {
   if (/[\p{M}\p{Cf}]/u.test(character)) return kinds.silent
   if (/\p{So}/u.test(character)) return kinds.symbol
   return kinds.gap
+}
+
+/** The two large blocks that are letters throughout: asked first, because they are half of the table. */
+function isHan(code: number): boolean {
+  return (code >= 0x3400 && code <= 0x9fff) || (code >= 0xac00 && code <= 0xd7a3)
 }
 
 /** Thai, Lao, Khmer, kana, Han, Hangul. */

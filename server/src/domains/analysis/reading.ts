@@ -39,45 +39,50 @@ export function toneNumber(name: (typeof tones)[number]): number {
 
 /** Reads `text` into `reading`. Linear in the part of the text that is read, see `tokens.ts`. */
 export function readText(text: string, reading: Reading): void {
-  const { tokens, tone, haste, hasteCounts, characters, table } = reading
-  readTokens(text, characters, tokens)
-  const { count, hash, stem, starts } = tokens
+  const { tokens, tone, haste } = reading
+  readTokens(text, reading.characters, tokens)
   let sentence = 0
-  for (let at = 0; at < count; at++) {
-    if (starts[at] === 1) sentence = at
+  for (let at = 0; at < tokens.count; at++) {
+    if (tokens.starts[at] === 1) sentence = at
     tone[at] = 0
     haste[at] = 0
-    const first = Math.max(sentence, at - phraseLength + 1)
-    let tonal = false
-    let hasty = false
-    // Longest first, so that what a longer phrase says hides what its words say.
-    for (let from = first; from <= at && !(tonal && hasty); from++) {
-      let phrase = hash[from] ?? 0
-      for (let next = from + 1; next <= at; next++) phrase = join(phrase, hash[next] ?? 0)
-      let slot = findSlot(table, phrase)
-      if (slot < 0 && from === at && stem[at] !== 0) slot = findSlot(table, stem[at] ?? 0)
-      if (slot < 0) continue
-      const toneCue = table.tone[slot] ?? 0
-      const hasteCue = table.haste[slot] ?? 0
-      if (!tonal && toneCue !== 0) {
-        tonal = true
-        mark(tone, from, at, toneCue)
-      }
-      if (!hasty && hasteCue !== 0) {
-        hasty = true
-        mark(haste, from, at, hasteCue)
-      }
-    }
+    markPhrases(reading, Math.max(sentence, at - phraseLength + 1), at)
   }
-  hasteCounts.fill(0)
-  for (let at = 0; at < count; at++) {
-    const cue = haste[at] ?? 0
-    if (cue !== 0 && cue !== continued) hasteCounts[cue] = Math.min((hasteCounts[cue] ?? 0) + 1, 250)
+  countHastes(reading)
+}
+
+/** Marks the longest phrase of tone, and of haste, that ends at `at`: what it says hides what its words say. */
+function markPhrases({ tokens, tone, haste, table }: Reading, first: number, at: number): void {
+  let tonal = false
+  let hasty = false
+  for (let from = first; from <= at && !(tonal && hasty); from++) {
+    const slot = slotOf(table, tokens, from, at)
+    if (slot < 0) continue
+    const toneCue = tonal ? 0 : (table.tone[slot] ?? 0)
+    const hasteCue = hasty ? 0 : (table.haste[slot] ?? 0)
+    if (toneCue !== 0) tonal = mark(tone, from, at, toneCue)
+    if (hasteCue !== 0) hasty = mark(haste, from, at, hasteCue)
   }
 }
 
-function mark(cues: Uint8Array, from: number, to: number, cue: number): void {
-  // A phrase cut in two by this one keeps what is left of it.
+/** The lexicon's slot for the tokens `from` to `to`; a single word that it lacks is looked up by its stem. */
+function slotOf(table: CueTable, { hash, stem }: Tokens, from: number, to: number): number {
+  let phrase = hash[from] ?? 0
+  for (let next = from + 1; next <= to; next++) phrase = join(phrase, hash[next] ?? 0)
+  const slot = findSlot(table, phrase)
+  return slot < 0 && from === to && stem[to] !== 0 ? findSlot(table, stem[to] ?? 0) : slot
+}
+
+function mark(cues: Uint8Array, from: number, to: number, cue: number): true {
   cues[from] = cue
   for (let at = from + 1; at <= to; at++) cues[at] = continued
+  return true
+}
+
+function countHastes({ tokens, haste, hasteCounts }: Reading): void {
+  hasteCounts.fill(0)
+  for (let at = 0; at < tokens.count; at++) {
+    const cue = haste[at] ?? 0
+    if (cue !== 0 && cue !== continued) hasteCounts[cue] = Math.min((hasteCounts[cue] ?? 0) + 1, 250)
+  }
 }

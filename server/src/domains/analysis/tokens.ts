@@ -39,6 +39,8 @@ export interface Tokens {
   exclamations: number
   sentences: number
   links: number
+  /** The next token starts a sentence. */
+  fresh: boolean
 }
 
 export function makeTokens(): Tokens {
@@ -55,6 +57,7 @@ export function makeTokens(): Tokens {
     exclamations: 0,
     sentences: 0,
     links: 0,
+    fresh: true,
   }
 }
 
@@ -64,11 +67,11 @@ export function readTokens(text: string, characters: Characters, tokens: Tokens)
   tokens.letters = tokens.capitals = tokens.shouted = tokens.words = 0
   tokens.questions = tokens.exclamations = tokens.sentences = tokens.links = 0
   if (text.length <= headLength + tailLength) {
-    readSpan(text, 0, text.length, characters, tokens)
+    readSpan({ text, to: text.length, characters, tokens }, 0)
     return
   }
-  readSpan(text, 0, headLength, characters, tokens)
-  readSpan(text, text.length - tailLength, text.length, characters, tokens)
+  readSpan({ text, to: headLength, characters, tokens }, 0)
+  readSpan({ text, to: text.length, characters, tokens }, text.length - tailLength)
 }
 
 /** The stem hash of a word whose first `stemLength` letters hash to `hash`. */
@@ -76,96 +79,153 @@ export function stemOf(hash: number): number {
   return hash ^ stemSalt || 1
 }
 
-// One function and not several, because this loop is the analyser's whole cost on a short message.
-function readSpan(text: string, from: number, to: number, characters: Characters, tokens: Tokens): void {
-  const { kind, folded, upper } = characters
-  let fresh = true
+interface Span {
+  readonly text: string
+  readonly to: number
+  readonly characters: Characters
+  readonly tokens: Tokens
+}
+
+function readSpan(span: Span, from: number): void {
+  const { text, to, tokens } = span
   let lineStart = true
   let at = from
-  while (at < to && tokens.count < tokenLimit) {
+  tokens.fresh = true
+  while (at < to && tokens.count < tokenLimit - 1) {
     const code = text.charCodeAt(at)
-    const role = kind[code] ?? 0
-    if (role === kinds.letter) {
-      const end = linkEnd(text, at, to, code)
-      if (end > at) {
-        tokens.links++
-        fresh = push(tokens, marks.link, 0, fresh)
-        at = end
-      } else {
-        let hash = seed
-        let stem = 0
-        let length = 0
-        let capitals = 0
-        while (at < to) {
-          const unit = text.charCodeAt(at)
-          const unitRole = kind[unit] ?? 0
-          if (unitRole === kinds.letter || unitRole === kinds.digit) {
-            hash = extend(hash, folded[unit] ?? unit)
-            length++
-            capitals += upper[unit] ?? 0
-            if (length === stemLength) stem = stemOf(hash)
-          } else if (unitRole !== kinds.apostrophe && unitRole !== kinds.silent) break
-          at++
-        }
-        tokens.words++
-        tokens.letters += length
-        tokens.capitals += capitals
-        if (capitals === length && length > 2) tokens.shouted++
-        fresh = push(tokens, hash, stem, fresh)
-      }
-    } else if (role === kinds.ideograph) {
-      tokens.words++
-      tokens.letters++
-      fresh = push(tokens, extend(seed, code), 0, fresh)
-      at++
-    } else if (role === kinds.digit) {
-      at++
-      while (at < to && isNumeric(kind[text.charCodeAt(at)] ?? 0, text.charCodeAt(at))) at++
-      fresh = push(tokens, marks.number, 0, fresh)
-    } else if (role === kinds.question || role === kinds.exclamation) {
-      const asked = role === kinds.question
-      if (asked) tokens.questions++
-      else tokens.exclamations++
-      const mark = asked ? marks.question : marks.exclamation
-      // Opening marks (¿, ¡) start a sentence; closing ones end it.
-      const opening = code === 0xbf || code === 0xa1
-      if (!opening && (fresh || tokens.hash[tokens.count - 1] !== mark)) push(tokens, mark, 0, false)
-      fresh = true
-      at++
-    } else if (role === kinds.stop) {
-      let run = 1
-      while (at + run < to && run < 64 && kind[text.charCodeAt(at + run)] === kinds.stop) run++
-      if (run > 1 && code === 0x2e && text.charCodeAt(at + 1) === 0x2e) push(tokens, marks.ellipsis, 0, false)
-      const decimal = run === 1 && code === 0x2e && kind[text.charCodeAt(at + 1)] === kinds.letter && !fresh
-      if (!decimal) fresh = true
-      at += run
-    } else if (role === kinds.surrogate || role === kinds.symbol) {
-      const pair = role === kinds.surrogate && at + 1 < to
-      const hash = extend(extend(seed, code), pair ? text.charCodeAt(at + 1) : 0)
-      if (tokens.count === 0 || tokens.hash[tokens.count - 1] !== hash) fresh = push(tokens, hash, 0, fresh)
-      at += pair ? 2 : 1
-    } else if (code === 0x40 && fresh && kind[text.charCodeAt(at + 1)] === kinds.letter) {
-      // A mention at the start says to whom, not what: the sentence starts after it.
-      at++
-      while (at < to && isHandle(kind[text.charCodeAt(at)] ?? 0, text.charCodeAt(at))) at++
-    } else if (code === 0x3c) {
-      at = tagEnd(text, at, to)
-    } else if (code === 0x3e && lineStart) {
-      // A quoted line is somebody else's message.
-      while (at < to && text.charCodeAt(at) !== 0x0a) at++
-    } else at++
+    at = code === 0x3e && lineStart ? lineEnd(span, at) : readToken(span, at, code)
     lineStart = code === 0x0a || (lineStart && code === 0x20)
   }
 }
 
-function push(tokens: Tokens, hash: number, stem: number, fresh: boolean): false {
+/** Reads what starts at `at` and says where the next thing does, always further on. */
+function readToken(span: Span, at: number, code: number): number {
+  const { tokens, characters } = span
+  switch (characters.kind[code] ?? 0) {
+    case kinds.letter:
+      return readWord(span, at, code)
+    case kinds.ideograph:
+      tokens.words++
+      tokens.letters++
+      push(tokens, extend(seed, code), 0)
+      return at + 1
+    case kinds.digit:
+      push(tokens, marks.number, 0)
+      return skip(span, at + 1, isNumeric)
+    case kinds.question:
+    case kinds.exclamation:
+      return readMark(tokens, at, code, characters.kind[code] === kinds.question)
+    case kinds.stop:
+      return readStop(span, at, code)
+    case kinds.surrogate:
+    case kinds.symbol:
+      return readPicture(span, at, code)
+    default:
+      return readSign(span, at, code)
+  }
+}
+
+/** A sign that is no token itself but may hide some text from reading: a tag, or a mention. */
+function readSign(span: Span, at: number, code: number): number {
+  const { text, to, characters, tokens } = span
+  if (code === 0x3c) return tagEnd(text, at, to)
+  // A mention at the start says to whom, not what: the sentence starts after it.
+  const mention = code === 0x40 && tokens.fresh && characters.kind[text.charCodeAt(at + 1)] === kinds.letter
+  return mention ? skip(span, at + 1, isHandle) : at + 1
+}
+
+function readWord(span: Span, from: number, code: number): number {
+  const { text, to, tokens } = span
+  const { kind, folded, upper } = span.characters
+  const link = linkEnd(text, from, to, code)
+  if (link > from) {
+    tokens.links++
+    push(tokens, marks.link, 0)
+    return link
+  }
+  let hash: number = seed
+  let stem = 0
+  let length = 0
+  let capitals = 0
+  let at = from
+  for (; at < to; at++) {
+    const unit = text.charCodeAt(at)
+    const role = kind[unit] ?? 0
+    if (role === kinds.apostrophe || role === kinds.silent) continue
+    if (role !== kinds.letter && role !== kinds.digit) break
+    hash = extend(hash, folded[unit] ?? unit)
+    length++
+    capitals += upper[unit] ?? 0
+    if (length === stemLength) stem = stemOf(hash)
+  }
+  tokens.words++
+  tokens.letters += length
+  tokens.capitals += capitals
+  if (capitals === length && length > 2) tokens.shouted++
+  push(tokens, hash, stem)
+  return at
+}
+
+/** A run of one mark is one token; opening marks (¿, ¡) are none, and both end the sentence before them. */
+function readMark(tokens: Tokens, at: number, code: number, asks: boolean): number {
+  if (asks) tokens.questions++
+  else tokens.exclamations++
+  const mark = asks ? marks.question : marks.exclamation
+  const opens = code === 0xbf || code === 0xa1
+  if (!opens && (tokens.count === 0 || tokens.hash[tokens.count - 1] !== mark)) {
+    tokens.fresh = false
+    push(tokens, mark, 0)
+  }
+  tokens.fresh = true
+  return at + 1
+}
+
+function readStop({ text, to, characters, tokens }: Span, at: number, code: number): number {
+  let run = 1
+  while (at + run < to && characters.kind[text.charCodeAt(at + run)] === kinds.stop) run++
+  if (run > 1 && code === 0x2e && text.charCodeAt(at + 1) === 0x2e) {
+    tokens.fresh = false
+    push(tokens, marks.ellipsis, 0)
+  }
+  // A point inside a word, as in an address or "e.g", ends nothing.
+  const inside = run === 1 && code === 0x2e && characters.kind[text.charCodeAt(at + 1)] === kinds.letter
+  if (!inside) tokens.fresh = true
+  return at + run
+}
+
+/** An emoji or another symbol; repeated, it is still one token. */
+function readPicture({ text, to, characters, tokens }: Span, at: number, code: number): number {
+  const pair = characters.kind[code] === kinds.surrogate && at + 1 < to
+  const hash = extend(extend(seed, code), pair ? text.charCodeAt(at + 1) : 0)
+  if (tokens.count === 0 || tokens.hash[tokens.count - 1] !== hash) push(tokens, hash, 0)
+  return at + (pair ? 2 : 1)
+}
+
+function push(tokens: Tokens, hash: number, stem: number): void {
   const at = tokens.count
   tokens.hash[at] = hash
   tokens.stem[at] = stem
-  tokens.starts[at] = fresh ? 1 : 0
-  if (fresh) tokens.sentences++
-  tokens.count = Math.min(at + 1, tokenLimit - 1)
-  return false
+  tokens.starts[at] = tokens.fresh ? 1 : 0
+  if (tokens.fresh) tokens.sentences++
+  tokens.fresh = false
+  tokens.count = at + 1
+}
+
+function skip(span: Span, from: number, goesOn: (role: number, code: number) => boolean): number {
+  let at = from
+  while (at < span.to) {
+    const code = span.text.charCodeAt(at)
+    if (!goesOn(span.characters.kind[code] ?? 0, code)) break
+    at++
+  }
+  return at
+}
+
+/** A quoted line is somebody else's message: past it. */
+function lineEnd({ text, to }: Span, from: number): number {
+  let at = from
+  while (at < to && text.charCodeAt(at) !== 0x0a) at++
+  return at
 }
 
 function isNumeric(role: number, code: number): boolean {
