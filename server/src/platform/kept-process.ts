@@ -42,7 +42,7 @@ export function keepProcess({ name, entry, env, log }: KeptProcessOptions): Kept
       const [code, signal] = (await once(child, 'exit').catch(() => [-1])) as [number | null, string?]
       if (stopping.signal.aborted) return
       failures = performance.now() - since > 60_000 ? 1 : failures + 1
-      log.error({ process: name, code, signal }, 'a process ended unexpectedly; starting it again')
+      log.error({ process: name, exitCode: code, signal }, 'a process ended unexpectedly; starting it again')
       const backOffMs = Math.min(50 * 4 ** (failures - 1), 5_000)
       await pause(backOffMs, undefined, { signal: stopping.signal }).catch(() => {})
     }
