@@ -292,6 +292,8 @@ export const RuleImport = z.object({
   total: z.int(),
   created: z.int(),
   failed: z.int(),
+  /** Rows that repeat another, or a rule that the policy has from an earlier file. */
+  skipped: z.int(),
   errors: z.array(RowError),
   /** Nothing was saved: a dry run, or a row was wrong. */
   saved: z.boolean(),

@@ -1,5 +1,8 @@
 import type { RuleConditions } from '@verbatim/contract/policies.ts'
+import { type Selectable, sql } from 'kysely'
+import { rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
+import type { PolicyRuleTable } from '#schema/policies.ts'
 import type { StandingPolicy, StandingRule } from './verdict.ts'
 
 /** The number of the tenant's set of policies; it grows with every change of any of them. */
@@ -7,6 +10,11 @@ export async function findEdition(tx: TenantTx): Promise<number> {
   const row = await tx.selectFrom('organization').select('policy_edition').executeTakeFirst()
   return row?.policy_edition ?? 0
 }
+
+type RuleRow = Pick<
+  Selectable<PolicyRuleTable>,
+  'policy_id' | 'id' | 'type' | 'pattern' | 'scope' | 'conditions'
+>
 
 /** Every enabled policy as it stands, with its standing rules in their order. */
 export async function findStandingPolicies(tx: TenantTx): Promise<StandingPolicy[]> {
@@ -31,17 +39,16 @@ export async function findStandingPolicies(tx: TenantTx): Promise<StandingPolicy
     .orderBy('policy.id')
     .execute()
   if (policies.length === 0) return []
-  const rules = await tx
-    .selectFrom('policy_rule')
-    .where(
-      'policy_id',
-      'in',
-      policies.map(({ id }) => id),
-    )
-    .where('to_version', 'is', null)
-    .select(['policy_id', 'id', 'type', 'pattern', 'scope', 'conditions'])
-    .orderBy('ordinal')
-    .execute()
+  // By version, not "standing now": a change that commits between the two queries must not mix two days.
+  const given = rowsOf(
+    { policy: 'uuid', version: 'integer' },
+    policies.map(({ id, version }) => ({ policy: id, version })),
+  )
+  const { rows: rules } = await sql<RuleRow>`
+    select rule.policy_id, rule.id, rule.type, rule.pattern, rule.scope, rule.conditions
+    from policy_rule rule join ${given} on rule.policy_id = given.policy
+      and rule.from_version <= given.version and (rule.to_version is null or rule.to_version > given.version)
+    order by rule.ordinal, rule.id`.execute(tx)
   const byPolicy = Map.groupBy(rules, ({ policy_id }) => policy_id)
   return policies.map((policy) => ({
     id: policy.id,

@@ -1,0 +1,108 @@
+import type { PolicyId } from '@verbatim/contract/ids.ts'
+import type { PolicyChange, PolicyDraft } from '@verbatim/contract/policies.ts'
+import { nameKey } from '@verbatim/contract/text.ts'
+import { sql } from 'kysely'
+import { changedFields, recordAudit } from '#domains/audit/commands.ts'
+import { Failure } from '#kernel/failure.ts'
+import { newId } from '#kernel/uuid.ts'
+import type { TenantTx } from '#platform/db.ts'
+import { blocks, checkRule } from './model.ts'
+import { dropPrompts, insertRules } from './rule-commands.ts'
+import {
+  changePolicy,
+  insertVersion,
+  nextEdition,
+  type PolicyEditor,
+  type VersionFields,
+} from './versions.ts'
+
+/** Makes a policy with its first rules. All of them, or nothing. */
+export async function createPolicy(
+  tx: TenantTx,
+  editor: PolicyEditor,
+  draft: PolicyDraft,
+  now: Date,
+): Promise<PolicyId> {
+  for (const rule of draft.rules) checkRule(rule, draft.action)
+  await checkGroups(tx, draft)
+  const id = newId<PolicyId>(now)
+  const edition = await nextEdition(tx)
+  const created = await tx
+    .insertInto('policy')
+    .values({ id, name_key: nameKey(draft.name), deleted_at: null, created_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!created) throw new Failure('policy.name-taken')
+  const { rules, groupIds, ...fields } = draft
+  await insertVersion(
+    tx,
+    editor,
+    { ...fields, policy_id: id, version: 1, edition, group_ids: groupsFor(draft) },
+    now,
+  )
+  await insertRules(
+    tx,
+    { policyId: id, version: 1, ordinal: 0 },
+    rules.map((rule) => ({ ...rule, fileType: undefined })),
+    now,
+  )
+  const changes = changedFields({}, { ...fields, groupIds, rules: rules.length })
+  await recordAudit(tx, editor, { type: 'policy_created', target: { kind: 'policy', id }, changes }, now)
+  return id
+}
+
+/** Changes what is given of a policy; a blocking action drops its prompt rules once that is confirmed. */
+export async function updatePolicy(
+  tx: TenantTx,
+  editor: PolicyEditor,
+  { id, change }: { readonly id: PolicyId; readonly change: PolicyChange },
+  now: Date,
+): Promise<void> {
+  await changePolicy(
+    tx,
+    editor,
+    { id, expectedVersion: change.expectedVersion },
+    now,
+    async (before, version) => {
+      const after = {
+        name: change.name ?? before.name,
+        severity: change.severity ?? before.severity,
+        scope: change.scope ?? before.scope,
+        group_ids: change.groupIds ?? before.group_ids,
+        action: change.action ?? before.action,
+        enabled: change.enabled ?? before.enabled,
+      }
+      if (after.scope === 'group' && after.group_ids.length === 0) throw new Failure('policy.needs-group')
+      await checkGroups(tx, { scope: after.scope, groupIds: after.group_ids })
+      const dropped = blocks(after.action)
+        ? await dropPrompts(tx, id, version, change.removePromptRules === true)
+        : 0
+      const wasGiven = { ...fieldsOf(before), promptRules: dropped }
+      const changes = changedFields(wasGiven, { ...fieldsOf(after), promptRules: 0 })
+      return { after, audit: { type: 'policy_updated', changes } }
+    },
+  )
+}
+
+async function checkGroups(
+  tx: TenantTx,
+  { scope, groupIds }: Pick<PolicyDraft, 'scope' | 'groupIds'>,
+): Promise<void> {
+  if (scope !== 'group') return
+  const { count } = await tx
+    .selectFrom('conversation_group')
+    .where('id', '=', sql<PolicyDraft['groupIds'][number]>`any(${groupIds}::uuid[])`)
+    .select((select) => select.fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow()
+  if (Number(count) !== new Set(groupIds).size) throw new Failure('policy.unknown-group')
+}
+
+/** A global policy has no groups: they would say something that does not hold. */
+function groupsFor({ scope, groupIds }: Pick<PolicyDraft, 'scope' | 'groupIds'>): PolicyDraft['groupIds'] {
+  return scope === 'group' ? [...new Set(groupIds)] : []
+}
+
+function fieldsOf({ name, severity, scope, group_ids, action, enabled }: VersionFields) {
+  return { name, severity, scope, groupIds: group_ids, action, enabled }
+}

@@ -1,0 +1,67 @@
+/** What may be changed about a policy and its rules. Pure. */
+import type {
+  PolicyAction,
+  RuleDraft,
+  RuleFileType,
+  RuleScope,
+  RuleType,
+} from '@verbatim/contract/policies.ts'
+import { ruleFileTypeNames } from '@verbatim/contract/policies.ts'
+import { Failure } from '#kernel/failure.ts'
+import { phrasesOf } from './compiled-rule.ts'
+import { compileRegex } from './regex.ts'
+
+export function blocks(action: PolicyAction): boolean {
+  return action !== 'raise'
+}
+
+/**
+ * Whether a rule can be saved in a policy that does `action`.
+ * @throws Failure `policy.empty`, `policy.bad-regex`, `policy.blocks-prompts`, `policy.scope-for-prompts`
+ */
+export function checkRule(
+  rule: { readonly type: RuleType; readonly pattern: string; readonly scope: RuleScope },
+  action: PolicyAction,
+): void {
+  if (rule.type === 'regex') compileRegex(rule.pattern)
+  if (rule.type === 'phrase' && phrasesOf(rule.pattern).length === 0) {
+    throw new Failure('policy.empty', { field: 'pattern' })
+  }
+  if (rule.type === 'prompt' && blocks(action)) throw new Failure('policy.blocks-prompts')
+  if (rule.type !== 'prompt' && rule.scope === 'conversation') throw new Failure('policy.scope-for-prompts')
+}
+
+/** A rule's name where it was given none: the start of what it looks for. */
+export function nameOfRule({ name, pattern }: Pick<RuleDraft, 'name' | 'pattern'>): string {
+  if (name !== '') return name
+  const [line = ''] = pattern.trim().split('\n')
+  return line.length > 60 ? `${line.slice(0, 59).toWellFormed()}…` : line
+}
+
+/**
+ * A policy takes rules from one kind of file. Source: spec §5.
+ * @throws Failure `policy.mixed-file-types`
+ */
+export function checkFileType(selected: RuleFileType, included: readonly RuleFileType[]): void {
+  const other = included.find((one) => one !== selected)
+  if (other) {
+    throw new Failure('policy.mixed-file-types', {
+      selected: ruleFileTypeNames[selected],
+      included: ruleFileTypeNames[other],
+    })
+  }
+}
+
+/**
+ * An enabled policy keeps at least one rule. Source: decisions §3.
+ * @throws Failure `policy.rule-kept`
+ */
+export function checkRemoval({
+  enabled,
+  ruleCount,
+}: {
+  readonly enabled: boolean
+  readonly ruleCount: number
+}): void {
+  if (enabled && ruleCount <= 1) throw new Failure('policy.rule-kept')
+}

@@ -1,0 +1,153 @@
+import type { InputOf } from '@verbatim/contract/endpoint.ts'
+import type { PolicyId, RuleId } from '@verbatim/contract/ids.ts'
+import type { Page } from '@verbatim/contract/list.ts'
+import {
+  type listPolicies,
+  type Policy,
+  type PolicyDetail,
+  policyList,
+  type PolicyRule,
+  type RuleConditions,
+} from '@verbatim/contract/policies.ts'
+import { type Selectable, sql } from 'kysely'
+import { Failure } from '#kernel/failure.ts'
+import type { TenantTx } from '#platform/db.ts'
+import { allOf, column, type Columns, findPage, wordsSql } from '#platform/list.ts'
+import type { PolicyRuleTable, PolicyVersionTable } from '#schema/policies.ts'
+
+type Field = keyof typeof policyList.fields
+
+const columns: Columns<Field> = {
+  name: column('standing.name'),
+  severity: column('standing.severity'),
+  scope: column('standing.scope'),
+  action: column('standing.action'),
+  status: { expression: sql`case when standing.enabled then 'enabled' else 'disabled' end`, type: 'text' },
+  groupId: column('standing.group_ids', 'uuid[]'),
+  changedAt: column('standing.changed_at', 'timestamptz'),
+  ruleCount: column('standing.rule_count', 'numeric'),
+}
+
+/** A version of a policy, with how many rules stand in it. */
+const versions = sql`(
+  select version.*, (
+    select count(*)::integer from policy_rule rule
+    where rule.tenant_id = version.tenant_id and rule.policy_id = version.policy_id
+      and rule.from_version <= version.version and (rule.to_version is null or rule.to_version > version.version)
+  ) as rule_count
+  from policy_version version
+  join policy on policy.tenant_id = version.tenant_id and policy.id = version.policy_id and policy.deleted_at is null
+)`
+const standing = sql`(
+  select version.* from ${versions} version
+  join policy on policy.tenant_id = version.tenant_id and policy.id = version.policy_id and policy.version = version.version
+) standing`
+
+type PolicyRow = Selectable<PolicyVersionTable> & { readonly rule_count: number }
+
+/** One page of the policies, as they stand. */
+export async function findPolicies(
+  tx: TenantTx,
+  query: InputOf<typeof listPolicies>['query'],
+  now: Date,
+): Promise<Page<Policy>> {
+  const searched = query.search ? wordsSql([sql`standing.name`], query.search.text) : allOf([])
+  const page = await findPage<PolicyRow, Field>(
+    tx,
+    {
+      spec: policyList,
+      columns,
+      select: sql`standing.*`,
+      from: standing,
+      where: searched,
+      tie: sql`standing.policy_id`,
+    },
+    query,
+    now,
+  )
+  return { ...page, items: page.items.map(toPolicy) }
+}
+
+/** Rules of a policy that are shown with it; a policy of imported rules has more. */
+const mostShown = 500
+
+/**
+ * A policy with its rules, as it stands or as it was in `version`.
+ * @throws Failure `policy.not-found`
+ */
+export async function requirePolicy(tx: TenantTx, id: PolicyId, version?: number): Promise<PolicyDetail> {
+  const { rows } = await sql<PolicyRow>`
+    select version.* from ${versions} version
+    join policy on policy.tenant_id = version.tenant_id and policy.id = version.policy_id
+    where version.policy_id = ${id} and version.version = coalesce(${version ?? null}::integer, policy.version)`.execute(
+    tx,
+  )
+  const [row] = rows
+  if (!row) throw new Failure('policy.not-found')
+  return { ...toPolicy(row), rules: await findRules(tx, id, { version: row.version, most: mostShown }) }
+}
+
+/** The rules that stand in a version of a policy, in their order. */
+export async function findRules(
+  tx: TenantTx,
+  policyId: PolicyId,
+  { version, most }: { readonly version: number; readonly most: number },
+): Promise<PolicyRule[]> {
+  const rows = await tx
+    .selectFrom('policy_rule')
+    .selectAll()
+    .where('policy_id', '=', policyId)
+    .where('from_version', '<=', version)
+    .where((or) => or.or([or('to_version', 'is', null), or('to_version', '>', version)]))
+    .orderBy('ordinal')
+    .orderBy('id')
+    .limit(most)
+    .execute()
+  return rows.map(toRule)
+}
+
+/** Names of rules, as they were called in the version that is asked for. */
+export async function findRuleNames(
+  tx: TenantTx,
+  ids: readonly RuleId[],
+): Promise<ReadonlyMap<RuleId, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('policy_rule')
+    .distinctOn('id')
+    .select(['id', 'name'])
+    .where('id', '=', sql<RuleId>`any(${ids}::uuid[])`)
+    .orderBy('id')
+    .orderBy('from_version', 'desc')
+    .execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+function toPolicy(row: PolicyRow): Policy {
+  return {
+    id: row.policy_id,
+    name: row.name,
+    severity: row.severity,
+    scope: row.scope,
+    groupIds: row.group_ids,
+    action: row.action,
+    enabled: row.enabled,
+    version: row.version,
+    changedAt: row.changed_at.toISOString(),
+    changedBy: row.changed_by_name,
+    ruleCount: row.rule_count,
+  }
+}
+
+function toRule(row: Selectable<PolicyRuleTable>): PolicyRule {
+  return {
+    id: row.id,
+    name: row.name,
+    type: row.type,
+    pattern: row.pattern,
+    scope: row.scope,
+    conditions: row.conditions as RuleConditions,
+    fileType: row.file_type,
+    isEvaluated: row.type !== 'prompt',
+  }
+}

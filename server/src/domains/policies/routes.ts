@@ -1,0 +1,108 @@
+import {
+  createPolicy as createPolicyEndpoint,
+  createPolicyRule,
+  deletePolicyRule,
+  getPolicy,
+  importPolicyRules,
+  listFileTypes,
+  listPolicies,
+  policyLimits,
+  ruleFileTypeNames,
+  ruleFileTypes,
+  tryPolicy,
+  updatePolicy as updatePolicyEndpoint,
+  updatePolicyRule,
+} from '@verbatim/contract/policies.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Actor } from '#kernel/actor.ts'
+import { Failure } from '#kernel/failure.ts'
+import { announce } from '#platform/changes.ts'
+import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
+import { route } from '#platform/http/route.ts'
+import { createPolicy, updatePolicy } from './commands.ts'
+import { findPolicies, requirePolicy } from './queries.ts'
+import { createRule, deleteRule, updateRule } from './rule-commands.ts'
+import { readRuleFile } from './rule-file.ts'
+import { importRules } from './rule-import.ts'
+import { tryRules } from './try-rules.ts'
+
+interface PoliciesContext {
+  readonly db: Db
+  readonly now: () => Date
+}
+
+/** Policies: list, detail, changes, their rules one by one and by file, and a try before saving. */
+export function policyRoutes(app: FastifyInstance, ctx: PoliciesContext): void {
+  const { db, now } = ctx
+  route(app, listPolicies, ({ actor, query }) =>
+    inTenant(db, actor.tenantId, (tx) => findPolicies(tx, query, now())),
+  )
+  route(app, getPolicy, ({ actor, params, query }) =>
+    inTenant(db, actor.tenantId, (tx) => requirePolicy(tx, params.id, query.version)),
+  )
+  route(app, createPolicyEndpoint, ({ actor, body }) =>
+    changing(db, actor, async (tx) => requirePolicy(tx, await createPolicy(tx, actor, body, now()))),
+  )
+  route(app, updatePolicyEndpoint, ({ actor, params: { id }, body: change }) =>
+    changing(db, actor, async (tx) => {
+      await updatePolicy(tx, actor, { id, change }, now())
+      return requirePolicy(tx, id)
+    }),
+  )
+  route(app, tryPolicy, ({ body }) => tryRules(body))
+  ruleRoutes(app, ctx)
+  fileRoutes(app, ctx)
+}
+
+function ruleRoutes(app: FastifyInstance, { db, now }: PoliciesContext): void {
+  route(app, createPolicyRule, ({ actor, params: { id }, body: { expectedVersion, ...rule } }) =>
+    changing(db, actor, async (tx) => {
+      await createRule(tx, actor, { id, rule, expectedVersion }, now())
+      return requirePolicy(tx, id)
+    }),
+  )
+  route(app, updatePolicyRule, ({ actor, params: { id, ruleId }, body: { expectedVersion, ...rule } }) =>
+    changing(db, actor, async (tx) => {
+      await updateRule(tx, actor, { id, ruleId, rule, expectedVersion }, now())
+      return requirePolicy(tx, id)
+    }),
+  )
+  route(app, deletePolicyRule, ({ actor, params: { id, ruleId }, query: { expectedVersion } }) =>
+    changing(db, actor, async (tx) => {
+      await deleteRule(tx, actor, { id, ruleId, expectedVersion }, now())
+      return requirePolicy(tx, id)
+    }),
+  )
+}
+
+function fileRoutes(app: FastifyInstance, { db, now }: PoliciesContext): void {
+  route(app, listFileTypes, () => ({
+    items: ruleFileTypes.map((id) => ({
+      id,
+      name: ruleFileTypeNames[id],
+      maxBytes: policyLimits.fileBytes,
+      maxRows: policyLimits.fileRows,
+      extension: 'csv' as const,
+    })),
+    total: ruleFileTypes.length,
+  }))
+  route(
+    app,
+    importPolicyRules,
+    async ({ actor, params: { id }, query, body }) => {
+      if (!(body instanceof Uint8Array)) throw new Failure('policy.not-csv')
+      const read = await readRuleFile(body, query)
+      return changing(db, actor, (tx) => importRules(tx, actor, { id, ...query, read }, now()))
+    },
+    { bodyLimit: policyLimits.fileBytes },
+  )
+}
+
+/** Runs a change and tells every screen that policies changed, in the same transaction. */
+function changing<T>(db: Db, { tenantId }: Actor, work: (tx: TenantTx) => Promise<T>): Promise<T> {
+  return inTenant(db, tenantId, async (tx) => {
+    const result = await work(tx)
+    await announce(tx, tenantId, ['policies'])
+    return result
+  })
+}

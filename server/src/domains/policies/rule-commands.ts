@@ -1,0 +1,204 @@
+import type { PolicyId, RuleId } from '@verbatim/contract/ids.ts'
+import { policyLimits, type RuleDraft, type RuleFileType } from '@verbatim/contract/policies.ts'
+import { type Selectable, sql } from 'kysely'
+import { changedFields } from '#domains/audit/commands.ts'
+import { Failure } from '#kernel/failure.ts'
+import { newId } from '#kernel/uuid.ts'
+import { type Columns, insertMany } from '#platform/bulk.ts'
+import type { TenantTx } from '#platform/db.ts'
+import type { PolicyRuleTable } from '#schema/policies.ts'
+import { checkRemoval, checkRule, nameOfRule } from './model.ts'
+import { changePolicy, type PolicyEditor } from './versions.ts'
+
+/** Adds a rule at the end. */
+export async function createRule(
+  tx: TenantTx,
+  editor: PolicyEditor,
+  given: { readonly id: PolicyId; readonly rule: RuleDraft; readonly expectedVersion: number | undefined },
+  now: Date,
+): Promise<void> {
+  await addRules(tx, editor, { ...given, rules: [{ ...given.rule, fileType: undefined }] }, now)
+}
+
+export interface NewRule extends RuleDraft {
+  readonly fileType: RuleFileType | undefined
+}
+
+/** Adds rules at the end, in one change of the policy. Their patterns are checked. */
+export async function addRules(
+  tx: TenantTx,
+  editor: PolicyEditor,
+  {
+    id,
+    rules,
+    expectedVersion,
+  }: {
+    readonly id: PolicyId
+    readonly rules: readonly NewRule[]
+    readonly expectedVersion: number | undefined
+  },
+  now: Date,
+): Promise<void> {
+  await changePolicy(tx, editor, { id, expectedVersion }, now, async (before, version) => {
+    // An import has checked thousands of patterns already, without holding anybody up.
+    for (const rule of rules) if (rule.fileType === undefined) checkRule(rule, before.action)
+    const { count, last } = await tx
+      .selectFrom('policy_rule')
+      .where('policy_id', '=', id)
+      .where('to_version', 'is', null)
+      .select((select) => [
+        select.fn.countAll<string>().as('count'),
+        select.fn.coalesce(select.fn.max('ordinal'), sql<number>`-1`).as('last'),
+      ])
+      .executeTakeFirstOrThrow()
+    if (Number(count) + rules.length > policyLimits.rulesPerPolicy) {
+      throw new Failure('policy.too-many-rules', { most: policyLimits.rulesPerPolicy })
+    }
+    await insertRules(tx, { policyId: id, version, ordinal: last + 1 }, rules, now)
+    const [first] = rules
+    const one = rules.length === 1 && first && first.fileType === undefined
+    const changes = one ? changedFields({}, ruleFields(first)) : changedFields({}, { rules: rules.length })
+    return { after: before, audit: { type: one ? 'policy_rule_created' : 'policy_rules_imported', changes } }
+  })
+}
+
+/** Replaces a rule; events keep the one that raised them. */
+export async function updateRule(
+  tx: TenantTx,
+  editor: PolicyEditor,
+  given: {
+    readonly id: PolicyId
+    readonly ruleId: RuleId
+    readonly rule: RuleDraft
+    readonly expectedVersion: number | undefined
+  },
+  now: Date,
+): Promise<void> {
+  const { id, ruleId, rule, expectedVersion } = given
+  await changePolicy(tx, editor, { id, expectedVersion }, now, async (before, version) => {
+    checkRule(rule, before.action)
+    const old = await retireRule(tx, { policyId: id, ruleId, version })
+    const kept = {
+      ...rule,
+      id: ruleId,
+      fileType: old.type === rule.type ? (old.file_type ?? undefined) : undefined,
+    }
+    await insertRules(tx, { policyId: id, version, ordinal: old.ordinal }, [kept], now)
+    const changes = changedFields(
+      ruleFields({ ...old, conditions: old.conditions as RuleDraft['conditions'] }),
+      ruleFields(rule),
+    )
+    return { after: before, audit: { type: 'policy_rule_updated', changes } }
+  })
+}
+
+/** Takes a rule out of the policy from this version on. @throws Failure `policy.rule-kept`, `rule.not-found` */
+export async function deleteRule(
+  tx: TenantTx,
+  editor: PolicyEditor,
+  given: { readonly id: PolicyId; readonly ruleId: RuleId; readonly expectedVersion: number | undefined },
+  now: Date,
+): Promise<void> {
+  const { id, ruleId, expectedVersion } = given
+  await changePolicy(tx, editor, { id, expectedVersion }, now, async (before, version) => {
+    const { count } = await tx
+      .selectFrom('policy_rule')
+      .where('policy_id', '=', id)
+      .where('to_version', 'is', null)
+      .select((select) => select.fn.countAll<string>().as('count'))
+      .executeTakeFirstOrThrow()
+    const old = await retireRule(tx, { policyId: id, ruleId, version })
+    checkRemoval({ enabled: before.enabled, ruleCount: Number(count) })
+    const changes = changedFields(
+      ruleFields({ ...old, conditions: old.conditions as RuleDraft['conditions'] }),
+      {},
+    )
+    return { after: before, audit: { type: 'policy_rule_deleted', changes } }
+  })
+}
+
+const ruleColumns: Columns<Omit<Selectable<PolicyRuleTable>, 'tenant_id' | 'to_version'>> = {
+  policy_id: 'uuid',
+  id: 'uuid',
+  from_version: 'integer',
+  ordinal: 'integer',
+  name: 'text',
+  type: 'text',
+  pattern: 'text',
+  scope: 'text',
+  conditions: 'jsonb',
+  file_type: 'text',
+}
+
+/** Rules that stand from `version` on, in their order from `ordinal`. */
+export async function insertRules(
+  tx: TenantTx,
+  {
+    policyId,
+    version,
+    ordinal,
+  }: { readonly policyId: PolicyId; readonly version: number; readonly ordinal: number },
+  rules: readonly (NewRule & { readonly id?: RuleId })[],
+  now: Date,
+): Promise<void> {
+  const rows = rules.map((rule, index) => ({
+    policy_id: policyId,
+    id: rule.id ?? newId<RuleId>(now),
+    from_version: version,
+    ordinal: ordinal + index,
+    name: nameOfRule(rule),
+    type: rule.type,
+    pattern: rule.pattern,
+    scope: rule.scope,
+    conditions: rule.conditions,
+    file_type: rule.fileType ?? null,
+  }))
+  await insertMany(tx, 'policy_rule', ruleColumns, rows)
+}
+
+/** Ends a rule before `version`, and gives it as it was. @throws Failure `rule.not-found` */
+async function retireRule(
+  tx: TenantTx,
+  {
+    policyId,
+    ruleId,
+    version,
+  }: { readonly policyId: PolicyId; readonly ruleId: RuleId; readonly version: number },
+) {
+  const old = await tx
+    .updateTable('policy_rule')
+    .set({ to_version: version })
+    .where('policy_id', '=', policyId)
+    .where('id', '=', ruleId)
+    .where('to_version', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+  if (!old) throw new Failure('rule.not-found')
+  return old
+}
+
+/** Takes out the prompt rules.
+ * @returns How many prompt rules there were.
+ * @throws Failure `policy.removes-prompts` where that is not confirmed
+ */
+export async function dropPrompts(
+  tx: TenantTx,
+  id: PolicyId,
+  version: number,
+  confirmed: boolean,
+): Promise<number> {
+  const dropped = await tx
+    .updateTable('policy_rule')
+    .set({ to_version: version })
+    .where('policy_id', '=', id)
+    .where('type', '=', 'prompt')
+    .where('to_version', 'is', null)
+    .executeTakeFirst()
+  const count = Number(dropped.numUpdatedRows)
+  if (count > 0 && !confirmed) throw new Failure('policy.removes-prompts', { count })
+  return count
+}
+
+function ruleFields({ name, type, pattern, scope, conditions }: Omit<RuleDraft, 'fileType'>) {
+  return { name, type, pattern, scope, conditions }
+}

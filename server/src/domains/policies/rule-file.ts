@@ -1,0 +1,94 @@
+/** Rules from a CSV file: a pattern in the first column, optionally a name in the second. */
+import { setImmediate as breathe } from 'node:timers/promises'
+import { CsvError, parse } from 'csv-parse/sync'
+import {
+  policyLimits,
+  type RowError,
+  type RuleDraft,
+  type RuleFileType,
+  type RuleScope,
+} from '@verbatim/contract/policies.ts'
+import { Failure } from '#kernel/failure.ts'
+import { checkRule } from './model.ts'
+import type { NewRule } from './rule-commands.ts'
+
+export interface ReadRules {
+  readonly rules: readonly NewRule[]
+  /** Rows that are not rules. */
+  readonly errors: readonly RowError[]
+  /** Rows with something in them; the heading is none. */
+  readonly total: number
+}
+
+/** A heading is a first row that names its column instead of giving a pattern. */
+const headings = new Set(['pattern', 'patterns', 'phrase', 'phrases', 'regex', 'regexes', 'rule', 'rules'])
+
+/**
+ * Reads the rules of a file and checks each. A row that repeats one before it counts, but makes no second rule.
+ * Lets others work in between: ten thousand regexes take seconds.
+ * @throws Failure `policy.not-csv`, `policy.empty-file`, `policy.too-many-rows`, `request.too-large`
+ */
+export async function readRuleFile(
+  file: Uint8Array,
+  { fileType, scope }: { readonly fileType: RuleFileType; readonly scope: RuleScope },
+): Promise<ReadRules> {
+  if (file.byteLength > policyLimits.fileBytes) throw new Failure('request.too-large')
+  const rows = rowsOf(file)
+  const type = fileType === 'regex_csv' ? 'regex' : 'phrase'
+  const rules = new Map<string, NewRule>()
+  const errors: RowError[] = []
+  for (const [index, { row, pattern, name }] of rows.entries()) {
+    if (index % 100 === 99) await breathe()
+    const rule = { name, type, pattern, scope, conditions: {}, fileType } as const
+    const message = problemOf(rule)
+    if (message) errors.push({ row, pattern: pattern.slice(0, 200), message })
+    else if (!rules.has(pattern)) rules.set(pattern, rule)
+  }
+  return { rules: [...rules.values()], errors, total: rows.length }
+}
+
+interface Row {
+  /** As a spreadsheet counts, from 1. */
+  readonly row: number
+  readonly pattern: string
+  readonly name: string
+}
+
+function rowsOf(file: Uint8Array): Row[] {
+  const records = recordsOf(file)
+  const [first] = records
+  const hasHeading = headings.has(first?.[0]?.trim().toLowerCase() ?? '')
+  const rows = records
+    .map((cells, index): Row => ({ row: index + 1, pattern: cells[0] ?? '', name: cells[1]?.trim() ?? '' }))
+    .slice(hasHeading ? 1 : 0)
+    .filter(({ pattern, name }) => pattern.trim() !== '' || name !== '')
+  if (rows.length === 0) throw new Failure('policy.empty-file')
+  if (rows.length > policyLimits.fileRows)
+    throw new Failure('policy.too-many-rows', { most: policyLimits.fileRows })
+  return rows
+}
+
+function recordsOf(file: Uint8Array): string[][] {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(file)
+    if (text.includes('\0')) throw new TypeError('binary')
+    return parse(text, { relax_column_count: true, relax_quotes: true, skip_empty_lines: false })
+  } catch (error) {
+    if (error instanceof CsvError || error instanceof TypeError)
+      throw new Failure('policy.not-csv', {}, error)
+    throw error
+  }
+}
+
+function problemOf(rule: RuleDraft): string | undefined {
+  if (rule.pattern.length > policyLimits.pattern) return `${policyLimits.pattern} characters are allowed.`
+  if (rule.name.length > policyLimits.name) return `The name is longer than ${policyLimits.name} characters.`
+  try {
+    if (rule.pattern.trim() === '') throw new Failure('policy.empty')
+    checkRule(rule, 'raise')
+    return undefined
+  } catch (error) {
+    if (error instanceof Failure) return error.message
+    throw error
+  }
+}

@@ -1,0 +1,43 @@
+import type { InputOf, OutputOf } from '@verbatim/contract/endpoint.ts'
+import { RuleId } from '@verbatim/contract/ids.ts'
+import type { tryPolicy } from '@verbatim/contract/policies.ts'
+import { Failure } from '#kernel/failure.ts'
+import { fold } from '#kernel/fold.ts'
+import { compileRules } from './matcher.ts'
+import { checkRule } from './model.ts'
+
+/** Where draft rules match in a text, what is wrong with those that cannot be tried, and the text as phrases see it. */
+export function tryRules({ text, rules }: InputOf<typeof tryPolicy>['body']): OutputOf<typeof tryPolicy> {
+  const errors: { rule: number; message: string }[] = []
+  const valid = rules.flatMap(({ type, pattern, conditions = {} }, index) => {
+    try {
+      checkRule({ type, pattern, scope: 'message' }, 'raise')
+      return [{ id: placeholder(index), type, pattern, conditions }]
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      errors.push({ rule: index, message: error.message })
+      return []
+    }
+  })
+  const { evidence, notEvaluated } = compileRules(valid).find(text)
+  for (const id of notEvaluated) {
+    errors.push({
+      rule: indexOf(id),
+      message: 'This rule is too costly for this text: it was not evaluated.',
+    })
+  }
+  return {
+    evidence: evidence.map(({ ruleId, start, end }) => ({ rule: indexOf(ruleId), start, end })),
+    errors,
+    normalised: fold(text).text,
+  }
+}
+
+/** Draft rules have no ids yet: their place stands in. */
+function placeholder(index: number): RuleId {
+  return RuleId.parse(`00000000-0000-7000-8000-${String(index).padStart(12, '0')}`)
+}
+
+function indexOf(id: RuleId): number {
+  return Number(id.slice(-12))
+}

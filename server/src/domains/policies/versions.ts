@@ -1,0 +1,103 @@
+/** Every change of a policy is a new version of it, of all the tenant's policies a new edition, and an audit line. */
+import type { PolicyId, UserId } from '@verbatim/contract/ids.ts'
+import { nameKey } from '@verbatim/contract/text.ts'
+import { type Selectable, sql } from 'kysely'
+import { type Audited, recordAudit } from '#domains/audit/commands.ts'
+import type { Actor } from '#kernel/actor.ts'
+import { Failure } from '#kernel/failure.ts'
+import type { TenantTx } from '#platform/db.ts'
+import type { PolicyVersionTable } from '#schema/policies.ts'
+
+/** Who changes a policy: a person, or the house itself. */
+export type PolicyEditor = Pick<Actor, 'name'> & { readonly userId: UserId | undefined }
+
+export type VersionRow = Selectable<PolicyVersionTable>
+export type VersionFields = Pick<
+  VersionRow,
+  'name' | 'severity' | 'scope' | 'group_ids' | 'action' | 'enabled'
+>
+
+/**
+ * Makes the next version of a policy. Changes of a tenant's policies follow one another: the edition is counted first,
+ * and whoever counts next waits for this one to end.
+ * @throws Failure `policy.not-found`, `policy.changed`, `policy.name-taken`
+ */
+export async function changePolicy(
+  tx: TenantTx,
+  editor: PolicyEditor,
+  { id, expectedVersion }: { readonly id: PolicyId; readonly expectedVersion: number | undefined },
+  now: Date,
+  work: (
+    before: VersionRow,
+    version: number,
+  ) => Promise<{ after: VersionFields; audit: Omit<Audited, 'target'> }>,
+): Promise<void> {
+  const edition = await nextEdition(tx)
+  const before = await tx
+    .selectFrom('policy_version as standing')
+    .innerJoin('policy', (join) =>
+      join
+        .onRef('policy.tenant_id', '=', 'standing.tenant_id')
+        .onRef('policy.id', '=', 'standing.policy_id')
+        .onRef('policy.version', '=', 'standing.version'),
+    )
+    .where('policy.id', '=', id)
+    .where('policy.deleted_at', 'is', null)
+    .selectAll('standing')
+    .executeTakeFirst()
+  if (!before) throw new Failure('policy.not-found')
+  if (expectedVersion !== undefined && expectedVersion !== before.version) {
+    throw new Failure('policy.changed', { version: before.version })
+  }
+  const version = before.version + 1
+  const { after, audit } = await work(before, version)
+  const { name, severity, scope, group_ids, action, enabled } = after
+  await moveOn(tx, id, { version, name })
+  await insertVersion(
+    tx,
+    editor,
+    { policy_id: id, version, edition, name, severity, scope, group_ids, action, enabled },
+    now,
+  )
+  await recordAudit(tx, editor, { ...audit, target: { kind: 'policy', id } }, now)
+}
+
+/** Counts the next edition, and holds up whoever would count the one after it until this transaction ends. */
+export async function nextEdition(tx: TenantTx): Promise<number> {
+  const { policy_edition } = await tx
+    .updateTable('organization')
+    .set({ policy_edition: sql`policy_edition + 1` })
+    .returning('policy_edition')
+    .executeTakeFirstOrThrow()
+  return policy_edition
+}
+
+async function moveOn(
+  tx: TenantTx,
+  id: PolicyId,
+  { version, name }: { version: number; name: string },
+): Promise<void> {
+  const key = nameKey(name)
+  const { numUpdatedRows } = await tx
+    .updateTable('policy')
+    .set({ version, name_key: key })
+    .where('id', '=', id)
+    .where(
+      sql<boolean>`not exists (
+        select from policy other where other.name_key = ${key} and other.deleted_at is null and other.id <> ${id})`,
+    )
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw new Failure('policy.name-taken')
+}
+
+export async function insertVersion(
+  tx: TenantTx,
+  editor: PolicyEditor,
+  version: VersionFields & Pick<VersionRow, 'policy_id' | 'version' | 'edition'>,
+  now: Date,
+): Promise<void> {
+  await tx
+    .insertInto('policy_version')
+    .values({ ...version, changed_at: now, changed_by: editor.userId ?? null, changed_by_name: editor.name })
+    .execute()
+}
