@@ -1,6 +1,10 @@
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
+import { defineConfig, type Plugin } from 'vite'
 
 /** Where `npm run dev` finds the server. */
 const api = process.env['VERBATIM_API'] ?? 'http://localhost:3000'
@@ -27,6 +31,7 @@ export default defineConfig({
       semicolons: false,
     }),
     react(),
+    precompress(),
   ],
   build: {
     // Browsers that know light-dark(): a rewritten one would not follow the chosen scheme.
@@ -45,3 +50,26 @@ export default defineConfig({
     ]),
   },
 })
+
+/** Writes `.br` and `.gz` beside every text file, which the server then sends as they are. */
+function precompress(): Plugin {
+  let folder = ''
+  return {
+    name: 'precompress',
+    apply: 'build',
+    configResolved: ({ root, build }) => {
+      folder = join(root, build.outDir)
+    },
+    closeBundle: async () => {
+      const names = await readdir(folder, { recursive: true })
+      const texts = names.filter((name) => /\.(js|css|html|svg|json)$/.test(name))
+      await Promise.all(texts.map((name) => compressFile(join(folder, name))))
+    },
+  }
+}
+
+async function compressFile(path: string): Promise<void> {
+  const bytes = await readFile(path)
+  await writeFile(`${path}.br`, await promisify(brotliCompress)(bytes))
+  await writeFile(`${path}.gz`, await promisify(gzip)(bytes, { level: 9 }))
+}

@@ -1,4 +1,3 @@
-import './jitless.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from '#shell/App.tsx'

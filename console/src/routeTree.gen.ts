@@ -14,6 +14,8 @@ import { Route as SignInRouteImport } from './routes/sign-in'
 import { Route as ShellIndexRouteImport } from './routes/_shell/index'
 import { Route as SignInIndexRouteImport } from './routes/sign-in/index'
 import { Route as SignInVerifyRouteImport } from './routes/sign-in/verify'
+import { Route as ShellIntegrationsIndexRouteImport } from './routes/_shell/integrations/index'
+import { Route as ShellIntegrationsAccountsIdRouteImport } from './routes/_shell/integrations/accounts.$id'
 
 const ShellRoute = ShellRouteImport.update({
   id: '/_shell',
@@ -39,17 +41,32 @@ const SignInVerifyRoute = SignInVerifyRouteImport.update({
   path: '/verify',
   getParentRoute: () => SignInRoute,
 } as any)
+const ShellIntegrationsIndexRoute = ShellIntegrationsIndexRouteImport.update({
+  id: '/integrations/',
+  path: '/integrations/',
+  getParentRoute: () => ShellRoute,
+} as any)
+const ShellIntegrationsAccountsIdRoute =
+  ShellIntegrationsAccountsIdRouteImport.update({
+    id: '/integrations/accounts/$id',
+    path: '/integrations/accounts/$id',
+    getParentRoute: () => ShellRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof ShellIndexRoute
   '/sign-in': typeof SignInRouteWithChildren
   '/sign-in/verify': typeof SignInVerifyRoute
   '/sign-in/': typeof SignInIndexRoute
+  '/integrations/': typeof ShellIntegrationsIndexRoute
+  '/integrations/accounts/$id': typeof ShellIntegrationsAccountsIdRoute
 }
 export interface FileRoutesByTo {
   '/sign-in/verify': typeof SignInVerifyRoute
   '/': typeof ShellIndexRoute
   '/sign-in': typeof SignInIndexRoute
+  '/integrations': typeof ShellIntegrationsIndexRoute
+  '/integrations/accounts/$id': typeof ShellIntegrationsAccountsIdRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -58,12 +75,25 @@ export interface FileRoutesById {
   '/sign-in/verify': typeof SignInVerifyRoute
   '/_shell/': typeof ShellIndexRoute
   '/sign-in/': typeof SignInIndexRoute
+  '/_shell/integrations/': typeof ShellIntegrationsIndexRoute
+  '/_shell/integrations/accounts/$id': typeof ShellIntegrationsAccountsIdRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
-  fullPaths: '/' | '/sign-in' | '/sign-in/verify' | '/sign-in/'
+  fullPaths:
+    | '/'
+    | '/sign-in'
+    | '/sign-in/verify'
+    | '/sign-in/'
+    | '/integrations/'
+    | '/integrations/accounts/$id'
   fileRoutesByTo: FileRoutesByTo
-  to: '/sign-in/verify' | '/' | '/sign-in'
+  to:
+    | '/sign-in/verify'
+    | '/'
+    | '/sign-in'
+    | '/integrations'
+    | '/integrations/accounts/$id'
   id:
     | '__root__'
     | '/_shell'
@@ -71,6 +101,8 @@ export interface FileRouteTypes {
     | '/sign-in/verify'
     | '/_shell/'
     | '/sign-in/'
+    | '/_shell/integrations/'
+    | '/_shell/integrations/accounts/$id'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -115,15 +147,33 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignInVerifyRouteImport
       parentRoute: typeof SignInRoute
     }
+    '/_shell/integrations/': {
+      id: '/_shell/integrations/'
+      path: '/integrations'
+      fullPath: '/integrations/'
+      preLoaderRoute: typeof ShellIntegrationsIndexRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/integrations/accounts/$id': {
+      id: '/_shell/integrations/accounts/$id'
+      path: '/integrations/accounts/$id'
+      fullPath: '/integrations/accounts/$id'
+      preLoaderRoute: typeof ShellIntegrationsAccountsIdRouteImport
+      parentRoute: typeof ShellRoute
+    }
   }
 }
 
 interface ShellRouteChildren {
   ShellIndexRoute: typeof ShellIndexRoute
+  ShellIntegrationsIndexRoute: typeof ShellIntegrationsIndexRoute
+  ShellIntegrationsAccountsIdRoute: typeof ShellIntegrationsAccountsIdRoute
 }
 
 const ShellRouteChildren: ShellRouteChildren = {
   ShellIndexRoute: ShellIndexRoute,
+  ShellIntegrationsIndexRoute: ShellIntegrationsIndexRoute,
+  ShellIntegrationsAccountsIdRoute: ShellIntegrationsAccountsIdRoute,
 }
 
 const ShellRouteWithChildren = ShellRoute._addFileChildren(ShellRouteChildren)

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
-import { type ReactNode, useRef, useState } from 'react'
+import { type CSSProperties, type ReactNode, useRef, useState } from 'react'
 import classes from './DataTable.module.css'
 import { DataTableHead } from './DataTableHead.tsx'
 import { DataTableRow } from './DataTableRow.tsx'
@@ -93,7 +93,13 @@ export function DataTable<Row extends RowLike>(props: DataTableProps<Row>) {
       data-refreshing={refreshing || undefined}
       aria-busy={!rows || refreshing}
     >
-      <table role="table" className={classes.table} aria-label={label} aria-rowcount={rows?.length}>
+      <table
+        role="table"
+        className={classes.table}
+        style={leastWidth(columns, selection !== undefined)}
+        aria-label={label}
+        aria-rowcount={rows?.length}
+      >
         <DataTableHead {...props} columns={columns} allColumns={props.columns} view={view} onView={setView} />
         <tbody role="rowgroup">
           {!rows && <SkeletonRows columns={columns} withBox={selection !== undefined} />}
@@ -154,6 +160,14 @@ function useRowKeys<Row extends RowLike>(props: DataTableProps<Row>, onMove: (in
   useKeys({ ...Object.fromEntries(acts), j: walk, k: walk, x: select })
   return setCursor
 }
+
+/** Below this the table scrolls sideways instead of squeezing what has no width of its own. */
+function leastWidth<Row>(columns: readonly Column<Row>[], withBox: boolean): CSSProperties {
+  const width = columns.reduce((sum, column) => sum + (column.width ?? sharedWidth), withBox ? 84 : 44)
+  return { '--least-width': `${width}px` } as CSSProperties
+}
+
+const sharedWidth = 240
 
 function focusRow(scroller: HTMLElement | null, index: number): void {
   const row = scroller?.querySelector<HTMLElement>(`[data-row="${index}"]`)

@@ -6,7 +6,7 @@ import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { cssVariables, theme } from './theme.ts'
 
-/** Where the chosen colour scheme is kept; `color-scheme.js` of each application reads the same key before first paint. */
+/** Where the chosen colour scheme is kept; `first.js` of each application reads the same key before first paint. */
 const colorSchemeKey = 'verbatim.color-scheme'
 const colorSchemes = localStorageColorSchemeManager({ key: colorSchemeKey })
 

@@ -4,6 +4,8 @@ import { palette } from './palette.ts'
 /** One shadow, for what floats. */
 const floating = '0 1px 2px rgb(0 0 0 / 6%), 0 8px 24px rgb(0 0 0 / 14%)'
 
+const closeButtonProps = { 'aria-label': 'Close' }
+
 const fontFamily =
   "'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC', sans-serif"
 
@@ -39,8 +41,15 @@ export const theme = createTheme({
   components: {
     // The page behind a dialog is held still by `base.css`; the library's own lock writes a <style> element,
     // which the content security policy refuses.
-    Modal: { defaultProps: { lockScroll: false, centered: true, transitionProps: { duration: 140 } } },
-    Drawer: { defaultProps: { lockScroll: false, transitionProps: { duration: 140 } } },
+    Modal: {
+      defaultProps: {
+        lockScroll: false,
+        centered: true,
+        transitionProps: { duration: 140 },
+        closeButtonProps,
+      },
+    },
+    Drawer: { defaultProps: { lockScroll: false, transitionProps: { duration: 140 }, closeButtonProps } },
     Tooltip: { defaultProps: { openDelay: 300, transitionProps: { duration: 120 } } },
     Popover: { defaultProps: { shadow: 'md', transitionProps: { duration: 120 } } },
     Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 120 } } },

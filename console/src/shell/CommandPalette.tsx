@@ -27,6 +27,8 @@ export function CommandPalette({ viewer, onClose }: { viewer: Viewer; onClose: (
       store={store}
       shortcut={null}
       lockScroll={false}
+      centered={false}
+      overlayProps={{ backgroundOpacity: 0.4 }}
       query={query}
       onQueryChange={setQuery}
       onSpotlightClose={onClose}

@@ -5,6 +5,7 @@ import { ErrorState } from '@verbatim/ui/ErrorState.tsx'
 import { TextLink } from '@verbatim/ui/Link.tsx'
 import { failureOf, isMissingModule } from './failure-of.ts'
 import { GoBack } from './GoBack.tsx'
+import classes from './SignInFrame.module.css'
 
 interface ErrorPageProps {
   error: unknown
@@ -117,9 +118,11 @@ function Retry({ onRetry }: { onRetry: ErrorPageProps['onRetry'] }) {
 /** An address nobody has a screen for. */
 export function NotFoundPage() {
   return (
-    <ErrorState
-      title="There is no page at this address"
-      action={<TextLink href="/">Go to the main page</TextLink>}
-    />
+    <main className={classes.page}>
+      <ErrorState
+        title="There is no page at this address"
+        action={<TextLink href="/">Go to the main page</TextLink>}
+      />
+    </main>
   )
 }

@@ -37,7 +37,7 @@ export async function openHouse(host: string): Promise<House> {
     : answers
   const session = openSession(cognito, surroundings)
   const baseUrl = runtime.API_URL
-  await session.restore().catch(() => false)
+  await session.restore()
   const api = openApi({ baseUrl, session, surroundings, language: organization.language })
   return { api, session, organization, release: runtime.APP_RELEASE_VERSION }
 }

@@ -1,0 +1,89 @@
+import { Button, Code, CopyButton, Group, Title } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import type { OutputOf } from '@verbatim/contract/endpoint.ts'
+import type { getAccount } from '@verbatim/contract/accounts.ts'
+import { channelNames } from '@verbatim/contract/channels.ts'
+import { Badge, ChannelBadge } from '@verbatim/ui/Badge.tsx'
+import { numberText } from '@verbatim/ui/dates.ts'
+import { Ago } from '@verbatim/ui/DateTime.tsx'
+import { Facts } from '@verbatim/ui/Facts.tsx'
+import { TextLink } from '@verbatim/ui/Link.tsx'
+import { Page } from '@verbatim/ui/Page.tsx'
+import { useApi, useCan } from '#shell/use-house.ts'
+import { accountMeanings } from './account-meanings.ts'
+import classes from './AccountScreen.module.css'
+import { Balance } from './Balance.tsx'
+import { useRedrive } from './mutations.ts'
+import { ParkedRecords, RefusedDeliveries } from './Troubles.tsx'
+import { accountQuery } from './queries.ts'
+
+const route = getRouteApi('/_shell/integrations/accounts/$id')
+
+/** One account: where it delivers, how its counts add up, and what needs a look. */
+export function AccountScreen() {
+  const { data: account } = useSuspenseQuery(accountQuery(useApi(), route.useParams().id))
+  const redrive = useRedrive(account.id)
+  const canRedrive = useCan('integrations.manage')
+  return (
+    <Page
+      layout="reading"
+      title={<bdi>{account.name}</bdi>}
+      crumbs={<TextLink href="/integrations">Capture health</TextLink>}
+      action={
+        account.parked > 0 &&
+        canRedrive && (
+          <Button loading={redrive.isPending} onClick={() => redrive.mutate()}>
+            Try {numberText(account.parked)} parked again
+          </Button>
+        )
+      }
+    >
+      <div className={classes.columns}>
+        <div className={classes.main}>
+          <section>
+            <Title order={2}>What became of it</Title>
+            <Balance account={account} />
+          </section>
+          <ParkedRecords records={account.parkedRecords} />
+          <RefusedDeliveries deliveries={account.refusedDeliveries} />
+        </div>
+        <AccountFacts account={account} />
+      </div>
+    </Page>
+  )
+}
+
+function AccountFacts({ account }: { account: OutputOf<typeof getAccount> }) {
+  const { channel, address, owner, status, lastEventAt, webhookUrl } = account
+  return (
+    <aside className={classes.facts}>
+      <Facts
+        facts={[
+          ['Status', <Badge key="status" meaning={accountMeanings[status]} />],
+          ['Channel', <ChannelBadge key="channel" channel={channel} />],
+          [channel === 'proofpoint' ? 'Delivers to' : 'Number', address],
+          ['Owner', owner && <bdi>{owner.name}</bdi>],
+          ['Last event', lastEventAt ? <Ago at={lastEventAt} /> : 'Never'],
+        ]}
+      />
+      {webhookUrl && (
+        <div>
+          <Title order={4}>Webhook</Title>
+          <Code block className={classes.address}>
+            {webhookUrl}
+          </Code>
+          <Group mt="xs">
+            <CopyButton value={webhookUrl}>
+              {({ copied, copy }) => (
+                <Button variant="default" size="compact-sm" onClick={copy}>
+                  {copied ? 'Copied' : `Copy for ${channelNames[channel]}`}
+                </Button>
+              )}
+            </CopyButton>
+          </Group>
+        </div>
+      )}
+    </aside>
+  )
+}

@@ -1,0 +1,36 @@
+import type { AccountHealth } from '@verbatim/contract/accounts.ts'
+import { numberText } from '@verbatim/ui/dates.ts'
+import classes from './Balance.module.css'
+
+const parts = [
+  { key: 'accepted', label: 'Accepted', says: 'kept and read' },
+  { key: 'duplicate', label: 'Duplicate', says: 'had arrived before' },
+  { key: 'parked', label: 'Parked', says: 'kept, could not be read' },
+  { key: 'refused', label: 'Refused', says: 'turned away at the door' },
+] as const
+
+/** Received = accepted + duplicate + parked + refused: the sum, so that anybody can see that nothing is missing. */
+export function Balance({ account }: { account: AccountHealth }) {
+  return (
+    <dl className={classes.balance}>
+      <div className={classes.part}>
+        <dt>Received</dt>
+        <dd>{numberText(account.received)}</dd>
+        <dd className={classes.says}>
+          {account.waiting > 0
+            ? `${numberText(account.waiting)} waiting to be read`
+            : 'everything has been read'}
+        </dd>
+      </div>
+      {parts.map(({ key, label, says }, i) => (
+        <div key={key} className={classes.part} data-sign={i === 0 ? '=' : '+'}>
+          <dt>{label}</dt>
+          <dd data-problem={(key === 'parked' || key === 'refused') && account[key] > 0 ? true : undefined}>
+            {numberText(account[key])}
+          </dd>
+          <dd className={classes.says}>{says}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

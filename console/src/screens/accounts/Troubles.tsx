@@ -1,0 +1,81 @@
+import { Code, ScrollArea, Table, Text, Title } from '@mantine/core'
+import type { ParkedRecord, RefusedDelivery } from '@verbatim/contract/accounts.ts'
+import { sizeText } from '@verbatim/ui/dates.ts'
+import { DateTime } from '@verbatim/ui/DateTime.tsx'
+import type { ReactNode } from 'react'
+
+/** Deliveries that were kept and could not be read, newest first. */
+export function ParkedRecords({ records }: { records: readonly ParkedRecord[] }) {
+  return (
+    <Trouble
+      title="Parked"
+      none="Nothing is parked."
+      heads={['Parked', 'Why', 'Attempts', 'Size', 'SHA-256']}
+    >
+      {records.map(({ recordId, parkedAt, reason, attempts, sizeBytes, sha256 }) => (
+        <Table.Tr key={recordId}>
+          <Table.Td>
+            <DateTime at={parkedAt} />
+          </Table.Td>
+          <Table.Td>{reason}</Table.Td>
+          <Table.Td>{attempts}</Table.Td>
+          <Table.Td>{sizeText(sizeBytes)}</Table.Td>
+          <Table.Td>
+            <Code title={sha256}>{sha256.slice(0, 12)}…</Code>
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </Trouble>
+  )
+}
+
+/** Deliveries that were turned away, newest first. Their bytes are not kept. */
+export function RefusedDeliveries({ deliveries }: { deliveries: readonly RefusedDelivery[] }) {
+  return (
+    <Trouble title="Refused" none="Nothing was refused." heads={['When', 'Why', 'From', 'Size']}>
+      {deliveries.map(({ id, at, reason, remote, sizeBytes }) => (
+        <Table.Tr key={id}>
+          <Table.Td>
+            <DateTime at={at} />
+          </Table.Td>
+          <Table.Td>{reason}</Table.Td>
+          <Table.Td>{remote ?? 'unknown'}</Table.Td>
+          <Table.Td>{sizeText(sizeBytes)}</Table.Td>
+        </Table.Tr>
+      ))}
+    </Trouble>
+  )
+}
+
+interface TroubleProps {
+  title: string
+  none: string
+  heads: readonly string[]
+  children: readonly ReactNode[]
+}
+
+function Trouble({ title, none, heads, children }: TroubleProps) {
+  return (
+    <section>
+      <Title order={2}>{title}</Title>
+      {children.length === 0 ? (
+        <Text c="dimmed" mt="xs">
+          {none}
+        </Text>
+      ) : (
+        <ScrollArea type="auto" mt="xs">
+          <Table aria-label={title}>
+            <Table.Thead>
+              <Table.Tr>
+                {heads.map((head) => (
+                  <Table.Th key={head}>{head}</Table.Th>
+                ))}
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>{children}</Table.Tbody>
+          </Table>
+        </ScrollArea>
+      )}
+    </section>
+  )
+}

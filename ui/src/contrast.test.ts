@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import css from './Badge.module.css?raw'
+import { type Hue, palette } from './palette.ts'
+
+const [white, lightBody, darkBody] = ['#ffffff', '#ffffff', palette.dark[7]]
+
+/** The two colours of each tone in one scheme, read from the stylesheet itself. */
+function tones(scheme: 'light' | 'dark'): [name: string, ink: string, ground: string][] {
+  return css.split('}').flatMap((rule): [string, string, string][] => {
+    const name = /data-tone='([\w-]+)'/.exec(rule)?.[1] ?? (/^\.badge \{/m.test(rule) ? 'grey' : undefined)
+    const pair = (variable: string) => {
+      const value = new RegExp(`--${variable}: light-dark\\(([^;]+)\\);`)
+        .exec(rule)?.[1]
+        ?.replace(/\s+/g, ' ')
+      const parts = value?.split(/,(?![^(]*\))/).map((part) => part.trim())
+      return parts?.[scheme === 'light' ? 0 : 1]
+    }
+    const [ink, ground] = [pair('ink'), pair('ground')]
+    const body = scheme === 'light' ? lightBody : darkBody
+    return name && ink && ground ? [[name, resolve(ink, body), resolve(ground, body)]] : []
+  })
+}
+
+function resolve(value: string, body: string): string {
+  const mix = /color-mix\(in srgb, (var\([^)]+\)) (\d+)%/.exec(value)
+  if (mix?.[1]) return blend(resolve(mix[1], body), body, Number(mix[2]) / 100)
+  const [, hue, step] = /--mantine-color-(\w+?)(?:-(\d))?\)/.exec(value) ?? []
+  return hue === 'white' ? white : (palette[hue as Hue][Number(step)] ?? white)
+}
+
+const channels = (hex: string) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16))
+
+function blend(over: string, under: string, share: number): string {
+  const below = channels(under)
+  const mixed = channels(over).map((value, i) => Math.round(value * share + (below[i] ?? 0) * (1 - share)))
+  return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`
+}
+
+function luminance(hex: string): number {
+  const [r = 0, g = 0, b = 0] = channels(hex).map((value) => {
+    const share = value / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+
+function contrast(a: string, b: string): number {
+  const [light = 0, dark = 0] = [luminance(a), luminance(b)].sort((x, y) => y - x)
+  return (light + 0.05) / (dark + 0.05)
+}
+
+test.each(['light', 'dark'] as const)('every tone of a badge reads at AA in %s', (scheme) => {
+  const all = tones(scheme)
+  expect(all.map(([name]) => name).sort()).toEqual(
+    ['amber', 'blue', 'dark-grey', 'green', 'grey', 'indigo', 'red', 'violet'].sort(),
+  )
+  for (const [name, ink, ground] of all) expect(contrast(ink, ground), name).toBeGreaterThanOrEqual(4.5)
+})
+
+test.each([
+  ['text on the page', palette.gray[9], lightBody],
+  ['dimmed text on the page', palette.gray[6], lightBody],
+  ['dimmed text on a surface', palette.gray[6], palette.gray[0]],
+  ['dimmed text on a hovered row', palette.gray[6], palette.gray[1]],
+  ['links', palette.indigo[6], lightBody],
+  ['the words of a primary button', white, palette.indigo[6]],
+  ['the words of a destructive button', white, palette.red[6]],
+  ['errors', palette.red[6], lightBody],
+  ['dark text', palette.dark[0], darkBody],
+  ['dark dimmed text', palette.dark[2], darkBody],
+  ['dark dimmed text on a hovered row', palette.dark[2], palette.dark[6]],
+  ['dark links', palette.indigo[4], darkBody],
+  ['dark errors', palette.red[4], darkBody],
+])('%s reads at AA', (_, ink, ground) => {
+  expect(contrast(ink, ground)).toBeGreaterThanOrEqual(4.5)
+})
