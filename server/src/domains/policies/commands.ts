@@ -69,7 +69,10 @@ export async function updatePolicy(
         name: change.name ?? before.name,
         severity: change.severity ?? before.severity,
         scope: change.scope ?? before.scope,
-        group_ids: change.groupIds ?? before.group_ids,
+        group_ids: groupsFor({
+          scope: change.scope ?? before.scope,
+          groupIds: change.groupIds ?? before.group_ids,
+        }),
         action: change.action ?? before.action,
         enabled: change.enabled ?? before.enabled,
       }

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { readRuleFile } from './rule-file.ts'
+
+const read = (file: string | Uint8Array, fileType: 'phrase_csv' | 'regex_csv' = 'phrase_csv') =>
+  readRuleFile(typeof file === 'string' ? Buffer.from(file) : file, { fileType, scope: 'message' })
+const patternsOf = async (file: string, fileType?: 'phrase_csv' | 'regex_csv') =>
+  (await read(file, fileType)).rules.map(({ pattern }) => pattern)
+
+test.each([
+  ['a byte order mark', '\ufeffbuy\nsell', ['buy', 'sell']],
+  ['Windows line ends', 'buy\r\nsell\r\n', ['buy', 'sell']],
+  ['rows of unequal length', 'buy,a,b\nsell\n', ['buy', 'sell']],
+  ['quoted commas, quotes and line ends', '"a, ""b"""\n"c\nd"\n', ['a, "b"', 'c\nd']],
+  ['blank rows', '\n\nbuy\n,\n', ['buy']],
+  ['a heading', 'Phrase\nbuy\n', ['buy']],
+  ['white space that belongs to the pattern', ' buy \n', [' buy ']],
+])('reads %s', async (_, file, expected) => {
+  expect(await patternsOf(file)).toEqual(expected)
+})
+
+test('reads quotes in the middle of a regex as they are', async () => {
+  expect(await patternsOf('a"b\\d{2}\n', 'regex_csv')).toEqual(['a"b\\d{2}'])
+})
+
+test.each([
+  ['nothing', '', 'policy.empty-file'],
+  ['a heading alone', 'pattern\n', 'policy.empty-file'],
+  ['bytes that are not UTF-8', new Uint8Array([0xff, 0xfe, 0x62, 0x00]), 'policy.not-csv'],
+  ['a workbook', new Uint8Array([0x50, 0x4b, 3, 4, 0, 0]), 'policy.not-csv'],
+  ['a quotation that does not end', '"buy\nsell', 'policy.not-csv'],
+  ['too many rows', 'buy\n'.repeat(10_001), 'policy.too-many-rows'],
+  ['too many bytes', new Uint8Array(5 * 1024 * 1024 + 1), 'request.too-large'],
+])('refuses %s', async (_, file, code) => {
+  await expect(read(file)).rejects.toThrow(expect.objectContaining({ code }))
+})
+
+test('counts rows as a spreadsheet does, blank ones and the heading among them', async () => {
+  const { errors, total } = await read('regex\n\nok\n(\n', 'regex_csv')
+  expect({ errors, total }).toEqual({
+    errors: [{ row: 4, pattern: '(', message: 'This regex has wrong pattern.' }],
+    total: 2,
+  })
+})
