@@ -2,9 +2,11 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { cognitiveEventRoutes } from '#domains/cognitive-events/routes.ts'
+import { exportRoutes } from '#domains/exports/routes.ts'
 import { configRoutes } from '#domains/identity/config-routes.ts'
 import { identityRoutes } from '#domains/identity/routes.ts'
 import { verifyAccessToken } from '#domains/identity/sessions.ts'
+import { messageRoutes } from '#domains/messages/routes.ts'
 import { organizationRoutes } from '#domains/organizations/routes.ts'
 import { authenticateRequests } from '#flows/authenticate/authenticate.ts'
 import { captureHealthRoutes } from '#flows/capture/health-routes.ts'
@@ -37,6 +39,8 @@ export async function openApp(ctx: Context): Promise<FastifyInstance> {
   await identityRoutes(app, ctx)
   configRoutes(app)
   organizationRoutes(app, slice)
+  messageRoutes(app, slice)
+  exportRoutes(app, slice)
   cognitiveEventRoutes(app, slice)
   captureHealthRoutes(app, slice)
   healthRoutes(app, ctx)

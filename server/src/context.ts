@@ -7,6 +7,7 @@ import { wake } from '#platform/changes.ts'
 import type { Config } from '#platform/config.ts'
 import { openSecrets, type Secrets } from '#platform/crypto.ts'
 import { type Db, openDb } from '#platform/db.ts'
+import { type NamedFiles, openNamedFiles } from '#platform/named-files.ts'
 import type { Logger } from 'pino'
 
 /** What everything that serves or works is given. */
@@ -17,6 +18,8 @@ export interface Context extends AsyncDisposable {
   readonly databaseUrl: string
   readonly secrets: Secrets
   readonly blobs: Blobs
+  /** Files that users asked for, until they expire. */
+  readonly exportFiles: NamedFiles
   readonly keeper: Keeper
   readonly examiner: Examiner
   readonly identity: IdentityMemory
@@ -56,6 +59,7 @@ export async function openContext({
     databaseUrl,
     secrets: await openSecrets(config.VERBATIM_HOME),
     blobs: openFileBlobs(join(config.VERBATIM_HOME, 'blobs')),
+    exportFiles: openNamedFiles(join(config.VERBATIM_HOME, 'exports')),
     keeper,
     examiner: openExaminer(),
     identity: openIdentity(`${config.PUBLIC_BASE_URL}/identity`),

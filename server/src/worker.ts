@@ -3,6 +3,7 @@ import type { TenantId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { openReaders } from '#channels/registry.ts'
 import { digest } from '#flows/capture/digest.ts'
+import { runExports } from '#flows/exports/run-exports.ts'
 import { fetchDueMedia } from '#flows/media/fetch-media.ts'
 import { listen } from '#platform/changes.ts'
 import { acrossTenants, type Db } from '#platform/db.ts'
@@ -28,6 +29,7 @@ export async function work(ctx: Context, signal: AbortSignal): Promise<void> {
       signal,
     ),
     loop(ctx, 'tenants_with_due_media', bells.media, (tenantId) => fetchDueMedia(ctx, tenantId), signal),
+    loop(ctx, 'tenants_with_due_exports', bells.exports, (tenantId) => runExports(ctx, tenantId), signal),
   ]
   await Promise.all(loops)
   await Promise.all([ears.close(), readers.close()])

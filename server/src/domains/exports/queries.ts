@@ -1,0 +1,48 @@
+import type { Export } from '@verbatim/contract/exports.ts'
+import type { ExportId, UserId } from '@verbatim/contract/ids.ts'
+import type { Selectable } from 'kysely'
+import { Failure } from '#kernel/failure.ts'
+import type { TenantTx } from '#platform/db.ts'
+import type { ExportTable } from '#schema/exports.ts'
+
+/** @throws Failure `export.not-found`, also where somebody else asked for it. */
+export async function requireExport(tx: TenantTx, userId: UserId, id: ExportId): Promise<Export> {
+  const row = await tx
+    .selectFrom('export')
+    .selectAll()
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (!row) throw new Failure('export.not-found', { id })
+  return toExport(row)
+}
+
+function toExport(row: Selectable<ExportTable>): Export {
+  return {
+    id: row.id,
+    kind: row.kind,
+    format: row.format,
+    state: row.state,
+    rowsDone: Number(row.rows_done),
+    ...(row.rows_total !== null && { rowsTotal: Number(row.rows_total) }),
+    createdAt: row.created_at.toISOString(),
+    ...(row.finished_at && { finishedAt: row.finished_at.toISOString() }),
+    ...(row.problem && { problem: row.problem }),
+    fileName: row.file_name,
+    ...manifestOf(row),
+  }
+}
+
+function manifestOf(row: Selectable<ExportTable>): Pick<Export, 'manifest'> {
+  if (row.state !== 'done' || !row.sha256 || !row.as_of) return {}
+  return {
+    manifest: {
+      rows: Number(row.rows_done),
+      columns: row.columns ?? [],
+      sizeBytes: Number(row.size_bytes),
+      sha256: row.sha256.toString('hex'),
+      asOf: row.as_of.toISOString(),
+      question: row.question,
+    },
+  }
+}

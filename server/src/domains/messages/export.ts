@@ -1,0 +1,102 @@
+import { categoryNames, urgencyNames } from '@verbatim/contract/categories.ts'
+import { channelNames } from '@verbatim/contract/channels.ts'
+import type { GroupId, MessageId } from '@verbatim/contract/ids.ts'
+import { parseListQuery } from '@verbatim/contract/list.ts'
+import { messageList } from '@verbatim/contract/messages.ts'
+import { sql } from 'kysely'
+import type { AccessScope } from '#kernel/actor.ts'
+import type { TenantTx } from '#platform/db.ts'
+import type { Cell, TableColumn, TableSource } from '#platform/table-file.ts'
+import { countMessages } from './queries.ts'
+import { type Question, toQuestion } from './question.ts'
+import { type MessageRow, wholeColumns } from './rows.ts'
+
+const columns: readonly TableColumn[] = [
+  { name: 'Date (UTC)', width: 20 },
+  { name: 'From', width: 24 },
+  { name: 'From address', width: 24 },
+  { name: 'Direction', width: 10 },
+  { name: 'Channel', width: 18 },
+  { name: 'Subject', width: 24 },
+  { name: 'Content', width: 80 },
+  { name: 'Category' },
+  { name: 'Urgency' },
+  { name: 'Groups', width: 24 },
+  { name: 'Attachments' },
+  { name: 'Edited (UTC)', width: 20 },
+  { name: 'Deleted (UTC)', width: 20 },
+  { name: 'Captured (UTC)', width: 20 },
+  { name: 'Conversation ID', width: 38 },
+  { name: 'Message ID', width: 38 },
+]
+
+/**
+ * The messages that answer a list's question, whole, in its order, to be written to a file. Read within `tx`, which
+ * has to be a snapshot: then the count and the rows are of one moment.
+ * @param raw The list's parameters, without a page.
+ */
+export async function openMessageExport(
+  tx: TenantTx,
+  scope: AccessScope,
+  raw: Readonly<Record<string, string>>,
+  now: Date,
+): Promise<TableSource> {
+  const question = toQuestion(scope, parseListQuery(messageList, raw), now)
+  return {
+    columns,
+    rowsTotal: question ? await countMessages(tx, question) : 0,
+    batches: question ? readBatches(tx, question) : none(),
+  }
+}
+
+const batchSize = 500
+
+/** The ids come from a cursor of the search function, so that any order is read once; the rows under row-level security. */
+async function* readBatches(tx: TenantTx, question: Question): AsyncGenerator<Cell[][]> {
+  const groups = new Map<GroupId, string>()
+  for (const { id, name } of await tx.selectFrom('conversation_group').select(['id', 'name']).execute())
+    groups.set(id, name)
+  await sql`select open_messages(${JSON.stringify(question)}::jsonb)`.execute(tx)
+  for (;;) {
+    const { rows: found } = await sql<{ id: MessageId }>`
+      fetch forward ${sql.lit(batchSize)} from opened_messages`.execute(tx)
+    if (found.length === 0) return
+    const { rows } = await sql<MessageRow>`
+      select ${wholeColumns}
+      from unnest(${found.map(({ id }) => id)}::uuid[]) with ordinality as found (id, position)
+      join message on message.id = found.id
+      order by found.position`.execute(tx)
+    yield rows.map((row) => toCells(row, groups))
+  }
+}
+
+// oxlint-disable-next-line require-yield -- a table without rows
+async function* none(): AsyncGenerator<Cell[][]> {}
+
+const directionNames = {
+  inbound: 'Inbound',
+  outbound: 'Outbound',
+  internal: 'Internal',
+  unknown: 'Unknown',
+} as const
+
+function toCells(row: MessageRow, groups: ReadonlyMap<GroupId, string>): Cell[] {
+  return [
+    row.posted_at,
+    row.author_name ?? row.author_address,
+    row.author_address,
+    directionNames[row.direction],
+    channelNames[row.channel],
+    row.subject,
+    row.body,
+    categoryNames[row.category],
+    urgencyNames[row.urgency],
+    row.group_ids.map((id) => groups.get(id) ?? id).join('; '),
+    row.attachment_count,
+    row.edited_at,
+    row.deleted_at,
+    row.captured_at,
+    row.conversation_id,
+    row.id,
+  ]
+}

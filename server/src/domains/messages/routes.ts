@@ -1,0 +1,85 @@
+import { getConversation, getConversationSummary } from '@verbatim/contract/conversations.ts'
+import { formatListQuery } from '@verbatim/contract/list.ts'
+import {
+  exportMessages,
+  getAttachment,
+  getAttachmentByQuery,
+  getAttachmentPreview,
+  getMessage,
+  listMessages,
+} from '@verbatim/contract/messages.ts'
+import type { FastifyInstance } from 'fastify'
+import { createExport } from '#domains/exports/commands.ts'
+import type { Actor } from '#kernel/actor.ts'
+import { Failure } from '#kernel/failure.ts'
+import type { Blobs } from '#platform/blobs.ts'
+import { wake } from '#platform/changes.ts'
+import { type Db, inTenant } from '#platform/db.ts'
+import { type FileAnswer, route } from '#platform/http/route.ts'
+import { drawPreview } from '#platform/preview.ts'
+import { requireAttachment } from './attachment-queries.ts'
+import { requireConversation } from './conversation-queries.ts'
+import { findMessages, requireMessage } from './queries.ts'
+import { findSummary } from './summary-queries.ts'
+
+interface MessageContext {
+  readonly db: Db
+  readonly blobs: Blobs
+  readonly now: () => Date
+}
+
+/** Content Library, message details, conversations, and what is attached to them. */
+export function messageRoutes(app: FastifyInstance, { db, blobs, now }: MessageContext): void {
+  route(app, listMessages, ({ actor, query }) =>
+    inTenant(db, actor.tenantId, (tx) => findMessages(tx, actor.scope, query, now())),
+  )
+
+  route(app, getMessage, ({ actor, params, query }) =>
+    inTenant(db, actor.tenantId, (tx) => requireMessage(tx, actor.scope, params.id, query.search)),
+  )
+
+  route(
+    app,
+    exportMessages,
+    async ({ actor, body, query }) => {
+      const { sort, filter, search } = query
+      const asked = {
+        kind: 'messages',
+        format: body.format,
+        question: formatListQuery({ sort, filter, ...(search && { search }) }),
+      }
+      const exportId = await inTenant(db, actor.tenantId, (tx) => createExport(tx, actor, asked, now()))
+      await wake(db, 'exports')
+      return { exportId }
+    },
+    { status: 202 },
+  )
+
+  route(app, getConversation, ({ actor, params, query }) =>
+    inTenant(db, actor.tenantId, (tx) => requireConversation(tx, actor.scope, params.id, query)),
+  )
+
+  route(app, getConversationSummary, ({ actor, params }) =>
+    inTenant(db, actor.tenantId, (tx) => findSummary(tx, actor.scope, params.id)),
+  )
+
+  const readAttachment = (actor: Actor, ids: Parameters<typeof requireAttachment>[2]) =>
+    inTenant(db, actor.tenantId, (tx) => requireAttachment(tx, actor.scope, ids))
+
+  const sendAttachment = async (
+    actor: Actor,
+    ids: Parameters<typeof requireAttachment>[2],
+  ): Promise<FileAnswer> => {
+    const { name, contentType = 'application/octet-stream', sha256 } = await readAttachment(actor, ids)
+    return { body: await blobs.get(actor.tenantId, sha256), contentType, fileName: name }
+  }
+  route(app, getAttachment, ({ actor, params }) => sendAttachment(actor, params))
+  route(app, getAttachmentByQuery, ({ actor, query }) => sendAttachment(actor, query))
+
+  route(app, getAttachmentPreview, async ({ actor, params }) => {
+    const { id, name, hasPreview, sha256 } = await readAttachment(actor, params)
+    const drawn = hasPreview && (await drawPreview(await blobs.get(actor.tenantId, sha256)))
+    if (!drawn) throw new Failure('attachment.no-preview', { id })
+    return { body: drawn, contentType: 'image/webp', fileName: `${name}.webp`, inline: true }
+  })
+}

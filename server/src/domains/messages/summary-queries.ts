@@ -1,0 +1,37 @@
+import type { ConversationSummary } from '@verbatim/contract/conversations.ts'
+import type { ConversationId, MessageId } from '@verbatim/contract/ids.ts'
+import { sql } from 'kysely'
+import type { AccessScope } from '#kernel/actor.ts'
+import type { TenantTx } from '#platform/db.ts'
+import { requireVisible } from './conversation-queries.ts'
+import { visibleTo } from './rows.ts'
+import { summarize } from './summary.ts'
+
+/** A summary reads the newest of a long conversation. */
+const mostRead = 2_000
+
+/**
+ * A few sentences of a conversation, each with the message it stands in. Deleted messages are read like any other:
+ * they are part of the record.
+ * @throws Failure `conversation.not-found`
+ */
+export async function findSummary(
+  tx: TenantTx,
+  scope: AccessScope,
+  id: ConversationId,
+): Promise<ConversationSummary> {
+  await requireVisible(tx, scope, id)
+  const thread = sql<boolean>`conversation_id = ${id} and ${visibleTo(scope)}`
+  const { rows } = await sql<{ id: MessageId; from: string; posted_at: Date; text: string }>`
+    select id, coalesce(author_name, author_address) as "from", posted_at, coalesce(left(body, 20000), '') as text
+    from message where ${thread} order by posted_at desc, id desc limit ${mostRead}`.execute(tx)
+  const { rows: counted } = await sql<{
+    n: string
+  }>`select count(*) as n from message where ${thread}`.execute(tx)
+  const messages = new Map(rows.map((row) => [row.id, row]))
+  const sentences = summarize(rows.toReversed()).flatMap((sentence) => {
+    const message = messages.get(sentence.messageId)
+    return message ? [{ ...sentence, from: message.from, postedAt: message.posted_at.toISOString() }] : []
+  })
+  return { method: 'extractive', sentences, messagesRead: rows.length, messageCount: Number(counted[0]?.n) }
+}

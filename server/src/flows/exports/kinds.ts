@@ -1,0 +1,21 @@
+import type { Permission } from '@verbatim/contract/permissions.ts'
+import { openMessageExport } from '#domains/messages/export.ts'
+import type { AccessScope } from '#kernel/actor.ts'
+import type { TenantTx } from '#platform/db.ts'
+import type { TableSource } from '#platform/table-file.ts'
+
+/** What can be exported, and how its rows are read: within a snapshot, of what the asker may see at that moment. */
+interface ExportKind {
+  /** Asked again when the file is made: it may have been taken away since. */
+  readonly permission: Permission
+  source(
+    tx: TenantTx,
+    scope: AccessScope,
+    question: Readonly<Record<string, string>>,
+    now: Date,
+  ): Promise<TableSource>
+}
+
+export const exportKinds: Readonly<Record<string, ExportKind>> = {
+  messages: { permission: 'messages.export', source: openMessageExport },
+}

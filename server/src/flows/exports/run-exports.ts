@@ -1,0 +1,121 @@
+import type { TenantId } from '@verbatim/contract/ids.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  expireExports,
+  failExport,
+  finishExport,
+  reportProgress,
+  type TakenExport,
+  takeExport,
+} from '#domains/exports/commands.ts'
+import { findActor } from '#domains/permissions/queries.ts'
+import { Failure } from '#kernel/failure.ts'
+import { announce } from '#platform/changes.ts'
+import { type Db, inTenant } from '#platform/db.ts'
+import type { Log } from '#platform/log.ts'
+import type { NamedFiles } from '#platform/named-files.ts'
+import { type Cell, mostRows, tableFile, type TableSource } from '#platform/table-file.ts'
+import { exportKinds } from './kinds.ts'
+
+export interface ExportContext {
+  readonly db: Db
+  readonly exportFiles: NamedFiles
+  readonly log: Log
+  readonly now: () => Date
+}
+
+const keptMs = 7 * 86_400_000
+
+/**
+ * Makes one export that is due, from one snapshot of the database, and tells how far it is as it goes.
+ * A worker that is cut off leaves no half file: its lease ends, and the export is made again.
+ * @returns How many were worked on: 1 or 0.
+ */
+export async function runExports(ctx: ExportContext, tenantId: TenantId): Promise<number> {
+  const { db, exportFiles, log, now } = ctx
+  const taken = await inTenant(db, tenantId, (tx) => takeExport(tx, now()))
+  if (!taken) return 0
+  try {
+    await makeFile(ctx, tenantId, taken)
+  } catch (error) {
+    if (!(error instanceof Abandoned)) {
+      log.warn({ err: error, exportId: taken.id }, 'an export failed')
+      const { message } = new Failure('export.failed', { format: taken.format })
+      await inTenant(db, tenantId, (tx) => failExport(tx, taken.id, message, now()))
+    }
+  }
+  const expired = await inTenant(db, tenantId, (tx) =>
+    expireExports(tx, new Date(now().getTime() - keptMs), now()),
+  )
+  for (const id of expired) await exportFiles.remove(tenantId, id)
+  return 1
+}
+
+/** Nobody waits for the file any more. */
+class Abandoned extends Error {}
+
+async function makeFile(
+  ctx: ExportContext,
+  tenantId: TenantId,
+  { id, userId, kind, format, question }: TakenExport,
+): Promise<void> {
+  const { db, exportFiles, now } = ctx
+  const open = exportKinds[kind]
+  if (!open) throw new Error(`There is no export of ${kind}`)
+  const asOf = now()
+  let rowsDone = 0
+  const report = async (rowsTotal: number) => {
+    const wanted = await inTenant(db, tenantId, (tx) =>
+      reportProgress(tx, id, { rowsDone, rowsTotal }, now()),
+    )
+    if (!wanted) throw new Abandoned()
+  }
+  const done = await inTenant(
+    db,
+    tenantId,
+    async (tx) => {
+      const actor = await findActor(tx, userId)
+      if (!actor?.permissions.has(open.permission))
+        throw new Failure('access.denied', { permission: open.permission })
+      const source = await open.source(tx, actor.scope, question, asOf)
+      const { rowsTotal, columns } = source
+      if (rowsTotal > mostRows[format]) throw new RangeError(`${rowsTotal} rows do not fit into ${format}`)
+      await report(rowsTotal)
+      const counted = reporting(source, (rows) => {
+        rowsDone += rows
+        return report(rowsTotal)
+      })
+      const file = await exportFiles.write(tenantId, id, tableFile(format, { ...source, batches: counted }))
+      if (rowsDone !== rowsTotal) throw new Error(`${rowsDone} rows were written of ${rowsTotal}`)
+      return { ...file, rowsDone, rowsTotal, columns: columns.map(({ name }) => name), asOf }
+    },
+    'snapshot',
+  ).catch(async (error: unknown) => {
+    await exportFiles.remove(tenantId, id)
+    throw error
+  })
+  const kept = await inTenant(db, tenantId, async (tx) => {
+    await announce(tx, tenantId, ['exports'])
+    return finishExport(tx, id, done, now())
+  })
+  if (!kept) await exportFiles.remove(tenantId, id)
+}
+
+/** A report costs a commit; a progress bar needs few. */
+const reportEvery = 5_000
+
+async function* reporting(
+  { batches }: TableSource,
+  report: (rows: number) => Promise<void>,
+): AsyncGenerator<readonly (readonly Cell[])[]> {
+  let unreported = 0
+  for await (const rows of batches) {
+    yield rows
+    unreported += rows.length
+    if (unreported < reportEvery) continue
+    await report(unreported)
+    unreported = 0
+    await sleep(0) // packing is busy work: others get their turn
+  }
+  await report(unreported)
+}
