@@ -1,8 +1,11 @@
+/// <reference types="node" />
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import css from './Badge.module.css?raw'
 import { type Hue, palette } from './palette.ts'
 
 const [white, lightBody, darkBody] = ['#ffffff', '#ffffff', palette.dark[7]]
+
+const css = readFileSync(new URL('Badge.module.css', import.meta.url), 'utf8')
 
 /** The two colours of each tone in one scheme, read from the stylesheet itself. */
 function tones(scheme: 'light' | 'dark'): [name: string, ink: string, ground: string][] {
@@ -12,8 +15,7 @@ function tones(scheme: 'light' | 'dark'): [name: string, ink: string, ground: st
       const value = new RegExp(`--${variable}: light-dark\\(([^;]+)\\);`)
         .exec(rule)?.[1]
         ?.replace(/\s+/g, ' ')
-      const parts = value?.split(/,(?![^(]*\))/).map((part) => part.trim())
-      return parts?.[scheme === 'light' ? 0 : 1]
+      return /^\s*(var\([^)]+\)),\s*(.+?)\s*$/.exec(value ?? '')?.[scheme === 'light' ? 1 : 2]
     }
     const [ink, ground] = [pair('ink'), pair('ground')]
     const body = scheme === 'light' ? lightBody : darkBody

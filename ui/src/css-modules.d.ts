@@ -5,9 +5,3 @@ declare module '*.module.css' {
 }
 
 declare module '*.css'
-
-declare module '*?raw' {
-  const text: string
-  // oxlint-disable-next-line import/no-default-export -- a raw file has no other shape
-  export default text
-}
