@@ -1,0 +1,22 @@
+import { passwordProblems } from '@verbatim/contract/identity.ts'
+
+/** Characters that nobody mistakes for another when they are read from a terminal. */
+const legible = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789'
+
+/**
+ * A password for a person to type: four groups of four, more than 90 bits.
+ * @param randomBytes Bytes nobody can foresee, as many as asked for.
+ */
+export function makePassword(randomBytes: (size: number) => Uint8Array): string {
+  for (;;) {
+    const letters: string[] = []
+    while (letters.length < 16) {
+      // The end of a byte's range would favour the first letters.
+      const usable = Array.from(randomBytes(32)).filter((byte) => byte < 256 - (256 % legible.length))
+      letters.push(...usable.map((byte) => legible.charAt(byte % legible.length)))
+    }
+    const word = letters.slice(0, 16).join('')
+    const password = (word.match(/.{4}/g) ?? []).join('-')
+    if (passwordProblems(password).length === 0) return password
+  }
+}
