@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { categoryRoutes } from '#domains/analysis/routes.ts'
 import { cognitiveEventRoutes } from '#domains/cognitive-events/routes.ts'
 import { exportRoutes } from '#domains/exports/routes.ts'
 import { configRoutes } from '#domains/identity/config-routes.ts'
@@ -41,6 +42,7 @@ export async function openApp(ctx: Context): Promise<FastifyInstance> {
   organizationRoutes(app, slice)
   messageRoutes(app, slice)
   exportRoutes(app, slice)
+  categoryRoutes(app)
   cognitiveEventRoutes(app, slice)
   captureHealthRoutes(app, slice)
   healthRoutes(app, ctx)

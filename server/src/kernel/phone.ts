@@ -41,6 +41,20 @@ export function checkPhone(written: string, defaultCountry?: string): PhoneCheck
  * spellings of it are still one person.
  */
 export function phoneIdentity(address: string, defaultCountry?: string): Identity {
+  const key = `${defaultCountry ?? ''} ${address}`
+  const known = recent.get(key)
+  if (known) return known
+  const identity = readIdentity(address, defaultCountry)
+  if (recent.size >= recentMost) recent.clear()
+  recent.set(key, identity)
+  return identity
+}
+
+/** Answers given lately: the same few thousand numbers make up a day, and reading one costs as much as storing a message. */
+const recent = new Map<string, Identity>()
+const recentMost = 20_000
+
+function readIdentity(address: string, defaultCountry: string | undefined): Identity {
   const bare = stripScheme(address)
   if (/^ID\./.test(bare)) return { kind: 'walid', value: bare }
   const dialled = bare.replace(/[\s\-().\u00a0\u2010-\u2015\u202a-\u202e]/g, '')

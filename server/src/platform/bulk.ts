@@ -15,10 +15,14 @@ export type Columns<Row> = Readonly<Record<keyof Row & string, string>>
  */
 export function rowsOf<Row extends object>(columns: Columns<Row>, rows: readonly Row[]): RawBuilder<Row> {
   const definition = Object.entries<string>(columns).map(([name, type]) => `"${name}" ${type}`)
-  const json = JSON.stringify(rows, (_, value: unknown) =>
-    typeof value === 'string' ? storable(value) : value,
-  )
-  return sql<Row>`json_to_recordset(${json}::json) as given(${sql.raw(definition.join(', '))})`
+  return sql<Row>`json_to_recordset(${toJson(rows)}::json) as given(${sql.raw(definition.join(', '))})`
+}
+
+/** What PostgreSQL refuses shows in JSON as an escape, and is rare: only then is every value looked at. */
+function toJson(rows: readonly object[]): string {
+  const json = JSON.stringify(rows)
+  if (!/\\u(0000|d[89a-f])/i.test(json)) return json
+  return JSON.stringify(rows, (_, value: unknown) => (typeof value === 'string' ? storable(value) : value))
 }
 
 /**

@@ -20,11 +20,15 @@ export interface House extends AsyncDisposable {
   readonly ownerUrl: string
 }
 
-/** @param durability `durable` where the disk's own speed is to be felt. */
-export async function openHouse(
-  durability: 'durable' | 'throwaway' = 'throwaway',
-  env: NodeJS.ProcessEnv = {},
-): Promise<House> {
+export interface HouseOptions {
+  /** `durable` where the disk's own speed is to be felt. */
+  readonly durability?: 'durable' | 'throwaway'
+  readonly env?: NodeJS.ProcessEnv
+  /** `false`: the backlog waits for `world.settle`. */
+  readonly works?: boolean
+}
+
+export async function openHouse({ durability = 'throwaway', env = {}, works = true }: HouseOptions = {}): Promise<House> {
   const home = await mkdtemp(join(tmpdir(), 'verbatim-house-'))
   await chmod(home, 0o711) // for the database's user, where root runs it
   const database = await startEmbeddedPostgres({ home, log: silentLog, durability })
@@ -34,7 +38,7 @@ export async function openHouse(
   await world.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = world.app.server.address() as AddressInfo
   const stop = new AbortController()
-  const working = work(world.ctx, stop.signal)
+  const working = works ? work(world.ctx, stop.signal) : undefined
   return {
     world,
     port,

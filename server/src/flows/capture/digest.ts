@@ -29,29 +29,55 @@ export interface DigestContext {
 const batchRows = 500
 const batchBytes = 32 * 1024 * 1024
 
+/** Batches of one tenant before the next tenant gets its turn. */
+const batchesPerTurn = 20
+
 /**
  * Turns the oldest records of a tenant's backlog into conversations, messages, events and what policies say of them:
  * one transaction for hundreds of records, so a record is digested whole or not at all, and killing the process at
- * any point repeats the batch. A record that fails does not hold back its neighbours: the batch is halved until the
- * failing one stands alone, and that one is put off, and parked after its attempts.
- * @returns How many records were taken from the backlog; 0 where there is nothing to do now.
+ * any point repeats the batch. While one batch is being stored the next is read and parsed. A record that fails does
+ * not hold back its neighbours: the batch is halved until the failing one stands alone, and that one is put off, and
+ * parked after its attempts.
+ * @returns How many records were taken up; 0 where there is nothing to do now.
  */
 export async function digest(ctx: DigestContext, tenantId: TenantId): Promise<number> {
-  const { records, accounts } = await inTenant(ctx.db, tenantId, (tx) => readBacklog(tx, ctx.now()))
-  if (records.length === 0) return 0
-  const read: Readable[] = []
+  let taken = 0
+  let next = readBatch(ctx, tenantId, undefined)
+  for (let turn = 1; turn <= batchesPerTurn; turn++) {
+    const { batch, last, size } = await next
+    if (size === 0) break
+    taken += size
+    next = turn === batchesPerTurn ? Promise.resolve(nothing) : readBatch(ctx, tenantId, last)
+    next.catch(() => {}) // its failure is met when it is awaited
+    await settle(ctx, tenantId, batch)
+  }
+  return taken
+}
+
+interface Batch {
+  readonly batch: readonly Readable[]
+  /** The newest record of it; what comes next is newer. */
+  readonly last: RecordId | undefined
+  readonly size: number
+}
+const nothing: Batch = { batch: [], last: undefined, size: 0 }
+
+async function readBatch(
+  ctx: DigestContext,
+  tenantId: TenantId,
+  after: RecordId | undefined,
+): Promise<Batch> {
+  const { records, accounts } = await inTenant(ctx.db, tenantId, (tx) => readBacklog(tx, after, ctx.now()))
+  const batch: Readable[] = []
   for (const record of records) {
     try {
-      read.push({
-        record,
-        facts: await parseRecord(ctx.readers, record, requireAccount(accounts, record.accountId)),
-      })
+      const facts = await parseRecord(ctx.readers, record, requireAccount(accounts, record.accountId))
+      batch.push({ record, facts })
     } catch (error) {
       await putOff(ctx, tenantId, record, error)
     }
   }
-  await settle(ctx, tenantId, read)
-  return records.length
+  return { batch, last: records.at(-1)?.id, size: records.length }
 }
 
 interface Readable {
@@ -131,36 +157,22 @@ async function takeFromBacklog(tx: TenantTx, batch: readonly Readable[]): Promis
 
 async function readBacklog(
   tx: TenantTx,
+  after: RecordId | undefined,
   now: Date,
 ): Promise<{ records: KeptRecord[]; accounts: ReadonlyMap<AccountId, Account> }> {
-  const rows = await tx
-    .selectFrom((eb) =>
-      eb
-        .selectFrom('record_backlog as backlog')
-        .innerJoin('message_record as kept', (join) =>
-          join.onRef('kept.tenant_id', '=', 'backlog.tenant_id').onRef('kept.id', '=', 'backlog.record_id'),
-        )
-        .where('backlog.not_before', '<=', now)
-        .orderBy('backlog.record_id')
-        .limit(batchRows)
-        .select([
-          'kept.id',
-          'kept.account_id',
-          'kept.channel',
-          'kept.received_at',
-          'kept.content_type',
-          'kept.headers',
-          'kept.bytes',
-          sql<string>`sum(octet_length(kept.bytes)) over (order by kept.id) - octet_length(kept.bytes)`.as(
-            'before',
-          ),
-        ])
-        .as('kept'),
-    )
-    .where('before', '<', String(batchBytes))
-    .orderBy('id')
-    .selectAll()
-    .execute()
+  // The window of sizes is taken over the batch alone, not over a backlog of any length.
+  const { rows } = await sql<BacklogRow>`
+    select * from (
+      select kept.id, kept.account_id, kept.channel, kept.received_at, kept.content_type, kept.headers, kept.bytes,
+        sum(octet_length(kept.bytes)) over (order by kept.id) - octet_length(kept.bytes) as before
+      from (
+        select record_id from record_backlog where not_before <= ${now} and record_id > ${after ?? firstId}
+        order by record_id limit ${batchRows}
+      ) waiting
+      join message_record kept on kept.id = waiting.record_id
+        and kept.tenant_id = (select nullif(current_setting('app.tenant_id', true), '')::uuid)
+    ) kept
+    where before < ${batchBytes} order by id`.execute(tx)
   const accounts = await findAccounts(tx, [...new Set(rows.map((row) => row.account_id))])
   return {
     accounts: new Map(accounts.map((account) => [account.id, account])),
@@ -174,6 +186,18 @@ async function readBacklog(
       bytes: row.bytes,
     })),
   }
+}
+
+const firstId = '00000000-0000-0000-0000-000000000000'
+
+interface BacklogRow {
+  id: RecordId
+  account_id: AccountId
+  channel: KeptRecord['channel']
+  received_at: Date
+  content_type: string
+  headers: Record<string, string>
+  bytes: Buffer
 }
 
 function requireAccount(accounts: ReadonlyMap<AccountId, Account>, id: AccountId): Account {
