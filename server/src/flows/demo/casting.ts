@@ -38,8 +38,7 @@ export function makeCast(
   representatives: readonly DemoRepresentative[],
   random: Random,
 ): Cast {
-  const casting = new Casting(contacts, representatives, random)
-  return casting
+  return new Casting(contacts, representatives, random)
 }
 
 class Casting implements Cast {
@@ -48,6 +47,7 @@ class Casting implements Cast {
   private readonly random: Random
   private readonly open = new Map<string, Conversation>()
   private readonly styles = new Map<string, Style>()
+  private readonly voices = new Map<string, Voice>()
 
   constructor(
     contacts: readonly DemoContact[],
@@ -212,15 +212,29 @@ class Casting implements Cast {
       freeAt: 0,
       sequence: 0,
       played: [],
+      rolls: new Map(),
     }
   }
 
   private voiceOf(contact: DemoContact, channel: Channel): Voice {
-    return contactVoice(contact, channel, this.styleOf(contact.key, clientStyle))
+    return this.voice(contact.key, channel, () =>
+      contactVoice(contact, channel, this.styleOf(contact.key, clientStyle)),
+    )
   }
 
   private ourVoice(person: DemoRepresentative, channel: Channel): Voice {
-    return representativeVoice(person, channel, this.styleOf(person.key, representativeStyle))
+    return this.voice(person.key, channel, () =>
+      representativeVoice(person, channel, this.styleOf(person.key, representativeStyle)),
+    )
+  }
+
+  private voice(key: string, channel: Channel, make: () => Voice): Voice {
+    const name = `${channel}/${key}`
+    const known = this.voices.get(name)
+    if (known) return known
+    const voice = make()
+    this.voices.set(name, voice)
+    return voice
   }
 
   private styleOf(key: string, make: (random: Random) => Style): Style {

@@ -104,7 +104,7 @@ function mailOf(pool: NamePool, { given, family }: Name, at: number, company?: s
       .toLowerCase()
       .replaceAll(/[^a-z-]/g, '')
   if (!/[a-z]/.test(plain(family))) {
-    return `${latinNicknames[at % latinNicknames.length]}${at + 11}@example.org`
+    return `${latinNicknames[at % latinNicknames.length]}.${pool.language}${at + 11}@example.org`
   }
   if (company) return `${plain(given)}.${plain(family)}@${plain(company.split(' ')[0] ?? '')}.example`
   const host = ['example.com', 'example.net', 'example.org'][at % 3]

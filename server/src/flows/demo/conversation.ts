@@ -1,6 +1,6 @@
 /** The people of a conversation, and the conversation itself as it goes through the year. */
 import type { Channel } from '@verbatim/contract/channels.ts'
-import type { Identity } from '#kernel/captured-event.ts'
+import type { Identity, Participant } from '#kernel/captured-event.ts'
 import { identityOf } from './accounts.ts'
 import type { DemoContact, DemoRepresentative } from './organization.ts'
 import type { Speaker } from './scene.ts'
@@ -35,6 +35,8 @@ export interface Conversation {
   sequence: number
   /** The last scenes played here, newest last: a client does not hear the same twice in a row. */
   readonly played: string[]
+  /** The list of participants by author; each is made once. */
+  readonly rolls: Map<Voice, readonly Participant[]>
 }
 
 /** How a representative appears on `channel`. */

@@ -21,6 +21,10 @@ export interface Playing {
   readonly start: number
   readonly now: number
   readonly random: Random
+  /** Whether this matter follows another in one sitting. */
+  readonly follows: boolean
+  /** Whether words of thanks may end it. */
+  readonly ends: boolean
 }
 
 interface Stage extends Playing {
@@ -58,7 +62,8 @@ export function play(playing: Playing): DemoDelivery[] {
     lastVoice: undefined,
     messages: 0,
   }
-  for (const step of [...scene.steps, ...closingSteps(scene, conversation, random)]) {
+  const closing = playing.ends ? closingSteps(scene, conversation, random) : []
+  for (const step of [...scene.steps, ...closing]) {
     if (stage.clock > stage.now) break
     take(stage, step)
   }
@@ -103,15 +108,26 @@ function speak(stage: Stage, who: Speaker, bubbles: readonly Wording[]): void {
   }
 }
 
-/** Sends `text`, perhaps with a slip of the finger that is put right afterwards. */
+/** Sends `text`, perhaps not quite right the first time. */
 function write(stage: Stage, voice: Voice, text: string): void {
-  const slipped = slip(text, voice.style, stage.scene.language, stage.random)
+  const { random, scene, conversation } = stage
+  const { edits, deletes } = abilities[conversation.channel]
+  const [, opening = ''] = /^(.{12,}?[.!?。]) ./.exec(text) ?? []
+  if (edits && opening && random.chance(0.035)) {
+    send(stage, voice, opening)
+    edit(stage, text)
+    return
+  }
+  const slipped = slip(text, voice.style, scene.language, random)
   send(stage, voice, slipped?.text ?? text)
-  if (!slipped || stage.random.chance(0.45)) return
-  if (abilities[stage.conversation.channel].edits) edit(stage, text)
-  else if (stage.random.chance(0.4)) {
-    stage.clock += stage.random.between(3, 20) * 1000
+  if (slipped && edits && random.chance(0.8)) edit(stage, text)
+  else if (slipped && random.chance(0.3)) {
+    stage.clock += random.between(3, 20) * 1000
     send(stage, voice, `*${slipped.meant}`)
+  } else if (deletes && random.chance(0.009)) {
+    remove(stage)
+    stage.clock += random.between(10, 90) * 1000
+    send(stage, voice, text)
   }
 }
 
@@ -179,7 +195,7 @@ function afterwards(stage: Stage, voice: Voice): void {
       })
     }
   }
-  if (reactions && random.chance(0.03)) react(stage, random.pick(['👍', '❤️', '🙏', '😂', '🎉', '👏']))
+  if (reactions && random.chance(0.06)) react(stage, random.pick(['👍', '❤️', '🙏', '😂', '🎉', '👏']))
 }
 
 function edit(stage: Stage, body: string): void {
@@ -264,13 +280,20 @@ function directionOf({ members }: Conversation, author: Voice): CapturedMessage[
   return members.every(({ ours }) => ours) ? 'internal' : 'outbound'
 }
 
-function participantsOf({ members, type }: Conversation, author: Voice): Participant[] {
-  return members.map((voice) => ({
-    identity: voice.identity,
-    displayName: voice.name,
-    role: voice === author ? 'author' : type === 'group' ? 'member' : 'recipient',
-    ...(type === 'thread' && voice !== author ? { addressing: 'to' as const } : {}),
-  }))
+function participantsOf({ members, type, rolls }: Conversation, author: Voice): readonly Participant[] {
+  const known = rolls.get(author)
+  if (known) return known
+  const roll = members.map((voice): Participant => {
+    const isAuthor = voice.personKey === author.personKey
+    return {
+      identity: voice.identity,
+      displayName: voice.name,
+      role: isAuthor ? 'author' : type === 'group' ? 'member' : 'recipient',
+      ...(type === 'thread' && !isAuthor ? { addressing: 'to' as const } : {}),
+    }
+  })
+  rolls.set(author, roll)
+  return roll
 }
 
 /** Milliseconds until `voice` sends: a breath between two bubbles, minutes to an answer, hours to a mail. */

@@ -5,6 +5,8 @@ export interface Manners {
   /** Before the first message, ending with its own punctuation; `{name}` is the person spoken to. */
   readonly formal: readonly string[]
   readonly casual: readonly string[]
+  /** Between one matter and the next, by whoever raises it. */
+  readonly bridges: readonly string[]
   /** The client's last words, and the representative's answer. */
   readonly clientCloses: readonly string[]
   readonly representativeCloses: readonly string[]
@@ -23,6 +25,15 @@ export const manners: Record<Language, Manners> = {
       '{name}, hi.',
       'Hello!',
       'Hi there.',
+    ],
+    bridges: [
+      'Oh, and another thing.',
+      'While I have you:',
+      'One more thing:',
+      'Something else, quickly.',
+      'Different subject:',
+      'Before I forget.',
+      'By the way…',
     ],
     clientCloses: [
       'Thanks, that helps.',
@@ -67,6 +78,7 @@ export const manners: Record<Language, Manners> = {
   zh: {
     formal: ['{name}您好！', '{name}，您好。', '您好，{name}。'],
     casual: ['{name}好！', '你好呀', '{name}在吗？', '早！', '{name}～'],
+    bridges: ['对了，还有一件事。', '顺便问一下：', '另外，', '差点忘了：'],
     clientCloses: [
       '好的，谢谢！',
       '明白了，谢谢。',
@@ -90,8 +102,9 @@ export const manners: Record<Language, Manners> = {
     mailCloses: ['此致\n敬礼', '祝好，', '顺祝商祺'],
   },
   es: {
-    formal: ['Buenos días, {name}.', 'Buenas tardes, {name}.', 'Estimada/o {name}:'],
+    formal: ['Buenos días, {name}.', 'Buenas tardes, {name}.'],
     casual: ['¡Hola {name}!', 'Hola, buenas.', 'Buenas {name}', '¿Qué tal, {name}?'],
+    bridges: ['Por cierto:', 'Otra cosa:', 'Ya que estamos:', 'Antes de que se me olvide:'],
     clientCloses: [
       'Muchas gracias.',
       'Perfecto, gracias.',
@@ -108,12 +121,13 @@ export const manners: Record<Language, Manners> = {
       'Un abrazo.',
       '¡Hasta pronto!',
     ],
-    mailOpens: ['Estimado/a {title}:', 'Hola {name}:', 'Buenos días {name}:'],
+    mailOpens: ['Buenos días, {title}:', 'Hola {name}:', 'Buenos días {name}:'],
     mailCloses: ['Un cordial saludo,', 'Saludos,', 'Atentamente,'],
   },
   fr: {
     formal: ['Bonjour {title}.', 'Bonjour {name}.', 'Bonsoir {name}.'],
     casual: ['Bonjour !', 'Coucou {name}', 'Salut {name} !', 'Hello {name},\n'],
+    bridges: ['Au fait,\n', 'Autre chose :', 'Pendant que j’y pense :'],
     clientCloses: [
       'Merci beaucoup.',
       'Parfait, merci !',
@@ -128,12 +142,13 @@ export const manners: Record<Language, Manners> = {
       'Je reste à votre disposition.',
       'À très vite !',
     ],
-    mailOpens: ['Cher {title},', 'Bonjour {name},', '{title},'],
+    mailOpens: ['Bonjour {title},', 'Bonjour {name},', '{title},'],
     mailCloses: ['Bien cordialement,', 'Cordialement,', 'Bien à vous,'],
   },
   de: {
-    formal: ['Guten Tag {name}.', 'Guten Morgen {name}.', 'Sehr geehrte/r {name},\n'],
+    formal: ['Guten Tag {name}.', 'Guten Morgen {name}.'],
     casual: ['Hallo {name}!', 'Grüß Gott {name}.', 'Hallo zusammen.', 'Moin {name}'],
+    bridges: ['Noch etwas:', 'Übrigens:', 'Wo wir gerade dabei sind:'],
     clientCloses: [
       'Vielen Dank.',
       'Danke, das hilft mir.',
@@ -148,12 +163,13 @@ export const manners: Record<Language, Manners> = {
       'Melden Sie sich jederzeit.',
       'Bis bald!',
     ],
-    mailOpens: ['Sehr geehrte/r {title},', 'Guten Tag {title},', 'Hallo {title},'],
+    mailOpens: ['Guten Morgen {title},', 'Guten Tag {title},', 'Hallo {title},'],
     mailCloses: ['Mit freundlichen Grüßen', 'Beste Grüße', 'Herzliche Grüße'],
   },
   pt: {
     formal: ['Bom dia, {name}.', 'Boa tarde, {name}.'],
     casual: ['Olá {name}!', 'Oi {name}', 'Viva, {name}.', 'Bom dia!'],
+    bridges: ['Já agora:', 'Outra coisa:', 'Antes que me esqueça:'],
     clientCloses: [
       'Muito obrigado.',
       'Perfeito, obrigada!',
@@ -167,12 +183,13 @@ export const manners: Record<Language, Manners> = {
       'Abraço!',
       'Qualquer coisa, diga.',
     ],
-    mailOpens: ['Caro/a {title},', 'Olá {name},', 'Bom dia {name},'],
+    mailOpens: ['Bom dia, {title},', 'Olá {name},', 'Bom dia {name},'],
     mailCloses: ['Com os melhores cumprimentos,', 'Cumprimentos,', 'Um abraço,'],
   },
   ja: {
     formal: ['{name}、お世話になっております。', '{name}、こんにちは。'],
     casual: ['{name}、こんにちは！', 'おはようございます。', 'お疲れさまです。'],
+    bridges: ['それから、', 'もう一点ございます。'],
     clientCloses: ['ありがとうございます。', '承知しました。', '助かります。', 'よろしくお願いします。'],
     representativeCloses: [
       'とんでもございません。',
@@ -185,6 +202,7 @@ export const manners: Record<Language, Manners> = {
   ar: {
     formal: ['السلام عليكم {name}.', 'صباح الخير {name}.', 'مساء الخير {name}.'],
     casual: ['أهلا {name}!', 'مرحبا {name}'],
+    bridges: ['بالمناسبة:', 'شيء آخر:'],
     clientCloses: ['شكرا جزيلا.', 'ممتاز، شكرا لك.', 'تمام، بارك الله فيك.'],
     representativeCloses: ['العفو.', 'في الخدمة دائما.', 'على الرحب والسعة.', 'يومك سعيد.'],
     mailOpens: ['تحية طيبة {name}،'],

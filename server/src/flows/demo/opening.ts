@@ -2,6 +2,7 @@ import type { Conversation } from './conversation.ts'
 import { type Manners, manners } from './manners.ts'
 import type { Random } from './random.ts'
 import type { Scene, Speaker, Step } from './scene.ts'
+import type { Style } from './style.ts'
 import { parseWording, say } from './wording.ts'
 
 interface Opening {
@@ -11,23 +12,33 @@ interface Opening {
   readonly slots: (name: string) => string
   readonly start: number
   readonly offset: number
+  /** Whether this matter follows another in one sitting. */
+  readonly follows: boolean
 }
 
 /** The first words with a salutation, as the speaker's style has it: in the same message or before it. */
 export function opened(words: string, who: Speaker, opening: Opening): string[] {
-  const { scene, conversation, random } = opening
+  const { scene, conversation, random, follows } = opening
   const style = conversation.seats.get(who)?.style
-  const toGroup = who === 'd' || who === 'e' || conversation.type === 'group'
-  if (!style || style.greeting === 'none' || toGroup || random.chance(0.3)) return [words]
-  const choices = manners[scene.language][style.greeting]
+  if (!style || conversation.type === 'group') return [words]
+  if (!follows && (style.greeting === 'none' || random.chance(0.3))) return [words]
+  const choices = follows ? manners[scene.language].bridges : manners[scene.language][formality(style)]
   const hello = fill(random.pick(choices), who, opening)
-  if (hello.endsWith('\n') || !random.chance(0.35))
-    return [hello.endsWith('\n') ? hello + words : `${hello} ${words}`]
-  return [hello, words]
+  if (hello.endsWith('\n')) return [hello + words]
+  const apart = random.chance(0.3) || /[\p{L}\p{N}]$/u.test(hello)
+  return apart && !follows ? [hello, words] : [`${hello} ${words}`]
+}
+
+function formality({ greeting }: Style): 'formal' | 'casual' {
+  return greeting === 'formal' ? 'formal' : 'casual'
 }
 
 /** Fills `{name}`, `{title}` and `{part}` (of the day) for a greeting by `who`. */
-export function fill(template: string, who: Speaker, { slots, random, start, offset }: Opening): string {
+export function fill(
+  template: string,
+  who: Speaker,
+  { slots, random, start, offset }: Pick<Opening, 'slots' | 'random' | 'start' | 'offset'>,
+): string {
   const hour = new Date(start + offset * 3_600_000).getUTCHours()
   const part = hour < 12 ? 'morning' : hour < 18 ? 'afternoon' : 'evening'
   const fitting = part === 'morning' ? template : template.replace(/^Morning /, 'Hi ')

@@ -46,16 +46,25 @@ export function seededRandom(seed: string): Random {
     weighted: (pairs) => weightedPick(pairs, next()),
     shuffled: (list) => shuffle([...list], int),
     normal: () => Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next()),
-    hex: (length) => Array.from({ length }, () => int(16).toString(16)).join(''),
+    hex(length) {
+      let digits = ''
+      while (digits.length < length)
+        digits += Math.floor(next() * 0x1_0000_0000)
+          .toString(16)
+          .padStart(8, '0')
+      return digits.slice(0, length)
+    },
     fork: (label) => seededRandom(`${seed}/${label}`),
   }
 }
 
 function weightedPick<T>(pairs: readonly (readonly [T, number])[], at: number): T {
-  let left = at * pairs.reduce((sum, [, weight]) => sum + weight, 0)
-  for (const [value, weight] of pairs) {
-    left -= weight
-    if (left < 0) return value
+  let total = 0
+  for (const pair of pairs) total += pair[1]
+  let left = at * total
+  for (const pair of pairs) {
+    left -= pair[1]
+    if (left < 0) return pair[0]
   }
   const last = pairs.at(-1)
   if (!last) throw new Error('Nothing to pick from')

@@ -43,33 +43,30 @@ export interface Repertoire {
 }
 
 export function makeRepertoire(scenes: readonly Scene[], now: Date, random: Random): Repertoire {
-  const piles = new Map<string, Scene[]>()
+  const shelves = new Map<string, Map<string, Scene[]>>()
   for (const scene of scenes) {
-    const name = pileName(settingOf(scene), scene.language, scene.topic)
-    piles.set(name, [...(piles.get(name) ?? []), scene])
+    const name = `${settingOf(scene)}/${scene.language}`
+    const shelf = shelves.get(name) ?? new Map<string, Scene[]>()
+    shelf.set(scene.topic, [...(shelf.get(scene.topic) ?? []), scene])
+    shelves.set(name, shelf)
   }
-  const decks = new Map<string, Deck>(
-    [...piles].map(([name, pile]) => [name, makeDeck(pile, random.fork(name))]),
-  )
-  const chooseTopic: Repertoire['chooseTopic'] = (setting, language, topic, recent) =>
-    decks.get(pileName(setting, language, topic))?.deal(recent)
+  const decks = new Map<string, Map<string, Deck>>()
+  for (const [name, shelf] of shelves) {
+    const dealt = [...shelf].map(
+      ([topic, pile]) => [topic, makeDeck(pile, random.fork(`${name}/${topic}`))] as const,
+    )
+    decks.set(name, new Map(dealt))
+  }
   return {
-    chooseTopic,
+    chooseTopic: (setting, language, topic, recent) =>
+      decks.get(`${setting}/${language}`)?.get(topic)?.deal(recent),
     choose(setting, language, time, recent) {
-      const prefix = pileName(setting, language, '')
-      const offered = [...decks]
-        .filter(([name]) => name.startsWith(prefix))
-        .map(([name, { size }]) => [name.slice(prefix.length), size] as const)
-        .map(([topic, size]) => [topic, weightAt(topic, size, time, now)] as const)
+      const offered = [...(decks.get(`${setting}/${language}`) ?? [])]
+        .map(([topic, deck]) => [deck, weightAt(topic, deck.size, time, now)] as const)
         .filter(([, weight]) => weight > 0)
-      if (offered.length === 0) return undefined
-      return chooseTopic(setting, language, random.weighted(offered), recent)
+      return offered.length === 0 ? undefined : random.weighted(offered).deal(recent)
     },
   }
-}
-
-function pileName(setting: Setting, language: Language, topic: string): string {
-  return `${setting}/${language}/${topic}`
 }
 
 /** A topic with few scenes is chosen less, so that they do not wear out. */

@@ -115,7 +115,7 @@ function businessDay(local: Date, ahead: number): Date {
 
 const amounts = [5000, 7500, 8000, 12_000, 15_000, 18_500, 20_000, 25_000, 30_000, 40_000, 45_000, 60_000]
 const bigAmounts = [80_000, 120_000, 150_000, 200_000, 250_000, 300_000, 425_000, 500_000, 750_000, 1_200_000]
-const smallAmounts = [35, 48, 75, 90, 120, 145, 180, 220, 260, 310, 475, 640]
+const smallAmounts = [60, 85, 120, 145, 180, 220, 260, 310, 380, 475, 640, 850]
 
 const numberSlots: Record<string, Maker> = {
   amount: money(amounts),

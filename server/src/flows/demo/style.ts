@@ -16,8 +16,8 @@ export interface Style {
 
 const clientStyles: readonly (readonly [Style, number])[] = [
   [style('formal', { thanks: true }), 24],
-  [style('casual', { dropsFullStop: true, typos: 0.03, thanks: true }), 30],
-  [style('casual', { emoji: 0.28, dropsFullStop: true, typos: 0.03, thanks: true }), 16],
+  [style('casual', { dropsFullStop: true, typos: 0.05, thanks: true }), 30],
+  [style('casual', { emoji: 0.28, dropsFullStop: true, typos: 0.05, thanks: true }), 16],
   [style('none', { lowerCase: true, dropsFullStop: true, typos: 0.07 }), 14],
   [style('none', { dropsFullStop: true, typos: 0.02 }), 16],
 ]

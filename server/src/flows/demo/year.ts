@@ -3,7 +3,7 @@ import type { CapturedMembership } from '#kernel/captured-event.ts'
 import { isMarketDrop, isQuarterEnd, startTimes } from './calendar.ts'
 import { type Cast, spokenLanguage } from './casting.ts'
 import type { Conversation } from './conversation.ts'
-import { play } from './dialogue.ts'
+import { type Playing, play } from './dialogue.ts'
 import { deskOffsets } from './groups.ts'
 import {
   type DemoContact,
@@ -17,7 +17,7 @@ import { type Repertoire, makeRepertoire } from './repertoire.ts'
 import type { Nature, Scene } from './scene.ts'
 
 /** Dialogues of the year; with this many there are about 20,000 messages. */
-const dialogueCount = 3330
+const dialogueCount = 4300
 /** Dialogues of the last hours, so that the newest page is of today whatever the time is. */
 const recentCount = 9
 const hourMs = 3_600_000
@@ -76,7 +76,7 @@ function openYear(options: YearOptions): Year {
 
 /** Languages with few scenes speak less, so that nobody hears one too often. */
 function eagerness({ language }: DemoContact): number {
-  if (language === 'ja' || language === 'ar') return 1.1
+  if (language === 'ja' || language === 'ar') return 0.5
   return language === 'zh' ? 0.95 : language === 'pt' ? 0.75 : 1
 }
 
@@ -84,7 +84,7 @@ function eagerness({ language }: DemoContact): number {
 function playDialogue(year: Year, local: number): void {
   const { random, cast, now } = year
   const busy = isQuarterEnd(local) || isMarketDrop(local, now) ? 1.3 : 1
-  const incident = random.chance(0.112 * busy)
+  const incident = random.chance(0.074 * busy)
   const inTeam = random.chance(incident ? 0.15 : 0.062)
   if (inTeam) {
     const desk = random.weighted<DeskKey>([
@@ -119,30 +119,40 @@ function playRecent(year: Year): void {
 }
 
 function playWith(year: Year, contact: DemoContact, start: number, incident: boolean): void {
-  const { random, cast, since, greeted } = year
-  const joined = since.get(contact.key)
-  if (joined !== undefined && start < joined) return
-  const welcomes = greeted.get(contact.key) ?? 0
-  const isNew = joined !== undefined && welcomes < 2
-  if (isNew) greeted.set(contact.key, welcomes + 1)
+  const { random, cast, since } = year
+  if (start < (since.get(contact.key) ?? 0)) return
   const desk = cast.representative(contact.ownerKey).desk
-  const together = random.chance(0.5)
-    ? cast.family(contact)
-    : random.chance(0.12)
-      ? cast.joint(contact)
-      : undefined
-  if (together && !incident && !isNew && random.chance(0.6)) {
-    stage(year, together, start)
+  const topic = welcomed(year, contact) ? (incident ? delicateTopic(desk, random) : undefined) : 'onboarding'
+  const group = topic ? undefined : groupOf(year, contact)
+  if (group) {
+    stage(year, group, start)
   } else if (random.chance(incident ? 0.12 : 0.19)) {
-    stage(year, cast.mail(desk, contact), start, isNew ? 'onboarding' : incident ? 'incident' : undefined)
+    stage(year, cast.mail(desk, contact), start, topic === 'vulnerable' ? 'incident' : topic)
   } else {
-    const channel = contact.channels[random.chance(0.72) || contact.channels.length < 3 ? 0 : 1] ?? 'sms'
-    const topic = isNew ? 'onboarding' : incident ? 'incident' : undefined
-    stage(year, cast.direct(contact, channel), start, topic)
+    const favourite = random.chance(0.72) || contact.channels.length < 3
+    stage(year, cast.direct(contact, contact.channels[favourite ? 0 : 1] ?? 'sms'), start, topic)
   }
 }
 
-/** Chooses a scene for the conversation and plays it, not before the last one ended. */
+/** Whether the contact is past the first two dialogues of a new client. */
+function welcomed({ since, greeted }: Year, contact: DemoContact): boolean {
+  if (!since.has(contact.key)) return true
+  const count = greeted.get(contact.key) ?? 0
+  greeted.set(contact.key, count + 1)
+  return count >= 2
+}
+
+function delicateTopic(desk: DeskKey, random: Random): string {
+  return ['london', 'service'].includes(desk) && random.chance(0.16) ? 'vulnerable' : 'incident'
+}
+
+/** At times the couple's own group, or one with a colleague in it. */
+function groupOf({ random, cast }: Year, contact: DemoContact): Conversation | undefined {
+  if (random.chance(0.3)) return cast.family(contact)
+  return random.chance(0.05) ? cast.joint(contact) : undefined
+}
+
+/** Plays a scene in the conversation, not before the last one ended; at times a second matter follows. */
 function stage(year: Year, conversation: Conversation, start: number, topic?: string): void {
   const { random, now } = year
   const begin = start > conversation.freeAt ? start : conversation.freeAt + random.between(2, 20) * hourMs
@@ -150,10 +160,19 @@ function stage(year: Year, conversation: Conversation, start: number, topic?: st
   const scene = sceneFor(year, conversation, begin, topic)
   if (!scene) return
   if (conversation.sequence === 0 && conversation.type === 'group') gather(year, conversation, begin)
+  const continues = conversation.type === 'direct' && scene.closes && random.chance(0.34)
+  perform(year, { scene, conversation, start: begin, follows: false, ends: !continues })
+  if (!continues) return
+  const next = conversation.freeAt + random.between(1, 25) * 60_000
+  const second = sceneFor(year, conversation, next, undefined)
+  if (second) perform(year, { scene: second, conversation, start: next, follows: true, ends: true })
+}
+
+function perform(year: Year, playing: Omit<Playing, 'now' | 'random'>): void {
+  const { scene, conversation } = playing
   conversation.played.push(scene.key)
-  if (conversation.played.length > 12) conversation.played.shift()
-  const deliveries = play({ scene, conversation, start: begin, now: now.getTime(), random })
-  for (const delivery of deliveries) {
+  if (conversation.played.length > 16) conversation.played.shift()
+  for (const delivery of play({ ...playing, now: year.now.getTime(), random: year.random })) {
     year.deliveries.push(delivery)
     if (delivery.event.kind !== 'message') continue
     for (const { policy, nature } of scene.hits) {

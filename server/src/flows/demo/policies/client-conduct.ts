@@ -91,10 +91,11 @@ export const clientConduct: readonly DemoPolicy[] = [
     enabled: true,
     rules: [
       ...phrases(`
-        split the payment / in smaller amounts / under the limit / below the threshold / in cash / suitcase /
+        split the payment / in smaller amounts / under the limit / below the threshold / suitcase /
         don’t ask where / not in my name / through my cousin / shell company / no paper trail /
-        en efectivo / en espèces / in bar / em dinheiro vivo / 现金 / 地下钱庄 / 分批汇
+        en efectivo / en espèces / in bar / em dinheiro vivo / 带现金 / 地下钱庄 / 分批汇
       `),
+      ...phrases('in cash', { direction: 'inbound' }),
       regex('Avoiding a report', String.raw`(?i)\bavoid(ing)?\b.{0,25}\b(report|reporting|questions|tax)\b`),
     ],
   },

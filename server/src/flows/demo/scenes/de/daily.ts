@@ -19,7 +19,7 @@ r: {Im Moment nicht|Nur eine Kleinigkeit}, mehr am {weekday}.
 
 # de-meeting | scheduling
 c: Hätten Sie am {weekday} {eine halbe Stunde|kurz Zeit}?
-r: Um {time}? {place}?
+r: Um {time}, {place}?
 c: {Passt|Lieber per Video}.
 
 # de-move | scheduling
@@ -44,7 +44,7 @@ r: Das ist unser Entgelt für das {lastquarter}, {smallpct} im Jahr.
 c: {Alles klar|Und die Fondskosten kommen dazu?}
 
 # de-documents | documents
-r: Uns fehlt noch {document}.
+r: Wir benötigen noch {document}.
 c: Reicht {ein Foto|ein Scan}?
 r: Ja, bitte über {portal}, nicht hier im Chat.
 c: {Hochgeladen|Ist drin}.

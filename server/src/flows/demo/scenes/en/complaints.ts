@@ -81,7 +81,7 @@ c: Here
 r: Cancelled. {They’ve moved the sign|New sign coming}.
 
 # complaint-email-other | complaint | end hit=complaints:breach
-c: You’ve sent me {someone else’s statement|another client’s letter}. {This is unacceptable|What else goes to the wrong people}?
+c: You’ve sent me {someone else’s statement|another client’s letter}. {This is unacceptable.|Unacceptable. What else goes to the wrong people?}
 r: I’m very sorry, that must not happen. Please don’t open it further and delete it. I’m reporting it to our data protection officer now.
 c: {Deleted|It’s in the bin}. Who has mine?
 r: I’m finding out and will tell you today, whatever the answer is.

@@ -33,7 +33,7 @@ p: {{client} wants to know, I already asked the bank|And who waters the plants}.
 r: Cards yes. I’ll hold the post and pay what comes on the 1st.
 p: {You’re an angel|Thank you}
 
-# family-disagree | family
+# family-disagree | family | hit=unusual-payments:false
 p: I’d rather {pay off the mortgage|have more in cash}. {client} wants shares. Help.
 c: {It’s true|Guilty}.
 r: {Happens in the best families|Let me be the referee}. Half and half costs you little either way, and nobody has to be right.

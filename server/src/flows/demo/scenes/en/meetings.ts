@@ -35,7 +35,7 @@ c: {You’re on mute|I can see you but not hear you} 😄
 r: {Every single time|Classic}.
 > react 😂
 
-# meet-lawyer | scheduling
+# meet-lawyer | scheduling | hit=complaints:false
 c: Could {the lawyer|my solicitor} join on {weekday}? It’s about the {trust|will}.
 r: {Good idea|Very welcome}. I’ll bring {colleague}, who does this all day.
 c: {time} then, and {an hour and a half|a good hour}.
@@ -53,7 +53,7 @@ r: Thank you. {soon}?
 c: {soon} it is.
 
 # meet-lunch-finance | scheduling
-c: Lunch next week? {I owe you one|I’m in town} on {weekday}.
+c: Lunch next week? {Would be good to catch up|I’m in town} on {weekday}.
 r: {Lovely|With pleasure}. {place} at one? We each pay our own, {you know the rules|house rules}.
 c: {As ever|Ha, yes}.
 

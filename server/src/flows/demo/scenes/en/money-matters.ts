@@ -10,7 +10,7 @@ c: And the funds {charge|take something} on top?
 r: Yes, about {smallpct}, inside their price. The total is on page 2 of your statement.
 c: {OK, as long as it’s written down|Thanks for being straight}.
 
-# fees-reduce | fees
+# fees-reduce | fees | hit=order-handling:false
 c: With the new money I’ve passed {big}. Doesn’t the fee {drop|step down}?
 r: It does, to the next band. It applies from {nextmonth} {automatically|without you doing anything}.
 c: {Not backdated I suppose|From when}?
@@ -138,7 +138,7 @@ c: {Clever|OK}. {Please do|Go ahead}.
 r: {Noted|Will do}, both trades today.
 
 # tax-accountant | tax
-c: {accountant} will write to you for my figures. {You may tell them anything|OK to share}?
+c: {accountant} will write to you for my figures. {You may tell them anything.|OK to share?}
 r: I need that from you in writing, {this message is enough|a line here will do}: names, and which years.
 c: You may send them everything for {lastyear} and {year}.
 r: {Thank you, noted|That’s perfect}.

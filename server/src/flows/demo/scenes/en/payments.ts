@@ -11,7 +11,7 @@ c: {In ten minutes|Give me five minutes}.
 r: {Thanks for picking up|All confirmed on the phone}. It will be with you {tomorrow|on {weekday}}.
 c?: {Quick work|Impressive}.
 
-# transfer-house | transfer
+# transfer-house | transfer | hit=gifts:false
 c: We {exchanged|signed} on the house! Completion is {day}. I’ll need {big} {with the solicitor|in the solicitor’s account} by then.
 r: {Congratulations|Wonderful news}! To be safe I’d sell on {weekday} so that cash is settled {two|three} days early.
 c: Will it be {enough|about right} if markets fall this week?

@@ -6,7 +6,7 @@ export const portal: Script = {
 # portal-locked | portal
 c: Locked out of {portal}. {Three wrong tries|New phone}.
 r: {Happens to everyone|No problem}. I’ll ask for a reset, then call you on your usual number.
-c: {How long|OK}. 
+c: {How long?|OK.} 
 > wait 20m
 r: You should be able to sign in now. {Choose a new password on the first page|It asks for a new password}.
 c: In. {Thanks|You’re quick}.
@@ -28,7 +28,7 @@ c: {Works again|All good now}.
 
 # portal-notifications | portal
 c: Can I stop the {weekly emails|notifications}? {I don’t want to see prices on a Sunday|One a month would do}.
-r: Yes: Settings, then Messages. {Or shall I do it for you|I can switch it from here}?
+r: Yes: Settings, then Messages. {Or shall I do it for you?|I can switch it from here.}
 c: {Please do|You do it}.
 r: Monthly from now on.
 

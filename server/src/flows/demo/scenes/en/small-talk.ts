@@ -55,7 +55,7 @@ r: {Fantastic|Bravo} 👏
 
 # talk-book | small talk
 c: I finished the book you mentioned, the one about {the bank run|canals and money}. {Couldn’t put it down|Better than it sounds}.
-r: {Isn’t it good|I thought of you when I read it}? The chapter on {panics|the tulips} should be compulsory.
+r: {Isn’t it good?|I thought of you when I read it.} The chapter on {panics|the tulips} should be compulsory.
 
 # talk-strike | small talk
 r: A heads-up that {trains|the underground} are on strike on {weekday}. Still coming in?

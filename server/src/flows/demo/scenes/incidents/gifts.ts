@@ -25,7 +25,7 @@ r: {Our little secret|Marketing pays}.
 
 # gift-villa | incident | end hit=gifts:breach
 c: {The villa in {holiday} is empty in {nextmonth}|We don’t use the chalet in {nextmonth}}. Take the villa for the week, on me.
-r: {I’m speechless|Seriously}? {The children will love it|I’ll check dates}.
+r: {I’m speechless.|Seriously?} {The children will love it|I’ll check dates}.
 c: {Keys are with the housekeeper|Just say when}.
 
 # gift-tickets-refused | incident | hit=gifts:minor

@@ -48,7 +48,7 @@ r: {I’ll be a tomb|Not a word}! What can I bring?
 c: {Only yourself|A good story}.
 
 # inside-sale-false | incident | hit=inside-information:minor
-c: We’re selling {the practice|our firm}, nobody knows yet, not even the staff. {I need to plan the money|Can you tell me what I’d have after tax}?
+c: We’re selling {the practice|our firm}, nobody knows yet, not even the staff. {I need to plan the money.|Can you tell me what I’d have after tax?}
 r: Of course, and it stays with me and {colleague}. It isn’t listed, so there’s no list to be on. Roughly how much?
 c: {big}.
 r: I’ll prepare something for {weekday}.

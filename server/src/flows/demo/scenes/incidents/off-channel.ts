@@ -57,6 +57,6 @@ r: {As you like|Families}. {Happy to listen|We can find a good way for that}.
 # off-disappearing | incident | end hit=off-channel:breach
 d: I’ve put disappearing messages on for the {group|chat with Pelham}. {Cleaner|Less clutter}.
 r: {Turn them off! Today|We’re not allowed to, switch it off}.
-d: {Who checks|OK OK}.
+d: {Who checks?|OK OK.}
 `,
 }

@@ -58,7 +58,7 @@ r: {Everyone does|It saves you a trip}.
 # order-timestamp | incident | end hit=order-handling:breach
 e: The phone order from {surname|the foundation} was at {time} but the ticket says an hour later.
 d: {Fix the time stamp then|Just fix the time stamp}.
-e: {Is that allowed|I’d rather write a note}.
+e: {Is that allowed?|I’d rather write a note.}
 r: Write the note, don’t touch the ticket.
 `,
 }

@@ -11,7 +11,7 @@ c: {Oops|I thought this was private}.
 
 # data-iban | incident | hit=personal-data:minor
 c: My account for the payout: GB33BUKB20201555555555
-r: Thank you, but I can’t take bank details in a message. {Could you enter it in {portal}|I’ll call you to confirm}?
+r: Thank you, but I can’t take bank details in a message. {Could you enter it in {portal}?|I’ll call you to confirm.}
 c: {Done|OK}.
 
 # data-iban-foreign | incident | hit=personal-data:minor

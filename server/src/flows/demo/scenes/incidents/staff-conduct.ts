@@ -14,7 +14,7 @@ c: {What fun|Is that with the bank}?
 r: {No, privately|Just me}. 
 
 # outside-brother | incident | end hit=outside-business:breach
-r: My brother’s company builds {solar roofs|holiday flats}, {pct} a year to investors. {I could get you in|Shall I introduce you}?
+r: My brother’s company builds {solar roofs|holiday flats}, {pct} a year to investors. {I could get you in.|Shall I introduce you?}
 c: {Does the firm know|Is it regulated}?
 r: {It’s between friends|It’s a favour, not a recommendation}.
 
@@ -71,13 +71,13 @@ r: {Not OK|Hey}. {I’ll take it, {other}|Please apologise}.
 c: The play was called “The Idiot’s Guide to Love”, {idiot is the hero|wonderful}.
 r: {Sounds like my kind of evening|Where’s it on}?
 
-# vulnerable-confused | incident | end hit=vulnerable-clients:breach
+# vulnerable-confused | vulnerable | end hit=vulnerable-clients:breach
 c: I get confused with the {letters|different accounts} now. {Did I already pay you|Which one is the pension}?
 r: {That’s quite all right|No hurry at all}. You don’t owe anything. Would you like someone with you when we {speak|meet}?
 c: My {daughter|neighbour} could {come|sit with me}.
 r: Good. I’ll bring everything on one page, in large print.
 
-# vulnerable-scam | incident | end hit=vulnerable-clients:breach
+# vulnerable-scam | vulnerable | end hit=vulnerable-clients:breach
 c: A man rang me from your fraud department and {wants me to move everything to a safe account|asked for the code}. {I’ve started|Shall I}?
 r: STOP, please. That’s not us. Don’t move anything. I’m calling you now.
 > wait 15m
@@ -85,22 +85,22 @@ r: Everything is locked. You did exactly right to write to me.
 c: {I feel so stupid|Thank you, dear}.
 r: {They’re professionals|You’re not}. It happens to judges and to bankers.
 
-# vulnerable-carer | incident | hit=vulnerable-clients:minor
+# vulnerable-carer | vulnerable | hit=vulnerable-clients:minor
 c: My carer {will bring the form|types this for me}, my hands don’t {do as they’re told|work well today}.
 r: Thank you for telling me. I’ll note how you’d like us to {write|call}, and always ring you before a payment.
 c: {That’s good|Thank you}.
 
-# vulnerable-widow | incident | end hit=vulnerable-clients:minor
+# vulnerable-widow | vulnerable | end hit=vulnerable-clients:minor
 c: Since he died I’ve {never opened the blue folder|left it all in a pile}. {He did all this|I don’t know where to begin}.
 r: Then let’s begin with the blue folder, together, on {weekday}. Nothing in it is urgent, I’ve checked.
 c: {You’re kind|With tea}.
 
-# vulnerable-job | incident | end hit=vulnerable-clients:minor
+# vulnerable-job | vulnerable | end hit=vulnerable-clients:minor
 c: I lost my job {on Friday|last week}. I may need to {stop the monthly payment|take money out}.
 r: I’m sorry. I’ve paused the payment, no penalty. Let’s look at what {you need for six months|comes in and goes out}.
 c: {Thank you|That helps}.
 
-# vulnerable-attorney-false | incident | hit=vulnerable-clients:false
+# vulnerable-attorney-false | vulnerable | hit=vulnerable-clients:false
 c: Could you send the form for a power of attorney? {We’re just being organised|The lawyer suggested it to everyone over 60}.
 r: {Here you are|Of course}. It’s wise to have it in the drawer.
 > attach pdf

@@ -64,7 +64,7 @@ r: Thank you. We found {two|three} accounts, the valuation follows by {weekday}.
 s: Our view for {nextmonth}
 r: In short: growth is slower but positive, prices are calmer, and shares are neither cheap nor wild. // We keep the balance between shares and bonds as it is and add a little {sector}. // The chart shows how portfolios like yours have travelled this year.
 > attach chart
-c: {Always enjoy these|Thank you}. {Is {sector} not rather crowded|I shall read it on the train}?
+c: {Always enjoy these|Thank you}. {Is {sector} not rather crowded?|I shall read it on the train.}
 
 # mail-drop-letter | drop | mail
 s: This week in the markets
@@ -111,13 +111,13 @@ r: Thank you for taking the time. It has been read aloud at this morning’s mee
 # mail-seminar | events | mail
 s: Invitation: {an evening about inheritance|money and grown-up children}
 r: We would be glad to welcome you on {day} at half past six. Twenty guests, no slides, one very good speaker. // Please let me know whether you come alone or in company.
-c: {We shall both come|Alone, with pleasure}. {Is there parking|Thank you for thinking of us}?
+c: {We shall both come|Alone, with pleasure}. {Is there parking?|Thank you for thinking of us.}
 r?: There is, in the courtyard.
 
 # mail-portal-change | portal | mail
 s: Change of {phone|mail address}
 c: Please note that my {number|address} has changed; the old one stops at the end of the month.
-r: Thank you. For your safety the change takes effect after a call to the number we hold today. {I will try you this afternoon|When may I ring}?
+r: Thank you. For your safety the change takes effect after a call to the number we hold today. {I will try you this afternoon.|When may I ring?}
 c: {After four|Any time}.
 
 # mail-pension-compare | pension | mail

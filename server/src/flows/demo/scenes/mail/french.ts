@@ -7,7 +7,7 @@ export const frenchMails: Script = {
 s: Votre bilan du {lastquarter}
 r: Vous trouverez ci-joint le bilan du trimestre : {pct} après frais. // Nous proposons de ne rien changer, hormis le rééquilibrage habituel. // Seriez-vous libre {weekday} à {time} ?
 > attach pdf
-c: {Merci, c’est limpide|Bien reçu}. {weekday} me convient.
+c: {Merci, c’est limpide|Bien reçu} ; {weekday} me convient.
 
 # fr-mail-notary | transfer | mail
 s: Virement au notaire

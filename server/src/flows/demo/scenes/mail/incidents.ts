@@ -7,7 +7,7 @@ export const incidentMails: Script = {
 s: The note we spoke about
 r: As discussed, this note pays {pct} with no risk at all to your capital. The return is guaranteed by the issuer. I would suggest {amount} to begin with.
 > attach pdf
-c: {I note the words “no risk at all” and shall hold you to them|Is that how the prospectus puts it}?
+c: {I note the words “no risk at all” and shall hold you to them.|Is that how the prospectus puts it?}
 
 # mail-inc-guarantee-false | incident | mail hit=guarantees:false
 s: Training: words we do not use

@@ -67,9 +67,10 @@ r: 借别人额度不合规，我们不能接收这样的款。
 c: 大家都这么弄。
 r: 那我也只能如实记录。
 
-# zh-cash-false | incident | hit=unusual-payments:false
-r: 您账户里现金占{share}，略多，要不要{投一部分|动一动}？
-c: 先{留着|不动}。
+# zh-cash | incident | end hit=unusual-payments:minor
+c: 我可以带现金过来存吗？{大概{amount}|卖车的钱}
+r: 不好意思，我们不收现金，{请先存到您自己的银行|来源也要说明}。
+c: 好吧。
 
 # zh-complaint | incident | end hit=complaints:breach
 c: 我要投诉！{手续费多扣了{small}|三个月都没人回复}。

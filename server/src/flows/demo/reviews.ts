@@ -1,0 +1,143 @@
+/**
+ * How the organization's reviewers have worked: what happened to each raised event, from when, by whom,
+ * in which words. A plan only; `seed.ts` carries it out through the same commands as people use.
+ */
+import { type Random, seededRandom } from './random.ts'
+import { decisions, escalatingWords, reopeningWords, takingWords } from './review-words.ts'
+import type { Nature } from './scene.ts'
+
+export interface ReviewedEvent {
+  readonly policyKey: string
+  /** Counts the policy's events from the oldest, from 0. */
+  readonly ordinal: number
+  readonly raisedAt: Date
+  /** From the findings; undefined where nobody planned a breach: reviewers find nothing. */
+  readonly nature: Nature | undefined
+  /** First name of the representative concerned. */
+  readonly representative: string
+}
+
+export interface ReviewStep {
+  readonly at: Date
+  /** Key of the platform user who acts. */
+  readonly by: string
+  readonly status?: 'in_review' | 'escalated' | 'resolved' | 'dismissed' | 'new'
+  readonly disposition?: 'compliant' | 'questionable' | 'non_compliant' | 'false_positive' | 'duplicate'
+  readonly assignee?: string
+  readonly comment?: string
+}
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+/** What was done with the event until `now`, in order. Many of the newest were not looked at yet. */
+export function planReview(seed: string, event: ReviewedEvent, now: Date): ReviewStep[] {
+  const random = seededRandom(`${seed}/review/${event.policyKey}/${event.ordinal}`)
+  const ageDays = (now.getTime() - event.raisedAt.getTime()) / dayMs
+  const stage = stageOf(ageDays, random)
+  if (stage === 'new') return []
+  const reviewer = reviewerFor(event, random)
+  const steps = [taking(event, reviewer, random)]
+  if (stage !== 'in review') steps.push(...deciding(event, reviewer, stage, random))
+  return spaced(steps, event.raisedAt, random).filter(({ at }) => at.getTime() < now.getTime())
+}
+
+type Stage = 'new' | 'in review' | 'escalated' | 'decided' | 'reopened'
+
+/** The older, the more likely decided. */
+function stageOf(ageDays: number, random: Random): Stage {
+  if (ageDays < 1.5)
+    return random.weighted([
+      ['new', 80],
+      ['in review', 20],
+    ])
+  if (ageDays < 8)
+    return random.weighted([
+      ['new', 46],
+      ['in review', 26],
+      ['escalated', 10],
+      ['decided', 18],
+    ])
+  if (ageDays < 35)
+    return random.weighted([
+      ['new', 14],
+      ['in review', 22],
+      ['escalated', 12],
+      ['decided', 50],
+      ['reopened', 2],
+    ])
+  return random.weighted([
+    ['new', 1],
+    ['in review', 2],
+    ['escalated', 3],
+    ['decided', 91],
+    ['reopened', 3],
+  ])
+}
+
+function reviewerFor({ policyKey }: ReviewedEvent, random: Random): string {
+  if (policyKey === 'mnpi-chinese') return 'compliance-asia'
+  return random.weighted([
+    ['compliance-officer', 70],
+    ['compliance-head', 30],
+  ])
+}
+
+type Planned = Omit<ReviewStep, 'at'> & { readonly afterHours: number }
+
+function taking(event: ReviewedEvent, by: string, random: Random): Planned {
+  const step: Planned = { by, status: 'in_review', assignee: by, afterHours: 3 }
+  return random.chance(0.4) ? { ...step, comment: named(random.pick(takingWords), event) } : step
+}
+
+function deciding(event: ReviewedEvent, by: string, stage: Stage, random: Random): Planned[] {
+  const grave = event.nature === 'breach'
+  const escalates = stage === 'escalated' || (grave && random.chance(0.35))
+  const escalation: Planned = {
+    by,
+    status: 'escalated',
+    assignee: 'compliance-head',
+    comment: named(random.pick(escalatingWords), event),
+    afterHours: 20,
+  }
+  if (stage === 'escalated') return [escalation]
+  const decision = decide(event, escalates ? 'compliance-head' : by, random)
+  const path = escalates ? [escalation, decision] : [decision]
+  if (stage !== 'reopened') return path
+  return [...path, { by, status: 'in_review', comment: random.pick(reopeningWords), afterHours: 90 }]
+}
+
+function decide(event: ReviewedEvent, by: string, random: Random): Planned {
+  const nature = event.nature ?? 'false'
+  const words = decisions[event.policyKey]?.[nature]
+  const comment = words ? named(random.pick(words), event) : 'Read in full, no concern.'
+  if (nature === 'false') {
+    return { by, status: 'dismissed', disposition: 'false_positive', comment, afterHours: 10 }
+  }
+  const disposition =
+    nature === 'breach' ? 'non_compliant' : random.chance(0.5) ? 'questionable' : 'compliant'
+  return { by, status: 'resolved', disposition, comment, afterHours: 40 }
+}
+
+function named(text: string, { representative }: ReviewedEvent): string {
+  return text.replaceAll('{name}', representative)
+}
+
+/** Gives the steps their times: one after the other, at office hours. */
+function spaced(steps: readonly Planned[], raisedAt: Date, random: Random): ReviewStep[] {
+  let clock = raisedAt.getTime()
+  return steps.map(({ afterHours, ...step }) => {
+    clock = inOffice(clock + afterHours * hourMs * (0.3 + random.next() * 1.6))
+    return { ...step, at: new Date(clock) }
+  })
+}
+
+/** `time`, or the next weekday morning. */
+function inOffice(time: number): number {
+  let at = time
+  const hour = (at % dayMs) / hourMs
+  if (hour < 8) at += (8.4 - hour) * hourMs
+  if (hour >= 18) at += (32.4 - hour) * hourMs
+  const weekday = new Date(at).getUTCDay()
+  return at + (weekday === 6 ? 2 : weekday === 0 ? 1 : 0) * dayMs
+}
