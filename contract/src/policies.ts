@@ -347,11 +347,17 @@ export const tryPolicy = endpoint({
   access: 'policies.test',
 })
 
+/** A draft that is not ready yet: it has no name. */
+const PreviewDraft = PolicyFields.extend({
+  name: text({ max: policyLimits.name }).default(''),
+  rules: z.array(RuleDraft).max(policyLimits.draftRules).default([]),
+}).refine(needsGroups, groupsMessage)
+
 /** What a draft would have raised among the messages that the caller may see. */
 export const previewPolicy = endpoint({
   method: 'POST',
   path: '/bff/api/v1/topics/preview',
-  body: z.object({ policy: PolicyDraft, days: z.int().min(1).max(365).default(30) }),
+  body: z.object({ policy: PreviewDraft, days: z.int().min(1).max(365).default(30) }),
   response: z.object({
     /** Messages read; where the time ran out, those from the newest on. */
     examined: z.int(),
@@ -372,8 +378,10 @@ export const previewPolicy = endpoint({
         from: z.string(),
         /** The part of the text around the first match. */
         excerpt: z.string(),
-        /** Into `excerpt`. */
-        evidence: z.array(DraftEvidence),
+        /** Where rules matched, into `excerpt`: UTF-16 offsets, end exclusive. */
+        marks: z.array(z.tuple([z.int(), z.int()])),
+        /** Which rules matched, by their place in the draft. */
+        rules: z.array(z.int()),
       }),
     ),
   }),

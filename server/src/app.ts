@@ -9,9 +9,11 @@ import { identityRoutes } from '#domains/identity/routes.ts'
 import { verifyAccessToken } from '#domains/identity/sessions.ts'
 import { messageRoutes } from '#domains/messages/routes.ts'
 import { organizationRoutes } from '#domains/organizations/routes.ts'
+import { policyRoutes } from '#domains/policies/routes.ts'
 import { authenticateRequests } from '#flows/authenticate/authenticate.ts'
 import { captureHealthRoutes } from '#flows/capture/health-routes.ts'
 import { hookRoutes } from '#flows/capture/routes.ts'
+import { previewRoutes } from '#flows/preview/routes.ts'
 import { servePages } from '#platform/http/pages.ts'
 import { openServer } from '#platform/http/server.ts'
 import { openRealtime } from '#platform/realtime.ts'
@@ -43,6 +45,8 @@ export async function openApp(ctx: Context): Promise<FastifyInstance> {
   messageRoutes(app, slice)
   exportRoutes(app, slice)
   categoryRoutes(app)
+  policyRoutes(app, slice)
+  previewRoutes(app, slice)
   cognitiveEventRoutes(app, slice)
   captureHealthRoutes(app, slice)
   healthRoutes(app, ctx)

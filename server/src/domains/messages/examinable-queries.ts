@@ -1,0 +1,73 @@
+import type { Channel } from '@verbatim/contract/channels.ts'
+import type { ConversationId, GroupId, MessageId } from '@verbatim/contract/ids.ts'
+import { sql } from 'kysely'
+import type { AccessScope } from '#kernel/actor.ts'
+import type { Direction } from '#kernel/captured-event.ts'
+import type { TenantTx } from '#platform/db.ts'
+import { withinScope } from '#platform/scope.ts'
+
+/** A message as policies look at it. */
+export interface ExaminableMessage {
+  readonly id: MessageId
+  readonly conversationId: ConversationId
+  readonly channel: Channel
+  readonly direction: Direction
+  readonly groupIds: readonly GroupId[]
+  readonly postedAt: Date
+  readonly from: string
+  readonly byUser: boolean
+  readonly text: string
+  readonly attachmentNames: readonly string[]
+}
+
+/** Where to go on reading: after this message, towards the past. */
+export type ExaminableCursor = Pick<ExaminableMessage, 'postedAt' | 'id'>
+
+interface Row {
+  id: MessageId
+  conversation_id: ConversationId
+  channel: Channel
+  direction: Direction
+  group_ids: GroupId[]
+  posted_at: Date
+  author: string
+  by_user: boolean
+  body: string
+  names: string[] | null
+}
+
+/** The next `most` messages of `scope` posted since, newest first, in their newest revision. */
+export async function findExaminable(
+  tx: TenantTx,
+  scope: AccessScope,
+  {
+    since,
+    after,
+    most,
+  }: { readonly since: Date; readonly after: ExaminableCursor | undefined; readonly most: number },
+): Promise<ExaminableMessage[]> {
+  const within = withinScope(scope, { channel: sql`message.channel`, groupIds: sql`message.group_ids` })
+  const { rows } = await sql<Row>`
+    select message.id, conversation_id, channel, direction, group_ids, posted_at,
+      coalesce(author_name, author_address) as author, author_user_id is not null as by_user, coalesce(body, '') as body,
+      case when attachment_count > 0 then (
+        select array_agg(coalesce(attachment.name, '') order by attachment.ordinal) from attachment
+        where attachment.tenant_id = message.tenant_id and attachment.message_id = message.id
+      ) end as names
+    from message
+    where posted_at >= ${since} and ${within}
+      ${after ? sql`and (posted_at, id) < (${after.postedAt}, ${after.id})` : sql``}
+    order by posted_at desc, id desc limit ${most}`.execute(tx)
+  return rows.map((row) => ({
+    id: row.id,
+    conversationId: row.conversation_id,
+    channel: row.channel,
+    direction: row.direction,
+    groupIds: row.group_ids,
+    postedAt: row.posted_at,
+    from: row.author,
+    byUser: row.by_user,
+    text: row.body,
+    attachmentNames: row.names ?? [],
+  }))
+}

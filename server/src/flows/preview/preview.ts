@@ -1,0 +1,135 @@
+import type { OutputOf } from '@verbatim/contract/endpoint.ts'
+import type { ConversationId, PolicyId } from '@verbatim/contract/ids.ts'
+import { RuleId } from '@verbatim/contract/ids.ts'
+import type { PolicyDraft, previewPolicy } from '@verbatim/contract/policies.ts'
+import { excerpt } from '#domains/cognitive-events/excerpt.ts'
+import { type ExaminableMessage, findExaminable } from '#domains/messages/examinable-queries.ts'
+import { checkRule } from '#domains/policies/model.ts'
+import { type Breach, compilePolicies, judge } from '#domains/policies/verdict.ts'
+import type { Actor } from '#kernel/actor.ts'
+import { newId } from '#kernel/uuid.ts'
+import { type Db, inTenant } from '#platform/db.ts'
+
+export type Preview = OutputOf<typeof previewPolicy>
+
+export interface PreviewOptions {
+  readonly days: number
+  readonly now: Date
+  /** Aborts when nobody waits for the answer any more. */
+  readonly signal: AbortSignal
+  /** Aborts when the answer is due, complete or not. */
+  readonly due: AbortSignal
+}
+
+const batch = 1000
+const mostSamples = 25
+
+/**
+ * What a draft would have raised among the messages that the actor may see, newest first. Reads in batches, each in a
+ * transaction of its own, so that nobody is held up; where the answer is due before the end, it says how far it came.
+ * @throws Failure `policy.bad-regex` and others of a rule that cannot be saved
+ */
+export async function previewDraft(
+  db: Db,
+  actor: Actor,
+  draft: PolicyDraft,
+  { days, now, signal, due }: PreviewOptions,
+): Promise<Preview> {
+  for (const rule of draft.rules) checkRule(rule, draft.action)
+  const compiled = compilePolicies([standing(draft, now)])
+  const since = new Date(now.getTime() - days * 86_400_000)
+  const tally = new Tally(draft.rules.length, { now, shows: actor.permissions.has('messages.view') })
+  while (!due.aborted) {
+    signal.throwIfAborted()
+    const after = tally.last
+    const messages = await inTenant(db, actor.tenantId, (tx) =>
+      findExaminable(tx, actor.scope, { since, after, most: batch }),
+    )
+    for (const message of messages) {
+      const examined = { ...message, attachmentTexts: message.attachmentNames }
+      tally.add(message, judge(compiled, examined).breaches[0])
+    }
+    if (messages.length < batch) return tally.result(since)
+  }
+  return tally.result(undefined)
+}
+
+/** The draft as if it stood, whether it is to be enabled or not. A rule's id is its place. */
+function standing(draft: PolicyDraft, now: Date) {
+  const rules = draft.rules.map((rule, index) => ({ ...rule, id: placeholder(index) }))
+  return { ...draft, id: newId<PolicyId>(now), version: 0, rules }
+}
+
+function placeholder(index: number): RuleId {
+  return RuleId.parse(`00000000-0000-7000-8000-${String(index).padStart(12, '0')}`)
+}
+
+function placeOf(id: RuleId): number {
+  return Number(id.slice(-12))
+}
+
+/** What was found so far. */
+class Tally {
+  last: ExaminableMessage | undefined
+  readonly #now: Date
+  /** Whether the actor may read messages, not only count them. */
+  readonly #shows: boolean
+  readonly #byRule: number[]
+  readonly #conversations = new Set<ConversationId>()
+  readonly #sample: Preview['sample'] = []
+  #examined = 0
+  #matched = 0
+  #notEvaluated = 0
+
+  constructor(rules: number, { now, shows }: { readonly now: Date; readonly shows: boolean }) {
+    this.#byRule = Array.from({ length: rules }, () => 0)
+    this.#now = now
+    this.#shows = shows
+  }
+
+  add(message: ExaminableMessage, breach: Breach | undefined): void {
+    this.last = message
+    this.#examined++
+    if (!breach) return
+    if (breach.notEvaluated.length > 0) this.#notEvaluated++
+    if (breach.evidence.length === 0) return
+    this.#matched++
+    this.#conversations.add(message.conversationId)
+    const rules = [...new Set(breach.evidence.map(({ ruleId }) => placeOf(ruleId)))]
+    for (const rule of rules) this.#byRule[rule] = (this.#byRule[rule] ?? 0) + 1
+    if (this.#shows && this.#sample.length < mostSamples) this.#sample.push(toSample(message, breach, rules))
+  }
+
+  /** @param since How far it was to go, where it came so far. */
+  result(since: Date | undefined): Preview {
+    return {
+      examined: this.#examined,
+      isComplete: since !== undefined,
+      since: (since ?? this.last?.postedAt ?? this.#now).toISOString(),
+      matched: this.#matched,
+      conversations: this.#conversations.size,
+      notEvaluated: this.#notEvaluated,
+      byRule: this.#byRule,
+      sample: this.#sample,
+    }
+  }
+}
+
+function toSample(message: ExaminableMessage, breach: Breach, rules: number[]): Preview['sample'][number] {
+  const { part } = breach.evidence[0] ?? { part: 'text' }
+  const text = part === 'text' ? message.text : (message.attachmentNames[Number(part.split(':')[1])] ?? '')
+  const marks = breach.evidence
+    .filter((found) => found.part === part)
+    .map(({ start, end }): [number, number] => [start, end])
+  const shown = excerpt(text, marks)
+  return {
+    messageId: message.id,
+    conversationId: message.conversationId,
+    channel: message.channel,
+    postedAt: message.postedAt.toISOString(),
+    from: message.from,
+    excerpt: shown.preview,
+    marks: shown.marks,
+    rules,
+  }
+}
