@@ -1,4 +1,5 @@
 import type { Permission } from '@verbatim/contract/permissions.ts'
+import { openEventExport } from '#domains/cognitive-events/export.ts'
 import { openMessageExport } from '#domains/messages/export.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
@@ -17,5 +18,6 @@ interface ExportKind {
 }
 
 export const exportKinds: Readonly<Record<string, ExportKind>> = {
+  'cognitive-events': { permission: 'events.export', source: openEventExport },
   messages: { permission: 'messages.export', source: openMessageExport },
 }

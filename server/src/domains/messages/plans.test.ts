@@ -1,0 +1,148 @@
+/**
+ * The shape of each kind of list query at a hundred thousand messages: what the planner does with it, not how long
+ * it takes. A search that stops using its index, or a list that sorts what an index has in order, fails here.
+ */
+import { channels } from '@verbatim/contract/channels.ts'
+import { GroupId, TenantId } from '@verbatim/contract/ids.ts'
+import { parseListQuery } from '@verbatim/contract/list.ts'
+import { messageList } from '@verbatim/contract/messages.ts'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AccessScope } from '#kernel/actor.ts'
+import { newId } from '#kernel/uuid.ts'
+import { inTenant } from '#platform/db.ts'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { toQuestion } from './question.ts'
+
+const now = new Date('2026-03-01T12:00:00Z')
+const tenantId = TenantId.parse(newId(now))
+const group = GroupId.parse(newId(now))
+const everything: AccessScope = [{ channels, groupIds: 'all' }]
+
+let database: TestDatabase
+let owner: pg.Client
+beforeAll(async () => {
+  database = await openTestDatabase()
+  owner = new pg.Client(database.ownerUrl)
+  await owner.connect()
+  await inTenant(database.db, tenantId, async (tx) => {
+    await sql`insert into conversation (id, channel, account_id, conversation_key, type, first_at, last_at)
+      select gen_random_uuid(), 'sms', gen_random_uuid(), i::text, 'direct', ${now}, ${now}
+      from generate_series(1, 500) i`.execute(tx)
+    await sql`insert into message (id, record_id, channel, account_id, conversation_id, message_key, direction,
+        author_address, posted_at, captured_at, body, group_ids, category, urgency, search)
+      select gen_random_uuid(), gen_random_uuid(), (${[...channels]}::text[])[1 + i % 8], gen_random_uuid(),
+        (array(select id from conversation))[1 + i % 500], i::text, 'inbound', '+1555', ${now}::timestamptz - i * interval '1 minute', ${now},
+        'text ' || i, case when i % 1000 = 0 then array[${group}::uuid] else '{}' end,
+        (array['question', 'request', 'complaint', 'compliment', 'other'])[1 + i % 5],
+        case when i % 200 = 0 then 'high' else 'low' end,
+        to_tsvector('simple', 'common text ' || i || case when i % 500 = 0 then ' rare' else '' end)
+      from generate_series(1, 100000) i`.execute(tx)
+  })
+  await owner.query('vacuum analyze message')
+  await owner.query('set random_page_cost = 1.1') // as the embedded database is set
+}, 120_000)
+afterAll(async () => {
+  await owner?.end()
+  await database?.close()
+})
+
+const questionOf = (raw: Record<string, string>, scope = everything) => {
+  const query = parseListQuery(messageList, raw)
+  return JSON.stringify({ ...toQuestion(scope, query, now), limit: query.limit, skip: query.skip })
+}
+
+/** As the role that owns the search functions, in which they run. */
+async function asSearchRole<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
+  await owner.query('set role verbatim_search')
+  try {
+    return (await owner.query<Row>(text, values)).rows
+  } finally {
+    await owner.query('reset role')
+  }
+}
+
+/** The plan of what a search function runs inside. */
+async function planOf(call: string, question: string): Promise<string> {
+  const [parts] = await asSearchRole<{ condition: string; order: string }>(
+    `select searched_where($1, $2) as condition, searched_order($2::jsonb -> 'sort') as order`,
+    [tenantId, question],
+  )
+  const from = `from public.message m where ${parts!.condition}`
+  const text =
+    call === 'page'
+      ? `select m.id ${from} order by ${parts!.order} limit 50`
+      : call === 'gathered page'
+        ? `select m.id from (select m.* ${from} offset 0) m order by ${parts!.order} limit 50`
+        : `select count(*) from (select ${from} limit 100001) counted`
+  const plan = await asSearchRole<{ 'QUERY PLAN': string }>(`explain (costs off) ${text}`)
+  return plan.map((row) => row['QUERY PLAN']).join('\n')
+}
+
+test.each([
+  ['the newest page', {}, 'page', /Limit\s+->\s+Index (Only )?Scan using message_by_time/],
+  [
+    'the oldest page',
+    { sort: 'postedDate' },
+    'page',
+    /Limit\s+->\s+Index (Only )?Scan Backward using message_by_time/,
+  ],
+  ['a month', { period: '30' }, 'page', /Index (Only )?Scan using message_by_time[\s\S]*posted_at >=/],
+  ['a rare word', { search: 'rare' }, 'page', /Bitmap Index Scan on message_by_words/],
+  ['the count of a rare word', { search: 'rare' }, 'count', /Bitmap Index Scan on message_by_words/],
+  ['a rare phrase', { search: '"text 500 rare"' }, 'page', /Bitmap Index Scan on message_by_words/],
+  ['a rare prefix', { search: '9999*' }, 'gathered page', /Bitmap Index Scan on message_by_words/],
+  ['a common word', { search: 'common' }, 'page', /Limit\s+->\s+Index Scan using message_by_time/],
+  ['a category', { filter: 'categoryId[eq]:complaint' }, 'page', /message_by_(category|time)/],
+  [
+    'the count of a category',
+    { filter: 'categoryId[eq]:complaint' },
+    'count',
+    /Index Only Scan using message_by_category/,
+  ],
+  ['a high urgency', { filter: 'urgency[eq]:high' }, 'page', /Index (Only )?Scan using message_by_urgency/],
+  ['a channel', { filter: 'channelType[eq]:sms' }, 'count', /Index Only Scan using message/],
+  ['a rare group', { filter: `groupId[eq]:${group}` }, 'page', /Bitmap Index Scan on message_by_group/],
+  ['what was deleted', { filter: 'isDeleted[eq]:true' }, 'page', /message_deleted/],
+  ['a conversation', { filter: `conversationId[eq]:${newId(now)}` }, 'page', /message_by_conversation/],
+])('%s is read from its index', async (_, raw, call, shape) => {
+  const plan = await planOf(call, questionOf(raw as Record<string, string>))
+  expect(plan).toMatch(shape)
+  expect(plan).not.toMatch(/Seq Scan/)
+})
+
+test('a scope of one group is a condition, not another plan', async () => {
+  const plan = await planOf(
+    'page',
+    questionOf({ search: 'rare' }, [{ channels: ['sms'], groupIds: [group] }]),
+  )
+  expect(plan).toMatch(/message_by_words|message_by_group/)
+  expect(plan).not.toMatch(/Seq Scan/)
+})
+
+test('what the functions run is written here, so that a change of it is seen', async () => {
+  const question = questionOf(
+    {
+      search: '"off the record"',
+      filter: 'urgency[gte]:medium',
+      period: '2026-01-01|2026-01-31',
+      sort: '-urgency',
+    },
+    [
+      { channels: ['sms', 'wecom'], groupIds: [group] },
+      { channels: ['telegram'], groupIds: 'all' },
+    ],
+  )
+  const [parts] = await asSearchRole<{ condition: string; order: string }>(
+    `select searched_where($1, $2) as condition, searched_order($2::jsonb -> 'sort') as order`,
+    [tenantId, question],
+  )
+  expect(
+    `${parts!.condition} order by ${parts!.order}`
+      .replaceAll(group, '(group)')
+      .replaceAll(tenantId, '(tenant)'),
+  ).toMatchInlineSnapshot(
+    `"m.tenant_id = '(tenant)'::uuid and ((m.channel = any('{sms,wecom}'::text[]) and m.group_ids && '{(group)}'::uuid[]) or (m.channel = any('{telegram}'::text[]))) and (m.urgency = any('{medium,high}'::text[])) and (m.posted_at >= '2026-01-01T00:00:00.000Z'::timestamptz) and (m.posted_at < '2026-02-01T00:00:00.000Z'::timestamptz) and m.search @@ '''off'' <1> ''the'' <1> ''record'''::tsquery order by array_position('{low,medium,high}'::text[], m.urgency) desc, m.posted_at desc, m.id desc"`,
+  )
+})

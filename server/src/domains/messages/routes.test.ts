@@ -1,0 +1,336 @@
+import type { ConversationId, MessageId } from '@verbatim/contract/ids.ts'
+import { AttachmentId } from '@verbatim/contract/ids.ts'
+import { sql } from 'kysely'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '#kernel/uuid.ts'
+import { inTenant } from '#platform/db.ts'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { insertMessages } from '#testing/messages.ts'
+import { type Caller, openWorld, type World, type WorldTenant } from '#testing/world.ts'
+
+let database: TestDatabase
+let world: World
+let ours: WorldTenant
+let theirs: WorldTenant
+let reader: Caller
+let northerner: Caller
+let stranger: Caller
+beforeAll(async () => {
+  database = await openTestDatabase()
+  world = await openWorld(database.url)
+  ours = await world.makeTenant('ours')
+  theirs = await world.makeTenant('theirs')
+  reader = await world.as(ours, ours.users.compliance)
+  northerner = await world.as(ours, ours.northerner)
+  stranger = await world.as(theirs, theirs.users.super_admin)
+})
+afterAll(async () => {
+  await world?.[Symbol.asyncDispose]()
+  await database?.close()
+})
+
+const tell = (...given: Parameters<typeof insertMessages>[1]) =>
+  inTenant(world.ctx.db, ours.id, (tx) => insertMessages(tx, given, world.ctx.now()))
+const get = (caller: Caller, url: string) => caller.call('GET', url)
+
+describe('the Content Library', () => {
+  test('finds a captured message by a phrase in it, marked, with what it was classified as', async () => {
+    await world.deliver(ours, { from: '+15550109999', body: 'Please keep this off the record!' })
+    await world.settle()
+    const { status, json } = await get(
+      reader,
+      '/bff/api/v1/messages?search=messageBody:%22off+the+record%22&period=30',
+    )
+    expect(status).toBe(200)
+    expect(json).toMatchObject({
+      total: 1,
+      items: [{ body: 'Please keep this off the record!', channel: 'sms' }],
+    })
+    expect(json.items[0].highlights).toEqual([{ start: 17, end: 31 }])
+    const { json: one } = await get(reader, `/bff/api/v1/messages/${json.items[0].id}?search=record`)
+    expect(one).toMatchObject({
+      body: 'Please keep this off the record!',
+      versions: [],
+      reactions: [],
+      highlights: [{ start: 25, end: 31 }],
+    })
+  })
+
+  test('shows a reader of the north group what the north group said, and nothing else', async () => {
+    const [north, south] = await tell(
+      { body: 'northern lights', group_ids: [ours.groups.north] },
+      { body: 'southern lights', group_ids: [ours.groups.south] },
+    )
+    const { json } = await get(northerner, '/bff/api/v1/messages?search=lights')
+    expect(json).toMatchObject({ total: 1, items: [{ id: north }] })
+    expect((await get(northerner, `/bff/api/v1/messages/${south}`)).json).toMatchObject({
+      code: 'message.not-found',
+    })
+    expect((await get(reader, '/bff/api/v1/messages?search=lights')).json.total).toBe(2)
+  })
+
+  test('shows another organization nothing, whatever it asks', async () => {
+    const [id] = await tell({ body: 'canary' })
+    expect((await get(stranger, '/bff/api/v1/messages?search=canary')).json).toMatchObject({
+      total: 0,
+      items: [],
+    })
+    expect((await get(stranger, `/bff/api/v1/messages/${id}`)).status).toBe(404)
+  })
+
+  test.each([
+    'filter=mood[eq]:x',
+    'filter=urgency[like]:x',
+    'filter=urgency[eq]:urgent',
+    'page=0',
+    'size=201',
+    'sort=mood',
+    'search=mood:x',
+    'colour=red',
+    'period=soon',
+  ])('refuses ?%s, naming what it does not know', async (query) => {
+    const { status, json } = await get(reader, `/bff/api/v1/messages?${query}`)
+    expect(status).toBe(400)
+    expect(json.message).toContain(
+      query.split(/[=[\]:]/).findLast((token) => token !== '' && json.message.includes(token)),
+    )
+  })
+
+  test.each(['"', '((', 'NOT', "'; drop table message; --", '\\', '<script>', '* * *', 'a'.repeat(1000)])(
+    'answers the odd search %j',
+    async (text) => {
+      const { status } = await get(
+        reader,
+        `/bff/api/v1/messages?search=${encodeURIComponent(`messageBody:${text}`)}`,
+      )
+      expect(status).toBe(200)
+    },
+  )
+})
+
+describe('a conversation', () => {
+  const conversation = newId<ConversationId>(new Date())
+  let ids: MessageId[]
+  beforeAll(async () => {
+    const base = Date.UTC(2026, 0, 1)
+    ids = await tell(
+      ...Array.from({ length: 250 }, (_, i) => ({
+        conversation_id: conversation,
+        body: `The bond fund lost ${i} percent this quarter.`,
+        posted_at: new Date(base + Math.floor(i / 3) * 60_000), // some at the same time
+        group_ids: i === 249 ? [ours.groups.south] : [ours.groups.north],
+      })),
+    )
+    // In the order of the thread: by time, then by id.
+    const { rows } = await inTenant(world.ctx.db, ours.id, (tx) =>
+      sql<{
+        id: MessageId
+      }>`select id from message where id = any(${ids}::uuid[]) order by posted_at, id`.execute(tx),
+    )
+    ids = rows.map(({ id }) => id)
+  })
+  const idsOf = (json: { messages: { id: MessageId }[] }) => json.messages.map(({ id }) => id)
+
+  test('is read from its end to its beginning and back, every message once', async () => {
+    const { json } = await get(reader, `/bff/conversations/${conversation}`)
+    expect(json).toMatchObject({ messageCount: 250, type: 'direct' })
+    expect(json.after).toBeUndefined()
+    const seen = idsOf(json)
+    let { before } = json
+    while (before) {
+      const earlier = (await get(reader, `/bff/conversations/${conversation}?before=${before}`)).json
+      seen.unshift(...idsOf(earlier))
+      before = earlier.before
+      expect(earlier.after).toBeDefined()
+    }
+    expect(seen).toEqual(ids)
+    const forth: MessageId[] = []
+    let { after } = (await get(reader, `/bff/conversations/${conversation}?around=${ids[0]}&limit=1`)).json
+    forth.push(ids[0]!)
+    while (after) {
+      const later = (await get(reader, `/bff/conversations/${conversation}?after=${after}&limit=77`)).json
+      forth.push(...idsOf(later))
+      after = later.after
+    }
+    expect(forth).toEqual(ids)
+  })
+
+  test('is read around a message, with as much before as after', async () => {
+    const { json } = await get(reader, `/bff/conversations/${conversation}?around=${ids[100]}&limit=21`)
+    expect(idsOf(json)).toEqual(ids.slice(90, 111))
+    expect(json).toMatchObject({ before: expect.any(String), after: expect.any(String) })
+    const end = (await get(reader, `/bff/conversations/${conversation}?around=${ids[249]}&limit=20`)).json
+    expect(end.after).toBeUndefined()
+    expect(
+      (await get(reader, `/bff/conversations/${conversation}?around=${newId(new Date())}`)).json.code,
+    ).toBe('message.not-found')
+    expect(
+      (await get(reader, `/bff/conversations/${conversation}?around=${ids[0]}&before=1.${ids[0]}`)).status,
+    ).toBe(400)
+    expect((await get(reader, `/bff/conversations/${conversation}?before=x`)).status).toBe(400)
+  })
+
+  test('leaves out what the reader may not see, and counts without it', async () => {
+    const { json } = await get(northerner, `/bff/conversations/${conversation}`)
+    expect(json.messageCount).toBe(249)
+    expect((await get(stranger, `/bff/conversations/${conversation}`)).json.code).toBe(
+      'conversation.not-found',
+    )
+    expect((await get(stranger, `/bff/conversations/${conversation}/summary`)).status).toBe(404)
+  })
+
+  test('is summed up in its own sentences, each with its message', async () => {
+    const { json } = await get(reader, `/bff/conversations/${conversation}/summary`)
+    expect(json).toMatchObject({ method: 'extractive', messagesRead: 250, messageCount: 250 })
+    expect(json.sentences.length).toBeGreaterThan(0)
+    for (const { messageId, text } of json.sentences) {
+      expect(ids).toContain(messageId)
+      expect(text).toMatch(/^The bond fund lost/)
+    }
+  })
+
+  test('shows versions, deletion, reactions, receipts, answers and memberships', async () => {
+    const thread = newId<ConversationId>(new Date())
+    const [first, second] = await tell(
+      {
+        conversation_id: thread,
+        body: 'second text',
+        edited_at: new Date(),
+        message_key: 'k1',
+        deleted_at: new Date(),
+      },
+      { conversation_id: thread, body: 'answer', reply_to_key: 'k1' },
+    )
+    await inTenant(world.ctx.db, ours.id, async (tx) => {
+      const record_id = newId(new Date())
+      for (const [revision, body] of [
+        [1, 'first text'],
+        [2, 'second text'],
+      ] as const)
+        await sql`insert into message_revision (message_id, revision, body, at, captured_at, record_id)
+          values (${first}, ${revision}, ${body}, now(), now(), ${record_id})`.execute(tx)
+      const event = (
+        kind: string,
+        payload: object,
+        target: { message?: MessageId | undefined; conversation?: string } = { message: first },
+      ) =>
+        sql`insert into message_event (id, record_id, channel, account_id, event_key, kind, message_id, conversation_id, actor_address, at, captured_at, payload)
+          values (${newId(new Date())}, ${record_id}, 'sms', ${record_id}, ${JSON.stringify(payload)}, ${kind},
+            ${target.message ?? null}, ${target.conversation ?? null}, '+15550109999', clock_timestamp(), now(), ${JSON.stringify(payload)}::jsonb)`.execute(
+          tx,
+        )
+      await event('reaction', { value: '👍', action: 'add' })
+      await event('reaction', { value: '😡', action: 'add' })
+      await event('reaction', { value: '😡', action: 'remove' })
+      await event('status', { state: 'delivered', recipient: { kind: 'phone', value: '+1555' } })
+      await event(
+        'membership',
+        { action: 'joined', who: { kind: 'phone', value: '+1777' }, whoName: 'Cid' },
+        { conversation: thread },
+      )
+    })
+    const { json } = await get(reader, `/bff/conversations/${thread}`)
+    expect(json.messages[0]).toMatchObject({
+      id: first,
+      isEdited: true,
+      isDeleted: true,
+      versions: [
+        { revision: 1, body: 'first text' },
+        { revision: 2, body: 'second text' },
+      ],
+      deletion: { scope: 'unknown' },
+      receipts: [{ state: 'delivered', recipient: '+1555' }],
+    })
+    expect(json.messages[0].reactions).toMatchObject([{ value: '👍', by: '+15550109999' }])
+    expect(json.messages[1]).toMatchObject({ id: second, replyToId: first })
+    expect(json.memberships).toMatchObject([{ action: 'joined', who: 'Cid', by: '+15550109999' }])
+  })
+})
+
+describe('an attachment', () => {
+  const attach = async (
+    bytes: Buffer | undefined,
+    detected: string | null,
+    name: string,
+    group = ours.groups.south,
+  ) => {
+    const [messageId] = await tell({ body: null, attachment_count: 1, group_ids: [group] })
+    const id = AttachmentId.parse(newId(new Date()))
+    const sha256 = bytes ? await world.ctx.blobs.put(ours.id, bytes) : null
+    await inTenant(world.ctx.db, ours.id, (tx) =>
+      tx
+        .insertInto('attachment')
+        .values({
+          id,
+          message_id: messageId!,
+          ordinal: 0,
+          name,
+          mime_declared: 'image/png',
+          mime_detected: detected,
+          size_bytes: String(bytes?.length ?? 0),
+          sha256,
+          state: bytes ? 'stored' : 'gap',
+          gap_reason: bytes ? null : 'gone',
+          source_url: null,
+          next_try_at: null,
+        })
+        .execute(),
+    )
+    return {
+      url: `/bff/api/v1/messages/${messageId}/attachments/${id}`,
+      preview: `/bff/api/v1/messages/${messageId}/attachment-preview/${id}`,
+      query: `/bff/messages/attachment?messageId=${messageId}&attachmentId=${id}`,
+    }
+  }
+
+  test('is given as captured, to be saved and never drawn', async () => {
+    const bytes = Buffer.from('<script>alert(1)</script>')
+    const { url, query } = await attach(bytes, 'text/html', '../évil"\r\n.html')
+    for (const address of [url, query]) {
+      const { status, headers, text } = await get(reader, address)
+      expect([status, text]).toEqual([200, bytes.toString()])
+      expect(headers).toMatchObject({ 'content-type': 'text/html', 'x-content-type-options': 'nosniff' })
+      expect(headers['content-disposition']).toMatch(/^attachment; filename="[^"\r\n/]+"/)
+      expect(headers['content-security-policy']).toContain('sandbox')
+    }
+  })
+
+  test('is drawn anew for a preview, without what hides in it', async () => {
+    const image = await sharp({ create: { width: 3000, height: 1000, channels: 3, background: 'red' } })
+      .withExif({ IFD0: { Copyright: 'secret-mark' } })
+      .jpeg()
+      .toBuffer()
+    expect(image.includes('secret-mark')).toBe(true)
+    const { preview } = await attach(image, 'image/jpeg', 'a.jpg')
+    const answer = await reader.call('GET', preview)
+    expect(answer.status).toBe(200)
+    expect(answer.headers).toMatchObject({ 'content-type': 'image/webp' })
+    expect(answer.text).not.toContain('secret-mark')
+  })
+
+  test.each([
+    ['what is no image', Buffer.from('hello'), 'text/plain'],
+    ['a broken image', Buffer.from('\x89PNG broken'), 'image/png'],
+    [
+      'a drawing that can run scripts',
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+      'image/svg+xml',
+    ],
+  ])('has no preview where it is %s', async (_, bytes, type) => {
+    const { preview } = await attach(bytes, type, 'x')
+    expect((await get(reader, preview)).json).toMatchObject({ code: 'attachment.no-preview' })
+  })
+
+  test('is not there for who may not see its message, by any of its addresses', async () => {
+    const { url, preview, query } = await attach(Buffer.from('x'), 'text/plain', 'x.txt')
+    for (const caller of [northerner, stranger])
+      for (const address of [url, preview, query])
+        expect((await get(caller, address)).json.code).toBe('attachment.not-found')
+  })
+
+  test('says that it is missing where the provider did not give it', async () => {
+    const { url } = await attach(undefined, null, 'x.png')
+    expect((await get(reader, url)).json).toMatchObject({ code: 'attachment.unavailable' })
+  })
+})

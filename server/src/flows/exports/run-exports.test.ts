@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto'
+import { parse } from 'csv-parse/sync'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openMessageExport } from '#domains/messages/export.ts'
+import { inTenant } from '#platform/db.ts'
+import { tableFile } from '#platform/table-file.ts'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { insertMessages } from '#testing/messages.ts'
+import { type Caller, openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import { runExports } from './run-exports.ts'
+
+let database: TestDatabase
+let world: World
+let ours: WorldTenant
+let reader: Caller
+let northerner: Caller
+beforeAll(async () => {
+  database = await openTestDatabase()
+  world = await openWorld(database.url)
+  ours = await world.makeTenant('ours')
+  reader = await world.as(ours, ours.users.compliance)
+  northerner = await world.as(ours, ours.northerner)
+  await inTenant(world.ctx.db, ours.id, (tx) =>
+    insertMessages(
+      tx,
+      Array.from({ length: 1200 }, (_, i) => ({
+        body: i === 7 ? '=HYPERLINK("http://x")' : `message ${i} of the fund`,
+        group_ids: [i % 2 ? ours.groups.north : ours.groups.south],
+        author_name: `Person ${i % 5}`,
+      })),
+      world.ctx.now(),
+    ),
+  )
+})
+afterAll(async () => {
+  await world?.[Symbol.asyncDispose]()
+  await database?.close()
+})
+
+const start = async (caller: Caller, query: string, body: object = { format: 'csv' }) => {
+  const { status, json } = await caller.call('POST', `/bff/api/v1/messages/export?${query}`, body)
+  expect([status, json]).toEqual([202, { exportId: expect.any(String) }])
+  return `/bff/api/v1/exports/${json.exportId}`
+}
+const work = () => runExports(world.ctx, ours.id)
+const see = async (caller: Caller, url: string) => (await caller.call('GET', url)).json
+const rowsOf = (text: string) => parse(text, { bom: true }) as string[][]
+
+test('an export goes from queued to done, and its manifest tells what is in the file', async () => {
+  const url = await start(reader, 'search=messageBody:fund&sort=persons.displayName')
+  expect(await see(reader, url)).toMatchObject({ state: 'queued', rowsDone: 0, kind: 'messages' })
+  expect((await reader.call('GET', `${url}/file`)).json).toMatchObject({ code: 'export.unfinished' })
+  expect(await work()).toBe(1)
+  expect(await work()).toBe(0)
+  const done = await see(reader, url)
+  expect(done).toMatchObject({
+    state: 'done',
+    rowsDone: 1199,
+    rowsTotal: 1199,
+    manifest: { rows: 1199, question: { search: 'messageBody:fund', sort: 'persons.displayName' } },
+  })
+  const file = await reader.call('GET', `${url}/file`)
+  expect(file.headers['content-disposition']).toContain(done.fileName)
+  expect(createHash('sha256').update(file.text).digest('hex')).toBe(done.manifest.sha256)
+  const [heading, ...rows] = rowsOf(file.text)
+  expect(heading).toEqual(done.manifest.columns)
+  expect(rows).toHaveLength(1199)
+  const names = rows.map((row) => row[1]!)
+  expect(names).toEqual(names.toSorted())
+})
+
+test('nothing in the file is calculated by a spreadsheet', async () => {
+  const url = await start(reader, 'search=hyperlink')
+  await work()
+  const [, row] = rowsOf((await reader.call('GET', `${url}/file`)).text)
+  expect(row![6]).toBe(`'=HYPERLINK("http://x")`)
+})
+
+test('an export holds what its asker may see, and belongs to nobody else', async () => {
+  const url = await start(northerner, '', { format: 'xlsx' })
+  await work()
+  expect(await see(northerner, url)).toMatchObject({ state: 'done', rowsTotal: 600, format: 'xlsx' })
+  for (const method of ['GET', 'DELETE'] as const)
+    expect((await reader.call(method, url)).json).toMatchObject({ code: 'export.not-found' })
+  expect((await reader.call('GET', `${url}/file`)).status).toBe(404)
+})
+
+test('a format of nobody, a page, and an unknown field are refused before anything is queued', async () => {
+  for (const [query, body] of [
+    ['', { format: 'pdf' }],
+    ['limit=5', {}],
+    ['filter=mood[eq]:x', {}],
+  ] as const)
+    expect((await reader.call('POST', `/bff/api/v1/messages/export?${query}`, body)).status).toBe(400)
+})
+
+test('two exports wait at most; a cancelled one is not made, and gives up its file', async () => {
+  const first = await start(reader, '')
+  const second = await start(reader, '')
+  expect((await reader.call('POST', '/bff/api/v1/messages/export', {})).json).toMatchObject({
+    code: 'export.too-many',
+  })
+  expect((await reader.call('DELETE', first)).json).toMatchObject({ state: 'cancelled' })
+  expect(await work()).toBe(1)
+  expect(await work()).toBe(0)
+  expect(await see(reader, first)).toMatchObject({ state: 'cancelled' })
+  expect(await see(reader, second)).toMatchObject({ state: 'done' })
+  expect((await reader.call('DELETE', second)).json).toMatchObject({ state: 'cancelled' })
+  expect((await reader.call('GET', `${second}/file`)).json).toMatchObject({ code: 'export.unfinished' })
+})
+
+test('what cannot be made says so in the words of the specification', async () => {
+  const url = await start(northerner, '', { format: 'xlsx' })
+  const id = url.split('/').at(-1)
+  await inTenant(world.ctx.db, ours.id, (tx) =>
+    sql`update export set question = '{"sort":"mood"}' where id = ${id}::uuid`.execute(tx),
+  )
+  await work()
+  expect(await see(northerner, url)).toMatchObject({
+    state: 'failed',
+    problem: 'Cannot generate xlsx file with given data',
+  })
+})
+
+test('a permission that was taken away meanwhile is gone', async () => {
+  const url = await start(northerner, '')
+  await inTenant(world.ctx.db, ours.id, (tx) =>
+    sql`update tenant_user set role = 'analyst' where id = ${ours.northerner}`.execute(tx),
+  )
+  await work()
+  expect(await see(northerner, url)).toMatchObject({ state: 'failed' })
+  await inTenant(world.ctx.db, ours.id, (tx) =>
+    sql`update tenant_user set role = 'compliance' where id = ${ours.northerner}`.execute(tx),
+  )
+})
+
+test('an export that a worker died over is made by the next, and one that kills workers is given up', async () => {
+  const url = await start(reader, '')
+  const id = url.split('/').at(-1)
+  const die = (attempts: number) =>
+    inTenant(world.ctx.db, ours.id, (tx) =>
+      sql`update export set state = 'running', attempts = ${attempts}, lease_until = ${world.ctx.now()} where id = ${id}::uuid`.execute(
+        tx,
+      ),
+    )
+  await die(1)
+  expect(await work()).toBe(1)
+  expect(await see(reader, url)).toMatchObject({ state: 'done' })
+  await die(3)
+  expect(await work()).toBe(0)
+  expect(await see(reader, url)).toMatchObject({ state: 'failed', problem: 'It was interrupted too often.' })
+})
+
+test('messages that arrive while a file is made are not in it', async () => {
+  const scope = [{ channels: ['sms' as const], groupIds: 'all' as const }]
+  const [rows, total] = await inTenant(
+    world.ctx.db,
+    ours.id,
+    async (tx) => {
+      const source = await openMessageExport(tx, scope, {}, world.ctx.now())
+      await inTenant(world.ctx.db, ours.id, (other) =>
+        insertMessages(other, [{ body: 'late' }], world.ctx.now()),
+      )
+      const file = Buffer.concat(await Array.fromAsync(tableFile('csv', source)))
+      return [rowsOf(file.toString()).length - 1, source.rowsTotal]
+    },
+    'snapshot',
+  )
+  expect(rows).toBe(total)
+})
+
+test('files are given up after a week', async () => {
+  const url = await start(reader, '')
+  await work()
+  world.pass(8 * 86_400_000)
+  reader = await world.as(ours, ours.users.compliance)
+  await start(reader, '')
+  await work()
+  expect(await see(reader, url)).toMatchObject({ state: 'cancelled' })
+})
