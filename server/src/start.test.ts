@@ -179,6 +179,12 @@ describe('a start of its own', () => {
     expect(refused.said()).toContain('PostgreSQL runs with fsync off')
   })
 
+  test('elsewhere than in local the first administrator’s password has to be given', async () => {
+    const refused = start(await makeHome(), { VERBATIM_ENVIRONMENT: 'production' })
+    expect(await untilEnded(refused)).toBe(1)
+    expect(refused.said()).toContain('VERBATIM_ADMIN_PASSWORD is not set')
+  })
+
   test('a database that is not there yet is waited for, and one that refuses us is not', async () => {
     const gate = createServer().listen(0, '127.0.0.1') // holds a port that nothing answers on afterwards
     await once(gate, 'listening')

@@ -4,6 +4,7 @@
  */
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensurePagesBuilt } from '#platform/built-pages.ts'
@@ -17,6 +18,7 @@ import { lockHome } from '#platform/instance-lock.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { type KeptProcess, keepProcess } from '#platform/kept-process.ts'
 import { type Log, openLog } from '#platform/log.ts'
+import { runToEnd } from '#platform/one-off-process.ts'
 import { tryPort } from '#platform/open-ports.ts'
 import { explainPort } from '#platform/supervised.ts'
 import { openTerminal } from '#platform/terminal.ts'
@@ -57,8 +59,9 @@ async function run(config: Config, stop: AbortSignal): Promise<void> {
   const console = config.VERBATIM_ROLE.has('api') ? prepareConsole(stop) : undefined
   const { appUrl } = await prepareDatabase(config, { resources, stop, log })
   const env = childEnvironment(config, { appUrl, level })
-  stop.throwIfAborted()
+  const signIn = await prepareOrganization(config, { env, stop })
   await console
+  stop.throwIfAborted()
 
   const processes = processesOf(config).map((roles) =>
     keepProcess({
@@ -70,7 +73,8 @@ async function run(config: Config, stop: AbortSignal): Promise<void> {
   )
   resources.defer(async () => void (await Promise.all(processes.map((kept) => kept.stop()))))
   const httpPort = await untilServing(processes, stop)
-  terminal.say(...invitation(config, httpPort ?? config.PORT))
+  terminal.say(...invitation(config, { httpPort: httpPort ?? config.PORT, signIn }))
+  await rememberFounding(config, signIn)
   await aborted(stop)
   terminal.say('Stopping …')
 }
@@ -105,6 +109,40 @@ async function prepareDatabase(config: Config, { resources, stop, log }: Prepari
 interface Urls {
   readonly ownerUrl: string
   readonly appUrl: string
+}
+
+interface SignIn {
+  readonly email?: string
+  /** Where it was made up at this start, and is shown this once. */
+  readonly password?: string
+}
+
+/** Makes the first organization on the first start: when that is through, the home remembers it. */
+async function prepareOrganization(
+  config: Config,
+  { env, stop }: { env: NodeJS.ProcessEnv; stop: AbortSignal },
+): Promise<SignIn> {
+  const remembered = await readFile(foundingFile(config), 'utf8').catch(() => undefined)
+  if (remembered !== undefined) return JSON.parse(remembered) as SignIn
+  const founding = terminal.step('First organization')
+  const result = await runToEnd({
+    entry: new URL('first-start.ts', import.meta.url),
+    env: { ...env, VERBATIM_ADMIN_PASSWORD: process.env['VERBATIM_ADMIN_PASSWORD'] },
+    signal: stop,
+    tell: (text) => founding.progress(text),
+  })
+  if (result.state === 'hopeless') throw new Refusal(result.reason)
+  founding.done()
+  return result.state === 'founded' ? result : {}
+}
+
+/** Written when a person has been told how to sign in, never with the password. */
+async function rememberFounding(config: Config, { email }: SignIn): Promise<void> {
+  await writeFile(foundingFile(config), `${JSON.stringify({ email })}\n`, { mode: 0o600 })
+}
+
+function foundingFile({ VERBATIM_HOME }: Config): string {
+  return join(VERBATIM_HOME, 'founded.json')
 }
 
 /** Builds the console where it has to be. Without it the doors go on capturing, so its failure stops nothing else. */
@@ -166,15 +204,17 @@ async function untilServing(
   return reports.map((report) => (report.state === 'ready' ? report.httpPort : undefined)).find(Boolean)
 }
 
-function invitation(config: Config, httpPort: number): string[] {
-  const lines = ['']
+function invitation(config: Config, { httpPort, signIn }: { httpPort: number; signIn: SignIn }): string[] {
+  const lines: [string, string][] = []
   if (config.VERBATIM_ROLE.has('api')) {
-    lines.push(
-      `  Open     ${config.PORT === httpPort ? config.PUBLIC_BASE_URL : `http://localhost:${httpPort}`}`,
-    )
+    const address = config.PORT === httpPort ? config.PUBLIC_BASE_URL : `http://localhost:${httpPort}`
+    lines.push(['Open', address])
+    if (signIn.email) lines.push(['Sign in', signIn.email])
+    if (signIn.password) lines.push(['Password', `${signIn.password}   (shown this once)`])
   }
-  if (config.VERBATIM_ROLE.has('intake')) lines.push(`  Journal  smtp://localhost:${config.SMTP_INTAKE_PORT}`)
-  return [...lines, '', '  Ctrl-C stops it.', '']
+  if (config.VERBATIM_ROLE.has('intake'))
+    lines.push(['Journal', `smtp://localhost:${config.SMTP_INTAKE_PORT}`])
+  return ['', ...lines.map(([name, text]) => `  ${name.padEnd(9)} ${text}`), '', '  Ctrl-C stops it.', '']
 }
 
 /** The result of `work`, unless the stop comes first. */

@@ -94,4 +94,4 @@ async function newest(paths: readonly string[]): Promise<number> {
 }
 
 /** Not part of what is built, or written by the build itself. */
-const isIgnored = (name: string) => /^(node_modules|dist)$|\.test\.tsx?$|\.gen\.ts$/.test(name)
+const isIgnored = (name: string) => /^(node_modules|dist)$|\.test\.tsx?$|\.gen\.ts$|\.tsbuildinfo$/.test(name)

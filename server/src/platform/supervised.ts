@@ -7,6 +7,10 @@
 export type Report =
   | { readonly state: 'ready'; readonly httpPort?: number; readonly smtpPort?: number }
   | { readonly state: 'hopeless'; readonly reason: string }
+  /** Of a first start: how far it is. */
+  | { readonly state: 'progress'; readonly text: string }
+  /** Of a first start: who can sign in, and with what, where that was made up. */
+  | { readonly state: 'founded'; readonly email?: string; readonly password?: string }
 
 /** A stop takes no longer than this, whatever still runs; what was not finished was not acknowledged either. */
 const longestStopMs = 1_900
