@@ -311,11 +311,11 @@ describe('a mail that resists', () => {
       bytes: Buffer.from('x'),
     }))
     const message = await capture(mailText({ ...mail, attachments }))
-    expect(message.attachments).toHaveLength(1000)
+    expect(message.attachments).toHaveLength(998) // the whole and its text are parts too
     expect(message.flags).toEqual(['partlyParsed'])
   })
 
-  test('with parts in parts without end is shown by its headers and beginning', async () => {
+  test('with parts in parts without end is shown by its headers and what stands at the end', async () => {
     let nested = 'Content-Type: text/plain\r\n\r\ndeep'
     for (let depth = 0; depth < 200; depth++) {
       nested = `Content-Type: multipart/mixed; boundary=b${depth}\r\n\r\n--b${depth}\r\n${nested}\r\n--b${depth}--`
@@ -326,7 +326,7 @@ describe('a mail that resists', () => {
       author: { value: 'ann@acme.test' },
       flags: ['partlyParsed'],
     })
-    expect(message.body).toContain('--b199')
+    expect(message.body).toContain('deep')
   })
 
   test('with headers beyond measure is shown by the first of them', async () => {

@@ -5,7 +5,7 @@ import { type JournalMail, readJournalMail } from './journal-mail.ts'
 import { toJournalMessage } from './message.ts'
 
 /** Reads one mail: in this thread (`readJournalMail`) or in one that may die of it (`openMailParser`). */
-export type ReadJournalMail = (bytes: Uint8Array) => Promise<JournalMail>
+export type ReadJournalMail = (bytes: Uint8Array) => JournalMail | Promise<JournalMail>
 
 /** The archive journal, read in this thread. */
 export const proofpoint = journalConnector(readJournalMail)

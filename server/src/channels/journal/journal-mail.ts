@@ -15,8 +15,8 @@ export interface JournalMail {
 }
 
 /** Reads what a journal sent, and unwraps it. Never throws; this is the part that may cost time and memory. */
-export async function readJournalMail(bytes: Uint8Array): Promise<JournalMail> {
-  const outer = await readMail(bytes)
+export function readJournalMail(bytes: Uint8Array): JournalMail {
+  const outer = readMail(bytes)
   if (!isJournalReport(outer)) return { mail: outer, fallbackId: generatedId(bytes), extraParts: [] }
 
   const report = readReport(outer.text ?? '')
@@ -24,7 +24,7 @@ export async function readJournalMail(bytes: Uint8Array): Promise<JournalMail> {
   if (!wrapped) {
     return { mail: { ...outer, read: 'partly' }, fallbackId: generatedId(bytes), report, extraParts: [] }
   }
-  const inner = await readMail(wrapped.bytes)
+  const inner = readMail(wrapped.bytes)
   return {
     mail: outer.read === 'whole' ? inner : { ...inner, read: inner.read === 'not' ? 'not' : 'partly' },
     fallbackId: generatedId(wrapped.bytes),

@@ -3,9 +3,8 @@ import { parentPort } from 'node:worker_threads'
 import { readJournalMail } from './journal-mail.ts'
 
 parentPort?.on('message', (bytes: Uint8Array) => {
-  void readJournalMail(bytes).then((read) => {
-    const attached = [...read.mail.parts, ...read.extraParts].map((part) => part.bytes.buffer as ArrayBuffer)
-    parentPort?.postMessage(read, [...new Set(attached)])
-  })
+  const read = readJournalMail(bytes)
+  const attached = [...read.mail.parts, ...read.extraParts].map((part) => part.bytes.buffer as ArrayBuffer)
+  parentPort?.postMessage(read, attached)
 })
 parentPort?.postMessage('ready')

@@ -19,20 +19,12 @@ const mail = (subject: string) =>
       attachments: [{ name: 'a.bin', type: 'application/octet-stream', bytes: Buffer.from([1, 2, 3]) }],
     }),
   )
-/** A mail whose headers are a long list of people: more than a small heap bears. */
-const heavy = Buffer.from(
-  `From: ann@acme.test\r\nTo: ${'"Somebody with a name" <somebody@client.test>, '.repeat(20_000)}\r\n\r\n${'Word '.repeat(6_000_000)}`,
-)
-
-/** A mail of three million lines: seconds of work. */
-const long = Buffer.from(`From: ann@acme.test\r\n\r\n${'x\r\n'.repeat(3_000_000)}`)
-
 test('another thread reads a mail as this one does', async () => {
   for (const bytes of [
     mail('one'),
     Buffer.from(exchangeReport(['Sender: ann@acme.test'], mail('two').toString())),
   ]) {
-    expect(await open().parse(bytes)).toEqual(await readJournalMail(bytes))
+    expect(await open().parse(bytes)).toEqual(readJournalMail(bytes))
   }
 })
 
@@ -44,26 +36,36 @@ test('many mails are read at once, each to its own answer', async () => {
   )
 })
 
-test('a mail that takes too long is poisoned, and only that one', async () => {
-  const slow = open({ threads: 1, timeoutMs: 400 })
-  const before = await slow.parse(mail('before')).catch((error: unknown) => error)
-  const [poisoned, after] = await Promise.allSettled([slow.parse(long), slow.parse(mail('after'))])
-  expect(before).toHaveProperty('mail')
-  expect(poisoned).toMatchObject({ status: 'rejected', reason: { name: 'PoisonedMail', reason: 'timeout' } })
-  expect(after).toMatchObject({ status: 'fulfilled', value: { mail: { subject: 'after' } } })
-})
+const moody = new URL('../../testing/fakes/moody-parse-thread.ts', import.meta.url)
 
-test('a mail that kills its thread is poisoned, and only that one', async () => {
-  const small = open({ threads: 1, memoryMb: 12 })
-  const [poisoned, after] = await Promise.allSettled([small.parse(heavy), small.parse(mail('after'))])
-  expect(poisoned).toMatchObject({ status: 'rejected', reason: { name: 'PoisonedMail', reason: 'crash' } })
+test.each([
+  ['never ends', 'sleep', 'timeout'],
+  ['ends its thread', 'die', 'crash'],
+  ['meets a bug', 'fail', 'crash'],
+  ['fills its memory', 'fill', 'crash'],
+])('a mail that %s is poisoned, and only that one', async (_, word, reason) => {
+  const pool = open({ threads: 1, timeoutMs: word === 'sleep' ? 500 : 10_000, memoryMb: 24, program: moody })
+  const [before, poisoned, after] = await Promise.allSettled([
+    pool.parse(mail('before')),
+    pool.parse(Buffer.from(`${word} now`)),
+    pool.parse(mail('after')),
+  ])
+  expect(before).toMatchObject({ status: 'fulfilled', value: { mail: { subject: 'before' } } })
+  expect(poisoned).toMatchObject({ status: 'rejected', reason: { name: 'PoisonedMail', reason } })
   expect(after).toMatchObject({ status: 'fulfilled', value: { mail: { subject: 'after' } } })
 })
 
 test('closing answers everybody who waits', async () => {
-  const closing = open({ threads: 1 })
-  const waiting = Promise.allSettled([closing.parse(heavy), closing.parse(mail('next'))])
+  const closing = open({ threads: 1, program: moody })
+  const waiting = Promise.allSettled([closing.parse(Buffer.from('sleep now')), closing.parse(mail('next'))])
   await closing.close()
   for (const outcome of await waiting) expect(outcome).toMatchObject({ reason: { reason: 'closed' } })
   await expect(closing.parse(mail('late'))).rejects.toMatchObject({ reason: 'closed' })
+})
+
+test('a long mail takes no longer than its length, nor much memory', async () => {
+  const lines = Buffer.from(`From: ann@acme.test\r\n\r\n${'a short line\r\n'.repeat(500_000)}`)
+  const { mail: read } = await open({ threads: 1, memoryMb: 128 }).parse(lines)
+  expect(read.read).toBe('whole')
+  expect(read.text).toHaveLength(13 * 500_000 - 1)
 })

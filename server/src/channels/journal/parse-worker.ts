@@ -7,6 +7,8 @@ export interface MailParserOptions {
   readonly timeoutMs: number
   /** Of the heap of one thread; the bytes of the mail itself are not counted. */
   readonly memoryMb: number
+  /** The program of the threads; tests put one here that misbehaves. */
+  readonly program?: URL
 }
 
 export interface MailParser {
@@ -91,7 +93,7 @@ class ThreadPool implements MailParser {
 
   #start(): Thread | undefined {
     if (this.#threads.size >= this.#options.threads) return undefined
-    const worker = new Worker(new URL('./parse-thread.ts', import.meta.url), {
+    const worker = new Worker(this.#options.program ?? new URL('./parse-thread.ts', import.meta.url), {
       resourceLimits: { maxOldGenerationSizeMb: this.#options.memoryMb },
     })
     const thread: Thread = { worker, ready: false }

@@ -1,0 +1,14 @@
+/** A parsing thread that does with a mail what its first word says: sleep for ever, die, fail, fill its memory, or read. */
+import { parentPort } from 'node:worker_threads'
+import { readJournalMail } from '#channels/journal/journal-mail.ts'
+
+parentPort?.on('message', (bytes: Uint8Array) => {
+  const word = Buffer.from(bytes).toString('latin1').split(' ', 1)[0]
+  if (word === 'sleep') for (;;);
+  if (word === 'die') process.exit(1)
+  if (word === 'fail') throw new Error('a bug')
+  if (word === 'fill')
+    for (const all: number[][] = []; ;) all.push(Array.from({ length: 1000 }, (_, at) => at))
+  parentPort?.postMessage(readJournalMail(bytes))
+})
+parentPort?.postMessage('ready')
