@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { type Caller, openWorld, type World, type WorldTenant } from '#testing/world.ts'
+
+let database: TestDatabase
+let world: World
+let acme: WorldTenant
+let compliance: Caller
+let analyst: Caller
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  world = await openWorld(database.url)
+  acme = await world.makeTenant('acme')
+  compliance = await world.as(acme, acme.users.compliance)
+  analyst = await world.as(acme, acme.users.analyst)
+  await world.deliver(acme, { from: '+15550109999', body: 'Keep this off the record, please.' })
+  await world.deliver(acme, { from: '+15550109998', body: 'Lunch at 12?' })
+  await world.deliver(acme, { from: '+15550109999', body: 'I said: off the record! And account 123456789.' })
+  await world.deliver(acme, { from: '+15550109999', body: 'off the record on WhatsApp', channel: 'whatsapp' })
+  await world.settle()
+})
+afterAll(async () => {
+  await world?.[Symbol.asyncDispose]()
+  await database?.close()
+})
+
+const rules = [
+  { type: 'phrase', pattern: 'off the record' },
+  { type: 'regex', pattern: '\\b\\d{9}\\b' },
+  { type: 'phrase', pattern: 'never said' },
+]
+
+describe('a preview', () => {
+  const preview = (caller: Caller, policy: object, days = 30) =>
+    caller.call('POST', '/bff/api/v1/topics/preview', { policy, days })
+
+  test('counts what the draft would have raised, by message, conversation and rule, with a sample', async () => {
+    const { status, json } = await preview(compliance, { rules })
+    expect(status).toBe(200)
+    expect(json).toMatchObject({
+      examined: 4,
+      isComplete: true,
+      matched: 3,
+      conversations: 2,
+      notEvaluated: 0,
+      byRule: [3, 1, 0],
+    })
+    const shown = json.sample.map(({ excerpt, marks }: { excerpt: string; marks: [number, number][] }) =>
+      marks.map(([start, end]) => excerpt.slice(start, end)),
+    )
+    expect(shown).toContainEqual(['off the record', '123456789'])
+  })
+
+  test('reads only what the actor may see', async () => {
+    const northerner = await world.as(acme, acme.northerner)
+    expect((await preview(northerner, { rules })).json).toMatchObject({ examined: 3, matched: 2 })
+    const other = await world.makeTenant('other')
+    const stranger = await world.as(other, other.users.compliance)
+    expect((await preview(stranger, { rules })).json).toMatchObject({ examined: 0, matched: 0 })
+  })
+
+  test('follows the scope of the draft', async () => {
+    const draft = { rules, scope: 'group', groupIds: [acme.groups.south] }
+    expect((await preview(compliance, draft)).json).toMatchObject({ examined: 4, matched: 0 })
+  })
+
+  test('saves nothing', async () => {
+    expect((await compliance.call('GET', '/bff/api/v1/topics')).json).toMatchObject({ items: [], total: 0 })
+  })
+
+  test('of a bad regex is refused', async () => {
+    const { status, json } = await preview(compliance, { rules: [{ type: 'regex', pattern: '(' }] })
+    expect([status, json.message]).toEqual([400, 'This regex has wrong pattern.'])
+  })
+})
+
+describe('through the API, a policy', () => {
+  test('is created, changed, tried, listed and raises events', async () => {
+    const created = await compliance.call('POST', '/bff/api/v1/topic', { name: 'Off the record', rules })
+    expect(created.status).toBe(200)
+    const { id, version } = created.json
+    const url = `/bff/api/v1/topics/${id}`
+    expect(
+      (await compliance.call('PUT', url, { severity: 'high', expectedVersion: version })).json.version,
+    ).toBe(2)
+    expect((await compliance.call('PUT', url, { severity: 'low', expectedVersion: version })).status).toBe(
+      409,
+    )
+
+    const added = await compliance.call('POST', `${url}/rule`, { type: 'phrase', pattern: 'hush' })
+    const rule = added.json.rules.at(-1)
+    const replaced = { type: 'phrase', pattern: 'hush hush', name: 'Hush' }
+    const changed = await compliance.call('PUT', `${url}/rule/${rule.id}`, replaced)
+    expect(changed.json.rules.at(-1)).toMatchObject({ id: rule.id, name: 'Hush', pattern: 'hush hush' })
+    expect((await compliance.call('DELETE', `${url}/rule/${rule.id}?expectedVersion=4`)).json.ruleCount).toBe(
+      3,
+    )
+
+    await world.deliver(acme, { from: '+15550109999', body: 'Once more, OFF THE\u200b RECORD' })
+    await world.settle()
+    const events = await compliance.call('GET', '/bff/api/v1/cognitive-events')
+    expect(events.json).toMatchObject({
+      total: 1,
+      items: [{ policyName: 'Off the record', policyVersion: 5, severity: 'high' }],
+    })
+  })
+
+  test('takes rules from a file', async () => {
+    const { json } = await compliance.call('POST', '/bff/api/v1/topic', { name: 'From a file' })
+    const url = `/bff/api/v1/topics/${json.id}/rules/import`
+    const upload = (query: string, body: string, type = 'text/csv') =>
+      compliance.call('POST', `${url}?${query}`, body, { 'content-type': type })
+    expect((await upload('fileType=phrase_csv&dryRun=true', 'a\nb\n')).json).toMatchObject({
+      created: 2,
+      saved: false,
+    })
+    expect((await upload('fileType=phrase_csv', 'a\nb\n')).json).toMatchObject({ created: 2, saved: true })
+    expect((await upload('fileType=regex_csv', 'c\n')).json.message).toBe(
+      'You cannot add the ‘CSV of regexes’ rule to a policy that already includes a ‘CSV of phrases’ rule.',
+    )
+    expect((await upload('fileType=phrase_csv', '{}', 'application/json')).json.message).toBe(
+      'The uploaded file needs to be in csv format',
+    )
+    expect((await compliance.call('GET', '/bff/api/v1/file-types')).json.total).toBe(2)
+  })
+
+  test('is tried on a text', async () => {
+    const { json } = await analyst.call('POST', '/bff/api/v1/topics/try', { text: 'Ｏff the record', rules })
+    expect(json).toEqual({
+      evidence: [{ rule: 0, start: 0, end: 14 }],
+      errors: [],
+      normalised: 'off the record',
+    })
+  })
+
+  test('is not changed by who may only look', async () => {
+    expect((await analyst.call('POST', '/bff/api/v1/topic', { name: 'Mine', rules })).status).toBe(403)
+    expect((await analyst.call('GET', '/bff/api/v1/topics')).status).toBe(200)
+  })
+
+  test('of another tenant is not there', async () => {
+    const other = await world.makeTenant('third')
+    const stranger = await world.as(other, other.users.super_admin)
+    const { json } = await compliance.call('GET', '/bff/api/v1/topics')
+    const url = `/bff/api/v1/topics/${json.items[0].id}`
+    expect((await stranger.call('GET', url)).status).toBe(404)
+    expect((await stranger.call('PUT', url, { name: 'Taken' })).status).toBe(404)
+    expect((await stranger.call('POST', `${url}/rule`, rules[0])).status).toBe(404)
+  })
+})
