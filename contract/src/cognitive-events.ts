@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Channel, channels } from './channels.ts'
 import { endpoint } from './endpoint.ts'
 import { Disposition, dispositions, EventStatus, statuses } from './event-status.ts'
+import { ExportRequest, ExportStarted } from './exports.ts'
 import {
   CommentId,
   ConversationId,
@@ -160,6 +161,16 @@ export const assignEvent = endpoint({
   body: z.strictObject({ assigneeId: UserId.nullable(), expectedVersion: z.int().optional() }),
   response: CognitiveEventDetail,
   access: 'events.assign',
+})
+
+/** The same question as the list's, without its page; the file is made by a worker, see `exports.ts`. */
+export const exportCognitiveEvents = endpoint({
+  method: 'POST',
+  path: '/bff/api/v1/cognitive-events/export',
+  query: exportQuery(cognitiveEventList),
+  body: ExportRequest,
+  response: ExportStarted,
+  access: 'events.export',
 })
 
 /** Many events at once: those named, or all that the list's filter (without its page) matches. */

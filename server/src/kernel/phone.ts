@@ -56,7 +56,7 @@ const recentMost = 20_000
 
 function readIdentity(address: string, defaultCountry: string | undefined): Identity {
   const bare = stripScheme(address)
-  if (/^ID\./.test(bare)) return { kind: 'walid', value: bare }
+  if (bare.startsWith('ID.')) return { kind: 'walid', value: bare }
   const dialled = bare.replace(/[\s\-().\u00a0\u2010-\u2015\u202a-\u202e]/g, '')
   if (/^\d{3,8}$/.test(dialled)) return { kind: 'shortcode', value: dialled }
   if (/^\+?\d/.test(dialled)) {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { TenantId, UserId } from '@verbatim/contract/ids.ts'
-import { Server } from 'socket.io'
+import { Server, type Socket } from 'socket.io'
 import { listen } from './changes.ts'
 import type { Log } from './log.ts'
 
@@ -31,15 +31,10 @@ export function openRealtime(app: FastifyInstance, { databaseUrl, log, verifyTok
     allowRequest: (request, done) => done(null, isOwnOrigin(request.headers.origin, request.headers.host)),
   })
   io.use((socket, next) => {
-    const token: unknown = socket.handshake.auth['token']
-    void verifyToken(typeof token === 'string' ? token : '').then(
-      async ({ tenantId }) => {
-        socket.data['token'] = token
-        await socket.join(tenantId)
-        next()
-      },
-      () => next(new Error('session.expired')),
-    )
+    admit(socket, verifyToken)
+      .then(() => undefined)
+      .catch(() => new Error('session.expired'))
+      .then(next, next)
   })
   io.on('connection', (socket) => {
     // A socket outlives an access token: its reader hands over the next one.
@@ -77,6 +72,14 @@ export function openRealtime(app: FastifyInstance, { databaseUrl, log, verifyTok
       await io.close()
     },
   }
+}
+
+/** Lets a socket hear of its organization's changes. @throws where its token is not good */
+async function admit(socket: Socket, verifyToken: RealtimeOptions['verifyToken']): Promise<void> {
+  const token: unknown = socket.handshake.auth['token']
+  const { tenantId } = await verifyToken(typeof token === 'string' ? token : '')
+  socket.data['token'] = token
+  await socket.join(tenantId)
 }
 
 /** Browsers tell where a socket's page is from; only our own pages may open one. Programs tell nothing. */

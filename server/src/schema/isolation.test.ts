@@ -1,4 +1,4 @@
-import { TenantId } from '@verbatim/contract/ids.ts'
+import type { TenantId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import type { TenantTx } from '#platform/db.ts'
 import { allOf, column, type Columns, findPage, wordsSql } from '#platform/list.ts'
 
-type Field = keyof typeof accountList.fields & string
+type Field = keyof typeof accountList.fields
 
 const columns: Columns<Field> = {
   name: column('health.name'),

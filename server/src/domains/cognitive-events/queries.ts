@@ -14,11 +14,11 @@ import { type RawBuilder, sql } from 'kysely'
 import type { AccessScope } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { allOf, column, type Columns, filterSql, findPage, wordsSql } from '#platform/list.ts'
+import { allOf, column, type Columns, filterSql, findPage, orderSql, wordsSql } from '#platform/list.ts'
 import { withinScope } from '#platform/scope.ts'
 import { excerpt } from './excerpt.ts'
 
-type Field = keyof typeof cognitiveEventList.fields & string
+type Field = keyof typeof cognitiveEventList.fields
 export type EventQuery = InputOf<typeof listCognitiveEvents>['query']
 
 const columns: Columns<Field> = {
@@ -47,7 +47,7 @@ const select = sql`event.*, policy.name as policy_name,
   coalesce(nullif(trim(assignee.first_name || ' ' || assignee.last_name), ''), assignee.email) as assignee_name,
   coalesce(message.author_name, message.author_address) as author, message.body`
 
-interface EventRow {
+export interface EventRow {
   id: EventId
   policy_id: CognitiveEvent['policyId']
   policy_name: string
@@ -70,6 +70,8 @@ interface EventRow {
   triggered_at: Date
   last_evidence_at: Date
   version: number
+  /** Only in exports. */
+  rule_names?: string[] | null
 }
 
 /** The events that `scope` may see and the query matches, as a condition over `cognitive_event event` and its joins. */
@@ -128,25 +130,30 @@ export async function requireEvent(
   return { ...event, evidence: await findEvidence(tx, id), history: await findHistory(tx, id) }
 }
 
-/** The rows of an export, in pages by keyset, from the snapshot of `tx`. */
-export async function* eachEvent(
+/** The rows of an export in the query's order, some at a time, by a cursor within the snapshot of `tx`. */
+export async function* eachEventBatch(
   tx: TenantTx,
   scope: AccessScope,
-  query: Pick<EventQuery, 'search' | 'filter'>,
+  query: Pick<EventQuery, 'search' | 'filter' | 'sort'>,
   { size, now }: { size: number; now: Date },
-): AsyncGenerator<CognitiveEvent[]> {
-  const where = allOf([
-    matching(scope, query),
-    filterSql(cognitiveEventList.fields, columns, query.filter, now),
-  ])
-  let after = sql`true`
+): AsyncGenerator<EventRow[]> {
+  const { fields } = cognitiveEventList
+  const where = allOf([matching(scope, query), filterSql(fields, columns, query.filter, now)])
+  await sql`declare exported_events no scroll cursor for
+    select ${select}, (
+      select array_agg(distinct rule.name) from evidence
+      join policy_rule rule on rule.tenant_id = evidence.tenant_id and rule.policy_id = evidence.policy_id
+        and rule.id = evidence.rule_id and rule.from_version <= evidence.policy_version
+        and (rule.to_version is null or rule.to_version > evidence.policy_version)
+      where evidence.tenant_id = event.tenant_id and evidence.event_id = event.id
+    ) as rule_names
+    from ${from} where ${where} order by ${orderSql(fields, columns, query.sort, sql`event.id desc`)}`.execute(
+    tx,
+  )
   for (;;) {
-    const { rows } = await sql<EventRow>`select ${select} from ${from} where ${where} and ${after}
-      order by event.triggered_at desc, event.id desc limit ${size}`.execute(tx)
-    if (rows.length > 0) yield await toEvents(tx, rows)
-    const last = rows.at(-1)
-    if (!last || rows.length < size) return
-    after = sql`(event.triggered_at, event.id) < (${last.triggered_at}, ${last.id})`
+    const { rows } = await sql<EventRow>`fetch forward ${sql.lit(size)} from exported_events`.execute(tx)
+    if (rows.length === 0) return
+    yield rows
   }
 }
 

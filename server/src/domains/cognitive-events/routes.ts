@@ -2,6 +2,7 @@ import {
   addEventComment,
   assignEvent,
   commentFileLimits,
+  exportCognitiveEvents,
   getCognitiveEvent,
   getCommentFile,
   listCognitiveEvents,
@@ -12,12 +13,14 @@ import {
   updateEventStatuses,
   uploadCommentFile,
 } from '@verbatim/contract/cognitive-events.ts'
+import { formatListQuery } from '@verbatim/contract/list.ts'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import type { FastifyInstance } from 'fastify'
+import { createExport } from '#domains/exports/commands.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { Blobs } from '#platform/blobs.ts'
-import { announce } from '#platform/changes.ts'
+import { announce, wake } from '#platform/changes.ts'
 import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
 import { route } from '#platform/http/route.ts'
 import { addComment, addCommentFile } from './comment-commands.ts'
@@ -46,6 +49,19 @@ export function cognitiveEventRoutes(app: FastifyInstance, ctx: EventsContext): 
   }))
   route(app, getCognitiveEvent, ({ actor, params }) =>
     inTenant(db, actor.tenantId, (tx) => requireEvent(tx, actor.scope, params.id)),
+  )
+  route(
+    app,
+    exportCognitiveEvents,
+    async ({ actor, body, query }) => {
+      const { sort, filter, search } = query
+      const question = formatListQuery({ sort, filter, ...(search && { search }) })
+      const asked = { kind: 'cognitive-events', format: body.format, question }
+      const exportId = await inTenant(db, actor.tenantId, (tx) => createExport(tx, actor, asked, now()))
+      await wake(db, 'exports')
+      return { exportId }
+    },
+    { status: 202 },
   )
   reviewRoutes(app, ctx)
   commentRoutes(app, ctx)

@@ -214,7 +214,7 @@ test('events in any order, repeated, in any batches, end in the same state', asy
         }))
         expect(kept.events).toHaveLength(life.length - 1)
         expect(kept.events.every(({ message_id }) => message_id === rows[0]?.id)).toBe(true)
-        expect(kept.bodies.map(({ body }) => body).toSorted()).toEqual(['first', 'second', 'third'])
+        expect(kept.bodies.map(({ body }) => body ?? '').toSorted()).toEqual(['first', 'second', 'third'])
       },
     ),
     { numRuns: 15 },
