@@ -28,7 +28,8 @@ export async function findMessages(
   const question = toQuestion(scope, query, now)
   const counted = question ? await countMessages(tx, question, exactTotal + 1) : 0
   const total = counted > exactTotal ? { total: exactTotal, atLeast: true as const } : { total: counted }
-  if (!question || query.skip >= counted) return { items: [], ...total, ...partly }
+  const isBeyond = query.skip >= counted && counted <= exactTotal
+  if (!question || isBeyond) return { items: [], ...total, ...partly }
 
   const page = { ...question, limit: query.limit, skip: query.skip, gather: counted <= few }
   const { rows } = await sql<MessageRow>`

@@ -1,6 +1,7 @@
+import { channels } from '@verbatim/contract/channels.ts'
 import type { Attachment, Author, Message, TextRange } from '@verbatim/contract/messages.ts'
 import { type Selectable, sql } from 'kysely'
-import type { AccessScope } from '#kernel/actor.ts'
+import type { AccessScope, Grant } from '#kernel/actor.ts'
 import { highlight } from '#kernel/search/highlight.ts'
 import type { SearchQuery } from '#kernel/search/query.ts'
 import type { AttachmentTable, MessageTable } from '#schema/messages.ts'
@@ -36,6 +37,7 @@ export const wholeColumns = sql<MessageRow & Pick<Selectable<MessageTable>, 'str
 
 /** The access scope as a condition on rows that carry `channel` and `group_ids`. */
 export function visibleTo(scope: AccessScope, table = 'message') {
+  if (scope.some(isEverything)) return sql<boolean>`true`
   const grants = scope.map(({ channels, groupIds }) => {
     const channel = sql<boolean>`${sql.ref(`${table}.channel`)} = any(${channels}::text[])`
     return groupIds === 'all'
@@ -44,6 +46,10 @@ export function visibleTo(scope: AccessScope, table = 'message') {
   })
   return grants.length === 0 ? sql<boolean>`false` : sql<boolean>`(${sql.join(grants, sql` or `)})`
 }
+
+/** A grant of everything, which needs no condition: indexes then answer alone. */
+export const isEverything = (grant: Grant) =>
+  grant.groupIds === 'all' && channels.every((channel) => grant.channels.includes(channel))
 
 /** A row of the Content Library: a long body is an excerpt around the first highlight. */
 export function toMessage(row: MessageRow, sought?: SearchQuery): Message {
