@@ -6,6 +6,6 @@ import { toSearchVector } from '#kernel/search/vector.ts'
 export function readText(subject: string | undefined, body: string | null): Reading {
   const text = subject === undefined ? (body ?? '') : `${subject}\n${body ?? ''}`
   const { category, urgency } = analyse(text)
-  const { vector, partly } = toSearchVector(text)
+  const { vector, partly } = toSearchVector(body, subject)
   return { category, urgency, vector, partly }
 }
