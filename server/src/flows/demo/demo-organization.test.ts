@@ -6,7 +6,7 @@ import { marketDropStart } from './calendar.ts'
 import { demoOrganization } from './demo-organization.ts'
 import { type DemoDelivery, type DemoOrganization, findingKey } from './organization.ts'
 import { reservedNumber } from './phones.ts'
-import { findHits } from './testing/naive-matcher.ts'
+import { findRaised } from './raised-events.ts'
 import { languages } from './scene.ts'
 
 const now = new Date('2026-11-20T15:30:00Z')
@@ -194,7 +194,7 @@ describe('its year', () => {
 
 describe('its policies', () => {
   test('find most of what was written to break them, and some hundred events in all', () => {
-    const { events, hits } = findHits(demo)
+    const { events, hits } = findRaised(demo)
     expect(events.length).toBeGreaterThanOrEqual(250)
     expect(events.length).toBeLessThanOrEqual(500)
     const enabled = demo.policies.filter(({ enabled: runs }) => runs).map(({ key }) => key)
@@ -203,6 +203,9 @@ describe('its policies', () => {
       demo.findings.has(findingKey(policyKey, messageKey)),
     )
     expect(planned.length / hits.length).toBeGreaterThan(0.9)
+    const found = new Set(hits.map(({ policyKey, messageKey }) => findingKey(policyKey, messageKey)))
+    const scenesFound = [...demo.findings.keys()].filter((key) => found.has(key))
+    expect(scenesFound.length).toBeGreaterThan(300)
     expect(events.some(({ nature }) => nature === 'false')).toBe(true)
     expect(events.some(({ nature }) => nature === 'breach')).toBe(true)
   })

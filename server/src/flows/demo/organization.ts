@@ -111,6 +111,7 @@ export interface DemoPolicy {
 export interface DemoRule {
   readonly name: string
   readonly type: 'phrase' | 'regex'
+  /** A regex; or phrases, one to a line, of which any will do. */
   readonly pattern: string
   readonly conditions?: {
     readonly direction?: 'inbound' | 'outbound' | 'internal'

@@ -1,6 +1,8 @@
 import type { DemoPolicy } from '#flows/demo/organization.ts'
 import { phrases, regex } from './rules.ts'
 
+const fromClients = { direction: 'inbound' } as const
+
 /** How clients, their orders, their data and their complaints are treated. */
 export const clientConduct: readonly DemoPolicy[] = [
   {
@@ -12,11 +14,15 @@ export const clientConduct: readonly DemoPolicy[] = [
     action: 'raise',
     enabled: true,
     rules: [
-      ...phrases(`
-        backdate / backdated / back-date / sign it for you / signed it for you / sign on your behalf /
-        sign blank forms / just use your judgement and trade / I went ahead and sold / I went ahead and bought /
-        without waiting for your approval / ours first / front run / allocate it later / fix the time stamp
-      `),
+      phrases(
+        'Dates and signatures',
+        'backdate / backdated / back-date / sign it for you / signed it for you / signed it for / sign on your behalf / sign blank forms / fix the time stamp',
+      ),
+      phrases(
+        'Trading without an instruction',
+        'just use your judgement and trade / I went ahead and sold / I went ahead and bought / without waiting for your approval',
+      ),
+      phrases('Order of orders', 'ours first / front run / allocate it later'),
       regex(
         'Signing later',
         String.raw`(?i)\b(sign|paperwork|form|forms)\b.{0,25}\b(afterwards|after the fact|later on)\b`,
@@ -40,7 +46,10 @@ export const clientConduct: readonly DemoPolicy[] = [
         String.raw`(?i)\b(passport|pasaporte|passeport|Reisepass|passaporte)\b.{0,20}\b[A-Z]{0,2}\d{6,9}\b`,
       ),
       regex('护照号码', String.raw`护照号.{0,6}[A-Z]{0,2}\d{6,9}`),
-      ...phrases('my password is / the password is / my PIN is / one-time code is / mother’s maiden name'),
+      phrases(
+        'Secrets',
+        'my password is / the password is / my PIN is / one-time code is / mother’s maiden name',
+      ),
     ],
   },
   {
@@ -52,13 +61,20 @@ export const clientConduct: readonly DemoPolicy[] = [
     action: 'raise',
     enabled: true,
     rules: [
-      ...phrases(
-        `
-        formal complaint / make a complaint / complain formally / ombudsman / the regulator / my solicitor /
-        my lawyer / compensation / not acceptable / unacceptable / close my account / closing my account /
-        move my money elsewhere / reclamación / réclamation / Beschwerde / reclamação / 投诉 / 苦情 / شكوى
-      `,
-        { direction: 'inbound' },
+      phrases(
+        'Complaints by name',
+        'formal complaint / make a complaint / would like to make a complaint / complain formally / reclamación / réclamation / Beschwerde / reclamação / 投诉 / 苦情 / شكوى',
+        fromClients,
+      ),
+      phrases(
+        'Third parties',
+        'ombudsman / the regulator / my solicitor / my lawyer / compensation',
+        fromClients,
+      ),
+      phrases(
+        'Leaving in anger',
+        'not acceptable / unacceptable / close my account / closing my account / move my money elsewhere',
+        fromClients,
       ),
     ],
   },
@@ -71,14 +87,17 @@ export const clientConduct: readonly DemoPolicy[] = [
     action: 'raise',
     enabled: true,
     rules: [
-      ...phrases(
-        `
-        I get confused / getting confused / I keep forgetting / my carer / diagnosed with / power of attorney /
-        since he died / since she died / lost my job / I can’t cope / struggling to cope / a man rang me /
-        someone from your fraud team
-      `,
-        { direction: 'inbound' },
+      phrases(
+        'Health and memory',
+        'I get confused / getting confused / I keep forgetting / my carer / diagnosed with / power of attorney',
+        fromClients,
       ),
+      phrases(
+        'Events of life',
+        'since he died / since she died / lost my job / I can’t cope / struggling to cope',
+        fromClients,
+      ),
+      phrases('Victims of fraud', 'a man rang me / someone from your fraud team', fromClients),
     ],
   },
   {
@@ -90,12 +109,19 @@ export const clientConduct: readonly DemoPolicy[] = [
     action: 'raise',
     enabled: true,
     rules: [
-      ...phrases(`
-        split the payment / in smaller amounts / under the limit / below the threshold / suitcase /
-        don’t ask where / not in my name / through my cousin / shell company / no paper trail /
-        en efectivo / en espèces / in bar / em dinheiro vivo / 带现金 / 地下钱庄 / 分批汇
-      `),
-      ...phrases('in cash', { direction: 'inbound' }),
+      phrases(
+        'Structuring',
+        'split the payment / in smaller amounts / under the limit / below the threshold / 分批汇',
+      ),
+      phrases(
+        'Hidden owners',
+        'don’t ask where / not in my name / through my cousin / my cousin’s company / shell company / no paper trail / 地下钱庄',
+      ),
+      phrases(
+        'Cash',
+        'in cash / suitcase / en efectivo / en espèces / in bar / em dinheiro vivo / 带现金',
+        fromClients,
+      ),
       regex('Avoiding a report', String.raw`(?i)\bavoid(ing)?\b.{0,25}\b(report|reporting|questions|tax)\b`),
     ],
   },

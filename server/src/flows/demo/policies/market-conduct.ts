@@ -12,11 +12,15 @@ export const marketConduct: readonly DemoPolicy[] = [
     action: 'raise',
     enabled: true,
     rules: [
-      ...phrases(`
-        paint the tape / ramp the price / ramp it up / pump it / move the price / mark the close /
-        prop up the price / spread the rumour / spread the word quietly / squeeze the shorts /
-        wash trade / wash trades / spoof / cornered the market / talk the stock up / talk it down
-      `),
+      phrases(
+        'Influencing a price',
+        'paint the tape / ramp the price / ramp it up / pump it / move the price / mark the close / prop up the price / squeeze the shorts / cornered the market',
+      ),
+      phrases(
+        'Spreading stories',
+        'spread the rumour / spread the word quietly / talk the stock up / talk it down',
+      ),
+      phrases('Sham trades', 'wash trade / wash trades / spoof'),
       regex(
         'Buying to push a price',
         String.raw`(?i)\b(push|drive|nudge|walk)\b.{0,20}\b(price|stock|shares?)\b.{0,12}\b(up|down|higher|lower)\b`,
@@ -32,18 +36,18 @@ export const marketConduct: readonly DemoPolicy[] = [
     action: 'raise',
     enabled: true,
     rules: [
-      ...phrases(`
-        before it is announced / before it’s announced / not public yet / not yet public / inside information /
-        heard from the board / sits on the board and / the deal is not out / keep this between us /
-        you didn’t hear this from me / the data room / nobody knows yet / information no publica /
-        información privilegiada / Insiderwissen / délit d’initié / informação privilegiada
-      `),
+      phrases(
+        'Not public',
+        'before it is announced / before it’s announced / not public yet / not yet public / inside information / the deal is not out / nobody knows yet / información privilegiada / Insiderwissen / délit d’initié / informação privilegiada',
+      ),
+      phrases(
+        'Sources close to a company',
+        'heard from the board / sits on the board and / keep this between us / you didn’t hear this from me / the data room',
+      ),
       regex(
         'Ahead of an announcement',
         String.raw`(?i)\b(before|ahead of) (the|their|its) (results|announcement|earnings|takeover|merger|trial data)\b`,
-        {
-          exceptPhrases: ['do not trade ahead of the results'],
-        },
+        { exceptPhrases: ['do not trade ahead of the results'] },
       ),
     ],
   },
@@ -56,9 +60,8 @@ export const marketConduct: readonly DemoPolicy[] = [
     action: 'raise',
     enabled: true,
     rules: [
-      ...phrases(
-        '内幕 / 还没公布 / 尚未公布 / 公告之前 / 公告前 / 不要告诉别人 / 别跟别人说 / 内部消息 / 老鼠仓 / 拉抬股价',
-      ),
+      phrases('内幕消息', '内幕 / 内部消息 / 老鼠仓 / 拉抬股价'),
+      phrases('未公开', '还没公布 / 尚未公布 / 公告之前 / 公告前 / 不要告诉别人 / 别跟别人说'),
       regex('重组或并购的消息', '(重组|并购|收购).{0,8}(消息|之前|定了|谈好)'),
     ],
   },
@@ -71,12 +74,15 @@ export const marketConduct: readonly DemoPolicy[] = [
     action: 'block-and-raise',
     enabled: true,
     rules: [
-      ...phrases(`
-        can’t lose / cannot lose / can't lose / risk free / risk-free / no risk at all / zero risk / sure thing /
-        double your money / safe as houses / money for nothing / I promise you will / 保本 / 稳赚 / 保证收益 /
-        零风险 / sin riesgo / rentabilidad garantizada / sans risque / rendement garanti / risikolos /
-        garantierte Rendite / ohne Risiko / sem risco / retorno garantido / 元本保証 / مضمون
-      `),
+      phrases(
+        'No risk',
+        "can’t lose / cannot lose / can't lose / risk free / risk-free / no risk at all / zero risk / sure thing / safe as houses",
+      ),
+      phrases('Promises', 'double your money / money for nothing / I promise you will'),
+      phrases(
+        'Other languages',
+        '保本 / 稳赚 / 保证收益 / 零风险 / sin riesgo / rentabilidad garantizada / sans risque / rendement garanti / risikolos / garantierte Rendite / ohne Risiko / sem risco / retorno garantido / 元本保証 / مضمون',
+      ),
       regex(
         'A guarantee near a return',
         String.raw`(?i)\bguarant\w+\b.{0,30}\b(return|profit|income|gain|yield)s?\b`,
@@ -96,9 +102,11 @@ export const marketConduct: readonly DemoPolicy[] = [
     action: 'raise',
     enabled: true,
     rules: [
-      ...phrases(
-        'bitcoin / ethereum / stablecoin / stablecoins / crypto / cryptocurrency / seed phrase / usdt / cold wallet / altcoins / meme coin / criptomonedas / Kryptowährung / cryptomonnaie / 比特币 / 虚拟货币',
+      phrases(
+        'Coins and wallets',
+        'bitcoin / ethereum / stablecoin / stablecoins / crypto / cryptocurrency / seed phrase / usdt / cold wallet / altcoins / meme coin',
       ),
+      phrases('Other languages', 'criptomonedas / Kryptowährung / cryptomonnaie / 比特币 / 虚拟货币'),
     ],
   },
 ]

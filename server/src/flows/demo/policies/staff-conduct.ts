@@ -12,13 +12,15 @@ export const staffConduct: readonly DemoPolicy[] = [
     action: 'raise',
     enabled: true,
     rules: [
-      ...phrases(`
-        take this offline / my other phone / my other number / my personal number / my private number /
-        personal email / private email / delete this chat / delete this message / delete that message /
-        not in writing / nothing in writing / off the record / disappearing messages / this line is recorded /
-        私人微信 / 私下聊 / 删掉记录 / número personal / numéro perso / private Nummer / número pessoal /
-        رقمي الخاص
-      `),
+      phrases(
+        'Another number or address',
+        'my other phone / my other number / my personal number / my private number / personal email / private email / 私人微信 / número personal / numéro perso / private Nummer / número pessoal / رقمي الخاص',
+      ),
+      phrases(
+        'Leaving no trace',
+        'delete this chat / delete this message / delete that message / disappearing messages / 删掉记录 / not in writing / nothing in writing',
+      ),
+      phrases('Away from the record', 'take this offline / off the record / this line is recorded / 私下聊'),
       regex(
         'Moving to another app',
         String.raw`(?i)\b(move|switch|continue|carry on|chat|talk)\b.{0,24}\b(on|to|over on) (my )?(private|personal|other|signal|telegram|whatsapp|wechat)\b`,
@@ -34,12 +36,18 @@ export const staffConduct: readonly DemoPolicy[] = [
     action: 'raise',
     enabled: true,
     rules: [
-      ...phrases(`
-        box seats / hospitality box / a little gift / small gift / a token of / case of wine / bottle of champagne /
-        hamper / my treat / dinner on us / on the house / tickets for you / two tickets / spa voucher /
-        gift card / villa for the week / un regalo / un petit cadeau / ein kleines Geschenk / uma lembrança /
-        小礼物 / 红包 / 购物卡 / 粗品
-      `),
+      phrases(
+        'Hospitality',
+        'box seats / hospitality box / my treat / dinner on us / on the house / tickets for you / two tickets / villa for the week',
+      ),
+      phrases(
+        'Presents',
+        'a little gift / small gift / a token of / case of wine / bottle of champagne / hamper / spa voucher / gift card',
+      ),
+      phrases(
+        'Other languages',
+        'un regalo / un petit cadeau / ein kleines Geschenk / uma lembrança / 小礼物 / 红包 / 购物卡',
+      ),
     ],
   },
   {
@@ -51,11 +59,15 @@ export const staffConduct: readonly DemoPolicy[] = [
     action: 'raise',
     enabled: true,
     rules: [
-      ...phrases(`
-        side business / on the side / lend me / loan me / borrow from you / a stake in my / invest in my /
-        my brother’s company / my wife’s fund / my own venture / executor of your will / in your will /
-        finder’s fee / a cut of / split the commission / kickback
-      `),
+      phrases('Loans between people', 'lend me / loan me / borrow from you'),
+      phrases(
+        'Ventures',
+        'side business / on the side / a stake in my / invest in my / my brother’s company / my wife’s fund / my own venture',
+      ),
+      phrases(
+        'Wills and fees',
+        'executor of your will / in your will / finder’s fee / a cut of / split the commission / kickback',
+      ),
     ],
   },
   {
@@ -67,9 +79,11 @@ export const staffConduct: readonly DemoPolicy[] = [
     action: 'raise',
     enabled: true,
     rules: [
-      ...phrases(
-        'damn / bloody hell / bullshit / crap / idiot / idiots / moron / shut up / arse / merde / mierda / Scheiße / merda / 混蛋 / 他妈',
+      phrases(
+        'Swearing',
+        'damn / bloody hell / bullshit / crap / arse / merde / mierda / Scheiße / merda / 他妈',
       ),
+      phrases('Insults', 'idiot / idiots / moron / morons / shut up / 混蛋'),
     ],
   },
   {
@@ -80,6 +94,6 @@ export const staffConduct: readonly DemoPolicy[] = [
     groupKeys: [],
     action: 'raise',
     enabled: false,
-    rules: [...phrases('sanctions list / sanctioned bank / embargo')],
+    rules: [phrases('Sanctions', 'sanctions list / sanctioned bank / embargo')],
   },
 ]

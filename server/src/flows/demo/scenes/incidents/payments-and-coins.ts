@@ -27,8 +27,9 @@ r: We don’t take cash at all, I’m afraid. Your bank can, with an explanation
 c: {They look at me as if I’d robbed someone|OK}.
 
 # aml-cash-false | incident | hit=unusual-payments:false
-r: You have {share} in cash at the moment, a bit more than the plan.
-c: {On purpose|That’s for the roof}. Keep it.
+c: How much do I hold in cash {at the moment|all told}?
+r: {share}, a bit more than the plan.
+c: {On purpose|That’s for the roof}. Leave it.
 r: {Understood|Noted}.
 
 # aml-tax-false | incident | hit=unusual-payments:false
