@@ -140,15 +140,14 @@ function packed(trie: Trie): Packed {
   let check = new Int32Array(size).fill(-1)
   const slots = new Int32Array(trie.children.length)
   check[0] = -2
-  let firstFree = 1
+  /** Where the search for room begins: below it, nearly everything is taken. */
+  let roomy = 1
   const queue = [0]
   for (const node of queue) {
     const children = trie.children[node]
     if (!children || children.size === 0) continue
-    const needed = [...children.keys()]
-    while ((check[firstFree] ?? -1) !== -1) firstFree++
-    let at = baseFrom(firstFree, needed)
-    while (!isFree(at, needed)) at++
+    const needed = Int32Array.from(children.keys()).sort()
+    const at = placeFor(needed)
     const slot = slots[node] ?? 0
     base[slot] = at
     for (const [symbol, child] of children) {
@@ -159,13 +158,24 @@ function packed(trie: Trie): Packed {
   }
   return { base, check, slots }
 
-  function baseFrom(free: number, needed: readonly number[]): number {
-    return Math.max(0, free - Math.min(...needed))
+  function placeFor(needed: Int32Array): number {
+    const lowest = needed[0] ?? 0
+    let taken = 0
+    for (let at = Math.max(roomy, lowest); ; at++) {
+      if (at - lowest + trie.symbols >= size) grow()
+      if (check[at] !== -1) {
+        taken++
+        continue
+      }
+      if (!isFree(at - lowest, needed)) continue
+      if (taken > (at - roomy) * 0.9) roomy = at
+      return at - lowest
+    }
   }
 
-  function isFree(at: number, needed: readonly number[]): boolean {
-    if (at + trie.symbols >= size) grow()
-    return needed.every((symbol) => check[at + symbol] === -1)
+  function isFree(at: number, needed: Int32Array): boolean {
+    for (const symbol of needed) if (check[at + symbol] !== -1) return false
+    return true
   }
 
   function grow(): void {

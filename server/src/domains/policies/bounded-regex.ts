@@ -112,15 +112,19 @@ function ready({ code, slots, remembers }: Program): ReadyProgram {
   return { ops, first, second, sets, asserts, looks, slots, remembers }
 }
 
-/** States that a run may remember: 4 MiB of bits. A longer text is not evaluated. */
-const mostRemembered = 1 << 25
+/** What failed is remembered in pages of so many words of 32 states, made where they are needed. */
+const pageBits = 8
+/** Pages that a run may have: 8 MiB. Beyond that a regex is not evaluated. */
+const mostPages = 8192
 
 /** One program over one text. What failed once is not tried again, whatever position it is reached from. */
 class Run {
   readonly #program: ReadyProgram
   readonly #text: string
   readonly #budget: StepBudget
-  readonly #failed: Uint32Array | undefined
+  /** A bit per instruction and place; undefined where captures decide, too. */
+  readonly #failed: (Uint32Array | undefined)[] | undefined
+  #pages = 0
   /** The words of `#failed` that are not zero, so that forgetting costs no more than remembering did. */
   #touched = new Int32Array(64)
   #touchedCount = 0
@@ -131,12 +135,10 @@ class Run {
   #top = 0
 
   constructor(program: ReadyProgram, text: string, budget: StepBudget) {
-    const states = program.ops.length * (text.length + 1)
-    if (states > mostRemembered) throw new OutOfSteps()
     this.#program = program
     this.#text = text
     this.#budget = budget
-    this.#failed = program.remembers ? undefined : new Uint32Array((states >>> 5) + 1)
+    this.#failed = program.remembers ? undefined : []
     this.#slots = new Int32Array(program.slots).fill(-1)
     this.#looks = program.looks.map((look) => ({
       run: new Run(look.program, text, budget),
@@ -155,17 +157,7 @@ class Run {
     for (;;) {
       if (--this.#budget.steps < 0) throw new OutOfSteps()
       let alive = true
-      if (failed) {
-        const state = pc * (this.#text.length + 1) + at
-        const bit = 1 << (state & 31)
-        const word = state >>> 5
-        const marks = failed[word] ?? 0
-        if ((marks & bit) !== 0) alive = false
-        else {
-          if (marks === 0) this.#touch(word)
-          failed[word] = marks | bit
-        }
-      }
+      if (failed && this.#remember(failed, pc * (this.#text.length + 1) + at)) alive = false
       if (alive) {
         const operation = ops[pc]
         if (operation === op.match) {
@@ -268,8 +260,29 @@ class Run {
 
   /** After a match, what failed on the way may have failed only because something better was found. */
   #forget(): void {
-    for (let i = 0; i < this.#touchedCount; i++) if (this.#failed) this.#failed[this.#touched[i] ?? 0] = 0
+    for (let i = 0; i < this.#touchedCount; i++) {
+      const word = this.#touched[i] ?? 0
+      const page = this.#failed?.[word >>> pageBits]
+      if (page) page[word & ((1 << pageBits) - 1)] = 0
+    }
     this.#touchedCount = 0
+  }
+
+  /** Whether a state was tried before; it is now. */
+  #remember(failed: (Uint32Array | undefined)[], state: number): boolean {
+    const word = Math.floor(state / 32)
+    let page = failed[word >>> pageBits]
+    if (!page) {
+      if (++this.#pages > mostPages) throw new OutOfSteps()
+      page = failed[word >>> pageBits] = new Uint32Array(1 << pageBits)
+    }
+    const bit = 1 << (state & 31)
+    const within = word & ((1 << pageBits) - 1)
+    const marks = page[within] ?? 0
+    if ((marks & bit) !== 0) return true
+    if (marks === 0) this.#touch(word)
+    page[within] = marks | bit
+    return false
   }
 
   #touch(word: number): void {

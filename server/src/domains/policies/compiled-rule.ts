@@ -1,7 +1,7 @@
 import type { RuleId } from '@verbatim/contract/ids.ts'
 import type { RuleConditions, RuleType } from '@verbatim/contract/policies.ts'
 import { foldedPhrase } from './phrase-text.ts'
-import { compileRegex, type Regex } from './regex.ts'
+import { compileRegex, prepareRegex, type Regex } from './regex.ts'
 
 /** What the matcher needs to know of a rule. */
 export interface MatchRule {
@@ -28,8 +28,17 @@ export interface CompiledRule {
   readonly withinWords: number | undefined
 }
 
-/** @throws Failure `policy.bad-regex` */
-export function compileRule(rule: MatchRule, index: number, strings: Map<string, StringUse[]>): CompiledRule {
+/**
+ * @param regexes `stored` have been compiled before they were saved, so that their engines can wait.
+ * @throws Failure `policy.bad-regex`
+ */
+export function compileRule(
+  rule: MatchRule,
+  index: number,
+  strings: Map<string, StringUse[]>,
+  regexes: 'new' | 'stored',
+): CompiledRule {
+  const compile = regexes === 'new' ? compileRegex : prepareRegex
   const { conditions = {} } = rule
   const phrases = rule.type === 'phrase' ? phrasesOf(rule.pattern) : []
   phrases.forEach((text, pattern) => addUse(strings, text, { kind: 'phrase', rule: index, pattern, text }))
@@ -38,7 +47,7 @@ export function compileRule(rule: MatchRule, index: number, strings: Map<string,
   }
   return {
     id: rule.id,
-    regexes: rule.type === 'regex' ? [compileRegex(rule.pattern)] : [],
+    regexes: rule.type === 'regex' ? [compile(rule.pattern)] : [],
     phrases: phrases.length,
     minWords: conditions.minWords ?? 0,
     withinWords: phrases.length > 1 ? conditions.withinWords : undefined,

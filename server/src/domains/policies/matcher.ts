@@ -50,7 +50,7 @@ export function compileRules(rules: readonly MatchRule[], onBad?: (rule: number)
   const strings = new Map<string, StringUse[]>()
   const compiled = rules.map((rule, index) => {
     try {
-      return compileRule(rule, index, strings)
+      return compileRule(rule, index, strings, onBad ? 'stored' : 'new')
     } catch (error) {
       if (!onBad || !(error instanceof Failure)) throw error
       onBad(index)
@@ -131,7 +131,8 @@ class AutomatonMatcher implements Matcher {
         const found = regex.findAll(text, mostSpans, budget)
         if (found.length > 0) for (const rule of wanted) spans.set(rule, found)
       } catch (error) {
-        if (!(error instanceof OutOfSteps)) throw error
+        // A stored regex that its engine refuses after all is one more that could not be evaluated.
+        if (!(error instanceof OutOfSteps) && !(error instanceof Failure)) throw error
         for (const rule of wanted) notEvaluated.push(...this.#idOf(rule))
       }
     }

@@ -25,10 +25,10 @@ export function makeSieve(roots: readonly RegexNode[]): Sieve {
   const automaton = join(roots.map(loosened))
   const symbols = symbolsOf(automaton.sets)
   const everything = roots.length === 32 ? -1 : 2 ** roots.length - 1
-  let states = new States(automaton, symbols)
+  let states: States | undefined
   return {
     sift(text) {
-      if (states.isFull()) states = new States(automaton, symbols)
+      if (!states || states.isFull()) states = new States(automaton, symbols)
       return states.run(text, everything)
     },
   }

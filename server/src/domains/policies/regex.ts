@@ -26,12 +26,40 @@ const longestPattern = 10_000
  * @throws Failure `policy.bad-regex`
  */
 export function compileRegex(pattern: string): Regex {
+  const regex = prepareRegex(pattern)
+  if (regex.parsed?.extended === false) compileRe2(pattern)
+  return regex
+}
+
+/**
+ * Reads a pattern that was compiled before it was saved, and leaves the engine until a text may match: of thousands
+ * of regexes few ever run, and each takes memory.
+ * @throws Failure `policy.bad-regex`
+ */
+export function prepareRegex(pattern: string): Regex {
   if (pattern.length > longestPattern) throw new Failure('policy.bad-regex')
   const parsed = tryParse(pattern)
+  if (parsed?.extended) {
+    const bounded = wrong(() => compileBounded(parsed))
+    const sieve = wrong(() => makeSieve([parsed.root]))
+    return { pattern, parsed, findAll: findAllWith(bounded, sieve) }
+  }
+  let compiled = parsed ? undefined : compileRe2(pattern)
+  return {
+    pattern,
+    parsed,
+    findAll: (text, most, budget) =>
+      findAllWithRe2((compiled ??= compileRe2(pattern)), text, { most, budget }),
+  }
+}
+
+function compileRe2(pattern: string): RE2JS {
+  return wrong(() => RE2JS.compile(pattern))
+}
+
+function wrong<Value>(compile: () => Value): Value {
   try {
-    if (parsed?.extended)
-      return { pattern, parsed, findAll: findAllWith(compileBounded(parsed), makeSieve([parsed.root])) }
-    return { pattern, parsed, findAll: findAllWithRe2(RE2JS.compile(pattern)) }
+    return compile()
   } catch (error) {
     throw new Failure('policy.bad-regex', {}, error)
   }
@@ -48,21 +76,23 @@ function tryParse(pattern: string): ParsedRegex | undefined {
 /** What finding a place costs against asking whether there is one, per character; measured. */
 const findCost = 8
 
-function findAllWithRe2(re: RE2JS): Regex['findAll'] {
-  return (text, most, budget) => {
-    spend(budget, text.length)
-    if (!re.test(text)) return []
-    const spans: Span[] = []
-    const matcher = re.matcher(text)
-    let from = 0
-    while (spans.length < most && matcher.find()) {
-      const span: Span = [matcher.start(), matcher.end()]
-      spend(budget, (span[1] - from) * findCost)
-      from = span[1]
-      if (span[1] > span[0]) spans.push(span)
-    }
-    return spans
+function findAllWithRe2(
+  re: RE2JS,
+  text: string,
+  { most, budget }: { readonly most: number; readonly budget: StepBudget },
+): Span[] {
+  spend(budget, text.length)
+  if (!re.test(text)) return []
+  const spans: Span[] = []
+  const matcher = re.matcher(text)
+  let from = 0
+  while (spans.length < most && matcher.find()) {
+    const span: Span = [matcher.start(), matcher.end()]
+    spend(budget, (span[1] - from) * findCost)
+    from = span[1]
+    if (span[1] > span[0]) spans.push(span)
   }
+  return spans
 }
 
 function findAllWith(regex: BoundedRegex, sieve: Sieve): Regex['findAll'] {
