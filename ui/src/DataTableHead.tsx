@@ -96,26 +96,19 @@ function ViewMenu<Row>({ columns, view, onView }: ViewMenuProps<Row>) {
       <Menu.Dropdown>
         <Menu.Label>Columns</Menu.Label>
         {columns.map((column) => (
-          <Menu.Item
+          <Menu.CheckboxItem
             key={column.id}
-            role="menuitemcheckbox"
-            aria-checked={isShown(column)}
+            checked={isShown(column)}
             disabled={shown.length === 1 && isShown(column)}
-            leftSection={<Checkbox.Indicator size="xs" checked={isShown(column)} />}
-            onClick={() => onView({ ...view, shown: { ...view.shown, [column.id]: !isShown(column) } })}
+            onChange={(checked) => onView({ ...view, shown: { ...view.shown, [column.id]: checked } })}
           >
             {column.label}
-          </Menu.Item>
+          </Menu.CheckboxItem>
         ))}
         <Menu.Divider />
-        <Menu.Item
-          role="menuitemcheckbox"
-          aria-checked={view.compact}
-          leftSection={<Checkbox.Indicator size="xs" checked={view.compact} />}
-          onClick={() => onView({ ...view, compact: !view.compact })}
-        >
+        <Menu.CheckboxItem checked={view.compact} onChange={(compact) => onView({ ...view, compact })}>
           Compact rows
-        </Menu.Item>
+        </Menu.CheckboxItem>
       </Menu.Dropdown>
     </Menu>
   )

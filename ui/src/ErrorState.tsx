@@ -19,7 +19,7 @@ export function ErrorState({ title, children, action, requestId }: ErrorStatePro
       <span className={classes.icon} data-tone="error">
         <IconAlertTriangle size={24} stroke={1.5} aria-hidden />
       </span>
-      <h2 className={classes.title}>{title}</h2>
+      <h1 className={classes.title}>{title}</h1>
       {children && <div className={classes.text}>{children}</div>}
       {action && <div className={classes.action}>{action}</div>}
       {requestId && (

@@ -1,4 +1,4 @@
-import { ActionIcon, NativeSelect, NumberInput } from '@mantine/core'
+import { ActionIcon, NativeSelect, TextInput } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import { numberText } from './dates.ts'
@@ -53,21 +53,19 @@ export function Pager({ page, size, total, atLeast, onPage, onSize }: PagerProps
 }
 
 function PageField({ page, last, onPage }: { page: number; last: number; onPage: (page: number) => void }) {
-  const [typed, setTyped] = useState<string | number>(page)
+  const [typed, setTyped] = useState(String(page))
   const go = () => {
     const wanted = Math.min(Math.max(Math.trunc(Number(typed)) || page, 1), last)
-    setTyped(wanted)
+    setTyped(String(wanted))
     if (wanted !== page) onPage(wanted)
   }
   return (
-    <NumberInput
+    <TextInput
       className={classes.field}
       aria-label="Page"
-      hideControls
-      allowDecimal={false}
-      allowNegative={false}
+      inputMode="numeric"
       value={typed}
-      onChange={setTyped}
+      onChange={(event) => setTyped(event.currentTarget.value.replace(/\D/g, ''))}
       onBlur={go}
       onKeyDown={(event) => event.key === 'Enter' && go()}
     />

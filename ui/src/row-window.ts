@@ -1,29 +1,53 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
-import type { RefObject } from 'react'
+import { type RefObject, useLayoutEffect, useState } from 'react'
 
-const virtualFrom = 200
+const windowedFrom = 200
+/** Rows drawn beyond the edges, so that a turn of the wheel shows no gap. */
+const margin = 20
+
+/** Rows `from` (included) to `to` (excluded) of `count`, for a view that is scrolled by `top`. */
+export function rowsInSight(view: { top: number; height: number }, rowHeight: number, count: number) {
+  const first = Math.floor(view.top / rowHeight) - margin
+  const last = Math.ceil((view.top + view.height) / rowHeight) + margin
+  const from = Math.min(Math.max(first, 0), count)
+  return { from, to: Math.max(Math.min(last, count), from) }
+}
 
 /**
  * Which rows are in the document: all of them, or beyond 200 only those in sight, with the height of what is left out
- * above and below.
+ * above and below. Rows are as high as each other, so no library need measure them.
  */
 export function useRowWindow(scroller: RefObject<HTMLElement | null>, count: number, rowHeight: number) {
-  const isVirtual = count > virtualFrom
-  // oxlint-disable-next-line react/incompatible-library -- nothing of it is memoized here
-  const virtualizer = useVirtualizer({
-    count,
-    enabled: isVirtual,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 12,
-  })
-  if (!isVirtual)
-    return { drawn: Array.from({ length: count }, (_, i) => i), above: 0, below: 0, bring: () => {} }
-  const seen = virtualizer.getVirtualItems()
+  const isWindowed = count > windowedFrom
+  const [sight, setSight] = useState({ from: 0, to: margin * 4 })
+  useLayoutEffect(() => {
+    const element = scroller.current
+    if (!element || !isWindowed) return
+    const look = () => {
+      const seen = rowsInSight({ top: element.scrollTop, height: element.clientHeight }, rowHeight, count)
+      setSight((known) => (known.from === seen.from && known.to === seen.to ? known : seen))
+    }
+    const resized = new ResizeObserver(look)
+    resized.observe(element)
+    element.addEventListener('scroll', look, { passive: true })
+    return () => {
+      resized.disconnect()
+      element.removeEventListener('scroll', look)
+    }
+  }, [scroller, isWindowed, rowHeight, count])
+
+  const from = isWindowed ? Math.min(sight.from, count) : 0
+  const to = isWindowed ? Math.min(sight.to, count) : count
   return {
-    drawn: seen.map((row) => row.index),
-    above: seen[0]?.start ?? 0,
-    below: virtualizer.getTotalSize() - (seen.at(-1)?.end ?? 0),
-    bring: (index: number) => virtualizer.scrollToIndex(index),
+    drawn: Array.from({ length: to - from }, (_, i) => from + i),
+    above: from * rowHeight,
+    below: (count - to) * rowHeight,
+    /** Scrolls just so far that a row can be seen under the header. */
+    bring: (index: number) => {
+      const element = scroller.current
+      if (!element || !isWindowed) return
+      const top = index * rowHeight
+      const last = element.scrollTop + element.clientHeight - rowHeight * 2
+      if (top < element.scrollTop || top > last) element.scrollTo({ top: top - element.clientHeight / 2 })
+    },
   }
 }

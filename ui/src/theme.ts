@@ -50,6 +50,8 @@ export const theme = createTheme({
       },
     },
     Drawer: { defaultProps: { lockScroll: false, transitionProps: { duration: 140 }, closeButtonProps } },
+    DrawerRoot: { defaultProps: { lockScroll: false, transitionProps: { duration: 140 } } },
+    ModalRoot: { defaultProps: { lockScroll: false, centered: true, transitionProps: { duration: 140 } } },
     Tooltip: { defaultProps: { openDelay: 300, transitionProps: { duration: 120 } } },
     Popover: { defaultProps: { shadow: 'md', transitionProps: { duration: 120 } } },
     Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 120 } } },

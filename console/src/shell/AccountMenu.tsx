@@ -1,35 +1,31 @@
-import { Avatar, Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core'
-import {
-  IconDeviceDesktop,
-  IconDevicesOff,
-  IconKeyboard,
-  IconLogout,
-  IconMoon,
-  IconSun,
-} from '@tabler/icons-react'
+import { Menu, useMantineColorScheme } from '@mantine/core'
+import { IconDevicesOff, IconKeyboard, IconLogout } from '@tabler/icons-react'
 import { roleNames } from '@verbatim/contract/permissions.ts'
 import classes from './AccountMenu.module.css'
 import { useSignOut } from './sign-out.ts'
 import type { Viewer } from './viewer.ts'
 
 const schemes = [
-  { value: 'auto', label: 'As the system', icon: IconDeviceDesktop },
-  { value: 'light', label: 'Light', icon: IconSun },
-  { value: 'dark', label: 'Dark', icon: IconMoon },
+  { value: 'auto', label: 'As the system' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
 ] as const
 
 /** Who is signed in, how it looks, the keys, and the ways out. */
 export function AccountMenu({ viewer, onShortcuts }: { viewer: Viewer; onShortcuts: () => void }) {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const { signOut, signOutEverywhere } = useSignOut()
+  const choose = (wanted: string) => {
+    const scheme = schemes.find(({ value }) => value === wanted)
+    if (scheme) setColorScheme(scheme.value)
+  }
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
-        <UnstyledButton className={classes.target} aria-label={`Account of ${viewer.name}`}>
-          <Avatar size={32} color="indigo">
-            {initialsOf(viewer.name)}
-          </Avatar>
-        </UnstyledButton>
+        <button type="button" className={classes.target} title={`Account of ${viewer.name}`}>
+          <span className={classes.spoken}>Account of {viewer.name}</span>
+          <span aria-hidden>{initialsOf(viewer.name)}</span>
+        </button>
       </Menu.Target>
       <Menu.Dropdown>
         <div className={classes.who}>
@@ -39,19 +35,13 @@ export function AccountMenu({ viewer, onShortcuts }: { viewer: Viewer; onShortcu
         </div>
         <Menu.Divider />
         <Menu.Label>Appearance</Menu.Label>
-        {schemes.map(({ value, label, icon: SchemeIcon }) => (
-          <Menu.Item
-            key={value}
-            role="menuitemradio"
-            aria-checked={colorScheme === value}
-            className={classes.choice}
-            leftSection={<SchemeIcon size={16} aria-hidden />}
-            closeMenuOnClick={false}
-            onClick={() => setColorScheme(value)}
-          >
-            {label}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup value={colorScheme} onChange={choose}>
+          {schemes.map(({ value, label }) => (
+            <Menu.RadioItem key={value} value={value}>
+              {label}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
         <Menu.Divider />
         <Menu.Item leftSection={<IconKeyboard size={16} aria-hidden />} onClick={onShortcuts}>
           Keyboard shortcuts

@@ -1,7 +1,6 @@
-import '@mantine/notifications/styles.layer.css'
-import { Notifications } from '@mantine/notifications'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type AnyRouter, RouterProvider } from '@tanstack/react-router'
+import { ToastProvider } from '@verbatim/ui/Toasts.tsx'
 import { UiProvider } from '@verbatim/ui/UiProvider.tsx'
 
 /** The console, once it knows whose it is. */
@@ -9,8 +8,9 @@ export function App({ router, queryClient }: { router: AnyRouter; queryClient: Q
   return (
     <UiProvider>
       <QueryClientProvider client={queryClient}>
-        <Notifications position="bottom-right" limit={4} autoClose={6000} />
-        <RouterProvider router={router} />
+        <ToastProvider>
+          <RouterProvider router={router} />
+        </ToastProvider>
       </QueryClientProvider>
     </UiProvider>
   )

@@ -8,6 +8,7 @@ import {
 import { IconFileSearch, IconMessage, IconRadar2, IconSearch, IconShieldCheck } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import classes from './CommandPalette.module.css'
 import { navigation } from './navigation.ts'
 import { searchText } from './search-text.ts'
 import type { Viewer } from './viewer.ts'
@@ -25,6 +26,8 @@ export function CommandPalette({ viewer, onClose }: { viewer: Viewer; onClose: (
   return (
     <Spotlight
       store={store}
+      title="Go anywhere"
+      classNames={{ header: classes.title ?? '' }}
       shortcut={null}
       lockScroll={false}
       centered={false}

@@ -1,4 +1,3 @@
-import { Drawer } from '@mantine/core'
 import { useDisclosure, useLocalStorage } from '@mantine/hooks'
 import { useKeys } from '@verbatim/ui/list-keys.ts'
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
@@ -9,6 +8,9 @@ import type { Viewer } from './viewer.ts'
 
 const CommandPalette = lazy(() =>
   import('./CommandPalette.tsx').then(({ CommandPalette: Loaded }) => ({ default: Loaded })),
+)
+const NavigationDrawer = lazy(() =>
+  import('./NavigationDrawer.tsx').then(({ NavigationDrawer: Loaded }) => ({ default: Loaded })),
 )
 const Shortcuts = lazy(() => import('./Shortcuts.tsx').then(({ Shortcuts: Loaded }) => ({ default: Loaded })))
 
@@ -32,16 +34,6 @@ export function Shell({ viewer, children }: { viewer: Viewer; children: ReactNod
       <div className={classes.side}>
         <SideBar viewer={viewer} folded={folded} onFold={() => setFolded(!folded)} />
       </div>
-      <Drawer
-        opened={drawer}
-        onClose={drawerControl.close}
-        size={272}
-        padding={0}
-        withCloseButton={false}
-        aria-label="Navigation"
-      >
-        <SideBar viewer={viewer} folded={false} onFollow={drawerControl.close} />
-      </Drawer>
       <TopBar
         viewer={viewer}
         onMenu={drawerControl.open}
@@ -52,6 +44,7 @@ export function Shell({ viewer, children }: { viewer: Viewer; children: ReactNod
         {children}
       </main>
       <Suspense>
+        {drawer && <NavigationDrawer viewer={viewer} onClose={drawerControl.close} />}
         {palette && <CommandPalette viewer={viewer} onClose={paletteControl.close} />}
         {shortcuts && <Shortcuts onClose={shortcutsControl.close} />}
       </Suspense>

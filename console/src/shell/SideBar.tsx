@@ -1,4 +1,3 @@
-import { Tooltip } from '@mantine/core'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { useRouterState } from '@tanstack/react-router'
 import { Link } from '@verbatim/ui/Link.tsx'
@@ -22,15 +21,15 @@ export function SideBar({ viewer, folded, onFold, onFollow }: SideBarProps) {
   const sections = [...Map.groupBy(shown, ({ under }) => under)]
   const FoldIcon = folded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
   return (
-    <div className={classes.bar} data-folded={folded || undefined}>
+    <nav aria-label="Main" className={classes.bar} data-folded={folded || undefined}>
       <Link href="/" className={classes.brand} aria-label="Verbatim" onClick={onFollow}>
         <Mark />
         {!folded && <span>Verbatim</span>}
       </Link>
-      <nav aria-label="Main" className={classes.sections}>
+      <div className={classes.sections}>
         {sections.map(([title, entries]) => (
           <div key={title ?? 'first'} className={classes.section}>
-            {title && !folded && <h2 className={classes.title}>{title}</h2>}
+            {title && !folded && <p className={classes.title}>{title}</p>}
             {entries.map((entry) => (
               <Entry
                 key={entry.href}
@@ -42,7 +41,7 @@ export function SideBar({ viewer, folded, onFold, onFollow }: SideBarProps) {
             ))}
           </div>
         ))}
-      </nav>
+      </div>
       {onFold && (
         <button
           type="button"
@@ -54,7 +53,7 @@ export function SideBar({ viewer, folded, onFold, onFollow }: SideBarProps) {
           {!folded && <span>Fold</span>}
         </button>
       )}
-    </div>
+    </nav>
   )
 }
 
@@ -68,17 +67,16 @@ interface EntryProps {
 function Entry({ entry, folded, isCurrent, onFollow }: EntryProps) {
   const { icon: EntryIcon, label, href } = entry
   return (
-    <Tooltip label={label} position="right" disabled={!folded}>
-      <Link
-        href={href}
-        className={classes.entry}
-        aria-current={isCurrent ? 'page' : undefined}
-        aria-label={folded ? label : undefined}
-        onClick={onFollow}
-      >
-        <EntryIcon size={18} stroke={1.75} aria-hidden />
-        {!folded && <span>{label}</span>}
-      </Link>
-    </Tooltip>
+    <Link
+      href={href}
+      className={classes.entry}
+      aria-current={isCurrent ? 'page' : undefined}
+      aria-label={folded ? label : undefined}
+      title={folded ? label : undefined}
+      onClick={onFollow}
+    >
+      <EntryIcon size={18} stroke={1.75} aria-hidden />
+      {!folded && <span>{label}</span>}
+    </Link>
   )
 }

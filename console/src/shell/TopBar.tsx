@@ -17,7 +17,7 @@ interface TopBarProps {
 export function TopBar({ viewer, onMenu, onPalette, onShortcuts }: TopBarProps) {
   const environment = environmentMeaning(viewer.organization.environment)
   return (
-    <header className={classes.bar}>
+    <section className={classes.bar} aria-label="Top bar">
       <ActionIcon className={classes.menu} aria-label="Open navigation" onClick={onMenu}>
         <IconMenu2 size={20} aria-hidden />
       </ActionIcon>
@@ -29,12 +29,14 @@ export function TopBar({ viewer, onMenu, onPalette, onShortcuts }: TopBarProps) 
           <Badge meaning={environment} of="Environment" />
         </span>
       )}
-      <button type="button" className={classes.palette} onClick={onPalette} aria-label="Go anywhere">
+      <button type="button" className={classes.palette} onClick={onPalette} title="Go anywhere">
         <IconSearch size={16} aria-hidden />
         <span>Go to…</span>
-        <Kbd size="xs">Ctrl K</Kbd>
+        <Kbd size="xs" aria-hidden>
+          Ctrl K
+        </Kbd>
       </button>
       <AccountMenu viewer={viewer} onShortcuts={onShortcuts} />
-    </header>
+    </section>
   )
 }

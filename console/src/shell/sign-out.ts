@@ -1,16 +1,17 @@
-import { useRouteContext } from '@tanstack/react-router'
-import { notifications } from '@mantine/notifications'
 import { asFailure } from '@verbatim/client/failure.ts'
+import { useToast } from '@verbatim/ui/Toasts.tsx'
+import { useHouse } from './use-house.ts'
 
 /** The two ways out. What follows (the sign-in page, an empty cache) is the same as when a session ends by itself. */
 export function useSignOut() {
-  const { house } = useRouteContext({ from: '__root__' })
+  const { session } = useHouse()
+  const toast = useToast()
   return {
-    signOut: () => void house.session.signOut(),
+    signOut: () => void session.signOut(),
     signOutEverywhere: () => {
-      house.session.signOutEverywhere().catch((error: unknown) => {
-        notifications.show({
-          color: 'red',
+      session.signOutEverywhere().catch((error: unknown) => {
+        toast({
+          tone: 'failed',
           title: 'You are still signed in elsewhere',
           message: asFailure(error).message,
         })

@@ -69,7 +69,9 @@ function AccountFacts({ account }: { account: OutputOf<typeof getAccount> }) {
       />
       {webhookUrl && (
         <div>
-          <Title order={4}>Webhook</Title>
+          <Title order={2} size="h4">
+            Webhook
+          </Title>
           <Code block className={classes.address}>
             {webhookUrl}
           </Code>

@@ -1,27 +1,28 @@
-import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { asFailure } from '@verbatim/client/failure.ts'
 import { redriveAccount } from '@verbatim/contract/accounts.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
+import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useApi } from '#shell/use-house.ts'
 
 /** Tries the parked records of an account again. */
 export function useRedrive(id: AccountId) {
   const api = useApi()
   const queryClient = useQueryClient()
+  const toast = useToast()
   return useMutation({
     mutationFn: () => api(redriveAccount, { params: { id } }),
     onSuccess: ({ redriven }) => {
-      notifications.show({
-        color: 'green',
+      toast({
+        tone: 'done',
         title: 'On their way again',
         message: `${numberText(redriven)} parked records are being read anew.`,
       })
       return queryClient.invalidateQueries({ queryKey: ['accounts'] })
     },
     onError: (error) => {
-      notifications.show({ color: 'red', title: 'Nothing was changed', message: asFailure(error).message })
+      toast({ tone: 'failed', title: 'Nothing was changed', message: asFailure(error).message })
     },
   })
 }

@@ -1,0 +1,91 @@
+import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react'
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from 'react'
+import classes from './Toasts.module.css'
+
+export interface Toast {
+  readonly tone: 'done' | 'failed'
+  readonly title: string
+  readonly message?: string
+  /** What takes it back, or what to do next. The toast then stays until it is answered. */
+  readonly action?: { readonly label: string; readonly act: () => void }
+}
+
+interface ShownToast extends Toast {
+  readonly id: string
+}
+
+const ToastContext = createContext<(toast: Toast) => void>(() => {})
+
+/** Says that something was done, or failed, beside what the reader is doing. */
+export function useToast(): (toast: Toast) => void {
+  return useContext(ToastContext)
+}
+
+const mostAtOnce = 4
+
+/** Holds what is said to everything below it. New toasts are announced; failures at once. */
+export function ToastProvider({ children }: { children: ReactNode }) {
+  const [shown, setShown] = useState<readonly ShownToast[]>([])
+  const show = useCallback((toast: Toast) => {
+    setShown((known) => [...known, { ...toast, id: crypto.randomUUID() }].slice(-mostAtOnce))
+  }, [])
+  const dismiss = useCallback((id: string) => {
+    setShown((known) => known.filter((toast) => toast.id !== id))
+  }, [])
+  return (
+    <ToastContext value={show}>
+      {children}
+      <section className={classes.toasts} aria-label="Notifications" aria-live="polite">
+        {shown.map((toast) => (
+          <ToastCard key={toast.id} toast={toast} onDismiss={dismiss} />
+        ))}
+      </section>
+    </ToastContext>
+  )
+}
+
+const readingMs = { done: 6000, failed: 12_000, action: 15_000 }
+
+function ToastCard({ toast, onDismiss }: { toast: ShownToast; onDismiss: (id: string) => void }) {
+  const { id, tone, title, message, action } = toast
+  const [held, setHeld] = useState(false)
+  useEffect(() => {
+    if (held) return
+    const timer = setTimeout(() => onDismiss(id), action ? readingMs.action : readingMs[tone])
+    return () => clearTimeout(timer)
+  }, [held, id, tone, action, onDismiss])
+  const ToneIcon = tone === 'done' ? IconCheck : IconAlertTriangle
+  const hold = (next: boolean) => () => setHeld(next)
+  return (
+    <div
+      className={classes.toast}
+      data-tone={tone}
+      role={tone === 'failed' ? 'alert' : 'status'}
+      onMouseEnter={hold(true)}
+      onMouseLeave={hold(false)}
+      onFocus={hold(true)}
+      onBlur={hold(false)}
+    >
+      <ToneIcon size={18} aria-hidden />
+      <div className={classes.words}>
+        <div className={classes.title}>{title}</div>
+        {message && <div className={classes.message}>{message}</div>}
+      </div>
+      {action && (
+        <button
+          type="button"
+          className={classes.action}
+          onClick={() => {
+            onDismiss(id)
+            action.act()
+          }}
+        >
+          {action.label}
+        </button>
+      )}
+      <button type="button" className={classes.close} aria-label="Dismiss" onClick={() => onDismiss(id)}>
+        <IconX size={16} aria-hidden />
+      </button>
+    </div>
+  )
+}
