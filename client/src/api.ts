@@ -136,6 +136,8 @@ function asText(value: unknown): string {
 function toBody(body: unknown): { body?: BodyInit; type?: string } {
   if (body === undefined) return {}
   if (body instanceof FormData || body instanceof Blob) return { body }
+  if (body instanceof Uint8Array)
+    return { body: new Blob([body as BlobPart]), type: 'application/octet-stream' }
   if (typeof body === 'string') return { body, type: 'text/csv; charset=utf-8' }
   return { body: JSON.stringify(body), type: 'application/json' }
 }

@@ -84,6 +84,8 @@ export const EventHistoryEntry = z.object({
   disposition: Disposition.nullable(),
   /** Reason, name of the assignee, or number of evidences joined. */
   note: z.string().nullable(),
+  /** Names the change it was part of, for undoing it. */
+  changeId: z.uuid(),
 })
 export type EventHistoryEntry = z.infer<typeof EventHistoryEntry>
 
@@ -180,8 +182,11 @@ export const updateEventStatuses = endpoint({
   query: exportQuery(cognitiveEventList),
   body: z.strictObject({
     ids: z.array(EventId).min(1).max(1000).optional(),
-    /** In place of `ids`: every event of the query. */
+    /** In place of `ids`: every event of the query, but these. */
     all: z.literal(true).optional(),
+    except: z.array(EventId).max(1000).optional(),
+    /** How many the reader was told: another number answers 409, so that nothing unseen is changed. */
+    expected: z.int().optional(),
     change: StatusChange.omit({ expectedVersion: true }),
   }),
   response: z.object({

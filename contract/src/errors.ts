@@ -79,6 +79,10 @@ export const failures = {
     status: 400,
     message: 'More than {most} events match. Narrow the filter; nothing was changed.',
   },
+  'event.count-changed': {
+    status: 409,
+    message: '{found} events match by now, not {expected}. Nothing was changed; look at the list again.',
+  },
   'event.file-not-found': { status: 400, message: 'A file of the comment is missing. Upload it again.' },
   'event.file-type': {
     status: 400,
@@ -128,7 +132,7 @@ export const failures = {
   'policy.too-many-rows': { status: 413, message: 'The file has more than {most} rows. Nothing was saved.' },
   // Capture
   'capture.bad-signature': { status: 403, message: 'The signature does not match.' },
-  'capture.no-signature': { status: 400, message: 'The signature is missing.' },
+  'capture.no-signature': { status: 403, message: 'The signature is missing.' },
 } as const satisfies Record<string, { status: number; message: string }>
 
 export type FailureCode = keyof typeof failures

@@ -303,5 +303,6 @@ async function findHistory(tx: TenantTx, id: EventId): Promise<EventHistoryEntry
     to: row.to_status,
     disposition: row.disposition,
     note: row.note,
+    changeId: row.change_id,
   }))
 }

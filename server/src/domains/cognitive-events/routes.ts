@@ -95,9 +95,12 @@ function reviewRoutes(app: FastifyInstance, { db, now }: EventsContext): void {
   )
   route(app, updateEventStatuses, ({ actor, query, body }) =>
     changing(db, actor, async (tx) => {
-      const ids = body.all
+      const found = body.all
         ? await findEventIds(tx, actor.scope, query, { most: bulkMost, now: now() })
         : (body.ids ?? [])
+      const ids = body.except ? found.filter((id) => !body.except?.includes(id)) : found
+      if (body.expected !== undefined && body.expected !== ids.length)
+        throw new Failure('event.count-changed', { found: ids.length, expected: body.expected })
       return changeStatuses(tx, actor, { ids, change: body.change }, now())
     }),
   )
