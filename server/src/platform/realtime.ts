@@ -30,12 +30,7 @@ export function openRealtime(app: FastifyInstance, { databaseUrl, log, verifyTok
     connectTimeout: 10_000,
     allowRequest: (request, done) => done(null, isOwnOrigin(request.headers.origin, request.headers.host)),
   })
-  io.use((socket, next) => {
-    admit(socket, verifyToken)
-      .then(() => undefined)
-      .catch(() => new Error('session.expired'))
-      .then(next, next)
-  })
+  io.use((socket, next) => void admit(socket, verifyToken, next))
   io.on('connection', (socket) => {
     // A socket outlives an access token: its reader hands over the next one.
     socket.on('token', (token: unknown) => {
@@ -74,12 +69,22 @@ export function openRealtime(app: FastifyInstance, { databaseUrl, log, verifyTok
   }
 }
 
-/** Lets a socket hear of its organization's changes. @throws where its token is not good */
-async function admit(socket: Socket, verifyToken: RealtimeOptions['verifyToken']): Promise<void> {
-  const token: unknown = socket.handshake.auth['token']
-  const { tenantId } = await verifyToken(typeof token === 'string' ? token : '')
-  socket.data['token'] = token
-  await socket.join(tenantId)
+/** Lets a socket hear of its organization's changes, if its token is good. */
+async function admit(
+  socket: Socket,
+  verifyToken: RealtimeOptions['verifyToken'],
+  next: (refused?: Error) => void,
+): Promise<void> {
+  try {
+    const token: unknown = socket.handshake.auth['token']
+    const { tenantId } = await verifyToken(typeof token === 'string' ? token : '')
+    socket.data['token'] = token
+    await socket.join(tenantId)
+  } catch {
+    next(new Error('session.expired'))
+    return
+  }
+  next()
 }
 
 /** Browsers tell where a socket's page is from; only our own pages may open one. Programs tell nothing. */

@@ -28,7 +28,11 @@ export interface HouseOptions {
   readonly works?: boolean
 }
 
-export async function openHouse({ durability = 'throwaway', env = {}, works = true }: HouseOptions = {}): Promise<House> {
+export async function openHouse({
+  durability = 'throwaway',
+  env = {},
+  works = true,
+}: HouseOptions = {}): Promise<House> {
   const home = await mkdtemp(join(tmpdir(), 'verbatim-house-'))
   await chmod(home, 0o711) // for the database's user, where root runs it
   const database = await startEmbeddedPostgres({ home, log: silentLog, durability })
