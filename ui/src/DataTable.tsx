@@ -55,6 +55,8 @@ export interface DataTableProps<Row extends RowLike> {
   rowKeys?: Readonly<Record<string, (row: Row) => void>>
   /** A word about a row that is not like the others: it is tinted. */
   isMarked?: (row: Row) => boolean
+  /** Whether the reader is away from the first rows, as often as it scrolls. */
+  onScrolled?: (isAway: boolean) => void
 }
 
 /** How a reader keeps a table. */
@@ -92,6 +94,7 @@ export function DataTable<Row extends RowLike>(props: DataTableProps<Row>) {
       data-compact={view.compact || undefined}
       data-refreshing={refreshing || undefined}
       aria-busy={!rows || refreshing}
+      onScroll={(event) => props.onScrolled?.(event.currentTarget.scrollTop > 8)}
     >
       <table
         role="table"

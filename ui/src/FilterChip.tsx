@@ -59,6 +59,7 @@ interface AddFilterProps {
 export function AddFilter({ fields, onAdd }: AddFilterProps) {
   const [opened, { open, close }] = useDisclosure(false)
   const [field, setField] = useState<FilterField>()
+  const offered = fields.filter(({ linkedOnly }) => !linkedOnly)
   const start = () => {
     setField(undefined)
     open()
@@ -87,7 +88,7 @@ export function AddFilter({ fields, onAdd }: AddFilterProps) {
           />
         ) : (
           <div className={classes.fields}>
-            {fields.map((known) => (
+            {offered.map((known) => (
               <button type="button" key={known.key} className={classes.field} onClick={() => setField(known)}>
                 {known.label}
               </button>

@@ -13,6 +13,8 @@ export interface FilterField {
   readonly field: Field
   /** What may be chosen; without it the value is typed. */
   readonly options?: readonly FilterOption[]
+  /** Shown where a link brought it, but not offered: its values are ids that nobody types. */
+  readonly linkedOnly?: true
 }
 
 /** Source: spec §3 "Filter UI" and §9. */

@@ -20,7 +20,7 @@ interface ListScreenProps<Row extends RowLike> {
   /** What the rows are called in numbers: "messages". */
   noun: string
   spec: ListSpec
-  answer: UseQueryResult<ListPage<Row>>
+  answer: Pick<UseQueryResult<ListPage<Row>>, 'data' | 'error' | 'isPlaceholderData' | 'refetch'>
   columns: readonly Column<Row>[]
   fields: readonly FilterField[]
   searchPlaceholder?: string
@@ -34,18 +34,22 @@ interface ListScreenProps<Row extends RowLike> {
   empty: { icon: Icon; title: string; text: ReactNode; action?: ReactNode }
   /** Present where bulk actions exist. */
   bulk?: { selection: Selection; onSelect: (selection: Selection) => void; actions: ReactNode }
+  /** Links to kept questions, above the filters. */
+  views?: ReactNode
   /** A line between the filters and the table. */
   note?: ReactNode
+  onScrolled?: (isAway: boolean) => void
 }
 
 /** A list: everything of it in the address, rows from one query, and the same frame for all of them. */
 export function ListScreen<Row extends RowLike>(props: ListScreenProps<Row>) {
-  const { title, noun, spec, answer, bulk, note, action } = props
+  const { title, noun, spec, answer, bulk, views, note, action } = props
   const { state, change } = useListAddress(spec)
   const { data, error, isPlaceholderData, refetch } = answer
   const count = data && !isPlaceholderData ? { total: data.total, atLeast: data.atLeast } : undefined
   return (
     <Page title={title} counted count={count} action={action}>
+      {views}
       <ListFilters {...props} />
       {note}
       {bulk && (
@@ -107,6 +111,7 @@ function ListTable<Row extends RowLike>(props: ListScreenProps<Row>) {
       rowLabel={props.rowLabel}
       {...(props.rowKeys && { rowKeys: props.rowKeys })}
       {...(props.isMarked && { isMarked: props.isMarked })}
+      {...(props.onScrolled && { onScrolled: props.onScrolled })}
       sort={state.sort}
       onSort={(sort) => change({ sort })}
       {...(bulk && { selection: bulk.selection, onSelect: bulk.onSelect })}
