@@ -94,7 +94,6 @@ function ViewMenu<Row>({ columns, view, onView }: ViewMenuProps<Row>) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>Columns</Menu.Label>
         {columns.map((column) => (
           <Menu.CheckboxItem
             key={column.id}

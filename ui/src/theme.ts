@@ -54,7 +54,10 @@ export const theme = createTheme({
     ModalRoot: { defaultProps: { lockScroll: false, centered: true, transitionProps: { duration: 140 } } },
     Tooltip: { defaultProps: { openDelay: 300, transitionProps: { duration: 120 } } },
     Popover: { defaultProps: { shadow: 'md', transitionProps: { duration: 120 } } },
-    Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 120 } } },
+    Menu: {
+      // The placeholder that takes the first focus is no menu item, which role=menu does not allow.
+      defaultProps: { shadow: 'md', transitionProps: { duration: 120 }, withInitialFocusPlaceholder: false },
+    },
     Checkbox: { defaultProps: { radius: 'xs' } },
     CheckboxIndicator: { defaultProps: { radius: 'xs' } },
     Loader: { defaultProps: { type: 'dots' } },

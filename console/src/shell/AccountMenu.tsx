@@ -20,7 +20,7 @@ export function AccountMenu({ viewer, onShortcuts }: { viewer: Viewer; onShortcu
     if (scheme) setColorScheme(scheme.value)
   }
   return (
-    <Menu position="bottom-end" width={240}>
+    <Menu position="bottom-end" width={240} withinPortal={false}>
       <Menu.Target>
         <button type="button" className={classes.target} title={`Account of ${viewer.name}`}>
           <span className={classes.spoken}>Account of {viewer.name}</span>

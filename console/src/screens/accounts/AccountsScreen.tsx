@@ -9,7 +9,6 @@ import {
 import { channelNames, channels } from '@verbatim/contract/channels.ts'
 import { Badge, ChannelBadge } from '@verbatim/ui/Badge.tsx'
 import type { Column } from '@verbatim/ui/DataTable.tsx'
-import { numberText } from '@verbatim/ui/dates.ts'
 import { Ago } from '@verbatim/ui/DateTime.tsx'
 import type { FilterField } from '@verbatim/ui/filter-words.ts'
 import { useListAddress } from '#shell/list-address.ts'
@@ -21,12 +20,13 @@ import { accountsQuery } from './queries.ts'
 
 const columns: readonly Column<AccountHealth>[] = [
   { id: 'name', label: 'Account', sortBy: 'name', narrow: 'line', cell: ({ name }) => <bdi>{name}</bdi> },
-  { id: 'channel', label: 'Channel', width: 176, cell: ({ channel }) => <ChannelBadge channel={channel} /> },
+  { id: 'channel', label: 'Channel', width: 180, cell: ({ channel }) => <ChannelBadge channel={channel} /> },
   { id: 'address', label: 'Number or address', width: 200, optional: true, cell: ({ address }) => address },
   {
     id: 'owner',
     label: 'Owner',
     width: 168,
+    optional: true,
     narrow: 'out',
     cell: ({ owner }) => owner && <bdi>{owner.name}</bdi>,
   },
@@ -34,60 +34,31 @@ const columns: readonly Column<AccountHealth>[] = [
     id: 'status',
     label: 'Status',
     sortBy: 'status',
-    width: 136,
+    width: 132,
     cell: ({ status }) => <Badge meaning={accountMeanings[status]} of="Status" />,
   },
-  {
-    id: 'received',
-    label: 'Received',
-    sortBy: 'received',
-    width: 112,
-    align: 'right',
-    narrow: 'out',
-    cell: ({ received }) => numberText(received),
-  },
-  {
-    id: 'duplicate',
-    label: 'Duplicate',
-    width: 104,
-    align: 'right',
-    narrow: 'out',
-    cell: ({ duplicate }) => numberText(duplicate),
-  },
-  {
-    id: 'waiting',
-    label: 'Waiting',
-    width: 96,
-    align: 'right',
-    narrow: 'out',
-    cell: ({ waiting }) => <Count value={waiting} />,
-  },
-  {
-    id: 'parked',
-    label: 'Parked',
-    sortBy: 'parked',
-    width: 96,
-    align: 'right',
-    narrow: 'out',
-    cell: ({ parked }) => <Count value={parked} isProblem />,
-  },
-  {
-    id: 'refused',
-    label: 'Refused',
-    sortBy: 'refused',
-    width: 96,
-    align: 'right',
-    narrow: 'out',
-    cell: ({ refused }) => <Count value={refused} isProblem />,
-  },
+  count('received', 'Received', 104, { sortBy: 'received' }),
+  count('accepted', 'Accepted', 104, {}),
+  count('duplicate', 'Duplicate', 104, { optional: true }),
+  count('waiting', 'Waiting', 88, {}),
+  count('parked', 'Parked', 88, { sortBy: 'parked' }),
+  count('refused', 'Refused', 92, { sortBy: 'refused' }),
   {
     id: 'last',
     label: 'Last event',
     sortBy: 'lastEventAt',
-    width: 144,
+    width: 132,
     cell: ({ lastEventAt }) => (lastEventAt ? <Ago at={lastEventAt} /> : 'Never'),
   },
 ]
+
+type CountKey = 'received' | 'accepted' | 'duplicate' | 'waiting' | 'parked' | 'refused'
+
+function count(key: CountKey, label: string, width: number, rest: Partial<Column<AccountHealth>>) {
+  const isProblem = key === 'parked' || key === 'refused'
+  const cell = (account: AccountHealth) => <Count value={account[key]} isProblem={isProblem} />
+  return { id: key, label, width, align: 'right', narrow: 'out', cell, ...rest } as const
+}
 
 const fields: readonly FilterField[] = [
   {
