@@ -38,7 +38,7 @@ const columns: readonly Column<AccountHealth>[] = [
     cell: ({ status }) => <Badge meaning={accountMeanings[status]} of="Status" />,
   },
   count('received', 'Received', 104, { sortBy: 'received' }),
-  count('accepted', 'Accepted', 104, {}),
+  count('accepted', 'Accepted', 104, { optional: true }),
   count('duplicate', 'Duplicate', 104, { optional: true }),
   count('waiting', 'Waiting', 88, {}),
   count('parked', 'Parked', 88, { sortBy: 'parked' }),
