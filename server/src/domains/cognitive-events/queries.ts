@@ -291,7 +291,7 @@ async function findHistory(tx: TenantTx, id: EventId): Promise<EventHistoryEntry
     .where('event_id', '=', id)
     .selectAll()
     .orderBy('at')
-    .orderBy('id')
+    .orderBy('id') // made in order
     .limit(1000)
     .execute()
   return rows.map((row) => ({

@@ -1,0 +1,251 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runExports } from '#flows/exports/run-exports.ts'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { type Caller, openWorld, type World, type WorldTenant } from '#testing/world.ts'
+
+let database: TestDatabase
+let world: World
+let tenant: WorldTenant
+let reviewer: Caller
+let analyst: Caller
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  world = await openWorld(database.url)
+  tenant = await world.makeTenant('review')
+  reviewer = await world.as(tenant, tenant.users.compliance)
+  analyst = await world.as(tenant, tenant.users.analyst)
+  const answer = await reviewer.call('POST', '/bff/api/v1/topic', {
+    name: 'Off the record',
+    severity: 'high',
+    scope: 'global',
+    groupIds: [],
+    action: 'raise',
+    enabled: true,
+    rules: [{ name: 'Secrecy', type: 'phrase', pattern: 'off the record', scope: 'message', conditions: {} }],
+  })
+  expect(answer.status).toBe(200)
+  world.pass(4_000)
+})
+afterAll(async () => {
+  await world?.[Symbol.asyncDispose]()
+  await database?.close()
+})
+
+const path = '/bff/api/v1/cognitive-events'
+let people = 0
+/** A message of somebody new that breaks the policy; its event. */
+async function raise(body = 'Keep this off the record, please.') {
+  people += 1
+  world.pass(1)
+  const from = `+155501${String(20_000 + people)}`
+  expect(await world.deliver(tenant, { from, body })).toBe(200)
+  await world.settle()
+  const { json } = await reviewer.call('GET', `${path}?limit=1`)
+  return { ...json.items[0], sender: from }
+}
+
+describe('raising', () => {
+  test('a message that breaks a policy becomes an event, with its evidence on the very characters', async () => {
+    const event = await raise('Sure 👍 — keep it OFF the record!')
+    expect(event).toMatchObject({
+      policyName: 'Off the record',
+      severity: 'high',
+      status: 'new',
+      ruleNames: ['Secrecy'],
+    })
+    const { json } = await reviewer.call('GET', `${path}/${event.id}`)
+    expect(json.evidence).toHaveLength(1)
+    expect(json.evidence[0].text).toBe('OFF the record')
+    expect(event.preview.slice(...event.marks[0])).toBe('OFF the record')
+  })
+
+  test('hits of one policy in one conversation within a day are one event; a day later it is another', async () => {
+    const event = await raise()
+    world.pass(20 * 60_000)
+    await world.deliver(tenant, { from: event.sender, body: 'again off the record' })
+    await world.settle()
+    const again = await reviewer.call('GET', `${path}/${event.id}`)
+    expect(again.json).toMatchObject({ evidenceCount: 2, status: 'new' })
+    expect(again.json.history.map((entry: { kind: string }) => entry.kind)).toEqual(['raised', 'joined'])
+    world.pass(25 * 3_600_000)
+    reviewer = await world.as(tenant, tenant.users.compliance)
+    analyst = await world.as(tenant, tenant.users.analyst)
+    await world.deliver(tenant, { from: event.sender, body: 'off the record, once more' })
+    await world.settle()
+    const { json } = await reviewer.call('GET', `${path}?filter=conversationId[eq]:${event.conversationId}`)
+    expect(json.total).toBe(2)
+  })
+
+  test('a delivery repeated raises nothing again', async () => {
+    const sid = `SM${'d'.repeat(32)}`
+    for (let i = 0; i < 3; i++)
+      await world.deliver(tenant, { from: '+15550177777', body: 'off the record', sid })
+    await world.settle()
+    const { json } = await reviewer.call('GET', `${path}?limit=1`)
+    expect(json.items[0]).toMatchObject({ evidenceCount: 1 })
+  })
+
+  test('a clean message raises nothing', async () => {
+    const before = (await reviewer.call('GET', path)).json.total
+    await world.deliver(tenant, { from: '+15550166666', body: 'Please keep a record of this.' })
+    await world.settle()
+    expect((await reviewer.call('GET', path)).json.total).toBe(before)
+  })
+})
+
+describe('reviewing', () => {
+  test('claim, escalate, resolve and reopen, each with its history entry', async () => {
+    const { id } = await raise()
+    const put = (body: object) => reviewer.call('PUT', `${path}/${id}/status`, body)
+    expect((await put({ status: 'in_review' })).json).toMatchObject({
+      status: 'in_review',
+      assignee: { id: tenant.users.compliance },
+    })
+    expect(
+      (await put({ status: 'escalated', comment: 'Needs a second pair of eyes' })).json.commentCount,
+    ).toBe(1)
+    expect((await put({ status: 'resolved' })).json.code).toBe('event.disposition-needed')
+    const resolved = await put({ status: 'resolved', disposition: 'non_compliant' })
+    expect(resolved.json).toMatchObject({ status: 'resolved', disposition: 'non_compliant' })
+    expect((await put({ status: 'in_review' })).json.code).toBe('event.reason-needed')
+    const reopened = await put({ status: 'in_review', reason: 'New evidence' })
+    expect(reopened.json).toMatchObject({ status: 'in_review', disposition: null })
+    expect(reopened.json.history.map((entry: { to: string }) => entry.to)).toEqual([
+      'new',
+      'in_review',
+      'escalated',
+      'resolved',
+      'in_review',
+    ])
+  })
+
+  test('a step that does not exist is refused with the current status', async () => {
+    const { id } = await raise()
+    await reviewer.call('PUT', `${path}/${id}/status`, { status: 'dismissed' })
+    const answer = await reviewer.call('PUT', `${path}/${id}/status`, { status: 'escalated' })
+    expect(answer).toMatchObject({ status: 409 })
+    expect(answer.json).toMatchObject({
+      code: 'event.illegal-step',
+      details: { from: 'Dismissed', to: 'Escalated' },
+    })
+  })
+
+  test('a decision made on an older version is refused, and nothing is saved', async () => {
+    const { id, version } = await raise()
+    await reviewer.call('PUT', `${path}/${id}/status`, { status: 'in_review', expectedVersion: version })
+    const late = await reviewer.call('PUT', `${path}/${id}/status`, {
+      status: 'dismissed',
+      expectedVersion: version,
+    })
+    expect(late.json).toMatchObject({ code: 'event.changed', details: { status: 'in_review' } })
+  })
+
+  test('an analyst comments, and may not change the status', async () => {
+    const { id } = await raise()
+    expect(
+      (await analyst.call('POST', '/bff/events/comments', { eventId: id, comment: 'Looks odd' })).status,
+    ).toBe(200)
+    const answer = await analyst.call('PUT', `${path}/${id}/status`, { status: 'in_review' })
+    expect(answer.json).toMatchObject({
+      code: 'access.denied',
+      details: { permission: 'events.change_status' },
+    })
+  })
+
+  test('many at once, undone at once, except those changed since', async () => {
+    const events = [await raise(), await raise(), await raise()]
+    const bulk = await reviewer.call('POST', `${path}/status`, {
+      ids: events.map(({ id }) => id),
+      change: { status: 'dismissed' },
+    })
+    expect(bulk.json).toMatchObject({ changed: 3, skipped: 0 })
+    await reviewer.call('PUT', `${path}/${events[0].id}/status`, {
+      status: 'in_review',
+      reason: 'Not so fast',
+    })
+    const undone = await reviewer.call('POST', `${path}/status/undo`, { changeId: bulk.json.changeId })
+    expect(undone.json).toEqual({ changed: 2, skipped: 1 })
+    const { json } = await reviewer.call('GET', `${path}/${events[1].id}`)
+    expect(json).toMatchObject({ status: 'new', disposition: null })
+  })
+
+  test('everything a filter matches, at once', async () => {
+    await raise()
+    const before = (await reviewer.call('GET', `${path}?filter=status[eq]:new`)).json.total
+    expect(before).toBeGreaterThan(0)
+    const bulk = await reviewer.call('POST', `${path}/status?filter=status[eq]:new`, {
+      all: true,
+      change: { status: 'in_review' },
+    })
+    expect(bulk.json.changed).toBe(before)
+  })
+
+  test('who sees only the north does not see, change or comment what is elsewhere', async () => {
+    const outside = await raise()
+    const northerner = await world.as(tenant, tenant.northerner)
+    // The SMS account's representative belongs to the north group: this one is seen.
+    expect((await northerner.call('GET', `${path}/${outside.id}`)).status).toBe(200)
+    await world.deliver(tenant, { from: '+15550155555', body: 'off the record', channel: 'whatsapp' })
+    await world.settle()
+    const { json } = await reviewer.call('GET', `${path}?limit=1&filter=channelType[eq]:whatsapp`)
+    const { id } = json.items[0]
+    for (const answer of [
+      await northerner.call('GET', `${path}/${id}`),
+      await northerner.call('PUT', `${path}/${id}/status`, { status: 'in_review' }),
+      await northerner.call('POST', '/bff/events/comments', { eventId: id, comment: 'x' }),
+    ])
+      expect(answer.json.code).toBe('event.not-found')
+  })
+})
+
+describe('comments', () => {
+  test('an empty comment is refused in the words of the specification', async () => {
+    const { id } = await raise()
+    for (const comment of ['', '  ', '\u200B\u2800']) {
+      const answer = await reviewer.call('POST', '/bff/events/comments', { eventId: id, comment })
+      expect(answer.json.details.fields.comment).toBe(
+        'Please indicate the content of your comment to be added.',
+      )
+    }
+  })
+
+  test('evidence files are kept to the byte; other kinds and disguises are refused', async () => {
+    const { id } = await raise()
+    const upload = (name: string, bytes: Buffer) =>
+      reviewer.call('POST', `/bff/events/${id}/files?name=${encodeURIComponent(name)}`, bytes, {
+        'content-type': 'application/octet-stream',
+      })
+    const bytes = Buffer.from('%PDF-1.4\n%âãÏÓ\n1 0 obj\n<<>>\nendobj\n')
+    const file = await upload('plan.pdf', bytes)
+    expect(file.json).toMatchObject({ name: 'plan.pdf', contentType: 'application/pdf' })
+    const comment = await reviewer.call('POST', '/bff/events/comments', {
+      eventId: id,
+      comment: 'See file',
+      fileIds: [file.json.id],
+    })
+    const saved = await reviewer.call('GET', `/bff/events/comments/${comment.json.id}/files/${file.json.id}`)
+    expect(saved.headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringContaining('sandbox'),
+    })
+    expect(saved.text).toBe(bytes.toString())
+    for (const [name, content] of [
+      ['evil.pdf', '<html><script>1</script>'],
+      ['tool.exe', 'MZ'],
+      ['x.svg', '<svg/>'],
+    ] as const) {
+      expect((await upload(name, Buffer.from(content))).json.code).toBe('event.file-type')
+    }
+  })
+})
+
+test('an export holds every event of the question, from one moment', async () => {
+  const { json } = await reviewer.call('POST', `${path}/export`, { format: 'csv' })
+  while ((await runExports(world.ctx, tenant.id)) > 0);
+  const made = await reviewer.call('GET', `/bff/api/v1/exports/${json.exportId}`)
+  const { total } = (await reviewer.call('GET', path)).json
+  expect(made.json).toMatchObject({ state: 'done', manifest: { rows: total } })
+  const file = await reviewer.call('GET', `/bff/api/v1/exports/${json.exportId}/file`)
+  expect(file.text.split('\r\n').filter((line) => /,"?[0-9a-f-]{36}"?$/.test(line))).toHaveLength(total)
+})
