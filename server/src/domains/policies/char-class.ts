@@ -137,19 +137,25 @@ export interface AsciiView {
 }
 
 export function asciiView(set: CharClass): AsciiView {
-  const own = Uint8Array.from({ length: 128 }, (_, point) => (listed(set, point) ? 1 : 0))
-  const ascii = Uint8Array.from(own, (has, point) => {
-    const found = has === 1 || (set.anyCase && listedInOtherCase(set, own, point))
-    return found === set.negated ? 0 : 1
-  })
+  const ascii = new Uint8Array(128)
+  for (const [first, last] of set.ranges) if (first < 128) ascii.fill(1, first, Math.min(last, 127) + 1)
+  if (set.properties.length > 0 || set.parts.length > 0) {
+    for (let point = 0; point < 128; point++) if (listed(set, point)) ascii[point] = 1
+  }
+  if (set.anyCase) joinCases(set, ascii)
+  if (set.negated) for (let point = 0; point < 128; point++) ascii[point] = ascii[point] === 1 ? 0 : 1
   return { ascii, beyond: mayReachBeyondAscii(set) }
 }
 
-function listedInOtherCase(set: CharClass, own: Uint8Array, point: number): boolean {
-  const small = point | 32
-  if (small < 97 || small > 122) return false
-  if (own[point ^ 32] === 1) return true
-  return (small === 0x6b && listed(set, 0x212a)) || (small === 0x73 && listed(set, 0x17f))
+function joinCases(set: CharClass, ascii: Uint8Array): void {
+  for (let capital = 65; capital <= 90; capital++) {
+    const small = capital + 32
+    const other = small === 0x6b ? 0x212a : small === 0x73 ? 0x17f : undefined
+    if (ascii[capital] === 1 || ascii[small] === 1 || (other !== undefined && listed(set, other))) {
+      ascii[capital] = 1
+      ascii[small] = 1
+    }
+  }
 }
 
 function mayReachBeyondAscii({ ranges, properties, negated, anyCase, parts }: CharClass): boolean {

@@ -15,7 +15,7 @@ export interface Sieve {
 
 /** A state's bits are one number. */
 export const mostInSieve = 30
-const mostStates = 2000
+const mostStates = 8000
 /** New states per text before a text is taken to be hostile, and everything let through. */
 const mostNewStates = 400
 const mostCounted = 10
