@@ -3,7 +3,16 @@ import { categories, Category, urgencies, Urgency } from './categories.ts'
 import { Channel, channels } from './channels.ts'
 import { endpoint } from './endpoint.ts'
 import { ExportRequest, ExportStarted } from './exports.ts'
-import { AccountId, AttachmentId, ContactId, ConversationId, GroupId, MessageId, UserId } from './ids.ts'
+import {
+  AccountId,
+  AttachmentId,
+  ContactId,
+  ConversationId,
+  GroupId,
+  MessageId,
+  RecordId,
+  UserId,
+} from './ids.ts'
 import { exportQuery, listQuery, listSpec, maxSearchLength, page } from './list.ts'
 
 /** Which way a message went, seen from the organization. */
@@ -108,6 +117,32 @@ export const ThreadMessage = Message.extend({
 })
 export type ThreadMessage = z.infer<typeof ThreadMessage>
 
+/** A record that a message, or what happened to it, was read from: bytes as received, and the digest that proves them. */
+export const SourceRecord = z.object({
+  id: RecordId,
+  /** What it brought: the message itself, another text of it, or something that happened to it. */
+  brought: z.enum(['message', 'revision', 'event']),
+  /** How it came: `webhook`, `smtp`, … */
+  transport: z.string(),
+  receivedAt: z.iso.datetime(),
+  contentType: z.string(),
+  sizeBytes: z.int(),
+  sha256: z.string(),
+})
+export type SourceRecord = z.infer<typeof SourceRecord>
+
+/** A message with what an examiner asks of it: whose account it came through, and which bytes it was read from. */
+export const MessageDetails = ThreadMessage.extend({
+  /** Absent once the account is gone. */
+  account: z.object({ name: z.string(), address: z.string(), owner: z.string().optional() }).optional(),
+  /** What the channel calls the message and its conversation. Opaque. */
+  messageKey: z.string(),
+  conversationKey: z.string(),
+  /** Oldest first; the first is the message's own. */
+  records: z.array(SourceRecord),
+})
+export type MessageDetails = z.infer<typeof MessageDetails>
+
 /** What the Content Library can be asked. Source: spec §3 "Filterable fields", §7. */
 export const messageList = listSpec({
   fields: {
@@ -174,7 +209,7 @@ export const getMessage = endpoint({
   path: '/bff/api/v1/messages/:id',
   params: z.object({ id: MessageId }),
   query: Highlighted,
-  response: ThreadMessage,
+  response: MessageDetails,
   access: 'messages.view',
 })
 

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { categoryRoutes } from '#domains/analysis/routes.ts'
 import { cognitiveEventRoutes } from '#domains/cognitive-events/routes.ts'
 import { exportRoutes } from '#domains/exports/routes.ts'
+import { groupRoutes } from '#domains/groups/routes.ts'
 import { configRoutes } from '#domains/identity/config-routes.ts'
 import { identityRoutes } from '#domains/identity/routes.ts'
 import { verifyAccessToken } from '#domains/identity/sessions.ts'
@@ -45,6 +46,7 @@ export async function openApp(ctx: Context): Promise<FastifyInstance> {
   messageRoutes(app, slice)
   exportRoutes(app, slice)
   categoryRoutes(app)
+  groupRoutes(app, slice)
   policyRoutes(app, slice)
   previewRoutes(app, slice)
   cognitiveEventRoutes(app, slice)

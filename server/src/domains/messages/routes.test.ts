@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { ConversationId, MessageId } from '@verbatim/contract/ids.ts'
 import { AttachmentId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
@@ -332,5 +333,47 @@ describe('an attachment', () => {
   test('says that it is missing where the provider did not give it', async () => {
     const { url } = await attach(undefined, null, 'x.png')
     expect((await get(reader, url)).json).toMatchObject({ code: 'attachment.unavailable' })
+  })
+})
+
+describe('where a message came from', () => {
+  test('is told with its account, the channel’s own id, and the digest of the bytes as received', async () => {
+    const sid = `SM${'c0ffee'.repeat(6).slice(0, 32)}`
+    await world.deliver(ours, { from: '+15550108888', body: 'Where did this come from?', sid })
+    await world.settle()
+    const { json: found } = await get(reader, '/bff/api/v1/messages?search=%22where+did+this%22')
+    const { status, json } = await get(reader, `/bff/api/v1/messages/${found.items[0].id}`)
+    expect(status).toBe(200)
+    expect(json).toMatchObject({
+      account: { name: 'Desk SMS', address: '+15550100001', owner: 'Rita Lund' },
+      messageKey: sid,
+      records: [{ brought: 'message', transport: 'webhook', contentType: expect.stringContaining('form') }],
+    })
+    const { bytes } = await inTenant(world.ctx.db, ours.id, (tx) =>
+      tx
+        .selectFrom('message_record')
+        .select('bytes')
+        .where('id', '=', json.records[0].id)
+        .executeTakeFirstOrThrow(),
+    )
+    expect(json.records[0].sha256).toBe(createHash('sha256').update(bytes).digest('hex'))
+    expect(json.records[0].sizeBytes).toBe(bytes.length)
+  })
+})
+
+describe('groups by name', () => {
+  test('are all there for who sees all, and for others only their own', async () => {
+    const url = '/bff/api/v1/conversation-groups'
+    expect((await get(reader, url)).json).toEqual({
+      items: [
+        { id: ours.groups.north, name: 'North' },
+        { id: ours.groups.south, name: 'South' },
+      ],
+      total: 2,
+    })
+    expect((await get(northerner, url)).json.items).toEqual([{ id: ours.groups.north, name: 'North' }])
+    expect((await get(reader, `${url}?search=sou`)).json.items).toEqual([
+      { id: ours.groups.south, name: 'South' },
+    ])
   })
 })

@@ -20,6 +20,7 @@ import { drawPreview } from '#platform/preview.ts'
 import { requireAttachment } from './attachment-queries.ts'
 import { requireConversation } from './conversation-queries.ts'
 import { findMessages, requireMessage } from './queries.ts'
+import { findSources } from './source-queries.ts'
 import { findSummary } from './summary-queries.ts'
 
 interface MessageContext {
@@ -35,7 +36,10 @@ export function messageRoutes(app: FastifyInstance, { db, blobs, now }: MessageC
   )
 
   route(app, getMessage, ({ actor, params, query }) =>
-    inTenant(db, actor.tenantId, (tx) => requireMessage(tx, actor.scope, params.id, query.search)),
+    inTenant(db, actor.tenantId, async (tx) => {
+      const message = await requireMessage(tx, actor.scope, params.id, query.search)
+      return { ...message, ...(await findSources(tx, message)) }
+    }),
   )
 
   route(
