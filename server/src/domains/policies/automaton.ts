@@ -199,16 +199,7 @@ function linked(trie: Trie, { base, check, slots }: Packed): Linked {
     const slot = slots[node] ?? 0
     for (const [symbol, child] of trie.children[node] ?? []) {
       const childSlot = slots[child] ?? 0
-      let back = slot
-      let found = 0
-      while (back !== 0) {
-        back = fail[back] ?? 0
-        const to = (base[back] ?? 0) + symbol
-        if (check[to] === back) {
-          found = to
-          break
-        }
-      }
+      const found = slot === 0 ? 0 : childOfSuffix(slot, symbol)
       fail[childSlot] = found
       // The suffix is shorter, so breadth-first order has finished it.
       shorter[childSlot] = (output[found] ?? -1) >= 0 ? found : (shorter[found] ?? 0)
@@ -216,4 +207,14 @@ function linked(trie: Trie, { base, check, slots }: Packed): Linked {
     }
   }
   return { fail, output, shorter }
+
+  /** The child by `symbol` of the longest suffix that has one; the root where none has. */
+  function childOfSuffix(slot: number, symbol: number): number {
+    for (let back = slot; back !== 0;) {
+      back = fail[back] ?? 0
+      const to = (base[back] ?? 0) + symbol
+      if (check[to] === back) return to
+    }
+    return 0
+  }
 }

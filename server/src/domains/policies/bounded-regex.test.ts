@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { RE2JS } from 're2js'
 import { expect, test } from 'vitest'
-import { compileBounded, OutOfSteps } from './bounded-regex.ts'
+import { compileBounded } from './bounded-regex.ts'
+import { OutOfSteps } from './out-of-steps.ts'
 import { widthOf } from './regex-program.ts'
 import { parseRegex } from './regex-syntax.ts'
 

@@ -4,16 +4,16 @@
  * live on their budget. Without either feature it finds exactly what RE2 finds, which the tests hold it to.
  */
 import { asciiView, type CharClass, casesOf, contains } from './char-class.ts'
+import { OutOfSteps } from './out-of-steps.ts'
+import { holds, isInsidePair } from './regex-assertions.ts'
 import { compileProgram, type Look, type Program } from './regex-program.ts'
+import { TriedStates } from './tried-states.ts'
 import type { Assertion, ParsedRegex, RegexNode } from './regex-syntax.ts'
 
 /** Steps that may still be taken for one text; shared by everything that runs on it. */
 export interface StepBudget {
   steps: number
 }
-
-/** The budget ended before the answer was known. */
-export class OutOfSteps extends Error {}
 
 export type Span = readonly [start: number, end: number]
 
@@ -112,22 +112,13 @@ function ready({ code, slots, remembers }: Program): ReadyProgram {
   return { ops, first, second, sets, asserts, looks, slots, remembers }
 }
 
-/** What failed is remembered in pages of so many words of 32 states, made where they are needed. */
-const pageBits = 8
-/** Pages that a run may have: 8 MiB. Beyond that a regex is not evaluated. */
-const mostPages = 8192
-
 /** One program over one text. What failed once is not tried again, whatever position it is reached from. */
 class Run {
   readonly #program: ReadyProgram
   readonly #text: string
   readonly #budget: StepBudget
-  /** A bit per instruction and place; undefined where captures decide, too. */
-  readonly #failed: (Uint32Array | undefined)[] | undefined
-  #pages = 0
-  /** The words of `#failed` that are not zero, so that forgetting costs no more than remembering did. */
-  #touched = new Int32Array(64)
-  #touchedCount = 0
+  /** What was tried and led nowhere; undefined where captures decide, too. */
+  readonly #failed: TriedStates | undefined
   readonly #slots: Int32Array
   readonly #looks: { readonly run: Run; readonly known: Int8Array }[]
   /** Triples: (pc, position, -1) to go on from, or (slot, old value, 0) to put back. */
@@ -138,7 +129,7 @@ class Run {
     this.#program = program
     this.#text = text
     this.#budget = budget
-    this.#failed = program.remembers ? undefined : []
+    this.#failed = program.remembers ? undefined : new TriedStates()
     this.#slots = new Int32Array(program.slots).fill(-1)
     this.#looks = program.looks.map((look) => ({
       run: new Run(look.program, text, budget),
@@ -148,40 +139,44 @@ class Run {
 
   /** Where a match that begins at `start` ends; -1 for none. With `exactEnd` it must end there. */
   matchAt(start: number, exactEnd: number | undefined): number {
-    const { ops, first, second } = this.#program
-    const failed = this.#failed
     this.#slots.fill(-1)
     this.#top = 0
-    let pc = 0
-    let at = start
-    for (;;) {
-      if (--this.#budget.steps < 0) throw new OutOfSteps()
-      let alive = true
-      if (failed && this.#remember(failed, pc * (this.#text.length + 1) + at)) alive = false
-      if (alive) {
-        const operation = ops[pc]
-        if (operation === op.match) {
-          if (exactEnd === undefined || at === exactEnd) {
-            this.#forget()
-            return at
-          }
-          alive = false
-        } else if (operation === op.split) {
-          const other = second[pc] ?? -1
-          if (other >= 0) this.#push(other, at, -1)
-          pc = first[pc] ?? 0
-        } else {
-          const next = this.#step(operation ?? 0, second[pc] ?? 0, at)
-          alive = next >= 0
-          at = next
-          pc = first[pc] ?? 0
-        }
-      }
-      if (alive) continue
-      if (!this.#resume()) return -1
-      pc = this.#resumePc
-      at = this.#resumeAt
+    this.#push(0, start, -1)
+    while (this.#resume()) {
+      const end = this.#follow(exactEnd)
+      if (end >= 0) return end
     }
+    return -1
+  }
+
+  /** What failed is forgotten: after a match, or where another end is asked for. */
+  forget(): void {
+    this.#failed?.clear()
+  }
+
+  /** Goes on from where `#resume` left off, always by the first choice, until it matches (where it ends) or not (-1). */
+  #follow(exactEnd: number | undefined): number {
+    const { ops, first, second } = this.#program
+    const failed = this.#failed
+    const places = this.#text.length + 1
+    let pc = this.#resumePc
+    let at = this.#resumeAt
+    while (at >= 0) {
+      if (--this.#budget.steps < 0) throw new OutOfSteps()
+      if (failed?.try(pc * places + at)) return -1
+      const operation = ops[pc]
+      if (operation === op.match) {
+        if (exactEnd !== undefined && at !== exactEnd) return -1
+        this.forget()
+        return at
+      }
+      if (operation === op.split) {
+        const other = second[pc] ?? -1
+        if (other >= 0) this.#push(other, at, -1)
+      } else at = this.#step(operation ?? 0, second[pc] ?? 0, at)
+      pc = first[pc] ?? 0
+    }
+    return -1
   }
 
   #resumePc = 0
@@ -252,46 +247,10 @@ class Run {
     for (let width = 0; width <= max && begin >= 0; width++) {
       // Each width asks for another end, so what failed for one says nothing of the next.
       if (width >= min && run.matchAt(begin, at) >= 0) return true
-      run.#forget()
+      run.forget()
       begin -= isInsidePair(this.#text, begin - 1) ? 2 : 1
     }
     return false
-  }
-
-  /** After a match, what failed on the way may have failed only because something better was found. */
-  #forget(): void {
-    for (let i = 0; i < this.#touchedCount; i++) {
-      const word = this.#touched[i] ?? 0
-      const page = this.#failed?.[word >>> pageBits]
-      if (page) page[word & ((1 << pageBits) - 1)] = 0
-    }
-    this.#touchedCount = 0
-  }
-
-  /** Whether a state was tried before; it is now. */
-  #remember(failed: (Uint32Array | undefined)[], state: number): boolean {
-    const word = Math.floor(state / 32)
-    let page = failed[word >>> pageBits]
-    if (!page) {
-      if (++this.#pages > mostPages) throw new OutOfSteps()
-      page = failed[word >>> pageBits] = new Uint32Array(1 << pageBits)
-    }
-    const bit = 1 << (state & 31)
-    const within = word & ((1 << pageBits) - 1)
-    const marks = page[within] ?? 0
-    if ((marks & bit) !== 0) return true
-    if (marks === 0) this.#touch(word)
-    page[within] = marks | bit
-    return false
-  }
-
-  #touch(word: number): void {
-    if (this.#touchedCount === this.#touched.length) {
-      const grown = new Int32Array(this.#touched.length * 2)
-      grown.set(this.#touched)
-      this.#touched = grown
-    }
-    this.#touched[this.#touchedCount++] = word
   }
 
   #repeatCapture(detail: number, at: number): number {
@@ -325,34 +284,4 @@ function sameInAnyCase(a: string, b: string): boolean {
     if (!casesOf(a.charCodeAt(i)).includes(b.charCodeAt(i))) return false
   }
   return true
-}
-
-function isInsidePair(text: string, at: number): boolean {
-  return at > 0 && (text.charCodeAt(at) & 0xfc00) === 0xdc00 && (text.charCodeAt(at - 1) & 0xfc00) === 0xd800
-}
-
-function holds(that: Assertion | undefined, text: string, at: number): boolean {
-  switch (that) {
-    case 'text-start':
-      return at === 0
-    case 'text-end':
-      return at === text.length
-    case 'line-start':
-      return at === 0 || text.charCodeAt(at - 1) === 10
-    case 'line-end':
-      return at === text.length || text.charCodeAt(at) === 10
-    case 'word-edge':
-      return isWord(text, at - 1) !== isWord(text, at)
-    case 'no-word-edge':
-      return isWord(text, at - 1) === isWord(text, at)
-    case undefined:
-      return false
-  }
-}
-
-function isWord(text: string, at: number): boolean {
-  const unit = at < 0 || at >= text.length ? 0 : text.charCodeAt(at)
-  return (
-    (unit >= 97 && unit <= 122) || (unit >= 65 && unit <= 90) || (unit >= 48 && unit <= 57) || unit === 95
-  )
 }

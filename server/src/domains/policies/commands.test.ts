@@ -1,4 +1,4 @@
-import { GroupId, RuleId, TenantId, UserId } from '@verbatim/contract/ids.ts'
+import type { GroupId, RuleId, TenantId, UserId } from '@verbatim/contract/ids.ts'
 import { PolicyChange, PolicyDraft, RuleDraft } from '@verbatim/contract/policies.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#kernel/uuid.ts'

@@ -61,9 +61,7 @@ export async function updatePolicy(
 ): Promise<void> {
   await changePolicy(
     tx,
-    editor,
-    { id, expectedVersion: change.expectedVersion },
-    now,
+    { id, expectedVersion: change.expectedVersion, editor, now },
     async (before, version) => {
       const after = {
         name: change.name ?? before.name,

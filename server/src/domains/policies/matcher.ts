@@ -6,7 +6,8 @@ import type { RuleId } from '@verbatim/contract/ids.ts'
 import { type Folded, fold, isAscii, originalRange } from '#kernel/fold.ts'
 import { Failure } from '#kernel/failure.ts'
 import { type Automaton, type Hits, makeAutomaton, makeHits } from './automaton.ts'
-import { OutOfSteps, type Span, type StepBudget } from './bounded-regex.ts'
+import type { Span, StepBudget } from './bounded-regex.ts'
+import { OutOfSteps } from './out-of-steps.ts'
 import { type CompiledRule, compileRule, type MatchRule, type StringUse } from './compiled-rule.ts'
 import { spansWithin } from './proximity.ts'
 import { beginsWord, endsWord, wordStarts } from './phrase-text.ts'
@@ -129,14 +130,13 @@ class AutomatonMatcher implements Matcher {
       if (wanted.length === 0) continue
       try {
         const found = regex.findAll(text, mostSpans, budget)
-        if (found.length > 0) for (const rule of wanted) spans.set(rule, found)
+        wanted.forEach((rule) => spans.set(rule, found))
       } catch (error) {
         // A stored regex that its engine refuses after all is one more that could not be evaluated.
         if (!(error instanceof OutOfSteps) && !(error instanceof Failure)) throw error
         for (const rule of wanted) notEvaluated.push(...this.#idOf(rule))
       }
     }
-    if (spans.size === 0 && notEvaluated.length === 0) return nothing
     return { evidence: this.#evidence(examination, spans), notEvaluated }
   }
 

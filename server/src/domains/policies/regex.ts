@@ -1,6 +1,7 @@
 import { RE2JS } from 're2js'
 import { Failure } from '#kernel/failure.ts'
-import { type BoundedRegex, compileBounded, OutOfSteps, type Span, type StepBudget } from './bounded-regex.ts'
+import { type BoundedRegex, compileBounded, type Span, type StepBudget } from './bounded-regex.ts'
+import { OutOfSteps } from './out-of-steps.ts'
 import { makeSieve, type Sieve } from './regex-sieve.ts'
 import { type ParsedRegex, parseRegex } from './regex-syntax.ts'
 

@@ -39,7 +39,7 @@ export async function addRules(
   },
   now: Date,
 ): Promise<void> {
-  await changePolicy(tx, editor, { id, expectedVersion }, now, async (before, version) => {
+  await changePolicy(tx, { id, expectedVersion, editor, now }, async (before, version) => {
     // An import has checked thousands of patterns already, without holding anybody up.
     for (const rule of rules) if (rule.fileType === undefined) checkRule(rule, before.action)
     const { count, last } = await tx
@@ -75,7 +75,7 @@ export async function updateRule(
   now: Date,
 ): Promise<void> {
   const { id, ruleId, rule, expectedVersion } = given
-  await changePolicy(tx, editor, { id, expectedVersion }, now, async (before, version) => {
+  await changePolicy(tx, { id, expectedVersion, editor, now }, async (before, version) => {
     checkRule(rule, before.action)
     const old = await retireRule(tx, { policyId: id, ruleId, version })
     const kept = {
@@ -100,7 +100,7 @@ export async function deleteRule(
   now: Date,
 ): Promise<void> {
   const { id, ruleId, expectedVersion } = given
-  await changePolicy(tx, editor, { id, expectedVersion }, now, async (before, version) => {
+  await changePolicy(tx, { id, expectedVersion, editor, now }, async (before, version) => {
     const { count } = await tx
       .selectFrom('policy_rule')
       .where('policy_id', '=', id)

@@ -17,6 +17,14 @@ export type VersionFields = Pick<
   'name' | 'severity' | 'scope' | 'group_ids' | 'action' | 'enabled'
 >
 
+/** What is changed, by whom, when, and on which version that was decided. */
+export interface ChangeOfPolicy {
+  readonly id: PolicyId
+  readonly expectedVersion: number | undefined
+  readonly editor: PolicyEditor
+  readonly now: Date
+}
+
 /**
  * Makes the next version of a policy. Changes of a tenant's policies follow one another: the edition is counted first,
  * and whoever counts next waits for this one to end.
@@ -24,9 +32,7 @@ export type VersionFields = Pick<
  */
 export async function changePolicy(
   tx: TenantTx,
-  editor: PolicyEditor,
-  { id, expectedVersion }: { readonly id: PolicyId; readonly expectedVersion: number | undefined },
-  now: Date,
+  { id, expectedVersion, editor, now }: ChangeOfPolicy,
   work: (
     before: VersionRow,
     version: number,
