@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Channel } from './channels.ts'
 import { endpoint } from './endpoint.ts'
-import { ConversationId, GroupId, MessageId, PolicyId, RuleId } from './ids.ts'
+import { GroupId, PolicyId, RuleId } from './ids.ts'
 import { listQuery, listSpec, page } from './list.ts'
 import { severities, Severity } from './severities.ts'
 import { text } from './text.ts'
@@ -148,7 +148,7 @@ export const RuleDraft = RuleFields.extend({
 })
 export type RuleDraft = z.infer<typeof RuleDraft>
 
-const PolicyFields = z.object({
+export const PolicyFields = z.object({
   name: text({ max: policyLimits.name, min: 1, empty }),
   severity: Severity.default('medium'),
   scope: PolicyScope.default('global'),
@@ -158,11 +158,11 @@ const PolicyFields = z.object({
 })
 
 /** Source: spec §5. */
-const needsGroups = (policy: {
+export const needsGroups = (policy: {
   scope?: PolicyScope | undefined
   groupIds?: readonly unknown[] | undefined
 }) => policy.scope !== 'group' || policy.groupIds === undefined || policy.groupIds.length > 0
-const groupsMessage = { message: 'Please select at least one Group', path: ['groupIds'] }
+export const groupsMessage = { message: 'Please select at least one Group', path: ['groupIds'] }
 
 export const PolicyDraft = PolicyFields.extend({
   rules: z.array(RuleDraft).max(policyLimits.draftRules).default([]),
@@ -316,74 +316,4 @@ export const importPolicyRules = endpoint({
   body: z.any(),
   response: RuleImport,
   access: 'policies.manage',
-})
-
-/** Where a draft's rule matched; `rule` is its place in what was asked. */
-export const DraftEvidence = z.object({ rule: z.int(), start: z.int(), end: z.int() })
-
-/** Tries rules on a text without saving anything. */
-export const tryPolicy = endpoint({
-  method: 'POST',
-  path: '/bff/api/v1/topics/try',
-  body: z.object({
-    text: z.string().max(policyLimits.tryText),
-    rules: z
-      .array(
-        z.looseObject({
-          type: RuleType,
-          pattern: z.string().max(policyLimits.pattern),
-          conditions: RuleConditions.optional(),
-        }),
-      )
-      .max(policyLimits.draftRules),
-  }),
-  response: z.object({
-    evidence: z.array(DraftEvidence),
-    /** Rules that are not valid, or could not be tried to the end. */
-    errors: z.array(z.object({ rule: z.int(), message: z.string() })),
-    /** The text as phrases see it. */
-    normalised: z.string(),
-  }),
-  access: 'policies.test',
-})
-
-/** A draft that is not ready yet: it has no name. */
-const PreviewDraft = PolicyFields.extend({
-  name: text({ max: policyLimits.name }).default(''),
-  rules: z.array(RuleDraft).max(policyLimits.draftRules).default([]),
-}).refine(needsGroups, groupsMessage)
-
-/** What a draft would have raised among the messages that the caller may see. */
-export const previewPolicy = endpoint({
-  method: 'POST',
-  path: '/bff/api/v1/topics/preview',
-  body: z.object({ policy: PreviewDraft, days: z.int().min(1).max(365).default(30) }),
-  response: z.object({
-    /** Messages read; where the time ran out, those from the newest on. */
-    examined: z.int(),
-    isComplete: z.boolean(),
-    /** The oldest time reached. */
-    since: z.iso.datetime(),
-    matched: z.int(),
-    conversations: z.int(),
-    notEvaluated: z.int(),
-    /** Messages matched by each rule, in the draft's order. */
-    byRule: z.array(z.int()),
-    sample: z.array(
-      z.object({
-        messageId: MessageId,
-        conversationId: ConversationId,
-        channel: Channel,
-        postedAt: z.iso.datetime(),
-        from: z.string(),
-        /** The part of the text around the first match. */
-        excerpt: z.string(),
-        /** Where rules matched, into `excerpt`: UTF-16 offsets, end exclusive. */
-        marks: z.array(z.tuple([z.int(), z.int()])),
-        /** Which rules matched, by their place in the draft. */
-        rules: z.array(z.int()),
-      }),
-    ),
-  }),
-  access: 'policies.test',
 })

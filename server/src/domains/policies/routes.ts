@@ -9,10 +9,10 @@ import {
   policyLimits,
   ruleFileTypeNames,
   ruleFileTypes,
-  tryPolicy,
   updatePolicy as updatePolicyEndpoint,
   updatePolicyRule,
 } from '@verbatim/contract/policies.ts'
+import { tryPolicy } from '@verbatim/contract/policy-trials.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'

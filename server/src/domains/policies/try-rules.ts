@@ -1,6 +1,6 @@
 import type { InputOf, OutputOf } from '@verbatim/contract/endpoint.ts'
 import { RuleId } from '@verbatim/contract/ids.ts'
-import type { tryPolicy } from '@verbatim/contract/policies.ts'
+import type { tryPolicy } from '@verbatim/contract/policy-trials.ts'
 import { Failure } from '#kernel/failure.ts'
 import { fold } from '#kernel/fold.ts'
 import { compileRules } from './matcher.ts'

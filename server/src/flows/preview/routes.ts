@@ -1,4 +1,4 @@
-import { previewPolicy } from '@verbatim/contract/policies.ts'
+import { previewPolicy } from '@verbatim/contract/policy-trials.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '#platform/db.ts'
 import { route } from '#platform/http/route.ts'

@@ -1,0 +1,85 @@
+/** Policies before they are saved: rules tried on a text, and what a draft would have raised. */
+import { z } from 'zod'
+import { Channel } from './channels.ts'
+import { endpoint } from './endpoint.ts'
+import { ConversationId, MessageId } from './ids.ts'
+import {
+  groupsMessage,
+  needsGroups,
+  PolicyFields,
+  policyLimits,
+  RuleConditions,
+  RuleDraft,
+  RuleType,
+} from './policies.ts'
+import { text } from './text.ts'
+
+/** Where a draft's rule matched; `rule` is its place in what was asked. */
+export const DraftEvidence = z.object({ rule: z.int(), start: z.int(), end: z.int() })
+
+/** Tries rules on a text without saving anything. */
+export const tryPolicy = endpoint({
+  method: 'POST',
+  path: '/bff/api/v1/topics/try',
+  body: z.object({
+    text: z.string().max(policyLimits.tryText),
+    rules: z
+      .array(
+        z.looseObject({
+          type: RuleType,
+          pattern: z.string().max(policyLimits.pattern),
+          conditions: RuleConditions.optional(),
+        }),
+      )
+      .max(policyLimits.draftRules),
+  }),
+  response: z.object({
+    evidence: z.array(DraftEvidence),
+    /** Rules that are not valid, or could not be tried to the end. */
+    errors: z.array(z.object({ rule: z.int(), message: z.string() })),
+    /** The text as phrases see it. */
+    normalised: z.string(),
+  }),
+  access: 'policies.test',
+})
+
+/** A draft that is not ready yet: it has no name. */
+const PreviewDraft = PolicyFields.extend({
+  name: text({ max: policyLimits.name }).default(''),
+  rules: z.array(RuleDraft).max(policyLimits.draftRules).default([]),
+}).refine(needsGroups, groupsMessage)
+
+/** What a draft would have raised among the messages that the caller may see. */
+export const previewPolicy = endpoint({
+  method: 'POST',
+  path: '/bff/api/v1/topics/preview',
+  body: z.object({ policy: PreviewDraft, days: z.int().min(1).max(365).default(30) }),
+  response: z.object({
+    /** Messages read; where the time ran out, those from the newest on. */
+    examined: z.int(),
+    isComplete: z.boolean(),
+    /** The oldest time reached. */
+    since: z.iso.datetime(),
+    matched: z.int(),
+    conversations: z.int(),
+    notEvaluated: z.int(),
+    /** Messages matched by each rule, in the draft's order. */
+    byRule: z.array(z.int()),
+    sample: z.array(
+      z.object({
+        messageId: MessageId,
+        conversationId: ConversationId,
+        channel: Channel,
+        postedAt: z.iso.datetime(),
+        from: z.string(),
+        /** The part of the text around the first match. */
+        excerpt: z.string(),
+        /** Where rules matched, into `excerpt`: UTF-16 offsets, end exclusive. */
+        marks: z.array(z.tuple([z.int(), z.int()])),
+        /** Which rules matched, by their place in the draft. */
+        rules: z.array(z.int()),
+      }),
+    ),
+  }),
+  access: 'policies.test',
+})
