@@ -1,0 +1,167 @@
+import type { WorldTenant } from './world.ts'
+
+/** One organization's things, by id: what requests are made of. */
+export interface Things {
+  readonly tenant: WorldTenant
+  readonly messageId: string
+  readonly conversationId: string
+  readonly attachmentId: string
+  readonly eventId: string
+  readonly commentId: string
+  readonly fileId: string
+  readonly policyId: string
+  readonly ruleId: string
+  readonly exportId: string
+  readonly userId: string
+}
+
+/** What one route is asked with: ids of somebody, and a body that would be accepted. */
+export interface Asked {
+  readonly url: string
+  readonly body?: unknown
+  readonly headers?: Record<string, string>
+  /** The route names no thing of an organization: there is nothing foreign to ask for. */
+  readonly plain?: true
+  /** What a correct request of somebody who may is answered; 200 unless told. */
+  readonly status?: number
+}
+
+const octets = { 'content-type': 'application/octet-stream' }
+const api = '/bff/api/v1'
+const draft = (name: string) => ({
+  name,
+  severity: 'low',
+  scope: 'global',
+  groupIds: [],
+  action: 'raise',
+  enabled: false,
+  rules: [{ name: 'R', type: 'phrase', pattern: 'zebra', scope: 'message', conditions: {} }],
+})
+const rule = { name: 'R2', type: 'phrase', pattern: 'giraffe', scope: 'message', conditions: {} }
+let count = 0
+const fresh = () => `Crawled ${(count += 1)}`
+
+/**
+ * A request for every endpoint there is. A route that the running server has and this table has not fails the
+ * crawler: who adds one says here how it is asked.
+ */
+export const fixtures: Readonly<Record<string, (things: Things) => Asked>> = {
+  'GET /config/cognito': () => ({ url: '/config/cognito', plain: true }),
+  'GET /config.json': () => ({ url: '/config.json', plain: true }),
+  'GET /bff/config': () => ({ url: '/bff/config', plain: true }),
+  'GET /bff/organizations/basic': () => ({ url: '/bff/organizations/basic', plain: true }),
+  [`GET ${api}/categories`]: () => ({ url: `${api}/categories`, plain: true }),
+  [`GET ${api}/categories/:id`]: () => ({ url: `${api}/categories/complaint`, plain: true }),
+  [`GET ${api}/file-types`]: () => ({ url: `${api}/file-types`, plain: true }),
+
+  [`GET ${api}/messages`]: (t) => ({ url: `${api}/messages?filter=conversationId[eq]:${t.conversationId}` }),
+  [`GET ${api}/messages/:id`]: (t) => ({ url: `${api}/messages/${t.messageId}` }),
+  [`POST ${api}/messages/export`]: (t) => ({
+    url: `${api}/messages/export?filter=conversationId[eq]:${t.conversationId}`,
+    body: { format: 'csv' },
+    status: 202,
+  }),
+  [`GET ${api}/messages/:messageId/attachments/:attachmentId`]: (t) => ({
+    url: `${api}/messages/${t.messageId}/attachments/${t.attachmentId}`,
+  }),
+  [`GET ${api}/messages/:messageId/attachment-preview/:attachmentId`]: (t) => ({
+    url: `${api}/messages/${t.messageId}/attachment-preview/${t.attachmentId}`,
+  }),
+  'GET /bff/messages/attachment': (t) => ({
+    url: `/bff/messages/attachment?messageId=${t.messageId}&attachmentId=${t.attachmentId}`,
+  }),
+  'GET /bff/conversations/:id': (t) => ({ url: `/bff/conversations/${t.conversationId}` }),
+  'GET /bff/conversations/:id/summary': (t) => ({ url: `/bff/conversations/${t.conversationId}/summary` }),
+
+  [`GET ${api}/exports/:id`]: (t) => ({ url: `${api}/exports/${t.exportId}` }),
+  [`GET ${api}/exports/:id/file`]: (t) => ({ url: `${api}/exports/${t.exportId}/file` }),
+  [`DELETE ${api}/exports/:id`]: (t) => ({ url: `${api}/exports/${t.exportId}` }),
+
+  [`GET ${api}/cognitive-events`]: (t) => ({
+    url: `${api}/cognitive-events?filter=conversationId[eq]:${t.conversationId}&sort=-severity,-triggeredTime&limit=1000`,
+  }),
+  [`GET ${api}/cognitive-events/reviewers`]: () => ({
+    url: `${api}/cognitive-events/reviewers`,
+    plain: true,
+  }),
+  [`GET ${api}/cognitive-events/:id`]: (t) => ({ url: `${api}/cognitive-events/${t.eventId}` }),
+  [`PUT ${api}/cognitive-events/:id/status`]: (t) => ({
+    url: `${api}/cognitive-events/${t.eventId}/status`,
+    body: { status: 'in_review' },
+  }),
+  [`PUT ${api}/cognitive-events/:id/assignee`]: (t) => ({
+    url: `${api}/cognitive-events/${t.eventId}/assignee`,
+    body: { assigneeId: t.userId },
+  }),
+  [`POST ${api}/cognitive-events/status`]: (t) => ({
+    url: `${api}/cognitive-events/status`,
+    body: { ids: [t.eventId], change: { status: 'escalated' } },
+  }),
+  [`POST ${api}/cognitive-events/status/undo`]: (t) => ({
+    url: `${api}/cognitive-events/status/undo`,
+    body: { changeId: t.eventId },
+  }),
+  [`POST ${api}/cognitive-events/export`]: (t) => ({
+    url: `${api}/cognitive-events/export?filter=conversationId[eq]:${t.conversationId}`,
+    body: { format: 'csv' },
+    status: 202,
+  }),
+  'GET /bff/events/comments/:id': (t) => ({ url: `/bff/events/comments/${t.eventId}` }),
+  'POST /bff/events/comments': (t) => ({
+    url: '/bff/events/comments',
+    body: { eventId: t.eventId, comment: 'crawled' },
+  }),
+  'POST /bff/events/:id/files': (t) => ({
+    url: `/bff/events/${t.eventId}/files?name=note.txt`,
+    body: Buffer.from('a note'),
+    headers: octets,
+  }),
+  'GET /bff/events/comments/:id/files/:fileId': (t) => ({
+    url: `/bff/events/comments/${t.commentId}/files/${t.fileId}`,
+  }),
+
+  [`GET ${api}/topics`]: () => ({ url: `${api}/topics` }),
+  [`GET ${api}/topics/:id`]: (t) => ({ url: `${api}/topics/${t.policyId}` }),
+  [`POST ${api}/topic`]: () => ({ url: `${api}/topic`, body: draft(fresh()), plain: true }),
+  [`PUT ${api}/topics/:id`]: (t) => ({ url: `${api}/topics/${t.policyId}`, body: { enabled: true } }),
+  [`POST ${api}/topics/:id/rule`]: (t) => ({ url: `${api}/topics/${t.policyId}/rule`, body: rule }),
+  [`PUT ${api}/topics/:id/rule/:ruleId`]: (t) => ({
+    url: `${api}/topics/${t.policyId}/rule/${t.ruleId}`,
+    body: rule,
+  }),
+  [`DELETE ${api}/topics/:id/rule/:ruleId`]: (t) => ({ url: `${api}/topics/${t.policyId}/rule/${t.ruleId}` }),
+  [`POST ${api}/topics/:id/rules/import`]: (t) => ({
+    url: `${api}/topics/${t.policyId}/rules/import?fileType=phrase_csv&dryRun=true`,
+    body: Buffer.from('pattern\nhippo\n'),
+    headers: { 'content-type': 'text/csv' },
+  }),
+  [`POST ${api}/topics/try`]: () => ({
+    url: `${api}/topics/try`,
+    body: { text: 'a zebra', rules: [{ type: 'phrase', pattern: 'zebra' }] },
+    plain: true,
+  }),
+  [`POST ${api}/topics/preview`]: () => ({
+    url: `${api}/topics/preview`,
+    body: { policy: draft('Preview'), days: 30 },
+  }),
+
+  [`GET ${api}/conversation-groups`]: () => ({ url: `${api}/conversation-groups` }),
+
+  [`GET ${api}/accounts`]: () => ({ url: `${api}/accounts` }),
+  [`GET ${api}/accounts/:id`]: (t) => ({ url: `${api}/accounts/${t.tenant.accounts.sms}` }),
+  [`POST ${api}/accounts/:id/redrive`]: (t) => ({ url: `${api}/accounts/${t.tenant.accounts.sms}/redrive` }),
+}
+
+/** Served without a contract, each with its own reason and tests: doors, the identity protocol, health, pages. */
+export const uncontracted = [
+  'POST /hooks/:channel/:accountId',
+  'GET /hooks/:channel/:accountId',
+  'POST /identity/',
+  'OPTIONS /identity/',
+  'POST /identity',
+  'OPTIONS /identity',
+  'GET /identity/:poolId/.well-known/jwks.json',
+  'GET /identity/:poolId/.well-known/openid-configuration',
+  'GET /health/live',
+  'GET /health/ready',
+]
