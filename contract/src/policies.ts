@@ -129,10 +129,7 @@ export const PolicyDetail = Policy.extend({
 })
 export type PolicyDetail = z.infer<typeof PolicyDetail>
 
-/**
- * A rule as it is written. With an `id`, the rule of that id as it is to be; without one, a new rule.
- * Patterns are kept as written, white space included.
- */
+/** A rule as it is written. Patterns are kept as written, white space included. */
 export const RuleDraft = RuleFields.extend({
   name: text({ max: policyLimits.name }).default(''),
   pattern: z
@@ -169,6 +166,19 @@ export const PolicyDraft = PolicyFields.extend({
 }).refine(needsGroups, groupsMessage)
 export type PolicyDraft = z.infer<typeof PolicyDraft>
 
+/**
+ * Rules that change with their policy, in one version of it: with an `id`, the rule of that id as it is to be; without
+ * one, a new rule at the end. The others stay. A failure names the rule by its place in `put`.
+ */
+const RuleChanges = z.object({
+  put: z
+    .array(RuleDraft.extend({ id: RuleId.optional() }))
+    .max(policyLimits.draftRules)
+    .default([]),
+  removed: z.array(RuleId).max(policyLimits.draftRules).default([]),
+})
+export type RuleChanges = z.infer<typeof RuleChanges>
+
 /** What is absent stays as it is. */
 export const PolicyChange = PolicyFields.partial()
   .extend({
@@ -181,6 +191,7 @@ export const PolicyChange = PolicyFields.partial()
     expectedVersion: z.int().optional(),
     /** A blocking action removes prompt rules; without this said, such a change is refused. */
     removePromptRules: z.boolean().optional(),
+    rules: RuleChanges.optional(),
   })
   .refine(needsGroups, groupsMessage)
 export type PolicyChange = z.infer<typeof PolicyChange>

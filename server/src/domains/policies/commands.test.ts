@@ -186,6 +186,42 @@ describe('a changed policy', () => {
     expect((await within((tx) => requirePolicy(tx, id, 1))).rules).toHaveLength(2)
   })
 
+  test('takes changes of its rules in the same version, each rule in its place', async () => {
+    const { id, rules } = await created({
+      rules: [rule(), rule({ pattern: 'sell' }), rule({ pattern: 'hold' })],
+    })
+    const [buy, sell] = rules
+    const put = [
+      { ...rule({ pattern: 'hush' }) },
+      { ...rule({ type: 'regex', pattern: 'b+uy', name: 'Buy' }), id: buy!.id },
+    ]
+    const changed = await updated(id, { severity: 'low', rules: { put, removed: [sell!.id] } })
+    expect(changed).toMatchObject({ version: 2, severity: 'low', ruleCount: 3 })
+    expect(changed.rules.map(({ pattern }) => pattern)).toEqual(['b+uy', 'hold', 'hush'])
+    expect(changed.rules[0]?.id).toBe(buy!.id)
+    expect((await within((tx) => requirePolicy(tx, id, 1))).rules).toHaveLength(3)
+    expect((await audits(id)).at(-1)?.changes).toMatchObject([
+      { field: 'severity' },
+      { field: 'rule hush', old: null, new: { pattern: 'hush' } },
+      { field: 'rule buy', old: { pattern: 'buy' }, new: { pattern: 'b+uy' } },
+      { field: 'rule sell', old: { pattern: 'sell' }, new: null },
+    ])
+  })
+
+  test('is refused whole where one of its rules is wrong, and says which', async () => {
+    const { id, rules } = await created()
+    const change = (given: object) => updated(id, PolicyChange.parse({ severity: 'low', rules: given }))
+    await expect(change({ put: [rule(), rule({ type: 'regex', pattern: '(' })] })).rejects.toThrow(
+      expect.objectContaining({ code: 'policy.bad-regex', details: { rule: 1 } }),
+    )
+    await expect(change({ removed: [rules[0]!.id] })).rejects.toThrow(failing('policy.rule-kept'))
+    await expect(change({ removed: [newId<RuleId>(now)] })).rejects.toThrow(failing('rule.not-found'))
+    await expect(change({ put: [{ ...rule(), id: rules[0]!.id }], removed: [rules[0]!.id] })).rejects.toThrow(
+      failing('rule.not-found'),
+    )
+    expect((await within((tx) => requirePolicy(tx, id))).version).toBe(1)
+  })
+
   test('leaves old and new values in the audit trail', async () => {
     const { id } = await created()
     await updated(id, { severity: 'high' })

@@ -6,7 +6,8 @@ import { changedFields, recordAudit } from '#domains/audit/commands.ts'
 import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { blocks, checkRule } from './model.ts'
+import { blocks, checkRules } from './model.ts'
+import { changeRules } from './rule-changes.ts'
 import { dropPrompts, insertRules } from './rule-commands.ts'
 import {
   changePolicy,
@@ -23,7 +24,7 @@ export async function createPolicy(
   draft: PolicyDraft,
   now: Date,
 ): Promise<PolicyId> {
-  for (const rule of draft.rules) checkRule(rule, draft.action)
+  checkRules(draft.rules, draft.action)
   await checkGroups(tx, draft)
   const id = newId<PolicyId>(now)
   const edition = await nextEdition(tx)
@@ -52,7 +53,10 @@ export async function createPolicy(
   return id
 }
 
-/** Changes what is given of a policy; a blocking action drops its prompt rules once that is confirmed. */
+/**
+ * Changes what is given of a policy and of its rules, in one version; a blocking action drops its prompt rules once
+ * that is confirmed.
+ */
 export async function updatePolicy(
   tx: TenantTx,
   editor: PolicyEditor,
@@ -76,11 +80,14 @@ export async function updatePolicy(
       }
       if (after.scope === 'group' && after.group_ids.length === 0) throw new Failure('policy.needs-group')
       await checkGroups(tx, { scope: after.scope, groupIds: after.group_ids })
+      const ruleChanges = change.rules
+        ? await changeRules(tx, { policyId: id, version, ...after }, change.rules, now)
+        : []
       const dropped = blocks(after.action)
         ? await dropPrompts(tx, id, version, change.removePromptRules === true)
         : 0
       const wasGiven = { ...fieldsOf(before), promptRules: dropped }
-      const changes = changedFields(wasGiven, { ...fieldsOf(after), promptRules: 0 })
+      const changes = [...changedFields(wasGiven, { ...fieldsOf(after), promptRules: 0 }), ...ruleChanges]
       return { after, audit: { type: 'policy_updated', changes } }
     },
   )

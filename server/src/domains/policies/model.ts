@@ -31,6 +31,21 @@ export function checkRule(
   if (rule.type !== 'prompt' && rule.scope === 'conversation') throw new Failure('policy.scope-for-prompts')
 }
 
+/**
+ * The same for the rules of a draft; the failure says which one by its place in `rule`.
+ * @throws Failure as `checkRule`
+ */
+export function checkRules(rules: readonly Parameters<typeof checkRule>[0][], action: PolicyAction): void {
+  for (const [place, rule] of rules.entries()) {
+    try {
+      checkRule(rule, action)
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      throw new Failure(error.code, { ...error.details, rule: place }, error)
+    }
+  }
+}
+
 /** A rule's name where it was given none: the start of what it looks for. */
 export function nameOfRule({ name, pattern }: Pick<RuleDraft, 'name' | 'pattern'>): string {
   if (name !== '') return name

@@ -130,7 +130,7 @@ const ruleColumns: Columns<Omit<Selectable<PolicyRuleTable>, 'tenant_id' | 'to_v
   file_type: 'text',
 }
 
-/** Rules that stand from `version` on, in their order from `ordinal`. */
+/** Rules that stand from `version` on, in their order from `ordinal`, unless a rule has a place of its own. */
 export async function insertRules(
   tx: TenantTx,
   {
@@ -138,14 +138,14 @@ export async function insertRules(
     version,
     ordinal,
   }: { readonly policyId: PolicyId; readonly version: number; readonly ordinal: number },
-  rules: readonly (NewRule & { readonly id?: RuleId })[],
+  rules: readonly (NewRule & { readonly id?: RuleId | undefined; readonly ordinal?: number })[],
   now: Date,
 ): Promise<void> {
   const rows = rules.map((rule, index) => ({
     policy_id: policyId,
     id: rule.id ?? newId<RuleId>(now),
     from_version: version,
-    ordinal: ordinal + index,
+    ordinal: rule.ordinal ?? ordinal + index,
     name: nameOfRule(rule),
     type: rule.type,
     pattern: rule.pattern,
@@ -199,6 +199,7 @@ export async function dropPrompts(
   return count
 }
 
-function ruleFields({ name, type, pattern, scope, conditions }: Omit<RuleDraft, 'fileType'>) {
+/** What the audit trail shows of a rule. */
+export function ruleFields({ name, type, pattern, scope, conditions }: Omit<RuleDraft, 'fileType'>) {
   return { name, type, pattern, scope, conditions }
 }

@@ -15,8 +15,8 @@ test('shows where each draft rule matches, what is wrong with the others, and th
       { rule: 0, start: 9, end: 11 },
     ],
     errors: [
-      { rule: 1, message: 'This regex has wrong pattern.' },
-      { rule: 3, message: 'This field cannot be empty.' },
+      { rule: 1, problem: 'invalid', message: 'This regex has wrong pattern.' },
+      { rule: 3, problem: 'invalid', message: 'This field cannot be empty.' },
     ],
     normalised: 'buy cafe 42',
   })

@@ -6,16 +6,18 @@ import { fold } from '#kernel/fold.ts'
 import { compileRules } from './matcher.ts'
 import { checkRule } from './model.ts'
 
+type Trial = OutputOf<typeof tryPolicy>
+
 /** Where draft rules match in a text, what is wrong with those that cannot be tried, and the text as phrases see it. */
-export function tryRules({ text, rules }: InputOf<typeof tryPolicy>['body']): OutputOf<typeof tryPolicy> {
-  const errors: { rule: number; message: string }[] = []
+export function tryRules({ text, rules }: InputOf<typeof tryPolicy>['body']): Trial {
+  const errors: Trial['errors'] = []
   const valid = rules.flatMap(({ type, pattern, conditions = {} }, index) => {
     try {
       checkRule({ type, pattern, scope: 'message' }, 'raise')
       return [{ id: placeholder(index), type, pattern, conditions }]
     } catch (error) {
       if (!(error instanceof Failure)) throw error
-      errors.push({ rule: index, message: error.message })
+      errors.push({ rule: index, problem: 'invalid', message: error.message })
       return []
     }
   })
@@ -23,6 +25,7 @@ export function tryRules({ text, rules }: InputOf<typeof tryPolicy>['body']): Ou
   for (const id of notEvaluated) {
     errors.push({
       rule: indexOf(id),
+      problem: 'not-evaluated',
       message: 'This rule is too costly for this text: it was not evaluated.',
     })
   }

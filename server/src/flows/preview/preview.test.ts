@@ -46,6 +46,8 @@ describe('a preview', () => {
       notEvaluated: 0,
       byRule: [3, 1, 0],
     })
+    expect(json.byDay.reduce((sum: number, { matched }: { matched: number }) => sum + matched, 0)).toBe(3)
+    expect(json.byGroup).toEqual([{ groupId: acme.groups.north, matched: 2 }])
     const shown = json.sample.map(({ excerpt, marks }: { excerpt: string; marks: [number, number][] }) =>
       marks.map(([start, end]) => excerpt.slice(start, end)),
     )

@@ -1,11 +1,11 @@
 import type { OutputOf } from '@verbatim/contract/endpoint.ts'
-import type { ConversationId, PolicyId } from '@verbatim/contract/ids.ts'
+import type { ConversationId, GroupId, PolicyId } from '@verbatim/contract/ids.ts'
 import { RuleId } from '@verbatim/contract/ids.ts'
 import type { PolicyDraft } from '@verbatim/contract/policies.ts'
 import type { previewPolicy } from '@verbatim/contract/policy-trials.ts'
 import { excerpt } from '#domains/cognitive-events/excerpt.ts'
 import { type ExaminableMessage, findExaminable } from '#domains/messages/examinable-queries.ts'
-import { checkRule } from '#domains/policies/model.ts'
+import { checkRules } from '#domains/policies/model.ts'
 import { type Breach, compilePolicies, judge } from '#domains/policies/verdict.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { newId } from '#kernel/uuid.ts'
@@ -36,7 +36,7 @@ export async function previewDraft(
   draft: PolicyDraft,
   { days, now, signal, due }: PreviewOptions,
 ): Promise<Preview> {
-  for (const rule of draft.rules) checkRule(rule, draft.action)
+  checkRules(draft.rules, draft.action)
   const compiled = compilePolicies([standing(draft, now)])
   const since = new Date(now.getTime() - days * 86_400_000)
   const tally = new Tally(draft.rules.length, { now, shows: actor.permissions.has('messages.view') })
@@ -76,6 +76,8 @@ class Tally {
   /** Whether the actor may read messages, not only count them. */
   readonly #shows: boolean
   readonly #byRule: number[]
+  readonly #byDay = new Map<string, number>()
+  readonly #byGroup = new Map<GroupId, number>()
   readonly #conversations = new Set<ConversationId>()
   readonly #sample: Preview['sample'] = []
   #examined = 0
@@ -96,6 +98,8 @@ class Tally {
     if (breach.evidence.length === 0) return
     this.#matched++
     this.#conversations.add(message.conversationId)
+    count(this.#byDay, message.postedAt.toISOString().slice(0, 10))
+    for (const groupId of message.groupIds) count(this.#byGroup, groupId)
     const rules = [...new Set(breach.evidence.map(({ ruleId }) => placeOf(ruleId)))]
     for (const rule of rules) this.#byRule[rule] = (this.#byRule[rule] ?? 0) + 1
     if (this.#shows && this.#sample.length < mostSamples) this.#sample.push(toSample(message, breach, rules))
@@ -111,9 +115,17 @@ class Tally {
       conversations: this.#conversations.size,
       notEvaluated: this.#notEvaluated,
       byRule: this.#byRule,
+      byDay: [...this.#byDay].map(([day, matched]) => ({ day, matched })).reverse(),
+      byGroup: [...this.#byGroup]
+        .map(([groupId, matched]) => ({ groupId, matched }))
+        .sort((a, b) => b.matched - a.matched),
       sample: this.#sample,
     }
   }
+}
+
+function count<Key>(counts: Map<Key, number>, key: Key): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1)
 }
 
 function toSample(message: ExaminableMessage, breach: Breach, rules: number[]): Preview['sample'][number] {
