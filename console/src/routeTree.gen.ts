@@ -14,6 +14,7 @@ import { Route as SignInRouteImport } from './routes/sign-in'
 import { Route as ShellIndexRouteImport } from './routes/_shell/index'
 import { Route as SignInIndexRouteImport } from './routes/sign-in/index'
 import { Route as SignInVerifyRouteImport } from './routes/sign-in/verify'
+import { Route as ShellEventsIndexRouteImport } from './routes/_shell/events/index'
 import { Route as ShellIntegrationsIndexRouteImport } from './routes/_shell/integrations/index'
 import { Route as ShellIntegrationsAccountsIdRouteImport } from './routes/_shell/integrations/accounts.$id'
 
@@ -41,6 +42,11 @@ const SignInVerifyRoute = SignInVerifyRouteImport.update({
   path: '/verify',
   getParentRoute: () => SignInRoute,
 } as any)
+const ShellEventsIndexRoute = ShellEventsIndexRouteImport.update({
+  id: '/events/',
+  path: '/events/',
+  getParentRoute: () => ShellRoute,
+} as any)
 const ShellIntegrationsIndexRoute = ShellIntegrationsIndexRouteImport.update({
   id: '/integrations/',
   path: '/integrations/',
@@ -58,6 +64,7 @@ export interface FileRoutesByFullPath {
   '/sign-in': typeof SignInRouteWithChildren
   '/sign-in/verify': typeof SignInVerifyRoute
   '/sign-in/': typeof SignInIndexRoute
+  '/events/': typeof ShellEventsIndexRoute
   '/integrations/': typeof ShellIntegrationsIndexRoute
   '/integrations/accounts/$id': typeof ShellIntegrationsAccountsIdRoute
 }
@@ -65,6 +72,7 @@ export interface FileRoutesByTo {
   '/sign-in/verify': typeof SignInVerifyRoute
   '/': typeof ShellIndexRoute
   '/sign-in': typeof SignInIndexRoute
+  '/events': typeof ShellEventsIndexRoute
   '/integrations': typeof ShellIntegrationsIndexRoute
   '/integrations/accounts/$id': typeof ShellIntegrationsAccountsIdRoute
 }
@@ -75,6 +83,7 @@ export interface FileRoutesById {
   '/sign-in/verify': typeof SignInVerifyRoute
   '/_shell/': typeof ShellIndexRoute
   '/sign-in/': typeof SignInIndexRoute
+  '/_shell/events/': typeof ShellEventsIndexRoute
   '/_shell/integrations/': typeof ShellIntegrationsIndexRoute
   '/_shell/integrations/accounts/$id': typeof ShellIntegrationsAccountsIdRoute
 }
@@ -85,6 +94,7 @@ export interface FileRouteTypes {
     | '/sign-in'
     | '/sign-in/verify'
     | '/sign-in/'
+    | '/events/'
     | '/integrations/'
     | '/integrations/accounts/$id'
   fileRoutesByTo: FileRoutesByTo
@@ -92,6 +102,7 @@ export interface FileRouteTypes {
     | '/sign-in/verify'
     | '/'
     | '/sign-in'
+    | '/events'
     | '/integrations'
     | '/integrations/accounts/$id'
   id:
@@ -101,6 +112,7 @@ export interface FileRouteTypes {
     | '/sign-in/verify'
     | '/_shell/'
     | '/sign-in/'
+    | '/_shell/events/'
     | '/_shell/integrations/'
     | '/_shell/integrations/accounts/$id'
   fileRoutesById: FileRoutesById
@@ -147,6 +159,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SignInVerifyRouteImport
       parentRoute: typeof SignInRoute
     }
+    '/_shell/events/': {
+      id: '/_shell/events/'
+      path: '/events'
+      fullPath: '/events/'
+      preLoaderRoute: typeof ShellEventsIndexRouteImport
+      parentRoute: typeof ShellRoute
+    }
     '/_shell/integrations/': {
       id: '/_shell/integrations/'
       path: '/integrations'
@@ -166,12 +185,14 @@ declare module '@tanstack/react-router' {
 
 interface ShellRouteChildren {
   ShellIndexRoute: typeof ShellIndexRoute
+  ShellEventsIndexRoute: typeof ShellEventsIndexRoute
   ShellIntegrationsIndexRoute: typeof ShellIntegrationsIndexRoute
   ShellIntegrationsAccountsIdRoute: typeof ShellIntegrationsAccountsIdRoute
 }
 
 const ShellRouteChildren: ShellRouteChildren = {
   ShellIndexRoute: ShellIndexRoute,
+  ShellEventsIndexRoute: ShellEventsIndexRoute,
   ShellIntegrationsIndexRoute: ShellIntegrationsIndexRoute,
   ShellIntegrationsAccountsIdRoute: ShellIntegrationsAccountsIdRoute,
 }

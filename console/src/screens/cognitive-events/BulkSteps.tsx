@@ -1,0 +1,124 @@
+import { Button, Menu } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
+import { asFailure } from '@verbatim/client/failure.ts'
+import type { StatusChange } from '@verbatim/contract/cognitive-events.ts'
+import { EventId } from '@verbatim/contract/ids.ts'
+import { numberText } from '@verbatim/ui/dates.ts'
+import { countSelected, type Selection } from '@verbatim/ui/selection.ts'
+import { useState } from 'react'
+import { tellFailure, useTakeSteps, useTellDone } from './mutations.tsx'
+import { StepModal } from './StepModal.tsx'
+import { type Step, steps } from './steps.ts'
+import { doneWords } from './use-steps.ts'
+
+interface BulkStepsProps {
+  selection: Selection
+  /** How many the list matches. */
+  total: number
+  /** The list's question, as the API takes it. */
+  query: Record<string, string>
+  /** The rows have been changed and read again. */
+  onDone: () => void
+}
+
+const most = 1000
+const shown: readonly Step[] = [steps.review, steps.escalate, steps.resolve, steps.dismiss]
+const further: readonly Step[] = [steps.release, steps.reopen]
+
+/** The steps that can be taken with everything that is selected. */
+export function BulkSteps(props: BulkStepsProps) {
+  const [asking, setAsking] = useState<Step>()
+  const { take, isPending, error } = useBulkStep(props)
+  const choose = (step: Step) => {
+    if (step.asks === 'nothing') take({ status: step.to })
+    else setAsking(step)
+  }
+  const noun = eventsWords(countSelected(props.selection, props.total))
+  return (
+    <>
+      {shown.map((step) => (
+        <Button
+          key={step.verb}
+          size="compact-sm"
+          variant="default"
+          leftSection={<step.icon size={14} aria-hidden />}
+          disabled={isPending}
+          onClick={() => choose(step)}
+        >
+          {step.verb}
+        </Button>
+      ))}
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button size="compact-sm" variant="default" aria-label="More steps" disabled={isPending}>
+            <IconDots size={14} aria-hidden />
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {further.map((step) => (
+            <Menu.Item key={step.verb} onClick={() => choose(step)}>
+              {step.verb}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      {asking && (
+        <StepModal
+          step={asking}
+          subject={noun}
+          draftName={`step.many.${asking.verb}`}
+          busy={isPending}
+          error={error ? asFailure(error).message : undefined}
+          onSubmit={(change) => take(change, () => setAsking(undefined))}
+          onClose={() => setAsking(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+/** Takes a step with what is selected, and tells how many it did not fit. */
+export function useBulkStep({ selection, total, query, onDone }: BulkStepsProps) {
+  const { mutate, isPending, error } = useTakeSteps()
+  const tellDone = useTellDone()
+  const take = (change: StatusChange, onTaken?: () => void) => {
+    if (isPending) return
+    const which = whichOf(selection, total)
+    if ((which.ids ?? which.except).length > most) {
+      tellFailure(new Error(`More than ${numberText(most)} rows are chosen one by one.`))
+      return
+    }
+    mutate(
+      { which, query, change },
+      {
+        onSuccess: ({ changed, skipped, changeId }) => {
+          onTaken?.()
+          onDone()
+          const message = skipped > 0 ? skippedWords(skipped) : undefined
+          tellDone(`${eventsWords(changed)}: ${doneWords(change)}`, {
+            changeId: changed > 0 ? changeId : undefined,
+            ...(message && { message }),
+          })
+        },
+        onError: (failure) => {
+          if (!onTaken) tellFailure(failure)
+        },
+      },
+    )
+  }
+  return { take, isPending, error }
+}
+
+function whichOf(selection: Selection, total: number) {
+  if (selection.kind === 'some') return { ids: [...selection.ids].map((id) => EventId.parse(id)) }
+  const except = [...selection.except].map((id) => EventId.parse(id))
+  return { all: true as const, except, expected: countSelected(selection, total) }
+}
+
+function eventsWords(count: number): string {
+  return `${numberText(count)} ${count === 1 ? 'event' : 'events'}`
+}
+
+function skippedWords(count: number): string {
+  return `${eventsWords(count)} left as ${count === 1 ? 'it was: its' : 'they were: their'} status does not allow it.`
+}

@@ -1,0 +1,138 @@
+import { Button, Group, Kbd, Modal, Radio, Stack, Text, Textarea } from '@mantine/core'
+import type { StatusChange } from '@verbatim/contract/cognitive-events.ts'
+import { type Disposition, dispositionNames } from '@verbatim/contract/event-status.ts'
+import { useDraft } from '@verbatim/ui/use-draft.ts'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { decisions, type Step } from './steps.ts'
+import classes from './StepModal.module.css'
+
+interface StepModalProps {
+  step: Step
+  /** What it is done to: "Guarantees of return · Ann Lee", "12 events". */
+  subject: string
+  /** Under which what was typed is kept until it is sent. */
+  draftName: string
+  busy: boolean
+  /** Why it cannot be sent now: somebody changed the event meanwhile. */
+  obstacle?: ReactNode
+  /** What went wrong when it was sent. */
+  error?: string | undefined
+  onSubmit: (change: StatusChange) => void
+  onClose: () => void
+}
+
+const reasonMost = 4000
+
+/** Asks for what a step needs: a disposition, a reason. */
+export function StepModal(props: StepModalProps) {
+  const { step, subject, onClose } = props
+  return (
+    <Modal opened onClose={onClose} title={step.verb}>
+      <Text c="dimmed" mb="md">
+        <bdi>{subject}</bdi>
+      </Text>
+      {props.obstacle}
+      <StepForm {...props} />
+    </Modal>
+  )
+}
+
+function StepForm({ step, draftName, busy, obstacle, error, onSubmit, onClose }: StepModalProps) {
+  const [disposition, setDisposition] = useState<Disposition | undefined>(
+    step.to === 'dismissed' ? 'false_positive' : undefined,
+  )
+  const [reason, keepReason] = useDraft(draftName)
+  const missing = whatIsMissing(step, disposition, reason)
+  const submit = () => {
+    if (missing || busy || obstacle) return
+    onSubmit({
+      status: step.to,
+      ...(step.asks === 'disposition' && disposition && { disposition }),
+      ...(reason.trim() && { reason }),
+    })
+  }
+  const pickByKey = (event: KeyboardEvent) => {
+    const decision = decisions[Number(event.key) - 1]
+    if (event.target instanceof HTMLTextAreaElement || !decision) return
+    event.preventDefault()
+    setDisposition(decision.disposition)
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <Stack>
+        {step.asks === 'disposition' && (
+          <Dispositions value={disposition} onChange={setDisposition} onKeyDown={pickByKey} />
+        )}
+        <Textarea
+          label={step.asks === 'reason' ? 'Reason' : 'Reason (optional)'}
+          description="Stands in the history of the event."
+          required={step.asks === 'reason'}
+          withAsterisk={false}
+          autosize
+          minRows={2}
+          maxRows={8}
+          maxLength={reasonMost}
+          value={reason}
+          error={error}
+          {...(step.asks === 'reason' && { 'data-autofocus': true })}
+          onChange={(event) => keepReason(event.currentTarget.value)}
+        />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            loading={busy}
+            disabled={missing !== undefined || obstacle !== undefined}
+            title={obstacle === undefined ? missing : 'Look at what changed first.'}
+          >
+            {step.verb}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function whatIsMissing({ asks }: Step, disposition: Disposition | undefined, reason: string) {
+  if (asks === 'disposition' && !disposition) return 'Please choose a disposition.'
+  if (asks === 'reason' && !reason.trim()) return 'Please say why the event is reopened.'
+  return undefined
+}
+
+interface DispositionsProps {
+  value: Disposition | undefined
+  onChange: (disposition: Disposition) => void
+  onKeyDown: (event: KeyboardEvent) => void
+}
+
+function Dispositions({ value, onChange, onKeyDown }: DispositionsProps) {
+  const pick = (text: string) => {
+    const found = decisions.find(({ disposition }) => disposition === text)
+    if (found) onChange(found.disposition)
+  }
+  return (
+    <Radio.Group label="Disposition" value={value ?? ''} onChange={pick} onKeyDown={onKeyDown}>
+      <Stack gap={4} mt={4}>
+        {decisions.map(({ disposition }, i) => (
+          <div key={disposition} className={classes.option}>
+            <Radio
+              value={disposition}
+              label={dispositionNames[disposition]}
+              {...(i === 0 && { 'data-autofocus': true })}
+            />
+            <Kbd size="xs" aria-hidden>
+              {i + 1}
+            </Kbd>
+          </div>
+        ))}
+      </Stack>
+    </Radio.Group>
+  )
+}

@@ -1,0 +1,131 @@
+import { IconMessageCircle } from '@tabler/icons-react'
+import type { CognitiveEvent } from '@verbatim/contract/cognitive-events.ts'
+import { dispositionNames } from '@verbatim/contract/event-status.ts'
+import { Badge, ChannelBadge, SeverityBadge, StatusBadge } from '@verbatim/ui/Badge.tsx'
+import { blockedMeaning, notEvaluatedMeaning } from '@verbatim/ui/colors.ts'
+import type { Column } from '@verbatim/ui/DataTable.tsx'
+import { numberText } from '@verbatim/ui/dates.ts'
+import { Ago } from '@verbatim/ui/DateTime.tsx'
+import { Highlighted } from '@verbatim/ui/Highlighted.tsx'
+import classes from './event-columns.module.css'
+
+/** What a row shows of its words: two lines, the evidence among them. */
+const excerptLength = 140
+
+/** The columns of the list of cognitive events. */
+export const eventColumns: readonly Column<CognitiveEvent>[] = [
+  {
+    id: 'severity',
+    label: 'Severity',
+    sortBy: 'severity',
+    width: 100,
+    cell: ({ severity }) => <SeverityBadge severity={severity} />,
+  },
+  {
+    id: 'status',
+    label: 'Status',
+    sortBy: 'status',
+    width: 124,
+    cell: ({ status, disposition }) => (
+      <>
+        <StatusBadge status={status} />
+        {disposition && <div className={classes.second}>{dispositionNames[disposition]}</div>}
+      </>
+    ),
+  },
+  {
+    id: 'policy',
+    label: 'Policy',
+    sortBy: 'policyName',
+    width: 184,
+    narrow: 'line',
+    cell: ({ policyName, ruleNames }) => (
+      <>
+        <div className={classes.first} title={policyName}>
+          <bdi>{policyName}</bdi>
+        </div>
+        <div className={classes.second} title={ruleNames.join(', ')}>
+          <bdi>{ruleNames.join(', ')}</bdi>
+        </div>
+      </>
+    ),
+  },
+  {
+    id: 'words',
+    label: 'Message',
+    narrow: 'line',
+    cell: (event) => <Words event={event} />,
+  },
+  {
+    id: 'from',
+    label: 'From',
+    width: 148,
+    cell: ({ from, channel }) => (
+      <>
+        <div className={classes.plain} title={from}>
+          <bdi>{from}</bdi>
+        </div>
+        <div className={classes.second}>
+          <ChannelBadge channel={channel} />
+        </div>
+      </>
+    ),
+  },
+  {
+    id: 'assignee',
+    label: 'Assignee',
+    width: 116,
+    narrow: 'out',
+    cell: ({ assignee }) =>
+      assignee ? <bdi>{assignee.name}</bdi> : <span className={classes.none}>Nobody</span>,
+  },
+  {
+    id: 'triggered',
+    label: 'Triggered',
+    sortBy: 'triggeredTime',
+    width: 116,
+    cell: ({ triggeredTime }) => <Ago at={triggeredTime} />,
+  },
+  {
+    id: 'evidence',
+    label: 'Evidence',
+    sortBy: 'evidenceCount',
+    width: 96,
+    align: 'right',
+    narrow: 'out',
+    cell: ({ evidenceCount }) => numberText(evidenceCount),
+  },
+  {
+    id: 'comments',
+    label: 'Comments',
+    width: 92,
+    align: 'right',
+    narrow: 'out',
+    cell: ({ commentCount }) => <Comments count={commentCount} />,
+  },
+]
+
+function Words({ event: { preview, marks, blocked, notEvaluated } }: { event: CognitiveEvent }) {
+  const ranges = marks.map(([start, end]) => ({ start, end, tone: 'evidence' as const }))
+  return (
+    <>
+      {blocked && <Badge meaning={blockedMeaning} />}{' '}
+      {notEvaluated && <Badge meaning={notEvaluatedMeaning} />}{' '}
+      {preview ? (
+        <Highlighted text={preview} ranges={ranges} excerpt={excerptLength} />
+      ) : (
+        <span className={classes.none}>No text</span>
+      )}
+    </>
+  )
+}
+
+function Comments({ count }: { count: number }) {
+  if (count === 0) return <span className={classes.none}>0</span>
+  return (
+    <span className={classes.comments}>
+      <IconMessageCircle size={14} aria-hidden />
+      {numberText(count)}
+    </span>
+  )
+}

@@ -1,0 +1,38 @@
+import { toAddress, type ListState } from '@verbatim/client/list-state.ts'
+import { cognitiveEventList } from '@verbatim/contract/cognitive-events.ts'
+import { openStatuses } from '@verbatim/contract/event-status.ts'
+import { type Condition, formatFilter } from '@verbatim/contract/list-filter.ts'
+import { searchText } from '#shell/search-text.ts'
+
+/** A question that is asked all day: a name for a filter. */
+export interface EventView {
+  readonly id: string
+  readonly label: string
+  readonly filter: string | undefined
+  /** Its number is shown: it is work that waits. */
+  readonly isCounted: boolean
+}
+
+const open: Condition = { field: 'status', operator: 'in', values: openStatuses }
+
+/** What waits, what waits for this reader, what waits for a decision, and everything. */
+export function eventViews(readerId: string): readonly EventView[] {
+  const mine: Condition = { field: 'assigneeId', operator: 'eq', values: [readerId] }
+  const escalated: Condition = { field: 'status', operator: 'eq', values: ['escalated'] }
+  return [
+    { id: 'open', label: 'Open', filter: formatFilter([open]), isCounted: true },
+    { id: 'mine', label: 'Mine', filter: formatFilter([mine, open]), isCounted: true },
+    { id: 'escalated', label: 'Escalated', filter: formatFilter([escalated]), isCounted: true },
+    { id: 'all', label: 'All', filter: undefined, isCounted: false },
+  ]
+}
+
+/** The list's address. */
+export function eventsHref(state: ListState): string {
+  return `/events${searchText(toAddress(cognitiveEventList, state))}`
+}
+
+/** An event's address. It carries the list's state, so that one can go on to the next and back to the list. */
+export function eventHref(id: string, state: ListState, tab?: 'comments' | 'history'): string {
+  return `/events/${id}${tab ? `/${tab}` : ''}${searchText(toAddress(cognitiveEventList, state))}`
+}

@@ -1,0 +1,126 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Api } from '@verbatim/client/api.ts'
+import { type ListState, toListCall } from '@verbatim/client/list-state.ts'
+import {
+  cognitiveEventList,
+  getCognitiveEvent,
+  listCognitiveEvents,
+  listEventComments,
+  listReviewers,
+} from '@verbatim/contract/cognitive-events.ts'
+import { getConversation } from '@verbatim/contract/conversations.ts'
+import { listGroups } from '@verbatim/contract/groups.ts'
+import { type ConversationId, EventId, type MessageId } from '@verbatim/contract/ids.ts'
+import { listPolicies } from '@verbatim/contract/policies.ts'
+
+const longMs = 5 * 60_000
+
+/** One page of the events, as the address asks for it. */
+export function eventsQuery(api: Api, state: ListState) {
+  return queryOptions({
+    queryKey: ['cognitive-events', 'list', state],
+    queryFn: ({ signal }) =>
+      api(listCognitiveEvents, { query: toListCall(cognitiveEventList, state) }, signal),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** How many events a question has. */
+export function eventCountQuery(api: Api, state: ListState) {
+  const query = toListCall(cognitiveEventList, { ...state, page: 1, size: 1 })
+  return queryOptions({
+    queryKey: ['cognitive-events', 'count', query],
+    queryFn: async ({ signal }) => (await api(listCognitiveEvents, { query }, signal)).total,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/**
+ * The page of the list that a reader works through, as it was when they came from it: an event that they decide on
+ * leaves the list, but not their way. Live changes do not touch it.
+ */
+export function queueQuery(api: Api, state: ListState) {
+  return queryOptions({
+    queryKey: ['event-queue', state],
+    queryFn: ({ signal }) =>
+      api(listCognitiveEvents, { query: toListCall(cognitiveEventList, state) }, signal),
+    staleTime: Infinity,
+  })
+}
+
+/** One event, with its evidence and history. */
+export function eventQuery(api: Api, id: string) {
+  return queryOptions({
+    queryKey: ['cognitive-events', 'one', id],
+    queryFn: ({ signal }) => api(getCognitiveEvent, { params: { id: EventId.parse(id) } }, signal),
+  })
+}
+
+const commentsPerPage = 50
+
+/** What was said about an event, newest first. */
+export function commentsQuery(api: Api, id: EventId) {
+  return infiniteQueryOptions({
+    queryKey: ['cognitive-events', 'comments', id],
+    queryFn: ({ signal, pageParam }) => {
+      const query = { limit: commentsPerPage, skip: pageParam, sort: '-at' }
+      return api(listEventComments, { params: { id }, query }, signal)
+    },
+    initialPageParam: 0,
+    getNextPageParam: ({ total }, pages) => {
+      const read = pages.reduce((sum, { items }) => sum + items.length, 0)
+      return read < total ? read : undefined
+    },
+  })
+}
+
+interface ThreadPlace {
+  around?: MessageId
+  before?: string
+  after?: string
+}
+
+const messagesPerPage = 50
+
+/** A conversation around a message; its pages reach both ways. */
+export function threadQuery(api: Api, id: ConversationId, around: MessageId) {
+  const start: ThreadPlace = { around }
+  return infiniteQueryOptions({
+    queryKey: ['messages', 'thread', id, around],
+    queryFn: ({ signal, pageParam }) =>
+      api(getConversation, { params: { id }, query: { ...pageParam, limit: messagesPerPage } }, signal),
+    initialPageParam: start,
+    getNextPageParam: ({ after }): ThreadPlace | undefined => (after ? { after } : undefined),
+    getPreviousPageParam: ({ before }): ThreadPlace | undefined => (before ? { before } : undefined),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Who an event can be assigned to. */
+export function reviewersQuery(api: Api) {
+  return queryOptions({
+    queryKey: ['users', 'reviewers'],
+    queryFn: async ({ signal }) => (await api(listReviewers, {}, signal)).items,
+    staleTime: longMs,
+  })
+}
+
+/** The policies that a list can be narrowed to, by name. */
+export function policyNamesQuery(api: Api) {
+  return queryOptions({
+    queryKey: ['policies', 'names'],
+    queryFn: async ({ signal }) =>
+      (await api(listPolicies, { query: { limit: 200, sort: 'name' } }, signal)).items,
+    staleTime: longMs,
+  })
+}
+
+/** The groups whose conversations the reader may see, by name. */
+export function groupNamesQuery(api: Api) {
+  return queryOptions({
+    queryKey: ['groups', 'names'],
+    queryFn: async ({ signal }) =>
+      (await api(listGroups, { query: { limit: 1000, sort: 'name' } }, signal)).items,
+    staleTime: longMs,
+  })
+}

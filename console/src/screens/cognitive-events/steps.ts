@@ -1,0 +1,90 @@
+/** What a reviewer can do with an event, and why not. The rule itself is the contract's and the server's. */
+import {
+  type Icon,
+  IconArrowBackUp,
+  IconArrowUpCircle,
+  IconCircleCheck,
+  IconCircleX,
+  IconEye,
+  IconLockOpen,
+} from '@tabler/icons-react'
+import type { CognitiveEvent, StatusChange } from '@verbatim/contract/cognitive-events.ts'
+import {
+  type Disposition,
+  type EventStatus,
+  isOpen,
+  isReopening,
+  statusNames,
+  transitions,
+} from '@verbatim/contract/event-status.ts'
+import type { Permission } from '@verbatim/contract/permissions.ts'
+
+/** One way on. */
+export interface Step {
+  readonly to: EventStatus
+  /** On its button. */
+  readonly verb: string
+  readonly icon: Icon
+  /** What has to be said with it; an escalation only may say why. */
+  readonly asks: 'nothing' | 'disposition' | 'reason'
+}
+
+export const steps = {
+  review: { to: 'in_review', verb: 'Start review', icon: IconEye, asks: 'nothing' },
+  back: { to: 'in_review', verb: 'Back to review', icon: IconEye, asks: 'nothing' },
+  release: { to: 'new', verb: 'Release', icon: IconArrowBackUp, asks: 'nothing' },
+  reopen: { to: 'in_review', verb: 'Reopen', icon: IconLockOpen, asks: 'reason' },
+  escalate: { to: 'escalated', verb: 'Escalate', icon: IconArrowUpCircle, asks: 'nothing' },
+  resolve: { to: 'resolved', verb: 'Resolve', icon: IconCircleCheck, asks: 'disposition' },
+  dismiss: { to: 'dismissed', verb: 'Dismiss', icon: IconCircleX, asks: 'disposition' },
+} as const satisfies Record<string, Step>
+
+/** The four buttons of an event, the first of which depends on where it stands. */
+export function stepsFrom(status: EventStatus): readonly Step[] {
+  const first = {
+    new: steps.review,
+    in_review: steps.release,
+    escalated: steps.back,
+    resolved: steps.reopen,
+    dismissed: steps.reopen,
+  }
+  return [first[status], steps.escalate, steps.resolve, steps.dismiss]
+}
+
+/** Why a step cannot be taken, in words; undefined where it can. */
+export function objectionTo(
+  status: EventStatus,
+  { to }: Pick<Step, 'to'>,
+  permissions: ReadonlySet<Permission>,
+): string | undefined {
+  if (!permissions.has('events.change_status'))
+    return 'This needs the permission to change the status of events.'
+  if (status === to) return `It is ${statusNames[to].toLowerCase()} already.`
+  if (!transitions[status].includes(to))
+    return isOpen(status)
+      ? `From ${statusNames[status]} it cannot go to ${statusNames[to]}.`
+      : `It is ${statusNames[status].toLowerCase()}: reopen it first.`
+  if (isReopening(status, to) && !permissions.has('events.reopen'))
+    return 'This needs the permission to reopen events.'
+  return undefined
+}
+
+/** What the keys 1 to 5 decide: the first three close an event as resolved, the others dismiss it. */
+export const decisions: readonly { disposition: Disposition; status: 'resolved' | 'dismissed' }[] = [
+  { disposition: 'compliant', status: 'resolved' },
+  { disposition: 'questionable', status: 'resolved' },
+  { disposition: 'non_compliant', status: 'resolved' },
+  { disposition: 'false_positive', status: 'dismissed' },
+  { disposition: 'duplicate', status: 'dismissed' },
+]
+
+/** What single keys do to an event: 1 to 5, and E. */
+export function stepKeys<E extends Pick<CognitiveEvent, 'id'>>(
+  take: (event: E, change: StatusChange) => void,
+): Record<string, (event: E) => void> {
+  const decided = decisions.map(({ disposition, status }, i) => [
+    String(i + 1),
+    (event: E) => take(event, { status, disposition }),
+  ])
+  return { ...Object.fromEntries(decided), e: (event) => take(event, { status: 'escalated' }) }
+}

@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query'
+import { channelNames, channels } from '@verbatim/contract/channels.ts'
+import { cognitiveEventList } from '@verbatim/contract/cognitive-events.ts'
+import { dispositionNames, dispositions, statuses, statusNames } from '@verbatim/contract/event-status.ts'
+import { severities, severityNames } from '@verbatim/contract/severities.ts'
+import type { FilterField } from '@verbatim/ui/filter-words.ts'
+import { useApi, useCan } from '#shell/use-house.ts'
+import { groupNamesQuery, policyNamesQuery, reviewersQuery } from './queries.ts'
+
+const { fields } = cognitiveEventList
+
+const fixed: readonly FilterField[] = [
+  {
+    key: 'status',
+    label: 'Status',
+    field: fields.status,
+    options: statuses.map((value) => ({ value, label: statusNames[value] })),
+  },
+  {
+    key: 'severity',
+    label: 'Severity',
+    field: fields.severity,
+    options: severities.map((value) => ({ value, label: severityNames[value] })),
+  },
+  {
+    key: 'channelType',
+    label: 'Channel',
+    field: fields.channelType,
+    options: channels.map((value) => ({ value, label: channelNames[value] })),
+  },
+  {
+    key: 'disposition',
+    label: 'Disposition',
+    field: fields.disposition,
+    options: dispositions.map((value) => ({ value, label: dispositionNames[value] })),
+  },
+]
+
+const rest: readonly FilterField[] = [
+  { key: 'evidenceCount', label: 'Evidence', field: fields.evidenceCount },
+  { key: 'conversationId', label: 'Conversation', field: fields.conversationId, linkedOnly: true },
+  { key: 'messageId', label: 'Message', field: fields.messageId, linkedOnly: true },
+  { key: 'ownerId', label: 'Author', field: fields.ownerId, linkedOnly: true },
+]
+
+/** What events can be filtered by; policies and people by their names. */
+export function useEventFields(): readonly FilterField[] {
+  const api = useApi()
+  const policies = useQuery({ ...policyNamesQuery(api), enabled: useCan('policies.view') })
+  const reviewers = useQuery(reviewersQuery(api))
+  const groups = useQuery(groupNamesQuery(api))
+  const policy = {
+    key: 'policyId',
+    label: 'Policy',
+    field: fields.policyId,
+    options: (policies.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
+  }
+  const assignee = {
+    key: 'assigneeId',
+    label: 'Assignee',
+    field: fields.assigneeId,
+    options: (reviewers.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
+  }
+  const group = {
+    key: 'groupId',
+    label: 'Group',
+    field: fields.groupId,
+    options: (groups.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
+  }
+  return [...fixed, policy, assignee, group, ...rest]
+}

@@ -1,0 +1,46 @@
+import type {
+  CognitiveEvent,
+  CognitiveEventDetail,
+  StatusChange,
+} from '@verbatim/contract/cognitive-events.ts'
+import { dispositionNames, statusNames } from '@verbatim/contract/event-status.ts'
+import { notifications } from '@mantine/notifications'
+import { useViewer } from '#shell/use-house.ts'
+import { tellFailure, useTakeStep, useTellDone, useUndo } from './mutations.tsx'
+import { objectionTo } from './steps.ts'
+
+/** Takes steps at once, without asking: what keys and plain buttons do. Each says what it did and can be undone. */
+export function useSteps() {
+  const { permissions } = useViewer()
+  const { mutateAsync, isPending, variables } = useTakeStep()
+  const tellDone = useTellDone()
+  const undo = useUndo()
+  const take = (event: CognitiveEvent, change: StatusChange, onDone?: () => void) => {
+    // The same key twice is one decision; another event need not wait for this one.
+    if (isPending && variables.event.id === event.id) return
+    const objection = objectionTo(event.status, { to: change.status }, permissions)
+    if (objection) {
+      notifications.show({ color: 'yellow', title: 'Nothing was changed', message: objection })
+      return
+    }
+    mutateAsync({ event, change }).then((after) => {
+      tellDone(doneWords(change), { changeId: changeOf(after), message: subjectOf(after) })
+      onDone?.()
+    }, tellFailure)
+  }
+  return { take, undo, isPending }
+}
+
+/** "Resolved as Compliant" */
+export function doneWords({ status, disposition }: StatusChange): string {
+  return disposition ? `${statusNames[status]} as ${dispositionNames[disposition]}` : statusNames[status]
+}
+
+/** The change that an event has gone through last. */
+export function changeOf({ history }: CognitiveEventDetail): string | undefined {
+  return history.findLast(({ kind }) => kind === 'status' || kind === 'assigned')?.changeId
+}
+
+export function subjectOf({ policyName, from }: CognitiveEvent): string {
+  return `${policyName} · ${from}`
+}
