@@ -3,10 +3,12 @@ import type { TenantId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { openReaders } from '#channels/registry.ts'
 import { digest } from '#flows/capture/digest.ts'
+import { findTenantIds } from '#domains/organizations/queries.ts'
+import { sweep } from '#flows/housekeeping/sweep.ts'
 import { runExports } from '#flows/exports/run-exports.ts'
 import { fetchDueMedia } from '#flows/media/fetch-media.ts'
 import { listen } from '#platform/changes.ts'
-import { acrossTenants, type Db } from '#platform/db.ts'
+import { acrossTenants, type Db, inTenant } from '#platform/db.ts'
 import type { Context } from './context.ts'
 
 /** How long a worker sleeps when nobody wakes it; due times and lost calls are noticed by then. */
@@ -29,10 +31,21 @@ export async function work(ctx: Context, signal: AbortSignal): Promise<void> {
       signal,
     ),
     loop(ctx, 'tenants_with_due_media', bells.media, (tenantId) => fetchDueMedia(ctx, tenantId), signal),
+    tidy(ctx, signal),
     loop(ctx, 'tenants_with_due_exports', bells.exports, (tenantId) => runExports(ctx, tenantId), signal),
   ]
   await Promise.all(loops)
   await Promise.all([ears.close(), readers.close()])
+}
+
+/** Sweeps what has had its time, tenant by tenant, every hour. */
+async function tidy(ctx: Context, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    for (const tenantId of await findTenantIds(ctx.db).catch(() => [])) {
+      await attempt(ctx, tenantId, (id) => inTenant(ctx.db, id, (tx) => sweep(tx, ctx.now())))
+    }
+    await sleep(60 * 60_000, undefined, { signal }).catch(() => {})
+  }
 }
 
 /** One kind of work: every tenant that has some gets a turn, then again, until nothing is due. */
@@ -49,7 +62,7 @@ async function loop(
       let done = 0
       for (const tenantId of await findTenants(ctx.db, tenantsWithWork, ctx.now())) {
         if (signal.aborted) return
-        done += await turn(tenantId)
+        done += await attempt(ctx, tenantId, turn)
       }
       if (done > 0) continue
     } catch (error) {
@@ -57,6 +70,20 @@ async function loop(
       await sleep(idleMs, undefined, { signal }).catch(() => {})
     }
     await bell.wait(heard, signal)
+  }
+}
+
+/** A tenant whose turn fails does not hold up the others; it is tried again when the loop comes round. */
+async function attempt(
+  { log }: Context,
+  tenantId: TenantId,
+  turn: (tenantId: TenantId) => Promise<number>,
+): Promise<number> {
+  try {
+    return await turn(tenantId)
+  } catch (error) {
+    log.error({ err: error, tenantId }, 'work of a tenant failed and will be tried again')
+    return 0
   }
 }
 

@@ -81,6 +81,14 @@ export interface MessageTable {
   search_partly: Generated<boolean>
 }
 
+/** Another key of a message; the first message to claim it has it. */
+export interface MessageAliasTable {
+  tenant_id: Generated<TenantId>
+  channel: Channel
+  alias: string
+  message_id: MessageId
+}
+
 /** Append-only. */
 export interface MessageRevisionTable {
   tenant_id: Generated<TenantId>

@@ -26,6 +26,7 @@ import type { ExportTable } from './exports.ts'
 import type {
   AttachmentTable,
   ConversationTable,
+  MessageAliasTable,
   MessageEventTable,
   MessageRevisionTable,
   MessageTable,
@@ -71,6 +72,7 @@ export interface Tables {
   identity_throttle: IdentityThrottleTable
   identity_user: IdentityUserTable
   message: MessageTable
+  message_alias: MessageAliasTable
   message_event: MessageEventTable
   message_record: MessageRecordTable
   message_revision: MessageRevisionTable

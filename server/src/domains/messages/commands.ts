@@ -5,6 +5,7 @@ import { type Columns, hex, insertMany, storable } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { type Placement, placeMessages } from './conversation-commands.ts'
 import { addressOf, type Derivation, type MessageFact, type Said } from './facts.ts'
+import { mergeRecipients } from './recipient-commands.ts'
 import { type Revision, reviseMessages } from './revision-commands.ts'
 
 /** The clock of a message is doubted when it is ahead of ours by more than this, or older than mobile messaging. */
@@ -42,9 +43,11 @@ export async function recordMessages(
     const placement = await placeMessages(tx, fresh, now)
     const rows = fresh.map((fact) => toRow(fact, placement, derivation, now))
     await insertMany(tx, 'message', messageColumns, rows)
+    await insertAliases(tx, fresh)
     await insertAttachments(tx, fresh, derivation.contentOf, now)
     said.push(...fresh.map((fact, index) => toSaid(fact, rows[index])))
   }
+  await mergeRecipients(tx, again)
   const freshByKey = new Map(fresh.map((fact) => [keyOf(fact), fact]))
   const revisions = again.flatMap((fact) => differing(fact, known, freshByKey))
   said.push(...(await reviseMessages(tx, revisions, derivation, now)))
@@ -210,6 +213,17 @@ function toSaid(fact: MessageFact, row: MessageRow | undefined): Said {
     text: storable(row.body ?? ''),
     attachmentNames: fact.event.attachments.map(({ name }) => name ?? ''),
   }
+}
+
+async function insertAliases(
+  tx: TenantTx,
+  facts: readonly (MessageFact & { readonly id: MessageId })[],
+): Promise<void> {
+  const rows = facts.flatMap(({ id, event }) =>
+    (event.aliases ?? []).map((alias) => ({ channel: event.channel, alias, message_id: id })),
+  )
+  const columns = { channel: 'text', alias: 'text', message_id: 'uuid' }
+  await insertMany(tx, 'message_alias', columns, rows, sql`on conflict do nothing`)
 }
 
 interface AttachmentRow {

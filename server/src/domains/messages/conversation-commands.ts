@@ -105,7 +105,8 @@ export async function placeMessages(
     if (!id) throw new Error('A conversation was neither found nor made')
     return id
   }
-  await enterParticipants(tx, facts, persons, idOf)
+  const placed = facts.map((fact) => ({ ...fact, conversationId: idOf(fact) }))
+  await enterParticipants(tx, placed, persons)
   return {
     of: (fact) => ({ conversationId: idOf(fact), groupIds: groupIdsOf(fact) }),
     person: (address) => persons.get(address),
@@ -156,17 +157,19 @@ function enter(
   row.group_ids = [...new Set([...row.group_ids, ...groupIds])]
 }
 
-/** First and last appearance are kept to the day, so that a busy conversation is not a row rewritten per message. */
-async function enterParticipants(
+/**
+ * Enters who is in messages whose conversation is known. First and last appearance are kept to the day, so that a busy
+ * conversation is not a row rewritten per message.
+ */
+export async function enterParticipants(
   tx: TenantTx,
-  facts: readonly (MessageFact & { readonly postedAt: Date })[],
-  persons: ReadonlyMap<string, Person>,
-  idOf: (fact: MessageFact) => ConversationId,
+  facts: readonly (MessageFact & { readonly postedAt: Date; readonly conversationId: ConversationId })[],
+  known?: ReadonlyMap<string, Person>,
 ): Promise<void> {
+  const persons = known ?? (await findPersons(tx, [...new Set(facts.flatMap(addressesIn))]))
   const rows = new Map<string, ParticipantRow>()
   for (const fact of facts) {
-    const { event, postedAt } = fact
-    const conversationId = idOf(fact)
+    const { event, postedAt, conversationId } = fact
     const present = [
       { identity: event.author, displayName: event.authorName },
       ...event.participants.map(({ identity, displayName }) => ({ identity, displayName })),

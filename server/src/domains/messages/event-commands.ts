@@ -101,12 +101,15 @@ export async function recordEvents(
 /** Gives waiting events the messages that have just arrived. */
 async function findWaited(tx: TenantTx, arrived: readonly MessageFact[]): Promise<Applicable[]> {
   if (arrived.length === 0) return []
-  const keys = arrived.map(({ event }) => storable(event.messageKey))
-  const { rows } = await sql<Applicable>`update message_event set message_id = message.id
-    from message
+  const keys = arrived.flatMap(({ event }) => [event.messageKey, ...(event.aliases ?? [])].map(storable))
+  const { rows } = await sql<Applicable>`update message_event set message_id = named.message_id
+    from (
+      select tenant_id, channel, message_key as name, id as message_id from message where message_key = any(${keys})
+      union all select tenant_id, channel, alias, message_id from message_alias where alias = any(${keys})
+    ) named
     where message_event.message_id is null and message_event.target_key = any(${keys})
-      and message.tenant_id = message_event.tenant_id and message.channel = message_event.channel
-      and message.message_key = message_event.target_key
+      and named.tenant_id = message_event.tenant_id and named.channel = message_event.channel
+      and named.name = message_event.target_key
     returning message_event.kind, message_event.message_id, message_event.record_id, message_event.actor_address,
       message_event.at, message_event.payload`.execute(tx)
   return rows
@@ -118,12 +121,10 @@ async function findTargets(
 ): Promise<ReadonlyMap<string, MessageId>> {
   const keys = facts.flatMap(({ event }) => ('targetKey' in event ? [storable(event.targetKey)] : []))
   if (keys.length === 0) return new Map()
-  const rows = await tx
-    .selectFrom('message')
-    .where('message_key', '=', sql<string>`any(${keys})`)
-    .select(['id', 'channel', 'message_key'])
-    .execute()
-  return new Map(rows.map((row) => [`${row.channel}|${row.message_key}`, row.id]))
+  const { rows } = await sql<{ channel: string; name: string; message_id: MessageId }>`
+    select channel, message_key as name, id as message_id from message where message_key = any(${keys})
+    union all select channel, alias, message_id from message_alias where alias = any(${keys})`.execute(tx)
+  return new Map(rows.map((row) => [`${row.channel}|${row.name}`, row.message_id]))
 }
 
 async function findConversations(

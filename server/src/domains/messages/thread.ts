@@ -98,18 +98,15 @@ async function findAnswered(
   const keys = [...new Set(rows.flatMap(({ reply_to_key }) => reply_to_key ?? []))]
   if (keys.length === 0) return new Map()
   const conversations = [...new Set(rows.map(({ conversation_id }) => conversation_id))]
-  const found = await tx
-    .selectFrom('message')
-    .select(['id', 'channel', 'message_key'])
-    .where('message_key', '=', sql<string>`any(${keys})`)
-    .where(
-      'channel',
-      '=',
-      sql<MessageRow['channel']>`any(${[...new Set(rows.map(({ channel }) => channel))]})`,
-    )
-    .where('conversation_id', '=', sql<MessageRow['conversation_id']>`any(${conversations}::uuid[])`)
-    .execute()
-  return new Map(found.map((row) => [`${row.channel}|${row.message_key}`, row.id]))
+  const { rows: found } = await sql<{ channel: string; name: string; id: MessageId }>`
+    select message.channel, named.name, message.id
+    from (
+      select id, message_key as name from message where message_key = any(${keys})
+      union all select message_id, alias from message_alias where alias = any(${keys})
+    ) named
+    join message on message.id = named.id
+    where message.conversation_id = any(${conversations}::uuid[])`.execute(tx)
+  return new Map(found.map((row) => [`${row.channel}|${row.name}`, row.id]))
 }
 
 function toVersion(row: Selectable<MessageRevisionTable>): MessageVersion {

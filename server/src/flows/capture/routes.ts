@@ -81,7 +81,7 @@ async function receive(
       return value === undefined ? [] : [[name, value]]
     }),
   )
-  await ctx.keeper.keep({
+  const { duplicate } = await ctx.keeper.keep({
     tenantId: account.tenantId,
     accountId: account.id,
     channel: account.channel,
@@ -95,6 +95,8 @@ async function receive(
   })
   const { status, contentType: type, body: answer } = connector.acknowledgement
   if (type) reply.type(type)
+  // For whoever counts: a provider has no use for it.
+  reply.header('x-capture', duplicate ? 'duplicate' : 'accepted')
   return reply.status(status).send(answer)
 }
 

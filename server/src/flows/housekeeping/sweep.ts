@@ -1,0 +1,16 @@
+import { sweepIdentity } from '#domains/identity/sessions.ts'
+import type { TenantTx } from '#platform/db.ts'
+
+const day = 24 * 60 * 60_000
+/** A repeated write is recognised for this long. Source: decisions §13. */
+const keyLifeMs = 7 * day
+
+/** Removes what has had its time: expired sign-ins, and keys of writes that nobody will repeat. Never a record. */
+export async function sweep(tx: TenantTx, now: Date): Promise<number> {
+  await sweepIdentity(tx, now)
+  const swept = await tx
+    .deleteFrom('idempotency_key')
+    .where('started_at', '<', new Date(now.getTime() - keyLifeMs))
+    .executeTakeFirst()
+  return Number(swept.numDeletedRows)
+}
