@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { Channel } from './channels.ts'
 import { endpoint } from './endpoint.ts'
-import { ConversationId, MessageId } from './ids.ts'
+import { ConversationId, GroupId, MessageId } from './ids.ts'
 import {
   groupsMessage,
   needsGroups,
@@ -35,8 +35,10 @@ export const tryPolicy = endpoint({
   }),
   response: z.object({
     evidence: z.array(DraftEvidence),
-    /** Rules that are not valid, or could not be tried to the end. */
-    errors: z.array(z.object({ rule: z.int(), message: z.string() })),
+    /** Rules that cannot be saved as they are, or could not be tried to the end on this text. */
+    errors: z.array(
+      z.object({ rule: z.int(), problem: z.enum(['invalid', 'not-evaluated']), message: z.string() }),
+    ),
     /** The text as phrases see it. */
     normalised: z.string(),
   }),
@@ -65,6 +67,10 @@ export const previewPolicy = endpoint({
     notEvaluated: z.int(),
     /** Messages matched by each rule, in the draft's order. */
     byRule: z.array(z.int()),
+    /** Messages matched on each UTC day that has some, the oldest first. */
+    byDay: z.array(z.object({ day: z.iso.date(), matched: z.int() })),
+    /** Messages matched in each group, most first; a message of two groups counts in both, one of none in none. */
+    byGroup: z.array(z.object({ groupId: GroupId, matched: z.int() })),
     sample: z.array(
       z.object({
         messageId: MessageId,
