@@ -92,6 +92,9 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
   await app.register(rateLimit, {
     max: httpLimits.requestsPerMinute,
     timeWindow: '1 minute',
+    // Counted per person where one is known: a whole office may share an address.
+    hook: 'preHandler',
+    keyGenerator: (request) => request.actor?.userId ?? request.ip,
     allowList: (request) => request.routeOptions.config.endpoint === undefined,
   })
   return app

@@ -1,0 +1,180 @@
+import { once } from 'node:events'
+import { connect, type AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import { httpLimits } from './server.ts'
+
+let database: TestDatabase
+let world: World
+let tenant: WorldTenant
+let app: FastifyInstance
+let port: number
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  world = await openWorld(database.url)
+  tenant = await world.makeTenant('limits')
+  app = world.app
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  port = (app.server.address() as AddressInfo).port
+})
+afterAll(async () => {
+  await world?.[Symbol.asyncDispose]()
+  await database?.close()
+})
+
+/** Sends bytes as they are, and gives what comes back until the server closes or says nothing more for a moment. */
+async function raw(bytes: string | Buffer): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  socket.write(bytes)
+  let answer = ''
+  socket.on('data', (chunk) => (answer += chunk))
+  socket.on('error', () => {})
+  await Promise.race([once(socket, 'close'), new Promise((resolve) => setTimeout(resolve, 700))])
+  socket.destroy()
+  return answer
+}
+const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1] ?? 0)
+const head = `Host: limits.verbatim.localhost:3000\r\n`
+
+describe('limits', () => {
+  test('every time and size is set on the server itself', () => {
+    const { server } = app
+    expect(server).toMatchObject({
+      headersTimeout: httpLimits.headersTimeoutMs,
+      requestTimeout: httpLimits.requestTimeoutMs,
+      keepAliveTimeout: httpLimits.keepAliveTimeoutMs,
+      maxRequestsPerSocket: httpLimits.requestsPerSocket,
+      maxConnections: httpLimits.connections,
+      timeout: httpLimits.connectionTimeoutMs,
+    })
+    expect(app.initialConfig).toMatchObject({ bodyLimit: httpLimits.bodyBytes })
+  })
+
+  test('a body over its limit is refused with 413, also one that does not say its size', async () => {
+    const big = 'x'.repeat(httpLimits.bodyBytes + 1)
+    const caller = await world.as(tenant, tenant.users.super_admin)
+    const answer = await caller.call('POST', '/bff/api/v1/topic', { name: big })
+    expect(answer.status).toBe(413)
+    expect(answer.json).toMatchObject({
+      code: 'request.too-large',
+      requestId: answer.headers['x-request-id'],
+    })
+    const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`
+    const endless = `POST /bff/api/v1/topic HTTP/1.1\r\n${head}Authorization: Bearer ${caller.token}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${chunk.repeat(20)}`
+    expect(statusOf(await raw(endless))).toBe(413)
+  })
+
+  test('headers over 16 kB are refused with 431', async () => {
+    expect(
+      statusOf(await raw(`GET /config/cognito HTTP/1.1\r\n${head}X-Long: ${'a'.repeat(20_000)}\r\n\r\n`)),
+    ).toBe(431)
+  })
+
+  test.each([
+    [
+      'two lengths',
+      `POST /config/cognito HTTP/1.1\r\n${head}Content-Length: 3\r\nContent-Length: 4\r\n\r\nabc`,
+    ],
+    [
+      'a length and chunks',
+      `POST /config/cognito HTTP/1.1\r\n${head}Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+    ],
+    ['a folded header', `GET /config/cognito HTTP/1.1\r\n${head}X: a\r\n b\r\n\r\n`],
+    ['a bare line feed', `GET /config/cognito HTTP/1.1\nHost: x\n\n`],
+    ['no host', 'GET /config/cognito HTTP/1.1\r\n\r\n'],
+    ['a method that is none', `FOO /config/cognito HTTP/1.1\r\n${head}\r\n`],
+  ])('framing with %s is refused', async (_, request) => {
+    expect(statusOf(await raw(request))).toBe(400)
+  })
+
+  test('TRACE and CONNECT are not spoken', async () => {
+    for (const method of ['TRACE', 'CONNECT']) {
+      expect([0, 400, 404, 405]).toContain(
+        statusOf(await raw(`${method} /config/cognito HTTP/1.1\r\n${head}\r\n`)),
+      )
+    }
+  })
+})
+
+describe('hosts', () => {
+  test.each([
+    ['two.labels', 421],
+    ['a.b.c.d', 421],
+    ['192.168.1.1', 421],
+    ['-bad.verbatim.localhost', 421],
+    ['nobody.verbatim.localhost', 404],
+    ['redirect.verbatim.localhost', 404],
+  ])('%s is answered %i', async (host, status) => {
+    const answer = await app.inject({
+      method: 'GET',
+      url: '/config/cognito',
+      headers: { host },
+      remoteAddress: '127.0.0.9',
+    })
+    expect(answer.statusCode).toBe(status)
+  })
+})
+
+describe('what every answer carries', () => {
+  test('a policy that lets pages load only our own files, and no kind of framing, sniffing or referring', async () => {
+    const { headers } = await app.inject({
+      method: 'GET',
+      url: '/config/cognito',
+      headers: { host: 'limits.verbatim.localhost' },
+      remoteAddress: '127.0.0.9',
+    })
+    const policy = String(headers['content-security-policy'])
+    for (const part of [
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      "frame-ancestors 'none'",
+      "object-src 'none'",
+      "base-uri 'none'",
+      "require-trusted-types-for 'script'",
+    ])
+      expect(policy).toContain(part)
+    expect(policy).not.toMatch(/unsafe|\*/)
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'cache-control': 'no-store',
+    })
+    expect(headers['strict-transport-security']).toContain('max-age=31536000')
+    expect(headers).not.toHaveProperty('x-powered-by')
+    expect(headers).not.toHaveProperty('server')
+  })
+
+  test('content types that only look like JSON are not read as JSON', async () => {
+    const caller = await world.as(tenant, tenant.users.super_admin)
+    for (const type of [
+      'text/plain',
+      'application/json x',
+      'application/xml',
+      'multipart/form-data; boundary=x',
+    ]) {
+      const answer = await caller.call(
+        'POST',
+        '/bff/api/v1/topics/try',
+        Buffer.from('{"text":"a","rules":[]}'),
+        { 'content-type': type, 'x-forwarded-for': '10.1.1.1' },
+      )
+      expect([type, [400, 415].includes(answer.status)]).toEqual([type, true])
+    }
+  })
+})
+
+test('one caller cannot ask without end: 429 with the time to wait', async () => {
+  const caller = await world.as(tenant, tenant.users.analyst)
+  let last = await caller.call('GET', '/bff/config')
+  for (let i = 0; i < httpLimits.requestsPerMinute + 5 && last.status !== 429; i++)
+    last = await caller.call('GET', '/bff/config')
+  expect(last.status).toBe(429)
+  expect(Number(last.headers['retry-after'])).toBeGreaterThan(0)
+  expect(last.json.code).toBe('request.too-many')
+})
