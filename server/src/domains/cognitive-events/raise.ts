@@ -1,52 +1,10 @@
-import type { Channel } from '@verbatim/contract/channels.ts'
 import { openStatuses } from '@verbatim/contract/event-status.ts'
-import type { ConversationId, EventId, GroupId, MessageId, PolicyId, RuleId } from '@verbatim/contract/ids.ts'
-import type { Severity } from '@verbatim/contract/severities.ts'
+import type { ConversationId, EventId, MessageId, PolicyId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { newId } from '#kernel/uuid.ts'
 import { type Columns, insertMany, rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
-
-/** Where a rule matched in one text; offsets are UTF-16, end exclusive. */
-export interface FoundEvidence {
-  readonly ruleId: RuleId
-  /** `text` or `attachment:<ordinal>`. */
-  readonly part: string
-  readonly start: number
-  readonly end: number
-}
-
-/** One policy breached by one text, as examination found it. */
-export interface FoundBreach {
-  readonly policyId: PolicyId
-  readonly policyVersion: number
-  readonly severity: Severity
-  readonly blocked: boolean
-  /** A rule could not be evaluated: raised so that a person looks. */
-  readonly notEvaluated: boolean
-  readonly evidence: readonly FoundEvidence[]
-  readonly messageId: MessageId
-  readonly revision: number
-  readonly conversationId: ConversationId
-  readonly channel: Channel
-  readonly groupIds: readonly GroupId[]
-  /** When the text reached us. */
-  readonly at: Date
-}
-
-/** Hits of one policy in one conversation within this of each other are one incident. Source: decisions §1, issue of the main job. */
-const incidentMs = 24 * 60 * 60_000
-
-interface Incident {
-  readonly id: EventId
-  readonly isNew: boolean
-  readonly first: FoundBreach
-  from: number
-  to: number
-  blocked: boolean
-  notEvaluated: boolean
-  joined: number
-}
+import { type FoundBreach, type Incident, joinIncident, pairOf } from './incidents.ts'
 
 /**
  * Raises cognitive events for breaches: new evidence joins the open event of its policy and conversation when it lies
@@ -65,7 +23,7 @@ export async function raiseEvents(
   const evidence: EvidenceRow[] = []
   const touched = new Set<Incident>()
   for (const breach of fresh.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {
-    const incident = join(incidents, breach, now)
+    const incident = joinIncident(incidents, breach, now)
     incident.joined += breach.evidence.length
     touched.add(incident)
     for (const found of breach.evidence) {
@@ -100,8 +58,6 @@ export async function raiseEvents(
   return opened.map(({ id }) => id)
 }
 
-const pairOf = (breach: Pick<FoundBreach, 'policyId' | 'conversationId'>) =>
-  `${breach.policyId}|${breach.conversationId}`
 const placeOf = (row: {
   messageId: string
   revision: number
@@ -185,32 +141,6 @@ async function findOpen(tx: TenantTx, breaches: readonly FoundBreach[]): Promise
     open.set(key, [...(open.get(key) ?? []), incident])
   }
   return open
-}
-
-function join(incidents: Map<string, Incident[]>, breach: FoundBreach, now: Date): Incident {
-  const at = breach.at.getTime()
-  const candidates = incidents.get(pairOf(breach)) ?? []
-  const near = candidates.find(({ from, to }) => at >= from - incidentMs && at <= to + incidentMs)
-  if (near) {
-    near.from = Math.min(near.from, at)
-    near.to = Math.max(near.to, at)
-    near.blocked ||= breach.blocked
-    near.notEvaluated ||= breach.notEvaluated
-    return near
-  }
-  const { blocked, notEvaluated } = breach
-  const opened = {
-    id: newId<EventId>(now),
-    isNew: true,
-    first: breach,
-    from: at,
-    to: at,
-    blocked,
-    notEvaluated,
-    joined: 0,
-  }
-  incidents.set(pairOf(breach), [...candidates, opened])
-  return opened
 }
 
 interface EventRow {

@@ -1,5 +1,6 @@
 import type { TenantId } from '@verbatim/contract/ids.ts'
-import { type FoundBreach, raiseEvents } from '#domains/cognitive-events/raise.ts'
+import type { FoundBreach } from '#domains/cognitive-events/incidents.ts'
+import { raiseEvents } from '#domains/cognitive-events/raise.ts'
 import type { Said } from '#domains/messages/facts.ts'
 import { findEdition, findStandingPolicies } from '#domains/policies/standing-queries.ts'
 import { type CompiledPolicies, compilePolicies, judge } from '#domains/policies/verdict.ts'

@@ -1,0 +1,77 @@
+import type { Channel } from '@verbatim/contract/channels.ts'
+import type { ConversationId, EventId, GroupId, MessageId, PolicyId, RuleId } from '@verbatim/contract/ids.ts'
+import type { Severity } from '@verbatim/contract/severities.ts'
+import { newId } from '#kernel/uuid.ts'
+
+/** Where a rule matched in one text; offsets are UTF-16, end exclusive. */
+export interface FoundEvidence {
+  readonly ruleId: RuleId
+  /** `text` or `attachment:<ordinal>`. */
+  readonly part: string
+  readonly start: number
+  readonly end: number
+}
+
+/** One policy breached by one text, as examination found it. */
+export interface FoundBreach {
+  readonly policyId: PolicyId
+  readonly policyVersion: number
+  readonly severity: Severity
+  readonly blocked: boolean
+  /** A rule could not be evaluated: raised so that a person looks. */
+  readonly notEvaluated: boolean
+  readonly evidence: readonly FoundEvidence[]
+  readonly messageId: MessageId
+  readonly revision: number
+  readonly conversationId: ConversationId
+  readonly channel: Channel
+  readonly groupIds: readonly GroupId[]
+  /** When the text reached us. */
+  readonly at: Date
+}
+
+/** Hits of one policy in one conversation within this of each other are one incident. Source: decisions §1, issue of the main job. */
+const incidentMs = 24 * 60 * 60_000
+
+/** An event that is open, or about to be opened, as breaches join it. Times are milliseconds. */
+export interface Incident {
+  readonly id: EventId
+  readonly isNew: boolean
+  readonly first: FoundBreach
+  from: number
+  to: number
+  blocked: boolean
+  notEvaluated: boolean
+  joined: number
+}
+
+/** A policy in a conversation: where hits can be one incident. */
+export const pairOf = (breach: Pick<FoundBreach, 'policyId' | 'conversationId'>) =>
+  `${breach.policyId}|${breach.conversationId}`
+
+/** The incident that a breach belongs to: an open one near in time, or a new one, which is added. */
+export function joinIncident(incidents: Map<string, Incident[]>, breach: FoundBreach, now: Date): Incident {
+  const at = breach.at.getTime()
+  const candidates = incidents.get(pairOf(breach)) ?? []
+  const near = candidates.find(({ from, to }) => at >= from - incidentMs && at <= to + incidentMs)
+  if (near) {
+    near.from = Math.min(near.from, at)
+    near.to = Math.max(near.to, at)
+    near.blocked ||= breach.blocked
+    near.notEvaluated ||= breach.notEvaluated
+    return near
+  }
+  const { blocked, notEvaluated } = breach
+  const opened = {
+    id: newId<EventId>(now),
+    isNew: true,
+    first: breach,
+    from: at,
+    to: at,
+    blocked,
+    notEvaluated,
+    joined: 0,
+  }
+  incidents.set(pairOf(breach), [...candidates, opened])
+  return opened
+}
