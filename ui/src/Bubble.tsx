@@ -5,7 +5,13 @@ import classes from './Bubble.module.css'
 import { BubbleFoot } from './BubbleFoot.tsx'
 import { channelMeaning } from './colors.ts'
 import { Highlighted } from './Highlighted.tsx'
-import { type EvidenceMark, newestRevision, placeholderOf, structuredLines } from './message-words.ts'
+import {
+  type EvidenceMark,
+  evidenceRanges,
+  newestRevision,
+  placeholderOf,
+  structuredLines,
+} from './message-words.ts'
 import type { TextRange } from './ranges.ts'
 
 interface BubbleProps {
@@ -24,9 +30,7 @@ export function Bubble(props: BubbleProps) {
   const revision = newestRevision(message)
   const ranges: TextRange[] = [
     ...message.highlights.map((range) => ({ ...range, tone: 'hit' as const })),
-    ...marks
-      .filter((mark) => mark.revision === revision)
-      .map((mark) => ({ ...mark, tone: 'evidence' as const })),
+    ...evidenceRanges(marks, revision),
   ]
   return (
     <li

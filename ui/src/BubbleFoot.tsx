@@ -5,7 +5,13 @@ import classes from './Bubble.module.css'
 import { DateTime } from './DateTime.tsx'
 import { Highlighted } from './Highlighted.tsx'
 import { Link } from './Link.tsx'
-import { deletionText, type EvidenceMark, flagTexts, reactionGroups } from './message-words.ts'
+import {
+  deletionText,
+  type EvidenceMark,
+  evidenceRanges,
+  flagTexts,
+  reactionGroups,
+} from './message-words.ts'
 
 interface BubbleFootProps {
   message: ThreadMessage
@@ -69,12 +75,7 @@ function Versions({ message, marks }: { message: ThreadMessage; marks: readonly 
             <DateTime at={version.at} />
             {version.isSuspicious && ' · changed without an edit'}
           </span>
-          <Highlighted
-            text={version.body ?? 'No text'}
-            ranges={marks
-              .filter((mark) => mark.revision === version.revision)
-              .map((mark) => ({ ...mark, tone: 'evidence' as const }))}
-          />
+          <Highlighted text={version.body ?? 'No text'} ranges={evidenceRanges(marks, version.revision)} />
         </li>
       ))}
     </ol>

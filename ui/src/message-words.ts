@@ -1,4 +1,5 @@
 import type { ThreadMessage } from '@verbatim/contract/messages.ts'
+import type { TextRange } from './ranges.ts'
 
 /** What is said in place of a text that a message does not have. Never stored. Source: the normalised model. */
 const placeholders: Record<string, string> = {
@@ -32,9 +33,11 @@ const flagWords: Record<string, string> = {
 
 /** What stands where a text would; undefined where the attachments speak for themselves. */
 export function placeholderOf({ contentType, attachments }: ThreadMessage): string | undefined {
-  if (attachments.length > 0) return undefined
-  return placeholders[contentType] ?? 'No text'
+  return attachments.length > 0 ? undefined : contentWord(contentType)
 }
+
+/** What a message without a text is. */
+export const contentWord = (contentType: string) => placeholders[contentType] ?? 'No text'
 
 export const flagTexts = (flags: readonly string[]) => flags.map((flag) => flagWords[flag] ?? flag)
 
@@ -66,6 +69,15 @@ export interface EvidenceMark {
   readonly revision: number
   readonly start: number
   readonly end: number
+  /** The one that is looked at, among others. */
+  readonly isCurrent?: boolean
+}
+
+/** How evidence is drawn in the text of one revision. */
+export function evidenceRanges(marks: readonly EvidenceMark[], revision: number): TextRange[] {
+  return marks
+    .filter((mark) => mark.revision === revision)
+    .map(({ start, end, isCurrent }) => ({ start, end, tone: isCurrent ? 'current' : 'evidence' }))
 }
 
 /** The revision that `message.body` is. */

@@ -2,15 +2,19 @@
 export interface TextRange {
   readonly start: number
   readonly end: number
-  /** Why it is marked. Evidence is what a rule matched, a hit is what was searched for. */
-  readonly tone?: 'evidence' | 'hit'
+  /** Why it is marked. */
+  readonly tone?: MarkTone
 }
+
+/** Evidence is what a rule matched, a hit what was searched for; current is the evidence that is looked at. */
+export type MarkTone = 'current' | 'evidence' | 'hit'
 
 /** A stretch that all its marks cover whole. */
 export interface Segment {
   readonly text: string
   readonly start: number
-  readonly tones: readonly ('evidence' | 'hit')[]
+  /** The most telling first. */
+  readonly tones: readonly MarkTone[]
 }
 
 /**
