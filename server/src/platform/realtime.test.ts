@@ -1,0 +1,88 @@
+import type { AddressInfo } from 'node:net'
+import { io, type Socket } from 'socket.io-client'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { endSessions } from '#domains/identity/sessions.ts'
+import { inTenant } from '#platform/db.ts'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
+
+let database: TestDatabase
+let world: World
+let ours: WorldTenant
+let theirs: WorldTenant
+let origin: string
+const sockets: Socket[] = []
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  world = await openWorld(database.url)
+  ours = await world.makeTenant('ours')
+  theirs = await world.makeTenant('theirs')
+  await world.app.listen({ port: 0, host: '127.0.0.1' })
+  origin = `http://127.0.0.1:${(world.app.server.address() as AddressInfo).port}`
+})
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.close()
+})
+afterAll(async () => {
+  await world?.[Symbol.asyncDispose]()
+  await database?.close()
+})
+
+function open(token: unknown, headers: Record<string, string> = {}): Socket {
+  const socket = io(origin, {
+    path: '/bff/realtime',
+    transports: ['websocket'],
+    auth: { token },
+    reconnection: false,
+    forceNew: true,
+    extraHeaders: headers,
+  })
+  sockets.push(socket)
+  return socket
+}
+
+/** What a socket hears of this name, or undefined after `ms`. */
+function hear(socket: Socket, name: string, ms = 3_000): Promise<unknown> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(undefined), ms)
+    socket.once(name, (value: unknown) => {
+      clearTimeout(timer)
+      resolve(value ?? name)
+    })
+  })
+}
+
+test('a reader hears which slices of its organization changed, and no content; another organization hears nothing', async () => {
+  const mine = open((await world.as(ours, ours.users.analyst)).token)
+  const foreign = open((await world.as(theirs, theirs.users.super_admin)).token)
+  await Promise.all([hear(mine, 'connect'), hear(foreign, 'connect')])
+  const [heard, overheard] = [hear(mine, 'changed'), hear(foreign, 'changed', 1_500)]
+  await world.deliver(ours, { from: '+15550144444', body: 'a secret' })
+  await world.settle()
+  expect(await heard).toEqual(expect.arrayContaining(['messages']))
+  expect(JSON.stringify(await heard)).not.toContain('secret')
+  expect(await overheard).toBeUndefined()
+})
+
+test.each([
+  ['none', undefined],
+  ['nonsense', 'nonsense'],
+  ['an object', { $ne: 1 }],
+])('a socket with %s for a token is refused', async (_, token) => {
+  expect(await hear(open(token), 'connect_error')).toMatchObject({ message: 'session.expired' })
+})
+
+test('a page of another origin may not open a socket', async () => {
+  const { token } = await world.as(ours, ours.users.analyst)
+  expect(await hear(open(token, { origin: 'https://evil.example' }), 'connect_error')).toBeDefined()
+})
+
+test('a session that is ended leaves its socket within five seconds', async () => {
+  const socket = open((await world.as(ours, ours.users.manager)).token)
+  await hear(socket, 'connect')
+  await inTenant(world.ctx.db, ours.id, (tx) =>
+    endSessions(tx, world.ctx, ours.id, { userId: ours.users.manager }),
+  )
+  expect(await hear(socket, 'disconnect', 5_000)).toBeDefined()
+})
