@@ -41,7 +41,7 @@ export async function recordMessages(
   const said: Said[] = []
   if (fresh.length > 0) {
     const placement = await placeMessages(tx, fresh, now)
-    const rows = fresh.map((fact) => toRow(fact, placement, derivation, now))
+    const rows = fresh.map((fact) => toRow(fact, placement, derivation))
     await insertMany(tx, 'message', messageColumns, rows)
     await insertAliases(tx, fresh)
     await insertAttachments(tx, fresh, derivation.contentOf, now)
@@ -50,7 +50,7 @@ export async function recordMessages(
   await mergeRecipients(tx, again)
   const freshByKey = new Map(fresh.map((fact) => [keyOf(fact), fact]))
   const revisions = again.flatMap((fact) => differing(fact, known, freshByKey))
-  said.push(...(await reviseMessages(tx, revisions, derivation, now)))
+  said.push(...(await reviseMessages(tx, revisions, derivation)))
   return said
 }
 
@@ -81,7 +81,16 @@ function differing(
   const kept = known.get(key) ?? (first && { id: first.id, body: first.event.body })
   const body = fact.event.body === null ? null : storable(fact.event.body)
   if (!kept || body === null || body === kept.body) return []
-  return [{ messageId: kept.id, recordId: fact.recordId, body, at: fact.receivedAt, suspicious: true }]
+  return [
+    {
+      messageId: kept.id,
+      recordId: fact.recordId,
+      body,
+      at: fact.receivedAt,
+      capturedAt: fact.receivedAt,
+      suspicious: true,
+    },
+  ]
 }
 
 interface MessageRow {
@@ -150,7 +159,6 @@ function toRow(
   fact: MessageFact & { readonly id: MessageId; readonly postedAt: Date },
   placement: Placement,
   { read, edition }: Derivation,
-  now: Date,
 ): MessageRow {
   const { event } = fact
   const { conversationId, groupIds } = placement.of(fact)
@@ -170,7 +178,7 @@ function toRow(
     author_user_id: person?.userId ?? (event.author.kind === 'self' ? (fact.ownerId ?? null) : null),
     author_contact_id: person?.contactId ?? null,
     posted_at: fact.postedAt,
-    captured_at: now,
+    captured_at: fact.receivedAt,
     subject: event.subject ?? null,
     body: event.body,
     format: event.format,

@@ -51,6 +51,7 @@ interface Applicable {
   readonly record_id: Fact['recordId']
   readonly actor_address: string | null
   readonly at: Date
+  readonly captured_at: Date
   readonly payload: Record<string, unknown>
 }
 
@@ -79,7 +80,7 @@ export async function recordEvents(
         eventColumns,
         rows,
         sql`on conflict (tenant_id, channel, event_key) do nothing
-          returning kind, message_id, record_id, actor_address, at, payload`,
+          returning kind, message_id, record_id, actor_address, at, captured_at, payload`,
       )),
     )
   }
@@ -88,14 +89,15 @@ export async function recordEvents(
   await showStatuses(tx, due)
   const edits = due
     .filter(({ kind }) => kind === 'edit')
-    .map(({ message_id, record_id, at, payload }) => ({
+    .map(({ message_id, record_id, at, captured_at, payload }) => ({
       messageId: message_id,
       recordId: record_id,
       body: (payload as unknown as Pick<CapturedEdit, 'body'>).body,
       at,
+      capturedAt: captured_at,
       suspicious: false,
     }))
-  return reviseMessages(tx, edits, derivation, now)
+  return reviseMessages(tx, edits, derivation)
 }
 
 /** Gives waiting events the messages that have just arrived. */
@@ -111,7 +113,7 @@ async function findWaited(tx: TenantTx, arrived: readonly MessageFact[]): Promis
       and named.tenant_id = message_event.tenant_id and named.channel = message_event.channel
       and named.name = message_event.target_key
     returning message_event.kind, message_event.message_id, message_event.record_id, message_event.actor_address,
-      message_event.at, message_event.payload`.execute(tx)
+      message_event.at, message_event.captured_at, message_event.payload`.execute(tx)
   return rows
 }
 
@@ -168,7 +170,7 @@ function toRow(
     actor_address: actor ? addressOf(actor, fact) : null,
     actor_name: null,
     at: at ?? fact.receivedAt,
-    captured_at: now,
+    captured_at: fact.receivedAt,
     payload,
   }
 }

@@ -10,6 +10,8 @@ export interface Revision {
   readonly recordId: RecordId
   readonly body: string | null
   readonly at: Date
+  /** When it reached us. */
+  readonly capturedAt: Date
   /** It came without an edit event: other bytes under the same key. */
   readonly suspicious: boolean
 }
@@ -55,7 +57,6 @@ export async function reviseMessages(
   tx: TenantTx,
   revisions: readonly Revision[],
   { read, edition }: Pick<Derivation, 'read' | 'edition'>,
-  now: Date,
 ): Promise<Said[]> {
   if (revisions.length === 0) return []
   const ids = [...new Set(revisions.map(({ messageId }) => messageId))]
@@ -76,7 +77,7 @@ export async function reviseMessages(
       revision: message.last,
       body,
       at: revision.at,
-      captured_at: now,
+      captured_at: revision.capturedAt,
       record_id: revision.recordId,
       suspicious: revision.suspicious,
     }
