@@ -7,7 +7,7 @@ import { widthOf } from './regex-program.ts'
 import { parseRegex } from './regex-syntax.ts'
 
 const find = (pattern: string, text: string, steps = 1e6) =>
-  compileBounded(parseRegex(pattern)).find(text, 0, { steps })
+  compileBounded(parseRegex(pattern)).search(text, { steps })(0)
 
 /** What a loop whose round may be empty matches is each engine's own affair. */
 const mayBeEmpty = (pattern: string) => widthOf(parseRegex(pattern).root)[0] === 0
@@ -65,6 +65,15 @@ test.each([
   ['fails to refer to what took no part', '(?:(a)|b)\\1', 'ba', undefined],
 ])('%s', (_, pattern, text, expected) => {
   expect(find(pattern, text)).toEqual(expected)
+})
+
+test('looking ahead from every place costs no more than looking from the first', () => {
+  const text = `${'word '.repeat(4000)}1234`
+  expect(find('(?=.*?[0-9]{4})zzz|(?=.*[0-9]{4}$)qqq', text, 700_000)).toBeUndefined()
+})
+
+test('looks ahead to what an infinite loop of nothing leads to', () => {
+  expect(find('(?=(?:a*)*b)a+b', 'aaab', 1000)).toEqual([0, 4])
 })
 
 test('takes no more steps than instructions times text where nothing is referred to', () => {

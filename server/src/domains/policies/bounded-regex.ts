@@ -19,10 +19,11 @@ export type Span = readonly [start: number, end: number]
 
 export interface BoundedRegex {
   /**
-   * The leftmost match at or after `from`; UTF-16 offsets, end exclusive.
-   * @throws OutOfSteps
+   * Begins a search of `text`. What it gives finds the leftmost match at or after an offset, and what was learnt of
+   * the text serves the next call; UTF-16 offsets, end exclusive.
+   * @throws OutOfSteps from either
    */
-  find(text: string, from: number, budget: StepBudget): Span | undefined
+  search(text: string, budget: StepBudget): (from: number) => Span | undefined
 }
 
 /** @throws SyntaxError */
@@ -31,15 +32,17 @@ export function compileBounded({ root, groups }: ParsedRegex): BoundedRegex {
   const program = ready(compiled)
   const begins = beginnings(compiled)
   return {
-    find(text, from, budget) {
-      const run = new Run(program, text, budget)
-      for (let start = from; start <= text.length; start++) {
-        if (begins && begins[text.charCodeAt(start)] === 0) continue
-        if (isInsidePair(text, start)) continue
-        const end = run.matchAt(start, undefined)
-        if (end >= 0) return [start, end]
+    search(text, budget) {
+      const run = new Run(program, text, { budget, asks: 'where' })
+      return (from) => {
+        for (let start = from; start <= text.length; start++) {
+          if (begins && begins[text.charCodeAt(start)] === 0) continue
+          if (isInsidePair(text, start)) continue
+          const end = run.matchAt(start, undefined)
+          if (end >= 0) return [start, end]
+        }
+        return undefined
       }
-      return undefined
     },
   }
 }
@@ -80,6 +83,7 @@ interface ReadyProgram {
   readonly looks: readonly (Omit<Look, 'program'> & { readonly program: ReadyProgram })[]
   readonly slots: number
   readonly remembers: boolean
+  readonly hasEmptyLoops: boolean
 }
 
 interface ReadySet {
@@ -87,7 +91,7 @@ interface ReadySet {
   readonly ascii: Uint8Array
 }
 
-function ready({ code, slots, remembers }: Program): ReadyProgram {
+function ready({ code, slots, remembers, hasEmptyLoops }: Program): ReadyProgram {
   const ops = new Uint8Array(code.length)
   const first = new Int32Array(code.length)
   const second = new Int32Array(code.length)
@@ -109,7 +113,7 @@ function ready({ code, slots, remembers }: Program): ReadyProgram {
     } else if (instruction.op === 'back') second[pc] = instruction.group * 2 + (instruction.anyCase ? 1 : 0)
     else if (instruction.op !== 'match') second[pc] = instruction.slot
   })
-  return { ops, first, second, sets, asserts, looks, slots, remembers }
+  return { ops, first, second, sets, asserts, looks, slots, remembers, hasEmptyLoops }
 }
 
 /** One program over one text. What failed once is not tried again, whatever position it is reached from. */
@@ -119,20 +123,31 @@ class Run {
   readonly #budget: StepBudget
   /** What was tried and led nowhere; undefined where captures decide, too. */
   readonly #failed: TriedStates | undefined
+  /** What led to a match, where only that is asked: a look ahead from the next place goes the same ways. */
+  readonly #good: TriedStates | undefined
+  /** The states of the way that is being followed, where they are worth keeping. */
+  readonly #way: number[] = []
   readonly #slots: Int32Array
   readonly #looks: { readonly run: Run; readonly known: Int8Array }[]
-  /** Triples: (pc, position, -1) to go on from, or (slot, old value, 0) to put back. */
+  /** Triples: (pc, position, -1 - length of the way) to go on from, or (slot, old value, 0) to put back. */
   #stack = new Int32Array(256)
   #top = 0
 
-  constructor(program: ReadyProgram, text: string, budget: StepBudget) {
+  /** @param asks Where a match ends, or whether there is one. */
+  constructor(
+    program: ReadyProgram,
+    text: string,
+    { budget, asks }: { budget: StepBudget; asks: 'where' | 'whether' },
+  ) {
     this.#program = program
     this.#text = text
     this.#budget = budget
     this.#failed = program.remembers ? undefined : new TriedStates()
+    this.#good =
+      asks === 'whether' && !program.remembers && !program.hasEmptyLoops ? new TriedStates() : undefined
     this.#slots = new Int32Array(program.slots).fill(-1)
     this.#looks = program.looks.map((look) => ({
-      run: new Run(look.program, text, budget),
+      run: new Run(look.program, text, { budget, asks: look.behind ? 'where' : 'whether' }),
       known: new Int8Array(text.length + 1),
     }))
   }
@@ -141,6 +156,7 @@ class Run {
   matchAt(start: number, exactEnd: number | undefined): number {
     this.#slots.fill(-1)
     this.#top = 0
+    this.#way.length = 0
     this.#push(0, start, -1)
     while (this.#resume()) {
       const end = this.#follow(exactEnd)
@@ -158,25 +174,34 @@ class Run {
   #follow(exactEnd: number | undefined): number {
     const { ops, first, second } = this.#program
     const failed = this.#failed
+    const good = this.#good
     const places = this.#text.length + 1
     let pc = this.#resumePc
     let at = this.#resumeAt
     while (at >= 0) {
       if (--this.#budget.steps < 0) throw new OutOfSteps()
-      if (failed?.try(pc * places + at)) return -1
+      const state = pc * places + at
+      if (good?.has(state)) return this.#succeeded(at)
+      if (failed?.try(state)) return -1
+      if (good) this.#way.push(state)
       const operation = ops[pc]
       if (operation === op.match) {
         if (exactEnd !== undefined && at !== exactEnd) return -1
-        this.forget()
-        return at
+        return this.#succeeded(at)
       }
       if (operation === op.split) {
         const other = second[pc] ?? -1
-        if (other >= 0) this.#push(other, at, -1)
+        if (other >= 0) this.#push(other, at, -1 - this.#way.length)
       } else at = this.#step(operation ?? 0, second[pc] ?? 0, at)
       pc = first[pc] ?? 0
     }
     return -1
+  }
+
+  #succeeded(at: number): number {
+    if (this.#good) for (const state of this.#way) this.#good.try(state)
+    else this.forget()
+    return at
   }
 
   #resumePc = 0
@@ -187,7 +212,9 @@ class Run {
       this.#top -= 3
       const a = this.#stack[this.#top] ?? 0
       const b = this.#stack[this.#top + 1] ?? 0
-      if (this.#stack[this.#top + 2] === -1) {
+      const way = -1 - (this.#stack[this.#top + 2] ?? 0)
+      if (way >= 0) {
+        this.#way.length = way
         this.#resumePc = a
         this.#resumeAt = b
         return true

@@ -27,6 +27,8 @@ export interface Program {
   /** Slots for captures and loop marks: twice the groups, then one per loop. */
   readonly slots: number
   readonly remembers: boolean
+  /** A loop whose round may consume nothing comes back to where it was. */
+  readonly hasEmptyLoops: boolean
 }
 
 /** More than any real pattern needs; beyond it a repetition of repetitions explodes. */
@@ -41,13 +43,15 @@ export function compileProgram(root: RegexNode, groups: number): Program {
   const emitter = new Emitter(groups)
   emitter.emit(root)
   emitter.push({ op: 'match' })
-  return { code: emitter.code, slots: emitter.slots, remembers: groups > 0 }
+  const { code, slots, hasEmptyLoops } = emitter
+  return { code, slots, remembers: groups > 0, hasEmptyLoops }
 }
 
 class Emitter {
   readonly code: Instruction[] = []
   readonly #groups: number
   slots: number
+  hasEmptyLoops = false
 
   constructor(groups: number) {
     this.#groups = groups
@@ -142,8 +146,10 @@ class Emitter {
   #loop(node: RegexNode, lazy: boolean): void {
     const split = { op: 'split' as const, first: 0, second: 0 }
     const at = this.push(split)
+    const mayBeEmpty = widthOf(node)[0] === 0
+    this.hasEmptyLoops ||= mayBeEmpty
     // Without captures the engine remembers where it has been, which ends such a loop by itself.
-    const guarded = this.#groups > 0 && widthOf(node)[0] === 0
+    const guarded = mayBeEmpty && this.#groups > 0
     const slot = guarded ? this.slots++ : 0
     if (guarded) this.push({ op: 'mark', slot, next: this.code.length + 1 })
     this.emit(node)

@@ -101,9 +101,10 @@ function findAllWith(regex: BoundedRegex, sieve: Sieve): Regex['findAll'] {
     const spans: Span[] = []
     spend(budget, text.length)
     if (sieve.sift(text) === 0) return spans
+    const find = regex.search(text, budget)
     let from = 0
     while (spans.length < most && from <= text.length) {
-      const span = regex.find(text, from, budget)
+      const span = find(from)
       if (!span) break
       from = span[1] > span[0] ? span[1] : span[1] + 1
       if (span[1] > span[0]) spans.push(span)

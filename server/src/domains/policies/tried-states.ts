@@ -33,6 +33,12 @@ export class TriedStates {
     return false
   }
 
+  has(state: number): boolean {
+    const word = Math.floor(state / 32)
+    const marks = this.#pages[word >>> pageBits]?.[word & pageMask] ?? 0
+    return (marks & (1 << (state & 31))) !== 0
+  }
+
   clear(): void {
     for (let i = 0; i < this.#touchedCount; i++) {
       const word = this.#touched[i] ?? 0
