@@ -1,0 +1,251 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import type { Conversation } from '@verbatim/contract/conversations.ts'
+import type { Message } from '@verbatim/contract/messages.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inTenant, type TenantTx } from '#platform/db.ts'
+import { sharedFile } from '#testing/shared-data.ts'
+import { type PlayedConversation, readConversations } from '#testing/traffic/conversations.ts'
+import { inLanes } from '#testing/traffic/lanes.ts'
+import { type Ask, openPlayedHouse, type PlayedHouse } from '#testing/traffic/played-house.ts'
+import {
+  signedForm,
+  signedJson,
+  type TwilioDoor,
+  type TwilioFields,
+  webhooksOf,
+} from '#testing/traffic/twilio-traffic.ts'
+import { openWebhookSender } from '#testing/traffic/webhook-sender.ts'
+import type { WorldTenant } from '#testing/world.ts'
+
+/** Real conversations through the real doors; skipped where the reference data is not beside the repository. */
+const conversationsFile = sharedFile('data/conversations/conversations.jsonl.gz')
+const goldenFile = sharedFile('data/policy/golden_matches.json.gz')
+
+interface Golden {
+  readonly patternId: string
+  readonly pattern: string
+  readonly flags: string
+  readonly matches: readonly (readonly [string, number, number, number])[]
+}
+
+const connections = 32
+const conversations: PlayedConversation[] = []
+/** What was sent: the digest of the bytes, by message SID. */
+const sent = new Map<string, string>()
+/** Which conversation and message a SID stands for. */
+const placeOf = new Map<string, string>()
+let house: PlayedHouse
+let tenant: WorldTenant
+let read: Ask
+const policyNames = new Map<string, string>()
+const golden = () => JSON.parse(gunzipSync(readFileSync(goldenFile!)).toString()) as Golden[]
+
+const sidOf = (fields: TwilioFields) => fields['MessageSid'] ?? ''
+const doorOf = (index: number): TwilioDoor => house.door(tenant, index % 2 === 0 ? 'sms' : 'whatsapp')
+const rowsIn = <Row>(work: (tx: TenantTx) => Promise<{ rows: Row[] }>) =>
+  inTenant(house.world.ctx.db, tenant.id, async (tx) => (await work(tx)).rows)
+
+describe.skipIf(!conversationsFile || !goldenFile)('82,085 real messages through the signed webhooks', () => {
+  beforeAll(async () => {
+    house = await openPlayedHouse()
+    tenant = await house.world.makeTenant('played')
+    read = house.crowd(tenant)
+    for (const { patternId, pattern, flags } of golden()) {
+      const made = await read('/bff/api/v1/topic', {
+        name: patternId,
+        rules: [{ type: 'regex', pattern: flags ? `(?${flags})${pattern}` : pattern, name: patternId }],
+      })
+      expect(made.status, patternId).toBe(200)
+      policyNames.set(made.json.id as string, patternId)
+    }
+    conversations.push(...readConversations(conversationsFile!))
+    await play()
+    await house.digested(tenant, 90_000)
+  }, 240_000)
+  afterAll(() => house?.[Symbol.asyncDispose]())
+
+  test('each is captured exactly once, its bytes as they were sent', async () => {
+    expect(sent.size).toBe(82_085)
+    const records = await rowsIn((tx) =>
+      sql<{ source_key: string; sha256: string; kept: string }>`
+        select source_key, encode(sha256, 'hex') as sha256, encode(sha256(bytes), 'hex') as kept
+        from message_record`.execute(tx),
+    )
+    expect(records).toHaveLength(82_085)
+    const differing = records.filter(
+      ({ source_key, sha256, kept }) =>
+        sent.get(source_key.replace(/:onMessageAdded:$/, '')) !== kept || kept !== sha256,
+    )
+    expect(differing).toEqual([])
+    const [messages] = await rowsIn((tx) =>
+      sql<{ n: number; keys: number; records: number }>`
+        select count(*)::int as n, count(distinct message_key)::int as keys, count(distinct record_id)::int as records
+        from message`.execute(tx),
+    )
+    expect(messages).toEqual({ n: 82_085, keys: 82_085, records: 82_085 })
+    const { items } = (await read('/bff/api/v1/accounts')).json as {
+      items: { accepted: number; duplicate: number; parked: number; refused: number; waiting: number }[]
+    }
+    expect(items.reduce((sum, { accepted }) => sum + accepted, 0)).toBe(82_085)
+    for (const counts of items)
+      expect(counts).toMatchObject({ duplicate: 0, parked: 0, refused: 0, waiting: 0 })
+  })
+
+  test('every conversation is read through the API: each message once, in its order, its text unchanged', async () => {
+    const known = await rowsIn((tx) =>
+      sql<{ message_key: string; conversation_id: string }>`
+        select distinct on (conversation_id) message_key, conversation_id from message`.execute(tx),
+    )
+    const idOf = new Map(
+      known.map(({ message_key, conversation_id }) => [
+        placeOf.get(message_key)!.replace(/\/\d+$/, ''),
+        conversation_id,
+      ]),
+    )
+    expect(known).toHaveLength(conversations.length)
+    expect(idOf.size).toBe(conversations.length)
+    await inLanes(conversations, 4, async ({ conversationId, messages }) => {
+      const texts = await readThread(idOf.get(conversationId)!)
+      expect(texts).toEqual(messages.map(({ text }) => shown(text)))
+    })
+  }, 120_000)
+
+  test('a policy for each pattern of the reference finds its 5,467 first matches, at exactly those places', async () => {
+    const rows = await rowsIn((tx) =>
+      sql<{ policy_id: string; message_key: string; start_at: number; end_at: number }>`
+        select distinct on (evidence.policy_id, evidence.message_id) evidence.policy_id, message.message_key,
+          evidence.start_at, evidence.end_at
+        from evidence join message on message.id = evidence.message_id
+        order by evidence.policy_id, evidence.message_id, evidence.start_at, evidence.end_at`.execute(tx),
+    )
+    const found = rows.map(
+      ({ policy_id, message_key, start_at, end_at }) =>
+        `${policyNames.get(policy_id)} ${placeOf.get(message_key)} ${start_at}-${end_at}`,
+    )
+    const expected = golden().flatMap(({ patternId, matches }) =>
+      matches.map(
+        ([conversation, index, start, end]) => `${patternId} ${conversation}/${index} ${start}-${end}`,
+      ),
+    )
+    expect(expected).toHaveLength(5_467)
+    expect(found.toSorted()).toEqual(expected.toSorted())
+    const incidents = new Set(
+      golden().flatMap(({ patternId, matches }) =>
+        matches.map(([conversation]) => `${patternId} ${conversation}`),
+      ),
+    )
+    const [events] = await rowsIn((tx) =>
+      sql<{ n: number; open: number }>`
+        select count(*)::int as n, count(*) filter (where not_evaluated)::int as open from cognitive_event`.execute(
+        tx,
+      ),
+    )
+    expect(events).toEqual({ n: incidents.size, open: 0 })
+  })
+
+  test('every distinct word of a sample of 500 messages finds its message', async () => {
+    const sample = await rowsIn((tx) =>
+      sql<{ id: string; conversation_id: string; body: string }>`
+        select id, conversation_id, body from message order by message_key limit 500`.execute(tx),
+    )
+    const words = new Map<string, Set<string>>()
+    const homeOf = new Map(sample.map(({ id, conversation_id }) => [id, conversation_id]))
+    for (const { id, body } of sample)
+      for (const word of wordsOf(body)) words.set(word, (words.get(word) ?? new Set()).add(id))
+    const missing: string[] = []
+    await inLanes(words, 4, async ([word, ids]) => {
+      for (const part of partsOf([...ids], 20)) {
+        const homes = [...new Set(part.map((id) => homeOf.get(id)!))]
+        const found = await findAll(word, homes)
+        missing.push(...part.filter((id) => !found.has(id)).map((id) => `${word} in ${id}`))
+      }
+    })
+    expect(words.size).toBeGreaterThan(1_500)
+    expect(missing).toEqual([])
+  }, 120_000)
+
+  test('playing some of it again adds nothing but to the count of duplicates', async () => {
+    await using sender = openWebhookSender(house.origin, { connections: 4 })
+    let again = 0
+    for (const [index, conversation] of conversations.slice(0, 20).entries())
+      for (const webhook of signedWebhooks(conversation, index)) {
+        expect(await sender.send(webhook.request)).toEqual({ status: 200, duplicate: true })
+        again += 1
+      }
+    await house.digested(tenant, 10_000)
+    const { items } = (await read('/bff/api/v1/accounts')).json as { items: { duplicate: number }[] }
+    expect(items.reduce((sum, { duplicate }) => sum + duplicate, 0)).toBe(again)
+    const [records] = await rowsIn((tx) => sql`select count(*)::int as n from message_record`.execute(tx))
+    expect(records).toEqual({ n: 82_085 })
+  })
+})
+
+/** Even conversations come as SMS, odd ones over WhatsApp; every fifth as JSON. */
+function* signedWebhooks(conversation: PlayedConversation, index: number) {
+  const door = doorOf(index)
+  const sign = index % 5 === 4 ? signedJson : signedForm
+  for (const fields of webhooksOf(conversation, door))
+    yield { sid: sidOf(fields), request: sign(door, fields) }
+}
+
+/** Conversations beside one another, the messages of each one after the other, as people write. */
+async function play(): Promise<void> {
+  await using sender = openWebhookSender(house.origin, { connections })
+  const began = performance.now()
+  await inLanes(conversations.entries(), connections, async ([index, conversation]) => {
+    let place = 0
+    for (const { sid, request } of signedWebhooks(conversation, index)) {
+      sent.set(sid, createHash('sha256').update(request.body).digest('hex'))
+      placeOf.set(sid, `${conversation.conversationId}/${place}`)
+      place += 1
+      const { status } = await sender.send(request)
+      if (status !== 200) throw new Error(`A webhook was answered ${status}`)
+    }
+  })
+  const seconds = (performance.now() - began) / 1000
+  console.log(`${sent.size} webhooks in ${seconds.toFixed(1)} s: ${Math.round(sent.size / seconds)} a second`)
+}
+
+/** What a form can carry of a text, and the database of that. */
+const shown = (text: string) => text.toWellFormed().replaceAll('\0', '\u2400')
+
+async function readThread(id: string): Promise<(string | null)[]> {
+  const texts: (string | null)[] = []
+  let before: string | undefined
+  do {
+    const answer = await read(`/bff/conversations/${id}?limit=200${before ? `&before=${before}` : ''}`)
+    expect(answer.status).toBe(200)
+    const page = answer.json as Conversation
+    texts.unshift(...page.messages.map(({ body }) => body))
+    before = page.before
+  } while (before)
+  return texts
+}
+
+/** The words of a text: runs of letters, marks and digits, each once. Written for this test alone. */
+function wordsOf(text: string): Set<string> {
+  return new Set(text.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? [])
+}
+
+function* partsOf<Thing>(things: readonly Thing[], size: number): Generator<Thing[]> {
+  for (let at = 0; at < things.length; at += size) yield things.slice(at, at + size)
+}
+
+async function findAll(word: string, conversationIds: readonly string[]): Promise<Set<string>> {
+  const found = new Set<string>()
+  const query = new URLSearchParams({
+    search: `messageBody:${word}`,
+    filter: `conversationId[in]:${conversationIds.join('|')}`,
+    limit: '200',
+  })
+  for (;;) {
+    const answer = await read(`/bff/api/v1/messages?${query.toString()}&skip=${found.size}`)
+    expect(answer.status, word).toBe(200)
+    const { items, total } = answer.json as { items: Message[]; total: number }
+    for (const { id } of items) found.add(id)
+    if (items.length === 0 || found.size >= total) return found
+  }
+}

@@ -1,0 +1,12 @@
+/** Works on `things` in `lanes` lanes at once; each lane takes the next thing when it is through with its own. */
+export async function inLanes<Thing>(
+  things: Iterable<Thing>,
+  lanes: number,
+  work: (thing: Thing, lane: number) => Promise<void>,
+): Promise<void> {
+  const next = things[Symbol.iterator]()
+  const run = async (lane: number) => {
+    for (let { done, value } = next.next(); !done; { done, value } = next.next()) await work(value, lane)
+  }
+  await Promise.all(Array.from({ length: lanes }, (_, lane) => run(lane)))
+}

@@ -1,0 +1,116 @@
+import type { AddressInfo } from 'node:net'
+import type { UserId } from '@verbatim/contract/ids.ts'
+import { createIdentityUser } from '#domains/identity/commands.ts'
+import { createUsers } from '#domains/users/commands.ts'
+import { newId } from '#kernel/uuid.ts'
+import { inTenant } from '#platform/db.ts'
+import { openTestDatabase } from '#testing/database.ts'
+import { type Answer, ask, openWorld, type World, worldPassword, type WorldTenant } from '#testing/world.ts'
+import { openIntake } from '../../intake.ts'
+import { work } from '../../worker.ts'
+import type { TwilioDoor } from './twilio-traffic.ts'
+
+/** A house with all its doors on loopback and a worker, in which time passes: what real input is played to. */
+export interface PlayedHouse extends AsyncDisposable {
+  readonly world: World
+  readonly origin: string
+  readonly smtpPort: number
+  door(tenant: WorldTenant, channel: TwilioDoor['channel']): TwilioDoor
+  /** Makes an administrator who sees everything, and calls the API as that person. */
+  person(tenant: WorldTenant): Promise<Ask>
+  /** Calls the API as often as it takes: one person may make 1,200 calls a minute, so each thousand are another's. */
+  crowd(tenant: WorldTenant): Ask
+  /** Resolves when nothing waits to be digested. @throws Error where that takes too long. */
+  digested(tenant: WorldTenant, timeoutMs: number): Promise<void>
+}
+
+/** One call of the API: a GET without a body, a POST with one. */
+export type Ask = (url: string, body?: object) => Promise<Answer>
+
+const publicBaseUrl = 'http://localhost:3000'
+const tickMs = 5
+
+/** A played house on a database of its own in the cluster of the test run. */
+export async function openPlayedHouse(): Promise<PlayedHouse> {
+  const database = await openTestDatabase()
+  const world = await openWorld(database.url, { SMTP_INTAKE_PORT: '0', LISTEN_HOST: '127.0.0.1' })
+  const ticking = setInterval(() => world.pass(tickMs), tickMs)
+  const stop = new AbortController()
+  const working = work(world.ctx, stop.signal)
+  const intake = await openIntake(world.ctx)
+  await world.app.listen({ port: 0, host: '127.0.0.1' })
+  return {
+    world,
+    origin: `http://127.0.0.1:${(world.app.server.address() as AddressInfo).port}`,
+    smtpPort: intake.port,
+    door: (tenant, channel) => ({
+      url: `${publicBaseUrl}/hooks/${channel}/${tenant.accounts[channel]}`,
+      channel,
+      authToken: tenant.authToken,
+      address: channel === 'sms' ? '+15550100001' : '+15550100002',
+    }),
+    person: (tenant) => makePerson(world, tenant),
+    crowd(tenant) {
+      let calls = 0
+      let person: Promise<Ask> | undefined
+      return async (url, body) => {
+        if (!person || calls % 1_000 === 0) person = makePerson(world, tenant)
+        calls += 1
+        return (await person)(url, body)
+      }
+    },
+    async digested(tenant, timeoutMs) {
+      const until = performance.now() + timeoutMs
+      for (;;) {
+        const waiting = await countBacklog(world, tenant)
+        if (waiting === 0) return
+        if (performance.now() > until) throw new Error(`${waiting} records still wait to be digested`)
+        await new Promise((resume) => setTimeout(resume, 50))
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      stop.abort()
+      await Promise.all([working, intake.close()])
+      clearInterval(ticking)
+      await world[Symbol.asyncDispose]()
+      await database.close()
+    },
+  }
+}
+
+async function countBacklog({ ctx }: World, { id }: WorldTenant): Promise<number> {
+  const { n } = await inTenant(ctx.db, id, (tx) =>
+    tx
+      .selectFrom('record_backlog')
+      .select((select) => select.fn.countAll<string>().as('n'))
+      .executeTakeFirstOrThrow(),
+  )
+  return Number(n)
+}
+
+async function makePerson(world: World, tenant: WorldTenant): Promise<Ask> {
+  const { ctx } = world
+  const id = newId<UserId>(ctx.now())
+  await inTenant(ctx.db, tenant.id, async (tx) => {
+    const profile = await tx
+      .selectFrom('permission_profile')
+      .where('all_groups', '=', true)
+      .select('id')
+      .executeTakeFirstOrThrow()
+    const person = { id, email: `${id}@${tenant.label}.example`, firstName: 'Pat', lastName: id.slice(-6) }
+    await createUsers(tx, [{ ...person, role: 'tenant_admin', profileIds: [profile.id] }])
+    await createIdentityUser(tx, ctx, tenant.id, { id, password: worldPassword })
+  })
+  const { token } = await world.as(tenant, id)
+  return (url, body) =>
+    ask(world.app, {
+      method: body === undefined ? 'GET' : 'POST',
+      url,
+      headers: {
+        host: `${tenant.label}.verbatim.localhost:3000`,
+        authorization: `Bearer ${token}`,
+        ...(Buffer.isBuffer(body) && { 'content-type': 'application/octet-stream' }),
+      },
+      ...(body === undefined ? {} : { payload: body }),
+    })
+}

@@ -1,0 +1,31 @@
+import { Pool } from 'undici'
+import type { SignedWebhook } from './twilio-traffic.ts'
+
+/** What a door answered. */
+export interface DoorAnswer {
+  readonly status: number
+  /** The door had the same bytes before. */
+  readonly duplicate: boolean
+}
+
+/** Posts webhooks over connections that stay open, as a provider does. */
+export interface WebhookSender extends AsyncDisposable {
+  /** @throws Error where no answer came: the delivery may be kept or not. */
+  send(webhook: SignedWebhook): Promise<DoorAnswer>
+}
+
+/** @param timeoutMs How long an answer may take. */
+export function openWebhookSender(
+  origin: string,
+  { connections, timeoutMs = 15_000 }: { connections: number; timeoutMs?: number },
+): WebhookSender {
+  const pool = new Pool(origin, { connections, headersTimeout: timeoutMs, bodyTimeout: timeoutMs })
+  return {
+    async send({ path, headers, body }) {
+      const answer = await pool.request({ method: 'POST', path, headers, body })
+      await answer.body.dump()
+      return { status: answer.statusCode, duplicate: answer.headers['x-capture'] === 'duplicate' }
+    },
+    [Symbol.asyncDispose]: () => pool.destroy(),
+  }
+}
