@@ -1,5 +1,5 @@
 import type { InputOf } from '@verbatim/contract/endpoint.ts'
-import type { PolicyId, RuleId } from '@verbatim/contract/ids.ts'
+import type { PolicyId } from '@verbatim/contract/ids.ts'
 import type { Page } from '@verbatim/contract/list.ts'
 import {
   type listPolicies,
@@ -104,23 +104,6 @@ export async function findRules(
     .limit(most)
     .execute()
   return rows.map(toRule)
-}
-
-/** Names of rules, as they were called in the version that is asked for. */
-export async function findRuleNames(
-  tx: TenantTx,
-  ids: readonly RuleId[],
-): Promise<ReadonlyMap<RuleId, string>> {
-  if (ids.length === 0) return new Map()
-  const rows = await tx
-    .selectFrom('policy_rule')
-    .distinctOn('id')
-    .select(['id', 'name'])
-    .where('id', '=', sql<RuleId>`any(${ids}::uuid[])`)
-    .orderBy('id')
-    .orderBy('from_version', 'desc')
-    .execute()
-  return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
 function toPolicy(row: PolicyRow): Policy {
