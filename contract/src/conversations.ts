@@ -51,22 +51,24 @@ export type Conversation = z.infer<typeof Conversation>
 /** A message's time and id. Opaque to clients. */
 const cursor = z.string().regex(/^-?\d{1,15}\.[0-9a-f-]{36}$/, 'Not a cursor of this list.')
 
-/** The newest page, or the one before or after a cursor, or the one around a message. */
+/** Which page of a thread: the newest, or the one before or after a cursor, or the one around a message. */
+export const ThreadPlace = z
+  .object({
+    before: cursor.optional(),
+    after: cursor.optional(),
+    around: MessageId.optional(),
+    limit: z.coerce.number().int().min(1).max(200).default(100),
+    search: z.string().max(maxSearchLength).optional(),
+  })
+  .refine(({ before, after, around }) => [before, after, around].filter(Boolean).length <= 1, {
+    message: 'Only one of “before”, “after” and “around” can be given.',
+  })
+
 export const getConversation = endpoint({
   method: 'GET',
   path: '/bff/conversations/:id',
   params: z.object({ id: ConversationId }),
-  query: z
-    .object({
-      before: cursor.optional(),
-      after: cursor.optional(),
-      around: MessageId.optional(),
-      limit: z.coerce.number().int().min(1).max(200).default(100),
-      search: z.string().max(maxSearchLength).optional(),
-    })
-    .refine(({ before, after, around }) => [before, after, around].filter(Boolean).length <= 1, {
-      message: 'Only one of “before”, “after” and “around” can be given.',
-    }),
+  query: ThreadPlace,
   response: Conversation,
   access: 'conversations.view',
 })

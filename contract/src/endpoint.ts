@@ -11,8 +11,8 @@ export interface Endpoint {
   readonly body?: z.ZodType
   /** What the caller gets. Endpoints that answer a file say so with `file` instead. */
   readonly response: z.ZodType
-  /** `anyone` needs no session; otherwise the permission the caller must hold. */
-  readonly access: 'anyone' | 'signed-in' | Permission
+  /** `anyone` needs no session; `messenger` a messenger user; otherwise the permission the caller must hold. */
+  readonly access: 'anyone' | 'signed-in' | 'messenger' | Permission
   /** The answer is a stream of bytes with its own content type; `response` is then `z.any()`. */
   readonly file?: true
 }

@@ -14,6 +14,10 @@ export const roleNames: Record<Role, string> = {
   none: 'Not assigned',
 }
 
+/** The kinds of messenger user: a manager reads all conversations of the contacts of their groups. Source: spec §6. */
+export const messengerRoles = ['manager', 'user', 'none'] as const
+export type MessengerRole = (typeof messengerRoles)[number]
+
 /**
  * What a platform user may do, as `area.action`. Which rows it may do it to is the access scope's
  * matter. A name is added with the endpoint that asks for it.

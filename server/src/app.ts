@@ -14,6 +14,7 @@ import { policyRoutes } from '#domains/policies/routes.ts'
 import { authenticateRequests } from '#flows/authenticate/authenticate.ts'
 import { captureHealthRoutes } from '#flows/capture/health-routes.ts'
 import { hookRoutes } from '#flows/capture/routes.ts'
+import { messengerRoutes } from '#flows/messenger/routes.ts'
 import { previewRoutes } from '#flows/preview/routes.ts'
 import { servePages } from '#platform/http/pages.ts'
 import { openServer } from '#platform/http/server.ts'
@@ -49,6 +50,7 @@ export async function openApp(ctx: Context): Promise<FastifyInstance> {
   groupRoutes(app, slice)
   policyRoutes(app, slice)
   previewRoutes(app, slice)
+  messengerRoutes(app, slice)
   cognitiveEventRoutes(app, slice)
   captureHealthRoutes(app, slice)
   healthRoutes(app, ctx)

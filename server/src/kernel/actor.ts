@@ -1,6 +1,6 @@
 import type { Channel } from '@verbatim/contract/channels.ts'
 import type { GroupId, TenantId, UserId } from '@verbatim/contract/ids.ts'
-import type { Permission, Role } from '@verbatim/contract/permissions.ts'
+import type { MessengerRole, Permission, Role } from '@verbatim/contract/permissions.ts'
 
 /** One permission profile's grant: these channels, in these groups. */
 export interface Grant {
@@ -19,6 +19,8 @@ export interface Actor {
   /** As it is shown in history and audit at the time of the act. */
   readonly name: string
   readonly role: Role
+  /** Who may use the messenger: everybody but `none`. */
+  readonly messengerRole: MessengerRole
   readonly permissions: ReadonlySet<Permission>
   readonly scope: AccessScope
 }

@@ -28,6 +28,7 @@ export interface Asked {
 
 const octets = { 'content-type': 'application/octet-stream' }
 const api = '/bff/api/v1'
+const messenger = '/messenger/api/v1'
 const draft = (name: string) => ({
   name,
   severity: 'low',
@@ -146,6 +147,15 @@ export const fixtures: Readonly<Record<string, (things: Things) => Asked>> = {
   }),
 
   [`GET ${api}/conversation-groups`]: () => ({ url: `${api}/conversation-groups` }),
+
+  [`GET ${messenger}/conversations`]: () => ({ url: `${messenger}/conversations` }),
+  [`GET ${messenger}/conversations/:id`]: (t) => ({ url: `${messenger}/conversations/${t.conversationId}` }),
+  [`GET ${messenger}/messages/:messageId/attachments/:attachmentId`]: (t) => ({
+    url: `${messenger}/messages/${t.messageId}/attachments/${t.attachmentId}`,
+  }),
+  [`GET ${messenger}/messages/:messageId/attachment-preview/:attachmentId`]: (t) => ({
+    url: `${messenger}/messages/${t.messageId}/attachment-preview/${t.attachmentId}`,
+  }),
 
   [`GET ${api}/accounts`]: () => ({ url: `${api}/accounts` }),
   [`GET ${api}/accounts/:id`]: (t) => ({ url: `${api}/accounts/${t.tenant.accounts.sms}` }),

@@ -39,6 +39,8 @@ export interface WorldTenant {
   readonly northerner: UserId
   /** The representative whose SMS account it is, a member of the north group. */
   readonly representative: UserId
+  /** A representative of the south group, without an account. */
+  readonly colleague: UserId
   readonly accounts: { readonly sms: AccountId; readonly whatsapp: AccountId; readonly proofpoint: AccountId }
   readonly authToken: string
 }
@@ -126,6 +128,7 @@ async function makeTenant(ctx: Context, label: string): Promise<WorldTenant> {
   >
   const northerner = UserId.parse(newId(now))
   const representative = UserId.parse(newId(now))
+  const colleague = UserId.parse(newId(now))
   const accounts = {
     sms: AccountId.parse(newId(now)),
     whatsapp: AccountId.parse(newId(now)),
@@ -178,8 +181,18 @@ async function makeTenant(ctx: Context, label: string): Promise<WorldTenant> {
         addresses: ['+15550100001'],
         groupIds: [groups.north],
       },
+      {
+        id: colleague,
+        email: `colleague@${label}.example`,
+        firstName: 'Sam',
+        lastName: 'Sund',
+        role: 'none',
+        messengerRole: 'user',
+        addresses: ['+15550100009'],
+        groupIds: [groups.south],
+      },
     ])
-    for (const userId of [...Object.values(users), northerner])
+    for (const userId of [...Object.values(users), northerner, representative, colleague])
       await createIdentityUser(tx, ctx, id, { id: userId, password: worldPassword })
     await createAccounts(tx, [
       {
@@ -206,7 +219,7 @@ async function makeTenant(ctx: Context, label: string): Promise<WorldTenant> {
       },
     ])
   })
-  return { id, label, groups, users, northerner, representative, accounts, authToken }
+  return { id, label, groups, users, northerner, representative, colleague, accounts, authToken }
 }
 
 async function makeCaller(

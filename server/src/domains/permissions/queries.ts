@@ -11,7 +11,7 @@ import type { TenantTx } from '#platform/db.ts'
 export async function findActor(tx: TenantTx, userId: UserId): Promise<Actor | undefined> {
   const user = await tx
     .selectFrom('tenant_user')
-    .select(['tenant_id', 'id', 'email', 'first_name', 'last_name', 'role', 'enabled'])
+    .select(['tenant_id', 'id', 'email', 'first_name', 'last_name', 'role', 'messenger_role', 'enabled'])
     .where('id', '=', userId)
     .executeTakeFirst()
   if (!user?.enabled) return undefined
@@ -45,6 +45,7 @@ export async function findActor(tx: TenantTx, userId: UserId): Promise<Actor | u
     userId: user.id,
     name: `${user.first_name} ${user.last_name}`.trim() || user.email,
     role: user.role,
+    messengerRole: user.messenger_role,
     permissions: permissionsOf(user.role, profiles),
     scope: profiles.map((profile): Grant => ({
       channels: profile.channels,

@@ -1,3 +1,4 @@
+import type { Endpoint } from '@verbatim/contract/endpoint.ts'
 import type { TenantId, UserId } from '@verbatim/contract/ids.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { findFirstTenant, findTenantByHost } from '#domains/organizations/queries.ts'
@@ -43,9 +44,14 @@ export function authenticateRequests(app: FastifyInstance, ctx: AuthenticateCont
     request.tenant = await tenantOf(request.hostname)
     if (endpoint.access === 'anyone') return
     request.actor = await authenticate(ctx, actorOf, request)
-    if (endpoint.access !== 'signed-in' && !request.actor.permissions.has(endpoint.access))
+    if (!may(request.actor, endpoint.access))
       throw new Failure('access.denied', { permission: endpoint.access })
   })
+}
+
+function may({ permissions, messengerRole }: Actor, access: Exclude<Endpoint['access'], 'anyone'>): boolean {
+  if (access === 'signed-in') return true
+  return access === 'messenger' ? messengerRole !== 'none' : permissions.has(access)
 }
 
 async function authenticate(

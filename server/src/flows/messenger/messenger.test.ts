@@ -1,0 +1,179 @@
+import type { UserId } from '@verbatim/contract/ids.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { inTenant, type TenantTx } from '#platform/db.ts'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { type Caller, openWorld, type World, type WorldTenant } from '#testing/world.ts'
+
+let database: TestDatabase
+let world: World
+let tenant: WorldTenant
+let count = 0
+const api = '/messenger/api/v1/conversations'
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  world = await openWorld(database.url)
+}, 60_000)
+afterAll(async () => {
+  await world?.[Symbol.asyncDispose]()
+  await database?.close()
+})
+beforeEach(async () => {
+  tenant = await world.makeTenant(`desk${(count += 1)}`)
+})
+
+const ann = '+15550107001'
+const bob = '+15550107002'
+
+async function deliver(from: string, body: string, channel?: 'sms' | 'whatsapp'): Promise<void> {
+  expect(await world.deliver(tenant, { from, body, ...(channel && { channel }) })).toBe(200)
+  await world.settle()
+}
+const change = (work: (tx: TenantTx) => Promise<unknown>) => inTenant(world.ctx.db, tenant.id, work)
+const as = (userId: UserId): Promise<Caller> => world.as(tenant, userId)
+
+/** Makes the colleague a manager, and gives their group a contact who has this number. */
+const manageContact = (address: string, sharesHistory = false) =>
+  change(async (tx) => {
+    await sql`update tenant_user set messenger_role = 'manager' where id = ${tenant.colleague}`.execute(tx)
+    await sql`update conversation_group set shared_conversation_history = ${sharesHistory}`.execute(tx)
+    const { rows } = await sql<{
+      id: string
+    }>`insert into contact (id, name) values (gen_random_uuid(), 'Ann Ash') returning id`.execute(tx)
+    const id = rows[0]?.id
+    await sql`insert into address (value, contact_id) values (${address}, ${id})`.execute(tx)
+    await sql`insert into conversation_group_contact (group_id, contact_id) values (${tenant.groups.south}, ${id})`.execute(
+      tx,
+    )
+  })
+
+describe('the conversations of a messenger user', () => {
+  test('are those through their account, newest first, each with its other side and its last message', async () => {
+    await deliver(ann, 'Good morning')
+    world.pass(60_000)
+    await deliver(bob, 'And good evening')
+    const rita = await as(tenant.representative)
+    const { json } = await rita.call('GET', api)
+    expect(json.total).toBe(2)
+    expect(json.items).toMatchObject([
+      { channel: 'sms', others: [{ address: bob }], otherCount: 1, messageCount: 1 },
+      { others: [{ name: ann }], lastMessage: { text: 'Good morning', direction: 'inbound' } },
+    ])
+    const oldest = await rita.call('GET', `${api}?sort=lastActivity&limit=1`)
+    expect(oldest.json).toMatchObject({ total: 2, items: [{ others: [{ address: ann }] }] })
+  })
+
+  test('are nobody else’s: not a colleague’s, and what runs through nobody’s account is in no list', async () => {
+    await deliver(ann, 'For Rita')
+    await deliver(ann, 'For the desk', 'whatsapp')
+    const rita = await as(tenant.representative)
+    const sam = await as(tenant.colleague)
+    const mine = await rita.call('GET', api)
+    expect(mine.json.items).toHaveLength(1)
+    const none = await sam.call('GET', api)
+    expect(none.json).toEqual({ items: [], total: 0 })
+    const theirs = await sam.call('GET', `${api}/${mine.json.items[0].id}`)
+    const nobodys = await sam.call('GET', `${api}/00000000-0000-7000-8000-000000000000`)
+    expect([theirs.status, theirs.json.code]).toEqual([404, 'conversation.not-found'])
+    expect(nobodys.json.code).toBe(theirs.json.code)
+  })
+
+  test('are those they take part in, whoever’s account it is', async () => {
+    await deliver(ann, 'For the desk', 'whatsapp')
+    await change((tx) =>
+      sql`update participant set user_id = ${tenant.colleague} where address like '%5550107001'`.execute(tx),
+    )
+    const { json } = await (await as(tenant.colleague)).call('GET', api)
+    expect(json.total).toBe(1)
+  })
+
+  test.each([true, false])(
+    'are for a manager also those of the contacts of their groups, with shared history %s; for a user never',
+    async (sharesHistory) => {
+      await manageContact(ann, sharesHistory)
+      await deliver(ann, 'To Rita, of the other group')
+      await deliver(bob, 'Of no group')
+      const sam = await as(tenant.colleague)
+      const { json } = await sam.call('GET', api)
+      expect(json.items).toMatchObject([
+        { otherCount: 2, lastMessage: { text: 'To Rita, of the other group' } },
+      ])
+      await change((tx) =>
+        sql`update tenant_user set messenger_role = 'user' where id = ${tenant.colleague}`.execute(tx),
+      )
+      world.pass(4_000)
+      expect((await sam.call('GET', api)).json.total).toBe(0)
+    },
+  )
+
+  test('are never mail threads, which hold mails that not everybody in them was sent', async () => {
+    await deliver(ann, 'Re: figures')
+    await change((tx) => sql`update conversation set type = 'thread'`.execute(tx))
+    expect((await (await as(tenant.representative)).call('GET', api)).json.total).toBe(0)
+  })
+
+  test('are found by names and addresses of people, and by nothing else', async () => {
+    await manageContact(ann)
+    await deliver(ann, 'The weather is fine')
+    await deliver(bob, 'Ash Wednesday')
+    const rita = await as(tenant.representative)
+    const found = async (text: string) =>
+      (await rita.call('GET', `${api}?search=${encodeURIComponent(text)}`)).json.items.map(
+        (item: { others: { address: string }[] }) => item.others[0]?.address,
+      )
+    expect(await found('ash')).toEqual([ann])
+    expect(await found('7002')).toEqual([bob])
+    expect(await found('weather')).toEqual([])
+    expect(await found('%')).toEqual([])
+    expect((await rita.call('GET', `${api}?filter=channelType[eq]:whatsapp`)).json.total).toBe(0)
+    expect((await rita.call('GET', `${api}?filter=groupId[eq]:1`)).status).toBe(400)
+  })
+
+  test('are refused to a platform user who is no messenger user', async () => {
+    const answer = await (await as(tenant.users.super_admin)).call('GET', api)
+    expect([answer.status, answer.json.details]).toEqual([403, { permission: 'messenger' }])
+  })
+})
+
+describe('a thread', () => {
+  test('comes in pages, oldest first', async () => {
+    for (const body of ['one', 'two', 'three']) {
+      await deliver(ann, body)
+      world.pass(1_000)
+    }
+    const rita = await as(tenant.representative)
+    const { id } = (await rita.call('GET', api)).json.items[0]
+    const newest = (await rita.call('GET', `${api}/${id}?limit=2`)).json
+    expect(newest.messages.map(({ body }: { body: string }) => body)).toEqual(['two', 'three'])
+    const earlier = (await rita.call('GET', `${api}/${id}?limit=2&before=${newest.before}`)).json
+    expect(earlier.messages.map(({ body }: { body: string }) => body)).toEqual(['one'])
+    expect(earlier.before).toBeUndefined()
+  })
+
+  test('shows neither the words of a deleted message nor those an edit replaced', async () => {
+    await deliver(ann, 'my secret')
+    await deliver(ann, 'reworded')
+    await change(async (tx) => {
+      await sql`update message set deleted_at = now(), deletion = '{"scope":"everyone"}' where body = 'my secret'`.execute(
+        tx,
+      )
+      await sql`update message set edited_at = now() where body = 'reworded'`.execute(tx)
+      await sql`insert into message_revision (message_id, revision, body, at, captured_at, record_id)
+        select id, 1, 'first wording', now(), now(), record_id from message where body = 'reworded'`.execute(
+        tx,
+      )
+    })
+    const rita = await as(tenant.representative)
+    const list = await rita.call('GET', api)
+    const thread = await rita.call('GET', `${api}/${list.json.items[0].id}`)
+    expect(thread.json.messages).toHaveLength(2)
+    expect(thread.json.messages).toContainEqual(
+      expect.objectContaining({ isDeleted: true, body: null, contentType: 'deleted' }),
+    )
+    expect(`${list.text}${thread.text}`).not.toMatch(/my secret|first wording/)
+    expect(thread.json.messages.find(({ body }: { body: string }) => body === 'reworded').flags).toEqual([
+      'edited',
+    ])
+  })
+})

@@ -1,0 +1,72 @@
+import type { ContactId, ConversationId, UserId } from '@verbatim/contract/ids.ts'
+import type { Counterpart } from '@verbatim/contract/messenger.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { TenantTx } from '#platform/db.ts'
+import { wordsSql } from '#platform/list.ts'
+import type { Reader } from './own.ts'
+
+/** The other side of a conversation: the first few by appearance, and how many there are. */
+export interface Others {
+  readonly people: Counterpart[]
+  readonly count: number
+}
+
+const mostShown = 8
+const personName = sql`nullif(trim(concat(person.first_name, ' ', person.last_name)), '')`
+const known = sql`
+  left join tenant_user person on person.id = participant.user_id
+  left join contact on contact.id = participant.contact_id`
+
+interface Row {
+  readonly conversation_id: ConversationId
+  readonly name: string
+  readonly address: string
+  readonly user_id: UserId | null
+  readonly contact_id: ContactId | null
+  readonly count: string
+}
+
+/** Everybody of each conversation but the reader, and but the account itself where it is theirs or nobody's. */
+export async function findOthers(
+  tx: TenantTx,
+  { userId }: Reader,
+  ids: readonly ConversationId[],
+): Promise<ReadonlyMap<ConversationId, Others>> {
+  const { rows } = await sql<Row>`
+    select * from (
+      select participant.conversation_id, participant.address, participant.user_id, participant.contact_id,
+        coalesce(${personName}, contact.name, participant.display_name, participant.address) as name,
+        count(*) over of_conversation as count,
+        row_number() over (of_conversation order by participant.first_at, participant.address) as place
+      from participant
+      join conversation on conversation.id = participant.conversation_id
+      left join channel_account account on account.id = conversation.account_id
+      ${known}
+      where participant.conversation_id = any(${ids}::uuid[])
+        and participant.user_id is distinct from ${userId}
+        and (participant.user_id is null and participant.address = account.address
+          and coalesce(account.owner_id, ${userId}) = ${userId}) is not true
+      window of_conversation as (partition by participant.conversation_id)
+    ) placed where place <= ${mostShown} order by conversation_id, place`.execute(tx)
+  return new Map(
+    [...Map.groupBy(rows, (row) => row.conversation_id)].map(([id, found]) => [
+      id,
+      { people: found.map(toCounterpart), count: Number(found[0]?.count) },
+    ]),
+  )
+}
+
+/** Every word of `text` in the conversation's title, or in a name or address of somebody in it. */
+export function namesHold(text: string): RawBuilder<boolean> {
+  const names = sql`(
+    select string_agg(concat_ws(' ', participant.display_name, ${personName}, contact.name, participant.address), ' ')
+    from participant ${known} where participant.conversation_id = conversation.id)`
+  return wordsSql([sql`conversation.title`, names], text)
+}
+
+const toCounterpart = ({ name, address, user_id, contact_id }: Row): Counterpart => ({
+  name,
+  address,
+  ...(user_id && { userId: user_id }),
+  ...(contact_id && { contactId: contact_id }),
+})

@@ -1,0 +1,151 @@
+import type { Channel } from '@verbatim/contract/channels.ts'
+import type { Conversation } from '@verbatim/contract/conversations.ts'
+import type { InputOf } from '@verbatim/contract/endpoint.ts'
+import type { ConversationId } from '@verbatim/contract/ids.ts'
+import type { Page } from '@verbatim/contract/list.ts'
+import type { Direction, ThreadMessage } from '@verbatim/contract/messages.ts'
+import {
+  type getMessengerConversation,
+  type LastMessage,
+  type listMessengerConversations,
+  type MessengerConversation,
+  messengerList,
+} from '@verbatim/contract/messenger.ts'
+import { sql } from 'kysely'
+import { requireConversation } from '#domains/messages/conversation-queries.ts'
+import type { TenantTx } from '#platform/db.ts'
+import { allOf, column, findPage } from '#platform/list.ts'
+import { findOthers, namesHold, type Others } from './others.ts'
+import { isOwn, noFurtherLimit, type Reader, requireOwn } from './own.ts'
+
+const columns = {
+  lastActivity: column('conversation.last_at', 'timestamptz'),
+  channelType: column('conversation.channel'),
+}
+
+interface Row {
+  readonly id: ConversationId
+  readonly channel: Channel
+  readonly type: 'direct' | 'group'
+  readonly title: string | null
+  readonly message_count: number
+  readonly last_at: Date
+}
+
+/** One page of the reader's conversations, each with its other side and its newest message: four queries in all. */
+export async function findOwnConversations(
+  tx: TenantTx,
+  reader: Reader,
+  query: InputOf<typeof listMessengerConversations>['query'],
+  now: Date,
+): Promise<Page<MessengerConversation>> {
+  const { items, ...total } = await findPage<Row, keyof typeof columns>(
+    tx,
+    {
+      spec: messengerList,
+      columns,
+      select: sql`conversation.id, conversation.channel, conversation.type, conversation.title,
+        conversation.message_count, conversation.last_at`,
+      from: sql`conversation`,
+      where: allOf([isOwn(reader), ...(query.search ? [namesHold(query.search.text)] : [])]),
+      tie: sql`conversation.id desc`,
+    },
+    query,
+    now,
+  )
+  const ids = items.map(({ id }) => id)
+  const others = await findOthers(tx, reader, ids)
+  const newest = await findNewest(tx, ids)
+  return {
+    items: items.map((row) => toConversation(row, others.get(row.id), newest.get(row.id))),
+    ...total,
+  }
+}
+
+/** A conversation of the reader's with one page of its thread, as it stands. @throws Failure `conversation.not-found` */
+export async function requireOwnConversation(
+  tx: TenantTx,
+  reader: Reader,
+  id: ConversationId,
+  query: InputOf<typeof getMessengerConversation>['query'],
+): Promise<Conversation> {
+  await requireOwn(tx, reader, id)
+  const conversation = await requireConversation(tx, noFurtherLimit, id, query)
+  return { ...conversation, messages: conversation.messages.map(asItStands) }
+}
+
+/** What was taken back or reworded is kept for those who examine it, and is not shown here again. */
+function asItStands(message: ThreadMessage): ThreadMessage {
+  const edited = message.isEdited ? { flags: [...message.flags, 'edited'] } : {}
+  const { structured: _structured, subject: _subject, ...rest } = message
+  return message.isDeleted
+    ? {
+        ...rest,
+        body: null,
+        bodyLength: 0,
+        contentType: 'deleted',
+        attachmentCount: 0,
+        attachments: [],
+        reactions: [],
+        highlights: [],
+        versions: [],
+      }
+    : { ...message, ...edited, versions: [] }
+}
+
+interface NewestRow {
+  readonly conversation_id: ConversationId
+  readonly from: string
+  readonly direction: Direction
+  readonly posted_at: Date
+  readonly text: string | null
+  readonly content_type: string
+  readonly attachment_count: number
+  readonly deleted: boolean
+}
+
+async function findNewest(
+  tx: TenantTx,
+  ids: readonly ConversationId[],
+): Promise<ReadonlyMap<ConversationId, NewestRow>> {
+  const { rows } = await sql<NewestRow>`
+    select asked.id as conversation_id, newest.*
+    from unnest(${ids}::uuid[]) asked (id)
+    cross join lateral (
+      select coalesce(nullif(trim(author_name), ''), author_address) as "from", direction, posted_at,
+        left(body, 160) as text, content_type, attachment_count, deleted_at is not null as deleted
+      from message where message.conversation_id = asked.id order by posted_at desc, id desc limit 1
+    ) newest`.execute(tx)
+  return new Map(rows.map((row) => [row.conversation_id, row]))
+}
+
+function toConversation(
+  row: Row,
+  others: Others | undefined,
+  newest: NewestRow | undefined,
+): MessengerConversation {
+  return {
+    id: row.id,
+    channel: row.channel,
+    type: row.type,
+    ...(row.title && { title: row.title }),
+    others: others?.people ?? [],
+    otherCount: others?.count ?? 0,
+    ...(newest && { lastMessage: toLastMessage(newest) }),
+    lastAt: row.last_at.toISOString(),
+    messageCount: row.message_count,
+  }
+}
+
+function toLastMessage(row: NewestRow): LastMessage {
+  const text = row.deleted ? undefined : row.text?.trim()
+  return {
+    from: row.from,
+    direction: row.direction,
+    postedAt: row.posted_at.toISOString(),
+    ...(text && { text }),
+    contentType: row.content_type,
+    attachmentCount: row.deleted ? 0 : row.attachment_count,
+    isDeleted: row.deleted,
+  }
+}
