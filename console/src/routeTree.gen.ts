@@ -16,6 +16,9 @@ import { Route as SignInIndexRouteImport } from './routes/sign-in/index'
 import { Route as SignInVerifyRouteImport } from './routes/sign-in/verify'
 import { Route as ShellEventsIndexRouteImport } from './routes/_shell/events/index'
 import { Route as ShellIntegrationsIndexRouteImport } from './routes/_shell/integrations/index'
+import { Route as ShellMessagesIndexRouteImport } from './routes/_shell/messages/index'
+import { Route as ShellMessagesIdRouteImport } from './routes/_shell/messages/$id'
+import { Route as ShellEventsIdChar123TabChar125RouteImport } from './routes/_shell/events/$id.{-$tab}'
 import { Route as ShellIntegrationsAccountsIdRouteImport } from './routes/_shell/integrations/accounts.$id'
 
 const ShellRoute = ShellRouteImport.update({
@@ -52,6 +55,22 @@ const ShellIntegrationsIndexRoute = ShellIntegrationsIndexRouteImport.update({
   path: '/integrations/',
   getParentRoute: () => ShellRoute,
 } as any)
+const ShellMessagesIndexRoute = ShellMessagesIndexRouteImport.update({
+  id: '/messages/',
+  path: '/messages/',
+  getParentRoute: () => ShellRoute,
+} as any)
+const ShellMessagesIdRoute = ShellMessagesIdRouteImport.update({
+  id: '/messages/$id',
+  path: '/messages/$id',
+  getParentRoute: () => ShellRoute,
+} as any)
+const ShellEventsIdChar123TabChar125Route =
+  ShellEventsIdChar123TabChar125RouteImport.update({
+    id: '/events/$id/{-$tab}',
+    path: '/events/$id/{-$tab}',
+    getParentRoute: () => ShellRoute,
+  } as any)
 const ShellIntegrationsAccountsIdRoute =
   ShellIntegrationsAccountsIdRouteImport.update({
     id: '/integrations/accounts/$id',
@@ -64,16 +83,22 @@ export interface FileRoutesByFullPath {
   '/sign-in': typeof SignInRouteWithChildren
   '/sign-in/verify': typeof SignInVerifyRoute
   '/sign-in/': typeof SignInIndexRoute
+  '/messages/$id': typeof ShellMessagesIdRoute
   '/events/': typeof ShellEventsIndexRoute
   '/integrations/': typeof ShellIntegrationsIndexRoute
+  '/messages/': typeof ShellMessagesIndexRoute
+  '/events/$id/{-$tab}': typeof ShellEventsIdChar123TabChar125Route
   '/integrations/accounts/$id': typeof ShellIntegrationsAccountsIdRoute
 }
 export interface FileRoutesByTo {
   '/sign-in/verify': typeof SignInVerifyRoute
   '/': typeof ShellIndexRoute
   '/sign-in': typeof SignInIndexRoute
+  '/messages/$id': typeof ShellMessagesIdRoute
   '/events': typeof ShellEventsIndexRoute
   '/integrations': typeof ShellIntegrationsIndexRoute
+  '/messages': typeof ShellMessagesIndexRoute
+  '/events/$id/{-$tab}': typeof ShellEventsIdChar123TabChar125Route
   '/integrations/accounts/$id': typeof ShellIntegrationsAccountsIdRoute
 }
 export interface FileRoutesById {
@@ -83,8 +108,11 @@ export interface FileRoutesById {
   '/sign-in/verify': typeof SignInVerifyRoute
   '/_shell/': typeof ShellIndexRoute
   '/sign-in/': typeof SignInIndexRoute
+  '/_shell/messages/$id': typeof ShellMessagesIdRoute
   '/_shell/events/': typeof ShellEventsIndexRoute
   '/_shell/integrations/': typeof ShellIntegrationsIndexRoute
+  '/_shell/messages/': typeof ShellMessagesIndexRoute
+  '/_shell/events/$id/{-$tab}': typeof ShellEventsIdChar123TabChar125Route
   '/_shell/integrations/accounts/$id': typeof ShellIntegrationsAccountsIdRoute
 }
 export interface FileRouteTypes {
@@ -94,16 +122,22 @@ export interface FileRouteTypes {
     | '/sign-in'
     | '/sign-in/verify'
     | '/sign-in/'
+    | '/messages/$id'
     | '/events/'
     | '/integrations/'
+    | '/messages/'
+    | '/events/$id/{-$tab}'
     | '/integrations/accounts/$id'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/sign-in/verify'
     | '/'
     | '/sign-in'
+    | '/messages/$id'
     | '/events'
     | '/integrations'
+    | '/messages'
+    | '/events/$id/{-$tab}'
     | '/integrations/accounts/$id'
   id:
     | '__root__'
@@ -112,8 +146,11 @@ export interface FileRouteTypes {
     | '/sign-in/verify'
     | '/_shell/'
     | '/sign-in/'
+    | '/_shell/messages/$id'
     | '/_shell/events/'
     | '/_shell/integrations/'
+    | '/_shell/messages/'
+    | '/_shell/events/$id/{-$tab}'
     | '/_shell/integrations/accounts/$id'
   fileRoutesById: FileRoutesById
 }
@@ -173,6 +210,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellIntegrationsIndexRouteImport
       parentRoute: typeof ShellRoute
     }
+    '/_shell/messages/': {
+      id: '/_shell/messages/'
+      path: '/messages'
+      fullPath: '/messages/'
+      preLoaderRoute: typeof ShellMessagesIndexRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/messages/$id': {
+      id: '/_shell/messages/$id'
+      path: '/messages/$id'
+      fullPath: '/messages/$id'
+      preLoaderRoute: typeof ShellMessagesIdRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/events/$id/{-$tab}': {
+      id: '/_shell/events/$id/{-$tab}'
+      path: '/events/$id/{-$tab}'
+      fullPath: '/events/$id/{-$tab}'
+      preLoaderRoute: typeof ShellEventsIdChar123TabChar125RouteImport
+      parentRoute: typeof ShellRoute
+    }
     '/_shell/integrations/accounts/$id': {
       id: '/_shell/integrations/accounts/$id'
       path: '/integrations/accounts/$id'
@@ -185,15 +243,21 @@ declare module '@tanstack/react-router' {
 
 interface ShellRouteChildren {
   ShellIndexRoute: typeof ShellIndexRoute
+  ShellMessagesIdRoute: typeof ShellMessagesIdRoute
   ShellEventsIndexRoute: typeof ShellEventsIndexRoute
   ShellIntegrationsIndexRoute: typeof ShellIntegrationsIndexRoute
+  ShellMessagesIndexRoute: typeof ShellMessagesIndexRoute
+  ShellEventsIdChar123TabChar125Route: typeof ShellEventsIdChar123TabChar125Route
   ShellIntegrationsAccountsIdRoute: typeof ShellIntegrationsAccountsIdRoute
 }
 
 const ShellRouteChildren: ShellRouteChildren = {
   ShellIndexRoute: ShellIndexRoute,
+  ShellMessagesIdRoute: ShellMessagesIdRoute,
   ShellEventsIndexRoute: ShellEventsIndexRoute,
   ShellIntegrationsIndexRoute: ShellIntegrationsIndexRoute,
+  ShellMessagesIndexRoute: ShellMessagesIndexRoute,
+  ShellEventsIdChar123TabChar125Route: ShellEventsIdChar123TabChar125Route,
   ShellIntegrationsAccountsIdRoute: ShellIntegrationsAccountsIdRoute,
 }
 

@@ -8,7 +8,7 @@ import { PeriodPicker } from './PeriodPicker.tsx'
 import { SearchBox } from './SearchBox.tsx'
 
 interface FilterBarProps {
-  search?: { value: string; onChange: (text: string) => void; placeholder: string; hint?: ReactNode }
+  search?: { value: string; onChange: (text: string) => void; placeholder: string; help?: ReactNode }
   /** `30` days back, `2026-01-01|2026-01-31`, or `all`. */
   period?: { value: string; onChange: (period: string) => void }
   fields: readonly FilterField[]

@@ -1,6 +1,6 @@
-import { CloseButton, Kbd, TextInput } from '@mantine/core'
+import { ActionIcon, CloseButton, Kbd, Popover, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { IconSearch } from '@tabler/icons-react'
+import { IconHelpCircle, IconSearch } from '@tabler/icons-react'
 import { type ReactNode, useRef, useState } from 'react'
 import classes from './FilterBar.module.css'
 import { useKeys } from './list-keys.ts'
@@ -10,13 +10,14 @@ interface SearchBoxProps {
   value: string
   onChange: (text: string) => void
   placeholder: string
-  hint?: ReactNode
+  /** What may be written here, behind a question mark. */
+  help?: ReactNode
 }
 
 const restMs = 350
 
 /** Words to search for. `/` leads here; Enter searches at once, a rest in typing soon. */
-export function SearchBox({ value, onChange, placeholder, hint }: SearchBoxProps) {
+export function SearchBox({ value, onChange, placeholder, help }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState({ text: value, from: value })
   // The address moved under us (Back, Clear all): its words replace what was typed.
@@ -31,25 +32,28 @@ export function SearchBox({ value, onChange, placeholder, hint }: SearchBoxProps
       type="search"
       aria-label={placeholder}
       placeholder={placeholder}
-      description={hint}
       value={typed.text}
       leftSection={<IconSearch size={16} aria-hidden />}
+      rightSectionWidth={help ? 64 : undefined}
       rightSection={
-        typed.text ? (
-          <CloseButton
-            size="sm"
-            aria-label="Clear search"
-            onClick={() => {
-              settle.cancel()
-              type('')
-              onChange('')
-            }}
-          />
-        ) : (
-          <Kbd size="xs" aria-hidden>
-            /
-          </Kbd>
-        )
+        <div className={classes.searchEnd}>
+          {typed.text ? (
+            <CloseButton
+              size="sm"
+              aria-label="Clear search"
+              onClick={() => {
+                settle.cancel()
+                type('')
+                onChange('')
+              }}
+            />
+          ) : (
+            <Kbd size="xs" aria-hidden>
+              /
+            </Kbd>
+          )}
+          {help && <SearchHelp>{help}</SearchHelp>}
+        </div>
       }
       onChange={(event) => {
         type(event.currentTarget.value)
@@ -63,5 +67,20 @@ export function SearchBox({ value, onChange, placeholder, hint }: SearchBoxProps
         if (event.key === 'Escape') event.currentTarget.blur()
       }}
     />
+  )
+}
+
+function SearchHelp({ children }: { children: ReactNode }) {
+  return (
+    <Popover position="bottom-end" width={320} trapFocus withinPortal>
+      <Popover.Target>
+        <ActionIcon size="sm" aria-label="How to search">
+          <IconHelpCircle size={16} aria-hidden />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="How to search" tabIndex={-1} data-autofocus>
+        {children}
+      </Popover.Dropdown>
+    </Popover>
   )
 }

@@ -15,6 +15,8 @@ export interface ThreadProps {
   evidence?: ReadonlyMap<string, readonly EvidenceMark[]>
   /** The message this is about: ringed, and brought into sight when it changes. */
   currentId?: string | undefined
+  /** Where in sight: in the middle, or moved no more than is needed. */
+  bring?: 'center' | 'nearest'
   /** Draws the picture of an attachment that has one. */
   preview?: (message: ThreadMessage, attachment: Attachment) => ReactNode
   onDownload?: (message: ThreadMessage, attachment: Attachment) => void
@@ -26,11 +28,11 @@ export interface ThreadProps {
 
 /** A conversation as it went. Arrow keys walk from message to message. */
 export function Thread(props: ThreadProps) {
-  const { messages, memberships = [], currentId, before, after } = props
+  const { messages, memberships = [], currentId, bring = 'center', before, after } = props
   const list = useRef<HTMLOListElement>(null)
   useEffect(() => {
-    list.current?.querySelector(`[data-message="${currentId}"]`)?.scrollIntoView({ block: 'center' })
-  }, [currentId])
+    list.current?.querySelector(`[data-message="${currentId}"]`)?.scrollIntoView({ block: bring })
+  }, [currentId, bring])
   return (
     <>
       {before}

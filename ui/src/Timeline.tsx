@@ -1,6 +1,6 @@
 import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { Ago } from './DateTime.tsx'
+import { Ago, DateTime } from './DateTime.tsx'
 import classes from './Timeline.module.css'
 
 export interface TimelineEntry {
@@ -17,10 +17,12 @@ interface TimelineProps {
   label: string
   entries: readonly TimelineEntry[]
   empty: ReactNode
+  /** How long ago, or the exact moment: what an examiner wants. */
+  times?: 'ago' | 'moment'
 }
 
 /** What happened and what was said, in order. */
-export function Timeline({ label, entries, empty }: TimelineProps) {
+export function Timeline({ label, entries, empty, times = 'ago' }: TimelineProps) {
   if (entries.length === 0) return <div className={classes.empty}>{empty}</div>
   return (
     <ol className={classes.timeline} aria-label={label}>
@@ -31,7 +33,7 @@ export function Timeline({ label, entries, empty }: TimelineProps) {
           </span>
           <div className={classes.words}>
             <div className={classes.title}>
-              {title} <Ago at={at} />
+              {title} {times === 'ago' ? <Ago at={at} /> : <DateTime at={at} />}
             </div>
             {body && <div className={classes.body}>{body}</div>}
           </div>

@@ -24,6 +24,8 @@ interface ListScreenProps<Row extends RowLike> {
   columns: readonly Column<Row>[]
   fields: readonly FilterField[]
   searchPlaceholder?: string
+  /** How to search, behind a question mark in the search box. */
+  searchHelp?: ReactNode
   rowHref: (row: Row) => string
   rowLabel: (row: Row) => string
   rowKeys?: Readonly<Record<string, (row: Row) => void>>
@@ -76,11 +78,13 @@ export function ListScreen<Row extends RowLike>(props: ListScreenProps<Row>) {
   )
 }
 
-function ListFilters<Row extends RowLike>({ spec, fields, searchPlaceholder }: ListScreenProps<Row>) {
+function ListFilters<Row extends RowLike>(props: ListScreenProps<Row>) {
+  const { spec, fields, searchPlaceholder, searchHelp } = props
   const { state, conditions, change, clear, isNarrowed } = useListAddress(spec)
   const search = searchPlaceholder && {
     value: state.search ?? '',
     placeholder: searchPlaceholder,
+    help: searchHelp,
     onChange: (text: string) => change({ search: text || undefined }),
   }
   const period = spec.period && {

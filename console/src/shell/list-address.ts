@@ -13,7 +13,7 @@ export function listAddress(spec: ListSpec) {
   return {
     validateSearch: listState(spec),
     search: { middlewares: [stripSearchParams<ListState>({ ...defaultListState(spec) })] },
-    loaderDeps: ({ search }: { search: ListState }): ListState => search,
+    loaderDeps: ({ search }: { search: ListState }) => stateOf(search),
   }
 }
 
@@ -21,7 +21,7 @@ export function listAddress(spec: ListSpec) {
 export function useListAddress(spec: ListSpec) {
   const found: Partial<ListState> = useSearch({ strict: false })
   const navigate = useNavigate()
-  const state: ListState = { ...defaultListState(spec), ...found }
+  const state: ListState = { ...defaultListState(spec), ...stateOf(found) }
   const goTo = (next: ListState) => void navigate({ to: '.', search: toAddress(spec, next) as never })
   return {
     state,
@@ -32,4 +32,12 @@ export function useListAddress(spec: ListSpec) {
     clear: () => goTo({ ...defaultListState(spec), size: state.size, sort: state.sort }),
     isNarrowed: Boolean(state.search ?? state.filter) || state.period !== defaultListState(spec).period,
   }
+}
+
+/** The list's own part of an address, in which more may stand. */
+function stateOf(address: ListState): ListState
+function stateOf(address: Partial<ListState>): Partial<ListState>
+function stateOf({ page, size, sort, period, search, filter }: Partial<ListState>): Partial<ListState> {
+  const state = { page, size, sort, period, search, filter }
+  return Object.fromEntries(Object.entries(state).filter(([, value]) => value !== undefined))
 }

@@ -1,0 +1,71 @@
+import { Text, Title } from '@mantine/core'
+import type { CognitiveEvent } from '@verbatim/contract/cognitive-events.ts'
+import type { Conversation, ConversationParticipant } from '@verbatim/contract/conversations.ts'
+import { numberText } from '@verbatim/ui/dates.ts'
+import { useState } from 'react'
+import { EventLinks } from '#shell/thread/EventLinks.tsx'
+import classes from './ConversationAside.module.css'
+import { Summary } from './Summary.tsx'
+
+interface ConversationAsideProps {
+  id: string
+  /** Undefined until it is known. */
+  conversation: Conversation | undefined
+  events: readonly CognitiveEvent[] | undefined
+  /** A link into the thread was followed. */
+  onFollow: () => void
+}
+
+/** What a conversation is about, who takes part in it, and what was raised. */
+export function ConversationAside({ id, conversation, events, onFollow }: ConversationAsideProps) {
+  return (
+    <div className={classes.parts}>
+      <section>
+        <Title order={3} className={classes.title}>
+          Summary
+        </Title>
+        <Summary id={id} onFollow={onFollow} />
+      </section>
+      {conversation && <Participants participants={conversation.participants} />}
+      {events && (
+        <section>
+          <Title order={3} className={classes.title}>
+            Cognitive events{events.length > 0 && ` (${numberText(events.length)})`}
+          </Title>
+          <EventLinks events={events} none="No policy raised anything about this conversation." />
+        </section>
+      )}
+    </div>
+  )
+}
+
+const mostShown = 8
+
+function Participants({ participants }: { participants: readonly ConversationParticipant[] }) {
+  const [all, setAll] = useState(false)
+  const shown = all ? participants : participants.slice(0, mostShown)
+  return (
+    <section>
+      <Title order={3} className={classes.title}>
+        Participants ({numberText(participants.length)})
+      </Title>
+      <ul className={classes.people}>
+        {shown.map(({ name, address, userId, contactId }) => (
+          <li key={address}>
+            <bdi>{name}</bdi>
+            <Text span className={classes.address}>
+              {name !== address && <bdi>{address}</bdi>}
+              {name !== address && (userId ?? contactId) && ' · '}
+              {userId ? 'representative' : contactId ? 'contact' : ''}
+            </Text>
+          </li>
+        ))}
+      </ul>
+      {shown.length < participants.length && (
+        <button type="button" className={classes.rest} onClick={() => setAll(true)}>
+          Show all {numberText(participants.length)}
+        </button>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,142 @@
+import { Modal, Skeleton } from '@mantine/core'
+import { asFailure } from '@verbatim/client/failure.ts'
+import type { Conversation } from '@verbatim/contract/conversations.ts'
+import { ChannelBadge } from '@verbatim/ui/Badge.tsx'
+import { dateText, numberText } from '@verbatim/ui/dates.ts'
+import { useState } from 'react'
+import { ErrorPage } from '#shell/ErrorPage.tsx'
+import { useOverviewAddress } from '#shell/overview-address.ts'
+import { useRelatedEvents } from '#shell/thread/related-events.ts'
+import { useCan } from '#shell/use-house.ts'
+import { ConversationAside } from './ConversationAside.tsx'
+import classes from './ConversationOverview.module.css'
+import { ThreadPane } from './ThreadPane.tsx'
+import { ThreadTools } from './ThreadTools.tsx'
+import { useThread } from './use-thread.ts'
+
+interface ConversationOverviewProps {
+  id: string
+  opened: boolean
+  onClose: () => void
+}
+
+/** A whole conversation over whatever one was looking at: its summary and its thread. */
+export function ConversationOverview({ id, opened, onClose }: ConversationOverviewProps) {
+  return (
+    <Modal.Root opened={opened} onClose={onClose} size="auto" returnFocus={false} keepMounted={false}>
+      <Modal.Overlay />
+      <Modal.Content classNames={{ content: classes.content, inner: classes.inner }}>
+        <Overview id={id} />
+      </Modal.Content>
+    </Modal.Root>
+  )
+}
+
+const parts = [
+  { id: 'thread', label: 'Thread' },
+  { id: 'summary', label: 'Summary' },
+] as const
+
+function Overview({ id }: { id: string }) {
+  const { at, find } = useOverviewAddress()
+  const { thread, anchor, messages, memberships, conversation } = useThread(id, at, find)
+  const { events, evidence } = useRelatedEvents('conversationId', id)
+  const [part, setPart] = useState<(typeof parts)[number]['id']>('thread')
+  const mayRead = useCan('conversations.view')
+  if (thread.error && !thread.data)
+    return <Refused error={thread.error} onRetry={() => void thread.refetch()} />
+  return (
+    <>
+      <header className={classes.header}>
+        <div className={classes.titles}>
+          <Modal.Title className={classes.title}>
+            {conversation ? <Name of={conversation} /> : <Skeleton width={240} height={20} />}
+          </Modal.Title>
+          <div className={classes.facts}>
+            {conversation ? <HeadFacts of={conversation} /> : <Skeleton width={320} height={14} />}
+          </div>
+        </div>
+        <Modal.CloseButton />
+      </header>
+      {/* On a narrow screen one part at a time. */}
+      <div className={classes.parts} role="group" aria-label="Parts">
+        {parts.map(({ id: value, label }) => (
+          <button
+            type="button"
+            key={value}
+            className={classes.part}
+            aria-pressed={part === value}
+            onClick={() => setPart(value)}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+      <div className={classes.columns} data-part={part}>
+        <section className={classes.thread} aria-label="Thread">
+          {mayRead && <ThreadTools id={id} hasNewest={!thread.hasNextPage} />}
+          <ThreadPane
+            id={id}
+            thread={thread}
+            anchor={anchor}
+            messages={messages}
+            memberships={memberships}
+            evidence={evidence}
+          />
+        </section>
+        <aside className={classes.aside} aria-label="Summary and participants">
+          <ConversationAside
+            id={id}
+            conversation={conversation}
+            events={events}
+            onFollow={() => setPart('thread')}
+          />
+        </aside>
+      </div>
+    </>
+  )
+}
+
+function Refused({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  return (
+    <>
+      <header className={classes.header}>
+        <Modal.Title className={classes.title}>Conversation</Modal.Title>
+        <Modal.CloseButton />
+      </header>
+      <div className={classes.refused}>
+        <ErrorPage error={asFailure(error)} onRetry={onRetry} />
+      </div>
+    </>
+  )
+}
+
+const mostNames = 4
+
+/** Its title, or who takes part in it. */
+function Name({ of: { title, participants } }: { of: Conversation }) {
+  if (title) return <bdi>{title}</bdi>
+  const names = participants.slice(0, mostNames)
+  return (
+    <>
+      {names.map(({ name, address }, i) => (
+        <span key={address}>
+          {i > 0 && ', '}
+          <bdi>{name}</bdi>
+        </span>
+      ))}
+      {participants.length > mostNames && ` and ${participants.length - mostNames} more`}
+    </>
+  )
+}
+
+function HeadFacts({ of: { channel, messageCount, firstAt, lastAt } }: { of: Conversation }) {
+  const [first, last] = [dateText(firstAt), dateText(lastAt)]
+  return (
+    <>
+      <ChannelBadge channel={channel} />
+      <span>{messageCount === 1 ? '1 message' : `${numberText(messageCount)} messages`}</span>
+      <span>{first === last ? first : `${first} – ${last}`}</span>
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import { Skeleton, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { asFailure } from '@verbatim/client/failure.ts'
+import type { ConversationSummary } from '@verbatim/contract/conversations.ts'
+import { dateText, numberText } from '@verbatim/ui/dates.ts'
+import { Highlighted } from '@verbatim/ui/Highlighted.tsx'
+import { Link } from '@verbatim/ui/Link.tsx'
+import { useOverviewAddress, useOverviewHref } from '#shell/overview-address.ts'
+import { useApi } from '#shell/use-house.ts'
+import { summaryQuery } from './queries.ts'
+import classes from './Summary.module.css'
+
+/** The conversation in a few of its own sentences, each a way to the message it stands in. */
+export function Summary({ id, onFollow }: { id: string; onFollow: () => void }) {
+  const { data, error } = useQuery(summaryQuery(useApi(), id))
+  const { at, put } = useOverviewAddress()
+  const href = useOverviewHref()
+  if (error) return <Text c="dimmed">{asFailure(error).message}</Text>
+  if (!data) return <SummarySkeleton />
+  if (data.sentences.length === 0) return <Text c="dimmed">There is too little text to sum up.</Text>
+  return (
+    <>
+      <ol className={classes.sentences}>
+        {data.sentences.map(({ messageId, from, postedAt, text, start }) => (
+          <li key={`${messageId} ${start}`}>
+            <Link
+              href={href(id, messageId)}
+              className={classes.sentence}
+              aria-current={at === messageId || undefined}
+              onClick={(event) => {
+                if (event.metaKey || event.ctrlKey || event.shiftKey) return
+                event.preventDefault()
+                put({ at: messageId, find: undefined })
+                onFollow()
+              }}
+            >
+              <Highlighted text={text} />
+              <span className={classes.by}>
+                <bdi>{from}</bdi> · {dateText(postedAt)}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ol>
+      <p className={classes.method}>{methodText(data)}</p>
+    </>
+  )
+}
+
+/** Says how it was made: nothing in it was written by a machine. */
+function methodText({ sentences, messagesRead, messageCount }: ConversationSummary): string {
+  const sources = new Set(sentences.map(({ messageId }) => messageId)).size
+  const read =
+    messagesRead < messageCount
+      ? `the newest ${numberText(messagesRead)} of ${numberText(messageCount)} messages`
+      : messageCount === 1
+        ? 'its one message'
+        : `all ${numberText(messageCount)} messages`
+  return `From ${sources === 1 ? 'this message' : `these ${sources} messages`}, in their own words. Chosen after reading ${read}.`
+}
+
+function SummarySkeleton() {
+  return (
+    <div className={classes.sentences} aria-hidden>
+      <Skeleton height={64} />
+      <Skeleton height={48} />
+      <Skeleton height={64} />
+    </div>
+  )
+}

@@ -1,0 +1,145 @@
+import { Button, Loader, Skeleton } from '@mantine/core'
+import { useInViewport } from '@mantine/hooks'
+import type { UseInfiniteQueryResult } from '@tanstack/react-query'
+import type { MembershipLine } from '@verbatim/contract/conversations.ts'
+import type { ThreadMessage } from '@verbatim/contract/messages.ts'
+import type { EvidenceMark } from '@verbatim/ui/message-words.ts'
+import { type KeyboardEvent, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import { useOverviewAddress } from '#shell/overview-address.ts'
+import { ConversationThread } from '#shell/thread/ConversationThread.tsx'
+import classes from './ThreadPane.module.css'
+
+interface ThreadPaneProps {
+  id: string
+  thread: Pick<
+    UseInfiniteQueryResult,
+    | 'data'
+    | 'isPlaceholderData'
+    | 'hasPreviousPage'
+    | 'hasNextPage'
+    | 'isFetchingPreviousPage'
+    | 'isFetchingNextPage'
+    | 'fetchPreviousPage'
+    | 'fetchNextPage'
+  >
+  /** The message that it was read around; undefined is the newest end. */
+  anchor: string | undefined
+  messages: readonly ThreadMessage[]
+  memberships: readonly MembershipLine[]
+  evidence: ReadonlyMap<string, readonly EvidenceMark[]>
+}
+
+/** The thread, which reads on as one nears either end of what is here. */
+export function ThreadPane({ thread, anchor, messages, memberships, evidence }: ThreadPaneProps) {
+  const { at } = useOverviewAddress()
+  const scroller = useRef<HTMLDivElement>(null)
+  const isHere = thread.data !== undefined
+  useLayoutEffect(() => {
+    // The newest end is at the bottom; a message is brought into sight by the thread itself.
+    if (isHere && !anchor) scroller.current?.scrollTo({ top: scroller.current.scrollHeight })
+  }, [isHere, anchor])
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrows enter the thread
+    <div
+      ref={scroller}
+      className={classes.pane}
+      role="region"
+      aria-label="Messages of the conversation"
+      tabIndex={0}
+      data-autofocus
+      aria-busy={!isHere}
+      onKeyDown={enterThread}
+    >
+      {isHere ? (
+        <ConversationThread
+          key={anchor ?? 'newest'}
+          messages={messages}
+          memberships={memberships}
+          evidence={evidence}
+          currentId={at}
+          before={
+            thread.hasPreviousPage && (
+              <ReadOn
+                label="Earlier messages"
+                isReading={thread.isFetchingPreviousPage}
+                isAllowed={!thread.isPlaceholderData}
+                read={() => void thread.fetchPreviousPage()}
+              />
+            )
+          }
+          after={
+            thread.hasNextPage && (
+              <ReadOn
+                label="Later messages"
+                isReading={thread.isFetchingNextPage}
+                isAllowed={!thread.isPlaceholderData}
+                read={() => void thread.fetchNextPage()}
+              />
+            )
+          }
+        />
+      ) : (
+        <ThreadSkeleton />
+      )}
+    </div>
+  )
+}
+
+interface ReadOnProps {
+  label: string
+  isReading: boolean
+  isAllowed: boolean
+  read: () => void
+}
+
+/** Reads the neighbouring page when it comes into sight, or is pressed. */
+function ReadOn({ label, isReading, isAllowed, read }: ReadOnProps) {
+  const { ref, inViewport } = useInViewport<HTMLDivElement>()
+  const readOn = useEffectEvent(read)
+  useEffect(() => {
+    if (inViewport && isAllowed && !isReading) readOn()
+  }, [inViewport, isAllowed, isReading])
+  return (
+    <div ref={ref} className={classes.more}>
+      {isReading ? (
+        <Loader size="sm" aria-label={`Reading ${label.toLowerCase()}`} />
+      ) : (
+        <Button variant="subtle" size="compact-sm" onClick={read}>
+          {label}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const shapes = [
+  { side: 'theirs', width: '46%' },
+  { side: 'theirs', width: '62%' },
+  { side: 'ours', width: '54%' },
+  { side: 'theirs', width: '38%' },
+  { side: 'ours', width: '58%' },
+  { side: 'ours', width: '34%' },
+  { side: 'theirs', width: '52%' },
+] as const
+
+function ThreadSkeleton() {
+  return (
+    <div className={classes.skeleton} aria-hidden>
+      {shapes.map(({ side, width }) => (
+        <Skeleton key={width} height={56} width={width} data-side={side} />
+      ))}
+    </div>
+  )
+}
+
+/** From the pane itself, an arrow leads to the message in question, or to the nearest end. */
+function enterThread(event: KeyboardEvent<HTMLDivElement>): void {
+  if (event.target !== event.currentTarget) return
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+  const all = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-message]')]
+  const current = all.find((element) => element.dataset['current'] !== undefined)
+  const target = current ?? all.at(-1)
+  if (!target) return
+  event.preventDefault()
+  target.focus()
+}

@@ -1,0 +1,127 @@
+import { ActionIcon, Button, Popover, TextInput, Tooltip } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import {
+  IconArrowBarToDown,
+  IconArrowBarToUp,
+  IconCalendarSearch,
+  IconChevronDown,
+  IconChevronUp,
+  IconSearch,
+} from '@tabler/icons-react'
+import { numberText } from '@verbatim/ui/dates.ts'
+import { useState } from 'react'
+import { useOverviewAddress } from '#shell/overview-address.ts'
+import classes from './ThreadTools.module.css'
+import { useFind } from './use-find.ts'
+import { useJumps } from './use-jumps.ts'
+
+/** Ways through a long thread: by words, to a day, to either end. */
+export function ThreadTools({ id, hasNewest }: { id: string; hasNewest: boolean }) {
+  const { toFirst, toNewest, toDay } = useJumps(id, hasNewest)
+  return (
+    <div className={classes.tools}>
+      <Find id={id} />
+      <div className={classes.jumps}>
+        <JumpToDay onDay={toDay} />
+        <Tooltip label="First message">
+          <ActionIcon aria-label="First message" onClick={toFirst}>
+            <IconArrowBarToUp size={18} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+        <Tooltip label="Newest message">
+          <ActionIcon aria-label="Newest message" onClick={toNewest}>
+            <IconArrowBarToDown size={18} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </div>
+    </div>
+  )
+}
+
+/** Words to look for; Enter leads to the newest hit, and on from hit to hit. */
+function Find({ id }: { id: string }) {
+  const { find = '' } = useOverviewAddress()
+  const { total, position, start, earlier, later } = useFind(id)
+  const [typed, setTyped] = useState({ text: find, from: find })
+  if (typed.from !== find) setTyped({ text: find, from: find })
+  return (
+    <search className={classes.find}>
+      <form
+        className={classes.field}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (typed.text.trim() === find) earlier?.()
+          else start(typed.text.trim())
+        }}
+      >
+        <TextInput
+          type="search"
+          aria-label="Search in this conversation"
+          placeholder="Search in this conversation"
+          leftSection={<IconSearch size={16} aria-hidden />}
+          value={typed.text}
+          onChange={(event) => {
+            const text = event.currentTarget.value
+            setTyped({ text, from: find })
+            if (text === '' && find) start('')
+          }}
+        />
+      </form>
+      <span className={classes.found} role="status">
+        {total !== undefined && foundText(total, position)}
+      </span>
+      {total !== undefined && total > 0 && (
+        <>
+          <ActionIcon aria-label="Earlier hit" disabled={!earlier} onClick={earlier}>
+            <IconChevronUp size={18} aria-hidden />
+          </ActionIcon>
+          <ActionIcon aria-label="Later hit" disabled={!later} onClick={later}>
+            <IconChevronDown size={18} aria-hidden />
+          </ActionIcon>
+        </>
+      )}
+    </search>
+  )
+}
+
+function foundText(total: number, position: number | undefined): string {
+  if (total === 0) return 'Not found'
+  if (position === undefined) return `${numberText(total)} found`
+  return `${numberText(position + 1)} of ${numberText(total)}`
+}
+
+function JumpToDay({ onDay }: { onDay: (day: string) => void }) {
+  const [opened, { close, toggle }] = useDisclosure(false)
+  const [day, setDay] = useState('')
+  return (
+    <Popover opened={opened} onChange={close} position="bottom-end" trapFocus returnFocus>
+      <Popover.Target>
+        <ActionIcon aria-label="Go to a day" title="Go to a day" onClick={toggle}>
+          <IconCalendarSearch size={18} aria-hidden />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <form
+          className={classes.day}
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (!day) return
+            close()
+            onDay(day)
+          }}
+        >
+          <TextInput
+            type="date"
+            label="Go to a day"
+            data-autofocus
+            value={day}
+            onChange={(event) => setDay(event.currentTarget.value)}
+          />
+          <Button type="submit" disabled={!day} title={day ? undefined : 'Choose a day first'}>
+            Go
+          </Button>
+        </form>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

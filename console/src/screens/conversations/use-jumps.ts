@@ -1,0 +1,42 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { asFailure } from '@verbatim/client/failure.ts'
+import { useToast } from '@verbatim/ui/Toasts.tsx'
+import { useOverviewAddress } from '#shell/overview-address.ts'
+import { useApi } from '#shell/use-house.ts'
+import { firstMessageQuery } from './queries.ts'
+
+/** To either end of a thread, and to the first message of a day. */
+export function useJumps(id: string, hasNewest: boolean) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const toast = useToast()
+  const { at, put } = useOverviewAddress()
+  const toNewest = () => {
+    put({ at: undefined })
+    // Where the newest end is in the page already, nothing is read: it is only brought into sight.
+    if (hasNewest && !at) lastMessage()?.scrollIntoView({ block: 'end' })
+  }
+  const toFirstFrom = async (from: Date | undefined) => {
+    const found = await queryClient.fetchQuery(firstMessageQuery(api, id, from))
+    if (found) return put({ at: found.id })
+    toNewest()
+    toast({
+      tone: 'done',
+      title: 'Nothing was said that day or later',
+      message: 'This is the newest message.',
+    })
+  }
+  const go = (from: Date | undefined) => {
+    toFirstFrom(from).catch((error: unknown) => {
+      toast({ tone: 'failed', title: 'The thread could not be read', message: asFailure(error).message })
+    })
+  }
+  return {
+    toNewest,
+    toFirst: () => go(undefined),
+    /** @param day As a date field has it; it begins at the reader's midnight. */
+    toDay: (day: string) => go(new Date(`${day}T00:00:00`)),
+  }
+}
+
+const lastMessage = () => [...document.querySelectorAll('[aria-modal="true"] [data-message]')].at(-1)

@@ -1,0 +1,44 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { Conversation } from '@verbatim/contract/conversations.ts'
+import type { ThreadMessage } from '@verbatim/contract/messages.ts'
+import { useState } from 'react'
+import { useApi } from '#shell/use-house.ts'
+import { overviewQuery } from './queries.ts'
+
+/**
+ * The part of a thread that is in the page. It is read anew only for a message that is not in it; `anchor` changes
+ * then, and undefined is the newest end.
+ */
+export function useThread(id: string, at: string | undefined, find: string | undefined) {
+  const [anchor, setAnchor] = useState(at)
+  const thread = useInfiniteQuery(overviewQuery(useApi(), id, anchor, find))
+  const pages = thread.data?.pages ?? none
+  const messages = pages.flatMap((page) => page.messages)
+  if (at !== anchor && !(at && messages.some((message) => message.id === at))) setAnchor(at)
+  return {
+    thread,
+    anchor,
+    messages,
+    memberships: once(pages.flatMap((page) => page.memberships)),
+    conversation: pages.at(-1),
+  }
+}
+
+const none: readonly Conversation[] = []
+
+/** Neighbouring pages may tell the same arrival. */
+function once<T extends { readonly id: string }>(told: readonly T[]): T[] {
+  return [...new Map(told.map((one) => [one.id, one])).values()]
+}
+
+/** The messages with a stretch of one of them marked as well: the sentence that a summary took from it. */
+export function withMark(
+  messages: readonly ThreadMessage[],
+  mark: { readonly messageId: string; readonly start: number; readonly end: number } | undefined,
+): readonly ThreadMessage[] {
+  if (!mark) return messages
+  const { messageId, start, end } = mark
+  return messages.map((message) =>
+    message.id === messageId ? { ...message, highlights: [...message.highlights, { start, end }] } : message,
+  )
+}

@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Conversation } from '@verbatim/contract/conversations.ts'
+import type { MessageDetails } from '@verbatim/contract/messages.ts'
+import { CategoryBadge, ChannelBadge, UrgencyBadge } from '@verbatim/ui/Badge.tsx'
+import { DateTime } from '@verbatim/ui/DateTime.tsx'
+import { Facts } from '@verbatim/ui/Facts.tsx'
+import { contentWord } from '@verbatim/ui/message-words.ts'
+import type { ReactNode } from 'react'
+import { useApi } from '#shell/use-house.ts'
+import { directionNames } from './direction-names.ts'
+import classes from './MessageFacts.module.css'
+import { groupsQuery } from './queries.ts'
+
+interface MessageFactsProps {
+  message: MessageDetails
+  /** Undefined until it is known. */
+  context: Conversation | undefined
+}
+
+const mostNames = 6
+
+/** Who, where, when, and what it was taken to be. */
+export function MessageFacts({ message, context }: MessageFactsProps) {
+  const { data: groups = [] } = useQuery(groupsQuery(useApi()))
+  const { author, account, channel, category, urgency, direction, contentType, groupIds } = message
+  const groupNames = groups.filter(({ id }) => groupIds.includes(id)).map(({ name }) => name)
+  return (
+    <Facts
+      facts={[
+        ['Category', <CategoryBadge key="category" category={category} />],
+        ['Urgency', <UrgencyBadge key="urgency" urgency={urgency} />],
+        ['Channel', <ChannelBadge key="channel" channel={channel} />],
+        ['Direction', directionNames[direction]],
+        ['From', <Person key="from" name={author.name} address={author.address} />],
+        ['Participants', context && <Names names={context.participants.map(({ name }) => name)} />],
+        ['Account', account && <Person name={account.name} address={account.address} />],
+        ['Owner', account?.owner && <bdi>{account.owner}</bdi>],
+        ['Groups', groupNames.length > 0 && <Names names={groupNames} />],
+        ['Content', contentType === 'text' ? undefined : contentWord(contentType)],
+        ['Posted', <DateTime key="posted" at={message.postedAt} />],
+        ['Captured', <DateTime key="captured" at={message.capturedAt} />],
+        ['Search', message.isPartlySearchable && 'Too long to be indexed whole'],
+      ]}
+    />
+  )
+}
+
+function Person({ name, address }: { name: string; address: string }) {
+  return (
+    <>
+      <bdi>{name}</bdi>
+      {address !== name && <bdi className={classes.address}>{address}</bdi>}
+    </>
+  )
+}
+
+/** Some of them, and how many more there are. */
+function Names({ names }: { names: readonly string[] }): ReactNode {
+  const shown = names.slice(0, names.length > mostNames ? mostNames - 1 : mostNames)
+  return (
+    <ul className={classes.names}>
+      {shown.map((name, i) => (
+        // oxlint-disable-next-line react/no-array-index-key -- two people may have one name
+        <li key={i}>
+          <bdi>{name}</bdi>
+        </li>
+      ))}
+      {shown.length < names.length && (
+        <li className={classes.rest}>and {names.length - shown.length} more</li>
+      )}
+    </ul>
+  )
+}

@@ -1,0 +1,104 @@
+import { Button, Title } from '@mantine/core'
+import { IconMessages } from '@tabler/icons-react'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { numberText } from '@verbatim/ui/dates.ts'
+import { Link, TextLink } from '@verbatim/ui/Link.tsx'
+import { Page } from '@verbatim/ui/Page.tsx'
+import { useOverviewHref } from '#shell/overview-address.ts'
+import { searchText } from '#shell/search-text.ts'
+import { ConversationThread } from '#shell/thread/ConversationThread.tsx'
+import { EventLinks } from '#shell/thread/EventLinks.tsx'
+import { useRelatedEvents } from '#shell/thread/related-events.ts'
+import { useApi, useCan } from '#shell/use-house.ts'
+import { MessageFacts } from './MessageFacts.tsx'
+import { MessageLife } from './MessageLife.tsx'
+import classes from './MessageScreen.module.css'
+import { MessageSource } from './MessageSource.tsx'
+import { contextQuery, messageQuery } from './queries.ts'
+import { Recipients } from './Recipients.tsx'
+
+const route = getRouteApi('/_shell/messages/$id')
+
+/** Message Details: the message among its neighbours, what happened to it, where it came from, what was raised. */
+export function MessageScreen() {
+  const api = useApi()
+  const { search } = route.useSearch()
+  const { data: message } = useSuspenseQuery(messageQuery(api, route.useParams().id, search))
+  const mayReadThread = useCan('conversations.view')
+  const { data: context } = useQuery({ ...contextQuery(api, message, search), enabled: mayReadThread })
+  const { events, evidence } = useRelatedEvents('messageId', message.id)
+  const overview = useOverviewHref()
+  const threadHref = overview(message.conversationId, message.id)
+  return (
+    <Page
+      layout="reading"
+      title={
+        <>
+          Message from <bdi>{message.from}</bdi>
+        </>
+      }
+      crumbs={<TextLink href={`/messages${searchText({ search })}`}>Content Library</TextLink>}
+      action={
+        mayReadThread && (
+          <Button
+            component={Link}
+            href={threadHref}
+            variant="default"
+            leftSection={<IconMessages size={16} aria-hidden />}
+          >
+            Open conversation
+          </Button>
+        )
+      }
+    >
+      <div className={classes.columns}>
+        <div className={classes.main}>
+          <section aria-label="In its conversation" className={classes.thread}>
+            <ConversationThread
+              key={message.id}
+              messages={(context?.messages ?? [message]).map((one) =>
+                one.id === message.id ? message : one,
+              )}
+              memberships={context?.memberships ?? []}
+              evidence={evidence}
+              currentId={message.id}
+              bring="nearest"
+              before={context?.before && <More href={threadHref}>Earlier messages</More>}
+              after={context?.after && <More href={threadHref}>Later messages</More>}
+            />
+          </section>
+          <section>
+            <Title order={2}>What happened to it</Title>
+            <MessageLife message={message} />
+          </section>
+          <section>
+            <Title order={2}>Where it came from</Title>
+            <MessageSource message={message} />
+          </section>
+        </div>
+        <aside className={classes.aside}>
+          <MessageFacts message={message} context={context} />
+          <Recipients message={message} />
+          {events && (
+            <section>
+              <Title order={2} className={classes.asideTitle}>
+                Cognitive events{events.length > 0 && ` (${numberText(events.length)})`}
+              </Title>
+              <EventLinks events={events} none="No policy raised anything about this message." />
+            </section>
+          )}
+        </aside>
+      </div>
+    </Page>
+  )
+}
+
+/** The thread goes on: in the conversation. */
+function More({ href, children }: { href: string; children: string }) {
+  return (
+    <p className={classes.more}>
+      <TextLink href={href}>{children}</TextLink>
+    </p>
+  )
+}

@@ -1,0 +1,103 @@
+import { IconPaperclip } from '@tabler/icons-react'
+import type { Message } from '@verbatim/contract/messages.ts'
+import { CategoryBadge, ChannelBadge, UrgencyBadge } from '@verbatim/ui/Badge.tsx'
+import type { Column } from '@verbatim/ui/DataTable.tsx'
+import { DateTime } from '@verbatim/ui/DateTime.tsx'
+import { directionNames } from './direction-names.ts'
+import classes from './message-columns.module.css'
+import { MessagePreview } from './MessagePreview.tsx'
+import { OpenConversation } from './OpenConversation.tsx'
+
+/** The columns of the Content Library. Source: spec §3 "Message"; there are no themes yet. */
+export const messageColumns: readonly Column<Message>[] = [
+  {
+    id: 'date',
+    label: 'Date',
+    sortBy: 'postedDate',
+    width: 160,
+    cell: ({ postedAt }) => <DateTime at={postedAt} />,
+  },
+  {
+    id: 'from',
+    label: 'From',
+    sortBy: 'persons.displayName',
+    width: 176,
+    cell: ({ from, author }) => <bdi title={author.address}>{from}</bdi>,
+  },
+  {
+    id: 'content',
+    label: 'Content',
+    narrow: 'line',
+    cell: (message) => <MessagePreview message={message} />,
+  },
+  {
+    id: 'category',
+    label: 'Category',
+    sortBy: 'categoryId',
+    width: 124,
+    cell: ({ category }) => <CategoryBadge category={category} />,
+  },
+  {
+    id: 'urgency',
+    label: 'Urgency',
+    sortBy: 'urgency',
+    width: 108,
+    cell: ({ urgency }) => <UrgencyBadge urgency={urgency} />,
+  },
+  {
+    id: 'channel',
+    label: 'Channel',
+    sortBy: 'channelType',
+    width: 168,
+    cell: ({ channel }) => <ChannelBadge channel={channel} />,
+  },
+  {
+    id: 'attachments',
+    label: 'Files',
+    sortBy: 'attachmentCount',
+    width: 80,
+    align: 'right',
+    cell: ({ attachmentCount }) => <Attachments count={attachmentCount} />,
+  },
+  {
+    id: 'direction',
+    label: 'Direction',
+    width: 104,
+    optional: true,
+    cell: ({ direction }) => directionNames[direction],
+  },
+  {
+    id: 'address',
+    label: 'Address',
+    width: 184,
+    optional: true,
+    narrow: 'out',
+    cell: ({ author }) => <bdi>{author.address}</bdi>,
+  },
+  {
+    id: 'captured',
+    label: 'Captured',
+    sortBy: 'capturedDate',
+    width: 160,
+    optional: true,
+    narrow: 'out',
+    cell: ({ capturedAt }) => <DateTime at={capturedAt} />,
+  },
+  {
+    id: 'conversation',
+    label: 'Thread',
+    width: 76,
+    cell: (message) => <OpenConversation message={message} />,
+  },
+]
+
+function Attachments({ count }: { count: number }) {
+  if (count === 0) return
+  return (
+    <span className={classes.files}>
+      <IconPaperclip size={14} aria-hidden />
+      {count}
+      <span className={classes.spoken}>{count === 1 ? ' attachment' : ' attachments'}</span>
+    </span>
+  )
+}

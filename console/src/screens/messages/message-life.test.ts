@@ -1,0 +1,55 @@
+import type { ThreadMessage } from '@verbatim/contract/messages.ts'
+import { expect, test } from 'vitest'
+import { lifeOf } from './message-life.ts'
+
+const message = {
+  from: 'Ann Ash',
+  postedAt: '2026-03-14T09:00:00.000Z',
+  capturedAt: '2026-03-14T09:00:01.000Z',
+  versions: [],
+  reactions: [],
+  receipts: [],
+} as unknown as ThreadMessage
+
+const told = (given: Partial<ThreadMessage>) =>
+  lifeOf({ ...message, ...given }).map(({ what, who }) => [what, who].filter(Boolean).join(' '))
+
+test('a message that nothing happened to was posted and captured', () => {
+  expect(told({})).toEqual(['Posted by Ann Ash', 'Captured'])
+})
+
+test('what happened stands in order of time, whatever kind it is', () => {
+  expect(
+    told({
+      receipts: [
+        { state: 'read', at: '2026-03-14T09:10:00.000Z', recipient: '+4670' },
+        { state: 'failed', at: '2026-03-14T09:00:02.000Z', errorCode: '30003' },
+      ],
+      reactions: [{ value: '👍', by: 'Bob', at: '2026-03-14T09:05:00.000Z' }],
+      deletion: { at: '2026-03-14T09:20:00.000Z', scope: 'everyone' },
+    }),
+  ).toEqual([
+    'Posted by Ann Ash',
+    'Captured',
+    'Failed (30003)',
+    'Reaction 👍 by Bob',
+    'Read by +4670',
+    'Deleted by sender · kept',
+  ])
+})
+
+test('the first version is the posting itself; a later one is an edit, or another text without one', () => {
+  const version = (revision: number, isSuspicious: boolean) => ({
+    revision,
+    body: '',
+    at: `2026-03-14T09:0${revision}:00.000Z`,
+    capturedAt: '',
+    isSuspicious,
+  })
+  expect(told({ versions: [version(1, false), version(2, false), version(3, true)] })).toEqual([
+    'Posted by Ann Ash',
+    'Captured',
+    'Edited',
+    'Arrived again with another text, without an edit',
+  ])
+})

@@ -1,0 +1,75 @@
+import {
+  type Icon,
+  IconAlertTriangle,
+  IconArrowDownCircle,
+  IconCheck,
+  IconChecks,
+  IconClock,
+  IconMoodSmile,
+  IconPencil,
+  IconSend,
+  IconTrash,
+} from '@tabler/icons-react'
+import type { ThreadMessage } from '@verbatim/contract/messages.ts'
+import { deletionText } from '@verbatim/ui/message-words.ts'
+
+/** One thing that happened to a message. */
+export interface LifeEntry {
+  readonly id: string
+  readonly at: string
+  readonly icon: Icon
+  readonly what: string
+  /** Whose doing it was, or whom it reached. */
+  readonly who?: string | undefined
+}
+
+/** Everything that happened to a message, in order of time; of one moment, in the order it has to have happened. */
+export function lifeOf(message: ThreadMessage): LifeEntry[] {
+  const { postedAt, capturedAt, versions, reactions, receipts, deletion, from } = message
+  const entries: LifeEntry[] = [
+    { id: 'posted', at: postedAt, icon: IconSend, what: 'Posted', who: `by ${from}` },
+    { id: 'captured', at: capturedAt, icon: IconArrowDownCircle, what: 'Captured' },
+    ...versions.slice(1).map(({ revision, at, isSuspicious }) => ({
+      id: `version ${revision}`,
+      at,
+      icon: isSuspicious ? IconAlertTriangle : IconPencil,
+      what: isSuspicious ? 'Arrived again with another text, without an edit' : 'Edited',
+    })),
+    ...receipts.map(({ state, at, recipient, errorCode }, i) => ({
+      id: `receipt ${i}`,
+      at,
+      icon: receiptIcons[state] ?? IconClock,
+      what: `${capitalized(state)}${errorCode ? ` (${errorCode})` : ''}`,
+      who: recipient && (errorCode ? `for ${recipient}` : `by ${recipient}`),
+    })),
+    ...reactions.map(({ value, by, at }) => ({
+      id: `reaction ${by} ${value}`,
+      at,
+      icon: IconMoodSmile,
+      what: `Reaction ${value}`,
+      who: by && `by ${by}`,
+    })),
+    ...(deletion
+      ? [
+          {
+            id: 'deletion',
+            at: deletion.at,
+            icon: IconTrash,
+            what: capitalized(deletionText(deletion.scope)),
+            who: deletion.by && `by ${deletion.by}`,
+          },
+        ]
+      : []),
+  ]
+  return entries.sort((a, b) => Date.parse(a.at) - Date.parse(b.at))
+}
+
+const receiptIcons: Record<string, Icon> = {
+  sent: IconCheck,
+  delivered: IconChecks,
+  read: IconChecks,
+  failed: IconAlertTriangle,
+  undelivered: IconAlertTriangle,
+}
+
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,0 +1,71 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Api } from '@verbatim/client/api.ts'
+import { Failure } from '@verbatim/client/failure.ts'
+import { type ListState, toListCall } from '@verbatim/client/list-state.ts'
+import { listAccounts } from '@verbatim/contract/accounts.ts'
+import { getConversation } from '@verbatim/contract/conversations.ts'
+import { listGroups } from '@verbatim/contract/groups.ts'
+import { MessageId } from '@verbatim/contract/ids.ts'
+import { maxSearchLength } from '@verbatim/contract/list.ts'
+import { getMessage, listMessages, type MessageDetails, messageList } from '@verbatim/contract/messages.ts'
+import { z } from 'zod'
+
+const longMs = 5 * 60_000
+
+/** One page of the Content Library, as the address asks for it. */
+export function messagesQuery(api: Api, state: ListState) {
+  return queryOptions({
+    queryKey: ['messages', 'list', state],
+    queryFn: ({ signal }) => api(listMessages, { query: toListCall(messageList, state) }, signal),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** A message's address carries the search it was found by, whose hits are marked in it. */
+export const MessageAddress = z.object({
+  search: z.coerce.string().min(1).max(maxSearchLength).optional().catch(undefined),
+})
+
+/** One message, with all that happened to it and where it came from. What is no id is nobody's message. */
+export function messageQuery(api: Api, id: string, search: string | undefined) {
+  return queryOptions({
+    queryKey: ['messages', 'one', id, search],
+    queryFn: ({ signal }) => {
+      const known = MessageId.safeParse(id)
+      if (!known.success) throw new Failure('message.not-found')
+      return api(getMessage, { params: { id: known.data }, query: { search } }, signal)
+    },
+  })
+}
+
+const around = 11
+
+/** The message among those before and after it. */
+export function contextQuery(api: Api, { id, conversationId }: MessageDetails, search: string | undefined) {
+  return queryOptions({
+    queryKey: ['conversations', conversationId, 'around', id, search],
+    queryFn: ({ signal }) => {
+      const query = { around: id, limit: around, search }
+      return api(getConversation, { params: { id: conversationId }, query }, signal)
+    },
+  })
+}
+
+/** Every group the reader sees, by name: options of a filter. */
+export function groupsQuery(api: Api) {
+  return queryOptions({
+    queryKey: ['groups', 'names'],
+    staleTime: longMs,
+    queryFn: async ({ signal }) => (await api(listGroups, { query: { limit: 1000 } }, signal)).items,
+  })
+}
+
+/** The connected accounts and their owners: options of filters. */
+export function accountOptionsQuery(api: Api) {
+  return queryOptions({
+    queryKey: ['accounts', 'options'],
+    staleTime: longMs,
+    queryFn: async ({ signal }) =>
+      (await api(listAccounts, { query: { limit: 200, sort: 'name' } }, signal)).items,
+  })
+}

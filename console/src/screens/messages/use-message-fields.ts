@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query'
+import { categories, categoryNames, urgencies, urgencyNames } from '@verbatim/contract/categories.ts'
+import { channelNames, channels } from '@verbatim/contract/channels.ts'
+import { type Message, messageList } from '@verbatim/contract/messages.ts'
+import type { FilterField, FilterOption } from '@verbatim/ui/filter-words.ts'
+import { contentWord } from '@verbatim/ui/message-words.ts'
+import { useApi, useCan } from '#shell/use-house.ts'
+import { directionNames } from './direction-names.ts'
+import { accountOptionsQuery, groupsQuery } from './queries.ts'
+
+const { fields } = messageList
+const { sourceType } = fields
+
+const first: readonly FilterField[] = [
+  {
+    key: 'channelType',
+    label: 'Channel',
+    field: fields.channelType,
+    options: channels.map((value) => ({ value, label: channelNames[value] })),
+  },
+  {
+    key: 'categoryId',
+    label: 'Category',
+    field: fields.categoryId,
+    options: categories.map((value) => ({ value, label: categoryNames[value] })),
+  },
+  {
+    key: 'urgency',
+    label: 'Urgency',
+    field: fields.urgency,
+    options: urgencies.map((value) => ({ value, label: urgencyNames[value] })).reverse(),
+  },
+  {
+    key: 'direction',
+    label: 'Direction',
+    field: fields.direction,
+    options: fields.direction.values.map((value) => ({ value, label: directionNames[value] })),
+  },
+]
+
+const yesNo: readonly FilterOption[] = [
+  { value: 'true', label: 'Yes' },
+  { value: 'false', label: 'No' },
+]
+
+const last: readonly FilterField[] = [
+  { key: 'persons.displayName', label: 'From', field: fields['persons.displayName'] },
+  { key: 'messageBody', label: 'Content', field: fields.messageBody },
+  { key: 'subject', label: 'Subject', field: fields.subject },
+  {
+    key: 'sourceType',
+    label: 'Kind of content',
+    field: sourceType,
+    options: sourceType.values.map((value) => ({
+      value,
+      label: value === 'text' ? 'Text' : value === 'unsupported' ? 'Not supported' : contentWord(value),
+    })),
+  },
+  { key: 'attachmentCount', label: 'Attachments', field: fields.attachmentCount },
+  { key: 'isEdited', label: 'Edited', field: fields.isEdited, options: yesNo },
+  { key: 'isDeleted', label: 'Deleted', field: fields.isDeleted, options: yesNo },
+  { key: 'capturedDate', label: 'Captured', field: fields.capturedDate },
+  { key: 'postedDate', label: 'Posted', field: fields.postedDate },
+  { key: 'conversationId', label: 'Conversation', field: fields.conversationId, linkedOnly: true },
+]
+
+/**
+ * What messages can be filtered by. Groups, accounts and their owners by what the API tells; whoever wrote by the
+ * names among the rows. Source: spec §3.
+ */
+export function useMessageFields(rows: readonly Message[]): readonly FilterField[] {
+  const api = useApi()
+  const { data: groups = [] } = useQuery(groupsQuery(api))
+  const { data: accounts = [] } = useQuery({
+    ...accountOptionsQuery(api),
+    enabled: useCan('integrations.view'),
+  })
+  const owners = accounts.flatMap(({ owner }) => owner ?? [])
+  const writers = rows.flatMap(({ author: { name, userId, contactId } }) => {
+    const id = userId ?? contactId
+    return id ? { id, name } : []
+  })
+  const representatives = rows.flatMap(({ author: { name, userId } }) => (userId ? { id: userId, name } : []))
+  return [
+    ...first,
+    { key: 'groupId', label: 'Group', field: fields.groupId, options: byName(groups) },
+    {
+      key: 'ownerId',
+      label: 'Owner',
+      field: fields.ownerId,
+      options: byName([...owners, ...representatives]),
+    },
+    { key: 'authorId', label: 'Written by', field: fields.authorId, options: byName(writers) },
+    { key: 'accountId', label: 'Account', field: fields.accountId, options: byName(accounts) },
+    ...last,
+  ]
+}
+
+/** Each once, in the order of their names. */
+function byName(named: readonly { readonly id: string; readonly name: string }[]): FilterOption[] {
+  const once = new Map(named.map(({ id, name }) => [id, name]))
+  return [...once]
+    .map(([value, label]) => ({ value, label }))
+    .sort((a, b) => a.label.localeCompare(b.label, 'en'))
+}

@@ -1,0 +1,116 @@
+import { Button, CloseButton, CopyButton, Progress } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { asFailure } from '@verbatim/client/failure.ts'
+import type { Export } from '@verbatim/contract/exports.ts'
+import { numberText, sizeText } from '@verbatim/ui/dates.ts'
+import { DateTime } from '@verbatim/ui/DateTime.tsx'
+import { useEffect, useEffectEvent } from 'react'
+import { useApi } from '#shell/use-house.ts'
+import { type AskedExport, formatNames } from './export-tray.ts'
+import classes from './ExportTray.module.css'
+import { failureTitle, useCancelExport, useSaveExport } from './mutations.ts'
+import { exportQuery, isOver } from './queries.ts'
+
+/** One export: how far it is, the way to stop it, and at the end what the file holds. */
+export function ExportCard({ asked, onDismiss }: { asked: AskedExport; onDismiss: () => void }) {
+  const { data, error } = useQuery(exportQuery(useApi(), asked.id))
+  const over = error !== null || (data !== undefined && isOver(data))
+  return (
+    <article className={classes.card} aria-busy={!over}>
+      <header className={classes.head}>
+        <h2 className={classes.title}>
+          {asked.title} as {formatNames[asked.format]}
+        </h2>
+        {over && <CloseButton size="sm" aria-label="Dismiss" onClick={onDismiss} />}
+      </header>
+      {!over && <Waiting asked={asked} data={data} />}
+      <div role="status">
+        {data?.state === 'done' && <Done done={data} />}
+        {data?.state === 'cancelled' && <p className={classes.facts}>Cancelled. No file was kept.</p>}
+        {data?.state === 'failed' && <Failed asked={asked} reason={data.problem} />}
+        {error && <Failed asked={asked} reason={asFailure(error).message} />}
+      </div>
+      {!over && <Cancel asked={asked} />}
+    </article>
+  )
+}
+
+function Waiting({ asked, data }: { asked: AskedExport; data: Export | undefined }) {
+  const { state, rowsDone = 0, rowsTotal } = data ?? {}
+  return (
+    <>
+      <Progress
+        value={rowsTotal ? (100 * rowsDone) / rowsTotal : 0}
+        animated={!rowsTotal}
+        aria-label={`${asked.title} as ${formatNames[asked.format]}`}
+      />
+      <p className={classes.facts}>
+        {state === 'running' && rowsTotal !== undefined
+          ? `${numberText(rowsDone)} of ${numberText(rowsTotal)} rows`
+          : state === 'running'
+            ? 'Counting…'
+            : 'Waiting for its turn…'}
+      </p>
+    </>
+  )
+}
+
+function Cancel({ asked: { id } }: { asked: AskedExport }) {
+  const { mutate, isPending } = useCancelExport(id)
+  return (
+    <Button variant="default" size="compact-sm" loading={isPending} onClick={() => mutate()}>
+      Cancel
+    </Button>
+  )
+}
+
+function Failed({ asked, reason }: { asked: AskedExport; reason: string | undefined }) {
+  const title = failureTitle(asked.format)
+  return (
+    <div role="alert">
+      <p className={classes.failure}>{title}</p>
+      {reason && reason !== title && <p className={classes.facts}>{reason}</p>}
+    </div>
+  )
+}
+
+/** The file saves itself once; after that on request. */
+function Done({ done }: { done: Export }) {
+  const { manifest, fileName } = done
+  const { mutate, data: saved, error, isPending } = useSaveExport(done)
+  const saveOnce = useEffectEvent(() => mutate())
+  useEffect(() => saveOnce(), [])
+  if (!manifest) return
+  const { rows, sizeBytes, sha256, asOf } = manifest
+  return (
+    <>
+      <p className={classes.facts}>
+        {numberText(rows)} {rows === 1 ? 'row' : 'rows'} · {sizeText(sizeBytes)} · as of{' '}
+        <DateTime at={asOf} />
+      </p>
+      <p className={classes.facts}>
+        {error ? asFailure(error).message : savedText(fileName, saved?.isWhole)}
+      </p>
+      <div className={classes.digest}>
+        <span>SHA-256</span> <code>{sha256}</code>
+      </div>
+      <div className={classes.actions}>
+        <Button variant="default" size="compact-sm" loading={isPending} onClick={() => mutate()}>
+          Save again
+        </Button>
+        <CopyButton value={sha256}>
+          {({ copied, copy }) => (
+            <Button variant="default" size="compact-sm" onClick={copy}>
+              {copied ? 'Copied' : 'Copy SHA-256'}
+            </Button>
+          )}
+        </CopyButton>
+      </div>
+    </>
+  )
+}
+
+function savedText(fileName: string, isWhole: boolean | undefined): string {
+  if (isWhole === false) return `${fileName} does not have the digest it should have. Save it again.`
+  return isWhole ? `${fileName} · saved, and its digest is right` : fileName
+}

@@ -1,0 +1,51 @@
+import { Button, Menu } from '@mantine/core'
+import { exportFormats } from '@verbatim/contract/exports.ts'
+import { IconDownload, IconFileSpreadsheet, IconFileTypeCsv } from '@tabler/icons-react'
+import { type StartExport, useStartExport } from './mutations.ts'
+
+interface ExportMenuProps {
+  /** What is exported: "Messages". */
+  title: string
+  start: StartExport
+  /** Nothing matches: there would be no rows. */
+  isEmpty: boolean
+}
+
+const formats = {
+  csv: { label: 'CSV', icon: IconFileTypeCsv },
+  xlsx: { label: 'Excel (XLSX)', icon: IconFileSpreadsheet },
+} as const
+
+/** Everything that the list's question answers, as a file. */
+export function ExportMenu({ title, start, isEmpty }: ExportMenuProps) {
+  const { mutate, isPending } = useStartExport(title, start)
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          loading={isPending}
+          disabled={isEmpty}
+          title={isEmpty ? 'There is nothing to export' : undefined}
+        >
+          Export
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {exportFormats.map((format) => {
+          const { label, icon: FormatIcon } = formats[format]
+          return (
+            <Menu.Item
+              key={format}
+              leftSection={<FormatIcon size={16} aria-hidden />}
+              onClick={() => mutate(format)}
+            >
+              {label}
+            </Menu.Item>
+          )
+        })}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,71 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { toHex } from '@verbatim/client/bytes.ts'
+import { asFailure } from '@verbatim/client/failure.ts'
+import { cancelExport, type Export, type ExportFormat, getExportFile } from '@verbatim/contract/exports.ts'
+import type { ExportId } from '@verbatim/contract/ids.ts'
+import { useToast } from '@verbatim/ui/Toasts.tsx'
+import { saveFile } from '#shell/save-file.ts'
+import { useApi } from '#shell/use-house.ts'
+import { formatNames, useExportTray } from './export-tray.ts'
+
+/** Asks the server for an export's file. */
+export type StartExport = (format: ExportFormat) => Promise<{ exportId: ExportId }>
+
+/** Starts an export and hands it to the tray. */
+export function useStartExport(title: string, start: StartExport) {
+  const watch = useExportTray()
+  const toast = useToast()
+  return useMutation({
+    mutationFn: start,
+    onSuccess: ({ exportId }, format) => watch({ id: exportId, title, format }),
+    onError: (error, format) => {
+      toast({ tone: 'failed', title: failureTitle(format), message: asFailure(error).message })
+    },
+  })
+}
+
+/** Source: spec §8. */
+export const failureTitle = (format: ExportFormat) =>
+  `Cannot generate ${formatNames[format]} file with given data`
+
+/** Stops an export that nobody wants any more. */
+export function useCancelExport(id: ExportId) {
+  const api = useApi()
+  const toast = useToast()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: () => api(cancelExport, { params: { id } }),
+    onSuccess: (cancelled) => queryClient.setQueryData(['exports', id], cancelled),
+    onError: (error) => {
+      toast({
+        tone: 'failed',
+        title: 'The export was not cancelled',
+        message: asFailure(error).message,
+      })
+    },
+  })
+}
+
+/** A saved file, and whether its bytes are those that the server counted. */
+export interface Saved {
+  /** `undefined` where the browser computes no digests: on an address without https. */
+  readonly isWhole: boolean | undefined
+}
+
+/** Fetches the file of an export that is done, has the browser save it, and checks its digest. */
+export function useSaveExport({ id, fileName, manifest }: Pick<Export, 'id' | 'fileName' | 'manifest'>) {
+  const api = useApi()
+  return useMutation({
+    mutationFn: async (): Promise<Saved> => {
+      const file = await (await api(getExportFile, { params: { id } })).read()
+      saveFile(fileName, file)
+      return { isWhole: manifest && (await hasDigest(file, manifest.sha256)) }
+    },
+  })
+}
+
+async function hasDigest(file: Blob, sha256: string): Promise<boolean | undefined> {
+  if (!globalThis.isSecureContext) return undefined
+  const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer())
+  return toHex(new Uint8Array(digest)) === sha256
+}

@@ -1,0 +1,24 @@
+import type { ThreadMessage } from '@verbatim/contract/messages.ts'
+import { Thread, type ThreadProps } from '@verbatim/ui/Thread.tsx'
+import { useCan } from '#shell/use-house.ts'
+import { AttachmentPreview } from './AttachmentPreview.tsx'
+import { useAttachmentDownload } from './use-attachment-download.ts'
+
+/** A thread whose times lead to the messages, and whose attachments can be seen and saved by whoever may. */
+export function ConversationThread(props: ThreadProps) {
+  const mayOpen = useCan('messages.view_attachments')
+  const download = useAttachmentDownload()
+  return (
+    <Thread
+      messageHref={messageHref}
+      {...(mayOpen && { preview: drawPreview, onDownload: download })}
+      {...props}
+    />
+  )
+}
+
+const messageHref = ({ id }: ThreadMessage) => `/messages/${id}`
+
+const drawPreview: NonNullable<ThreadProps['preview']> = (message, attachment) => (
+  <AttachmentPreview message={message} attachment={attachment} />
+)

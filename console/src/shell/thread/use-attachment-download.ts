@@ -1,0 +1,21 @@
+import { asFailure } from '@verbatim/client/failure.ts'
+import { type Attachment, getAttachment, type ThreadMessage } from '@verbatim/contract/messages.ts'
+import { useToast } from '@verbatim/ui/Toasts.tsx'
+import { saveFile } from '#shell/save-file.ts'
+import { useApi } from '#shell/use-house.ts'
+
+/** Saves an attachment's bytes as they were captured. */
+export function useAttachmentDownload(): (message: ThreadMessage, attachment: Attachment) => void {
+  const api = useApi()
+  const toast = useToast()
+  return ({ id: messageId }, { id: attachmentId, name }) => {
+    api(getAttachment, { params: { messageId, attachmentId } })
+      .then(async (download) => {
+        saveFile(name, await download.read())
+        toast({ tone: 'done', title: 'Attachment saved', message: name })
+      })
+      .catch((error: unknown) => {
+        toast({ tone: 'failed', title: `“${name}” could not be saved`, message: asFailure(error).message })
+      })
+  }
+}
