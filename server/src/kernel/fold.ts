@@ -58,6 +58,11 @@ const several = 2
 /** One answer per code unit of the basic plane, filled as they are met; a cache of a pure function. */
 const units = new Int32Array(0x10000).fill(unknown)
 const pieces = new Map<number, string>()
+/** The same for characters beyond the basic plane (emoji, rare Han), of which a few are met again and again. */
+const pairs = new Map<number, string>()
+const mostPairs = 4096
+/** Stands for a character that leaves nothing, not even its place. */
+const invisiblePiece = '\0'
 
 function foldUnits(text: string): Folded {
   const out = new Output(text.length)
@@ -82,10 +87,16 @@ function foldUnits(text: string): Folded {
 }
 
 function putPiece(out: Output, source: string, at: number): void {
-  if (ignorable.test(source)) return
-  const piece = foldPiece(source)
-  if (piece === '') out.extendTo(at + source.length)
-  else out.putText(piece, at, at + source.length)
+  const point = source.codePointAt(0) ?? 0
+  let piece = pairs.get(point)
+  if (piece === undefined) {
+    piece = ignorable.test(source) ? invisiblePiece : foldPiece(source)
+    if (pairs.size >= mostPairs) pairs.clear()
+    pairs.set(point, piece)
+  }
+  if (piece === source) out.putSame(source, at)
+  else if (piece === '') out.extendTo(at + source.length)
+  else if (piece !== invisiblePiece) out.putText(piece, at, at + source.length)
 }
 
 function unitOf(unit: number): number {
@@ -125,6 +136,12 @@ class Output {
     this.#append(unit, start, end)
   }
 
+  /** A character that folds to itself. */
+  putSame(source: string, start: number): void {
+    this.#begin(start)
+    for (let i = 0; i < source.length; i++) this.#append(source.charCodeAt(i), start + i, start + i + 1)
+  }
+
   putText(piece: string, start: number, end: number): void {
     this.#begin(start)
     for (let i = 0; i < piece.length; i++) this.#append(piece.charCodeAt(i), start, end)
@@ -155,7 +172,8 @@ class Output {
     const length = this.#length
     let text = ''
     for (let from = 0; from < length; from += 8192) {
-      text += String.fromCharCode(...this.#units.subarray(from, Math.min(from + 8192, length)))
+      const part = this.#units.subarray(from, Math.min(from + 8192, length))
+      text += String.fromCharCode.apply(undefined, part as unknown as number[])
     }
     if (!this.#starts && length === originalLength) return { text }
     const [starts, ends] = this.#moved()
@@ -284,7 +302,7 @@ const digitZeros = [
  * Each source beside its target. Where the two cases of a letter look like different Latin letters (ν and Ν), the
  * small one decides, because both cases must fold to one.
  */
-const pairs = [
+const likenesses = [
   // Cyrillic, Greek, Armenian
   'аa вb еe кk мm нh оo рp сc тt уy хx іi јj ѕs һh ԁd ԛq ԝw үy ѵv',
   'αa βb εe ζz ηh ιi κk μm νv οo ρp τt υu χx γy ϳj ςσ',
@@ -303,7 +321,9 @@ const pairs = [
 ]
 
 const lookAlikes = new Map([
-  ...pairs.flatMap((row) => row.split(' ').map((pair): [string, string] => [pair.charAt(0), pair.slice(1)])),
+  ...likenesses.flatMap((row) =>
+    row.split(' ').map((pair): [string, string] => [pair.charAt(0), pair.slice(1)]),
+  ),
   ['ß', 'ss'],
   ['æ', 'ae'],
   ['œ', 'oe'],
