@@ -19,7 +19,7 @@ export function* readMails(path: string): Generator<ArchivedMail> {
 }
 
 /** Manifests and expected parses lie beside the mails. */
-const isMail = (name: string) => !/(\.(json|jsonl|md|txt|gz|csv)|(^|\/)\.[^/]*)$/i.test(name)
+const isMail = (name: string) => !/(\.(json|jsonl|md|txt|gz|csv)|\.DS_Store)$/i.test(name)
 
 function* readArchive(path: string): Generator<ArchivedMail> {
   for (const file of readTarGz(path)) if (isMail(file.name)) yield file

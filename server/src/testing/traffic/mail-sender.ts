@@ -20,13 +20,14 @@ export interface MailSender extends AsyncDisposable {
 export interface MailSenderOptions {
   readonly host: string
   readonly port: number
+  /** The envelope sender; empty, as journal reports have it, unless told. */
   readonly from?: string
   readonly timeoutMs?: number
 }
 
 /** Connects and greets. @throws Error where nobody answers, or the answer is not a welcome. */
 export async function openMailSender(options: MailSenderOptions): Promise<MailSender> {
-  const { host, port, from = 'sender@replay.example', timeoutMs = 30_000 } = options
+  const { host, port, from = '', timeoutMs = 30_000 } = options
   const socket = connect(port, host)
   socket.setTimeout(timeoutMs, () => socket.destroy(new Error('The mail intake does not answer')))
   socket.setNoDelay(true)

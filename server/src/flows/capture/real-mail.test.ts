@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto'
+import type { Conversation } from '@verbatim/contract/conversations.ts'
+import type { Message } from '@verbatim/contract/messages.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readJournalMail } from '#channels/journal/journal-mail.ts'
+import { inTenant, type TenantTx } from '#platform/db.ts'
+import { sharedFile } from '#testing/shared-data.ts'
+import { inLanes } from '#testing/traffic/lanes.ts'
+import { readMails } from '#testing/traffic/mail-archive.ts'
+import { asSent, openMailSender, withLineEnds } from '#testing/traffic/mail-sender.ts'
+import { type Ask, openPlayedHouse, type PlayedHouse } from '#testing/traffic/played-house.ts'
+import type { WorldTenant } from '#testing/world.ts'
+
+/** Real mails through the SMTP intake; skipped where the reference data is not beside the repository. */
+const archive = sharedFile('data/email/spamassassin_raw_eml.tar.gz')
+const torture = sharedFile('data/email/mime_torture.tar.gz')
+
+const connections = 8
+/** What was sent, by the digest of what stood between DATA and its end. */
+const sent = new Map<string, Buffer>()
+let mails = 0
+let house: PlayedHouse
+let tenant: WorldTenant
+let read: Ask
+
+const rowsIn = <Row>(work: (tx: TenantTx) => Promise<{ rows: Row[] }>) =>
+  inTenant(house.world.ctx.db, tenant.id, async (tx) => (await work(tx)).rows)
+
+describe.skipIf(!archive || !torture)('2,348 real mails and 153 difficult ones over SMTP', () => {
+  beforeAll(async () => {
+    house = await openPlayedHouse()
+    tenant = await house.world.makeTenant('mailed')
+    read = house.crowd(tenant)
+    await play()
+    await house.digested(tenant, 60_000)
+  }, 180_000)
+  afterAll(() => house?.[Symbol.asyncDispose]())
+
+  test('each is captured exactly once, to the byte', async () => {
+    expect(mails).toBe(2_348 + 153 + 6) // six of the difficult ones lie in mail folders, under other names
+    const records = await rowsIn((tx) =>
+      sql<{ sha256: string; kept: string }>`
+        select encode(sha256, 'hex') as sha256, encode(sha256(bytes), 'hex') as kept from message_record`.execute(
+        tx,
+      ),
+    )
+    expect(records.map(({ kept }) => kept).toSorted()).toEqual([...sent.keys()].toSorted())
+    expect(records.filter(({ sha256, kept }) => sha256 !== kept)).toEqual([])
+    const { items } = (await read('/bff/api/v1/accounts')).json as { items: { channel: string }[] }
+    expect(items.find(({ channel }) => channel === 'proofpoint')).toMatchObject({
+      accepted: sent.size,
+      duplicate: mails - sent.size,
+      parked: 0,
+      refused: 0,
+      waiting: 0,
+    })
+  })
+
+  test('each is a message: those with one id and one text are one, all others stand alone', async () => {
+    const expected = new Set(
+      [...sent.values()].map((bytes) => {
+        const { mail, report, fallbackId } = readJournalMail(bytes)
+        return `${mail.messageId ?? report?.messageId ?? fallbackId}|${mail.text ?? ''}`
+      }),
+    )
+    const [messages] = await rowsIn((tx) =>
+      sql<{ n: number }>`select count(*)::int as n from message`.execute(tx),
+    )
+    expect(messages).toEqual({ n: expected.size })
+  })
+
+  test('every conversation is read through the API, and no message of it is missing', async () => {
+    const conversations = await rowsIn((tx) =>
+      sql<{ id: string; n: number }>`
+        select conversation_id as id, count(*)::int as n from message group by 1`.execute(tx),
+    )
+    let messages = 0
+    await inLanes(conversations, 4, async ({ id, n }) => {
+      const answer = await read(`/bff/conversations/${id}?limit=200`)
+      expect(answer.status).toBe(200)
+      const conversation = answer.json as Conversation
+      expect(conversation.messages).toHaveLength(n)
+      messages += n
+    })
+    const [all] = await rowsIn((tx) => sql`select count(*)::int as n from message`.execute(tx))
+    expect(all).toEqual({ n: messages })
+  }, 60_000)
+
+  test('every distinct word of a sample of 40 mails finds its mail', async () => {
+    const sample = await rowsIn((tx) =>
+      sql<{ id: string; conversation_id: string; body: string }>`
+        select id, conversation_id, body from message where not search_partly and body is not null
+        order by message_key limit 40`.execute(tx),
+    )
+    const missing: string[] = []
+    let words = 0
+    await inLanes(sample, 4, async ({ id, conversation_id, body }) => {
+      for (const word of new Set(body.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu))) {
+        if (word.length > 200) continue
+        words += 1
+        const query = new URLSearchParams({
+          search: `messageBody:${word}`,
+          filter: `conversationId[eq]:${conversation_id}`,
+          limit: '200',
+        })
+        const answer = await read(`/bff/api/v1/messages?${query.toString()}`)
+        expect(answer.status, word).toBe(200)
+        const { items } = answer.json as { items: Message[] }
+        if (!items.some((message) => message.id === id)) missing.push(`${word} in ${id}`)
+      }
+    })
+    expect(words).toBeGreaterThan(2_000)
+    expect(missing).toEqual([])
+  }, 120_000)
+})
+
+/** Those of the archive as a mail server sends them; the difficult ones as they lie in their files. */
+async function play(): Promise<void> {
+  const all = [
+    ...[...readMails(archive!)].map(({ bytes }) => withLineEnds(bytes)),
+    ...[...readMails(torture!)].map(({ bytes }) => bytes),
+  ]
+  const senders = await Promise.all(
+    Array.from({ length: connections }, () => openMailSender({ host: '127.0.0.1', port: house.smtpPort })),
+  )
+  const began = performance.now()
+  await inLanes(all, connections, async (bytes, lane) => {
+    const wire = asSent(bytes)
+    sent.set(createHash('sha256').update(wire).digest('hex'), wire)
+    const { code, text } = await senders[lane]!.send(`journal-${tenant.label}@journal.example`, bytes)
+    if (code !== 250) throw new Error(`A mail was answered ${code} ${text}`)
+    mails += 1
+  })
+  const seconds = (performance.now() - began) / 1000
+  console.log(`${mails} mails in ${seconds.toFixed(1)} s: ${Math.round(mails / seconds)} a second`)
+  for (const sender of senders) await sender[Symbol.asyncDispose]()
+}
