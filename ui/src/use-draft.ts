@@ -1,15 +1,18 @@
 import { useState } from 'react'
 
+type Draft = string | undefined | ((before: string) => string)
+
 /**
  * Text that somebody is writing, kept in this tab until it is sent: a reload or a failed load does not lose it.
- * Give `undefined` to forget it.
+ * Give `undefined` to forget it, or a function to go on from what is kept by then.
  */
-export function useDraft(name: string): [text: string, keep: (text: string | undefined) => void] {
+export function useDraft(name: string): [text: string, keep: (next: Draft) => void] {
   const key = `verbatim.draft.${name}`
   const [draft, setDraft] = useState(() => ({ key, text: sessionStorage.getItem(key) ?? '' }))
   // Another thing is being written about now.
   if (draft.key !== key) setDraft({ key, text: sessionStorage.getItem(key) ?? '' })
-  const keep = (text: string | undefined) => {
+  const keep = (next: Draft) => {
+    const text = typeof next === 'function' ? next(sessionStorage.getItem(key) ?? '') : next
     setDraft({ key, text: text ?? '' })
     if (text) sessionStorage.setItem(key, text)
     else sessionStorage.removeItem(key)

@@ -5,8 +5,9 @@ import type { StatusChange } from '@verbatim/contract/cognitive-events.ts'
 import { EventId } from '@verbatim/contract/ids.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { countSelected, type Selection } from '@verbatim/ui/selection.ts'
+import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useState } from 'react'
-import { tellFailure, useTakeSteps, useTellDone } from './mutations.tsx'
+import { useTakeSteps, useTellDone, useTellFailure } from './mutations.ts'
 import { StepModal } from './StepModal.tsx'
 import { type Step, steps } from './steps.ts'
 import { doneWords } from './use-steps.ts'
@@ -28,8 +29,9 @@ const further: readonly Step[] = [steps.release, steps.reopen]
 /** The steps that can be taken with everything that is selected. */
 export function BulkSteps(props: BulkStepsProps) {
   const [asking, setAsking] = useState<Step>()
-  const { take, isPending, error } = useBulkStep(props)
+  const { take, isPending, error, reset } = useBulkStep(props)
   const choose = (step: Step) => {
+    reset()
     if (step.asks === 'nothing') take({ status: step.to })
     else setAsking(step)
   }
@@ -69,7 +71,12 @@ export function BulkSteps(props: BulkStepsProps) {
           draftName={`step.many.${asking.verb}`}
           busy={isPending}
           error={error ? asFailure(error).message : undefined}
-          onSubmit={(change) => take(change, () => setAsking(undefined))}
+          onSubmit={(change, forget) =>
+            take(change, () => {
+              forget()
+              setAsking(undefined)
+            })
+          }
           onClose={() => setAsking(undefined)}
         />
       )}
@@ -79,13 +86,16 @@ export function BulkSteps(props: BulkStepsProps) {
 
 /** Takes a step with what is selected, and tells how many it did not fit. */
 export function useBulkStep({ selection, total, query, onDone }: BulkStepsProps) {
-  const { mutate, isPending, error } = useTakeSteps()
+  const { mutate, isPending, error, reset } = useTakeSteps()
   const tellDone = useTellDone()
+  const tellFailure = useTellFailure()
+  const toast = useToast()
   const take = (change: StatusChange, onTaken?: () => void) => {
     if (isPending) return
     const which = whichOf(selection, total)
     if ((which.ids ?? which.except).length > most) {
-      tellFailure(new Error(`More than ${numberText(most)} rows are chosen one by one.`))
+      const message = `At most ${numberText(most)} rows can be chosen one by one.`
+      toast({ tone: 'failed', title: 'Nothing was changed', message })
       return
     }
     mutate(
@@ -94,11 +104,9 @@ export function useBulkStep({ selection, total, query, onDone }: BulkStepsProps)
         onSuccess: ({ changed, skipped, changeId }) => {
           onTaken?.()
           onDone()
-          const message = skipped > 0 ? skippedWords(skipped) : undefined
-          tellDone(`${eventsWords(changed)}: ${doneWords(change)}`, {
-            changeId: changed > 0 ? changeId : undefined,
-            ...(message && { message }),
-          })
+          const message = skipped > 0 ? skippedWords(skipped) : ''
+          if (changed === 0) toast({ tone: 'failed', title: 'Nothing was changed', message })
+          else tellDone(`${eventsWords(changed)}: ${doneWords(change)}`, { changeId, message })
         },
         onError: (failure) => {
           if (!onTaken) tellFailure(failure)
@@ -106,7 +114,7 @@ export function useBulkStep({ selection, total, query, onDone }: BulkStepsProps)
       },
     )
   }
-  return { take, isPending, error }
+  return { take, isPending, error, reset }
 }
 
 function whichOf(selection: Selection, total: number) {

@@ -49,7 +49,7 @@ export function EventsScreen() {
   }
   const bulkStep = useBulkStep(bulk)
   const canBulk = useCan('events.bulk')
-  useKeys({ u: undo })
+  useKeys({ u: () => undo() })
   const takeStep = (event: CognitiveEvent, change: StatusChange) =>
     count > 0 ? bulkStep.take(change) : take(event, change, catchUp)
   return (

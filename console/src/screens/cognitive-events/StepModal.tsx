@@ -17,7 +17,8 @@ interface StepModalProps {
   obstacle?: ReactNode
   /** What went wrong when it was sent. */
   error?: string | undefined
-  onSubmit: (change: StatusChange) => void
+  /** `forget` drops what was typed: call it once it is sent. */
+  onSubmit: (change: StatusChange, forget: () => void) => void
   onClose: () => void
 }
 
@@ -45,11 +46,12 @@ function StepForm({ step, draftName, busy, obstacle, error, onSubmit, onClose }:
   const missing = whatIsMissing(step, disposition, reason)
   const submit = () => {
     if (missing || busy || obstacle) return
-    onSubmit({
+    const change: StatusChange = {
       status: step.to,
       ...(step.asks === 'disposition' && disposition && { disposition }),
       ...(reason.trim() && { reason }),
-    })
+    }
+    onSubmit(change, () => keepReason(undefined))
   }
   const pickByKey = (event: KeyboardEvent) => {
     const decision = decisions[Number(event.key) - 1]

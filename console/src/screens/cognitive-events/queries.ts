@@ -1,5 +1,6 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
+import { Failure } from '@verbatim/client/failure.ts'
 import { type ListState, toListCall } from '@verbatim/client/list-state.ts'
 import {
   cognitiveEventList,
@@ -48,11 +49,22 @@ export function queueQuery(api: Api, state: ListState) {
   })
 }
 
+/** Begins a reader's way with the list as they see it. */
+export function startQueue(queryClient: QueryClient, api: Api, state: ListState): void {
+  const seen = queryClient.getQueryData(eventsQuery(api, state).queryKey)
+  queryClient.removeQueries({ queryKey: ['event-queue'] })
+  if (seen) queryClient.setQueryData(queueQuery(api, state).queryKey, seen)
+}
+
 /** One event, with its evidence and history. */
 export function eventQuery(api: Api, id: string) {
   return queryOptions({
     queryKey: ['cognitive-events', 'one', id],
-    queryFn: ({ signal }) => api(getCognitiveEvent, { params: { id: EventId.parse(id) } }, signal),
+    queryFn: ({ signal }) => {
+      const { data } = EventId.safeParse(id)
+      if (!data) throw new Failure('event.not-found')
+      return api(getCognitiveEvent, { params: { id: data } }, signal)
+    },
   })
 }
 

@@ -4,9 +4,9 @@ import type {
   StatusChange,
 } from '@verbatim/contract/cognitive-events.ts'
 import { dispositionNames, statusNames } from '@verbatim/contract/event-status.ts'
-import { notifications } from '@mantine/notifications'
+import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useViewer } from '#shell/use-house.ts'
-import { tellFailure, useTakeStep, useTellDone, useUndo } from './mutations.tsx'
+import { useTakeStep, useTellDone, useTellFailure, useUndo } from './mutations.ts'
 import { objectionTo } from './steps.ts'
 
 /** Takes steps at once, without asking: what keys and plain buttons do. Each says what it did and can be undone. */
@@ -14,13 +14,15 @@ export function useSteps() {
   const { permissions } = useViewer()
   const { mutateAsync, isPending, variables } = useTakeStep()
   const tellDone = useTellDone()
+  const tellFailure = useTellFailure()
+  const toast = useToast()
   const undo = useUndo()
   const take = (event: CognitiveEvent, change: StatusChange, onDone?: () => void) => {
     // The same key twice is one decision; another event need not wait for this one.
     if (isPending && variables.event.id === event.id) return
     const objection = objectionTo(event.status, { to: change.status }, permissions)
     if (objection) {
-      notifications.show({ color: 'yellow', title: 'Nothing was changed', message: objection })
+      toast({ tone: 'failed', title: 'Nothing was changed', message: objection })
       return
     }
     mutateAsync({ event, change }).then((after) => {

@@ -1,4 +1,3 @@
-import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { asFailure } from '@verbatim/client/failure.ts'
 import {
@@ -14,9 +13,9 @@ import {
 import type { InputOf } from '@verbatim/contract/endpoint.ts'
 import type { EventId, FileId, UserId } from '@verbatim/contract/ids.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
+import { type Toast, useToast } from '@verbatim/ui/Toasts.tsx'
 import { useApi } from '#shell/use-house.ts'
 import { eventQuery } from './queries.ts'
-import { UndoLine } from './UndoLine.tsx'
 
 type Versioned = Pick<CognitiveEvent, 'id' | 'version'>
 
@@ -53,6 +52,7 @@ export function useTakeStep() {
 
 export function useAssign() {
   const api = useApi()
+  const tellFailure = useTellFailure()
   const keep = useKeep()
   const refresh = useRefresh()
   return useMutation({
@@ -93,62 +93,58 @@ const lastChange = ['last-event-change'] as const
 /** Says what was done, and offers to take it back. */
 export function useTellDone() {
   const queryClient = useQueryClient()
+  const toast = useToast()
   const undo = useUndo()
   return (title: string, { changeId, message }: { changeId: string | undefined; message?: string }) => {
     queryClient.setQueryData(lastChange, changeId)
-    const id = `done ${changeId}`
-    notifications.show({
-      id,
-      color: 'green',
+    toast({
+      tone: 'done',
       title,
-      autoClose: 10_000,
-      message: changeId ? <UndoLine text={message} onUndo={undo} noteId={id} /> : message,
+      ...(message && { message }),
+      ...(changeId && { action: { label: 'Undo', act: () => undo(changeId) } }),
     })
   }
 }
 
-/** Takes the reader's last change back, where nobody has gone on from it. */
-export function useUndo(): () => void {
+/** Takes a change back where nobody has gone on from it: the named one, or the reader's last. */
+export function useUndo(): (changeId?: string) => void {
   const api = useApi()
   const queryClient = useQueryClient()
   const refresh = useRefresh()
+  const toast = useToast()
   const { mutate } = useMutation({
     mutationFn: (changeId: string) => api(undoEventStatuses, { body: { changeId } }),
     onSuccess: ({ changed, skipped }) => {
       queryClient.removeQueries({ queryKey: lastChange })
-      tellUndone(changed, skipped)
+      toast(undoneWords(changed, skipped))
       return refresh()
     },
-    onError: tellFailure,
+    onError: useTellFailure(),
   })
-  return () => {
-    const changeId = queryClient.getQueryData<string>(lastChange)
+  return (changeId = queryClient.getQueryData<string>(lastChange)) => {
     if (changeId) mutate(changeId)
-    else notifications.show({ color: 'gray', title: 'There is nothing to undo', message: '' })
+    else toast({ tone: 'failed', title: 'There is nothing to undo' })
   }
 }
 
-function tellUndone(changed: number, skipped: number): void {
-  notifications.show({
-    color: skipped > 0 ? 'yellow' : 'green',
+function undoneWords(changed: number, skipped: number): Toast {
+  const back = `${numberText(changed)} ${changed === 1 ? 'event is' : 'events are'} as before.`
+  const stay = `${numberText(skipped)} changed since, and stay as they are.`
+  return {
+    tone: changed > 0 ? 'done' : 'failed',
     title: changed > 0 ? 'Undone' : 'Nothing was undone',
-    message: [
-      changed > 0 && `${numberText(changed)} ${changed === 1 ? 'event is' : 'events are'} as before.`,
-      skipped > 0 && `${numberText(skipped)} changed since and stay as they are.`,
-    ]
-      .filter(Boolean)
-      .join(' '),
-  })
+    message: [changed > 0 && back, skipped > 0 && stay].filter(Boolean).join(' '),
+  }
 }
 
 /** Says what did not happen, once. */
-export function tellFailure(error: unknown): void {
-  const { message, requestId } = asFailure(error)
-  notifications.show({
-    color: 'red',
-    title: 'Nothing was changed',
-    message: requestId ? `${message} (Request ${requestId})` : message,
-  })
+export function useTellFailure(): (error: unknown) => void {
+  const toast = useToast()
+  return (error) => {
+    const { message, requestId } = asFailure(error)
+    const request = requestId ? ` Request ${requestId}` : ''
+    toast({ tone: 'failed', title: 'Nothing was changed', message: message + request })
+  }
 }
 
 /** Adds a comment with the files that were uploaded for it. */

@@ -1,0 +1,14 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { cognitiveEventList } from '@verbatim/contract/cognitive-events.ts'
+import { EventScreen } from '#screens/cognitive-events/EventScreen.tsx'
+import { eventQuery, startQueue } from '#screens/cognitive-events/queries.ts'
+import { listAddress } from '#shell/list-address.ts'
+
+export const Route = createFileRoute('/_shell/events/$id/{-$tab}')({
+  ...listAddress(cognitiveEventList),
+  loader: ({ context: { house, queryClient }, params, deps, cause }) => {
+    if (cause === 'enter') startQueue(queryClient, house.api, deps)
+    return queryClient.ensureQueryData(eventQuery(house.api, params.id))
+  },
+  component: EventScreen,
+})

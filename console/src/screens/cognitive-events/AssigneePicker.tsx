@@ -1,0 +1,50 @@
+import { Select } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { CognitiveEventDetail } from '@verbatim/contract/cognitive-events.ts'
+import { useToast } from '@verbatim/ui/Toasts.tsx'
+import { useApi, useCan, useViewer } from '#shell/use-house.ts'
+import { useAssign } from './mutations.ts'
+import { reviewersQuery } from './queries.ts'
+
+const nobody = 'nobody'
+
+/** Whose the event is. Whoever may not change it sees the name. */
+export function AssigneePicker({ event }: { event: CognitiveEventDetail }) {
+  const canAssign = useCan('events.assign')
+  const { id: me } = useViewer()
+  const { data: reviewers = [] } = useQuery({ ...reviewersQuery(useApi()), enabled: canAssign })
+  const { mutate, isPending } = useAssign()
+  const toast = useToast()
+  const { assignee } = event
+  if (!canAssign) return assignee ? <bdi>{assignee.name}</bdi> : 'Nobody'
+  const known = assignee && !reviewers.some(({ id }) => id === assignee.id) ? [assignee] : []
+  const people = [...known, ...reviewers].map(({ id, name }) => ({
+    value: id as string,
+    label: id === me ? `${name} (you)` : name,
+  }))
+  const assign = (value: string | null) => {
+    if (value === (assignee?.id ?? nobody)) return
+    const chosen = reviewers.find(({ id }) => id === value)
+    mutate(
+      { event, assigneeId: chosen?.id ?? null },
+      {
+        onSuccess: () =>
+          toast({ tone: 'done', title: chosen ? `Assigned to ${chosen.name}` : 'Assigned to nobody' }),
+      },
+    )
+  }
+  return (
+    <Select
+      aria-label="Assignee"
+      size="sm"
+      searchable
+      allowDeselect={false}
+      maxDropdownHeight={280}
+      data={[{ value: nobody, label: 'Nobody' }, ...people]}
+      value={assignee?.id ?? nobody}
+      disabled={isPending}
+      nothingFoundMessage="Nobody is called that"
+      onChange={assign}
+    />
+  )
+}

@@ -1,0 +1,154 @@
+import { Button, CloseButton, Group, Kbd, Progress, Textarea } from '@mantine/core'
+import { useRouterState } from '@tanstack/react-router'
+import { IconPaperclip } from '@tabler/icons-react'
+import { asFailure } from '@verbatim/client/failure.ts'
+import { emptyComment } from '@verbatim/contract/cognitive-events.ts'
+import type { EventId } from '@verbatim/contract/ids.ts'
+import { sizeText } from '@verbatim/ui/dates.ts'
+import { FileDrop } from '@verbatim/ui/FileDrop.tsx'
+import { useDraft } from '@verbatim/ui/use-draft.ts'
+import { useState } from 'react'
+import classes from './CommentBox.module.css'
+import { useAddComment } from './mutations.ts'
+import { fileAccept, fileHint, type Upload, useCommentFiles } from './use-comment-files.ts'
+
+const most = 10_000
+const fewLeft = 500
+
+/** Where a comment is written. What is in it stays until it is sent, whatever happens to the page. */
+export function CommentBox({ eventId }: { eventId: EventId }) {
+  const [text, keepText] = useDraft(`comment.${eventId}`)
+  const [isEmpty, setEmpty] = useState(false)
+  const attached = useCommentFiles(eventId)
+  const [showsDrop, setShowsDrop] = useState(false)
+  const isAsked = useRouterState({ select: ({ location }) => location.hash === 'comment' })
+  const { mutate, isPending, error } = useAddComment(eventId)
+  const submit = () => {
+    setEmpty(text.trim() === '')
+    if (text.trim() === '' || isPending || attached.isBusy) return
+    mutate(
+      { comment: text, fileIds: attached.files.map(({ id }) => id) },
+      {
+        onSuccess: () => {
+          keepText(undefined)
+          attached.forget()
+          setShowsDrop(false)
+        },
+      },
+    )
+  }
+  const left = most - text.length
+  return (
+    <form
+      className={classes.box}
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <Textarea
+        id="comment"
+        aria-label="Comment"
+        placeholder="What did you find?"
+        autosize
+        minRows={2}
+        maxRows={12}
+        maxLength={most}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- C in the list leads here
+        autoFocus={isAsked}
+        value={text}
+        error={isEmpty ? emptyComment : error ? asFailure(error).message : undefined}
+        description={left < fewLeft ? `${left} characters left` : undefined}
+        onChange={(event) => {
+          keepText(event.currentTarget.value)
+          setEmpty(false)
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit()
+          if (event.key === 'Escape') event.currentTarget.blur()
+        }}
+      />
+      <Attached {...attached} />
+      {showsDrop && (
+        <FileDrop
+          label="Drop evidence here, or choose files"
+          hint={fileHint}
+          accept={fileAccept}
+          multiple
+          onFiles={attached.add}
+        />
+      )}
+      <Group justify="space-between" gap="xs">
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          color="gray"
+          leftSection={<IconPaperclip size={14} aria-hidden />}
+          aria-expanded={showsDrop}
+          onClick={() => setShowsDrop(!showsDrop)}
+        >
+          Attach files
+        </Button>
+        <SendButton isPending={isPending} isBusy={attached.isBusy} />
+      </Group>
+    </form>
+  )
+}
+
+/** Closed while files are on their way. */
+function SendButton({ isPending, isBusy }: { isPending: boolean; isBusy: boolean }) {
+  return (
+    <Button
+      type="submit"
+      size="compact-sm"
+      loading={isPending}
+      disabled={isBusy}
+      title={isBusy ? 'The files are still on their way.' : undefined}
+      rightSection={
+        <Kbd size="xs" aria-hidden>
+          Ctrl ↵
+        </Kbd>
+      }
+    >
+      Comment
+    </Button>
+  )
+}
+
+type AttachedProps = Pick<ReturnType<typeof useCommentFiles>, 'files' | 'uploads' | 'remove' | 'dismiss'>
+
+function Attached({ files, uploads, remove, dismiss }: AttachedProps) {
+  if (files.length + uploads.length === 0) return
+  return (
+    <ul className={classes.files} aria-label="Attached files">
+      {files.map(({ id, name, sizeBytes }) => (
+        <li key={id} className={classes.file}>
+          <span className={classes.name}>
+            <bdi>{name}</bdi> <span className={classes.size}>{sizeText(sizeBytes)}</span>
+          </span>
+          <CloseButton size="sm" aria-label={`Remove ${name}`} onClick={() => remove(id)} />
+        </li>
+      ))}
+      {uploads.map((upload) => (
+        <UploadLine key={upload.key} upload={upload} onDismiss={() => dismiss(upload.key)} />
+      ))}
+    </ul>
+  )
+}
+
+function UploadLine({ upload, onDismiss }: { upload: Upload; onDismiss: () => void }) {
+  const { name, sizeBytes, problem } = upload
+  return (
+    <li className={classes.file} role={problem ? 'alert' : undefined}>
+      <span className={classes.name}>
+        <bdi>{name}</bdi> <span className={classes.size}>{sizeText(sizeBytes)}</span>
+        {problem ? (
+          <span className={classes.problem}>{problem}</span>
+        ) : (
+          <Progress size="xs" value={100} animated aria-label={`Uploading ${name}`} />
+        )}
+      </span>
+      {problem && <CloseButton size="sm" aria-label={`Dismiss ${name}`} onClick={onDismiss} />}
+    </li>
+  )
+}

@@ -1,0 +1,103 @@
+import { Button } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { IconMessageCircle, IconPaperclip } from '@tabler/icons-react'
+import { asFailure } from '@verbatim/client/failure.ts'
+import {
+  type CognitiveEventDetail,
+  type CommentFile,
+  type EventComment,
+  getCommentFile,
+} from '@verbatim/contract/cognitive-events.ts'
+import { sizeText } from '@verbatim/ui/dates.ts'
+import { Timeline } from '@verbatim/ui/Timeline.tsx'
+import { useToast } from '@verbatim/ui/Toasts.tsx'
+import { ErrorPage } from '#shell/ErrorPage.tsx'
+import { saveFile } from '#shell/save-file.ts'
+import { PendingLines } from './PendingLines.tsx'
+import { useApi, useCan } from '#shell/use-house.ts'
+import { CommentBox } from './CommentBox.tsx'
+import classes from './EventComments.module.css'
+import { commentsQuery } from './queries.ts'
+
+/** What was said about an event, newest first, and the box to say more. */
+export function EventComments({ event }: { event: CognitiveEventDetail }) {
+  const canComment = useCan('events.comment')
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
+    commentsQuery(useApi(), event.id),
+  )
+  const comments = data?.pages.flatMap(({ items }) => items)
+  return (
+    <div className={classes.comments}>
+      {canComment && <CommentBox key={event.id} eventId={event.id} />}
+      {error && !data && <ErrorPage error={error} onRetry={() => void refetch()} />}
+      {!error && !comments && <PendingLines />}
+      {comments && (
+        <Timeline
+          label="Comments"
+          empty={canComment ? 'Nobody has said anything yet.' : 'There are no comments.'}
+          entries={comments.map((comment) => ({
+            id: comment.id,
+            at: comment.at,
+            icon: IconMessageCircle,
+            title: (
+              <b>
+                <bdi>{comment.author}</bdi>
+              </b>
+            ),
+            body: <Said comment={comment} />,
+          }))}
+        />
+      )}
+      {hasNextPage && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
+          Load older comments
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Said({ comment: { id, body, files } }: { comment: EventComment }) {
+  return (
+    <>
+      <span dir="auto">{body}</span>
+      {files.length > 0 && (
+        <ul className={classes.files} aria-label="Files">
+          {files.map((file) => (
+            <li key={file.id}>
+              <FileButton commentId={id} file={file} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function FileButton({ commentId, file }: { commentId: EventComment['id']; file: CommentFile }) {
+  const api = useApi()
+  const toast = useToast()
+  const save = () => {
+    api(getCommentFile, { params: { id: commentId, fileId: file.id } })
+      .then(async (download) => saveFile(file.name, await download.read()))
+      .catch((error: unknown) => {
+        toast({
+          tone: 'failed',
+          title: `“${file.name}” could not be saved`,
+          message: asFailure(error).message,
+        })
+      })
+  }
+  return (
+    <button type="button" className={classes.file} onClick={save}>
+      <IconPaperclip size={14} aria-hidden />
+      <bdi>{file.name}</bdi>
+      <span className={classes.size}>{sizeText(file.sizeBytes)}</span>
+    </button>
+  )
+}

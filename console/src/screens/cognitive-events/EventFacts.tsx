@@ -1,0 +1,117 @@
+import { Alert, Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { IconHelp, IconUrgent } from '@tabler/icons-react'
+import type { CognitiveEventDetail } from '@verbatim/contract/cognitive-events.ts'
+import type { Conversation } from '@verbatim/contract/conversations.ts'
+import { dispositionNames } from '@verbatim/contract/event-status.ts'
+import { ChannelBadge } from '@verbatim/ui/Badge.tsx'
+import { DateTime } from '@verbatim/ui/DateTime.tsx'
+import { Facts } from '@verbatim/ui/Facts.tsx'
+import { TextLink } from '@verbatim/ui/Link.tsx'
+import { useState } from 'react'
+import { useApi, useCan } from '#shell/use-house.ts'
+import { AssigneePicker } from './AssigneePicker.tsx'
+import classes from './EventFacts.module.css'
+import { groupNamesQuery } from './queries.ts'
+
+interface EventFactsProps {
+  event: CognitiveEventDetail
+  conversation: Conversation | undefined
+}
+
+/** What is known of an event beside its words. */
+export function EventFacts({ event, conversation }: EventFactsProps) {
+  const { disposition, channel, triggeredTime, lastEvidenceTime } = event
+  return (
+    <section className={classes.facts} aria-label="Facts">
+      <Facts
+        facts={[
+          ['Assignee', <AssigneePicker key="assignee" event={event} />],
+          ['Disposition', disposition && dispositionNames[disposition]],
+          ['Policy', <PolicyFact key="policy" event={event} />],
+          ['Triggered', <DateTime key="triggered" at={triggeredTime} />],
+          [
+            'Last evidence',
+            lastEvidenceTime !== triggeredTime && <DateTime key="last" at={lastEvidenceTime} />,
+          ],
+          ['Channel', <ChannelBadge key="channel" channel={channel} />],
+          ['Groups', <GroupNames key="groups" ids={event.groupIds} />],
+          ['Participants', conversation && <Participants key="people" conversation={conversation} />],
+        ]}
+      />
+    </section>
+  )
+}
+
+/** What is unusual about an event, before anything else. */
+export function EventBanners({ event: { blocked, notEvaluated } }: Pick<EventFactsProps, 'event'>) {
+  return (
+    <>
+      {blocked && (
+        <Alert color="red" icon={<IconUrgent aria-hidden />} title="Blocked">
+          The policy blocks: this message never left.
+        </Alert>
+      )}
+      {notEvaluated && (
+        <Alert color="yellow" icon={<IconHelp aria-hidden />} title="Not evaluated">
+          A rule could not be evaluated on this text, so nothing is known of it. Please read it yourself.
+        </Alert>
+      )}
+    </>
+  )
+}
+
+/** The policy of the day: its name leads to what it is now. */
+function PolicyFact({ event: { policyId, policyName, policyVersion } }: Pick<EventFactsProps, 'event'>) {
+  const canView = useCan('policies.view')
+  return (
+    <>
+      {canView ? (
+        <TextLink href={`/organization/policies/${policyId}`}>
+          <bdi>{policyName}</bdi>
+        </TextLink>
+      ) : (
+        <bdi>{policyName}</bdi>
+      )}{' '}
+      <span className={classes.aside}>version {policyVersion}</span>
+    </>
+  )
+}
+
+function GroupNames({ ids }: { ids: readonly string[] }) {
+  const { data } = useQuery(groupNamesQuery(useApi()))
+  if (ids.length === 0) return <span className={classes.aside}>None</span>
+  const names = ids.flatMap((id) => data?.find((group) => group.id === id)?.name ?? [])
+  const others = ids.length - names.length
+  if (!data) return <span className={classes.aside}>…</span>
+  return (
+    <bdi>
+      {names.join(', ')}
+      {others > 0 && `${names.length > 0 ? ' and ' : ''}${others} you do not see`}
+    </bdi>
+  )
+}
+
+const few = 4
+
+function Participants({ conversation: { participants } }: { conversation: Conversation }) {
+  const [isOpen, setOpen] = useState(false)
+  const shown = isOpen ? participants : participants.slice(0, few)
+  return (
+    <>
+      <ul className={classes.people}>
+        {shown.map(({ name, address }) => (
+          <li key={address}>
+            <bdi>{name}</bdi>
+            {address !== name && <span className={classes.aside}>{address}</span>}
+          </li>
+        ))}
+      </ul>
+      {participants.length > few && (
+        <Button size="compact-xs" variant="subtle" onClick={() => setOpen(!isOpen)}>
+          {isOpen ? 'Fewer' : `All ${participants.length}`}
+        </Button>
+      )}
+    </>
+  )
+}

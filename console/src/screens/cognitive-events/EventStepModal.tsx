@@ -1,0 +1,90 @@
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { asFailure } from '@verbatim/client/failure.ts'
+import type { CognitiveEventDetail, StatusChange } from '@verbatim/contract/cognitive-events.ts'
+import { Ago } from '@verbatim/ui/DateTime.tsx'
+import { useState } from 'react'
+import { useViewer } from '#shell/use-house.ts'
+import { historyWords } from './history-words.tsx'
+import { useTakeStep, useTellDone } from './mutations.ts'
+import { StepModal } from './StepModal.tsx'
+import { objectionTo, type Step } from './steps.ts'
+import { changeOf, doneWords, subjectOf } from './use-steps.ts'
+
+interface EventStepModalProps {
+  /** As it is now: it changes while the dialog is open when somebody else is faster. */
+  event: CognitiveEventDetail
+  step: Step
+  onClose: () => void
+}
+
+/** Asks for what a step of one event needs. It is decided on the event as it was seen; what changed meanwhile is shown first. */
+export function EventStepModal({ event, step, onClose }: EventStepModalProps) {
+  const { permissions } = useViewer()
+  const [seen, setSeen] = useState(event)
+  const { mutate, isPending, error } = useTakeStep()
+  const tellDone = useTellDone()
+  const failure = error && asFailure(error)
+  const objection = objectionTo(seen.status, step, permissions)
+  const submit = (change: StatusChange, forget: () => void) =>
+    mutate(
+      { event: seen, change },
+      {
+        onSuccess: (after) => {
+          forget()
+          onClose()
+          tellDone(doneWords(change), { changeId: changeOf(after), message: subjectOf(after) })
+        },
+      },
+    )
+  return (
+    <StepModal
+      step={step}
+      subject={subjectOf(event)}
+      draftName={`step.${event.id}`}
+      busy={isPending}
+      obstacle={
+        event.version !== seen.version ? (
+          <ChangedMeanwhile seen={seen} now={event} onLook={() => setSeen(event)} />
+        ) : (
+          objection && <Alert color="yellow">{objection} What you typed is kept.</Alert>
+        )
+      }
+      error={failure?.code === 'event.changed' ? undefined : failure?.message}
+      onSubmit={submit}
+      onClose={onClose}
+    />
+  )
+}
+
+interface ChangedMeanwhileProps {
+  seen: CognitiveEventDetail
+  now: CognitiveEventDetail
+  onLook: () => void
+}
+
+/** What somebody else did to the event since it was seen. */
+function ChangedMeanwhile({ seen, now, onLook }: ChangedMeanwhileProps) {
+  const known = new Set(seen.history.map(({ id }) => id))
+  const news = now.history.filter(({ id }) => !known.has(id))
+  return (
+    <Alert
+      color="yellow"
+      icon={<IconAlertTriangle aria-hidden />}
+      title="The event changed since you opened it"
+      role="alert"
+      mb="md"
+    >
+      {news.map((entry) => (
+        <Text key={entry.id} size="sm">
+          {historyWords(entry).title} · <Ago at={entry.at} />
+        </Text>
+      ))}
+      <Group mt="xs">
+        <Button size="compact-sm" variant="default" onClick={onLook}>
+          Reload and keep what I typed
+        </Button>
+      </Group>
+    </Alert>
+  )
+}

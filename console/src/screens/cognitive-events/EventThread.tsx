@@ -1,0 +1,196 @@
+import { ActionIcon, Button, Skeleton, Text } from '@mantine/core'
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import type { CognitiveEventDetail } from '@verbatim/contract/cognitive-events.ts'
+import { numberText } from '@verbatim/ui/dates.ts'
+import { TextLink } from '@verbatim/ui/Link.tsx'
+import { useKeys } from '@verbatim/ui/list-keys.ts'
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { ErrorPage } from '#shell/ErrorPage.tsx'
+import { useOverviewHref } from '#shell/overview-address.ts'
+import { ConversationThread } from '#shell/thread/ConversationThread.tsx'
+import classes from './EventThread.module.css'
+import { isInText, marksByMessage } from './evidence.ts'
+import type { EventThreadState } from './use-event-thread.ts'
+
+interface EventThreadProps {
+  event: CognitiveEventDetail
+  state: EventThreadState
+}
+
+/** The conversation, with the words that broke the policy marked, and the way from one to the next: N and P. */
+export function EventThread({ event, state }: EventThreadProps) {
+  const { evidence } = event
+  const { thread, messages, memberships, current, index, go } = state
+  const overviewHref = useOverviewHref()
+  const scroller = useRef<HTMLDivElement>(null)
+  const keepPlace = useKeptPlace(scroller, messages[0]?.id)
+  const isLoaded = messages.some(({ id }) => id === current?.messageId)
+  useCurrentInSight(scroller, isLoaded ? current?.id : undefined, current?.messageId)
+  const step = (by: number) => go((index + by + evidence.length) % evidence.length)
+  useKeys({ n: () => step(1), p: () => step(-1) })
+  return (
+    <section className={classes.panel} aria-label="Conversation">
+      <header className={classes.head}>
+        <h2 className={classes.title}>Conversation</h2>
+        <TextLink href={overviewHref(event.conversationId, current?.messageId)}>Overview</TextLink>
+        <EvidenceSteps index={index} count={evidence.length} onStep={step} />
+      </header>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be reached by keyboard */}
+      <div
+        ref={scroller}
+        className={classes.scroller}
+        tabIndex={0}
+        role="region"
+        aria-label="Messages in order"
+      >
+        {thread.error && !thread.data ? (
+          <ErrorPage error={thread.error} onRetry={() => void thread.refetch()} />
+        ) : thread.data ? (
+          <ConversationThread
+            messages={messages}
+            memberships={memberships}
+            evidence={marksByMessage(evidence, current)}
+            currentId={current && !isInText(current) ? current.messageId : undefined}
+            before={
+              <ThreadEnd
+                label="Load earlier messages"
+                end="The conversation begins here."
+                hasMore={thread.hasPreviousPage}
+                isLoading={thread.isFetchingPreviousPage}
+                onLoad={() => {
+                  keepPlace()
+                  void thread.fetchPreviousPage()
+                }}
+              />
+            }
+            after={
+              <ThreadEnd
+                label="Load later messages"
+                end="This is all that was said so far."
+                hasMore={thread.hasNextPage}
+                isLoading={thread.isFetchingNextPage}
+                onLoad={() => void thread.fetchNextPage()}
+              />
+            }
+          />
+        ) : (
+          <ThreadSkeleton />
+        )}
+      </div>
+    </section>
+  )
+}
+
+interface EvidenceStepsProps {
+  index: number
+  count: number
+  onStep: (by: number) => void
+}
+
+function EvidenceSteps({ index, count, onStep }: EvidenceStepsProps) {
+  if (count === 0) return
+  return (
+    <div className={classes.steps}>
+      <span aria-live="polite">
+        Evidence {numberText(index + 1)} of {numberText(count)}
+      </span>
+      <ActionIcon
+        size="md"
+        aria-label="Previous evidence"
+        title="Previous evidence (P)"
+        disabled={count < 2}
+        onClick={() => onStep(-1)}
+      >
+        <IconChevronUp size={16} aria-hidden />
+      </ActionIcon>
+      <ActionIcon
+        size="md"
+        aria-label="Next evidence"
+        title="Next evidence (N)"
+        disabled={count < 2}
+        onClick={() => onStep(1)}
+      >
+        <IconChevronDown size={16} aria-hidden />
+      </ActionIcon>
+    </div>
+  )
+}
+
+interface ThreadEndProps {
+  label: string
+  /** What is said where there is no more. */
+  end: string
+  hasMore: boolean
+  isLoading: boolean
+  onLoad: () => void
+}
+
+function ThreadEnd({ label, end, hasMore, isLoading, onLoad }: ThreadEndProps) {
+  return (
+    <div className={classes.end}>
+      {hasMore ? (
+        <Button size="compact-sm" variant="default" loading={isLoading} onClick={onLoad}>
+          {label}
+        </Button>
+      ) : (
+        <Text span size="xs" c="dimmed">
+          {end}
+        </Text>
+      )}
+    </div>
+  )
+}
+
+const skeletonWidths = ['52%', '38%', '64%', '44%', '58%'] as const
+
+function ThreadSkeleton() {
+  return (
+    <div className={classes.skeleton} aria-hidden>
+      {skeletonWidths.map((width, i) => (
+        <Skeleton key={width} height={56} width={width} ml={i % 2 === 0 ? 0 : 'auto'} />
+      ))}
+    </div>
+  )
+}
+
+/** Brings the evidence that is looked at into sight; at first without moving the page around the conversation. */
+function useCurrentInSight(
+  scroller: RefObject<HTMLElement | null>,
+  evidenceId: string | undefined,
+  messageId: string | undefined,
+): void {
+  const isFirst = useRef(true)
+  useEffect(() => {
+    const message = scroller.current?.querySelector(`[data-message="${messageId}"]`)
+    if (!evidenceId || !message) return
+    const page = scroller.current?.closest('main')
+    const top = page?.scrollTop ?? 0
+    const target = message.querySelector('mark[data-tone="current"]') ?? message
+    const bring = () => {
+      target.scrollIntoView({ block: 'center' })
+      if (page && isFirst.current) page.scrollTop = top
+    }
+    bring()
+    // Messages that were out of sight have their real heights only now.
+    const frame = requestAnimationFrame(() => {
+      bring()
+      isFirst.current = false
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [scroller, evidenceId, messageId])
+}
+
+/** Keeps what is in sight where it is when messages are put before it. Call what it gives before asking for them. */
+function useKeptPlace(scroller: RefObject<HTMLElement | null>, firstId: string | undefined): () => void {
+  const fromEnd = useRef<number>(undefined)
+  useLayoutEffect(() => {
+    const { current: element } = scroller
+    if (!element || fromEnd.current === undefined) return
+    element.scrollTo({ top: element.scrollHeight - fromEnd.current })
+    fromEnd.current = undefined
+  }, [scroller, firstId])
+  return () => {
+    const { current: element } = scroller
+    if (element) fromEnd.current = element.scrollHeight - element.scrollTop
+  }
+}

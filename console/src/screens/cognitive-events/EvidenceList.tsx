@@ -1,0 +1,63 @@
+import { Button } from '@mantine/core'
+import type { CognitiveEventDetail, Evidence } from '@verbatim/contract/cognitive-events.ts'
+import { useState } from 'react'
+import classes from './EvidenceList.module.css'
+import { byRule, isInText, placeWords } from './evidence.ts'
+
+interface EvidenceListProps {
+  event: CognitiveEventDetail
+  current: Evidence | undefined
+  onGo: (index: number) => void
+}
+
+const few = 6
+
+/** What matched, by rule. Pressing one shows it in the conversation. */
+export function EvidenceList({ event, current, onGo }: EvidenceListProps) {
+  return (
+    <section aria-label="Evidence by rule" className={classes.rules}>
+      {byRule(event).map(([name, found]) => (
+        <div key={found[0]?.ruleId}>
+          <h3 className={classes.rule}>
+            <bdi>{name}</bdi>
+          </h3>
+          <Found evidence={found} current={current} onGo={(one) => onGo(event.evidence.indexOf(one))} />
+        </div>
+      ))}
+    </section>
+  )
+}
+
+interface FoundProps {
+  evidence: readonly Evidence[]
+  current: Evidence | undefined
+  onGo: (evidence: Evidence) => void
+}
+
+function Found({ evidence, current, onGo }: FoundProps) {
+  const [isOpen, setOpen] = useState(false)
+  const shown = isOpen ? evidence : evidence.slice(0, few)
+  return (
+    <ul className={classes.found}>
+      {shown.map((one) => (
+        <li key={one.id}>
+          <button
+            type="button"
+            className={classes.one}
+            aria-current={one.id === current?.id || undefined}
+            onClick={() => onGo(one)}
+          >
+            {isInText(one) ? <bdi>{one.text}</bdi> : placeWords(one)}
+          </button>
+        </li>
+      ))}
+      {evidence.length > few && (
+        <li>
+          <Button size="compact-xs" variant="subtle" onClick={() => setOpen(!isOpen)}>
+            {isOpen ? 'Fewer' : `All ${evidence.length}`}
+          </Button>
+        </li>
+      )}
+    </ul>
+  )
+}

@@ -1,0 +1,14 @@
+import { Skeleton, Stack } from '@mantine/core'
+
+const widths = ['70%', '50%', '62%'] as const
+
+/** The shape of a few lines that are on their way. */
+export function PendingLines() {
+  return (
+    <Stack gap="xs" aria-hidden>
+      {widths.map((width) => (
+        <Skeleton key={width} height={12} width={width} />
+      ))}
+    </Stack>
+  )
+}

@@ -1,0 +1,61 @@
+import { Button, Tooltip } from '@mantine/core'
+import type { CognitiveEventDetail } from '@verbatim/contract/cognitive-events.ts'
+import { useState } from 'react'
+import { useViewer } from '#shell/use-house.ts'
+import { EventStepModal } from './EventStepModal.tsx'
+import { objectionTo, type Step, steps, stepsFrom } from './steps.ts'
+import { useSteps } from './use-steps.ts'
+
+/** The ways on from where an event stands. One that is closed says why. */
+export function StepButtons({ event }: { event: CognitiveEventDetail }) {
+  const { permissions } = useViewer()
+  const { take, isPending } = useSteps()
+  const [asking, setAsking] = useState<Step>()
+  const choose = (step: Step) => {
+    if (step.asks === 'nothing') take(event, { status: step.to })
+    else setAsking(step)
+  }
+  return (
+    <>
+      {stepsFrom(event.status).map((step) => (
+        <StepButton
+          key={step.verb}
+          step={step}
+          objection={objectionTo(event.status, step, permissions)}
+          isPending={isPending}
+          onChoose={() => choose(step)}
+        />
+      ))}
+      {asking && <EventStepModal event={event} step={asking} onClose={() => setAsking(undefined)} />}
+    </>
+  )
+}
+
+interface StepButtonProps {
+  step: Step
+  objection: string | undefined
+  isPending: boolean
+  onChoose: () => void
+}
+
+function StepButton({ step, objection, isPending, onChoose }: StepButtonProps) {
+  const isClosed = objection !== undefined
+  const isMain = step === steps.resolve && !isClosed
+  return (
+    <Tooltip label={objection} disabled={!isClosed} events={{ hover: true, focus: true, touch: true }}>
+      {/* Not `disabled`: whoever comes by keyboard has to hear why. */}
+      <Button
+        variant={isMain ? 'filled' : 'default'}
+        leftSection={<step.icon size={16} aria-hidden />}
+        {...(isClosed && { 'data-disabled': true, 'aria-disabled': true, 'aria-description': objection })}
+        loading={isPending && isMain}
+        onClick={(press) => {
+          press.preventDefault()
+          if (!isClosed && !isPending) onChoose()
+        }}
+      >
+        {step.verb}
+      </Button>
+    </Tooltip>
+  )
+}

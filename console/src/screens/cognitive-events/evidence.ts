@@ -1,0 +1,34 @@
+import type { CognitiveEventDetail, Evidence } from '@verbatim/contract/cognitive-events.ts'
+import type { EvidenceMark } from '@verbatim/ui/message-words.ts'
+
+/** Whether it lies in words, and not in an attachment or in what could not be looked at. */
+export const isInText = ({ part, start, end }: Evidence) => part === 'text' && end > start
+
+/** Where evidence lies that is not in the message's words. */
+export function placeWords({ part }: Evidence): string {
+  return part === 'not-evaluated' ? 'could not be evaluated' : 'in an attachment'
+}
+
+/** Message id → what is to be marked in it. */
+export function marksByMessage(
+  evidence: readonly Evidence[],
+  current: Evidence | undefined,
+): ReadonlyMap<string, readonly EvidenceMark[]> {
+  const marks = evidence.filter(isInText).map(({ id, messageId, revision, start, end }) => ({
+    messageId,
+    mark: { revision, start, end, isCurrent: id === current?.id },
+  }))
+  return new Map(
+    [...Map.groupBy(marks, ({ messageId }): string => messageId)].map(([messageId, found]) => [
+      messageId,
+      found.map(({ mark }) => mark),
+    ]),
+  )
+}
+
+/** The rules that matched, each with its evidence, in the order of the conversation. */
+export function byRule({ evidence }: CognitiveEventDetail): readonly (readonly [name: string, Evidence[]])[] {
+  return [...Map.groupBy(evidence, ({ ruleId }): string => ruleId).values()].map(
+    (found) => [found[0]?.ruleName ?? '', found] as const,
+  )
+}

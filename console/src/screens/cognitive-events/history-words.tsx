@@ -1,0 +1,86 @@
+import {
+  type Icon,
+  IconArrowUpCircle,
+  IconCircleCheck,
+  IconCircleDotted,
+  IconCircleX,
+  IconEye,
+  IconPlus,
+  IconRadar2,
+  IconUserCheck,
+} from '@tabler/icons-react'
+import type { EventHistoryEntry } from '@verbatim/contract/cognitive-events.ts'
+import {
+  dispositionNames,
+  type EventStatus,
+  isReopening,
+  statusNames,
+} from '@verbatim/contract/event-status.ts'
+import { numberText } from '@verbatim/ui/dates.ts'
+import type { ReactNode } from 'react'
+
+interface HistoryWords {
+  readonly icon: Icon
+  readonly title: ReactNode
+  /** What somebody said with it. */
+  readonly body?: ReactNode
+}
+
+const statusIcons: Record<EventStatus, Icon> = {
+  new: IconCircleDotted,
+  in_review: IconEye,
+  escalated: IconArrowUpCircle,
+  resolved: IconCircleCheck,
+  dismissed: IconCircleX,
+}
+
+/** One step of an event's life in a sentence. */
+export function historyWords(entry: EventHistoryEntry): HistoryWords {
+  const { kind, by, note } = entry
+  switch (kind) {
+    case 'raised':
+      return { icon: IconRadar2, title: `Raised with ${evidences(note)}` }
+    case 'joined':
+      return { icon: IconPlus, title: `${evidences(note)} more` }
+    case 'assigned':
+      return {
+        icon: IconUserCheck,
+        title: (
+          <>
+            <Name>{by}</Name> assigned it to <Name>{note ?? 'nobody'}</Name>
+          </>
+        ),
+      }
+    case 'status':
+      return statusWords(entry)
+  }
+}
+
+function statusWords({ by, from, to, disposition, note }: EventHistoryEntry): HistoryWords {
+  const isReopened = from !== null && to !== null && isReopening(from, to)
+  return {
+    icon: to ? statusIcons[to] : IconCircleDotted,
+    title: (
+      <>
+        <Name>{by}</Name>{' '}
+        {note === 'Undone' ? 'took the last change back:' : isReopened ? 'reopened it:' : 'moved it:'}{' '}
+        {from && statusNames[from]} → {to && statusNames[to]}
+        {disposition && ` as ${dispositionNames[disposition]}`}
+      </>
+    ),
+    ...(note && note !== 'Undone' && { body: <bdi>{note}</bdi> }),
+  }
+}
+
+function Name({ children }: { children: string }) {
+  return (
+    <b>
+      <bdi>{children}</bdi>
+    </b>
+  )
+}
+
+function evidences(note: string | null): string {
+  const count = Number(note) || 1
+  return `${numberText(count)} ${count === 1 ? 'piece of evidence' : 'pieces of evidence'}`
+}

@@ -1,0 +1,87 @@
+import { asFailure } from '@verbatim/client/failure.ts'
+import { CommentFile, commentFileLimits, uploadCommentFile } from '@verbatim/contract/cognitive-events.ts'
+import { failures } from '@verbatim/contract/errors.ts'
+import type { EventId } from '@verbatim/contract/ids.ts'
+import { useDraft } from '@verbatim/ui/use-draft.ts'
+import { useState } from 'react'
+import { z } from 'zod'
+import { useApi } from '#shell/use-house.ts'
+
+/** A file on its way to the server, or one that did not get there. */
+export interface Upload {
+  readonly key: string
+  readonly name: string
+  readonly sizeBytes: number
+  /** Why it was refused; undefined while it is on its way. */
+  readonly problem?: string
+}
+
+const mostFiles = 10
+const Kept = z.array(CommentFile)
+
+/** Files for the next comment on an event. Those that arrived are kept with the draft, so a reload does not lose them. */
+export function useCommentFiles(eventId: EventId) {
+  const api = useApi()
+  const [kept, keep] = useDraft(`comment-files.${eventId}`)
+  const [uploads, setUploads] = useState<readonly Upload[]>([])
+  const files = readKept(kept)
+  const end = (key: string) => setUploads((known) => known.filter((upload) => upload.key !== key))
+
+  const send = async (file: File, key: string) => {
+    const problem = problemOf(file)
+    if (problem) return problem
+    const body = new Uint8Array(await file.arrayBuffer())
+    const sent = await api(uploadCommentFile, { params: { id: eventId }, query: { name: file.name }, body })
+    // Another file may have arrived since this one set out.
+    keep((before) => JSON.stringify([...readKept(before), sent]))
+    end(key)
+    return undefined
+  }
+  const add = (chosen: readonly File[]) => {
+    for (const file of chosen.slice(0, Math.max(mostFiles - files.length - uploads.length, 0))) {
+      const key = crypto.randomUUID()
+      const { name, size: sizeBytes } = file
+      const tell = (problem: string) =>
+        setUploads((known) => known.map((one) => (one.key === key ? { ...one, problem } : one)))
+      setUploads((known) => [...known, { key, name, sizeBytes }])
+      send(file, key).then(
+        (problem) => problem && tell(problem),
+        (error: unknown) => tell(asFailure(error).message),
+      )
+    }
+  }
+  return {
+    files,
+    uploads,
+    add,
+    dismiss: end,
+    remove: (id: string) =>
+      keep((before) => JSON.stringify(readKept(before).filter((file) => file.id !== id))),
+    forget: () => keep(undefined),
+    isBusy: uploads.some(({ problem }) => problem === undefined),
+  }
+}
+
+function readKept(text: string): CommentFile[] {
+  try {
+    return text ? Kept.parse(JSON.parse(text)) : []
+  } catch {
+    return []
+  }
+}
+
+const kinds: readonly string[] = commentFileLimits.extensions
+const allowed = kinds.join(', ')
+
+/** What may be attached, said beforehand. */
+export const fileHint = `${allowed}; up to ${commentFileLimits.sizeBytes / 1024 / 1024} MB each, ${mostFiles} at most`
+export const fileAccept = [...kinds, 'jpeg'].map((kind) => `.${kind}`).join(',')
+
+/** Why the server would refuse a file, in its words, without sending it. */
+function problemOf({ name, size }: File): string | undefined {
+  if (size > commentFileLimits.sizeBytes)
+    return failures['event.file-too-large'].message.replace('{allowed}', allowed)
+  const extension = name.toLowerCase().split('.').at(-1)?.replace('jpeg', 'jpg') ?? ''
+  if (!kinds.includes(extension)) return failures['event.file-type'].message.replace('{allowed}', allowed)
+  return undefined
+}

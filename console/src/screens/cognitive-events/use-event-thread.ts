@@ -1,0 +1,39 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { CognitiveEventDetail, Evidence } from '@verbatim/contract/cognitive-events.ts'
+import { useState } from 'react'
+import { useApi } from '#shell/use-house.ts'
+import { threadQuery } from './queries.ts'
+
+/**
+ * The conversation of an event and the evidence that is looked at in it. Going to evidence that lies far away reads
+ * the conversation around it.
+ */
+export function useEventThread(event: CognitiveEventDetail) {
+  const { evidence, conversationId } = event
+  const [index, setIndex] = useState(0)
+  const [around, setAround] = useState(evidence[0]?.messageId ?? event.messageId)
+  const thread = useInfiniteQuery(threadQuery(useApi(), conversationId, around))
+  const pages = thread.data?.pages ?? []
+  const messages = pages.flatMap((page) => page.messages)
+  const current: Evidence | undefined = evidence[index] ?? evidence[0]
+  const go = (to: number) => {
+    const found = evidence[to]
+    if (!found) return
+    setIndex(to)
+    if (!messages.some(({ id }) => id === found.messageId)) setAround(found.messageId)
+  }
+  return {
+    thread,
+    conversation: pages[0],
+    messages,
+    // Neighbouring pages may tell the same arrival.
+    memberships: [
+      ...new Map(pages.flatMap((page) => page.memberships.map((line) => [line.id, line]))).values(),
+    ],
+    index,
+    current,
+    go,
+  }
+}
+
+export type EventThreadState = ReturnType<typeof useEventThread>
