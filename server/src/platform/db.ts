@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
@@ -14,13 +15,15 @@ export interface DbOptions {
   readonly max?: number
   /** A statement that runs longer is cancelled by the server. */
   readonly statementTimeoutMs?: number
+  /** A connection that says nothing for this much longer is given up. */
+  readonly silenceMs?: number
   /** Told about connections that break while idle; the pool replaces them. */
   readonly onError?: (error: Error) => void
 }
 
 /** Opens a pool. Nothing is connected until the first query. */
 export function openDb(url: string, options: DbOptions = {}): Db {
-  const { max = 10, statementTimeoutMs = 30_000, onError = () => {} } = options
+  const { max = 10, statementTimeoutMs = 30_000, silenceMs = 5_000, onError = () => {} } = options
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -30,12 +33,33 @@ export function openDb(url: string, options: DbOptions = {}): Db {
     lock_timeout: 10_000,
     statement_timeout: statementTimeoutMs,
     // A half-open connection answers nothing: give up a little after the server would have.
-    query_timeout: statementTimeoutMs + 5_000,
+    query_timeout: statementTimeoutMs + silenceMs,
     keepAlive: true,
   })
   pool.on('error', onError)
-  pool.on('connect', (client) => client.on('error', onError))
+  pool.on('connect', (client) => {
+    client.on('error', onError)
+    leaveSilent(client)
+  })
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+}
+
+/**
+ * Cuts a connection whose query was given up on. It may still be busy, or lead nowhere: whoever got it next from the
+ * pool would wait behind that query.
+ */
+function leaveSilent(client: pg.PoolClient): void {
+  const ask = client.query.bind(client) as (...args: unknown[]) => unknown
+  const { connection } = client as unknown as { connection: { stream: Socket } }
+  client.query = ((...args: unknown[]) => {
+    const answer = ask(...args)
+    if (answer instanceof Promise) {
+      answer.catch((error: Error) => {
+        if (error.message === 'Query read timeout') connection.stream.destroy()
+      })
+    }
+    return answer
+  }) as typeof client.query
 }
 
 /**

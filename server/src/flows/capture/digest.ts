@@ -10,6 +10,7 @@ import { readText } from '#flows/examine/read.ts'
 import type { CapturedAttachment } from '#kernel/captured-event.ts'
 import type { Blobs } from '#platform/blobs.ts'
 import { announce } from '#platform/changes.ts'
+import { isPassing } from '#platform/db-errors.ts'
 import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
 import { sniffType } from '#platform/sniff.ts'
@@ -90,6 +91,7 @@ async function settle(ctx: DigestContext, tenantId: TenantId, batch: readonly Re
   try {
     await store(ctx, tenantId, batch)
   } catch (error) {
+    if (isPassing(error)) throw error
     const [first] = batch
     if (batch.length === 1 && first) return putOff(ctx, tenantId, first.record, error)
     const half = Math.ceil(batch.length / 2)

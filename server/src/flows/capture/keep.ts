@@ -98,12 +98,7 @@ export function openKeeper({
       const queue = waiting.get(arrival.tenantId) ?? []
       queue.push({ arrival, resolve, reject })
       waiting.set(arrival.tenantId, queue)
-      if (!busy.has(arrival.tenantId)) {
-        busy.set(
-          arrival.tenantId,
-          drain(arrival.tenantId).finally(() => busy.delete(arrival.tenantId)),
-        )
-      }
+      if (!busy.has(arrival.tenantId)) busy.set(arrival.tenantId, drain(arrival.tenantId))
     })
   }
 
@@ -125,6 +120,8 @@ export function openKeeper({
         for (const { arrival } of batch) bytes -= arrival.bytes.length
       }
     }
+    // In the same turn as the last look: nobody can have come in between and count on this drain.
+    busy.delete(tenantId)
   }
 
   return {

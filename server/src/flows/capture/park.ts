@@ -2,6 +2,7 @@ import type { AccountId, RecordId, TenantId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { Failure } from '#kernel/failure.ts'
 import { announce } from '#platform/changes.ts'
+import { isPassing } from '#platform/db-errors.ts'
 import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
 
@@ -30,12 +31,6 @@ export async function putOff(
       .executeTakeFirst()
     if (waiting && waiting.attempts >= maxAttempts) await park(tx, record, waiting.attempts, reason, now())
   })
-}
-
-/** The database is away or busy: nobody's fault, and no attempt of the record. */
-function isPassing(error: unknown): boolean {
-  const code = (error as { code?: unknown }).code
-  return typeof code === 'string' && /^(08|53|57P|55P03|40001|40P01|ECONN)/.test(code)
 }
 
 async function park(

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { type FailureCode, failures } from '@verbatim/contract/errors.ts'
 import { Failure } from '#kernel/failure.ts'
+import { isPassing } from '#platform/db-errors.ts'
 
 /** What every failed request answers; the request id is in the log line too. */
 export interface FailureAnswer {
@@ -10,9 +11,6 @@ export interface FailureAnswer {
   readonly details: Record<string, unknown>
   readonly requestId: string
 }
-
-/** PostgreSQL's ways of saying "not now": connection, resource, operator and lock errors. Source: its appendix A. */
-const passing = /^(08|53|57P|55P03|40001|40P01|58)/
 
 /** The one place where an error becomes an answer. Stacks, SQL and paths stay in the log. */
 export function answerFailures(app: FastifyInstance): void {
@@ -48,13 +46,7 @@ function codeOf(error: FastifyError & { code?: string; statusCode?: number }): F
   if (error.statusCode === 429) return 'request.too-many'
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
     return 'request.invalid'
-  if (error.code && passing.test(error.code)) return 'unavailable'
-  if (
-    /timeout exceeded when trying to connect|Connection terminated|ECONNREFUSED|Query read timeout/.test(
-      error.message,
-    )
-  )
-    return 'unavailable'
+  if (isPassing(error)) return 'unavailable'
   return 'internal'
 }
 

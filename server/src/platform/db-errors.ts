@@ -1,0 +1,18 @@
+/** SQLSTATEs of "not now": connection, resource, lock, serialization and server errors. Source: PostgreSQL, appendix A. */
+const states = /^(08|53|57P|55P03|40001|40P01|58|25P0[34])/
+
+/** What the driver says without a code when a connection is gone or does not answer. */
+const words =
+  /Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Query read timeout|not queryable/
+
+/** The database is away, busy or restarting: nobody's fault, nothing was saved, and worth another try. */
+export function isPassing(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code } = error as { code?: unknown }
+  if (
+    typeof code === 'string' &&
+    (states.test(code) || /^E(CONN|PIPE|HOSTUNREACH|NETUNREACH|TIMEDOUT|NOTFOUND|AI_AGAIN)/.test(code))
+  )
+    return true
+  return words.test(error.message)
+}

@@ -1,0 +1,73 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { TenantId } from '@verbatim/contract/ids.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '#kernel/uuid.ts'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { isPassing } from './db-errors.ts'
+import { type Db, inTenant, openDb } from './db.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(() => database?.close())
+
+/** A line to the database that can be made to lead nowhere while it stays open. */
+async function openLine() {
+  const target = new URL(database.url)
+  const sockets = new Set<Socket>()
+  let silent = false
+  const server = createServer((near) => {
+    const far = connect(`${decodeURIComponent(target.hostname)}/.s.PGSQL.${target.port || 5432}`)
+    sockets.add(near).add(far)
+    near.on('data', (bytes) => silent || far.write(bytes))
+    far.on('data', (bytes) => silent || near.write(bytes))
+    for (const socket of [near, far])
+      socket.on('error', () => {}).on('close', () => (near.destroy(), far.destroy()))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = new URL(
+    database.url.replace(target.host, `127.0.0.1:${(server.address() as AddressInfo).port}`),
+  )
+  return {
+    url: url.href,
+    silence: (value: boolean) => (silent = value),
+    close() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    },
+  }
+}
+
+test('a connection that falls silent is given up and not handed to the next; the pool is whole again when the line is', async () => {
+  const line = await openLine()
+  const db: Db = openDb(line.url, { max: 1, statementTimeoutMs: 300, silenceMs: 200 })
+  const tenantId = TenantId.parse(newId(new Date()))
+  const ask = () => inTenant(db, tenantId, (tx) => sql`select 1`.execute(tx))
+  await ask()
+  line.silence(true)
+  const error = await ask().catch((reason: unknown) => reason)
+  expect(isPassing(error)).toBe(true)
+  line.silence(false)
+  // The one that was given up may be met once more while it closes; nobody waits behind it.
+  await expect(ask().catch(ask)).resolves.toBeDefined()
+  await db.destroy()
+  line.close()
+}, 15_000)
+
+test.each([
+  [{ code: '57P01' }, true],
+  [{ code: '53300' }, true],
+  [{ code: '40P01' }, true],
+  [{ code: 'ECONNREFUSED' }, true],
+  [{ code: '23505' }, false],
+  [{ code: '22P05' }, false],
+  [{ message: 'Connection terminated unexpectedly' }, true],
+  [{ message: 'Cannot read properties of undefined' }, false],
+])('an error of %o is passing: %s', (like, expected) => {
+  expect(isPassing(Object.assign(new Error((like as { message?: string }).message ?? ''), like))).toBe(
+    expected,
+  )
+})
