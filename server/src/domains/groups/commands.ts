@@ -6,6 +6,8 @@ export interface NewGroup {
   readonly id: GroupId
   readonly name: string
   readonly description?: string
+  /** Whether members read what was said before they came. */
+  readonly sharedConversationHistory?: boolean
 }
 
 export async function createGroups(tx: TenantTx, groups: readonly NewGroup[]): Promise<void> {
@@ -13,7 +15,13 @@ export async function createGroups(tx: TenantTx, groups: readonly NewGroup[]): P
   await tx
     .insertInto('conversation_group')
     .values(
-      groups.map(({ id, name, description = '' }) => ({ id, name, name_key: nameKey(name), description })),
+      groups.map(({ id, name, description = '', sharedConversationHistory = false }) => ({
+        id,
+        name,
+        name_key: nameKey(name),
+        description,
+        shared_conversation_history: sharedConversationHistory,
+      })),
     )
     .execute()
 }

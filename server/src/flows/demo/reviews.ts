@@ -25,7 +25,11 @@ export interface ReviewStep {
   readonly disposition?: 'compliant' | 'questionable' | 'non_compliant' | 'false_positive' | 'duplicate'
   readonly assignee?: string
   readonly comment?: string
+  /** Attached to the comment. */
+  readonly file?: ReviewFile
 }
+
+export type ReviewFile = 'interview' | 'register' | 'note'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -116,7 +120,10 @@ function decide(event: ReviewedEvent, by: string, random: Random): Planned {
   }
   const disposition =
     nature === 'breach' ? 'non_compliant' : random.chance(0.5) ? 'questionable' : 'compliant'
-  return { by, status: 'resolved', disposition, comment, afterHours: 40 }
+  const decision: Planned = { by, status: 'resolved', disposition, comment, afterHours: 40 }
+  return nature === 'breach' && random.chance(0.3)
+    ? { ...decision, file: random.pick(['interview', 'register', 'note']) }
+    : decision
 }
 
 function named(text: string, { representative }: ReviewedEvent): string {

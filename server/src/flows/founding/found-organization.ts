@@ -2,6 +2,7 @@ import { channels } from '@verbatim/contract/channels.ts'
 import { PermissionProfileId, TenantId, UserId } from '@verbatim/contract/ids.ts'
 import { createIdentityUser } from '#domains/identity/commands.ts'
 import type { IdentityContext } from '#domains/identity/memory.ts'
+import { createOrganization } from '#domains/organizations/commands.ts'
 import { createProfiles } from '#domains/permissions/commands.ts'
 import { createUsers } from '#domains/users/commands.ts'
 import { newId } from '#kernel/uuid.ts'
@@ -25,7 +26,7 @@ export async function foundOrganization(
   const userId = UserId.parse(newId(now))
   const profileId = PermissionProfileId.parse(newId(now))
   await inTenant(ctx.db, tenantId, async (tx) => {
-    await tx.insertInto('organization').values({ tenant_id: tenantId, host_label: label, name }).execute()
+    await createOrganization(tx, { id: tenantId, label, name })
     await createProfiles(tx, [{ id: profileId, name: 'Everything', channels, groupIds: 'all' }])
     await createUsers(tx, [
       {

@@ -1,0 +1,30 @@
+import type { TenantId } from '@verbatim/contract/ids.ts'
+import type { TenantTx } from '#platform/db.ts'
+
+export interface NewOrganization {
+  readonly id: TenantId
+  /** The first label of its address. */
+  readonly label: string
+  readonly name: string
+  /** Whose mail is the organization's own. */
+  readonly mailDomains?: readonly string[]
+  /** By which national phone numbers are read; ISO 3166-1. */
+  readonly country?: string
+  readonly timeZone?: string
+}
+
+/** Makes an organization that has nothing yet. */
+export async function createOrganization(tx: TenantTx, organization: NewOrganization): Promise<void> {
+  const { id, label, name, mailDomains = [], country, timeZone } = organization
+  await tx
+    .insertInto('organization')
+    .values({
+      tenant_id: id,
+      host_label: label,
+      name,
+      mail_domains: [...mailDomains],
+      ...(country && { country }),
+      ...(timeZone && { time_zone: timeZone }),
+    })
+    .execute()
+}

@@ -1,0 +1,72 @@
+/** Brings the demo organization to life in a database, by the commands and the path that real people and messages take. */
+import { TenantId, type UserId } from '@verbatim/contract/ids.ts'
+import type { Role } from '@verbatim/contract/permissions.ts'
+import { findTenantByHost } from '#domains/organizations/queries.ts'
+import { letSignIn } from '#flows/founding/let-sign-in.ts'
+import { newId } from '#kernel/uuid.ts'
+import type { DemoOrganization } from './organization.ts'
+import { seedDeliveries } from './seeding/deliveries.ts'
+import { writeDoorCard } from './seeding/door-card.ts'
+import { namedIds } from './seeding/named-id.ts'
+import { seedPeople } from './seeding/people.ts'
+import { seedReviews } from './seeding/review-work.ts'
+import type { SeedContext, Seeding } from './seeding/seeding.ts'
+import { seedParked, seedRefusals } from './seeding/troubles.ts'
+
+export interface SeedOptions {
+  readonly demo: DemoOrganization
+  /** The first label of the organization's address. */
+  readonly label: string
+  /** When the first try began, which the demo was made for. */
+  readonly beganAt: Date
+  /** All platform users sign in with the one password. */
+  readonly administrator: { readonly email: string; readonly password: string }
+  /** The folder in which `demo.json` says how the doors are tried. */
+  readonly home: string
+  readonly tell?: (text: string) => void
+}
+
+/** Somebody who can sign in to the demo. */
+export interface DemoPerson {
+  readonly name: string
+  readonly role: Role
+  readonly email: string
+  /** What this person sees. */
+  readonly profiles: readonly string[]
+}
+
+/**
+ * Seeds the demo organization. A try that was cut off is continued by the next one with the same `demo`, `label` and
+ * `beganAt`: each step does what is missing, so nothing is there twice.
+ * @returns Who can sign in.
+ */
+export async function seedDemo(ctx: SeedContext, options: SeedOptions): Promise<DemoPerson[]> {
+  const { demo, label, beganAt, administrator, home, tell = () => {} } = options
+  const known = await findTenantByHost(ctx.db, label)
+  const tenantId = known?.id ?? TenantId.parse(newId(beganAt))
+  const seeding: Seeding = {
+    ctx,
+    demo,
+    tenantId,
+    label,
+    beganAt,
+    administratorEmail: administrator.email,
+    idOf: namedIds(tenantId, beganAt),
+    tell,
+  }
+  tell('people, accounts and policies')
+  await seedPeople(seeding)
+  await seedDeliveries(seeding)
+  await seedParked(seeding)
+  await seedRefusals(seeding)
+  await seedReviews(seeding)
+  await writeDoorCard(seeding, home)
+  const userIds = demo.users.map(({ key }) => seeding.idOf<UserId>('user', key))
+  await letSignIn(ctx, tenantId, { userIds, password: administrator.password })
+  return demo.users.map(({ key, firstName, lastName, role, email }) => ({
+    name: `${firstName} ${lastName}`,
+    role,
+    email: key === 'admin' ? administrator.email : email,
+    profiles: demo.profiles.filter(({ memberKeys }) => memberKeys.includes(key)).map(({ name }) => name),
+  }))
+}

@@ -1,0 +1,14 @@
+import { createHash } from 'node:crypto'
+import type { TenantId } from '@verbatim/contract/ids.ts'
+
+/** Gives the things of the demo their ids: the same at every try, so that seeding can be begun again. */
+export type NameIds = <Id extends string>(kind: string, key: string) => Id
+
+/** Ids of the shape of `newId`, of the time `at`, whose chance is a digest of the tenant and the name. */
+export function namedIds(tenantId: TenantId, at: Date): NameIds {
+  const time = at.getTime().toString(16).padStart(12, '0')
+  return <Id extends string>(kind: string, key: string) => {
+    const digest = createHash('sha256').update(`${tenantId}|${kind}|${key}`).digest('hex')
+    return `${time.slice(0, 8)}-${time.slice(8)}-7${digest.slice(0, 3)}-8${digest.slice(3, 6)}-${digest.slice(6, 18)}` as Id
+  }
+}
