@@ -102,6 +102,11 @@ export default defineConfig({
       [...packages('contract', 'client', 'ui'), ...ours('routes', 'screens', 'shell')],
       'The console never imports the server.',
     ),
+    only(
+      'messenger/src/**',
+      [...packages('contract', 'client', 'ui'), ...ours('routes', 'screens', 'shell')],
+      'The messenger never imports the server.',
+    ),
     {
       files: ['server/src/testing/**', '**/*.test.ts', '**/*.test.tsx', 'e2e/**', 'bench/**', 'tools/**'],
       rules: {

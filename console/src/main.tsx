@@ -1,7 +1,7 @@
 import { StrictMode } from 'react'
+import { openHouse } from '@verbatim/client/house.ts'
 import { createRoot } from 'react-dom/client'
 import { App } from '#shell/App.tsx'
-import { openHouse } from '#shell/house.ts'
 import { makeQueryClient } from '#shell/query-client.ts'
 import { endWithSession } from '#shell/session-end.ts'
 import { StartFailed } from '#shell/StartFailed.tsx'

@@ -5,7 +5,7 @@ import { ErrorState } from '@verbatim/ui/ErrorState.tsx'
 import { TextLink } from '@verbatim/ui/Link.tsx'
 import { failureOf, isMissingModule } from './failure-of.ts'
 import { GoBack } from './GoBack.tsx'
-import classes from './SignInFrame.module.css'
+import classes from '@verbatim/ui/SignInFrame.module.css'
 
 interface ErrorPageProps {
   error: unknown

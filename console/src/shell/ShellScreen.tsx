@@ -3,7 +3,7 @@ import { Outlet } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { ConversationOverlay } from './ConversationOverlay.tsx'
 import { ExportTray } from './exports/ExportTray.tsx'
-import { listenForChanges } from './realtime.ts'
+import { keepFresh } from './realtime.ts'
 import { Shell } from './Shell.tsx'
 import { useHouse, useViewer } from './use-house.ts'
 
@@ -11,7 +11,7 @@ import { useHouse, useViewer } from './use-house.ts'
 export function ShellScreen() {
   const { session } = useHouse()
   const queryClient = useQueryClient()
-  useEffect(() => listenForChanges(session, queryClient), [session, queryClient])
+  useEffect(() => keepFresh(session, queryClient), [session, queryClient])
   return (
     <ExportTray>
       <Shell viewer={useViewer()}>

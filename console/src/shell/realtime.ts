@@ -1,67 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { listenForChanges } from '@verbatim/client/realtime.ts'
 import type { Session } from '@verbatim/client/session.ts'
 
-/** A slice is looked at again at most this often, however much arrives. */
-const restMs = 1000
-
-/**
- * Listens for "these slices changed" and has their lists read again: query keys begin with the slice's name. No
- * content comes this way. Returns what ends the listening.
- */
-export function listenForChanges(session: Session, queryClient: QueryClient): () => void {
-  const changed = new Set<string>()
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let stop = () => {}
-  let isOver = false
-
-  const refresh = () => {
-    timer = undefined
-    for (const slice of changed) void queryClient.invalidateQueries({ queryKey: [slice] })
-    changed.clear()
-  }
-  const gather = (slices: readonly string[]) => {
-    for (const slice of slices) changed.add(slice)
-    timer ??= setTimeout(refresh, restMs)
-  }
-
-  void openSocket(session, gather).then((close) => {
-    if (isOver) close()
-    else stop = close
+/** Has the lists of changed slices read again: query keys begin with the slice's name. Returns what ends it. */
+export function keepFresh(session: Session, queryClient: QueryClient): () => void {
+  return listenForChanges(session, (slices) => {
+    for (const slice of slices) void queryClient.invalidateQueries({ queryKey: [slice] })
   })
-  return () => {
-    isOver = true
-    clearTimeout(timer)
-    stop()
-  }
 }
-
-async function openSocket(
-  session: Session,
-  changed: (slices: readonly string[]) => void,
-): Promise<() => void> {
-  const { io } = await import('socket.io-client')
-  const socket = io({
-    path: '/bff/realtime',
-    transports: ['websocket'],
-    auth: (give) => {
-      session.accessToken().then(
-        (token) => give({ token }),
-        () => give({}),
-      )
-    },
-  })
-  let wasConnected = false
-  socket.on('changed', changed)
-  socket.on('connect', () => {
-    // What happened while nobody listened is not told again.
-    if (wasConnected) changed(allSlices)
-    wasConnected = true
-  })
-  socket.on('disconnect', (reason) => {
-    // The server ends a socket whose token has run out; the library does not come back from that by itself.
-    if (reason === 'io server disconnect' && session.person()) socket.connect()
-  })
-  return () => void socket.close()
-}
-
-const allSlices = ['messages', 'conversations', 'cognitive-events', 'policies', 'accounts']

@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useRouteContext } from '@tanstack/react-router'
 import type { Api } from '@verbatim/client/api.ts'
 import type { Permission } from '@verbatim/contract/permissions.ts'
-import type { House } from './house.ts'
+import type { House } from '@verbatim/client/house.ts'
 import { type Viewer, viewerQuery } from './viewer.ts'
 
 export function useHouse(): House {

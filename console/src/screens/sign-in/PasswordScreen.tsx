@@ -1,8 +1,8 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { failures } from '@verbatim/contract/errors.ts'
-import { SignInFrame } from '#shell/SignInFrame.tsx'
+import { PasswordStep } from '@verbatim/ui/PasswordStep.tsx'
+import { SignInFrame } from '@verbatim/ui/SignInFrame.tsx'
 import { useHouse } from '#shell/use-house.ts'
-import { PasswordStep } from './PasswordStep.tsx'
 import { useSignIn } from './SignInFlow.tsx'
 
 const route = getRouteApi('/sign-in')

@@ -1,10 +1,10 @@
 import { Navigate } from '@tanstack/react-router'
 import type { CodeStep as CodeAsked } from '@verbatim/client/sign-in.ts'
-import { SignInFrame } from '#shell/SignInFrame.tsx'
+import { AuthenticatorSecret } from '@verbatim/ui/AuthenticatorSecret.tsx'
+import { CodeStep } from '@verbatim/ui/CodeStep.tsx'
+import { NewPasswordStep } from '@verbatim/ui/NewPasswordStep.tsx'
+import { SignInFrame } from '@verbatim/ui/SignInFrame.tsx'
 import { useHouse } from '#shell/use-house.ts'
-import { AuthenticatorSecret } from './AuthenticatorSecret.tsx'
-import { CodeStep } from './CodeStep.tsx'
-import { NewPasswordStep } from './NewPasswordStep.tsx'
 import { useSignIn } from './SignInFlow.tsx'
 
 /** What a sign-in asks for after the password: a code, a new password, or setting up an authenticator. */

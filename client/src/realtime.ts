@@ -1,0 +1,70 @@
+import type { Session } from './session.ts'
+
+/** A slice is looked at again at most this often, however much arrives. */
+const restMs = 1000
+
+/**
+ * Listens for "these slices changed", and tells it at most once a second. No content comes this way: lists are read
+ * again through the API. Returns what ends the listening.
+ */
+export function listenForChanges(
+  session: Session,
+  onChanged: (slices: ReadonlySet<string>) => void,
+): () => void {
+  let changed = new Set<string>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let stop = () => {}
+  let isOver = false
+
+  const tell = () => {
+    timer = undefined
+    const slices = changed
+    changed = new Set()
+    onChanged(slices)
+  }
+  const gather = (slices: readonly string[]) => {
+    for (const slice of slices) changed.add(slice)
+    timer ??= setTimeout(tell, restMs)
+  }
+
+  void openSocket(session, gather).then((close) => {
+    if (isOver) close()
+    else stop = close
+  })
+  return () => {
+    isOver = true
+    clearTimeout(timer)
+    stop()
+  }
+}
+
+async function openSocket(
+  session: Session,
+  changed: (slices: readonly string[]) => void,
+): Promise<() => void> {
+  const { io } = await import('socket.io-client')
+  const socket = io({
+    path: '/bff/realtime',
+    transports: ['websocket'],
+    auth: (give) => {
+      session.accessToken().then(
+        (token) => give({ token }),
+        () => give({}),
+      )
+    },
+  })
+  let wasConnected = false
+  socket.on('changed', changed)
+  socket.on('connect', () => {
+    // What happened while nobody listened is not told again.
+    if (wasConnected) changed(allSlices)
+    wasConnected = true
+  })
+  socket.on('disconnect', (reason) => {
+    // The server ends a socket whose token has run out; the library does not come back from that by itself.
+    if (reason === 'io server disconnect' && session.person()) socket.connect()
+  })
+  return () => void socket.close()
+}
+
+const allSlices = ['messages', 'conversations', 'cognitive-events', 'policies', 'accounts']
