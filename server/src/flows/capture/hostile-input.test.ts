@@ -141,7 +141,7 @@ describe.skipIf(!stringsFile || !uploadsFile)('752 hostile strings come back as 
 
   test('as the names of policies and of rules, and as phrases', async () => {
     const taken = new Set<string>()
-    await inLanes(strings.entries(), 4, async ([index, text]) => {
+    await inLanes(strings.entries(), 1, async ([index, text]) => {
       const pattern = text
       const isTaken = taken.has(nameKey(text))
       taken.add(nameKey(text))
@@ -154,12 +154,8 @@ describe.skipIf(!stringsFile || !uploadsFile)('752 hostile strings come back as 
         !isAllowed(text) || unseen.test(text) || text.length > 200 ? 400 : undefined,
         isTaken ? 409 : undefined,
       ].find(Boolean)
-      const phraseless = made.status === 422 || made.json.code === 'policy.empty'
-      if (refused ?? phraseless) {
-        expect([made.status, made.json.message], text).toEqual([
-          refused ?? made.status,
-          expect.stringMatching(/\S/),
-        ])
+      if (refused) {
+        expect([made.status, made.json.message], text).toEqual([refused, expect.stringMatching(/\S/)])
         return
       }
       expect([made.status, index, text]).toEqual([200, index, text])
