@@ -1,14 +1,21 @@
 /**
  * Run once by `start.ts`, in a process of its own, before anything is served: makes the first organization and
- * somebody who can sign in. A first start that was cut short is begun again.
+ * somebody who can sign in. A first start that was cut short is begun again, and continues.
  */
 import { randomBytes } from 'node:crypto'
-import { findTenantIds } from '#domains/organizations/queries.ts'
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { UserId } from '@verbatim/contract/ids.ts'
+import { findTenantByHost, findTenantIds } from '#domains/organizations/queries.ts'
+import { demoOrganization } from '#flows/demo/demo-organization.ts'
+import { seedDemo } from '#flows/demo/seed.ts'
 import { makePassword } from '#flows/founding/first-password.ts'
 import { foundOrganization } from '#flows/founding/found-organization.ts'
+import { letSignIn } from '#flows/founding/let-sign-in.ts'
 import { readConfig } from '#platform/config.ts'
+import { inTenant } from '#platform/db.ts'
 import { openLog } from '#platform/log.ts'
-import { leaveSupervisor, report, stopSignal } from '#platform/supervised.ts'
+import { leaveSupervisor, type Report, report, stopSignal } from '#platform/supervised.ts'
 import { openContext } from './context.ts'
 
 stopSignal()
@@ -21,17 +28,71 @@ await using ctx = await openContext({ config, databaseUrl: config.APP_DATABASE_U
 report(await found())
 leaveSupervisor()
 
-async function found() {
-  if ((await findTenantIds(ctx.db)).length > 0) return { state: 'founded' } as const
+/** What a first start set out to do: another try does the same, whatever has changed since. */
+interface Beginning {
+  readonly beganAt: string
+  readonly label: string
+  readonly kind: 'demo' | 'empty'
+}
+
+async function found(): Promise<Report> {
+  const begun = await readBeginning()
+  if (!begun && (await findTenantIds(ctx.db)).length > 0) return { state: 'founded' }
   const given = config.VERBATIM_ADMIN_PASSWORD
   if (!given && config.VERBATIM_ENVIRONMENT !== 'local') {
     const reason =
       'VERBATIM_ADMIN_PASSWORD is not set. The first start needs it: passwords are printed in local only.'
-    return { state: 'hopeless', reason } as const
+    return { state: 'hopeless', reason }
   }
-  const email = config.VERBATIM_ADMIN_EMAIL ?? 'admin@verbatim.localhost'
+  const beginning = begun ?? (await begin())
   const password = given ?? makePassword(randomBytes)
-  const label = config.LOCAL_TENANT ?? 'main'
-  await foundOrganization(ctx, { label, name: 'My organization', administrator: { email, password } })
-  return { state: 'founded', email, ...(given ? {} : { password }) } as const
+  const founded = await (beginning.kind === 'demo' ? foundDemo : foundEmpty)(beginning, password)
+  return { state: 'founded', ...founded, ...(given ? {} : { password }) }
+}
+
+async function foundEmpty({ label }: Beginning, password: string) {
+  const email = config.VERBATIM_ADMIN_EMAIL ?? 'admin@verbatim.localhost'
+  const known = await findTenantByHost(ctx.db, label)
+  if (known) {
+    const userIds = await inTenant(ctx.db, known.id, async (tx) => {
+      const rows = await tx.selectFrom('identity_user').select('id').execute()
+      return rows.map(({ id }): UserId => id)
+    })
+    await letSignIn(ctx, known.id, { userIds, password })
+  } else await foundOrganization(ctx, { label, name: 'My organization', administrator: { email, password } })
+  return { email }
+}
+
+async function foundDemo({ label, beganAt: began }: Beginning, password: string) {
+  const beganAt = new Date(began)
+  const demo = demoOrganization('halden', beganAt)
+  const email = config.VERBATIM_ADMIN_EMAIL ?? demo.users.find(({ key }) => key === 'admin')?.email ?? 'admin'
+  const people = await seedDemo(ctx, {
+    demo,
+    label,
+    beganAt,
+    administrator: { email, password },
+    home: config.VERBATIM_HOME,
+    tell: (text) => report({ state: 'progress', text }),
+  })
+  return { email, people, doors: join(config.VERBATIM_HOME, 'demo.json') }
+}
+
+async function readBeginning(): Promise<Beginning | undefined> {
+  const text = await readFile(beginningFile(), 'utf8').catch(() => undefined)
+  return text === undefined ? undefined : (JSON.parse(text) as Beginning)
+}
+
+async function begin(): Promise<Beginning> {
+  const kind = config.VERBATIM_DEMO ? 'demo' : 'empty'
+  const label = config.LOCAL_TENANT ?? (kind === 'demo' ? 'halden' : 'main')
+  const beginning: Beginning = { beganAt: new Date().toISOString(), label, kind }
+  const path = beginningFile()
+  await writeFile(`${path}.new`, `${JSON.stringify(beginning)}\n`, { mode: 0o600 })
+  await rename(`${path}.new`, path)
+  return beginning
+}
+
+function beginningFile(): string {
+  return join(config.VERBATIM_HOME, 'founding.json')
 }

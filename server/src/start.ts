@@ -4,7 +4,6 @@
  */
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensurePagesBuilt } from '#platform/built-pages.ts'
@@ -18,11 +17,11 @@ import { lockHome } from '#platform/instance-lock.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { type KeptProcess, keepProcess } from '#platform/kept-process.ts'
 import { type Log, openLog } from '#platform/log.ts'
-import { runToEnd } from '#platform/one-off-process.ts'
 import { tryPort } from '#platform/open-ports.ts'
 import { explainPort } from '#platform/supervised.ts'
 import { openTerminal } from '#platform/terminal.ts'
 import { migrate } from '#schema/migrate.ts'
+import { introduce, prepareOrganization, rememberFounding, type SignIn } from './first-organization.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const terminal = openTerminal(process.stdout)
@@ -56,11 +55,11 @@ async function run(config: Config, stop: AbortSignal): Promise<void> {
   await refuseTakenPorts(config)
   terminal.say(`Verbatim ${version}`)
 
-  const console = config.VERBATIM_ROLE.has('api') ? prepareConsole(stop) : undefined
-  const { appUrl } = await prepareDatabase(config, { resources, stop, log })
+  const pages = config.VERBATIM_ROLE.has('api') ? preparePages(stop) : undefined
+  const { appUrl, ownerUrl } = await prepareDatabase(config, { resources, stop, log })
   const env = childEnvironment(config, { appUrl, level })
-  const signIn = await prepareOrganization(config, { env, stop })
-  await console
+  const signIn = await prepareOrganization(config, { env, ownerUrl, stop, terminal })
+  await pages
   stop.throwIfAborted()
 
   const processes = processesOf(config).map((roles) =>
@@ -111,50 +110,18 @@ interface Urls {
   readonly appUrl: string
 }
 
-interface SignIn {
-  readonly email?: string
-  /** Where it was made up at this start, and is shown this once. */
-  readonly password?: string
-}
-
-/** Makes the first organization on the first start: when that is through, the home remembers it. */
-async function prepareOrganization(
-  config: Config,
-  { env, stop }: { env: NodeJS.ProcessEnv; stop: AbortSignal },
-): Promise<SignIn> {
-  const remembered = await readFile(foundingFile(config), 'utf8').catch(() => undefined)
-  if (remembered !== undefined) return JSON.parse(remembered) as SignIn
-  const founding = terminal.step('First organization')
-  const result = await runToEnd({
-    entry: new URL('first-start.ts', import.meta.url),
-    env: { ...env, VERBATIM_ADMIN_PASSWORD: process.env['VERBATIM_ADMIN_PASSWORD'] },
-    signal: stop,
-    tell: (text) => founding.progress(text),
-  })
-  if (result.state === 'hopeless') throw new Refusal(result.reason)
-  founding.done()
-  return result.state === 'founded' ? result : {}
-}
-
-/** Written when a person has been told how to sign in, never with the password. */
-async function rememberFounding(config: Config, { email }: SignIn): Promise<void> {
-  await writeFile(foundingFile(config), `${JSON.stringify({ email })}\n`, { mode: 0o600 })
-}
-
-function foundingFile({ VERBATIM_HOME }: Config): string {
-  return join(VERBATIM_HOME, 'founded.json')
-}
-
-/** Builds the console where it has to be. Without it the doors go on capturing, so its failure stops nothing else. */
-async function prepareConsole(signal: AbortSignal): Promise<void> {
-  const sources = ['console', 'ui/src', 'client/src', 'contract/src', 'package-lock.json']
+/** Builds the apps where they have to be. Without them the doors go on capturing, so a failure stops nothing else. */
+async function preparePages(signal: AbortSignal): Promise<void> {
+  const shared = ['ui/src', 'client/src', 'contract/src', 'package-lock.json']
   try {
-    const result = await ensurePagesBuilt({
-      folder: join(root, 'console'),
-      sources: sources.map((path) => join(root, path)),
-      signal,
-    })
-    if (result === 'built') terminal.say('  Console: built')
+    for (const name of ['console', 'messenger']) {
+      const result = await ensurePagesBuilt({
+        folder: join(root, name),
+        sources: [name, ...shared].map((path) => join(root, path)),
+        signal,
+      })
+      if (result === 'built') terminal.say(`  ${name[0]?.toUpperCase()}${name.slice(1)}: built`)
+    }
   } catch (error) {
     if (!signal.aborted) terminal.say('', `${(error as Error).message}`, 'Everything else is served.', '')
   }
@@ -214,7 +181,14 @@ function invitation(config: Config, { httpPort, signIn }: { httpPort: number; si
   }
   if (config.VERBATIM_ROLE.has('intake'))
     lines.push(['Journal', `smtp://localhost:${config.SMTP_INTAKE_PORT}`])
-  return ['', ...lines.map(([name, text]) => `  ${name.padEnd(9)} ${text}`), '', '  Ctrl-C stops it.', '']
+  return [
+    '',
+    ...lines.map(([name, text]) => `  ${name.padEnd(9)} ${text}`),
+    '',
+    ...introduce(signIn),
+    '  Ctrl-C stops it.',
+    '',
+  ]
 }
 
 /** The result of `work`, unless the stop comes first. */

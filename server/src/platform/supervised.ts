@@ -2,6 +2,7 @@
  * What a process of the server says to the supervisor that started it, and hears from it (server/src/start.ts).
  * A process that was started by hand has no supervisor: then only the signals are left.
  */
+import type { Role } from '@verbatim/contract/permissions.ts'
 
 /** A process tells its supervisor that it serves, or the sentence why it cannot and never will as things are. */
 export type Report =
@@ -10,7 +11,24 @@ export type Report =
   /** Of a first start: how far it is. */
   | { readonly state: 'progress'; readonly text: string }
   /** Of a first start: who can sign in, and with what, where that was made up. */
-  | { readonly state: 'founded'; readonly email?: string; readonly password?: string }
+  | {
+      readonly state: 'founded'
+      readonly email?: string
+      readonly password?: string
+      /** Everybody who can sign in to the demo, the administrator first. */
+      readonly people?: readonly DemoPerson[]
+      /** The file that says how its doors are tried. */
+      readonly doors?: string
+    }
+
+/** Somebody who can sign in to the demo. */
+export interface DemoPerson {
+  readonly name: string
+  readonly role: Role
+  readonly email: string
+  /** The permission profiles, which say what this person sees. */
+  readonly profiles: readonly string[]
+}
 
 /** A stop takes no longer than this, whatever still runs; what was not finished was not acknowledged either. */
 const longestStopMs = 1_900

@@ -1,9 +1,9 @@
 /** Brings the demo organization to life in a database, by the commands and the path that real people and messages take. */
 import { TenantId, type UserId } from '@verbatim/contract/ids.ts'
-import type { Role } from '@verbatim/contract/permissions.ts'
 import { findTenantByHost } from '#domains/organizations/queries.ts'
 import { letSignIn } from '#flows/founding/let-sign-in.ts'
 import { newId } from '#kernel/uuid.ts'
+import type { DemoPerson } from '#platform/supervised.ts'
 import type { DemoOrganization } from './organization.ts'
 import { seedDeliveries } from './seeding/deliveries.ts'
 import { writeDoorCard } from './seeding/door-card.ts'
@@ -24,15 +24,6 @@ export interface SeedOptions {
   /** The folder in which `demo.json` says how the doors are tried. */
   readonly home: string
   readonly tell?: (text: string) => void
-}
-
-/** Somebody who can sign in to the demo. */
-export interface DemoPerson {
-  readonly name: string
-  readonly role: Role
-  readonly email: string
-  /** What this person sees. */
-  readonly profiles: readonly string[]
 }
 
 /**

@@ -1,0 +1,73 @@
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { roleNames } from '@verbatim/contract/permissions.ts'
+import type { Config } from '#platform/config.ts'
+import { gatherStatistics } from '#platform/database-statistics.ts'
+import { runToEnd } from '#platform/one-off-process.ts'
+import { Refusal } from '#platform/refusal.ts'
+import type { Report } from '#platform/supervised.ts'
+import type { Terminal } from '#platform/terminal.ts'
+
+/** How somebody signs in after this start. */
+export type SignIn = Omit<Extract<Report, { state: 'founded' }>, 'state'>
+
+interface Preparing {
+  readonly env: NodeJS.ProcessEnv
+  /** As the owner of the tables. */
+  readonly ownerUrl: string
+  readonly stop: AbortSignal
+  readonly terminal: Terminal
+}
+
+/** Makes the first organization on the first start: when that is through, the home remembers it. */
+export async function prepareOrganization(
+  config: Config,
+  { env, ownerUrl, stop, terminal }: Preparing,
+): Promise<SignIn> {
+  const remembered = await readFile(foundedFile(config), 'utf8').catch(() => undefined)
+  if (remembered !== undefined) return JSON.parse(remembered) as SignIn
+  const founding = terminal.step(config.VERBATIM_DEMO ? 'Demo organization' : 'First organization')
+  const result = await runToEnd({
+    entry: new URL('first-start.ts', import.meta.url),
+    env: { ...env, VERBATIM_ADMIN_PASSWORD: process.env['VERBATIM_ADMIN_PASSWORD'] },
+    signal: stop,
+    tell: (text) => founding.progress(text),
+  })
+  if (result.state === 'hopeless') throw new Refusal(result.reason)
+  await gatherStatistics(ownerUrl)
+  founding.done()
+  return result.state === 'founded' ? result : {}
+}
+
+/** Written when a person has been told how to sign in, never with the password. */
+export async function rememberFounding(config: Config, { email }: SignIn): Promise<void> {
+  await writeFile(foundedFile(config), `${JSON.stringify({ email })}\n`, { mode: 0o600 })
+  await rm(join(config.VERBATIM_HOME, 'founding.json'), { force: true })
+}
+
+/** Who else can sign in to the demo, and where it says how its doors are tried. */
+export function introduce({ people = [], doors }: SignIn): string[] {
+  const others = people.slice(1)
+  if (others.length === 0) return []
+  const width = (of: (person: (typeof others)[number]) => string) =>
+    Math.max(...others.map((person) => of(person).length)) + 2
+  const [names, roles, mails] = [
+    width(({ name }) => name),
+    width(({ role }) => roleNames[role]),
+    width(({ email }) => email),
+  ]
+  return [
+    '  The demo has more people. The same password signs in:',
+    '',
+    ...others.map(
+      ({ name, role, email, profiles }) =>
+        `    ${name.padEnd(names)}${roleNames[role].padEnd(roles)}${email.padEnd(mails)}${profiles.join(', ')}`,
+    ),
+    '',
+    ...(doors ? [`  To deliver messages to it, see ${relative(process.cwd(), doors)}`, ''] : []),
+  ]
+}
+
+function foundedFile({ VERBATIM_HOME }: Config): string {
+  return join(VERBATIM_HOME, 'founded.json')
+}
