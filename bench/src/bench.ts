@@ -1,0 +1,64 @@
+/**
+ * `npm run bench`: every claim about speed and size, each beside its floor in the same run, in one table.
+ *
+ *   --messages 1e6             how many messages lists and searches are asked over
+ *   --only capture,lists       some claims
+ *   --write docs/benchmarks.md also writes the table there
+ */
+import { parseArgs } from 'node:util'
+import { capture } from './capture.ts'
+import { type Claim, missed, type Row } from './figures.ts'
+import { firstLoad } from './first-load.ts'
+import { lists } from './lists.ts'
+import { matcher } from './matcher.ts'
+import { memory } from './memory.ts'
+import { pipeline } from './pipeline.ts'
+import { realtime } from './realtime.ts'
+import { describeMachine, toTable, writeReport } from './report.ts'
+import { signIn } from './sign-in.ts'
+
+const claims: readonly Claim[] = [capture, pipeline, matcher, lists, firstLoad, signIn, realtime, memory]
+
+const { values } = parseArgs({
+  options: {
+    messages: { type: 'string', default: '1e6' },
+    only: { type: 'string' },
+    write: { type: 'string' },
+  },
+})
+process.exitCode = await run(values)
+// A browser or a pool that lingers must not keep the terminal.
+process.exit()
+
+async function run({
+  messages,
+  only,
+  write,
+}: {
+  messages: string
+  only?: string
+  write?: string
+}): Promise<number> {
+  const count = Number(messages)
+  const named = only?.split(',') ?? claims.map(({ name }) => name)
+  const unknown = named.filter((name) => !claims.some((claim) => claim.name === name))
+  if (!Number.isInteger(count) || count < 1_000 || unknown.length > 0) {
+    const names = claims.map(({ name }) => name).join(', ')
+    console.error(`--messages takes a number from 1000, --only some of: ${names}`)
+    return 2
+  }
+  const rows: Row[] = []
+  for (const claim of claims.filter(({ name }) => named.includes(name))) {
+    const since = performance.now()
+    rows.push(...(await claim.measure({ messages: count, tell: (text) => console.error(`  ${text}`) })))
+    console.error(`${claim.name}: ${((performance.now() - since) / 1000).toFixed(0)} s`)
+  }
+  const machine = await describeMachine()
+  console.log(`\n${machine}\n\n${toTable(rows)}\n`)
+  for (const row of rows) {
+    const marks = missed(row)
+    if (marks.length > 0) console.log(`Missed: ${row.what}: ${marks.join(', ')}`)
+  }
+  if (write) await writeReport(write, { rows, machine, messages: count })
+  return 0
+}

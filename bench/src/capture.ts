@@ -1,0 +1,73 @@
+/**
+ * Webhooks over HTTP, from a signed request to its 200 after the commit: against the least that could be done, a bare
+ * Fastify with one INSERT, on the same database and sent by the same client. With the worker idle and with it busy.
+ */
+import { startBare } from './bare.ts'
+import { type BenchOptions, type Claim, median, type Row } from './figures.ts'
+import { type LoadResult, sendLoad } from './load.ts'
+import { openProduct } from './product.ts'
+
+const rounds = 3
+const connections = 64
+
+export const capture: Claim = {
+  name: 'capture',
+  async measure(options): Promise<Row[]> {
+    await using product = await openProduct({ works: false })
+    const tenant = await product.world.makeTenant('bench')
+    const door = {
+      port: product.port,
+      path: `/hooks/sms/${tenant.accounts.sms}`,
+      publicBaseUrl: product.origin,
+      authToken: tenant.authToken,
+    }
+    const bare = await startBare(product)
+    const floor = { ...door, port: bare.port, path: '/hooks/bare' }
+    const send = (to: typeof door) => sendLoad({ ...to, ...sizeOf(options) }).then(checked)
+
+    await send(floor) // both have met the request before they are timed
+    await send(door)
+    const rates = { floor: [] as number[], alone: [] as number[], beside: [] as number[] }
+    for (let round = 0; round < rounds; round++) {
+      rates.floor.push((await send(floor)).perSecond)
+      rates.alone.push((await send(door)).perSecond)
+    }
+    await product.startWorker()
+    await product.drained()
+    for (let round = 0; round < rounds; round++) {
+      rates.floor.push((await send(floor)).perSecond)
+      rates.beside.push((await send(door)).perSecond)
+      await product.drained()
+    }
+    bare.child.disconnect()
+    const shared = {
+      floor: median(rates.floor),
+      against: 'bare Fastify + one INSERT',
+      unit: 'per-second',
+      marks: { atLeast: 2_000, share: 0.5 },
+    } as const
+    return [
+      { what: 'Signed webhooks captured, worker idle', ours: median(rates.alone), ...shared },
+      {
+        what: 'Signed webhooks captured, worker examining them beside',
+        ours: median(rates.beside),
+        ...shared,
+      },
+    ]
+  },
+}
+
+function sizeOf({ messages }: BenchOptions) {
+  const full = Math.min(1, messages / 100_000)
+  return {
+    connections,
+    senders: 2_000,
+    seconds: Math.max(1, 8 * full),
+    requests: Math.max(2_000, 80_000 * full),
+  }
+}
+
+function checked(result: LoadResult): LoadResult {
+  if (result.failed > 0) throw new Error(`${result.failed} requests were not answered with 200`)
+  return result
+}

@@ -1,0 +1,265 @@
+/**
+ * Lists, filters and searches over many messages, through the API as a page asks them, against the same page and
+ * count as plain SQL of a superuser: no row-level security, no scope, no contract, no HTTP.
+ */
+import { Agent, request } from 'node:http'
+import type { AccountId, ConversationId, GroupId, UserId } from '@verbatim/contract/ids.ts'
+import { channels } from '@verbatim/contract/channels.ts'
+import { parseQuery, toTsquery } from '@verbatim/server/kernel/search/query.ts'
+import { newId } from '@verbatim/server/kernel/uuid.ts'
+import { inTenant } from '@verbatim/server/platform/db.ts'
+import { insertMessages } from '@verbatim/server/testing/messages.ts'
+import type { WorldTenant } from '@verbatim/server/testing/world.ts'
+import { type BenchOptions, type Claim, percentile, type Row } from './figures.ts'
+import { openProduct, type Product } from './product.ts'
+import { makeMessages, pick, seeded } from './texts.ts'
+
+const asks = 40
+const warmUps = 3
+
+export const lists: Claim = {
+  name: 'lists',
+  async measure(options): Promise<Row[]> {
+    await using product = await openProduct({ works: false })
+    const tenant = await product.world.makeTenant('bench')
+    const archive = await fill(product, tenant, options)
+    const ask = await openReaders(product, tenant)
+    const rows: Row[] = []
+    for (const question of questionsOf(archive)) {
+      const bare = () => askBare(product, tenant, question)
+      const ours = () => ask(question)
+      const times = { ours: [] as number[], bare: [] as number[] }
+      for (let i = -warmUps; i < asks; i++) {
+        const [a, b] = [await timed(ours), await timed(bare)]
+        if (i < 0) continue
+        times.ours.push(a)
+        times.bare.push(b)
+      }
+      const row: Row = {
+        what: `${question.name}, p95`,
+        ours: percentile(times.ours, 0.95),
+        floor: percentile(times.bare, 0.95),
+        against: 'bare SQL',
+        unit: 'ms',
+        marks: { atMost: 100, times: 3 },
+      }
+      rows.push(row)
+      options.tell(`${question.name}: ${row.ours.toFixed(1)} ms, bare ${row.floor.toFixed(1)} ms`)
+    }
+    return rows
+  },
+}
+
+/** What was put in, to be asked for. */
+interface Archive {
+  readonly count: number
+  readonly group: GroupId
+  readonly owner: UserId
+  readonly now: Date
+}
+
+interface Question {
+  readonly name: string
+  /** The parameters of the list. */
+  readonly asked: string
+  /** What a reader of one group may see of it. */
+  readonly limited?: true
+  /** The same in SQL. */
+  readonly where: string
+  readonly order?: string
+  readonly skip?: number
+}
+
+const dayMs = 86_400_000
+
+function questionsOf({ count, group, owner, now }: Archive): Question[] {
+  const since = new Date(Math.floor(now.getTime() / dayMs) * dayMs - 29 * dayMs).toISOString()
+  const month = `posted_at >= '${since}'`
+  const far = Math.min(50_000, Math.floor(count / 4))
+  const words = (text: string) => {
+    const parsed = parseQuery(text)
+    if (!parsed) throw new Error(`Nothing to search in ${text}`)
+    return `search @@ '${toTsquery(parsed).replaceAll("'", "''")}'::tsquery`
+  }
+  const search = (name: string, text: string, extra = '', where = 'true'): Question => ({
+    name,
+    asked: `search=${encodeURIComponent(`messageBody:${text}`)}${extra}`,
+    where: `${words(text)} and ${where}`,
+  })
+  return [
+    { name: 'List: newest first', asked: '', where: 'true' },
+    { name: 'List: last 30 days', asked: 'period=30', where: month },
+    { name: `List: page at ${far.toLocaleString('en-GB')}`, asked: `skip=${far}`, where: 'true', skip: far },
+    {
+      name: 'List: as a reader of one group',
+      asked: '',
+      limited: true,
+      where: `group_ids && '{${group}}'::uuid[]`,
+    },
+    { name: 'Filter: complaints', asked: 'filter=categoryId[eq]:complaint', where: `category = 'complaint'` },
+    {
+      name: 'Filter: channel and high urgency',
+      asked: 'filter=channelType[eq]:wecom,urgency[eq]:high',
+      where: `channel = 'wecom' and urgency = 'high'`,
+    },
+    {
+      name: 'Filter: a group',
+      asked: `filter=groupId[eq]:${group}`,
+      where: `group_ids && '{${group}}'::uuid[]`,
+    },
+    {
+      name: 'Filter: a representative',
+      asked: `filter=authorId[eq]:${owner}`,
+      where: `author_user_id = '${owner}'`,
+    },
+    {
+      name: 'Filter: text contains',
+      asked: 'filter=messageBody[contains]:portfolio',
+      where: `body ilike '%portfolio%'`,
+    },
+    {
+      name: 'Sort: by author',
+      asked: 'sort=persons.displayName',
+      where: 'true',
+      order: 'coalesce(author_name, author_address), posted_at desc, id desc',
+    },
+    {
+      name: 'Sort: by urgency',
+      asked: 'sort=-urgency',
+      where: 'true',
+      order: `array_position('{low,medium,high}'::text[], urgency) desc, posted_at desc, id desc`,
+    },
+    search('Search: a common word', 'market'),
+    search('Search: a rare word', 'zanzibar'),
+    search('Search: a phrase', '"market price"'),
+    search('Search: a prefix', 'compli*'),
+    search('Search: AND, OR, NOT', '(price OR rate) AND client NOT lunch'),
+    search('Search: Chinese', '内幕消息'),
+    search(
+      'Search: word, filter, 30 days',
+      'portfolio',
+      '&period=30&filter=urgency[eq]:high',
+      `urgency = 'high' and ${month}`,
+    ),
+  ]
+}
+
+/** Asks as one of several people, so that none meets the limit of calls in a minute. */
+async function openReaders(
+  { world, port }: Product,
+  tenant: WorldTenant,
+): Promise<(question: Question) => Promise<void>> {
+  const { users, northerner } = tenant
+  const whole = await Promise.all(
+    [users.super_admin, users.tenant_admin, users.compliance, users.analyst, users.manager].map((id) =>
+      world.as(tenant, id),
+    ),
+  )
+  const limited = await world.as(tenant, northerner)
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  let turn = 0
+  return async ({ asked, limited: isLimited }) => {
+    const reader = isLimited ? limited : whole[turn++ % whole.length]
+    const path = `/bff/api/v1/messages${asked ? `?${asked}` : ''}`
+    const host = `${tenant.label}.verbatim.localhost:${port}`
+    const headers = { host, authorization: `Bearer ${reader?.token}` }
+    const answer = await new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
+      request({ port, host: '127.0.0.1', path, headers, agent }, (response) => {
+        let text = ''
+        response.setEncoding('utf8')
+        response.on('data', (part: string) => (text += part))
+        response.on('end', () => resolve({ status: response.statusCode, text }))
+      })
+        .on('error', reject)
+        .end()
+    })
+    if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${answer.text}`)
+    const { items } = JSON.parse(answer.text) as { items: unknown[] }
+    if (items.length === 0) throw new Error(`${path}: nothing was found`)
+  }
+}
+
+const newest = 'posted_at desc, id desc'
+
+async function askBare(
+  { admin }: Product,
+  { id }: WorldTenant,
+  { where, order = newest, skip = 0 }: Question,
+): Promise<void> {
+  const matching = `message where tenant_id = '${id}' and ${where}`
+  await admin.query(
+    `select id, conversation_id, channel, account_id, direction, posted_at, captured_at, author_address, author_name,
+       subject, body, category, urgency, group_ids, attachment_count from ${matching} order by ${order} limit 50 offset ${skip}`,
+  )
+  await admin.query(`select count(*) from (select from ${matching} limit 100001) counted`)
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now()
+  await work()
+  return performance.now() - began
+}
+
+const batch = 5_000
+
+/** A year of messages of many conversations on all channels. */
+async function fill(
+  product: Product,
+  tenant: WorldTenant,
+  { messages: count, tell }: BenchOptions,
+): Promise<Archive> {
+  const { db } = product.world.ctx
+  const now = new Date()
+  const random = seeded(20_261_121)
+  const owners = Array.from({ length: 25 }, () => newId<UserId>(now))
+  const groups = [
+    tenant.groups.north,
+    tenant.groups.south,
+    ...Array.from({ length: 8 }, () => newId<GroupId>(now)),
+  ]
+  const conversations = Array.from({ length: Math.ceil(count / 40) }, (_, i) => ({
+    id: newId<ConversationId>(now),
+    channel: pick(random, channels),
+    account: newId<AccountId>(now),
+    owner: owners[i % owners.length] as UserId,
+    groups: random() < 0.1 ? [] : [pick(random, groups)],
+    contact: `+1555${String(i).padStart(7, '0')}`,
+  }))
+  const writeBatch = (first: number) => {
+    const texts = makeMessages(random, Math.min(batch, count - first))
+    const rows = texts.map((text, i) => {
+      const { id, channel, account, owner, groups: group_ids, contact } = pick(random, conversations)
+      const isOutbound = random() < 0.4
+      return {
+        conversation_id: id,
+        channel,
+        account_id: account,
+        direction: isOutbound ? ('outbound' as const) : ('inbound' as const),
+        author_address: isOutbound ? '+15550100001' : contact,
+        author_name: isOutbound ? `Representative ${owner.slice(-4)}` : `Contact ${contact.slice(-5)}`,
+        author_user_id: isOutbound ? owner : null,
+        group_ids,
+        category: pick(random, [
+          'question',
+          'request',
+          'other',
+          'other',
+          'other',
+          'compliment',
+          random() < 0.1 ? 'complaint' : 'other',
+        ]),
+        urgency: random() < 0.02 ? 'high' : random() < 0.1 ? 'medium' : 'low',
+        posted_at: new Date(now.getTime() - Math.floor(((count - first - i) / count) * 365 * dayMs)),
+        body: random() < 0.000_2 ? `${text} zanzibar` : text,
+      }
+    })
+    return inTenant(db, tenant.id, (tx) => insertMessages(tx, rows, now))
+  }
+  for (let first = 0; first < count; first += 2 * batch) {
+    await Promise.all([writeBatch(first), ...(first + batch < count ? [writeBatch(first + batch)] : [])])
+    if (first % 100_000 === 0) tell(`${first.toLocaleString('en-GB')} messages`)
+  }
+  await product.admin.query('vacuum analyze')
+  await product.admin.query('checkpoint')
+  return { count, group: tenant.groups.north, owner: owners[0] as UserId, now }
+}

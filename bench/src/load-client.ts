@@ -1,0 +1,94 @@
+/**
+ * Run by `load.ts` in a process of its own. It speaks just as much HTTP as it needs, on plain sockets, so that what
+ * it takes from the machine is little and the same for what is measured and for its floor.
+ */
+import { randomBytes } from 'node:crypto'
+import { connect } from 'node:net'
+import { once } from 'node:events'
+import { twilioSignature } from '@verbatim/server/channels/twilio/signature.ts'
+import type { Load, LoadResult } from './load.ts'
+import { makeMessages, seeded } from './texts.ts'
+
+const [load] = (await once(process, 'message')) as [Load]
+const requests = prepare(load)
+process.send?.('prepared')
+await once(process, 'message')
+process.send?.(await run(load, requests))
+process.disconnect()
+
+function prepare({ port, path, publicBaseUrl, authToken, requests: count, senders }: Load): Buffer[] {
+  const run = randomBytes(6).toString('hex')
+  const texts = makeMessages(seeded(20_261_121), Math.min(count, 20_000))
+  return Array.from({ length: count }, (_, i) => {
+    const parameters = new URLSearchParams({
+      MessageSid: `SM${run}${i.toString(16).padStart(20, '0')}`,
+      AccountSid: `AC${'0'.repeat(32)}`,
+      From: `+1555${String(i % senders).padStart(7, '0')}`,
+      To: '+15550100001',
+      Body: texts[i % texts.length] ?? '',
+      NumMedia: '0',
+    })
+    const body = parameters.toString()
+    const head = [
+      `POST ${path} HTTP/1.1`,
+      `Host: localhost:${port}`,
+      'Content-Type: application/x-www-form-urlencoded; charset=UTF-8',
+      `X-Twilio-Signature: ${twilioSignature(authToken, publicBaseUrl + path, parameters)}`,
+      `Content-Length: ${Buffer.byteLength(body)}`,
+    ]
+    return Buffer.from(`${head.join('\r\n')}\r\n\r\n${body}`)
+  })
+}
+
+async function run({ port, connections, seconds }: Load, waiting: readonly Buffer[]): Promise<LoadResult> {
+  let next = 0
+  const counts = { answered: 0, failed: 0 }
+  const began = performance.now()
+  const endsAt = began + seconds * 1000
+  const take = () => (performance.now() < endsAt ? waiting[next++] : undefined)
+  const count = (status: number) => counts[status === 200 ? 'answered' : 'failed']++
+  await Promise.all(Array.from({ length: connections }, () => converse(port, take, count)))
+  const took = (performance.now() - began) / 1000
+  return { ...counts, seconds: took, perSecond: counts.answered / took }
+}
+
+/** One request after the other on one connection; a new one where the server closes it. */
+async function converse(
+  port: number,
+  take: () => Buffer | undefined,
+  count: (status: number) => void,
+): Promise<void> {
+  for (let request = take(); request;) {
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+    let isOpen = true
+    while (request && isOpen) {
+      const answered = readAnswer(socket)
+      socket.write(request)
+      const { status, closes } = await answered
+      if (status) count(status)
+      isOpen = status !== 0 && !closes
+      if (status) request = take() // one that met a closed door is sent again
+    }
+    socket.destroy()
+  }
+}
+
+function readAnswer(socket: ReturnType<typeof connect>): Promise<{ status: number; closes: boolean }> {
+  return new Promise((resolve) => {
+    let held = ''
+    const end = (status: number, closes: boolean) => {
+      socket.off('data', read).off('close', gone).off('error', gone)
+      resolve({ status, closes })
+    }
+    const gone = () => end(0, true)
+    const read = (bytes: Buffer) => {
+      held += bytes.toString('latin1')
+      const body = held.indexOf('\r\n\r\n') + 4
+      if (body < 4) return
+      const head = held.slice(0, body)
+      if (held.length - body < Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)) return
+      end(Number(head.slice(9, 12)), /connection: close/i.test(head))
+    }
+    socket.on('data', read).once('close', gone).once('error', gone)
+  })
+}

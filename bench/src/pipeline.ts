@@ -1,0 +1,224 @@
+/**
+ * From bytes to everything that is made of them, sustained: kept here as a bulk of deliveries is kept, digested and
+ * examined by the worker in its own process. Against COPY of the very same rows into the same tables, and against
+ * the matcher alone.
+ */
+import type { RuleId } from '@verbatim/contract/ids.ts'
+import { createPolicy } from '@verbatim/server/domains/policies/commands.ts'
+import { findStandingPolicies } from '@verbatim/server/domains/policies/standing-queries.ts'
+import { compilePolicies, judge } from '@verbatim/server/domains/policies/verdict.ts'
+import { type Arrival, keepArrivals } from '@verbatim/server/flows/capture/keep.ts'
+import { newId } from '@verbatim/server/kernel/uuid.ts'
+import { inTenant } from '@verbatim/server/platform/db.ts'
+import type { WorldTenant } from '@verbatim/server/testing/world.ts'
+import { wake } from '@verbatim/server/platform/changes.ts'
+import { type BenchOptions, type Claim, median, type Row } from './figures.ts'
+import { openProduct, type Product } from './product.ts'
+import { makeMessages, makePhrases, makeRegexes, pick, seeded } from './texts.ts'
+
+const rounds = 3
+/** As the doors do when they are busy. */
+const batchRows = 500
+/** More than this is not sustained: the bulk waits. */
+const mostWaiting = 10_000
+/** One message in so many breaks a policy. */
+const breachEvery = 100
+
+export const pipeline: Claim = {
+  name: 'pipeline',
+  async measure(options): Promise<Row[]> {
+    const count = sizeOf(options)
+    await using product = await openProduct()
+    const rates = {
+      bulk: [] as number[],
+      copy: [] as number[],
+      examined: [] as number[],
+      matcher: [] as number[],
+    }
+    for (let round = 0; round <= rounds; round++) {
+      const plain = await product.world.makeTenant(`plain${round}`)
+      const watched = await product.world.makeTenant(`watched${round}`)
+      const phrases = await addPolicies(product, watched)
+      const bulk = await run(product, plain, textsOf(count, [], round))
+      const texts = textsOf(count, phrases, round)
+      const examined = await run(product, watched, texts)
+      const copy = count / (await copySeconds(product, plain))
+      const matched = await matcherRate(product, watched, texts)
+      await checkFound(product, watched, Math.floor(count / breachEvery))
+      if (round === 0) continue // the first warms up
+      options.tell(
+        `round ${round}: bulk ${bulk.toFixed(0)}/s, examined ${examined.toFixed(0)}/s, COPY ${copy.toFixed(0)}/s`,
+      )
+      rates.bulk.push(bulk)
+      rates.examined.push(examined)
+      rates.copy.push(copy)
+      rates.matcher.push(matched)
+    }
+    return [
+      {
+        what: 'Bulk capture: kept, parsed, analysed, indexed, stored',
+        ours: median(rates.bulk),
+        floor: median(rates.copy),
+        against: 'COPY of the same rows into the same tables',
+        unit: 'per-second',
+        marks: { share: 0.25 },
+      },
+      {
+        what: 'Capture to raised event, sustained, 500 rules',
+        ours: median(rates.examined),
+        floor: median(rates.matcher),
+        against: 'the verdict alone, one thread',
+        unit: 'per-second',
+        marks: { atLeast: 5_000 },
+      },
+    ]
+  },
+}
+
+const sizeOf = ({ messages }: BenchOptions) => Math.min(60_000, Math.max(2_000, messages))
+
+function textsOf(count: number, phrases: readonly string[], seed: number): string[] {
+  const random = seeded(seed + 1)
+  return makeMessages(random, count).map((text, i) =>
+    phrases.length > 0 && i % breachEvery === 0 ? `${text} ${pick(random, phrases)}` : text,
+  )
+}
+
+/** Messages a second, from the first one kept to the last one digested and examined. */
+async function run(product: Product, tenant: WorldTenant, texts: readonly string[]): Promise<number> {
+  const { ctx } = product.world
+  const arrivals = texts.map((text, i) => toArrival(tenant, text, i))
+  await product.admin.query('checkpoint')
+  const began = performance.now()
+  for (let first = 0; first < arrivals.length; first += batchRows) {
+    await keepArrivals(ctx.db, tenant.id, arrivals.slice(first, first + batchRows), new Date())
+    await wake(ctx.db, 'backlog')
+    if (first % (10 * batchRows) === 0) await shortBacklog(product)
+  }
+  await product.drained()
+  const perSecond = texts.length / ((performance.now() - began) / 1000)
+  await checkStored(product, tenant, texts.length)
+  return perSecond
+}
+
+async function shortBacklog({ admin }: Product): Promise<void> {
+  for (;;) {
+    const { rows } = await admin.query<{ n: number }>('select count(*)::int as n from record_backlog')
+    if ((rows[0]?.n ?? 0) < mostWaiting) return
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+function toArrival({ id, accounts }: WorldTenant, text: string, i: number): Arrival {
+  const sid = `SM${i.toString(16).padStart(32, '0')}`
+  const form = new URLSearchParams({
+    MessageSid: sid,
+    AccountSid: `AC${'0'.repeat(32)}`,
+    From: `+1555${String(i % 2_000).padStart(7, '0')}`,
+    To: '+15550100001',
+    Body: text,
+    NumMedia: '0',
+  })
+  return {
+    tenantId: id,
+    accountId: accounts.sms,
+    channel: 'sms',
+    transport: 'history',
+    sourceKey: sid,
+    contentType: 'application/x-www-form-urlencoded',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    remote: undefined,
+    bytes: Buffer.from(form.toString()),
+    receivedAt: new Date(),
+  }
+}
+
+/** Ten policies with 50 rules each: 450 phrases and 50 regexes. */
+async function addPolicies({ world }: Product, tenant: WorldTenant): Promise<string[]> {
+  const phrases = makePhrases(seeded(7), 450)
+  const rules = [...phrases, ...makeRegexes(50)].map(({ type, pattern }, i) => ({
+    name: `Rule ${i}`,
+    type: type as 'phrase' | 'regex',
+    pattern,
+    scope: 'message' as const,
+    conditions: {},
+  }))
+  const editor = { userId: tenant.users.compliance, name: 'Bench' }
+  await inTenant(world.ctx.db, tenant.id, async (tx) => {
+    for (let i = 0; i < 10; i++) {
+      const draft = {
+        name: `Policy ${i}`,
+        severity: 'medium' as const,
+        scope: 'global' as const,
+        groupIds: [],
+        action: 'raise' as const,
+        enabled: true,
+        rules: rules.filter((_, index) => index % 10 === i),
+      }
+      await createPolicy(tx, editor, draft, new Date())
+    }
+  })
+  return phrases.map(({ pattern }) => pattern)
+}
+
+async function checkStored({ admin }: Product, { id }: WorldTenant, count: number): Promise<void> {
+  const { rows } = await admin.query<{ n: number }>(
+    'select count(*)::int as n from message where tenant_id = $1',
+    [id],
+  )
+  if (rows[0]?.n !== count) throw new Error(`${rows[0]?.n} messages were stored of ${count}`)
+}
+
+async function checkFound({ admin }: Product, { id }: WorldTenant, least: number): Promise<void> {
+  const { rows } = await admin.query<{ n: number }>(
+    'select count(distinct message_id)::int as n from evidence where tenant_id = $1',
+    [id],
+  )
+  if ((rows[0]?.n ?? 0) < least) throw new Error(`Evidence was found in ${rows[0]?.n} messages of ${least}`)
+}
+
+/** What the tables of a captured text are, parents first. */
+const tables = ['message_record', 'conversation', 'participant', 'message']
+
+/** Seconds that COPY needs to write the rows of a tenant once more, as another tenant's, into the same tables. */
+async function copySeconds({ admin }: Product, tenant: WorldTenant): Promise<number> {
+  const { rows } = await admin.query<{ folder: string }>("select current_setting('data_directory') as folder")
+  const copy = newId<RuleId>(new Date())
+  for (const table of tables) {
+    const columns = await admin.query<{ name: string }>(
+      `select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped order by attnum`,
+      [table],
+    )
+    const names = columns.rows.map(({ name }) => (name === 'tenant_id' ? `'${copy}'::uuid` : `"${name}"`))
+    await admin.query(
+      `copy (select ${names.join(', ')} from ${table} where tenant_id = '${tenant.id}') to '${rows[0]?.folder}/${table}.bench'`,
+    )
+  }
+  await admin.query('checkpoint')
+  const began = performance.now()
+  for (const table of tables) await admin.query(`copy ${table} from '${rows[0]?.folder}/${table}.bench'`)
+  return (performance.now() - began) / 1000
+}
+
+async function matcherRate(
+  { world }: Product,
+  tenant: WorldTenant,
+  texts: readonly string[],
+): Promise<number> {
+  const standing = await inTenant(world.ctx.db, tenant.id, (tx) => findStandingPolicies(tx))
+  const compiled = compilePolicies(standing)
+  const began = performance.now()
+  let breaches = 0
+  for (const text of texts) {
+    breaches += judge(compiled, {
+      text,
+      attachmentTexts: [],
+      channel: 'sms',
+      direction: 'inbound',
+      groupIds: [],
+      byUser: false,
+    }).breaches.length
+  }
+  if (breaches === 0) throw new Error('Nothing was found')
+  return texts.length / ((performance.now() - began) / 1000)
+}

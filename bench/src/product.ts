@@ -1,0 +1,147 @@
+/**
+ * The product as `npm start` runs it: a durable embedded database, and the serving processes apart from each other
+ * and from whoever measures. Founding and looking are done from here, through a world on the same home.
+ */
+import { once } from 'node:events'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { prepareRoles } from '@verbatim/server/platform/database-roles.ts'
+import { startEmbeddedPostgres } from '@verbatim/server/platform/embedded-postgres/embedded-postgres.ts'
+import { readHouseSecret } from '@verbatim/server/platform/house-secret.ts'
+import { type KeptProcess, keepProcess } from '@verbatim/server/platform/kept-process.ts'
+import { openLog } from '@verbatim/server/platform/log.ts'
+import { migrate } from '@verbatim/server/schema/migrate.ts'
+import { openWorld, type World } from '@verbatim/server/testing/world.ts'
+import pg from 'pg'
+
+export interface Product extends AsyncDisposable {
+  readonly world: World
+  readonly port: number
+  readonly origin: string
+  /** As the cluster's administrator: whom row-level security does not bind. */
+  readonly admin: pg.Client
+  readonly adminUrl: string
+  /** Starts the worker, if it was left out. */
+  startWorker(): Promise<void>
+  /** Resolves when nothing waits for the worker. */
+  drained(): Promise<void>
+  /** By the name of its roles: what a process holds in memory now, in megabytes. */
+  memory(): Promise<ReadonlyMap<string, number>>
+  /** CPU that the process of these roles has used, in milliseconds. */
+  cpuMs(roles: string): Promise<number>
+}
+
+export interface ProductOptions {
+  /** `false`: no worker yet. */
+  readonly works?: boolean
+  readonly env?: NodeJS.ProcessEnv
+}
+
+const doorRoles = 'api,intake'
+
+export async function openProduct({ works = true, env = {} }: ProductOptions = {}): Promise<Product> {
+  const home = await mkdtemp(join(tmpdir(), 'verbatim-bench-'))
+  await chmod(home, 0o711) // for the database's user, where root runs it
+  const log = openLog({ level: 'error', name: 'bench', pretty: false })
+  const database = await startEmbeddedPostgres({ home, log })
+  const { appUrl } = await prepareRoles(database.ownerUrl, await readHouseSecret(home))
+  await migrate(database.ownerUrl)
+  const adminUrl = withDatabaseOf(database.superuserUrl, database.ownerUrl)
+  const admin = new pg.Client({ connectionString: adminUrl })
+  await admin.connect()
+
+  const port = await freePort()
+  const settings = {
+    VERBATIM_HOME: home,
+    VERBATIM_ENVIRONMENT: 'production',
+    PUBLIC_BASE_URL: `http://localhost:${port}`,
+    ...env,
+  }
+  const world = await openWorld(appUrl, settings)
+  const processes = new Map<string, KeptProcess>()
+  const start = async (roles: string) => {
+    const kept = keepProcess({
+      name: roles,
+      entry: new URL(import.meta.resolve('@verbatim/server/main.ts')),
+      env: {
+        PATH: process.env['PATH'],
+        ...settings,
+        PORT: String(port),
+        SMTP_INTAKE_PORT: String(await freePort()),
+        LISTEN_HOST: '127.0.0.1',
+        APP_DATABASE_URL: appUrl,
+        LOG_LEVEL: 'error',
+        VERBATIM_ROLE: roles,
+      },
+      log,
+    })
+    processes.set(roles, kept)
+    await kept.firstReport
+  }
+  await start(doorRoles)
+  if (works) await start('worker')
+
+  const waiting = async () => {
+    const { rows } = await admin.query<{ any: boolean }>('select exists (select from record_backlog) as any')
+    return rows[0]?.any ?? false
+  }
+  return {
+    world,
+    port,
+    origin: `http://localhost:${port}`,
+    admin,
+    adminUrl,
+    startWorker: () => start('worker'),
+    async drained() {
+      while (await waiting()) await new Promise((resolve) => setTimeout(resolve, 20))
+    },
+    async memory() {
+      const entries = [...processes].map(
+        async ([roles, kept]) => [roles, await residentMb(kept.processId())] as const,
+      )
+      return new Map(await Promise.all(entries))
+    },
+    cpuMs: (roles) => cpuMsOf(processes.get(roles)?.processId()),
+    async [Symbol.asyncDispose]() {
+      await Promise.all([...processes.values()].map((kept) => kept.stop()))
+      await world[Symbol.asyncDispose]()
+      await admin.end()
+      await database.stop()
+      await rm(home, { recursive: true, force: true })
+    },
+  }
+}
+
+export { doorRoles }
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** What a process holds in memory, in megabytes. */
+export async function residentMb(pid: number | undefined): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8')
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
+}
+
+/** Ticks of a process's accounts, in milliseconds; Linux counts a hundred in a second. */
+const tickMs = 10
+
+async function cpuMsOf(pid: number | undefined): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * tickMs
+}
+
+function withDatabaseOf(url: string, other: string): string {
+  const changed = new URL(url)
+  changed.pathname = new URL(other).pathname
+  return changed.href
+}

@@ -1,0 +1,87 @@
+/**
+ * From posting a signed webhook to hearing on a socket that messages changed, everything between included, against
+ * a word through a bare Socket.IO server and back.
+ */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { twilioSignature } from '@verbatim/server/channels/twilio/signature.ts'
+import { newId } from '@verbatim/server/kernel/uuid.ts'
+import type { WorldTenant } from '@verbatim/server/testing/world.ts'
+import { io, type Socket } from 'socket.io-client'
+import { type Claim, percentile, median, type Row } from './figures.ts'
+import { freePort, openProduct, type Product } from './product.ts'
+
+const sends = 40
+
+export const realtime: Claim = {
+  name: 'realtime',
+  async measure(): Promise<Row[]> {
+    await using product = await openProduct()
+    const tenant = await product.world.makeTenant('bench')
+    const { token } = await product.world.as(tenant, tenant.users.compliance)
+    const ours = await connected(
+      io(product.origin, { path: '/bff/realtime', transports: ['websocket'], auth: { token } }),
+    )
+    const port = await freePort()
+    const bareServer = fork(new URL('bare-sockets.ts', import.meta.url), [String(port)], { execArgv: [] })
+    await once(bareServer, 'message')
+    const bare = await connected(io(`http://127.0.0.1:${port}`, { transports: ['websocket'] }))
+
+    const times = { ours: [] as number[], bare: [] as number[] }
+    for (let i = -3; i < sends; i++) {
+      const a = await timeTo(ours, 'changed', () => post(product, tenant))
+      const b = await timeTo(bare, 'said', () => bare.emit('say', 'word'))
+      // The next one is not to be gathered with this one.
+      await new Promise((resolve) => setTimeout(resolve, 200 + 7 * Math.max(i, 0)))
+      if (i < 0) continue
+      times.ours.push(a)
+      times.bare.push(b)
+    }
+    ours.close()
+    bare.close()
+    bareServer.disconnect()
+    const shared = { against: 'bare Socket.IO, there and back', unit: 'ms' } as const
+    return [
+      {
+        what: 'Webhook posted to change heard, median',
+        ours: median(times.ours),
+        floor: median(times.bare),
+        ...shared,
+      },
+      {
+        what: 'Webhook posted to change heard, p95',
+        ours: percentile(times.ours, 0.95),
+        floor: percentile(times.bare, 0.95),
+        ...shared,
+      },
+    ]
+  },
+}
+
+async function connected(socket: Socket): Promise<Socket> {
+  await new Promise<void>((resolve, reject) => {
+    socket.once('connect', resolve)
+    socket.once('connect_error', reject)
+  })
+  return socket
+}
+
+async function timeTo(socket: Socket, event: string, act: () => unknown): Promise<number> {
+  const began = performance.now()
+  const heard = new Promise<number>((resolve) => socket.once(event, () => resolve(performance.now() - began)))
+  await act()
+  return heard
+}
+
+async function post({ origin }: Product, { accounts, authToken }: WorldTenant): Promise<void> {
+  const url = `${origin}/hooks/sms/${accounts.sms}`
+  const body = new URLSearchParams({
+    MessageSid: `SM${newId(new Date()).replaceAll('-', '')}`,
+    From: '+15550142042',
+    To: '+15550100001',
+    Body: 'Shall we talk tomorrow?',
+  })
+  const headers = { 'x-twilio-signature': twilioSignature(authToken, url, body) }
+  const { status } = await fetch(url, { method: 'POST', body, headers })
+  if (status !== 200) throw new Error(`The door answered ${status}`)
+}

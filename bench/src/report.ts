@@ -1,0 +1,91 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { availableParallelism, cpus, totalmem } from 'node:os'
+import { inUnit, missed, promised, type Row } from './figures.ts'
+
+/** The rows as a Markdown table, which reads in a terminal, too. */
+export function toTable(rows: readonly Row[]): string {
+  const lines = rows.map((row) => {
+    const times = row.ours / row.floor
+    const ratio = `${times >= 10 ? times.toFixed(0) : times.toFixed(2)} ×`
+    const verdict = row.marks ? (missed(row).length === 0 ? 'held' : 'missed') : ''
+    const cells = [
+      row.what,
+      inUnit(row.ours, row.unit),
+      `${inUnit(row.floor, row.unit)} ${row.against}`,
+      ratio,
+    ]
+    return [...cells, promised(row), verdict]
+  })
+  const heads = ['measured', 'figure', 'floor or peer', 'ratio', 'mark', '']
+  const widths = heads.map((head, i) =>
+    Math.max(head.length, ...lines.map((cells) => (cells[i] ?? '').length)),
+  )
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, i) => (i === 1 || i === 3 ? cell.padStart(widths[i] ?? 0) : cell.padEnd(widths[i] ?? 0))).join(' | ')} |`
+  const rule = `|${widths.map((width, i) => (i === 1 || i === 3 ? `${'-'.repeat(width + 1)}:` : '-'.repeat(width + 2))).join('|')}|`
+  return [line(heads), rule, ...lines.map(line)].join('\n')
+}
+
+export async function describeMachine(): Promise<string> {
+  const [first] = cpus()
+  const memoryGb = Math.round(totalmem() / 1024 ** 3)
+  const load = (await readFile('/proc/loadavg', 'utf8').catch(() => '')).split(' ')[0]
+  const busy = load ? `, load ${load} at the end` : ''
+  return `${availableParallelism()} cores of ${first?.model ?? 'an unknown processor'}, ${memoryGb} GB, Node ${process.version}${busy}`
+}
+
+const reasonsHead = '## What misses its mark, and why'
+
+/** Writes the page. What was written by hand about misses stays. */
+export async function writeReport(
+  path: string,
+  { rows, machine, messages }: { rows: readonly Row[]; machine: string; messages: number },
+): Promise<void> {
+  const before = await readFile(path, 'utf8').catch(() => '')
+  const kept = before.includes(reasonsHead)
+    ? before.slice(before.indexOf(reasonsHead) + reasonsHead.length).trim()
+    : ''
+  const misses = rows.filter((row) => missed(row).length > 0)
+  const reasons =
+    kept || misses.map((row) => `- ${row.what}: ${missed(row).join(', ')}.`).join('\n') || 'Nothing.'
+  await writeFile(path, page({ rows, machine, messages, reasons }))
+}
+
+function page(given: { rows: readonly Row[]; machine: string; messages: number; reasons: string }): string {
+  const count = given.messages.toLocaleString('en-GB')
+  const day = new Date().toISOString().slice(0, 10)
+  return `# Benchmarks
+
+Written by \`npm run bench -- --messages ${given.messages} --write docs/benchmarks.md\` on ${day}: ${given.machine}.
+${count} messages in the tables of lists and searches.
+
+${toTable(given.rows)}
+
+## How it is measured
+
+One run. Every figure stands beside its floor or peer, measured in the same run on the same machine; figures are medians of several
+rounds after one that warms up, and rounds of ours and of the floor take turns. The database is the embedded PostgreSQL with
+\`fsync\`, \`full_page_writes\` and \`synchronous_commit\` on; the server runs as \`npm start\` runs it, doors and worker in processes of their
+own, and loads come from one more. All of them share the machine's cores. One file per claim in \`bench/src/\`:
+
+- \`capture.ts\`: signed webhooks on 64 connections by a client of plain sockets, every request prepared beforehand; each answer is the 200
+  after the commit. The floor takes the same requests without looking at them and stores the body with one INSERT.
+- \`pipeline.ts\`: deliveries are kept in batches of 500, as busy doors keep them, while the worker parses, analyses, indexes, examines and
+  stores them; the clock stops when nothing waits and every event is raised. The peer of bulk capture is \`COPY\` from a file on the
+  database's own disk, of the same rows into the same tables with their indexes and constraints. One message in 100 breaks a policy.
+- \`matcher.ts\`: 2,000 phrases and 221 regexes over chat, on one thread, against the same rules as JavaScript RegExps tried one after the other.
+- \`lists.ts\`: p95 of a page and its exact count through HTTP, session, permission, scope and contract, one request at a time, against the same
+  page and count as plain SQL by a superuser, without row-level security.
+- \`first-load.ts\`: a browser without a cache opens the list of a signed-in person; kilobytes are what the page loads, by gzip; interactive is when a row
+  is drawn and answers a key. The peers are an empty page of React and Mantine, and the list's own call made from a blank page.
+- \`sign-in.ts\`: CPU time of client and API process over whole sign-ins, against the six powers of the protocol raised by OpenSSL and nothing else.
+- \`realtime.ts\`: from posting a webhook to hearing the change on a socket, through capture, digest and examination; changes are
+  gathered for 150 ms on purpose. The peer is a message to a bare Socket.IO server and back.
+- \`memory.ts\`: resident memory of each process after signed webhooks have been replayed through the doors, lists read and everything
+  examined, against a bare Fastify with a database pool after the same webhooks.
+
+${reasonsHead}
+
+${given.reasons}
+`
+}
