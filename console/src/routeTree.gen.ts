@@ -18,8 +18,11 @@ import { Route as ShellEventsIndexRouteImport } from './routes/_shell/events/ind
 import { Route as ShellIntegrationsIndexRouteImport } from './routes/_shell/integrations/index'
 import { Route as ShellMessagesIndexRouteImport } from './routes/_shell/messages/index'
 import { Route as ShellMessagesIdRouteImport } from './routes/_shell/messages/$id'
+import { Route as ShellOrganizationPoliciesRouteImport } from './routes/_shell/organization/policies'
 import { Route as ShellEventsIdChar123TabChar125RouteImport } from './routes/_shell/events/$id.{-$tab}'
 import { Route as ShellIntegrationsAccountsIdRouteImport } from './routes/_shell/integrations/accounts.$id'
+import { Route as ShellOrganizationPoliciesIdRouteImport } from './routes/_shell/organization/policies.$id'
+import { Route as ShellOrganizationPoliciesNewRouteImport } from './routes/_shell/organization/policies.new'
 
 const ShellRoute = ShellRouteImport.update({
   id: '/_shell',
@@ -65,6 +68,12 @@ const ShellMessagesIdRoute = ShellMessagesIdRouteImport.update({
   path: '/messages/$id',
   getParentRoute: () => ShellRoute,
 } as any)
+const ShellOrganizationPoliciesRoute =
+  ShellOrganizationPoliciesRouteImport.update({
+    id: '/organization/policies',
+    path: '/organization/policies',
+    getParentRoute: () => ShellRoute,
+  } as any)
 const ShellEventsIdChar123TabChar125Route =
   ShellEventsIdChar123TabChar125RouteImport.update({
     id: '/events/$id/{-$tab}',
@@ -77,6 +86,18 @@ const ShellIntegrationsAccountsIdRoute =
     path: '/integrations/accounts/$id',
     getParentRoute: () => ShellRoute,
   } as any)
+const ShellOrganizationPoliciesIdRoute =
+  ShellOrganizationPoliciesIdRouteImport.update({
+    id: '/$id',
+    path: '/$id',
+    getParentRoute: () => ShellOrganizationPoliciesRoute,
+  } as any)
+const ShellOrganizationPoliciesNewRoute =
+  ShellOrganizationPoliciesNewRouteImport.update({
+    id: '/new',
+    path: '/new',
+    getParentRoute: () => ShellOrganizationPoliciesRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof ShellIndexRoute
@@ -84,22 +105,28 @@ export interface FileRoutesByFullPath {
   '/sign-in/verify': typeof SignInVerifyRoute
   '/sign-in/': typeof SignInIndexRoute
   '/messages/$id': typeof ShellMessagesIdRoute
+  '/organization/policies': typeof ShellOrganizationPoliciesRouteWithChildren
   '/events/': typeof ShellEventsIndexRoute
   '/integrations/': typeof ShellIntegrationsIndexRoute
   '/messages/': typeof ShellMessagesIndexRoute
   '/events/$id/{-$tab}': typeof ShellEventsIdChar123TabChar125Route
   '/integrations/accounts/$id': typeof ShellIntegrationsAccountsIdRoute
+  '/organization/policies/$id': typeof ShellOrganizationPoliciesIdRoute
+  '/organization/policies/new': typeof ShellOrganizationPoliciesNewRoute
 }
 export interface FileRoutesByTo {
   '/sign-in/verify': typeof SignInVerifyRoute
   '/': typeof ShellIndexRoute
   '/sign-in': typeof SignInIndexRoute
   '/messages/$id': typeof ShellMessagesIdRoute
+  '/organization/policies': typeof ShellOrganizationPoliciesRouteWithChildren
   '/events': typeof ShellEventsIndexRoute
   '/integrations': typeof ShellIntegrationsIndexRoute
   '/messages': typeof ShellMessagesIndexRoute
   '/events/$id/{-$tab}': typeof ShellEventsIdChar123TabChar125Route
   '/integrations/accounts/$id': typeof ShellIntegrationsAccountsIdRoute
+  '/organization/policies/$id': typeof ShellOrganizationPoliciesIdRoute
+  '/organization/policies/new': typeof ShellOrganizationPoliciesNewRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -109,11 +136,14 @@ export interface FileRoutesById {
   '/_shell/': typeof ShellIndexRoute
   '/sign-in/': typeof SignInIndexRoute
   '/_shell/messages/$id': typeof ShellMessagesIdRoute
+  '/_shell/organization/policies': typeof ShellOrganizationPoliciesRouteWithChildren
   '/_shell/events/': typeof ShellEventsIndexRoute
   '/_shell/integrations/': typeof ShellIntegrationsIndexRoute
   '/_shell/messages/': typeof ShellMessagesIndexRoute
   '/_shell/events/$id/{-$tab}': typeof ShellEventsIdChar123TabChar125Route
   '/_shell/integrations/accounts/$id': typeof ShellIntegrationsAccountsIdRoute
+  '/_shell/organization/policies/$id': typeof ShellOrganizationPoliciesIdRoute
+  '/_shell/organization/policies/new': typeof ShellOrganizationPoliciesNewRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -123,22 +153,28 @@ export interface FileRouteTypes {
     | '/sign-in/verify'
     | '/sign-in/'
     | '/messages/$id'
+    | '/organization/policies'
     | '/events/'
     | '/integrations/'
     | '/messages/'
     | '/events/$id/{-$tab}'
     | '/integrations/accounts/$id'
+    | '/organization/policies/$id'
+    | '/organization/policies/new'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/sign-in/verify'
     | '/'
     | '/sign-in'
     | '/messages/$id'
+    | '/organization/policies'
     | '/events'
     | '/integrations'
     | '/messages'
     | '/events/$id/{-$tab}'
     | '/integrations/accounts/$id'
+    | '/organization/policies/$id'
+    | '/organization/policies/new'
   id:
     | '__root__'
     | '/_shell'
@@ -147,11 +183,14 @@ export interface FileRouteTypes {
     | '/_shell/'
     | '/sign-in/'
     | '/_shell/messages/$id'
+    | '/_shell/organization/policies'
     | '/_shell/events/'
     | '/_shell/integrations/'
     | '/_shell/messages/'
     | '/_shell/events/$id/{-$tab}'
     | '/_shell/integrations/accounts/$id'
+    | '/_shell/organization/policies/$id'
+    | '/_shell/organization/policies/new'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -224,6 +263,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellMessagesIdRouteImport
       parentRoute: typeof ShellRoute
     }
+    '/_shell/organization/policies': {
+      id: '/_shell/organization/policies'
+      path: '/organization/policies'
+      fullPath: '/organization/policies'
+      preLoaderRoute: typeof ShellOrganizationPoliciesRouteImport
+      parentRoute: typeof ShellRoute
+    }
     '/_shell/events/$id/{-$tab}': {
       id: '/_shell/events/$id/{-$tab}'
       path: '/events/$id/{-$tab}'
@@ -238,12 +284,43 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellIntegrationsAccountsIdRouteImport
       parentRoute: typeof ShellRoute
     }
+    '/_shell/organization/policies/$id': {
+      id: '/_shell/organization/policies/$id'
+      path: '/$id'
+      fullPath: '/organization/policies/$id'
+      preLoaderRoute: typeof ShellOrganizationPoliciesIdRouteImport
+      parentRoute: typeof ShellOrganizationPoliciesRoute
+    }
+    '/_shell/organization/policies/new': {
+      id: '/_shell/organization/policies/new'
+      path: '/new'
+      fullPath: '/organization/policies/new'
+      preLoaderRoute: typeof ShellOrganizationPoliciesNewRouteImport
+      parentRoute: typeof ShellOrganizationPoliciesRoute
+    }
   }
 }
+
+interface ShellOrganizationPoliciesRouteChildren {
+  ShellOrganizationPoliciesIdRoute: typeof ShellOrganizationPoliciesIdRoute
+  ShellOrganizationPoliciesNewRoute: typeof ShellOrganizationPoliciesNewRoute
+}
+
+const ShellOrganizationPoliciesRouteChildren: ShellOrganizationPoliciesRouteChildren =
+  {
+    ShellOrganizationPoliciesIdRoute: ShellOrganizationPoliciesIdRoute,
+    ShellOrganizationPoliciesNewRoute: ShellOrganizationPoliciesNewRoute,
+  }
+
+const ShellOrganizationPoliciesRouteWithChildren =
+  ShellOrganizationPoliciesRoute._addFileChildren(
+    ShellOrganizationPoliciesRouteChildren,
+  )
 
 interface ShellRouteChildren {
   ShellIndexRoute: typeof ShellIndexRoute
   ShellMessagesIdRoute: typeof ShellMessagesIdRoute
+  ShellOrganizationPoliciesRoute: typeof ShellOrganizationPoliciesRouteWithChildren
   ShellEventsIndexRoute: typeof ShellEventsIndexRoute
   ShellIntegrationsIndexRoute: typeof ShellIntegrationsIndexRoute
   ShellMessagesIndexRoute: typeof ShellMessagesIndexRoute
@@ -254,6 +331,7 @@ interface ShellRouteChildren {
 const ShellRouteChildren: ShellRouteChildren = {
   ShellIndexRoute: ShellIndexRoute,
   ShellMessagesIdRoute: ShellMessagesIdRoute,
+  ShellOrganizationPoliciesRoute: ShellOrganizationPoliciesRouteWithChildren,
   ShellEventsIndexRoute: ShellEventsIndexRoute,
   ShellIntegrationsIndexRoute: ShellIntegrationsIndexRoute,
   ShellMessagesIndexRoute: ShellMessagesIndexRoute,

@@ -1,3 +1,4 @@
+import { IconAlertCircle } from '@tabler/icons-react'
 import { Link } from './Link.tsx'
 import classes from './TabBar.module.css'
 
@@ -7,6 +8,8 @@ export interface Tab {
   /** A tab has an address of its own. */
   readonly href: string
   readonly count?: number | undefined
+  /** Something on it needs a look. */
+  readonly hasProblem?: boolean
 }
 
 /** Tabs whose state is the address: links of which one is current. Above 99 a count reads 99+. */
@@ -23,6 +26,14 @@ export function TabBar({ label, tabs, current }: { label: string; tabs: readonly
           {tab.label}
           {tab.count !== undefined && tab.count > 0 && (
             <span className={classes.count}>{tab.count > 99 ? '99+' : tab.count}</span>
+          )}
+          {tab.hasProblem && (
+            <IconAlertCircle
+              size={16}
+              className={classes.problem}
+              role="img"
+              aria-label="needs a correction"
+            />
           )}
         </Link>
       ))}

@@ -1,0 +1,12 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { PolicyAddress } from '#screens/policies/policies-address.ts'
+import { PolicyScreen } from '#screens/policies/PolicyScreen.tsx'
+import { policyQuery } from '#screens/policies/queries.ts'
+
+export const Route = createFileRoute('/_shell/organization/policies/$id')({
+  validateSearch: PolicyAddress,
+  loader: ({ context: { house, queryClient }, params }) => {
+    void queryClient.prefetchQuery(policyQuery(house.api, params.id))
+  },
+  component: PolicyScreen,
+})

@@ -1,0 +1,142 @@
+import {
+  Checkbox,
+  Collapse,
+  Group,
+  Input,
+  NativeSelect,
+  NumberInput,
+  Stack,
+  Textarea,
+  UnstyledButton,
+} from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconChevronDown } from '@tabler/icons-react'
+import { Channel, channelNames, channels } from '@verbatim/contract/channels.ts'
+import { z } from 'zod'
+import classes from './ConditionFields.module.css'
+import { conditionWords, directionNames, senderNames } from './policy-words.ts'
+import { type ConditionValues, linesOf, type RuleValues, toConditions } from './rule-form.ts'
+import rows from './RuleEditor.module.css'
+
+interface ConditionFieldsProps {
+  rule: RuleValues
+  errorOf: (field: string) => string | undefined
+  onChange: (conditions: ConditionValues) => void
+}
+
+/** When a rule applies, beside matching: folded away, and told in a line, while nothing is to be changed. */
+export function ConditionFields(props: ConditionFieldsProps) {
+  const { conditions } = props.rule
+  const [opened, { toggle }] = useDisclosure(false)
+  const words = conditionWords(toConditions(conditions))
+  const hasError = ['exceptPhrases', 'withinWords', 'minWords'].some(props.errorOf)
+  const isOpen = opened || hasError
+  return (
+    <div className={classes.conditions}>
+      <UnstyledButton className={classes.head} aria-expanded={isOpen} onClick={toggle}>
+        <IconChevronDown size={16} className={classes.chevron} aria-hidden />
+        <span className={classes.title}>Conditions</span>
+        <span className={classes.words}>{words.join(' · ') || 'none: the rule always applies'}</span>
+      </UnstyledButton>
+      <Collapse expanded={isOpen} transitionDuration={140}>
+        <Stack gap="md" className={classes.fields}>
+          <Who {...props} />
+          <Channels {...props} />
+          <Words {...props} />
+        </Stack>
+      </Collapse>
+    </div>
+  )
+}
+
+const Direction = z.enum(['any', 'inbound', 'outbound', 'internal'])
+const Sender = z.enum(['any', 'messenger_user', 'contact'])
+
+function Who({ rule: { conditions }, onChange }: ConditionFieldsProps) {
+  return (
+    <div className={rows.pair}>
+      <NativeSelect
+        label="Direction"
+        value={conditions.direction}
+        data={Direction.options.map((value) => ({ value, label: directionNames[value] }))}
+        onChange={(event) =>
+          onChange({ ...conditions, direction: Direction.parse(event.currentTarget.value) })
+        }
+      />
+      <NativeSelect
+        label="Sender"
+        value={conditions.senderRole}
+        data={Sender.options.map((value) => ({ value, label: senderNames[value] }))}
+        onChange={(event) => onChange({ ...conditions, senderRole: Sender.parse(event.currentTarget.value) })}
+      />
+    </div>
+  )
+}
+
+function Channels({ rule: { conditions }, onChange }: ConditionFieldsProps) {
+  return (
+    <Checkbox.Group
+      label="Channels"
+      description="All channels where none is chosen."
+      value={[...conditions.channels]}
+      onChange={(chosen) => onChange({ ...conditions, channels: z.array(Channel).parse(chosen) })}
+    >
+      <Group gap="xs" mt={4}>
+        {channels.map((channel) => (
+          <Checkbox key={channel} value={channel} label={channelNames[channel]} className={classes.channel} />
+        ))}
+      </Group>
+    </Checkbox.Group>
+  )
+}
+
+function Words({ rule: { type, pattern, conditions }, errorOf, onChange }: ConditionFieldsProps) {
+  const isSeveral = type === 'phrase' && linesOf(pattern).length > 1
+  return (
+    <>
+      <Textarea
+        label="Except phrases"
+        description="One to a line. A match that touches one of these is none."
+        autosize
+        minRows={2}
+        maxRows={8}
+        dir="auto"
+        spellCheck={false}
+        value={conditions.exceptPhrases}
+        error={errorOf('exceptPhrases')}
+        onChange={(event) => onChange({ ...conditions, exceptPhrases: event.currentTarget.value })}
+      />
+      <div className={rows.pair}>
+        {type === 'phrase' && (
+          <NumberInput
+            label="All phrases within so many words"
+            description={isSeveral ? 'Empty: any one phrase will do.' : 'For rules of several phrases.'}
+            disabled={!isSeveral && conditions.withinWords === ''}
+            {...wholeNumber}
+            value={conditions.withinWords}
+            error={errorOf('withinWords')}
+            onChange={(value) => onChange({ ...conditions, withinWords: numberOf(value) })}
+          />
+        )}
+        <NumberInput
+          label="Minimum words of the message"
+          description="Shorter messages are passed over."
+          {...wholeNumber}
+          value={conditions.minWords}
+          error={errorOf('minWords')}
+          onChange={(value) => onChange({ ...conditions, minWords: numberOf(value) })}
+        />
+      </div>
+    </>
+  )
+}
+
+const wholeNumber = {
+  min: 0,
+  max: 1000,
+  allowDecimal: false,
+  allowNegative: false,
+  hideControls: true,
+} as const
+
+const numberOf = (value: number | string) => (typeof value === 'number' ? value : '')

@@ -1,0 +1,36 @@
+import { Title } from '@mantine/core'
+import { numberText } from '@verbatim/ui/dates.ts'
+import classes from './CountBars.module.css'
+
+interface CountBarsProps {
+  title: string
+  /** Most first. */
+  counts: readonly { readonly id: string; readonly label: string; readonly count: number }[]
+}
+
+const mostShown = 8
+
+/** Names with their counts, and a bar each. */
+export function CountBars({ title, counts }: CountBarsProps) {
+  const most = Math.max(1, ...counts.map(({ count }) => count))
+  const further = counts.slice(mostShown)
+  return (
+    <div>
+      <Title order={4} mb={4}>
+        {title}
+      </Title>
+      <ul className={classes.bars}>
+        {counts.slice(0, mostShown).map(({ id, label, count }) => (
+          <li key={id} className={classes.bar} data-none={count === 0 || undefined}>
+            <bdi className={classes.label} title={label}>
+              {label}
+            </bdi>
+            <span className={classes.count}>{numberText(count)}</span>
+            <meter className={classes.meter} min={0} max={most} value={count} aria-hidden />
+          </li>
+        ))}
+        {further.length > 0 && <li className={classes.more}>and {numberText(further.length)} more</li>}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,170 @@
+import { Input, MultiSelect, Radio, SegmentedControl, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { GroupId } from '@verbatim/contract/ids.ts'
+import {
+  policyActionNames,
+  PolicyAction,
+  policyActions,
+  policyLimits,
+  policyScopeNames,
+  policyScopes,
+} from '@verbatim/contract/policies.ts'
+import { severities, severityNames } from '@verbatim/contract/severities.ts'
+import { ConfirmModal } from '@verbatim/ui/ConfirmModal.tsx'
+import { useState } from 'react'
+import { useApi } from '#shell/use-house.ts'
+import classes from './DetailsTab.module.css'
+import { actionTexts, counted, groupNamer } from './policy-words.ts'
+import { groupsQuery } from './queries.ts'
+import type { PolicyEditing } from './use-policy-editor.ts'
+
+/** What a policy is, beside its rules. */
+export function DetailsTab({ editing }: { editing: PolicyEditing }) {
+  const { form, values } = editing
+  return (
+    <Stack gap="lg" className={classes.fields}>
+      <TextInput
+        label="Name"
+        withAsterisk
+        data-autofocus
+        autoComplete="off"
+        maxLength={policyLimits.name}
+        {...form.getInputProps('name')}
+      />
+      <Input.Wrapper
+        label="Severity"
+        labelElement="div"
+        description="Of the cognitive events that it raises."
+      >
+        <div>
+          <SegmentedControl
+            mt={4}
+            aria-label="Severity"
+            value={values.severity}
+            data={severities.map((value) => ({ value, label: severityNames[value] }))}
+            onChange={(severity) => form.setFieldValue('severity', severity)}
+          />
+        </div>
+      </Input.Wrapper>
+      <ScopeField editing={editing} />
+      <ActionField editing={editing} />
+      <Switch
+        label="Enabled"
+        description="A policy that is not enabled is kept, and examines nothing."
+        checked={values.enabled}
+        onChange={(event) => form.setFieldValue('enabled', event.currentTarget.checked)}
+      />
+    </Stack>
+  )
+}
+
+function ScopeField({ editing: { form, values } }: { editing: PolicyEditing }) {
+  const { data: groups } = useQuery(groupsQuery(useApi()))
+  const nameOf = groupNamer(groups)
+  const known = new Set(groups?.map(({ id }) => id))
+  const unseen = values.groupIds.filter((id) => !known.has(id))
+  const options = [
+    ...(groups ?? []).map(({ id, name }) => ({ value: id as string, label: name })),
+    ...unseen.map((id) => ({ value: id as string, label: nameOf(id) })),
+  ]
+  return (
+    <Stack gap="sm">
+      <Input.Wrapper
+        label="Scope"
+        labelElement="div"
+        description={
+          values.scope === 'global'
+            ? 'Applies to all messages.'
+            : 'Applies to the conversations of the groups chosen below.'
+        }
+      >
+        <div>
+          <SegmentedControl
+            mt={4}
+            aria-label="Scope"
+            value={values.scope}
+            data={policyScopes.map((value) => ({ value, label: policyScopeNames[value] }))}
+            onChange={(scope) => {
+              form.setFieldValue('scope', scope)
+              form.clearFieldError('groupIds')
+            }}
+          />
+        </div>
+      </Input.Wrapper>
+      {values.scope === 'group' && (
+        <MultiSelect
+          label="Groups"
+          withAsterisk
+          searchable
+          clearable
+          clearButtonProps={{ 'aria-label': 'Remove all groups' }}
+          placeholder={values.groupIds.length === 0 ? 'Choose groups' : ''}
+          nothingFoundMessage={groups ? 'No group is called that.' : 'Loading…'}
+          data={options}
+          value={values.groupIds.map(String)}
+          error={form.errors['groupIds']}
+          onChange={(ids) => {
+            form.setFieldValue(
+              'groupIds',
+              ids.map((id) => GroupId.parse(id)),
+            )
+            form.clearFieldError('groupIds')
+          }}
+        />
+      )}
+    </Stack>
+  )
+}
+
+/** A blocking action and prompts exclude each other: whoever chooses one is asked about the others. */
+function ActionField({ editing: { form, values } }: { editing: PolicyEditing }) {
+  const [asked, setAsked] = useState<PolicyAction>()
+  const prompts = values.rules.filter(({ type }) => type === 'prompt')
+  const choose = (action: PolicyAction) => {
+    if (action !== 'raise' && prompts.length > 0) setAsked(action)
+    else form.setFieldValue('action', action)
+  }
+  return (
+    <>
+      <Radio.Group
+        label="Policy action"
+        value={values.action}
+        onChange={(value) => choose(PolicyAction.parse(value))}
+      >
+        <div className={classes.actions}>
+          {policyActions.map((action) => (
+            <Radio.Card
+              key={action}
+              value={action}
+              className={classes.action}
+              aria-label={policyActionNames[action]}
+            >
+              <Radio.Indicator />
+              <div>
+                <Text fw={500}>{policyActionNames[action]}</Text>
+                <Text size="xs" c="dimmed">
+                  {actionTexts[action]}
+                </Text>
+              </div>
+            </Radio.Card>
+          ))}
+        </div>
+      </Radio.Group>
+      <ConfirmModal
+        opened={asked !== undefined}
+        title="Remove the prompt rules?"
+        confirmLabel={`Remove ${counted(prompts.length, 'prompt rule')}`}
+        destructive
+        onConfirm={() => {
+          if (asked)
+            form.setValues({ action: asked, rules: values.rules.filter(({ type }) => type !== 'prompt') })
+          setAsked(undefined)
+        }}
+        onClose={() => setAsked(undefined)}
+      >
+        A policy that blocks decides while somebody waits to send, so that it cannot ask a language model:{' '}
+        {counted(prompts.length, 'prompt rule')} would be removed. Nothing is saved until you save the policy.
+      </ConfirmModal>
+    </>
+  )
+}

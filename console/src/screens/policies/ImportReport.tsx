@@ -1,0 +1,79 @@
+import { Alert, Button, Code, ScrollArea, Table } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import type { RuleImport } from '@verbatim/contract/policies.ts'
+import { numberText } from '@verbatim/ui/dates.ts'
+import classes from './ImportReport.module.css'
+import { counted } from './policy-words.ts'
+import { failedRowsFile } from './failed-rows.ts'
+
+const mostShown = 100
+
+/** What a file would come to: its counts, and each row that is no rule with the reason. */
+export function ImportReport({ report, fileName }: { report: RuleImport; fileName: string }) {
+  const { total, created, failed, skipped, errors } = report
+  return (
+    <div className={classes.report}>
+      <dl className={classes.counts}>
+        <Count name="Rows" value={total} />
+        <Count name="New rules" value={created} />
+        <Count name="There already" value={skipped} />
+        <Count name="Wrong" value={failed} isProblem={failed > 0} />
+      </dl>
+      {failed > 0 && (
+        <>
+          <Alert color="red" title="Nothing is imported while a row is wrong">
+            Correct {failed === 1 ? 'the row' : 'the rows'} below in the file, and choose it again.
+          </Alert>
+          <ScrollArea.Autosize mah={240} type="auto">
+            <Table aria-label="Wrong rows">
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>Row</Table.Th>
+                  <Table.Th>Pattern</Table.Th>
+                  <Table.Th>What is wrong</Table.Th>
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {errors.slice(0, mostShown).map(({ row, pattern, message }) => (
+                  <Table.Tr key={row}>
+                    <Table.Td>{row}</Table.Td>
+                    <Table.Td className={classes.pattern}>
+                      <Code>{pattern}</Code>
+                    </Table.Td>
+                    <Table.Td>{message}</Table.Td>
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </Table>
+          </ScrollArea.Autosize>
+          <Button
+            variant="default"
+            size="compact-sm"
+            leftSection={<IconDownload size={16} aria-hidden />}
+            onClick={() => download(failedRowsFile(errors), `wrong rows of ${fileName}`)}
+          >
+            Download {counted(errors.length, 'wrong row')}
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}
+
+function Count({ name, value, isProblem }: { name: string; value: number; isProblem?: boolean }) {
+  return (
+    <div data-problem={isProblem || undefined}>
+      <dt>{name}</dt>
+      <dd>{numberText(value)}</dd>
+    </div>
+  )
+}
+
+function download(file: Blob, name: string): void {
+  const href = URL.createObjectURL(file)
+  const link = document.createElement('a')
+  link.href = href
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(href)
+}

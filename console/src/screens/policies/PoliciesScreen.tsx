@@ -1,0 +1,159 @@
+import { Button } from '@mantine/core'
+import { IconPlus, IconShieldCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Outlet } from '@tanstack/react-router'
+import type { GroupEntry } from '@verbatim/contract/groups.ts'
+import {
+  type Policy,
+  policyActionNames,
+  policyActions,
+  policyList,
+  policyScopeNames,
+  policyScopes,
+} from '@verbatim/contract/policies.ts'
+import { severities, severityNames } from '@verbatim/contract/severities.ts'
+import { Badge, SeverityBadge } from '@verbatim/ui/Badge.tsx'
+import type { Column } from '@verbatim/ui/DataTable.tsx'
+import { numberText } from '@verbatim/ui/dates.ts'
+import { Ago } from '@verbatim/ui/DateTime.tsx'
+import type { FilterField } from '@verbatim/ui/filter-words.ts'
+import { Link } from '@verbatim/ui/Link.tsx'
+import { useListAddress } from '#shell/list-address.ts'
+import { ListScreen } from '#shell/ListScreen.tsx'
+import { useApi, useCan } from '#shell/use-house.ts'
+import { EnabledSwitch } from './EnabledSwitch.tsx'
+import { usePoliciesAddress } from './policies-address.ts'
+import { actionMeanings } from './policy-words.ts'
+import { groupsQuery, policiesQuery } from './queries.ts'
+import { ScopeWords } from './ScopeWords.tsx'
+
+const columns: readonly Column<Policy>[] = [
+  { id: 'name', label: 'Policy', sortBy: 'name', narrow: 'line', cell: ({ name }) => <bdi>{name}</bdi> },
+  {
+    id: 'severity',
+    label: 'Severity',
+    sortBy: 'severity',
+    width: 120,
+    cell: ({ severity }) => <SeverityBadge severity={severity} />,
+  },
+  {
+    id: 'scope',
+    label: 'Scope',
+    sortBy: 'scope',
+    width: 200,
+    cell: (policy) => <ScopeWords policy={policy} />,
+  },
+  {
+    id: 'action',
+    label: 'Policy action',
+    sortBy: 'action',
+    width: 272,
+    cell: ({ action }) => <Badge meaning={actionMeanings[action]} of="Policy action" quiet />,
+  },
+  {
+    id: 'rules',
+    label: 'Rules',
+    sortBy: 'ruleCount',
+    width: 88,
+    align: 'right',
+    narrow: 'out',
+    cell: ({ ruleCount }) => numberText(ruleCount),
+  },
+  {
+    id: 'changed',
+    label: 'Last changed',
+    sortBy: 'changedAt',
+    width: 176,
+    narrow: 'out',
+    cell: ({ changedAt, changedBy }) => (
+      <>
+        <Ago at={changedAt} /> by <bdi>{changedBy}</bdi>
+      </>
+    ),
+  },
+  {
+    id: 'enabled',
+    label: 'Enabled',
+    sortBy: 'status',
+    width: 104,
+    cell: (policy) => <EnabledSwitch policy={policy} />,
+  },
+]
+
+/** Policies: what must not be said, and what happens then. An open policy lies over its list. */
+export function PoliciesScreen() {
+  const api = useApi()
+  const { state } = useListAddress(policyList)
+  const { data: groups } = useQuery(groupsQuery(api))
+  const { policyHref } = usePoliciesAddress()
+  const canManage = useCan('policies.manage')
+  const newPolicy = canManage && (
+    <Button component={Link} href={policyHref('new')} leftSection={<IconPlus size={16} aria-hidden />}>
+      New policy
+    </Button>
+  )
+  return (
+    <>
+      <ListScreen
+        title="Policies"
+        noun="policies"
+        spec={policyList}
+        answer={useQuery(policiesQuery(api, state))}
+        columns={columns}
+        fields={filterFields(groups)}
+        searchPlaceholder="Search policies"
+        rowHref={({ id }) => policyHref(id)}
+        rowLabel={({ name }) => name}
+        action={newPolicy}
+        empty={{
+          icon: IconShieldCheck,
+          title: 'No policies yet',
+          text: 'A policy says what must not be said, in phrases or regexes, and what happens then: a cognitive event for review, a blocked message, or both.',
+          action: newPolicy,
+        }}
+      />
+      <Outlet />
+    </>
+  )
+}
+
+function filterFields(groups: readonly GroupEntry[] = []): readonly FilterField[] {
+  const { fields } = policyList
+  return [
+    {
+      key: 'severity',
+      label: 'Severity',
+      field: fields.severity,
+      options: severities.map((value) => ({ value, label: severityNames[value] })),
+    },
+    {
+      key: 'scope',
+      label: 'Scope',
+      field: fields.scope,
+      options: policyScopes.map((value) => ({ value, label: policyScopeNames[value] })),
+    },
+    {
+      key: 'groupId',
+      label: 'Group',
+      field: fields.groupId,
+      options: groups.map(({ id, name }) => ({ value: id, label: name })),
+    },
+    {
+      key: 'action',
+      label: 'Policy action',
+      field: fields.action,
+      options: policyActions.map((value) => ({ value, label: policyActionNames[value] })),
+    },
+    {
+      key: 'status',
+      label: 'Status',
+      field: fields.status,
+      options: [
+        { value: 'enabled', label: 'Enabled' },
+        { value: 'disabled', label: 'Disabled' },
+      ],
+    },
+    { key: 'ruleCount', label: 'Rules', field: fields.ruleCount },
+    { key: 'changedAt', label: 'Last changed', field: fields.changedAt },
+  ]
+}

@@ -1,0 +1,66 @@
+import { Modal } from '@mantine/core'
+import { type Tab, TabBar } from '@verbatim/ui/TabBar.tsx'
+import { type ReactNode, useEffect } from 'react'
+import classes from './PolicyFrame.module.css'
+
+interface PolicyFrameProps {
+  title: ReactNode
+  /** Beside the title: which version, by whom. */
+  note?: ReactNode
+  tabs: readonly Tab[]
+  current: string
+  /** Beside what is written, or below it where there is no room: what it would find. */
+  side?: ReactNode
+  footer?: ReactNode
+  /** Something lies over the policy: a question, an import. Keys belong to that. */
+  isCovered?: boolean
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A policy over its list. */
+export function PolicyFrame(props: PolicyFrameProps) {
+  const { title, note, tabs, current, side, footer, isCovered = false, onClose, children } = props
+  useFocusReturn()
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={
+        <span className={classes.titles}>
+          <span className={classes.title}>{title}</span>
+          {note && <span className={classes.note}>{note}</span>}
+        </span>
+      }
+      size={1160}
+      padding={0}
+      closeOnClickOutside={false}
+      closeOnEscape={!isCovered}
+      trapFocus={!isCovered}
+      classNames={{
+        inner: classes.inner ?? '',
+        content: classes.content ?? '',
+        header: classes.header ?? '',
+        title: classes.heading ?? '',
+        body: classes.body ?? '',
+      }}
+    >
+      {tabs.length > 0 && <TabBar label="Policy" tabs={tabs} current={current} />}
+      <div className={classes.columns}>
+        <div className={classes.main}>{children}</div>
+        {side && <div className={classes.side}>{side}</div>}
+      </div>
+      {footer && <div className={classes.footer}>{footer}</div>}
+    </Modal>
+  )
+}
+
+/** What had the focus before, usually a row of the list, has it again. A dialog that begins open does not see to that. */
+function useFocusReturn(): void {
+  useEffect(() => {
+    const before = document.activeElement
+    return () => {
+      if (before instanceof HTMLElement) before.focus({ preventScroll: true })
+    }
+  }, [])
+}

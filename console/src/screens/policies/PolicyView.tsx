@@ -1,0 +1,70 @@
+import { Alert } from '@mantine/core'
+import { IconHistory } from '@tabler/icons-react'
+import type { PolicyDetail } from '@verbatim/contract/policies.ts'
+import { Badge, SeverityBadge } from '@verbatim/ui/Badge.tsx'
+import { dateTimeText } from '@verbatim/ui/dates.ts'
+import { Facts } from '@verbatim/ui/Facts.tsx'
+import { TextLink } from '@verbatim/ui/Link.tsx'
+import { useState } from 'react'
+import { usePoliciesAddress } from './policies-address.ts'
+import { toValues } from './policy-form.ts'
+import { actionMeanings } from './policy-words.ts'
+import { PolicyFrame } from './PolicyFrame.tsx'
+import { RuleTable } from './RuleTable.tsx'
+import { RuleView } from './RuleView.tsx'
+import { ScopeWords } from './ScopeWords.tsx'
+import { TrialPanel } from './TrialPanel.tsx'
+import { usePolicyTabs } from './use-policy-tabs.ts'
+import { useTrial } from './use-trial.ts'
+import { VersionNote } from './VersionNote.tsx'
+
+/** A policy to be read only: for whoever may not change it, or as it was on another day. */
+export function PolicyView({ policy, newest }: { policy: PolicyDetail; newest: number | undefined }) {
+  const { close, hereHref } = usePoliciesAddress()
+  const [openKey, setOpenKey] = useState<string>()
+  const values = toValues(policy)
+  const trial = useTrial(values.rules)
+  const isOld = newest !== undefined && policy.version !== newest
+  const { tab, tabs } = usePolicyTabs(policy.ruleCount, isOld ? policy.version : undefined)
+  return (
+    <PolicyFrame
+      title={<bdi>{policy.name}</bdi>}
+      note={<VersionNote policy={policy} newest={newest} />}
+      tabs={tabs}
+      current={tab}
+      side={<TrialPanel values={values} trial={trial} />}
+      onClose={close}
+    >
+      {isOld && (
+        <Alert color="gray" icon={<IconHistory size={16} aria-hidden />} mb="lg">
+          This is the policy as {policy.changedBy} left it on {dateTimeText(policy.changedAt)}. It can be read
+          and tried, not changed. <TextLink href={hereHref({ tab })}>Show it as it is now</TextLink>
+        </Alert>
+      )}
+      {tab === 'details' ? (
+        <PolicyFacts policy={policy} />
+      ) : (
+        <RuleTable
+          rules={values.rules}
+          ruleCount={policy.ruleCount}
+          openKey={openKey}
+          onOpen={setOpenKey}
+          opened={(rule) => <RuleView rule={rule} />}
+        />
+      )}
+    </PolicyFrame>
+  )
+}
+
+function PolicyFacts({ policy }: { policy: PolicyDetail }) {
+  return (
+    <Facts
+      facts={[
+        ['Severity', <SeverityBadge key="severity" severity={policy.severity} />],
+        ['Scope', <ScopeWords key="scope" policy={policy} />],
+        ['Policy action', <Badge key="action" meaning={actionMeanings[policy.action]} quiet />],
+        ['Enabled', policy.enabled ? 'Yes' : 'No'],
+      ]}
+    />
+  )
+}

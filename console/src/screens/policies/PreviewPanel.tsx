@@ -1,0 +1,87 @@
+import { Alert, Button, Group, Loader, Stack, Text, Title } from '@mantine/core'
+import { IconRadar2 } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { asFailure } from '@verbatim/client/failure.ts'
+import { useState } from 'react'
+import { useApi } from '#shell/use-house.ts'
+import { type PolicyValues, toCreation } from './policy-form.ts'
+import { validatePolicy } from './policy-validation.ts'
+import { PreviewResult } from './PreviewResult.tsx'
+import { previewQuery } from './queries.ts'
+import { ruleLabel } from './rule-form.ts'
+
+const days = 30
+/** Rules that one preview takes. */
+const noRules = 'Add a rule first.'
+
+/** What the policy as it is written now would have raised lately. Nothing is saved by it. */
+export function PreviewPanel({ values }: { values: PolicyValues }) {
+  const draft = JSON.stringify({ ...toCreation(values), enabled: true })
+  const [asked, setAsked] = useState<{ draft: string; labels: readonly string[] }>()
+  const body = { policy: asked ? (JSON.parse(asked.draft) as object) : {}, days }
+  const { data, error, isFetching } = useQuery({
+    ...previewQuery(useApi(), body),
+    enabled: asked !== undefined,
+  })
+  const problem = values.rules.length === 0 ? noRules : problemOf(values)
+  const ask = () => setAsked({ draft, labels: values.rules.map(ruleLabel) })
+  const isOutdated = asked !== undefined && asked.draft !== draft
+  return (
+    <section aria-labelledby="preview-title">
+      <Stack gap="sm">
+        <Title order={3} id="preview-title">
+          What would this have raised?
+        </Title>
+        {asked && isFetching ? (
+          <Group justify="space-between" wrap="nowrap" role="status">
+            <Group gap="sm" wrap="nowrap">
+              <Loader size="sm" aria-hidden />
+              <Text>Reading the last {days} days, newest first…</Text>
+            </Group>
+            <Button variant="default" size="compact-sm" onClick={() => setAsked(undefined)}>
+              Cancel
+            </Button>
+          </Group>
+        ) : (
+          <Group gap="sm">
+            <Button
+              variant="default"
+              leftSection={<IconRadar2 size={16} aria-hidden />}
+              disabled={problem !== undefined}
+              onClick={ask}
+            >
+              {asked ? 'Check again' : `Check the last ${days} days`}
+            </Button>
+            {problem !== undefined && (
+              <Text size="xs" c="dimmed">
+                {problem}
+              </Text>
+            )}
+          </Group>
+        )}
+        {asked && !isFetching && (
+          <div role="status">
+            {isOutdated && data && (
+              <Text size="xs" c="dimmed" mb="xs">
+                The policy has been edited since: check again.
+              </Text>
+            )}
+            {error && (
+              <Alert color="red" title="The check was not finished">
+                {asFailure(error).message}
+              </Alert>
+            )}
+            {data && <PreviewResult result={data} labels={asked.labels} days={days} />}
+          </div>
+        )}
+      </Stack>
+    </section>
+  )
+}
+
+/** What stands in the way of a check. A policy without a name can be checked. */
+function problemOf(values: PolicyValues): string | undefined {
+  const { name: _, ...errors } = validatePolicy(values)
+  const [first] = Object.values(errors)
+  return first === undefined ? undefined : 'Correct what is marked first.'
+}

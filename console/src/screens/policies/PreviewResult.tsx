@@ -1,0 +1,80 @@
+import { Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { OutputOf } from '@verbatim/contract/endpoint.ts'
+import type { previewPolicy } from '@verbatim/contract/policy-trials.ts'
+import { dateTimeText, numberText } from '@verbatim/ui/dates.ts'
+import { useApi } from '#shell/use-house.ts'
+import { CountBars } from './CountBars.tsx'
+import { DayBars } from './DayBars.tsx'
+import { counted, groupNamer } from './policy-words.ts'
+import classes from './PreviewResult.module.css'
+import { PreviewSample } from './PreviewSample.tsx'
+import { groupsQuery } from './queries.ts'
+
+export type Preview = OutputOf<typeof previewPolicy>
+
+interface PreviewResultProps {
+  result: Preview
+  /** What the rules were called, in the order in which they were sent. */
+  labels: readonly string[]
+  days: number
+}
+
+/** How much a draft would have raised, when, by which rules and where, and some of it. */
+export function PreviewResult({ result, labels, days }: PreviewResultProps) {
+  const { data: groups } = useQuery(groupsQuery(useApi()))
+  const { matched, conversations, notEvaluated, byRule, byDay, byGroup, since, sample } = result
+  const nameOf = groupNamer(groups)
+  const rules = byRule
+    .map((count, place) => ({ id: String(place), label: labels[place] ?? '', count }))
+    .sort((a, b) => b.count - a.count)
+  return (
+    <Stack gap="md">
+      <div>
+        <p className={classes.matched}>
+          {matched === 0
+            ? 'Nothing would have been raised.'
+            : `${counted(matched, 'message')} in ${counted(conversations, 'conversation')}`}
+        </p>
+        <Examined result={result} days={days} />
+        {notEvaluated > 0 && (
+          <Text size="xs" c="dimmed">
+            {counted(notEvaluated, 'message')} could not be evaluated by every rule.
+          </Text>
+        )}
+      </div>
+      {matched > 0 && (
+        <>
+          <DayBars byDay={byDay} since={since} />
+          {rules.length > 1 && <CountBars title="By rule" counts={rules} />}
+          {byGroup.length > 0 && (
+            <CountBars
+              title="By group"
+              counts={byGroup.map(({ groupId, matched: count }) => ({
+                id: groupId,
+                label: nameOf(groupId),
+                count,
+              }))}
+            />
+          )}
+          <PreviewSample sample={sample} matched={matched} labels={labels} />
+        </>
+      )}
+    </Stack>
+  )
+}
+
+/** How far it came, honestly. */
+function Examined({
+  result: { examined, isComplete, since },
+  days,
+}: Pick<PreviewResultProps, 'result' | 'days'>) {
+  const read = `${numberText(examined)} ${examined === 1 ? 'message' : 'messages'}`
+  return (
+    <Text size="xs" c="dimmed">
+      {isComplete
+        ? `Examined the ${read} of the last ${days} days that you may see.`
+        : `Time ran out: examined ${read}, newest first, back to ${dateTimeText(since)}. Older ones were not looked at.`}
+    </Text>
+  )
+}

@@ -1,0 +1,54 @@
+import { Text, Title } from '@mantine/core'
+import { ChannelBadge } from '@verbatim/ui/Badge.tsx'
+import { DateTime } from '@verbatim/ui/DateTime.tsx'
+import { Highlighted } from '@verbatim/ui/Highlighted.tsx'
+import { TextLink } from '@verbatim/ui/Link.tsx'
+import type { Preview } from './PreviewResult.tsx'
+import classes from './PreviewSample.module.css'
+
+interface PreviewSampleProps {
+  sample: Preview['sample']
+  matched: number
+  labels: readonly string[]
+}
+
+/** Some of the messages that would have been raised, the newest first, with what was found in them. */
+export function PreviewSample({ sample, matched, labels }: PreviewSampleProps) {
+  if (sample.length === 0) return
+  return (
+    <div>
+      <Title order={4} mb={4}>
+        {sample.length < matched ? `The newest ${sample.length}` : 'All of them'}
+      </Title>
+      <ul className={classes.sample}>
+        {sample.map(({ messageId, channel, postedAt, from, excerpt, marks, rules }) => (
+          <li key={messageId} className={classes.message}>
+            <div className={classes.head}>
+              <bdi className={classes.from}>{from}</bdi>
+              <ChannelBadge channel={channel} />
+            </div>
+            <Highlighted
+              text={excerpt}
+              ranges={marks.map(([start, end]) => ({ start, end, tone: 'evidence' }))}
+            />
+            <div className={classes.foot}>
+              <Text span size="xs" c="dimmed">
+                <DateTime at={postedAt} />
+                {labels.length > 1 && ` · ${rules.map((rule) => labels[rule]).join(', ')}`}
+              </Text>
+              {/* In a tab of its own: what is being written stays. */}
+              <TextLink
+                href={`/messages/${messageId}`}
+                target="_blank"
+                rel="noreferrer"
+                aria-label={`Open the message of ${from} in a new tab`}
+              >
+                Open
+              </TextLink>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

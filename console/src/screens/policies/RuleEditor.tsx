@@ -1,0 +1,139 @@
+import {
+  Button,
+  Group,
+  Input,
+  NativeSelect,
+  SegmentedControl,
+  Stack,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
+import {
+  RuleScope,
+  ruleScopeNames,
+  type RuleType,
+  ruleTypeNames,
+  ruleTypes,
+} from '@verbatim/contract/policies.ts'
+import { ConditionFields } from './ConditionFields.tsx'
+import { derivedName, type RuleValues } from './rule-form.ts'
+import classes from './RuleEditor.module.css'
+
+interface RuleEditorProps {
+  rule: RuleValues
+  /** What is wrong with a field of it. */
+  errorOf: (field: string) => string | undefined
+  onChange: (rule: RuleValues) => void
+  onDone: () => void
+}
+
+/** One rule being written. It counts as it stands: there is nothing to confirm before the policy is saved. */
+export function RuleEditor({ rule, errorOf, onChange, onDone }: RuleEditorProps) {
+  const change = (given: Partial<RuleValues>) => onChange({ ...rule, ...given })
+  return (
+    <Stack gap="md">
+      <TypeField
+        type={rule.type}
+        error={errorOf('type')}
+        onChange={(type) => change({ type, scope: fittingScope(type, rule.scope) })}
+      />
+      <Textarea
+        {...patternTexts[rule.type]}
+        classNames={{ input: (rule.type === 'regex' && classes.code) || '' }}
+        data-autofocus-rule
+        autosize
+        minRows={rule.type === 'regex' ? 2 : 3}
+        maxRows={12}
+        dir="auto"
+        spellCheck={false}
+        autoCapitalize="off"
+        autoComplete="off"
+        value={rule.pattern}
+        error={errorOf('pattern')}
+        onChange={(event) => change({ pattern: event.currentTarget.value })}
+      />
+      <div className={classes.pair}>
+        <TextInput
+          label="Rule name"
+          placeholder={derivedName(rule.pattern) || 'Taken from the pattern'}
+          value={rule.name}
+          error={errorOf('name')}
+          onChange={(event) => change({ name: event.currentTarget.value })}
+        />
+        <NativeSelect
+          label="Looks at"
+          value={rule.scope}
+          error={errorOf('scope')}
+          data={scopesFor(rule.type).map((scope) => ({ value: scope, label: ruleScopeNames[scope] }))}
+          onChange={(event) => change({ scope: RuleScope.parse(event.currentTarget.value) })}
+        />
+      </div>
+      <ConditionFields
+        rule={rule}
+        errorOf={(field) => errorOf(`conditions.${field}`)}
+        onChange={(conditions) => change({ conditions })}
+      />
+      <Group>
+        <Button variant="default" size="compact-md" onClick={onDone}>
+          Done
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+interface TypeFieldProps {
+  type: RuleType
+  error: string | undefined
+  onChange: (type: RuleType) => void
+}
+
+/** A prompt can be kept, and not be chosen: no language model reads it. */
+function TypeField({ type, error, onChange }: TypeFieldProps) {
+  return (
+    <Input.Wrapper
+      label="Type"
+      labelElement="div"
+      description="Prompts are not available until a language model is configured."
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      error={error}
+    >
+      <div>
+        <SegmentedControl
+          aria-label="Type of the rule"
+          value={type}
+          data={ruleTypes.map((value) => ({
+            value,
+            label: ruleTypeNames[value],
+            disabled: value === 'prompt' && type !== 'prompt',
+          }))}
+          onChange={onChange}
+        />
+      </div>
+    </Input.Wrapper>
+  )
+}
+
+const patternTexts = {
+  phrase: {
+    label: 'Phrases',
+    description: 'One to a line; any of them will do. Whole words, however they are written.',
+    placeholder: 'off the record\nkeep this between us',
+  },
+  regex: {
+    label: 'Regex',
+    description: 'RE2 syntax, matched on the text as written. (?i) ignores case.',
+    placeholder: String.raw`(?i)\bguarante\w+ .{0,30}returns?\b`,
+  },
+  prompt: {
+    label: 'Prompt',
+    description: 'Kept, and not evaluated until a language model is configured.',
+    placeholder: '',
+  },
+}
+
+const scopesFor = (type: RuleType) =>
+  RuleScope.options.filter((scope) => type === 'prompt' || scope !== 'conversation')
+
+const fittingScope = (type: RuleType, scope: RuleScope): RuleScope =>
+  scopesFor(type).includes(scope) ? scope : 'message'

@@ -1,0 +1,31 @@
+import { Code } from '@mantine/core'
+import { channelNames } from '@verbatim/contract/channels.ts'
+import { ruleScopeNames, ruleTypeNames } from '@verbatim/contract/policies.ts'
+import { Facts } from '@verbatim/ui/Facts.tsx'
+import { directionNames, senderNames } from './policy-words.ts'
+import type { RuleValues } from './rule-form.ts'
+
+/** Everything about a rule, to be read only. */
+export function RuleView({ rule }: { rule: RuleValues }) {
+  const { type, pattern, scope, conditions } = rule
+  const { direction, senderRole, channels, exceptPhrases, withinWords, minWords } = conditions
+  return (
+    <Facts
+      facts={[
+        [
+          ruleTypeNames[type],
+          <Code key="pattern" block>
+            {pattern}
+          </Code>,
+        ],
+        ['Looks at', ruleScopeNames[scope]],
+        ['Direction', directionNames[direction]],
+        ['Sender', senderNames[senderRole]],
+        ['Channels', channels.map((channel) => channelNames[channel]).join(', ') || 'All channels'],
+        ['Except phrases', exceptPhrases && <Code block>{exceptPhrases}</Code>],
+        ['Within words', withinWords],
+        ['Minimum words', minWords],
+      ]}
+    />
+  )
+}

@@ -1,0 +1,144 @@
+import { Button, Group, Text } from '@mantine/core'
+import { IconFileImport, IconPlus, IconShieldCheck } from '@tabler/icons-react'
+import { useRouter } from '@tanstack/react-router'
+import { EmptyState } from '@verbatim/ui/EmptyState.tsx'
+import { useToast } from '@verbatim/ui/Toasts.tsx'
+import { useRef } from 'react'
+import { usePoliciesAddress } from './policies-address.ts'
+import { ruleField } from './policy-validation.ts'
+import { newRule, ruleLabel, type RuleValues } from './rule-form.ts'
+import { RuleEditor } from './RuleEditor.tsx'
+import { RuleTable } from './RuleTable.tsx'
+import type { PolicyEditing } from './use-policy-editor.ts'
+import type { Trial } from './use-trial.ts'
+
+interface RulesTabProps {
+  editing: PolicyEditing
+  trial: Trial
+  openKey: string | undefined
+  onOpen: (key: string | undefined) => void
+}
+
+/** The rules of a policy that is being written. */
+export function RulesTab({ editing, trial, openKey, onOpen }: RulesTabProps) {
+  const { values, errors, base } = editing
+  const { rules } = values
+  const adding = useRef<HTMLButtonElement>(null)
+  const { add, change, remove } = useRules(editing, onOpen)
+  const unseen = base ? base.ruleCount - base.rules.length : 0
+  const errorOf = (rule: RuleValues) => (field: string) => {
+    const problem = field === 'pattern' ? trial.problemOf(rule) : undefined
+    return errors[ruleField(rule.key, field)] ?? (problem?.kind === 'invalid' ? problem.message : undefined)
+  }
+  const isLast = base !== undefined && values.enabled && rules.length + unseen === 1
+  const actions = (
+    <Group gap="xs" justify="center">
+      <Button ref={adding} variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={add}>
+        Add rule
+      </Button>
+      <ImportButton editing={editing} />
+    </Group>
+  )
+  const problem = errors['rules'] !== undefined && (
+    <Text c="var(--mantine-color-error)" role="alert" mb="sm" tabIndex={-1} aria-invalid>
+      {errors['rules']}
+    </Text>
+  )
+  if (rules.length === 0)
+    return (
+      <>
+        {problem}
+        <EmptyState icon={IconShieldCheck} title="No rules yet" action={actions}>
+          A policy finds nothing without rules. Add phrases or a regex, or import many from a CSV file.
+        </EmptyState>
+      </>
+    )
+  return (
+    <>
+      <Group mb="md">{actions}</Group>
+      {problem}
+      <RuleTable
+        rules={rules}
+        ruleCount={rules.length + unseen}
+        openKey={openKey}
+        onOpen={onOpen}
+        opened={(rule) => (
+          <RuleEditor
+            rule={rule}
+            errorOf={errorOf(rule)}
+            onChange={change}
+            onDone={() => {
+              onOpen(undefined)
+              adding.current?.focus()
+            }}
+          />
+        )}
+        hasProblem={(rule) =>
+          errorOf(rule)('pattern') !== undefined ||
+          Object.keys(errors).some((field) => field.startsWith(ruleField(rule.key, '')))
+        }
+        onRemove={(rule) => {
+          remove(rule)
+          adding.current?.focus()
+        }}
+        removalBlocked={isLast ? 'Cannot remove this rule: an enabled policy keeps at least one.' : undefined}
+      />
+    </>
+  )
+}
+
+/** Adds, changes and removes rules of what is written; a removed one can be had back. */
+function useRules({ form }: PolicyEditing, onOpen: (key: string | undefined) => void) {
+  const toast = useToast()
+  const set = (next: (rules: readonly RuleValues[]) => readonly RuleValues[]) =>
+    form.setValues(({ rules = [] }) => ({ rules: next(rules) }))
+  const clearErrors = ({ key }: RuleValues) =>
+    form.setErrors((errors) =>
+      Object.fromEntries(
+        Object.entries(errors).filter(
+          ([field]) => field !== 'rules' && !field.startsWith(ruleField(key, '')),
+        ),
+      ),
+    )
+  return {
+    add: () => {
+      const rule = newRule(crypto.randomUUID())
+      set((rules) => [...rules, rule])
+      onOpen(rule.key)
+    },
+    change: (changed: RuleValues) => {
+      set((rules) => rules.map((rule) => (rule.key === changed.key ? changed : rule)))
+      clearErrors(changed)
+    },
+    remove: (removed: RuleValues) => {
+      const place = form.getValues().rules.findIndex(({ key }) => key === removed.key)
+      set((rules) => rules.filter(({ key }) => key !== removed.key))
+      clearErrors(removed)
+      toast({
+        tone: 'done',
+        title: `“${ruleLabel(removed)}” was taken out`,
+        message: 'It is removed when you save the policy.',
+        action: { label: 'Undo', act: () => set((rules) => rules.toSpliced(place, 0, removed)) },
+      })
+    },
+  }
+}
+
+/** Files go into a policy that stands, so what is written is saved first. */
+function ImportButton({ editing }: { editing: PolicyEditing }) {
+  const { history } = useRouter()
+  const { hereHref } = usePoliciesAddress()
+  const { base, isDirty, isSaving, submit } = editing
+  const savesFirst = isDirty || !base
+  const open = () => history.push(hereHref({ tab: 'rules', dialog: 'import' }))
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconFileImport size={16} aria-hidden />}
+      loading={isSaving}
+      onClick={() => (savesFirst ? submit('import') : open())}
+    >
+      {savesFirst ? 'Save and import CSV' : 'Import CSV'}
+    </Button>
+  )
+}

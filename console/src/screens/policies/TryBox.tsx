@@ -1,0 +1,120 @@
+import { Text } from '@mantine/core'
+import { IconAlertTriangle, IconHelp } from '@tabler/icons-react'
+import { asFailure } from '@verbatim/client/failure.ts'
+import { policyLimits } from '@verbatim/contract/policies.ts'
+import { MarkedTextarea } from '@verbatim/ui/MarkedTextarea.tsx'
+import { useState } from 'react'
+import { counted } from './policy-words.ts'
+import { ruleLabel } from './rule-form.ts'
+import classes from './TryBox.module.css'
+import type { Trial, TrialOfRule } from './use-trial.ts'
+
+/** A text of one's own, with what the rules as they are written now find in it. */
+export function TryBox({ trial }: { trial: Trial }) {
+  const { text, setText, rules, normalised, error } = trial
+  const [chosen, setChosen] = useState<string>()
+  const isAlone = rules.some(({ rule }) => rule.key === chosen)
+  const shown = rules.filter(({ rule }) => !isAlone || rule.key === chosen)
+  return (
+    <section className={classes.box} aria-label="Try it">
+      <MarkedTextarea
+        label="Try it"
+        description="What the rules find in a text, while you write either."
+        placeholder="Write or paste a message"
+        value={text}
+        onChange={setText}
+        ranges={shown.flatMap(({ ranges }) => ranges)}
+        maxLength={policyLimits.tryText}
+        error={error ? asFailure(error).message : undefined}
+      />
+      <p className={classes.summary} role="status">
+        {summaryOf(trial)}
+      </p>
+      <ul className={classes.rules} aria-label="What each rule finds">
+        {rules.filter(isTelling).map((tried) => (
+          <Found
+            key={tried.rule.key}
+            tried={tried}
+            text={text}
+            isAlone={tried.rule.key === chosen}
+            onChoose={() => setChosen(tried.rule.key === chosen ? undefined : tried.rule.key)}
+          />
+        ))}
+      </ul>
+      {text !== '' && normalised !== undefined && (
+        <details className={classes.normalised}>
+          <summary>As phrases see it</summary>
+          <Text size="xs" c="dimmed">
+            Case, width, accents, invisible characters and look-alike letters make no difference to phrases.
+            Regexes read the text as written.
+          </Text>
+          <p dir="auto" className={classes.text}>
+            {normalised}
+          </p>
+        </details>
+      )}
+      {rules.some(({ rule }) => limits(rule)) && (
+        <Text size="xs" c="dimmed">
+          Direction, sender and channels are not looked at here: this text has none.
+        </Text>
+      )}
+    </section>
+  )
+}
+
+interface FoundProps {
+  tried: TrialOfRule
+  text: string
+  /** Only this rule's matches are marked. */
+  isAlone: boolean
+  onChoose: () => void
+}
+
+const mostPieces = 3
+
+function Found({ tried: { rule, ranges, problem }, text, isAlone, onChoose }: FoundProps) {
+  const pieces = [...new Set(ranges.map(({ start, end }) => text.slice(start, end)))]
+  const Icon = problem?.kind === 'invalid' ? IconAlertTriangle : IconHelp
+  return (
+    <li className={classes.rule} data-problem={problem?.kind}>
+      {problem ? (
+        <>
+          <div className={classes.name}>
+            <Icon size={14} aria-hidden /> <bdi>{ruleLabel(rule)}</bdi>
+          </div>
+          <div className={classes.problem}>{problem.message}</div>
+        </>
+      ) : (
+        <button type="button" className={classes.choose} aria-pressed={isAlone} onClick={onChoose}>
+          <span className={classes.name}>
+            <bdi>{ruleLabel(rule)}</bdi>
+            <span className={classes.count}>{counted(ranges.length, 'match', 'matches')}</span>
+          </span>
+          <span className={classes.pieces}>
+            {pieces.slice(0, mostPieces).map((piece) => (
+              <bdi key={piece}>“{piece}”</bdi>
+            ))}
+            {pieces.length > mostPieces && <span>and {pieces.length - mostPieces} more</span>}
+          </span>
+        </button>
+      )}
+    </li>
+  )
+}
+
+const isTelling = ({ ranges, problem }: TrialOfRule) => ranges.length > 0 || problem !== undefined
+
+function summaryOf({ text, rules, isTrying }: Trial): string {
+  if (rules.length === 0) return 'Add a rule to try it.'
+  if (text === '') return ''
+  const hits = rules.filter(({ ranges }) => ranges.length > 0)
+  if (hits.length > 0) return `${counted(hits.length, 'rule')} of ${rules.length} would catch this.`
+  if (isTrying) return 'Trying…'
+  return rules.some(({ problem }) => problem)
+    ? 'No rule that was evaluated matches.'
+    : 'No rule matches: this would go through.'
+}
+
+function limits({ conditions: { direction, senderRole, channels } }: TrialOfRule['rule']): boolean {
+  return direction !== 'any' || senderRole !== 'any' || channels.length > 0
+}

@@ -1,0 +1,105 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { asFailure } from '@verbatim/client/failure.ts'
+import type { Page } from '@verbatim/contract/list.ts'
+import {
+  createPolicy,
+  importPolicyRules,
+  type Policy,
+  type PolicyDetail,
+  type RuleFileType,
+  updatePolicy,
+} from '@verbatim/contract/policies.ts'
+import { useToast } from '@verbatim/ui/Toasts.tsx'
+import { useApi } from '#shell/use-house.ts'
+import { type PolicyValues, toCreation, toUpdate } from './policy-form.ts'
+import { policyQuery } from './queries.ts'
+
+interface Enabling {
+  readonly policy: Pick<Policy, 'id' | 'name' | 'version'>
+  readonly enabled: boolean
+  readonly isUndo?: boolean
+}
+
+/** Switches a policy on or off at once; the list goes back to what it was where the server refuses. */
+export function useSetEnabled() {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const toast = useToast()
+  const lists = { queryKey: ['policies', 'list'] }
+  const { mutate, isPending } = useMutation({
+    mutationFn: ({ policy: { id, version }, enabled }: Enabling) =>
+      api(updatePolicy, { params: { id }, body: { enabled, expectedVersion: version } }),
+    onMutate: async ({ policy, enabled }) => {
+      await queryClient.cancelQueries(lists)
+      const before = queryClient.getQueriesData<Page<Policy>>(lists)
+      queryClient.setQueriesData<Page<Policy>>(lists, (page) => page && withRow(page, policy.id, { enabled }))
+      return { before }
+    },
+    onError: (error, { policy }, context) => {
+      for (const [key, page] of context?.before ?? []) queryClient.setQueryData(key, page)
+      toast({ tone: 'failed', title: `“${policy.name}” was not changed`, message: asFailure(error).message })
+    },
+    onSuccess: (policy, { enabled, isUndo }) => {
+      queryClient.setQueryData(policyQuery(api, policy.id).queryKey, policy)
+      toast({
+        tone: 'done',
+        title: `“${policy.name}” is ${enabled ? 'enabled' : 'disabled'}`,
+        ...(!isUndo && {
+          action: { label: 'Undo', act: () => mutate({ policy, enabled: !enabled, isUndo: true }) },
+        }),
+      })
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['policies'] }),
+  })
+  return { setEnabled: mutate, isPending }
+}
+
+function withRow(page: Page<Policy>, id: Policy['id'], change: Partial<Policy>): Page<Policy> {
+  return { ...page, items: page.items.map((row) => (row.id === id ? { ...row, ...change } : row)) }
+}
+
+interface Saving {
+  readonly values: PolicyValues
+  /** Prompt rules that stand in the way of a blocking action go. */
+  readonly removePromptRules?: boolean
+}
+
+/** Makes a policy, or a new version of `base` with what differs from it. */
+export function useSavePolicy(base: PolicyDetail | undefined) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ values, removePromptRules }: Saving) => {
+      if (!base) return api(createPolicy, { body: toCreation(values) })
+      const { change } = toUpdate(base, values)
+      const body = { ...change, ...(removePromptRules && { removePromptRules }) }
+      return api(updatePolicy, { params: { id: base.id }, body })
+    },
+    onSuccess: (policy) => {
+      queryClient.setQueryData(policyQuery(api, policy.id).queryKey, policy)
+      void queryClient.invalidateQueries({ queryKey: ['policies', 'list'] })
+    },
+  })
+}
+
+interface Importing {
+  readonly file: File
+  readonly fileType: RuleFileType
+  readonly dryRun: boolean
+}
+
+/** Reads a file of rules into a policy, or only says what would come of it. */
+export function useImportRules({ id, version }: PolicyDetail) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: ({ file, fileType, dryRun }: Importing) =>
+      api(importPolicyRules, {
+        params: { id },
+        query: { fileType, dryRun: String(dryRun), expectedVersion: version },
+        // Systems have many names for the type of a CSV file.
+        body: new Blob([file], { type: 'text/csv' }),
+      }),
+    onSuccess: ({ saved }) => saved && queryClient.invalidateQueries({ queryKey: ['policies'] }),
+  })
+}

@@ -1,0 +1,70 @@
+/** How policies and their rules are put in words and signs. */
+import { IconAlignLeft, IconBan, IconRadar2, IconRegex, IconShieldX, IconSparkles } from '@tabler/icons-react'
+import { channelNames } from '@verbatim/contract/channels.ts'
+import type { GroupEntry } from '@verbatim/contract/groups.ts'
+import type { GroupId } from '@verbatim/contract/ids.ts'
+import {
+  type PolicyAction,
+  policyActionNames,
+  type RuleConditions,
+  type RuleType,
+  ruleTypeNames,
+} from '@verbatim/contract/policies.ts'
+import type { Meaning } from '@verbatim/ui/colors.ts'
+import { numberText } from '@verbatim/ui/dates.ts'
+
+export const actionMeanings: Record<PolicyAction, Meaning> = {
+  raise: { label: policyActionNames.raise, tone: 'grey', icon: IconRadar2 },
+  block: { label: policyActionNames.block, tone: 'grey', icon: IconBan },
+  'block-and-raise': { label: policyActionNames['block-and-raise'], tone: 'grey', icon: IconShieldX },
+}
+
+/** What each action does, for whoever chooses one. */
+export const actionTexts: Record<PolicyAction, string> = {
+  raise: 'The message goes through, and the breach is raised for review.',
+  block: 'The message is not sent; the sender is told why. Nothing is raised.',
+  'block-and-raise': 'The message is not sent, and the attempt is raised for review.',
+}
+
+export const ruleTypeMeanings: Record<RuleType, Meaning> = {
+  phrase: { label: ruleTypeNames.phrase, tone: 'grey', icon: IconAlignLeft },
+  regex: { label: ruleTypeNames.regex, tone: 'grey', icon: IconRegex },
+  prompt: { label: ruleTypeNames.prompt, tone: 'grey', icon: IconSparkles },
+}
+
+export const directionNames = {
+  any: 'Any direction',
+  inbound: 'Received from contacts',
+  outbound: 'Sent to contacts',
+  internal: 'Between representatives',
+} as const
+
+export const senderNames = {
+  any: 'Anybody',
+  messenger_user: 'A representative',
+  contact: 'A contact',
+} as const
+
+/** The conditions in a line; none where nothing limits the rule. */
+export function conditionWords(conditions: RuleConditions): string[] {
+  const { direction, senderRole, channels, exceptPhrases, withinWords, minWords } = conditions
+  return [
+    direction && direction !== 'any' ? directionNames[direction] : undefined,
+    senderRole && senderRole !== 'any' ? `From ${senderNames[senderRole].toLowerCase()}` : undefined,
+    channels?.length ? channels.map((channel) => channelNames[channel]).join(', ') : undefined,
+    exceptPhrases?.length ? `${counted(exceptPhrases.length, 'exception')}` : undefined,
+    withinWords === undefined ? undefined : `Within ${counted(withinWords, 'word')}`,
+    minWords ? `At least ${counted(minWords, 'word')}` : undefined,
+  ].filter((word) => word !== undefined)
+}
+
+/** `1 rule`, `2 rules`. */
+export function counted(count: number, noun: string, nouns = `${noun}s`): string {
+  return `${numberText(count)} ${count === 1 ? noun : nouns}`
+}
+
+/** Names of groups; one that the reader may not see is none of theirs to know. */
+export function groupNamer(groups: readonly GroupEntry[] | undefined): (id: GroupId) => string {
+  const names = new Map(groups?.map(({ id, name }) => [id, name]))
+  return (id) => names.get(id) ?? (groups ? 'A group you cannot see' : '…')
+}

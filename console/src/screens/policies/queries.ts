@@ -1,0 +1,68 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Api } from '@verbatim/client/api.ts'
+import { Failure } from '@verbatim/client/failure.ts'
+import { type ListState, toListCall } from '@verbatim/client/list-state.ts'
+import type { CallOf } from '@verbatim/contract/endpoint.ts'
+import { listGroups } from '@verbatim/contract/groups.ts'
+import { PolicyId } from '@verbatim/contract/ids.ts'
+import { getPolicy, listPolicies, policyList } from '@verbatim/contract/policies.ts'
+import { previewPolicy, tryPolicy } from '@verbatim/contract/policy-trials.ts'
+
+/** One page of the policies. The address of an open policy does not make it another page. */
+export function policiesQuery(api: Api, { page, size, sort, period, search, filter }: ListState) {
+  const state: ListState = { page, size, sort, period, search, filter }
+  return queryOptions({
+    queryKey: ['policies', 'list', state],
+    queryFn: ({ signal }) => api(listPolicies, { query: toListCall(policyList, state) }, signal),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** A policy with its rules, as it stands or as it was in `version`. */
+export function policyQuery(api: Api, id: string, version?: number) {
+  return queryOptions({
+    queryKey: ['policies', 'one', id, version],
+    queryFn: ({ signal }) => {
+      const { data } = PolicyId.safeParse(id)
+      if (!data) throw new Failure('policy.not-found')
+      return api(getPolicy, { params: { id: data }, query: { version } }, signal)
+    },
+  })
+}
+
+/** The groups that the reader may see, by name. */
+export function groupsQuery(api: Api) {
+  return queryOptions({
+    queryKey: ['groups', 'names'],
+    queryFn: async ({ signal }) => (await api(listGroups, { query: { limit: 1000 } }, signal)).items,
+    staleTime: 300_000,
+  })
+}
+
+export type TrialCall = CallOf<typeof tryPolicy>['body']
+
+/**
+ * Where draft rules match in a text. The same question has the same answer, always.
+ * @param keys What the rules of `body` are called on this screen; they stay with the answer.
+ */
+export function trialQuery(api: Api, body: TrialCall, keys: readonly string[]) {
+  return queryOptions({
+    queryKey: ['policy-trials', body, keys],
+    queryFn: async ({ signal }) => ({ text: body.text, keys, ...(await api(tryPolicy, { body }, signal)) }),
+    staleTime: Infinity,
+    gcTime: 60_000,
+    placeholderData: keepPreviousData,
+  })
+}
+
+export type PreviewCall = CallOf<typeof previewPolicy>['body']
+
+/** What a draft would have raised. Taken away from the screen, it is cancelled on the server too. */
+export function previewQuery(api: Api, body: PreviewCall) {
+  return queryOptions({
+    queryKey: ['policy-previews', body],
+    queryFn: ({ signal }) => api(previewPolicy, { body }, signal),
+    staleTime: 60_000,
+    gcTime: 60_000,
+  })
+}

@@ -1,0 +1,122 @@
+/** A rule as it is being written, and the way from and to the contract. Pure. */
+import type { Channel } from '@verbatim/contract/channels.ts'
+import type { RuleId } from '@verbatim/contract/ids.ts'
+import type {
+  PolicyRule,
+  RuleConditions,
+  RuleDraft,
+  RuleScope,
+  RuleType,
+} from '@verbatim/contract/policies.ts'
+
+export interface RuleValues {
+  /** Names the rule on this screen: its id, or one of its own until it has one. */
+  readonly key: string
+  readonly id?: RuleId
+  readonly name: string
+  readonly type: RuleType
+  readonly pattern: string
+  readonly scope: RuleScope
+  readonly conditions: ConditionValues
+  readonly fileType: PolicyRule['fileType']
+}
+
+/** Conditions as fields hold them: numbers may be empty, phrases are lines. */
+export interface ConditionValues {
+  readonly direction: NonNullable<RuleConditions['direction']>
+  readonly senderRole: NonNullable<RuleConditions['senderRole']>
+  readonly channels: readonly Channel[]
+  readonly exceptPhrases: string
+  readonly withinWords: number | ''
+  readonly minWords: number | ''
+}
+
+export const noConditions: ConditionValues = {
+  direction: 'any',
+  senderRole: 'any',
+  channels: [],
+  exceptPhrases: '',
+  withinWords: '',
+  minWords: '',
+}
+
+export function newRule(key: string): RuleValues {
+  return {
+    key,
+    name: '',
+    type: 'phrase',
+    pattern: '',
+    scope: 'message',
+    conditions: noConditions,
+    fileType: null,
+  }
+}
+
+export function toRuleValues({
+  id,
+  name,
+  type,
+  pattern,
+  scope,
+  conditions,
+  fileType,
+}: PolicyRule): RuleValues {
+  // A name that was made of the pattern is made anew when the pattern changes.
+  const given = name === derivedName(pattern) ? '' : name
+  const values = toConditionValues(conditions)
+  return { key: id, id, name: given, type, pattern, scope, conditions: values, fileType }
+}
+
+function toConditionValues(conditions: RuleConditions): ConditionValues {
+  const { direction, senderRole, channels, exceptPhrases, withinWords, minWords } = conditions
+  return {
+    direction: direction ?? 'any',
+    senderRole: senderRole ?? 'any',
+    channels: channels ?? [],
+    exceptPhrases: (exceptPhrases ?? []).join('\n'),
+    withinWords: withinWords ?? '',
+    minWords: minWords ?? '',
+  }
+}
+
+export function toRuleDraft({ name, type, pattern, scope, conditions }: RuleValues): RuleDraft {
+  return { name: name.trim(), type, pattern, scope, conditions: toConditions(conditions) }
+}
+
+/** What limits nothing is left out, so that the same conditions are always written the same way. */
+export function toConditions(values: ConditionValues): RuleConditions {
+  const { direction, senderRole, channels, withinWords, minWords } = values
+  const exceptPhrases = linesOf(values.exceptPhrases)
+  return {
+    ...(direction !== 'any' && { direction }),
+    ...(senderRole !== 'any' && { senderRole }),
+    ...(channels.length > 0 && { channels: [...channels].sort() }),
+    ...(exceptPhrases.length > 0 && { exceptPhrases }),
+    ...(withinWords !== '' && { withinWords }),
+    ...(minWords !== '' && minWords > 0 && { minWords }),
+  }
+}
+
+/** The lines that say something. */
+export function linesOf(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+}
+
+/** Whether both would be saved as the same rule. */
+export function isSameRule(a: RuleValues, b: RuleValues): boolean {
+  return JSON.stringify(toRuleDraft(a)) === JSON.stringify(toRuleDraft(b))
+}
+
+/** What a rule is called: its name, or how its pattern begins. */
+export function ruleLabel({ name, pattern }: Pick<RuleValues, 'name' | 'pattern'>): string {
+  return name.trim() || derivedName(pattern) || 'New rule'
+}
+
+/** As the server names a rule that was given no name. */
+export function derivedName(pattern: string): string {
+  const [line = ''] = pattern.trim().split('\n')
+  return line.length > 60 ? `${line.slice(0, 59).toWellFormed()}…` : line
+}

@@ -1,0 +1,56 @@
+import { Input } from '@mantine/core'
+import { type ReactNode, useId } from 'react'
+import marks from './Highlighted.module.css'
+import classes from './MarkedTextarea.module.css'
+import { segmentsOf, type TextRange } from './ranges.ts'
+
+interface MarkedTextareaProps {
+  label: string
+  description?: ReactNode
+  placeholder?: string
+  value: string
+  onChange: (text: string) => void
+  /** What is marked in the text as it stands. */
+  ranges: readonly TextRange[]
+  error?: ReactNode
+  maxLength?: number
+}
+
+/**
+ * A text field in which stretches are marked while somebody writes. The marks lie behind the text, in a copy of it
+ * that wraps at the same places; they are not read out, so whoever uses this says in words what was found.
+ */
+export function MarkedTextarea(props: MarkedTextareaProps) {
+  const { label, description, placeholder, value, onChange, ranges, error, maxLength } = props
+  const id = useId()
+  return (
+    <Input.Wrapper id={id} label={label} description={description} error={error}>
+      <div className={classes.frame}>
+        <div className={classes.sheet}>
+          <div className={classes.behind} dir="auto" aria-hidden>
+            {segmentsOf(value, ranges).map((segment) =>
+              segment.tones.length === 0 ? (
+                segment.text
+              ) : (
+                <mark key={segment.start} className={marks.mark} data-tone={segment.tones[0]}>
+                  {segment.text}
+                </mark>
+              ),
+            )}
+            {'\n'}
+          </div>
+          <textarea
+            id={id}
+            className={classes.input}
+            dir="auto"
+            value={value}
+            placeholder={placeholder}
+            maxLength={maxLength}
+            spellCheck={false}
+            onChange={(event) => onChange(event.currentTarget.value)}
+          />
+        </div>
+      </div>
+    </Input.Wrapper>
+  )
+}
