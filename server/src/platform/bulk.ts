@@ -1,9 +1,24 @@
+import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from './db.ts'
 
 /** What PostgreSQL refuses in text: NUL is shown as its picture, half a character as U+FFFD. The record keeps the bytes. */
 export function storable(text: string): string {
   return text.isWellFormed() && !text.includes('\0') ? text : text.toWellFormed().replaceAll('\0', '\u2400')
+}
+
+/** What an index of PostgreSQL takes, whatever the script: a third of a page, with room for the other columns. */
+const longestKey = 600
+
+/**
+ * A name by which somebody or something is found again: storable, and short enough for an index. Of a longer one the
+ * beginning and the hash of the whole remain, so different names stay different. The record keeps it as it came.
+ */
+export function keyText(name: string): string {
+  const text = storable(name)
+  if (text.length <= longestKey) return text
+  const hash = createHash('sha256').update(text).digest('hex')
+  return `${text.slice(0, 100).toWellFormed()}…${hash}`
 }
 
 /** Column name to SQL type, in the order of insertion. */

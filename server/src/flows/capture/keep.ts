@@ -4,7 +4,7 @@ import type { AccountId, RecordId, TenantId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
-import { type Columns, hex, rowsOf } from '#platform/bulk.ts'
+import { type Columns, hex, keyText, rowsOf } from '#platform/bulk.ts'
 import { type Db, inTenant } from '#platform/db.ts'
 
 /** One delivery as it stands at a door: verified, not yet read. */
@@ -163,7 +163,7 @@ export async function keepArrivals(
     account_id: arrival.accountId,
     channel: arrival.channel,
     transport: arrival.transport,
-    source_key: arrival.sourceKey,
+    source_key: keyText(arrival.sourceKey),
     sha256: hex(createHash('sha256').update(arrival.bytes).digest()),
     received_at: arrival.receivedAt,
     content_type: arrival.contentType,

@@ -4,9 +4,10 @@ import type { ChannelAccount } from '#channels/connector.ts'
 import type { Readers } from '#channels/registry.ts'
 import type { Account } from '#domains/accounts/queries.ts'
 import type { Fact } from '#domains/messages/facts.ts'
-import type { CapturedEvent } from '#kernel/captured-event.ts'
+import type { CapturedEvent, Identity } from '#kernel/captured-event.ts'
 import { mailIdentity } from '#kernel/mail-address.ts'
 import { phoneIdentity } from '#kernel/phone.ts'
+import { keyText } from '#platform/bulk.ts'
 
 /** A kept record, as it is read back. */
 export interface KeptRecord {
@@ -35,7 +36,7 @@ export async function parseRecord(
     accountAddress: account.address,
     ownerId: account.ownerId,
     receivedAt: record.receivedAt,
-    event,
+    event: withKeys(event),
   }))
 }
 
@@ -58,6 +59,34 @@ async function readEvents(
     account,
   )
 }
+
+/** The event with its names as they are kept: senders may choose them, in any length and of any characters. */
+function withKeys(event: CapturedEvent): CapturedEvent {
+  if (event.kind === 'message') {
+    const { messageKey, conversationKey, replyToKey, aliases, author, participants } = event
+    return {
+      ...event,
+      messageKey: keyText(messageKey),
+      conversationKey: keyText(conversationKey),
+      author: withKey(author),
+      participants: participants.map((one) => ({ ...one, identity: withKey(one.identity) })),
+      ...(replyToKey !== undefined && { replyToKey: keyText(replyToKey) }),
+      ...(aliases && { aliases: aliases.map(keyText) }),
+    }
+  }
+  const eventKey = keyText(event.eventKey)
+  const by = event.actor && { actor: withKey(event.actor) }
+  if (event.kind !== 'membership') return { ...event, eventKey, targetKey: keyText(event.targetKey), ...by }
+  return {
+    ...event,
+    eventKey,
+    conversationKey: keyText(event.conversationKey),
+    who: withKey(event.who),
+    ...by,
+  }
+}
+
+const withKey = (identity: Identity): Identity => ({ ...identity, value: keyText(identity.value) })
 
 /** Dates travel as ISO text, and bytes as base64. */
 function readNormalised(bytes: Uint8Array): CapturedEvent[] {

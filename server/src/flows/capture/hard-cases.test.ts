@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto'
+import type { AccountId, TenantId } from '@verbatim/contract/ids.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { findConnector } from '#channels/registry.ts'
+import type { CapturedEvent, CapturedMessage } from '#kernel/captured-event.ts'
+import { inTenant, type TenantTx } from '#platform/db.ts'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import { digest } from './digest.ts'
+import { type Arrival, keepArrivals } from './keep.ts'
+import { normalisedType, writeNormalised } from './parse.ts'
+
+let database: TestDatabase
+let world: World
+let tenant: WorldTenant
+let count = 0
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  world = await openWorld(database.url)
+})
+beforeEach(async () => {
+  tenant = await world.makeTenant(`hard${(count += 1)}`)
+})
+afterAll(async () => {
+  await world?.[Symbol.asyncDispose]()
+  await database?.close()
+})
+
+const inside = <T>(work: (tx: TenantTx) => Promise<T>): Promise<T> => inTenant(world.ctx.db, tenant.id, work)
+const messages = () => inside((tx) => tx.selectFrom('message').selectAll().orderBy('message_key').execute())
+
+function arrival(events: readonly CapturedEvent[], over: Partial<Arrival> = {}): Arrival {
+  return {
+    tenantId: tenant.id as TenantId,
+    accountId: tenant.accounts.whatsapp as AccountId,
+    channel: 'whatsapp',
+    transport: 'history',
+    sourceKey: `k${(count += 1)}`,
+    contentType: normalisedType,
+    headers: {},
+    remote: undefined,
+    bytes: writeNormalised(events),
+    receivedAt: world.ctx.now(),
+    ...over,
+  }
+}
+
+/** Each list is a record; all of them are one batch. */
+async function capture(...records: readonly (readonly CapturedEvent[])[]): Promise<void> {
+  const arrivals = records.map((events) => arrival(events))
+  await keepArrivals(world.ctx.db, tenant.id, arrivals, world.ctx.now())
+  await digest({ ...world.ctx, readers: { find: findConnector } }, tenant.id)
+}
+
+function message(over: Partial<CapturedMessage> = {}): CapturedMessage {
+  return {
+    kind: 'message',
+    channel: 'whatsapp',
+    messageKey: `m${(count += 1)}`,
+    conversationKey: 'c1',
+    conversationType: 'direct',
+    direction: 'inbound',
+    author: { kind: 'phone', value: '+15550177001' },
+    participants: [],
+    sentAt: new Date(world.ctx.now().getTime() - 60_000),
+    body: 'Good morning',
+    format: 'plain',
+    contentType: 'text',
+    attachments: [],
+    ...over,
+  }
+}
+
+/** Text that no compression makes short. */
+const long = (seed: string) =>
+  Array.from({ length: 100 }, (_, n) => createHash('sha256').update(`${seed}${n}`).digest('hex')).join('')
+
+const unread = () =>
+  inside(async (tx) => (await tx.selectFrom('record_backlog').select('record_id').execute()).length)
+
+test('names of any length are kept, found again, and hold nothing back', async () => {
+  const key = long('message')
+  const name = { kind: 'username', value: long('person') } as const
+  await capture(
+    [
+      message({
+        messageKey: key,
+        aliases: [long('alias')],
+        conversationKey: long('conversation'),
+        author: name,
+      }),
+    ],
+    [message({ replyToKey: long('alias') })],
+    [{ kind: 'status', channel: 'whatsapp', eventKey: long('event'), targetKey: key, state: 'read' }],
+    [
+      {
+        kind: 'status',
+        channel: 'whatsapp',
+        eventKey: long('later'),
+        targetKey: long('unknown'),
+        state: 'read',
+      },
+    ],
+  )
+  expect(await unread()).toBe(0)
+  await capture([message({ messageKey: key, conversationKey: long('conversation'), author: name })])
+  expect(await messages()).toHaveLength(2)
+  expect((await messages()).map((row) => row.delivery_state).toSorted()).toEqual([null, 'read'])
+})
+
+test('a provider key of any length is kept, and refuses nobody beside it', async () => {
+  const odd = arrival([message()], { sourceKey: long('source') })
+  const kept = await keepArrivals(
+    world.ctx.db,
+    tenant.id,
+    [arrival([message()]), odd, arrival([message()])],
+    world.ctx.now(),
+  )
+  expect(kept.map(({ duplicate }) => duplicate)).toEqual([false, false, false])
+  const [again] = await keepArrivals(world.ctx.db, tenant.id, [odd], world.ctx.now())
+  expect(again?.duplicate).toBe(true)
+})
+
+test('an address with what the database refuses is still somebody', async () => {
+  await capture(
+    [message({ author: { kind: 'username', value: 'a\0b' } })],
+    [message({ author: { kind: 'username', value: 'x\ud800' } })],
+  )
+  expect(await unread()).toBe(0)
+  expect((await messages()).map((row) => row.author_address).toSorted()).toEqual(['a␀b', 'x�'])
+})
