@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto'
+import { AccountId, type PolicyId, type TenantId } from '@verbatim/contract/ids.ts'
+import { PolicyDraft } from '@verbatim/contract/policies.ts'
+import { createAccounts } from '@verbatim/server/domains/accounts/commands.ts'
+import { findFirstTenant } from '@verbatim/server/domains/organizations/queries.ts'
+import { createPolicy } from '@verbatim/server/domains/policies/commands.ts'
+import { sealSecretsOf } from '@verbatim/server/flows/capture/account-secrets.ts'
+import { newId } from '@verbatim/server/kernel/uuid.ts'
+import { openSecrets } from '@verbatim/server/platform/crypto.ts'
+import { type Db, inTenant } from '@verbatim/server/platform/db.ts'
+import type { TwilioDoor } from '@verbatim/server/testing/traffic/twilio-traffic.ts'
+import type { Installation } from './installation.ts'
+import { policies, type PolicyName } from './scene.ts'
+
+/** What an installation is given to be tried with: a door of each transport, and policies that scenes break. */
+export interface Tried {
+  readonly tenantId: TenantId
+  readonly door: TwilioDoor
+  readonly journal: string
+  readonly accounts: { readonly sms: AccountId; readonly proofpoint: AccountId }
+  readonly policyIds: ReadonlyMap<PolicyId, PolicyName>
+}
+
+/** Connects the accounts and makes the policies. */
+export async function prepareAccounts(installation: Installation, db: Db): Promise<Tried> {
+  const now = new Date()
+  const organization = await findFirstTenant(db)
+  if (!organization) throw new Error('The first start founded no organization')
+  const tenantId = organization.id
+  const secrets = await openSecrets(installation.home)
+  const authToken = randomBytes(16).toString('hex')
+  const accounts = { sms: AccountId.parse(newId(now)), proofpoint: AccountId.parse(newId(now)) }
+  const address = '+15550100001'
+  const journal = 'journal@faults.example'
+  const policyIds = new Map<PolicyId, PolicyName>()
+  await inTenant(db, tenantId, async (tx) => {
+    const sealedSecrets = sealSecretsOf({ tenantId, id: accounts.sms }, { authTokens: [authToken] }, secrets)
+    await createAccounts(tx, [
+      { id: accounts.sms, channel: 'sms', name: 'SMS', address, sealedSecrets },
+      { id: accounts.proofpoint, channel: 'proofpoint', name: 'Journal', address: journal },
+    ])
+    for (const [name, rule] of Object.entries(policies) as [PolicyName, (typeof policies)[PolicyName]][]) {
+      const draft = PolicyDraft.parse({ name, rules: [rule] })
+      policyIds.set(await createPolicy(tx, { name: 'Faults', userId: undefined }, draft, now), name)
+    }
+  })
+  return {
+    tenantId,
+    accounts,
+    journal,
+    policyIds,
+    door: { url: `${installation.origin}/hooks/sms/${accounts.sms}`, channel: 'sms', authToken, address },
+  }
+}

@@ -1,0 +1,179 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createWriteStream, type WriteStream } from 'node:fs'
+import { chmod, mkdtemp, readdir, readFile, realpath, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import {
+  isAlive,
+  processesIn,
+  signal,
+  waitUntil,
+} from '@verbatim/server/platform/embedded-postgres/process-table.ts'
+import { deriveSecret, readHouseSecret } from '@verbatim/server/platform/house-secret.ts'
+
+/** What can be killed. `doors` serve HTTP and SMTP; the `supervisor` is what `npm start` runs. */
+export type Target = 'doors' | 'worker' | 'supervisor' | 'postmaster'
+
+const entry = fileURLToPath(import.meta.resolve('@verbatim/server/start.ts'))
+
+/** A whole installation in a temporary home: the real `npm start`, its processes and its durable database. */
+export class Installation implements AsyncDisposable {
+  readonly home: string
+  readonly httpPort: number
+  readonly smtpPort: number
+  readonly #log: WriteStream | undefined
+  #supervisor: ChildProcess | undefined
+  #said = ''
+
+  private constructor(home: string, ports: readonly [number, number], logFile: string | undefined) {
+    this.home = home
+    ;[this.httpPort, this.smtpPort] = ports
+    this.#log = logFile === undefined ? undefined : createWriteStream(logFile)
+  }
+
+  /** Starts one. @throws Error with what it said, where it does not serve. */
+  static async start(logFile: string | undefined): Promise<Installation> {
+    const home = await realpath(await mkdtemp(join(tmpdir(), 'verbatim-faults-')))
+    await chmod(home, 0o711) // for the database's user, where root runs it
+    const installation = new Installation(home, [await freePort(), await freePort()], logFile)
+    try {
+      await installation.#startUntilServing()
+    } catch (error) {
+      await installation[Symbol.asyncDispose]()
+      throw error
+    }
+    return installation
+  }
+
+  get origin(): string {
+    return `http://localhost:${this.httpPort}`
+  }
+
+  /** Where the database is reached as the serving role. */
+  async databaseUrl(): Promise<string> {
+    const password = deriveSecret(await readHouseSecret(this.home), 'database role verbatim_app')
+    const folder = encodeURIComponent(join(await realpath(join(this.home, 'postgres')), 'socket'))
+    return `postgresql://verbatim_app:${password.toString('base64url')}@${folder}:5432/verbatim`
+  }
+
+  /** Kills it as an accident would. @returns False where it was not running at that moment. */
+  async kill(target: Target): Promise<boolean> {
+    const pid = await this.#find(target)
+    if (pid === undefined) return false
+    signal(pid, 'SIGKILL')
+    return true
+  }
+
+  /** Starts the supervisor again where it was killed, as whatever keeps services running would: until it stays. */
+  async keepStarted(): Promise<void> {
+    if (this.#supervisor && !hasEnded(this.#supervisor)) return
+    await this.#startUntilServing()
+  }
+
+  /** Ends it politely. @returns How long that took, and what processes were left. */
+  async stop(): Promise<{ ms: number; left: number[] }> {
+    const began = performance.now()
+    const below = await this.#processes()
+    if (this.#supervisor && !hasEnded(this.#supervisor)) {
+      this.#supervisor.kill('SIGTERM')
+      await once(this.#supervisor, 'exit')
+    }
+    const ms = performance.now() - began
+    const left = [...below.values(), ...(await this.#databaseProcesses())]
+    const alive = await Promise.all(left.map(async (pid) => ((await isAlive(pid)) ? [pid] : [])))
+    return { ms, left: alive.flat() }
+  }
+
+  /** Ends whatever of it still runs, by id, and removes its home. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    const processes = await this.#processes()
+    if (this.#supervisor && !hasEnded(this.#supervisor)) {
+      this.#supervisor.kill('SIGKILL')
+      await once(this.#supervisor, 'exit')
+    }
+    for (const pid of [...processes.values(), ...(await this.#databaseProcesses())]) signal(pid, 'SIGKILL')
+    await waitUntil(async () => (await this.#databaseProcesses()).length === 0, 5_000)
+    this.#log?.end()
+    await rm(this.home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+  }
+
+  async #startUntilServing(): Promise<void> {
+    // The processes of a killed supervisor need a moment to leave their ports.
+    const until = performance.now() + 60_000
+    for (;;) {
+      const child = this.#spawn()
+      const serves = async () => hasEnded(child) || this.#said.includes('Ctrl-C stops it')
+      await waitUntil(serves, 60_000)
+      if (!hasEnded(child)) return
+      const isTaken = /is taken|is already running/.test(this.#said)
+      if (!isTaken || performance.now() > until) throw new Error(`It did not start:\n${this.#said}`)
+      await pause(100)
+    }
+  }
+
+  #spawn(): ChildProcess {
+    this.#said = ''
+    const child = spawn(process.execPath, [entry], {
+      env: {
+        PATH: process.env['PATH'],
+        VERBATIM_HOME: this.home,
+        VERBATIM_DEMO: 'off',
+        VERBATIM_ADMIN_PASSWORD: 'Correct-Horse-7',
+        LISTEN_HOST: '127.0.0.1',
+        PORT: String(this.httpPort),
+        SMTP_INTAKE_PORT: String(this.smtpPort),
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (text: Buffer) => {
+        this.#said = (this.#said + text.toString()).slice(-20_000)
+        this.#log?.write(text)
+      })
+    }
+    this.#supervisor = child
+    return child
+  }
+
+  async #find(target: Target): Promise<number | undefined> {
+    if (target === 'supervisor')
+      return this.#supervisor && !hasEnded(this.#supervisor) ? this.#supervisor.pid : undefined
+    if (target !== 'postmaster') return (await this.#processes()).get(target)
+    const pidFile = join(this.home, 'postgres', 'data', 'postmaster.pid')
+    const pid = Number.parseInt(await readFile(pidFile, 'utf8').catch(() => ''), 10)
+    return (await isAlive(pid)) ? pid : undefined
+  }
+
+  /** The serving processes of this home, by what they are. */
+  async #processes(): Promise<Map<'doors' | 'worker', number>> {
+    const found = new Map<'doors' | 'worker', number>()
+    for (const name of await readdir('/proc')) {
+      if (!/^\d+$/.test(name)) continue
+      const environment = await readFile(`/proc/${name}/environ`, 'utf8').catch(() => '')
+      if (!environment.includes(`VERBATIM_HOME=${this.home}\0`)) continue
+      if (!/main\.ts/.test(await readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => ''))) continue
+      found.set(environment.includes('VERBATIM_ROLE=worker\0') ? 'worker' : 'doors', Number(name))
+    }
+    return found
+  }
+
+  async #databaseProcesses(): Promise<number[]> {
+    const folder = await realpath(join(this.home, 'postgres', 'data')).catch(() => undefined)
+    return folder === undefined ? [] : processesIn(folder, undefined)
+  }
+}
+
+const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}

@@ -1,0 +1,123 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { PolicyId } from '@verbatim/contract/ids.ts'
+import { type Db, inTenant, type TenantTx } from '@verbatim/server/platform/db.ts'
+import { sql } from 'kysely'
+import type { Tried } from './accounts.ts'
+import type { PolicyName } from './scene.ts'
+
+/** What an installation keeps of one scene, and counts in all, at one moment. */
+export interface Kept {
+  readonly records: readonly { key: string; sha256: string; bytesSha256: string }[]
+  readonly messages: readonly {
+    key: string
+    conversationId: string
+    body: string | null
+    versions: readonly (string | null)[]
+    deliveryState: string | null
+  }[]
+  /** How many messages each conversation of theirs counts. */
+  readonly conversations: ReadonlyMap<string, number>
+  readonly events: readonly {
+    policyId: PolicyId
+    conversationId: string
+    evidenceCount: number
+    evidenceRows: number
+    /** The sum of what its history says was found. */
+    joined: number
+    raised: number
+  }[]
+  readonly policyNames: ReadonlyMap<PolicyId, PolicyName>
+  readonly tally: { accepted: number; duplicate: number; parked: number; refused: number }
+  readonly recordsInAll: number
+  readonly parkedInAll: number
+  readonly refusedInAll: number
+}
+
+/**
+ * Waits until the installation has digested everything.
+ * @returns How many records still wait after `timeoutMs`.
+ */
+export async function untilDigested(db: Db, tried: Tried, timeoutMs: number): Promise<number> {
+  const until = performance.now() + timeoutMs
+  for (;;) {
+    const waiting = await inTenant(db, tried.tenantId, (tx) => countOf(tx, 'record_backlog')).catch(() => -1)
+    if (waiting === 0 || performance.now() > until) return waiting
+    await pause(30)
+  }
+}
+
+/** Reads what is kept of records received since `since`, in one snapshot. */
+export function readKept(db: Db, tried: Tried, since: Date): Promise<Kept> {
+  return inTenant(
+    db,
+    tried.tenantId,
+    async (tx) => {
+      const messages = await readMessages(tx, since)
+      const ids = [...new Set(messages.map(({ conversationId }) => conversationId))]
+      return {
+        records: await readRecords(tx, since),
+        messages,
+        conversations: await readConversationCounts(tx, ids),
+        events: await readEvents(tx, ids),
+        policyNames: tried.policyIds,
+        tally: await readTally(tx),
+        recordsInAll: await countOf(tx, 'message_record'),
+        parkedInAll: await countOf(tx, 'parked_record'),
+        refusedInAll: await countOf(tx, 'refused_delivery'),
+      }
+    },
+    'snapshot',
+  )
+}
+
+async function countOf(
+  tx: TenantTx,
+  table: 'record_backlog' | 'message_record' | 'parked_record' | 'refused_delivery',
+): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(tx)
+  return rows[0]?.n ?? 0
+}
+
+async function readRecords(tx: TenantTx, since: Date): Promise<Kept['records']> {
+  const { rows } = await sql<Kept['records'][number]>`
+    select source_key as key, encode(sha256, 'hex') as sha256, encode(sha256(bytes), 'hex') as "bytesSha256"
+    from message_record where received_at >= ${since}`.execute(tx)
+  return rows
+}
+
+async function readMessages(tx: TenantTx, since: Date): Promise<Kept['messages']> {
+  const { rows } = await sql<Kept['messages'][number]>`
+    select message_key as key, conversation_id as "conversationId", body, delivery_state as "deliveryState",
+      array(select revision.body from message_revision revision where revision.message_id = message.id) as versions
+    from message where captured_at >= ${since}`.execute(tx)
+  return rows
+}
+
+async function readConversationCounts(
+  tx: TenantTx,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ id: string; n: number }>`
+    select id, message_count as n from conversation where id = any(${ids}::uuid[])`.execute(tx)
+  return new Map(rows.map(({ id, n }) => [id, n]))
+}
+
+async function readEvents(tx: TenantTx, conversationIds: readonly string[]): Promise<Kept['events']> {
+  const { rows } = await sql<Kept['events'][number]>`
+    select policy_id as "policyId", conversation_id as "conversationId", evidence_count as "evidenceCount",
+      (select count(*)::int from evidence where event_id = event.id) as "evidenceRows",
+      (select coalesce(sum(note::int), 0)::int from event_history where event_id = event.id) as joined,
+      (select count(*)::int from event_history where event_id = event.id and kind = 'raised') as raised
+    from cognitive_event event where conversation_id = any(${conversationIds}::uuid[])`.execute(tx)
+  return rows
+}
+
+async function readTally(tx: TenantTx): Promise<Kept['tally']> {
+  const { rows } = await sql<Kept['tally']>`
+    select sum(accepted)::int as accepted, sum(duplicate)::int as duplicate, sum(parked)::int as parked,
+      sum(refused)::int as refused
+    from account_tally`.execute(tx)
+  const [tally] = rows
+  if (!tally) throw new Error('No account is counted')
+  return tally
+}

@@ -1,0 +1,115 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type MailSender, openMailSender } from '@verbatim/server/testing/traffic/mail-sender.ts'
+import { openWebhookSender, type WebhookSender } from '@verbatim/server/testing/traffic/webhook-sender.ts'
+import type { Installation } from './installation.ts'
+import type { Ledger } from './ledger.ts'
+import type { Planned, Scene } from './scene.ts'
+
+const webhookLanes = 16
+const mailLanes = 4
+/** A sender that gets no answer tries the next thing after this. */
+const breathMs = 25
+/** Nobody waits longer for the doors to open again. Source: promise P-34, with room to see by how much it is broken. */
+const patienceMs = 60_000
+
+export interface LoadContext {
+  readonly installation: Installation
+  readonly journal: string
+  readonly ledger: Ledger
+}
+
+/** What became of one attempt. */
+type Outcome = 'settled' | 'later'
+
+/**
+ * Delivers a scene in its order, over and over until `enough` holds, then asks again about everything that got no
+ * definite answer.
+ * @returns Keys that never got one.
+ */
+export async function deliverScene(
+  ctx: LoadContext,
+  scene: Scene,
+  enough: () => boolean,
+): Promise<readonly string[]> {
+  const settled = new Set<Planned>()
+  await using doors = openDoors(ctx)
+  const webhooks = scene.deliveries.filter(({ webhook }) => webhook)
+  const mails = scene.deliveries.filter(({ mail }) => mail)
+  await Promise.all([run(webhooks, webhookLanes), run(mails, mailLanes)])
+
+  const until = performance.now() + patienceMs
+  for (;;) {
+    const open = scene.planned.filter((planned) => !settled.has(planned))
+    if (open.length === 0 || performance.now() > until) return open.map(({ key }) => key)
+    for (const planned of open) await attempt(planned, 0)
+  }
+
+  async function run(deliveries: readonly Planned[], lanes: number): Promise<void> {
+    let next = 0
+    const lane = async (number: number) => {
+      while (next < deliveries.length || !enough()) {
+        const planned = deliveries[next % deliveries.length]
+        next += 1
+        if (planned) await attempt(planned, number)
+      }
+    }
+    await Promise.all(Array.from({ length: lanes }, (_, number) => lane(number)))
+  }
+
+  async function attempt(planned: Planned, lane: number): Promise<void> {
+    if ((await doors.deliver(planned, lane)) === 'settled') settled.add(planned)
+    else await pause(breathMs)
+  }
+}
+
+interface Doors extends AsyncDisposable {
+  deliver(planned: Planned, lane: number): Promise<Outcome>
+}
+
+/** Every attempt stands in the ledger with its answer. */
+function openDoors({ installation, journal, ledger }: LoadContext): Doors {
+  const webhooks = openWebhookSender(installation.origin, { connections: webhookLanes })
+  const mails = new Map<number, MailSender>()
+  return {
+    async deliver(planned, lane) {
+      const { key, sha256 } = planned
+      const sentAt = Date.now()
+      const answer = await ask(planned, lane).catch(() => 'none' as const)
+      ledger.record({ key, sha256, sentAt, answer, answeredAt: Date.now() })
+      return answer === 'none' || isLater(answer) ? 'later' : 'settled'
+    },
+    async [Symbol.asyncDispose]() {
+      await webhooks[Symbol.asyncDispose]()
+      for (const sender of mails.values()) await sender[Symbol.asyncDispose]()
+    },
+  }
+
+  function ask({ webhook, mail }: Planned, lane: number): Promise<number> {
+    if (webhook) return post(webhooks, webhook)
+    return mail ? send(mail, lane) : Promise.reject(new Error('Nothing to deliver'))
+  }
+
+  async function send(mail: Uint8Array, lane: number): Promise<number> {
+    try {
+      const sender =
+        mails.get(lane) ?? (await openMailSender({ host: '127.0.0.1', port: installation.smtpPort }))
+      mails.set(lane, sender)
+      const { code } = await sender.send(journal, mail)
+      if (code === 421) throw new Error('The connection is over')
+      return code
+    } catch (error) {
+      await mails.get(lane)?.[Symbol.asyncDispose]()
+      mails.delete(lane)
+      throw error
+    }
+  }
+}
+
+async function post(sender: WebhookSender, webhook: NonNullable<Planned['webhook']>): Promise<number> {
+  return (await sender.send(webhook)).status
+}
+
+/** "Ask me again": HTTP's 503, and SMTP's 4xx but 421. */
+export function isLater(answer: number): boolean {
+  return answer === 503 || (answer > 421 && answer < 500)
+}

@@ -1,0 +1,150 @@
+import type { Entry } from './ledger.ts'
+import { isLater } from './load.ts'
+import type { Kept } from './kept.ts'
+import type { PlannedMessage, Scene } from './scene.ts'
+
+/** Attempts of the whole campaign, by what was heard of them: the tallies must lie between. */
+export interface Heard {
+  acknowledged: number
+  refused: number
+  /** No definite answer: counted by the door or not. */
+  unknown: number
+  unknownForged: number
+}
+
+/** Enters a scene's ledger into the count. */
+export function hear(heard: Heard, scene: Scene, entries: readonly Entry[]): void {
+  const forged = new Set(scene.planned.filter(({ isForged }) => isForged).map(({ key }) => key))
+  for (const { key, answer } of entries) {
+    const isForged = forged.has(key)
+    if (answer === 200 || answer === 250) heard.acknowledged += 1
+    else if (answer === 403) heard.refused += 1
+    else if (isForged) heard.unknownForged += 1
+    else heard.unknown += 1
+  }
+}
+
+/**
+ * Compares what the installation keeps with the plan and the ledger.
+ * @returns A sentence for everything that is not as promised.
+ */
+export function findViolations(scene: Scene, entries: readonly Entry[], kept: Kept, heard: Heard): string[] {
+  return [
+    ...wrongAnswers(scene, entries),
+    ...wrongRecords(scene, entries, kept),
+    ...wrongMessages(scene, kept),
+    ...wrongEvents(scene, kept),
+    ...wrongTallies(kept, heard),
+  ]
+}
+
+function* wrongAnswers(scene: Scene, entries: readonly Entry[]): Generator<string> {
+  const forged = new Set(scene.planned.filter(({ isForged }) => isForged).map(({ key }) => key))
+  for (const { key, answer } of entries) {
+    if (answer === 'none' || isLater(answer)) continue
+    const expected = forged.has(key) ? [403] : [200, 250]
+    if (!expected.includes(answer)) yield `${key} was answered ${answer}`
+  }
+}
+
+/** Acknowledged ⊆ stored ⊆ sent, one record for each, its bytes unchanged. */
+function* wrongRecords(scene: Scene, entries: readonly Entry[], { records }: Kept): Generator<string> {
+  const identityOf = ({ key, sha256 }: { key: string; sha256: string }) => `${key} ${sha256}`
+  const stored = Map.groupBy(records, identityOf)
+  const genuine = new Set(scene.planned.filter(({ isForged }) => !isForged).map(identityOf))
+  const acknowledged = new Set(
+    entries.filter(({ answer }) => answer === 200 || answer === 250).map((entry) => identityOf(entry)),
+  )
+  for (const identity of acknowledged)
+    if (!stored.has(identity)) yield `${identity} was acknowledged and is not stored`
+  for (const identity of genuine) if (!acknowledged.has(identity)) yield `${identity} was never acknowledged`
+  for (const [identity, copies] of stored) {
+    if (!genuine.has(identity)) yield `${identity} is stored and was not sent`
+    if (copies.length > 1) yield `${identity} is stored ${copies.length} times`
+    if (copies.some(({ sha256, bytesSha256 }) => sha256 !== bytesSha256)) yield `${identity} has other bytes`
+  }
+}
+
+/** Each message once, in its conversation, with a text that was sent and every text it was given, and its state. */
+function* wrongMessages(scene: Scene, { messages, conversations }: Kept): Generator<string> {
+  const placed = new Map<string, Set<string>>()
+  let matched = 0
+  for (const planned of scene.messages) {
+    const found = messages.filter(({ key }) => isKey(planned, key))
+    matched += found.length
+    const [message] = found
+    if (!message || found.length > 1) {
+      yield `${planned.conversation}: a message is there ${found.length} times`
+      continue
+    }
+    const name = `${planned.conversation} ${message.key}`
+    const texts = message.versions.length > 0 ? message.versions : [message.body]
+    if (!planned.texts.some((text) => saysSame(text, message.body))) yield `${name} has another text`
+    if (!planned.texts.every((text) => texts.some((kept) => saysSame(text, kept))))
+      yield `${name} lacks a text it was given`
+    if (texts.length !== planned.texts.length) yield `${name} has ${texts.length} versions`
+    if (message.deliveryState !== planned.deliveryState)
+      yield `${name} is ${message.deliveryState}, not ${planned.deliveryState}`
+    placed.set(
+      planned.conversation,
+      (placed.get(planned.conversation) ?? new Set()).add(message.conversationId),
+    )
+  }
+  if (matched !== messages.length) yield `${messages.length - matched} messages were not sent`
+  for (const [conversation, ids] of placed) {
+    const expected = scene.messages.filter((message) => message.conversation === conversation).length
+    const [id] = ids
+    if (ids.size > 1) yield `${conversation} is spread over ${ids.size} conversations`
+    const counted = conversations.get(id ?? '')
+    if (counted !== expected) yield `${conversation} counts ${counted} messages and has ${expected}`
+  }
+}
+
+const isKey = ({ messageKey }: PlannedMessage, key: string) =>
+  typeof messageKey === 'string' ? messageKey === key : messageKey.test(key)
+/** Mails end in a line end that is not part of what was said. */
+const saysSame = (text: string, kept: string | null) => kept !== null && kept.trimEnd() === text
+
+/** One event for each incident, with one evidence for each breach, and a history that adds up to it. */
+function* wrongEvents(scene: Scene, { events, messages, policyNames }: Kept): Generator<string> {
+  const conversationOf = new Map<string, string>()
+  for (const planned of scene.messages) {
+    const message = messages.find(({ key }) => isKey(planned, key))
+    if (message) conversationOf.set(message.conversationId, planned.conversation)
+  }
+  const nameOf = (event: (typeof events)[number]) =>
+    `${policyNames.get(event.policyId)} in ${conversationOf.get(event.conversationId)}`
+  const found = Map.groupBy(events, nameOf)
+  for (const { policy, conversation, evidence } of scene.incidents) {
+    const name = `${policy} in ${conversation}`
+    const [event, ...more] = found.get(name) ?? []
+    found.delete(name)
+    if (!event || more.length > 0) {
+      yield `${name} has ${event ? more.length + 1 : 0} events`
+      continue
+    }
+    const { evidenceCount, evidenceRows, joined, raised } = event
+    const counts = { evidenceCount, evidenceRows, joined }
+    if (Object.values(counts).some((count) => count !== evidence))
+      yield `${name} should have ${evidence} evidences: ${JSON.stringify(counts)}`
+    if (raised !== 1) yield `${name} was raised ${raised} times`
+  }
+  for (const name of found.keys()) yield `${name} is no incident and has an event`
+}
+
+/** Received = accepted + duplicate + parked + refused, for the whole campaign. */
+function* wrongTallies(
+  { tally, recordsInAll, parkedInAll, refusedInAll }: Kept,
+  heard: Heard,
+): Generator<string> {
+  const { accepted, duplicate, parked, refused } = tally
+  if (accepted + parked !== recordsInAll)
+    yield `${accepted} accepted and ${parked} parked are counted, and ${recordsInAll} records are kept`
+  if (parked !== 0 || parkedInAll !== 0) yield `${parked} are counted as parked, and ${parkedInAll} are`
+  if (refused !== refusedInAll) yield `${refused} are counted as refused, and ${refusedInAll} are named`
+  const kept = accepted + duplicate + parked
+  if (kept < heard.acknowledged || kept > heard.acknowledged + heard.unknown)
+    yield `${kept} are counted as received; ${heard.acknowledged} were acknowledged, ${heard.unknown} unknown`
+  if (refused < heard.refused || refused > heard.refused + heard.unknownForged)
+    yield `${refused} are counted as refused; ${heard.refused} were, ${heard.unknownForged} unknown`
+}

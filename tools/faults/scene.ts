@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto'
+import { seededRandom } from '@verbatim/server/flows/demo/random.ts'
+import { asSent } from '@verbatim/server/testing/traffic/mail-sender.ts'
+import {
+  messageFields,
+  phoneOf,
+  sidOf,
+  type SignedWebhook,
+  signedForm,
+  type TwilioDoor,
+  type TwilioFields,
+} from '@verbatim/server/testing/traffic/twilio-traffic.ts'
+import type { Target } from './installation.ts'
+
+/** Policies that a scene breaks: a phrase and a regex, in words that nothing else of it holds. */
+export const policies = {
+  phrase: { type: 'phrase', name: 'phrase', pattern: 'off the ledger' },
+  regex: { type: 'regex', name: 'regex', pattern: '\\bvault-\\d{6}\\b' },
+} as const
+export type PolicyName = keyof typeof policies
+
+/** Something to be delivered, as often as `copies` says. */
+export interface Planned {
+  /** The transport's key, and the digest of the bytes: what one record is. */
+  readonly key: string
+  readonly sha256: string
+  readonly webhook?: SignedWebhook
+  readonly mail?: Uint8Array
+  readonly copies: number
+  /** It is signed by nobody: to be refused. */
+  readonly isForged: boolean
+}
+
+export interface PlannedMessage {
+  /** What the message is known by, and how it is told from others of the same key. */
+  readonly messageKey: string | RegExp
+  readonly conversation: string
+  /** Every text it may have been given; the last one to be digested is shown. */
+  readonly texts: readonly string[]
+  readonly deliveryState: string | null
+}
+
+/** Messages of one conversation that break one policy: one cognitive event, with so much evidence. */
+export interface PlannedIncident {
+  readonly policy: PolicyName
+  readonly conversation: string
+  readonly evidence: number
+}
+
+/** What a seed delivers, kills and expects. The same seed gives the same, but for the signatures. */
+export interface Scene {
+  readonly seed: number
+  readonly planned: readonly Planned[]
+  /** Every copy, in the order of delivery. */
+  readonly deliveries: readonly Planned[]
+  readonly messages: readonly PlannedMessage[]
+  readonly incidents: readonly PlannedIncident[]
+  readonly kills: readonly { readonly target: Target; readonly atMs: number }[]
+}
+
+const copiesOf = [1, 1, 2, 3, 5, 8, 20]
+
+/** Writes the scene of a seed. */
+export function makeScene(seed: number, door: TwilioDoor, kind: 'server' | 'database'): Scene {
+  const random = seededRandom(`faults/${seed}`)
+  const planned: Planned[] = []
+  const messages: PlannedMessage[] = []
+  const incidents: PlannedIncident[] = []
+  const plan = (delivery: Omit<Planned, 'copies' | 'isForged'>, isForged = false) =>
+    planned.push({ ...delivery, copies: random.pick(copiesOf), isForged })
+  const text = (conversation: string, index: number) =>
+    `${conversation}.${index} ${random.pick(['Good morning', '早上好', 'Bis später', 'Até logo', '🙂'])} ${random.hex(8)}`
+
+  const breaches = (conversation: string, count: number): PolicyName[][] => {
+    const broken: PolicyName[] = random.chance(0.5) ? ['phrase'] : ['phrase', 'regex']
+    const breaking = Array.from({ length: count }, () => broken.filter(() => random.chance(0.7)))
+    for (const policy of broken) {
+      const evidence = breaking.filter((names) => names.includes(policy)).length
+      if (evidence > 0) incidents.push({ policy, conversation, evidence })
+    }
+    return breaking
+  }
+
+  for (let talk = 0; talk < 14; talk += 1) {
+    const conversation = `s${seed}-sms${talk}`
+    const count = random.between(3, 8)
+    const breaking = talk % 3 === 0 ? breaches(conversation, count) : []
+    for (let index = 0; index < count; index += 1) {
+      const words = text(conversation, index) + breachText(breaking[index] ?? [], random.int(1_000_000))
+      smsMessage(conversation, index, words, breaking[index] === undefined)
+    }
+  }
+  for (let thread = 0; thread < 4; thread += 1) {
+    const conversation = `s${seed}-mail${thread}`
+    const count = random.between(2, 6)
+    const breaking = thread % 2 === 0 ? breaches(conversation, count) : []
+    for (let index = 0; index < count; index += 1)
+      mail(
+        conversation,
+        index,
+        text(conversation, index) + breachText(breaking[index] ?? [], random.int(1_000_000)),
+      )
+  }
+  for (let forged = 0; forged < 5; forged += 1)
+    planForm(
+      messageFields(door, { sid: sidOf('SM', `s${seed}-x${forged}`), peer: phoneOf('x'), text: 'Forged' }),
+      true,
+    )
+
+  const deliveries = random.shuffled(planned.flatMap((one) => Array.from({ length: one.copies }, () => one)))
+  return { seed, planned, deliveries, messages, incidents, kills: killsOf(kind, random) }
+
+  function smsMessage(conversation: string, index: number, words: string, isPlain: boolean): void {
+    const sid = sidOf('SM', `${conversation}/${index}`)
+    const outbound = isPlain && random.chance(0.3)
+    const fields = (said: string) =>
+      messageFields(door, { sid, peer: phoneOf(conversation), text: said, outbound })
+    planForm(fields(words))
+    const states = outbound ? ['queued', 'sent', 'delivered', 'read'].slice(0, random.between(1, 4)) : []
+    for (const state of states) planForm({ ...statusFields(fields(words)), MessageStatus: state })
+    // The same id with other bytes: kept as a revision, never dropped.
+    const changed = isPlain && random.chance(0.1) ? [`${words} (changed)`] : []
+    for (const other of changed) planForm(fields(other))
+    messages.push({
+      messageKey: sid,
+      conversation,
+      texts: [words, ...changed],
+      deliveryState: states.at(-1) ?? null,
+    })
+  }
+
+  function planForm(fields: TwilioFields, isForged = false): void {
+    const webhook = signedForm(isForged ? { ...door, authToken: 'nobody' } : door, fields)
+    const state = fields['MessageStatus']
+    const key = `${fields['MessageSid']}${state === undefined ? '' : `:${state}`}`
+    plan({ key, sha256: sha256(webhook.body), webhook }, isForged)
+  }
+
+  function mail(conversation: string, index: number, words: string): void {
+    const id = `<${index}.${conversation}@faults.example>`
+    const bytes = asSent(
+      Buffer.from(
+        [
+          `From: Ann <ann@client.example>\r\nTo: rita@faults.example\r\nMessage-ID: ${id}`,
+          ...(index > 0 ? [`References: <0.${conversation}@faults.example>`] : []),
+          `Subject: ${conversation}\r\nDate: Fri, 20 Nov 2026 09:00:00 +0000\r\nMIME-Version: 1.0`,
+          `Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n${words}\r\n`,
+        ].join('\r\n'),
+      ),
+    )
+    plan({ key: `sha256:${sha256(bytes)}`, sha256: sha256(bytes), mail: bytes })
+    const messageKey = new RegExp(`:${id.replaceAll('.', '\\.')}:`)
+    messages.push({ messageKey, conversation, texts: [words], deliveryState: null })
+  }
+}
+
+function breachText(broken: readonly PolicyName[], number: number): string {
+  const words = { phrase: 'keep it Off the Ledger', regex: `see vault-${String(number).padStart(6, '0')}` }
+  return broken.map((policy) => `, ${words[policy]}`).join('')
+}
+
+function statusFields(fields: TwilioFields): TwilioFields {
+  const { Body: _text, NumMedia: _media, SmsMessageSid: _sid, SmsStatus: _state, ...rest } = fields
+  return rest
+}
+
+function killsOf(kind: 'server' | 'database', random: ReturnType<typeof seededRandom>): Scene['kills'] {
+  const atMs = () => random.int(401)
+  if (kind === 'database') {
+    const also = random.pick<Target[]>([[], [], ['worker'], ['doors']])
+    return [{ target: 'postmaster', atMs: atMs() }, ...also.map((target) => ({ target, atMs: atMs() }))]
+  }
+  const targets = random.weighted<Target[]>([
+    [['doors'], 35],
+    [['worker'], 30],
+    [['doors', 'worker'], 15],
+    [['worker', 'worker'], 5],
+    [['supervisor'], 15],
+  ])
+  return targets.map((target) => ({ target, atMs: atMs() })).toSorted((a, b) => a.atMs - b.atMs)
+}
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
