@@ -50,7 +50,8 @@ const currentColumns = {
 
 /**
  * Adds revisions; nothing that was said is overwritten. The message shows the latest by time, so edits may arrive
- * in any order. A revision equal to one that is kept is dropped.
+ * in any order. An edit that leaves the text as it stood is no revision; one that takes an edit back is. Other bytes
+ * under a known key are a revision once.
  * @returns The added texts, to be examined.
  */
 export async function reviseMessages(
@@ -69,8 +70,8 @@ export async function reviseMessages(
   for (const revision of revisions.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {
     const message = messages.get(revision.messageId)
     const body = revision.body === null ? null : storable(revision.body)
-    if (!message || message.bodies.has(body)) continue
-    message.bodies.add(body)
+    if (!message || isKnown(message.texts, { ...revision, body })) continue
+    message.texts.push({ body, at: revision.at })
     message.last += 1
     const row = {
       message_id: revision.messageId,
@@ -116,6 +117,22 @@ export async function reviseMessages(
   })
 }
 
+interface Text {
+  readonly body: string | null
+  readonly at: Date
+}
+
+function isKnown(
+  texts: readonly Text[],
+  { body, at, suspicious }: Text & Pick<Revision, 'suspicious'>,
+): boolean {
+  if (suspicious) return texts.some((text) => text.body === body)
+  const standing = texts
+    .filter((text) => text.at <= at)
+    .reduce<Text | undefined>((latest, text) => (latest && latest.at > text.at ? latest : text), undefined)
+  return standing?.body === body
+}
+
 async function findRevised(tx: TenantTx, ids: readonly MessageId[]) {
   const rows = await tx
     .selectFrom('message')
@@ -134,7 +151,11 @@ async function findRevised(tx: TenantTx, ids: readonly MessageId[]) {
       'message.edited_at',
       'message.author_user_id',
       'message.subject',
-      sql<(string | null)[]>`array_agg(kept.body)`.as('bodies'),
+      sql<(string | null)[]>`array_agg(kept.body order by kept.revision)`.as('bodies'),
+      sql<Date[]>`array_agg(kept.at order by kept.revision)`.as('times'),
+      // Also of an edit that was no revision: what an earlier one says is not what stands.
+      sql<Date | null>`(select max(edit.at) from message_event edit where edit.tenant_id = message.tenant_id
+        and edit.message_id = message.id and edit.kind = 'edit')`.as('last_edit_at'),
       sql<number>`max(kept.revision)`.as('last'),
     ])
     .execute()
@@ -143,9 +164,9 @@ async function findRevised(tx: TenantTx, ids: readonly MessageId[]) {
       row.id,
       {
         subject: row.subject ?? undefined,
-        bodies: new Set(row.bodies),
+        texts: row.times.map((at, index): Text => ({ at, body: row.bodies[index] ?? null })),
         last: row.last,
-        shownAt: row.edited_at ?? row.posted_at,
+        shownAt: latest(row.edited_at ?? row.posted_at, row.last_edit_at),
         shown: undefined as RevisionRow | undefined,
         said: {
           messageId: row.id,
@@ -164,6 +185,8 @@ async function findRevised(tx: TenantTx, ids: readonly MessageId[]) {
     ]),
   )
 }
+
+const latest = (a: Date, b: Date | null) => (b && b > a ? b : a)
 
 type CurrentRow = { [K in keyof typeof currentColumns]: unknown }
 

@@ -131,3 +131,27 @@ test('an address with what the database refuses is still somebody', async () => 
   expect(await unread()).toBe(0)
   expect((await messages()).map((row) => row.author_address).toSorted()).toEqual(['a␀b', 'x�'])
 })
+
+test('a text that is edited and edited back is shown as it was said last, in whatever order that arrives', async () => {
+  const at = (minute: number) => new Date(Date.UTC(2026, 2, 2, 9, minute))
+  const edit = (targetKey: string, minute: number, body: string): CapturedEvent => ({
+    kind: 'edit',
+    channel: 'whatsapp',
+    eventKey: `${targetKey}${minute}`,
+    targetKey,
+    body,
+    at: at(minute),
+  })
+  for (const messageKey of ['a', 'b', 'c'])
+    await capture([message({ messageKey, body: 'yes', sentAt: at(0) })])
+  await capture([edit('a', 1, 'no')])
+  await capture([edit('a', 2, 'yes')])
+  await capture([edit('b', 2, 'yes')])
+  await capture([edit('b', 1, 'no')])
+  await capture([edit('c', 1, 'yes')])
+  expect(await messages()).toMatchObject([
+    { body: 'yes', revision: 3 },
+    { body: 'yes', revision: 1 },
+    { body: 'yes', revision: 1, edited_at: null },
+  ])
+})
