@@ -69,6 +69,7 @@ export async function recordEvents(
   now: Date,
 ): Promise<Said[]> {
   const applicable = await findWaited(tx, arrived)
+  await placeWaitingMemberships(tx, arrived)
   if (facts.length > 0) {
     const targets = await findTargets(tx, facts)
     const conversations = await findConversations(tx, facts)
@@ -115,6 +116,20 @@ async function findWaited(tx: TenantTx, arrived: readonly MessageFact[]): Promis
     returning message_event.kind, message_event.message_id, message_event.record_id, message_event.actor_address,
       message_event.at, message_event.captured_at, message_event.payload`.execute(tx)
   return rows
+}
+
+/** Who joined before anything was said joined the conversation that now exists. */
+async function placeWaitingMemberships(tx: TenantTx, arrived: readonly MessageFact[]): Promise<void> {
+  if (arrived.length === 0) return
+  const accounts = [...new Set(arrived.map(({ accountId }) => accountId))]
+  const keys = [...new Set(arrived.map(({ event }) => storable(event.conversationKey)))]
+  await sql`update message_event set conversation_id = conversation.id
+    from conversation
+    where message_event.kind = 'membership' and message_event.conversation_id is null
+      and message_event.account_id = any(${accounts}::uuid[])
+      and message_event.payload ->> 'conversationKey' = any(${keys})
+      and conversation.tenant_id = message_event.tenant_id and conversation.account_id = message_event.account_id
+      and conversation.conversation_key = message_event.payload ->> 'conversationKey'`.execute(tx)
 }
 
 async function findTargets(

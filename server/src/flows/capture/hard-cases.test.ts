@@ -155,3 +155,22 @@ test('a text that is edited and edited back is shown as it was said last, in wha
     { body: 'yes', revision: 1, edited_at: null },
   ])
 })
+
+test('who joined before anybody spoke is a line of the conversation', async () => {
+  await capture([
+    {
+      kind: 'membership',
+      channel: 'whatsapp',
+      eventKey: 'g1',
+      conversationKey: 'c1',
+      action: 'joined',
+      who: { kind: 'phone', value: '+15550177002' },
+    },
+  ])
+  await capture([message()])
+  const lines = await inside((tx) =>
+    tx.selectFrom('message_event').select('conversation_id').where('kind', '=', 'membership').execute(),
+  )
+  const [row] = await messages()
+  expect(lines).toEqual([{ conversation_id: row?.conversation_id }])
+})
