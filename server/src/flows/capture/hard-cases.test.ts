@@ -9,6 +9,7 @@ import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
 import { digest } from './digest.ts'
 import { type Arrival, keepArrivals } from './keep.ts'
+import { redrive } from './park.ts'
 import { normalisedType, writeNormalised } from './parse.ts'
 
 let database: TestDatabase
@@ -173,4 +174,18 @@ test('who joined before anybody spoke is a line of the conversation', async () =
   )
   const [row] = await messages()
   expect(lines).toEqual([{ conversation_id: row?.conversation_id }])
+})
+
+test('thousands of parked records are driven again at once', async () => {
+  await keepArrivals(world.ctx.db, tenant.id, [arrival([message()])], world.ctx.now())
+  await inside(async (tx) => {
+    await sql`delete from record_backlog`.execute(tx)
+    await sql`insert into parked_record (record_id, account_id, parked_at, attempts, reason)
+      select gen_random_uuid(), ${tenant.accounts.whatsapp}, now(), 5, 'x' from generate_series(1, 40000)`.execute(
+      tx,
+    )
+  })
+  const { whatsapp } = tenant.accounts
+  expect(await inside((tx) => redrive(tx, tenant.id, whatsapp, world.ctx.now()))).toBe(40_000)
+  expect(await unread()).toBe(40_000)
 })

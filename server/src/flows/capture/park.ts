@@ -53,7 +53,7 @@ async function park(
 }
 
 /**
- * Drives parked records of an account again; `undefined` ids mean all of them.
+ * Drives all parked records of an account again.
  * @returns How many went back to the backlog.
  */
 export async function redrive(
@@ -62,16 +62,13 @@ export async function redrive(
   accountId: AccountId,
   now: Date,
 ): Promise<number> {
-  const parked = await tx
-    .deleteFrom('parked_record')
-    .where('account_id', '=', accountId)
-    .returning('record_id')
-    .execute()
+  // One statement, whatever their number: a bad day of a provider parks more than parameters can name.
+  const { rows: parked } = await sql<{ record_id: RecordId }>`
+    with freed as (delete from parked_record where account_id = ${accountId} returning record_id)
+    insert into record_backlog (record_id, not_before) select record_id, ${now} from freed returning record_id`.execute(
+    tx,
+  )
   if (parked.length === 0) return 0
-  await tx
-    .insertInto('record_backlog')
-    .values(parked.map(({ record_id }) => ({ record_id, not_before: now })))
-    .execute()
   const moved = await tx
     .updateTable('account_tally')
     .set({ accepted: sql`accepted + ${parked.length}`, parked: sql`parked - ${parked.length}` })
