@@ -118,7 +118,7 @@ export default defineConfig({
       },
     },
     {
-      files: ['*.config.ts', '**/*.config.ts'],
+      files: ['*.config.ts', '**/*.config.ts', 'e2e/build-pages.ts'],
       rules: { 'import/no-default-export': 'off' },
     },
     {

@@ -4,6 +4,7 @@ import { defineConfig } from '@playwright/test'
 export default defineConfig({
   testDir: 'tests',
   testMatch: '*.e2e.ts',
+  globalSetup: './build-pages.ts',
   timeout: 60_000,
   expect: { timeout: 10_000 },
   workers: 1,

@@ -19,6 +19,8 @@ export type Counterpart = z.infer<typeof Counterpart>
 /** The newest message of a conversation, in a line. */
 export const LastMessage = z.object({
   from: z.string(),
+  /** The reader wrote it. */
+  isMine: z.boolean(),
   direction: Direction,
   postedAt: z.iso.datetime(),
   /** At most 160 characters of it; absent where it has no text or was deleted. */
@@ -63,13 +65,20 @@ export const listMessengerConversations = endpoint({
   access: 'messenger',
 })
 
+/** One of the reader's conversations, with one page of its thread. */
+export const MessengerThread = Conversation.extend({
+  others: z.array(Counterpart),
+  otherCount: z.int(),
+})
+export type MessengerThread = z.infer<typeof MessengerThread>
+
 /** The newest page of a thread, or the one before or after a cursor. Deleted words and earlier versions are not in it. */
 export const getMessengerConversation = endpoint({
   method: 'GET',
   path: '/messenger/api/v1/conversations/:id',
   params: z.object({ id: ConversationId }),
   query: ThreadPlace,
-  response: Conversation,
+  response: MessengerThread,
   access: 'messenger',
 })
 

@@ -21,9 +21,13 @@ import { openServer } from '#platform/http/server.ts'
 import { openRealtime } from '#platform/realtime.ts'
 import type { Context } from './context.ts'
 
-const consoleFolder = fileURLToPath(new URL('../../console/dist/', import.meta.url))
+const folderOf = (path: string) => fileURLToPath(new URL(`../../${path}/dist/`, import.meta.url))
+const pages = [
+  { folder: folderOf('console'), prefix: '/' },
+  { folder: folderOf('messenger'), prefix: '/messenger/' },
+]
 
-/** The HTTP server of the role `api`: the API, the doors for webhooks, the identity service, sockets and the console. */
+/** The HTTP server of the role `api`: the API, the doors for webhooks, the identity service, sockets and the apps. */
 export async function openApp(ctx: Context): Promise<FastifyInstance> {
   const { config, db, now, log } = ctx
   const slice = {
@@ -54,7 +58,7 @@ export async function openApp(ctx: Context): Promise<FastifyInstance> {
   cognitiveEventRoutes(app, slice)
   captureHealthRoutes(app, slice)
   healthRoutes(app, ctx)
-  await servePages(app, consoleFolder)
+  await servePages(app, pages)
 
   const realtime = openRealtime(app, { databaseUrl: ctx.databaseUrl, log, verifyToken })
   app.addHook('preClose', () => realtime.close())

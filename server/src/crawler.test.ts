@@ -203,7 +203,7 @@ describe('every route of the running server', () => {
       (key) =>
         !(key in fixtures) &&
         !uncontracted.includes(key) &&
-        !/^GET \/(assets\/.*|\*|[\w.-]*|auth\/.*)$/.test(key),
+        !/^GET \/(messenger\/)?(assets\/.*|\*|[\w.-]*|auth\/.*)$/.test(key),
     )
     expect(unknown).toEqual([])
     expect(Object.keys(fixtures).filter((key) => !served.includes(key))).toEqual([])

@@ -1,12 +1,12 @@
 /**
- * What `npm start` runs: prepares the home, the database and the console, starts the serving processes, and keeps all
+ * What `npm start` runs: prepares the home, the database and the apps, starts the serving processes, and keeps all
  * of them running until it is told to stop. It serves nothing itself, so nothing that happens to a request can end it.
  */
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ensurePagesBuilt } from '#platform/built-pages.ts'
+import { ensurePagesBuilt, pagesOf } from '#platform/built-pages.ts'
 import { type Config, readConfig } from '#platform/config.ts'
 import { refuseUnsafeDatabase } from '#platform/database-checks.ts'
 import { prepareRoles } from '#platform/database-roles.ts'
@@ -112,16 +112,9 @@ interface Urls {
 
 /** Builds the apps where they have to be. Without them the doors go on capturing, so a failure stops nothing else. */
 async function preparePages(signal: AbortSignal): Promise<void> {
-  const shared = ['ui/src', 'client/src', 'contract/src', 'package-lock.json']
   try {
-    for (const name of ['console', 'messenger']) {
-      const result = await ensurePagesBuilt({
-        folder: join(root, name),
-        sources: [name, ...shared].map((path) => join(root, path)),
-        signal,
-      })
-      if (result === 'built') terminal.say(`  ${name[0]?.toUpperCase()}${name.slice(1)}: built`)
-    }
+    for (const pages of pagesOf(root, signal))
+      if ((await ensurePagesBuilt(pages)) === 'built') terminal.say(`  Built: ${basename(pages.folder)}`)
   } catch (error) {
     if (!signal.aborted) terminal.say('', `${(error as Error).message}`, 'Everything else is served.', '')
   }

@@ -15,6 +15,7 @@ const placeholders: Record<string, string> = {
   interactive: 'Buttons or a form',
   link: 'Link',
   transcript: 'Transcript',
+  deleted: 'Message deleted',
   system: 'System message',
   unsupported: 'Content of a kind that is not supported. The bytes are kept as received.',
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { access, readFile, readdir, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip as gzipCompress } from 'node:zlib'
 
@@ -14,6 +14,16 @@ export interface PagesToBuild {
   /** Folders and files that it is made of. */
   readonly sources: readonly string[]
   readonly signal: AbortSignal
+}
+
+/** The product's single-page applications: their folders, and what each is made of. */
+export function pagesOf(root: string, signal: AbortSignal): PagesToBuild[] {
+  const shared = ['ui/src', 'client/src', 'contract/src', 'package-lock.json']
+  return ['console', 'messenger'].map((name) => ({
+    folder: join(root, name),
+    sources: [name, ...shared].map((path) => join(root, path)),
+    signal,
+  }))
 }
 
 /**
@@ -47,7 +57,7 @@ async function build({ folder, signal }: PagesToBuild): Promise<void> {
   child.stdout.on('data', (text) => (said += text))
   child.stderr.on('data', (text) => (said += text))
   const [code] = (await once(child, 'close')) as [number | null]
-  if (code !== 0) throw new Error(`The console could not be built:\n${said.trim()}`)
+  if (code !== 0) throw new Error(`${basename(folder)} could not be built:\n${said.trim()}`)
 }
 
 /** Puts a `.br` and a `.gz` beside each file that shrinks, so that no request waits for compression. */

@@ -4,7 +4,7 @@ import { asFailure } from '@verbatim/client/failure.ts'
 import { cancelExport, type Export, type ExportFormat, getExportFile } from '@verbatim/contract/exports.ts'
 import type { ExportId } from '@verbatim/contract/ids.ts'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
-import { saveFile } from '#shell/save-file.ts'
+import { saveFile } from '@verbatim/client/save-file.ts'
 import { useApi } from '#shell/use-house.ts'
 import { formatNames, useExportTray } from './export-tray.ts'
 

@@ -1,7 +1,7 @@
 import { asFailure } from '@verbatim/client/failure.ts'
 import { type Attachment, getAttachment, type ThreadMessage } from '@verbatim/contract/messages.ts'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
-import { saveFile } from '#shell/save-file.ts'
+import { saveFile } from '@verbatim/client/save-file.ts'
 import { useApi } from '#shell/use-house.ts'
 
 /** Saves an attachment's bytes as they were captured. */

@@ -1,5 +1,4 @@
 import type { Channel } from '@verbatim/contract/channels.ts'
-import type { Conversation } from '@verbatim/contract/conversations.ts'
 import type { InputOf } from '@verbatim/contract/endpoint.ts'
 import type { ConversationId } from '@verbatim/contract/ids.ts'
 import type { Page } from '@verbatim/contract/list.ts'
@@ -9,6 +8,7 @@ import {
   type LastMessage,
   type listMessengerConversations,
   type MessengerConversation,
+  type MessengerThread,
   messengerList,
 } from '@verbatim/contract/messenger.ts'
 import { sql } from 'kysely'
@@ -55,7 +55,7 @@ export async function findOwnConversations(
   )
   const ids = items.map(({ id }) => id)
   const others = await findOthers(tx, reader, ids)
-  const newest = await findNewest(tx, ids)
+  const newest = await findNewest(tx, reader, ids)
   return {
     items: items.map((row) => toConversation(row, others.get(row.id), newest.get(row.id))),
     ...total,
@@ -68,10 +68,16 @@ export async function requireOwnConversation(
   reader: Reader,
   id: ConversationId,
   query: InputOf<typeof getMessengerConversation>['query'],
-): Promise<Conversation> {
+): Promise<MessengerThread> {
   await requireOwn(tx, reader, id)
   const conversation = await requireConversation(tx, noFurtherLimit, id, query)
-  return { ...conversation, messages: conversation.messages.map(asItStands) }
+  const others = (await findOthers(tx, reader, [id])).get(id)
+  return {
+    ...conversation,
+    messages: conversation.messages.map(asItStands),
+    others: others?.people ?? [],
+    otherCount: others?.count ?? 0,
+  }
 }
 
 /** What was taken back or reworded is kept for those who examine it, and is not shown here again. */
@@ -96,6 +102,7 @@ function asItStands(message: ThreadMessage): ThreadMessage {
 interface NewestRow {
   readonly conversation_id: ConversationId
   readonly from: string
+  readonly mine: boolean
   readonly direction: Direction
   readonly posted_at: Date
   readonly text: string | null
@@ -106,13 +113,15 @@ interface NewestRow {
 
 async function findNewest(
   tx: TenantTx,
+  { userId }: Reader,
   ids: readonly ConversationId[],
 ): Promise<ReadonlyMap<ConversationId, NewestRow>> {
   const { rows } = await sql<NewestRow>`
     select asked.id as conversation_id, newest.*
     from unnest(${ids}::uuid[]) asked (id)
     cross join lateral (
-      select coalesce(nullif(trim(author_name), ''), author_address) as "from", direction, posted_at,
+      select coalesce(nullif(trim(author_name), ''), author_address) as "from",
+        author_user_id is not distinct from ${userId} as mine, direction, posted_at,
         left(body, 160) as text, content_type, attachment_count, deleted_at is not null as deleted
       from message where message.conversation_id = asked.id order by posted_at desc, id desc limit 1
     ) newest`.execute(tx)
@@ -141,6 +150,7 @@ function toLastMessage(row: NewestRow): LastMessage {
   const text = row.deleted ? undefined : row.text?.trim()
   return {
     from: row.from,
+    isMine: row.mine,
     direction: row.direction,
     postedAt: row.posted_at.toISOString(),
     ...(text && { text }),

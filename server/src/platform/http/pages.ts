@@ -1,32 +1,43 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+/** A built single-page app, and where it is served: `/` or a path that ends with a slash. */
+export interface ServedPages {
+  readonly folder: string
+  readonly prefix: string
+}
 
 /**
- * Serves a built single-page app: files with a hash in their name for ever, everything else afresh, and the page
- * itself for every address that is not a file, since its router knows the addresses.
+ * Serves built single-page apps: files with a hash in their name for ever, everything else afresh, and an app's page
+ * for every address below its prefix that is not a file, since its router knows the addresses. One that is not built
+ * is left out.
  */
-export async function servePages(app: FastifyInstance, folder: string): Promise<void> {
-  if (!existsSync(join(folder, 'index.html'))) return
-  await app.register(fastifyStatic, {
-    root: folder,
-    wildcard: false,
-    cacheControl: false,
-    preCompressed: true,
-    setHeaders: (reply, path) => {
-      const hashed = /\/assets\/.*-[\w-]{8,}\.\w+(\.(br|gz))?$/.test(path.replaceAll('\\', '/'))
-      reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
-    },
-  })
-  app.route({
-    method: 'GET',
-    url: '/*',
-    handler: async (request, reply) => {
+export async function servePages(app: FastifyInstance, apps: readonly ServedPages[]): Promise<void> {
+  const built = apps.filter(({ folder }) => existsSync(join(folder, 'index.html')))
+  for (const [i, { folder, prefix }] of built.entries()) {
+    await app.register(fastifyStatic, {
+      root: folder,
+      prefix,
+      decorateReply: i === 0,
+      wildcard: false,
+      cacheControl: false,
+      preCompressed: true,
+      setHeaders: (reply, path) => {
+        const hashed = /\/assets\/.*-[\w-]{8,}\.\w+(\.(br|gz))?$/.test(path.replaceAll('\\', '/'))
+        reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+      },
+    })
+    const handler = (request: FastifyRequest, reply: FastifyReply) => {
       const wantsPage = (request.headers.accept ?? '').includes('text/html')
-      if (!wantsPage || /^\/(bff|hooks|identity|assets|config|audit|external-accounts)\//.test(request.url))
-        return reply.callNotFound()
-      return reply.header('cache-control', 'no-cache').sendFile('index.html')
-    },
-  })
+      if (!wantsPage || notPages.test(request.url)) return reply.callNotFound()
+      return reply.header('cache-control', 'no-cache').sendFile('index.html', folder)
+    }
+    app.route({ method: 'GET', url: `${prefix}*`, handler })
+    if (prefix !== '/') app.get(prefix.slice(0, -1), (_request, reply) => reply.redirect(prefix, 308))
+  }
 }
+
+/** Addresses of the API and of files: what is not found there is not found. */
+const notPages = /^\/((messenger\/)?(api|assets)|bff|hooks|identity|config|audit|external-accounts)\//

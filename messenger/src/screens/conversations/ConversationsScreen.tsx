@@ -1,0 +1,54 @@
+import { VisuallyHidden } from '@mantine/core'
+import { Outlet, useParams } from '@tanstack/react-router'
+import { IconCloudOff } from '@tabler/icons-react'
+import { AccountMenu } from '#shell/AccountMenu.tsx'
+import { useOnline } from '#shell/use-online.ts'
+import { useReader, useVisit } from '#shell/use-visit.ts'
+import { Mark } from '@verbatim/ui/Mark.tsx'
+import { ConversationList } from './ConversationList.tsx'
+import classes from './ConversationsScreen.module.css'
+import { useFreshConversations } from './use-fresh-conversations.ts'
+
+/** The messenger: conversations, the one that is open, and who is in it. On a narrow screen one of them at a time. */
+export function ConversationsScreen() {
+  const { id } = useParams({ strict: false })
+  const { organization } = useReader()
+  useFreshConversations()
+  return (
+    <div className={classes.page}>
+      <title>Verbatim Messenger</title>
+      <OfflineNotice />
+      <main className={classes.panes} data-open={id !== undefined || undefined}>
+        <VisuallyHidden component="h1">Verbatim Messenger</VisuallyHidden>
+        <section className={classes.conversations} aria-label="Conversations">
+          <header className={classes.head}>
+            <Mark size={28} />
+            <div className={classes.brand}>
+              <h2>Messenger</h2>
+              <bdi>{organization}</bdi>
+            </div>
+            <AccountMenu />
+          </header>
+          <ConversationList />
+        </section>
+        <Outlet />
+      </main>
+    </div>
+  )
+}
+
+/** Says that there is no network, and what is shown instead. */
+function OfflineNotice() {
+  const { house } = useVisit()
+  const isOnline = useOnline()
+  return (
+    <div role="status">
+      {(!isOnline || !house) && (
+        <p className={classes.notice}>
+          <IconCloudOff size={16} aria-hidden />
+          No connection. What you read last on this device is shown; nothing newer has arrived here.
+        </p>
+      )}
+    </div>
+  )
+}

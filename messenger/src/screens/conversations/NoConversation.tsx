@@ -1,0 +1,14 @@
+import { IconMessage } from '@tabler/icons-react'
+import { EmptyState } from '@verbatim/ui/EmptyState.tsx'
+import classes from './ConversationScreen.module.css'
+
+/** Beside the list while nothing is open; a narrow screen has no room for it. */
+export function NoConversation() {
+  return (
+    <section className={classes.none} aria-label="Conversation">
+      <EmptyState icon={IconMessage} title="No conversation is open">
+        Choose one at the left. Arrow keys walk through the list, and <kbd>/</kbd> searches it.
+      </EmptyState>
+    </section>
+  )
+}

@@ -1,0 +1,90 @@
+import { Button, Skeleton } from '@mantine/core'
+import type { MessengerThread } from '@verbatim/contract/messenger.ts'
+import { channelMeaning } from '@verbatim/ui/colors.ts'
+import { Thread, type ThreadProps } from '@verbatim/ui/Thread.tsx'
+import { AttachmentPreview } from './AttachmentPreview.tsx'
+import classes from './ConversationScreen.module.css'
+import { Face } from './Face.tsx'
+import { AboutLink, BackLink } from './PaneLinks.tsx'
+import { useAttachmentDownload } from './use-attachment-download.ts'
+import { mediumOf, nameOf } from './words.ts'
+
+interface ThreadPaneProps {
+  conversation: MessengerThread
+  /** The newest first. */
+  pages: readonly MessengerThread[]
+  hasEarlier: boolean
+  isFetchingEarlier: boolean
+  onEarlier: () => void
+}
+
+/** The thread, from its end: what is new appears at the bottom, what is earlier is fetched at the top. */
+export function ThreadPane(props: ThreadPaneProps) {
+  const { conversation, pages, hasEarlier, isFetchingEarlier, onEarlier } = props
+  const download = useAttachmentDownload()
+  const name = nameOf(conversation)
+  const oldestFirst = pages.toReversed()
+  const memberships = oldestFirst.flatMap((page) => page.memberships)
+  return (
+    <section className={classes.thread} aria-label="Conversation">
+      <header className={classes.head}>
+        <BackLink />
+        <Face name={name} isGroup={conversation.otherCount > 1} />
+        <div className={classes.title}>
+          <h2>
+            <bdi>{name}</bdi>
+          </h2>
+          <Medium conversation={conversation} />
+        </div>
+        <AboutLink id={conversation.id} to="about" />
+      </header>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be reached by keys */}
+      <div className={classes.scroll} role="log" aria-label={`Messages with ${name}`} tabIndex={0}>
+        <div className={classes.messages}>
+          <Thread
+            messages={oldestFirst.flatMap(({ messages }) => messages)}
+            memberships={[...new Map(memberships.map((line) => [line.id, line])).values()]}
+            preview={drawPreview}
+            onDownload={download}
+            before={
+              hasEarlier && (
+                <div className={classes.earlier}>
+                  <Button variant="default" loading={isFetchingEarlier} onClick={onEarlier}>
+                    Show earlier messages
+                  </Button>
+                </div>
+              )
+            }
+          />
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** What a conversation runs through. */
+export function Medium({ conversation }: { conversation: MessengerThread }) {
+  const { icon: ChannelIcon } = channelMeaning(conversation.channel)
+  return (
+    <p className={classes.medium}>
+      <ChannelIcon size={14} aria-hidden />
+      {mediumOf(conversation)}
+    </p>
+  )
+}
+
+const drawPreview: NonNullable<ThreadProps['preview']> = (message, attachment) => (
+  <AttachmentPreview message={message} attachment={attachment} />
+)
+
+/** The shape of a thread that is on its way. */
+export function ThreadPending() {
+  return (
+    <div className={classes.pending} role="status" aria-label="Loading messages">
+      <Skeleton height={56} width="55%" />
+      <Skeleton height={40} width="40%" />
+      <Skeleton height={72} width="60%" />
+      <Skeleton height={40} width="35%" />
+    </div>
+  )
+}

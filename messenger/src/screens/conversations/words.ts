@@ -1,0 +1,52 @@
+import { channelNames } from '@verbatim/contract/channels.ts'
+import type { Counterpart, LastMessage, MessengerConversation } from '@verbatim/contract/messenger.ts'
+import { contentWord } from '@verbatim/ui/message-words.ts'
+import { dateText, isSameDay, timeText } from '@verbatim/ui/dates.ts'
+
+interface Named {
+  readonly title?: string | undefined
+  readonly others: readonly Counterpart[]
+  readonly otherCount: number
+}
+
+/** What a conversation is called: its title, or the other side. */
+export function nameOf({ title, others, otherCount }: Named): string {
+  if (title) return title
+  const names = others.slice(0, 2).map(({ name }) => name)
+  const more = otherCount - names.length
+  if (names.length === 0) return 'Only you'
+  return more > 0 ? `${names.join(', ')} and ${more} more` : names.join(', ')
+}
+
+/** What a conversation runs through, and with how many. */
+export function mediumOf({ channel, otherCount }: Pick<MessengerConversation, 'channel' | 'otherCount'>) {
+  const name = channelNames[channel]
+  return otherCount > 1 ? `${name} · ${otherCount + 1} people` : name
+}
+
+/** The newest message in a line: who wrote it, where that is not plain, and what. */
+export function lastWords({ type, otherCount, lastMessage }: MessengerConversation): string {
+  if (!lastMessage) return 'No messages yet'
+  const { isMine, direction, from } = lastMessage
+  if (isMine) return `You: ${wordsOf(lastMessage)}`
+  const isPlain = type === 'direct' && otherCount === 1 && direction === 'inbound'
+  return isPlain ? wordsOf(lastMessage) : `${from}: ${wordsOf(lastMessage)}`
+}
+
+function wordsOf({ text, isDeleted, contentType, attachmentCount }: LastMessage): string {
+  if (isDeleted) return contentWord('deleted')
+  if (text) return text
+  if (attachmentCount > 0 && contentType === 'text')
+    return attachmentCount === 1 ? 'Attachment' : `${attachmentCount} attachments`
+  return contentWord(contentType)
+}
+
+/** `09:30` today, `Yesterday`, else the day. */
+export function whenText(iso: string, now: Date): string {
+  if (isSameDay(iso, now.toISOString())) return timeText(iso)
+  const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1)
+  if (isSameDay(iso, yesterday.toISOString())) return 'Yesterday'
+  const day = dateText(iso)
+  const year = ` ${now.getFullYear()}`
+  return day.endsWith(year) ? day.slice(0, -year.length) : day
+}

@@ -1,0 +1,115 @@
+import { getRouteApi, useRouter } from '@tanstack/react-router'
+import { asFailure, type Failure } from '@verbatim/client/failure.ts'
+import type { House } from '@verbatim/client/house.ts'
+import type { CodeStep as CodeAsked, SignInStep } from '@verbatim/client/sign-in.ts'
+import { failures } from '@verbatim/contract/errors.ts'
+import { AuthenticatorSecret } from '@verbatim/ui/AuthenticatorSecret.tsx'
+import { CodeStep } from '@verbatim/ui/CodeStep.tsx'
+import { NewPasswordStep } from '@verbatim/ui/NewPasswordStep.tsx'
+import { PasswordStep } from '@verbatim/ui/PasswordStep.tsx'
+import { SignInFrame } from '@verbatim/ui/SignInFrame.tsx'
+import { useState } from 'react'
+import { returnPlace } from '#shell/session-end.ts'
+import { useVisit } from '#shell/use-visit.ts'
+
+type PendingStep = Exclude<SignInStep, { next: 'done' }>
+
+const route = getRouteApi('/sign-in')
+const titles = {
+  code: 'Enter your code',
+  enrol: 'Set up a second step',
+  'new-password': 'Choose a password',
+} as const
+
+/** Sign-in, step by step. It is held by the page alone: reloading begins again. */
+export function SignInScreen() {
+  const { house } = useVisit()
+  // Without a house there is a reader, whom the route leads to the conversations.
+  return house && <SignIn house={house} />
+}
+
+function SignIn({ house: { organization, session } }: { house: House }) {
+  const search = route.useSearch()
+  const router = useRouter()
+  const [step, setStep] = useState<PendingStep>()
+  const [failure, setFailure] = useState<Failure>()
+  const [busy, setBusy] = useState(false)
+
+  const take = async (work: () => Promise<SignInStep>) => {
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      const next = await work()
+      if (next.next === 'done') await router.navigate({ ...returnPlace(search.return), replace: true })
+      else setStep(next)
+    } catch (error) {
+      setFailure(asFailure(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const advance = (work: () => Promise<SignInStep>) => void take(work)
+  const startAgain = () => {
+    setStep(undefined)
+    setFailure(undefined)
+  }
+  const common = { error: failure?.message, busy }
+  return (
+    <SignInFrame organization={organization.name} title={step ? titles[step.next] : 'Sign in to Messenger'}>
+      <title>Sign in · Verbatim Messenger</title>
+      {step ? (
+        <NextStep step={step} {...common} advance={advance} onStartAgain={startAgain} />
+      ) : (
+        <PasswordStep
+          {...common}
+          notice={search.ended && failures['session.expired'].message}
+          onSubmit={(email, password) => advance(() => session.signIn(email, password))}
+        />
+      )}
+    </SignInFrame>
+  )
+}
+
+interface NextStepProps {
+  step: PendingStep
+  error: string | undefined
+  busy: boolean
+  advance: (work: () => Promise<SignInStep>) => void
+  onStartAgain: () => void
+}
+
+/** What is asked for after the password. */
+function NextStep({ step, advance, onStartAgain, ...common }: NextStepProps) {
+  switch (step.next) {
+    case 'code':
+      return (
+        <CodeStep
+          {...common}
+          onStartAgain={onStartAgain}
+          onSubmit={(code) => advance(() => step.answer(code))}
+          onResend={step.resend && (() => step.resend && advance(step.resend))}
+        >
+          {codeSource(step)}
+        </CodeStep>
+      )
+    case 'enrol':
+      return (
+        <CodeStep
+          {...common}
+          onStartAgain={onStartAgain}
+          onSubmit={(code) => advance(() => step.answer(code))}
+        >
+          <AuthenticatorSecret secret={step.secret} otpauthUri={step.uri} />
+        </CodeStep>
+      )
+    case 'new-password':
+      return <NewPasswordStep {...common} onSubmit={(password) => advance(() => step.answer(password))} />
+  }
+}
+
+function codeSource({ medium, sentTo }: CodeAsked): string {
+  if (medium === 'authenticator')
+    return 'Open your authenticator app and type the six digits it shows for Verbatim.'
+  const where = medium === 'sms' ? 'as a text message' : 'by email'
+  return `Type the six digits that were sent ${where}${sentTo ? ` to ${sentTo}` : ''}.`
+}

@@ -1,0 +1,25 @@
+import { Button } from '@mantine/core'
+import { asFailure } from '@verbatim/client/failure.ts'
+import { ErrorState } from '@verbatim/ui/ErrorState.tsx'
+import classes from '@verbatim/ui/SignInFrame.module.css'
+import { UiProvider } from '@verbatim/ui/UiProvider.tsx'
+
+/** The messenger could not begin: a host that names no organization, or a server out of reach. */
+export function StartFailed({ error }: { error: unknown }) {
+  const { message, requestId } = asFailure(error)
+  return (
+    <UiProvider>
+      <main className={classes.page}>
+        <ErrorState
+          title={message}
+          requestId={requestId}
+          action={
+            <Button component="a" href={location.href}>
+              Reload
+            </Button>
+          }
+        />
+      </main>
+    </UiProvider>
+  )
+}

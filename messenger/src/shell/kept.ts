@@ -1,0 +1,39 @@
+/** What was read last, kept on this device for reading without a network: never tokens, never of two people. */
+
+const name = 'verbatim-messenger-kept'
+/** Threads and lists beyond these are forgotten, the longest unread first. */
+const most = 60
+
+const addressOf = (readerId: string, key: string) =>
+  `/messenger/kept/${encodeURIComponent(readerId)}/${encodeURIComponent(key)}`
+
+/** Keeps an answer. What others read on this device is forgotten first. Failing to keep is no failure of reading. */
+export async function keep(readerId: string, key: string, answer: unknown): Promise<void> {
+  try {
+    const cache = await caches.open(name)
+    const address = addressOf(readerId, key)
+    await cache.delete(address) // what is put again comes last
+    await cache.put(address, Response.json(answer))
+    const all = await cache.keys()
+    const mine = all.filter(({ url }) => new URL(url).pathname.startsWith(addressOf(readerId, '')))
+    const surplus = [...all.filter((request) => !mine.includes(request)), ...mine.slice(0, -most)]
+    await Promise.all(surplus.map((request) => cache.delete(request)))
+  } catch {
+    // No storage: a private window, or a full disk.
+  }
+}
+
+/** What was kept under a key for this reader; undefined where nothing was. */
+export async function findKept(readerId: string, key: string): Promise<unknown> {
+  try {
+    const found = await (await caches.open(name)).match(addressOf(readerId, key))
+    return (await found?.json()) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+/** Forgets everything: whoever signs out leaves nothing behind. */
+export async function forgetKept(): Promise<void> {
+  await caches.delete(name).catch(() => false)
+}

@@ -1,0 +1,41 @@
+import type { Api } from '@verbatim/client/api.ts'
+import { Failure } from '@verbatim/client/failure.ts'
+import { findKept, forgetKept, keep } from './kept.ts'
+import type { Visit } from './visit.ts'
+
+/** An answer, and whether it is the one kept from before. */
+export interface Read<T> {
+  readonly answer: T
+  readonly isKept: boolean
+}
+
+/**
+ * Reads through the API; without a network, what was kept under `key`. An answer without a key is not kept.
+ * @throws Failure `network` where nothing was kept either
+ */
+export async function readOrKept<T>(
+  visit: Visit,
+  key: string | undefined,
+  call: (api: Api) => Promise<T>,
+): Promise<Read<T>> {
+  const reader = visit.reader()
+  if (!reader) throw new Failure('session.missing')
+  try {
+    // The client would try for a while; a browser that says it is offline is believed.
+    if (!visit.house || !navigator.onLine) throw new Failure('network')
+    const answer = await call(visit.house.api)
+    if (key !== undefined) void keepFor(visit, reader.id, key, answer)
+    return { answer, isKept: false }
+  } catch (error) {
+    if (key === undefined || !(error instanceof Failure) || error.code !== 'network') throw error
+    const kept = await findKept(reader.id, key)
+    if (kept === undefined) throw error
+    return { answer: kept as T, isKept: true }
+  }
+}
+
+/** Who signs out while an answer is being kept leaves nothing behind either. */
+async function keepFor(visit: Visit, readerId: string, key: string, answer: unknown): Promise<void> {
+  if (visit.reader()?.id === readerId) await keep(readerId, key, answer)
+  if (!visit.reader()) await forgetKept()
+}

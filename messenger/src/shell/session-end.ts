@@ -1,0 +1,25 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { AnyRouter } from '@tanstack/react-router'
+import type { Visit } from './visit.ts'
+
+/**
+ * However a session ends, nothing it has read stays in the page, and the sign-in page is next. After an expiry it
+ * leads back to where one was.
+ */
+export function endWithSession(router: AnyRouter, queryClient: QueryClient, { house }: Visit): void {
+  house?.session.listen({
+    signedOut: (ending) => {
+      const { href } = router.latestLocation
+      const search = ending === 'expired' ? { return: href, ended: ending } : {}
+      void router.navigate({ to: '/sign-in', search })
+      queryClient.clear()
+    },
+  })
+}
+
+/** A place of this application to go back to: never one of another site. */
+export function returnPlace(text: string | undefined): { to: string; search: Record<string, string> } {
+  const isOurs = text && /^\/(?![/\\])/.test(text) && !text.startsWith('/sign-in')
+  const { pathname, searchParams } = new URL(isOurs ? text : '/', location.origin)
+  return { to: pathname, search: Object.fromEntries(searchParams) }
+}

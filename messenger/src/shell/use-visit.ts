@@ -1,0 +1,14 @@
+import { useRouteContext } from '@tanstack/react-router'
+import { Failure } from '@verbatim/client/failure.ts'
+import type { Reader, Visit } from './visit.ts'
+
+export function useVisit(): Visit {
+  return useRouteContext({ from: '__root__' }).visit
+}
+
+/** Who reads. Only where somebody is signed in. */
+export function useReader(): Reader {
+  const reader = useVisit().reader()
+  if (!reader) throw new Failure('session.missing')
+  return reader
+}
