@@ -7,8 +7,8 @@ import type { Planned, Scene } from './scene.ts'
 
 const webhookLanes = 16
 const mailLanes = 4
-/** A sender that gets no answer tries the next thing after this. */
-const breathMs = 25
+/** A sender that is told "later" goes on after this, and one that hears nothing after the other. */
+const breathMs = { later: 25, silent: 150 } as const
 /** Nobody waits longer for the doors to open again. Source: promise P-34, with room to see by how much it is broken. */
 const patienceMs = 60_000
 
@@ -19,7 +19,7 @@ export interface LoadContext {
 }
 
 /** What became of one attempt. */
-type Outcome = 'settled' | 'later'
+type Outcome = 'settled' | keyof typeof breathMs
 
 /**
  * Delivers a scene in its order, over and over until `enough` holds, then asks again about everything that got no
@@ -57,8 +57,9 @@ export async function deliverScene(
   }
 
   async function attempt(planned: Planned, lane: number): Promise<void> {
-    if ((await doors.deliver(planned, lane)) === 'settled') settled.add(planned)
-    else await pause(breathMs)
+    const outcome = await doors.deliver(planned, lane)
+    if (outcome === 'settled') settled.add(planned)
+    else await pause(breathMs[outcome])
   }
 }
 
@@ -76,7 +77,8 @@ function openDoors({ installation, journal, ledger }: LoadContext): Doors {
       const sentAt = Date.now()
       const answer = await ask(planned, lane).catch(() => 'none' as const)
       ledger.record({ key, sha256, sentAt, answer, answeredAt: Date.now() })
-      return answer === 'none' || isLater(answer) ? 'later' : 'settled'
+      if (answer === 'none') return 'silent'
+      return isLater(answer) ? 'later' : 'settled'
     },
     async [Symbol.asyncDispose]() {
       await webhooks[Symbol.asyncDispose]()
