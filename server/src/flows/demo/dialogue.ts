@@ -181,7 +181,8 @@ function deliver(stage: Stage, event: CapturedEvent, lagMs = 400 + stage.random.
 function afterwards(stage: Stage, voice: Voice): void {
   const { random, conversation } = stage
   const { receipts, reactions } = abilities[conversation.channel]
-  const state = random.chance(0.012) ? 'failed' : receipts.at(random.chance(0.82) ? -1 : 0)
+  const reached = receipts.at(random.chance(0.82) ? -1 : 0)
+  const state = reached && random.chance(0.012) ? 'failed' : reached
   if (voice.ours && state && stage.last && conversation.type === 'direct') {
     const at = new Date(Math.round(stage.clock) + random.between(3, 240) * 1000)
     if (at.getTime() <= stage.now) {

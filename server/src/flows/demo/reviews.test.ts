@@ -12,7 +12,15 @@ const plans = policies.flatMap(({ key }) =>
   Array.from({ length: 40 }, (_, ordinal) => {
     const raisedAt = new Date(now.getTime() - (40 - ordinal) * 9 * dayMs + 3_600_000)
     const nature = natures[ordinal % 4]
-    const event = { policyKey: key, ordinal, raisedAt, nature, representative: 'Priya' }
+    const event = {
+      policyKey: key,
+      ordinal,
+      raisedAt,
+      nature,
+      representative: 'Priya',
+      said: '',
+      wasDeleted: false,
+    }
     return { event, steps: planReview('halden', event, now) }
   }),
 )
@@ -72,4 +80,15 @@ test('dismisses what is nothing and resolves what is something', () => {
     expect(decision.status).toBe(isNothing ? 'dismissed' : 'resolved')
     expect(decision.comment).not.toContain('{')
   }
+})
+
+test('speaks of what was said, not of another case of the same policy', () => {
+  const commentsOn = (said: string) =>
+    plans
+      .filter(({ event }) => event.policyKey === 'gifts' && event.nature === 'false')
+      .flatMap(({ event }) => planReview('halden', { ...event, said }, now))
+      .flatMap(({ status, comment }) => (status === 'dismissed' && comment ? [comment] : []))
+  const house = 'They signed “on the house”: they bought one.'
+  expect(new Set(commentsOn('We exchanged on the house!'))).toEqual(new Set([house]))
+  expect(commentsOn('A small gift')).not.toContain(house)
 })

@@ -3,7 +3,15 @@
  * in which words. A plan only; `seed.ts` carries it out through the same commands as people use.
  */
 import { type Random, seededRandom } from './random.ts'
-import { decisions, escalatingWords, reopeningWords, takingWords } from './review-words.ts'
+import {
+  decisions,
+  escalatingDeletedWords,
+  escalatingWords,
+  plainWords,
+  type Remark,
+  reopeningWords,
+  takingWords,
+} from './review-words.ts'
 import type { Nature } from './scene.ts'
 
 export interface ReviewedEvent {
@@ -15,6 +23,10 @@ export interface ReviewedEvent {
   readonly nature: Nature | undefined
   /** First name of the representative concerned. */
   readonly representative: string
+  /** The words in which the policy found something. */
+  readonly said: string
+  /** Whether their author deleted any of them. */
+  readonly wasDeleted: boolean
 }
 
 export interface ReviewStep {
@@ -101,7 +113,7 @@ function deciding(event: ReviewedEvent, by: string, stage: Stage, random: Random
     by,
     status: 'escalated',
     assignee: 'compliance-head',
-    comment: named(random.pick(escalatingWords), event),
+    comment: named(random.pick(event.wasDeleted ? escalatingDeletedWords : escalatingWords), event),
     afterHours: 20,
   }
   if (stage === 'escalated') return [escalation]
@@ -113,8 +125,8 @@ function deciding(event: ReviewedEvent, by: string, stage: Stage, random: Random
 
 function decide(event: ReviewedEvent, by: string, random: Random): Planned {
   const nature = event.nature ?? 'false'
-  const words = decisions[event.policyKey]?.[nature]
-  const comment = words ? named(random.pick(words), event) : 'Read in full, no concern.'
+  const words = decisions[event.policyKey]?.[nature] ?? plainWords[nature]
+  const comment = named(random.pick(fitting(words, event)), event)
   if (nature === 'false') {
     return { by, status: 'dismissed', disposition: 'false_positive', comment, afterHours: 10 }
   }
@@ -126,6 +138,14 @@ function decide(event: ReviewedEvent, by: string, random: Random): Planned {
     : decision
 }
 
+/** Remarks that belong to what was said, or else those that fit anything. */
+function fitting(remarks: readonly Remark[], { said }: ReviewedEvent): string[] {
+  const closest = remarks.flatMap((remark) =>
+    typeof remark !== 'string' && remark.about.test(said) ? [remark.text] : [],
+  )
+  return closest.length > 0 ? closest : remarks.filter((remark) => typeof remark === 'string')
+}
+
 function named(text: string, { representative }: ReviewedEvent): string {
   return text.replaceAll('{name}', representative)
 }
@@ -134,17 +154,18 @@ function named(text: string, { representative }: ReviewedEvent): string {
 function spaced(steps: readonly Planned[], raisedAt: Date, random: Random): ReviewStep[] {
   let clock = raisedAt.getTime()
   return steps.map(({ afterHours, ...step }) => {
-    clock = inOffice(clock + afterHours * hourMs * (0.3 + random.next() * 1.6))
+    clock = inOffice(clock + afterHours * hourMs * (0.3 + random.next() * 1.6), random)
     return { ...step, at: new Date(clock) }
   })
 }
 
 /** `time`, or the next weekday morning. */
-function inOffice(time: number): number {
+function inOffice(time: number, random: Random): number {
   let at = time
   const hour = (at % dayMs) / hourMs
-  if (hour < 8) at += (8.4 - hour) * hourMs
-  if (hour >= 18) at += (32.4 - hour) * hourMs
+  const arrival = 8.1 + random.next() * 1.7
+  if (hour < 8) at += (arrival - hour) * hourMs
+  if (hour >= 18) at += (24 + arrival - hour) * hourMs
   const weekday = new Date(at).getUTCDay()
   return at + (weekday === 6 ? 2 : weekday === 0 ? 1 : 0) * dayMs
 }

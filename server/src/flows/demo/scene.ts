@@ -93,7 +93,7 @@ function parseStep(key: string, line: string, medium: Scene['medium']): Step {
   const spoken = /^([cprde])(\??): (.+)$/.exec(line)
   if (spoken) {
     const [, who = '', question = '', text = ''] = spoken
-    const bubbles = medium === 'mail' ? [text.replaceAll(' // ', '\n\n')] : text.split(' // ')
+    const bubbles = medium === 'mail' ? [text.replaceAll(/ ?\/\/ /g, '\n\n')] : text.split(/ ?\/\/ /)
     return {
       kind: 'say',
       who: who as Speaker,

@@ -24,13 +24,15 @@ export async function seedDeliveries(seeding: Seeding): Promise<void> {
   const missing = deliveries.filter(({ event }) => !known.has(keyOf(event)))
   let done = deliveries.length - missing.length
   let last = deliveries[0]?.receivedAt ?? seeding.beganAt
+  // What an earlier try has kept and not digested is due first.
   let digesting = digestUntil(seeding, missing[0]?.receivedAt ?? seeding.beganAt)
+  digesting.catch(() => {}) // met when it is awaited
   for (let from = 0; from < missing.length; from += batchRows) {
     const batch = missing.slice(from, from + batchRows)
     last = batch.at(-1)?.receivedAt ?? last
     await Promise.all([keep(seeding, batch, last), digesting])
     digesting = digestUntil(seeding, last)
-    digesting.catch(() => {}) // met when it is awaited
+    digesting.catch(() => {})
     done += batch.length
     tell(`${done.toLocaleString('en')} of ${deliveries.length.toLocaleString('en')} captured events`)
   }

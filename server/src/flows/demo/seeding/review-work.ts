@@ -51,6 +51,8 @@ interface RaisedRow {
   policy: string
   last_evidence_at: Date
   message_keys: string[]
+  said: string
+  was_deleted: boolean
   representative: string | null
   touched: boolean
 }
@@ -59,9 +61,7 @@ interface RaisedRow {
 async function findRaised(tx: TenantTx, { demo }: Seeding): Promise<Raised[]> {
   const { rows } = await sql<RaisedRow>`
     select event.id, standing.name as policy, event.last_evidence_at,
-      array(select distinct message.message_key from evidence
-        join message on message.tenant_id = evidence.tenant_id and message.id = evidence.message_id
-        where evidence.tenant_id = event.tenant_id and evidence.event_id = event.id) as message_keys,
+      found.message_keys, found.said, found.was_deleted,
       (select person.first_name from participant
         join tenant_user person on person.tenant_id = participant.tenant_id and person.id = participant.user_id
         where participant.tenant_id = event.tenant_id and participant.conversation_id = event.conversation_id
@@ -74,6 +74,12 @@ async function findRaised(tx: TenantTx, { demo }: Seeding): Promise<Raised[]> {
       and standing.version = policy.version
     join message first on first.tenant_id = event.tenant_id and first.id = event.message_id
     join channel_account account on account.tenant_id = first.tenant_id and account.id = first.account_id
+    cross join lateral (
+      select array_agg(message.message_key) as message_keys, string_agg(message.body, ' ') as said,
+        bool_or(message.deleted_at is not null) as was_deleted
+      from message where message.tenant_id = event.tenant_id and message.id in (
+        select message_id from evidence where evidence.tenant_id = event.tenant_id and evidence.event_id = event.id)
+    ) found
     order by event.triggered_at, event.id`.execute(tx)
   const counts = new Map<string, number>()
   return rows.map((row) => {
@@ -89,6 +95,8 @@ async function findRaised(tx: TenantTx, { demo }: Seeding): Promise<Raised[]> {
       raisedAt: row.last_evidence_at,
       nature: (['breach', 'minor', 'false'] as const).find((nature) => natures.includes(nature)),
       representative: row.representative ?? 'the representative',
+      said: row.said,
+      wasDeleted: row.was_deleted,
       isUntouched: !row.touched,
     }
   })

@@ -4,7 +4,7 @@ export const reviews: Script = {
   language: 'en',
   text: `
 # review-invite | review
-r: It’s time for your {lastquarter|half-year|annual} review. Would {weekday} at {time} {suit you|work}?
+r: It’s time for your {{lastquarter}|half-year|annual} review. Would {weekday} at {time} {suit you|work}?
 c: {Could we do {soon} instead|I’m away then. {soon}}?
 r: {Of course|Yes}. Video or in person?
 c: {Video please, I’ll be in {city}|In person, I miss your coffee|Video is fine}.

@@ -56,7 +56,7 @@ c: {If it’s easier|Is that usual}?
 r: {Everyone does|It saves you a trip}.
 
 # order-timestamp | incident | end hit=order-handling:breach
-e: The phone order from {surname|the foundation} was at {time} but the ticket says an hour later.
+e: The phone order from {{surname}|the foundation} was at {time} but the ticket says an hour later.
 d: {Fix the time stamp then|Just fix the time stamp}.
 e: {Is that allowed?|I’d rather write a note.}
 r: Write the note, don’t touch the ticket.
