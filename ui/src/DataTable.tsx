@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { type CSSProperties, type ReactNode, useRef, useState } from 'react'
+import { useBusyRows } from './busy-rows.ts'
 import classes from './DataTable.module.css'
 import { DataTableHead } from './DataTableHead.tsx'
 import { DataTableRow } from './DataTableRow.tsx'
@@ -55,8 +56,8 @@ export interface DataTableProps<Row extends RowLike> {
   rowKeys?: Readonly<Record<string, (row: Row) => void>>
   /** A word about a row that is not like the others: it is tinted. */
   isMarked?: (row: Row) => boolean
-  /** Whether the reader is away from the first rows, as often as it scrolls. */
-  onScrolled?: (isAway: boolean) => void
+  /** Whether the reader is in the midst of the rows: has scrolled, or has the focus on one. */
+  onBusy?: (isBusy: boolean) => void
 }
 
 /** How a reader keeps a table. */
@@ -86,6 +87,7 @@ export function DataTable<Row extends RowLike>(props: DataTableProps<Row>) {
     bring(index)
     requestAnimationFrame(() => focusRow(scroller.current, index))
   })
+  const busyRows = useBusyRows(props.onBusy)
   if (rows?.length === 0) return <div className={classes.nothing}>{props.empty}</div>
   return (
     <div
@@ -94,7 +96,7 @@ export function DataTable<Row extends RowLike>(props: DataTableProps<Row>) {
       data-compact={view.compact || undefined}
       data-refreshing={refreshing || undefined}
       aria-busy={!rows || refreshing}
-      onScroll={(event) => props.onScrolled?.(event.currentTarget.scrollTop > 8)}
+      {...busyRows}
     >
       <table
         role="table"

@@ -40,7 +40,8 @@ interface ListScreenProps<Row extends RowLike> {
   views?: ReactNode
   /** A line between the filters and the table. */
   note?: ReactNode
-  onScrolled?: (isAway: boolean) => void
+  /** Whether the reader is in the midst of the rows. */
+  onBusy?: (isBusy: boolean) => void
 }
 
 /** A list: everything of it in the address, rows from one query, and the same frame for all of them. */
@@ -115,7 +116,7 @@ function ListTable<Row extends RowLike>(props: ListScreenProps<Row>) {
       rowLabel={props.rowLabel}
       {...(props.rowKeys && { rowKeys: props.rowKeys })}
       {...(props.isMarked && { isMarked: props.isMarked })}
-      {...(props.onScrolled && { onScrolled: props.onScrolled })}
+      {...(props.onBusy && { onBusy: props.onBusy })}
       sort={state.sort}
       onSort={(sort) => change({ sort })}
       {...(bulk && { selection: bulk.selection, onSelect: bulk.onSelect })}

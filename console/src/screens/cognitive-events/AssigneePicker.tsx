@@ -1,7 +1,6 @@
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { CognitiveEventDetail } from '@verbatim/contract/cognitive-events.ts'
-import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useApi, useCan, useViewer } from '#shell/use-house.ts'
 import { useAssign } from './mutations.ts'
 import { reviewersQuery } from './queries.ts'
@@ -14,7 +13,6 @@ export function AssigneePicker({ event }: { event: CognitiveEventDetail }) {
   const { id: me } = useViewer()
   const { data: reviewers = [] } = useQuery({ ...reviewersQuery(useApi()), enabled: canAssign })
   const { mutate, isPending } = useAssign()
-  const toast = useToast()
   const { assignee } = event
   if (!canAssign) return assignee ? <bdi>{assignee.name}</bdi> : 'Nobody'
   const known = assignee && !reviewers.some(({ id }) => id === assignee.id) ? [assignee] : []
@@ -25,13 +23,7 @@ export function AssigneePicker({ event }: { event: CognitiveEventDetail }) {
   const assign = (value: string | null) => {
     if (value === (assignee?.id ?? nobody)) return
     const chosen = reviewers.find(({ id }) => id === value)
-    mutate(
-      { event, assigneeId: chosen?.id ?? null },
-      {
-        onSuccess: () =>
-          toast({ tone: 'done', title: chosen ? `Assigned to ${chosen.name}` : 'Assigned to nobody' }),
-      },
-    )
+    mutate({ event, assigneeId: chosen?.id ?? null })
   }
   return (
     <Select

@@ -20,6 +20,8 @@ interface BulkStepsProps {
   query: Record<string, string>
   /** The rows have been changed and read again. */
   onDone: () => void
+  /** Others match by now than were shown. */
+  onOutdated: () => void
 }
 
 const most = 1000
@@ -85,7 +87,7 @@ export function BulkSteps(props: BulkStepsProps) {
 }
 
 /** Takes a step with what is selected, and tells how many it did not fit. */
-export function useBulkStep({ selection, total, query, onDone }: BulkStepsProps) {
+export function useBulkStep({ selection, total, query, onDone, onOutdated }: BulkStepsProps) {
   const { mutate, isPending, error, reset } = useTakeSteps()
   const tellDone = useTellDone()
   const tellFailure = useTellFailure()
@@ -109,6 +111,7 @@ export function useBulkStep({ selection, total, query, onDone }: BulkStepsProps)
           else tellDone(`${eventsWords(changed)}: ${doneWords(change)}`, { changeId, message })
         },
         onError: (failure) => {
+          if (asFailure(failure).code === 'event.count-changed') onOutdated()
           if (!onTaken) tellFailure(failure)
         },
       },

@@ -1,4 +1,4 @@
-import { Button, CloseButton, Group, Kbd, Progress, Textarea } from '@mantine/core'
+import { Button, CloseButton, Group, Progress, Textarea } from '@mantine/core'
 import { useRouterState } from '@tanstack/react-router'
 import { IconPaperclip } from '@tabler/icons-react'
 import { asFailure } from '@verbatim/client/failure.ts'
@@ -103,12 +103,7 @@ function SendButton({ isPending, isBusy }: { isPending: boolean; isBusy: boolean
       size="compact-sm"
       loading={isPending}
       disabled={isBusy}
-      title={isBusy ? 'The files are still on their way.' : undefined}
-      rightSection={
-        <Kbd size="xs" aria-hidden>
-          Ctrl ↵
-        </Kbd>
-      }
+      title={isBusy ? 'The files are still on their way.' : 'Ctrl Enter'}
     >
       Comment
     </Button>

@@ -32,7 +32,7 @@ export function EventFacts({ event, conversation }: EventFactsProps) {
           ['Triggered', <DateTime key="triggered" at={triggeredTime} />],
           [
             'Last evidence',
-            lastEvidenceTime !== triggeredTime && <DateTime key="last" at={lastEvidenceTime} />,
+            lastEvidenceTime === triggeredTime ? undefined : <DateTime key="last" at={lastEvidenceTime} />,
           ],
           ['Channel', <ChannelBadge key="channel" channel={channel} />],
           ['Groups', <GroupNames key="groups" ids={event.groupIds} />],

@@ -6,10 +6,10 @@ import { Ago } from '@verbatim/ui/DateTime.tsx'
 import { useState } from 'react'
 import { useViewer } from '#shell/use-house.ts'
 import { historyWords } from './history-words.tsx'
-import { useTakeStep, useTellDone } from './mutations.ts'
+import { changeOf, useTakeStep, useTellDone } from './mutations.ts'
 import { StepModal } from './StepModal.tsx'
 import { objectionTo, type Step } from './steps.ts'
-import { changeOf, doneWords, subjectOf } from './use-steps.ts'
+import { doneWords, subjectOf } from './use-steps.ts'
 
 interface EventStepModalProps {
   /** As it is now: it changes while the dialog is open when somebody else is faster. */
@@ -75,11 +75,15 @@ function ChangedMeanwhile({ seen, now, onLook }: ChangedMeanwhileProps) {
       role="alert"
       mb="md"
     >
-      {news.map((entry) => (
-        <Text key={entry.id} size="sm">
-          {historyWords(entry).title} · <Ago at={entry.at} />
-        </Text>
-      ))}
+      {news.map((entry) => {
+        const { title, body } = historyWords(entry)
+        return (
+          <Text key={entry.id} size="sm">
+            {title} · <Ago at={entry.at} />
+            {body && <> · “{body}”</>}
+          </Text>
+        )
+      })}
       <Group mt="xs">
         <Button size="compact-sm" variant="default" onClick={onLook}>
           Reload and keep what I typed

@@ -88,7 +88,7 @@ interface EvidenceStepsProps {
 }
 
 function EvidenceSteps({ index, count, onStep }: EvidenceStepsProps) {
-  if (count === 0) return
+  if (count < 2) return <span className={classes.steps}>{count === 1 && '1 piece of evidence'}</span>
   return (
     <div className={classes.steps}>
       <span aria-live="polite">
@@ -98,18 +98,11 @@ function EvidenceSteps({ index, count, onStep }: EvidenceStepsProps) {
         size="md"
         aria-label="Previous evidence"
         title="Previous evidence (P)"
-        disabled={count < 2}
         onClick={() => onStep(-1)}
       >
         <IconChevronUp size={16} aria-hidden />
       </ActionIcon>
-      <ActionIcon
-        size="md"
-        aria-label="Next evidence"
-        title="Next evidence (N)"
-        disabled={count < 2}
-        onClick={() => onStep(1)}
-      >
+      <ActionIcon size="md" aria-label="Next evidence" title="Next evidence (N)" onClick={() => onStep(1)}>
         <IconChevronDown size={16} aria-hidden />
       </ActionIcon>
     </div>
@@ -153,31 +146,30 @@ function ThreadSkeleton() {
   )
 }
 
-/** Brings the evidence that is looked at into sight; at first without moving the page around the conversation. */
+/** Brings the evidence that is looked at to the middle of the conversation. The page around it stays where it is. */
 function useCurrentInSight(
   scroller: RefObject<HTMLElement | null>,
   evidenceId: string | undefined,
   messageId: string | undefined,
 ): void {
-  const isFirst = useRef(true)
   useEffect(() => {
-    const message = scroller.current?.querySelector(`[data-message="${messageId}"]`)
-    if (!evidenceId || !message) return
-    const page = scroller.current?.closest('main')
-    const top = page?.scrollTop ?? 0
-    const target = message.querySelector('mark[data-tone="current"]') ?? message
+    const { current: box } = scroller
+    const message = box?.querySelector(`[data-message="${messageId}"]`)
+    if (!evidenceId || !box || !message) return
     const bring = () => {
-      target.scrollIntoView({ block: 'center' })
-      if (page && isFirst.current) page.scrollTop = top
+      const target = message.querySelector('mark[data-tone="current"]') ?? message
+      box.scrollBy({ top: middleOf(target) - middleOf(box) })
     }
     bring()
     // Messages that were out of sight have their real heights only now.
-    const frame = requestAnimationFrame(() => {
-      bring()
-      isFirst.current = false
-    })
+    const frame = requestAnimationFrame(bring)
     return () => cancelAnimationFrame(frame)
   }, [scroller, evidenceId, messageId])
+}
+
+function middleOf(element: Element): number {
+  const { top, height } = element.getBoundingClientRect()
+  return top + height / 2
 }
 
 /** Keeps what is in sight where it is when messages are put before it. Call what it gives before asking for them. */

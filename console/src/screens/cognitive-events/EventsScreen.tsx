@@ -1,25 +1,26 @@
 import { Button } from '@mantine/core'
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { IconArrowUp, IconRadar2 } from '@tabler/icons-react'
+import { IconRadar2 } from '@tabler/icons-react'
 import { defaultPage, type ListState, toExportCall } from '@verbatim/client/list-state.ts'
 import {
   type CognitiveEvent,
   cognitiveEventList,
+  exportCognitiveEvents,
   type StatusChange,
 } from '@verbatim/contract/cognitive-events.ts'
-import { numberText } from '@verbatim/ui/dates.ts'
 import { useKeys } from '@verbatim/ui/list-keys.ts'
 import { countSelected, nothingSelected } from '@verbatim/ui/selection.ts'
 import { TabBar } from '@verbatim/ui/TabBar.tsx'
 import { useState } from 'react'
+import { ExportMenu } from '#shell/exports/ExportMenu.tsx'
+import type { StartExport } from '#shell/exports/mutations.ts'
 import { useListAddress } from '#shell/list-address.ts'
 import { ListScreen } from '#shell/ListScreen.tsx'
 import { useApi, useCan, useViewer } from '#shell/use-house.ts'
 import { BulkSteps, useBulkStep } from './BulkSteps.tsx'
 import { eventColumns } from './event-columns.tsx'
 import { eventHref, eventsHref, eventViews } from './event-views.ts'
-import classes from './EventsScreen.module.css'
 import { eventCountQuery, eventsQuery } from './queries.ts'
 import { stepKeys } from './steps.ts'
 import { useCalmPage } from './use-calm-page.ts'
@@ -31,11 +32,14 @@ import { useSteps } from './use-steps.ts'
 export function EventsScreen() {
   const { history } = useRouter()
   const { state } = useListAddress(cognitiveEventList)
-  const answer = useQuery(eventsQuery(useApi(), state))
+  const api = useApi()
+  const answer = useQuery(eventsQuery(api, state))
   const [selection, setSelection] = useSelection(state)
-  const [isScrolled, setScrolled] = useState(false)
+  const [isInRows, setInRows] = useState(false)
   const count = countSelected(selection, answer.data?.total ?? 0)
-  const { page, arrived, catchUp } = useCalmPage(answer.data, state, isScrolled || count > 0)
+  // Another question's rows stay in sight until this one's are here, but are not its rows.
+  const fresh = answer.isPlaceholderData ? undefined : answer.data
+  const { page = answer.data, arrived, catchUp } = useCalmPage(fresh, state, isInRows || count > 0)
   const fields = useEventFields()
   const { take, undo } = useSteps()
   const bulk = {
@@ -46,12 +50,16 @@ export function EventsScreen() {
       setSelection(nothingSelected)
       catchUp()
     },
+    onOutdated: catchUp,
   }
   const bulkStep = useBulkStep(bulk)
   const canBulk = useCan('events.bulk')
+  const canExport = useCan('events.export')
+  const startExport: StartExport = (format) =>
+    api(exportCognitiveEvents, { query: bulk.query, body: { format } })
   useKeys({ u: () => undo() })
   const takeStep = (event: CognitiveEvent, change: StatusChange) =>
-    count > 0 ? bulkStep.take(change) : take(event, change, catchUp)
+    count > 0 ? bulkStep.take(change) : take(event, change)
   return (
     <ListScreen
       title="Cognitive Events"
@@ -61,9 +69,16 @@ export function EventsScreen() {
       columns={eventColumns}
       fields={fields}
       searchPlaceholder="Search by policy"
+      action={
+        <>
+          <Arrived count={arrived} onShow={catchUp} />
+          {canExport && (
+            <ExportMenu title="Cognitive events" isEmpty={page?.total === 0} start={startExport} />
+          )}
+        </>
+      }
       views={<Views state={state} />}
-      note={<Arrived count={arrived} onShow={catchUp} />}
-      onScrolled={setScrolled}
+      onBusy={setInRows}
       rowHref={({ id }) => eventHref(id, state)}
       rowLabel={({ policyName, from }) => `${policyName}, ${from}`}
       rowKeys={{
@@ -105,18 +120,13 @@ function Views({ state }: { state: ListState }) {
   )
 }
 
-/** What has come in while the reader was busy. */
+/** What has come in while the reader was busy, and lets it in. */
 function Arrived({ count, onShow }: { count: number; onShow: () => void }) {
   return (
-    <div className={classes.arrived} role="status">
+    <div role="status">
       {count > 0 && (
-        <Button
-          size="compact-sm"
-          variant="light"
-          leftSection={<IconArrowUp size={14} aria-hidden />}
-          onClick={onShow}
-        >
-          {numberText(count)} new
+        <Button variant="light" onClick={onShow}>
+          {count > 99 ? '99+' : count} new
         </Button>
       )}
     </div>

@@ -15,7 +15,8 @@ const few = 6
 /** What matched, by rule. Pressing one shows it in the conversation. */
 export function EvidenceList({ event, current, onGo }: EvidenceListProps) {
   return (
-    <section aria-label="Evidence by rule" className={classes.rules}>
+    <section aria-label="Rules that matched" className={classes.rules}>
+      <h2 className={classes.title}>Rules that matched</h2>
       {byRule(event).map(([name, found]) => (
         <div key={found[0]?.ruleId}>
           <h3 className={classes.rule}>

@@ -3,6 +3,7 @@ import type { CognitiveEventDetail } from '@verbatim/contract/cognitive-events.t
 import { useState } from 'react'
 import { useViewer } from '#shell/use-house.ts'
 import { EventStepModal } from './EventStepModal.tsx'
+import classes from './StepButtons.module.css'
 import { objectionTo, type Step, steps, stepsFrom } from './steps.ts'
 import { useSteps } from './use-steps.ts'
 
@@ -16,7 +17,7 @@ export function StepButtons({ event }: { event: CognitiveEventDetail }) {
     else setAsking(step)
   }
   return (
-    <>
+    <div className={classes.buttons}>
       {stepsFrom(event.status).map((step) => (
         <StepButton
           key={step.verb}
@@ -27,7 +28,7 @@ export function StepButtons({ event }: { event: CognitiveEventDetail }) {
         />
       ))}
       {asking && <EventStepModal event={event} step={asking} onClose={() => setAsking(undefined)} />}
-    </>
+    </div>
   )
 }
 

@@ -10,7 +10,7 @@ import { Highlighted } from '@verbatim/ui/Highlighted.tsx'
 import classes from './event-columns.module.css'
 
 /** What a row shows of its words: two lines, the evidence among them. */
-const excerptLength = 140
+const excerptLength = 110
 
 /** The columns of the list of cognitive events. */
 export const eventColumns: readonly Column<CognitiveEvent>[] = [
@@ -18,14 +18,14 @@ export const eventColumns: readonly Column<CognitiveEvent>[] = [
     id: 'severity',
     label: 'Severity',
     sortBy: 'severity',
-    width: 100,
+    width: 104,
     cell: ({ severity }) => <SeverityBadge severity={severity} />,
   },
   {
     id: 'status',
     label: 'Status',
     sortBy: 'status',
-    width: 124,
+    width: 112,
     cell: ({ status, disposition }) => (
       <>
         <StatusBadge status={status} />
@@ -37,7 +37,7 @@ export const eventColumns: readonly Column<CognitiveEvent>[] = [
     id: 'policy',
     label: 'Policy',
     sortBy: 'policyName',
-    width: 184,
+    width: 176,
     narrow: 'line',
     cell: ({ policyName, ruleNames }) => (
       <>
@@ -59,22 +59,22 @@ export const eventColumns: readonly Column<CognitiveEvent>[] = [
   {
     id: 'from',
     label: 'From',
-    width: 148,
+    width: 130,
     cell: ({ from, channel }) => (
-      <>
+      <div className={classes.from}>
         <div className={classes.plain} title={from}>
           <bdi>{from}</bdi>
         </div>
         <div className={classes.second}>
           <ChannelBadge channel={channel} />
         </div>
-      </>
+      </div>
     ),
   },
   {
     id: 'assignee',
     label: 'Assignee',
-    width: 116,
+    width: 108,
     narrow: 'out',
     cell: ({ assignee }) =>
       assignee ? <bdi>{assignee.name}</bdi> : <span className={classes.none}>Nobody</span>,
@@ -83,25 +83,22 @@ export const eventColumns: readonly Column<CognitiveEvent>[] = [
     id: 'triggered',
     label: 'Triggered',
     sortBy: 'triggeredTime',
-    width: 116,
+    width: 108,
     cell: ({ triggeredTime }) => <Ago at={triggeredTime} />,
   },
   {
     id: 'evidence',
     label: 'Evidence',
     sortBy: 'evidenceCount',
-    width: 96,
-    align: 'right',
-    narrow: 'out',
-    cell: ({ evidenceCount }) => numberText(evidenceCount),
-  },
-  {
-    id: 'comments',
-    label: 'Comments',
     width: 92,
     align: 'right',
     narrow: 'out',
-    cell: ({ commentCount }) => <Comments count={commentCount} />,
+    cell: ({ evidenceCount, commentCount }) => (
+      <>
+        <div>{numberText(evidenceCount)}</div>
+        {commentCount > 0 && <Comments count={commentCount} />}
+      </>
+    ),
   },
 ]
 
@@ -121,10 +118,10 @@ function Words({ event: { preview, marks, blocked, notEvaluated } }: { event: Co
 }
 
 function Comments({ count }: { count: number }) {
-  if (count === 0) return <span className={classes.none}>0</span>
+  const words = `${numberText(count)} ${count === 1 ? 'comment' : 'comments'}`
   return (
-    <span className={classes.comments}>
-      <IconMessageCircle size={14} aria-hidden />
+    <span className={classes.comments} title={words}>
+      <IconMessageCircle size={14} aria-label="Comments:" />
       {numberText(count)}
     </span>
   )

@@ -12,10 +12,14 @@ import {
 } from '@verbatim/contract/cognitive-events.ts'
 import type { InputOf } from '@verbatim/contract/endpoint.ts'
 import type { EventId, FileId, UserId } from '@verbatim/contract/ids.ts'
+import type { Page } from '@verbatim/contract/list.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { type Toast, useToast } from '@verbatim/ui/Toasts.tsx'
 import { useApi } from '#shell/use-house.ts'
 import { eventQuery } from './queries.ts'
+
+/** The change that U takes back: the reader's last one. */
+const lastChange = ['last-event-change'] as const
 
 type Versioned = Pick<CognitiveEvent, 'id' | 'version'>
 
@@ -25,15 +29,25 @@ function useRefresh() {
   return () => queryClient.invalidateQueries({ queryKey: ['cognitive-events'] })
 }
 
-/** Keeps what a change answered, and has the lists read anew. */
+/** Shows what a change answered at once, keeps it to be taken back, and has everything else read anew. */
 function useKeep() {
   const queryClient = useQueryClient()
   const refresh = useRefresh()
   const api = useApi()
   return (event: CognitiveEventDetail) => {
     queryClient.setQueryData(eventQuery(api, event.id).queryKey, event)
-    return refresh()
+    queryClient.setQueriesData<Page<CognitiveEvent>>(
+      { queryKey: ['cognitive-events', 'list'] },
+      (page) => page && { ...page, items: page.items.map((row) => (row.id === event.id ? event : row)) },
+    )
+    queryClient.setQueryData(lastChange, changeOf(event))
+    void refresh()
   }
+}
+
+/** The change that an event has gone through last. */
+export function changeOf({ history }: CognitiveEventDetail): string | undefined {
+  return history.findLast(({ kind }) => kind === 'status' || kind === 'assigned')?.changeId
 }
 
 /** Takes an event one step, decided on the version that was seen. Failures are told by whoever asked. */
@@ -50,15 +64,20 @@ export function useTakeStep() {
   })
 }
 
+/** Gives an event to somebody, or to nobody. */
 export function useAssign() {
   const api = useApi()
-  const tellFailure = useTellFailure()
   const keep = useKeep()
   const refresh = useRefresh()
+  const tellDone = useTellDone()
+  const tellFailure = useTellFailure()
   return useMutation({
     mutationFn: ({ event, assigneeId }: { event: Versioned; assigneeId: UserId | null }) =>
       api(assignEvent, { params: { id: event.id }, body: { assigneeId, expectedVersion: event.version } }),
-    onSuccess: keep,
+    onSuccess: (after) => {
+      keep(after)
+      tellDone(`Assigned to ${after.assignee?.name ?? 'nobody'}`, { changeId: changeOf(after) })
+    },
     onError: (error) => {
       tellFailure(error)
       return refresh()
@@ -71,6 +90,7 @@ type Many = Omit<InputOf<typeof updateEventStatuses>['body'], 'change'>
 /** Takes many events the same step. Failures are told by whoever asked. */
 export function useTakeSteps() {
   const api = useApi()
+  const queryClient = useQueryClient()
   const refresh = useRefresh()
   return useMutation({
     mutationFn: ({
@@ -82,21 +102,19 @@ export function useTakeSteps() {
       query: Record<string, string>
       change: StatusChange
     }) => api(updateEventStatuses, { query: which.all ? query : {}, body: { ...which, change } }),
-    onSuccess: refresh,
+    onSuccess: ({ changeId, changed }) => {
+      if (changed > 0) queryClient.setQueryData(lastChange, changeId)
+      return refresh()
+    },
     onError: refresh,
   })
 }
 
-/** The change that U takes back: the reader's last one. */
-const lastChange = ['last-event-change'] as const
-
 /** Says what was done, and offers to take it back. */
 export function useTellDone() {
-  const queryClient = useQueryClient()
   const toast = useToast()
   const undo = useUndo()
   return (title: string, { changeId, message }: { changeId: string | undefined; message?: string }) => {
-    queryClient.setQueryData(lastChange, changeId)
     toast({
       tone: 'done',
       title,

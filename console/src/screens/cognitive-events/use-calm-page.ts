@@ -17,7 +17,7 @@ interface CalmPage<R> {
 
 /**
  * Keeps a list from moving under somebody's hand: while they are busy with it the rows stay where they are, renewed in
- * place, and what arrives is counted instead of shown.
+ * place; one that has left the list stays as it was last known, and what arrives is counted instead of shown.
  * @param question What the page answers; another question is another list.
  */
 export function useCalmPage<R extends Row>(
@@ -26,19 +26,25 @@ export function useCalmPage<R extends Row>(
   isBusy: boolean,
 ): CalmPage<R> {
   const key = JSON.stringify(question)
-  const [held, setHeld] = useState<{ key: string; page: Page<R> }>()
+  const [held, setHeld] = useState<{ key: string; page: Page<R>; fresh: Page<R> }>()
   const holds = isBusy && held?.key === key
-  if (fresh && !holds && (held?.page !== fresh || held.key !== key)) setHeld({ key, page: fresh })
-  const catchUp = () => setHeld(undefined)
-  if (!fresh || !holds || held.page === fresh) return { page: fresh, arrived: 0, catchUp }
-  const known = new Map(fresh.items.map((row) => [row.id, row]))
-  const shown = held.page.items
-  const ids = new Set(shown.map(({ id }) => id))
-  const newest = shown.map(({ triggeredTime }) => triggeredTime).reduce((a, b) => (a > b ? a : b), '')
-  const arrived = fresh.items.filter(({ id, triggeredTime }) => !ids.has(id) && triggeredTime > newest)
-  return {
-    page: { ...held.page, items: shown.map((row) => known.get(row.id) ?? row) },
-    arrived: arrived.length,
-    catchUp,
-  }
+  if (fresh && (held?.fresh !== fresh || held.key !== key || (!holds && held.page !== fresh)))
+    setHeld({ key, fresh, page: holds ? renewed(held.page, fresh) : fresh })
+  const page = held?.key === key ? held.page : fresh
+  return { page, arrived: page && fresh ? countArrived(page, fresh) : 0, catchUp: () => setHeld(undefined) }
 }
+
+/** The rows of a page as they are by now. */
+function renewed<R extends Row>(page: Page<R>, fresh: Page<R>): Page<R> {
+  const known = new Map(fresh.items.map((row) => [row.id, row]))
+  return { ...page, items: page.items.map((row) => known.get(row.id) ?? row) }
+}
+
+/** Rows that are later than all that are shown; others have only moved here from another page. */
+function countArrived(page: Page<Row>, fresh: Page<Row>): number {
+  const newest = page.items.map(ageOf).reduce((a, b) => (a > b ? a : b), '')
+  return fresh.items.filter((row) => ageOf(row) > newest).length
+}
+
+/** Sorts by time, and within a millisecond by id: later ones are greater. */
+const ageOf = ({ triggeredTime, id }: Row) => `${triggeredTime} ${id}`

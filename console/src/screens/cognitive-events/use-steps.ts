@@ -1,12 +1,8 @@
-import type {
-  CognitiveEvent,
-  CognitiveEventDetail,
-  StatusChange,
-} from '@verbatim/contract/cognitive-events.ts'
+import type { CognitiveEvent, StatusChange } from '@verbatim/contract/cognitive-events.ts'
 import { dispositionNames, statusNames } from '@verbatim/contract/event-status.ts'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useViewer } from '#shell/use-house.ts'
-import { useTakeStep, useTellDone, useTellFailure, useUndo } from './mutations.ts'
+import { changeOf, useTakeStep, useTellDone, useTellFailure, useUndo } from './mutations.ts'
 import { objectionTo } from './steps.ts'
 
 /** Takes steps at once, without asking: what keys and plain buttons do. Each says what it did and can be undone. */
@@ -17,7 +13,7 @@ export function useSteps() {
   const tellFailure = useTellFailure()
   const toast = useToast()
   const undo = useUndo()
-  const take = (event: CognitiveEvent, change: StatusChange, onDone?: () => void) => {
+  const take = (event: CognitiveEvent, change: StatusChange) => {
     // The same key twice is one decision; another event need not wait for this one.
     if (isPending && variables.event.id === event.id) return
     const objection = objectionTo(event.status, { to: change.status }, permissions)
@@ -27,7 +23,6 @@ export function useSteps() {
     }
     mutateAsync({ event, change }).then((after) => {
       tellDone(doneWords(change), { changeId: changeOf(after), message: subjectOf(after) })
-      onDone?.()
     }, tellFailure)
   }
   return { take, undo, isPending }
@@ -36,11 +31,6 @@ export function useSteps() {
 /** "Resolved as Compliant" */
 export function doneWords({ status, disposition }: StatusChange): string {
   return disposition ? `${statusNames[status]} as ${dispositionNames[disposition]}` : statusNames[status]
-}
-
-/** The change that an event has gone through last. */
-export function changeOf({ history }: CognitiveEventDetail): string | undefined {
-  return history.findLast(({ kind }) => kind === 'status' || kind === 'assigned')?.changeId
 }
 
 export function subjectOf({ policyName, from }: CognitiveEvent): string {

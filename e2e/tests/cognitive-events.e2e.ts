@@ -1,0 +1,222 @@
+import type { Page } from '@playwright/test'
+import { expect, type Story, test } from '../world.ts'
+
+const promise = 'This fund is a guaranteed return, you cannot lose.'
+
+/** A policy of the organization, made by somebody of compliance. */
+async function makePolicy({ house, tenant }: Story): Promise<void> {
+  const caller = await house.world.as(tenant, tenant.users.compliance)
+  const answer = await caller.call('POST', '/bff/api/v1/topic', {
+    name: 'Guarantees of return',
+    severity: 'high',
+    rules: [{ name: 'Promises', type: 'phrase', pattern: 'guaranteed return\ncannot lose' }],
+  })
+  expect(answer.status).toBe(200)
+}
+
+const openEvents = async (page: Page) => {
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Cognitive Events' }).click()
+  await expect(page.getByRole('heading', { name: 'Cognitive Events', level: 1 })).toBeVisible()
+}
+
+const rows = (page: Page) =>
+  page.getByRole('table', { name: 'Cognitive Events' }).getByRole('link', { name: /^Guarantees of return/ })
+
+const facts = (page: Page) => page.getByRole('region', { name: 'Facts' })
+
+test('a message that breaks a policy arrives, is reviewed, commented, escalated and resolved', async ({
+  page,
+  story,
+}) => {
+  await makePolicy(story)
+  await story.signIn(page)
+  await openEvents(page)
+  await expect(page.getByText('No events in this period')).toBeVisible()
+  await story.checkAccess(page)
+
+  await story.deliver({ from: '+15550990001', body: promise })
+  await expect(rows(page)).toHaveCount(1)
+  await expect(page.getByText('guaranteed return', { exact: true })).toBeVisible()
+  await expect(page.getByText('cannot lose', { exact: true })).toBeVisible()
+  await story.checkAccess(page)
+
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Guarantees of return', level: 1 })).toBeVisible()
+  const thread = page.getByRole('region', { name: 'Conversation', exact: true })
+  await expect(thread.getByText('guaranteed return', { exact: true })).toBeInViewport()
+  await expect(thread.getByText('Evidence 1 of 2')).toBeVisible()
+  await page.keyboard.press('n')
+  await expect(thread.getByText('Evidence 2 of 2')).toBeVisible()
+  await story.checkAccess(page)
+
+  await page.getByRole('button', { name: 'Start review' }).click()
+  await expect(page.getByText('Status: In Review')).toBeVisible()
+  await expect(facts(page).getByRole('combobox', { name: 'Assignee' })).toHaveValue(/\(you\)$/)
+
+  await page.keyboard.press('c')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('Please indicate the content of your comment to be added.')).toBeVisible()
+  await page.keyboard.type('He says that the adviser wrote it first.')
+  await page.getByRole('button', { name: 'Attach files' }).click()
+  await page
+    .getByLabel('Drop evidence here')
+    .setInputFiles({ name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('A note of the call.') })
+  await expect(page.getByRole('button', { name: 'Remove note.txt' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'Comment' })).toHaveValue(/adviser wrote it first/)
+  await page.getByRole('button', { name: 'Comment', exact: true }).click()
+  const comments = page.getByRole('list', { name: 'Comments' })
+  await expect(comments).toContainText('He says that the adviser wrote it first.')
+  await expect(comments.getByRole('button', { name: /note\.txt/ })).toBeVisible()
+
+  await page.getByRole('textbox', { name: 'Comment' }).blur()
+  await page.keyboard.press('e')
+  await expect(page.getByText('Status: Escalated')).toBeVisible()
+  await page.getByRole('button', { name: 'Resolve' }).click()
+  await page.getByRole('radio', { name: 'Non-compliant' }).check()
+  await page.getByLabel('Reason (optional)').fill('The adviser has been spoken to.')
+  await story.checkAccess(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Resolve' }).click()
+  await expect(page.getByText('Status: Resolved')).toBeVisible()
+  await expect(facts(page).getByText('Non-compliant')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Escalate' })).toHaveAccessibleDescription(/reopen it first/)
+
+  await page.getByRole('link', { name: 'History' }).click()
+  const history = page.getByRole('list', { name: 'History' }).getByRole('listitem')
+  await expect(history).toHaveCount(4)
+  await expect(history.first()).toContainText('Escalated → Resolved as Non-compliant')
+  await expect(history.first()).toContainText('The adviser has been spoken to.')
+  await story.checkAccess(page)
+})
+
+test('many events are changed at once, over all pages, and the change is taken back', async ({
+  page,
+  story,
+}) => {
+  await makePolicy(story)
+  for (let i = 0; i < 7; i++) await story.deliver({ from: `+1555098000${i}`, body: promise })
+  await story.signIn(page)
+  await page.goto(`${story.origin}/events?size=5`)
+  await expect(rows(page)).toHaveCount(5)
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  const chosen = page.getByRole('region', { name: 'Selected events' })
+  await chosen.getByRole('button', { name: 'Select all 7' }).click()
+  await expect(chosen).toContainText('7 events selected')
+  await chosen.getByRole('button', { name: 'Dismiss' }).click()
+  await page.getByRole('radio', { name: 'Duplicate' }).check()
+  await page.getByRole('dialog').getByRole('button', { name: 'Dismiss' }).click()
+  await expect(page.getByText('7 events: Dismissed as Duplicate')).toBeVisible()
+  await expect(page.getByText('Status: Dismissed')).toHaveCount(5)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('7 events are as before.')).toBeVisible()
+  await expect(page.getByText('Status: New')).toHaveCount(5)
+})
+
+test('whoever is busy with rows is told of new ones, and keeps their place', async ({ page, story }) => {
+  await makePolicy(story)
+  await story.deliver({ from: '+15550970001', body: promise })
+  await story.signIn(page)
+  await openEvents(page)
+  await page.getByRole('checkbox', { name: /^Select Guarantees/ }).check()
+  await story.deliver({ from: '+15550970002', body: promise })
+  await page.getByRole('button', { name: '1 new' }).click()
+  await expect(rows(page)).toHaveCount(2)
+  await expect(page.getByRole('region', { name: 'Selected events' })).toContainText('1 event')
+})
+
+test('keys decide on events one after another, and U takes the last decision back', async ({
+  page,
+  story,
+}) => {
+  await makePolicy(story)
+  await story.deliver({ from: '+15550960001', body: promise })
+  await story.deliver({ from: '+15550960002', body: promise })
+  await story.signIn(page)
+  await openEvents(page)
+  await expect(rows(page)).toHaveCount(2)
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('1 of 2', { exact: true })).toBeVisible()
+  await page.keyboard.press('4')
+  await expect(page.getByText('Status: Dismissed')).toBeVisible()
+  await page.keyboard.press('j')
+  await expect(page.getByText('2 of 2', { exact: true })).toBeVisible()
+  await page.keyboard.press('1')
+  await expect(page.getByText('Status: Resolved')).toBeVisible()
+  await page.keyboard.press('u')
+  await expect(page.getByText('1 event is as before.')).toBeVisible()
+  await expect(page.getByText('Status: New')).toBeVisible()
+})
+
+test('what somebody else did meanwhile is shown, and nothing typed is lost', async ({ page, story }) => {
+  await makePolicy(story)
+  await story.deliver({ from: '+15550950001', body: promise })
+  const { world } = story.house
+  const other = await world.as(story.tenant, story.tenant.users.tenant_admin)
+  const { json } = await other.call('GET', '/bff/api/v1/cognitive-events')
+  const { id } = json.items[0]
+  await story.signIn(page)
+  await page.goto(`${story.origin}/events/${id}`)
+  await page.getByRole('button', { name: 'Resolve' }).click()
+  await page.getByLabel('Reason (optional)').fill('Checked with the desk.')
+  const change = { status: 'escalated', reason: 'I want to see this one.' }
+  expect((await other.call('PUT', `/bff/api/v1/cognitive-events/${id}/status`, change)).status).toBe(200)
+  const dialog = page.getByRole('dialog', { name: 'Resolve' })
+  await expect(dialog.getByRole('alert')).toContainText('New → Escalated')
+  await expect(dialog.getByRole('alert')).toContainText('I want to see this one.')
+  await story.checkAccess(page)
+  await dialog.getByRole('button', { name: 'Reload and keep what I typed' }).click()
+  await expect(dialog.getByLabel('Reason (optional)')).toHaveValue('Checked with the desk.')
+  await dialog.getByRole('radio', { name: 'Questionable' }).check()
+  await dialog.getByRole('button', { name: 'Resolve' }).click()
+  await expect(page.getByText('Status: Resolved')).toBeVisible()
+})
+
+test('another organization sees nothing of it', async ({ page, story }) => {
+  await makePolicy(story)
+  await story.deliver({ from: '+15550940001', body: promise })
+  const { world } = story.house
+  const caller = await world.as(story.tenant, story.tenant.users.compliance)
+  const { json } = await caller.call('GET', '/bff/api/v1/cognitive-events')
+  const other = await world.makeTenant(`${story.tenant.label}-other`)
+  await story.signIn(page, 'compliance', other)
+  await openEvents(page)
+  await expect(page.getByText('No events in this period')).toBeVisible()
+  const { origin } = new URL(page.url())
+  await page.goto(`${origin}/events/${json.items[0].id}`)
+  await expect(page.getByText("Oops! Entity with specified ID doesn't exist...")).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Go back' })).toBeVisible()
+  await expect(page.getByText('guaranteed')).toHaveCount(0)
+})
+
+test('an analyst reads and comments, and is told why there is no more', async ({ page, story }) => {
+  await makePolicy(story)
+  await story.deliver({ from: '+15550930001', body: promise })
+  await story.signIn(page, 'analyst')
+  await openEvents(page)
+  await expect(page.getByRole('checkbox')).toHaveCount(0)
+  await rows(page).click()
+  await expect(page.getByRole('button', { name: 'Resolve' })).toHaveAccessibleDescription(/permission/)
+  await expect(page.getByRole('textbox', { name: 'Comment' })).toBeVisible()
+  await story.checkAccess(page)
+})
+
+test.describe('on a phone, in the dark', () => {
+  test.use({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' })
+
+  test('events are read and decided on', async ({ page, story }) => {
+    await makePolicy(story)
+    await story.deliver({ from: '+15550920001', body: promise })
+    await story.signIn(page)
+    await page.goto(`${story.origin}/events`)
+    await expect(rows(page)).toHaveCount(1)
+    await story.checkAccess(page)
+    await rows(page).click()
+    await page.getByRole('button', { name: 'Escalate' }).click()
+    await expect(page.getByText('Status: Escalated')).toBeVisible()
+    await story.checkAccess(page)
+    const width = await page.evaluate(() => document.documentElement.scrollWidth)
+    expect(width).toBeLessThanOrEqual(390)
+  })
+})
