@@ -1,7 +1,5 @@
-import { fileURLToPath } from 'node:url'
 import AxeBuilder from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
-import { ensurePagesBuilt, pagesOf } from '@verbatim/server/platform/built-pages.ts'
 import { type House, openHouse } from '@verbatim/server/testing/house.ts'
 import { worldPassword, type WorldTenant } from '@verbatim/server/testing/world.ts'
 import type { Role } from '@verbatim/contract/permissions.ts'
@@ -22,7 +20,6 @@ export interface Story {
   checkAccess(page: Page): Promise<void>
 }
 
-const root = fileURLToPath(new URL('..', import.meta.url))
 let stories = 0
 
 export const test = base.extend<{ story: Story }, { house: House }>({
@@ -30,12 +27,10 @@ export const test = base.extend<{ story: Story }, { house: House }>({
     // Playwright reads the fixtures a fixture needs from this pattern, even where it needs none.
     // eslint-disable-next-line no-empty-pattern
     async ({}, use) => {
-      const signal = AbortSignal.timeout(120_000)
-      for (const pages of pagesOf(root, signal)) await ensurePagesBuilt(pages)
       await using house = await openHouse()
       await use(house)
     },
-    { scope: 'worker', timeout: 180_000 },
+    { scope: 'worker', timeout: 60_000 },
   ],
   story: async ({ house }, use) => {
     stories += 1
