@@ -3,14 +3,15 @@ import { type EventStatus, statusNames } from '@verbatim/contract/event-status.t
 import type { EventId, UserId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { recordAudit } from '#domains/audit/commands.ts'
+import { findActor } from '#domains/permissions/queries.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { rowsOf } from '#platform/bulk.ts'
+import { type Columns, insertMany, rowsOf } from '#platform/bulk.ts'
 import { withinScope } from '#platform/scope.ts'
 import type { EventState } from '#schema/cognitive-events.ts'
-import { addComment } from './comment-commands.ts'
+import { addComment, addComments } from './comment-commands.ts'
 import { objectionTo, stateAfter } from './model.ts'
 
 interface Held extends EventState {
@@ -85,6 +86,8 @@ export async function changeStatuses(
     .filter((event) => objectionTo(event, change, actor.permissions) === undefined)
     .map((event) => ({ event, after: stateAfter(event, change, actor.userId) }))
   const changeId = await applyStates(tx, actor, steps, { note: change.reason }, now)
+  if (change.comment)
+    await addComments(tx, actor, { eventIds: steps.map(({ event }) => event.id), body: change.comment }, now)
   return { changeId, changed: steps.length, skipped: ids.length - steps.length }
 }
 
@@ -106,9 +109,10 @@ export async function undoChange(
     actor,
     entries.map(({ event_id }) => event_id),
   )
+  const entryOf = new Map(entries.map((entry) => [entry.event_id, entry]))
   const steps = events.flatMap((event) => {
-    const entry = entries.find(({ event_id, version }) => event_id === event.id && version === event.version)
-    return entry?.before ? [{ event, after: entry.before }] : []
+    const entry = entryOf.get(event.id)
+    return entry?.before && entry.version === event.version ? [{ event, after: entry.before }] : []
   })
   await applyStates(tx, actor, steps, { note: 'Undone' }, now)
   return { changed: steps.length, skipped: entries.length - steps.length }
@@ -139,22 +143,49 @@ export async function assign(
   )
 }
 
-/** @returns The name of the user, who is enabled. */
+/** @returns The name of the user, who is enabled and may change the status of events. */
 async function requireReviewer(tx: TenantTx, id: UserId | null | undefined): Promise<string | undefined> {
   if (!id) return undefined
-  const user = await tx
-    .selectFrom('tenant_user')
-    .where('id', '=', id)
-    .where('enabled', '=', true)
-    .select(['first_name', 'last_name', 'email'])
-    .executeTakeFirst()
-  if (!user) throw new Failure('event.not-a-reviewer')
-  return `${user.first_name} ${user.last_name}`.trim() || user.email
+  const user = await findActor(tx, id)
+  if (!user?.permissions.has('events.change_status')) throw new Failure('event.not-a-reviewer')
+  return user.name
 }
 
 interface Step {
   readonly event: Held
   readonly after: EventState
+}
+
+interface StepRow {
+  id: string
+  event_id: EventId
+  change_id: string
+  at: Date
+  actor_id: UserId
+  actor_name: string
+  kind: string
+  from_status: EventStatus
+  to_status: EventStatus
+  before: EventState
+  disposition: EventState['disposition']
+  note: string | null
+  version: number
+}
+
+const stepColumns: Columns<StepRow> = {
+  id: 'uuid',
+  event_id: 'uuid',
+  change_id: 'uuid',
+  at: 'timestamptz',
+  actor_id: 'uuid',
+  actor_name: 'text',
+  kind: 'text',
+  from_status: 'text',
+  to_status: 'text',
+  before: 'jsonb',
+  disposition: 'text',
+  note: 'text',
+  version: 'integer',
 }
 
 /** Writes new states with a history entry and an audit line each, in three statements whatever their number. */
@@ -177,30 +208,22 @@ async function applyStates(
       assignee_id = given.assignee_id, version = cognitive_event.version + 1
     from ${rowsOf({ id: 'uuid', status: 'text', disposition: 'text', assignee_id: 'uuid' }, rows)}
     where cognitive_event.id = given.id`.execute(tx)
-  await tx
-    .insertInto('event_history')
-    .values(
-      steps.map(({ event, after }) => ({
-        id: newId(now),
-        event_id: event.id,
-        change_id: changeId,
-        at: now,
-        actor_id: actor.userId,
-        actor_name: actor.name,
-        kind,
-        from_status: event.status,
-        to_status: after.status,
-        before: JSON.stringify({
-          status: event.status,
-          disposition: event.disposition,
-          assigneeId: event.assigneeId,
-        } satisfies EventState),
-        disposition: after.disposition,
-        note: note ?? null,
-        version: event.version + 1,
-      })),
-    )
-    .execute()
+  const entries = steps.map(({ event, after }): StepRow => ({
+    id: newId(now),
+    event_id: event.id,
+    change_id: changeId,
+    at: now,
+    actor_id: actor.userId,
+    actor_name: actor.name,
+    kind,
+    from_status: event.status,
+    to_status: after.status,
+    before: { status: event.status, disposition: event.disposition, assigneeId: event.assigneeId },
+    disposition: after.disposition,
+    note: note ?? null,
+    version: event.version + 1,
+  }))
+  await insertMany(tx, 'event_history', stepColumns, entries)
   const [first] = steps
   await recordAudit(
     tx,

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
-import { storable } from '#platform/bulk.ts'
+import { insertMany, storable } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 
 /** Adds a comment with the files that were uploaded for it. The caller has checked that the actor may see the event. */
@@ -43,6 +43,34 @@ export async function addComment(
     if (taken.length !== new Set(fileIds).size) throw new Failure('event.file-not-found')
   }
   return id
+}
+
+/** Adds the same comment to each of many events. The caller has checked that the actor may see them. */
+export async function addComments(
+  tx: TenantTx,
+  actor: Actor,
+  { eventIds, body }: { eventIds: readonly EventId[]; body: string },
+  now: Date,
+): Promise<void> {
+  const rows = eventIds.map((eventId) => ({
+    id: newId(now),
+    event_id: eventId,
+    at: now,
+    author_id: actor.userId,
+    author_name: actor.name,
+    body,
+  }))
+  const columns = {
+    id: 'uuid',
+    event_id: 'uuid',
+    at: 'timestamptz',
+    author_id: 'uuid',
+    author_name: 'text',
+    body: 'text',
+  }
+  await insertMany(tx, 'event_comment', columns, rows)
+  await sql`update cognitive_event set comment_count = comment_count + 1
+    where id = any(${eventIds}::uuid[])`.execute(tx)
 }
 
 /** Enters a file whose bytes are in the blob store; it belongs to the comment that names it next. */
