@@ -112,7 +112,7 @@ export async function reviseMessages(
   return rows.flatMap((row) => {
     const message = messages.get(row.message_id)
     return message
-      ? [{ ...message.said, revision: row.revision, receivedAt: row.at, text: row.body ?? '' }]
+      ? [{ ...message.said, revision: row.revision, receivedAt: row.captured_at, text: row.body ?? '' }]
       : []
   })
 }
