@@ -42,6 +42,8 @@ export interface Incident {
   to: number
   blocked: boolean
   notEvaluated: boolean
+  /** Of all its evidence: whoever may see one of the messages sees the event. */
+  groupIds: readonly GroupId[]
   joined: number
 }
 
@@ -59,6 +61,7 @@ export function joinIncident(incidents: Map<string, Incident[]>, breach: FoundBr
     near.to = Math.max(near.to, at)
     near.blocked ||= breach.blocked
     near.notEvaluated ||= breach.notEvaluated
+    near.groupIds = [...new Set([...near.groupIds, ...breach.groupIds])]
     return near
   }
   const { blocked, notEvaluated } = breach
@@ -70,6 +73,7 @@ export function joinIncident(incidents: Map<string, Incident[]>, breach: FoundBr
     to: at,
     blocked,
     notEvaluated,
+    groupIds: breach.groupIds,
     joined: 0,
   }
   incidents.set(pairOf(breach), [...candidates, opened])

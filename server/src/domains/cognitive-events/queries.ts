@@ -43,9 +43,14 @@ const from = sql`cognitive_event event
   join message on message.tenant_id = event.tenant_id and message.id = event.message_id
   left join tenant_user assignee on assignee.tenant_id = event.tenant_id and assignee.id = event.assignee_id`
 
-const select = sql`event.*, policy.name as policy_name,
+/** An event may have evidence in messages of several groups; what a message says is for those who may see that message. */
+const isReadable = (scope: AccessScope) =>
+  withinScope(scope, { channel: sql`message.channel`, groupIds: sql`message.group_ids` })
+
+const selected = (scope: AccessScope) => sql`event.*, policy.name as policy_name,
   coalesce(nullif(trim(assignee.first_name || ' ' || assignee.last_name), ''), assignee.email) as assignee_name,
-  coalesce(message.author_name, message.author_address) as author, message.body`
+  coalesce(message.author_name, message.author_address) as author,
+  case when ${isReadable(scope)} then message.body end as body`
 
 export interface EventRow {
   id: EventId
@@ -90,7 +95,7 @@ export async function findEvents(
   const listing = {
     spec: cognitiveEventList,
     columns,
-    select,
+    select: selected(scope),
     from,
     where: matching(scope, query),
     tie: sql`event.id desc`,
@@ -124,10 +129,10 @@ export async function requireEvent(
   id: EventId,
 ): Promise<CognitiveEventDetail> {
   const { rows } = await sql<EventRow>`
-    select ${select} from ${from} where event.id = ${id} and ${matching(scope, {})}`.execute(tx)
+    select ${selected(scope)} from ${from} where event.id = ${id} and ${matching(scope, {})}`.execute(tx)
   const [event] = await toEvents(tx, rows)
   if (!event) throw new Failure('event.not-found')
-  return { ...event, evidence: await findEvidence(tx, id), history: await findHistory(tx, id) }
+  return { ...event, evidence: await findEvidence(tx, scope, id), history: await findHistory(tx, id) }
 }
 
 /** The rows of an export in the query's order, some at a time, by a cursor within the snapshot of `tx`. */
@@ -140,7 +145,7 @@ export async function* eachEventBatch(
   const { fields } = cognitiveEventList
   const where = allOf([matching(scope, query), filterSql(fields, columns, query.filter, now)])
   await sql`declare exported_events no scroll cursor for
-    select ${select}, (
+    select ${selected(scope)}, (
       select array_agg(distinct rule.name) from evidence
       join policy_rule rule on rule.tenant_id = evidence.tenant_id and rule.policy_id = evidence.policy_id
         and rule.id = evidence.rule_id and rule.from_version <= evidence.policy_version
@@ -250,7 +255,7 @@ async function toEvents(tx: TenantTx, rows: readonly EventRow[]): Promise<Cognit
   })
 }
 
-async function findEvidence(tx: TenantTx, id: EventId): Promise<Evidence[]> {
+async function findEvidence(tx: TenantTx, scope: AccessScope, id: EventId): Promise<Evidence[]> {
   const { rows } = await sql<{
     id: Evidence['id']
     message_id: MessageId
@@ -270,7 +275,7 @@ async function findEvidence(tx: TenantTx, id: EventId): Promise<Evidence[]> {
     join message on message.tenant_id = evidence.tenant_id and message.id = evidence.message_id
     left join message_revision kept on kept.tenant_id = evidence.tenant_id and kept.message_id = evidence.message_id
       and kept.revision = evidence.revision
-    where evidence.event_id = ${id}
+    where evidence.event_id = ${id} and ${isReadable(scope)}
     order by message.posted_at, evidence.message_id, evidence.start_at limit 1000`.execute(tx)
   return rows.map((row) => ({
     id: row.id,

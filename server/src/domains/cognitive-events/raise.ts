@@ -9,7 +9,8 @@ import { type FoundBreach, type Incident, joinIncident, pairOf } from './inciden
 /**
  * Raises cognitive events for breaches: new evidence joins the open event of its policy and conversation when it lies
  * within 24 hours of it, and opens one otherwise. Evidence that is known raises nothing, so examining twice is
- * examining once. The caller holds the tenant's digest lock: two raisers at once could open two events.
+ * examining once; it only lets in groups that are new to the message. The caller holds the tenant's digest lock: two
+ * raisers at once could open two events.
  * @returns The ids of the events that are new.
  */
 export async function raiseEvents(
@@ -121,7 +122,11 @@ async function findOpen(tx: TenantTx, breaches: readonly FoundBreach[]): Promise
       'last_evidence_at',
       'blocked',
       'not_evaluated',
+      'group_ids',
     ])
+    // Whoever closes one of them meanwhile is waited for, and what is found then opens another.
+    .orderBy('id')
+    .forUpdate()
     .execute()
   const open = new Map<string, Incident[]>()
   for (const row of rows) {
@@ -136,6 +141,7 @@ async function findOpen(tx: TenantTx, breaches: readonly FoundBreach[]): Promise
       to: row.last_evidence_at.getTime(),
       blocked: row.blocked,
       notEvaluated: row.not_evaluated,
+      groupIds: row.group_ids,
       joined: 0,
     }
     open.set(key, [...(open.get(key) ?? []), incident])
@@ -175,7 +181,7 @@ const eventColumns: Columns<EventRow> = {
   last_evidence_at: 'timestamptz',
 }
 
-function toEventRow({ id, first, from, to, blocked, notEvaluated, joined }: Incident): EventRow {
+function toEventRow({ id, first, from, to, blocked, notEvaluated, groupIds, joined }: Incident): EventRow {
   return {
     id,
     policy_id: first.policyId,
@@ -183,7 +189,7 @@ function toEventRow({ id, first, from, to, blocked, notEvaluated, joined }: Inci
     conversation_id: first.conversationId,
     message_id: first.messageId,
     channel: first.channel,
-    group_ids: first.groupIds,
+    group_ids: groupIds,
     severity: first.severity,
     blocked,
     not_evaluated: notEvaluated,
@@ -223,12 +229,13 @@ const evidenceColumns: Columns<EvidenceRow> = {
 
 async function widen(tx: TenantTx, incidents: readonly Incident[]): Promise<void> {
   if (incidents.length === 0) return
-  const rows = incidents.map(({ id, from, to, blocked, notEvaluated, joined }) => ({
+  const rows = incidents.map(({ id, from, to, blocked, notEvaluated, groupIds, joined }) => ({
     id,
     triggered_at: new Date(from),
     last_evidence_at: new Date(to),
     blocked,
     not_evaluated: notEvaluated,
+    group_ids: groupIds,
     joined,
   }))
   const columns = {
@@ -237,10 +244,11 @@ async function widen(tx: TenantTx, incidents: readonly Incident[]): Promise<void
     last_evidence_at: 'timestamptz',
     blocked: 'boolean',
     not_evaluated: 'boolean',
+    group_ids: 'uuid[]',
     joined: 'integer',
   }
   await sql`update cognitive_event set triggered_at = given.triggered_at, last_evidence_at = given.last_evidence_at,
-      blocked = given.blocked, not_evaluated = given.not_evaluated,
+      blocked = given.blocked, not_evaluated = given.not_evaluated, group_ids = given.group_ids,
       evidence_count = cognitive_event.evidence_count + given.joined, version = cognitive_event.version + 1
     from ${rowsOf(columns, rows)} where cognitive_event.id = given.id`.execute(tx)
 }

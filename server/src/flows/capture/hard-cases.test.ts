@@ -1,16 +1,13 @@
 import { createHash } from 'node:crypto'
-import type { AccountId, TenantId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { findConnector } from '#channels/registry.ts'
 import type { CapturedEvent, CapturedMessage } from '#kernel/captured-event.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { arrivalOf, captureHistory, messageOf } from '#testing/history.ts'
 import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
-import { digest } from './digest.ts'
 import { type Arrival, keepArrivals } from './keep.ts'
 import { redrive } from './park.ts'
-import { normalisedType, writeNormalised } from './parse.ts'
 
 let database: TestDatabase
 let world: World
@@ -32,47 +29,11 @@ afterAll(async () => {
 const inside = <T>(work: (tx: TenantTx) => Promise<T>): Promise<T> => inTenant(world.ctx.db, tenant.id, work)
 const messages = () => inside((tx) => tx.selectFrom('message').selectAll().orderBy('message_key').execute())
 
-function arrival(events: readonly CapturedEvent[], over: Partial<Arrival> = {}): Arrival {
-  return {
-    tenantId: tenant.id as TenantId,
-    accountId: tenant.accounts.whatsapp as AccountId,
-    channel: 'whatsapp',
-    transport: 'history',
-    sourceKey: `k${(count += 1)}`,
-    contentType: normalisedType,
-    headers: {},
-    remote: undefined,
-    bytes: writeNormalised(events),
-    receivedAt: world.ctx.now(),
-    ...over,
-  }
-}
-
-/** Each list is a record; all of them are one batch. */
-async function capture(...records: readonly (readonly CapturedEvent[])[]): Promise<void> {
-  const arrivals = records.map((events) => arrival(events))
-  await keepArrivals(world.ctx.db, tenant.id, arrivals, world.ctx.now())
-  await digest({ ...world.ctx, readers: { find: findConnector } }, tenant.id)
-}
-
-function message(over: Partial<CapturedMessage> = {}): CapturedMessage {
-  return {
-    kind: 'message',
-    channel: 'whatsapp',
-    messageKey: `m${(count += 1)}`,
-    conversationKey: 'c1',
-    conversationType: 'direct',
-    direction: 'inbound',
-    author: { kind: 'phone', value: '+15550177001' },
-    participants: [],
-    sentAt: new Date(world.ctx.now().getTime() - 60_000),
-    body: 'Good morning',
-    format: 'plain',
-    contentType: 'text',
-    attachments: [],
-    ...over,
-  }
-}
+const arrival = (events: readonly CapturedEvent[], over: Partial<Arrival> = {}) =>
+  arrivalOf(world, tenant, events, over)
+const capture = (...records: readonly (readonly CapturedEvent[])[]) =>
+  captureHistory(world, tenant, ...records)
+const message = (over: Partial<CapturedMessage> = {}) => messageOf(world, over)
 
 /** Text that no compression makes short. */
 const long = (seed: string) =>

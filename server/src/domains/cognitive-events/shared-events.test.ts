@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { runExports } from '#flows/exports/run-exports.ts'
+import { inTenant } from '#platform/db.ts'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { captureHistory, messageOf } from '#testing/history.ts'
+import { type Caller, openWorld, type World, type WorldTenant } from '#testing/world.ts'
+
+let database: TestDatabase
+let world: World
+let tenant: WorldTenant
+let reviewer: Caller
+let northerner: Caller
+let count = 0
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  world = await openWorld(database.url)
+})
+beforeEach(async () => {
+  tenant = await world.makeTenant(`events${(count += 1)}`)
+  reviewer = await world.as(tenant, tenant.users.compliance)
+  northerner = await world.as(tenant, tenant.northerner)
+  const answer = await reviewer.call('POST', '/bff/api/v1/topic', {
+    name: 'Off the record',
+    severity: 'high',
+    scope: 'global',
+    groupIds: [],
+    action: 'raise',
+    enabled: true,
+    rules: [{ name: 'Secrecy', type: 'phrase', pattern: 'off the record', scope: 'message', conditions: {} }],
+  })
+  expect(answer.status).toBe(200)
+  world.pass(4_000)
+})
+afterAll(async () => {
+  await world?.[Symbol.asyncDispose]()
+  await database?.close()
+})
+
+const path = '/bff/api/v1/cognitive-events'
+/** Representatives of the two groups. */
+const north = { kind: 'phone', value: '+15550100001' } as const
+const south = { kind: 'phone', value: '+15550100009' } as const
+const say = (author: typeof north | typeof south, body: string) =>
+  captureHistory(world, tenant, [messageOf(world, { author, body })])
+const events = async (caller: Caller) => (await caller.call('GET', path)).json.items
+
+test('an event is seen by the groups of all its evidence, and each reads only what its own messages say', async () => {
+  await say(south, 'southern, off the record')
+  expect(await events(northerner)).toEqual([])
+  await say(north, 'northern, off the record')
+  const [event] = await events(northerner)
+  expect(event).toMatchObject({ evidenceCount: 2, preview: '', marks: [] })
+  const { json } = await northerner.call('GET', `${path}/${event.id}`)
+  expect(json.evidence).toHaveLength(1)
+  expect(json.evidence[0].messageId).not.toBe(event.messageId)
+  const { json: whole } = await reviewer.call('GET', `${path}/${event.id}`)
+  expect(whole.evidence).toHaveLength(2)
+  expect(whole.preview).toBe('southern, off the record')
+
+  const { json: asked } = await northerner.call('POST', `${path}/export`, { format: 'csv' })
+  while ((await runExports(world.ctx, tenant.id)) > 0);
+  const file = await northerner.call('GET', `/bff/api/v1/exports/${asked.exportId}/file`)
+  expect(file.text).toContain(event.id)
+  expect(file.text).not.toContain('southern')
+})
+
+test('what is found while somebody closes the event is a new event, not evidence that nobody looks at', async () => {
+  await say(south, 'off the record')
+  const [event] = await events(reviewer)
+  const { promise: decided, resolve: commit } = Promise.withResolvers<void>()
+  const { promise: held, resolve: holds } = Promise.withResolvers<void>()
+  const closing = inTenant(world.ctx.db, tenant.id, async (tx) => {
+    await sql`update cognitive_event set status = 'resolved', version = version + 1 where id = ${event.id}`.execute(
+      tx,
+    )
+    holds()
+    await decided
+  })
+  await held
+  const found = say(south, 'again off the record')
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  commit()
+  await Promise.all([closing, found])
+  const all = await events(reviewer)
+  expect(all.map(({ status }: { status: string }) => status).toSorted()).toEqual(['new', 'resolved'])
+})
+
+test('ten thousand events are taken one step at once, and back', async () => {
+  await say(south, 'off the record')
+  const [{ id }] = await events(reviewer)
+  await inTenant(world.ctx.db, tenant.id, (tx) =>
+    sql`insert into cognitive_event (id, policy_id, policy_version, conversation_id, message_id, channel, severity,
+        triggered_at, last_evidence_at)
+      select gen_random_uuid(), policy_id, policy_version, conversation_id, message_id, channel, severity, triggered_at,
+        last_evidence_at from cognitive_event, generate_series(2, 10000) where id = ${id}`.execute(tx),
+  )
+  const { json } = await reviewer.call('POST', `${path}/status`, {
+    all: true,
+    change: { status: 'dismissed' },
+  })
+  expect(json).toMatchObject({ changed: 10_000, skipped: 0 })
+  const undone = await reviewer.call('POST', `${path}/status/undo`, { changeId: json.changeId })
+  expect(undone.json).toEqual({ changed: 10_000, skipped: 0 })
+})
+
+test('a comment given with a step of many stands on each of them', async () => {
+  await say(south, 'off the record')
+  const [{ id }] = await events(reviewer)
+  const change = { status: 'dismissed', comment: 'A quotation' }
+  expect((await reviewer.call('POST', `${path}/status`, { ids: [id], change })).json.changed).toBe(1)
+  const { json } = await reviewer.call('GET', `/bff/events/comments/${id}`)
+  expect(json.items.map(({ body }: { body: string }) => body)).toEqual(['A quotation'])
+})
+
+test('the breach of an edit is of the day it reached us, whatever its clock said', async () => {
+  await captureHistory(world, tenant, [messageOf(world, { messageKey: 'edited' })])
+  const at = new Date(world.ctx.now().getTime() - 40 * 86_400_000)
+  await captureHistory(world, tenant, [
+    { kind: 'edit', channel: 'whatsapp', eventKey: 'e', targetKey: 'edited', at, body: 'off the record' },
+  ])
+  const [event] = await events(reviewer)
+  expect(event.triggeredTime).toBe(world.ctx.now().toISOString())
+})
+
+test('only who may change events is made to answer for one', async () => {
+  await say(south, 'off the record')
+  const [{ id }] = await events(reviewer)
+  const assign = (assigneeId: string) => reviewer.call('PUT', `${path}/${id}/assignee`, { assigneeId })
+  const elsewhere = await world.makeTenant(`other${count}`)
+  for (const stranger of [tenant.representative, tenant.users.none, elsewhere.users.compliance])
+    expect((await assign(stranger)).json.code).toBe('event.not-a-reviewer')
+  expect((await assign(tenant.northerner)).status).toBe(200)
+})

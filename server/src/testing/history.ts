@@ -1,0 +1,62 @@
+import type { AccountId } from '@verbatim/contract/ids.ts'
+import { findConnector } from '#channels/registry.ts'
+import { digest } from '#flows/capture/digest.ts'
+import { type Arrival, keepArrivals } from '#flows/capture/keep.ts'
+import { normalisedType, writeNormalised } from '#flows/capture/parse.ts'
+import type { CapturedEvent, CapturedMessage } from '#kernel/captured-event.ts'
+import type { World, WorldTenant } from './world.ts'
+
+let count = 0
+
+/** A record of these events, at the door of the tenant's WhatsApp account, which is nobody's own. */
+export function arrivalOf(
+  world: World,
+  tenant: WorldTenant,
+  events: readonly CapturedEvent[],
+  over: Partial<Arrival> = {},
+): Arrival {
+  return {
+    tenantId: tenant.id,
+    accountId: tenant.accounts.whatsapp as AccountId,
+    channel: 'whatsapp',
+    transport: 'history',
+    sourceKey: `k${(count += 1)}`,
+    contentType: normalisedType,
+    headers: {},
+    remote: undefined,
+    bytes: writeNormalised(events),
+    receivedAt: world.ctx.now(),
+    ...over,
+  }
+}
+
+/** Captures events as they came: each list is a record, all of them are one batch. */
+export async function captureHistory(
+  world: World,
+  tenant: WorldTenant,
+  ...records: readonly (readonly CapturedEvent[])[]
+): Promise<void> {
+  const arrivals = records.map((events) => arrivalOf(world, tenant, events))
+  await keepArrivals(world.ctx.db, tenant.id, arrivals, world.ctx.now())
+  await digest({ ...world.ctx, readers: { find: findConnector } }, tenant.id)
+}
+
+/** An ordinary message of the conversation `c1`, from somebody unknown. */
+export function messageOf(world: World, over: Partial<CapturedMessage> = {}): CapturedMessage {
+  return {
+    kind: 'message',
+    channel: 'whatsapp',
+    messageKey: `m${(count += 1)}`,
+    conversationKey: 'c1',
+    conversationType: 'direct',
+    direction: 'inbound',
+    author: { kind: 'phone', value: '+15550177001' },
+    participants: [],
+    sentAt: new Date(world.ctx.now().getTime() - 60_000),
+    body: 'Good morning',
+    format: 'plain',
+    contentType: 'text',
+    attachments: [],
+    ...over,
+  }
+}
