@@ -64,7 +64,9 @@ export class Installation implements AsyncDisposable {
   async kill(target: Target): Promise<boolean> {
     const pid = await this.#find(target)
     if (pid === undefined) return false
+    const ended = target === 'supervisor' && this.#supervisor ? once(this.#supervisor, 'exit') : undefined
     signal(pid, 'SIGKILL')
+    await ended
     return true
   }
 
