@@ -140,6 +140,8 @@ async function takeLook(
     timezoneId: 'Europe/London',
   })
   const page = await context.newPage()
+  page.setDefaultTimeout(60_000)
+  page.on('pageerror', (error) => console.error(`${page.url()}: ${error.message}`))
   let isSignedIn = false
   for (const { name, address, isOutside, host = label, act } of some) {
     const path = typeof address === 'string' ? address : address(sights)
@@ -168,7 +170,7 @@ async function signIn(page: Page, origin: string): Promise<void> {
   await page.getByLabel('Email').fill(administrator.email)
   await page.getByLabel('Password', { exact: true }).fill(administrator.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.getByRole('main').waitFor()
+  await page.waitForURL((url) => !url.pathname.startsWith('/sign-in'))
 }
 
 /** Nothing is being fetched, nothing is busy, and the type has arrived. */
