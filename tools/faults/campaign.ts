@@ -34,6 +34,7 @@ interface Campaign {
   readonly tried: Tried
   readonly ledger: Ledger
   readonly heard: Heard
+  readonly signal: AbortSignal
 }
 
 /** Runs seed after seed against one installation, which lives through all of them, and stops it in the end. */
@@ -48,11 +49,13 @@ export async function runCampaign(options: CampaignOptions): Promise<void> {
   const ledger = resources.use(await openLedger(join(folder, 'ledger.jsonl')))
   const tried = await prepareAccounts(installation, db)
   const heard = { acknowledged: 0, refused: 0, unknown: 0, unknownForged: 0 }
-  const campaign = { installation, db, tried, ledger, heard }
+  const campaign = { installation, db, tried, ledger, heard, signal }
   for (const [index, kind] of kinds(seeds, databaseSeeds).entries()) {
     if (signal.aborted) return
-    tell(await runSeed(campaign, makeScene(first + index, tried.door, kind)))
+    const result = await runSeed(campaign, makeScene(first + index, tried.door, kind))
+    if (!signal.aborted) tell(result)
   }
+  if (signal.aborted) return
   await db.destroy()
   const { ms, left } = await installation.stop()
   const violations = [
@@ -83,17 +86,17 @@ const nothing = {
 }
 
 async function runSeed(campaign: Campaign, scene: Scene): Promise<SeedResult> {
-  const { installation, db, tried, ledger, heard } = campaign
+  const { installation, db, tried, ledger, heard, signal } = campaign
   await pause(5) // what came before was received in an earlier millisecond
   const since = new Date()
   const killing = runKills(installation, scene)
   const unsettled = await deliverScene(
-    { installation, journal: tried.journal, ledger },
+    { installation, journal: tried.journal, ledger, signal },
     scene,
     killing.isThrough,
   )
   const lastKillAt = await killing.through
-  const waiting = await untilDigested(db, tried, quiesceMs)
+  const waiting = signal.aborted ? 0 : await untilDigested(db, tried, quiesceMs)
   const entries = await ledger.settle()
   hear(heard, scene, entries)
   const backAfterMs = backAfter(entries, lastKillAt)

@@ -16,6 +16,8 @@ export interface LoadContext {
   readonly installation: Installation
   readonly journal: string
   readonly ledger: Ledger
+  /** Gives the scene up. */
+  readonly signal: AbortSignal
 }
 
 /** What became of one attempt. */
@@ -40,14 +42,15 @@ export async function deliverScene(
   const until = performance.now() + patienceMs
   for (;;) {
     const open = scene.planned.filter((planned) => !settled.has(planned))
-    if (open.length === 0 || performance.now() > until) return open.map(({ key }) => key)
+    if (open.length === 0 || performance.now() > until || ctx.signal.aborted)
+      return open.map(({ key }) => key)
     for (const planned of open) await attempt(planned, 0)
   }
 
   async function run(deliveries: readonly Planned[], lanes: number): Promise<void> {
     let next = 0
     const lane = async (number: number) => {
-      while (next < deliveries.length || !enough()) {
+      while (!ctx.signal.aborted && (next < deliveries.length || !enough())) {
         const planned = deliveries[next % deliveries.length]
         next += 1
         if (planned) await attempt(planned, number)
