@@ -158,7 +158,10 @@ function useRowKeys<Row extends RowLike>(props: DataTableProps<Row>, onMove: (in
   const row = rows[current]
   const walk = (event: KeyboardEvent) => {
     const next = nextRow(event.key.toLowerCase(), current, rows.length)
-    if (next !== undefined) onMove(next)
+    if (next === undefined) return
+    // At once, not when the row has the focus: the next key may come before that, and must not act on the row before.
+    setCursor(rows[next]?.id)
+    onMove(next)
   }
   const acts = Object.entries(rowKeys).map(([key, act]) => [key, row && (() => act(row))] as const)
   const select = selection && onSelect && row && (() => onSelect(toggleRow(selection, row.id)))

@@ -134,11 +134,13 @@ function Attached({ files, uploads, remove, dismiss }: AttachedProps) {
 function UploadLine({ upload, onDismiss }: { upload: Upload; onDismiss: () => void }) {
   const { name, sizeBytes, problem } = upload
   return (
-    <li className={classes.file} role={problem ? 'alert' : undefined}>
+    <li className={classes.file}>
       <span className={classes.name}>
         <bdi>{name}</bdi> <span className={classes.size}>{sizeText(sizeBytes)}</span>
         {problem ? (
-          <span className={classes.problem}>{problem}</span>
+          <span className={classes.problem} role="alert">
+            {problem}
+          </span>
         ) : (
           <Progress size="xs" value={100} animated aria-label={`Uploading ${name}`} />
         )}

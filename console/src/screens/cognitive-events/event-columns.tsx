@@ -37,7 +37,7 @@ export const eventColumns: readonly Column<CognitiveEvent>[] = [
     id: 'policy',
     label: 'Policy',
     sortBy: 'policyName',
-    width: 176,
+    width: 168,
     narrow: 'line',
     cell: ({ policyName, ruleNames }) => (
       <>
@@ -59,7 +59,7 @@ export const eventColumns: readonly Column<CognitiveEvent>[] = [
   {
     id: 'from',
     label: 'From',
-    width: 130,
+    width: 124,
     cell: ({ from, channel }) => (
       <div className={classes.from}>
         <div className={classes.plain} title={from}>
@@ -74,7 +74,7 @@ export const eventColumns: readonly Column<CognitiveEvent>[] = [
   {
     id: 'assignee',
     label: 'Assignee',
-    width: 108,
+    width: 100,
     narrow: 'out',
     cell: ({ assignee }) =>
       assignee ? <bdi>{assignee.name}</bdi> : <span className={classes.none}>Nobody</span>,
@@ -83,7 +83,7 @@ export const eventColumns: readonly Column<CognitiveEvent>[] = [
     id: 'triggered',
     label: 'Triggered',
     sortBy: 'triggeredTime',
-    width: 108,
+    width: 124,
     cell: ({ triggeredTime }) => <Ago at={triggeredTime} />,
   },
   {
