@@ -3,7 +3,6 @@ import { type EventStatus, statusNames } from '@verbatim/contract/event-status.t
 import type { EventId, UserId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { recordAudit } from '#domains/audit/commands.ts'
-import { findActor } from '#domains/permissions/queries.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
@@ -13,6 +12,7 @@ import { withinScope } from '#platform/scope.ts'
 import type { EventState } from '#schema/cognitive-events.ts'
 import { addComment, addComments } from './comment-commands.ts'
 import { objectionTo, stateAfter } from './model.ts'
+import { findReviewers } from './queries.ts'
 
 interface Held extends EventState {
   readonly id: EventId
@@ -146,8 +146,8 @@ export async function assign(
 /** @returns The name of the user, who is enabled and may change the status of events. */
 async function requireReviewer(tx: TenantTx, id: UserId | null | undefined): Promise<string | undefined> {
   if (!id) return undefined
-  const user = await findActor(tx, id)
-  if (!user?.permissions.has('events.change_status')) throw new Failure('event.not-a-reviewer')
+  const [user] = await findReviewers(tx, id)
+  if (!user) throw new Failure('event.not-a-reviewer')
   return user.name
 }
 

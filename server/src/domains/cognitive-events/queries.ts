@@ -177,13 +177,11 @@ export async function countEvents(
   return Number(rows[0]?.n)
 }
 
-/** Enabled users whose role may change the status of events. */
-export async function findReviewers(tx: TenantTx): Promise<{ id: UserId; name: string }[]> {
+/** Enabled users whose role may change the status of events; only the one of `id`, where it is given. */
+export async function findReviewers(tx: TenantTx, id?: UserId): Promise<{ id: UserId; name: string }[]> {
   const able = roles.filter((role) => rolePermissions[role].includes('events.change_status'))
-  return tx
-    .selectFrom('tenant_user')
-    .where('enabled', '=', true)
-    .where('role', 'in', able)
+  const users = tx.selectFrom('tenant_user').where('enabled', '=', true).where('role', 'in', able)
+  return (id === undefined ? users : users.where('id', '=', id))
     .select(['id', sql<string>`coalesce(nullif(trim(first_name || ' ' || last_name), ''), email)`.as('name')])
     .orderBy('name')
     .execute()

@@ -1,5 +1,5 @@
 import { openStatuses } from '@verbatim/contract/event-status.ts'
-import type { ConversationId, EventId, MessageId, PolicyId } from '@verbatim/contract/ids.ts'
+import type { ConversationId, EventId, GroupId, MessageId, PolicyId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { newId } from '#kernel/uuid.ts'
 import { type Columns, insertMany, rowsOf } from '#platform/bulk.ts'
@@ -18,7 +18,8 @@ export async function raiseEvents(
   breaches: readonly FoundBreach[],
   now: Date,
 ): Promise<EventId[]> {
-  const fresh = await withoutKnown(tx, breaches)
+  const { fresh, known } = await withoutKnown(tx, breaches)
+  await letIn(tx, known)
   if (fresh.length === 0) return []
   const incidents = await findOpen(tx, fresh)
   const evidence: EvidenceRow[] = []
@@ -68,8 +69,17 @@ const placeOf = (row: {
   start: number
 }) => `${row.messageId}|${row.revision}|${row.policyId}|${row.ruleId}|${row.part}|${row.start}`
 
-async function withoutKnown(tx: TenantTx, breaches: readonly FoundBreach[]): Promise<FoundBreach[]> {
-  if (breaches.length === 0) return []
+interface KnownBreach {
+  readonly event_id: EventId
+  readonly group_ids: readonly string[]
+}
+
+/** The breaches with evidence that is new; and the events, with the groups of their messages, where it is not. */
+async function withoutKnown(
+  tx: TenantTx,
+  breaches: readonly FoundBreach[],
+): Promise<{ fresh: FoundBreach[]; known: KnownBreach[] }> {
+  if (breaches.length === 0) return { fresh: [], known: [] }
   const rows = await tx
     .selectFrom('evidence')
     .where(
@@ -77,7 +87,7 @@ async function withoutKnown(tx: TenantTx, breaches: readonly FoundBreach[]): Pro
       '=',
       sql<MessageId>`any(${[...new Set(breaches.map(({ messageId }) => messageId))]}::uuid[])`,
     )
-    .select(['message_id', 'revision', 'policy_id', 'rule_id', 'part', 'start_at'])
+    .select(['event_id', 'message_id', 'revision', 'policy_id', 'rule_id', 'part', 'start_at'])
     .execute()
   const known = new Set(
     rows.map((row) =>
@@ -91,13 +101,35 @@ async function withoutKnown(tx: TenantTx, breaches: readonly FoundBreach[]): Pro
       }),
     ),
   )
-  return breaches.flatMap((breach) => {
+  const groupsOf = new Map<MessageId, Set<GroupId>>()
+  for (const { messageId, groupIds } of breaches)
+    groupsOf.set(messageId, new Set([...(groupsOf.get(messageId) ?? []), ...groupIds]))
+  const fresh = breaches.flatMap((breach) => {
     const evidence = breach.evidence.filter((found) => {
       const place = placeOf({ ...breach, ...found })
       return !known.has(place) && known.add(place)
     })
-    return evidence.length > 0 ? [{ ...breach, evidence }] : []
+    const groupIds = [...(groupsOf.get(breach.messageId) ?? [])]
+    return evidence.length > 0 ? [{ ...breach, groupIds, evidence }] : []
   })
+  const events = rows.map((row) => ({
+    event_id: row.event_id,
+    group_ids: [...(groupsOf.get(row.message_id) ?? [])],
+  }))
+  return { fresh, known: events }
+}
+
+/** Lets the groups of a message see the events that it is evidence of. */
+async function letIn(tx: TenantTx, known: readonly KnownBreach[]): Promise<void> {
+  if (known.length === 0) return
+  await sql`update cognitive_event set group_ids = array(select distinct unnest(cognitive_event.group_ids || given.group_ids))
+    from (
+      select event_id, array_agg(distinct group_id) as group_ids
+      from ${rowsOf({ event_id: 'uuid', group_ids: 'uuid[]' }, known)}, unnest(given.group_ids) group_id group by event_id
+    ) given
+    where cognitive_event.id = given.event_id and not cognitive_event.group_ids @> given.group_ids`.execute(
+    tx,
+  )
 }
 
 async function findOpen(tx: TenantTx, breaches: readonly FoundBreach[]): Promise<Map<string, Incident[]>> {

@@ -45,7 +45,7 @@ export function cognitiveEventRoutes(app: FastifyInstance, ctx: EventsContext): 
     inTenant(db, actor.tenantId, (tx) => findEvents(tx, actor.scope, query, now())),
   )
   route(app, listReviewers, async ({ actor }) => ({
-    items: await inTenant(db, actor.tenantId, findReviewers),
+    items: await inTenant(db, actor.tenantId, (tx) => findReviewers(tx)),
   }))
   route(app, getCognitiveEvent, ({ actor, params }) =>
     inTenant(db, actor.tenantId, (tx) => requireEvent(tx, actor.scope, params.id)),

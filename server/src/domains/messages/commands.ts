@@ -16,7 +16,7 @@ const lateMs = 60 * 60_000
 /**
  * Stores messages, each once: a known key with the same text is nothing new, with another text it is a new
  * revision, flagged as suspicious. Order and repetition of `facts` do not matter.
- * @returns Texts to examine: of new messages, and of known ones whose bytes differ.
+ * @returns Texts to examine: of new messages, and of known ones whose bytes differ or that came to further groups.
  */
 export async function recordMessages(
   tx: TenantTx,
@@ -47,7 +47,7 @@ export async function recordMessages(
     await insertAttachments(tx, fresh, derivation.contentOf, now)
     said.push(...fresh.map((fact, index) => toSaid(fact, rows[index])))
   }
-  await mergeRecipients(tx, again)
+  said.push(...(await mergeRecipients(tx, again)))
   const freshByKey = new Map(fresh.map((fact) => [keyOf(fact), fact]))
   const revisions = again.flatMap((fact) => differing(fact, known, freshByKey))
   said.push(...(await reviseMessages(tx, revisions, derivation)))

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { findPersons, type Person } from '#domains/contacts/queries.ts'
 import { findGroupsOf } from '#domains/groups/queries.ts'
 import { newId } from '#kernel/uuid.ts'
-import { type Columns, insertMany, storable } from '#platform/bulk.ts'
+import { type Columns, insertMany, rowsOf, storable } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { addressOf, type MessageFact } from './facts.ts'
 
@@ -75,10 +75,7 @@ export async function placeMessages(
   now: Date,
 ): Promise<Placement> {
   const persons = await findPersons(tx, [...new Set(facts.flatMap(addressesIn))])
-  const groupsOf = await findGroupsOf(tx, [...new Set(facts.flatMap((fact) => usersIn(fact, persons)))])
-  const groupIdsOf = (fact: MessageFact) => [
-    ...new Set(usersIn(fact, persons).flatMap((userId) => groupsOf.get(userId) ?? [])),
-  ]
+  const groupIdsOf = await groupsOfPeople(tx, facts, persons)
 
   const rows = new Map<string, ConversationRow>()
   for (const fact of facts) enter(rows, fact, groupIdsOf(fact), now)
@@ -111,6 +108,16 @@ export async function placeMessages(
     of: (fact) => ({ conversationId: idOf(fact), groupIds: groupIdsOf(fact) }),
     person: (address) => persons.get(address),
   }
+}
+
+/** The groups of the representatives in each of `facts`, as they are now. */
+async function groupsOfPeople(
+  tx: TenantTx,
+  facts: readonly MessageFact[],
+  persons: ReadonlyMap<string, Person>,
+): Promise<(fact: MessageFact) => GroupId[]> {
+  const groupsOf = await findGroupsOf(tx, [...new Set(facts.flatMap((fact) => usersIn(fact, persons)))])
+  return (fact) => [...new Set(usersIn(fact, persons).flatMap((userId) => groupsOf.get(userId) ?? []))]
 }
 
 const keyOf = (fact: MessageFact) => `${fact.accountId}|${storable(fact.event.conversationKey)}`
@@ -157,16 +164,39 @@ function enter(
   row.group_ids = [...new Set([...row.group_ids, ...groupIds])]
 }
 
+/** A message whose conversation is known. */
+export type PlacedFact = MessageFact & { readonly postedAt: Date; readonly conversationId: ConversationId }
+
 /**
- * Enters who is in messages whose conversation is known. First and last appearance are kept to the day, so that a busy
- * conversation is not a row rewritten per message.
+ * Enters who else is in messages that are known, and their groups with the conversations.
+ * @returns The groups of the representatives in each of `facts`.
  */
-export async function enterParticipants(
+export async function joinConversations(
   tx: TenantTx,
-  facts: readonly (MessageFact & { readonly postedAt: Date; readonly conversationId: ConversationId })[],
-  known?: ReadonlyMap<string, Person>,
+  facts: readonly PlacedFact[],
+): Promise<(fact: MessageFact) => GroupId[]> {
+  const persons = await findPersons(tx, [...new Set(facts.flatMap(addressesIn))])
+  const groupIdsOf = await groupsOfPeople(tx, facts, persons)
+  const rows = facts.map((fact) => ({ id: fact.conversationId, group_ids: groupIdsOf(fact) }))
+  await sql`update conversation set group_ids = array(select distinct unnest(conversation.group_ids || given.group_ids))
+    from (
+      select id, array_agg(distinct group_id) as group_ids
+      from ${rowsOf({ id: 'uuid', group_ids: 'uuid[]' }, rows)}, unnest(given.group_ids) group_id group by id
+    ) given
+    where conversation.id = given.id and not conversation.group_ids @> given.group_ids`.execute(tx)
+  await enterParticipants(tx, facts, persons)
+  return groupIdsOf
+}
+
+/**
+ * Enters who is in messages. First and last appearance are kept to the day, so that a busy conversation is not a row
+ * rewritten per message.
+ */
+async function enterParticipants(
+  tx: TenantTx,
+  facts: readonly PlacedFact[],
+  persons: ReadonlyMap<string, Person>,
 ): Promise<void> {
-  const persons = known ?? (await findPersons(tx, [...new Set(facts.flatMap(addressesIn))]))
   const rows = new Map<string, ParticipantRow>()
   for (const fact of facts) {
     const { event, postedAt, conversationId } = fact

@@ -1,24 +1,21 @@
-import type { MessageId } from '@verbatim/contract/ids.ts'
+import type { GroupId, MessageId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import type { Participant } from '#kernel/captured-event.ts'
 import { rowsOf, storable } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { enterParticipants } from './conversation-commands.ts'
-import type { MessageFact } from './facts.ts'
+import { joinConversations } from './conversation-commands.ts'
+import type { MessageFact, Said } from './facts.ts'
 
 /**
- * Adds to known messages the recipients that another report of them names. A journal sends one report for each group
- * of recipients, and only all of them together tell who received a mail.
+ * Adds to known messages the recipients that another report of them names, and the groups of those who are
+ * representatives. A journal sends one report for each group of recipients, and only all of them together tell who
+ * received a mail.
+ * @returns Texts that came to further groups, to be examined under their policies.
  */
-export async function mergeRecipients(tx: TenantTx, again: readonly MessageFact[]): Promise<void> {
+export async function mergeRecipients(tx: TenantTx, again: readonly MessageFact[]): Promise<Said[]> {
   const reports = again.filter(({ event }) => event.participants.some(({ addressing }) => addressing))
-  if (reports.length === 0) return
-  const rows = await tx
-    .selectFrom('message')
-    .where('message_key', '=', sql<string>`any(${reports.map(({ event }) => storable(event.messageKey))})`)
-    .select(['id', 'conversation_id', 'channel', 'message_key', 'recipients', 'posted_at'])
-    .execute()
-  const known = new Map(rows.map((row) => [`${row.channel}|${row.message_key}`, row]))
+  if (reports.length === 0) return []
+  const known = await findReported(tx, reports)
   const grown = new Map<MessageId, Participant[]>()
   for (const { event } of reports) {
     const message = known.get(`${event.channel}|${storable(event.messageKey)}`)
@@ -29,15 +26,69 @@ export async function mergeRecipients(tx: TenantTx, again: readonly MessageFact[
     )
     if (union.size > before.length) grown.set(message.id, [...union.values()])
   }
-  if (grown.size === 0) return
+  if (grown.size === 0) return []
   const changed = [...grown].map(([id, recipients]) => ({ id, recipients }))
   await sql`update message set recipients = given.recipients
     from ${rowsOf({ id: 'uuid', recipients: 'jsonb' }, changed)} where message.id = given.id`.execute(tx)
-  const present = reports.flatMap((fact) => {
-    const message = known.get(`${fact.event.channel}|${storable(fact.event.messageKey)}`)
-    return message && grown.has(message.id)
-      ? [{ ...fact, postedAt: message.posted_at, conversationId: message.conversation_id }]
-      : []
-  })
-  await enterParticipants(tx, present)
+  return widen(
+    tx,
+    reports.flatMap((fact) => {
+      const message = known.get(`${fact.event.channel}|${storable(fact.event.messageKey)}`)
+      return message && grown.has(message.id) ? [{ fact, message }] : []
+    }),
+  )
+}
+
+type Reported = Awaited<ReturnType<typeof findReported>> extends ReadonlyMap<string, infer Row> ? Row : never
+
+async function findReported(tx: TenantTx, reports: readonly MessageFact[]) {
+  const rows = await tx
+    .selectFrom('message')
+    .where('message_key', '=', sql<string>`any(${reports.map(({ event }) => storable(event.messageKey))})`)
+    .select(['id', 'conversation_id', 'channel', 'message_key', 'recipients', 'posted_at'])
+    .select(['revision', 'direction', 'group_ids', 'author_user_id', 'body'])
+    .execute()
+  return new Map(rows.map((row) => [`${row.channel}|${row.message_key}`, row]))
+}
+
+/** Lets the groups of the added recipients see the messages and their conversations. */
+async function widen(
+  tx: TenantTx,
+  grown: readonly { readonly fact: MessageFact; readonly message: Reported }[],
+): Promise<Said[]> {
+  const groupIdsOf = await joinConversations(
+    tx,
+    grown.map(({ fact, message }) => ({
+      ...fact,
+      postedAt: message.posted_at,
+      conversationId: message.conversation_id,
+    })),
+  )
+  const wider = new Map<MessageId, Said>()
+  for (const { fact, message } of grown) {
+    const before: readonly GroupId[] = wider.get(message.id)?.groupIds ?? message.group_ids
+    const groupIds = [...new Set([...before, ...groupIdsOf(fact)])]
+    if (groupIds.length > before.length) wider.set(message.id, toSaid(fact, message, groupIds))
+  }
+  if (wider.size === 0) return []
+  const rows = [...wider.values()].map(({ messageId, groupIds }) => ({ id: messageId, group_ids: groupIds }))
+  await sql`update message set group_ids = given.group_ids
+    from ${rowsOf({ id: 'uuid', group_ids: 'uuid[]' }, rows)} where message.id = given.id`.execute(tx)
+  return [...wider.values()]
+}
+
+function toSaid(fact: MessageFact, message: Reported, groupIds: readonly GroupId[]): Said {
+  return {
+    messageId: message.id,
+    conversationId: message.conversation_id,
+    revision: message.revision,
+    channel: message.channel,
+    direction: message.direction,
+    groupIds,
+    postedAt: message.posted_at,
+    receivedAt: fact.receivedAt,
+    byUser: message.author_user_id !== null,
+    text: message.body ?? '',
+    attachmentNames: fact.event.attachments.map(({ name }) => name ?? ''),
+  }
 }
