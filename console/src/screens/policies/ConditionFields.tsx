@@ -1,14 +1,4 @@
-import {
-  Checkbox,
-  Collapse,
-  Group,
-  Input,
-  NativeSelect,
-  NumberInput,
-  Stack,
-  Textarea,
-  UnstyledButton,
-} from '@mantine/core'
+import { Checkbox, Collapse, NativeSelect, NumberInput, Stack, Textarea, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown } from '@tabler/icons-react'
 import { Channel, channelNames, channels } from '@verbatim/contract/channels.ts'
@@ -81,11 +71,11 @@ function Channels({ rule: { conditions }, onChange }: ConditionFieldsProps) {
       value={[...conditions.channels]}
       onChange={(chosen) => onChange({ ...conditions, channels: z.array(Channel).parse(chosen) })}
     >
-      <Group gap="xs" mt={4}>
+      <div className={classes.channels}>
         {channels.map((channel) => (
-          <Checkbox key={channel} value={channel} label={channelNames[channel]} className={classes.channel} />
+          <Checkbox key={channel} value={channel} label={channelNames[channel]} />
         ))}
-      </Group>
+      </div>
     </Checkbox.Group>
   )
 }

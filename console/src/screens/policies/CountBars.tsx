@@ -4,15 +4,15 @@ import classes from './CountBars.module.css'
 
 interface CountBarsProps {
   title: string
-  /** Most first. */
-  counts: readonly { readonly id: string; readonly label: string; readonly count: number }[]
+  /** Most first; undefined where nothing was counted. */
+  counts: readonly { readonly id: string; readonly label: string; readonly count: number | undefined }[]
 }
 
 const mostShown = 8
 
 /** Names with their counts, and a bar each. */
 export function CountBars({ title, counts }: CountBarsProps) {
-  const most = Math.max(1, ...counts.map(({ count }) => count))
+  const most = Math.max(1, ...counts.map(({ count = 0 }) => count))
   const further = counts.slice(mostShown)
   return (
     <div>
@@ -21,12 +21,12 @@ export function CountBars({ title, counts }: CountBarsProps) {
       </Title>
       <ul className={classes.bars}>
         {counts.slice(0, mostShown).map(({ id, label, count }) => (
-          <li key={id} className={classes.bar} data-none={count === 0 || undefined}>
+          <li key={id} className={classes.bar} data-none={!count || undefined}>
             <bdi className={classes.label} title={label}>
               {label}
             </bdi>
-            <span className={classes.count}>{numberText(count)}</span>
-            <meter className={classes.meter} min={0} max={most} value={count} aria-hidden />
+            <span className={classes.count}>{count === undefined ? 'not evaluated' : numberText(count)}</span>
+            <meter className={classes.meter} min={0} max={most} value={count ?? 0} aria-hidden />
           </li>
         ))}
         {further.length > 0 && <li className={classes.more}>and {numberText(further.length)} more</li>}

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Input, Modal, SegmentedControl, Stack } from '@mantine/core'
+import { Button, Group, Input, Modal, SegmentedControl, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { asFailure } from '@verbatim/client/failure.ts'
 import {
@@ -27,20 +27,9 @@ interface ImportDialogProps {
 
 /** Rules from a file: first it is said what would come of it, row by row; then all of them are added, or none. */
 export function ImportDialog({ policy, onImported, onClose }: ImportDialogProps) {
-  const included = policy.rules.find(({ fileType }) => fileType !== null)?.fileType
-  const [fileType, setFileType] = useState<RuleFileType>(included ?? 'phrase_csv')
-  const [file, setFile] = useState<File>()
-  const { mutate, data: report, error, isPending, reset, variables } = useImportRules(policy)
+  const { file, fileType, report, mixed, refusal, isReading, isImporting, read, save } = useImport(policy)
   const imported = useImported(policy, onImported, onClose)
-  const read = (chosen: File | undefined, type: RuleFileType) => {
-    setFile(chosen)
-    setFileType(type)
-    reset()
-    if (chosen) mutate({ file: chosen, fileType: type, dryRun: true })
-  }
-  const failure = error ? asFailure(error) : undefined
-  const isMixed = failure?.code === 'policy.mixed-file-types'
-  const canImport = file !== undefined && report !== undefined && report.failed === 0 && report.created > 0
+  const isReady = report !== undefined && report.failed === 0 && report.created > 0
   return (
     <Modal
       opened
@@ -50,54 +39,87 @@ export function ImportDialog({ policy, onImported, onClose }: ImportDialogProps)
       closeOnClickOutside={false}
     >
       <Stack>
-        <Input.Wrapper
-          label="The file holds"
-          labelElement="div"
-          error={isMixed ? failure.message : undefined}
-        >
-          <div>
-            <SegmentedControl
-              mt={4}
-              aria-label="The file holds"
-              value={fileType}
-              data={ruleFileTypes.map((value) => ({ value, label: ruleFileTypeNames[value] }))}
-              onChange={(type) => read(file, type)}
-            />
-          </div>
-        </Input.Wrapper>
+        <FileTypeField fileType={fileType} error={mixed} onChange={(type) => read(file, type)} />
         <FileDrop
           label={file ? `${file.name} · ${sizeText(file.size)}` : 'Drop a CSV file here, or choose one'}
-          hint={`The pattern in the first column, a name in the second if you like. At most ${sizeText(policyLimits.fileBytes)} and ${numberText(policyLimits.fileRows)} rows.`}
+          hint={hint}
           accept=".csv,text/csv"
-          error={failure && !isMixed ? failure.message : undefined}
-          disabled={isPending}
+          error={refusal}
+          disabled={isReading || isImporting}
           onFiles={([chosen]) => read(chosen, fileType)}
         />
         <div role="status">
-          {isPending && variables.dryRun && 'Reading the file…'}
+          {isReading && 'Reading the file…'}
           {report && file && <ImportReport report={report} fileName={file.name} />}
         </div>
-        {report?.failed === 0 && report.created === 0 && (
-          <Alert color="gray">The policy has all of these rules already.</Alert>
-        )}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
           <Button
-            loading={isPending && !variables.dryRun}
-            disabled={!canImport}
-            title={canImport ? undefined : 'Choose a file without wrong rows first'}
-            onClick={() =>
-              file &&
-              mutate({ file, fileType, dryRun: false }, { onSuccess: ({ created }) => imported(created) })
-            }
+            loading={isImporting}
+            disabled={!isReady}
+            title={isReady ? undefined : 'Choose a file without wrong rows first'}
+            onClick={() => save(imported)}
           >
-            {canImport ? `Import ${counted(report.created, 'rule')}` : 'Import'}
+            {isReady ? `Import ${counted(report.created, 'rule')}` : 'Import'}
           </Button>
         </Group>
       </Stack>
     </Modal>
+  )
+}
+
+const hint = `The pattern in the first column, a name in the second if you like. At most ${Math.floor(policyLimits.fileBytes / 1e6)} MB and ${numberText(policyLimits.fileRows)} rows.`
+
+/** A chosen file, what would come of it, and why it was refused. */
+function useImport(policy: PolicyDetail) {
+  const included = policy.rules.find((rule) => rule.fileType !== null)?.fileType
+  const [fileType, setFileType] = useState<RuleFileType>(included ?? 'phrase_csv')
+  const [file, setFile] = useState<File>()
+  const { mutate, data: report, error, isPending, reset, variables } = useImportRules(policy)
+  const failure = error ? asFailure(error) : undefined
+  const isMixed = failure?.code === 'policy.mixed-file-types'
+  const isDry = variables?.dryRun === true
+  return {
+    file,
+    fileType,
+    report,
+    /** Two kinds of files do not go together; any other refusal is about the file. */
+    mixed: isMixed ? failure.message : undefined,
+    refusal: isMixed ? undefined : failure?.message,
+    isReading: isPending && isDry,
+    isImporting: isPending && !isDry,
+    read: (chosen: File | undefined, type: RuleFileType) => {
+      setFile(chosen)
+      setFileType(type)
+      reset()
+      if (chosen) mutate({ file: chosen, fileType: type, dryRun: true })
+    },
+    save: (onSaved: (created: number) => void) =>
+      file && mutate({ file, fileType, dryRun: false }, { onSuccess: ({ created }) => onSaved(created) }),
+  }
+}
+
+interface FileTypeFieldProps {
+  fileType: RuleFileType
+  error: string | undefined
+  onChange: (fileType: RuleFileType) => void
+}
+
+function FileTypeField({ fileType, error, onChange }: FileTypeFieldProps) {
+  return (
+    <Input.Wrapper label="The file holds" labelElement="div" error={error}>
+      <div>
+        <SegmentedControl
+          mt={4}
+          aria-label="The file holds"
+          value={fileType}
+          data={ruleFileTypes.map((value) => ({ value, label: ruleFileTypeNames[value] }))}
+          onChange={onChange}
+        />
+      </div>
+    </Input.Wrapper>
   )
 }
 

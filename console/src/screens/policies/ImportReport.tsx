@@ -19,6 +19,9 @@ export function ImportReport({ report, fileName }: { report: RuleImport; fileNam
         <Count name="There already" value={skipped} />
         <Count name="Wrong" value={failed} isProblem={failed > 0} />
       </dl>
+      {failed === 0 && created === 0 && (
+        <Alert color="gray">The policy has all of these rules already.</Alert>
+      )}
       {failed > 0 && (
         <>
           <Alert color="red" title="Nothing is imported while a row is wrong">

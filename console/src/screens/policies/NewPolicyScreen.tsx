@@ -12,7 +12,7 @@ export function NewPolicyScreen() {
   const { close } = usePoliciesAddress()
   if (useCan('policies.manage')) return <PolicyEditor latest={undefined} />
   return (
-    <PolicyFrame title="New policy" tabs={[]} current="details" onClose={close}>
+    <PolicyFrame title="New policy" tabs={[]} current="details" isBrief onClose={close}>
       <ErrorPage error={forbidden} />
     </PolicyFrame>
   )

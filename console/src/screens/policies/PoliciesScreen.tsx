@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { IconPlus, IconShieldCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
@@ -30,6 +30,13 @@ import { ScopeWords } from './ScopeWords.tsx'
 const columns: readonly Column<Policy>[] = [
   { id: 'name', label: 'Policy', sortBy: 'name', narrow: 'line', cell: ({ name }) => <bdi>{name}</bdi> },
   {
+    id: 'enabled',
+    label: 'Enabled',
+    sortBy: 'status',
+    width: 104,
+    cell: (policy) => <EnabledSwitch policy={policy} />,
+  },
+  {
     id: 'severity',
     label: 'Severity',
     sortBy: 'severity',
@@ -40,21 +47,21 @@ const columns: readonly Column<Policy>[] = [
     id: 'scope',
     label: 'Scope',
     sortBy: 'scope',
-    width: 200,
+    width: 184,
     cell: (policy) => <ScopeWords policy={policy} />,
   },
   {
     id: 'action',
     label: 'Policy action',
     sortBy: 'action',
-    width: 272,
+    width: 248,
     cell: ({ action }) => <Badge meaning={actionMeanings[action]} of="Policy action" quiet />,
   },
   {
     id: 'rules',
     label: 'Rules',
     sortBy: 'ruleCount',
-    width: 88,
+    width: 80,
     align: 'right',
     narrow: 'out',
     cell: ({ ruleCount }) => numberText(ruleCount),
@@ -67,16 +74,13 @@ const columns: readonly Column<Policy>[] = [
     narrow: 'out',
     cell: ({ changedAt, changedBy }) => (
       <>
-        <Ago at={changedAt} /> by <bdi>{changedBy}</bdi>
+        <Ago at={changedAt} />
+        <br />
+        <Text span size="xs" c="dimmed">
+          by <bdi>{changedBy}</bdi>
+        </Text>
       </>
     ),
-  },
-  {
-    id: 'enabled',
-    label: 'Enabled',
-    sortBy: 'status',
-    width: 104,
-    cell: (policy) => <EnabledSwitch policy={policy} />,
   },
 ]
 

@@ -14,44 +14,49 @@ interface PolicyFrameProps {
   footer?: ReactNode
   /** Something lies over the policy: a question, an import. Keys belong to that. */
   isCovered?: boolean
+  /** Little is said: the dialog is no larger than that. */
+  isBrief?: boolean
   onClose: () => void
   children: ReactNode
 }
 
 /** A policy over its list. */
 export function PolicyFrame(props: PolicyFrameProps) {
-  const { title, note, tabs, current, side, footer, isCovered = false, onClose, children } = props
+  const { title, note, tabs, current, side, footer, isCovered = false, isBrief, onClose, children } = props
   useFocusReturn()
   return (
-    <Modal
+    <Modal.Root
       opened
       onClose={onClose}
-      title={
-        <span className={classes.titles}>
-          <span className={classes.title}>{title}</span>
-          {note && <span className={classes.note}>{note}</span>}
-        </span>
-      }
       size={1160}
       padding={0}
       closeOnClickOutside={false}
       closeOnEscape={!isCovered}
       trapFocus={!isCovered}
-      classNames={{
-        inner: classes.inner ?? '',
-        content: classes.content ?? '',
-        header: classes.header ?? '',
-        title: classes.heading ?? '',
-        body: classes.body ?? '',
-      }}
     >
-      {tabs.length > 0 && <TabBar label="Policy" tabs={tabs} current={current} />}
-      <div className={classes.columns}>
-        <div className={classes.main}>{children}</div>
-        {side && <div className={classes.side}>{side}</div>}
-      </div>
-      {footer && <div className={classes.footer}>{footer}</div>}
-    </Modal>
+      <Modal.Overlay />
+      <Modal.Content
+        data-brief={isBrief || undefined}
+        classNames={{ inner: classes.inner ?? '', content: classes.content ?? '' }}
+      >
+        {/* What lies over the policy has a header of its own: to whoever hears the page, there is one. */}
+        <Modal.Header role="presentation" className={classes.header}>
+          <Modal.Title className={classes.titles}>
+            <span className={classes.title}>{title}</span>
+            {note && <span className={classes.note}>{note}</span>}
+          </Modal.Title>
+          <Modal.CloseButton aria-label="Close" />
+        </Modal.Header>
+        <Modal.Body className={classes.body}>
+          {tabs.length > 0 && <TabBar label="Policy" tabs={tabs} current={current} />}
+          <div className={classes.columns}>
+            <div className={classes.main}>{children}</div>
+            {side && <div className={classes.side}>{side}</div>}
+          </div>
+          {footer && <div className={classes.footer}>{footer}</div>}
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   )
 }
 

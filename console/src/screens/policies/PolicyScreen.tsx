@@ -30,7 +30,7 @@ export function PolicyScreen() {
       <PolicyView policy={data} newest={data.version} />
     )
   return (
-    <PolicyFrame title="Policy" tabs={[]} current="details" onClose={close}>
+    <PolicyFrame title="Policy" tabs={[]} current="details" isBrief={error !== null} onClose={close}>
       {error ? <ErrorPage error={error} onRetry={() => void refetch()} /> : <PolicySkeleton />}
     </PolicyFrame>
   )

@@ -2,29 +2,30 @@ import { Alert, Button, Group, Loader, Stack, Text, Title } from '@mantine/core'
 import { IconRadar2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { asFailure } from '@verbatim/client/failure.ts'
+import { policyLimits } from '@verbatim/contract/policies.ts'
 import { useState } from 'react'
 import { useApi } from '#shell/use-house.ts'
 import { type PolicyValues, toCreation } from './policy-form.ts'
 import { validatePolicy } from './policy-validation.ts'
 import { PreviewResult } from './PreviewResult.tsx'
 import { previewQuery } from './queries.ts'
-import { ruleLabel } from './rule-form.ts'
+import type { RuleValues } from './rule-form.ts'
 
 const days = 30
-/** Rules that one preview takes. */
 const noRules = 'Add a rule first.'
 
 /** What the policy as it is written now would have raised lately. Nothing is saved by it. */
 export function PreviewPanel({ values }: { values: PolicyValues }) {
-  const draft = JSON.stringify({ ...toCreation(values), enabled: true })
-  const [asked, setAsked] = useState<{ draft: string; labels: readonly string[] }>()
+  const rules = values.rules.slice(0, policyLimits.draftRules)
+  const draft = JSON.stringify({ ...toCreation({ ...values, rules }), enabled: true })
+  const [asked, setAsked] = useState<{ draft: string; rules: readonly RuleValues[] }>()
   const body = { policy: asked ? (JSON.parse(asked.draft) as object) : {}, days }
   const { data, error, isFetching } = useQuery({
     ...previewQuery(useApi(), body),
     enabled: asked !== undefined,
   })
   const problem = values.rules.length === 0 ? noRules : problemOf(values)
-  const ask = () => setAsked({ draft, labels: values.rules.map(ruleLabel) })
+  const ask = () => setAsked({ draft, rules })
   const isOutdated = asked !== undefined && asked.draft !== draft
   return (
     <section aria-labelledby="preview-title">
@@ -60,7 +61,7 @@ export function PreviewPanel({ values }: { values: PolicyValues }) {
           </Group>
         )}
         {asked && !isFetching && (
-          <div role="status">
+          <div role="status" ref={showFromTop}>
             {isOutdated && data && (
               <Text size="xs" c="dimmed" mb="xs">
                 The policy has been edited since: check again.
@@ -71,7 +72,7 @@ export function PreviewPanel({ values }: { values: PolicyValues }) {
                 {asFailure(error).message}
               </Alert>
             )}
-            {data && <PreviewResult result={data} labels={asked.labels} days={days} />}
+            {data && <PreviewResult result={data} rules={asked.rules} days={days} />}
           </div>
         )}
       </Stack>
@@ -79,9 +80,13 @@ export function PreviewPanel({ values }: { values: PolicyValues }) {
   )
 }
 
+/** The answer is longer than what is left below the button. */
+function showFromTop(answer: HTMLElement | null): void {
+  answer?.closest('section')?.scrollIntoView({ block: 'start' })
+}
+
 /** What stands in the way of a check. A policy without a name can be checked. */
 function problemOf(values: PolicyValues): string | undefined {
-  const { name: _, ...errors } = validatePolicy(values)
-  const [first] = Object.values(errors)
-  return first === undefined ? undefined : 'Correct what is marked first.'
+  const wrong = Object.keys(validatePolicy(values)).filter((field) => field !== 'name')
+  return wrong.length === 0 ? undefined : 'Some rules or groups are not complete yet.'
 }

@@ -10,24 +10,30 @@ import { counted, groupNamer } from './policy-words.ts'
 import classes from './PreviewResult.module.css'
 import { PreviewSample } from './PreviewSample.tsx'
 import { groupsQuery } from './queries.ts'
+import { ruleLabel, type RuleValues } from './rule-form.ts'
 
 export type Preview = OutputOf<typeof previewPolicy>
 
 interface PreviewResultProps {
   result: Preview
-  /** What the rules were called, in the order in which they were sent. */
-  labels: readonly string[]
+  /** The rules that were asked about, in the order in which they were sent. */
+  rules: readonly RuleValues[]
   days: number
 }
 
 /** How much a draft would have raised, when, by which rules and where, and some of it. */
-export function PreviewResult({ result, labels, days }: PreviewResultProps) {
+export function PreviewResult({ result, rules, days }: PreviewResultProps) {
   const { data: groups } = useQuery(groupsQuery(useApi()))
   const { matched, conversations, notEvaluated, byRule, byDay, byGroup, since, sample } = result
   const nameOf = groupNamer(groups)
-  const rules = byRule
-    .map((count, place) => ({ id: String(place), label: labels[place] ?? '', count }))
-    .sort((a, b) => b.count - a.count)
+  const labels = rules.map(ruleLabel)
+  const counts = rules
+    .map(({ key, type }, place) => {
+      const count = type === 'prompt' ? undefined : byRule[place]
+      return { id: key, label: labels[place] ?? '', count }
+    })
+    .sort((a, b) => (b.count ?? -1) - (a.count ?? -1))
+  const prompts = rules.filter(({ type }) => type === 'prompt').length
   return (
     <Stack gap="md">
       <div>
@@ -37,6 +43,11 @@ export function PreviewResult({ result, labels, days }: PreviewResultProps) {
             : `${counted(matched, 'message')} in ${counted(conversations, 'conversation')}`}
         </p>
         <Examined result={result} days={days} />
+        {prompts > 0 && (
+          <Text size="xs" c="dimmed">
+            {counted(prompts, 'prompt rule')} not evaluated: no language model is configured.
+          </Text>
+        )}
         {notEvaluated > 0 && (
           <Text size="xs" c="dimmed">
             {counted(notEvaluated, 'message')} could not be evaluated by every rule.
@@ -46,7 +57,7 @@ export function PreviewResult({ result, labels, days }: PreviewResultProps) {
       {matched > 0 && (
         <>
           <DayBars byDay={byDay} since={since} />
-          {rules.length > 1 && <CountBars title="By rule" counts={rules} />}
+          {counts.length > 1 && <CountBars title="By rule" counts={counts} />}
           {byGroup.length > 0 && (
             <CountBars
               title="By group"

@@ -40,7 +40,7 @@ export function RuleEditor({ rule, errorOf, onChange, onDone }: RuleEditorProps)
       <Textarea
         {...patternTexts[rule.type]}
         classNames={{ input: (rule.type === 'regex' && classes.code) || '' }}
-        data-autofocus-rule
+        autoFocus={!rule.id && rule.pattern === ''}
         autosize
         minRows={rule.type === 'regex' ? 2 : 3}
         maxRows={12}
@@ -100,6 +100,7 @@ function TypeField({ type, error, onChange }: TypeFieldProps) {
     >
       <div>
         <SegmentedControl
+          mb={4}
           aria-label="Type of the rule"
           value={type}
           data={ruleTypes.map((value) => ({

@@ -22,7 +22,14 @@ export function RuleView({ rule }: { rule: RuleValues }) {
         ['Direction', directionNames[direction]],
         ['Sender', senderNames[senderRole]],
         ['Channels', channels.map((channel) => channelNames[channel]).join(', ') || 'All channels'],
-        ['Except phrases', exceptPhrases && <Code block>{exceptPhrases}</Code>],
+        [
+          'Except phrases',
+          exceptPhrases && (
+            <Code key="except" block>
+              {exceptPhrases}
+            </Code>
+          ),
+        ],
         ['Within words', withinWords],
         ['Minimum words', minWords],
       ]}

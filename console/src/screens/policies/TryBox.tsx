@@ -31,15 +31,17 @@ export function TryBox({ trial }: { trial: Trial }) {
         {summaryOf(trial)}
       </p>
       <ul className={classes.rules} aria-label="What each rule finds">
-        {rules.filter(isTelling).map((tried) => (
-          <Found
-            key={tried.rule.key}
-            tried={tried}
-            text={text}
-            isAlone={tried.rule.key === chosen}
-            onChoose={() => setChosen(tried.rule.key === chosen ? undefined : tried.rule.key)}
-          />
-        ))}
+        {rules
+          .filter((tried) => isTelling(tried, text))
+          .map((tried) => (
+            <Found
+              key={tried.rule.key}
+              tried={tried}
+              text={text}
+              isAlone={tried.rule.key === chosen}
+              onChoose={() => setChosen(tried.rule.key === chosen ? undefined : tried.rule.key)}
+            />
+          ))}
       </ul>
       {text !== '' && normalised !== undefined && (
         <details className={classes.normalised}>
@@ -102,7 +104,9 @@ function Found({ tried: { rule, ranges, problem }, text, isAlone, onChoose }: Fo
   )
 }
 
-const isTelling = ({ ranges, problem }: TrialOfRule) => ranges.length > 0 || problem !== undefined
+/** Whether a rule was not evaluated matters for a text; that it is wrong matters always. */
+const isTelling = ({ ranges, problem }: TrialOfRule, text: string) =>
+  ranges.length > 0 || (problem !== undefined && (text !== '' || problem.kind === 'invalid'))
 
 function summaryOf({ text, rules, isTrying }: Trial): string {
   if (rules.length === 0) return 'Add a rule to try it.'

@@ -77,6 +77,5 @@ export function isChanged(base: PolicyDetail | undefined, values: PolicyValues):
   if (!base) {
     return values.rules.length > 0 || policyFields.some((field) => !isSameField(field, newPolicy, values))
   }
-  const { expectedVersion: _, ...change } = toUpdate(base, values).change
-  return Object.keys(change).length > 0
+  return Object.keys(toUpdate(base, values).change).some((field) => field !== 'expectedVersion')
 }

@@ -85,7 +85,7 @@ function rebaseRules(
     return !standing.has(rule.key) && (!was || !isSameRule(was, rule))
   })
   // What was removed there and changed here comes back as a new rule.
-  return [...stay, ...further.map(({ id: _, ...rule }): RuleValues => rule)]
+  return [...stay, ...further.map((rule) => ({ ...rule, id: undefined }))]
 }
 
 const byKey = (rules: readonly RuleValues[]) => new Map(rules.map((rule) => [rule.key, rule]))

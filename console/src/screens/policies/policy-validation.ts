@@ -17,8 +17,8 @@ export function validatePolicy(values: PolicyValues): PolicyErrors {
   return { ...validateFields(values), ...validateRules(values.rules) }
 }
 
-function validateFields({ rules: _, ...fields }: PolicyValues): PolicyErrors {
-  const { error } = Fields.safeParse(fields)
+function validateFields(values: PolicyValues): PolicyErrors {
+  const { error } = Fields.safeParse(values)
   return firstWords(error?.issues.map(({ path, message }) => [String(path[0]), message]))
 }
 

@@ -12,7 +12,8 @@ import type {
 export interface RuleValues {
   /** Names the rule on this screen: its id, or one of its own until it has one. */
   readonly key: string
-  readonly id?: RuleId
+  /** Undefined for a rule that is not saved yet. */
+  readonly id: RuleId | undefined
   readonly name: string
   readonly type: RuleType
   readonly pattern: string
@@ -43,6 +44,7 @@ export const noConditions: ConditionValues = {
 export function newRule(key: string): RuleValues {
   return {
     key,
+    id: undefined,
     name: '',
     type: 'phrase',
     pattern: '',
