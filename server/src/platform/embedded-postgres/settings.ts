@@ -61,6 +61,8 @@ function size(bytes: number, durability: Durability): Record<string, string> {
     min_wal_size: '256MB',
     checkpoint_timeout: '5min',
     random_page_cost: '1.1',
+    // Tables that have just been filled for the first time get their statistics within seconds, not a minute.
+    autovacuum_naptime: '5s',
   }
 }
 
