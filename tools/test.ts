@@ -38,6 +38,7 @@ process.exitCode = total.failed === 0 ? 0 : 1
 
 function steps(): Step[] {
   const unit = join(reports, 'unit.json')
+  const faults = join(reports, 'faults.json')
   const browser = join(reports, 'browser.json')
   const all: Step[] = [
     { name: 'format', command: ['oxfmt', '--check'] },
@@ -49,6 +50,15 @@ function steps(): Step[] {
       count: () => countVitest(unit),
     },
   ]
+  // It finds the processes that it kills in /proc.
+  if (process.platform === 'linux') {
+    const seeds = ['--seeds', '20', '--database-seeds', '5']
+    all.push({
+      name: 'faults',
+      command: ['node', 'tools/faults.ts', ...seeds, '--report', faults],
+      count: () => countFaults(faults),
+    })
+  }
   if (existsSync(join(root, 'e2e', 'playwright.config.ts'))) {
     all.push({
       name: 'browser',
@@ -122,6 +132,11 @@ async function countVitest(path: string): Promise<Count> {
     failed: report.numFailedTests + unloadable.length,
     skipped: report.numPendingTests + report.numTodoTests,
   }
+}
+
+async function countFaults(path: string): Promise<Count> {
+  const text = await readFile(path, 'utf8').catch(() => undefined)
+  return text === undefined ? { ...nothing, failed: 1 } : (JSON.parse(text) as Count)
 }
 
 async function countPlaywright(path: string): Promise<Count> {
