@@ -150,7 +150,8 @@ function takeBatch(waiting: Map<TenantId, Waiting[]>, tenantId: TenantId): Waiti
 
 /**
  * Stores arrivals of one tenant, enters them in the backlog and counts them, in one transaction. Same key and same
- * bytes are one record; same key and other bytes are another.
+ * bytes are one record; same key and other bytes are another. Rows are taken in an order of their own, so that two
+ * servers that are told the same at once wait for one another and neither is refused.
  */
 export async function keepArrivals(
   db: Db,
@@ -178,13 +179,14 @@ export async function keepArrivals(
         insert into message_record (id, account_id, channel, transport, source_key, sha256, received_at,
           content_type, headers, remote, bytes)
         select id, account_id, channel, transport, source_key, sha256, received_at, content_type, headers, remote, bytes
-        from arrived on conflict (tenant_id, account_id, source_key, sha256) do nothing returning id
+        from arrived order by account_id, source_key, sha256
+        on conflict (tenant_id, account_id, source_key, sha256) do nothing returning id
       ),
       queued as (insert into record_backlog (record_id, not_before) select id, ${now} from kept),
       counted as (
         insert into account_tally (account_id, accepted, duplicate, last_event_at)
         select arrived.account_id, count(kept.id), count(*) - count(kept.id), max(arrived.received_at)
-        from arrived left join kept on kept.id = arrived.id group by arrived.account_id
+        from arrived left join kept on kept.id = arrived.id group by arrived.account_id order by arrived.account_id
         on conflict (tenant_id, account_id) do update set
           accepted = account_tally.accepted + excluded.accepted,
           duplicate = account_tally.duplicate + excluded.duplicate,
