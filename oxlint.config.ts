@@ -69,6 +69,8 @@ export default defineConfig({
     'no-eval': 'error',
     'no-new-func': 'error',
     'react/react-in-jsx-scope': 'off',
+    // Facts are pairs of a name and a value; the rule takes each pair for a list.
+    'react/jsx-key': 'off',
   },
   overrides: [
     only('contract/src/**', [], 'The contract imports nothing of ours but itself (./).'),

@@ -8,7 +8,9 @@ export const ExportFormat = z.enum(exportFormats)
 export type ExportFormat = z.infer<typeof ExportFormat>
 
 /** The body of every export call; its question is in the query. */
-export const ExportRequest = z.strictObject({ format: ExportFormat.default('csv') }).default({ format: 'csv' })
+export const ExportRequest = z
+  .strictObject({ format: ExportFormat.default('csv') })
+  .default({ format: 'csv' })
 
 export const ExportStarted = z.object({ exportId: ExportId })
 
