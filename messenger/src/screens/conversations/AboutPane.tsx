@@ -48,8 +48,8 @@ export function AboutPane({ conversation }: { conversation: MessengerThread }) {
         <Facts
           facts={[
             ['Messages', numberText(messageCount)],
-            ['First', <DateTime key="first" at={firstAt} />],
-            ['Latest', <DateTime key="latest" at={lastAt} />],
+            ['First', <DateTime key="first" at={firstAt} show="day" />],
+            ['Latest', <DateTime key="latest" at={lastAt} show="day" />],
           ]}
         />
       </div>

@@ -7,7 +7,7 @@ export function NoConversation() {
   return (
     <section className={classes.none} aria-label="Conversation">
       <EmptyState icon={IconMessage} title="No conversation is open">
-        Choose one at the left. Arrow keys walk through the list, and <kbd>/</kbd> searches it.
+        Choose one from the list. Arrow keys walk it, <kbd>/</kbd> searches it.
       </EmptyState>
     </section>
   )

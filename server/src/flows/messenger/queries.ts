@@ -82,7 +82,7 @@ export async function requireOwnConversation(
 
 /** What was taken back or reworded is kept for those who examine it, and is not shown here again. */
 function asItStands(message: ThreadMessage): ThreadMessage {
-  const edited = message.isEdited ? { flags: [...message.flags, 'edited'] } : {}
+  const flags = message.flags.filter((flag) => !archiveNotes.includes(flag))
   const { structured: _structured, subject: _subject, ...rest } = message
   return message.isDeleted
     ? {
@@ -96,8 +96,11 @@ function asItStands(message: ThreadMessage): ThreadMessage {
         highlights: [],
         versions: [],
       }
-    : { ...message, ...edited, versions: [] }
+    : { ...message, flags: message.isEdited ? [...flags, 'edited'] : flags, versions: [] }
 }
+
+/** What the archive notes of how a message reached it. */
+const archiveNotes = ['late', 'suspicious']
 
 interface NewestRow {
   readonly conversation_id: ConversationId
