@@ -193,7 +193,7 @@ export const decisions: Record<string, Words> = {
         'Root cause is the custodian’s queue again. Client content with the outcome.',
       ),
       on(
-        /twice|deux|zweimal|doppelt|dos veces|duas vezes/i,
+        /twice|deux fois|zweimal|doppelt|dos veces|duas vezes/i,
         'Booked twice, paid back the same day with interest.',
       ),
     ],

@@ -19,7 +19,7 @@ export interface SeedOptions {
   readonly label: string
   /** When the first try began, which the demo was made for. */
   readonly beganAt: Date
-  /** All platform users sign in with the one password. */
+  /** All platform users, and a few representatives, sign in with the one password. */
   readonly administrator: { readonly email: string; readonly password: string }
   /** The folder in which `demo.json` says how the doors are tried. */
   readonly home: string
@@ -52,12 +52,29 @@ export async function seedDemo(ctx: SeedContext, options: SeedOptions): Promise<
   await seedRefusals(seeding)
   await seedReviews(seeding)
   await writeDoorCard(seeding, home)
-  const userIds = demo.users.map(({ key }) => seeding.idOf<UserId>('user', key))
+  const messengerUsers = tellingRepresentatives(demo)
+  const userIds = [...demo.users, ...messengerUsers].map(({ key }) => seeding.idOf<UserId>('user', key))
   await letSignIn(ctx, tenantId, { userIds, password: administrator.password })
-  return demo.users.map(({ key, firstName, lastName, role, email }) => ({
+  const reviewers = demo.users.map(({ key, firstName, lastName, role, email }) => ({
     name: `${firstName} ${lastName}`,
     role,
     email: key === 'admin' ? administrator.email : email,
     profiles: demo.profiles.filter(({ memberKeys }) => memberKeys.includes(key)).map(({ name }) => name),
   }))
+  return [
+    ...reviewers,
+    ...messengerUsers.map(({ firstName, lastName, role, email }) => ({
+      name: `${firstName} ${lastName}`,
+      role,
+      email,
+      profiles: ['the messenger, at /messenger/'],
+    })),
+  ]
+}
+
+/** A representative, and the manager of the same desk, who also reads the conversations of its contacts. */
+function tellingRepresentatives({ representatives }: DemoOrganization): DemoOrganization['representatives'] {
+  const manager = representatives.find(({ isManager }) => isManager)
+  const other = representatives.find(({ desk, isManager }) => !isManager && desk === manager?.desk)
+  return [other, manager].filter((person) => person !== undefined)
 }

@@ -70,7 +70,7 @@ function breachesOf(compiled: CompiledPolicies, said: Said): FoundBreach[] {
       policyId: breach.policyId,
       policyVersion: breach.policyVersion,
       severity: breach.severity,
-      blocked: breach.blocks,
+      blocked: false, // what is captured has been said: only sending can be stopped
       notEvaluated: breach.notEvaluated.length > 0,
       evidence: [
         ...breach.evidence,

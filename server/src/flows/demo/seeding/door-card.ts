@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { findAccounts } from '#domains/accounts/queries.ts'
 import { openSecretsOf } from '#flows/capture/account-secrets.ts'
-import type { DemoAccount } from '#flows/demo/organization.ts'
+import type { DemoOrganization } from '#flows/demo/organization.ts'
 import { inTenant } from '#platform/db.ts'
 import type { Seeding } from './seeding.ts'
 
@@ -15,7 +15,7 @@ interface WebhookDoor {
   readonly accountSid: string
   /** The account's own number. */
   readonly number: string
-  /** A client of the account's owner. */
+  /** A client who writes to it. */
   readonly client: string
 }
 
@@ -51,22 +51,32 @@ export async function writeDoorCard(seeding: Seeding, home: string): Promise<voi
 
 async function webhookDoor(seeding: Seeding, channel: 'sms' | 'whatsapp'): Promise<WebhookDoor> {
   const { ctx, demo, tenantId, idOf } = seeding
-  const account = demo.accounts.find((one) => one.channel === channel && one.ownerKey)
-  if (!account) throw new Error(`The demo has no ${channel} account`)
-  const accountId = idOf<AccountId>('account', account.key)
-  const [found] = await inTenant(ctx.db, tenantId, (tx) => findAccounts(tx, [accountId]))
-  if (!found) throw new Error('The account of a door is not there')
-  const { authTokens, accountSid } = openSecretsOf(found, ctx.secrets)
+  const { accountKey, client } = busiestPair(demo, channel)
+  const accountId = idOf<AccountId>('account', accountKey)
+  const [account] = await inTenant(ctx.db, tenantId, (tx) => findAccounts(tx, [accountId]))
+  if (!account) throw new Error('The account of a door is not there')
+  const { authTokens, accountSid } = openSecretsOf(account, ctx.secrets)
   return {
     accountId,
     webhookPath: `/hooks/${channel}/${accountId}`,
     authToken: authTokens?.[0] ?? '',
     accountSid: accountSid ?? '',
-    number: account.address.value,
-    client: clientOf(seeding, account),
+    number: account.address,
+    client,
   }
 }
 
-function clientOf({ demo }: Seeding, account: DemoAccount): string {
-  return demo.contacts.find(({ ownerKey }) => ownerKey === account.ownerKey)?.phone ?? '+15005550006'
+/** The account and the client who write most to each other: what is tried out there lands in a conversation. */
+function busiestPair(demo: DemoOrganization, channel: 'sms' | 'whatsapp') {
+  const counts = new Map<string, { accountKey: string; client: string; messages: number }>()
+  for (const { accountKey, event } of demo.deliveries) {
+    if (event.channel !== channel || event.kind !== 'message' || event.direction !== 'inbound') continue
+    const client = event.author.value
+    const pair = counts.get(`${accountKey} ${client}`) ?? { accountKey, client, messages: 0 }
+    pair.messages += 1
+    counts.set(`${accountKey} ${client}`, pair)
+  }
+  const [busiest] = [...counts.values()].toSorted((a, b) => b.messages - a.messages)
+  if (!busiest) throw new Error(`Nobody writes on ${channel} in the demo`)
+  return busiest
 }

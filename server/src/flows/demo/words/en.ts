@@ -41,6 +41,6 @@ export const english: Lexicon = {
       'a utility bill / a bank statement / a council tax bill / your driving licence / a tenancy agreement',
     ),
     custodian: list('Anchor Custody / Fenwick Trust Bank / Northgate Custody'),
-    accountant: list('Pruett & Lane / Marlowe Tax / Dunmore Accounting / my accountant'),
+    accountant: list('Pruett & Lane / Marlowe Tax / Dunmore Accounting'),
   },
 }
