@@ -5,14 +5,14 @@ const states = /^(08|53|57P|55P03|40001|40P01|58|25P0[34])/
 const words =
   /Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|Query read timeout|not queryable/
 
-/** The database is away, busy or restarting: nobody's fault, nothing was saved, and worth another try. */
+/** What the system says of connections that fail, and of a disk or a process that has no room or is not let in. */
+const systemCodes =
+  /^E(CONN|PIPE|HOSTUNREACH|NETUNREACH|TIMEDOUT|NOTFOUND|AI_AGAIN|NOSPC|DQUOT|MFILE|NFILE|IO$|ROFS|ACCES)/
+
+/** The database or the disk is away, busy, full or restarting: nobody's fault, nothing was saved, and worth another try. */
 export function isPassing(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code } = error as { code?: unknown }
-  if (
-    typeof code === 'string' &&
-    (states.test(code) || /^E(CONN|PIPE|HOSTUNREACH|NETUNREACH|TIMEDOUT|NOTFOUND|AI_AGAIN)/.test(code))
-  )
-    return true
+  if (typeof code === 'string' && (states.test(code) || systemCodes.test(code))) return true
   return words.test(error.message)
 }
