@@ -44,7 +44,8 @@ export async function recordRefusal(
   refusal: {
     readonly remote: string | undefined
     readonly sizeBytes: number
-    readonly sha256: Uint8Array
+    /** Absent where the bytes were not read. */
+    readonly sha256?: Uint8Array
     readonly reason: string
   },
   now: Date,
@@ -57,7 +58,7 @@ export async function recordRefusal(
       at: now,
       remote: refusal.remote ?? null,
       size_bytes: refusal.sizeBytes,
-      sha256: Buffer.from(refusal.sha256),
+      sha256: refusal.sha256 ? Buffer.from(refusal.sha256) : null,
       reason: refusal.reason,
     })
     .execute()

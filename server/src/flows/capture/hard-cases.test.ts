@@ -219,3 +219,32 @@ test('two doors that are told the same in another order keep it once and refuse 
     expect(kept.flat().filter(({ duplicate }) => duplicate)).toHaveLength(400)
   }
 })
+
+test('while files cannot be written nothing is parked, and all of it is digested afterwards', async () => {
+  const file = { ordinal: 0, name: 'a.txt', bytes: Buffer.from('text') }
+  await keepArrivals(world.ctx.db, tenant.id, [arrival([message({ attachments: [file] })])], world.ctx.now())
+  const full = () => Promise.reject(Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }))
+  const context = { ...world.ctx, readers: { find: findConnector } }
+  for (let attempt = 0; attempt < 8; attempt++) {
+    world.pass(60_000)
+    await digest({ ...context, blobs: { ...world.ctx.blobs, put: full } }, tenant.id).catch(() => {})
+  }
+  await digest(context, tenant.id)
+  expect(await messages()).toMatchObject([{ attachment_count: 1 }])
+})
+
+test('a delivery that is too large is refused, named and counted', async () => {
+  const answer = await world.app.inject({
+    method: 'POST',
+    url: `/hooks/whatsapp/${tenant.accounts.whatsapp}`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: 'x'.repeat(5 * 1024 * 1024),
+  })
+  expect(answer.statusCode).toBe(413)
+  const refused = await inside((tx) => tx.selectFrom('refused_delivery').selectAll().execute())
+  expect(refused).toMatchObject([{ reason: 'request.too-large', size_bytes: String(5 * 1024 * 1024) }])
+  const [tally] = await inside((tx) =>
+    tx.selectFrom('account_tally').selectAll().where('account_id', '=', tenant.accounts.whatsapp).execute(),
+  )
+  expect(tally).toMatchObject({ refused: '1' })
+})

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Channel } from '@verbatim/contract/channels.ts'
 import { AccountId } from '@verbatim/contract/ids.ts'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { bodyToKeep, type ChannelAccount, type ChannelConnector, type Delivery } from '#channels/connector.ts'
 import { findConnector } from '#channels/registry.ts'
@@ -41,6 +41,10 @@ export async function hookRoutes(app: FastifyInstance, ctx: HooksContext): Promi
     doors.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) =>
       done(null, body),
     )
+    doors.setErrorHandler<FastifyError>(async (error, request) => {
+      if (error.statusCode === 413) await refuseTooLarge(ctx, requireAccount, request)
+      throw error
+    })
     doors.route({
       method: ['GET', 'POST'],
       url: '/hooks/:channel/:accountId',
@@ -71,7 +75,12 @@ async function receive(
   try {
     connector.verify(delivery, toChannelAccount(account, account.secrets))
   } catch (error) {
-    if (error instanceof Failure) await refuse(ctx, account, request, delivery, error)
+    if (error instanceof Failure)
+      await refuse(ctx, account, request, {
+        sizeBytes: delivery.body.length,
+        sha256: createHash('sha256').update(delivery.body).digest(),
+        reason: error.code,
+      })
     throw error
   }
   const { body, contentType } = bodyToKeep(delivery)
@@ -119,16 +128,25 @@ function refuse(
   ctx: HooksContext,
   account: Account,
   request: FastifyRequest,
-  delivery: Delivery,
-  failure: Failure,
+  refusal: Omit<Parameters<typeof recordRefusal>[2], 'remote'>,
 ) {
-  const refusal = {
-    remote: request.ip,
-    sizeBytes: delivery.body.length,
-    sha256: createHash('sha256').update(delivery.body).digest(),
-    reason: failure.code,
-  }
-  return inTenant(ctx.db, account.tenantId, (tx) => recordRefusal(tx, account.id, refusal, ctx.now()))
+  return inTenant(ctx.db, account.tenantId, (tx) =>
+    recordRefusal(tx, account.id, { ...refusal, remote: request.ip }, ctx.now()),
+  )
+}
+
+/** Counts a body that was not read to its end, by the length that it announced. */
+async function refuseTooLarge(
+  ctx: HooksContext,
+  requireAccount: (id: AccountId) => Promise<Account>,
+  request: FastifyRequest,
+): Promise<void> {
+  const door = Door.safeParse(request.params)
+  if (!door.success) return
+  const account = await requireAccount(door.data.accountId)
+  if (account.channel !== door.data.channel) return
+  const sizeBytes = Number(request.headers['content-length'] ?? 0) || 0
+  await refuse(ctx, account, request, { sizeBytes, reason: 'request.too-large' })
 }
 
 /** Accounts by id with their secrets opened, remembered for moments: a busy door asks thousands of times a second. */
