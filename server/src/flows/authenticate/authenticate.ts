@@ -62,8 +62,9 @@ async function authenticate(
   const [, token] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '') ?? []
   if (!token) throw new Failure('session.missing')
   const { tenantId, userId } = await ctx.verifyToken(token)
-  const claimed = [request.tenant?.id, request.headers['x-tenant-id']]
-  if (claimed.some((id) => id !== undefined && id !== tenantId)) throw new Failure('session.mismatch')
+  if (request.tenant?.id !== tenantId) throw new Failure('session.mismatch')
+  const claimedTenant = request.headers['x-tenant-id']
+  if (claimedTenant !== undefined && claimedTenant !== tenantId) throw new Failure('session.mismatch')
   const claimedUser = request.headers['x-user-id']
   if (claimedUser !== undefined && claimedUser !== userId) throw new Failure('session.mismatch')
   const actor = await actorOf(`${tenantId}|${userId}`)

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { type Caller, openWorld, type World, type WorldTenant } from '#testing/world.ts'
+
+let database: TestDatabase
+let world: World
+let tenant: WorldTenant
+let caller: Caller
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  world = await openWorld(database.url)
+  tenant = await world.makeTenant('ours')
+  await world.makeTenant('theirs')
+  caller = await world.as(tenant, tenant.users.analyst)
+})
+afterAll(async () => {
+  await world?.[Symbol.asyncDispose]()
+  await database?.close()
+})
+
+const messages = '/bff/api/v1/messages'
+const at = (host: string, url = messages) => caller.call('GET', url, undefined, { host })
+
+test('a session is good at the host of its own organization only', async () => {
+  expect((await at('ours.verbatim.localhost:3000')).status).toBe(200)
+  expect((await at('OURS.verbatim.localhost')).status).toBe(200)
+  for (const host of [
+    'theirs.verbatim.localhost',
+    'nobody.verbatim.localhost',
+    'redirect.verbatim.localhost',
+  ])
+    expect((await at(host)).json.code, host).toBe('session.mismatch')
+  for (const host of ['ours.evil.verbatim.localhost', 'evil', "o'urs.verbatim.localhost"])
+    expect((await at(host)).json.code, host).toBe('request.bad-host')
+})
+
+test('a host that a stranger claims to have forwarded is not believed', async () => {
+  const forwarded = { host: 'ours.verbatim.localhost', 'x-forwarded-host': 'theirs.verbatim.localhost' }
+  expect((await caller.call('GET', messages, undefined, forwarded)).status).toBe(200)
+})
+
+test('searches of thousands of words, and of any syntax, are answered', async () => {
+  const words = Array.from({ length: 4_000 }, (_, n) => n.toString(36)).join(' ')
+  for (const text of [
+    words,
+    words.replaceAll(' ', ' OR '),
+    '('.repeat(5_000),
+    '-"'.repeat(4_000),
+    'NOT '.repeat(3_000),
+  ]) {
+    const started = performance.now()
+    const { status } = await caller.call(
+      'GET',
+      `${messages}?search=messageBody:${encodeURIComponent(text.slice(0, 9_000))}`,
+    )
+    expect([200, 400], text.slice(0, 20)).toContain(status)
+    expect(performance.now() - started, text.slice(0, 20)).toBeLessThan(3_000)
+  }
+})
+
+test('filters with control characters are answered or refused by name', async () => {
+  for (const text of ['%00', '%01%1f', '%ed%a0%80', '%F0%9F', "'%5C%22"]) {
+    for (const operator of ['eq', 'contains', 'in']) {
+      const { status, text: answer } = await caller.call(
+        'GET',
+        `${messages}?filter=messageBody[${operator}]:${text}`,
+      )
+      expect([200, 400], `${operator} ${text} ${answer}`).toContain(status)
+    }
+  }
+})
