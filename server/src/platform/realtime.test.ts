@@ -86,3 +86,10 @@ test('a session that is ended leaves its socket within five seconds', async () =
   )
   expect(await hear(socket, 'disconnect', 5_000)).toBeDefined()
 })
+
+test('a socket may not go on with the token of somebody else', async () => {
+  const socket = open((await world.as(ours, ours.users.analyst)).token)
+  await hear(socket, 'connect')
+  socket.emit('token', (await world.as(theirs, theirs.users.super_admin)).token)
+  expect(await hear(socket, 'disconnect', 9_000)).toBeDefined()
+})

@@ -44,9 +44,7 @@ export function openRealtime(app: FastifyInstance, { databaseUrl, log, verifyTok
     gathered.clear()
   }, gatherMs)
   const recheck = setInterval(() => {
-    for (const socket of io.sockets.sockets.values()) {
-      verifyToken(String(socket.data['token'])).catch(() => socket.disconnect(true))
-    }
+    for (const socket of io.sockets.sockets.values()) void recheckSocket(socket, verifyToken)
   }, recheckMs)
   const ears = listen(
     databaseUrl,
@@ -77,14 +75,25 @@ async function admit(
 ): Promise<void> {
   try {
     const token: unknown = socket.handshake.auth['token']
-    const { tenantId } = await verifyToken(typeof token === 'string' ? token : '')
+    const { tenantId, userId } = await verifyToken(typeof token === 'string' ? token : '')
     socket.data['token'] = token
+    socket.data['owner'] = `${tenantId}|${userId}`
     await socket.join(tenantId)
   } catch {
     next(new Error('session.expired'))
     return
   }
   next()
+}
+
+/** Closes a socket whose session has ended, or that goes on with the token of somebody else. */
+async function recheckSocket(socket: Socket, verifyToken: RealtimeOptions['verifyToken']): Promise<void> {
+  try {
+    const { tenantId, userId } = await verifyToken(String(socket.data['token']))
+    if (socket.data['owner'] !== `${tenantId}|${userId}`) socket.disconnect(true)
+  } catch {
+    socket.disconnect(true)
+  }
 }
 
 /** Browsers tell where a socket's page is from; only our own pages may open one. Programs tell nothing. */
