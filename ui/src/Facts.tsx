@@ -9,6 +9,7 @@ export function Facts({ facts }: { facts: readonly (readonly [name: string, valu
         ([name, value]) =>
           value !== undefined &&
           value !== null &&
+          value !== false &&
           value !== '' && (
             <div key={name}>
               <dt>{name}</dt>

@@ -6,6 +6,8 @@ interface HighlightedProps {
   ranges?: readonly TextRange[]
   /** At most this many characters around the first mark. */
   excerpt?: number
+  /** How many of them before it; a quarter unless told. */
+  lead?: number
 }
 
 const none: readonly TextRange[] = []
@@ -14,8 +16,8 @@ const none: readonly TextRange[] = []
  * Somebody's words with what matters in them marked. Direction follows the text and stays inside it: control
  * characters of one message never turn the page around.
  */
-export function Highlighted({ text, ranges = none, excerpt }: HighlightedProps) {
-  const shown = excerpt === undefined ? { text, ranges } : excerptOf(text, ranges, excerpt)
+export function Highlighted({ text, ranges = none, excerpt, lead }: HighlightedProps) {
+  const shown = excerpt === undefined ? { text, ranges } : excerptOf(text, ranges, excerpt, lead)
   return (
     <span dir="auto" className={classes.text} data-excerpt={excerpt !== undefined || undefined}>
       {segmentsOf(shown.text, shown.ranges).map((segment) =>

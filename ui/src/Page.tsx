@@ -5,6 +5,8 @@ import classes from './Page.module.css'
 
 interface PageProps {
   title: ReactNode
+  /** What the browser calls the page; the title itself where that is plain text. */
+  tabTitle?: string
   /** How many there are; undefined while it is being counted, absent where nothing is counted. */
   count?: { total: number; atLeast?: boolean | undefined } | undefined
   counted?: boolean
@@ -18,9 +20,12 @@ interface PageProps {
 }
 
 /** A screen: title, exact count, one primary action, and what it is about. */
-export function Page({ title, count, counted, crumbs, action, layout = 'fill', children }: PageProps) {
+export function Page(props: PageProps) {
+  const { title, count, counted, crumbs, action, layout = 'fill', children } = props
+  const tabTitle = props.tabTitle ?? (typeof title === 'string' ? title : undefined)
   return (
     <div className={classes.page} data-layout={layout}>
+      {tabTitle && <title>{`${tabTitle} · Verbatim`}</title>}
       <header className={classes.header}>
         <div className={classes.titles}>
           {crumbs && <div className={classes.crumbs}>{crumbs}</div>}

@@ -47,10 +47,10 @@ export function excerptOf(
   text: string,
   ranges: readonly TextRange[],
   length: number,
+  lead = Math.floor(length / 4),
 ): { text: string; ranges: TextRange[] } {
   const byStart = [...ranges].sort((a, b) => a.start - b.start)
   const first = byStart.find((range) => range.tone === 'evidence') ?? byStart[0]
-  const lead = Math.floor(length / 4)
   if (text.length <= length && (!first || first.start <= lead * 2)) return { text, ranges: [...ranges] }
   const wanted = first && first.start > lead * 2 ? first.start - lead : 0
   const from = wanted === 0 ? 0 : wordStart(text, wanted, first?.start ?? wanted)

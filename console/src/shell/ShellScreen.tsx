@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Outlet } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { Outlet, useRouterState } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { ConversationOverlay } from './ConversationOverlay.tsx'
 import { ExportTray } from './exports/ExportTray.tsx'
 import { keepFresh } from './realtime.ts'
@@ -12,6 +12,7 @@ export function ShellScreen() {
   const { session } = useHouse()
   const queryClient = useQueryClient()
   useEffect(() => keepFresh(session, queryClient), [session, queryClient])
+  useFocusOnArrival()
   return (
     <ExportTray>
       <Shell viewer={useViewer()}>
@@ -20,4 +21,17 @@ export function ShellScreen() {
       <ConversationOverlay />
     </ExportTray>
   )
+}
+
+/** Where a new screen took away what had the focus, the focus goes to the screen: reading begins there, not at the top. */
+function useFocusOnArrival(): void {
+  const arrived = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
+  const last = useRef(arrived)
+  useEffect(() => {
+    const isFirst = last.current === undefined
+    if (arrived === last.current) return
+    last.current = arrived
+    if (isFirst || document.activeElement !== document.body) return
+    document.querySelector<HTMLElement>('#content')?.focus({ preventScroll: true })
+  }, [arrived])
 }

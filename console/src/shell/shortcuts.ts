@@ -22,6 +22,10 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
     ],
   },
   {
+    title: 'Content Library',
+    shortcuts: [['O', 'Open the conversation']],
+  },
+  {
     title: 'Cognitive Events',
     shortcuts: [
       ['1', 'Resolve as compliant'],

@@ -39,7 +39,7 @@ const parts = [
 
 function Overview({ id }: { id: string }) {
   const { at, find } = useOverviewAddress()
-  const { thread, anchor, messages, memberships, conversation } = useThread(id, at, find)
+  const { thread, reading, isNewest, messages, memberships, conversation } = useThread(id, at, find)
   const { events, evidence } = useRelatedEvents('conversationId', id)
   const [part, setPart] = useState<(typeof parts)[number]['id']>('thread')
   const mayRead = useCan('conversations.view')
@@ -76,9 +76,9 @@ function Overview({ id }: { id: string }) {
         <section className={classes.thread} aria-label="Thread">
           {mayRead && <ThreadTools id={id} hasNewest={!thread.hasNextPage} />}
           <ThreadPane
-            id={id}
             thread={thread}
-            anchor={anchor}
+            reading={reading}
+            isNewest={isNewest}
             messages={messages}
             memberships={memberships}
             evidence={evidence}

@@ -8,9 +8,9 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useLayoutEffect, useRef 
 import { useOverviewAddress } from '#shell/overview-address.ts'
 import { ConversationThread } from '#shell/thread/ConversationThread.tsx'
 import classes from './ThreadPane.module.css'
+import { useKeptPlace } from './use-kept-place.ts'
 
 interface ThreadPaneProps {
-  id: string
   thread: Pick<
     UseInfiniteQueryResult,
     | 'data'
@@ -22,22 +22,26 @@ interface ThreadPaneProps {
     | 'fetchPreviousPage'
     | 'fetchNextPage'
   >
-  /** The message that it was read around; undefined is the newest end. */
-  anchor: string | undefined
+  /** Names the part of the thread that is shown. */
+  reading: string
+  /** It is the newest end, so the bottom is where it begins. */
+  isNewest: boolean
   messages: readonly ThreadMessage[]
   memberships: readonly MembershipLine[]
   evidence: ReadonlyMap<string, readonly EvidenceMark[]>
 }
 
 /** The thread, which reads on as one nears either end of what is here. */
-export function ThreadPane({ thread, anchor, messages, memberships, evidence }: ThreadPaneProps) {
+export function ThreadPane(props: ThreadPaneProps) {
+  const { thread, reading, isNewest, messages, memberships, evidence } = props
   const { at } = useOverviewAddress()
   const scroller = useRef<HTMLDivElement>(null)
   const isHere = thread.data !== undefined
+  const rememberPlace = useKeptPlace(scroller, thread.data)
   useLayoutEffect(() => {
-    // The newest end is at the bottom; a message is brought into sight by the thread itself.
-    if (isHere && !anchor) scroller.current?.scrollTo({ top: scroller.current.scrollHeight })
-  }, [isHere, anchor])
+    // A message is brought into sight by the thread itself.
+    if (isHere && isNewest) scroller.current?.scrollTo({ top: scroller.current.scrollHeight })
+  }, [isHere, isNewest, reading])
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrows enter the thread
     <div
@@ -49,10 +53,11 @@ export function ThreadPane({ thread, anchor, messages, memberships, evidence }: 
       data-autofocus
       aria-busy={!isHere}
       onKeyDown={enterThread}
+      onScroll={rememberPlace}
     >
       {isHere ? (
         <ConversationThread
-          key={anchor ?? 'newest'}
+          key={reading}
           messages={messages}
           memberships={memberships}
           evidence={evidence}

@@ -57,7 +57,7 @@ function Find({ id }: { id: string }) {
         <TextInput
           type="search"
           aria-label="Search in this conversation"
-          placeholder="Search in this conversation"
+          placeholder="Search"
           leftSection={<IconSearch size={16} aria-hidden />}
           value={typed.text}
           onChange={(event) => {

@@ -7,17 +7,23 @@ import { overviewQuery } from './queries.ts'
 
 /**
  * The part of a thread that is in the page. It is read anew only for a message that is not in it; `anchor` changes
- * then, and undefined is the newest end.
+ * then, and undefined is the newest end. Until the other part is here the old one stays.
  */
 export function useThread(id: string, at: string | undefined, find: string | undefined) {
   const [anchor, setAnchor] = useState(at)
   const thread = useInfiniteQuery(overviewQuery(useApi(), id, anchor, find))
+  const wanted = `${anchor ?? 'newest'} ${find ?? ''}`
+  const [reading, setReading] = useState(wanted)
+  if (reading !== wanted && thread.data && !thread.isPlaceholderData) setReading(wanted)
   const pages = thread.data?.pages ?? none
   const messages = pages.flatMap((page) => page.messages)
   if (at !== anchor && !(at && messages.some((message) => message.id === at))) setAnchor(at)
   return {
     thread,
-    anchor,
+    /** Names what is shown: it changes when another part of the thread has come, or other words are marked. */
+    reading,
+    /** What is shown is the newest end of the thread, asked for as such. */
+    isNewest: reading.startsWith('newest'),
     messages,
     memberships: once(pages.flatMap((page) => page.memberships)),
     conversation: pages.at(-1),

@@ -3,8 +3,10 @@ import { Highlighted } from '@verbatim/ui/Highlighted.tsx'
 import { contentWord } from '@verbatim/ui/message-words.ts'
 import classes from './MessagePreview.module.css'
 
-/** What two lines of a row can hold. */
-const excerptLength = 220
+/** What two lines of a wide row can hold. */
+const excerptLength = 320
+/** So much stands before the first hit that it is in sight in a narrow one; less where a subject takes a line. */
+const lead = { plain: 24, belowSubject: 10 }
 
 /** What a row shows of a message's words, around what was searched for. */
 export function MessagePreview({ message }: { message: Message }) {
@@ -15,7 +17,7 @@ export function MessagePreview({ message }: { message: Message }) {
       {isEdited && !isDeleted && <span className={classes.aside}>Edited · </span>}
       {subject && (
         <>
-          <b className={classes.subject}>
+          <b className={classes.subject} data-lone={highlights.length > 0 || undefined}>
             <Highlighted text={subject} excerpt={excerptLength} />
           </b>{' '}
         </>
@@ -25,7 +27,12 @@ export function MessagePreview({ message }: { message: Message }) {
       ) : (
         <>
           {bodyStart > 0 && '… '}
-          <Highlighted text={body} ranges={highlights} excerpt={excerptLength} />
+          <Highlighted
+            text={body}
+            ranges={highlights}
+            excerpt={excerptLength}
+            lead={subject ? lead.belowSubject : lead.plain}
+          />
         </>
       )}
     </>

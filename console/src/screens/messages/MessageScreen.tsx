@@ -2,10 +2,13 @@ import { Button, Title } from '@mantine/core'
 import { IconMessages } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { toAddress } from '@verbatim/client/list-state.ts'
+import { messageList } from '@verbatim/contract/messages.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { Link, TextLink } from '@verbatim/ui/Link.tsx'
 import { Page } from '@verbatim/ui/Page.tsx'
 import { useOverviewHref } from '#shell/overview-address.ts'
+import { useListAddress } from '#shell/list-address.ts'
 import { searchText } from '#shell/search-text.ts'
 import { ConversationThread } from '#shell/thread/ConversationThread.tsx'
 import { EventLinks } from '#shell/thread/EventLinks.tsx'
@@ -23,7 +26,8 @@ const route = getRouteApi('/_shell/messages/$id')
 /** Message Details: the message among its neighbours, what happened to it, where it came from, what was raised. */
 export function MessageScreen() {
   const api = useApi()
-  const { search } = route.useSearch()
+  const { state } = useListAddress(messageList)
+  const { search } = state
   const { data: message } = useSuspenseQuery(messageQuery(api, route.useParams().id, search))
   const mayReadThread = useCan('conversations.view')
   const { data: context } = useQuery({ ...contextQuery(api, message, search), enabled: mayReadThread })
@@ -33,12 +37,19 @@ export function MessageScreen() {
   return (
     <Page
       layout="reading"
+      tabTitle={message.subject ?? `Message from ${message.from}`}
       title={
-        <>
-          Message from <bdi>{message.from}</bdi>
-        </>
+        message.subject ? (
+          <bdi>{message.subject}</bdi>
+        ) : (
+          <>
+            Message from <bdi>{message.from}</bdi>
+          </>
+        )
       }
-      crumbs={<TextLink href={`/messages${searchText({ search })}`}>Content Library</TextLink>}
+      crumbs={
+        <TextLink href={`/messages${searchText(toAddress(messageList, state))}`}>Content Library</TextLink>
+      }
       action={
         mayReadThread && (
           <Button
@@ -53,30 +64,18 @@ export function MessageScreen() {
       }
     >
       <div className={classes.columns}>
-        <div className={classes.main}>
-          <section aria-label="In its conversation" className={classes.thread}>
-            <ConversationThread
-              key={message.id}
-              messages={(context?.messages ?? [message]).map((one) =>
-                one.id === message.id ? message : one,
-              )}
-              memberships={context?.memberships ?? []}
-              evidence={evidence}
-              currentId={message.id}
-              bring="nearest"
-              before={context?.before && <More href={threadHref}>Earlier messages</More>}
-              after={context?.after && <More href={threadHref}>Later messages</More>}
-            />
-          </section>
-          <section>
-            <Title order={2}>What happened to it</Title>
-            <MessageLife message={message} />
-          </section>
-          <section>
-            <Title order={2}>Where it came from</Title>
-            <MessageSource message={message} />
-          </section>
-        </div>
+        <section aria-label="In its conversation" className={classes.thread}>
+          <ConversationThread
+            key={message.id}
+            messages={(context?.messages ?? [message]).map((one) => (one.id === message.id ? message : one))}
+            memberships={context?.memberships ?? []}
+            evidence={evidence}
+            currentId={message.id}
+            bring="nearest"
+            before={context?.before && <More href={threadHref}>Earlier messages</More>}
+            after={context?.after && <More href={threadHref}>Later messages</More>}
+          />
+        </section>
         <aside className={classes.aside}>
           <MessageFacts message={message} context={context} />
           <Recipients message={message} />
@@ -89,6 +88,16 @@ export function MessageScreen() {
             </section>
           )}
         </aside>
+        <div className={classes.rest}>
+          <section>
+            <Title order={2}>What happened to it</Title>
+            <MessageLife message={message} />
+          </section>
+          <section>
+            <Title order={2}>Where it came from</Title>
+            <MessageSource message={message} />
+          </section>
+        </div>
       </div>
     </Page>
   )

@@ -1,4 +1,4 @@
-import { ActionIcon, Code, CopyButton, Table } from '@mantine/core'
+import { ActionIcon, Code, CopyButton } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import type { MessageDetails, SourceRecord } from '@verbatim/contract/messages.ts'
 import { sizeText } from '@verbatim/ui/dates.ts'
@@ -9,10 +9,16 @@ import classes from './MessageSource.module.css'
 const brought: Record<SourceRecord['brought'], string> = {
   message: 'The message',
   revision: 'Another text',
-  event: 'What happened to it',
+  event: 'A later event',
 }
 
-const transports: Record<string, string> = { webhook: 'Webhook', smtp: 'Mail (SMTP)' }
+const transports: Record<string, string> = {
+  webhook: 'Webhook',
+  smtp: 'Mail (SMTP)',
+  poll: 'Polling',
+  socket: 'Socket',
+  history: 'History',
+}
 
 /** What an examiner compares: the channel's own ids, and the records as received, with their digests. */
 export function MessageSource({ message }: { message: MessageDetails }) {
@@ -31,36 +37,22 @@ export function MessageSource({ message }: { message: MessageDetails }) {
   )
 }
 
+/** The records, each with what it brought and the digest of its bytes as they were received. */
 function Records({ records }: { records: readonly SourceRecord[] }) {
   return (
-    <Table.ScrollContainer minWidth={560} scrollAreaProps={{ type: 'auto' }}>
-      <Table verticalSpacing="xs">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Record</Table.Th>
-            <Table.Th>Received</Table.Th>
-            <Table.Th>By</Table.Th>
-            <Table.Th>Size</Table.Th>
-            <Table.Th>SHA-256 of the bytes as received</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {records.map((record) => (
-            <Table.Tr key={record.id}>
-              <Table.Td>{brought[record.brought]}</Table.Td>
-              <Table.Td>
-                <DateTime at={record.receivedAt} />
-              </Table.Td>
-              <Table.Td>{transports[record.transport] ?? record.transport}</Table.Td>
-              <Table.Td>{sizeText(record.sizeBytes)}</Table.Td>
-              <Table.Td>
-                <Id value={record.sha256} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <ul className={classes.records} aria-label="Records">
+      {records.map((record) => (
+        <li key={record.id}>
+          <div className={classes.record}>
+            <b>{brought[record.brought]}</b>
+            <DateTime at={record.receivedAt} />
+            <span>{transports[record.transport] ?? record.transport}</span>
+            <span>{sizeText(record.sizeBytes)} as received</span>
+          </div>
+          <span className={classes.digest}>SHA-256</span> <Id value={record.sha256} />
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconMessages } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { toExportCall } from '@verbatim/client/list-state.ts'
+import { toAddress, toExportCall } from '@verbatim/client/list-state.ts'
 import { exportMessages, type Message, messageList } from '@verbatim/contract/messages.ts'
 import { dateTimeText, numberText } from '@verbatim/ui/dates.ts'
 import { ExportMenu } from '#shell/exports/ExportMenu.tsx'
@@ -38,7 +38,7 @@ export function MessagesScreen() {
       fields={useMessageFields(page?.items ?? [])}
       searchPlaceholder="Search messages"
       searchHelp={<SearchHelp />}
-      rowHref={({ id }) => `/messages/${id}${searchText({ search: state.search })}`}
+      rowHref={({ id }) => `/messages/${id}${searchText(toAddress(messageList, state))}`}
       rowLabel={({ from, postedAt }) => `Message from ${from}, ${dateTimeText(postedAt)}`}
       rowKeys={{ o: ({ conversationId, id }) => history.push(overview(conversationId, id)) }}
       action={

@@ -14,14 +14,14 @@ export const messageColumns: readonly Column<Message>[] = [
     id: 'date',
     label: 'Date',
     sortBy: 'postedDate',
-    width: 160,
-    cell: ({ postedAt }) => <DateTime at={postedAt} />,
+    width: 120,
+    cell: ({ postedAt }) => <Moment at={postedAt} />,
   },
   {
     id: 'from',
     label: 'From',
     sortBy: 'persons.displayName',
-    width: 176,
+    width: 156,
     cell: ({ from, author }) => <bdi title={author.address}>{from}</bdi>,
   },
   {
@@ -41,21 +41,21 @@ export const messageColumns: readonly Column<Message>[] = [
     id: 'urgency',
     label: 'Urgency',
     sortBy: 'urgency',
-    width: 108,
+    width: 104,
     cell: ({ urgency }) => <UrgencyBadge urgency={urgency} />,
   },
   {
     id: 'channel',
     label: 'Channel',
     sortBy: 'channelType',
-    width: 168,
+    width: 184,
     cell: ({ channel }) => <ChannelBadge channel={channel} />,
   },
   {
     id: 'attachments',
     label: 'Files',
     sortBy: 'attachmentCount',
-    width: 80,
+    width: 68,
     align: 'right',
     cell: ({ attachmentCount }) => <Attachments count={attachmentCount} />,
   },
@@ -78,18 +78,31 @@ export const messageColumns: readonly Column<Message>[] = [
     id: 'captured',
     label: 'Captured',
     sortBy: 'capturedDate',
-    width: 160,
+    width: 120,
     optional: true,
     narrow: 'out',
-    cell: ({ capturedAt }) => <DateTime at={capturedAt} />,
+    cell: ({ capturedAt }) => <Moment at={capturedAt} />,
   },
   {
     id: 'conversation',
     label: 'Thread',
-    width: 76,
+    width: 68,
+    narrow: 'corner',
     cell: (message) => <OpenConversation message={message} />,
   },
 ]
+
+/** The day, and under it the time. */
+function Moment({ at }: { at: string }) {
+  return (
+    <>
+      <DateTime at={at} show="day" />{' '}
+      <span className={classes.time}>
+        <DateTime at={at} show="time" />
+      </span>
+    </>
+  )
+}
 
 function Attachments({ count }: { count: number }) {
   if (count === 0) return

@@ -6,9 +6,7 @@ import { listAccounts } from '@verbatim/contract/accounts.ts'
 import { getConversation } from '@verbatim/contract/conversations.ts'
 import { listGroups } from '@verbatim/contract/groups.ts'
 import { MessageId } from '@verbatim/contract/ids.ts'
-import { maxSearchLength } from '@verbatim/contract/list.ts'
 import { getMessage, listMessages, type MessageDetails, messageList } from '@verbatim/contract/messages.ts'
-import { z } from 'zod'
 
 const longMs = 5 * 60_000
 
@@ -20,11 +18,6 @@ export function messagesQuery(api: Api, state: ListState) {
     placeholderData: keepPreviousData,
   })
 }
-
-/** A message's address carries the search it was found by, whose hits are marked in it. */
-export const MessageAddress = z.object({
-  search: z.coerce.string().min(1).max(maxSearchLength).optional().catch(undefined),
-})
 
 /** One message, with all that happened to it and where it came from. What is no id is nobody's message. */
 export function messageQuery(api: Api, id: string, search: string | undefined) {

@@ -111,6 +111,6 @@ function Done({ done }: { done: Export }) {
 }
 
 function savedText(fileName: string, isWhole: boolean | undefined): string {
-  if (isWhole === false) return `${fileName} does not have the digest it should have. Save it again.`
-  return isWhole ? `${fileName} · saved, and its digest is right` : fileName
+  if (isWhole === false) return `${fileName} arrived damaged: its digest is another. Save it again.`
+  return isWhole ? `Saved as ${fileName}. Its digest matches.` : `Saved as ${fileName}.`
 }

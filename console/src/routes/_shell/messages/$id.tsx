@@ -1,11 +1,16 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { messageList } from '@verbatim/contract/messages.ts'
 import { MessageScreen } from '#screens/messages/MessageScreen.tsx'
-import { MessageAddress, messageQuery } from '#screens/messages/queries.ts'
+import { contextQuery, messageQuery } from '#screens/messages/queries.ts'
+import { listAddress } from '#shell/list-address.ts'
 
+/** A message's address carries the list it was found in: the way back, and the words that are marked in it. */
 export const Route = createFileRoute('/_shell/messages/$id')({
-  validateSearch: MessageAddress,
-  loaderDeps: ({ search }) => ({ search: search.search }),
-  loader: ({ context: { house, queryClient }, params, deps }) =>
-    queryClient.ensureQueryData(messageQuery(house.api, params.id, deps.search)),
+  ...listAddress(messageList),
+  loaderDeps: ({ search: { search } }) => ({ search }),
+  loader: async ({ context: { house, queryClient }, params, deps: { search } }) => {
+    const message = await queryClient.ensureQueryData(messageQuery(house.api, params.id, search))
+    await queryClient.prefetchQuery(contextQuery(house.api, message, search))
+  },
   component: MessageScreen,
 })
