@@ -7,7 +7,7 @@ import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { findConnector } from '#channels/registry.ts'
 import { arrivalOf, captureHistory, messageOf } from '#testing/history.ts'
 import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
-import { type Arrival, keepArrivals } from './keep.ts'
+import { type Arrival, keepArrivals, openKeeper } from './keep.ts'
 import { digest } from './digest.ts'
 import { redrive } from './park.ts'
 
@@ -247,4 +247,15 @@ test('a delivery that is too large is refused, named and counted', async () => {
     tx.selectFrom('account_tally').selectAll().where('account_id', '=', tenant.accounts.whatsapp).execute(),
   )
   expect(tally).toMatchObject({ refused: '1' })
+})
+
+test('an arrival that the database will not have is refused alone', async () => {
+  const { db, now } = world.ctx
+  const keeper = openKeeper({ db, now, onKept: () => {} })
+  const first = keeper.keep(arrival([message()])) // the others wait for it, and share the next commit
+  const odd = arrival([message()], { receivedAt: new Date(Number.NaN) })
+  const rest = [arrival([message()]), odd, arrival([message()])].map((one) => keeper.keep(one))
+  const outcomes = await Promise.allSettled([first, ...rest])
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
+  await keeper.close()
 })

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
 import { type Columns, hex, keyText, rowsOf } from '#platform/bulk.ts'
+import { isPassing } from '#platform/db-errors.ts'
 import { type Db, inTenant } from '#platform/db.ts'
 
 /** One delivery as it stands at a door: verified, not yet read. */
@@ -73,7 +74,8 @@ interface Waiting {
 
 /**
  * Makes arrivals durable. What arrives while one commit is under way shares the next, so the rate at the doors is not
- * bound to the disk's commits per second. Each caller hears only after the commit that holds its bytes.
+ * bound to the disk's commits per second. Each caller hears only after the commit that holds its bytes. One that the
+ * database will not have is refused alone.
  */
 export function openKeeper({
   db,
@@ -105,16 +107,7 @@ export function openKeeper({
   async function drain(tenantId: TenantId): Promise<void> {
     for (let batch = takeBatch(waiting, tenantId); batch.length > 0; batch = takeBatch(waiting, tenantId)) {
       try {
-        const kept = await keepArrivals(
-          db,
-          tenantId,
-          batch.map(({ arrival }) => arrival),
-          now(),
-        )
-        batch.forEach(({ resolve }, index) => resolve(kept[index] as Kept))
-        onKept(tenantId)
-      } catch (error) {
-        for (const { reject } of batch) reject(error)
+        await settle(tenantId, batch)
       } finally {
         rows -= batch.length
         for (const { arrival } of batch) bytes -= arrival.bytes.length
@@ -122,6 +115,19 @@ export function openKeeper({
     }
     // In the same turn as the last look: nobody can have come in between and count on this drain.
     busy.delete(tenantId)
+  }
+
+  async function settle(tenantId: TenantId, batch: readonly Waiting[]): Promise<void> {
+    const arrivals = batch.map(({ arrival }) => arrival)
+    try {
+      const kept = await keepArrivals(db, tenantId, arrivals, now())
+      batch.forEach(({ resolve }, index) => resolve(kept[index] as Kept))
+      onKept(tenantId)
+    } catch (error) {
+      if (batch.length > 1 && !isPassing(error)) {
+        for (const one of batch) await settle(tenantId, [one])
+      } else for (const { reject } of batch) reject(error)
+    }
   }
 
   return {
