@@ -3,9 +3,11 @@ import { readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { z } from 'zod'
 import { findConnector } from '#channels/registry.ts'
+import { recordRefusal } from '#domains/accounts/commands.ts'
 import { type Account, findJournalAccount } from '#domains/accounts/queries.ts'
 import { openSecretsOf } from '#flows/capture/account-secrets.ts'
 import { sameSecret } from '#platform/crypto.ts'
+import { inTenant } from '#platform/db.ts'
 import { type Certificate, ownCertificate } from '#platform/certificate.ts'
 import { type IntakeLimits, type IntakeMail, openSmtpIntake, type SmtpIntake } from '#platform/smtp-intake.ts'
 import type { Context } from './context.ts'
@@ -56,6 +58,8 @@ export async function openIntake(ctx: Context): Promise<SmtpIntake> {
       }
     },
     keep: (mail) => keepMail(ctx, mail),
+    refused: ({ target, ...refusal }) =>
+      inTenant(db, target.tenantId, (tx) => recordRefusal(tx, target.id, refusal, now())),
     now,
     log,
   })

@@ -398,3 +398,26 @@ test('closing takes no longer than a moment, whoever is still connected', async 
   expect(performance.now() - started).toBeLessThan(4000)
   expect(await talk.hear()).toMatch(/^(421|$)/)
 })
+
+test('a mail that a recipient will not have, or that is too large for it, is told to whoever counts', async () => {
+  const refused: object[] = []
+  const talk = await greeted({ refused: async (mail) => void refused.push(mail) })
+  await talk.say('MAIL FROM:<eve@elsewhere.test>')
+  expect(await talk.say('RCPT TO:<from@journal.test>')).toMatch(/^550/)
+  expect(await talk.say('RCPT TO:<nobody@journal.test>')).toMatch(/^550/)
+  await talk.say('RCPT TO:<a@journal.test>')
+  await talk.say('DATA')
+  talk.write(`${'x'.repeat(100_001)}\r\n.\r\n`)
+  expect(await talk.hear()).toMatch(/^552/)
+  const remote = '127.0.0.1'
+  expect(refused).toEqual([
+    { target: 'tenant a', remote, sizeBytes: 0, reason: '5.7.1 This sender may not deliver here' },
+    {
+      target: 'tenant a',
+      remote,
+      sizeBytes: expect.any(Number),
+      reason: '5.3.4 The mail is larger than the limit',
+    },
+  ])
+  expect(refused[1]).toHaveProperty('sizeBytes', expect.closeTo(100_003, -2))
+})

@@ -53,8 +53,19 @@ export interface SmtpIntakeOptions<Target> {
   readonly findRecipient: (address: string) => Promise<IntakeRecipient<Target> | undefined>
   /** Resolves with a receipt once the bytes are durable; rejects where they are not. */
   readonly keep: (mail: IntakeMail<Target>) => Promise<string>
+  /** Told of mail that one of the recipients will not have, so that it can be counted. */
+  readonly refused?: (mail: RefusedMail<Target>) => Promise<void>
   readonly now: () => Date
   readonly log: Log
+}
+
+export interface RefusedMail<Target> {
+  readonly target: Target
+  readonly remote: string
+  /** 0 where it was refused before it came. */
+  readonly sizeBytes: number
+  /** What was answered. */
+  readonly reason: string
 }
 
 export interface SmtpIntake {
@@ -166,6 +177,7 @@ class Door<Target> {
     }
     const refusal = reasonToRefuse(recipient, session)
     if (refusal) {
+      await this.#tell(recipient.target, session, { sizeBytes: 0, reason: refusal.message })
       this.#fail(session)
       throw refusal
     }
@@ -176,7 +188,12 @@ class Door<Target> {
     const conversation = this.#conversation(session)
     const tooMany = !this.#mails.take(session.remoteAddress, this.#options.now())
     const bytes = await readAll(stream, tooMany)
-    if (stream.sizeExceeded) throw new Reply(552, '5.3.4 The mail is larger than the limit')
+    if (stream.sizeExceeded) {
+      const refusal = new Reply(552, '5.3.4 The mail is larger than the limit')
+      for (const { recipient } of conversation.recipients.values())
+        await this.#tell(recipient.target, session, { sizeBytes: stream.byteLength, reason: refusal.message })
+      throw refusal
+    }
     if (tooMany || !bytes) throw new Reply(451, '4.7.0 Too many mails, try again in a minute')
     conversation.mails++
     const receivedAt = this.#options.now()
@@ -222,6 +239,19 @@ class Door<Target> {
     const mayGoOn = this.#failures.take(session.remoteAddress, this.#options.now())
     if (!mayGoOn || conversation.failures > 10)
       throw new Reply(421, '4.7.0 Too many failures, try again in a minute')
+  }
+
+  /** The refusal stands whether or not it could be counted. */
+  async #tell(
+    target: Target,
+    session: SMTPServerSession,
+    refusal: Pick<RefusedMail<Target>, 'sizeBytes' | 'reason'>,
+  ): Promise<void> {
+    try {
+      await this.#options.refused?.({ target, remote: session.remoteAddress, ...refusal })
+    } catch (error) {
+      this.#options.log.error({ err: error }, 'A refused mail could not be counted')
+    }
   }
 
   /** Our own work: whatever goes wrong in it is temporary to the sender. */
