@@ -48,7 +48,7 @@ beforeAll(async () => {
   const deliveries = [...whole.deliveries].filter(({ receivedAt }) => receivedAt.getTime() > lately)
   demo = { ...whole, deliveries }
   const administrator = { email: 'ann@halden.example', password: 'Correct-Horse-7' }
-  options = { demo, label: 'halden', beganAt, administrator, home }
+  options = { demo, label: 'halden', beganAt, administrator, everybodySignsIn: true, home }
   // Cut off while people wrote, and again while reviewers worked.
   for (const [at, text] of [
     ['2,000 of', '2,000 of'],

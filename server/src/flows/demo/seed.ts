@@ -19,8 +19,9 @@ export interface SeedOptions {
   readonly label: string
   /** When the first try began, which the demo was made for. */
   readonly beganAt: Date
-  /** All platform users, and a few representatives, sign in with the one password. */
   readonly administrator: { readonly email: string; readonly password: string }
+  /** All platform users and a few representatives sign in with that password, too: on a machine of one's own only. */
+  readonly everybodySignsIn?: boolean
   /** The folder in which `demo.json` says how the doors are tried. */
   readonly home: string
   readonly tell?: (text: string) => void
@@ -32,7 +33,7 @@ export interface SeedOptions {
  * @returns Who can sign in.
  */
 export async function seedDemo(ctx: SeedContext, options: SeedOptions): Promise<DemoPerson[]> {
-  const { demo, label, beganAt, administrator, home, tell = () => {} } = options
+  const { demo, label, beganAt, administrator, everybodySignsIn = false, home, tell = () => {} } = options
   const known = await findTenantByHost(ctx.db, label)
   const tenantId = known?.id ?? TenantId.parse(newId(beganAt))
   const seeding: Seeding = {
@@ -52,10 +53,11 @@ export async function seedDemo(ctx: SeedContext, options: SeedOptions): Promise<
   await seedRefusals(seeding)
   await seedReviews(seeding)
   await writeDoorCard(seeding, home)
-  const messengerUsers = tellingRepresentatives(demo)
-  const userIds = [...demo.users, ...messengerUsers].map(({ key }) => seeding.idOf<UserId>('user', key))
+  const platformUsers = demo.users.filter(({ key }) => everybodySignsIn || key === 'admin')
+  const messengerUsers = everybodySignsIn ? tellingRepresentatives(demo) : []
+  const userIds = [...platformUsers, ...messengerUsers].map(({ key }) => seeding.idOf<UserId>('user', key))
   await letSignIn(ctx, tenantId, { userIds, password: administrator.password })
-  const reviewers = demo.users.map(({ key, firstName, lastName, role, email }) => ({
+  const reviewers = platformUsers.map(({ key, firstName, lastName, role, email }) => ({
     name: `${firstName} ${lastName}`,
     role,
     email: key === 'admin' ? administrator.email : email,
