@@ -14,6 +14,7 @@ import { policyRoutes } from '#domains/policies/routes.ts'
 import { authenticateRequests } from '#flows/authenticate/authenticate.ts'
 import { captureHealthRoutes } from '#flows/capture/health-routes.ts'
 import { hookRoutes } from '#flows/capture/routes.ts'
+import { exportKinds } from '#flows/exports/kinds.ts'
 import { messengerRoutes } from '#flows/messenger/routes.ts'
 import { previewRoutes } from '#flows/preview/routes.ts'
 import { servePages } from '#platform/http/pages.ts'
@@ -49,7 +50,7 @@ export async function openApp(ctx: Context): Promise<FastifyInstance> {
   configRoutes(app)
   organizationRoutes(app, slice)
   messageRoutes(app, slice)
-  exportRoutes(app, slice)
+  exportRoutes(app, { ...slice, permissionOf: (kind) => exportKinds[kind]?.permission })
   categoryRoutes(app)
   groupRoutes(app, slice)
   policyRoutes(app, slice)

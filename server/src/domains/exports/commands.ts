@@ -60,7 +60,14 @@ export async function createExport(
 export interface TakenExport extends AskedExport {
   readonly id: ExportId
   readonly userId: UserId
+  /** Which attempt this is: a worker that was taken for lost must not speak for the next one. */
+  readonly attempt: number
 }
+
+/** One attempt at an export, and its file. */
+export type Attempt = Pick<TakenExport, 'id' | 'attempt'>
+
+export const fileIdOf = ({ id, attempt }: Attempt) => `${id}-${attempt}`
 
 /** Takes the oldest export that is due, for one lease; those that were cut off too often have failed. */
 export async function takeExport(tx: TenantTx, now: Date): Promise<TakenExport | undefined> {
@@ -73,11 +80,11 @@ export async function takeExport(tx: TenantTx, now: Date): Promise<TakenExport |
     .where('id', '=', (eb) =>
       eb.selectFrom('export').select('id').where(due).orderBy('created_at').limit(1).forUpdate().skipLocked(),
     )
-    .returning(['id', 'user_id', 'kind', 'format', 'question'])
+    .returning(['id', 'user_id', 'kind', 'format', 'question', 'attempts'])
     .executeTakeFirst()
-  return (
-    row && { id: row.id, userId: row.user_id, kind: row.kind, format: row.format, question: row.question }
-  )
+  if (!row) return undefined
+  const { id, user_id: userId, kind, format, question, attempts: attempt } = row
+  return { id, userId, kind, format, question, attempt }
 }
 
 export interface Progress {
@@ -88,7 +95,7 @@ export interface Progress {
 /** Reports progress and prolongs the lease. False where nobody waits for it any more. */
 export async function reportProgress(
   tx: TenantTx,
-  id: ExportId,
+  { id, attempt }: Attempt,
   { rowsDone, rowsTotal }: Progress,
   now: Date,
 ): Promise<boolean> {
@@ -96,6 +103,7 @@ export async function reportProgress(
     .updateTable('export')
     .set({ rows_done: String(rowsDone), rows_total: rowsTotal, lease_until: leaseFrom(now) })
     .where('id', '=', id)
+    .where('attempts', '=', attempt)
     .where('state', '=', 'running')
     .returning('id')
     .executeTakeFirst()
@@ -112,7 +120,7 @@ export interface FinishedExport extends Progress {
 /** The file is there. False where the export was cancelled meanwhile: the file is then nobody's. */
 export async function finishExport(
   tx: TenantTx,
-  id: ExportId,
+  { id, attempt }: Attempt,
   done: FinishedExport,
   now: Date,
 ): Promise<boolean> {
@@ -130,6 +138,7 @@ export async function finishExport(
       finished_at: now,
     })
     .where('id', '=', id)
+    .where('attempts', '=', attempt)
     .where('state', '=', 'running')
     .returning('id')
     .executeTakeFirst()
@@ -137,11 +146,17 @@ export async function finishExport(
 }
 
 /** @param problem Words to be shown. */
-export async function failExport(tx: TenantTx, id: ExportId, problem: string, now: Date): Promise<void> {
+export async function failExport(
+  tx: TenantTx,
+  { id, attempt }: Attempt,
+  problem: string,
+  now: Date,
+): Promise<void> {
   await tx
     .updateTable('export')
     .set({ state: 'failed', problem, lease_until: null, finished_at: now })
     .where('id', '=', id)
+    .where('attempts', '=', attempt)
     .where('state', '=', 'running')
     .execute()
 }
@@ -158,15 +173,15 @@ export async function cancelExport(tx: TenantTx, userId: UserId, id: ExportId, n
 }
 
 /** Gives up files that were made before `before`; their rows stay. */
-export async function expireExports(tx: TenantTx, before: Date, now: Date): Promise<ExportId[]> {
+export async function expireExports(tx: TenantTx, before: Date, now: Date): Promise<Attempt[]> {
   const rows = await tx
     .updateTable('export')
     .set({ state: 'cancelled', finished_at: now })
     .where('state', '=', 'done')
     .where('finished_at', '<', before)
-    .returning('id')
+    .returning(['id', 'attempts'])
     .execute()
-  return rows.map(({ id }) => id)
+  return rows.map(({ id, attempts: attempt }) => ({ id, attempt }))
 }
 
 const leaseFrom = (now: Date) => new Date(now.getTime() + leaseMs)

@@ -4,6 +4,7 @@ import type { Selectable } from 'kysely'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { ExportTable } from '#schema/exports.ts'
+import { fileIdOf } from './commands.ts'
 
 /** @throws Failure `export.not-found`, also where somebody else asked for it. */
 export async function requireExport(tx: TenantTx, userId: UserId, id: ExportId): Promise<Export> {
@@ -15,6 +16,17 @@ export async function requireExport(tx: TenantTx, userId: UserId, id: ExportId):
     .executeTakeFirst()
   if (!row) throw new Failure('export.not-found', { id })
   return toExport(row)
+}
+
+/** Where the file of an export lies that somebody asked for. */
+export async function findExportFileId(tx: TenantTx, userId: UserId, id: ExportId): Promise<string> {
+  const { attempts: attempt } = await tx
+    .selectFrom('export')
+    .select('attempts')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return fileIdOf({ id, attempt })
 }
 
 function toExport(row: Selectable<ExportTable>): Export {

@@ -1,4 +1,5 @@
 import { cancelExport as cancelEndpoint, getExport, getExportFile } from '@verbatim/contract/exports.ts'
+import type { Permission } from '@verbatim/contract/permissions.ts'
 import type { FastifyInstance } from 'fastify'
 import { Failure } from '#kernel/failure.ts'
 import { type Db, inTenant } from '#platform/db.ts'
@@ -6,33 +7,50 @@ import { route } from '#platform/http/route.ts'
 import type { NamedFiles } from '#platform/named-files.ts'
 import { contentTypes } from '#platform/table-file.ts'
 import { cancelExport } from './commands.ts'
-import { requireExport } from './queries.ts'
+import { findExportFileId, requireExport } from './queries.ts'
+
+interface ExportsContext {
+  readonly db: Db
+  readonly exportFiles: NamedFiles
+  /** Needed for files of a kind still when they are fetched; `undefined` for a kind that is no more. */
+  readonly permissionOf: (kind: string) => Permission | undefined
+  readonly now: () => Date
+}
 
 /** The files a user asked for: how far they are, and their bytes. */
 export function exportRoutes(
   app: FastifyInstance,
-  { db, exportFiles, now }: { db: Db; exportFiles: NamedFiles; now: () => Date },
+  { db, exportFiles, permissionOf, now }: ExportsContext,
 ): void {
   route(app, getExport, ({ actor, params }) =>
     inTenant(db, actor.tenantId, (tx) => requireExport(tx, actor.userId, params.id)),
   )
 
   route(app, getExportFile, async ({ actor, params }) => {
-    const made = await inTenant(db, actor.tenantId, (tx) => requireExport(tx, actor.userId, params.id))
+    const { made, fileId } = await inTenant(db, actor.tenantId, async (tx) => ({
+      made: await requireExport(tx, actor.userId, params.id),
+      fileId: await findExportFileId(tx, actor.userId, params.id),
+    }))
+    const permission = permissionOf(made.kind)
+    if (!permission || !actor.permissions.has(permission))
+      throw new Failure('access.denied', { permission: permission ?? made.kind })
     if (made.state !== 'done') throw new Failure('export.unfinished', { id: made.id, state: made.state })
     return {
-      body: exportFiles.stream(actor.tenantId, made.id),
+      body: exportFiles.stream(actor.tenantId, fileId),
       contentType: contentTypes[made.format],
       fileName: made.fileName,
     }
   })
 
   route(app, cancelEndpoint, async ({ actor, params }) => {
-    const cancelled = await inTenant(db, actor.tenantId, async (tx) => {
+    const { cancelled, fileId } = await inTenant(db, actor.tenantId, async (tx) => {
       await cancelExport(tx, actor.userId, params.id, now())
-      return requireExport(tx, actor.userId, params.id)
+      return {
+        cancelled: await requireExport(tx, actor.userId, params.id),
+        fileId: await findExportFileId(tx, actor.userId, params.id),
+      }
     })
-    await exportFiles.remove(actor.tenantId, cancelled.id)
+    await exportFiles.remove(actor.tenantId, fileId)
     return cancelled
   })
 }

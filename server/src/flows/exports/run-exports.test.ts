@@ -179,3 +179,43 @@ test('files are given up after a week', async () => {
   await work()
   expect(await see(reader, url)).toMatchObject({ state: 'cancelled' })
 })
+
+test('a worker that was taken for lost and comes back spoils nothing of the one that took over', async () => {
+  const url = await start(reader, 'search=messageBody:fund')
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const { exportFiles } = world.ctx
+  const slow = runExports(
+    {
+      ...world.ctx,
+      exportFiles: {
+        ...exportFiles,
+        async write(...given) {
+          await released
+          return exportFiles.write(...given)
+        },
+      },
+    },
+    ours.id,
+  )
+  while ((await see(reader, url)).state !== 'running') await new Promise((resolve) => setTimeout(resolve, 20))
+  world.pass(2 * 60_000)
+  expect(await work()).toBe(1)
+  release()
+  await slow
+  const done = await see(reader, url)
+  expect(done.state).toBe('done')
+  const file = await reader.call('GET', `${url}/file`)
+  expect(createHash('sha256').update(file.text).digest('hex')).toBe(done.manifest.sha256)
+})
+
+test('who may no longer export may no longer fetch what was made before', async () => {
+  const leaver = await world.as(ours, ours.users.super_admin)
+  const url = await start(leaver, 'search=messageBody:fund')
+  await work()
+  expect((await leaver.call('GET', `${url}/file`)).status).toBe(200)
+  await inTenant(world.ctx.db, ours.id, (tx) =>
+    sql`update tenant_user set role = 'none' where id = ${ours.users.super_admin}`.execute(tx),
+  )
+  world.pass(4_000)
+  expect((await leaver.call('GET', `${url}/file`)).json.code).toBe('access.denied')
+})

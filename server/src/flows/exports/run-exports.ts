@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import {
   expireExports,
   failExport,
+  fileIdOf,
   finishExport,
   reportProgress,
   type TakenExport,
@@ -41,32 +42,30 @@ export async function runExports(ctx: ExportContext, tenantId: TenantId): Promis
     if (!(error instanceof Abandoned)) {
       log.warn({ err: error, exportId: taken.id }, 'an export failed')
       const { message } = new Failure('export.failed', { format: taken.format })
-      await inTenant(db, tenantId, (tx) => failExport(tx, taken.id, message, now()))
+      await inTenant(db, tenantId, (tx) => failExport(tx, taken, message, now()))
     }
   }
   const expired = await inTenant(db, tenantId, (tx) =>
     expireExports(tx, new Date(now().getTime() - keptMs), now()),
   )
-  for (const id of expired) await exportFiles.remove(tenantId, id)
+  for (const one of expired) await exportFiles.remove(tenantId, fileIdOf(one))
   return 1
 }
 
 /** Nobody waits for the file any more. */
 class Abandoned extends Error {}
 
-async function makeFile(
-  ctx: ExportContext,
-  tenantId: TenantId,
-  { id, userId, kind, format, question }: TakenExport,
-): Promise<void> {
+async function makeFile(ctx: ExportContext, tenantId: TenantId, taken: TakenExport): Promise<void> {
   const { db, exportFiles, now } = ctx
+  const { userId, kind, format, question } = taken
+  const fileId = fileIdOf(taken)
   const open = exportKinds[kind]
   if (!open) throw new Error(`There is no export of ${kind}`)
   const asOf = now()
   let rowsDone = 0
   const report = async (rowsTotal: number) => {
     const wanted = await inTenant(db, tenantId, (tx) =>
-      reportProgress(tx, id, { rowsDone, rowsTotal }, now()),
+      reportProgress(tx, taken, { rowsDone, rowsTotal }, now()),
     )
     if (!wanted) throw new Abandoned()
   }
@@ -85,20 +84,24 @@ async function makeFile(
         rowsDone += rows
         return report(rowsTotal)
       })
-      const file = await exportFiles.write(tenantId, id, tableFile(format, { ...source, batches: counted }))
+      const file = await exportFiles.write(
+        tenantId,
+        fileId,
+        tableFile(format, { ...source, batches: counted }),
+      )
       if (rowsDone !== rowsTotal) throw new Error(`${rowsDone} rows were written of ${rowsTotal}`)
       return { ...file, rowsDone, rowsTotal, columns: columns.map(({ name }) => name), asOf }
     },
     'snapshot',
   ).catch(async (error: unknown) => {
-    await exportFiles.remove(tenantId, id)
+    await exportFiles.remove(tenantId, fileId)
     throw error
   })
   const kept = await inTenant(db, tenantId, async (tx) => {
     await announce(tx, tenantId, ['exports'])
-    return finishExport(tx, id, done, now())
+    return finishExport(tx, taken, done, now())
   })
-  if (!kept) await exportFiles.remove(tenantId, id)
+  if (!kept) await exportFiles.remove(tenantId, fileId)
 }
 
 /** A report costs a commit; a progress bar needs few. */
