@@ -6,6 +6,7 @@ import type { CapturedEvent } from '#kernel/captured-event.ts'
 import { FakeTwilio } from '#testing/fakes/twilio.ts'
 import { sharedVectors } from '#testing/shared-data.ts'
 import { sms, whatsapp } from './connector.ts'
+import { dateOf } from './message.ts'
 
 const account: ChannelAccount = {
   id: AccountId.parse('01890000-0000-7000-8000-000000000001'),
@@ -497,3 +498,15 @@ function asReference(event: CapturedEvent): Record<string, unknown> {
     }),
   }
 }
+
+test('a time of a year that nobody means is no time, and parks nothing', () => {
+  for (const written of [
+    '+275760-09-13T00:00:00Z',
+    '0000-01-01T00:00:00Z',
+    '-000001-01-01T00:00:00Z',
+    'soon',
+    '',
+  ])
+    expect(dateOf(written)).toBeUndefined()
+  expect(dateOf('2026-05-14T08:00:00Z')).toEqual(new Date('2026-05-14T08:00:00Z'))
+})

@@ -64,10 +64,11 @@ export function toUnsupported(fields: Fields, account: ChannelAccount, body: Uin
   }
 }
 
-/** A time as any of Twilio's interfaces writes one; undefined where it is none. */
+/** A time as any of Twilio's interfaces writes one; undefined where it is none, or of a year that nobody means. */
 export function dateOf(written: string | undefined): Date | undefined {
   const date = new Date(written ?? Number.NaN)
-  return Number.isNaN(date.getTime()) ? undefined : date
+  const year = date.getUTCFullYear()
+  return year >= 1970 && year <= 9999 ? date : undefined
 }
 
 export function isOurs(identity: Identity, account: ChannelAccount): boolean {
