@@ -5,6 +5,7 @@ import type { CognitiveEventDetail } from '@verbatim/contract/cognitive-events.t
 import type { Conversation } from '@verbatim/contract/conversations.ts'
 import { dispositionNames } from '@verbatim/contract/event-status.ts'
 import { ChannelBadge } from '@verbatim/ui/Badge.tsx'
+import { dateTimeText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { Facts } from '@verbatim/ui/Facts.tsx'
 import { TextLink } from '@verbatim/ui/Link.tsx'
@@ -32,7 +33,9 @@ export function EventFacts({ event, conversation }: EventFactsProps) {
           ['Triggered', <DateTime key="triggered" at={triggeredTime} />],
           [
             'Last evidence',
-            lastEvidenceTime === triggeredTime ? undefined : <DateTime key="last" at={lastEvidenceTime} />,
+            dateTimeText(lastEvidenceTime) === dateTimeText(triggeredTime) ? undefined : (
+              <DateTime key="last" at={lastEvidenceTime} />
+            ),
           ],
           ['Channel', <ChannelBadge key="channel" channel={channel} />],
           ['Groups', <GroupNames key="groups" ids={event.groupIds} />],

@@ -85,10 +85,22 @@ function ChangedMeanwhile({ seen, now, onLook }: ChangedMeanwhileProps) {
         )
       })}
       <Group mt="xs">
-        <Button size="compact-sm" variant="default" onClick={onLook}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={(press) => {
+            // The button goes with the notice; the focus goes on to the form.
+            focusForm(press.currentTarget)
+            onLook()
+          }}
+        >
           Reload and keep what I typed
         </Button>
       </Group>
     </Alert>
   )
+}
+
+function focusForm(button: HTMLElement): void {
+  button.closest('[role="dialog"]')?.querySelector<HTMLElement>('form input, form textarea')?.focus()
 }

@@ -21,6 +21,7 @@ import { useApi, useCan, useViewer } from '#shell/use-house.ts'
 import { BulkSteps, useBulkStep } from './BulkSteps.tsx'
 import { eventColumns } from './event-columns.tsx'
 import { eventHref, eventsHref, eventViews } from './event-views.ts'
+import classes from './EventsScreen.module.css'
 import { eventCountQuery, eventsQuery } from './queries.ts'
 import { stepKeys } from './steps.ts'
 import { useCalmPage } from './use-calm-page.ts'
@@ -123,7 +124,7 @@ function Views({ state }: { state: ListState }) {
 /** What has come in while the reader was busy, and lets it in. */
 function Arrived({ count, onShow }: { count: number; onShow: () => void }) {
   return (
-    <div role="status">
+    <div role="status" className={classes.arrived}>
       {count > 0 && (
         <Button variant="light" onClick={onShow}>
           {count > 99 ? '99+' : count} new

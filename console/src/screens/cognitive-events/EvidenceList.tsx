@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { CognitiveEventDetail, Evidence } from '@verbatim/contract/cognitive-events.ts'
 import { useState } from 'react'
 import classes from './EvidenceList.module.css'
-import { byRule, isInText, placeWords } from './evidence.ts'
+import { byRule, isInText, placeWords, revisedMessages } from './evidence.ts'
 
 interface EvidenceListProps {
   event: CognitiveEventDetail
@@ -14,6 +14,7 @@ const few = 6
 
 /** What matched, by rule. Pressing one shows it in the conversation. */
 export function EvidenceList({ event, current, onGo }: EvidenceListProps) {
+  const revised = revisedMessages(event)
   return (
     <section aria-label="Rules that matched" className={classes.rules}>
       <h2 className={classes.title}>Rules that matched</h2>
@@ -22,7 +23,12 @@ export function EvidenceList({ event, current, onGo }: EvidenceListProps) {
           <h3 className={classes.rule}>
             <bdi>{name}</bdi>
           </h3>
-          <Found evidence={found} current={current} onGo={(one) => onGo(event.evidence.indexOf(one))} />
+          <Found
+            evidence={found}
+            revised={revised}
+            current={current}
+            onGo={(one) => onGo(event.evidence.indexOf(one))}
+          />
         </div>
       ))}
     </section>
@@ -31,11 +37,12 @@ export function EvidenceList({ event, current, onGo }: EvidenceListProps) {
 
 interface FoundProps {
   evidence: readonly Evidence[]
+  revised: ReadonlySet<string>
   current: Evidence | undefined
   onGo: (evidence: Evidence) => void
 }
 
-function Found({ evidence, current, onGo }: FoundProps) {
+function Found({ evidence, revised, current, onGo }: FoundProps) {
   const [isOpen, setOpen] = useState(false)
   const shown = isOpen ? evidence : evidence.slice(0, few)
   return (
@@ -49,6 +56,7 @@ function Found({ evidence, current, onGo }: FoundProps) {
             onClick={() => onGo(one)}
           >
             {isInText(one) ? <bdi>{one.text}</bdi> : placeWords(one)}
+            {revised.has(one.messageId) && <span className={classes.version}> · version {one.revision}</span>}
           </button>
         </li>
       ))}

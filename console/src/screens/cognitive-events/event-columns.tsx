@@ -1,8 +1,8 @@
 import { IconMessageCircle } from '@tabler/icons-react'
 import type { CognitiveEvent } from '@verbatim/contract/cognitive-events.ts'
 import { dispositionNames } from '@verbatim/contract/event-status.ts'
-import { Badge, ChannelBadge, SeverityBadge, StatusBadge } from '@verbatim/ui/Badge.tsx'
-import { blockedMeaning, notEvaluatedMeaning } from '@verbatim/ui/colors.ts'
+import { Badge, SeverityBadge, StatusBadge } from '@verbatim/ui/Badge.tsx'
+import { blockedMeaning, channelMeaning, notEvaluatedMeaning } from '@verbatim/ui/colors.ts'
 import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { Ago } from '@verbatim/ui/DateTime.tsx'
@@ -18,14 +18,14 @@ export const eventColumns: readonly Column<CognitiveEvent>[] = [
     id: 'severity',
     label: 'Severity',
     sortBy: 'severity',
-    width: 104,
+    width: 100,
     cell: ({ severity }) => <SeverityBadge severity={severity} />,
   },
   {
     id: 'status',
     label: 'Status',
     sortBy: 'status',
-    width: 112,
+    width: 114,
     cell: ({ status, disposition }) => (
       <>
         <StatusBadge status={status} />
@@ -37,7 +37,7 @@ export const eventColumns: readonly Column<CognitiveEvent>[] = [
     id: 'policy',
     label: 'Policy',
     sortBy: 'policyName',
-    width: 168,
+    width: 160,
     narrow: 'line',
     cell: ({ policyName, ruleNames }) => (
       <>
@@ -59,15 +59,13 @@ export const eventColumns: readonly Column<CognitiveEvent>[] = [
   {
     id: 'from',
     label: 'From',
-    width: 124,
+    width: 132,
     cell: ({ from, channel }) => (
       <div className={classes.from}>
         <div className={classes.plain} title={from}>
           <bdi>{from}</bdi>
         </div>
-        <div className={classes.second}>
-          <ChannelBadge channel={channel} />
-        </div>
+        <ChannelLine channel={channel} />
       </div>
     ),
   },
@@ -83,14 +81,14 @@ export const eventColumns: readonly Column<CognitiveEvent>[] = [
     id: 'triggered',
     label: 'Triggered',
     sortBy: 'triggeredTime',
-    width: 124,
+    width: 120,
     cell: ({ triggeredTime }) => <Ago at={triggeredTime} />,
   },
   {
     id: 'evidence',
     label: 'Evidence',
     sortBy: 'evidenceCount',
-    width: 92,
+    width: 90,
     align: 'right',
     narrow: 'out',
     cell: ({ evidenceCount, commentCount }) => (
@@ -114,6 +112,16 @@ function Words({ event: { preview, marks, blocked, notEvaluated } }: { event: Co
         <span className={classes.none}>No text</span>
       )}
     </>
+  )
+}
+
+/** Text that ends in dots where it is too long, unlike a badge. */
+function ChannelLine({ channel }: Pick<CognitiveEvent, 'channel'>) {
+  const { label, icon: ChannelIcon } = channelMeaning(channel)
+  return (
+    <div className={classes.second} title={label}>
+      <ChannelIcon size={13} aria-hidden className={classes.channel} /> {label}
+    </div>
   )
 }
 

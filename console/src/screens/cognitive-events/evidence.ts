@@ -26,6 +26,15 @@ export function marksByMessage(
   )
 }
 
+/** Messages of which more than one version has evidence: there the version has to be said. */
+export function revisedMessages({ evidence }: CognitiveEventDetail): ReadonlySet<string> {
+  const byMessage = Map.groupBy(evidence, ({ messageId }): string => messageId)
+  const revised = [...byMessage].filter(
+    ([, found]) => new Set(found.map(({ revision }) => revision)).size > 1,
+  )
+  return new Set(revised.map(([id]) => id))
+}
+
 /** The rules that matched, each with its evidence, in the order of the conversation. */
 export function byRule({ evidence }: CognitiveEventDetail): readonly (readonly [name: string, Evidence[]])[] {
   return [...Map.groupBy(evidence, ({ ruleId }): string => ruleId).values()].map(

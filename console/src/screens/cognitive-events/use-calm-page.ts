@@ -35,13 +35,13 @@ export function useCalmPage<R extends Row>(
 }
 
 /** The rows of a page as they are by now. */
-function renewed<R extends Row>(page: Page<R>, fresh: Page<R>): Page<R> {
+export function renewed<R extends Row>(page: Page<R>, fresh: Page<R>): Page<R> {
   const known = new Map(fresh.items.map((row) => [row.id, row]))
   return { ...page, items: page.items.map((row) => known.get(row.id) ?? row) }
 }
 
 /** Rows that are later than all that are shown; others have only moved here from another page. */
-function countArrived(page: Page<Row>, fresh: Page<Row>): number {
+export function countArrived(page: Page<Row>, fresh: Page<Row>): number {
   const newest = page.items.map(ageOf).reduce((a, b) => (a > b ? a : b), '')
   return fresh.items.filter((row) => ageOf(row) > newest).length
 }

@@ -1,0 +1,54 @@
+import type { CognitiveEventDetail, Evidence } from '@verbatim/contract/cognitive-events.ts'
+import { expect, test } from 'vitest'
+import { byRule, isInText, marksByMessage, placeWords, revisedMessages } from './evidence.ts'
+
+const evidence = (id: string, rest: Partial<Record<keyof Evidence, string | number>> = {}) =>
+  ({
+    id,
+    messageId: 'm1',
+    revision: 1,
+    ruleId: 'r1',
+    ruleName: 'Rule',
+    part: 'text',
+    start: 2,
+    end: 5,
+    text: 'abc',
+    ...rest,
+  }) as Evidence
+
+test('marks stand in the words of their own revision, and one of them is looked at', () => {
+  const all = [
+    evidence('a'),
+    evidence('b', { revision: 2, start: 7, end: 9 }),
+    evidence('c', { messageId: 'm2' }),
+  ]
+  expect(Object.fromEntries(marksByMessage(all, all[1]))).toEqual({
+    m1: [
+      { revision: 1, start: 2, end: 5, isCurrent: false },
+      { revision: 2, start: 7, end: 9, isCurrent: true },
+    ],
+    m2: [{ revision: 1, start: 2, end: 5, isCurrent: false }],
+  })
+})
+
+test('what lies in an attachment, or could not be evaluated, marks no words', () => {
+  const attached = evidence('a', { part: 'attachment:0' })
+  const unknown = evidence('b', { part: 'not-evaluated', start: 0, end: 0 })
+  expect(marksByMessage([attached, unknown], attached).size).toBe(0)
+  expect([attached, unknown].map(isInText)).toEqual([false, false])
+  expect([attached, unknown].map(placeWords)).toEqual(['in an attachment', 'could not be evaluated'])
+})
+
+test('evidence is told by rule, in the order of the conversation', () => {
+  const all = [evidence('a'), evidence('b', { ruleId: 'r2', ruleName: 'Other' }), evidence('c')]
+  const told = byRule({ evidence: all } as CognitiveEventDetail)
+  expect(told.map(([name, found]) => [name, found.map(({ id }) => id)])).toEqual([
+    ['Rule', ['a', 'c']],
+    ['Other', ['b']],
+  ])
+})
+
+test('versions are said only of messages of which more than one has evidence', () => {
+  const all = [evidence('a'), evidence('b', { revision: 2 }), evidence('c', { messageId: 'm2', revision: 2 })]
+  expect(revisedMessages({ evidence: all } as CognitiveEventDetail)).toEqual(new Set(['m1']))
+})

@@ -1,0 +1,49 @@
+import { dispositions, statuses, transitions } from '@verbatim/contract/event-status.ts'
+import { permissions, rolePermissions } from '@verbatim/contract/permissions.ts'
+import { describe, expect, test } from 'vitest'
+import { decisions, objectionTo, stepKeys, steps, stepsFrom } from './steps.ts'
+
+const everything = new Set(permissions)
+
+describe('steps', () => {
+  test.each(statuses)('from %s exactly the steps of the contract can be taken', (status) => {
+    const open = statuses.filter((to) => objectionTo(status, { to }, everything) === undefined)
+    expect(open.toSorted()).toEqual([...transitions[status]].toSorted())
+  })
+
+  test.each(statuses)('from %s a step that can be taken has a button', (status) => {
+    const offered = stepsFrom(status).map(({ to }) => to)
+    expect(offered).toEqual(expect.arrayContaining([...transitions[status]]))
+  })
+
+  test('nothing goes without the permission, and it says so', () => {
+    const analyst = new Set(rolePermissions.analyst)
+    for (const status of statuses)
+      for (const step of stepsFrom(status)) expect(objectionTo(status, step, analyst)).toMatch(/permission/)
+  })
+
+  test('reopening needs its own permission and a reason', () => {
+    const some = new Set(permissions.filter((permission) => permission !== 'events.reopen'))
+    expect(objectionTo('resolved', steps.reopen, some)).toMatch(/reopen/)
+    expect(objectionTo('escalated', steps.back, some)).toBeUndefined()
+    expect(stepsFrom('dismissed')[0]?.asks).toBe('reason')
+  })
+})
+
+describe('keys', () => {
+  test('1 to 5 are the dispositions in their order', () => {
+    expect(decisions.map(({ disposition }) => disposition)).toEqual([...dispositions])
+  })
+
+  test('each key takes its step with the event that it is pressed on', () => {
+    const taken: unknown[] = []
+    const keys = stepKeys<{ id: never }>((event, change) => taken.push([event, change]))
+    const event = { id: 'an event' as never }
+    for (const key of ['2', '4', 'e']) keys[key]?.(event)
+    expect(taken).toEqual([
+      [event, { status: 'resolved', disposition: 'questionable' }],
+      [event, { status: 'dismissed', disposition: 'false_positive' }],
+      [event, { status: 'escalated' }],
+    ])
+  })
+})
