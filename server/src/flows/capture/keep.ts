@@ -30,6 +30,9 @@ export interface Kept {
   readonly duplicate: boolean
 }
 
+/** Due by any clock: the one that digests may be behind ours, or ours be put back. */
+const atOnce = new Date(0)
+
 interface RecordRow {
   id: RecordId
   account_id: AccountId
@@ -188,7 +191,7 @@ export async function keepArrivals(
         from arrived order by account_id, source_key, sha256
         on conflict (tenant_id, account_id, source_key, sha256) do nothing returning id
       ),
-      queued as (insert into record_backlog (record_id, not_before) select id, ${now} from kept),
+      queued as (insert into record_backlog (record_id, not_before) select id, ${atOnce} from kept),
       counted as (
         insert into account_tally (account_id, accepted, duplicate, last_event_at)
         select arrived.account_id, count(kept.id), count(*) - count(kept.id), max(arrived.received_at)
