@@ -46,7 +46,7 @@ export async function requireConversation(
     firstAt: row.first_at.toISOString(),
     lastAt: row.last_at.toISOString(),
     messageCount: Number(counted[0]?.n),
-    messages: await toThread(tx, rows, query.search ? parseQuery(query.search) : undefined),
+    messages: await toThread(tx, scope, rows, query.search ? parseQuery(query.search) : undefined),
     memberships: await findMemberships(tx, id, {
       from: hasBefore ? first?.posted_at : undefined,
       to: hasAfter ? last?.posted_at : undefined,

@@ -74,7 +74,7 @@ export async function requireMessage(
 ): Promise<ThreadMessage> {
   const { rows } = await sql<WholeRow>`
     select ${wholeColumns} from message where id = ${id} and ${visibleTo(scope)}`.execute(tx)
-  const [message] = await toThread(tx, rows, search ? parseQuery(search) : undefined)
+  const [message] = await toThread(tx, scope, rows, search ? parseQuery(search) : undefined)
   if (!message) throw new Failure('message.not-found', { id })
   return message
 }

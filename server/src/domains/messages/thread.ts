@@ -1,6 +1,7 @@
 import type { MessageId } from '@verbatim/contract/ids.ts'
 import type { MessageVersion, ThreadMessage } from '@verbatim/contract/messages.ts'
 import { type Selectable, sql } from 'kysely'
+import type { AccessScope } from '#kernel/actor.ts'
 import type { SearchQuery } from '#kernel/search/query.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type {
@@ -9,7 +10,7 @@ import type {
   MessageRevisionTable,
   MessageTable,
 } from '#schema/messages.ts'
-import { type MessageRow, toAttachment, toWholeMessage } from './rows.ts'
+import { type MessageRow, toAttachment, toWholeMessage, visibleTo } from './rows.ts'
 
 export type WholeRow = MessageRow & Pick<Selectable<MessageTable>, 'structured' | 'recipients'>
 type EventRow = Pick<
@@ -20,6 +21,7 @@ type EventRow = Pick<
 /** Messages as a thread shows them, in the given order: four queries, whatever their number. */
 export async function toThread(
   tx: TenantTx,
+  scope: AccessScope,
   rows: readonly WholeRow[],
   sought?: SearchQuery,
 ): Promise<ThreadMessage[]> {
@@ -28,7 +30,7 @@ export async function toThread(
   const versions = Map.groupBy(await findVersions(tx, ids), (row) => row.message_id)
   const events = Map.groupBy(await findEvents(tx, ids), (row) => row.message_id)
   const attachments = Map.groupBy(await findAttachments(tx, ids), (row) => row.message_id)
-  const answered = await findAnswered(tx, rows)
+  const answered = await findAnswered(tx, scope, rows)
   return rows.map((row) => {
     const replyToId =
       row.reply_to_key === null ? undefined : answered.get(`${row.channel}|${row.reply_to_key}`)
@@ -90,9 +92,10 @@ async function findAttachments(
     .execute()
 }
 
-/** The messages that these answer, by channel and key. Within the thread they answer in, so within its scope. */
+/** The messages that these answer, by channel and key: of the same thread, and visible to the reader. */
 async function findAnswered(
   tx: TenantTx,
+  scope: AccessScope,
   rows: readonly WholeRow[],
 ): Promise<ReadonlyMap<string, MessageId>> {
   const keys = [...new Set(rows.flatMap(({ reply_to_key }) => reply_to_key ?? []))]
@@ -105,7 +108,7 @@ async function findAnswered(
       union all select message_id, alias from message_alias where alias = any(${keys})
     ) named
     join message on message.id = named.id
-    where message.conversation_id = any(${conversations}::uuid[])`.execute(tx)
+    where message.conversation_id = any(${conversations}::uuid[]) and ${visibleTo(scope)}`.execute(tx)
   return new Map(found.map((row) => [`${row.channel}|${row.name}`, row.id]))
 }
 

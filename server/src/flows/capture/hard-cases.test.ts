@@ -259,3 +259,21 @@ test('an arrival that the database will not have is refused alone', async () => 
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
   await keeper.close()
 })
+
+test('what is kept is digested at once, also by a clock that is behind', async () => {
+  await keepArrivals(world.ctx.db, tenant.id, [arrival([message()])], world.ctx.now())
+  const behind = () => new Date(world.ctx.now().getTime() - 3_600_000)
+  await digest({ ...world.ctx, now: behind, readers: { find: findConnector } }, tenant.id)
+  expect(await messages()).toHaveLength(1)
+})
+
+test('an answer does not name the message it answers to whoever may not see that one', async () => {
+  const by = (value: string) => ({ author: { kind: 'phone', value } as const })
+  await capture([message({ messageKey: 'southern', ...by('+15550100009') })])
+  await capture([message({ messageKey: 'northern', replyToKey: 'southern', ...by('+15550100001') })])
+  const [northern, southern] = await messages()
+  const readBy = async (userId: typeof tenant.northerner) =>
+    (await (await world.as(tenant, userId)).call('GET', `/bff/api/v1/messages/${northern?.id}`)).json
+  expect((await readBy(tenant.users.compliance)).replyToId).toBe(southern?.id)
+  expect(await readBy(tenant.northerner)).not.toHaveProperty('replyToId')
+})
