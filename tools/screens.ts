@@ -3,9 +3,9 @@
  * `screens/`. Run it after any change that can be seen, and look.
  *
  *   --only events,event   some screens
- *   --keep FOLDER         another folder than `screens/`
+ *   --pictures            the README's, into `docs/pictures/`
  */
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -14,6 +14,7 @@ import { openApi } from '@verbatim/client/api.ts'
 import { openSession } from '@verbatim/client/session.ts'
 import { listAccounts } from '@verbatim/contract/accounts.ts'
 import { listCognitiveEvents } from '@verbatim/contract/cognitive-events.ts'
+import { isOpen } from '@verbatim/contract/event-status.ts'
 import { listMessages } from '@verbatim/contract/messages.ts'
 import { listPolicies } from '@verbatim/contract/policies.ts'
 import config from '@verbatim/e2e/playwright.config.ts'
@@ -24,6 +25,7 @@ import { seedDemo } from '@verbatim/server/flows/demo/seed.ts'
 import { ensurePagesBuilt } from '@verbatim/server/platform/built-pages.ts'
 import { openTestTab } from '@verbatim/server/testing/client-surroundings.ts'
 import { type House, openHouse } from '@verbatim/server/testing/house.ts'
+import sharp from 'sharp'
 
 /** What is there to be looked at: ids for addresses. */
 interface Sights {
@@ -43,13 +45,18 @@ interface Screen {
   readonly host?: string
   /** What a person does there before the picture is taken. */
   readonly act?: (page: Page) => Promise<unknown>
+  /** The README shows it, in this scheme. */
+  readonly picture?: 'light' | 'dark'
 }
+
+const triedText =
+  'Mark the close today, that should push the price up nicely.\n\nAnd spread the word quietly.'
 
 const screens: readonly Screen[] = [
   { name: 'sign-in', address: '/sign-in', isOutside: true },
   { name: 'wrong-host', address: '/', isOutside: true, host: 'no.such.place' },
   { name: 'messages', address: '/messages?period=365' },
-  { name: 'messages-found', address: '/messages?period=365&search=portfolio' },
+  { name: 'messages-found', address: '/messages?period=365&search=portfolio', picture: 'dark' },
   { name: 'messages-none', address: '/messages?period=365&search=zzyzx' },
   { name: 'message', address: ({ message }) => `/messages/${message}` },
   { name: 'message-missing', address: '/messages/00000000-0000-7000-8000-000000000000' },
@@ -57,35 +64,70 @@ const screens: readonly Screen[] = [
     name: 'conversation',
     address: ({ conversation }) => `/messages?period=365&conversation=${conversation}`,
   },
-  { name: 'events', address: '/events?period=365' },
-  { name: 'event', address: ({ event }) => `/events/${event}` },
+  { name: 'events', address: '/events?period=365', picture: 'light' },
+  { name: 'event', address: ({ event }) => `/events/${event}`, picture: 'light' },
   { name: 'event-comments', address: ({ event }) => `/events/${event}/comments` },
   { name: 'event-history', address: ({ event }) => `/events/${event}/history` },
   { name: 'policies', address: '/organization/policies' },
   { name: 'policy', address: ({ policy }) => `/organization/policies/${policy}` },
   { name: 'policy-rules', address: ({ policy }) => `/organization/policies/${policy}?tab=rules` },
+  {
+    name: 'policy-tried',
+    address: ({ policy }) => `/organization/policies/${policy}?tab=rules`,
+    act: async (page) => {
+      await page.getByLabel('Try it', { exact: true }).last().fill(triedText)
+      await page.getByRole('list', { name: 'What each rule finds' }).getByRole('listitem').first().waitFor()
+    },
+    picture: 'dark',
+  },
   { name: 'policy-new', address: '/organization/policies/new' },
   { name: 'accounts', address: '/integrations' },
   { name: 'account', address: ({ account }) => `/integrations/accounts/${account}` },
   { name: 'page-missing', address: '/there-is-no-such-page' },
-  { name: 'palette', address: '/events', act: (page) => page.keyboard.press('Control+K') },
-  { name: 'shortcuts', address: '/events', act: (page) => page.keyboard.press('?') },
+  { name: 'palette', address: '/events', act: opens('Control+K') },
+  { name: 'shortcuts', address: '/events', act: opens('?') },
 ]
-
-const sizes = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height: 844 } }
-const schemes = ['light', 'dark'] as const
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const label = 'halden'
 const administrator = { email: 'avery.lindqvist@haldenmarsh.example', password: 'Correct-Horse-7' }
 
-const { values } = parseArgs({
-  options: { only: { type: 'string' }, keep: { type: 'string', default: join(root, 'screens') } },
-})
-const wanted = screens.filter(({ name }) => !values.only || values.only.split(',').includes(name))
-await takeAll(wanted, values.keep)
+const { values } = parseArgs({ options: { only: { type: 'string' }, pictures: { type: 'boolean' } } })
+await open(values.pictures ? takePictures : takeScreens)
 
-async function takeAll(some: readonly Screen[], folder: string): Promise<void> {
+interface Stage {
+  readonly browser: Browser
+  readonly house: House
+  readonly sights: Sights
+}
+
+/** Every screen that was asked for, four times. */
+async function takeScreens(stage: Stage): Promise<void> {
+  const folder = join(root, 'screens')
+  const some = screens.filter(({ name }) => !values.only || values.only.split(',').includes(name))
+  await mkdir(folder, { recursive: true })
+  for (const size of ['wide', 'narrow'] as const) {
+    for (const scheme of ['light', 'dark'] as const) {
+      for await (const { name, png } of look(stage, some, { size, scheme })) {
+        await writeFile(join(folder, `${name}.${size}.${scheme}.png`), png)
+      }
+    }
+  }
+  console.log(`${some.length * 4} pictures in ${folder}`)
+}
+
+async function takePictures(stage: Stage): Promise<void> {
+  for (const scheme of ['light', 'dark'] as const) {
+    const some = screens.filter(({ picture }) => picture === scheme)
+    for await (const { name, png } of look(stage, some, { size: 'wide', scheme })) {
+      await sharp(png)
+        .webp({ quality: 88, effort: 6 })
+        .toFile(join(root, 'docs', 'pictures', `${name}.webp`))
+    }
+  }
+}
+
+async function open(take: (stage: Stage) => Promise<void>): Promise<void> {
   const sources = ['console', 'ui/src', 'client/src', 'contract/src', 'package-lock.json']
   await ensurePagesBuilt({
     folder: join(root, 'console'),
@@ -103,44 +145,31 @@ async function takeAll(some: readonly Screen[], folder: string): Promise<void> {
   const sights = await findSights(house)
   const browser = await chromium.launch(config.use?.launchOptions)
   try {
-    await mkdir(folder, { recursive: true })
-    for (const [size, viewport] of Object.entries(sizes)) {
-      for (const scheme of schemes) {
-        const look = {
-          viewport,
-          scheme,
-          file: (name: string) => join(folder, `${name}.${size}.${scheme}.png`),
-        }
-        await takeLook({ browser, house, sights }, some, look)
-      }
-    }
+    await take({ browser, house, sights })
   } finally {
     await browser.close()
   }
-  console.log(`${some.length * 4} pictures in ${folder}`)
 }
 
 interface Look {
-  readonly viewport: { readonly width: number; readonly height: number }
-  readonly scheme: (typeof schemes)[number]
-  readonly file: (name: string) => string
+  readonly size: 'wide' | 'narrow'
+  readonly scheme: 'light' | 'dark'
 }
 
-/** All screens in one size and scheme, in one tab that is signed in once. */
-async function takeLook(
-  { browser, house, sights }: { browser: Browser; house: House; sights: Sights },
+/** The screens in one size and scheme, in one tab that is signed in once. */
+async function* look(
+  { browser, house, sights }: Stage,
   some: readonly Screen[],
-  { viewport, scheme, file }: Look,
-): Promise<void> {
+  { size, scheme }: Look,
+): AsyncGenerator<{ name: string; png: Buffer }> {
   const context = await browser.newContext({
-    viewport,
+    viewport: size === 'wide' ? { width: 1440, height: 900 } : { width: 390, height: 844 },
     colorScheme: scheme,
     reducedMotion: 'reduce',
     locale: 'en-GB',
     timezoneId: 'Europe/London',
   })
   const page = await context.newPage()
-  page.setDefaultTimeout(60_000)
   page.on('pageerror', (error) => console.error(`${page.url()}: ${error.message}`))
   let isSignedIn = false
   for (const { name, address, isOutside, host = label, act } of some) {
@@ -155,10 +184,17 @@ async function takeLook(
       await act(page)
       await settled(page)
     }
-    await rm(file(name), { force: true })
-    await page.screenshot({ path: file(name) })
+    yield { name, png: await page.screenshot() }
   }
   await context.close()
+}
+
+/** Presses a key that opens something over the screen. */
+function opens(key: string): (page: Page) => Promise<void> {
+  return async (page) => {
+    await page.keyboard.press(key)
+    await page.getByRole('dialog').waitFor()
+  }
 }
 
 function originOf({ port }: House, host: string): string {
@@ -191,13 +227,15 @@ async function findSights(house: House): Promise<Sights> {
   await session.signIn(administrator.email, administrator.password)
   const api = openApi({ baseUrl: house.origin, session, surroundings })
   const events = await api(listCognitiveEvents, { query: { limit: '100', period: '365' } })
-  const event = events.items.toSorted(
-    (a, b) => b.commentCount - a.commentCount || b.evidenceCount - a.evidenceCount,
-  )[0]
+  // Not every machine that takes pictures has type for every script.
+  const event = events.items
+    .filter(({ preview, from, blocked }) => /^[ -~’“”…£€–]+$/.test(preview + from) && !blocked)
+    .toSorted((a, b) => b.commentCount - a.commentCount || b.evidenceCount - a.evidenceCount)
+    .find(({ status, commentCount }) => isOpen(status) && commentCount > 0)
   const messages = await api(listMessages, {
     query: { limit: '1', filter: 'attachmentCount[gte]:1,channelType[eq]:whatsapp' },
   })
-  const policies = await api(listPolicies, { query: {} })
+  const policies = await api(listPolicies, { query: { search: 'market abuse' } })
   const accounts = await api(listAccounts, { query: { sort: '-refused' } })
   session.close()
   const [message] = messages.items
