@@ -4,11 +4,15 @@ import { retryAfterDetail, withRetries } from './retry.ts'
 import type { Session } from './session.ts'
 import type { Surroundings } from './surroundings.ts'
 
-/** The API, one function for every endpoint of the contract. The only `fetch` of the apps. */
+/**
+ * The API, one function for every endpoint of the contract. The only `fetch` of the apps. `progress` hears which share
+ * of the body has been sent, from 0 to 1.
+ */
 export type Api = <E extends Endpoint>(
   endpoint: E,
   call: CallOf<E>,
   signal?: AbortSignal,
+  progress?: (share: number) => void,
 ) => Promise<E['file'] extends true ? Download : OutputOf<E>>
 
 /** A file that the API answered. */
@@ -41,11 +45,11 @@ const timeoutMs = 60_000
  */
 export function openApi(options: ApiOptions): Api {
   const { surroundings, session } = options
-  return async (endpoint, call, signal) => {
+  return async (endpoint, call, signal, progress) => {
     const key = endpoint.method === 'GET' ? undefined : crypto.randomUUID()
     // Without a session the server keeps no keys, so such a write is made once.
     const isRepeatable = endpoint.method === 'GET' || (key && endpoint.access !== 'anyone')
-    const once = () => send(options, endpoint, { call, key, signal })
+    const once = () => send(options, endpoint, { call, key, signal, progress })
     const answer = await (isRepeatable ? withRetries(surroundings, signal, once) : once()).catch(
       (error: unknown) => {
         if (error instanceof Failure && error.status === 401) session?.expire()
@@ -60,6 +64,7 @@ interface Sending {
   readonly call: Partial<Record<'params' | 'query' | 'body', unknown>>
   readonly key: string | undefined
   readonly signal: AbortSignal | undefined
+  readonly progress: ((share: number) => void) | undefined
 }
 
 async function send(options: ApiOptions, endpoint: Endpoint, sending: Sending): Promise<unknown> {
@@ -80,34 +85,48 @@ async function send(options: ApiOptions, endpoint: Endpoint, sending: Sending): 
 }
 
 async function request(
-  { baseUrl, session, surroundings, language = 'en' }: ApiOptions,
+  options: ApiOptions,
   endpoint: Endpoint,
-  { call, key, signal }: Sending,
+  { call, key, signal, progress }: Sending,
   token: string | undefined,
 ): Promise<Response> {
+  const { baseUrl, surroundings } = options
   const { body, type } = toBody(call.body)
+  // Files take as long as the line needs.
+  const isLong = endpoint.file === true || call.body instanceof Uint8Array
+  const signals = [...(isLong ? [] : [AbortSignal.timeout(timeoutMs)]), ...(signal ? [signal] : [])]
+  const url = baseUrl + toPath(endpoint, call)
+  const init: RequestInit = {
+    method: endpoint.method,
+    headers: {
+      ...whoAsks(options, token),
+      ...(key && { 'idempotency-key': key }),
+      ...(type && { 'content-type': type }),
+    },
+    credentials: 'omit',
+    ...(body === undefined ? {} : { body }),
+    ...(signals.length > 0 ? { signal: AbortSignal.any(signals) } : {}),
+  }
+  try {
+    return await (progress && surroundings.upload
+      ? surroundings.upload(url, init, progress)
+      : surroundings.fetch(url, init))
+  } catch (cause) {
+    signal?.throwIfAborted()
+    throw new Failure('network', { cause })
+  }
+}
+
+function whoAsks(
+  { session, language = 'en' }: ApiOptions,
+  token: string | undefined,
+): Record<string, string> {
   const person = session?.person()
-  const headers: Record<string, string> = {
+  return {
     'x-language': language,
     ...(token ? { authorization: `Bearer ${token}` } : {}),
     ...(token && session ? { 'x-tenant-id': session.tenantId } : {}),
     ...(token && person ? { 'x-user-id': person.id } : {}),
-    ...(key ? { 'idempotency-key': key } : {}),
-    ...(type ? { 'content-type': type } : {}),
-  }
-  const limit = endpoint.file ? [] : [AbortSignal.timeout(timeoutMs)]
-  const signals = [...limit, ...(signal ? [signal] : [])]
-  try {
-    return await surroundings.fetch(baseUrl + toPath(endpoint, call), {
-      method: endpoint.method,
-      headers,
-      credentials: 'omit',
-      ...(body === undefined ? {} : { body }),
-      ...(signals.length > 0 ? { signal: AbortSignal.any(signals) } : {}),
-    })
-  } catch (cause) {
-    signal?.throwIfAborted()
-    throw new Failure('network', { cause })
   }
 }
 

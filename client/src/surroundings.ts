@@ -1,6 +1,10 @@
+import { upload } from './upload.ts'
+
 /** What the client takes from the browser, named so that a test can give something else. */
 export interface Surroundings {
   readonly fetch: typeof fetch
+  /** `fetch` that tells which share of the body has been sent; undefined where that cannot be told. */
+  readonly upload?: typeof upload
   /** This device's clock, which may be wrong. */
   readonly now: () => Date
   /** Of the tab: gone when it is closed. */
@@ -31,6 +35,7 @@ export interface TabChannel {
 export function browserSurroundings(): Surroundings {
   return {
     fetch: (input, init) => globalThis.fetch(input, init),
+    upload,
     now: () => new Date(),
     storage: globalThis.sessionStorage,
     locks: globalThis.navigator.locks as TabLocks | undefined,

@@ -132,7 +132,7 @@ function Attached({ files, uploads, remove, dismiss }: AttachedProps) {
 }
 
 function UploadLine({ upload, onDismiss }: { upload: Upload; onDismiss: () => void }) {
-  const { name, sizeBytes, problem } = upload
+  const { name, sizeBytes, share, problem } = upload
   return (
     <li className={classes.file}>
       <span className={classes.name}>
@@ -142,7 +142,7 @@ function UploadLine({ upload, onDismiss }: { upload: Upload; onDismiss: () => vo
             {problem}
           </span>
         ) : (
-          <Progress size="xs" value={100} animated aria-label={`Uploading ${name}`} />
+          <Progress size="xs" value={share * 100} aria-label={`Uploading ${name}`} />
         )}
       </span>
       {problem && <CloseButton size="sm" aria-label={`Dismiss ${name}`} onClick={onDismiss} />}

@@ -12,6 +12,8 @@ export interface Upload {
   readonly key: string
   readonly name: string
   readonly sizeBytes: number
+  /** How much of it is sent, from 0 to 1. */
+  readonly share: number
   /** Why it was refused; undefined while it is on its way. */
   readonly problem?: string
 }
@@ -27,26 +29,28 @@ export function useCommentFiles(eventId: EventId) {
   const files = readKept(kept)
   const end = (key: string) => setUploads((known) => known.filter((upload) => upload.key !== key))
 
+  const change = (key: string, part: Partial<Upload>) =>
+    setUploads((known) => known.map((one) => (one.key === key ? { ...one, ...part } : one)))
   const send = async (file: File, key: string) => {
-    const problem = problemOf(file)
-    if (problem) return problem
     const body = new Uint8Array(await file.arrayBuffer())
-    const sent = await api(uploadCommentFile, { params: { id: eventId }, query: { name: file.name }, body })
+    const call = { params: { id: eventId }, query: { name: file.name }, body }
+    const sent = await api(uploadCommentFile, call, undefined, (share) => change(key, { share }))
     // Another file may have arrived since this one set out.
     keep((before) => JSON.stringify([...readKept(before), sent]))
     end(key)
-    return undefined
   }
   const add = (chosen: readonly File[]) => {
-    for (const file of chosen.slice(0, Math.max(mostFiles - files.length - uploads.length, 0))) {
-      const key = crypto.randomUUID()
-      const { name, size: sizeBytes } = file
-      const tell = (problem: string) =>
-        setUploads((known) => known.map((one) => (one.key === key ? { ...one, problem } : one)))
-      setUploads((known) => [...known, { key, name, sizeBytes }])
-      send(file, key).then(
-        (problem) => problem && tell(problem),
-        (error: unknown) => tell(asFailure(error).message),
+    const room = mostFiles - files.length - uploads.filter(({ problem }) => problem === undefined).length
+    const started = chosen.map((file, i) => {
+      const upload: Upload = { key: crypto.randomUUID(), name: file.name, sizeBytes: file.size, share: 0 }
+      const problem = i < room ? problemOf(file) : `A comment has ${mostFiles} files at most.`
+      return { file, upload: problem ? { ...upload, problem } : upload }
+    })
+    setUploads((known) => [...known, ...started.map(({ upload }) => upload)])
+    for (const { file, upload } of started) {
+      if (upload.problem) continue
+      send(file, upload.key).catch((error: unknown) =>
+        change(upload.key, { problem: asFailure(error).message }),
       )
     }
   }
