@@ -56,7 +56,7 @@ function Overview({ id }: { id: string }) {
             {conversation ? <HeadFacts of={conversation} /> : <Skeleton width={320} height={14} />}
           </div>
         </div>
-        <Modal.CloseButton />
+        <Modal.CloseButton aria-label="Close" />
       </header>
       {/* On a narrow screen one part at a time. */}
       <div className={classes.parts} role="group" aria-label="Parts">
@@ -102,7 +102,7 @@ function Refused({ error, onRetry }: { error: unknown; onRetry: () => void }) {
     <>
       <header className={classes.header}>
         <Modal.Title className={classes.title}>Conversation</Modal.Title>
-        <Modal.CloseButton />
+        <Modal.CloseButton aria-label="Close" />
       </header>
       <div className={classes.refused}>
         <ErrorPage error={asFailure(error)} onRetry={onRetry} />
