@@ -52,7 +52,13 @@ export function PolicyEditor({ latest }: { latest: PolicyDetail | undefined }) {
       {tab === 'details' ? (
         <DetailsTab editing={editing} />
       ) : (
-        <RulesTab editing={editing} trial={trial} openKey={openRule} onOpen={setOpenRule} />
+        <RulesTab
+          key={base?.version}
+          editing={editing}
+          trial={trial}
+          openKey={openRule}
+          onOpen={setOpenRule}
+        />
       )}
       <UnsavedGuard isDirty={isDirty} isLeaving={editing.isLeaving} onAsk={setGuarded} />
       <ConfirmModal

@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core'
 import { type Tab, TabBar } from '@verbatim/ui/TabBar.tsx'
-import { type ReactNode, useEffect } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect } from 'react'
 import classes from './PolicyFrame.module.css'
 
 interface PolicyFrameProps {
@@ -31,7 +31,8 @@ export function PolicyFrame(props: PolicyFrameProps) {
       size={1160}
       padding={0}
       closeOnClickOutside={false}
-      closeOnEscape={!isCovered}
+      closeOnEscape={false}
+      onKeyDown={(event) => isEscape(event) && onClose()}
       trapFocus={!isCovered}
     >
       <Modal.Overlay />
@@ -58,6 +59,15 @@ export function PolicyFrame(props: PolicyFrameProps) {
       </Modal.Content>
     </Modal.Root>
   )
+}
+
+/**
+ * Escape that belongs to the dialog: not to what lies over it, nor to an open list of choices. Heard here, and not by
+ * the dialog itself, because a question that closing raises would hear the same key, and be closed by it.
+ */
+function isEscape({ key, target, currentTarget }: KeyboardEvent<HTMLElement>): boolean {
+  if (key !== 'Escape' || !(target instanceof HTMLElement) || !currentTarget.contains(target)) return false
+  return target.dataset['mantineStopPropagation'] !== 'true'
 }
 
 /** What had the focus before, usually a row of the list, has it again. A dialog that begins open does not see to that. */

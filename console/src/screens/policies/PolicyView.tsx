@@ -10,6 +10,7 @@ import { usePoliciesAddress } from './policies-address.ts'
 import { toValues } from './policy-form.ts'
 import { actionMeanings } from './policy-words.ts'
 import { PolicyFrame } from './PolicyFrame.tsx'
+import classes from './PolicyView.module.css'
 import { RuleTable } from './RuleTable.tsx'
 import { RuleView } from './RuleView.tsx'
 import { ScopeWords } from './ScopeWords.tsx'
@@ -38,7 +39,10 @@ export function PolicyView({ policy, newest }: { policy: PolicyDetail; newest: n
       {isOld && (
         <Alert color="gray" icon={<IconHistory size={16} aria-hidden />} mb="lg">
           This is the policy as {policy.changedBy} left it on {dateTimeText(policy.changedAt)}. It can be read
-          and tried, not changed. <TextLink href={hereHref({ tab })}>Show it as it is now</TextLink>
+          and tried, not changed.{' '}
+          <TextLink className={classes.link} href={hereHref({ tab })}>
+            Show it as it is now
+          </TextLink>
         </Alert>
       )}
       {tab === 'details' ? (

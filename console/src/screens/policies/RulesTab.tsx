@@ -2,12 +2,12 @@ import { Button, Group, Text } from '@mantine/core'
 import { IconFileImport, IconPlus, IconShieldCheck } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { EmptyState } from '@verbatim/ui/EmptyState.tsx'
-import { useToast } from '@verbatim/ui/Toasts.tsx'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { usePoliciesAddress } from './policies-address.ts'
 import { ruleField } from './policy-validation.ts'
 import { newRule, ruleLabel, type RuleValues } from './rule-form.ts'
 import { RuleEditor } from './RuleEditor.tsx'
+import classes from './RulesTab.module.css'
 import { RuleTable } from './RuleTable.tsx'
 import type { PolicyEditing } from './use-policy-editor.ts'
 import type { Trial } from './use-trial.ts'
@@ -24,7 +24,7 @@ export function RulesTab({ editing, trial, openKey, onOpen }: RulesTabProps) {
   const { values, errors, base } = editing
   const { rules } = values
   const adding = useRef<HTMLButtonElement>(null)
-  const { add, change, remove } = useRules(editing, onOpen)
+  const { add, change, remove, undo, lastRemoved } = useRules(editing, onOpen)
   const unseen = base ? base.ruleCount - base.rules.length : 0
   const errorOf = (rule: RuleValues) => (field: string) => {
     const problem = field === 'pattern' ? trial.problemOf(rule) : undefined
@@ -39,15 +39,11 @@ export function RulesTab({ editing, trial, openKey, onOpen }: RulesTabProps) {
       <ImportButton editing={editing} />
     </Group>
   )
-  const problem = errors['rules'] !== undefined && (
-    <Text c="var(--mantine-color-error)" role="alert" mb="sm" tabIndex={-1} aria-invalid>
-      {errors['rules']}
-    </Text>
-  )
+  const notes = <Notes removed={lastRemoved} error={errors['rules']} onUndo={undo} />
   if (rules.length === 0)
     return (
       <>
-        {problem}
+        {notes}
         <EmptyState icon={IconShieldCheck} title="No rules yet" action={actions}>
           A policy finds nothing without rules. Add phrases or a regex, or import many from a CSV file.
         </EmptyState>
@@ -56,7 +52,7 @@ export function RulesTab({ editing, trial, openKey, onOpen }: RulesTabProps) {
   return (
     <>
       <Group mb="md">{actions}</Group>
-      {problem}
+      {notes}
       <RuleTable
         rules={rules}
         ruleCount={rules.length + unseen}
@@ -87,9 +83,41 @@ export function RulesTab({ editing, trial, openKey, onOpen }: RulesTabProps) {
   )
 }
 
+interface NotesProps {
+  removed: RuleValues | undefined
+  error: string | undefined
+  onUndo: () => void
+}
+
+/** What was taken out, with the way back, and what is wrong with the rules as a whole. */
+function Notes({ removed, error, onUndo }: NotesProps) {
+  return (
+    <>
+      <div role="status" className={classes.removed}>
+        {removed && (
+          <>
+            <span>
+              “<bdi>{ruleLabel(removed)}</bdi>” goes when you save the policy.
+            </span>
+            <Button variant="default" size="compact-sm" onClick={onUndo}>
+              Undo
+            </Button>
+          </>
+        )}
+      </div>
+      {error !== undefined && (
+        <Text c="var(--mantine-color-error)" role="alert" mb="sm" tabIndex={-1} aria-invalid>
+          {error}
+        </Text>
+      )}
+    </>
+  )
+}
+
 /** Adds, changes and removes rules of what is written; a removed one can be had back. */
 function useRules({ form }: PolicyEditing, onOpen: (key: string | undefined) => void) {
-  const toast = useToast()
+  const [removed, setRemoved] = useState<readonly { rule: RuleValues; place: number }[]>([])
+  const last = removed.at(-1)
   const set = (next: (rules: readonly RuleValues[]) => readonly RuleValues[]) =>
     form.setValues(({ rules = [] }) => ({ rules: next(rules) }))
   const clearErrors = ({ key }: RuleValues) =>
@@ -110,16 +138,16 @@ function useRules({ form }: PolicyEditing, onOpen: (key: string | undefined) => 
       set((rules) => rules.map((rule) => (rule.key === changed.key ? changed : rule)))
       clearErrors(changed)
     },
-    remove: (removed: RuleValues) => {
-      const place = form.getValues().rules.findIndex(({ key }) => key === removed.key)
-      set((rules) => rules.filter(({ key }) => key !== removed.key))
-      clearErrors(removed)
-      toast({
-        tone: 'done',
-        title: `“${ruleLabel(removed)}” was taken out`,
-        message: 'It is removed when you save the policy.',
-        action: { label: 'Undo', act: () => set((rules) => rules.toSpliced(place, 0, removed)) },
-      })
+    remove: (rule: RuleValues) => {
+      const place = form.getValues().rules.findIndex(({ key }) => key === rule.key)
+      set((rules) => rules.filter(({ key }) => key !== rule.key))
+      clearErrors(rule)
+      setRemoved((known) => [...known, { rule, place }])
+    },
+    lastRemoved: last?.rule,
+    undo: () => {
+      if (last) set((rules) => rules.toSpliced(last.place, 0, last.rule))
+      setRemoved((known) => known.slice(0, -1))
     },
   }
 }
