@@ -6,14 +6,15 @@ import { useState } from 'react'
 import { EventLinks } from '#shell/thread/EventLinks.tsx'
 import classes from './ConversationAside.module.css'
 import { Summary } from './Summary.tsx'
+import type { SummarySentence } from './use-thread.ts'
 
 interface ConversationAsideProps {
   id: string
   /** Undefined until it is known. */
   conversation: Conversation | undefined
   events: readonly CognitiveEvent[] | undefined
-  /** A link into the thread was followed. */
-  onFollow: () => void
+  /** A sentence's link into the thread was followed. */
+  onFollow: (sentence: SummarySentence) => void
 }
 
 /** What a conversation is about, who takes part in it, and what was raised. */

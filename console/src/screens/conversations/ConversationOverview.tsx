@@ -12,7 +12,7 @@ import { ConversationAside } from './ConversationAside.tsx'
 import classes from './ConversationOverview.module.css'
 import { ThreadPane } from './ThreadPane.tsx'
 import { ThreadTools } from './ThreadTools.tsx'
-import { useThread } from './use-thread.ts'
+import { type SummarySentence, useThread, withMark } from './use-thread.ts'
 
 interface ConversationOverviewProps {
   id: string
@@ -41,6 +41,8 @@ function Overview({ id }: { id: string }) {
   const { at, find } = useOverviewAddress()
   const { thread, reading, isNewest, messages, memberships, conversation } = useThread(id, at, find)
   const { events, evidence } = useRelatedEvents('conversationId', id)
+  const [followed, setFollowed] = useState<SummarySentence>()
+  const mark = followed?.messageId === at && !find ? followed : undefined
   const [part, setPart] = useState<(typeof parts)[number]['id']>('thread')
   const mayRead = useCan('conversations.view')
   if (thread.error && !thread.data)
@@ -79,7 +81,7 @@ function Overview({ id }: { id: string }) {
             thread={thread}
             reading={reading}
             isNewest={isNewest}
-            messages={messages}
+            messages={withMark(messages, mark)}
             memberships={memberships}
             evidence={evidence}
           />
@@ -89,7 +91,10 @@ function Overview({ id }: { id: string }) {
             id={id}
             conversation={conversation}
             events={events}
-            onFollow={() => setPart('thread')}
+            onFollow={(sentence) => {
+              setFollowed(sentence)
+              setPart('thread')
+            }}
           />
         </aside>
       </div>

@@ -9,41 +9,54 @@ import { useOverviewAddress, useOverviewHref } from '#shell/overview-address.ts'
 import { useApi } from '#shell/use-house.ts'
 import { summaryQuery } from './queries.ts'
 import classes from './Summary.module.css'
+import type { SummarySentence } from './use-thread.ts'
+
+interface SummaryProps {
+  id: string
+  onFollow: (sentence: SummarySentence) => void
+}
 
 /** The conversation in a few of its own sentences, each a way to the message it stands in. */
-export function Summary({ id, onFollow }: { id: string; onFollow: () => void }) {
+export function Summary({ id, onFollow }: SummaryProps) {
   const { data, error } = useQuery(summaryQuery(useApi(), id))
-  const { at, put } = useOverviewAddress()
-  const href = useOverviewHref()
   if (error) return <Text c="dimmed">{asFailure(error).message}</Text>
   if (!data) return <SummarySkeleton />
   if (data.sentences.length === 0) return <Text c="dimmed">There is too little text to sum up.</Text>
   return (
     <>
       <ol className={classes.sentences}>
-        {data.sentences.map(({ messageId, from, postedAt, text, start }) => (
-          <li key={`${messageId} ${start}`}>
-            <Link
-              href={href(id, messageId)}
-              className={classes.sentence}
-              aria-current={at === messageId || undefined}
-              onClick={(event) => {
-                if (event.metaKey || event.ctrlKey || event.shiftKey) return
-                event.preventDefault()
-                put({ at: messageId, find: undefined })
-                onFollow()
-              }}
-            >
-              <Highlighted text={text} />
-              <span className={classes.by}>
-                <bdi>{from}</bdi> · {dateText(postedAt)}
-              </span>
-            </Link>
+        {data.sentences.map((sentence) => (
+          <li key={`${sentence.messageId} ${sentence.start}`}>
+            <SentenceLink id={id} sentence={sentence} onFollow={onFollow} />
           </li>
         ))}
       </ol>
       <p className={classes.method}>{methodText(data)}</p>
     </>
+  )
+}
+
+function SentenceLink({ id, sentence, onFollow }: SummaryProps & { sentence: SummarySentence }) {
+  const { messageId, from, postedAt, text } = sentence
+  const { at, put } = useOverviewAddress()
+  const href = useOverviewHref()
+  return (
+    <Link
+      href={href(id, messageId)}
+      className={classes.sentence}
+      aria-current={at === messageId || undefined}
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey) return
+        event.preventDefault()
+        put({ at: messageId, find: undefined })
+        onFollow(sentence)
+      }}
+    >
+      <Highlighted text={text} />
+      <span className={classes.by}>
+        <bdi>{from}</bdi> · {dateText(postedAt)}
+      </span>
+    </Link>
   )
 }
 

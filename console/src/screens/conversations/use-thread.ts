@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { Conversation } from '@verbatim/contract/conversations.ts'
+import type { Conversation, ConversationSummary } from '@verbatim/contract/conversations.ts'
 import type { ThreadMessage } from '@verbatim/contract/messages.ts'
 import { useState } from 'react'
 import { useApi } from '#shell/use-house.ts'
@@ -30,6 +30,9 @@ export function useThread(id: string, at: string | undefined, find: string | und
   }
 }
 
+/** A sentence of a summary, and where it stands. */
+export type SummarySentence = ConversationSummary['sentences'][number]
+
 const none: readonly Conversation[] = []
 
 /** Neighbouring pages may tell the same arrival. */
@@ -40,7 +43,7 @@ function once<T extends { readonly id: string }>(told: readonly T[]): T[] {
 /** The messages with a stretch of one of them marked as well: the sentence that a summary took from it. */
 export function withMark(
   messages: readonly ThreadMessage[],
-  mark: { readonly messageId: string; readonly start: number; readonly end: number } | undefined,
+  mark: SummarySentence | undefined,
 ): readonly ThreadMessage[] {
   if (!mark) return messages
   const { messageId, start, end } = mark

@@ -58,7 +58,13 @@ function Waiting({ asked, data }: { asked: AskedExport; data: Export | undefined
 function Cancel({ asked: { id } }: { asked: AskedExport }) {
   const { mutate, isPending } = useCancelExport(id)
   return (
-    <Button variant="default" size="compact-sm" loading={isPending} onClick={() => mutate()}>
+    <Button
+      className={classes.cancel}
+      variant="default"
+      size="compact-sm"
+      loading={isPending}
+      onClick={() => mutate()}
+    >
       Cancel
     </Button>
   )

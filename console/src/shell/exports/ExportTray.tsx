@@ -1,7 +1,10 @@
-import { type ReactNode, useCallback, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { type AskedExport, ExportTrayContext } from './export-tray.ts'
-import { ExportCard } from './ExportCard.tsx'
 import classes from './ExportTray.module.css'
+
+const ExportCard = lazy(() =>
+  import('./ExportCard.tsx').then(({ ExportCard: Loaded }) => ({ default: Loaded })),
+)
 
 /** Holds the exports of this tab while one goes on working: they outlive the screen they were started on. */
 export function ExportTray({ children }: { children: ReactNode }) {
@@ -11,13 +14,15 @@ export function ExportTray({ children }: { children: ReactNode }) {
     <ExportTrayContext value={watch}>
       {children}
       <section className={classes.tray} aria-label="Exports">
-        {watched.map((asked) => (
-          <ExportCard
-            key={asked.id}
-            asked={asked}
-            onDismiss={() => setWatched((known) => known.filter(({ id }) => id !== asked.id))}
-          />
-        ))}
+        <Suspense>
+          {watched.map((asked) => (
+            <ExportCard
+              key={asked.id}
+              asked={asked}
+              onDismiss={() => setWatched((known) => known.filter(({ id }) => id !== asked.id))}
+            />
+          ))}
+        </Suspense>
       </section>
     </ExportTrayContext>
   )
