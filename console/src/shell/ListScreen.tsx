@@ -50,8 +50,9 @@ export function ListScreen<Row extends RowLike>(props: ListScreenProps<Row>) {
   const { state, change } = useListAddress(spec)
   const { data, error, isPlaceholderData, refetch } = answer
   const count = data && !isPlaceholderData ? { total: data.total, atLeast: data.atLeast } : undefined
+  const isLost = error !== null && !data
   return (
-    <Page title={title} counted count={count} action={action}>
+    <Page title={title} counted={!isLost} count={count} action={action}>
       {views}
       <ListFilters {...props} />
       {note}
@@ -66,15 +67,17 @@ export function ListScreen<Row extends RowLike>(props: ListScreenProps<Row>) {
           {bulk.actions}
         </BulkBar>
       )}
-      {error && !data ? <ErrorPage error={error} onRetry={() => void refetch()} /> : <ListTable {...props} />}
-      <Pager
-        page={state.page}
-        size={state.size}
-        total={count?.total}
-        atLeast={count?.atLeast}
-        onPage={(page) => change({ page })}
-        onSize={(size) => change({ size })}
-      />
+      {isLost ? <ErrorPage error={error} onRetry={() => void refetch()} /> : <ListTable {...props} />}
+      {!isLost && (
+        <Pager
+          page={state.page}
+          size={state.size}
+          total={count?.total}
+          atLeast={count?.atLeast}
+          onPage={(page) => change({ page })}
+          onSize={(size) => change({ size })}
+        />
+      )}
     </Page>
   )
 }

@@ -19,6 +19,8 @@ interface ThreadPaneProps {
     | 'hasNextPage'
     | 'isFetchingPreviousPage'
     | 'isFetchingNextPage'
+    | 'isFetchPreviousPageError'
+    | 'isFetchNextPageError'
     | 'fetchPreviousPage'
     | 'fetchNextPage'
   >
@@ -67,6 +69,7 @@ export function ThreadPane(props: ThreadPaneProps) {
               <ReadOn
                 label="Earlier messages"
                 isReading={thread.isFetchingPreviousPage}
+                hasFailed={thread.isFetchPreviousPageError}
                 isAllowed={!thread.isPlaceholderData}
                 read={() => void thread.fetchPreviousPage()}
               />
@@ -77,6 +80,7 @@ export function ThreadPane(props: ThreadPaneProps) {
               <ReadOn
                 label="Later messages"
                 isReading={thread.isFetchingNextPage}
+                hasFailed={thread.isFetchNextPageError}
                 isAllowed={!thread.isPlaceholderData}
                 read={() => void thread.fetchNextPage()}
               />
@@ -93,24 +97,26 @@ export function ThreadPane(props: ThreadPaneProps) {
 interface ReadOnProps {
   label: string
   isReading: boolean
+  /** Then it waits to be pressed. */
+  hasFailed: boolean
   isAllowed: boolean
   read: () => void
 }
 
 /** Reads the neighbouring page when it comes into sight, or is pressed. */
-function ReadOn({ label, isReading, isAllowed, read }: ReadOnProps) {
+function ReadOn({ label, isReading, hasFailed, isAllowed, read }: ReadOnProps) {
   const { ref, inViewport } = useInViewport<HTMLDivElement>()
   const readOn = useEffectEvent(read)
   useEffect(() => {
-    if (inViewport && isAllowed && !isReading) readOn()
-  }, [inViewport, isAllowed, isReading])
+    if (inViewport && isAllowed && !isReading && !hasFailed) readOn()
+  }, [inViewport, isAllowed, isReading, hasFailed])
   return (
     <div ref={ref} className={classes.more}>
       {isReading ? (
         <Loader size="sm" aria-label={`Reading ${label.toLowerCase()}`} />
       ) : (
         <Button variant="subtle" size="compact-sm" onClick={read}>
-          {label}
+          {hasFailed ? `${label} could not be read. Try again` : label}
         </Button>
       )}
     </div>
