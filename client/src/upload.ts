@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 /** Statuses whose answers have no body, which `Response` refuses to be given one for. */
 const bodiless = [204, 205, 304]
 

@@ -64,7 +64,7 @@ const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signa
 
 async function untilServing(started: Started): Promise<void> {
   const serves = async () => hasEnded(started.child) || started.said().includes('Ctrl-C stops it')
-  expect(await waitUntil(serves, 25_000)).toBe(true)
+  expect(await waitUntil(serves, 90_000)).toBe(true)
   expect(started.said()).toContain('Ctrl-C stops it')
 }
 
@@ -191,7 +191,8 @@ describe('a start of its own', () => {
     const { port } = gate.address() as { port: number }
     gate.close()
     const waiting = start(await makeHome(), { DATABASE_URL: `postgresql://ann:x@127.0.0.1:${port}/x` })
-    await new Promise((resume) => setTimeout(resume, 2_000))
+    const waits = async () => hasEnded(waiting.child) || waiting.said().includes('waiting for it')
+    expect(await waitUntil(waits, 60_000)).toBe(true)
     expect(hasEnded(waiting.child)).toBe(false)
     waiting.child.kill('SIGTERM')
     expect(await untilEnded(waiting)).toBe(0)

@@ -63,8 +63,8 @@ describe.skipIf(!conversationsFile || !goldenFile)('82,085 real messages through
     }
     conversations.push(...readConversations(conversationsFile!))
     await play()
-    await house.digested(tenant, 90_000)
-  }, 240_000)
+    await house.digested(tenant, 300_000)
+  }, 900_000)
   afterAll(() => house?.[Symbol.asyncDispose]())
 
   test('each is captured exactly once, its bytes as they were sent', async () => {
