@@ -111,7 +111,7 @@ describe.skipIf(!conversationsFile || !goldenFile)('82,085 real messages through
       const texts = await readThread(idOf.get(conversationId)!)
       expect(texts).toEqual(messages.map(({ text }) => shown(text)))
     })
-  }, 120_000)
+  }, 300_000)
 
   test('a policy for each pattern of the reference finds its 5,467 first matches, at exactly those places', async () => {
     const rows = await rowsIn((tx) =>
@@ -165,7 +165,7 @@ describe.skipIf(!conversationsFile || !goldenFile)('82,085 real messages through
     })
     expect(words.size).toBeGreaterThan(1_500)
     expect(missing).toEqual([])
-  }, 120_000)
+  }, 300_000)
 
   test('playing some of it again adds nothing but to the count of duplicates', async () => {
     await using sender = openWebhookSender(house.origin, { connections: 4 })

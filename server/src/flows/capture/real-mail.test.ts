@@ -33,8 +33,8 @@ describe.skipIf(!archive || !torture)('2,348 real mails and 153 difficult ones o
     tenant = await house.world.makeTenant('mailed')
     read = house.crowd(tenant)
     await play()
-    await house.digested(tenant, 60_000)
-  }, 180_000)
+    await house.digested(tenant, 120_000)
+  }, 300_000)
   afterAll(() => house?.[Symbol.asyncDispose]())
 
   test('each is captured exactly once, to the byte', async () => {
@@ -85,7 +85,7 @@ describe.skipIf(!archive || !torture)('2,348 real mails and 153 difficult ones o
     })
     const [all] = await rowsIn((tx) => sql`select count(*)::int as n from message`.execute(tx))
     expect(all).toEqual({ n: messages })
-  }, 60_000)
+  }, 300_000)
 
   test('every distinct word of a sample of 40 mails finds its mail', async () => {
     const sample = await rowsIn((tx) =>
@@ -112,7 +112,7 @@ describe.skipIf(!archive || !torture)('2,348 real mails and 153 difficult ones o
     })
     expect(words).toBeGreaterThan(2_000)
     expect(missing).toEqual([])
-  }, 120_000)
+  }, 300_000)
 })
 
 /** Those of the archive as a mail server sends them; the difficult ones as they lie in their files. */
