@@ -38,6 +38,8 @@ interface Sights {
 
 interface Screen {
   readonly name: string
+  /** The console, unless told. */
+  readonly app?: 'messenger'
   readonly address: string | ((sights: Sights) => string)
   /** Nobody is signed in. */
   readonly isOutside?: true
@@ -86,6 +88,19 @@ const screens: readonly Screen[] = [
   { name: 'page-missing', address: '/there-is-no-such-page' },
   { name: 'palette', address: '/events', act: opens('Control+K') },
   { name: 'shortcuts', address: '/events', act: opens('?') },
+  { name: 'messenger-sign-in', app: 'messenger', address: '/messenger/sign-in', isOutside: true },
+  { name: 'messenger', app: 'messenger', address: '/messenger/' },
+  {
+    name: 'messenger-conversation',
+    app: 'messenger',
+    address: '/messenger/',
+    act: (page) =>
+      page
+        .getByRole('link')
+        .filter({ has: page.locator('time') })
+        .first()
+        .click(),
+  },
 ]
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -99,6 +114,8 @@ interface Stage {
   readonly browser: Browser
   readonly house: House
   readonly sights: Sights
+  /** Who signs in where. */
+  readonly people: { readonly console: string; readonly messenger: string }
 }
 
 /** Every screen that was asked for, four times. */
@@ -128,24 +145,29 @@ async function takePictures(stage: Stage): Promise<void> {
 }
 
 async function open(take: (stage: Stage) => Promise<void>): Promise<void> {
-  const sources = ['console', 'ui/src', 'client/src', 'contract/src', 'package-lock.json']
-  await ensurePagesBuilt({
-    folder: join(root, 'console'),
-    sources: sources.map((path) => join(root, path)),
-    signal: new AbortController().signal,
-  })
+  for (const app of ['console', 'messenger']) {
+    const sources = [app, 'ui/src', 'client/src', 'contract/src', 'package-lock.json']
+    await ensurePagesBuilt({
+      folder: join(root, app),
+      sources: sources.map((path) => join(root, path)),
+      signal: new AbortController().signal,
+    })
+  }
   await using house = await openHouse({ works: false })
-  await seedDemo(house.world.ctx, {
+  const known = await seedDemo(house.world.ctx, {
     demo: demoOrganization(label, new Date()),
     label,
     beganAt: new Date(),
     administrator,
+    everybodySignsIn: true,
     home: house.world.ctx.config.VERBATIM_HOME,
   })
+  const messenger = known.find(({ profiles }) => profiles.some((name) => name.includes('messenger')))
+  const people = { console: administrator.email, messenger: messenger?.email ?? '' }
   const sights = await findSights(house)
   const browser = await chromium.launch(config.use?.launchOptions)
   try {
-    await take({ browser, house, sights })
+    await take({ browser, house, sights, people })
   } finally {
     await browser.close()
   }
@@ -156,37 +178,43 @@ interface Look {
   readonly scheme: 'light' | 'dark'
 }
 
-/** The screens in one size and scheme, in one tab that is signed in once. */
+/** The screens in one size and scheme, those of an app in one tab that is signed in once. */
 async function* look(
-  { browser, house, sights }: Stage,
+  stage: Stage,
   some: readonly Screen[],
   { size, scheme }: Look,
 ): AsyncGenerator<{ name: string; png: Buffer }> {
-  const context = await browser.newContext({
-    viewport: size === 'wide' ? { width: 1440, height: 900 } : { width: 390, height: 844 },
-    colorScheme: scheme,
-    reducedMotion: 'reduce',
-    locale: 'en-GB',
-    timezoneId: 'Europe/London',
-  })
-  const page = await context.newPage()
-  page.on('pageerror', (error) => console.error(`${page.url()}: ${error.message}`))
-  let isSignedIn = false
-  for (const { name, address, isOutside, host = label, act } of some) {
-    const path = typeof address === 'string' ? address : address(sights)
-    if (!isOutside && !isSignedIn) {
-      await signIn(page, originOf(house, label))
-      isSignedIn = true
-    }
-    await page.goto(originOf(house, host) + path)
-    await settled(page)
-    if (act) {
-      await act(page)
+  const { browser, house, sights, people } = stage
+  for (const app of ['console', 'messenger'] as const) {
+    const context = await browser.newContext({
+      viewport: size === 'wide' ? { width: 1440, height: 900 } : { width: 390, height: 844 },
+      colorScheme: scheme,
+      reducedMotion: 'reduce',
+      locale: 'en-GB',
+      timezoneId: 'Europe/London',
+      serviceWorkers: 'block',
+    })
+    const page = await context.newPage()
+    page.on('pageerror', (error) => console.error(`${page.url()}: ${error.message}`))
+    let isSignedIn = false
+    for (const { name, address, isOutside, host = label, act } of some.filter(
+      (one) => (one.app ?? 'console') === app,
+    )) {
+      const path = typeof address === 'string' ? address : address(sights)
+      if (!isOutside && !isSignedIn) {
+        await signIn(page, originOf(house, label) + (app === 'console' ? '' : '/messenger'), people[app])
+        isSignedIn = true
+      }
+      await page.goto(originOf(house, host) + path)
       await settled(page)
+      if (act) {
+        await act(page)
+        await settled(page)
+      }
+      yield { name, png: await page.screenshot() }
     }
-    yield { name, png: await page.screenshot() }
+    await context.close()
   }
-  await context.close()
 }
 
 /** Presses a key that opens something over the screen. */
@@ -201,12 +229,12 @@ function originOf({ port }: House, host: string): string {
   return `http://${host}.verbatim.localhost:${port}`
 }
 
-async function signIn(page: Page, origin: string): Promise<void> {
-  await page.goto(`${origin}/sign-in`)
-  await page.getByLabel('Email').fill(administrator.email)
+async function signIn(page: Page, app: string, email: string): Promise<void> {
+  await page.goto(`${app}/sign-in`)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(administrator.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.waitForURL((url) => !url.pathname.startsWith('/sign-in'))
+  await page.waitForURL((url) => !url.pathname.endsWith('/sign-in'))
 }
 
 /** Nothing is being fetched, nothing is busy, and the type has arrived. */
