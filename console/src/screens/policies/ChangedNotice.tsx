@@ -25,6 +25,7 @@ export function ChangedNotice({ base, newer, values, isDirty, onAdopt }: Changed
   const changes = differences(base, newer, values, groupNamer(groups))
   return (
     <Alert
+      ref={bringIntoSight}
       mb="lg"
       color="yellow"
       icon={<IconUsers size={18} aria-hidden />}
@@ -69,3 +70,7 @@ export function ChangedNotice({ base, newer, values, isDirty, onAdopt }: Changed
 }
 
 const mostShown = 10
+
+function bringIntoSight(notice: HTMLElement | null): void {
+  notice?.scrollIntoView({ block: 'nearest' })
+}

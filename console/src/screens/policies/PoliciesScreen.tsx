@@ -33,28 +33,28 @@ const columns: readonly Column<Policy>[] = [
     id: 'enabled',
     label: 'Enabled',
     sortBy: 'status',
-    width: 104,
+    width: 96,
     cell: (policy) => <EnabledSwitch policy={policy} />,
   },
   {
     id: 'severity',
     label: 'Severity',
     sortBy: 'severity',
-    width: 120,
+    width: 112,
     cell: ({ severity }) => <SeverityBadge severity={severity} />,
   },
   {
     id: 'scope',
     label: 'Scope',
     sortBy: 'scope',
-    width: 184,
+    width: 160,
     cell: (policy) => <ScopeWords policy={policy} />,
   },
   {
     id: 'action',
     label: 'Policy action',
     sortBy: 'action',
-    width: 248,
+    width: 264,
     cell: ({ action }) => <Badge meaning={actionMeanings[action]} of="Policy action" quiet />,
   },
   {
@@ -70,7 +70,7 @@ const columns: readonly Column<Policy>[] = [
     id: 'changed',
     label: 'Last changed',
     sortBy: 'changedAt',
-    width: 176,
+    width: 152,
     narrow: 'out',
     cell: ({ changedAt, changedBy }) => (
       <>

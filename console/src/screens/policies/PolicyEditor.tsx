@@ -60,7 +60,12 @@ export function PolicyEditor({ latest }: { latest: PolicyDetail | undefined }) {
           onOpen={setOpenRule}
         />
       )}
-      <UnsavedGuard isDirty={isDirty} isLeaving={editing.isLeaving} onAsk={setGuarded} />
+      <UnsavedGuard
+        isDirty={isDirty}
+        isLeaving={editing.isLeaving}
+        onAsk={setGuarded}
+        onExpelled={editing.keep}
+      />
       <ConfirmModal
         opened={editing.promptsAsked !== undefined}
         title="Remove the prompt rules?"
@@ -82,12 +87,18 @@ export function PolicyEditor({ latest }: { latest: PolicyDetail | undefined }) {
 function Footer({ editing, onClose }: { editing: PolicyEditing; onClose: () => void }) {
   const { base, isDirty, isSaving, submit } = editing
   const isIdle = base !== undefined && !isDirty
+  const saving = useRef<HTMLButtonElement>(null)
+  // A button that is busy loses the focus; where nothing else has taken it, it has it again.
+  useEffect(() => {
+    if (!isSaving && document.activeElement === document.body) saving.current?.focus()
+  }, [isSaving])
   return (
     <>
       <Button variant="default" onClick={onClose}>
         {isIdle ? 'Close' : 'Cancel'}
       </Button>
       <Button
+        ref={saving}
         loading={isSaving}
         disabled={isIdle}
         title={isIdle ? 'Nothing has been changed' : undefined}

@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core'
 import { type Tab, TabBar } from '@verbatim/ui/TabBar.tsx'
-import { type KeyboardEvent, type ReactNode, useEffect } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent } from 'react'
 import classes from './PolicyFrame.module.css'
 
 interface PolicyFrameProps {
@@ -24,6 +24,7 @@ interface PolicyFrameProps {
 export function PolicyFrame(props: PolicyFrameProps) {
   const { title, note, tabs, current, side, footer, isCovered = false, isBrief, onClose, children } = props
   useFocusReturn()
+  useLostEscape(() => !isCovered && onClose())
   return (
     <Modal.Root
       opened
@@ -68,6 +69,17 @@ export function PolicyFrame(props: PolicyFrameProps) {
 function isEscape({ key, target, currentTarget }: KeyboardEvent<HTMLElement>): boolean {
   if (key !== 'Escape' || !(target instanceof HTMLElement) || !currentTarget.contains(target)) return false
   return target.dataset['mantineStopPropagation'] !== 'true'
+}
+
+/** Escape while nothing has the focus: what had it has been disabled or is gone. */
+function useLostEscape(onEscape: () => void): void {
+  const press = useEffectEvent(({ key, target, defaultPrevented }: globalThis.KeyboardEvent) => {
+    if (key === 'Escape' && target === document.body && !defaultPrevented) onEscape()
+  })
+  useEffect(() => {
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
 }
 
 /** What had the focus before, usually a row of the list, has it again. A dialog that begins open does not see to that. */

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { useApi } from '#shell/use-house.ts'
 import { type PolicyValues, toCreation } from './policy-form.ts'
 import { validatePolicy } from './policy-validation.ts'
+import classes from './PreviewPanel.module.css'
 import { PreviewResult } from './PreviewResult.tsx'
 import { previewQuery } from './queries.ts'
 import type { RuleValues } from './rule-form.ts'
@@ -28,7 +29,7 @@ export function PreviewPanel({ values }: { values: PolicyValues }) {
   const ask = () => setAsked({ draft, rules })
   const isOutdated = asked !== undefined && asked.draft !== draft
   return (
-    <section aria-labelledby="preview-title">
+    <section aria-labelledby="preview-title" className={classes.panel}>
       <Stack gap="sm">
         <Title order={3} id="preview-title">
           What would this have raised?

@@ -7,15 +7,22 @@ interface UnsavedGuardProps {
   /** What was written has been saved: nothing is lost by leaving. */
   isLeaving: () => boolean
   onAsk: (isAsking: boolean) => void
+  /** The session ended: nobody is asked, and what was written is to be kept. */
+  onExpelled: () => void
 }
 
 /** Asks before what was written is lost: on the way to another page, another policy or version, or out of the tab. */
-export function UnsavedGuard({ isDirty, isLeaving, onAsk }: UnsavedGuardProps) {
+export function UnsavedGuard({ isDirty, isLeaving, onAsk, onExpelled }: UnsavedGuardProps) {
   const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: ({ current, next }) =>
-      isDirty &&
-      !isLeaving() &&
-      (current.pathname !== next.pathname || versionOf(current) !== versionOf(next)),
+    shouldBlockFn: ({ current, next }) => {
+      if (!isDirty || isLeaving()) return false
+      if (next.pathname !== '/sign-in') {
+        return current.pathname !== next.pathname || versionOf(current) !== versionOf(next)
+      }
+      // Somebody who comes back may go on; whoever signs in after a sign-out need not be the same person.
+      if ('ended' in next.search) onExpelled()
+      return false
+    },
     enableBeforeUnload: () => isDirty && !isLeaving(),
     withResolver: true,
   })

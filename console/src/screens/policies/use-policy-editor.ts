@@ -4,10 +4,12 @@ import { useRouter } from '@tanstack/react-router'
 import { asFailure } from '@verbatim/client/failure.ts'
 import type { PolicyDetail } from '@verbatim/contract/policies.ts'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useViewer } from '#shell/use-house.ts'
 import { useSavePolicy } from './mutations.ts'
 import { usePoliciesAddress } from './policies-address.ts'
 import { isChanged, newPolicy, type PolicyValues, toUpdate, toValues } from './policy-form.ts'
+import { findUnfinished, forgetUnfinished, keepUnfinished } from './unfinished.ts'
 import { errorsOf, type PolicyErrors, validatePolicy } from './policy-validation.ts'
 
 export type PolicyEditing = ReturnType<typeof usePolicyEditor>
@@ -21,9 +23,12 @@ type Next = 'close' | 'import'
  * somebody else was faster.
  */
 export function usePolicyEditor(latest: PolicyDetail | undefined, onWrong: (errors: PolicyErrors) => void) {
-  const [base, setBase] = useState(latest)
+  const { id: viewerId } = useViewer()
+  const [unfinished] = useState(() => findUnfinished(viewerId, latest?.id))
+  useEffect(() => forgetUnfinished(viewerId, latest?.id), [viewerId, latest?.id])
+  const [base, setBase] = useState(unfinished ? unfinished.base : latest)
   const form = useForm<PolicyValues>({
-    initialValues: latest ? toValues(latest) : newPolicy,
+    initialValues: unfinished?.values ?? (latest ? toValues(latest) : newPolicy),
     validate: validatePolicy,
   })
   const save = useSavePolicy(base)
@@ -66,6 +71,8 @@ export function usePolicyEditor(latest: PolicyDetail | undefined, onWrong: (erro
     isDirty: isChanged(base, form.values),
     isSaving: save.isPending,
     isLeaving,
+    /** Keeps what is written for when the same person is back. */
+    keep: () => keepUnfinished(viewerId, { base, values: form.getValues() }),
     /** Somebody else's version, where it is newer than what this one began with. */
     newer: base && latest && latest.version > base.version && !save.isPending ? latest : undefined,
     adopt,
@@ -118,7 +125,8 @@ function useSaveFailure(show: (errors: PolicyErrors) => void) {
     const placed = base ? toUpdate(base, values).placed : values.rules.map(({ key }) => key)
     const errors = errorsOf(failure, placed)
     if (Object.keys(errors).length > 0) return show(errors)
-    if (failure.code === 'policy.removes-prompts') return
+    // The sign-in page says that the session has ended, and what was written is kept.
+    if (failure.code === 'policy.removes-prompts' || failure.status === 401) return
     if (failure.code === 'policy.changed') {
       void queryClient.invalidateQueries({ queryKey: ['policies'] })
       return
