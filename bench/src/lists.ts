@@ -3,16 +3,11 @@
  * count as plain SQL of a superuser: no row-level security, no scope, no contract, no HTTP.
  */
 import { Agent, request } from 'node:http'
-import type { AccountId, ConversationId, GroupId, UserId } from '@verbatim/contract/ids.ts'
-import { channels } from '@verbatim/contract/channels.ts'
 import { parseQuery, toTsquery } from '@verbatim/server/kernel/search/query.ts'
-import { newId } from '@verbatim/server/kernel/uuid.ts'
-import { inTenant } from '@verbatim/server/platform/db.ts'
-import { insertMessages } from '@verbatim/server/testing/messages.ts'
 import type { WorldTenant } from '@verbatim/server/testing/world.ts'
-import { type BenchOptions, type Claim, percentile, type Row } from './figures.ts'
+import { type Archive, dayMs, fillArchive } from './archive.ts'
+import { type Claim, percentile, type Row } from './figures.ts'
 import { openProduct, type Product } from './product.ts'
-import { makeMessages, pick, seeded } from './texts.ts'
 
 const asks = 40
 const warmUps = 3
@@ -22,7 +17,7 @@ export const lists: Claim = {
   async measure(options): Promise<Row[]> {
     await using product = await openProduct({ works: false })
     const tenant = await product.world.makeTenant('bench')
-    const archive = await fill(product, tenant, options)
+    const archive = await fillArchive(product, tenant, options)
     const ask = await openReaders(product, tenant)
     const rows: Row[] = []
     for (const question of questionsOf(archive)) {
@@ -50,14 +45,6 @@ export const lists: Claim = {
   },
 }
 
-/** What was put in, to be asked for. */
-interface Archive {
-  readonly count: number
-  readonly group: GroupId
-  readonly owner: UserId
-  readonly now: Date
-}
-
 interface Question {
   readonly name: string
   /** The parameters of the list. */
@@ -69,8 +56,6 @@ interface Question {
   readonly order?: string
   readonly skip?: number
 }
-
-const dayMs = 86_400_000
 
 function questionsOf({ count, group, owner, now }: Archive): Question[] {
   const since = new Date(Math.floor(now.getTime() / dayMs) * dayMs - 29 * dayMs).toISOString()
@@ -198,68 +183,4 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   const began = performance.now()
   await work()
   return performance.now() - began
-}
-
-const batch = 5_000
-
-/** A year of messages of many conversations on all channels. */
-async function fill(
-  product: Product,
-  tenant: WorldTenant,
-  { messages: count, tell }: BenchOptions,
-): Promise<Archive> {
-  const { db } = product.world.ctx
-  const now = new Date()
-  const random = seeded(20_261_121)
-  const owners = Array.from({ length: 25 }, () => newId<UserId>(now))
-  const groups = [
-    tenant.groups.north,
-    tenant.groups.south,
-    ...Array.from({ length: 8 }, () => newId<GroupId>(now)),
-  ]
-  const conversations = Array.from({ length: Math.ceil(count / 40) }, (_, i) => ({
-    id: newId<ConversationId>(now),
-    channel: pick(random, channels),
-    account: newId<AccountId>(now),
-    owner: owners[i % owners.length] as UserId,
-    groups: random() < 0.1 ? [] : [pick(random, groups)],
-    contact: `+1555${String(i).padStart(7, '0')}`,
-  }))
-  const writeBatch = (first: number) => {
-    const texts = makeMessages(random, Math.min(batch, count - first))
-    const rows = texts.map((text, i) => {
-      const { id, channel, account, owner, groups: group_ids, contact } = pick(random, conversations)
-      const isOutbound = random() < 0.4
-      return {
-        conversation_id: id,
-        channel,
-        account_id: account,
-        direction: isOutbound ? ('outbound' as const) : ('inbound' as const),
-        author_address: isOutbound ? '+15550100001' : contact,
-        author_name: isOutbound ? `Representative ${owner.slice(-4)}` : `Contact ${contact.slice(-5)}`,
-        author_user_id: isOutbound ? owner : null,
-        group_ids,
-        category: pick(random, [
-          'question',
-          'request',
-          'other',
-          'other',
-          'other',
-          'compliment',
-          random() < 0.1 ? 'complaint' : 'other',
-        ]),
-        urgency: random() < 0.02 ? 'high' : random() < 0.1 ? 'medium' : 'low',
-        posted_at: new Date(now.getTime() - Math.floor(((count - first - i) / count) * 365 * dayMs)),
-        body: random() < 0.000_2 ? `${text} zanzibar` : text,
-      }
-    })
-    return inTenant(db, tenant.id, (tx) => insertMessages(tx, rows, now))
-  }
-  for (let first = 0; first < count; first += 2 * batch) {
-    await Promise.all([writeBatch(first), ...(first + batch < count ? [writeBatch(first + batch)] : [])])
-    if (first % 100_000 === 0) tell(`${first.toLocaleString('en-GB')} messages`)
-  }
-  await product.admin.query('vacuum analyze')
-  await product.admin.query('checkpoint')
-  return { count, group: tenant.groups.north, owner: owners[0] as UserId, now }
 }

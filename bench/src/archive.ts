@@ -1,0 +1,105 @@
+import { channels } from '@verbatim/contract/channels.ts'
+import type { AccountId, ConversationId, GroupId, UserId } from '@verbatim/contract/ids.ts'
+import { newId } from '@verbatim/server/kernel/uuid.ts'
+import { inTenant } from '@verbatim/server/platform/db.ts'
+import { insertMessages } from '@verbatim/server/testing/messages.ts'
+import type { WorldTenant } from '@verbatim/server/testing/world.ts'
+import type { BenchOptions } from './figures.ts'
+import type { Product } from './product.ts'
+import { makeMessages, pick, seeded } from './texts.ts'
+
+/** What was put in, to be asked for. */
+export interface Archive {
+  readonly count: number
+  readonly group: GroupId
+  readonly owner: UserId
+  readonly now: Date
+}
+
+export const dayMs = 86_400_000
+const batch = 5_000
+const messagesOfConversation = 40
+const categories = ['question', 'request', 'compliment', 'other', 'other', 'other', 'other']
+
+type Random = () => number
+
+interface Talk {
+  readonly id: ConversationId
+  readonly channel: (typeof channels)[number]
+  readonly account: AccountId
+  readonly owner: UserId
+  readonly groups: readonly GroupId[]
+  readonly contact: string
+}
+
+/** A year of messages in many conversations on all channels, as if they had been captured. */
+export async function fillArchive(
+  { world, admin }: Product,
+  tenant: WorldTenant,
+  { messages: count, tell }: BenchOptions,
+): Promise<Archive> {
+  const now = new Date()
+  const random = seeded(20_261_121)
+  const owners = Array.from({ length: 25 }, () => newId<UserId>(now))
+  const talks = makeTalks(random, { count: Math.ceil(count / messagesOfConversation), owners, tenant, now })
+  const write = (first: number) => {
+    const texts = makeMessages(random, Math.max(0, Math.min(batch, count - first)))
+    const rows = texts.map((text, i) => {
+      const ageMs = ((count - first - i) / count) * 365 * dayMs
+      // Each conversation begins with one of the first messages.
+      const talk = talks[first + i] ?? pick(random, talks)
+      return toRow(random, talk, text, new Date(now.getTime() - Math.floor(ageMs)))
+    })
+    return inTenant(world.ctx.db, tenant.id, (tx) => insertMessages(tx, rows, now))
+  }
+  let written = 0
+  for (; written < talks.length; written += batch) await write(written)
+  // From here on no two batches make the same conversation, so two of them can be under way.
+  for (; written < count; written += 2 * batch) {
+    await Promise.all([write(written), write(written + batch)])
+    if (written % 100_000 < 2 * batch) tell(`${written.toLocaleString('en-GB')} messages`)
+  }
+  await admin.query('vacuum analyze')
+  await admin.query('checkpoint')
+  return { count, group: tenant.groups.north, owner: owners[0] as UserId, now }
+}
+
+function makeTalks(
+  random: Random,
+  given: {
+    readonly count: number
+    readonly owners: readonly UserId[]
+    readonly tenant: WorldTenant
+    readonly now: Date
+  },
+): Talk[] {
+  const { count, owners, tenant, now } = given
+  const others = Array.from({ length: 8 }, () => newId<GroupId>(now))
+  const groups = [tenant.groups.north, tenant.groups.south, ...others]
+  return Array.from({ length: count }, (_, i) => ({
+    id: newId<ConversationId>(now),
+    channel: pick(random, channels),
+    account: newId<AccountId>(now),
+    owner: pick(random, owners),
+    groups: random() < 0.1 ? [] : [pick(random, groups)],
+    contact: `+1555${String(i).padStart(7, '0')}`,
+  }))
+}
+
+function toRow(random: Random, talk: Talk, text: string, postedAt: Date) {
+  const isOutbound = random() < 0.4
+  return {
+    conversation_id: talk.id,
+    channel: talk.channel,
+    account_id: talk.account,
+    direction: isOutbound ? ('outbound' as const) : ('inbound' as const),
+    author_address: isOutbound ? '+15550100001' : talk.contact,
+    author_name: isOutbound ? `Representative ${talk.owner.slice(-4)}` : `Contact ${talk.contact.slice(-5)}`,
+    author_user_id: isOutbound ? talk.owner : null,
+    group_ids: talk.groups,
+    category: random() < 0.02 ? 'complaint' : pick(random, categories),
+    urgency: random() < 0.02 ? 'high' : random() < 0.1 ? 'medium' : 'low',
+    posted_at: postedAt,
+    body: random() < 0.000_2 ? `${text} zanzibar` : text,
+  }
+}
