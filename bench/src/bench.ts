@@ -3,7 +3,7 @@
  *
  *   --messages 1e6             how many messages lists and searches are asked over
  *   --only capture,lists       some claims
- *   --write docs/benchmarks.md also writes the table there
+ *   --write docs/benchmarks.md also writes the page, which holds every claim
  */
 import { parseArgs } from 'node:util'
 import { capture } from './capture.ts'
@@ -45,6 +45,10 @@ async function run({
   if (!Number.isInteger(count) || count < 1_000 || unknown.length > 0) {
     const names = claims.map(({ name }) => name).join(', ')
     console.error(`--messages takes a number from 1000, --only some of: ${names}`)
+    return 2
+  }
+  if (write && only) {
+    console.error('--write takes every claim: leave --only away')
     return 2
   }
   const rows: Row[] = []
