@@ -57,7 +57,7 @@ async function signIn(page: Page, house: House, role: Role, tenant: WorldTenant)
   await page.getByLabel('Email').fill(`${role}@${tenant.label}.example`)
   await page.getByLabel('Password', { exact: true }).fill(worldPassword)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page.getByRole('navigation').first()).toBeVisible()
+  await expect(page.getByRole('navigation').first()).toBeVisible({ timeout: 30_000 })
 }
 
 async function checkAccess(page: Page): Promise<void> {
