@@ -41,7 +41,7 @@ export const CognitiveEvent = z.object({
   groupIds: z.array(GroupId),
   /** Names of the first rules that matched. */
   ruleNames: z.array(z.string()),
-  /** The first message with evidence, its author and the start of its text. */
+  /** The first message with evidence, its author and the start of its text; of its subject, where only that holds evidence. */
   messageId: MessageId,
   from: z.string(),
   preview: z.string(),
@@ -63,15 +63,21 @@ export const Evidence = z.object({
   revision: z.int(),
   ruleId: RuleId,
   ruleName: z.string(),
-  /** `text`, or the name of the attachment. */
+  /** `text`, `subject`, `attachment:<ordinal>`, or `not-evaluated`. */
   part: z.string(),
-  /** UTF-16 offsets into the text of that revision, end exclusive. */
+  /** UTF-16 offsets into the text of that revision, or into the subject; end exclusive. */
   start: z.int(),
   end: z.int(),
   /** The matched characters. */
   text: z.string(),
 })
 export type Evidence = z.infer<typeof Evidence>
+
+/** A place in a message's words that is evidence, of whatever event. Offsets as those of `Evidence`. */
+export const TextEvidence = Evidence.pick({ messageId: true, revision: true, start: true, end: true }).extend({
+  part: z.enum(['text', 'subject']),
+})
+export type TextEvidence = z.infer<typeof TextEvidence>
 
 /** One step of an event's life. */
 export const EventHistoryEntry = z.object({
@@ -131,6 +137,15 @@ export const getCognitiveEvent = endpoint({
   path: '/bff/api/v1/cognitive-events/:id',
   params: z.object({ id: EventId }),
   response: CognitiveEventDetail,
+  access: 'events.view',
+})
+
+/** Where the words of messages are evidence: whoever shows messages asks for those that are on the screen. */
+export const findMessageEvidence = endpoint({
+  method: 'POST',
+  path: '/bff/api/v1/cognitive-events/evidence',
+  body: z.strictObject({ messageIds: z.array(MessageId).min(1).max(200) }),
+  response: z.object({ items: z.array(TextEvidence) }),
   access: 'events.view',
 })
 

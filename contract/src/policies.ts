@@ -67,6 +67,7 @@ export const policyLimits = {
   fileBytes: 5 * 1024 * 1024,
   fileRows: 10_000,
   tryText: 100_000,
+  trySubject: 1_000,
   draftRules: 500,
 } as const
 

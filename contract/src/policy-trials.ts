@@ -15,7 +15,12 @@ import {
 import { text } from './text.ts'
 
 /** Where a draft's rule matched; `rule` is its place in what was asked. */
-export const DraftEvidence = z.object({ rule: z.int(), start: z.int(), end: z.int() })
+export const DraftEvidence = z.object({
+  rule: z.int(),
+  part: z.enum(['subject', 'text']),
+  start: z.int(),
+  end: z.int(),
+})
 
 /** Tries rules on a text without saving anything. */
 export const tryPolicy = endpoint({
@@ -23,6 +28,8 @@ export const tryPolicy = endpoint({
   path: '/bff/api/v1/topics/try',
   body: z.object({
     text: z.string().max(policyLimits.tryText),
+    /** Of a mail; looked at by itself. */
+    subject: z.string().max(policyLimits.trySubject).default(''),
     rules: z
       .array(
         z.looseObject({

@@ -6,7 +6,7 @@ import { newId } from '#kernel/uuid.ts'
 /** Where a rule matched in one text; offsets are UTF-16, end exclusive. */
 export interface FoundEvidence {
   readonly ruleId: RuleId
-  /** `text` or `attachment:<ordinal>`. */
+  /** `text`, `subject` or `attachment:<ordinal>`. */
   readonly part: string
   readonly start: number
   readonly end: number
@@ -21,6 +21,8 @@ export interface FoundBreach {
   /** A rule could not be evaluated: raised so that a person looks. */
   readonly notEvaluated: boolean
   readonly evidence: readonly FoundEvidence[]
+  /** Of the mail that it is. */
+  readonly subject?: string | undefined
   readonly messageId: MessageId
   readonly revision: number
   readonly conversationId: ConversationId

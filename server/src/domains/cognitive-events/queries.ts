@@ -2,12 +2,11 @@ import {
   type CognitiveEvent,
   type CognitiveEventDetail,
   cognitiveEventList,
-  type Evidence,
   type EventHistoryEntry,
   type listCognitiveEvents,
 } from '@verbatim/contract/cognitive-events.ts'
 import type { InputOf } from '@verbatim/contract/endpoint.ts'
-import type { EventId, MessageId, RuleId, UserId } from '@verbatim/contract/ids.ts'
+import type { EventId, MessageId, UserId } from '@verbatim/contract/ids.ts'
 import type { Page } from '@verbatim/contract/list.ts'
 import { rolePermissions, roles } from '@verbatim/contract/permissions.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -16,6 +15,7 @@ import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { allOf, column, type Columns, filterSql, findPage, orderSql, wordsSql } from '#platform/list.ts'
 import { withinScope } from '#platform/scope.ts'
+import { findEvidence, isReadable } from './evidence-queries.ts'
 import { excerpt } from './excerpt.ts'
 
 type Field = keyof typeof cognitiveEventList.fields
@@ -43,14 +43,11 @@ const from = sql`cognitive_event event
   join message on message.tenant_id = event.tenant_id and message.id = event.message_id
   left join tenant_user assignee on assignee.tenant_id = event.tenant_id and assignee.id = event.assignee_id`
 
-/** An event may have evidence in messages of several groups; what a message says is for those who may see that message. */
-const isReadable = (scope: AccessScope) =>
-  withinScope(scope, { channel: sql`message.channel`, groupIds: sql`message.group_ids` })
-
 const selected = (scope: AccessScope) => sql`event.*, policy.name as policy_name,
   coalesce(nullif(trim(assignee.first_name || ' ' || assignee.last_name), ''), assignee.email) as assignee_name,
   coalesce(message.author_name, message.author_address) as author,
-  case when ${isReadable(scope)} then message.body end as body`
+  case when ${isReadable(scope)} then message.body end as body,
+  case when ${isReadable(scope)} then message.subject end as subject`
 
 export interface EventRow {
   id: EventId
@@ -70,6 +67,7 @@ export interface EventRow {
   message_id: MessageId
   author: string
   body: string | null
+  subject: string | null
   evidence_count: number
   comment_count: number
   triggered_at: Date
@@ -220,9 +218,7 @@ async function toEvents(tx: TenantTx, rows: readonly EventRow[]): Promise<Cognit
   const byEvent = Map.groupBy(found, ({ event_id }) => event_id)
   return rows.map((row) => {
     const evidence = byEvent.get(row.id) ?? []
-    const shown = evidence.filter(
-      (one) => one.message_id === row.message_id && one.part === 'text' && one.revision === one.shown,
-    )
+    const ofMessage = evidence.filter((one) => one.message_id === row.message_id)
     return {
       id: row.id,
       policyId: row.policy_id,
@@ -240,10 +236,7 @@ async function toEvents(tx: TenantTx, rows: readonly EventRow[]): Promise<Cognit
       ruleNames: [...new Set(evidence.map(({ name }) => name))].slice(0, 5),
       messageId: row.message_id,
       from: row.author,
-      ...excerpt(
-        row.body ?? '',
-        shown.map((one) => [one.start_at, one.end_at]),
-      ),
+      ...previewOf(row, ofMessage),
       evidenceCount: row.evidence_count,
       commentCount: row.comment_count,
       triggeredTime: row.triggered_at.toISOString(),
@@ -253,39 +246,19 @@ async function toEvents(tx: TenantTx, rows: readonly EventRow[]): Promise<Cognit
   })
 }
 
-async function findEvidence(tx: TenantTx, scope: AccessScope, id: EventId): Promise<Evidence[]> {
-  const { rows } = await sql<{
-    id: Evidence['id']
-    message_id: MessageId
-    revision: number
-    rule_id: RuleId
-    rule_name: string
-    part: string
-    start_at: number
-    end_at: number
-    body: string | null
-  }>`select evidence.id, evidence.message_id, evidence.revision, evidence.rule_id, rule.name as rule_name, evidence.part,
-      evidence.start_at, evidence.end_at, coalesce(kept.body, message.body) as body
-    from evidence
-    join policy_rule rule on rule.tenant_id = evidence.tenant_id and rule.policy_id = evidence.policy_id
-      and rule.id = evidence.rule_id and rule.from_version <= evidence.policy_version
-      and (rule.to_version is null or rule.to_version > evidence.policy_version)
-    join message on message.tenant_id = evidence.tenant_id and message.id = evidence.message_id
-    left join message_revision kept on kept.tenant_id = evidence.tenant_id and kept.message_id = evidence.message_id
-      and kept.revision = evidence.revision
-    where evidence.event_id = ${id} and ${isReadable(scope)}
-    order by message.posted_at, evidence.message_id, evidence.start_at limit 1000`.execute(tx)
-  return rows.map((row) => ({
-    id: row.id,
-    messageId: row.message_id,
-    revision: row.revision,
-    ruleId: row.rule_id,
-    ruleName: row.rule_name,
-    part: row.part,
-    start: row.start_at,
-    end: row.end_at,
-    text: row.part === 'text' ? (row.body ?? '').slice(row.start_at, row.end_at) : '',
-  }))
+/** The words of the message around its evidence: of its subject, where only that holds any. */
+function previewOf(
+  { body, subject }: EventRow,
+  evidence: readonly { part: string; start_at: number; end_at: number; revision: number; shown: number }[],
+) {
+  const marksIn = (wanted: string) =>
+    evidence
+      .filter(({ part, revision, shown }) => part === wanted && (part === 'subject' || revision === shown))
+      .map(({ start_at, end_at }): [number, number] => [start_at, end_at])
+  const [inText, inSubject] = [marksIn('text'), marksIn('subject')]
+  return inText.length === 0 && inSubject.length > 0
+    ? excerpt(subject ?? '', inSubject)
+    : excerpt(body ?? '', inText)
 }
 
 async function findHistory(tx: TenantTx, id: EventId): Promise<EventHistoryEntry[]> {

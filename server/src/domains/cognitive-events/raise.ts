@@ -4,12 +4,13 @@ import { sql } from 'kysely'
 import { newId } from '#kernel/uuid.ts'
 import { type Columns, insertMany, rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { withoutRepeatedSubjects } from './repeated-subjects.ts'
 import { type FoundBreach, type Incident, joinIncident, pairOf } from './incidents.ts'
 
 /**
  * Raises cognitive events for breaches: new evidence joins the open event of its policy and conversation when it lies
  * within 24 hours of it, and opens one otherwise. Evidence that is known raises nothing, so examining twice is
- * examining once; it only lets in groups that are new to the message. The caller holds the tenant's digest lock: two
+ * examining once; it only lets in groups that are new to the message. A subject that goes on under "Re:" is told once. The caller holds the tenant's digest lock: two
  * raisers at once could open two events.
  * @returns The ids of the events that are new.
  */
@@ -18,8 +19,9 @@ export async function raiseEvents(
   breaches: readonly FoundBreach[],
   now: Date,
 ): Promise<EventId[]> {
-  const { fresh, known } = await withoutKnown(tx, breaches)
+  const { fresh: unknown, known } = await withoutKnown(tx, breaches)
   await letIn(tx, known)
+  const fresh = await withoutRepeatedSubjects(tx, unknown)
   if (fresh.length === 0) return []
   const incidents = await findOpen(tx, fresh)
   const evidence: EvidenceRow[] = []

@@ -218,6 +218,7 @@ function toSaid(fact: MessageFact, row: MessageRow | undefined): Said {
     postedAt: row.posted_at,
     receivedAt: fact.receivedAt,
     byUser: row.author_user_id !== null,
+    subject: storable(row.subject ?? '') || undefined,
     text: storable(row.body ?? ''),
     attachmentNames: fact.event.attachments.map(({ name }) => name ?? ''),
   }

@@ -16,6 +16,7 @@ export interface ExaminableMessage {
   readonly postedAt: Date
   readonly from: string
   readonly byUser: boolean
+  readonly subject: string | undefined
   readonly text: string
   readonly attachmentNames: readonly string[]
 }
@@ -32,6 +33,7 @@ interface Row {
   posted_at: Date
   author: string
   by_user: boolean
+  subject: string | null
   body: string
   names: string[] | null
 }
@@ -49,7 +51,7 @@ export async function findExaminable(
   const within = withinScope(scope, { channel: sql`message.channel`, groupIds: sql`message.group_ids` })
   const { rows } = await sql<Row>`
     select message.id, conversation_id, channel, direction, group_ids, posted_at,
-      coalesce(author_name, author_address) as author, author_user_id is not null as by_user, coalesce(body, '') as body,
+      coalesce(author_name, author_address) as author, author_user_id is not null as by_user, subject, coalesce(body, '') as body,
       case when attachment_count > 0 then (
         select array_agg(coalesce(attachment.name, '') order by attachment.ordinal) from attachment
         where attachment.tenant_id = message.tenant_id and attachment.message_id = message.id
@@ -67,6 +69,7 @@ export async function findExaminable(
     postedAt: row.posted_at,
     from: row.author,
     byUser: row.by_user,
+    subject: row.subject ?? undefined,
     text: row.body,
     attachmentNames: row.names ?? [],
   }))

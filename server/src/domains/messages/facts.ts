@@ -71,6 +71,8 @@ export interface Said {
   readonly receivedAt: Date
   /** Whether a representative said it; otherwise a contact, or nobody known. */
   readonly byUser: boolean
+  /** Of a mail. */
+  readonly subject: string | undefined
   readonly text: string
   readonly attachmentNames: readonly string[]
 }

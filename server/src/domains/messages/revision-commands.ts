@@ -178,6 +178,7 @@ async function findRevised(tx: TenantTx, ids: readonly MessageId[]) {
           postedAt: row.posted_at,
           receivedAt: row.posted_at,
           byUser: row.author_user_id !== null,
+          subject: row.subject ?? undefined,
           text: '',
           attachmentNames: [],
         } satisfies Said,

@@ -9,10 +9,11 @@ test('shows where each draft rule matches, what is wrong with the others, and th
     { type: 'phrase' as const, pattern: 'buy' },
     { type: 'phrase' as const, pattern: '' },
   ]
-  expect(tryRules({ text, rules })).toEqual({
+  expect(tryRules({ text, subject: 'buy', rules })).toEqual({
     evidence: [
-      { rule: 2, start: 0, end: 3 },
-      { rule: 0, start: 9, end: 11 },
+      { rule: 2, part: 'subject', start: 0, end: 3 },
+      { rule: 2, part: 'text', start: 0, end: 3 },
+      { rule: 0, part: 'text', start: 9, end: 11 },
     ],
     errors: [
       { rule: 1, problem: 'invalid', message: 'This regex has wrong pattern.' },

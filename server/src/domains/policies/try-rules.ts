@@ -8,8 +8,8 @@ import { checkRule } from './model.ts'
 
 type Trial = OutputOf<typeof tryPolicy>
 
-/** Where draft rules match in a text, what is wrong with those that cannot be tried, and the text as phrases see it. */
-export function tryRules({ text, rules }: InputOf<typeof tryPolicy>['body']): Trial {
+/** Where draft rules match in a text and its subject, what is wrong with those that cannot be tried, and the text as phrases see it. */
+export function tryRules({ text, subject, rules }: InputOf<typeof tryPolicy>['body']): Trial {
   const errors: Trial['errors'] = []
   const valid = rules.flatMap(({ type, pattern, conditions = {} }, index) => {
     try {
@@ -21,8 +21,12 @@ export function tryRules({ text, rules }: InputOf<typeof tryPolicy>['body']): Tr
       return []
     }
   })
-  const { evidence, notEvaluated } = compileRules(valid).find(text)
-  for (const id of notEvaluated) {
+  const matcher = compileRules(valid)
+  const parts = (['subject', 'text'] as const).map((part) => ({
+    part,
+    ...matcher.find(part === 'text' ? text : subject),
+  }))
+  for (const id of new Set(parts.flatMap(({ notEvaluated }) => notEvaluated))) {
     errors.push({
       rule: indexOf(id),
       problem: 'not-evaluated',
@@ -30,7 +34,9 @@ export function tryRules({ text, rules }: InputOf<typeof tryPolicy>['body']): Tr
     })
   }
   return {
-    evidence: evidence.map(({ ruleId, start, end }) => ({ rule: indexOf(ruleId), start, end })),
+    evidence: parts.flatMap(({ part, evidence }) =>
+      evidence.map(({ ruleId, start, end }) => ({ rule: indexOf(ruleId), part, start, end })),
+    ),
     errors,
     normalised: fold(text).text,
   }

@@ -101,6 +101,19 @@ test('a rule on both finds it in either', () => {
 })
 
 test.each([
+  ['message', ['subject', 'text']],
+  ['message_and_attachment', ['subject', 'text']],
+  ['attachment', []],
+])('a rule on the %s looks at the subject by itself', (scope, parts) => {
+  const compiled = compilePolicies([policy(1, { rules: [rule(11, { scope: scope as 'message' })] })])
+  const { breaches } = judge(compiled, { ...said, subject: 'Re: off the record' })
+  expect(breaches.flatMap(({ evidence }) => evidence.map(({ part, start }) => [part, start]))).toEqual(
+    parts.map((part) => [part, part === 'subject' ? 4 : 8]),
+  )
+  expect(judge(compiled, { ...said, subject: 'off the', text: 'record' }).breaches).toEqual([])
+})
+
+test.each([
   ['raise', false, true],
   ['block', true, false],
   ['block-and-raise', true, true],

@@ -25,6 +25,8 @@ export interface StandingRule extends MatchRule {
 /** What is judged, and what must be known about it. */
 export interface Examined {
   readonly text: string
+  /** Of a mail. Rules on messages look at it by itself, beside the text. */
+  readonly subject?: string | undefined
   /** The texts of attachments, by ordinal: what could be read of them, or their names. */
   readonly attachmentTexts: readonly string[]
   readonly channel: Channel
@@ -36,7 +38,7 @@ export interface Examined {
 }
 
 export interface PartEvidence extends Evidence {
-  /** `text` or `attachment:<ordinal>`. */
+  /** `text`, `subject` or `attachment:<ordinal>`. */
   readonly part: string
 }
 
@@ -49,7 +51,7 @@ export interface Breach {
   readonly blocks: boolean
   /** A cognitive event is to be raised. */
   readonly raises: boolean
-  /** In text order; empty where rules could not be evaluated and none matched. */
+  /** The subject's first, then in text order; empty where rules could not be evaluated and none matched. */
   readonly evidence: readonly PartEvidence[]
   readonly notEvaluated: readonly RuleId[]
 }
@@ -79,7 +81,7 @@ interface PlacedRule {
   readonly rule: StandingRule
 }
 
-/** Compiles all policies of a tenant into one matcher for texts and one for attachments. */
+/** Compiles all policies of a tenant into one matcher for texts and subjects, and one for attachments. */
 export function compilePolicies(policies: readonly StandingPolicy[]): CompiledPolicies {
   return {
     policies,
@@ -104,9 +106,10 @@ function compilePart(policies: readonly StandingPolicy[], scopes: readonly RuleS
 
 const nothing: Verdict = { blocked: false, breaches: [] }
 
-/** Judges one text and its attachments by all policies that apply to it. */
+/** Judges one text, its subject and its attachments by all policies that apply to it. */
 export function judge(compiled: CompiledPolicies, examined: Examined): Verdict {
   const drafts = new Map<StandingPolicy, { evidence: PartEvidence[]; notEvaluated: Set<RuleId> }>()
+  if (examined.subject) examinePart(compiled.ofMessages, examined, examined.subject, 'subject')
   examinePart(compiled.ofMessages, examined, examined.text, 'text')
   if (compiled.ofAttachments.rules.length > 0) {
     examined.attachmentTexts.forEach((text, ordinal) =>

@@ -38,6 +38,7 @@ export function findRaised(demo: DemoOrganization): { hits: RaisedHit[]; events:
     const groupIds = groupsIn(event, groupsOf).flatMap((key) => placeOf.get(key) ?? [])
     const { breaches } = judge(compiled, {
       text: event.body,
+      subject: event.subject,
       attachmentTexts: [],
       channel: event.channel,
       direction: event.direction,

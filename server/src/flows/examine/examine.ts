@@ -58,6 +58,7 @@ export async function examineTexts(
 function breachesOf(compiled: CompiledPolicies, said: Said): FoundBreach[] {
   const { breaches } = judge(compiled, {
     text: said.text,
+    subject: said.subject,
     attachmentTexts: said.attachmentNames,
     channel: said.channel,
     direction: said.direction,
@@ -76,6 +77,7 @@ function breachesOf(compiled: CompiledPolicies, said: Said): FoundBreach[] {
         ...breach.evidence,
         ...breach.notEvaluated.map((ruleId) => ({ ruleId, part: unevaluatedPart, start: 0, end: 0 })),
       ],
+      subject: said.subject,
       messageId: said.messageId,
       revision: said.revision,
       conversationId: said.conversationId,

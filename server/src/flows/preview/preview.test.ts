@@ -130,7 +130,7 @@ describe('through the API, a policy', () => {
   test('is tried on a text', async () => {
     const { json } = await analyst.call('POST', '/bff/api/v1/topics/try', { text: 'Ｏff the record', rules })
     expect(json).toEqual({
-      evidence: [{ rule: 0, start: 0, end: 14 }],
+      evidence: [{ rule: 0, part: 'text', start: 0, end: 14 }],
       errors: [],
       normalised: 'off the record',
     })

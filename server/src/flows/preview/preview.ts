@@ -129,8 +129,9 @@ function count<Key>(counts: Map<Key, number>, key: Key): void {
 }
 
 function toSample(message: ExaminableMessage, breach: Breach, rules: number[]): Preview['sample'][number] {
-  const { part } = breach.evidence[0] ?? { part: 'text' }
-  const text = part === 'text' ? message.text : (message.attachmentNames[Number(part.split(':')[1])] ?? '')
+  const { part } = breach.evidence.find((found) => found.part === 'text') ??
+    breach.evidence[0] ?? { part: 'text' }
+  const text = textOf(message, part)
   const marks = breach.evidence
     .filter((found) => found.part === part)
     .map(({ start, end }): [number, number] => [start, end])
@@ -145,4 +146,9 @@ function toSample(message: ExaminableMessage, breach: Breach, rules: number[]): 
     marks: shown.marks,
     rules,
   }
+}
+
+function textOf({ text, subject, attachmentNames }: ExaminableMessage, part: string): string {
+  if (part === 'text') return text
+  return part === 'subject' ? (subject ?? '') : (attachmentNames[Number(part.split(':')[1])] ?? '')
 }

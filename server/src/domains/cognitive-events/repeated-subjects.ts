@@ -1,0 +1,85 @@
+import type { ConversationId, PolicyId } from '@verbatim/contract/ids.ts'
+import { sql } from 'kysely'
+import { subjectStart } from '#kernel/mail-subject.ts'
+import type { TenantTx } from '#platform/db.ts'
+import { type FoundBreach, type FoundEvidence, pairOf } from './incidents.ts'
+
+/**
+ * The breaches without what a conversation's subject has told already: every answer repeats the subject, and is no new
+ * evidence for that. The mail that said it first is kept, and whichever came to groups that do not see its event; so is
+ * everything found in texts. Source: decisions page 14.
+ */
+export async function withoutRepeatedSubjects(
+  tx: TenantTx,
+  breaches: readonly FoundBreach[],
+): Promise<readonly FoundBreach[]> {
+  const withSubject = breaches.filter(({ evidence }) => evidence.some(isInSubject))
+  if (withSubject.length === 0) return breaches
+  const told = await findTold(tx, withSubject)
+  const isNew = (breach: FoundBreach, found: FoundEvidence) => {
+    if (!isInSubject(found)) return true
+    const key = keyOf(breach, found.ruleId, breach.subject ?? '', found.start)
+    const seenBy = told.get(key)
+    if (seenBy && breach.groupIds.every((id) => seenBy.has(id))) return false
+    told.set(key, new Set([...(seenBy ?? []), ...breach.groupIds]))
+    return true
+  }
+  return breaches
+    .toSorted((a, b) => a.at.getTime() - b.at.getTime())
+    .flatMap((breach) => {
+      const evidence = breach.evidence.filter((found) => isNew(breach, found))
+      return evidence.length > 0 ? [{ ...breach, evidence }] : []
+    })
+}
+
+const isInSubject = ({ part }: Pick<FoundEvidence, 'part'>) => part === 'subject'
+
+/** A place in a subject of a conversation, whatever stands before the subject. */
+function keyOf(
+  where: Pick<FoundBreach, 'policyId' | 'conversationId'>,
+  ruleId: string,
+  subject: string,
+  start: number,
+): string {
+  const from = subjectStart(subject)
+  const bare = subject.slice(from).trimEnd().toLowerCase().replaceAll(/\s+/gu, ' ')
+  return `${pairOf(where)}|${ruleId}|${start - from}|${bare}`
+}
+
+/** What subjects of these conversations are evidence of already, and the groups that see it. */
+async function findTold(
+  tx: TenantTx,
+  breaches: readonly FoundBreach[],
+): Promise<Map<string, ReadonlySet<string>>> {
+  const conversations = [...new Set(breaches.map(({ conversationId }) => conversationId))]
+  const policies = [...new Set(breaches.map(({ policyId }) => policyId))]
+  const rows = await tx
+    .selectFrom('cognitive_event as event')
+    .innerJoin('evidence', (join) =>
+      join.onRef('evidence.tenant_id', '=', 'event.tenant_id').onRef('evidence.event_id', '=', 'event.id'),
+    )
+    .innerJoin('message', (join) =>
+      join
+        .onRef('message.tenant_id', '=', 'evidence.tenant_id')
+        .onRef('message.id', '=', 'evidence.message_id'),
+    )
+    .where('event.conversation_id', '=', sql<ConversationId>`any(${conversations}::uuid[])`)
+    .where('event.policy_id', '=', sql<PolicyId>`any(${policies}::uuid[])`)
+    .where('evidence.part', '=', 'subject')
+    .select([
+      'event.conversation_id',
+      'event.policy_id',
+      'event.group_ids',
+      'evidence.rule_id',
+      'evidence.start_at',
+      'message.subject',
+    ])
+    .execute()
+  const told = new Map<string, ReadonlySet<string>>()
+  for (const row of rows) {
+    const where = { policyId: row.policy_id, conversationId: row.conversation_id }
+    const key = keyOf(where, row.rule_id, row.subject ?? '', row.start_at)
+    told.set(key, new Set([...(told.get(key) ?? []), ...row.group_ids]))
+  }
+  return told
+}

@@ -1,0 +1,11 @@
+/**
+ * What stands before a subject when a mail is answered or passed on: "Re:", "AW:", "回复：", "إعادة توجيه:", "Re[2]:",
+ * "[External]". No list of languages: one or two short words before a colon, as often as they come.
+ */
+const prefixes =
+  /^(?:\s*(?:\[[^\]]{0,40}\]|[\p{L}\p{M}.]{1,12}(?: [\p{L}\p{M}.]{1,12})?\s?(?:[[(]\d{1,4}[\])])?\s?[:：]))+\s*/u
+
+/** Where a subject begins once nothing is left that answering or passing on has put before it. */
+export function subjectStart(subject: string): number {
+  return prefixes.exec(subject)?.[0].length ?? 0
+}
