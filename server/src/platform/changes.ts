@@ -23,8 +23,8 @@ export async function announce(tx: TenantTx, tenantId: TenantId, slices: readonl
   await sql`select pg_notify('verbatim_change', ${JSON.stringify({ tenantId, slices })})`.execute(tx)
 }
 
-/** Wakes the workers. Lost calls are found by their own looking around, a second later. */
-export async function wake(db: Db, work: Work): Promise<void> {
+/** Wakes the workers, in a transaction once it has committed. Lost calls are found by their own looking around, a second later. */
+export async function wake(db: Db | TenantTx, work: Work): Promise<void> {
   await sql`select pg_notify('verbatim_work', ${work})`.execute(db)
 }
 

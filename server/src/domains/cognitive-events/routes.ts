@@ -3,6 +3,7 @@ import {
   assignEvent,
   commentFileLimits,
   exportCognitiveEvents,
+  findMessageEvidence,
   getCognitiveEvent,
   getCommentFile,
   listCognitiveEvents,
@@ -22,10 +23,12 @@ import { Failure } from '#kernel/failure.ts'
 import type { Blobs } from '#platform/blobs.ts'
 import { announce, wake } from '#platform/changes.ts'
 import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
+import type { Commit } from '#platform/http/idempotency.ts'
 import { route } from '#platform/http/route.ts'
 import { addComment, addCommentFile } from './comment-commands.ts'
 import { findCommentFile, findComments } from './comment-queries.ts'
 import { assign, changeStatus, changeStatuses, undoChange } from './commands.ts'
+import { findTextEvidence } from './evidence-queries.ts'
 import { requireEvidenceFile } from './evidence-file.ts'
 import { findEventIds, findEvents, findReviewers, requireEvent } from './queries.ts'
 
@@ -52,14 +55,24 @@ export function cognitiveEventRoutes(app: FastifyInstance, ctx: EventsContext): 
   )
   route(
     app,
+    findMessageEvidence,
+    async ({ actor, body }) => ({
+      items: await inTenant(db, actor.tenantId, (tx) => findTextEvidence(tx, actor.scope, body.messageIds)),
+    }),
+    { asks: true },
+  )
+  route(
+    app,
     exportCognitiveEvents,
-    async ({ actor, body, query }) => {
+    ({ actor, body, query, commit }) => {
       const { sort, filter, search } = query
       const question = formatListQuery({ sort, filter, ...(search && { search }) })
       const asked = { kind: 'cognitive-events', format: body.format, question }
-      const exportId = await inTenant(db, actor.tenantId, (tx) => createExport(tx, actor, asked, now()))
-      await wake(db, 'exports')
-      return { exportId }
+      return commit(async (tx) => {
+        const exportId = await createExport(tx, actor, asked, now())
+        await wake(tx, 'exports')
+        return { exportId }
+      })
     },
     { status: 202 },
   )
@@ -69,32 +82,32 @@ export function cognitiveEventRoutes(app: FastifyInstance, ctx: EventsContext): 
 
 /** Runs a change and tells every reader's screen that events changed, in the same transaction. */
 function changing<T>(
-  db: Db,
+  commit: Commit<T>,
   { tenantId }: { tenantId: TenantId },
   work: (tx: TenantTx) => Promise<T>,
 ): Promise<T> {
-  return inTenant(db, tenantId, async (tx) => {
+  return commit(async (tx) => {
     const result = await work(tx)
     await announce(tx, tenantId, ['cognitive-events'])
     return result
   })
 }
 
-function reviewRoutes(app: FastifyInstance, { db, now }: EventsContext): void {
-  route(app, updateEventStatus, ({ actor, params, body }) =>
-    changing(db, actor, async (tx) => {
+function reviewRoutes(app: FastifyInstance, { now }: EventsContext): void {
+  route(app, updateEventStatus, ({ actor, params, body, commit }) =>
+    changing(commit, actor, async (tx) => {
       await changeStatus(tx, actor, { id: params.id, change: body }, now())
       return requireEvent(tx, actor.scope, params.id)
     }),
   )
-  route(app, assignEvent, ({ actor, params, body }) =>
-    changing(db, actor, async (tx) => {
+  route(app, assignEvent, ({ actor, params, body, commit }) =>
+    changing(commit, actor, async (tx) => {
       await assign(tx, actor, { id: params.id, ...body }, now())
       return requireEvent(tx, actor.scope, params.id)
     }),
   )
-  route(app, updateEventStatuses, ({ actor, query, body }) =>
-    changing(db, actor, async (tx) => {
+  route(app, updateEventStatuses, ({ actor, query, body, commit }) =>
+    changing(commit, actor, async (tx) => {
       const found = body.all
         ? await findEventIds(tx, actor.scope, query, { most: bulkMost, now: now() })
         : (body.ids ?? [])
@@ -104,8 +117,8 @@ function reviewRoutes(app: FastifyInstance, { db, now }: EventsContext): void {
       return changeStatuses(tx, actor, { ids, change: body.change }, now())
     }),
   )
-  route(app, undoEventStatuses, ({ actor, body }) =>
-    changing(db, actor, (tx) => undoChange(tx, actor, body.changeId, now())),
+  route(app, undoEventStatuses, ({ actor, body, commit }) =>
+    changing(commit, actor, (tx) => undoChange(tx, actor, body.changeId, now())),
   )
 }
 
@@ -117,8 +130,8 @@ function commentRoutes(app: FastifyInstance, { db, blobs, now }: EventsContext):
       return findComments(tx, params.id, { limit: query.limit, skip: query.skip, newestFirst })
     }),
   )
-  route(app, addEventComment, ({ actor, body }) =>
-    changing(db, actor, async (tx) => {
+  route(app, addEventComment, ({ actor, body, commit }) =>
+    changing(commit, actor, async (tx) => {
       await requireEvent(tx, actor.scope, body.eventId)
       const { eventId, comment, fileIds = [] } = body
       await addComment(tx, actor, { eventId, body: comment, fileIds }, now())
@@ -131,15 +144,15 @@ function commentRoutes(app: FastifyInstance, { db, blobs, now }: EventsContext):
   route(
     app,
     uploadCommentFile,
-    async ({ actor, params, query, body }) => {
+    async ({ actor, params, query, body, commit }) => {
       await inTenant(db, actor.tenantId, (tx) => requireEvent(tx, actor.scope, params.id))
       const contentType = await requireEvidenceFile(query.name, body)
       const sha256 = await blobs.put(actor.tenantId, body)
       const file = { name: query.name, contentType, sizeBytes: body.length }
-      const id = await inTenant(db, actor.tenantId, (tx) =>
-        addCommentFile(tx, actor, { eventId: params.id, ...file, sha256 }, now()),
-      )
-      return { id, ...file }
+      return commit(async (tx) => {
+        const id = await addCommentFile(tx, actor, { eventId: params.id, ...file, sha256 }, now())
+        return { id, ...file }
+      })
     },
     { bodyLimit: commentFileLimits.sizeBytes + 1024 },
   )

@@ -42,15 +42,15 @@ export function exportRoutes(
     }
   })
 
-  route(app, cancelEndpoint, async ({ actor, params }) => {
-    const { cancelled, fileId } = await inTenant(db, actor.tenantId, async (tx) => {
+  route(app, cancelEndpoint, async ({ actor, params, commit }) => {
+    let fileId: string | undefined
+    const cancelled = await commit(async (tx) => {
       await cancelExport(tx, actor.userId, params.id, now())
-      return {
-        cancelled: await requireExport(tx, actor.userId, params.id),
-        fileId: await findExportFileId(tx, actor.userId, params.id),
-      }
+      const made = await requireExport(tx, actor.userId, params.id)
+      fileId = await findExportFileId(tx, actor.userId, params.id)
+      return made
     })
-    await exportFiles.remove(actor.tenantId, fileId)
+    if (fileId !== undefined) await exportFiles.remove(actor.tenantId, fileId)
     return cancelled
   })
 }

@@ -45,16 +45,18 @@ export function messageRoutes(app: FastifyInstance, { db, blobs, now }: MessageC
   route(
     app,
     exportMessages,
-    async ({ actor, body, query }) => {
+    ({ actor, body, query, commit }) => {
       const { sort, filter, search } = query
       const asked = {
         kind: 'messages',
         format: body.format,
         question: formatListQuery({ sort, filter, ...(search && { search }) }),
       }
-      const exportId = await inTenant(db, actor.tenantId, (tx) => createExport(tx, actor, asked, now()))
-      await wake(db, 'exports')
-      return { exportId }
+      return commit(async (tx) => {
+        const exportId = await createExport(tx, actor, asked, now())
+        await wake(tx, 'exports')
+        return { exportId }
+      })
     },
     { status: 202 },
   )

@@ -18,6 +18,7 @@ import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { announce } from '#platform/changes.ts'
 import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
+import type { Commit } from '#platform/http/idempotency.ts'
 import { route } from '#platform/http/route.ts'
 import { createPolicy, updatePolicy } from './commands.ts'
 import { findPolicies, requirePolicy } from './queries.ts'
@@ -40,42 +41,45 @@ export function policyRoutes(app: FastifyInstance, ctx: PoliciesContext): void {
   route(app, getPolicy, ({ actor, params, query }) =>
     inTenant(db, actor.tenantId, (tx) => requirePolicy(tx, params.id, query.version)),
   )
-  route(app, createPolicyEndpoint, ({ actor, body }) =>
-    changing(db, actor, async (tx) => requirePolicy(tx, await createPolicy(tx, actor, body, now()))),
+  route(app, createPolicyEndpoint, ({ actor, body, commit }) =>
+    changing(commit, actor, async (tx) => requirePolicy(tx, await createPolicy(tx, actor, body, now()))),
   )
-  route(app, updatePolicyEndpoint, ({ actor, params: { id }, body: change }) =>
-    changing(db, actor, async (tx) => {
+  route(app, updatePolicyEndpoint, ({ actor, params: { id }, body: change, commit }) =>
+    changing(commit, actor, async (tx) => {
       await updatePolicy(tx, actor, { id, change }, now())
       return requirePolicy(tx, id)
     }),
   )
-  route(app, tryPolicy, ({ body }) => tryRules(body))
+  route(app, tryPolicy, ({ body }) => tryRules(body), { asks: true })
   ruleRoutes(app, ctx)
   fileRoutes(app, ctx)
 }
 
-function ruleRoutes(app: FastifyInstance, { db, now }: PoliciesContext): void {
-  route(app, createPolicyRule, ({ actor, params: { id }, body: { expectedVersion, ...rule } }) =>
-    changing(db, actor, async (tx) => {
+function ruleRoutes(app: FastifyInstance, { now }: PoliciesContext): void {
+  route(app, createPolicyRule, ({ actor, params: { id }, body: { expectedVersion, ...rule }, commit }) =>
+    changing(commit, actor, async (tx) => {
       await createRule(tx, actor, { id, rule, expectedVersion }, now())
       return requirePolicy(tx, id)
     }),
   )
-  route(app, updatePolicyRule, ({ actor, params: { id, ruleId }, body: { expectedVersion, ...rule } }) =>
-    changing(db, actor, async (tx) => {
-      await updateRule(tx, actor, { id, ruleId, rule, expectedVersion }, now())
-      return requirePolicy(tx, id)
-    }),
+  route(
+    app,
+    updatePolicyRule,
+    ({ actor, params: { id, ruleId }, body: { expectedVersion, ...rule }, commit }) =>
+      changing(commit, actor, async (tx) => {
+        await updateRule(tx, actor, { id, ruleId, rule, expectedVersion }, now())
+        return requirePolicy(tx, id)
+      }),
   )
-  route(app, deletePolicyRule, ({ actor, params: { id, ruleId }, query: { expectedVersion } }) =>
-    changing(db, actor, async (tx) => {
+  route(app, deletePolicyRule, ({ actor, params: { id, ruleId }, query: { expectedVersion }, commit }) =>
+    changing(commit, actor, async (tx) => {
       await deleteRule(tx, actor, { id, ruleId, expectedVersion }, now())
       return requirePolicy(tx, id)
     }),
   )
 }
 
-function fileRoutes(app: FastifyInstance, { db, now }: PoliciesContext): void {
+function fileRoutes(app: FastifyInstance, { now }: PoliciesContext): void {
   route(app, listFileTypes, () => ({
     items: ruleFileTypes.map((id) => ({
       id,
@@ -89,18 +93,18 @@ function fileRoutes(app: FastifyInstance, { db, now }: PoliciesContext): void {
   route(
     app,
     importPolicyRules,
-    async ({ actor, params: { id }, query, body }) => {
+    async ({ actor, params: { id }, query, body, commit }) => {
       if (!(body instanceof Uint8Array)) throw new Failure('policy.not-csv')
       const read = await readRuleFile(body, query)
-      return changing(db, actor, (tx) => importRules(tx, actor, { id, ...query, read }, now()))
+      return changing(commit, actor, (tx) => importRules(tx, actor, { id, ...query, read }, now()))
     },
     { bodyLimit: policyLimits.fileBytes },
   )
 }
 
 /** Runs a change and tells every screen that policies changed, in the same transaction. */
-function changing<T>(db: Db, { tenantId }: Actor, work: (tx: TenantTx) => Promise<T>): Promise<T> {
-  return inTenant(db, tenantId, async (tx) => {
+function changing<T>(commit: Commit<T>, { tenantId }: Actor, work: (tx: TenantTx) => Promise<T>): Promise<T> {
+  return commit(async (tx) => {
     const result = await work(tx)
     await announce(tx, tenantId, ['policies'])
     return result

@@ -26,8 +26,8 @@ export function captureHealthRoutes(app: FastifyInstance, { db, publicBaseUrl, n
     if (!account) throw new Failure('account.not-found')
     return account
   })
-  route(app, redriveAccount, async ({ actor, params, request }) => {
-    const redriven = await inTenant(db, actor.tenantId, async (tx) => {
+  route(app, redriveAccount, ({ actor, params, request, commit }) =>
+    commit(async (tx) => {
       if (!(await findAccountDetail(tx, publicBaseUrl, params.id))) throw new Failure('account.not-found')
       const count = await redrive(tx, actor.tenantId, params.id, now())
       const target = { kind: 'account', id: params.id }
@@ -38,9 +38,8 @@ export function captureHealthRoutes(app: FastifyInstance, { db, publicBaseUrl, n
         { type: 'records_redriven', target, changes, requestId: request.id },
         now(),
       )
-      return count
-    })
-    if (redriven > 0) await wake(db, 'backlog')
-    return { redriven }
-  })
+      if (count > 0) await wake(tx, 'backlog')
+      return { redriven: count }
+    }),
+  )
 }

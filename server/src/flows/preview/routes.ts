@@ -14,7 +14,11 @@ const dueMs = 8000
 
 /** What a policy would have raised, before it is saved. */
 export function previewRoutes(app: FastifyInstance, { db, now }: PreviewContext): void {
-  route(app, previewPolicy, ({ actor, body: { policy, days }, signal }) =>
-    previewDraft(db, actor, policy, { days, now: now(), signal, due: AbortSignal.timeout(dueMs) }),
+  route(
+    app,
+    previewPolicy,
+    ({ actor, body: { policy, days }, signal }) =>
+      previewDraft(db, actor, policy, { days, now: now(), signal, due: AbortSignal.timeout(dueMs) }),
+    { asks: true },
   )
 }

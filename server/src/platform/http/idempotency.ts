@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
-import { type Db, inTenant } from '#platform/db.ts'
+import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -12,12 +12,17 @@ declare module 'fastify' {
   }
 }
 
+/** Runs a write in one transaction of the caller's organization, together with the answer that is kept for repetitions. */
+export type Commit<A> = (work: (tx: TenantTx) => Promise<A>) => Promise<A>
+
 /** A first request that has neither answered nor failed for this long was cut off; the same again runs again. */
 const leaseSeconds = 60
 
 /**
  * Runs a write once per `Idempotency-Key`: the repetition of a finished request gets the same status and body, one of
  * a different body 422, one that is still running 409 with `Retry-After`. Without the header the write simply runs.
+ * What is written through `commit` and its answer stand or fall together, whatever dies in between; a request that
+ * ran so long that another took its key over is undone. Once it has committed, a write is answered as done.
  * Failures are not kept: what was refused may be tried again under the same key.
  * Source: decisions §13.
  */
@@ -25,36 +30,27 @@ export async function once(
   request: FastifyRequest,
   reply: FastifyReply,
   status: number,
-  work: () => Promise<unknown>,
+  work: (commit: Commit<unknown>) => Promise<unknown>,
 ): Promise<FastifyReply> {
   const key = request.headers['idempotency-key']
   const { actor } = request
-  if (typeof key !== 'string' || key === '' || !actor) return reply.status(status).send(await work())
-  if (key.length > 200) throw new Failure('request.invalid', { field: 'Idempotency-Key' })
+  if (!actor) throw new Failure('session.missing')
+  if (typeof key === 'string' && key.length > 200)
+    throw new Failure('request.invalid', { field: 'Idempotency-Key' })
 
   const db = request.server.idempotencyDb
-  const { since, kept } = await claim(db, actor, key, hashOf(request))
-  if (kept)
+  const claim = key ? await takeKey(db, actor, String(key), hashOf(request)) : undefined
+  if (claim?.kept) {
+    const { kept } = claim
     return reply
       .status(kept.status)
       .type(kept.contentType)
       .header('idempotent-replay', 'true')
       .send(kept.body)
-  const claimed: Claimed = { key, since }
-  let answer: unknown
-  try {
-    answer = await work()
-  } catch (error) {
-    await release(db, actor, claimed)
-    throw error
   }
-  const body = Buffer.from(JSON.stringify(answer ?? {}))
-  try {
-    await keep(db, actor, claimed, { status, body })
-  } catch (error) {
-    // It is done all the same. The claim stays, so that a repetition waits instead of doing it again at once.
-    request.log.error({ err: error }, 'the answer to a write could not be kept')
-  }
+  const write = openWrite(db, actor, claim, status)
+  const body = await answerOf(request, write, work, async () => claim && release(db, actor, claim))
+  if (claim && !write.committed()) await keepLate(request, actor, claim, { status, body })
   return reply.status(status).type('application/json; charset=utf-8').send(body)
 }
 
@@ -64,13 +60,75 @@ interface Claimed {
   readonly since: string
 }
 
+interface Kept {
+  readonly status: number
+  readonly body: Buffer
+}
+
+const toBody = (answer: unknown) => Buffer.from(JSON.stringify(answer ?? {}))
+
+/** The one transaction of a write, and what it answered once that has committed. */
+function openWrite(db: Db, actor: Actor, claim: Claimed | undefined, status: number) {
+  let begun = false
+  let committed: Buffer | undefined
+  const commit: Commit<unknown> = async (work) => {
+    if (begun) throw new Error('A request commits once')
+    begun = true
+    let body: Buffer | undefined
+    const answer = await inTenant(db, actor.tenantId, async (tx) => {
+      const made = await work(tx)
+      body = toBody(made)
+      // Nobody waits behind a key while work is done: its row is taken last.
+      if (claim && !(await keep(tx, actor, claim, { status, body }))) throw new Failure('request.in-progress')
+      return made
+    })
+    committed = body
+    return answer
+  }
+  return { commit, committed: () => committed }
+}
+
+/** What the request answers: what it committed, where it did, also if something failed thereafter. */
+async function answerOf(
+  request: FastifyRequest,
+  { commit, committed }: ReturnType<typeof openWrite>,
+  work: (commit: Commit<unknown>) => Promise<unknown>,
+  release: () => Promise<unknown>,
+): Promise<Buffer> {
+  try {
+    const answer = await work(commit)
+    return committed() ?? toBody(answer)
+  } catch (error) {
+    const done = committed()
+    if (!done) {
+      // Where it cannot be given back, the key is free again after its lease.
+      await release().catch((problem: unknown) =>
+        request.log.error({ err: problem }, 'the key of a failed write could not be given back'),
+      )
+      throw error
+    }
+    request.log.error({ err: error }, 'a write is done, but what follows it failed')
+    return done
+  }
+}
+
+/** Keeps the answer of work that needed no transaction. */
+async function keepLate(request: FastifyRequest, actor: Actor, claim: Claimed, kept: Kept): Promise<void> {
+  try {
+    await inTenant(request.server.idempotencyDb, actor.tenantId, (tx) => keep(tx, actor, claim, kept))
+  } catch (error) {
+    // It is done all the same. The claim stays, so that a repetition waits instead of doing it again at once.
+    request.log.error({ err: error }, 'the answer to a request could not be kept')
+  }
+}
+
 function hashOf(request: FastifyRequest): Buffer {
   const body = Buffer.isBuffer(request.body) ? request.body : JSON.stringify(request.body ?? null)
   return createHash('sha256').update(`${request.method} ${request.url}\n`).update(body).digest()
 }
 
 /** Takes the key, as of a moment, or gives the answer kept under it. */
-function claim(db: Db, actor: Actor, key: string, hash: Buffer) {
+function takeKey(db: Db, actor: Actor, key: string, hash: Buffer) {
   return inTenant(db, actor.tenantId, async (tx) => {
     const taken = await tx
       .insertInto('idempotency_key')
@@ -96,7 +154,7 @@ function claim(db: Db, actor: Actor, key: string, hash: Buffer) {
       )
       .returning(sql<string>`started_at::text`.as('since'))
       .executeTakeFirst()
-    if (taken) return { since: taken.since, kept: undefined }
+    if (taken) return { key, since: taken.since, kept: undefined }
     const row = await tx
       .selectFrom('idempotency_key')
       .select(['request_hash', 'status', 'content_type', 'body'])
@@ -107,25 +165,26 @@ function claim(db: Db, actor: Actor, key: string, hash: Buffer) {
     if (row.status === null) throw new Failure('request.in-progress')
     const { status, content_type: contentType, body } = row
     const kept = { status, contentType: contentType ?? 'application/json', body: body ?? Buffer.alloc(0) }
-    return { since: '', kept }
+    return { key, since: '', kept }
   })
 }
 
-function keep(
-  db: Db,
+/** Writes the answer to the key; false where the key is no longer this request's. */
+async function keep(
+  tx: TenantTx,
   actor: Actor,
   { key, since }: Claimed,
-  { status, body }: { readonly status: number; readonly body: Buffer },
-) {
-  return inTenant(db, actor.tenantId, (tx) =>
-    tx
-      .updateTable('idempotency_key')
-      .set({ status, body, content_type: 'application/json; charset=utf-8' })
-      .where('user_id', '=', actor.userId)
-      .where('key', '=', key)
-      .where(isSince(since))
-      .execute(),
-  )
+  { status, body }: Kept,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('idempotency_key')
+    .set({ status, body, content_type: 'application/json; charset=utf-8' })
+    .where('user_id', '=', actor.userId)
+    .where('key', '=', key)
+    .where('status', 'is', null)
+    .where(isSince(since))
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }
 
 const isSince = (since: string) => sql<boolean>`started_at = ${since}::timestamptz`

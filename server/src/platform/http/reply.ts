@@ -15,7 +15,10 @@ export interface FailureAnswer {
 /** The one place where an error becomes an answer. Stacks, SQL and paths stay in the log. */
 export function answerFailures(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
-    if (error instanceof Failure) return answer(reply, error.code, error.message, error.details)
+    if (error instanceof Failure) {
+      if (error.code === 'request.in-progress') reply.header('retry-after', '1')
+      return answer(reply, error.code, error.message, error.details)
+    }
     if (error instanceof z.ZodError)
       return answer(reply, 'request.invalid', firstIssue(error), { fields: issues(error) })
     const code = codeOf(error)

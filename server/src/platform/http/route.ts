@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import { z } from 'zod'
 import type { Actor } from '#kernel/actor.ts'
-import { once } from './idempotency.ts'
+import { type Commit, once } from './idempotency.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -34,6 +34,11 @@ type Given<E extends Endpoint> = InputOf<E> & {
   readonly request: FastifyRequest
   /** Aborts when the caller goes away. */
   readonly signal: AbortSignal
+  /**
+   * The one transaction in which a write does its work and its answer is kept: all of it or nothing, once per
+   * `Idempotency-Key`. What the work gives is what the caller is answered.
+   */
+  readonly commit: E['method'] extends 'GET' ? never : Commit<Answer<E>>
 }
 type Answer<E extends Endpoint> = E['file'] extends true ? FileAnswer : OutputOf<E>
 
@@ -43,23 +48,32 @@ export interface RouteOptions {
   /** Bytes of body accepted; 1 MiB unless told. */
   readonly bodyLimit?: number
   readonly status?: number
+  /** A question that is too long for an address: it writes nothing, so it need not commit. */
+  readonly asks?: true
 }
 
-/** Serves `endpoint`: parses the request by the contract, hands it to `handler`, and checks the answer where `app` asks for it. */
+/**
+ * Serves `endpoint`: parses the request by the contract, hands it to `handler`, and checks the answer where `app` asks
+ * for it, and with it that a write went through `commit`.
+ */
 export function route<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
   handler: Handler<E>,
-  { bodyLimit, status = 200 }: RouteOptions = {},
+  { bodyLimit, status = 200, asks }: RouteOptions = {},
 ): void {
   const body = closed(endpoint.body)
+  const checked = (answer: unknown) => {
+    if (app.checksAnswers) endpoint.response.parse(answer)
+    return answer ?? {}
+  }
   app.route({
     method: endpoint.method,
     url: endpoint.path,
     config: { endpoint },
     ...(bodyLimit === undefined ? {} : { bodyLimit }),
     handler: async (request, reply) => {
-      const work = async () => {
+      const answerWith = (commit?: Commit<unknown>) => {
         const given = {
           params: endpoint.params?.parse(request.params),
           query: endpoint.query?.parse(request.query),
@@ -67,17 +81,22 @@ export function route<E extends Endpoint>(
           actor: request.actor,
           request,
           signal: signalOf(request, reply),
+          commit,
         } as unknown as Given<E>
-        const answer = await handler(given)
-        if (endpoint.file) return answer
-        if (app.checksAnswers) endpoint.response.parse(answer)
-        return answer ?? {}
+        return handler(given)
       }
       reply.header('cache-control', 'no-store')
-      if (endpoint.file) return sendFile(reply, (await work()) as FileAnswer)
-      return endpoint.method === 'GET'
-        ? reply.status(status).send(await work())
-        : once(request, reply, status, work)
+      if (endpoint.file) return sendFile(reply, (await answerWith()) as FileAnswer)
+      if (endpoint.method === 'GET') return reply.status(status).send(checked(await answerWith()))
+      return once(request, reply, status, async (commit) => {
+        let commits = false
+        const answer = await answerWith((work) => {
+          commits = true
+          return commit(async (tx) => checked(await work(tx)))
+        })
+        if (app.checksAnswers && !commits && !asks) throw new Error(`${endpoint.path} writes without commit`)
+        return commits ? answer : checked(answer)
+      })
     },
   })
 }

@@ -1,0 +1,177 @@
+import { endpoint } from '@verbatim/contract/endpoint.ts'
+import { GroupId } from '@verbatim/contract/ids.ts'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { createGroups } from '#domains/groups/commands.ts'
+import { newId } from '#kernel/uuid.ts'
+import { inTenant, type TenantTx } from '#platform/db.ts'
+import { silentLog } from '#platform/log.ts'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import type { Commit } from './idempotency.ts'
+import { route } from './route.ts'
+import { openServer } from './server.ts'
+
+const addGroup = endpoint({
+  method: 'POST',
+  path: '/groups/:name',
+  params: z.object({ name: z.string() }),
+  response: z.object({ id: z.string() }),
+  access: 'signed-in',
+})
+type Added = { id: string }
+type Work = (name: string, commit: Commit<Added>) => Promise<Added>
+
+let database: TestDatabase
+let world: World
+let tenant: WorldTenant
+let app: FastifyInstance
+/** What the endpoint does in the test at hand. */
+let work: Work
+let runs = 0
+let tenants = 0
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  world = await openWorld(database.url)
+})
+beforeEach(async () => {
+  tenant = await world.makeTenant(`commit${(tenants += 1)}`)
+  runs = 0
+  app = await openServer({
+    log: silentLog,
+    idempotencyDb: world.ctx.db,
+    trustedProxies: 0,
+    checksAnswers: true,
+  })
+  app.addHook('onRequest', async (request) => {
+    request.actor = {
+      tenantId: tenant.id,
+      userId: tenant.users.analyst,
+      name: 'Ann',
+      role: 'analyst',
+      messengerRole: 'none',
+      permissions: new Set(),
+      scope: [],
+    }
+  })
+  route(app, addGroup, ({ params, commit }) => {
+    runs += 1
+    return work(params.name, commit)
+  })
+})
+afterAll(async () => {
+  await world?.[Symbol.asyncDispose]()
+  await database?.close()
+})
+
+async function add(tx: TenantTx, name: string): Promise<Added> {
+  const id = GroupId.parse(newId(new Date()))
+  await createGroups(tx, [{ id, name }])
+  return { id }
+}
+const ask = (name: string, key?: string) =>
+  app.inject({ method: 'POST', url: `/groups/${name}`, headers: key ? { 'idempotency-key': key } : {} })
+const countOf = async (name: string) =>
+  inTenant(world.ctx.db, tenant.id, async (tx) => {
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from conversation_group where name = ${name}`.execute(tx)
+    return rows[0]?.n
+  })
+const ageClaims = () =>
+  inTenant(world.ctx.db, tenant.id, (tx) =>
+    sql`update idempotency_key set started_at = now() - interval '2 minutes' where status is null`.execute(
+      tx,
+    ),
+  )
+const plain: Work = (name, commit) => commit((tx) => add(tx, name))
+
+test('a request that dies between its commit and its answer is answered by its repetition, and not done again', async () => {
+  const committed = Promise.withResolvers<Added>()
+  work = async (name, commit) => {
+    committed.resolve(await commit((tx) => add(tx, name)))
+    return new Promise(() => {}) // as a process that is gone
+  }
+  void ask('Cut', 'k1')
+  const added = await committed.promise
+  const again = await ask('Cut', 'k1')
+  expect([again.statusCode, again.json()]).toEqual([200, added])
+  expect(again.headers['idempotent-replay']).toBe('true')
+  expect([runs, await countOf('Cut')]).toEqual([1, 1])
+})
+
+test('what fails after the commit does not make the write look undone', async () => {
+  work = async (name, commit) => {
+    await commit((tx) => add(tx, name))
+    throw new Error('The disk is full')
+  }
+  const first = await ask('Done', 'k1')
+  const again = await ask('Done', 'k1')
+  expect(first.statusCode).toBe(200)
+  expect(again.json()).toEqual(first.json())
+  expect([runs, await countOf('Done')]).toEqual([1, 1])
+  expect((await ask('Done too')).statusCode).toBe(200)
+})
+
+test('a request whose connection breaks before its commit has done nothing, and its repetition does it', async () => {
+  work = (name, commit) =>
+    commit(async (tx) => {
+      const added = await add(tx, name)
+      if (runs === 1) await sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx)
+      return added
+    })
+  expect((await ask('Broken', 'k1')).statusCode).toBe(503)
+  expect(await countOf('Broken')).toBe(0)
+  expect((await ask('Broken', 'k1')).statusCode).toBe(200)
+  expect([runs, await countOf('Broken')]).toEqual([2, 1])
+})
+
+test('a request that ran so long that another took its key over is undone', async () => {
+  const begun = Promise.withResolvers<void>()
+  const goOn = Promise.withResolvers<void>()
+  work = (name, commit) =>
+    commit(async (tx) => {
+      const slow = runs === 1
+      // Two names, so that the two do not wait for each other.
+      const added = await add(tx, slow ? `${name} slow` : name)
+      if (slow) begun.resolve()
+      if (slow) await goOn.promise
+      return added
+    })
+  const first = ask('Lease', 'k1')
+  await begun.promise
+  expect((await ask('Lease', 'k1')).statusCode).toBe(409)
+  await ageClaims()
+  const second = await ask('Lease', 'k1')
+  expect(second.statusCode).toBe(200)
+  goOn.resolve()
+  const late = await first
+  expect([late.statusCode, late.json().code]).toEqual([409, 'request.in-progress'])
+  expect(late.headers['retry-after']).toBe('1')
+  expect([await countOf('Lease slow'), await countOf('Lease')]).toEqual([0, 1])
+  expect((await ask('Lease', 'k1')).json()).toEqual(second.json())
+})
+
+test('an answer that breaks the contract is not committed', async () => {
+  work = (name, commit) =>
+    commit(async (tx) => {
+      await add(tx, name)
+      return {} as Added
+    })
+  expect((await ask('Wrong', 'k1')).statusCode).toBeGreaterThanOrEqual(400)
+  expect(await countOf('Wrong')).toBe(0)
+})
+
+test('without a key a write runs as often as it is asked for', async () => {
+  work = plain
+  expect((await ask('Plain')).statusCode).toBe(200)
+  expect((await ask('Plain too')).statusCode).toBe(200)
+  expect(runs).toBe(2)
+})
+
+test('a write that does not commit is met in development', async () => {
+  work = (name) => inTenant(world.ctx.db, tenant.id, (tx) => add(tx, name))
+  expect((await ask('Aside')).statusCode).toBe(500)
+})
