@@ -115,6 +115,7 @@ async function runSeed(campaign: Campaign, scene: Scene): Promise<SeedResult> {
       ...(waiting === 0 ? [] : [`${waiting} records still wait after ${quiesceMs / 1000} s`]),
       ...(backAfterMs > backWithinMs ? [`Served again only after ${(backAfterMs / 1000).toFixed(1)} s`] : []),
       ...findViolations(scene, entries, kept, heard),
+      ...installation.takeFaults().map((line) => `Logged: ${line}`),
     ],
   }
 }

@@ -28,6 +28,7 @@ export class Installation implements AsyncDisposable {
   readonly #log: WriteStream | undefined
   #supervisor: ChildProcess | undefined
   #said = ''
+  #faults: string[] = []
 
   private constructor(home: string, ports: readonly [number, number], logFile: string | undefined) {
     this.home = home
@@ -74,6 +75,11 @@ export class Installation implements AsyncDisposable {
   async keepStarted(): Promise<void> {
     if (this.#supervisor && !hasEnded(this.#supervisor)) return
     await this.#startUntilServing()
+  }
+
+  /** The requests that met a bug since this was last asked, as they were logged. */
+  takeFaults(): string[] {
+    return this.#faults.splice(0)
   }
 
   /** Ends it politely. @returns How long that took, and what processes were left. */
@@ -135,6 +141,8 @@ export class Installation implements AsyncDisposable {
       stream.on('data', (text: Buffer) => {
         this.#said = (this.#said + text.toString()).slice(-20_000)
         this.#log?.write(text)
+        for (const line of text.toString().split('\n'))
+          if (line.includes('"request failed"')) this.#faults.push(line.slice(0, 2_000))
       })
     }
     this.#supervisor = child

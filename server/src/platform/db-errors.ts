@@ -7,12 +7,14 @@ const words =
 
 /** What the system says of connections that fail, and of a disk or a process that has no room or is not let in. */
 const systemCodes =
-  /^E(CONN|PIPE|HOSTUNREACH|NETUNREACH|TIMEDOUT|NOTFOUND|AI_AGAIN|NOSPC|DQUOT|MFILE|NFILE|IO$|ROFS|ACCES)/
+  /^E(CONN|PIPE|AGAIN|HOSTUNREACH|NETUNREACH|TIMEDOUT|NOTFOUND|AI_AGAIN|NOSPC|DQUOT|MFILE|NFILE|IO$|ROFS|ACCES)/
 
 /** The database or the disk is away, busy, full or restarting: nobody's fault, nothing was saved, and worth another try. */
 export function isPassing(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  const { code } = error as { code?: unknown }
+  const { code, syscall } = error as { code?: unknown; syscall?: unknown }
+  // While a database starts again its socket's file is away for a moment: whatever keeps a line from opening passes.
+  if (syscall === 'connect') return true
   if (typeof code === 'string' && (states.test(code) || systemCodes.test(code))) return true
   return words.test(error.message)
 }

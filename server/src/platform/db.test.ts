@@ -62,6 +62,8 @@ test.each([
   [{ code: '53300' }, true],
   [{ code: '40P01' }, true],
   [{ code: 'ECONNREFUSED' }, true],
+  [{ code: 'ENOENT', syscall: 'connect' }, true],
+  [{ code: 'ENOENT', syscall: 'open' }, false],
   [{ code: '23505' }, false],
   [{ code: '22P05' }, false],
   [{ message: 'Connection terminated unexpectedly' }, true],
