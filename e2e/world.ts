@@ -61,6 +61,13 @@ async function signIn(page: Page, house: House, role: Role, tenant: WorldTenant)
 }
 
 async function checkAccess(page: Page): Promise<void> {
+  // What is still fading in has the contrast of neither its beginning nor its end.
+  await page.evaluate(() => {
+    const passing = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+    return Promise.allSettled(passing.map(({ finished }) => finished))
+  })
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(
     violations.map(

@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { glob, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -22,6 +22,8 @@ interface Step {
   readonly env?: NodeJS.ProcessEnv
   /** Reads the count from what the step has written. A step without it is one test that only shows when it fails. */
   readonly count?: () => Promise<Count>
+  /** More of what went wrong than the step itself writes. */
+  readonly explain?: () => Promise<string>
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -65,12 +67,13 @@ function steps(): Step[] {
       command: ['playwright', 'test', '--config', 'e2e/playwright.config.ts', '--reporter=line,json'],
       env: { PLAYWRIGHT_JSON_OUTPUT_NAME: browser },
       count: () => countPlaywright(browser),
+      explain: readPages,
     })
   }
   return all
 }
 
-async function run({ name, command, env, count }: Step): Promise<Count> {
+async function run({ name, command, env, count, explain }: Step): Promise<Count> {
   process.stdout.write(`${name.padEnd(8)} …`)
   const since = performance.now()
   const { code, output } = await execute(command, env)
@@ -80,8 +83,22 @@ async function run({ name, command, env, count }: Step): Promise<Count> {
   const numbers = count ? `, ${counted.passed} passed, ${counted.skipped} skipped` : ''
   const verdict = result.failed === 0 ? 'ok' : `failed (${result.failed})`
   process.stdout.write(` ${verdict}${numbers} (${((performance.now() - since) / 1000).toFixed(0)} s)\n`)
-  if (result.failed > 0) process.stdout.write(`${output.trim().split('\n').slice(-400).join('\n')}\n`)
+  if (result.failed > 0) {
+    const explained = `${output}\n${(await explain?.()) ?? ''}`
+    process.stdout.write(`${explained.trim().split('\n').slice(-400).join('\n')}\n`)
+  }
   return result
+}
+
+/** What stood on the pages where stories failed. */
+async function readPages(): Promise<string> {
+  let pages = ''
+  for await (const path of glob(join(root, 'test-results', '*', 'error-context.md'))) {
+    const [, page = ''] = (await readFile(path, 'utf8')).split('# Page snapshot')
+    const [seen = ''] = page.split('\n# ')
+    pages += `The page of ${path.split('/').at(-2)}:${seen.split('\n').slice(0, 80).join('\n')}\n`
+  }
+  return pages
 }
 
 async function execute(

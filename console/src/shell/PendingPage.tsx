@@ -1,10 +1,17 @@
-import { Skeleton } from '@mantine/core'
+import { Skeleton, VisuallyHidden } from '@mantine/core'
 import { Page } from '@verbatim/ui/Page.tsx'
 
 /** The shape of a screen whose parts are still on their way. */
 export function PendingPage() {
   return (
-    <Page title={<Skeleton width={200} height={32} />}>
+    <Page
+      title={
+        <>
+          <Skeleton width={200} height={32} />
+          <VisuallyHidden>Loading</VisuallyHidden>
+        </>
+      }
+    >
       <Skeleton height={36} width="60%" />
       <Skeleton height={320} />
     </Page>
