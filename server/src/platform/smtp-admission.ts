@@ -9,7 +9,10 @@ export interface IntakeRecipient<Target> {
   readonly target: Target
   /** Who may connect: addresses or networks (`192.0.2.0/24`). */
   readonly networks?: readonly string[]
-  /** Envelope senders: addresses or whole domains (`@example.com`). The empty sender is always one of them: reports have it. */
+  /**
+   * Envelope senders: addresses or whole domains (`@example.com`). The empty sender, which reports have, is one of
+   * them where networks or a sign-in say who delivers; on its own anybody could claim it.
+   */
   readonly senders?: readonly string[]
   /** Whoever must have signed in, as `authenticate` names it. */
   readonly user?: string
@@ -35,11 +38,29 @@ export function reasonToRefuse(
   const { networks, senders, user, requireTls } = recipient
   if (requireTls && !session.secure) return new Reply(530, '5.7.0 Issue STARTTLS first')
   if (user !== undefined && session.user === undefined) return new Reply(530, '5.7.0 Sign in first')
-  const mayDeliver =
+  const mayConnect =
     (user === undefined || session.user === user) &&
-    (networks === undefined || isWithin(session.remoteAddress, networks)) &&
-    (senders === undefined || isSender(senderOf(session), senders))
-  return mayDeliver ? undefined : new Reply(550, '5.7.1 This sender may not deliver here')
+    (networks === undefined || isWithin(session.remoteAddress, networks))
+  if (!mayConnect) return new Reply(550, '5.7.1 This sender may not deliver here')
+  if (senders === undefined) return undefined
+  const sender = senderOf(session)
+  if (sender !== '')
+    return isSender(sender, senders) ? undefined : new Reply(550, '5.7.1 This sender may not deliver here')
+  if (user !== undefined || networks !== undefined) return undefined
+  return new Reply(550, '5.7.1 The empty sender may deliver here only from a known network or signed in')
+}
+
+/** Why a mail is not even begun: its sender says that it is larger than any that is taken. */
+export function reasonToRefuseSize(session: SMTPServerSession, limit: number): Reply | undefined {
+  return announcedSize(session) > limit
+    ? new Reply(552, '5.3.4 The mail is larger than the limit')
+    : undefined
+}
+
+/** What the sender said of the size in bytes, 0 where nothing. Source: RFC 1870 §6. */
+export function announcedSize({ envelope: { mailFrom } }: SMTPServerSession): number {
+  const size = mailFrom && Number((mailFrom.args as { SIZE?: unknown }).SIZE ?? 0)
+  return Math.min(size || 0, Number.MAX_SAFE_INTEGER)
 }
 
 /** The envelope sender; empty for reports and bounces. */
@@ -48,7 +69,6 @@ export function senderOf(session: SMTPServerSession): string {
 }
 
 function isSender(sender: string, senders: readonly string[]): boolean {
-  if (sender === '') return true
   const address = sender.toLowerCase()
   return senders.some((one) =>
     one.startsWith('@') ? address.endsWith(one.toLowerCase()) : address === one.toLowerCase(),

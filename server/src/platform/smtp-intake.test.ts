@@ -21,6 +21,12 @@ const recipients: Record<string, IntakeRecipient<string>> = {
     networks: ['192.0.2.0/24', 'nonsense', '10.0.0.0/99'],
   },
   'near@journal.test': { id: 'near', target: 'tenant a', networks: ['127.0.0.1'] },
+  'from-near@journal.test': {
+    id: 'from-near',
+    target: 'tenant a',
+    senders: ['@acme.test'],
+    networks: ['127.0.0.0/8'],
+  },
   'from@journal.test': { id: 'from', target: 'tenant a', senders: ['@acme.test', 'bob@client.test'] },
 }
 
@@ -165,8 +171,11 @@ describe('a mail', () => {
 
   test('that is too large is refused, announced or not, and the connection lives on', async () => {
     const talk = await greeted()
-    expect(await talk.say('MAIL FROM:<a@b.test> SIZE=100001')).toMatch(/^552/)
-    await talk.say('MAIL FROM:<a@b.test>')
+    await talk.say('MAIL FROM:<a@b.test> SIZE=100001')
+    expect(await talk.say('RCPT TO:<a@journal.test>')).toMatch(/^552/)
+    expect(await talk.say('DATA')).toMatch(/^503/)
+    await talk.say('RSET')
+    await talk.say('MAIL FROM:<a@b.test> SIZE=100000')
     await talk.say('RCPT TO:<a@journal.test>')
     await talk.say('DATA')
     talk.write(`${'x'.repeat(100_001)}\r\n.\r\n`)
@@ -244,9 +253,14 @@ describe('a recipient', () => {
     ['from its network', 'near@journal.test', 'ann@acme.test'],
     ['from its domain', 'from@journal.test', 'Ann@Acme.test'],
     ['from its sender', 'from@journal.test', 'bob@client.test'],
-    ['from nobody, as reports are', 'from@journal.test', ''],
+    ['from nobody, as reports are, of its network', 'from-near@journal.test', ''],
+    ['from nobody where anybody may', 'a@journal.test', ''],
   ])('takes mail %s', async (_, to, from) => {
     expect(await answerTo(to, { from })).toMatch(/^250/)
+  })
+
+  test('that knows its senders only by name takes no mail from nobody', async () => {
+    expect(await answerTo('from@journal.test', { from: '' })).toContain('550 5.7.1 The empty sender')
   })
 
   test.each(['eve@client.test', 'eve@notacme.test', 'bob@client.test.evil.test'])(
@@ -420,4 +434,12 @@ test('a mail that a recipient will not have, or that is too large for it, is tol
     },
   ])
   expect(refused[1]).toHaveProperty('sizeBytes', expect.closeTo(100_003, -2))
+  await talk.say('MAIL FROM:<ann@acme.test> SIZE=99999999999999999999')
+  expect(await talk.say('RCPT TO:<a@journal.test>')).toMatch(/^552 5\.3\.4/)
+  expect(refused[2]).toEqual({
+    target: 'tenant a',
+    remote,
+    sizeBytes: Number.MAX_SAFE_INTEGER,
+    reason: '5.3.4 The mail is larger than the limit',
+  })
 })

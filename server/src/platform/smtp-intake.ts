@@ -8,7 +8,14 @@ import {
 import type { Certificate } from './certificate.ts'
 import type { Log } from './log.ts'
 import { rateWindow } from './rate-window.ts'
-import { type IntakeRecipient, reasonToRefuse, Reply, senderOf } from './smtp-admission.ts'
+import {
+  announcedSize,
+  type IntakeRecipient,
+  reasonToRefuse,
+  reasonToRefuseSize,
+  Reply,
+  senderOf,
+} from './smtp-admission.ts'
 
 /** A mail as it came over the wire, to one of its recipients. */
 export interface IntakeMail<Target> {
@@ -62,7 +69,7 @@ export interface SmtpIntakeOptions<Target> {
 export interface RefusedMail<Target> {
   readonly target: Target
   readonly remote: string
-  /** 0 where it was refused before it came. */
+  /** What was announced, or nothing, where it was refused before it came. */
   readonly sizeBytes: number
   /** What was answered. */
   readonly reason: string
@@ -88,6 +95,7 @@ export async function openSmtpIntake<Target>(options: SmtpIntakeOptions<Target>)
     cert: options.tls.cert,
     minVersion: 'TLSv1.2',
     size: options.limits.sizeBytes,
+    hideSize: true, // an announced size is refused per recipient, so that it can be counted
     rejectOversized: true,
     authOptional: true, // per recipient: see `reasonToRefuse`
     authMethods: ['PLAIN', 'LOGIN'],
@@ -180,6 +188,12 @@ class Door<Target> {
       await this.#tell(recipient.target, session, { sizeBytes: 0, reason: refusal.message })
       this.#fail(session)
       throw refusal
+    }
+    const tooLarge = reasonToRefuseSize(session, this.#options.limits.sizeBytes)
+    if (tooLarge) {
+      const sizeBytes = announcedSize(session)
+      await this.#tell(recipient.target, session, { sizeBytes, reason: tooLarge.message })
+      throw tooLarge
     }
     this.#conversation(session).recipients.set(recipient.id, { address, recipient })
   }
