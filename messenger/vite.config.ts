@@ -1,42 +1,26 @@
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
+import { appBuild, routes } from '@verbatim/ui/app-build.ts'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
 
-/** Where `npm run dev` finds the server. */
-const api = process.env['VERBATIM_API'] ?? 'http://localhost:3000'
-const served = ['/bff', '/config', '/identity', '/messenger/api']
+const source = (path: string) => join(import.meta.dirname, 'src', path)
+
+const { plugins, ...app } = appBuild({
+  port: 5174,
+  server: process.env['VERBATIM_API'],
+  served: ['/bff', '/config', '/identity', '/messenger/api'],
+  first: {
+    start: [source('main.tsx')],
+    conversations: [source('routes/_signed-in.tsx?tsr-split=component')],
+  },
+})
 
 export default defineConfig({
+  ...app,
   base: '/messenger/',
-  plugins: [
-    tanstackRouter({
-      target: 'react',
-      autoCodeSplitting: true,
-      routeFileIgnorePattern: '\\.(test|module)\\.',
-      quoteStyle: 'single',
-      semicolons: false,
-    }),
-    react(),
-    serviceWorker(),
-  ],
-  build: {
-    // Browsers that know light-dark(): a rewritten one would not follow the chosen scheme.
-    target: ['chrome123', 'edge123', 'firefox125', 'safari17.5'],
-    // No data: addresses for scripts and fonts, no inline module preload: the content security policy has neither.
-    assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
-    reportCompressedSize: false,
-  },
-  server: {
-    port: 5174,
-    allowedHosts: ['.localhost'],
-    proxy: Object.fromEntries([
-      ...served.map((path) => [path, { target: api, changeOrigin: false }]),
-      ['/bff/realtime', { target: api, ws: true }],
-    ]),
-  },
+  plugins: [tanstackRouter(routes), react(), ...plugins, serviceWorker()],
 })
 
 /** Writes the service worker with the names of this build's files, so that another build is another worker. */

@@ -1,3 +1,4 @@
+import { type Slice, slices as allSlices } from '@verbatim/contract/changes.ts'
 import type { Session } from './session.ts'
 
 /** A slice is looked at again at most this often, however much arrives. */
@@ -9,9 +10,9 @@ const restMs = 1000
  */
 export function listenForChanges(
   session: Session,
-  onChanged: (slices: ReadonlySet<string>) => void,
+  onChanged: (slices: ReadonlySet<Slice>) => void,
 ): () => void {
-  let changed = new Set<string>()
+  let changed = new Set<Slice>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let stop = () => {}
   let isOver = false
@@ -22,7 +23,7 @@ export function listenForChanges(
     changed = new Set()
     onChanged(slices)
   }
-  const gather = (slices: readonly string[]) => {
+  const gather = (slices: readonly Slice[]) => {
     for (const slice of slices) changed.add(slice)
     timer ??= setTimeout(tell, restMs)
   }
@@ -40,7 +41,7 @@ export function listenForChanges(
 
 async function openSocket(
   session: Session,
-  changed: (slices: readonly string[]) => void,
+  changed: (slices: readonly Slice[]) => void,
 ): Promise<() => void> {
   const { io } = await import('socket.io-client')
   const socket = io({
@@ -53,18 +54,12 @@ async function openSocket(
       )
     },
   })
-  let wasConnected = false
   socket.on('changed', changed)
-  socket.on('connect', () => {
-    // What happened while nobody listened is not told again.
-    if (wasConnected) changed(allSlices)
-    wasConnected = true
-  })
+  // What happened while nobody listened, also since the first lists were read, is not told again.
+  socket.on('connect', () => changed(allSlices))
   socket.on('disconnect', (reason) => {
     // The server ends a socket whose token has run out; the library does not come back from that by itself.
     if (reason === 'io server disconnect' && session.person()) socket.connect()
   })
   return () => void socket.close()
 }
-
-const allSlices = ['messages', 'conversations', 'cognitive-events', 'policies', 'accounts']

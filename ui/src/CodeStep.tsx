@@ -1,3 +1,4 @@
+import './mantine-later.css'
 import { Alert, Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 

@@ -1,3 +1,4 @@
+import './mantine-later.css'
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 

@@ -1,3 +1,4 @@
+import './mantine-later.css'
 import { Alert, Button, PasswordInput, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { NewPassword } from '@verbatim/contract/identity.ts'

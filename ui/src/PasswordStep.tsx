@@ -1,3 +1,4 @@
+import './mantine-later.css'
 import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { emptyText } from '@verbatim/contract/text.ts'

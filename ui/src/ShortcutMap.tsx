@@ -1,3 +1,4 @@
+import './mantine-later.css'
 import { Kbd, Modal } from '@mantine/core'
 import classes from './ShortcutMap.module.css'
 

@@ -1,3 +1,4 @@
+import '@verbatim/ui/mantine-later.css'
 import '@mantine/spotlight/styles.layer.css'
 import {
   createSpotlight,

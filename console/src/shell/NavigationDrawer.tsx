@@ -1,3 +1,4 @@
+import '@verbatim/ui/mantine-later.css'
 import { Drawer } from '@mantine/core'
 import { SideBar } from './SideBar.tsx'
 import type { Viewer } from './viewer.ts'

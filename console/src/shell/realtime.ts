@@ -2,9 +2,34 @@ import type { QueryClient } from '@tanstack/react-query'
 import { listenForChanges } from '@verbatim/client/realtime.ts'
 import type { Session } from '@verbatim/client/session.ts'
 
-/** Has the lists of changed slices read again: query keys begin with the slice's name. Returns what ends it. */
+/** After the first answers are drawn: nobody waits for what listens. */
+const settleMs = 500
+
+/**
+ * Has the lists of changed slices read again: query keys begin with the slice's name. Begins once the first screen has
+ * its answers. Returns what ends it.
+ */
 export function keepFresh(session: Session, queryClient: QueryClient): () => void {
-  return listenForChanges(session, (slices) => {
-    for (const slice of slices) void queryClient.invalidateQueries({ queryKey: [slice] })
+  const over = new AbortController()
+  void firstAnswers(queryClient).then(() => {
+    if (over.signal.aborted) return
+    const stop = listenForChanges(session, (slices) => {
+      for (const slice of slices) void queryClient.invalidateQueries({ queryKey: [slice] })
+    })
+    over.signal.addEventListener('abort', stop)
+  })
+  return () => over.abort()
+}
+
+function firstAnswers(queryClient: QueryClient): Promise<void> {
+  return new Promise((resolve) => {
+    let stop = () => {}
+    const look = () => {
+      if (queryClient.isFetching() > 0) return
+      stop()
+      setTimeout(resolve, settleMs)
+    }
+    stop = queryClient.getQueryCache().subscribe(look)
+    look()
   })
 }

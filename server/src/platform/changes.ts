@@ -1,3 +1,4 @@
+import type { Slice } from '@verbatim/contract/changes.ts'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import pg from 'pg'
@@ -19,7 +20,7 @@ export type Work = 'backlog' | 'media' | 'exports'
  * Tells every server, once the transaction has committed, that slices of a tenant changed. One call per batch:
  * a notification takes a lock on the whole database at commit.
  */
-export async function announce(tx: TenantTx, tenantId: TenantId, slices: readonly string[]): Promise<void> {
+export async function announce(tx: TenantTx, tenantId: TenantId, slices: readonly Slice[]): Promise<void> {
   await sql`select pg_notify('verbatim_change', ${JSON.stringify({ tenantId, slices })})`.execute(tx)
 }
 

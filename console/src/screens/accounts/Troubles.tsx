@@ -1,3 +1,4 @@
+import '@verbatim/ui/mantine-later.css'
 import { Code, ScrollArea, Table, Text, Title } from '@mantine/core'
 import type { ParkedRecord, RefusedDelivery } from '@verbatim/contract/accounts.ts'
 import { sizeText } from '@verbatim/ui/dates.ts'

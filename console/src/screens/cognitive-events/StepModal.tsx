@@ -1,3 +1,4 @@
+import '@verbatim/ui/mantine-later.css'
 import { Button, Group, Kbd, Modal, Radio, Stack, Text, Textarea } from '@mantine/core'
 import type { StatusChange } from '@verbatim/contract/cognitive-events.ts'
 import { type Disposition, dispositionNames } from '@verbatim/contract/event-status.ts'

@@ -1,3 +1,4 @@
+import '@verbatim/ui/mantine-later.css'
 import { Modal, Skeleton } from '@mantine/core'
 import { asFailure } from '@verbatim/client/failure.ts'
 import type { Conversation } from '@verbatim/contract/conversations.ts'
@@ -7,6 +8,7 @@ import { useState } from 'react'
 import { ErrorPage } from '#shell/ErrorPage.tsx'
 import { useOverviewAddress } from '#shell/overview-address.ts'
 import { useRelatedEvents } from '#shell/thread/related-events.ts'
+import { useThreadEvidence } from '#shell/thread/thread-evidence.ts'
 import { useCan } from '#shell/use-house.ts'
 import { ConversationAside } from './ConversationAside.tsx'
 import classes from './ConversationOverview.module.css'
@@ -40,7 +42,8 @@ const parts = [
 function Overview({ id }: { id: string }) {
   const { at, find } = useOverviewAddress()
   const { thread, reading, isNewest, messages, memberships, conversation } = useThread(id, at, find)
-  const { events, evidence } = useRelatedEvents('conversationId', id)
+  const events = useRelatedEvents('conversationId', id)
+  const evidence = useThreadEvidence(thread.data?.pages.map((page) => page.messages) ?? [])
   const [followed, setFollowed] = useState<SummarySentence>()
   const mark = followed?.messageId === at && !find ? followed : undefined
   const [part, setPart] = useState<(typeof parts)[number]['id']>('thread')

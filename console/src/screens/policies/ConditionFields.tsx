@@ -1,3 +1,4 @@
+import '@verbatim/ui/mantine-later.css'
 import { Checkbox, Collapse, NativeSelect, NumberInput, Stack, Textarea, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown } from '@tabler/icons-react'

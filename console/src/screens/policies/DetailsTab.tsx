@@ -1,3 +1,4 @@
+import '@verbatim/ui/mantine-later.css'
 import { Input, MultiSelect, Radio, SegmentedControl, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { GroupId } from '@verbatim/contract/ids.ts'

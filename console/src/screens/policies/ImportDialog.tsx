@@ -1,3 +1,4 @@
+import '@verbatim/ui/mantine-later.css'
 import { Button, Group, Input, Modal, SegmentedControl, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { asFailure } from '@verbatim/client/failure.ts'

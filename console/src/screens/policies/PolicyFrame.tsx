@@ -1,3 +1,4 @@
+import '@verbatim/ui/mantine-later.css'
 import { Modal } from '@mantine/core'
 import { type Tab, TabBar } from '@verbatim/ui/TabBar.tsx'
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent } from 'react'

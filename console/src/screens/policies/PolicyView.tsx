@@ -1,3 +1,4 @@
+import '@verbatim/ui/mantine-later.css'
 import { Alert } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import type { PolicyDetail } from '@verbatim/contract/policies.ts'
@@ -24,7 +25,7 @@ export function PolicyView({ policy, newest }: { policy: PolicyDetail; newest: n
   const { close, hereHref } = usePoliciesAddress()
   const [openKey, setOpenKey] = useState<string>()
   const values = toValues(policy)
-  const trial = useTrial(values.rules)
+  const trial = useTrial(values.rules, policy.id)
   const isOld = newest !== undefined && policy.version !== newest
   const { tab, tabs } = usePolicyTabs(policy.ruleCount, isOld ? policy.version : undefined)
   return (
@@ -50,7 +51,6 @@ export function PolicyView({ policy, newest }: { policy: PolicyDetail; newest: n
       ) : (
         <RuleTable
           rules={values.rules}
-          ruleCount={policy.ruleCount}
           openKey={openKey}
           onOpen={setOpenKey}
           opened={(rule) => <RuleView rule={rule} />}

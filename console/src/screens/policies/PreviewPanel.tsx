@@ -1,3 +1,4 @@
+import '@verbatim/ui/mantine-later.css'
 import { Alert, Button, Group, Loader, Stack, Text, Title } from '@mantine/core'
 import { IconRadar2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -10,14 +11,14 @@ import { validatePolicy } from './policy-validation.ts'
 import classes from './PreviewPanel.module.css'
 import { PreviewResult } from './PreviewResult.tsx'
 import { previewQuery } from './queries.ts'
-import type { RuleValues } from './rule-form.ts'
+import { firstRules, type RuleValues } from './rule-form.ts'
 
 const days = 30
 const noRules = 'Add a rule first.'
 
 /** What the policy as it is written now would have raised lately. Nothing is saved by it. */
 export function PreviewPanel({ values }: { values: PolicyValues }) {
-  const rules = values.rules.slice(0, policyLimits.draftRules)
+  const rules = firstRules(values.rules, policyLimits.draftRules)
   const draft = JSON.stringify({ ...toCreation({ ...values, rules }), enabled: true })
   const [asked, setAsked] = useState<{ draft: string; rules: readonly RuleValues[] }>()
   const body = { policy: asked ? (JSON.parse(asked.draft) as object) : {}, days }

@@ -1,3 +1,4 @@
+import '@verbatim/ui/mantine-later.css'
 import {
   Button,
   Group,

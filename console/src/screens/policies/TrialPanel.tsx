@@ -1,4 +1,7 @@
-import { Divider, Stack } from '@mantine/core'
+import '@verbatim/ui/mantine-later.css'
+import { Divider, Stack, Text } from '@mantine/core'
+import { policyLimits } from '@verbatim/contract/policies.ts'
+import { numberText } from '@verbatim/ui/dates.ts'
 import { useCan } from '#shell/use-house.ts'
 import type { PolicyValues } from './policy-form.ts'
 import { PreviewPanel } from './PreviewPanel.tsx'
@@ -11,6 +14,12 @@ export function TrialPanel({ values, trial }: { values: PolicyValues; trial: Tri
   return (
     <Stack gap="lg">
       <TryBox trial={trial} />
+      {values.rules.length > policyLimits.draftRules && (
+        <Text size="xs" c="dimmed">
+          Of {numberText(values.rules.length)} rules, {numberText(policyLimits.draftRules)} are tried and
+          checked here: those that you change, and the first of the others. Saved, all of them apply.
+        </Text>
+      )}
       <Divider />
       <PreviewPanel values={values} />
     </Stack>

@@ -1,3 +1,4 @@
+import type { Slice } from '@verbatim/contract/changes.ts'
 import type { AccountId, RecordId, TenantId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import type { Readers } from '#channels/registry.ts'
@@ -124,7 +125,7 @@ async function record(
     facts: readonly Fact[]
     contents: ReadonlyMap<CapturedAttachment, StoredContent>
   },
-): Promise<string[]> {
+): Promise<Slice[]> {
   if (facts.length === 0) return []
   const now = ctx.now()
   const { edition, compiled } = await ctx.examiner.compiledOf(tx, tenantId)
@@ -138,7 +139,7 @@ async function record(
   const said = await recordMessages(tx, messages, derivation, now)
   const edited = await recordEvents(tx, events, messages, derivation, now)
   const raised = await examineTexts(tx, compiled, [...said, ...edited], now)
-  return ['messages', 'accounts', ...(raised > 0 ? ['cognitive-events'] : [])]
+  return ['messages', 'accounts', ...(raised > 0 ? (['cognitive-events'] as const) : [])]
 }
 
 /** One digester per tenant at a time: records become messages in order, and an incident one event. */

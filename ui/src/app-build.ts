@@ -1,0 +1,119 @@
+/** What an application says about its build. */
+interface AppToBuild {
+  /** Of `npm run dev`. */
+  readonly port: number
+  /** Where `npm run dev` finds the server. */
+  readonly server: string | undefined
+  /** The beginnings of what the server answers itself; everything else is the application. */
+  readonly served: readonly string[]
+  /**
+   * The modules that somebody waits for, in the order in which they are met, by the name of the file they go to. Each
+   * file takes with it what its modules import, unless an earlier one has taken it.
+   */
+  readonly first: Readonly<Record<string, readonly string[]>>
+}
+
+/** The part of the bundler's answer about a module that is needed here. */
+interface Modules {
+  getModuleInfo: (id: string) => { readonly importedIds: readonly string[] } | null
+}
+
+/** Where routes are, and that each screen is a file of its own, in the words of the router's plugin. */
+export const routes = {
+  target: 'react',
+  autoCodeSplitting: true,
+  routeFileIgnorePattern: '\\.(test|module)\\.',
+  quoteStyle: 'single',
+  semicolons: false,
+} as const
+
+/** How an application is built and served while it is written, in the words of Vite's configuration. */
+export function appBuild({ port, server = 'http://localhost:3000', served, first }: AppToBuild) {
+  const toServer = { target: server, changeOrigin: false }
+  return {
+    plugins: [preloads(Object.keys(first))],
+    build: {
+      // Browsers that know light-dark(): a rewritten one would not follow the chosen scheme.
+      target: ['chrome123', 'edge123', 'firefox125', 'safari17.5'],
+      // No data: addresses for scripts and fonts, no inline module preload: the content security policy has neither.
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      reportCompressedSize: false,
+      rolldownOptions: { output: { codeSplitting: { groups: firstFiles(first) } } },
+    },
+    server: {
+      port,
+      allowedHosts: ['.localhost'],
+      proxy: {
+        ...Object.fromEntries(served.map((path) => [path, toServer])),
+        '/bff/realtime': { ...toServer, ws: true },
+      },
+    },
+  }
+}
+
+/**
+ * One file for all that is waited for together. Left alone, the bundler makes a file of every set of modules that some
+ * screens share: a hundred requests before the first row is drawn, each compressed by itself.
+ */
+function firstFiles(first: AppToBuild['first']) {
+  let files: ReadonlyMap<string, string> | undefined
+  const names = Object.keys(first)
+  return names.map((name, i) => ({
+    name: (id: string, modules: Modules) => {
+      files ??= filesOf(first, modules)
+      return files.get(id) === name ? name : null
+    },
+    priority: names.length - i,
+  }))
+}
+
+/** Our own modules only: what they use of a library is found by the bundler, which looks through its barrels. */
+function filesOf(first: AppToBuild['first'], modules: Modules): ReadonlyMap<string, string> {
+  const files = new Map<string, string>()
+  for (const [file, roots] of Object.entries(first)) {
+    const waiting = [...roots]
+    for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+      const module = files.has(id) ? undefined : modules.getModuleInfo(id)
+      if (!module) continue
+      files.set(id, file)
+      waiting.push(...module.importedIds.filter((imported) => !imported.includes('/node_modules/')))
+    }
+  }
+  return files
+}
+
+/** Has the page fetch, from its first line on, the files and the type that it would otherwise discover one after another. */
+function preloads(names: readonly string[]) {
+  let base = '/'
+  return {
+    name: 'preloads',
+    apply: 'build' as const,
+    configResolved: (config: { readonly base: string }) => {
+      base = config.base
+    },
+    transformIndexHtml: {
+      order: 'post' as const,
+      handler: (html: string, { bundle = {} }: { readonly bundle?: Readonly<Record<string, unknown>> }) => {
+        const isFirst = (file: string) => names.some((name) => file.startsWith(`assets/${name}-`))
+        const missing = Object.keys(bundle).filter((file) => !html.includes(file))
+        return [
+          ...missing
+            .filter((file) => isFirst(file) && file.endsWith('.js'))
+            .map((file) => link(file, 'modulepreload')),
+          ...missing
+            .filter((file) => isFirst(file) && file.endsWith('.css'))
+            .map((file) => link(file, 'preload', { as: 'style' })),
+          ...missing
+            .filter((file) => /inter-latin-wght.*\.woff2$/.test(file))
+            .map((file) => link(file, 'preload', { as: 'font', type: 'font/woff2' })),
+        ]
+      },
+    },
+  }
+
+  function link(file: string, rel: string, attributes: Readonly<Record<string, string>> = {}) {
+    const attrs = { rel, ...attributes, crossorigin: true, href: base + file }
+    return { tag: 'link', attrs, injectTo: 'head' as const }
+  }
+}
