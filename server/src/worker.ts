@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { openReaders } from '#channels/registry.ts'
 import { digest } from '#flows/capture/digest.ts'
 import { findTenantIds } from '#domains/organizations/queries.ts'
+import { sweepFiles } from '#flows/housekeeping/sweep-files.ts'
 import { sweep } from '#flows/housekeeping/sweep.ts'
 import { runExports } from '#flows/exports/run-exports.ts'
 import { fetchDueMedia } from '#flows/media/fetch-media.ts'
@@ -43,6 +44,7 @@ async function tidy(ctx: Context, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     for (const tenantId of await findTenantIds(ctx.db).catch(() => [])) {
       await attempt(ctx, tenantId, (id) => inTenant(ctx.db, id, (tx) => sweep(tx, ctx.now())))
+      await attempt(ctx, tenantId, (id) => sweepFiles(ctx, id))
     }
     await sleep(60 * 60_000, undefined, { signal }).catch(() => {})
   }

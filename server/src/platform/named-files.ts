@@ -4,6 +4,7 @@ import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { TenantId } from '@verbatim/contract/ids.ts'
+import { removeLeftovers } from './leftovers.ts'
 
 /** Files that were made for somebody and are thrown away again. What must be kept is a blob. */
 export interface NamedFiles {
@@ -15,6 +16,11 @@ export interface NamedFiles {
   ): Promise<{ sha256: Buffer; sizeBytes: number }>
   stream(tenantId: TenantId, id: string): Readable
   remove(tenantId: TenantId, id: string): Promise<void>
+  /** Removes files last written before `before` that are not wanted, or were never finished. @returns How many. */
+  sweep(
+    tenantId: TenantId,
+    which: { readonly wanted: ReadonlySet<string>; readonly before: Date },
+  ): Promise<number>
 }
 
 /** Files below `folder`, by tenant and id. */
@@ -49,5 +55,7 @@ export function openNamedFiles(folder: string): NamedFiles {
     },
     stream: (tenantId, id) => createReadStream(pathOf(tenantId, id)),
     remove: (tenantId, id) => rm(pathOf(tenantId, id), { force: true }),
+    sweep: (tenantId, { wanted, before }) =>
+      removeLeftovers(join(folder, tenantId), { before, isWanted: (name) => wanted.has(name) }),
   }
 }

@@ -29,6 +29,16 @@ export async function findExportFileId(tx: TenantTx, userId: UserId, id: ExportI
   return fileIdOf({ id, attempt })
 }
 
+/** The files of all exports that can still be fetched. */
+export async function findExportFileIds(tx: TenantTx): Promise<ReadonlySet<string>> {
+  const rows = await tx
+    .selectFrom('export')
+    .select(['id', 'attempts'])
+    .where('state', 'in', ['running', 'done'])
+    .execute()
+  return new Set(rows.map(({ id, attempts: attempt }) => fileIdOf({ id, attempt })))
+}
+
 function toExport(row: Selectable<ExportTable>): Export {
   return {
     id: row.id,

@@ -27,6 +27,7 @@ const context = () => ({
   blobs: {
     put: async () => Buffer.alloc(32),
     get: async () => Buffer.alloc(0),
+    sweep: async () => 0,
     stream: () => {
       throw new Error()
     },

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { CapturedEvent, CapturedMessage } from '#kernel/captured-event.ts'
-import { inTenant, type TenantTx } from '#platform/db.ts'
+import { inTenant, openDb, type TenantTx } from '#platform/db.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { findConnector } from '#channels/registry.ts'
 import { arrivalOf, captureHistory, messageOf } from '#testing/history.ts'
@@ -276,4 +277,36 @@ test('an answer does not name the message it answers to whoever may not see that
     (await (await world.as(tenant, userId)).call('GET', `/bff/api/v1/messages/${northern?.id}`)).json
   expect((await readBy(tenant.users.compliance)).replyToId).toBe(southern?.id)
   expect(await readBy(tenant.northerner)).not.toHaveProperty('replyToId')
+})
+
+test('a batch that the database has not time for is halved, and only a record that is slow alone is put off', async () => {
+  const owner = new pg.Client({ connectionString: database.ownerUrl })
+  await owner.connect()
+  // Takes a minute for more than two messages at once, and for one that says so by itself.
+  await owner.query(`create function dawdle() returns trigger language plpgsql as $$ begin
+    if (select count(*) > 2 or bool_or(body = 'slow') from added) then perform pg_sleep(60); end if;
+    return null; end $$`)
+  await owner.query(`create trigger dawdles after insert on message
+    referencing new table as added for each statement execute function dawdle()`)
+  const db = openDb(database.url, { statementTimeoutMs: 300 })
+  try {
+    const records = ['one', 'two', 'slow', 'three', 'four', 'five'].map((body) =>
+      arrival([message({ body })]),
+    )
+    await keepArrivals(world.ctx.db, tenant.id, records, world.ctx.now())
+    await digest({ ...world.ctx, db, readers: { find: findConnector } }, tenant.id)
+  } finally {
+    await owner.query('drop trigger dawdles on message')
+    await owner.end()
+    await db.destroy()
+  }
+  expect((await messages()).map(({ body }) => body).toSorted()).toEqual([
+    'five',
+    'four',
+    'one',
+    'three',
+    'two',
+  ])
+  const waiting = await inside((tx) => tx.selectFrom('record_backlog').select('attempts').execute())
+  expect(waiting).toEqual([{ attempts: 1 }])
 })

@@ -25,7 +25,8 @@ export interface ExportContext {
   readonly now: () => Date
 }
 
-const keptMs = 7 * 86_400_000
+/** A finished file can be fetched for this long. */
+export const exportLifeMs = 7 * 86_400_000
 
 /**
  * Makes one export that is due, from one snapshot of the database, and tells how far it is as it goes.
@@ -46,7 +47,7 @@ export async function runExports(ctx: ExportContext, tenantId: TenantId): Promis
     }
   }
   const expired = await inTenant(db, tenantId, (tx) =>
-    expireExports(tx, new Date(now().getTime() - keptMs), now()),
+    expireExports(tx, new Date(now().getTime() - exportLifeMs), now()),
   )
   for (const one of expired) await exportFiles.remove(tenantId, fileIdOf(one))
   return 1

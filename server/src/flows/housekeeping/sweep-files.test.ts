@@ -1,0 +1,62 @@
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runExports } from '#flows/exports/run-exports.ts'
+import { inTenant } from '#platform/db.ts'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import { sweepFiles } from './sweep-files.ts'
+
+let database: TestDatabase
+let world: World
+let tenant: WorldTenant
+beforeAll(async () => {
+  database = await openTestDatabase()
+  world = await openWorld(database.url)
+  tenant = await world.makeTenant('files')
+})
+afterAll(async () => {
+  await world?.[Symbol.asyncDispose]()
+  await database?.close()
+})
+
+const folderOf = (kind: 'blobs' | 'exports') => join(world.ctx.config.VERBATIM_HOME, kind, tenant.id)
+const longAgo = new Date(Date.now() - 2 * 60 * 60_000)
+
+async function leave(path: string, written = longAgo): Promise<void> {
+  await mkdir(join(path, '..'), { recursive: true })
+  await writeFile(path, 'half')
+  await utimes(path, written, written)
+}
+
+test('what killed processes left is removed; blobs, wanted exports and what is being written stay', async () => {
+  const bytes = Buffer.from('a blob that stays')
+  const sha256 = await world.ctx.blobs.put(tenant.id, bytes)
+  const reader = await world.as(tenant, tenant.users.compliance)
+  const { json } = await reader.call('POST', '/bff/api/v1/messages/export', {})
+  await runExports(world.ctx, tenant.id)
+  const made = join(folderOf('exports'), `${json.exportId}-1`)
+  await utimes(made, longAgo, longAgo)
+  await leave(join(folderOf('blobs'), 'aside', 'half'))
+  await leave(join(folderOf('blobs'), 'aside', 'under-way'), new Date())
+  await leave(join(folderOf('exports'), '018f-1.part'))
+  await leave(join(folderOf('exports'), '018f-1'))
+  await leave(join(folderOf('exports'), '018f-2.part'), new Date())
+
+  expect(await sweepFiles(world.ctx, tenant.id)).toBe(3)
+  expect(await readdir(join(folderOf('blobs'), 'aside'))).toEqual(['under-way'])
+  expect((await readdir(folderOf('exports'))).toSorted()).toEqual(['018f-2.part', `${json.exportId}-1`])
+  expect(await world.ctx.blobs.get(tenant.id, sha256)).toEqual(bytes)
+
+  await inTenant(world.ctx.db, tenant.id, (tx) =>
+    sql`update export set finished_at = finished_at - interval '8 days'`.execute(tx),
+  )
+  expect(await sweepFiles(world.ctx, tenant.id)).toBe(1)
+  expect(await readdir(folderOf('exports'))).toEqual(['018f-2.part'])
+})
+
+test('an organization without a file has nothing to sweep', async () => {
+  const other = await world.makeTenant('empty')
+  expect(await sweepFiles(world.ctx, other.id)).toBe(0)
+})

@@ -1,0 +1,28 @@
+import type { TenantId } from '@verbatim/contract/ids.ts'
+import { expireExports } from '#domains/exports/commands.ts'
+import { findExportFileIds } from '#domains/exports/queries.ts'
+import { exportLifeMs } from '#flows/exports/run-exports.ts'
+import type { Blobs } from '#platform/blobs.ts'
+import { type Db, inTenant } from '#platform/db.ts'
+import type { NamedFiles } from '#platform/named-files.ts'
+
+/** Nothing is written for so long without a byte: whoever wrote it is gone. */
+const abandonedMs = 60 * 60_000
+
+/**
+ * Removes the files that nobody will ask for: exports that have had their time, and what killed processes left half
+ * written or without a row. A blob, once it is there, is never removed.
+ * @returns How many files were left over.
+ */
+export async function sweepFiles(
+  { db, blobs, exportFiles, now }: { db: Db; blobs: Blobs; exportFiles: NamedFiles; now: () => Date },
+  tenantId: TenantId,
+): Promise<number> {
+  const time = now().getTime()
+  const wanted = await inTenant(db, tenantId, async (tx) => {
+    await expireExports(tx, new Date(time - exportLifeMs), now())
+    return findExportFileIds(tx)
+  })
+  const before = new Date(time - abandonedMs)
+  return (await exportFiles.sweep(tenantId, { wanted, before })) + (await blobs.sweep(tenantId, before))
+}

@@ -1,0 +1,28 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/**
+ * Removes the files of a folder that were last written before `before` and that nobody wants: what a process that was
+ * killed has left behind. A folder that is not there has none.
+ * @returns How many were removed.
+ */
+export async function removeLeftovers(
+  folder: string,
+  { before, isWanted = () => false }: { before: Date; isWanted?: (name: string) => boolean },
+): Promise<number> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  let removed = 0
+  for (const name of names) {
+    if (isWanted(name)) continue
+    const path = join(folder, name)
+    // Another process may finish or remove it in between.
+    const written = await stat(path).catch(() => undefined)
+    if (!written?.isFile() || written.mtime >= before) continue
+    await rm(path, { force: true })
+    removed += 1
+  }
+  return removed
+}
