@@ -37,12 +37,13 @@ export interface IdentityMemory {
 }
 
 export interface IdentityLimits {
+  /** A whole office may begin its day behind one address; guessing at one account meets its lockout long before. */
   readonly signInsPerAddressAndMinute?: number
   readonly signInsPerSecond?: number
 }
 
 export function openIdentity(issuerBase: string, limits: IdentityLimits = {}): IdentityMemory {
-  const { signInsPerAddressAndMinute = 30, signInsPerSecond = 60 } = limits
+  const { signInsPerAddressAndMinute = 120, signInsPerSecond = 60 } = limits
   return {
     issuerBase,
     keys: new Map(),
