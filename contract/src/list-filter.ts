@@ -70,6 +70,9 @@ const ofType: Record<Field['type'], readonly Operator[]> = {
 }
 const comparisons = ['lt', 'lte', 'gt', 'gte', 'between'] as const
 
+/** The id of nobody and nothing: among a condition's values it stands for having none. */
+export const noId = '00000000-0000-0000-0000-000000000000'
+
 /** The operators that make sense for a field. */
 export function operatorsOf(field: Field): readonly Operator[] {
   return field.type === 'enum' && field.ordered ? [...ofType.enum, ...comparisons] : ofType[field.type]

@@ -73,6 +73,8 @@ export const Message = z.object({
   isDeleted: z.boolean(),
   /** Where the search was found, as offsets into `body` as given here. */
   highlights: z.array(TextRange),
+  /** The same, into `subject`. */
+  subjectHighlights: z.array(TextRange),
 })
 export type Message = z.infer<typeof Message>
 
@@ -210,6 +212,20 @@ export const getMessage = endpoint({
   params: z.object({ id: MessageId }),
   query: Highlighted,
   response: MessageDetails,
+  access: 'messages.view',
+})
+
+/** Whose messages there are, by name: what their list can be narrowed to. */
+export const MessageSources = z.object({
+  accounts: z.array(z.object({ id: AccountId, name: z.string() })),
+  owners: z.array(z.object({ id: UserId, name: z.string() })),
+})
+export type MessageSources = z.infer<typeof MessageSources>
+
+export const listMessageSources = endpoint({
+  method: 'GET',
+  path: '/bff/api/v1/message-sources',
+  response: MessageSources,
   access: 'messages.view',
 })
 

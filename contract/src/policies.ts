@@ -69,6 +69,8 @@ export const policyLimits = {
   tryText: 100_000,
   trySubject: 1_000,
   draftRules: 500,
+  /** On one page of a policy's rules. */
+  rulesPerPage: 2500,
 } as const
 
 /** When a rule applies, beside matching. What is absent does not limit. Source: decisions §3. */
@@ -125,7 +127,7 @@ export const Policy = z.object({
 export type Policy = z.infer<typeof Policy>
 
 export const PolicyDetail = Policy.extend({
-  /** In their order, at most 500; a policy of imported rules has more. */
+  /** In their order, at most 500; a policy of imported rules has more, which `listPolicyRules` reads. */
   rules: z.array(PolicyRule),
 })
 export type PolicyDetail = z.infer<typeof PolicyDetail>
@@ -231,6 +233,20 @@ export const getPolicy = endpoint({
   params: PolicyParams,
   query: z.object({ version: z.coerce.number().int().positive().optional() }),
   response: PolicyDetail,
+  access: 'policies.view',
+})
+
+/** The rules of one version of a policy, in their order. */
+export const listPolicyRules = endpoint({
+  method: 'GET',
+  path: '/bff/api/v1/topics/:id/rules',
+  params: PolicyParams,
+  query: z.object({
+    version: z.coerce.number().int().positive(),
+    skip: z.coerce.number().int().min(0).default(0),
+    limit: z.coerce.number().int().min(1).max(policyLimits.rulesPerPage).default(500),
+  }),
+  response: z.object({ items: z.array(PolicyRule) }),
   access: 'policies.view',
 })
 

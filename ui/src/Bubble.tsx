@@ -11,6 +11,7 @@ import {
   newestRevision,
   placeholderOf,
   structuredLines,
+  subjectRanges,
 } from './message-words.ts'
 import type { TextRange } from './ranges.ts'
 
@@ -49,7 +50,7 @@ export function Bubble(props: BubbleProps) {
         {!continues && <BubbleHead message={message} />}
         {message.subject && (
           <h3 className={classes.subject}>
-            <Highlighted text={message.subject} />
+            <Highlighted text={message.subject} ranges={subjectRanges(message, marks)} />
           </h3>
         )}
         <BubbleText message={message} ranges={ranges} />

@@ -85,7 +85,7 @@ function Versions({ message, marks }: { message: ThreadMessage; marks: readonly 
 /** The evidence is in words that were edited away: they are shown at once. */
 function hasOlderEvidence({ versions }: ThreadMessage, marks: readonly EvidenceMark[]): boolean {
   const newest = versions.at(-1)?.revision
-  return newest !== undefined && marks.some((mark) => mark.revision !== newest)
+  return newest !== undefined && marks.some(({ part, revision }) => part === 'text' && revision !== newest)
 }
 
 const failed = ['failed', 'undelivered', 'canceled']

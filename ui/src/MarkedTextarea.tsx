@@ -14,6 +14,8 @@ interface MarkedTextareaProps {
   ranges: readonly TextRange[]
   error?: ReactNode
   maxLength?: number
+  /** One line: longer texts wrap in it. */
+  isLine?: boolean
 }
 
 /**
@@ -21,11 +23,11 @@ interface MarkedTextareaProps {
  * that wraps at the same places; they are not read out, so whoever uses this says in words what was found.
  */
 export function MarkedTextarea(props: MarkedTextareaProps) {
-  const { label, description, placeholder, value, onChange, ranges, error, maxLength } = props
+  const { label, description, placeholder, value, onChange, ranges, error, maxLength, isLine } = props
   const id = useId()
   return (
     <Input.Wrapper id={id} label={label} description={description} error={error}>
-      <div className={classes.frame}>
+      <div className={classes.frame} data-line={isLine || undefined}>
         <div className={classes.sheet}>
           <div className={classes.behind} dir="auto" aria-hidden>
             {segmentsOf(value, ranges).map((segment) =>

@@ -65,8 +65,9 @@ export function reactionGroups(reactions: ThreadMessage['reactions']): { value: 
   return [...groups].map(([value, given]) => ({ value, by: given.map(({ by }) => by) }))
 }
 
-/** What is found in one revision of a message's text. Offsets of search hits are for the newest. */
+/** What is found in one revision of a message's text, or in its subject. Offsets of search hits are for the newest. */
 export interface EvidenceMark {
+  readonly part: 'text' | 'subject'
   readonly revision: number
   readonly start: number
   readonly end: number
@@ -76,9 +77,22 @@ export interface EvidenceMark {
 
 /** How evidence is drawn in the text of one revision. */
 export function evidenceRanges(marks: readonly EvidenceMark[], revision: number): TextRange[] {
-  return marks
-    .filter((mark) => mark.revision === revision)
-    .map(({ start, end, isCurrent }) => ({ start, end, tone: isCurrent ? 'current' : 'evidence' }))
+  return marks.filter((mark) => mark.part === 'text' && mark.revision === revision).map(toRange)
+}
+
+/** What is marked in a subject: it is the same in every revision. */
+export function subjectRanges(
+  { subjectHighlights }: Pick<ThreadMessage, 'subjectHighlights'>,
+  marks: readonly EvidenceMark[],
+): TextRange[] {
+  return [
+    ...subjectHighlights.map((range) => ({ ...range, tone: 'hit' as const })),
+    ...marks.filter(({ part }) => part === 'subject').map(toRange),
+  ]
+}
+
+function toRange({ start, end, isCurrent }: EvidenceMark): TextRange {
+  return { start, end, tone: isCurrent ? 'current' : 'evidence' }
 }
 
 /** The revision that `message.body` is. */

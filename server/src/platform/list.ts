@@ -6,6 +6,7 @@ import {
   type Condition,
   dateSpan,
   type Fields,
+  noId,
   type Operator,
   periodSpan,
 } from '@verbatim/contract/list-filter.ts'
@@ -110,6 +111,7 @@ export function conditionSql(
   const cast = sql.raw(type)
   const [value, other] = values
   if (type.endsWith('[]')) return arraySql(expression, cast, { test, values })
+  if (type === 'uuid' && values.includes(noId)) return orNoneSql(expression, { test, values })
   switch (test) {
     case 'in':
       return sql`${expression} = any(${values}::${cast}[])`
@@ -133,6 +135,16 @@ export function conditionSql(
     case 'gte':
       return sql`${expression} ${sql.raw(infix[test])} ${value}::${cast}`
   }
+}
+
+/** Where having none is one of the values. */
+function orNoneSql(
+  expression: RawBuilder<unknown>,
+  { test, values }: Pick<PlainCondition, 'test' | 'values'>,
+): RawBuilder<boolean> {
+  return test === 'nin'
+    ? sql`(${expression} is not null and ${expression} <> all(${values}::uuid[]))`
+    : sql`(${expression} is null or ${expression} = any(${values}::uuid[]))`
 }
 
 function arraySql(

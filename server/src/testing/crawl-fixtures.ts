@@ -56,6 +56,7 @@ export const fixtures: Readonly<Record<string, (things: Things) => Asked>> = {
   [`GET ${api}/file-types`]: () => ({ url: `${api}/file-types`, plain: true }),
 
   [`GET ${api}/messages`]: (t) => ({ url: `${api}/messages?filter=conversationId[eq]:${t.conversationId}` }),
+  [`GET ${api}/message-sources`]: () => ({ url: `${api}/message-sources` }),
   [`GET ${api}/messages/:id`]: (t) => ({ url: `${api}/messages/${t.messageId}` }),
   [`POST ${api}/messages/export`]: (t) => ({
     url: `${api}/messages/export?filter=conversationId[eq]:${t.conversationId}`,
@@ -84,6 +85,10 @@ export const fixtures: Readonly<Record<string, (things: Things) => Asked>> = {
   [`GET ${api}/cognitive-events/reviewers`]: () => ({
     url: `${api}/cognitive-events/reviewers`,
     plain: true,
+  }),
+  [`POST ${api}/cognitive-events/evidence`]: (t) => ({
+    url: `${api}/cognitive-events/evidence`,
+    body: { messageIds: [t.messageId] },
   }),
   [`GET ${api}/cognitive-events/:id`]: (t) => ({ url: `${api}/cognitive-events/${t.eventId}` }),
   [`PUT ${api}/cognitive-events/:id/status`]: (t) => ({
@@ -123,6 +128,7 @@ export const fixtures: Readonly<Record<string, (things: Things) => Asked>> = {
 
   [`GET ${api}/topics`]: () => ({ url: `${api}/topics` }),
   [`GET ${api}/topics/:id`]: (t) => ({ url: `${api}/topics/${t.policyId}` }),
+  [`GET ${api}/topics/:id/rules`]: (t) => ({ url: `${api}/topics/${t.policyId}/rules?version=1` }),
   [`POST ${api}/topic`]: () => ({ url: `${api}/topic`, body: draft(fresh()), plain: true }),
   [`PUT ${api}/topics/:id`]: (t) => ({ url: `${api}/topics/${t.policyId}`, body: { enabled: true } }),
   [`POST ${api}/topics/:id/rule`]: (t) => ({ url: `${api}/topics/${t.policyId}/rule`, body: rule }),

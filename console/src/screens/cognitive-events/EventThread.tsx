@@ -9,7 +9,7 @@ import { ErrorPage } from '#shell/ErrorPage.tsx'
 import { useOverviewHref } from '#shell/overview-address.ts'
 import { ConversationThread } from '#shell/thread/ConversationThread.tsx'
 import classes from './EventThread.module.css'
-import { isInText, marksByMessage } from './evidence.ts'
+import { isInWords, marksByMessage } from './evidence.ts'
 import type { EventThreadState } from './use-event-thread.ts'
 
 interface EventThreadProps {
@@ -50,7 +50,7 @@ export function EventThread({ event, state }: EventThreadProps) {
             messages={messages}
             memberships={memberships}
             evidence={marksByMessage(evidence, current)}
-            currentId={current && !isInText(current) ? current.messageId : undefined}
+            currentId={current && !isInWords(current) ? current.messageId : undefined}
             before={
               <ThreadEnd
                 label="Load earlier messages"

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { CognitiveEventDetail, Evidence } from '@verbatim/contract/cognitive-events.ts'
 import { useState } from 'react'
 import classes from './EvidenceList.module.css'
-import { byRule, isInText, placeWords, revisedMessages } from './evidence.ts'
+import { byRule, isInWords, placeWords, revisedMessages } from './evidence.ts'
 
 interface EvidenceListProps {
   event: CognitiveEventDetail
@@ -55,7 +55,8 @@ function Found({ evidence, revised, current, onGo }: FoundProps) {
             aria-current={one.id === current?.id || undefined}
             onClick={() => onGo(one)}
           >
-            {isInText(one) ? <bdi>{one.text}</bdi> : placeWords(one)}
+            {isInWords(one) ? <bdi>{one.text}</bdi> : placeWords(one)}
+            {one.part === 'subject' && <span className={classes.version}> · in the subject</span>}
             {revised.has(one.messageId) && <span className={classes.version}> · version {one.revision}</span>}
           </button>
         </li>

@@ -1,6 +1,6 @@
 import type { CognitiveEventDetail, Evidence } from '@verbatim/contract/cognitive-events.ts'
 import { expect, test } from 'vitest'
-import { byRule, isInText, marksByMessage, placeWords, revisedMessages } from './evidence.ts'
+import { byRule, isInWords, marksByMessage, placeWords, revisedMessages } from './evidence.ts'
 
 const evidence = (id: string, rest: Partial<Record<keyof Evidence, string | number>> = {}) =>
   ({
@@ -19,15 +19,17 @@ const evidence = (id: string, rest: Partial<Record<keyof Evidence, string | numb
 test('marks stand in the words of their own revision, and one of them is looked at', () => {
   const all = [
     evidence('a'),
+    evidence('s', { part: 'subject', start: 0, end: 4 }),
     evidence('b', { revision: 2, start: 7, end: 9 }),
     evidence('c', { messageId: 'm2' }),
   ]
-  expect(Object.fromEntries(marksByMessage(all, all[1]))).toEqual({
+  expect(Object.fromEntries(marksByMessage(all, all[2]))).toEqual({
     m1: [
-      { revision: 1, start: 2, end: 5, isCurrent: false },
-      { revision: 2, start: 7, end: 9, isCurrent: true },
+      { part: 'text', revision: 1, start: 2, end: 5, isCurrent: false },
+      { part: 'subject', revision: 1, start: 0, end: 4, isCurrent: false },
+      { part: 'text', revision: 2, start: 7, end: 9, isCurrent: true },
     ],
-    m2: [{ revision: 1, start: 2, end: 5, isCurrent: false }],
+    m2: [{ part: 'text', revision: 1, start: 2, end: 5, isCurrent: false }],
   })
 })
 
@@ -35,7 +37,7 @@ test('what lies in an attachment, or could not be evaluated, marks no words', ()
   const attached = evidence('a', { part: 'attachment:0' })
   const unknown = evidence('b', { part: 'not-evaluated', start: 0, end: 0 })
   expect(marksByMessage([attached, unknown], attached).size).toBe(0)
-  expect([attached, unknown].map(isInText)).toEqual([false, false])
+  expect([attached, unknown].map(isInWords)).toEqual([false, false])
   expect([attached, unknown].map(placeWords)).toEqual(['in an attachment', 'could not be evaluated'])
 })
 

@@ -2,7 +2,11 @@ import type { CognitiveEventDetail, Evidence } from '@verbatim/contract/cognitiv
 import type { EvidenceMark } from '@verbatim/ui/message-words.ts'
 
 /** Whether it lies in words, and not in an attachment or in what could not be looked at. */
-export const isInText = ({ part, start, end }: Evidence) => part === 'text' && end > start
+export const isInWords = (evidence: Evidence) => wordsPart(evidence) !== undefined
+
+function wordsPart({ part, start, end }: Evidence): EvidenceMark['part'] | undefined {
+  return (part === 'text' || part === 'subject') && end > start ? part : undefined
+}
 
 /** Where evidence lies that is not in the message's words. */
 export function placeWords({ part }: Evidence): string {
@@ -14,10 +18,11 @@ export function marksByMessage(
   evidence: readonly Evidence[],
   current: Evidence | undefined,
 ): ReadonlyMap<string, readonly EvidenceMark[]> {
-  const marks = evidence.filter(isInText).map(({ id, messageId, revision, start, end }) => ({
-    messageId,
-    mark: { revision, start, end, isCurrent: id === current?.id },
-  }))
+  const marks = evidence.flatMap((one) => {
+    const { id, messageId, revision, start, end } = one
+    const part = wordsPart(one)
+    return part ? [{ messageId, mark: { part, revision, start, end, isCurrent: id === current?.id } }] : []
+  })
   return new Map(
     [...Map.groupBy(marks, ({ messageId }): string => messageId)].map(([messageId, found]) => [
       messageId,

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { channelNames, channels } from '@verbatim/contract/channels.ts'
 import { cognitiveEventList } from '@verbatim/contract/cognitive-events.ts'
 import { dispositionNames, dispositions, statuses, statusNames } from '@verbatim/contract/event-status.ts'
+import { noId } from '@verbatim/contract/list-filter.ts'
 import { severities, severityNames } from '@verbatim/contract/severities.ts'
 import type { FilterField } from '@verbatim/ui/filter-words.ts'
 import { useApi, useCan } from '#shell/use-house.ts'
@@ -59,7 +60,10 @@ export function useEventFields(): readonly FilterField[] {
     key: 'assigneeId',
     label: 'Assignee',
     field: fields.assigneeId,
-    options: (reviewers.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
+    options: [
+      { value: noId, label: 'Unassigned' },
+      ...(reviewers.data ?? []).map(({ id, name }) => ({ value: id as string, label: name })),
+    ],
   }
   const group = {
     key: 'groupId',

@@ -10,7 +10,8 @@ const lead = { plain: 24, belowSubject: 10 }
 
 /** What a row shows of a message's words, around what was searched for. */
 export function MessagePreview({ message }: { message: Message }) {
-  const { subject, body, bodyStart, highlights, contentType, isDeleted, isEdited } = message
+  const { subject, body, bodyStart, highlights, subjectHighlights, contentType, isDeleted, isEdited } =
+    message
   return (
     <>
       {isDeleted && <span className={classes.deleted}>Deleted · </span>}
@@ -18,7 +19,12 @@ export function MessagePreview({ message }: { message: Message }) {
       {subject && (
         <>
           <b className={classes.subject} data-lone={highlights.length > 0 || undefined}>
-            <Highlighted text={subject} excerpt={excerptLength} />
+            <Highlighted
+              text={subject}
+              ranges={subjectHighlights}
+              excerpt={excerptLength}
+              lead={lead.plain}
+            />
           </b>{' '}
         </>
       )}

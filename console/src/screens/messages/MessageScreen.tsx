@@ -5,7 +5,9 @@ import { getRouteApi } from '@tanstack/react-router'
 import { toAddress } from '@verbatim/client/list-state.ts'
 import { messageList } from '@verbatim/contract/messages.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
+import { Highlighted } from '@verbatim/ui/Highlighted.tsx'
 import { Link, TextLink } from '@verbatim/ui/Link.tsx'
+import { subjectRanges } from '@verbatim/ui/message-words.ts'
 import { Page } from '@verbatim/ui/Page.tsx'
 import { useOverviewHref } from '#shell/overview-address.ts'
 import { useListAddress } from '#shell/list-address.ts'
@@ -13,6 +15,7 @@ import { searchText } from '#shell/search-text.ts'
 import { ConversationThread } from '#shell/thread/ConversationThread.tsx'
 import { EventLinks } from '#shell/thread/EventLinks.tsx'
 import { useRelatedEvents } from '#shell/thread/related-events.ts'
+import { useThreadEvidence } from '#shell/thread/thread-evidence.ts'
 import { useApi, useCan } from '#shell/use-house.ts'
 import { MessageFacts } from './MessageFacts.tsx'
 import { MessageLife } from './MessageLife.tsx'
@@ -31,7 +34,8 @@ export function MessageScreen() {
   const { data: message } = useSuspenseQuery(messageQuery(api, route.useParams().id, search))
   const mayReadThread = useCan('conversations.view')
   const { data: context } = useQuery({ ...contextQuery(api, message, search), enabled: mayReadThread })
-  const { events, evidence } = useRelatedEvents('messageId', message.id)
+  const events = useRelatedEvents('messageId', message.id)
+  const evidence = useThreadEvidence([context?.messages ?? [message]])
   const overview = useOverviewHref()
   const threadHref = overview(message.conversationId, message.id)
   return (
@@ -40,7 +44,10 @@ export function MessageScreen() {
       tabTitle={message.subject ?? `Message from ${message.from}`}
       title={
         message.subject ? (
-          <bdi>{message.subject}</bdi>
+          <Highlighted
+            text={message.subject}
+            ranges={subjectRanges(message, evidence.get(message.id) ?? [])}
+          />
         ) : (
           <>
             Message from <bdi>{message.from}</bdi>

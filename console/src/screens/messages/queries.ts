@@ -2,11 +2,16 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
 import { Failure } from '@verbatim/client/failure.ts'
 import { type ListState, toListCall } from '@verbatim/client/list-state.ts'
-import { listAccounts } from '@verbatim/contract/accounts.ts'
 import { getConversation } from '@verbatim/contract/conversations.ts'
 import { listGroups } from '@verbatim/contract/groups.ts'
 import { MessageId } from '@verbatim/contract/ids.ts'
-import { getMessage, listMessages, type MessageDetails, messageList } from '@verbatim/contract/messages.ts'
+import {
+  getMessage,
+  listMessages,
+  listMessageSources,
+  type MessageDetails,
+  messageList,
+} from '@verbatim/contract/messages.ts'
 
 const longMs = 5 * 60_000
 
@@ -53,12 +58,11 @@ export function groupsQuery(api: Api) {
   })
 }
 
-/** The connected accounts and their owners: options of filters. */
-export function accountOptionsQuery(api: Api) {
+/** The accounts that messages come from, and whose they are: options of filters. */
+export function sourcesQuery(api: Api) {
   return queryOptions({
-    queryKey: ['accounts', 'options'],
+    queryKey: ['accounts', 'message-sources'],
     staleTime: longMs,
-    queryFn: async ({ signal }) =>
-      (await api(listAccounts, { query: { limit: 200, sort: 'name' } }, signal)).items,
+    queryFn: ({ signal }) => api(listMessageSources, {}, signal),
   })
 }

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { categories, categoryNames, urgencies, urgencyNames } from '@verbatim/contract/categories.ts'
 import { channelNames, channels } from '@verbatim/contract/channels.ts'
-import { type Message, messageList } from '@verbatim/contract/messages.ts'
+import { type Message, messageList, type MessageSources } from '@verbatim/contract/messages.ts'
 import type { FilterField, FilterOption } from '@verbatim/ui/filter-words.ts'
 import { contentWord } from '@verbatim/ui/message-words.ts'
-import { useApi, useCan } from '#shell/use-house.ts'
+import { useApi } from '#shell/use-house.ts'
 import { directionNames } from './direction-names.ts'
-import { accountOptionsQuery, groupsQuery } from './queries.ts'
+import { groupsQuery, sourcesQuery } from './queries.ts'
 
 const { fields } = messageList
 const { sourceType } = fields
@@ -71,11 +71,7 @@ const last: readonly FilterField[] = [
 export function useMessageFields(rows: readonly Message[]): readonly FilterField[] {
   const api = useApi()
   const { data: groups = [] } = useQuery(groupsQuery(api))
-  const { data: accounts = [] } = useQuery({
-    ...accountOptionsQuery(api),
-    enabled: useCan('integrations.view'),
-  })
-  const owners = accounts.flatMap(({ owner }) => owner ?? [])
+  const { data: { accounts, owners } = noSources } = useQuery(sourcesQuery(api))
   const writers = rows.flatMap(({ author: { name, userId, contactId } }) => {
     const id = userId ?? contactId
     return id ? { id, name } : []
@@ -95,6 +91,8 @@ export function useMessageFields(rows: readonly Message[]): readonly FilterField
     ...last,
   ]
 }
+
+const noSources: MessageSources = { accounts: [], owners: [] }
 
 /** Each once, in the order of their names. */
 function byName(named: readonly { readonly id: string; readonly name: string }[]): FilterOption[] {

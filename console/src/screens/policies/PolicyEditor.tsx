@@ -24,9 +24,8 @@ export function PolicyEditor({ latest }: { latest: PolicyDetail | undefined }) {
   const showWrong = useShowWrong(setOpenRule)
   const editing = usePolicyEditor(latest, showWrong)
   const { base, values, errors, newer, isDirty } = editing
-  const unseen = base ? base.ruleCount - base.rules.length : 0
-  const { tab, tabs } = usePolicyTabs(values.rules.length + unseen, undefined, errors)
-  const trial = useTrial(values.rules)
+  const { tab, tabs } = usePolicyTabs(values.rules.length, undefined, errors)
+  const trial = useTrial(values.rules, base?.id)
   const [isGuarded, setGuarded] = useState(false)
   const importing = useImporting(base)
   return (

@@ -9,8 +9,6 @@ import classes from './RuleTable.module.css'
 
 interface RuleTableProps {
   rules: readonly RuleValues[]
-  /** How many the policy has; beyond what is shown there may be more. */
-  ruleCount: number
   openKey: string | undefined
   onOpen: (key: string | undefined) => void
   /** What is shown below the row of the open rule. */
@@ -27,7 +25,7 @@ const searchableFrom = 12
 
 /** The rules of a policy; one at a time is open. */
 export function RuleTable(props: RuleTableProps) {
-  const { rules, ruleCount, openKey, onOpen, opened, hasProblem, onRemove, removalBlocked } = props
+  const { rules, openKey, onOpen, opened, hasProblem, onRemove, removalBlocked } = props
   const [sought, setSought] = useState('')
   const [most, setMost] = useState(step)
   const words = sought.trim().toLowerCase()
@@ -82,13 +80,10 @@ export function RuleTable(props: RuleTableProps) {
           <Button variant="default" size="compact-sm" onClick={() => setMost(most + step)}>
             Show {numberText(Math.min(step, found.length - shown.length))} more
           </Button>
+          <Text size="xs" c="dimmed" role="status">
+            {numberText(shown.length)} of {counted(found.length, 'rule')} are shown.
+          </Text>
         </Group>
-      )}
-      {ruleCount > rules.length && (
-        <Text size="xs" c="dimmed" mt="sm">
-          These are the first {numberText(rules.length)} of {counted(ruleCount, 'rule')}. The others apply as
-          they are; they are not tried here.
-        </Text>
       )}
     </div>
   )

@@ -25,12 +25,11 @@ export function RulesTab({ editing, trial, openKey, onOpen }: RulesTabProps) {
   const { rules } = values
   const adding = useRef<HTMLButtonElement>(null)
   const { add, change, remove, undo, lastRemoved } = useRules(editing, onOpen)
-  const unseen = base ? base.ruleCount - base.rules.length : 0
   const errorOf = (rule: RuleValues) => (field: string) => {
     const problem = field === 'pattern' ? trial.problemOf(rule) : undefined
     return errors[ruleField(rule.key, field)] ?? (problem?.kind === 'invalid' ? problem.message : undefined)
   }
-  const isLast = base !== undefined && values.enabled && rules.length + unseen === 1
+  const isLast = base !== undefined && values.enabled && rules.length === 1
   const actions = (
     <Group gap="xs" justify="center">
       <Button ref={adding} variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={add}>
@@ -55,7 +54,6 @@ export function RulesTab({ editing, trial, openKey, onOpen }: RulesTabProps) {
       {notes}
       <RuleTable
         rules={rules}
-        ruleCount={rules.length + unseen}
         openKey={openKey}
         onOpen={onOpen}
         opened={(rule) => (

@@ -11,7 +11,8 @@ import type { Trial, TrialOfRule } from './use-trial.ts'
 
 /** A text of one's own, with what the rules as they are written now find in it. */
 export function TryBox({ trial }: { trial: Trial }) {
-  const { text, setText, rules, normalised, error } = trial
+  const { text, setText, subject, setSubject, rules, normalised, error } = trial
+  const isEmpty = text === '' && subject === ''
   const [chosen, setChosen] = useState<string>()
   const isAlone = rules.some(({ rule }) => rule.key === chosen)
   const shown = rules.filter(({ rule }) => !isAlone || rule.key === chosen)
@@ -27,17 +28,27 @@ export function TryBox({ trial }: { trial: Trial }) {
         maxLength={policyLimits.tryText}
         error={error ? asFailure(error).message : undefined}
       />
+      <MarkedTextarea
+        label="Subject"
+        description="Of a mail: rules on messages look at it too."
+        value={subject}
+        onChange={setSubject}
+        ranges={shown.flatMap(({ subjectRanges }) => subjectRanges)}
+        maxLength={policyLimits.trySubject}
+        isLine
+      />
       <p className={classes.summary} role="status">
         {summaryOf(trial)}
       </p>
       <ul className={classes.rules} aria-label="What each rule finds">
         {rules
-          .filter((tried) => isTelling(tried, text))
+          .filter((tried) => isTelling(tried, isEmpty))
           .map((tried) => (
             <Found
               key={tried.rule.key}
               tried={tried}
               text={text}
+              subject={subject}
               isAlone={tried.rule.key === chosen}
               onChoose={() => setChosen(tried.rule.key === chosen ? undefined : tried.rule.key)}
             />
@@ -67,6 +78,7 @@ export function TryBox({ trial }: { trial: Trial }) {
 interface FoundProps {
   tried: TrialOfRule
   text: string
+  subject: string
   /** Only this rule's matches are marked. */
   isAlone: boolean
   onChoose: () => void
@@ -74,8 +86,14 @@ interface FoundProps {
 
 const mostPieces = 3
 
-function Found({ tried: { rule, ranges, problem }, text, isAlone, onChoose }: FoundProps) {
-  const pieces = [...new Set(ranges.map(({ start, end }) => text.slice(start, end)))]
+function Found({ tried, text, subject, isAlone, onChoose }: FoundProps) {
+  const { rule, ranges, subjectRanges, problem } = tried
+  const pieces = [
+    ...new Set([
+      ...subjectRanges.map(({ start, end }) => subject.slice(start, end)),
+      ...ranges.map(({ start, end }) => text.slice(start, end)),
+    ]),
+  ]
   const Icon = problem?.kind === 'invalid' ? IconAlertTriangle : IconHelp
   return (
     <li className={classes.rule} data-problem={problem?.kind}>
@@ -90,7 +108,7 @@ function Found({ tried: { rule, ranges, problem }, text, isAlone, onChoose }: Fo
         <button type="button" className={classes.choose} aria-pressed={isAlone} onClick={onChoose}>
           <span className={classes.name}>
             <bdi>{ruleLabel(rule)}</bdi>
-            <span className={classes.count}>{counted(ranges.length, 'match', 'matches')}</span>
+            <span className={classes.count}>{counted(countOf(tried), 'match', 'matches')}</span>
           </span>
           <span className={classes.pieces}>
             {pieces.slice(0, mostPieces).map((piece) => (
@@ -105,13 +123,15 @@ function Found({ tried: { rule, ranges, problem }, text, isAlone, onChoose }: Fo
 }
 
 /** Whether a rule was not evaluated matters for a text; that it is wrong matters always. */
-const isTelling = ({ ranges, problem }: TrialOfRule, text: string) =>
-  ranges.length > 0 || (problem !== undefined && (text !== '' || problem.kind === 'invalid'))
+const isTelling = (tried: TrialOfRule, isEmpty: boolean) =>
+  countOf(tried) > 0 || (tried.problem !== undefined && (!isEmpty || tried.problem.kind === 'invalid'))
 
-function summaryOf({ text, rules, isTrying }: Trial): string {
+const countOf = ({ ranges, subjectRanges }: TrialOfRule) => ranges.length + subjectRanges.length
+
+function summaryOf({ text, subject, rules, isTrying }: Trial): string {
   if (rules.length === 0) return 'Add a rule to try it.'
-  if (text === '') return ''
-  const hits = rules.filter(({ ranges }) => ranges.length > 0)
+  if (text === '' && subject === '') return ''
+  const hits = rules.filter((tried) => countOf(tried) > 0)
   if (hits.length > 0) return `${counted(hits.length, 'rule')} of ${rules.length} would catch this.`
   if (isTrying) return 'Trying…'
   return rules.some(({ problem }) => problem)

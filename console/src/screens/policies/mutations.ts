@@ -12,7 +12,7 @@ import {
 import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useApi } from '#shell/use-house.ts'
 import { type PolicyValues, toCreation, toUpdate } from './policy-form.ts'
-import { policyQuery } from './queries.ts'
+import { policyQuery, withAllRules } from './queries.ts'
 
 interface Enabling {
   readonly policy: Pick<Policy, 'id' | 'name' | 'version'>
@@ -27,8 +27,11 @@ export function useSetEnabled() {
   const toast = useToast()
   const lists = { queryKey: ['policies', 'list'] }
   const { mutate, isPending } = useMutation({
-    mutationFn: ({ policy: { id, version }, enabled }: Enabling) =>
-      api(updatePolicy, { params: { id }, body: { enabled, expectedVersion: version } }),
+    mutationFn: async ({ policy: { id, version }, enabled }: Enabling) =>
+      withAllRules(
+        api,
+        await api(updatePolicy, { params: { id }, body: { enabled, expectedVersion: version } }),
+      ),
     onMutate: async ({ policy, enabled }) => {
       await queryClient.cancelQueries(lists)
       const before = queryClient.getQueriesData<Page<Policy>>(lists)
@@ -69,11 +72,11 @@ export function useSavePolicy(base: PolicyDetail | undefined) {
   const api = useApi()
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: ({ values, removePromptRules }: Saving) => {
+    mutationFn: async ({ values, removePromptRules }: Saving) => {
       if (!base) return api(createPolicy, { body: toCreation(values) })
       const { change } = toUpdate(base, values)
       const body = { ...change, ...(removePromptRules && { removePromptRules }) }
-      return api(updatePolicy, { params: { id: base.id }, body })
+      return withAllRules(api, await api(updatePolicy, { params: { id: base.id }, body }))
     },
     onSuccess: (policy) => {
       queryClient.setQueryData(policyQuery(api, policy.id).queryKey, policy)

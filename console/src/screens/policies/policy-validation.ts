@@ -23,14 +23,23 @@ function validateFields(values: PolicyValues): PolicyErrors {
 }
 
 export function validateRules(rules: readonly RuleValues[]): PolicyErrors {
-  const issues = rules.flatMap((rule) => {
-    const { error } = RuleDraft.safeParse(toRuleDraft(rule))
-    return (error?.issues ?? []).map(({ path, message }): [string, string] => [
-      ruleField(rule.key, path.slice(0, 2).join('.')),
-      message,
-    ])
-  })
-  return firstWords(issues)
+  return firstWords(rules.flatMap(issuesOf))
+}
+
+type Issues = readonly [field: string, message: string][]
+const known = new WeakMap<RuleValues, Issues>()
+
+/** A rule is checked once for as long as nobody touches it: a policy may have thousands. */
+function issuesOf(rule: RuleValues): Issues {
+  const before = known.get(rule)
+  if (before) return before
+  const { error } = RuleDraft.safeParse(toRuleDraft(rule))
+  const issues = (error?.issues ?? []).map(({ path, message }): [string, string] => [
+    ruleField(rule.key, path.slice(0, 2).join('.')),
+    message,
+  ])
+  known.set(rule, issues)
+  return issues
 }
 
 /** One thing at a time: the first word about each field. */

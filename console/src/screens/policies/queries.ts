@@ -5,7 +5,14 @@ import { type ListState, toListCall } from '@verbatim/client/list-state.ts'
 import type { CallOf } from '@verbatim/contract/endpoint.ts'
 import { listGroups } from '@verbatim/contract/groups.ts'
 import { PolicyId } from '@verbatim/contract/ids.ts'
-import { getPolicy, listPolicies, policyList } from '@verbatim/contract/policies.ts'
+import {
+  getPolicy,
+  listPolicies,
+  listPolicyRules,
+  type PolicyDetail,
+  policyLimits,
+  policyList,
+} from '@verbatim/contract/policies.ts'
 import { previewPolicy, tryPolicy } from '@verbatim/contract/policy-trials.ts'
 
 /** One page of the policies. The address of an open policy does not make it another page. */
@@ -18,16 +25,40 @@ export function policiesQuery(api: Api, { page, size, sort, period, search, filt
   })
 }
 
-/** A policy with its rules, as it stands or as it was in `version`. */
+/** A policy with all its rules, as it stands or as it was in `version`. */
 export function policyQuery(api: Api, id: string, version?: number) {
   return queryOptions({
     queryKey: ['policies', 'one', id, version],
-    queryFn: ({ signal }) => {
+    queryFn: async ({ signal }) => {
       const { data } = PolicyId.safeParse(id)
       if (!data) throw new Failure('policy.not-found')
-      return api(getPolicy, { params: { id: data }, query: { version } }, signal)
+      return withAllRules(
+        api,
+        await api(getPolicy, { params: { id: data }, query: { version } }, signal),
+        signal,
+      )
     },
   })
+}
+
+/** The policy with the rules that did not come with it: one of imported rules has thousands. */
+export async function withAllRules(
+  api: Api,
+  policy: PolicyDetail,
+  signal?: AbortSignal,
+): Promise<PolicyDetail> {
+  const { id, version, ruleCount, rules } = policy
+  const limit = policyLimits.rulesPerPage
+  const pages = Array.from({ length: Math.ceil((ruleCount - rules.length) / limit) }, (_, page) =>
+    api(
+      listPolicyRules,
+      { params: { id }, query: { version, skip: rules.length + page * limit, limit } },
+      signal,
+    ),
+  )
+  if (pages.length === 0) return policy
+  const rest = await Promise.all(pages)
+  return { ...policy, rules: [...rules, ...rest.flatMap(({ items }) => items)] }
 }
 
 /** The groups that the reader may see, by name. */
@@ -48,7 +79,10 @@ export type TrialCall = CallOf<typeof tryPolicy>['body']
 export function trialQuery(api: Api, body: TrialCall, keys: readonly string[]) {
   return queryOptions({
     queryKey: ['policy-trials', body, keys],
-    queryFn: async ({ signal }) => ({ text: body.text, keys, ...(await api(tryPolicy, { body }, signal)) }),
+    queryFn: async ({ signal }) => {
+      const { text, subject = '' } = body
+      return { text, subject, keys, ...(await api(tryPolicy, { body }, signal)) }
+    },
     staleTime: Infinity,
     gcTime: 60_000,
     placeholderData: keepPreviousData,

@@ -54,15 +54,27 @@ export function newRule(key: string): RuleValues {
   }
 }
 
-export function toRuleValues({
-  id,
-  name,
-  type,
-  pattern,
-  scope,
-  conditions,
-  fileType,
-}: PolicyRule): RuleValues {
+const known = new WeakMap<PolicyRule, RuleValues>()
+const untouched = new WeakSet<RuleValues>()
+
+/** The same object for the same rule: what nobody touched is known by that, among thousands. */
+export function toRuleValues(rule: PolicyRule): RuleValues {
+  const values = known.get(rule) ?? valuesOf(rule)
+  known.set(rule, values)
+  untouched.add(values)
+  return values
+}
+
+/** At most so many rules, in their order; what is written now is among them. */
+export function firstRules(rules: readonly RuleValues[], most: number): readonly RuleValues[] {
+  if (rules.length <= most) return rules
+  const touched = rules.filter((rule) => !untouched.has(rule)).slice(0, most)
+  const rest = rules.filter((rule) => untouched.has(rule)).slice(0, most - touched.length)
+  const chosen = new Set([...touched, ...rest])
+  return rules.filter((rule) => chosen.has(rule))
+}
+
+function valuesOf({ id, name, type, pattern, scope, conditions, fileType }: PolicyRule): RuleValues {
   // A name that was made of the pattern is made anew when the pattern changes.
   const given = name === derivedName(pattern) ? '' : name
   const values = toConditionValues(conditions)
@@ -109,7 +121,7 @@ export function linesOf(text: string): string[] {
 
 /** Whether both would be saved as the same rule. */
 export function isSameRule(a: RuleValues, b: RuleValues): boolean {
-  return JSON.stringify(toRuleDraft(a)) === JSON.stringify(toRuleDraft(b))
+  return a === b || JSON.stringify(toRuleDraft(a)) === JSON.stringify(toRuleDraft(b))
 }
 
 /** What a rule is called: its name, or how its pattern begins. */

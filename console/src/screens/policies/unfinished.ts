@@ -12,7 +12,12 @@ const keyOf = (viewerId: string, policyId: string | undefined) =>
   `verbatim.unfinished-policy.${viewerId}.${policyId ?? 'new'}`
 
 export function keepUnfinished(viewerId: string, unfinished: Unfinished): void {
-  sessionStorage.setItem(keyOf(viewerId, unfinished.base?.id), JSON.stringify(unfinished))
+  try {
+    sessionStorage.setItem(keyOf(viewerId, unfinished.base?.id), JSON.stringify(unfinished))
+  } catch (error) {
+    // Ten thousand long rules are more than a tab may keep.
+    if (!(error instanceof DOMException)) throw error
+  }
 }
 
 export function findUnfinished(viewerId: string, policyId: string | undefined): Unfinished | undefined {

@@ -1,22 +1,29 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
+import type { PolicyId } from '@verbatim/contract/ids.ts'
 import { policyLimits } from '@verbatim/contract/policies.ts'
 import type { TextRange } from '@verbatim/ui/ranges.ts'
 import { useDraft } from '@verbatim/ui/use-draft.ts'
+import { useState } from 'react'
 import { useApi, useCan } from '#shell/use-house.ts'
 import { trialQuery } from './queries.ts'
-import { type RuleValues, toConditions } from './rule-form.ts'
+import { firstRules, type RuleValues, toConditions } from './rule-form.ts'
 
 /** What became of one rule on the text. */
 export interface TrialOfRule {
   readonly rule: RuleValues
+  /** In the text. */
   readonly ranges: readonly TextRange[]
+  readonly subjectRanges: readonly TextRange[]
   readonly problem?: { readonly kind: 'invalid' | 'not-evaluated'; readonly message: string }
 }
 
 export interface Trial {
   readonly text: string
   readonly setText: (text: string) => void
+  /** Of a mail; rules look at it by itself. */
+  readonly subject: string
+  readonly setSubject: (subject: string) => void
   /** The rules that have something to try, as they were when they were tried last. */
   readonly rules: readonly TrialOfRule[]
   /** The text as phrases see it. */
@@ -33,16 +40,23 @@ const needsModel = {
   message: 'Prompts need a language model; none is configured.',
 } as const
 
-/** Tries rules on a text while both are written: a rest in typing asks, and what is no longer asked is cancelled. */
-export function useTrial(rules: readonly RuleValues[]): Trial {
+/**
+ * Tries rules on a text while both are written: a rest in typing asks, and what is no longer asked is cancelled. The
+ * text is kept with its policy; what a new policy is tried on goes with it.
+ */
+export function useTrial(rules: readonly RuleValues[], policyId: PolicyId | undefined): Trial {
   const api = useApi()
   const canTry = useCan('policies.test')
-  const [text, setText] = useDraft('policy-trial')
-  const written = rules.filter(({ pattern }) => pattern.trim() !== '').slice(0, policyLimits.draftRules)
-  const [settled] = useDebouncedValue(JSON.stringify({ text, rules: written }), restMs)
-  const asked = JSON.parse(settled) as { text: string; rules: RuleValues[] }
+  const [text, setText] = useTrialText('policy-trial', policyId)
+  const [subject, setSubject] = useTrialText('policy-trial-subject', policyId)
+  const complete = rules.filter(({ pattern }) => pattern.trim() !== '')
+  const written = firstRules(complete, policyLimits.draftRules)
+  const wanted = JSON.stringify({ text, subject, rules: written })
+  const [settled] = useDebouncedValue(wanted, restMs)
+  const asked = JSON.parse(settled) as { text: string; subject: string; rules: RuleValues[] }
   const body = {
     text: asked.text,
+    subject: asked.subject,
     rules: asked.rules.map(({ type, pattern, conditions }) => ({
       type,
       pattern,
@@ -57,32 +71,50 @@ export function useTrial(rules: readonly RuleValues[]): Trial {
   })
   const answer = isAsked ? data : undefined
   // Marks of an earlier answer stay where the text before and under them is still the same.
-  const valid = answer ? commonStart(answer.text, text) : 0
+  const valid = {
+    text: answer ? commonStart(answer.text, text) : 0,
+    subject: answer ? commonStart(answer.subject, subject) : 0,
+  }
   const tried = asked.rules.map((rule): TrialOfRule => {
     const place = answer?.keys.indexOf(rule.key)
     const failed = isPlaceholderData ? undefined : answer?.errors.find((one) => one.rule === place)
+    const rangesIn = (part: 'text' | 'subject') =>
+      (answer?.evidence ?? [])
+        .filter((found) => found.rule === place && found.part === part && found.end <= valid[part])
+        .map(({ start, end }): TextRange => ({ start, end, tone: 'evidence' }))
     return {
       rule,
-      ranges: (answer?.evidence ?? [])
-        .filter((found) => found.rule === place && found.end <= valid)
-        .map(({ start, end }) => ({ start, end, tone: 'evidence' })),
+      ranges: rangesIn('text'),
+      subjectRanges: rangesIn('subject'),
       ...(rule.type === 'prompt' && { problem: needsModel }),
       ...(failed && { problem: { kind: failed.problem, message: failed.message } }),
     }
   })
+  const byKey = new Map(tried.map((one) => [one.rule.key, one]))
   return {
     text,
-    setText: (next) => setText(next || undefined),
+    setText,
+    subject,
+    setSubject,
     rules: tried,
     normalised: answer?.normalised,
-    isTrying: isFetching || JSON.stringify({ text, rules: written }) !== settled,
+    isTrying: isFetching || wanted !== settled,
     error,
-    problemOf: (rule) =>
-      tried.find(
-        (one) =>
-          one.rule.key === rule.key && one.rule.pattern === rule.pattern && one.rule.type === rule.type,
-      )?.problem,
+    problemOf: (rule) => {
+      const one = byKey.get(rule.key)
+      return one?.rule.pattern === rule.pattern && one.rule.type === rule.type ? one.problem : undefined
+    },
   }
+}
+
+/** Kept in this tab for a policy that stands; a new one begins with none. */
+function useTrialText(
+  name: string,
+  policyId: PolicyId | undefined,
+): [text: string, set: (text: string) => void] {
+  const [kept, keep] = useDraft(`${name}.${policyId ?? 'new'}`)
+  const [fresh, setFresh] = useState('')
+  return policyId ? [kept, (text) => keep(text || undefined)] : [fresh, setFresh]
 }
 
 function commonStart(a: string, b: string): number {

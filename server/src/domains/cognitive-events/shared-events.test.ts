@@ -1,5 +1,6 @@
+import { noId } from '@verbatim/contract/list-filter.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { runExports } from '#flows/exports/run-exports.ts'
 import { inTenant } from '#platform/db.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
@@ -132,4 +133,71 @@ test('only who may change events is made to answer for one', async () => {
   for (const stranger of [tenant.representative, tenant.users.none, elsewhere.users.compliance])
     expect((await assign(stranger)).json.code).toBe('event.not-a-reviewer')
   expect((await assign(tenant.northerner)).status).toBe(200)
+})
+
+describe('the subject of a mail', () => {
+  const mail = (subject: string, over: object = {}) =>
+    captureHistory(world, tenant, [messageOf(world, { author: south, subject, body: 'See above.', ...over })])
+  const evidenceOf = async (id: string) => (await reviewer.call('GET', `${path}/${id}`)).json.evidence
+
+  test('is evidence by itself, with its own words and place, and is what the list shows', async () => {
+    await mail('Fwd: this is off the record')
+    const [event] = await events(reviewer)
+    expect(event).toMatchObject({ preview: 'Fwd: this is off the record', marks: [[13, 27]] })
+    expect(await evidenceOf(event.id)).toMatchObject([
+      { part: 'subject', start: 13, end: 27, text: 'off the record', revision: 1 },
+    ])
+    const { json } = await reviewer.call('POST', `${path}/evidence`, { messageIds: [event.messageId] })
+    expect(json.items).toEqual([
+      { messageId: event.messageId, revision: 1, part: 'subject', start: 13, end: 27 },
+    ])
+  })
+
+  test('is told once, however often it is answered, before and after the event is closed', async () => {
+    await mail('Off the record')
+    await mail('Re: Off the record')
+    await mail('AW: Re: Off  the record')
+    const [event] = await events(reviewer)
+    expect(event.evidenceCount).toBe(1)
+    for (const change of [{ status: 'in_review' }, { status: 'dismissed' }]) {
+      expect((await reviewer.call('PUT', `${path}/${event.id}/status`, change)).status).toBe(200)
+    }
+    world.pass(3 * 86_400_000)
+    await mail('回复：Off the record')
+    const later = await world.as(tenant, tenant.users.compliance)
+    expect(await events(later)).toHaveLength(1)
+  })
+
+  test('counts anew where it was changed, in another conversation, and beside the text', async () => {
+    await mail('Off the record')
+    await mail('Re: Off the record, second part')
+    await mail('Re: Off the record', { body: 'Off the record again.' })
+    await mail('Off the record', { conversationKey: 'c2' })
+    const found = await events(reviewer)
+    expect(found.map(({ evidenceCount }: { evidenceCount: number }) => evidenceCount).sort()).toEqual([1, 3])
+  })
+
+  test('that came to further groups is evidence for them', async () => {
+    await mail('Off the record')
+    expect(await events(northerner)).toEqual([])
+    await mail('Re: Off the record', { author: north })
+    const [event] = await events(northerner)
+    expect(event.evidenceCount).toBe(2)
+    const { json } = await northerner.call('POST', `${path}/evidence`, { messageIds: [event.messageId] })
+    expect(json.items).toEqual([])
+  })
+})
+
+test('events of nobody are asked for beside those of somebody', async () => {
+  await say(south, 'off the record')
+  const [event] = await events(reviewer)
+  const { json: people } = await reviewer.call('GET', `${path}/reviewers`)
+  const somebody = people.items[0].id
+  const count = async (operator: string, values: string[]) =>
+    (await reviewer.call('GET', `${path}?filter=assigneeId[${operator}]:${values.join('|')}`)).json.total
+  expect([await count('eq', [noId]), await count('in', [noId, somebody])]).toEqual([1, 1])
+  expect([await count('neq', [noId]), await count('eq', [somebody])]).toEqual([0, 0])
+  await reviewer.call('PUT', `${path}/${event.id}/assignee`, { assigneeId: somebody })
+  expect([await count('eq', [noId]), await count('in', [noId, somebody])]).toEqual([0, 1])
+  expect([await count('neq', [noId]), await count('nin', [noId, somebody])]).toEqual([1, 0])
 })

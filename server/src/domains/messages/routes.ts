@@ -7,6 +7,7 @@ import {
   getAttachmentPreview,
   getMessage,
   listMessages,
+  listMessageSources,
 } from '@verbatim/contract/messages.ts'
 import type { FastifyInstance } from 'fastify'
 import { createExport } from '#domains/exports/commands.ts'
@@ -20,6 +21,7 @@ import { drawPreview } from '#platform/preview.ts'
 import { requireAttachment } from './attachment-queries.ts'
 import { requireConversation } from './conversation-queries.ts'
 import { findMessages, requireMessage } from './queries.ts'
+import { findMessageSources } from './source-choices.ts'
 import { findSources } from './source-queries.ts'
 import { findSummary } from './summary-queries.ts'
 
@@ -33,6 +35,10 @@ interface MessageContext {
 export function messageRoutes(app: FastifyInstance, { db, blobs, now }: MessageContext): void {
   route(app, listMessages, ({ actor, query }) =>
     inTenant(db, actor.tenantId, (tx) => findMessages(tx, actor.scope, query, now())),
+  )
+
+  route(app, listMessageSources, ({ actor }) =>
+    inTenant(db, actor.tenantId, (tx) => findMessageSources(tx, actor.scope)),
   )
 
   route(app, getMessage, ({ actor, params, query }) =>

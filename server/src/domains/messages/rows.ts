@@ -66,16 +66,26 @@ export function toMessage(row: MessageRow, sought?: SearchQuery): Message {
         start: Math.max(range.start, start) - start,
         end: Math.min(range.end, end) - start,
       })),
+    subjectHighlights: inSubject(row, sought),
   }
 }
 
 /** A message with its whole body. */
 export function toWholeMessage(row: MessageRow, sought?: SearchQuery): Message {
   const highlights: TextRange[] = sought && row.body ? highlight(row.body, sought) : []
-  return { ...toFacts(row), body: row.body, bodyStart: 0, highlights }
+  return {
+    ...toFacts(row),
+    body: row.body,
+    bodyStart: 0,
+    highlights,
+    subjectHighlights: inSubject(row, sought),
+  }
 }
 
-function toFacts(row: MessageRow): Omit<Message, 'body' | 'bodyStart' | 'highlights'> {
+const inSubject = ({ subject }: MessageRow, sought: SearchQuery | undefined): TextRange[] =>
+  sought && subject ? highlight(subject, sought) : []
+
+function toFacts(row: MessageRow): Omit<Message, 'body' | 'bodyStart' | 'highlights' | 'subjectHighlights'> {
   const author = toAuthor(row)
   return {
     id: row.id,

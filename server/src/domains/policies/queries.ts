@@ -87,11 +87,26 @@ export async function requirePolicy(tx: TenantTx, id: PolicyId, version?: number
   return { ...toPolicy(row), rules: await findRules(tx, id, { version: row.version, most: mostShown }) }
 }
 
+/** @throws Failure `policy.not-found` where the policy never had this version, or is gone */
+export async function requireVersion(tx: TenantTx, id: PolicyId, version: number): Promise<void> {
+  const row = await tx
+    .selectFrom('policy_version as given')
+    .innerJoin('policy', (join) =>
+      join.onRef('policy.tenant_id', '=', 'given.tenant_id').onRef('policy.id', '=', 'given.policy_id'),
+    )
+    .where('given.policy_id', '=', id)
+    .where('given.version', '=', version)
+    .where('policy.deleted_at', 'is', null)
+    .select('policy.id')
+    .executeTakeFirst()
+  if (!row) throw new Failure('policy.not-found')
+}
+
 /** The rules that stand in a version of a policy, in their order. */
 export async function findRules(
   tx: TenantTx,
   policyId: PolicyId,
-  { version, most }: { readonly version: number; readonly most: number },
+  { version, most, skip = 0 }: { readonly version: number; readonly most: number; readonly skip?: number },
 ): Promise<PolicyRule[]> {
   const rows = await tx
     .selectFrom('policy_rule')
@@ -102,6 +117,7 @@ export async function findRules(
     .orderBy('ordinal')
     .orderBy('id')
     .limit(most)
+    .offset(skip)
     .execute()
   return rows.map(toRule)
 }

@@ -6,6 +6,7 @@ import {
   importPolicyRules,
   listFileTypes,
   listPolicies,
+  listPolicyRules,
   policyLimits,
   ruleFileTypeNames,
   ruleFileTypes,
@@ -21,7 +22,7 @@ import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
 import type { Commit } from '#platform/http/idempotency.ts'
 import { route } from '#platform/http/route.ts'
 import { createPolicy, updatePolicy } from './commands.ts'
-import { findPolicies, requirePolicy } from './queries.ts'
+import { findPolicies, findRules, requirePolicy, requireVersion } from './queries.ts'
 import { createRule, deleteRule, updateRule } from './rule-commands.ts'
 import { readRuleFile } from './rule-file.ts'
 import { importRules } from './rule-import.ts'
@@ -40,6 +41,12 @@ export function policyRoutes(app: FastifyInstance, ctx: PoliciesContext): void {
   )
   route(app, getPolicy, ({ actor, params, query }) =>
     inTenant(db, actor.tenantId, (tx) => requirePolicy(tx, params.id, query.version)),
+  )
+  route(app, listPolicyRules, ({ actor, params: { id }, query: { version, skip, limit } }) =>
+    inTenant(db, actor.tenantId, async (tx) => {
+      await requireVersion(tx, id, version)
+      return { items: await findRules(tx, id, { version, skip, most: limit }) }
+    }),
   )
   route(app, createPolicyEndpoint, ({ actor, body, commit }) =>
     changing(commit, actor, async (tx) => requirePolicy(tx, await createPolicy(tx, actor, body, now()))),

@@ -94,6 +94,7 @@ function asItStands(message: ThreadMessage): ThreadMessage {
         attachments: [],
         reactions: [],
         highlights: [],
+        subjectHighlights: [],
         versions: [],
       }
     : { ...message, flags: message.isEdited ? [...flags, 'edited'] : flags, versions: [] }

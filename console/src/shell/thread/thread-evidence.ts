@@ -1,0 +1,38 @@
+import { queryOptions, useQueries } from '@tanstack/react-query'
+import type { Api } from '@verbatim/client/api.ts'
+import { findMessageEvidence, type TextEvidence } from '@verbatim/contract/cognitive-events.ts'
+import type { MessageId } from '@verbatim/contract/ids.ts'
+import type { EvidenceMark } from '@verbatim/ui/message-words.ts'
+import { useApi, useCan } from '#shell/use-house.ts'
+
+function evidenceQuery(api: Api, messageIds: readonly MessageId[]) {
+  return queryOptions({
+    queryKey: ['cognitive-events', 'evidence', messageIds],
+    queryFn: ({ signal }) => api(findMessageEvidence, { body: { messageIds: [...messageIds] } }, signal),
+  })
+}
+
+/**
+ * Message id → where rules matched in its words, of all that is on the screen. Each page of a thread asks for its own,
+ * so that reading on asks only for what is new.
+ */
+export function useThreadEvidence(
+  pages: readonly (readonly { readonly id: MessageId }[])[],
+): ReadonlyMap<string, readonly EvidenceMark[]> {
+  const api = useApi()
+  const enabled = useCan('events.view')
+  return useQueries({
+    queries: pages
+      .filter((page) => page.length > 0)
+      .map((page) => {
+        const ids = page.map(({ id }) => id)
+        return { ...evidenceQuery(api, ids), enabled }
+      }),
+    combine: marksOf,
+  })
+}
+
+function marksOf(answers: readonly { data?: { items: readonly TextEvidence[] } | undefined }[]) {
+  const found = answers.flatMap(({ data }) => data?.items ?? [])
+  return Map.groupBy(found, ({ messageId }): string => messageId)
+}
