@@ -86,3 +86,29 @@ test('a terminal gets a short line, and for an error where it happened', () => {
   const error = written((log) => log.error({ err: new Error('no disk') }, 'not stored'), true)
   expect(error).toMatch(/^\S+ api {4}error: not stored \(no disk\)\n {9}at .*log\.test\.ts/)
 })
+
+test('what passes is one line at a time with its number, and needs no stack; a bug is told each time', async () => {
+  const lines: { msg: string; times?: number; err: { stack?: string } }[] = []
+  const log = openLog({
+    level: 'debug',
+    name: 'api',
+    gatherMs: 40,
+    write: (line) => lines.push(JSON.parse(line)),
+  })
+  const away = () => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+  for (let n = 0; n < 500; n++) log.child({ reqId: n }).warn({ err: away() }, 'request refused')
+  log.warn({ err: Object.assign(new Error('too many'), { code: '53300' }) }, 'request refused')
+  for (let n = 0; n < 2; n++) log.error({ err: new Error('a bug') }, 'request failed')
+  expect(lines.map(({ msg }) => msg)).toEqual([
+    'request refused',
+    'request refused',
+    'request failed',
+    'request failed',
+  ])
+  await expect.poll(() => lines.length).toBe(5)
+  expect(lines[4]).toMatchObject({ msg: 'request refused', times: 499, err: { code: 'ECONNREFUSED' } })
+  expect(lines.map(({ err }) => err.stack !== undefined)).toEqual([false, false, true, true, false])
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  log.warn({ err: away() }, 'request refused')
+  expect(lines).toHaveLength(6)
+})

@@ -1,4 +1,6 @@
 import pino, { type Logger } from 'pino'
+import { isPassing } from './db-errors.ts'
+import { gatherLines } from './gathered-lines.ts'
 import { toTerminalLine } from './terminal-line.ts'
 
 /** The part of the logger that everybody may use: what a line is about first, its sentence last. */
@@ -11,20 +13,40 @@ export interface LogOptions {
   /** Short lines for a person instead of JSON for a machine. */
   readonly pretty?: boolean
   readonly write?: (line: string) => void
+  /** Errors that pass and say the same are one line in so many milliseconds. */
+  readonly gatherMs?: number
 }
 
 /**
  * Opens the log: one JSON object per line. Secrets are replaced by their field's name wherever they stand,
  * passwords inside addresses too, and no character can move a terminal's cursor or reverse its text.
- * Message text is never given to it.
+ * Message text is never given to it. Errors that pass (`isPassing`) are nobody's bug: they come without a stack, and
+ * once a second with their number in `times`.
  */
-export function openLog({ level, name, pretty = false, write = toStandardOutput }: LogOptions): Logger {
+export function openLog({
+  level,
+  name,
+  pretty = false,
+  write = toStandardOutput,
+  gatherMs = 1_000,
+}: LogOptions): Logger {
+  const gather = gatherLines(gatherMs)
   return pino(
     {
       level,
       name,
       base: { name },
       timestamp: pino.stdTimeFunctions.isoTime,
+      hooks: {
+        logMethod([fields, sentence, ...rest], method) {
+          const { err } = Object(fields) as { err?: Error & { code?: unknown } }
+          if (typeof sentence !== 'string' || !isPassing(err) || !err)
+            return method.call(this, fields, sentence, ...rest)
+          gather(`${sentence} ${String(err.code)} ${err.message}`, (times) =>
+            method.call(this, { ...(fields as object), ...(times > 1 && { times }) }, sentence),
+          )
+        },
+      },
       serializers: { err: (error: unknown) => error }, // described below already
       formatters: {
         level: (label) => ({ level: label }),
@@ -86,7 +108,7 @@ function describeError(error: Error, depth: number): Record<string, unknown> {
     ...('code' in error ? { code: error.code } : {}), // names a kind of error, never signs anybody in
     type: error.name,
     message: withoutUrlPassword(error.message),
-    stack: withoutUrlPassword(error.stack ?? ''),
+    ...(isPassing(error) ? {} : { stack: withoutUrlPassword(error.stack ?? '') }),
     ...(error.cause === undefined ? {} : { cause: withoutSecrets(error.cause, depth + 1) }),
   }
 }

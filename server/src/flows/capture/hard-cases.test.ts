@@ -300,13 +300,9 @@ test('a batch that the database has not time for is halved, and only a record th
     await owner.end()
     await db.destroy()
   }
-  expect((await messages()).map(({ body }) => body).toSorted()).toEqual([
-    'five',
-    'four',
-    'one',
-    'three',
-    'two',
-  ])
+  expect(new Set((await messages()).map(({ body }) => body))).toEqual(
+    new Set(['one', 'two', 'three', 'four', 'five']),
+  )
   const waiting = await inside((tx) => tx.selectFrom('record_backlog').select('attempts').execute())
   expect(waiting).toEqual([{ attempts: 1 }])
 })
