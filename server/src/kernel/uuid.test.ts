@@ -1,12 +1,14 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { newId } from './uuid.ts'
 
+const msOf = (id: string) => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)
 const now = new Date('2026-03-02T10:00:00.123Z')
 
 test('an id is a UUID of version 7 that begins with its time', () => {
   const id = newId(now)
   expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
-  expect(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16)).toBe(now.getTime())
+  expect(msOf(id)).toBe(now.getTime())
 })
 
 test('ids sort in the order they were made, also within a millisecond, and never repeat', () => {
@@ -17,4 +19,41 @@ test('ids sort in the order they were made, also within a millisecond, and never
   ]
   expect(ids.toSorted()).toEqual(ids)
   expect(new Set(ids).size).toBe(4000)
+})
+
+test('however many are made in a millisecond, they sort, and their time runs ahead no further than it must', () => {
+  const bursts = fc.array(
+    fc.record({ wait: fc.integer({ min: 0, max: 3 }), made: fc.integer({ min: 1, max: 9_000 }) }),
+    {
+      minLength: 1,
+      maxLength: 5,
+    },
+  )
+  fc.assert(
+    fc.property(bursts, fc.integer({ min: 1e12, max: 2e12 }), (burst, start) => {
+      let time = start
+      let made = 0
+      let last = ''
+      newId(new Date(0)) // another's time, before this clock
+      for (const one of burst) {
+        time += one.wait
+        made += one.made
+        for (let n = 0; n < one.made; n++) {
+          const id = newId(new Date(time))
+          if (id <= last) return false
+          last = id
+        }
+        // Each millisecond has room for 2,048 at least.
+        if (msOf(last) < time || msOf(last) > time + made / 2048) return false
+      }
+      return true
+    }),
+    { numRuns: 40 },
+  )
+})
+
+test('a time before the last one is taken as it is', () => {
+  newId(now)
+  const earlier = new Date(now.getTime() - 5_000)
+  expect(msOf(newId(earlier))).toBe(earlier.getTime())
 })
