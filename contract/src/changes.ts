@@ -6,5 +6,12 @@ export const slices = [
   'policies',
   'accounts',
   'exports',
+  'users',
+  'groups',
+  'contacts',
+  'permission-profiles',
+  'organization',
+  'notifications',
+  'audit',
 ] as const
 export type Slice = (typeof slices)[number]

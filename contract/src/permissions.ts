@@ -40,7 +40,24 @@ export const permissions = [
   'integrations.view',
   'integrations.manage',
   'organization.view',
+  'organization.manage',
+  'retention.manage',
   'platform_users.view',
+  'platform_users.manage',
+  'messenger_users.view',
+  'messenger_users.manage',
+  'users.import',
+  'permission_profiles.view',
+  'permission_profiles.manage',
+  'groups.view',
+  'groups.manage',
+  'contacts.view',
+  'contacts.manage',
+  'contacts.change_share_level',
+  'notifications.view',
+  'notifications.manage',
+  'audit.view',
+  'audit.export',
 ] as const
 export const Permission = z.enum(permissions)
 export type Permission = z.infer<typeof Permission>
@@ -56,25 +73,53 @@ const reviewing = [
   'events.export',
 ] as const
 const ruling = ['policies.view', 'policies.manage', 'policies.test'] as const
+const knowingPeople = [
+  'platform_users.view',
+  'messenger_users.view',
+  'permission_profiles.view',
+  'groups.view',
+  'contacts.view',
+] as const
+const notifying = ['notifications.view', 'notifications.manage'] as const
+const auditing = ['audit.view', 'audit.export'] as const
 const running = [
   'integrations.view',
   'integrations.manage',
   'organization.view',
-  'platform_users.view',
+  'organization.manage',
+  'retention.manage',
+  'platform_users.manage',
+  'messenger_users.manage',
+  'users.import',
+  'permission_profiles.manage',
+  'groups.manage',
+  'contacts.manage',
+  'contacts.change_share_level',
 ] as const
 
-/** What each role may do unless a permission profile says otherwise. */
+/** What each role may do unless a permission profile says otherwise. Source: decisions §2. */
 export const rolePermissions: Record<Role, readonly Permission[]> = {
   super_admin: permissions,
-  tenant_admin: [...reading, 'messages.export', ...reviewing, ...ruling, ...running],
+  tenant_admin: [
+    ...reading,
+    'messages.export',
+    ...reviewing,
+    ...ruling,
+    ...knowingPeople,
+    ...notifying,
+    ...auditing,
+    ...running,
+  ],
   compliance: [
     ...reading,
     'messages.export',
     ...reviewing,
     ...ruling,
+    ...knowingPeople,
+    ...notifying,
+    ...auditing,
     'integrations.view',
     'organization.view',
-    'platform_users.view',
   ],
   analyst: [
     ...reading,
@@ -82,16 +127,9 @@ export const rolePermissions: Record<Role, readonly Permission[]> = {
     'events.comment',
     'policies.test',
     'policies.view',
+    ...knowingPeople,
     'integrations.view',
-    'platform_users.view',
   ],
-  manager: [
-    ...reading,
-    'events.view',
-    'events.comment',
-    'policies.test',
-    'policies.view',
-    'platform_users.view',
-  ],
+  manager: [...reading, 'events.view', 'events.comment', 'policies.test', 'policies.view', ...knowingPeople],
   none: [],
 }

@@ -12,6 +12,13 @@ export interface Grant {
 /** The rows an actor may read: the union of its permission profiles' grants. No grant, no row. Source: spec §6. */
 export type AccessScope = readonly Grant[]
 
+/** The way a request came: what the audit trail keeps beside who made it. */
+export interface Via {
+  readonly requestId: string | undefined
+  readonly address: string | undefined
+  readonly agent: string | undefined
+}
+
 /** Who is doing this, for which tenant, what they may do, and what they may see. */
 export interface Actor {
   readonly tenantId: TenantId
@@ -23,4 +30,6 @@ export interface Actor {
   readonly messengerRole: MessengerRole
   readonly permissions: ReadonlySet<Permission>
   readonly scope: AccessScope
+  /** Absent where no request asks: work of the product's own. */
+  readonly via?: Via
 }

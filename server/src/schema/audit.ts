@@ -11,7 +11,9 @@ export interface AuditEventTable {
   type: string
   target_kind: string | null
   target_id: string | null
+  target_name: string | null
   changes: JSONColumnType<{ field: string; old: unknown; new: unknown }[], string | undefined, never>
+  counts: JSONColumnType<Record<string, number>, string | undefined, never>
   request_id: string | null
   address: string | null
   agent: string | null

@@ -13,18 +13,23 @@ export interface FieldChange {
 export interface Audited {
   /** `noun_verbed`, as in spec §3. */
   readonly type: string
-  readonly target?: { readonly kind: string; readonly id: string }
+  /** What was acted on; `name` as it was called then, for a reader after it is gone. */
+  readonly target?: { readonly kind: string; readonly id: string; readonly name?: string }
   readonly changes?: readonly FieldChange[]
-  readonly requestId?: string
-  readonly address?: string
-  readonly agent?: string
+  /** How many of what: `{ membersAdded: 3, groupsRemoved: 1 }`. */
+  readonly counts?: Readonly<Record<string, number>>
+}
+
+/** Who is held to have done it. Without a user it was nobody known, or the product itself. */
+export interface AuditedBy extends Pick<Actor, 'name' | 'via'> {
+  readonly userId: UserId | undefined
 }
 
 /** Appends to the audit trail in the transaction of the change it tells of: both happen, or neither. */
 export async function recordAudit(
   tx: TenantTx,
-  actor: Pick<Actor, 'name'> & { readonly userId: UserId | undefined },
-  { type, target, changes = [], requestId, address, agent }: Audited,
+  { userId, name, via }: AuditedBy,
+  { type, target, changes = [], counts = {} }: Audited,
   now: Date,
 ): Promise<void> {
   await tx
@@ -32,15 +37,17 @@ export async function recordAudit(
     .values({
       id: newId(now),
       at: now,
-      actor_id: actor.userId ?? null,
-      actor_name: actor.name,
+      actor_id: userId ?? null,
+      actor_name: name,
       type,
       target_kind: target?.kind ?? null,
       target_id: target?.id ?? null,
+      target_name: target?.name ?? null,
       changes: JSON.stringify(changes),
-      request_id: requestId ?? null,
-      address: address ?? null,
-      agent: agent ?? null,
+      counts: JSON.stringify(counts),
+      request_id: via?.requestId ?? null,
+      address: via?.address ?? null,
+      agent: via?.agent ?? null,
     })
     .execute()
 }

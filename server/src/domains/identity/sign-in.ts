@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type AuthenticationStep, parseSrpTimestamp } from '@verbatim/contract/identity.ts'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import { recordAudit } from '#domains/audit/commands.ts'
+import type { Via } from '#kernel/actor.ts'
 import { sameSecret } from '#platform/crypto.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
 import { newSession, openChallenge, takeChallenge } from './challenges.ts'
@@ -150,8 +151,13 @@ export function recordUserAct(
   user: IdentityUser,
   type: string,
 ): Promise<void> {
-  const actor = { userId: user.id, name: `${user.firstName} ${user.lastName}`.trim() || user.email }
-  return recordAudit(tx, actor, { type, target: { kind: 'user', id: user.id }, ...known(caller) }, ctx.now())
+  const name = `${user.firstName} ${user.lastName}`.trim() || user.email
+  return recordAudit(
+    tx,
+    { userId: user.id, name, via: viaOf(caller) },
+    { type, target: { kind: 'user', id: user.id, name } },
+    ctx.now(),
+  )
 }
 
 /** Keeps a refusal. The same for somebody and nobody, or its cost would tell them apart; the name typed may be a password. */
@@ -164,12 +170,14 @@ export function recordRefusal(
   const target = { kind: 'sign-in', id: username }
   return recordAudit(
     tx,
-    { userId: undefined, name: 'Unknown' },
-    { type, target, ...known(caller) },
+    { userId: undefined, name: 'Unknown', via: viaOf(caller) },
+    { type, target },
     ctx.now(),
   )
 }
 
-function known({ address, agent }: Caller): { address?: string; agent?: string } {
-  return { ...(address ? { address } : {}), ...(agent ? { agent: agent.slice(0, 400) } : {}) }
-}
+const viaOf = ({ address, agent }: Caller): Via => ({
+  requestId: undefined,
+  address,
+  agent: agent?.slice(0, 400),
+})

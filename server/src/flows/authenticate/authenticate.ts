@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { findFirstTenant, findTenantByHost } from '#domains/organizations/queries.ts'
 import { readHost } from '#domains/organizations/host.ts'
 import { findActor } from '#domains/permissions/queries.ts'
-import type { Actor } from '#kernel/actor.ts'
+import type { Actor, Via } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { type Db, inTenant } from '#platform/db.ts'
 
@@ -43,11 +43,17 @@ export function authenticateRequests(app: FastifyInstance, ctx: AuthenticateCont
     if (!endpoint) return
     request.tenant = await tenantOf(request.hostname)
     if (endpoint.access === 'anyone') return
-    request.actor = await authenticate(ctx, actorOf, request)
+    request.actor = { ...(await authenticate(ctx, actorOf, request)), via: viaOf(request) }
     if (!may(request.actor, endpoint.access))
       throw new Failure('access.denied', { permission: endpoint.access })
   })
 }
+
+const viaOf = (request: FastifyRequest): Via => ({
+  requestId: request.id,
+  address: request.ip,
+  agent: request.headers['user-agent']?.slice(0, 400),
+})
 
 function may({ permissions, messengerRole }: Actor, access: Exclude<Endpoint['access'], 'anyone'>): boolean {
   if (access === 'signed-in') return true

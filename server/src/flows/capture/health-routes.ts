@@ -26,18 +26,13 @@ export function captureHealthRoutes(app: FastifyInstance, { db, publicBaseUrl, n
     if (!account) throw new Failure('account.not-found')
     return account
   })
-  route(app, redriveAccount, ({ actor, params, request, commit }) =>
+  route(app, redriveAccount, ({ actor, params, commit }) =>
     commit(async (tx) => {
       if (!(await findAccountDetail(tx, publicBaseUrl, params.id))) throw new Failure('account.not-found')
       const count = await redrive(tx, actor.tenantId, params.id, now())
       const target = { kind: 'account', id: params.id }
       const changes = [{ field: 'parked', old: count, new: 0 }]
-      await recordAudit(
-        tx,
-        actor,
-        { type: 'records_redriven', target, changes, requestId: request.id },
-        now(),
-      )
+      await recordAudit(tx, actor, { type: 'records_redriven', target, changes }, now())
       if (count > 0) await wake(tx, 'backlog')
       return { redriven: count }
     }),
