@@ -25,19 +25,64 @@ export function keyText(name: string): string {
 export type Columns<Row> = Readonly<Record<keyof Row & string, string>>
 
 /**
- * Rows as a table expression of one parameter, whatever their number: `from ${rowsOf(columns, rows)} as given`.
- * Values travel as JSON: dates as ISO text, arrays as arrays, bytes as `\x…` text (`hex`).
+ * Rows as a table expression, whatever their number: `from ${rowsOf(columns, rows)}`, which is named `given`. One array
+ * a column, since PostgreSQL takes an array apart three times faster than JSON; a value that all rows share travels
+ * once. Missing is null. Dates, arrays, objects (for `jsonb`) come as they are, bytes as `\x…` text (`hex`).
  */
 export function rowsOf<Row extends object>(columns: Columns<Row>, rows: readonly Row[]): RawBuilder<Row> {
-  const definition = Object.entries<string>(columns).map(([name, type]) => `"${name}" ${type}`)
-  return sql<Row>`json_to_recordset(${toJson(rows)}::json) as given(${sql.raw(definition.join(', '))})`
+  const arrays: RawBuilder<unknown>[] = []
+  const arrayNames: RawBuilder<unknown>[] = []
+  const selected: RawBuilder<unknown>[] = []
+  for (const [name, type] of Object.entries<string>(columns)) {
+    const encode = encoderOf(type)
+    const values = rows.map((row) => encode(row[name as keyof Row]))
+    const [first] = values
+    // The first column is never taken out: it tells how many rows there are.
+    if (arrays.length > 0 && first !== undefined && values.every((value) => value === first)) {
+      selected.push(sql`${first}::${sql.raw(type)} as ${sql.ref(name)}`)
+      continue
+    }
+    // An array of arrays would have to be rectangular: they travel as text.
+    const isArray = type.endsWith('[]')
+    arrays.push(sql`${arrayLiteral(values)}::${sql.raw(isArray ? 'text' : type)}[]`)
+    arrayNames.push(sql.ref(name))
+    selected.push(isArray ? sql`${sql.ref(name)}::${sql.raw(type)} as ${sql.ref(name)}` : sql.ref(name))
+  }
+  return sql<Row>`(select ${sql.join(selected)} from unnest(${sql.join(arrays)}) as sent(${sql.join(arrayNames)})) as given`
+}
+
+/** A value as PostgreSQL reads it in text; null where there is none. */
+type Encode = (value: unknown) => string | null
+
+function encoderOf(type: string): Encode {
+  if (type.endsWith('[]')) return (value) => (Array.isArray(value) ? arrayLiteral(value.map(toText)) : null)
+  return type === 'json' || type === 'jsonb' ? toJson : toText
+}
+
+function toText(value: unknown): string | null {
+  if (value === undefined || value === null) return null
+  if (typeof value === 'string') return storable(value)
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString()
+  return String(value as number | boolean | bigint)
 }
 
 /** What PostgreSQL refuses shows in JSON as an escape, and is rare: only then is every value looked at. */
-function toJson(rows: readonly object[]): string {
-  const json = JSON.stringify(rows)
+function toJson(value: unknown): string | null {
+  if (value === undefined || value === null) return null
+  const json = JSON.stringify(value)
   if (!/\\u(0000|d[89a-f])/i.test(json)) return json
-  return JSON.stringify(rows, (_, value: unknown) => (typeof value === 'string' ? storable(value) : value))
+  return JSON.stringify(value, (_, part: unknown) => (typeof part === 'string' ? storable(part) : part))
+}
+
+/** Source: PostgreSQL's documentation, "Array Input and Output Syntax". */
+function arrayLiteral(values: readonly (string | null)[]): string {
+  let literal = '{'
+  for (const value of values) {
+    if (literal.length > 1) literal += ','
+    if (value === null) literal += 'NULL'
+    else literal += `"${/["\\]/.test(value) ? value.replaceAll(/["\\]/g, String.raw`\$&`) : value}"`
+  }
+  return `${literal}}`
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { ConversationId, GroupId, UserId } from '@verbatim/contract/ids.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { findPersons, type Person } from '#domains/contacts/queries.ts'
 import { findGroupsOf } from '#domains/groups/queries.ts'
 import { newId } from '#kernel/uuid.ts'
@@ -221,19 +221,24 @@ async function enterParticipants(
       })
     }
   }
-  await insertMany(
-    tx,
-    'participant',
-    participantColumns,
-    [...rows.values()],
-    sql`on conflict (tenant_id, conversation_id, address) do update set
-      display_name = coalesce(excluded.display_name, participant.display_name),
-      user_id = coalesce(participant.user_id, excluded.user_id),
-      contact_id = coalesce(participant.contact_id, excluded.contact_id),
-      first_at = least(participant.first_at, excluded.first_at),
-      last_at = greatest(participant.last_at, excluded.last_at)
-      where excluded.last_at > participant.last_at + interval '1 day'
-        or excluded.first_at < participant.first_at - interval '1 day'
-        or excluded.display_name is distinct from participant.display_name and excluded.display_name is not null`,
-  )
+  // Who is known and has nothing new is left out before the insert, which would lock every row that it meets.
+  const names = sql.join(Object.keys(participantColumns).map((name) => sql.ref(name)))
+  await sql`insert into participant as known (${names})
+    select ${names} from ${rowsOf(participantColumns, [...rows.values()])} where not exists (
+      select from participant known
+      where known.conversation_id = given.conversation_id and known.address = given.address
+        and not (${isNews(sql`given`)})
+    )
+    on conflict (tenant_id, conversation_id, address) do update set
+      display_name = coalesce(excluded.display_name, known.display_name),
+      user_id = coalesce(known.user_id, excluded.user_id),
+      contact_id = coalesce(known.contact_id, excluded.contact_id),
+      first_at = least(known.first_at, excluded.first_at),
+      last_at = greatest(known.last_at, excluded.last_at)
+      where ${isNews(sql`excluded`)}`.execute(tx)
 }
+
+/** Whether a row says more of a `known` participant. */
+const isNews = (row: RawBuilder<unknown>) => sql`${row}.last_at > known.last_at + interval '1 day'
+  or ${row}.first_at < known.first_at - interval '1 day'
+  or (${row}.display_name is not null and ${row}.display_name is distinct from known.display_name)`

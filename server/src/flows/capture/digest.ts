@@ -1,3 +1,4 @@
+import { setImmediate as othersRan } from 'node:timers/promises'
 import type { Slice } from '@verbatim/contract/changes.ts'
 import type { AccountId, RecordId, TenantId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
@@ -5,9 +6,9 @@ import type { Readers } from '#channels/registry.ts'
 import { type Account, findAccounts } from '#domains/accounts/queries.ts'
 import { recordMessages } from '#domains/messages/commands.ts'
 import { type EventFact, recordEvents } from '#domains/messages/event-commands.ts'
-import type { Derivation, Fact, MessageFact, StoredContent } from '#domains/messages/facts.ts'
+import type { Derivation, Fact, MessageFact, Read, StoredContent } from '#domains/messages/facts.ts'
 import { type Examiner, examineTexts } from '#flows/examine/examine.ts'
-import { readText } from '#flows/examine/read.ts'
+import { openReadings } from '#flows/examine/read.ts'
 import type { CapturedAttachment } from '#kernel/captured-event.ts'
 import type { Blobs } from '#platform/blobs.ts'
 import { announce } from '#platform/changes.ts'
@@ -28,30 +29,33 @@ export interface DigestContext {
 }
 
 /** Records digested in one transaction, at most; and their bytes, so that memory stays bounded. */
-const batchRows = 500
+const batchRows = 1_000
 const batchBytes = 32 * 1024 * 1024
 
 /** Batches of one tenant before the next tenant gets its turn. */
-const batchesPerTurn = 20
+const batchesPerTurn = 10
+
+/** Records parsed before a batch that is being stored has its say: its database should not wait for us. */
+const parsedAtOnce = 25
 
 /**
  * Turns the oldest records of a tenant's backlog into conversations, messages, events and what policies say of them:
- * one transaction for hundreds of records, so a record is digested whole or not at all, and killing the process at
- * any point repeats the batch. While one batch is being stored the next is read and parsed. A record that fails does
- * not hold back its neighbours: the batch is halved until the failing one stands alone, and that one is put off, and
- * parked after its attempts.
+ * one transaction for up to a thousand records, so a record is digested whole or not at all, and killing the process
+ * at any point repeats the batch. While one batch is being stored the next is read, parsed and analysed. A record that
+ * fails does not hold back its neighbours: the batch is halved until the failing one stands alone, and that one is put
+ * off, and parked after its attempts.
  * @returns How many records were taken up; 0 where there is nothing to do now.
  */
 export async function digest(ctx: DigestContext, tenantId: TenantId): Promise<number> {
   let taken = 0
   let next = readBatch(ctx, tenantId, undefined)
   for (let turn = 1; turn <= batchesPerTurn; turn++) {
-    const { batch, last, size } = await next
+    const { batch, last, size, read } = await next
     if (size === 0) break
     taken += size
     next = turn === batchesPerTurn ? Promise.resolve(nothing) : readBatch(ctx, tenantId, last)
     next.catch(() => {}) // its failure is met when it is awaited
-    await settle(ctx, tenantId, batch)
+    await settle({ ...ctx, read }, tenantId, batch)
   }
   return taken
 }
@@ -61,8 +65,10 @@ interface Batch {
   /** The newest record of it; what comes next is newer. */
   readonly last: RecordId | undefined
   readonly size: number
+  /** Knows what its texts say. */
+  readonly read: Read
 }
-const nothing: Batch = { batch: [], last: undefined, size: 0 }
+const nothing: Batch = { batch: [], last: undefined, size: 0, read: openReadings() }
 
 async function readBatch(
   ctx: DigestContext,
@@ -71,23 +77,28 @@ async function readBatch(
 ): Promise<Batch> {
   const { records, accounts } = await inTenant(ctx.db, tenantId, (tx) => readBacklog(tx, after, ctx.now()))
   const batch: Readable[] = []
-  for (const record of records) {
+  const read = openReadings()
+  for (const [index, record] of records.entries()) {
+    if (index % parsedAtOnce === 0) await othersRan()
     try {
       const facts = await parseRecord(ctx.readers, record, requireAccount(accounts, record.accountId))
+      for (const { event } of facts) if (event.kind === 'message') read(event.subject, event.body)
       batch.push({ record, facts })
     } catch (error) {
       await putOff(ctx, tenantId, record, error)
     }
   }
-  return { batch, last: records.at(-1)?.id, size: records.length }
+  return { batch, last: records.at(-1)?.id, size: records.length, read }
 }
+
+interface BatchContext extends DigestContext, Pick<Batch, 'read'> {}
 
 interface Readable {
   readonly record: KeptRecord
   readonly facts: readonly Fact[]
 }
 
-async function settle(ctx: DigestContext, tenantId: TenantId, batch: readonly Readable[]): Promise<void> {
+async function settle(ctx: BatchContext, tenantId: TenantId, batch: readonly Readable[]): Promise<void> {
   if (batch.length === 0) return
   try {
     await store(ctx, tenantId, batch)
@@ -101,7 +112,7 @@ async function settle(ctx: DigestContext, tenantId: TenantId, batch: readonly Re
   }
 }
 
-async function store(ctx: DigestContext, tenantId: TenantId, batch: readonly Readable[]): Promise<void> {
+async function store(ctx: BatchContext, tenantId: TenantId, batch: readonly Readable[]): Promise<void> {
   const contents = await storeContents(ctx, tenantId, batch)
   await inTenant(ctx.db, tenantId, async (tx) => {
     await lockTenant(tx, tenantId)
@@ -114,7 +125,7 @@ async function store(ctx: DigestContext, tenantId: TenantId, batch: readonly Rea
 
 /** Messages first, then what happened to them, then what policies say of every new text. */
 async function record(
-  ctx: DigestContext,
+  ctx: BatchContext,
   tx: TenantTx,
   {
     tenantId,
@@ -130,7 +141,7 @@ async function record(
   const now = ctx.now()
   const { edition, compiled } = await ctx.examiner.compiledOf(tx, tenantId)
   const derivation: Derivation = {
-    read: readText,
+    read: ctx.read,
     contentOf: (attachment) => contents.get(attachment),
     edition,
   }
