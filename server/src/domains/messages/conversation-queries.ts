@@ -1,9 +1,4 @@
-import type {
-  Conversation,
-  ConversationParticipant,
-  getConversation,
-  MembershipLine,
-} from '@verbatim/contract/conversations.ts'
+import type { Conversation, getConversation } from '@verbatim/contract/conversations.ts'
 import type { InputOf } from '@verbatim/contract/endpoint.ts'
 import type { ConversationId, MessageId } from '@verbatim/contract/ids.ts'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
@@ -12,6 +7,7 @@ import { Failure } from '#kernel/failure.ts'
 import { parseQuery } from '#kernel/search/query.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { ConversationTable } from '#schema/messages.ts'
+import { findMemberships, findSeen } from './participant-queries.ts'
 import { visibleTo, wholeColumns } from './rows.ts'
 import { toThread, type WholeRow } from './thread.ts'
 
@@ -19,7 +15,8 @@ type Asked = InputOf<typeof getConversation>['query']
 
 /**
  * A conversation with one page of its thread: as many messages before and after as asked, by the index of the
- * conversation, so that a page of a long thread costs what a page of a short one does.
+ * conversation, so that a page of a long thread costs what a page of a short one does. Who sees a part of its messages
+ * is told of it what those carry.
  * @throws Failure `conversation.not-found`, also where `scope` may see none of its messages; `message.not-found`
  */
 export async function requireConversation(
@@ -31,9 +28,7 @@ export async function requireConversation(
   const row = await requireVisible(tx, scope, id)
   const thread = sql<boolean>`conversation_id = ${id} and ${visibleTo(scope)}`
   const { rows, hasBefore, hasAfter } = await readPage(tx, thread, query)
-  const { rows: counted } = await sql<{
-    n: string
-  }>`select count(*) as n from message where ${thread}`.execute(tx)
+  const seen = await findSeen(tx, scope, row)
   const [first, last] = [rows[0], rows.at(-1)]
   return {
     id: row.id,
@@ -41,13 +36,13 @@ export async function requireConversation(
     accountId: row.account_id,
     type: row.type,
     ...(row.title && { title: row.title }),
-    groupIds: row.group_ids,
-    participants: await findParticipants(tx, id),
-    firstAt: row.first_at.toISOString(),
-    lastAt: row.last_at.toISOString(),
-    messageCount: Number(counted[0]?.n),
+    groupIds: [...seen.groupIds],
+    participants: [...seen.participants],
+    firstAt: seen.firstAt.toISOString(),
+    lastAt: seen.lastAt.toISOString(),
+    messageCount: seen.messageCount,
     messages: await toThread(tx, scope, rows, query.search ? parseQuery(query.search) : undefined),
-    memberships: await findMemberships(tx, id, {
+    memberships: await findMemberships(tx, id, seen, {
       from: hasBefore ? first?.posted_at : undefined,
       to: hasAfter ? last?.posted_at : undefined,
     }),
@@ -146,68 +141,4 @@ const cursorOf = ({ posted_at, id }: Place) => `${posted_at.getTime()}.${id}`
 function placeOf(cursor: string): Place {
   const [time = '', id = ''] = cursor.split('.')
   return { posted_at: new Date(Number(time)), id }
-}
-
-/** A conversation of more people is named by its title. */
-const mostParticipants = 1_000
-
-async function findParticipants(tx: TenantTx, id: ConversationId): Promise<ConversationParticipant[]> {
-  const rows = await tx
-    .selectFrom('participant as p')
-    .leftJoin('tenant_user as u', (join) =>
-      join.onRef('u.tenant_id', '=', 'p.tenant_id').onRef('u.id', '=', 'p.user_id'),
-    )
-    .leftJoin('contact as c', (join) =>
-      join.onRef('c.tenant_id', '=', 'p.tenant_id').onRef('c.id', '=', 'p.contact_id'),
-    )
-    .where('p.conversation_id', '=', id)
-    .orderBy('p.first_at')
-    .orderBy('p.address')
-    .limit(mostParticipants)
-    .select([
-      'p.address',
-      'p.display_name',
-      'p.user_id',
-      'p.contact_id',
-      'p.first_at',
-      'p.last_at',
-      'c.name as contact_name',
-    ])
-    .select(sql<string | null>`nullif(trim(concat(u.first_name, ' ', u.last_name)), '')`.as('user_name'))
-    .execute()
-  return rows.map((row) => ({
-    name: row.user_name ?? row.contact_name ?? row.display_name ?? row.address,
-    address: row.address,
-    ...(row.user_id && { userId: row.user_id }),
-    ...(row.contact_id && { contactId: row.contact_id }),
-    firstAt: row.first_at.toISOString(),
-    lastAt: row.last_at.toISOString(),
-  }))
-}
-
-async function findMemberships(
-  tx: TenantTx,
-  id: ConversationId,
-  { from, to }: { from: Date | undefined; to: Date | undefined },
-): Promise<MembershipLine[]> {
-  let events = tx
-    .selectFrom('message_event')
-    .select(['id', 'at', 'payload', 'actor_address', 'actor_name'])
-    .where('conversation_id', '=', id)
-    .where('kind', '=', 'membership')
-  if (from) events = events.where('at', '>=', from)
-  if (to) events = events.where('at', '<=', to)
-  const rows = await events.orderBy('at').orderBy('id').limit(mostParticipants).execute()
-  return rows.map(({ id: lineId, at, payload, actor_address, actor_name }) => {
-    const who = payload['who'] as { value?: string } | undefined
-    const whoName = payload['whoName']
-    const by = actor_name ?? actor_address
-    return {
-      id: lineId,
-      at: at.toISOString(),
-      action: payload['action'] === 'left' ? 'left' : 'joined',
-      who: typeof whoName === 'string' && whoName ? whoName : (who?.value ?? ''),
-      ...(by && { by }),
-    }
-  })
 }

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { CapturedMessage, Participant } from '#kernel/captured-event.ts'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { captureHistory, messageOf } from '#testing/history.ts'
+import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
+
+let database: TestDatabase
+let world: World
+let tenant: WorldTenant
+let count = 0
+beforeAll(async () => {
+  database = await openTestDatabase()
+  world = await openWorld(database.url)
+})
+beforeEach(async () => {
+  tenant = await world.makeTenant(`part${(count += 1)}`)
+})
+afterAll(async () => {
+  await world?.[Symbol.asyncDispose]()
+  await database?.close()
+})
+
+const northern = '+15550100001'
+const southern = '+15550100009'
+const client = '+15550177001'
+const other = '+15550177002'
+
+const phone = (value: string) => ({ kind: 'phone', value }) as const
+const at = (day: number) => new Date(Date.UTC(2026, 2, day, 9))
+const to = (value: string): Participant => ({ identity: phone(value), role: 'recipient', addressing: 'to' })
+const said = (by: string, day: number, over: Partial<CapturedMessage> = {}) =>
+  messageOf(world, { author: phone(by), sentAt: at(day), ...over })
+
+async function readBy(userId: WorldTenant['northerner']) {
+  const reader = await world.as(tenant, userId)
+  const { items } = (await reader.call('GET', '/bff/api/v1/messages')).json
+  return (await reader.call('GET', `/bff/conversations/${items[0].conversationId}`)).json
+}
+const peopleOf = (conversation: { participants: { address: string }[] }) =>
+  new Set(conversation.participants.map(({ address }) => address))
+
+test('of a mail thread, who sees some mails is told of their people, groups and times only', async () => {
+  const { north, south } = tenant.groups
+  await captureHistory(world, tenant, [said(southern, 1, { participants: [to(other)] })])
+  await captureHistory(world, tenant, [said(northern, 5, { participants: [to(client)] })])
+  await captureHistory(world, tenant, [said(southern, 9, { participants: [to(other)] })])
+  const part = await readBy(tenant.northerner)
+  expect(part).toMatchObject({ messageCount: 1, groupIds: [north], firstAt: at(5).toISOString() })
+  expect(part.lastAt).toBe(at(5).toISOString())
+  expect(peopleOf(part)).toEqual(new Set([northern, client]))
+  const whole = await readBy(tenant.users.compliance)
+  expect(whole).toMatchObject({ messageCount: 3, firstAt: at(1).toISOString(), lastAt: at(9).toISOString() })
+  expect(new Set(whole.groupIds)).toEqual(new Set([north, south]))
+  expect(peopleOf(whole)).toEqual(new Set([northern, southern, client, other]))
+})
+
+test('of a chat, who sees a part is told who was there then, and of joins within it', async () => {
+  const joined = (who: string, day: number) => ({
+    kind: 'membership' as const,
+    channel: 'whatsapp' as const,
+    eventKey: `${who}${day}`,
+    conversationKey: 'c1',
+    action: 'joined' as const,
+    who: phone(who),
+    at: at(day),
+  })
+  await captureHistory(world, tenant, [said(other, 1)], [joined(other, 1)])
+  await captureHistory(world, tenant, [said(client, 4)], [said(northern, 5)], [joined(client, 6)])
+  await captureHistory(world, tenant, [said(northern, 7)], [said(client, 8)], [joined(southern, 8)])
+  const part = await readBy(tenant.northerner)
+  expect(part.messageCount).toBe(2)
+  expect(peopleOf(part)).toEqual(new Set([northern, client]))
+  expect(part.participants.map(({ firstAt }: { firstAt: string }) => firstAt)).toEqual([
+    at(5).toISOString(),
+    at(5).toISOString(),
+  ])
+  expect(part.memberships.map(({ who }: { who: string }) => who)).toEqual([client])
+  const whole = await readBy(tenant.users.compliance)
+  expect(whole.memberships).toHaveLength(3)
+  expect(peopleOf(whole)).toEqual(new Set([northern, client, other]))
+})

@@ -1,0 +1,176 @@
+import type { ConversationParticipant, MembershipLine } from '@verbatim/contract/conversations.ts'
+import type { ConversationId, GroupId } from '@verbatim/contract/ids.ts'
+import { type Selectable, sql } from 'kysely'
+import type { AccessScope } from '#kernel/actor.ts'
+import type { TenantTx } from '#platform/db.ts'
+import type { ConversationTable } from '#schema/messages.ts'
+import { visibleTo } from './rows.ts'
+
+/** What a reader is told of a conversation besides its messages. Source: docs/decisions/0015. */
+export interface ConversationSeen {
+  readonly messageCount: number
+  readonly firstAt: Date
+  readonly lastAt: Date
+  readonly groupIds: readonly GroupId[]
+  readonly participants: readonly ConversationParticipant[]
+  /** Whether every message is within the reader's scope; if not, all of this is what the visible ones carry. */
+  readonly isWhole: boolean
+}
+
+type Row = Pick<Selectable<ConversationTable>, 'id' | 'account_id' | 'first_at' | 'last_at' | 'group_ids'>
+
+/** The facts of a conversation as far as `scope` reaches; `row` is one of which it sees a message. */
+export async function findSeen(tx: TenantTx, scope: AccessScope, row: Row): Promise<ConversationSeen> {
+  const visible = visibleTo(scope)
+  const { rows } = await sql<{ n: string; whole: boolean }>`
+    select count(*) filter (where ${visible}) as n, bool_and(${visible}) as whole
+    from message where conversation_id = ${row.id}`.execute(tx)
+  const messageCount = Number(rows[0]?.n)
+  if (rows[0]?.whole)
+    return {
+      messageCount,
+      firstAt: row.first_at,
+      lastAt: row.last_at,
+      groupIds: row.group_ids,
+      participants: await findParticipants(tx, row.id),
+      isWhole: true,
+    }
+  const carried = await findCarried(tx, scope, row)
+  const { firstAt, lastAt, groupIds } = carried
+  return {
+    messageCount,
+    firstAt,
+    lastAt,
+    groupIds,
+    participants: await findParticipants(tx, row.id, carried),
+    isWhole: false,
+  }
+}
+
+/** What the visible messages of a conversation carry. */
+interface Carried {
+  readonly firstAt: Date
+  readonly lastAt: Date
+  readonly groupIds: readonly GroupId[]
+  /** Who wrote them, and whom they name as recipients. */
+  readonly addresses: readonly string[]
+  /** The time of those that name no recipients: whoever was there then received them. */
+  readonly openFrom: Date | null
+  readonly openTo: Date | null
+}
+
+async function findCarried(tx: TenantTx, scope: AccessScope, row: Row): Promise<Carried> {
+  const { rows } = await sql<Carried>`
+    with seen as materialized (
+      select author_address, recipients, group_ids, posted_at from message
+      where conversation_id = ${row.id} and ${visibleTo(scope)}
+    )
+    select min(posted_at) as "firstAt", max(posted_at) as "lastAt",
+      min(posted_at) filter (where recipients is null) as "openFrom",
+      max(posted_at) filter (where recipients is null) as "openTo",
+      (select coalesce(array_agg(distinct id), '{}') from seen, unnest(group_ids) id) as "groupIds",
+      array(
+        select author_address from seen
+        union select case when named.kind = 'self' then account.address else named.value end
+        from seen
+        cross join lateral jsonb_array_elements(seen.recipients) one
+        cross join lateral jsonb_to_record(one -> 'identity') named (kind text, value text)
+        left join channel_account account on account.id = ${row.account_id}
+      ) as addresses
+    from seen`.execute(tx)
+  const [carried] = rows
+  if (!carried) throw new Error('A conversation of which nothing is seen')
+  return carried
+}
+
+/** A conversation of more people is named by its title. */
+const mostParticipants = 1_000
+
+/** The times of participants are kept to this: see `enterParticipants`. */
+const precision = '1 day'
+
+async function findParticipants(
+  tx: TenantTx,
+  id: ConversationId,
+  carried?: Carried,
+): Promise<ConversationParticipant[]> {
+  let people = tx
+    .selectFrom('participant as p')
+    .leftJoin('tenant_user as u', (join) =>
+      join.onRef('u.tenant_id', '=', 'p.tenant_id').onRef('u.id', '=', 'p.user_id'),
+    )
+    .leftJoin('contact as c', (join) =>
+      join.onRef('c.tenant_id', '=', 'p.tenant_id').onRef('c.id', '=', 'p.contact_id'),
+    )
+    .where('p.conversation_id', '=', id)
+  if (carried)
+    people = people.where(sql<boolean>`(p.address = any(${carried.addresses}::text[])
+      or (p.first_at <= ${carried.openTo}::timestamptz + ${sql.lit(precision)}::interval
+        and p.last_at >= ${carried.openFrom}::timestamptz - ${sql.lit(precision)}::interval))`)
+  const rows = await people
+    .orderBy('p.first_at')
+    .orderBy('p.address')
+    .limit(mostParticipants)
+    .select([
+      'p.address',
+      'p.display_name',
+      'p.user_id',
+      'p.contact_id',
+      'p.first_at',
+      'p.last_at',
+      'c.name as contact_name',
+    ])
+    .select(sql<string | null>`nullif(trim(concat(u.first_name, ' ', u.last_name)), '')`.as('user_name'))
+    .execute()
+  return rows.map((row) => ({
+    name: row.user_name ?? row.contact_name ?? row.display_name ?? row.address,
+    address: row.address,
+    ...(row.user_id && { userId: row.user_id }),
+    ...(row.contact_id && { contactId: row.contact_id }),
+    firstAt: within(row.first_at, carried).toISOString(),
+    lastAt: within(row.last_at, carried).toISOString(),
+  }))
+}
+
+/** A time no earlier and no later than what the reader sees. */
+function within(time: Date, seen: Carried | undefined): Date {
+  if (!seen) return time
+  if (time < seen.firstAt) return seen.firstAt
+  return time > seen.lastAt ? seen.lastAt : time
+}
+
+/** Who joined or left while the page was said; of a conversation that is not whole, those who are shown in it. */
+export async function findMemberships(
+  tx: TenantTx,
+  id: ConversationId,
+  seen: ConversationSeen,
+  { from, to }: { from: Date | undefined; to: Date | undefined },
+): Promise<MembershipLine[]> {
+  const earliest = from ?? (seen.isWhole ? undefined : seen.firstAt)
+  const latest = to ?? (seen.isWhole ? undefined : seen.lastAt)
+  let events = tx
+    .selectFrom('message_event')
+    .select(['id', 'at', 'payload', 'actor_address', 'actor_name'])
+    .where('conversation_id', '=', id)
+    .where('kind', '=', 'membership')
+  if (earliest) events = events.where('at', '>=', earliest)
+  if (latest) events = events.where('at', '<=', latest)
+  const rows = await events.orderBy('at').orderBy('id').limit(mostParticipants).execute()
+  const shown = new Set(seen.participants.map(({ address }) => address))
+  const isShown = (address: string | null | undefined) => seen.isWhole || (address && shown.has(address))
+  return rows.flatMap(({ id: lineId, at, payload, actor_address, actor_name }): MembershipLine[] => {
+    const who = payload['who'] as { value?: string } | undefined
+    if (!isShown(who?.value)) return []
+    const whoName = payload['whoName']
+    const by = isShown(actor_address) ? (actor_name ?? actor_address) : undefined
+    return [
+      {
+        id: lineId,
+        at: at.toISOString(),
+        action: payload['action'] === 'left' ? 'left' : 'joined',
+        who: typeof whoName === 'string' && whoName ? whoName : (who?.value ?? ''),
+        ...(by && { by }),
+      },
+    ]
+  })
+}
