@@ -186,7 +186,8 @@ async function copySeconds({ admin }: Product, tenant: WorldTenant): Promise<num
   const copy = newId<RuleId>(new Date())
   for (const table of tables) {
     const columns = await admin.query<{ name: string }>(
-      `select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped order by attnum`,
+      `select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped
+         and attgenerated = '' order by attnum`,
       [table],
     )
     const names = columns.rows.map(({ name }) => (name === 'tenant_id' ? `'${copy}'::uuid` : `"${name}"`))

@@ -14,7 +14,7 @@ import { allOf, column, type Columns, filterSql, orderSql } from '#platform/list
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { insertMessages } from '#testing/messages.ts'
 import { findMessages, requireMessage } from './queries.ts'
-import type { MessageField } from './question.ts'
+import { type MessageField, toQuestion } from './question.ts'
 import { visibleTo } from './rows.ts'
 
 const now = new Date('2026-03-01T12:00:00Z')
@@ -244,27 +244,50 @@ test('a search answers exactly what a slow scan under row-level security answers
 
 const ask = (raw: Record<string, string>) => parseListQuery(messageList, raw)
 
-test('what is gathered and what is met in order is the same page', async () => {
-  const query = ask({ search: 'messageBody:record', limit: '200' })
-  const gathered = await inTenant(database.db, ours, async (tx) => {
-    const question = {
-      scope: [{ channels: null, groupIds: null }],
-      filter: [],
-      sort: query.sort,
-      words: "'record'",
-      limit: 200,
-      skip: 0,
-    }
-    const run = async (gather: boolean) =>
-      (
-        await sql<{
-          id: string
-        }>`select find_messages(${JSON.stringify({ ...question, gather })}::jsonb) as id`.execute(tx)
-      ).rows
-    return [await run(true), await run(false)]
-  })
-  expect(gathered[0]).toEqual(gathered[1])
-  expect(gathered[0]!.length).toBeGreaterThan(50)
+test('what is gathered and what is met in order, part by part, is the same page', async () => {
+  const pageOf = async (query: Asked, allowed: AccessScope, gather: boolean) => {
+    const question = JSON.stringify({
+      ...toQuestion(allowed, query, now),
+      limit: query.limit,
+      skip: query.skip,
+      gather,
+    })
+    return inTenant(database.db, ours, async (tx) => {
+      const { rows } = await sql<{ id: string }>`select find_messages(${question}::jsonb) as id`.execute(tx)
+      return rows.map(({ id }) => id)
+    })
+  }
+  let full = 0
+  await fc.assert(
+    fc.asyncProperty(scope, asked, async (allowed, query) => {
+      fc.pre(toQuestion(allowed, query, now) !== undefined)
+      const gathered = await pageOf(query, allowed, true)
+      expect(await pageOf(query, allowed, false)).toEqual(gathered)
+      if (gathered.length === query.limit) full++
+    }),
+    { numRuns: 400 },
+  )
+  expect(full).toBeGreaterThan(100)
+})
+
+test('where there are more sets of groups than can be stepped through, each message is looked into', async () => {
+  const tenantId = TenantId.parse(newId(now))
+  const [sought, other] = groups
+  const sets = Array.from({ length: 2_100 }, (_, i) => [
+    GroupId.parse(newId(now)),
+    ...(i % 100 === 0 ? [sought!] : []),
+    ...(i % 3 === 0 ? [other!] : []),
+  ])
+  await inTenant(database.db, tenantId, (tx) =>
+    insertMessages(
+      tx,
+      sets.map((group_ids) => ({ group_ids })),
+      now,
+    ),
+  )
+  expect((await find(tenantId, everything, ask({ filter: `groupId[eq]:${sought}` }))).total).toBe(21)
+  expect((await find(tenantId, everything, ask({ filter: `groupId[neq]:${sought}` }))).total).toBe(2_079)
+  expect((await find(tenantId, [{ channels: ['sms'], groupIds: [other!] }], ask({}))).total).toBe(700)
 })
 
 test('without a tenant a search fails, and finds nothing of another', async () => {

@@ -19,7 +19,10 @@ export interface Question {
   readonly sort: readonly {
     readonly field: string
     readonly direction: string
+    /** All there are of an enum, lowest first. */
     readonly values?: readonly string[]
+    /** Their order is not the alphabet's. */
+    readonly ranked?: true
   }[]
   /** A tsquery. */
   readonly words?: string
@@ -41,7 +44,9 @@ export function toQuestion(scope: AccessScope, query: MessageQuery, now: Date): 
     filter: plainConditions(messageList.fields, query.filter, now),
     sort: query.sort.map(({ field, direction }) => {
       const { values, ordered }: Field = messageList.fields[field]
-      return { field, direction, ...(ordered && values && { values }) }
+      if (!values) return { field, direction }
+      if (ordered) return { field, direction, values, ranked: true as const }
+      return { field, direction, values: values.toSorted() }
     }),
     ...(sought && wordsOf(sought)),
   }

@@ -350,6 +350,7 @@ create table message (
   flags             text[] not null default '{}',
   attachment_count  smallint not null default 0,
   group_ids         uuid[] not null default '{}',     -- of the representatives in it, when captured
+  group_key         bigint not null generated always as (hash_array_extended(group_ids, 0)) stored, -- the set of groups, as one value
   category          text not null default 'other',
   urgency           text not null default 'low',
   revision          smallint not null default 1,
@@ -365,7 +366,9 @@ create table message (
   unique (tenant_id, channel, message_key),           -- a redelivered message is the same message
   foreign key (tenant_id, conversation_id) references conversation (tenant_id, id)
 );
-create index message_by_time on message (tenant_id, posted_at desc, id desc);
+-- The order of lists, with what they are most often limited to: what has it is met and counted without a row being read.
+create index message_by_time on message (tenant_id, posted_at desc, id desc)
+  include (group_key, channel, category, urgency, direction);
 create index message_by_conversation on message (tenant_id, conversation_id, posted_at, id);
 create index message_by_words on message using gin (search);
 select tenant_table('message', 'select, insert, update');
