@@ -32,16 +32,20 @@ function serviceWorker(): Plugin {
     configResolved: (config) => {
       root = config.root
     },
-    async generateBundle(_options, bundle) {
-      const parts = Object.keys(bundle).filter((name) => /\.(js|css)$/.test(name))
-      const latin = Object.keys(bundle).filter((name) => /inter-latin-wght.*\.woff2$/.test(name))
-      const files = [...parts, ...latin].toSorted().map((name) => `/messenger/${name}`)
-      const source = await readFile(join(root, 'service-worker.js'), 'utf8')
-      this.emitFile({
-        type: 'asset',
-        fileName: 'service-worker.js',
-        source: source.replace('/* files */', files.map((name) => JSON.stringify(name)).join(', ')),
-      })
+    generateBundle: {
+      // After the entry that only imports other files has been taken away.
+      order: 'post',
+      async handler(_options, bundle) {
+        const parts = Object.keys(bundle).filter((name) => /\.(js|css)$/.test(name))
+        const latin = Object.keys(bundle).filter((name) => /inter-latin-wght.*\.woff2$/.test(name))
+        const files = [...parts, ...latin].toSorted().map((name) => `/messenger/${name}`)
+        const source = await readFile(join(root, 'service-worker.js'), 'utf8')
+        this.emitFile({
+          type: 'asset',
+          fileName: 'service-worker.js',
+          source: source.replace('/* files */', files.map((name) => JSON.stringify(name)).join(', ')),
+        })
+      },
     },
   }
 }

@@ -1,7 +1,8 @@
-import { ActionIcon, Checkbox, Menu } from '@mantine/core'
+import { ActionIcon, Checkbox } from '@mantine/core'
 import { IconArrowDown, IconArrowsSort, IconArrowUp, IconColumns3 } from '@tabler/icons-react'
 import classes from './DataTable.module.css'
 import type { Column, DataTableProps, RowLike, TableView } from './DataTable.tsx'
+import { DropMenu } from './DropMenu.tsx'
 import { pageState, withRows } from './selection.ts'
 
 interface DataTableHeadProps<Row extends RowLike> extends DataTableProps<Row> {
@@ -87,28 +88,32 @@ function ViewMenu<Row>({ columns, view, onView }: ViewMenuProps<Row>) {
   const isShown = (column: Column<Row>) => view.shown[column.id] ?? !column.optional
   const shown = columns.filter(isShown)
   return (
-    <Menu closeOnItemClick={false} position="bottom-end" withinPortal>
-      <Menu.Target>
+    <DropMenu
+      stays
+      target={
         <ActionIcon size="sm" aria-label="Columns and row height">
           <IconColumns3 size={16} aria-hidden />
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {columns.map((column) => (
-          <Menu.CheckboxItem
-            key={column.id}
-            checked={isShown(column)}
-            disabled={shown.length === 1 && isShown(column)}
-            onChange={(checked) => onView({ ...view, shown: { ...view.shown, [column.id]: checked } })}
-          >
-            {column.label}
-          </Menu.CheckboxItem>
-        ))}
-        <Menu.Divider />
-        <Menu.CheckboxItem checked={view.compact} onChange={(compact) => onView({ ...view, compact })}>
-          Compact rows
-        </Menu.CheckboxItem>
-      </Menu.Dropdown>
-    </Menu>
+      }
+      parts={[
+        {
+          marks: columns.map((column) => ({
+            label: column.label,
+            checked: isShown(column),
+            disabled: shown.length === 1 && isShown(column),
+            onChange: (checked) => onView({ ...view, shown: { ...view.shown, [column.id]: checked } }),
+          })),
+        },
+        {
+          marks: [
+            {
+              label: 'Compact rows',
+              checked: view.compact,
+              onChange: (compact) => onView({ ...view, compact }),
+            },
+          ],
+        },
+      ]}
+    />
   )
 }

@@ -1,9 +1,10 @@
-import { Button, Popover } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconFilter, IconX } from '@tabler/icons-react'
 import type { Condition } from '@verbatim/contract/list-filter.ts'
 import { useState } from 'react'
 import { ConditionEditor } from './ConditionEditor.tsx'
+import { Drop } from './Drop.tsx'
 import classes from './FilterBar.module.css'
 import { type FilterField, operatorWords, valueWords } from './filter-words.ts'
 import { useKeys } from './list-keys.ts'
@@ -20,8 +21,11 @@ export function FilterChip({ field, condition, onChange, onRemove }: FilterChipP
   const [opened, { close, toggle }] = useDisclosure(false)
   const value = valueWords(field, condition)
   return (
-    <Popover opened={opened} onChange={close} position="bottom-start" trapFocus withRoles={false}>
-      <Popover.Target>
+    <Drop
+      opened={opened}
+      onClose={close}
+      withoutRoles
+      target={
         <div className={classes.chip}>
           <button type="button" className={classes.chipText} aria-expanded={opened} onClick={toggle}>
             {field.label} <span>{operatorWords[condition.operator]}</span> {value}
@@ -35,18 +39,17 @@ export function FilterChip({ field, condition, onChange, onRemove }: FilterChipP
             <IconX size={14} aria-hidden />
           </button>
         </div>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <ConditionEditor
-          field={field}
-          condition={condition}
-          onApply={(changed) => {
-            close()
-            onChange(changed)
-          }}
-        />
-      </Popover.Dropdown>
-    </Popover>
+      }
+    >
+      <ConditionEditor
+        field={field}
+        condition={condition}
+        onApply={(changed) => {
+          close()
+          onChange(changed)
+        }}
+      />
+    </Drop>
   )
 }
 
@@ -66,8 +69,10 @@ export function AddFilter({ fields, onAdd }: AddFilterProps) {
   }
   useKeys({ f: start })
   return (
-    <Popover opened={opened} onChange={close} position="bottom-start" trapFocus returnFocus>
-      <Popover.Target>
+    <Drop
+      opened={opened}
+      onClose={close}
+      target={
         <Button
           variant="default"
           leftSection={<IconFilter size={16} aria-hidden />}
@@ -75,27 +80,26 @@ export function AddFilter({ fields, onAdd }: AddFilterProps) {
         >
           Filter
         </Button>
-      </Popover.Target>
-      <Popover.Dropdown>
-        {field ? (
-          <ConditionEditor
-            key={field.key}
-            field={field}
-            onApply={(condition) => {
-              close()
-              onAdd(condition)
-            }}
-          />
-        ) : (
-          <div className={classes.fields}>
-            {offered.map((known) => (
-              <button type="button" key={known.key} className={classes.field} onClick={() => setField(known)}>
-                {known.label}
-              </button>
-            ))}
-          </div>
-        )}
-      </Popover.Dropdown>
-    </Popover>
+      }
+    >
+      {field ? (
+        <ConditionEditor
+          key={field.key}
+          field={field}
+          onApply={(condition) => {
+            close()
+            onAdd(condition)
+          }}
+        />
+      ) : (
+        <div className={classes.fields}>
+          {offered.map((known) => (
+            <button type="button" key={known.key} className={classes.field} onClick={() => setField(known)}>
+              {known.label}
+            </button>
+          ))}
+        </div>
+      )}
+    </Drop>
   )
 }

@@ -1,8 +1,9 @@
-import { Button, Loader, Popover } from '@mantine/core'
+import { Button, Loader } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCalendar } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useNow } from './clock.ts'
+import { Drop } from './Drop.tsx'
 import classes from './FilterBar.module.css'
 import { periodPresets, periodWords } from './period.ts'
 
@@ -26,44 +27,45 @@ export function PeriodPicker({ value, onChange }: PeriodPickerProps) {
     onChange(period)
   }
   return (
-    <Popover opened={opened} onChange={close} position="bottom-start" trapFocus returnFocus>
-      <Popover.Target>
+    <Drop
+      opened={opened}
+      onClose={close}
+      target={
         <Button variant="default" leftSection={<IconCalendar size={16} aria-hidden />} onClick={toggle}>
           {name}
           {dates && <span className={classes.periodDates}>&nbsp;· {dates}</span>}
         </Button>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <div className={classes.period}>
-          <div className={classes.presets}>
-            {periodPresets.map((preset) => (
-              <button
-                type="button"
-                key={preset.value}
-                className={classes.preset}
-                aria-pressed={preset.value === value}
-                onClick={() => choose(preset.value)}
-              >
-                {preset.label}
-              </button>
-            ))}
+      }
+    >
+      <div className={classes.period}>
+        <div className={classes.presets}>
+          {periodPresets.map((preset) => (
             <button
               type="button"
+              key={preset.value}
               className={classes.preset}
-              aria-pressed={value.includes('|')}
-              aria-expanded={custom}
-              onClick={() => setCustom(true)}
+              aria-pressed={preset.value === value}
+              onClick={() => choose(preset.value)}
             >
-              Choose days…
+              {preset.label}
             </button>
-          </div>
-          {custom && (
-            <Suspense fallback={<Loader m="xl" />}>
-              <DayRange value={value} onChange={choose} />
-            </Suspense>
-          )}
+          ))}
+          <button
+            type="button"
+            className={classes.preset}
+            aria-pressed={value.includes('|')}
+            aria-expanded={custom}
+            onClick={() => setCustom(true)}
+          >
+            Choose days…
+          </button>
         </div>
-      </Popover.Dropdown>
-    </Popover>
+        {custom && (
+          <Suspense fallback={<Loader m="xl" />}>
+            <DayRange value={value} onChange={choose} />
+          </Suspense>
+        )}
+      </div>
+    </Drop>
   )
 }

@@ -1,7 +1,8 @@
-import { ActionIcon, CloseButton, Kbd, Popover, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
+import { ActionIcon, CloseButton, Kbd, TextInput } from '@mantine/core'
+import { useDebouncedCallback, useDisclosure } from '@mantine/hooks'
 import { IconHelpCircle, IconSearch } from '@tabler/icons-react'
 import { type ReactNode, useRef, useState } from 'react'
+import { Drop } from './Drop.tsx'
 import classes from './FilterBar.module.css'
 import { useKeys } from './list-keys.ts'
 
@@ -71,16 +72,21 @@ export function SearchBox({ value, onChange, placeholder, help }: SearchBoxProps
 }
 
 function SearchHelp({ children }: { children: ReactNode }) {
+  const [opened, { close, toggle }] = useDisclosure(false)
   return (
-    <Popover position="bottom-end" width={320} trapFocus withinPortal>
-      <Popover.Target>
-        <ActionIcon size="sm" aria-label="How to search">
+    <Drop
+      opened={opened}
+      onClose={close}
+      position="bottom-end"
+      width={320}
+      label="How to search"
+      target={
+        <ActionIcon size="sm" aria-label="How to search" onClick={toggle}>
           <IconHelpCircle size={16} aria-hidden />
         </ActionIcon>
-      </Popover.Target>
-      <Popover.Dropdown aria-label="How to search" tabIndex={-1} data-autofocus>
-        {children}
-      </Popover.Dropdown>
-    </Popover>
+      }
+    >
+      {children}
+    </Drop>
   )
 }

@@ -1,5 +1,6 @@
-import { Button, Menu } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { exportFormats } from '@verbatim/contract/exports.ts'
+import { DropMenu } from '@verbatim/ui/DropMenu.tsx'
 import { IconDownload, IconFileSpreadsheet, IconFileTypeCsv } from '@tabler/icons-react'
 import { type StartExport, useStartExport } from './mutations.ts'
 
@@ -20,8 +21,8 @@ const formats = {
 export function ExportMenu({ title, start, isEmpty }: ExportMenuProps) {
   const { mutate, isPending } = useStartExport(title, start)
   return (
-    <Menu position="bottom-end" withinPortal>
-      <Menu.Target>
+    <DropMenu
+      target={
         <Button
           variant="default"
           leftSection={<IconDownload size={16} aria-hidden />}
@@ -31,21 +32,10 @@ export function ExportMenu({ title, start, isEmpty }: ExportMenuProps) {
         >
           Export
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {exportFormats.map((format) => {
-          const { label, icon: FormatIcon } = formats[format]
-          return (
-            <Menu.Item
-              key={format}
-              leftSection={<FormatIcon size={16} aria-hidden />}
-              onClick={() => mutate(format)}
-            >
-              {label}
-            </Menu.Item>
-          )
-        })}
-      </Menu.Dropdown>
-    </Menu>
+      }
+      parts={[
+        { acts: exportFormats.map((format) => ({ ...formats[format], onClick: () => mutate(format) })) },
+      ]}
+    />
   )
 }
