@@ -24,7 +24,7 @@ const slices = {
   messages: ['audit', 'groups', 'contacts', 'users', 'exports'],
   analysis: [],
   policies: ['audit', 'groups'],
-  'cognitive-events': ['audit', 'policies', 'messages', 'users', 'exports'],
+  'cognitive-events': ['audit', 'permissions', 'policies', 'messages', 'users', 'exports'],
 }
 
 const only = (files: string, allowed: string[], message: string) => ({

@@ -75,6 +75,10 @@ export const failures = {
   'event.reason-needed': { status: 400, message: 'Please say why the event is reopened.' },
   'event.disposition-needed': { status: 400, message: 'Please choose a disposition to resolve the event.' },
   'event.not-a-reviewer': { status: 400, message: 'The chosen assignee is not a user of this organization.' },
+  'event.assignee-cannot-see': {
+    status: 400,
+    message: '{name} has no access to {what}. Nothing was saved; choose somebody who has.',
+  },
   'event.too-many': {
     status: 400,
     message: 'More than {most} events match. Narrow the filter; nothing was changed.',

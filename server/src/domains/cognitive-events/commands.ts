@@ -3,6 +3,7 @@ import { type EventStatus, statusNames } from '@verbatim/contract/event-status.t
 import type { EventId, UserId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { recordAudit } from '#domains/audit/commands.ts'
+import { findActor } from '#domains/permissions/queries.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
@@ -43,7 +44,7 @@ async function holdEvents(tx: TenantTx, actor: Actor, ids: readonly EventId[]): 
 /**
  * Takes an event one step through review.
  * @throws Failure `event.not-found`, `event.changed` (another version than expected), `event.illegal-step`,
- *   `event.reason-needed`, `event.disposition-needed`, `event.not-a-reviewer`
+ *   `event.reason-needed`, `event.disposition-needed`, `event.not-a-reviewer`, `event.assignee-cannot-see`
  */
 export async function changeStatus(
   tx: TenantTx,
@@ -59,7 +60,7 @@ export async function changeStatus(
   if (objection === 'access.denied') throw new Failure('access.denied', { permission: 'events.reopen' })
   if (objection)
     throw new Failure(objection, { from: statusNames[event.status], to: statusNames[change.status] })
-  await requireReviewer(tx, change.assigneeId)
+  await requireReviewer(tx, change.assigneeId, [event])
   await applyStates(
     tx,
     actor,
@@ -81,10 +82,14 @@ export async function changeStatuses(
   now: Date,
 ): Promise<{ changeId: string; changed: number; skipped: number }> {
   const events = await holdEvents(tx, actor, ids)
-  await requireReviewer(tx, change.assigneeId)
   const steps = events
     .filter((event) => objectionTo(event, change, actor.permissions) === undefined)
     .map((event) => ({ event, after: stateAfter(event, change, actor.userId) }))
+  await requireReviewer(
+    tx,
+    change.assigneeId,
+    steps.map(({ event }) => event),
+  )
   const changeId = await applyStates(tx, actor, steps, { note: change.reason }, now)
   if (change.comment)
     await addComments(tx, actor, { eventIds: steps.map(({ event }) => event.id), body: change.comment }, now)
@@ -118,7 +123,7 @@ export async function undoChange(
   return { changed: steps.length, skipped: entries.length - steps.length }
 }
 
-/** @throws Failure `event.not-found`, `event.changed`, `event.not-a-reviewer` */
+/** @throws Failure `event.not-found`, `event.changed`, `event.not-a-reviewer`, `event.assignee-cannot-see` */
 export async function assign(
   tx: TenantTx,
   actor: Actor,
@@ -133,7 +138,7 @@ export async function assign(
   if (!event) throw new Failure('event.not-found')
   if (expectedVersion !== undefined && expectedVersion !== event.version)
     throw new Failure('event.changed', { status: event.status, version: event.version })
-  const name = await requireReviewer(tx, assigneeId)
+  const name = await requireReviewer(tx, assigneeId, [event])
   await applyStates(
     tx,
     actor,
@@ -143,11 +148,30 @@ export async function assign(
   )
 }
 
-/** @returns The name of the user, who is enabled and may change the status of events. */
-async function requireReviewer(tx: TenantTx, id: UserId | null | undefined): Promise<string | undefined> {
+/**
+ * @returns The name of the user, who is enabled, may change the status of events, and sees all of these.
+ * @throws Failure `event.not-a-reviewer`, `event.assignee-cannot-see`
+ */
+async function requireReviewer(
+  tx: TenantTx,
+  id: UserId | null | undefined,
+  events: readonly Held[],
+): Promise<string | undefined> {
   if (!id) return undefined
   const [user] = await findReviewers(tx, id)
-  if (!user) throw new Failure('event.not-a-reviewer')
+  const assignee = user && (await findActor(tx, id))
+  if (!assignee) throw new Failure('event.not-a-reviewer')
+  const seen = await holdEvents(
+    tx,
+    assignee,
+    events.map((event) => event.id),
+  )
+  const unseen = events.length - seen.length
+  if (unseen > 0)
+    throw new Failure('event.assignee-cannot-see', {
+      name: user.name,
+      what: events.length === 1 ? 'this event' : `${unseen} of the ${events.length} events`,
+    })
   return user.name
 }
 

@@ -120,6 +120,32 @@ describe('reviewing', () => {
     ])
   })
 
+  test('an event is given only to somebody who sees it, alone or with others', async () => {
+    const { id } = await raise()
+    await world.deliver(tenant, {
+      from: '+15550188888',
+      body: 'Off the record, in no group',
+      channel: 'whatsapp',
+    })
+    await world.settle()
+    const { json } = await reviewer.call('GET', `${path}?limit=1&filter=channelType[eq]:whatsapp`)
+    const unseen = json.items[0].id
+    const assigneeId = tenant.northerner
+    const assign = (event: string) => reviewer.call('PUT', `${path}/${event}/assignee`, { assigneeId })
+    expect((await assign(id)).json).toMatchObject({ assignee: { id: assigneeId } })
+    expect((await assign(unseen)).json).toMatchObject({
+      code: 'event.assignee-cannot-see',
+      message: expect.stringContaining('has no access to this event. Nothing was saved'),
+    })
+    const change = { status: 'in_review', assigneeId }
+    expect((await reviewer.call('PUT', `${path}/${unseen}/status`, change)).json.code).toBe(
+      'event.assignee-cannot-see',
+    )
+    const bulk = await reviewer.call('POST', `${path}/status`, { ids: [id, unseen], change })
+    expect(bulk.json).toMatchObject({ details: { what: '1 of the 2 events' } })
+    expect((await reviewer.call('GET', `${path}/${id}`)).json.status).toBe('new')
+  })
+
   test('a step that does not exist is refused with the current status', async () => {
     const { id } = await raise()
     await reviewer.call('PUT', `${path}/${id}/status`, { status: 'dismissed' })

@@ -126,7 +126,7 @@ test('the breach of an edit is of the day it reached us, whatever its clock said
 })
 
 test('only who may change events is made to answer for one', async () => {
-  await say(south, 'off the record')
+  await say(north, 'off the record')
   const [{ id }] = await events(reviewer)
   const assign = (assigneeId: string) => reviewer.call('PUT', `${path}/${id}/assignee`, { assigneeId })
   const elsewhere = await world.makeTenant(`other${count}`)
@@ -189,7 +189,7 @@ describe('the subject of a mail', () => {
 })
 
 test('events of nobody are asked for beside those of somebody', async () => {
-  await say(south, 'off the record')
+  await say(north, 'off the record')
   const [event] = await events(reviewer)
   const { json: people } = await reviewer.call('GET', `${path}/reviewers`)
   const somebody = people.items[0].id
