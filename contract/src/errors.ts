@@ -105,6 +105,10 @@ export const failures = {
   'export.failed': { status: 422, message: 'Cannot generate {format} file with given data' },
   'export.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
   'export.unfinished': { status: 409, message: 'The file is not ready yet.' },
+  'export.withdrawn': {
+    status: 403,
+    message: 'You had access to more when this file was made than you have now. Please export again.',
+  },
   'export.too-many': {
     status: 429,
     message: 'Two exports are running already. Wait for one of them, or cancel it.',

@@ -1,6 +1,7 @@
 import type { ExportId, TenantId, UserId } from '@verbatim/contract/ids.ts'
 import type { ExportFormat } from '@verbatim/contract/exports.ts'
 import type { Generated, JSONColumnType } from 'kysely'
+import type { Grant } from '#kernel/actor.ts'
 
 export interface ExportTable {
   tenant_id: Generated<TenantId>
@@ -21,6 +22,8 @@ export interface ExportTable {
   size_bytes: string | number | null
   sha256: Buffer | null
   problem: string | null
+  /** What its asker could see when the file was made. */
+  scope: JSONColumnType<readonly Grant[]> | null
   created_at: Date
   finished_at: Date | null
 }

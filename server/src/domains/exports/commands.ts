@@ -2,7 +2,7 @@ import type { ExportFormat } from '@verbatim/contract/exports.ts'
 import type { ExportId, UserId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { recordAudit } from '#domains/audit/commands.ts'
-import type { Actor } from '#kernel/actor.ts'
+import type { AccessScope, Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
 import type { TenantTx } from '#platform/db.ts'
@@ -115,6 +115,8 @@ export interface FinishedExport extends Progress {
   readonly asOf: Date
   readonly sizeBytes: number
   readonly sha256: Uint8Array
+  /** Under which the rows were read. */
+  readonly scope: AccessScope
 }
 
 /** The file is there. False where the export was cancelled meanwhile: the file is then nobody's. */
@@ -134,6 +136,7 @@ export async function finishExport(
       as_of: done.asOf,
       size_bytes: done.sizeBytes,
       sha256: Buffer.from(done.sha256),
+      scope: JSON.stringify(done.scope),
       lease_until: null,
       finished_at: now,
     })

@@ -1,7 +1,9 @@
 import type { Export } from '@verbatim/contract/exports.ts'
 import type { ExportId, UserId } from '@verbatim/contract/ids.ts'
 import type { Selectable } from 'kysely'
+import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
+import { reachesAsFar } from '#kernel/scope.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { ExportTable } from '#schema/exports.ts'
 import { fileIdOf } from './commands.ts'
@@ -16,6 +18,26 @@ export async function requireExport(tx: TenantTx, userId: UserId, id: ExportId):
     .executeTakeFirst()
   if (!row) throw new Failure('export.not-found', { id })
   return toExport(row)
+}
+
+/**
+ * The file of an export, for its asker only, and only while that one may see all that it was made from.
+ * @throws Failure `export.not-found`, `export.unfinished`, `export.withdrawn`
+ */
+export async function requireExportFile(
+  tx: TenantTx,
+  { userId, scope }: Pick<Actor, 'userId' | 'scope'>,
+  id: ExportId,
+): Promise<{ made: Export; fileId: string }> {
+  const made = await requireExport(tx, userId, id)
+  if (made.state !== 'done') throw new Failure('export.unfinished', { id, state: made.state })
+  const row = await tx
+    .selectFrom('export')
+    .select(['attempts', 'scope'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (!row.scope || !reachesAsFar(scope, row.scope)) throw new Failure('export.withdrawn', { id })
+  return { made, fileId: fileIdOf({ id, attempt: row.attempts }) }
 }
 
 /** Where the file of an export lies that somebody asked for. */

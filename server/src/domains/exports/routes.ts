@@ -7,7 +7,7 @@ import { route } from '#platform/http/route.ts'
 import type { NamedFiles } from '#platform/named-files.ts'
 import { contentTypes } from '#platform/table-file.ts'
 import { cancelExport } from './commands.ts'
-import { findExportFileId, requireExport } from './queries.ts'
+import { findExportFileId, requireExport, requireExportFile } from './queries.ts'
 
 interface ExportsContext {
   readonly db: Db
@@ -27,14 +27,13 @@ export function exportRoutes(
   )
 
   route(app, getExportFile, async ({ actor, params }) => {
-    const { made, fileId } = await inTenant(db, actor.tenantId, async (tx) => ({
-      made: await requireExport(tx, actor.userId, params.id),
-      fileId: await findExportFileId(tx, actor.userId, params.id),
-    }))
-    const permission = permissionOf(made.kind)
-    if (!permission || !actor.permissions.has(permission))
-      throw new Failure('access.denied', { permission: permission ?? made.kind })
-    if (made.state !== 'done') throw new Failure('export.unfinished', { id: made.id, state: made.state })
+    const { made, fileId } = await inTenant(db, actor.tenantId, async (tx) => {
+      const { kind } = await requireExport(tx, actor.userId, params.id)
+      const permission = permissionOf(kind)
+      if (!permission || !actor.permissions.has(permission))
+        throw new Failure('access.denied', { permission: permission ?? kind })
+      return requireExportFile(tx, actor, params.id)
+    })
     return {
       body: exportFiles.stream(actor.tenantId, fileId),
       contentType: contentTypes[made.format],

@@ -219,3 +219,25 @@ test('who may no longer export may no longer fetch what was made before', async 
   world.pass(4_000)
   expect((await leaver.call('GET', `${url}/file`)).json.code).toBe('access.denied')
 })
+
+test('who sees less than when a file was made does not get it any more, and who sees more does', async () => {
+  const asker = await world.as(ours, ours.northerner)
+  const url = await start(asker, '')
+  await work()
+  const fetched = async () => {
+    world.pass(4_000)
+    return asker.call('GET', `${url}/file`)
+  }
+  const change = (statement: ReturnType<typeof sql>) =>
+    inTenant(world.ctx.db, ours.id, (tx) => statement.execute(tx))
+  const profile = sql`(select profile_id from permission_profile_member where user_id = ${ours.northerner})`
+  expect((await fetched()).status).toBe(200)
+  await change(sql`update permission_profile set all_groups = true where id = ${profile}`)
+  expect((await fetched()).status).toBe(200)
+  await change(
+    sql`update permission_profile set all_groups = false, channels = '{whatsapp}' where id = ${profile}`,
+  )
+  const withdrawn = await fetched()
+  expect([withdrawn.status, withdrawn.json.code]).toEqual([403, 'export.withdrawn'])
+  expect((await asker.call('GET', url)).status).toBe(200)
+})

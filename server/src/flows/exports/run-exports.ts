@@ -91,7 +91,8 @@ async function makeFile(ctx: ExportContext, tenantId: TenantId, taken: TakenExpo
         tableFile(format, { ...source, batches: counted }),
       )
       if (rowsDone !== rowsTotal) throw new Error(`${rowsDone} rows were written of ${rowsTotal}`)
-      return { ...file, rowsDone, rowsTotal, columns: columns.map(({ name }) => name), asOf }
+      const { scope } = actor
+      return { ...file, rowsDone, rowsTotal, columns: columns.map(({ name }) => name), asOf, scope }
     },
     'snapshot',
   ).catch(async (error: unknown) => {
