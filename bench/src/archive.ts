@@ -1,3 +1,5 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { channels } from '@verbatim/contract/channels.ts'
 import type { AccountId, ConversationId, GroupId, UserId } from '@verbatim/contract/ids.ts'
 import { newId } from '@verbatim/server/kernel/uuid.ts'
@@ -10,10 +12,28 @@ import { makeMessages, pick, seeded } from './texts.ts'
 
 /** What was put in, to be asked for. */
 export interface Archive {
+  readonly tenant: WorldTenant
   readonly count: number
   readonly group: GroupId
   readonly owner: UserId
   readonly now: Date
+}
+
+const noted = 'bench-archive.json'
+
+/** The archive that is kept in `options.archive`, filled where it is not there yet; a new one where none is kept. */
+export async function openArchive(product: Product, options: BenchOptions): Promise<Archive> {
+  const note = options.archive && join(options.archive, noted)
+  const kept = note && (await readFile(note, 'utf8').catch(() => undefined))
+  if (kept) {
+    const archive = JSON.parse(kept) as Archive
+    if (archive.count !== options.messages)
+      throw new Error(`${options.archive} holds ${archive.count} messages`)
+    return { ...archive, now: new Date(archive.now) }
+  }
+  const archive = await fillArchive(product, await product.world.makeTenant('bench'), options)
+  if (note) await writeFile(note, JSON.stringify(archive))
+  return archive
 }
 
 export const dayMs = 86_400_000
@@ -33,7 +53,7 @@ interface Talk {
 }
 
 /** A year of messages in many conversations on all channels, as if they had been captured. */
-export async function fillArchive(
+async function fillArchive(
   { world, admin }: Product,
   tenant: WorldTenant,
   { messages: count, tell }: BenchOptions,
@@ -61,7 +81,7 @@ export async function fillArchive(
   }
   await admin.query('vacuum analyze')
   await admin.query('checkpoint')
-  return { count, group: tenant.groups.north, owner: owners[0] as UserId, now }
+  return { tenant, count, group: tenant.groups.north, owner: owners[0] as UserId, now }
 }
 
 function makeTalks(
@@ -76,12 +96,18 @@ function makeTalks(
   const { count, owners, tenant, now } = given
   const others = Array.from({ length: 8 }, () => newId<GroupId>(now))
   const groups = [tenant.groups.north, tenant.groups.south, ...others]
+  const desks = owners.flatMap((owner) =>
+    channels.map((channel) => ({ owner, channel, account: newId<AccountId>(now) })),
+  )
   return Array.from({ length: count }, (_, i) => ({
+    ...pick(random, desks),
     id: newId<ConversationId>(now),
-    channel: pick(random, channels),
-    account: newId<AccountId>(now),
-    owner: pick(random, owners),
-    groups: random() < 0.1 ? [] : [pick(random, groups)],
+    groups:
+      random() < 0.1
+        ? []
+        : random() < 0.2
+          ? [pick(random, groups), pick(random, groups)]
+          : [pick(random, groups)],
     contact: `+1555${String(i).padStart(7, '0')}`,
   }))
 }
@@ -100,6 +126,10 @@ function toRow(random: Random, talk: Talk, text: string, postedAt: Date) {
     category: random() < 0.02 ? 'complaint' : pick(random, categories),
     urgency: random() < 0.02 ? 'high' : random() < 0.1 ? 'medium' : 'low',
     posted_at: postedAt,
+    captured_at: new Date(postedAt.getTime() + Math.floor(random() * 60_000)),
+    content_type: random() < 0.03 ? ('image' as const) : ('text' as const),
+    attachment_count: random() < 0.03 ? 1 : 0,
+    subject: talk.channel === 'proofpoint' ? text.slice(0, 40) : null,
     body: random() < 0.000_2 ? `${text} zanzibar` : text,
   }
 }

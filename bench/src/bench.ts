@@ -3,6 +3,7 @@
  *
  *   --messages 1e6             how many messages lists and searches are asked over
  *   --only capture,lists       some claims
+ *   --archive FOLDER           keeps what lists are asked over, or asks over what was kept there
  *   --write docs/benchmarks.md also writes the page, which holds every claim
  */
 import { parseArgs } from 'node:util'
@@ -23,6 +24,7 @@ const { values } = parseArgs({
   options: {
     messages: { type: 'string', default: '1e6' },
     only: { type: 'string' },
+    archive: { type: 'string' },
     write: { type: 'string' },
   },
 })
@@ -33,10 +35,12 @@ process.exit()
 async function run({
   messages,
   only,
+  archive,
   write,
 }: {
   messages: string
   only?: string
+  archive?: string
   write?: string
 }): Promise<number> {
   const count = Number(messages)
@@ -54,7 +58,8 @@ async function run({
   const rows: Row[] = []
   for (const claim of claims.filter(({ name }) => named.includes(name))) {
     const since = performance.now()
-    rows.push(...(await claim.measure({ messages: count, tell: (text) => console.error(`  ${text}`) })))
+    const tell = (text: string) => console.error(`  ${text}`)
+    rows.push(...(await claim.measure({ messages: count, ...(archive && { archive }), tell })))
     console.error(`${claim.name}: ${((performance.now() - since) / 1000).toFixed(0)} s`)
   }
   const machine = await describeMachine()

@@ -33,6 +33,8 @@ export interface Claim {
 export interface BenchOptions {
   /** How many messages lists and searches are asked over; loads scale with it up to their full size. */
   readonly messages: number
+  /** A folder for what lists and searches are asked over: filled the first time, and asked again from then on. */
+  readonly archive?: string
   /** Tells how far it is; not part of the table. */
   readonly tell: (text: string) => void
 }

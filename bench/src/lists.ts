@@ -3,9 +3,10 @@
  * count as plain SQL of a superuser: no row-level security, no scope, no contract, no HTTP.
  */
 import { Agent, request } from 'node:http'
+import { resolve } from 'node:path'
 import { parseQuery, toTsquery } from '@verbatim/server/kernel/search/query.ts'
 import type { WorldTenant } from '@verbatim/server/testing/world.ts'
-import { type Archive, dayMs, fillArchive } from './archive.ts'
+import { type Archive, dayMs, openArchive } from './archive.ts'
 import { type Claim, percentile, type Row } from './figures.ts'
 import { openProduct, type Product } from './product.ts'
 
@@ -15,9 +16,12 @@ const warmUps = 3
 export const lists: Claim = {
   name: 'lists',
   async measure(options): Promise<Row[]> {
-    await using product = await openProduct({ works: false })
-    const tenant = await product.world.makeTenant('bench')
-    const archive = await fillArchive(product, tenant, options)
+    await using product = await openProduct({
+      works: false,
+      ...(options.archive && { home: resolve(options.archive) }),
+    })
+    const archive = await openArchive(product, options)
+    const { tenant } = archive
     const ask = await openReaders(product, tenant)
     const rows: Row[] = []
     for (const question of questionsOf(archive)) {
@@ -81,6 +85,12 @@ function questionsOf({ count, group, owner, now }: Archive): Question[] {
       limited: true,
       where: `group_ids && '{${group}}'::uuid[]`,
     },
+    {
+      name: 'Filter: low urgency, as a reader of one group',
+      asked: 'filter=urgency[eq]:low',
+      limited: true,
+      where: `group_ids && '{${group}}'::uuid[] and urgency = 'low'`,
+    },
     { name: 'Filter: complaints', asked: 'filter=categoryId[eq]:complaint', where: `category = 'complaint'` },
     {
       name: 'Filter: channel and high urgency',
@@ -98,6 +108,16 @@ function questionsOf({ count, group, owner, now }: Archive): Question[] {
       where: `author_user_id = '${owner}'`,
     },
     {
+      name: 'Filter: a representative, high urgency',
+      asked: `filter=ownerId[eq]:${owner},urgency[eq]:high`,
+      where: `author_user_id = '${owner}' and urgency = 'high'`,
+    },
+    {
+      name: 'Filter: with attachments',
+      asked: 'filter=attachmentCount[gt]:0',
+      where: `attachment_count > 0`,
+    },
+    {
       name: 'Filter: text contains',
       asked: 'filter=messageBody[contains]:portfolio',
       where: `body ilike '%portfolio%'`,
@@ -113,6 +133,12 @@ function questionsOf({ count, group, owner, now }: Archive): Question[] {
       asked: 'sort=-urgency',
       where: 'true',
       order: `array_position('{low,medium,high}'::text[], urgency) desc, posted_at desc, id desc`,
+    },
+    {
+      name: 'Sort: by capture',
+      asked: 'sort=-capturedDate',
+      where: 'true',
+      order: 'captured_at desc, posted_at desc, id desc',
     },
     search('Search: a common word', 'market'),
     search('Search: a rare word', 'zanzibar'),

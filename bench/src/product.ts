@@ -3,7 +3,7 @@
  * and from whoever measures. Founding and looking are done from here, through a world on the same home.
  */
 import { once } from 'node:events'
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -36,13 +36,20 @@ export interface Product extends AsyncDisposable {
 export interface ProductOptions {
   /** `false`: no worker yet. */
   readonly works?: boolean
+  /** A folder that stays, to be opened again; otherwise one of this run's own. */
+  readonly home?: string
   readonly env?: NodeJS.ProcessEnv
 }
 
 const doorRoles = 'api,intake'
 
-export async function openProduct({ works = true, env = {} }: ProductOptions = {}): Promise<Product> {
-  const home = await mkdtemp(join(tmpdir(), 'verbatim-bench-'))
+export async function openProduct({
+  works = true,
+  home: kept,
+  env = {},
+}: ProductOptions = {}): Promise<Product> {
+  const home = kept ?? (await mkdtemp(join(tmpdir(), 'verbatim-bench-')))
+  await mkdir(home, { recursive: true })
   await chmod(home, 0o711) // for the database's user, where root runs it
   const log = openLog({ level: 'error', name: 'bench', pretty: false })
   const database = await startEmbeddedPostgres({ home, log })
@@ -109,7 +116,7 @@ export async function openProduct({ works = true, env = {} }: ProductOptions = {
       await world[Symbol.asyncDispose]()
       await admin.end()
       await database.stop()
-      await rm(home, { recursive: true, force: true })
+      if (!kept) await rm(home, { recursive: true, force: true })
     },
   }
 }

@@ -7,6 +7,7 @@ import type {
   UserId,
 } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
+import type { ContentType } from '#kernel/captured-event.ts'
 import { toSearchVector } from '#kernel/search/vector.ts'
 import { newId } from '#kernel/uuid.ts'
 import { insertMany } from '#platform/bulk.ts'
@@ -33,6 +34,8 @@ type Given = Partial<
   conversation_id?: ConversationId
   author_user_id?: UserId | null
   posted_at?: Date
+  captured_at?: Date
+  content_type?: ContentType
   group_ids?: readonly GroupId[]
   category?: string
   urgency?: string
@@ -62,6 +65,7 @@ export async function insertMessages(tx: TenantTx, given: readonly Given[], now:
       author_user_id: null,
       posted_at: new Date(now.getTime() - (given.length - i) * 60_000),
       captured_at: now,
+      content_type: 'text' as const,
       subject: null,
       body: null,
       reply_to_key: null,
@@ -119,6 +123,7 @@ export async function insertMessages(tx: TenantTx, given: readonly Given[], now:
       author_user_id: 'uuid',
       posted_at: 'timestamptz',
       captured_at: 'timestamptz',
+      content_type: 'text',
       subject: 'text',
       body: 'text',
       reply_to_key: 'text',

@@ -9,15 +9,18 @@ create policy search_reads on message for select to verbatim_search using (true)
 
 -- What lists are filtered by. What has few values, and may lie far back, is in the order of lists; what has many is
 -- not, which lets equal values share their entries: a tenth of the size. Where one value is most of a list, it is left
--- out, for it is met soon by time.
-create index message_by_group     on message (tenant_id, group_key, posted_at desc, id desc);
+-- out, for it is met soon by time. What is asked together with others carries them, so that no row is read to count.
+create index message_by_group     on message (tenant_id, group_key, posted_at desc, id desc) include (channel, category, urgency, direction);
 create index message_by_channel   on message (tenant_id, channel, posted_at desc, id desc);
-create index message_by_category  on message (tenant_id, category, posted_at desc, id desc) where category <> 'other';
-create index message_by_urgency   on message (tenant_id, urgency, posted_at desc, id desc) where urgency <> 'low';
+create index message_by_category  on message (tenant_id, category, posted_at desc, id desc) include (group_key, channel, urgency, direction)
+  where category <> 'other';
+create index message_by_urgency   on message (tenant_id, urgency, posted_at desc, id desc) include (group_key, channel, category, direction)
+  where urgency <> 'low';
 create index message_by_direction on message (tenant_id, direction, posted_at desc, id desc) where direction <> 'inbound' and direction <> 'outbound';
 create index message_by_kind      on message (tenant_id, content_type, posted_at desc, id desc) where content_type <> 'text';
 create index message_by_attachments on message (tenant_id, attachment_count desc, posted_at desc, id desc) where attachment_count > 0;
-create index message_by_author    on message (tenant_id, author_user_id, posted_at desc, id desc) where author_user_id is not null;
+create index message_by_author    on message (tenant_id, author_user_id, posted_at desc, id desc) include (group_key, channel, category, urgency)
+  where author_user_id is not null;
 create index message_by_contact   on message (tenant_id, author_contact_id) where author_user_id is null and author_contact_id is not null;
 create index message_by_author_name on message (tenant_id, (coalesce(author_name, author_address)));
 create index message_by_account   on message (tenant_id, account_id);
