@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { readConfig } from '#platform/config.ts'
 import { openLog } from '#platform/log.ts'
-import { explainPort, leaveSupervisor, report, stopSignal } from '#platform/supervised.ts'
+import { explainPort, giveUp, leaveSupervisor, report, stopSignal } from '#platform/supervised.ts'
 import { openApp } from './app.ts'
 import { openContext } from './context.ts'
 import { openIntake } from './intake.ts'
@@ -33,10 +33,12 @@ await stopped
 await Promise.all([app?.close(), intake?.close(), working])
 leaveSupervisor()
 
+/** A port that is taken is said in one sentence, here or by the supervisor, and ends this process. */
 function explain(variable: 'PORT' | 'SMTP_INTAKE_PORT') {
-  return (error: unknown): never => {
+  return async (error: unknown): Promise<never> => {
     const reason = explainPort(error, variable)
-    if (reason) report({ state: 'hopeless', reason })
-    throw error
+    if (!reason) throw error
+    await giveUp(reason)
+    process.exit(1)
   }
 }

@@ -151,6 +151,15 @@ describe.skipIf(process.platform !== 'linux')('one home, through everything that
   })
 })
 
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '0.0.0.0')
+  await once(probe, 'listening')
+  const { port } = probe.address() as { port: number }
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
+
 describe('a start of its own', () => {
   afterEach(cleanUp)
 
@@ -161,6 +170,18 @@ describe('a start of its own', () => {
     const refused = start(await makeHome(), { SMTP_INTAKE_PORT: String(port) })
     expect(await untilEnded(refused)).toBe(1)
     expect(refused.said().trim()).toBe(`Port ${port} is taken. Set SMTP_INTAKE_PORT to a free one.`)
+    other.close()
+  })
+
+  test('a port that is taken while the start is under way is said in one sentence, too', async () => {
+    const port = await freePort()
+    const refused = start(await makeHome(), { SMTP_INTAKE_PORT: String(port) })
+    expect(await waitUntil(async () => refused.said().includes('Verbatim '), 20_000)).toBe(true)
+    const other = createServer().listen(port, '0.0.0.0')
+    await once(other, 'listening')
+    expect(await untilEnded(refused)).toBe(1)
+    expect(refused.said()).toContain(`Port ${port} is taken. Set SMTP_INTAKE_PORT to a free one.`)
+    expect(refused.said()).not.toMatch(/^\s+at |EADDRINUSE|unexpectedly/m)
     other.close()
   })
 

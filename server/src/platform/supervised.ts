@@ -54,6 +54,14 @@ export function report(state: Report): void {
   if (process.connected) process.send?.(state)
 }
 
+/** Tells whoever started this process why it cannot serve. Resolves once that was handed over. */
+export async function giveUp(reason: string): Promise<void> {
+  if (!process.connected) return void process.stderr.write(`${reason}\n`)
+  const { promise: handedOver, resolve } = Promise.withResolvers<void>()
+  process.send?.({ state: 'hopeless', reason } satisfies Report, undefined, undefined, () => resolve())
+  await handedOver
+}
+
 /** Lets a process end that has closed everything: the channel to the supervisor would keep it. */
 export function leaveSupervisor(): void {
   if (process.connected) process.disconnect()
