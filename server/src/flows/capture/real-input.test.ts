@@ -194,7 +194,6 @@ function* signedWebhooks(conversation: PlayedConversation, index: number) {
 /** Conversations beside one another, the messages of each one after the other, as people write. */
 async function play(): Promise<void> {
   await using sender = openWebhookSender(house.origin, { connections })
-  const began = performance.now()
   await inLanes(conversations.entries(), connections, async ([index, conversation]) => {
     let place = 0
     for (const { sid, request } of signedWebhooks(conversation, index)) {
@@ -205,8 +204,6 @@ async function play(): Promise<void> {
       if (status !== 200) throw new Error(`A webhook was answered ${status}`)
     }
   })
-  const seconds = (performance.now() - began) / 1000
-  console.log(`${sent.size} webhooks in ${seconds.toFixed(1)} s: ${Math.round(sent.size / seconds)} a second`)
 }
 
 /** What a form can carry of a text, and the database of that. */

@@ -124,7 +124,6 @@ async function play(): Promise<void> {
   const senders = await Promise.all(
     Array.from({ length: connections }, () => openMailSender({ host: '127.0.0.1', port: house.smtpPort })),
   )
-  const began = performance.now()
   await inLanes(all, connections, async (bytes, lane) => {
     const wire = asSent(bytes)
     sent.set(createHash('sha256').update(wire).digest('hex'), wire)
@@ -132,7 +131,5 @@ async function play(): Promise<void> {
     if (code !== 250) throw new Error(`A mail was answered ${code} ${text}`)
     mails += 1
   })
-  const seconds = (performance.now() - began) / 1000
-  console.log(`${mails} mails in ${seconds.toFixed(1)} s: ${Math.round(mails / seconds)} a second`)
   for (const sender of senders) await sender[Symbol.asyncDispose]()
 }
