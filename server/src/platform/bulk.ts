@@ -27,13 +27,19 @@ export type Columns<Row> = Readonly<Record<keyof Row & string, string>>
 /**
  * Rows as a table expression, whatever their number: `from ${rowsOf(columns, rows)}`, which is named `given`. One array
  * a column, since PostgreSQL takes an array apart three times faster than JSON; a value that all rows share travels
- * once. Missing is null. Dates, arrays, objects (for `jsonb`) come as they are, bytes as `\x…` text (`hex`).
+ * once. Missing is null. Dates, arrays, bytes and objects (for `jsonb`) come as they are.
  */
 export function rowsOf<Row extends object>(columns: Columns<Row>, rows: readonly Row[]): RawBuilder<Row> {
   const arrays: RawBuilder<unknown>[] = []
   const arrayNames: RawBuilder<unknown>[] = []
   const selected: RawBuilder<unknown>[] = []
   for (const [name, type] of Object.entries<string>(columns)) {
+    const [only] = rows.length === 1 ? rows.map((row) => row[name as keyof Row]) : []
+    if (arrays.length > 0 && only instanceof Uint8Array) {
+      // Not copied and spelt out: one that travels alone may be large.
+      selected.push(sql`${asBuffer(only)}::${sql.raw(type)} as ${sql.ref(name)}`)
+      continue
+    }
     const encode = encoderOf(type)
     const values = rows.map((row) => encode(row[name as keyof Row]))
     const [first] = values
@@ -63,8 +69,13 @@ function toText(value: unknown): string | null {
   if (value === undefined || value === null) return null
   if (typeof value === 'string') return storable(value)
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString()
+  if (value instanceof Uint8Array) return `\\x${asBuffer(value).toString('hex')}`
   return String(value as number | boolean | bigint)
 }
+
+/** The same bytes, not a copy. */
+const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
+  Buffer.from(buffer, byteOffset, byteLength)
 
 /** What PostgreSQL refuses shows in JSON as an escape, and is rare: only then is every value looked at. */
 function toJson(value: unknown): string | null {
@@ -103,9 +114,4 @@ export async function insertMany<Row extends object, Returned = unknown>(
       tx,
     )
   return returned
-}
-
-/** Bytes as `rowsOf` takes them. */
-export function hex(bytes: Uint8Array): string {
-  return `\\x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')}`
 }

@@ -1,7 +1,7 @@
 import type { AttachmentId, ConversationId, MessageId, RecordId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { newId } from '#kernel/uuid.ts'
-import { type Columns, hex, insertMany, storable } from '#platform/bulk.ts'
+import { type Columns, insertMany, storable } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { type Placement, placeMessages } from './conversation-commands.ts'
 import { addressOf, type Derivation, type MessageFact, type Said } from './facts.ts'
@@ -243,7 +243,7 @@ interface AttachmentRow {
   mime_declared: string | null
   mime_detected: string | null
   size_bytes: number | null
-  sha256: string | null
+  sha256: Uint8Array | null
   state: 'pending' | 'stored' | 'gap'
   gap_reason: string | null
   source_url: string | null
@@ -284,7 +284,7 @@ async function insertAttachments(
         mime_declared: attachment.mimeDeclared ?? null,
         mime_detected: content?.mimeDetected ?? null,
         size_bytes: content?.sizeBytes ?? attachment.sizeDeclared ?? null,
-        sha256: content ? hex(content.sha256) : null,
+        sha256: content?.sha256 ?? null,
         state: content ? 'stored' : waits ? 'pending' : 'gap',
         gap_reason: content || waits ? null : 'not-offered',
         source_url: attachment.url ?? null,

@@ -4,7 +4,7 @@ import type { AccountId, RecordId, TenantId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
-import { type Columns, hex, keyText, rowsOf } from '#platform/bulk.ts'
+import { type Columns, keyText, rowsOf } from '#platform/bulk.ts'
 import { isPassing } from '#platform/db-errors.ts'
 import { type Db, inTenant } from '#platform/db.ts'
 
@@ -39,12 +39,12 @@ interface RecordRow {
   channel: Channel
   transport: string
   source_key: string
-  sha256: string
+  sha256: Uint8Array
   received_at: Date
   content_type: string
   headers: object
   remote: string | null
-  bytes: string
+  bytes: Uint8Array
 }
 
 const recordColumns: Columns<RecordRow> = {
@@ -61,7 +61,7 @@ const recordColumns: Columns<RecordRow> = {
   bytes: 'bytea',
 }
 
-/** One commit carries at most this much, so that a large mail does not hold back a thousand small texts. */
+/** One commit carries at most this much, so that a large mail goes alone and does not hold back a thousand small texts. */
 const batchRows = 500
 const batchBytes = 8 * 1024 * 1024
 
@@ -148,8 +148,9 @@ function takeBatch(waiting: Map<TenantId, Waiting[]>, tenantId: TenantId): Waiti
   const queue = waiting.get(tenantId) ?? []
   let size = 0
   let count = 0
-  while (count < queue.length && count < batchRows && (count === 0 || size < batchBytes)) {
+  while (count < queue.length && count < batchRows) {
     size += queue[count]?.arrival.bytes.length ?? 0
+    if (count > 0 && size > batchBytes) break
     count += 1
   }
   const batch = queue.splice(0, count)
@@ -174,12 +175,12 @@ export async function keepArrivals(
     channel: arrival.channel,
     transport: arrival.transport,
     source_key: keyText(arrival.sourceKey),
-    sha256: hex(createHash('sha256').update(arrival.bytes).digest()),
+    sha256: createHash('sha256').update(arrival.bytes).digest(),
     received_at: arrival.receivedAt,
     content_type: arrival.contentType,
     headers: arrival.headers,
     remote: arrival.remote ?? null,
-    bytes: hex(arrival.bytes),
+    bytes: arrival.bytes,
   }))
   const fresh = await inTenant(db, tenantId, async (tx) => {
     const { rows: kept } = await sql<{ id: RecordId }>`
