@@ -47,6 +47,7 @@ const eventColumns: Columns<EventRow> = {
 /** An event as it is kept, with the message it is about. */
 interface Applicable {
   readonly kind: string
+  readonly channel: string
   readonly message_id: MessageId
   readonly record_id: Fact['recordId']
   readonly actor_address: string | null
@@ -68,7 +69,10 @@ export async function recordEvents(
   derivation: Pick<Derivation, 'read' | 'edition'>,
   now: Date,
 ): Promise<Said[]> {
-  const applicable = await findWaited(tx, arrived)
+  const applicable = await findWaited(
+    tx,
+    arrived.flatMap(({ event }) => [event.messageKey, ...(event.aliases ?? [])].map(storable)),
+  )
   await placeWaitingMemberships(tx, arrived)
   if (facts.length > 0) {
     const targets = await findTargets(tx, facts)
@@ -81,10 +85,11 @@ export async function recordEvents(
         eventColumns,
         rows,
         sql`on conflict (tenant_id, channel, event_key) do nothing
-          returning kind, message_id, record_id, actor_address, at, captured_at, payload`,
+          returning kind, channel, message_id, record_id, actor_address, at, captured_at, payload`,
       )),
     )
   }
+  applicable.push(...(await findWaited(tx, await learnAliases(tx, applicable))))
   const due = applicable.filter(({ message_id }) => message_id !== null)
   await showDeletions(tx, due)
   await showStatuses(tx, due)
@@ -101,10 +106,9 @@ export async function recordEvents(
   return reviseMessages(tx, edits, derivation)
 }
 
-/** Gives waiting events the messages that have just arrived. */
-async function findWaited(tx: TenantTx, arrived: readonly MessageFact[]): Promise<Applicable[]> {
-  if (arrived.length === 0) return []
-  const keys = arrived.flatMap(({ event }) => [event.messageKey, ...(event.aliases ?? [])].map(storable))
+/** Gives waiting events the messages whose names have just become known. */
+async function findWaited(tx: TenantTx, keys: readonly string[]): Promise<Applicable[]> {
+  if (keys.length === 0) return []
   const { rows } = await sql<Applicable>`update message_event set message_id = named.message_id
     from (
       select tenant_id, channel, message_key as name, id as message_id from message where message_key = any(${keys})
@@ -113,9 +117,33 @@ async function findWaited(tx: TenantTx, arrived: readonly MessageFact[]): Promis
     where message_event.message_id is null and message_event.target_key = any(${keys})
       and named.tenant_id = message_event.tenant_id and named.channel = message_event.channel
       and named.name = message_event.target_key
-    returning message_event.kind, message_event.message_id, message_event.record_id, message_event.actor_address,
+    returning message_event.kind, message_event.channel, message_event.message_id, message_event.record_id, message_event.actor_address,
       message_event.at, message_event.captured_at, message_event.payload`.execute(tx)
   return rows
+}
+
+/**
+ * Keeps the further names of messages that statuses tell. A name that is a message of its own stays that one's.
+ * @returns The names that are new.
+ */
+async function learnAliases(tx: TenantTx, events: readonly Applicable[]): Promise<string[]> {
+  const told = events.flatMap(({ channel, message_id, payload }) =>
+    message_id === null
+      ? []
+      : ((payload['aliases'] ?? []) as string[]).map((alias) => ({
+          channel,
+          alias: storable(alias),
+          message_id,
+        })),
+  )
+  if (told.length === 0) return []
+  const { rows } = await sql<{ alias: string }>`insert into message_alias (channel, alias, message_id)
+    select given.channel, given.alias, given.message_id
+    from ${rowsOf({ channel: 'text', alias: 'text', message_id: 'uuid' }, told)}
+    where not exists (
+      select from message where message.channel = given.channel and message.message_key = given.alias)
+    on conflict do nothing returning alias`.execute(tx)
+  return rows.map(({ alias }) => alias)
 }
 
 /** Who joined before anything was said joined the conversation that now exists. */

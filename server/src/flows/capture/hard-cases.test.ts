@@ -154,6 +154,24 @@ test('who joined before anybody spoke is a line of the conversation', async () =
   expect(lines).toEqual([{ conversation_id: row?.conversation_id }])
 })
 
+test('what arrives under a name that a status told is about that message, before and after it was told', async () => {
+  const status = (eventKey: string, targetKey: string, state: string, aliases?: string[]): CapturedEvent => ({
+    kind: 'status',
+    channel: 'whatsapp',
+    eventKey,
+    targetKey,
+    state,
+    ...(aliases && { aliases }),
+  })
+  await capture([message({ messageKey: 'IM1' })], [message({ messageKey: 'SM2' })])
+  await capture([status('a', 'SM1', 'delivered')])
+  expect((await messages())[0]?.delivery_state).toBeNull()
+  await capture([status('b', 'IM1', 'sent', ['SM1', 'SM2'])])
+  expect((await messages())[0]?.delivery_state).toBe('delivered')
+  await capture([status('c', 'SM1', 'read')], [status('d', 'SM2', 'sent')])
+  expect((await messages()).map((row) => row.delivery_state)).toEqual(['read', 'sent'])
+})
+
 test('thousands of parked records are driven again at once', async () => {
   await keepArrivals(world.ctx.db, tenant.id, [arrival([message()])], world.ctx.now())
   await inside(async (tx) => {

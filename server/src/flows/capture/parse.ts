@@ -76,6 +76,10 @@ function withKeys(event: CapturedEvent): CapturedEvent {
   }
   const eventKey = keyText(event.eventKey)
   const by = event.actor && { actor: withKey(event.actor) }
+  if (event.kind === 'status' && event.aliases) {
+    const aliases = event.aliases.map(keyText)
+    return { ...event, eventKey, targetKey: keyText(event.targetKey), aliases, ...by }
+  }
   if (event.kind !== 'membership') return { ...event, eventKey, targetKey: keyText(event.targetKey), ...by }
   return {
     ...event,
