@@ -22,8 +22,8 @@ export interface Column<Row> {
   readonly width?: number
   /** Not shown until the reader asks for it. */
   readonly optional?: true
-  /** On a narrow screen: a line of its own, beside others, in the upper corner, or left out. `beside` unless told. */
-  readonly narrow?: 'line' | 'beside' | 'corner' | 'out'
+  /** On a narrow screen: a line of its own, beside others, before all, in the upper corner, or left out. `beside` unless told. */
+  readonly narrow?: 'line' | 'beside' | 'first' | 'corner' | 'out'
 }
 
 /** What a table needs of a row. */

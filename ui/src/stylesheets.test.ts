@@ -9,6 +9,7 @@ const known = new Set(globSync('*.layer.css', { cwd: styles }))
 /** What is drawn with the stylesheets of others. */
 const drawnWith: Readonly<Record<string, readonly string[]>> = {
   Select: ['Combobox'],
+  NativeSelect: ['Combobox', 'Input'],
   MultiSelect: ['Combobox', 'Pill', 'PillsInput'],
   Modal: ['ModalBase', 'Modal', 'Overlay'],
   Drawer: ['ModalBase', 'Drawer', 'Overlay'],

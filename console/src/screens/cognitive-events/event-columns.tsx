@@ -18,14 +18,14 @@ export const eventColumns: readonly Column<CognitiveEvent>[] = [
     id: 'severity',
     label: 'Severity',
     sortBy: 'severity',
-    width: 100,
+    width: 96,
     cell: ({ severity }) => <SeverityBadge severity={severity} />,
   },
   {
     id: 'status',
     label: 'Status',
     sortBy: 'status',
-    width: 114,
+    width: 108,
     cell: ({ status, disposition }) => (
       <>
         <StatusBadge status={status} />
@@ -37,17 +37,17 @@ export const eventColumns: readonly Column<CognitiveEvent>[] = [
     id: 'policy',
     label: 'Policy',
     sortBy: 'policyName',
-    width: 160,
+    width: 176,
     narrow: 'line',
     cell: ({ policyName, ruleNames }) => (
-      <>
-        <div className={classes.first} title={policyName}>
+      <div className={classes.policy} title={`${policyName}: ${ruleNames.join(', ')}`}>
+        <div className={classes.first}>
           <bdi>{policyName}</bdi>
         </div>
-        <div className={classes.second} title={ruleNames.join(', ')}>
+        <div className={classes.second}>
           <bdi>{ruleNames.join(', ')}</bdi>
         </div>
-      </>
+      </div>
     ),
   },
   {
@@ -59,7 +59,7 @@ export const eventColumns: readonly Column<CognitiveEvent>[] = [
   {
     id: 'from',
     label: 'From',
-    width: 132,
+    width: 148,
     cell: ({ from, channel }) => (
       <div className={classes.from}>
         <div className={classes.plain} title={from}>
@@ -72,7 +72,7 @@ export const eventColumns: readonly Column<CognitiveEvent>[] = [
   {
     id: 'assignee',
     label: 'Assignee',
-    width: 100,
+    width: 92,
     narrow: 'out',
     cell: ({ assignee }) =>
       assignee ? <bdi>{assignee.name}</bdi> : <span className={classes.none}>Nobody</span>,
@@ -81,14 +81,15 @@ export const eventColumns: readonly Column<CognitiveEvent>[] = [
     id: 'triggered',
     label: 'Triggered',
     sortBy: 'triggeredTime',
-    width: 120,
+    width: 122,
+    narrow: 'first',
     cell: ({ triggeredTime }) => <Ago at={triggeredTime} />,
   },
   {
     id: 'evidence',
     label: 'Evidence',
     sortBy: 'evidenceCount',
-    width: 90,
+    width: 88,
     align: 'right',
     narrow: 'out',
     cell: ({ evidenceCount, commentCount }) => (
