@@ -6,6 +6,7 @@ export const slices = [
   'policies',
   'accounts',
   'exports',
+  'imports',
   'users',
   'groups',
   'contacts',

@@ -59,3 +59,11 @@ export type FileId = z.infer<typeof FileId>
 
 export const ExportId = id<'ExportId'>()
 export type ExportId = z.infer<typeof ExportId>
+
+/** A mail that the product sends. */
+export const MailId = id<'MailId'>()
+export type MailId = z.infer<typeof MailId>
+
+/** One file of people that was taken in. */
+export const ImportId = id<'ImportId'>()
+export type ImportId = z.infer<typeof ImportId>

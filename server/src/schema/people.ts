@@ -1,7 +1,7 @@
 import type { ContactId, GroupId, PermissionProfileId, TenantId, UserId } from '@verbatim/contract/ids.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
 import type { Permission, Role } from '@verbatim/contract/permissions.ts'
-import type { Generated } from 'kysely'
+import type { Generated, GeneratedAlways } from 'kysely'
 
 export interface OrganizationTable {
   tenant_id: TenantId
@@ -28,6 +28,14 @@ export interface TenantUserTable {
   phone_number: string | null
   enabled: Generated<boolean>
   created_at: Generated<Date>
+  version: Generated<number>
+  source: Generated<'founding' | 'invitation' | 'import'>
+  invited_at: Date | null
+  last_sign_in_at: Date | null
+  removed_at: Date | null
+  display_name: GeneratedAlways<string>
+  sort_name: GeneratedAlways<string>
+  status: GeneratedAlways<'invited' | 'active' | 'disabled' | 'removed'>
 }
 
 export interface ContactTable {

@@ -23,6 +23,8 @@ import type {
   IdentityUserTable,
 } from './identity.ts'
 import type { ExportTable } from './exports.ts'
+import type { ImportRowTable, ImportTable } from './imports.ts'
+import type { MailTable } from './mail.ts'
 import type {
   AttachmentTable,
   ConversationTable,
@@ -71,6 +73,9 @@ export interface Tables {
   identity_refresh: IdentityRefreshTable
   identity_throttle: IdentityThrottleTable
   identity_user: IdentityUserTable
+  import: ImportTable
+  import_row: ImportRowTable
+  mail: MailTable
   message: MessageTable
   message_alias: MessageAliasTable
   message_event: MessageEventTable

@@ -1,0 +1,212 @@
+/** People from a file: its columns are mapped, it is tried, taken in row by row, and can be undone for a day. */
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { ImportId } from './ids.ts'
+import { listQuery, listSpec, page } from './list.ts'
+
+/** What a file can be imported as. */
+export const importKinds = ['platform-users', 'messenger-users', 'contacts'] as const
+export const ImportKindName = z.enum(importKinds)
+export type ImportKindName = z.infer<typeof ImportKindName>
+
+/** Source: decisions §10. */
+export const importLimits = { bytes: 10 * 1024 * 1024, rows: 20_000, columns: 200, cell: 32_767 } as const
+
+/** An import can be undone for this long. Source: issue 3. */
+export const undoHours = 24
+
+/** `draft` and `checked` wait for a person; `checking`, `queued`, `running` and `undoing` for a worker. */
+export const importStates = [
+  'draft',
+  'checking',
+  'checked',
+  'queued',
+  'running',
+  'done',
+  'failed',
+  'cancelled',
+  'undoing',
+  'undone',
+] as const
+export const ImportState = z.enum(importStates)
+export type ImportState = z.infer<typeof ImportState>
+
+/** What became of a row, or would become of it while an import is only checked. */
+export const importOutcomes = ['created', 'updated', 'skipped', 'failed'] as const
+export const ImportOutcome = z.enum(importOutcomes)
+export type ImportOutcome = z.infer<typeof ImportOutcome>
+
+export const ImportSettings = z.object({
+  /** What becomes of a row about somebody who is there already. */
+  existing: z.enum(['update', 'skip']).default('update'),
+  /** Whether those who are new are sent an invitation; for contacts it says nothing. */
+  sendInvitations: z.boolean().default(true),
+  /** By field: what a row without a value gets. */
+  defaults: z.record(z.string().max(50), z.string().max(1000)).default({}),
+})
+export type ImportSettings = z.infer<typeof ImportSettings>
+
+/** Something a column can be taken for. */
+export const ImportField = z.object({
+  field: z.string(),
+  label: z.string(),
+  /** A row without it fails. */
+  isRequired: z.boolean(),
+  /** How its values are written. */
+  help: z.string().optional(),
+})
+export type ImportField = z.infer<typeof ImportField>
+
+const counts = z.object({ created: z.int(), updated: z.int(), skipped: z.int(), failed: z.int() })
+
+export const Import = z.object({
+  id: ImportId,
+  kind: ImportKindName,
+  fileName: z.string(),
+  state: ImportState,
+  /** The first row of the file. */
+  headings: z.array(z.string()),
+  fields: z.array(ImportField),
+  /** Field to the index of its column. */
+  mapping: z.record(z.string(), z.int()),
+  settings: ImportSettings,
+  /** Rows with something in them; the heading is none. */
+  total: z.int(),
+  done: z.int(),
+  counts,
+  /** Why it failed as a whole, in words to be shown. */
+  problem: z.string().optional(),
+  startedBy: z.string(),
+  createdAt: z.iso.datetime(),
+  finishedAt: z.iso.datetime().optional(),
+  /** Absent where there is nothing to undo, or no longer. */
+  undoUntil: z.iso.datetime().optional(),
+  undo: z.object({ undone: z.int(), kept: z.int() }).optional(),
+  /** Invitations that wait to be sent. */
+  mailsDue: z.int(),
+})
+export type Import = z.infer<typeof Import>
+
+/** One row of the file and what became of it. */
+export const ImportRow = z.object({
+  /** As a spreadsheet counts, from 1. */
+  line: z.int(),
+  cells: z.array(z.string()),
+  outcome: ImportOutcome.optional(),
+  reason: z.string().optional(),
+  /** Where the import was undone: whether this row was, and why not. */
+  undone: z.boolean().optional(),
+  undoNote: z.string().optional(),
+})
+export type ImportRow = z.infer<typeof ImportRow>
+
+const upload = {
+  method: 'POST',
+  query: z.object({
+    fileName: z.string().max(255).default('import.csv'),
+    /** Keeps the file for its columns to be mapped, instead of taking it in at once. */
+    hold: z.stringbool().default(false),
+  }),
+  body: z.any(),
+  response: Import,
+} as const
+
+/** The file is the body, as `text/csv` or the bytes of a workbook. Columns are found by their headings. */
+export const importPlatformUsers = endpoint({
+  ...upload,
+  path: '/bff/api/v1/users/import',
+  access: 'users.import',
+})
+
+export const importMessengerUsers = endpoint({
+  ...upload,
+  path: '/messenger/api/v1/users/import',
+  access: 'users.import',
+})
+
+export const importContacts = endpoint({
+  ...upload,
+  path: '/messenger/api/v1/contacts/import',
+  access: 'contacts.manage',
+})
+
+const params = z.object({ id: ImportId })
+const path = '/bff/api/v1/imports'
+
+export const importList = listSpec({
+  fields: {
+    created: { type: 'date', sort: true },
+    kind: { type: 'enum', values: importKinds },
+  },
+  defaultSort: '-created',
+})
+
+/** Imports of the kinds that the reader may make. */
+export const listImports = endpoint({
+  method: 'GET',
+  path,
+  query: listQuery(importList),
+  response: page(Import),
+  access: 'signed-in',
+})
+
+export const getImport = endpoint({
+  method: 'GET',
+  path: `${path}/:id`,
+  params,
+  response: Import,
+  access: 'signed-in',
+})
+
+export const importRowList = listSpec({
+  fields: { line: { type: 'number', sort: true }, outcome: { type: 'enum', values: importOutcomes } },
+  defaultSort: 'line',
+})
+
+export const listImportRows = endpoint({
+  method: 'GET',
+  path: `${path}/:id/rows`,
+  params,
+  query: listQuery(importRowList),
+  response: page(ImportRow),
+  access: 'signed-in',
+})
+
+/** The rows that failed with their reasons, as a file that can be corrected and uploaded again. */
+export const getFailedRows = endpoint({
+  method: 'GET',
+  path: `${path}/:id/failed`,
+  params,
+  response: z.any(),
+  access: 'signed-in',
+  file: true,
+})
+
+/** Which column is what, and how rows are taken; before the import begins. */
+export const updateImport = endpoint({
+  method: 'PUT',
+  path: `${path}/:id`,
+  params,
+  body: z.object({
+    mapping: z.record(
+      z.string().max(50),
+      z
+        .int()
+        .min(0)
+        .max(importLimits.columns - 1),
+    ),
+    settings: ImportSettings,
+  }),
+  response: Import,
+  access: 'signed-in',
+})
+
+const step = <const Verb extends string>(verb: Verb) =>
+  endpoint({ method: 'POST', path: `${path}/:id/${verb}`, params, response: Import, access: 'signed-in' })
+
+/** Tries every row and changes nothing. */
+export const checkImport = step('check')
+export const startImport = step('start')
+/** What is done stays done, and can be undone. */
+export const cancelImport = step('cancel')
+export const undoImport = step('undo')

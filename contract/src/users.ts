@@ -1,0 +1,260 @@
+/** The people of an organization: platform users sign in to the console, messenger users to the messenger; some do both. */
+import { z } from 'zod'
+import { Channel } from './channels.ts'
+import { endpoint } from './endpoint.ts'
+import { AccountId, GroupId, PermissionProfileId, UserId } from './ids.ts'
+import { listQuery, listSpec, page } from './list.ts'
+import { messengerRoles, Role, roles } from './permissions.ts'
+import { text } from './text.ts'
+
+/** `invited` until the first sign-in; `removed` people stay as names in records and in the audit trail. */
+export const userStatuses = ['invited', 'active', 'disabled', 'removed'] as const
+export const UserStatus = z.enum(userStatuses)
+export type UserStatus = z.infer<typeof UserStatus>
+
+export const userStatusNames: Record<UserStatus, string> = {
+  invited: 'Invited',
+  active: 'Active',
+  disabled: 'Disabled',
+  removed: 'Removed',
+}
+
+/** How somebody came to be known. */
+export const userSources = ['founding', 'invitation', 'import'] as const
+export const userSourceNames: Record<(typeof userSources)[number], string> = {
+  founding: 'With the organization',
+  invitation: 'Invitation',
+  import: 'Import',
+}
+
+/** Roles that can be given. Source: spec §6. */
+export const givenRoles = roles.filter((role) => role !== 'none')
+const GivenRole = Role.exclude(['none'])
+export const givenMessengerRoles = ['manager', 'user'] as const
+const GivenMessengerRole = z.enum(givenMessengerRoles)
+
+export const messengerRoleNames: Record<(typeof messengerRoles)[number], string> = {
+  manager: 'Manager',
+  user: 'User',
+  none: 'Not assigned',
+}
+
+export const userLimits = { name: 100, email: 254, phone: 250, memberships: 1000 } as const
+
+const Named = <T extends z.ZodType>(id: T) => z.object({ id, name: z.string() })
+
+export const User = z.object({
+  id: UserId,
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  fullName: z.string(),
+  initials: z.string(),
+  phoneNumber: z.string().optional(),
+  /** On the console; `none` for who uses the messenger only. */
+  role: Role,
+  messengerRole: z.enum(messengerRoles),
+  status: UserStatus,
+  source: z.enum(userSources),
+  permissionProfiles: z.array(Named(PermissionProfileId)),
+  groups: z.array(Named(GroupId)),
+  invitedAt: z.iso.datetime().optional(),
+  lastSignInAt: z.iso.datetime().optional(),
+  createdAt: z.iso.datetime(),
+  /** Grows with every change; a change names the version it was decided on. */
+  version: z.int(),
+})
+export type User = z.infer<typeof User>
+
+/** The text of spec §5. */
+export const emailText = 'Please make sure your email is valid.'
+/** The text of spec §5. */
+export const phoneText = 'The phone number is not in a correct format'
+
+const emailForm = /^[^\s@<>"',;:()[\]\\]+@[^\s@<>"',;:()[\]\\.]+(\.[^\s@<>"',;:()[\]\\.]+)+$/
+
+/** A mail address as a person types it; two spellings that differ in case are one. */
+export const UserEmail = text({ max: userLimits.email, min: 1 }).refine((value) => emailForm.test(value), {
+  message: emailText,
+})
+
+/** A telephone number as a person types it; the server reads it as of the organization's country. Blank is none. */
+const PhoneNumber = z
+  .string()
+  .max(userLimits.phone, phoneText)
+  .refine((value) => value.trim() === '' || /\d.*\d/.test(value), { message: phoneText })
+const PersonName = text({ max: userLimits.name, min: 1 })
+
+const ProfileIds = z
+  .array(PermissionProfileId)
+  .min(1, 'Please select at least one Permission Profile')
+  .max(userLimits.memberships)
+const GroupIds = z.array(GroupId).min(1, 'Please select at least one Group').max(userLimits.memberships)
+
+const Person = z.object({
+  email: UserEmail,
+  firstName: PersonName,
+  lastName: PersonName,
+  phoneNumber: PhoneNumber.optional(),
+})
+
+/** Source: spec §5: a user needs at least one Permission Profile, a messenger user at least one Group. */
+export const PlatformUserDraft = Person.extend({ role: GivenRole, permissionProfileIds: ProfileIds })
+export type PlatformUserDraft = z.infer<typeof PlatformUserDraft>
+
+export const MessengerUserDraft = Person.extend({ messengerRole: GivenMessengerRole, groupIds: GroupIds })
+export type MessengerUserDraft = z.infer<typeof MessengerUserDraft>
+
+const Versioned = { expectedVersion: z.int().optional() }
+
+/** What is absent stays as it is. A mail address is kept: records were captured under it. */
+const PersonChange = z.object({
+  firstName: PersonName.optional(),
+  lastName: PersonName.optional(),
+  phoneNumber: PhoneNumber.optional(),
+  enabled: z.boolean().optional(),
+  ...Versioned,
+})
+export const PlatformUserChange = PersonChange.extend({
+  role: GivenRole.optional(),
+  permissionProfileIds: ProfileIds.optional(),
+})
+export type PlatformUserChange = z.infer<typeof PlatformUserChange>
+export const MessengerUserChange = PersonChange.extend({
+  messengerRole: GivenMessengerRole.optional(),
+  groupIds: GroupIds.optional(),
+})
+export type MessengerUserChange = z.infer<typeof MessengerUserChange>
+
+const common = {
+  displayName: { type: 'text', sort: true },
+  email: { type: 'text', sort: true },
+  status: { type: 'enum', values: userStatuses, sort: true },
+  source: { type: 'enum', values: userSources },
+  groupId: { type: 'uuid' },
+  permissionProfileId: { type: 'uuid' },
+  lastSignIn: { type: 'date', sort: true },
+  created: { type: 'date', sort: true },
+} as const
+const search = ['displayNameEmailPhoneNumber', 'displayNameEmail'] as const
+
+/** Whoever was removed is listed only where `status` is asked for. */
+export const platformUserList = listSpec({
+  fields: { ...common, role: { type: 'enum', values: roles, sort: true } },
+  defaultSort: 'displayName',
+  search,
+})
+export const messengerUserList = listSpec({
+  fields: { ...common, role: { type: 'enum', values: messengerRoles, sort: true } },
+  defaultSort: 'displayName',
+  search,
+})
+
+/** What becomes of somebody's things when they go; counted, and bounded at 100,000. */
+export const Removal = z.object({
+  userId: UserId,
+  name: z.string(),
+  /** Channel accounts they own. Where there are any, a successor must take them. */
+  accounts: z.array(z.object({ id: AccountId, name: z.string(), channel: Channel, address: z.string() })),
+  /** Conversations that run through those accounts. */
+  conversations: z.int(),
+  personalContacts: z.int(),
+  groups: z.array(Named(GroupId)),
+  permissionProfiles: z.array(Named(PermissionProfileId)),
+  /** They keep signing in to the other application. */
+  remains: z.enum(['platform', 'messenger']).optional(),
+  /** Why they cannot be removed at all, in words to be shown. */
+  refusal: z.string().optional(),
+})
+export type Removal = z.infer<typeof Removal>
+
+const params = z.object({ id: UserId })
+
+/** The calls of one kind of user: the same for both, each under its own address and permission. */
+function userEndpoints<
+  const Path extends string,
+  const View extends 'platform_users.view' | 'messenger_users.view',
+  const Manage extends 'platform_users.manage' | 'messenger_users.manage',
+  Spec extends typeof platformUserList | typeof messengerUserList,
+  Draft extends z.ZodType,
+  Change extends z.ZodType,
+>(given: { path: Path; view: View; manage: Manage; spec: Spec; draft: Draft; change: Change }) {
+  const { path, view, manage, spec, draft, change } = given
+  return {
+    list: endpoint({
+      method: 'GET',
+      path,
+      query: listQuery<Spec['fields'], (typeof search)[number]>(spec),
+      response: page(User),
+      access: view,
+    }),
+    get: endpoint({ method: 'GET', path: `${path}/:id`, params, response: User, access: view }),
+    invite: endpoint({
+      method: 'POST',
+      path: `${path}/invite`,
+      body: draft,
+      response: User,
+      access: manage,
+    }),
+    update: endpoint({
+      method: 'PUT',
+      path: `${path}/:id`,
+      params,
+      body: change,
+      response: User,
+      access: manage,
+    }),
+    /** What removing them would do; nothing is done. */
+    removal: endpoint({
+      method: 'GET',
+      path: `${path}/:id/removal`,
+      params,
+      response: Removal,
+      access: manage,
+    }),
+    remove: endpoint({
+      method: 'DELETE',
+      path: `${path}/:id`,
+      params,
+      query: z.object({
+        successorId: UserId.optional(),
+        expectedVersion: z.coerce.number().int().optional(),
+      }),
+      response: Removal,
+      access: manage,
+    }),
+    resendInvitation: endpoint({
+      method: 'POST',
+      path: `${path}/:id/resend-invitation`,
+      params,
+      response: User,
+      access: manage,
+    }),
+    /** They enrol an authenticator again at the next sign-in; no password is touched. */
+    resetSecondStep: endpoint({
+      method: 'POST',
+      path: `${path}/:id/reset-second-step`,
+      params,
+      response: User,
+      access: manage,
+    }),
+  }
+}
+
+export const platformUsers = userEndpoints({
+  path: '/bff/api/v1/users',
+  view: 'platform_users.view',
+  manage: 'platform_users.manage',
+  spec: platformUserList,
+  draft: PlatformUserDraft,
+  change: PlatformUserChange,
+})
+
+export const messengerUsers = userEndpoints({
+  path: '/messenger/api/v1/users',
+  view: 'messenger_users.view',
+  manage: 'messenger_users.manage',
+  spec: messengerUserList,
+  draft: MessengerUserDraft,
+  change: MessengerUserChange,
+})

@@ -1,0 +1,72 @@
+import type { Slice } from '@verbatim/contract/changes.ts'
+import type { ImportField, ImportOutcome, ImportSettings } from '@verbatim/contract/imports.ts'
+import type { Permission } from '@verbatim/contract/permissions.ts'
+import type { Actor } from '#kernel/actor.ts'
+import type { TenantTx } from '#platform/db.ts'
+
+/** A column that a file of some kind can have. */
+export interface ImportColumn extends ImportField {
+  /** Headings it is known by beside its label, in lower case: `e-mail`. */
+  readonly aliases: readonly string[]
+}
+
+/** A row whose cells were read: `key` is what makes two rows of a file the same. */
+export interface ReadRow<Value> {
+  readonly key: string
+  readonly value: Value
+}
+
+/** What became of a row. Never thrown: one row's failure is no other's. */
+export interface RowResult {
+  readonly outcome: ImportOutcome
+  /** Words to be shown; given where the row failed or was skipped. */
+  readonly reason?: string
+  /** What was created or changed. */
+  readonly targetId?: string
+  /** Of the target after it: what nobody changed since can be undone. */
+  readonly version?: number
+  /** What an update replaced, as JSON; only the kind reads it, to undo. */
+  readonly before?: Readonly<Record<string, unknown>>
+  /** An invitation has to be sent. */
+  readonly mailDue?: boolean
+}
+
+export interface DoneRow {
+  readonly outcome: 'created' | 'updated'
+  readonly targetId: string
+  readonly version: number
+  readonly before: Readonly<Record<string, unknown>> | undefined
+}
+
+/** Everything a kind may need to read rows by; the same for all rows of a batch. */
+export interface Batch<Value> {
+  readonly actor: Actor
+  readonly settings: ImportSettings
+  /** The rows that can be read and repeat none before them. */
+  readonly rows: readonly Value[]
+}
+
+/**
+ * One kind of thing that is imported. A batch is at most 500 rows, applied in one transaction together with its
+ * outcomes: what is killed is done again from the last batch, and no row twice. A check applies batches in
+ * transactions that are rolled back.
+ */
+export interface ImportKind<Value> {
+  /** Asked of the importer with every batch. */
+  readonly permission: Permission
+  /** What is announced to have changed. */
+  readonly slices: readonly Slice[]
+  /** What the rows are, in numbers: "platform users". */
+  readonly noun: string
+  readonly columns: readonly ImportColumn[]
+  /** Reads the cells of a row, by field and trimmed, defaults put in. A text is why it cannot be. */
+  parseRow(cells: Readonly<Record<string, string>>): ReadRow<Value> | string
+  /** Applies the rows of a batch, without a query per row, and gives a result for each, in their order. */
+  applyBatch(tx: TenantTx, batch: Batch<Value>, now: Date): Promise<RowResult[]>
+  /** Undoes what nobody changed since; for each row `undefined` where it was undone, or why not. */
+  undoBatch(
+    tx: TenantTx,
+    batch: { readonly actor: Actor; readonly rows: readonly DoneRow[] },
+    now: Date,
+  ): Promise<(string | undefined)[]>
+}
