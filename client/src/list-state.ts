@@ -1,13 +1,9 @@
 /** What a list screen keeps in the address, and the call it makes of it. Source: spec §2, §7, §9. */
 import {
   type Condition,
-  type Field,
-  type Fields,
   formatFilter,
   isDays,
   dateSpan,
-  type Operator,
-  operatorsOf,
   parseFilter,
 } from '@verbatim/contract/list-filter.ts'
 import { formatSort, type ListSpec, maxSearchLength, parseListQuery } from '@verbatim/contract/list.ts'
@@ -126,36 +122,6 @@ export function withConditions(state: ListState, conditions: readonly Condition[
 export function sortedBy(state: ListState, field: string): ListState {
   const direction = state.sort === `-${field}` ? 'asc' : 'desc'
   return { ...state, page: defaultPage, sort: formatSort([{ field, direction }]) }
-}
-
-const operatorNames: Record<Operator, string> = {
-  eq: 'is',
-  neq: 'is not',
-  gt: 'greater than',
-  lt: 'less than',
-  gte: 'greater than or equal',
-  lte: 'less than or equal',
-  in: 'any of',
-  nin: 'none of',
-  between: 'between',
-  contains: 'contains',
-  starts: 'starts with',
-  ends: 'ends with',
-  empty: 'is empty',
-  nempty: 'not empty',
-}
-
-/** The operators a filter row offers for a field, with what people call them. Source: spec §3, §9. */
-export function operatorOptions(field: Field): { value: Operator; label: string }[] {
-  return operatorsOf(field).map((value) => ({
-    value,
-    label: value === 'eq' && field.type === 'text' ? 'equals' : operatorNames[value],
-  }))
-}
-
-/** The fields a filter row offers. */
-export function filterableFields(fields: Fields): string[] {
-  return Object.keys(fields).filter((name) => fields[name]?.filter !== false)
 }
 
 const isPeriod = (spec: ListSpec, text: string) =>

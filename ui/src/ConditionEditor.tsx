@@ -2,7 +2,7 @@ import { Button, Checkbox, NativeSelect, Stack, Text, TextInput } from '@mantine
 import type { Condition, Operator } from '@verbatim/contract/list-filter.ts'
 import { useState } from 'react'
 import classes from './FilterBar.module.css'
-import { conditionOf, type FilterField, operatorsOffered, operatorWords, singular } from './filter-words.ts'
+import { conditionOf, type FilterField, operatorsOffered, operatorWord, singular } from './filter-words.ts'
 
 interface ConditionEditorProps {
   field: FilterField
@@ -35,7 +35,7 @@ export function ConditionEditor({ field, condition, onApply }: ConditionEditorPr
         <NativeSelect
           aria-label="Operator"
           value={operator}
-          data={operators.map((known) => ({ value: known, label: operatorWords[known] }))}
+          data={operators.map((known) => ({ value: known, label: operatorWord(field, known) }))}
           onChange={(event) => {
             const next = operators.find((known) => known === event.currentTarget.value)
             if (next) setOperator(next)

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { ConditionEditor } from './ConditionEditor.tsx'
 import { Drop } from './Drop.tsx'
 import classes from './FilterBar.module.css'
-import { type FilterField, operatorWords, valueWords } from './filter-words.ts'
+import { type FilterField, operatorWord, valueWords } from './filter-words.ts'
 import { useKeys } from './list-keys.ts'
 
 interface FilterChipProps {
@@ -28,7 +28,7 @@ export function FilterChip({ field, condition, onChange, onRemove }: FilterChipP
       target={
         <div className={classes.chip}>
           <button type="button" className={classes.chipText} aria-expanded={opened} onClick={toggle}>
-            {field.label} <span>{operatorWords[condition.operator]}</span> {value}
+            {field.label} <span>{operatorWord(field, condition.operator)}</span> {value}
           </button>
           <button
             type="button"

@@ -17,8 +17,7 @@ export interface FilterField {
   readonly linkedOnly?: true
 }
 
-/** Source: spec §3 "Filter UI" and §9. */
-export const operatorWords: Record<Operator, string> = {
+const operatorWords: Record<Operator, string> = {
   eq: 'is',
   neq: 'is not',
   gt: 'greater than',
@@ -33,6 +32,11 @@ export const operatorWords: Record<Operator, string> = {
   ends: 'ends with',
   empty: 'is empty',
   nempty: 'not empty',
+}
+
+/** What people call an operator on a field. Source: spec §3 "Filter UI" and §9. */
+export function operatorWord({ field }: FilterField, operator: Operator): string {
+  return operator === 'eq' && field.type === 'text' ? 'equals' : operatorWords[operator]
 }
 
 /**

@@ -11,10 +11,10 @@ import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { Facts } from '@verbatim/ui/Facts.tsx'
 import { TextLink } from '@verbatim/ui/Link.tsx'
 import { useState } from 'react'
+import { groupNamesQuery } from '#shell/group-names.ts'
 import { useApi, useCan } from '#shell/use-house.ts'
 import { AssigneePicker } from './AssigneePicker.tsx'
 import classes from './EventFacts.module.css'
-import { groupNamesQuery } from './queries.ts'
 
 interface EventFactsProps {
   event: CognitiveEventDetail

@@ -10,7 +10,6 @@ import {
   listReviewers,
 } from '@verbatim/contract/cognitive-events.ts'
 import { getConversation } from '@verbatim/contract/conversations.ts'
-import { listGroups } from '@verbatim/contract/groups.ts'
 import { type ConversationId, EventId, type MessageId } from '@verbatim/contract/ids.ts'
 import { listPolicies } from '@verbatim/contract/policies.ts'
 
@@ -123,16 +122,6 @@ export function policyNamesQuery(api: Api) {
     queryKey: ['policies', 'names'],
     queryFn: async ({ signal }) =>
       (await api(listPolicies, { query: { limit: 200, sort: 'name' } }, signal)).items,
-    staleTime: longMs,
-  })
-}
-
-/** The groups whose conversations the reader may see, by name. */
-export function groupNamesQuery(api: Api) {
-  return queryOptions({
-    queryKey: ['groups', 'names'],
-    queryFn: async ({ signal }) =>
-      (await api(listGroups, { query: { limit: 1000, sort: 'name' } }, signal)).items,
     staleTime: longMs,
   })
 }

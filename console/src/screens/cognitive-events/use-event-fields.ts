@@ -5,8 +5,9 @@ import { dispositionNames, dispositions, statuses, statusNames } from '@verbatim
 import { noId } from '@verbatim/contract/list-filter.ts'
 import { severities, severityNames } from '@verbatim/contract/severities.ts'
 import type { FilterField } from '@verbatim/ui/filter-words.ts'
+import { groupNamesQuery } from '#shell/group-names.ts'
 import { useApi, useCan } from '#shell/use-house.ts'
-import { groupNamesQuery, policyNamesQuery, reviewersQuery } from './queries.ts'
+import { policyNamesQuery, reviewersQuery } from './queries.ts'
 
 const { fields } = cognitiveEventList
 

@@ -6,10 +6,10 @@ import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { Facts } from '@verbatim/ui/Facts.tsx'
 import { contentWord } from '@verbatim/ui/message-words.ts'
 import type { ReactNode } from 'react'
+import { groupNamesQuery } from '#shell/group-names.ts'
 import { useApi } from '#shell/use-house.ts'
 import { directionNames } from './direction-names.ts'
 import classes from './MessageFacts.module.css'
-import { groupsQuery } from './queries.ts'
 
 interface MessageFactsProps {
   message: MessageDetails
@@ -21,7 +21,7 @@ const mostNames = 6
 
 /** Who, where, when, and what it was taken to be. */
 export function MessageFacts({ message, context }: MessageFactsProps) {
-  const { data: groups = [] } = useQuery(groupsQuery(useApi()))
+  const { data: groups = [] } = useQuery(groupNamesQuery(useApi()))
   const { author, account, channel, category, urgency, direction, contentType, groupIds } = message
   const groupNames = groups.filter(({ id }) => groupIds.includes(id)).map(({ name }) => name)
   return (

@@ -3,7 +3,6 @@ import type { Api } from '@verbatim/client/api.ts'
 import { Failure } from '@verbatim/client/failure.ts'
 import { type ListState, toListCall } from '@verbatim/client/list-state.ts'
 import { getConversation } from '@verbatim/contract/conversations.ts'
-import { listGroups } from '@verbatim/contract/groups.ts'
 import { MessageId } from '@verbatim/contract/ids.ts'
 import {
   getMessage,
@@ -46,15 +45,6 @@ export function contextQuery(api: Api, { id, conversationId }: MessageDetails, s
       const query = { around: id, limit: around, search }
       return api(getConversation, { params: { id: conversationId }, query }, signal)
     },
-  })
-}
-
-/** Every group the reader sees, by name: options of a filter. */
-export function groupsQuery(api: Api) {
-  return queryOptions({
-    queryKey: ['groups', 'names'],
-    staleTime: longMs,
-    queryFn: async ({ signal }) => (await api(listGroups, { query: { limit: 1000 } }, signal)).items,
   })
 }
 

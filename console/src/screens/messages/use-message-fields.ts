@@ -4,9 +4,10 @@ import { channelNames, channels } from '@verbatim/contract/channels.ts'
 import { type Message, messageList, type MessageSources } from '@verbatim/contract/messages.ts'
 import type { FilterField, FilterOption } from '@verbatim/ui/filter-words.ts'
 import { contentWord } from '@verbatim/ui/message-words.ts'
+import { groupNamesQuery } from '#shell/group-names.ts'
 import { useApi } from '#shell/use-house.ts'
 import { directionNames } from './direction-names.ts'
-import { groupsQuery, sourcesQuery } from './queries.ts'
+import { sourcesQuery } from './queries.ts'
 
 const { fields } = messageList
 const { sourceType } = fields
@@ -70,7 +71,7 @@ const last: readonly FilterField[] = [
  */
 export function useMessageFields(rows: readonly Message[]): readonly FilterField[] {
   const api = useApi()
-  const { data: groups = [] } = useQuery(groupsQuery(api))
+  const { data: groups = [] } = useQuery(groupNamesQuery(api))
   const { data: { accounts, owners } = noSources } = useQuery(sourcesQuery(api))
   const writers = rows.flatMap(({ author: { name, userId, contactId } }) => {
     const id = userId ?? contactId

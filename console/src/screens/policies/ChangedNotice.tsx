@@ -4,12 +4,12 @@ import { IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { PolicyDetail } from '@verbatim/contract/policies.ts'
 import { Ago } from '@verbatim/ui/DateTime.tsx'
+import { groupNamesQuery } from '#shell/group-names.ts'
 import { useApi } from '#shell/use-house.ts'
 import classes from './ChangedNotice.module.css'
 import { type PolicyValues, toValues } from './policy-form.ts'
 import { differences, rebase } from './policy-merge.ts'
 import { groupNamer } from './policy-words.ts'
-import { groupsQuery } from './queries.ts'
 
 interface ChangedNoticeProps {
   base: PolicyDetail
@@ -22,7 +22,7 @@ interface ChangedNoticeProps {
 
 /** Somebody else changed the policy: what it was, and both ways to go on. Nothing that was typed is lost meanwhile. */
 export function ChangedNotice({ base, newer, values, isDirty, onAdopt }: ChangedNoticeProps) {
-  const { data: groups } = useQuery(groupsQuery(useApi()))
+  const { data: groups } = useQuery(groupNamesQuery(useApi()))
   const changes = differences(base, newer, values, groupNamer(groups))
   return (
     <Alert

@@ -13,10 +13,10 @@ import {
 import { severities, severityNames } from '@verbatim/contract/severities.ts'
 import { ConfirmModal } from '@verbatim/ui/ConfirmModal.tsx'
 import { useState } from 'react'
+import { groupNamesQuery } from '#shell/group-names.ts'
 import { useApi } from '#shell/use-house.ts'
 import classes from './DetailsTab.module.css'
 import { actionTexts, counted, groupNamer } from './policy-words.ts'
-import { groupsQuery } from './queries.ts'
 import type { PolicyEditing } from './use-policy-editor.ts'
 
 /** What a policy is, beside its rules. */
@@ -60,7 +60,7 @@ export function DetailsTab({ editing }: { editing: PolicyEditing }) {
 }
 
 function ScopeField({ editing: { form, values } }: { editing: PolicyEditing }) {
-  const { data: groups } = useQuery(groupsQuery(useApi()))
+  const { data: groups } = useQuery(groupNamesQuery(useApi()))
   const nameOf = groupNamer(groups)
   const known = new Set(groups?.map(({ id }) => id))
   const unseen = values.groupIds.filter((id) => !known.has(id))

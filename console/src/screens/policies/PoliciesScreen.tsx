@@ -18,13 +18,14 @@ import { numberText } from '@verbatim/ui/dates.ts'
 import { Ago } from '@verbatim/ui/DateTime.tsx'
 import type { FilterField } from '@verbatim/ui/filter-words.ts'
 import { Link } from '@verbatim/ui/Link.tsx'
+import { groupNamesQuery } from '#shell/group-names.ts'
 import { useListAddress } from '#shell/list-address.ts'
 import { ListScreen } from '#shell/ListScreen.tsx'
 import { useApi, useCan } from '#shell/use-house.ts'
 import { EnabledSwitch } from './EnabledSwitch.tsx'
 import { usePoliciesAddress } from './policies-address.ts'
 import { actionMeanings } from './policy-words.ts'
-import { groupsQuery, policiesQuery } from './queries.ts'
+import { policiesQuery } from './queries.ts'
 import { ScopeWords } from './ScopeWords.tsx'
 
 const columns: readonly Column<Policy>[] = [
@@ -88,7 +89,7 @@ const columns: readonly Column<Policy>[] = [
 export function PoliciesScreen() {
   const api = useApi()
   const { state } = useListAddress(policyList)
-  const { data: groups } = useQuery(groupsQuery(api))
+  const { data: groups } = useQuery(groupNamesQuery(api))
   const { policyHref } = usePoliciesAddress()
   const canManage = useCan('policies.manage')
   const newPolicy = canManage && (

@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import type { OutputOf } from '@verbatim/contract/endpoint.ts'
 import type { previewPolicy } from '@verbatim/contract/policy-trials.ts'
 import { dateTimeText, numberText } from '@verbatim/ui/dates.ts'
+import { groupNamesQuery } from '#shell/group-names.ts'
 import { useApi } from '#shell/use-house.ts'
 import { CountBars } from './CountBars.tsx'
 import { DayBars } from './DayBars.tsx'
 import { counted, groupNamer } from './policy-words.ts'
 import classes from './PreviewResult.module.css'
 import { PreviewSample } from './PreviewSample.tsx'
-import { groupsQuery } from './queries.ts'
 import { ruleLabel, type RuleValues } from './rule-form.ts'
 
 export type Preview = OutputOf<typeof previewPolicy>
@@ -23,7 +23,7 @@ interface PreviewResultProps {
 
 /** How much a draft would have raised, when, by which rules and where, and some of it. */
 export function PreviewResult({ result, rules, days }: PreviewResultProps) {
-  const { data: groups } = useQuery(groupsQuery(useApi()))
+  const { data: groups } = useQuery(groupNamesQuery(useApi()))
   const { matched, conversations, notEvaluated, byRule, byDay, byGroup, since, sample } = result
   const nameOf = groupNamer(groups)
   const labels = rules.map(ruleLabel)

@@ -3,7 +3,6 @@ import type { Api } from '@verbatim/client/api.ts'
 import { Failure } from '@verbatim/client/failure.ts'
 import { type ListState, toListCall } from '@verbatim/client/list-state.ts'
 import type { CallOf } from '@verbatim/contract/endpoint.ts'
-import { listGroups } from '@verbatim/contract/groups.ts'
 import { PolicyId } from '@verbatim/contract/ids.ts'
 import {
   getPolicy,
@@ -59,15 +58,6 @@ export async function withAllRules(
   if (pages.length === 0) return policy
   const rest = await Promise.all(pages)
   return { ...policy, rules: [...rules, ...rest.flatMap(({ items }) => items)] }
-}
-
-/** The groups that the reader may see, by name. */
-export function groupsQuery(api: Api) {
-  return queryOptions({
-    queryKey: ['groups', 'names'],
-    queryFn: async ({ signal }) => (await api(listGroups, { query: { limit: 1000 } }, signal)).items,
-    staleTime: 300_000,
-  })
 }
 
 export type TrialCall = CallOf<typeof tryPolicy>['body']
