@@ -24,7 +24,8 @@ export const lists: Claim = {
     const { tenant } = archive
     const ask = await openReaders(product, tenant)
     const rows: Row[] = []
-    for (const question of questionsOf(archive)) {
+    const sets = await setsOf(product, archive)
+    for (const question of questionsOf(archive, sets)) {
       const bare = () => askBare(product, tenant, question)
       const ours = () => ask(question)
       const times = { ours: [] as number[], bare: [] as number[] }
@@ -61,7 +62,16 @@ interface Question {
   readonly skip?: number
 }
 
-function questionsOf({ count, group, owner, now }: Archive): Question[] {
+/** The sets of groups that hold the group, as SQL compares them fastest. */
+async function setsOf({ admin }: Product, { tenant, group }: Archive): Promise<string> {
+  const { rows } = await admin.query<{ keys: string }>(
+    `select string_agg(distinct group_key::text, ',') as keys from message
+     where tenant_id = '${tenant.id}' and group_ids && '{${group}}'::uuid[]`,
+  )
+  return `group_key = any('{${rows[0]?.keys}}'::bigint[])`
+}
+
+function questionsOf({ count, group, owner, now }: Archive, ofGroup: string): Question[] {
   const since = new Date(Math.floor(now.getTime() / dayMs) * dayMs - 29 * dayMs).toISOString()
   const month = `posted_at >= '${since}'`
   const far = Math.min(50_000, Math.floor(count / 4))
@@ -83,13 +93,13 @@ function questionsOf({ count, group, owner, now }: Archive): Question[] {
       name: 'List: as a reader of one group',
       asked: '',
       limited: true,
-      where: `group_ids && '{${group}}'::uuid[]`,
+      where: ofGroup,
     },
     {
       name: 'Filter: low urgency, as a reader of one group',
       asked: 'filter=urgency[eq]:low',
       limited: true,
-      where: `group_ids && '{${group}}'::uuid[] and urgency = 'low'`,
+      where: `${ofGroup} and urgency = 'low'`,
     },
     { name: 'Filter: complaints', asked: 'filter=categoryId[eq]:complaint', where: `category = 'complaint'` },
     {
@@ -100,7 +110,7 @@ function questionsOf({ count, group, owner, now }: Archive): Question[] {
     {
       name: 'Filter: a group',
       asked: `filter=groupId[eq]:${group}`,
-      where: `group_ids && '{${group}}'::uuid[]`,
+      where: ofGroup,
     },
     {
       name: 'Filter: a representative',
