@@ -13,11 +13,12 @@ const floors = {
 /** Which other slices a slice may read, lowest first. Anything else is a flow. Source: docs/ARCHITECTURE.md. */
 const slices = {
   audit: [],
+  mail: [],
   organizations: ['audit'],
   groups: ['audit'],
   permissions: ['audit', 'groups'],
   users: ['audit', 'groups', 'permissions'],
-  identity: ['audit', 'users', 'organizations', 'permissions'],
+  identity: ['audit', 'mail', 'users', 'organizations', 'permissions'],
   contacts: ['audit', 'groups', 'users'],
   accounts: ['audit', 'users'],
   exports: ['audit'],

@@ -15,6 +15,7 @@ import { authenticateRequests } from '#flows/authenticate/authenticate.ts'
 import { captureHealthRoutes } from '#flows/capture/health-routes.ts'
 import { hookRoutes } from '#flows/capture/routes.ts'
 import { exportKinds } from '#flows/exports/kinds.ts'
+import { mailboxRoutes } from '#flows/mail/mailbox-routes.ts'
 import { messengerRoutes } from '#flows/messenger/routes.ts'
 import { previewRoutes } from '#flows/preview/routes.ts'
 import { servePages } from '#platform/http/pages.ts'
@@ -35,6 +36,7 @@ export async function openApp(ctx: Context): Promise<FastifyInstance> {
     ...ctx,
     environment: config.VERBATIM_ENVIRONMENT,
     publicBaseUrl: config.PUBLIC_BASE_URL,
+    hasMailbox: config.VERBATIM_ENVIRONMENT === 'local' && !config.SMTP_URL,
   }
   const app = await openServer({
     log,
@@ -49,6 +51,7 @@ export async function openApp(ctx: Context): Promise<FastifyInstance> {
   await identityRoutes(app, ctx)
   configRoutes(app)
   organizationRoutes(app, slice)
+  mailboxRoutes(app, slice)
   messageRoutes(app, slice)
   exportRoutes(app, { ...slice, permissionOf: (kind) => exportKinds[kind]?.permission })
   categoryRoutes(app)

@@ -7,9 +7,11 @@ import { findTenantIds } from '#domains/organizations/queries.ts'
 import { sweepFiles } from '#flows/housekeeping/sweep-files.ts'
 import { sweep } from '#flows/housekeeping/sweep.ts'
 import { runExports } from '#flows/exports/run-exports.ts'
+import { sendMails } from '#flows/mail/send-mails.ts'
 import { fetchDueMedia } from '#flows/media/fetch-media.ts'
 import { listen } from '#platform/changes.ts'
 import { acrossTenants, type Db, inTenant } from '#platform/db.ts'
+import { openMailSender } from '#platform/mail-sender.ts'
 import type { Context } from './context.ts'
 
 /** How long a worker sleeps when nobody wakes it; due times and lost calls are noticed by then. */
@@ -20,8 +22,12 @@ const mailReading = { threads: 2, timeoutMs: 10_000, memoryMb: 256 }
 
 /** Works off what is due, tenant by tenant, until `signal` aborts; then finishes what it holds. */
 export async function work(ctx: Context, signal: AbortSignal): Promise<void> {
-  const bells = { backlog: makeBell(), media: makeBell(), exports: makeBell() }
+  const bells = { backlog: makeBell(), media: makeBell(), exports: makeBell(), mail: makeBell() }
   const readers = openReaders(mailReading)
+  // Without a mail server, mail waits.
+  const sender = ctx.config.SMTP_URL && openMailSender(ctx.config.SMTP_URL)
+  if (!sender && ctx.config.VERBATIM_ENVIRONMENT !== 'local')
+    ctx.log.warn('SMTP_URL is not set: invitations, codes and notifications wait and are not sent')
   const ears = listen(ctx.databaseUrl, { work: (name) => bells[name].ring() }, ctx.log)
   const loops = [
     loop(
@@ -34,8 +40,20 @@ export async function work(ctx: Context, signal: AbortSignal): Promise<void> {
     loop(ctx, 'tenants_with_due_media', bells.media, (tenantId) => fetchDueMedia(ctx, tenantId), signal),
     tidy(ctx, signal),
     loop(ctx, 'tenants_with_due_exports', bells.exports, (tenantId) => runExports(ctx, tenantId), signal),
+    ...(sender
+      ? [
+          loop(
+            ctx,
+            'tenants_with_due_mail',
+            bells.mail,
+            (tenantId) => sendMails({ ...ctx, mailFrom: ctx.config.MAIL_FROM }, sender, tenantId),
+            signal,
+          ),
+        ]
+      : []),
   ]
   await Promise.all(loops)
+  sender?.close()
   await Promise.all([ears.close(), readers.close()])
 }
 

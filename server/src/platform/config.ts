@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { NewPassword } from '@verbatim/contract/identity.ts'
 import { z } from 'zod'
+import { parseMailServer } from './mail-server.ts'
 import { nearest } from './nearest.ts'
 import { Refusal } from './refusal.ts'
 
@@ -165,6 +166,27 @@ const variables = {
     otherwise: 'verbatim.localhost',
     meaning: 'Organizations are served at {name}.{main domain}.',
   }),
+  SMTP_URL: variable({
+    schema: z
+      .string()
+      .transform((text, check) => {
+        const server = parseMailServer(text)
+        if (!server) check.addIssue('not the address of a mail server')
+        return server ?? z.NEVER
+      })
+      .optional(),
+    form: 'smtp://user:password@host:587 (STARTTLS) or smtps://user:password@host:465',
+    otherwise: 'mail waits; in local it is read at /mailbox',
+    meaning:
+      'The mail server that invitations, codes and notifications leave through. Encrypted, unless it is on this machine or the address ends with ?tls=off.',
+    secret: true,
+  }),
+  MAIL_FROM: variable({
+    schema: z.email().optional(),
+    form: 'a mail address',
+    otherwise: 'no-reply@ and the host of PUBLIC_BASE_URL',
+    meaning: 'Who those mails are from.',
+  }),
   TRUST_PROXY: variable({
     ...whole(0, 10, 0),
     meaning: 'How many reverse proxies stand before this server and may say who the caller is.',
@@ -214,9 +236,10 @@ type Variables = typeof variables
 type Read = { readonly [Name in keyof Variables]: z.infer<Variables[Name]['schema']> }
 
 /** What the environment says, checked. Each field has the name of its variable. */
-export interface Config extends Omit<Read, 'PUBLIC_BASE_URL' | 'VERBATIM_DEMO'> {
+export interface Config extends Omit<Read, 'PUBLIC_BASE_URL' | 'MAIL_FROM' | 'VERBATIM_DEMO'> {
   /** Without a slash at its end. */
   readonly PUBLIC_BASE_URL: string
+  readonly MAIL_FROM: string
   readonly VERBATIM_DEMO: boolean
 }
 
@@ -247,9 +270,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (problems.length > 0) throw new ConfigError(problems)
 
   const config = read as Read
+  const publicBaseUrl = config.PUBLIC_BASE_URL ?? `http://localhost:${config.PORT}`
   return {
     ...config,
-    PUBLIC_BASE_URL: config.PUBLIC_BASE_URL ?? `http://localhost:${config.PORT}`,
+    PUBLIC_BASE_URL: publicBaseUrl,
+    MAIL_FROM: config.MAIL_FROM ?? `no-reply@${new URL(publicBaseUrl).hostname}`,
     VERBATIM_DEMO: config.VERBATIM_DEMO ?? config.VERBATIM_ENVIRONMENT === 'local',
   }
 }

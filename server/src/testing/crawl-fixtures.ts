@@ -50,6 +50,7 @@ export const fixtures: Readonly<Record<string, (things: Things) => Asked>> = {
   'GET /config/cognito': () => ({ url: '/config/cognito', plain: true }),
   'GET /config.json': () => ({ url: '/config.json', plain: true }),
   'GET /bff/config': () => ({ url: '/bff/config', plain: true }),
+  'GET /bff/mailbox': () => ({ url: '/bff/mailbox', plain: true }),
   'GET /bff/organizations/basic': () => ({ url: '/bff/organizations/basic', plain: true }),
   [`GET ${api}/categories`]: () => ({ url: `${api}/categories`, plain: true }),
   [`GET ${api}/categories/:id`]: () => ({ url: `${api}/categories/complaint`, plain: true }),

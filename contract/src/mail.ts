@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { MailId } from './ids.ts'
+
+/** What a mail of the product is about. */
+export const mailKinds = ['invitation', 'code', 'notice', 'notification', 'test'] as const
+export type MailKind = (typeof mailKinds)[number]
+
+export const mailStates = ['queued', 'sent', 'failed'] as const
+export type MailState = (typeof mailStates)[number]
+
+/** What became of one mail. Its text is not kept. */
+export const MailReceipt = z.object({
+  id: MailId,
+  kind: z.enum(mailKinds),
+  to: z.string(),
+  subject: z.string(),
+  state: z.enum(mailStates),
+  attempts: z.number().int(),
+  /** Why the last try did not succeed, in the mail server's words. */
+  reason: z.string().optional(),
+  createdAt: z.iso.datetime(),
+  finishedAt: z.iso.datetime().optional(),
+  /** When it is tried next, while it waits. */
+  dueAt: z.iso.datetime().optional(),
+})
+export type MailReceipt = z.infer<typeof MailReceipt>
+
+/** A mail that waits because no mail server is configured. */
+export const WaitingMail = z.object({
+  id: MailId,
+  kind: z.enum(mailKinds),
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  createdAt: z.iso.datetime(),
+})
+export type WaitingMail = z.infer<typeof WaitingMail>
+
+/** Where the mails of an installation without a mail server are read. */
+export const mailboxPath = '/mailbox'
+
+/** The newest of the waiting mails. Answered in environment `local` without a mail server only, and on that machine. */
+export const listWaitingMails = endpoint({
+  method: 'GET',
+  path: '/bff/mailbox',
+  response: z.object({ items: z.array(WaitingMail) }),
+  access: 'anyone',
+})

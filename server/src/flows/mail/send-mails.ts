@@ -1,0 +1,51 @@
+import type { TenantId } from '@verbatim/contract/ids.ts'
+import { failMail, finishMail, type MailContext, type TakenMail, takeMails } from '#domains/mail/commands.ts'
+import { requireOrganization } from '#domains/organizations/queries.ts'
+import { type Db, inTenant } from '#platform/db.ts'
+import type { Log } from '#platform/log.ts'
+import { MailRefused, type MailSender } from '#platform/mail-sender.ts'
+
+export interface SendContext extends MailContext {
+  readonly db: Db
+  readonly log: Log
+  readonly mailFrom: string
+}
+
+/** Sent beside each other; a recipient's slow server holds up few. */
+const atOnce = 4
+
+/**
+ * Sends mails of one organization that are due. What is taken is leased: a worker that is killed before the server
+ * answered leaves the mail to be sent by another, and one killed after that leaves it to be sent again, under the
+ * same Message-ID. SMTP knows no better.
+ * @returns How many were worked on.
+ */
+export async function sendMails(ctx: SendContext, sender: MailSender, tenantId: TenantId): Promise<number> {
+  const { db } = ctx
+  const { taken, name } = await inTenant(db, tenantId, async (tx) => {
+    const mails = await takeMails(tx, ctx, atOnce)
+    return { taken: mails, name: mails.length > 0 ? (await requireOrganization(tx)).name : '' }
+  })
+  const from = { name: `${name} · Verbatim`, address: ctx.mailFrom }
+  await Promise.all(taken.map((mail) => sendOne(ctx, sender, tenantId, { ...mail, from })))
+  return taken.length
+}
+
+async function sendOne(
+  { db, now, log, mailFrom }: SendContext,
+  sender: MailSender,
+  tenantId: TenantId,
+  mail: TakenMail & { readonly from: { readonly name: string; readonly address: string } },
+): Promise<void> {
+  const { id, from, to, subject, text } = mail
+  const messageId = `<${id}@${mailFrom.slice(mailFrom.lastIndexOf('@') + 1)}>`
+  try {
+    await sender.send({ from, to, subject, text, messageId, date: now() })
+  } catch (error) {
+    if (!(error instanceof MailRefused)) throw error
+    const { lasting, message: reason } = error
+    log.warn({ mailId: id, attempt: mail.attempt, lasting, reason }, 'a mail was not taken')
+    return inTenant(db, tenantId, (tx) => failMail(tx, mail, { lasting, reason }, now()))
+  }
+  await inTenant(db, tenantId, (tx) => finishMail(tx, mail, now()))
+}

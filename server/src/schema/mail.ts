@@ -1,0 +1,23 @@
+import type { MailId, TenantId } from '@verbatim/contract/ids.ts'
+import type { MailKind, MailState } from '@verbatim/contract/mail.ts'
+import type { Generated } from 'kysely'
+
+export interface MailTable {
+  tenant_id: Generated<TenantId>
+  id: MailId
+  kind: MailKind
+  recipient: string
+  subject: string
+  text_sealed: Buffer | null
+  dedupe_key: string | null
+  reference_kind: string | null
+  reference_id: string | null
+  state: Generated<MailState | 'sending'>
+  attempts: Generated<number>
+  due_at: Date
+  lease_until: Date | null
+  useless_from: Date | null
+  reason: string | null
+  created_at: Date
+  finished_at: Date | null
+}
