@@ -1,6 +1,9 @@
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { connect as connectTls } from 'node:tls'
 import { createTransport } from 'nodemailer'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { openSmtpClient, type SmtpClient } from '#testing/fakes/smtp-client.ts'
@@ -89,6 +92,28 @@ async function greeted(overrides: Overrides = {}): Promise<SmtpClient> {
 
 const sender = (port: number, options: object = {}) =>
   createTransport({ port, host: '127.0.0.1', tls: { rejectUnauthorized: false }, ...options })
+
+/** Says lines one by one, if asked after STARTTLS, and gives what was answered. */
+async function converse(port: number, overTls: boolean, lines: readonly string[]): Promise<string[]> {
+  const plain = connect(port, '127.0.0.1')
+  const say = async (socket: Socket, line: string) => {
+    socket.write(`${line}\r\n`)
+    return String((await once(socket, 'data'))[0])
+  }
+  await once(plain, 'data')
+  await say(plain, 'EHLO x')
+  let socket: Socket = plain
+  if (overTls) {
+    await say(plain, 'STARTTLS')
+    socket = connectTls({ socket: plain, rejectUnauthorized: false })
+    await once(socket, 'secureConnect')
+    await say(socket, 'EHLO x')
+  }
+  const answers: string[] = []
+  for (const line of lines) answers.push(await say(socket, line))
+  plain.destroy()
+  return answers
+}
 
 async function addressed(to: string, overrides: Overrides = {}): Promise<SmtpClient> {
   const talk = await greeted(overrides)
@@ -217,6 +242,20 @@ describe('a mail', () => {
     talk.close()
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect(kept).toEqual([])
+  })
+
+  test.each(['in the clear', 'over TLS'])('keeps the dots after a bare line feed, %s', async (way) => {
+    const text = 'a\n..b\n.\n...c\r\n.d\r\n'
+    const wire = text.replace(/(^|\r\n)\./g, '$1..')
+    const { port } = await open()
+    const answers = await converse(port, way === 'over TLS', [
+      'MAIL FROM:<ann@acme.test>',
+      'RCPT TO:<a@journal.test>',
+      'DATA',
+      `${wire}.`,
+    ])
+    expect(answers.at(-1)).toMatch(/^250/)
+    expect(Buffer.from(kept[0]?.bytes ?? []).toString()).toBe(text)
   })
 
   test('may come in any pieces', async () => {

@@ -1,9 +1,8 @@
-import {
-  SMTPServer,
-  type SMTPServerAddress,
-  type SMTPServerAuthentication,
-  type SMTPServerDataStream,
-  type SMTPServerSession,
+import type {
+  SMTPServerAddress,
+  SMTPServerAuthentication,
+  SMTPServerDataStream,
+  SMTPServerSession,
 } from 'smtp-server'
 import type { Certificate } from './certificate.ts'
 import type { Log } from './log.ts'
@@ -16,6 +15,7 @@ import {
   Reply,
   senderOf,
 } from './smtp-admission.ts'
+import { StrictSmtpServer } from './smtp-dots.ts'
 
 /** A mail as it came over the wire, to one of its recipients. */
 export interface IntakeMail<Target> {
@@ -88,7 +88,7 @@ export interface SmtpIntake {
  */
 export async function openSmtpIntake<Target>(options: SmtpIntakeOptions<Target>): Promise<SmtpIntake> {
   const door = new Door(options)
-  const server = new SMTPServer({
+  const server = new StrictSmtpServer({
     name: options.name,
     banner: 'ready',
     key: options.tls.key,

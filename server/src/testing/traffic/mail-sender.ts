@@ -81,7 +81,7 @@ function dotStuffed(bytes: Uint8Array): Buffer {
   return Buffer.from(
     asSent(bytes)
       .toString('latin1')
-      .replace(/(^|\n)\./g, '$1..'),
+      .replace(/(^|\r\n)\./g, '$1..'),
     'latin1',
   )
 }
