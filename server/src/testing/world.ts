@@ -215,7 +215,7 @@ async function makeTenant(ctx: Context, label: string): Promise<WorldTenant> {
         channel: 'proofpoint',
         name: 'Journal',
         address: `journal-${label}@journal.example`,
-        settings: { senders: [] },
+        settings: { networks: ['127.0.0.0/8', '::1'] },
       },
     ])
   })
