@@ -1,0 +1,60 @@
+/** Delimited text as people's programs write it: whatever the separator, the line ends and the encoding. */
+import { CsvError, parse } from 'csv-parse/sync'
+import { UnreadableTable } from './unreadable-table.ts'
+
+/**
+ * The cells of a delimited file, row by row; blank lines are rows of one empty cell.
+ * @throws UnreadableTable `not-csv`
+ */
+export function readDelimited(bytes: Uint8Array, mostRows: number): string[][] {
+  const text = decode(bytes)
+  // Beside line ends and tabs no text has control characters: what has some is another kind of file.
+  // oxlint-disable-next-line no-control-regex -- these are the characters in question
+  if (/[\x00-\x08\x0e-\x1a\x1c-\x1f]/.test(text)) throw new UnreadableTable('not-csv')
+  try {
+    return parse(text, {
+      delimiter: delimiterOf(text),
+      record_delimiter: ['\r\n', '\n', '\r'],
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: false,
+      // One more than allowed: whoever counts sees that there are too many.
+      to: mostRows + 1,
+    }).map((row) => row.map(unescaped))
+  } catch (error) {
+    if (error instanceof CsvError) throw new UnreadableTable('not-csv', '', error)
+    throw error
+  }
+}
+
+/** UTF-8 or UTF-16 by their marks; without one UTF-8, and where it is none what spreadsheets on Windows write. */
+function decode(bytes: Uint8Array): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return strictly('utf-16le', bytes)
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return strictly('utf-16be', bytes)
+  try {
+    return strictly('utf-8', bytes)
+  } catch (error) {
+    if (bytes[0] === 0xef && bytes[1] === 0xbb) throw error
+    return strictly('windows-1252', bytes)
+  }
+}
+
+/** Without the byte order mark. */
+function strictly(encoding: string, bytes: Uint8Array): string {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+  } catch (error) {
+    throw new UnreadableTable('not-csv', '', error)
+  }
+}
+
+/** The separator that the heading has most of, outside quotes; a comma where it has none. */
+function delimiterOf(text: string): string {
+  const end = text.search(/[\r\n]/)
+  const bare = (end < 0 ? text : text.slice(0, end)).slice(0, 100_000).replace(/"[^"]*"/g, '')
+  const found = [',', ';', '\t', '|'].map((sign) => ({ sign, count: bare.split(sign).length }))
+  return found.reduce((best, one) => (one.count > best.count ? one : best)).sign
+}
+
+/** What our own files hold back from being calculated comes back as it was. */
+const unescaped = (cell: string) => (/^'[=+\-@\t\r＝＋－＠]/.test(cell) ? cell.slice(1) : cell)

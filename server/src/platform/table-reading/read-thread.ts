@@ -1,0 +1,13 @@
+/** The program of one reading thread: it reads one file, says what it found, and ends. */
+import { parentPort, workerData } from 'node:worker_threads'
+import { readTableFile, type TableLimits } from './table.ts'
+import { UnreadableTable } from './unreadable-table.ts'
+
+const { bytes, limits } = workerData as { bytes: Uint8Array; limits: TableLimits }
+try {
+  parentPort?.postMessage({ table: await readTableFile(bytes, limits) })
+} catch (error) {
+  if (!(error instanceof UnreadableTable)) throw error
+  const { problem, explanation } = error
+  parentPort?.postMessage({ problem, explanation })
+}

@@ -1,0 +1,60 @@
+import { readDelimited } from './delimited.ts'
+import { UnreadableTable } from './unreadable-table.ts'
+import { readWorkbook } from './workbook.ts'
+
+/** What a file may be at most. */
+export interface TableLimits {
+  readonly rows: number
+  readonly columns: number
+  /** Characters of one cell. */
+  readonly cell: number
+}
+
+/** A table from a file, its first row apart. */
+export interface Table {
+  readonly format: 'csv' | 'xlsx'
+  readonly headings: readonly string[]
+  /** Rows with something in them; `line` counts as a spreadsheet does, from 1. */
+  readonly rows: readonly { readonly line: number; readonly cells: readonly string[] }[]
+}
+
+/**
+ * The table in a file: delimited text, or the first sheet of a workbook. Cells are trimmed and cut to what is allowed.
+ * @throws UnreadableTable
+ */
+export async function readTableFile(bytes: Uint8Array, limits: TableLimits): Promise<Table> {
+  const format = formatOf(bytes)
+  const grid = format === 'xlsx' ? await readWorkbook(bytes) : readDelimited(bytes, limits.rows + 1000)
+  const [headings, ...rows] = grid
+    .map((cells, index) => ({ line: index + 1, cells: trimmed(cells, limits.cell) }))
+    .filter(({ cells }) => cells.length > 0)
+  if (!headings || rows.length === 0) throw new UnreadableTable('empty')
+  if (rows.length > limits.rows) throw new UnreadableTable('too-many-rows')
+  const width = Math.max(headings.cells.length, ...rows.map(({ cells }) => cells.length))
+  if (width > limits.columns) throw new UnreadableTable('too-many-columns')
+  const padded = [...headings.cells, ...Array.from({ length: width - headings.cells.length }, () => '')]
+  return { format, headings: padded, rows }
+}
+
+/** Without the empty cells at its end. */
+function trimmed(cells: readonly string[], most: number): string[] {
+  const texts = cells.map((cell) => cell.trim().slice(0, most).toWellFormed())
+  return texts.slice(0, texts.findLastIndex((text) => text !== '') + 1)
+}
+
+/** By the first bytes; whatever is no workbook has to be text. */
+function formatOf(bytes: Uint8Array): 'csv' | 'xlsx' {
+  const begins = (...signature: number[]) => signature.every((byte, i) => bytes[i] === byte)
+  if (begins(0x50, 0x4b, 0x03, 0x04)) {
+    if (!Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes('xl/workbook.xml'))
+      throw new UnreadableTable('not-csv')
+    return 'xlsx'
+  }
+  // The container of the old format, and of every workbook with a password.
+  if (begins(0xd0, 0xcf, 0x11, 0xe0))
+    throw new UnreadableTable(
+      'bad-workbook',
+      'it has a password, or is an old .xls file. Save it as .xlsx or .csv.',
+    )
+  return 'csv'
+}
