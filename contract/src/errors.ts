@@ -46,6 +46,18 @@ export const failures = {
     message:
       'The password needs at least 8 characters, one uppercase, one lowercase, one number and one special character.',
   },
+  'identity.common-password': {
+    status: 400,
+    message: 'This password is among those that are tried first. Please choose another.',
+  },
+  'identity.invitation-expired': {
+    status: 403,
+    message: 'Your invitation has expired. Ask an administrator to send it again.',
+  },
+  'identity.already-signed-in': {
+    status: 409,
+    message: 'This user has signed in already, and needs no invitation.',
+  },
   'identity.reset-required': { status: 403, message: 'Your password must be reset before you can sign in.' },
   'identity.too-many-attempts': {
     status: 429,
@@ -112,6 +124,54 @@ export const failures = {
   'export.too-many': {
     status: 429,
     message: 'Two exports are running already. Wait for one of them, or cancel it.',
+  },
+  // Groups and permission profiles
+  'group.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
+  'group.name-taken': { status: 409, message: 'A Group with this same name already exists.' },
+  'group.changed': {
+    status: 409,
+    message: 'Somebody changed this group meanwhile. Nothing was saved: look at it again.',
+  },
+  'group.last-group': {
+    status: 409,
+    message: 'Everybody needs at least one Group. {count} would have none: {names}',
+  },
+  'group.unknown-person': {
+    status: 400,
+    message: 'Somebody who was chosen is not there any more. Nothing was saved; choose again.',
+  },
+  'group.unknown-target': {
+    status: 400,
+    message: 'The group to move to is not there any more. Nothing was saved; choose another.',
+  },
+  'permission-profile.not-found': {
+    status: 404,
+    message: "Oops! Entity with specified ID doesn't exist...",
+  },
+  'permission-profile.name-taken': {
+    status: 409,
+    message: 'A Permission Profile with this same name already exists.',
+  },
+  'permission-profile.changed': {
+    status: 409,
+    message: 'Somebody changed this permission profile meanwhile. Nothing was saved: look at it again.',
+  },
+  'permission-profile.last-profile': {
+    status: 409,
+    message: 'Every platform user needs at least one Permission Profile. {count} would have none: {names}',
+  },
+  'permission-profile.unknown-person': {
+    status: 400,
+    message: 'Somebody who was chosen is not there any more. Nothing was saved; choose again.',
+  },
+  'permission-profile.unknown-group': { status: 400, message: 'One of the groups does not exist.' },
+  'permission-profile.unknown-target': {
+    status: 400,
+    message: 'The permission profile to move to is not there any more. Nothing was saved; choose another.',
+  },
+  'permission-profile.beyond-own': {
+    status: 403,
+    message: 'Nobody gives what they may not do themselves: {permissions}.',
   },
   // Policies
   'policy.bad-regex': { status: 400, message: 'This regex has wrong pattern.' },

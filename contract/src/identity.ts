@@ -123,6 +123,7 @@ export type AuthenticationStep = z.infer<typeof AuthenticationStep>
  */
 export function identityFailure(name: string, message: string): FailureCode {
   if (name === 'NotAuthorizedException') {
+    if (/temporary password has expired/i.test(message)) return 'identity.invitation-expired'
     if (/attempts exceeded/i.test(message)) return 'identity.too-many-attempts'
     if (/token/i.test(message)) return 'session.expired'
     if (/session/i.test(message)) return 'session.expired'

@@ -1,5 +1,8 @@
 import { join } from 'node:path'
+import type { IdentityAdmin } from '#domains/identity/admin.ts'
+import { makeEmbeddedAdmin } from '#domains/identity/embedded-admin.ts'
 import { type IdentityMemory, openIdentity } from '#domains/identity/memory.ts'
+import { organizationAddress } from '#domains/organizations/address.ts'
 import { type Keeper, openKeeper } from '#flows/capture/keep.ts'
 import { type Examiner, openExaminer } from '#flows/examine/examine.ts'
 import { type Blobs, openFileBlobs } from '#platform/blobs.ts'
@@ -23,6 +26,8 @@ export interface Context extends AsyncDisposable {
   readonly keeper: Keeper
   readonly examiner: Examiner
   readonly identity: IdentityMemory
+  /** What administrators do to people's sign-ins. */
+  readonly identityAdmin: IdentityAdmin
   readonly mediaHosts: readonly string[]
   readonly log: Logger
   /** The only clock. */
@@ -53,16 +58,22 @@ export async function openContext({
     now,
     onKept: () => void wake(captureDb, 'backlog').catch(onError),
   })
+  const secrets = await openSecrets(config.VERBATIM_HOME)
+  const addresses = { publicBaseUrl: config.PUBLIC_BASE_URL, mainDomain: config.MAIN_DOMAIN }
+  const identity = openIdentity(`${config.PUBLIC_BASE_URL}/identity`, {
+    addressOf: (label) => organizationAddress(addresses, label),
+  })
   return {
     config,
     db,
     databaseUrl,
-    secrets: await openSecrets(config.VERBATIM_HOME),
+    secrets,
     blobs: openFileBlobs(join(config.VERBATIM_HOME, 'blobs')),
     exportFiles: openNamedFiles(join(config.VERBATIM_HOME, 'exports')),
     keeper,
     examiner: openExaminer(),
-    identity: openIdentity(`${config.PUBLIC_BASE_URL}/identity`),
+    identity,
+    identityAdmin: makeEmbeddedAdmin({ secrets, now, identity }),
     mediaHosts: config.MEDIA_HOSTS,
     log,
     now,

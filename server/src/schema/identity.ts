@@ -19,6 +19,8 @@ export interface IdentityUserTable {
   /** 30-second steps since 1970; a string, as PostgreSQL's bigint comes. */
   totp_last_step: Generated<string>
   created_at: Date
+  temporary_until: Date | null
+  totp_enrolled_at: Date | null
 }
 
 /** A step of a sign-in that waits for its answer. */
@@ -42,6 +44,27 @@ export interface IdentityFamilyTable {
   revoked_at: Date | null
   address: string | null
   agent: string | null
+  last_used_at: Date | null
+  second_step: Generated<boolean>
+}
+
+/** What was asked and tried to reset a password, by username, real or not. */
+export interface IdentityResetTable {
+  tenant_id: Generated<TenantId>
+  username: string
+  code_hash: Buffer | null
+  expires_at: Date
+  tries: Generated<number>
+  requests: Generated<number>
+  hour_from: Date
+}
+
+/** Each opens once, in place of an authenticator's code. */
+export interface IdentityRecoveryCodeTable {
+  tenant_id: Generated<TenantId>
+  user_id: UserId
+  hash: Buffer
+  used_at: Date | null
 }
 
 export interface IdentityRefreshTable {

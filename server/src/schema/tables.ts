@@ -18,7 +18,9 @@ import type {
   IdentityChallengeTable,
   IdentityFamilyTable,
   IdentityKeyTable,
+  IdentityRecoveryCodeTable,
   IdentityRefreshTable,
+  IdentityResetTable,
   IdentityThrottleTable,
   IdentityUserTable,
 } from './identity.ts'
@@ -70,7 +72,9 @@ export interface Tables {
   identity_challenge: IdentityChallengeTable
   identity_family: IdentityFamilyTable
   identity_key: IdentityKeyTable
+  identity_recovery_code: IdentityRecoveryCodeTable
   identity_refresh: IdentityRefreshTable
+  identity_reset: IdentityResetTable
   identity_throttle: IdentityThrottleTable
   identity_user: IdentityUserTable
   import: ImportTable

@@ -46,6 +46,8 @@ export async function createIdentityUser(
       mfa_required: mfaRequired,
       totp_sealed: null,
       totp_pending_sealed: null,
+      temporary_until: null,
+      totp_enrolled_at: null,
       created_at: now(),
     })
     .execute()
@@ -75,6 +77,7 @@ export async function setPassword(
       ...sealPassword(ctx.secrets, { tenantId, username: user.username }, password),
       status: temporary ? 'FORCE_CHANGE_PASSWORD' : 'CONFIRMED',
       password_changed_at: ctx.now(),
+      temporary_until: null,
     })
     .where('id', '=', id)
     .execute()

@@ -27,6 +27,8 @@ export interface Caller {
 export interface IdentityMemory {
   /** Under which every pool's issuer stands, without a slash at the end: `{issuerBase}/{userPoolId}`. */
   readonly issuerBase: string
+  /** Where the organization with this host label opens the product; for links in mails. */
+  readonly addressOf: (hostLabel: string) => string
   readonly keys: Map<TenantId, SigningKeys>
   /** Sessions that were ended while their access tokens still live. */
   readonly revoked: Map<TenantId, { readonly families: Set<string>; readonly loadedAt: Date }>
@@ -42,10 +44,15 @@ export interface IdentityLimits {
   readonly signInsPerSecond?: number
 }
 
-export function openIdentity(issuerBase: string, limits: IdentityLimits = {}): IdentityMemory {
-  const { signInsPerAddressAndMinute = 120, signInsPerSecond = 60 } = limits
+export interface IdentityOptions extends IdentityLimits {
+  readonly addressOf?: (hostLabel: string) => string
+}
+
+export function openIdentity(issuerBase: string, options: IdentityOptions = {}): IdentityMemory {
+  const { signInsPerAddressAndMinute = 120, signInsPerSecond = 60 } = options
   return {
     issuerBase,
+    addressOf: options.addressOf ?? (() => new URL(issuerBase).origin),
     keys: new Map(),
     revoked: new Map(),
     perAddress: makeRateLimit(signInsPerAddressAndMinute, 60_000),

@@ -37,6 +37,10 @@ const refusals = {
   ],
   'not-refresh': ['UnsupportedTokenTypeException', 'Only refresh tokens can be revoked.'],
   'reset-required': ['PasswordResetRequiredException', 'Password reset required for the user'],
+  'temporary-expired': [
+    'NotAuthorizedException',
+    'Temporary password has expired and must be reset by an administrator.',
+  ],
   'code-wrong': ['CodeMismatchException', 'Invalid code received for user'],
   'enrolment-wrong': ['EnableSoftwareTokenMFAException', 'Code mismatch and fail enable Software Token MFA'],
   'enrolment-missing': ['SoftwareTokenMFANotFoundException', 'No authenticator is being set up.'],

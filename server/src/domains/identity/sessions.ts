@@ -60,7 +60,7 @@ export async function beginSession(
   tx: TenantTx,
   ctx: IdentityContext,
   user: IdentityUser,
-  { address, agent }: Caller,
+  { address, agent, secondStep = false }: Caller & { readonly secondStep?: boolean },
 ): Promise<Grant> {
   const authTime = ctx.now()
   const id = newId(authTime)
@@ -74,8 +74,11 @@ export async function beginSession(
       revoked_at: null,
       address: address ?? null,
       agent: agent?.slice(0, 400) ?? null,
+      last_used_at: null,
+      second_step: secondStep,
     })
     .execute()
+  await tx.updateTable('tenant_user').set({ last_sign_in_at: authTime }).where('id', '=', user.id).execute()
   return { user, origin: { familyId: id, authTime }, refreshToken: await addRefreshToken(tx, id) }
 }
 
@@ -115,6 +118,7 @@ export async function refreshSession(
   const user = await findUserById(tx, tenantId, row.user_id)
   if (!user?.enabled) return refuse('disabled')
   const origin = { familyId: row.family_id, authTime: row.auth_time }
+  await tx.updateTable('identity_family').set({ last_used_at: now }).where('id', '=', row.family_id).execute()
   if (!rotate) return { user, origin }
   await tx
     .updateTable('identity_refresh')
@@ -181,5 +185,6 @@ export async function sweepIdentity(tx: TenantTx, now: Date): Promise<void> {
   const dayAgo = new Date(now.getTime() - 24 * 60 * 60_000)
   await tx.deleteFrom('identity_family').where('expires_at', '<', dayAgo).execute()
   await tx.deleteFrom('identity_challenge').where('expires_at', '<', now).execute()
+  await tx.deleteFrom('identity_reset').where('hour_from', '<', dayAgo).execute()
   await tx.deleteFrom('identity_throttle').where('failed_at', '<', dayAgo).execute()
 }

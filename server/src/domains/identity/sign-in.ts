@@ -106,6 +106,7 @@ export function answerPasswordVerifier(
     }
     if (!user.enabled) return refuse('disabled')
     if (user.status === 'RESET_REQUIRED') return refuse('reset-required')
+    if (user.temporaryUntil && user.temporaryUntil <= now) return refuse('temporary-expired')
     return nextStep(tx, answering, user)
   })
 }
@@ -125,7 +126,7 @@ export async function nextStep(
   // Only now: whoever has the password but not the code must not win five fresh guesses by it.
   await clearFailures(tx, user.username)
   await recordUserAct(tx, answering, user, 'sign_in')
-  return beginSession(tx, ctx, user, caller)
+  return beginSession(tx, ctx, user, { ...caller, ...done })
 }
 
 /** Opens the step and says what its answer needs. */

@@ -17,6 +17,8 @@ export interface IdentityUser {
   readonly role: Role
   readonly enabled: boolean
   readonly status: 'CONFIRMED' | 'FORCE_CHANGE_PASSWORD' | 'RESET_REQUIRED'
+  /** A password that an administrator's invitation carried opens nothing from then on. */
+  readonly temporaryUntil: Date | undefined
   readonly mfaRequired: boolean
   readonly totpEnabled: boolean
   readonly totpSealed: Buffer | undefined
@@ -118,6 +120,7 @@ function toIdentityUser(tenantId: TenantId, row: UserRow): IdentityUser {
     role: row.role,
     enabled: row.enabled,
     status: row.status,
+    temporaryUntil: row.temporary_until ?? undefined,
     mfaRequired: row.mfa_required,
     totpEnabled: row.totp_enabled,
     totpSealed: row.totp_sealed ?? undefined,

@@ -5,7 +5,7 @@ import { findFirstTenant } from '#domains/organizations/queries.ts'
 import { makeSecrets } from '#platform/crypto.ts'
 import { inTenant } from '#platform/db.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { makePassword } from './first-password.ts'
+import { makePassword } from '#domains/identity/made-password.ts'
 import { foundOrganization } from './found-organization.ts'
 
 let database: TestDatabase
@@ -28,7 +28,7 @@ test('an organization is founded with an administrator who sees everything', asy
     tx
       .selectFrom('tenant_user')
       .innerJoin('identity_user', 'identity_user.id', 'tenant_user.id')
-      .select(['email', 'role', 'status'])
+      .select(['email', 'role', 'identity_user.status'])
       .execute(),
   )
   expect(users).toEqual([{ email: 'ann@acme.example', role: 'super_admin', status: 'CONFIRMED' }])

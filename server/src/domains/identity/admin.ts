@@ -1,0 +1,37 @@
+import type { TenantId, UserId } from '@verbatim/contract/ids.ts'
+import type { TenantTx } from '#platform/db.ts'
+
+/** Somebody who is let in: a row of `tenant_user`. */
+export interface Invitee {
+  readonly id: UserId
+  readonly email: string
+  /** How the mail speaks to them; empty where nobody knows. */
+  readonly firstName: string
+}
+
+/**
+ * What administrators do to people's sign-ins, wherever those are kept: the embedded service, or a pool at AWS. Each
+ * is called within the transaction of the change, and audited by its caller. No password is ever set or told here.
+ */
+export interface IdentityAdmin {
+  /**
+   * Lets people sign in: each is mailed a temporary password, which is good for seven days and asks for one of their
+   * own. Somebody who could sign in already keeps what they have, and gets no mail. Some hundreds at once.
+   */
+  invite(tx: TenantTx, tenantId: TenantId, users: readonly Invitee[]): Promise<void>
+  /**
+   * Mails another temporary password to somebody who has not signed in yet; the one before opens nothing any more.
+   * @throws Failure `identity.already-signed-in`, `user.not-found`
+   */
+  resendInvitation(tx: TenantTx, tenantId: TenantId, user: Invitee): Promise<void>
+  /** Takes the sign-in away, with its second step, and ends every session. Again is nothing new. */
+  remove(tx: TenantTx, tenantId: TenantId, userId: UserId): Promise<void>
+  /** Lets somebody sign in again. `tenant_user.enabled` is the caller's to write. */
+  enable(tx: TenantTx, tenantId: TenantId, userId: UserId): Promise<void>
+  /** Shuts somebody out and ends every session. `tenant_user.enabled` is the caller's to write. */
+  disable(tx: TenantTx, tenantId: TenantId, userId: UserId): Promise<void>
+  /** Forgets the authenticator and the recovery codes: where a second step is required, the next sign-in sets one up. */
+  resetSecondStep(tx: TenantTx, tenantId: TenantId, userId: UserId): Promise<void>
+  /** Ends every session, on every device. */
+  signOutEverywhere(tx: TenantTx, tenantId: TenantId, userId: UserId): Promise<void>
+}

@@ -1,0 +1,117 @@
+import { openSession } from '@verbatim/client/session.ts'
+import type { UserId } from '@verbatim/contract/ids.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { findWaitingMails } from '#domains/mail/queries.ts'
+import { newId } from '#kernel/uuid.ts'
+import { inTenant, type TenantTx } from '#platform/db.ts'
+import { openTestTab } from '#testing/client-surroundings.ts'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { openTestPool, type TestPool, testPassword } from '#testing/identity-pool.ts'
+import type { IdentityAdmin, Invitee } from './admin.ts'
+import { cognitoConfig } from './config.ts'
+import { makeEmbeddedAdmin } from './embedded-admin.ts'
+import { verifyAccessToken } from './sessions.ts'
+
+let database: TestDatabase
+let pool: TestPool
+let admin: IdentityAdmin
+beforeAll(async () => {
+  database = await openTestDatabase()
+  pool = await openTestPool(database.db)
+  admin = makeEmbeddedAdmin(pool.ctx)
+})
+afterAll(async () => {
+  await pool?.close()
+  await database?.close()
+})
+
+const within = <T>(work: (tx: TenantTx) => Promise<T>) => inTenant(database.db, pool.tenantId, work)
+const day = 24 * 60 * 60_000
+const day7 = 7 * day
+
+async function person(email: string): Promise<Invitee> {
+  const id = newId<UserId>(pool.ctx.now())
+  await within((tx) =>
+    tx.insertInto('tenant_user').values({ id, email, email_key: email, phone_number: null }).execute(),
+  )
+  return { id, email, firstName: 'Nina' }
+}
+
+async function passwordMailedTo(email: string): Promise<string> {
+  const mails = await within((tx) => findWaitingMails(tx, pool.ctx.secrets))
+  const text = mails.find(({ to, kind }) => to === email && kind === 'invitation')?.text ?? ''
+  return /^Password (\S+)$/m.exec(text)?.[1] ?? ''
+}
+
+function openTab() {
+  const config = cognitoConfig(pool.tenantId, new URL(pool.endpoint).origin)
+  const datedFetch: typeof fetch = async (input, init) => {
+    const response = await fetch(input, init)
+    const headers = new Headers(response.headers)
+    headers.set('date', pool.ctx.now().toUTCString())
+    return new Response(response.body, { status: response.status, headers })
+  }
+  return openSession(config, openTestTab({ now: pool.ctx.now, fetch: datedFetch }))
+}
+const signIn = (email: string, password: string) => openTab().signIn(email, password)
+const refused = (code: string) => expect.objectContaining({ code })
+
+test('an invitation is mailed, opens once, and asks for a password of one’s own', async () => {
+  const user = await person('nina@example.test')
+  await within((tx) => admin.invite(tx, pool.tenantId, [user]))
+  const mailed = await passwordMailedTo(user.email)
+  const step = await signIn(user.email, mailed)
+  if (step.next !== 'new-password') throw new Error(step.next)
+  expect(await step.answer('My-Own-Secret-1')).toEqual({ next: 'done' })
+  await expect(signIn(user.email, mailed)).rejects.toEqual(refused('identity.wrong-credentials'))
+  expect(await signIn(user.email, 'My-Own-Secret-1')).toEqual({ next: 'done' })
+})
+
+test('an invitation runs out after seven days, and only whoever has its password is told', async () => {
+  const user = await person('late@example.test')
+  await within((tx) => admin.invite(tx, pool.tenantId, [user]))
+  const mailed = await passwordMailedTo(user.email)
+  pool.pass(day7 + 1000)
+  await expect(signIn(user.email, mailed)).rejects.toEqual(refused('identity.invitation-expired'))
+  await expect(signIn(user.email, `${mailed}x`)).rejects.toEqual(refused('identity.wrong-credentials'))
+  await within((tx) => admin.resendInvitation(tx, pool.tenantId, user))
+  await expect(signIn(user.email, mailed)).rejects.toEqual(refused('identity.wrong-credentials'))
+  expect(await signIn(user.email, await passwordMailedTo(user.email))).toMatchObject({ next: 'new-password' })
+})
+
+test('who has signed in already gets no invitation, and keeps their password', async () => {
+  const id = await pool.add('known@example.test')
+  const user = { id, email: 'known@example.test', firstName: '' }
+  await within((tx) => admin.invite(tx, pool.tenantId, [user]))
+  expect(await passwordMailedTo(user.email)).toBe('')
+  await expect(within((tx) => admin.resendInvitation(tx, pool.tenantId, user))).rejects.toEqual(
+    refused('identity.already-signed-in'),
+  )
+  expect(await signIn(user.email, testPassword)).toEqual({ next: 'done' })
+})
+
+test('removal, shutting out and signing out everywhere end every session', async () => {
+  const id = await pool.add('gone@example.test')
+  for (const act of ['signOutEverywhere', 'disable', 'remove'] as const) {
+    const tab = openTab()
+    await tab.signIn('gone@example.test', testPassword)
+    const token = await tab.accessToken()
+    await within((tx) => admin[act](tx, pool.tenantId, id))
+    await expect(verifyAccessToken(pool.ctx, token)).rejects.toEqual(refused('session.expired'))
+  }
+  await expect(signIn('gone@example.test', testPassword)).rejects.toEqual(
+    refused('identity.wrong-credentials'),
+  )
+  await within((tx) => admin.invite(tx, pool.tenantId, [{ id, email: 'gone@example.test', firstName: '' }]))
+  expect(await signIn('gone@example.test', await passwordMailedTo('gone@example.test'))).toMatchObject({
+    next: 'new-password',
+  })
+})
+
+test('a hundred people are invited at once', async () => {
+  const users = await Promise.all(Array.from({ length: 100 }, (_, i) => person(`many${i}@example.test`)))
+  await within((tx) => admin.invite(tx, pool.tenantId, users))
+  expect(await signIn('many99@example.test', await passwordMailedTo('many99@example.test'))).toMatchObject({
+    next: 'new-password',
+  })
+})

@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto'
+import type { TenantId, UserId } from '@verbatim/contract/ids.ts'
+import { queueMails } from '#domains/mail/commands.ts'
+import { requireOrganization } from '#domains/organizations/queries.ts'
+import { Failure } from '#kernel/failure.ts'
+import type { TenantTx } from '#platform/db.ts'
+import type { IdentityAdmin, Invitee } from './admin.ts'
+import { makePassword } from './made-password.ts'
+import { invitationMail, secondStepResetMail } from './mail-words.ts'
+import type { IdentityContext } from './memory.ts'
+import { endSessions } from './sessions.ts'
+import { findUserById, newUsername, sealPassword } from './users.ts'
+
+/** An invitation opens the door for this long. Source: issue 3. */
+export const invitationLifeMs = 7 * 24 * 60 * 60_000
+
+/** The people of the embedded identity service. */
+export function makeEmbeddedAdmin(ctx: Omit<IdentityContext, 'db' | 'log'>): IdentityAdmin {
+  return {
+    async invite(tx, tenantId, users) {
+      const fresh = await withoutPassword(tx, users)
+      if (fresh.length > 0) await letIn(tx, ctx, tenantId, fresh)
+    },
+    async resendInvitation(tx, tenantId, user) {
+      const known = await findUserById(tx, tenantId, user.id)
+      if (known && known.status !== 'FORCE_CHANGE_PASSWORD') throw new Failure('identity.already-signed-in')
+      await letIn(tx, ctx, tenantId, [user])
+    },
+    async remove(tx, tenantId, userId) {
+      await endSessions(tx, ctx, tenantId, { userId })
+      await forgetSecondStep(tx, userId)
+      await tx
+        .updateTable('identity_user')
+        .set({ verifier_sealed: null, status: 'FORCE_CHANGE_PASSWORD', temporary_until: null })
+        .where('id', '=', userId)
+        .execute()
+    },
+    enable: () => Promise.resolve(),
+    disable: (tx, tenantId, userId) => endSessions(tx, ctx, tenantId, { userId }),
+    async resetSecondStep(tx, tenantId, userId) {
+      await forgetSecondStep(tx, userId)
+      await endSessions(tx, ctx, tenantId, { userId })
+      const user = await findUserById(tx, tenantId, userId)
+      if (!user) return
+      const { name } = await requireOrganization(tx)
+      await queueMails(tx, ctx, [{ to: user.email, ...secondStepResetMail({ organization: name }) }])
+    },
+    signOutEverywhere: (tx, tenantId, userId) => endSessions(tx, ctx, tenantId, { userId }),
+  }
+}
+
+/** Those who have no password of their own yet, and no invitation that still opens. */
+async function withoutPassword(tx: TenantTx, users: readonly Invitee[]): Promise<readonly Invitee[]> {
+  const rows = await tx
+    .selectFrom('identity_user')
+    .select('id')
+    .where((eb) => eb('id', '=', eb.fn.any(eb.val(users.map(({ id }) => id)))))
+    .where('verifier_sealed', 'is not', null)
+    .execute()
+  const known = new Set(rows.map(({ id }) => id))
+  return users.filter(({ id }) => !known.has(id))
+}
+
+/** Gives each a temporary password, and mails it. */
+async function letIn(
+  tx: TenantTx,
+  ctx: Pick<IdentityContext, 'secrets' | 'now' | 'identity'>,
+  tenantId: TenantId,
+  users: readonly Invitee[],
+): Promise<void> {
+  const now = ctx.now()
+  const until = new Date(now.getTime() + invitationLifeMs)
+  const { name, hostLabel } = await requireOrganization(tx)
+  const invited = users.map((user) => ({
+    user,
+    username: newUsername(),
+    password: makePassword(randomBytes),
+  }))
+  // Verifiers are bound to the username, so a later invitation comes with another.
+  await tx
+    .insertInto('identity_user')
+    .values(
+      invited.map(({ user, username, password }) => ({
+        id: user.id,
+        username,
+        ...sealPassword(ctx.secrets, { tenantId, username }, password),
+        status: 'FORCE_CHANGE_PASSWORD' as const,
+        password_changed_at: now,
+        temporary_until: until,
+        totp_sealed: null,
+        totp_pending_sealed: null,
+        totp_enrolled_at: null,
+        created_at: now,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['tenant_id', 'id']).doUpdateSet((eb) => ({
+        username: eb.ref('excluded.username'),
+        salt: eb.ref('excluded.salt'),
+        verifier_sealed: eb.ref('excluded.verifier_sealed'),
+        status: eb.ref('excluded.status'),
+        password_changed_at: now,
+        temporary_until: until,
+      })),
+    )
+    .execute()
+  const address = ctx.identity.addressOf(hostLabel)
+  await queueMails(
+    tx,
+    ctx,
+    invited.map(({ user, password }) => ({
+      to: user.email,
+      ...invitationMail({ ...user, password, organization: name, address, until }),
+      reference: { kind: 'user', id: user.id },
+      uselessFrom: until,
+    })),
+  )
+}
+
+/** The account has no authenticator and no recovery codes any more. */
+export async function forgetSecondStep(tx: TenantTx, userId: UserId): Promise<void> {
+  await tx
+    .updateTable('identity_user')
+    .set({ totp_enabled: false, totp_sealed: null, totp_pending_sealed: null, totp_enrolled_at: null })
+    .where('id', '=', userId)
+    .execute()
+  await tx.deleteFrom('identity_recovery_code').where('user_id', '=', userId).execute()
+}
