@@ -48,7 +48,7 @@ export const messageColumns: readonly Column<Message>[] = [
     id: 'channel',
     label: 'Channel',
     sortBy: 'channelType',
-    width: 144,
+    width: 154,
     cell: ({ channel }) => (
       <span className={classes.channel}>
         <ChannelBadge channel={channel} />
