@@ -2,7 +2,7 @@
  * The shipped model's recipe. Two linear models over the same features are averaged, which is again one linear model:
  * one fitted on our own sentences alone, one on them and the open rows. The open rows hold no complaint at all, so left
  * to themselves they teach that nothing is one; the bias of `complaint` is therefore set on them afterwards, as high as
- * leaves one open row in twenty called a complaint when its source was not in the fit (about the borderline share).
+ * leaves three open rows in a hundred called a complaint when their source was not in the fit.
  */
 import { categories, type Category } from '@verbatim/contract/categories.ts'
 import type { LabelledRow } from './rows.ts'
@@ -10,12 +10,15 @@ import { type Example, fit, type Fitted, makeEncoder, predict, toLabel } from '.
 
 /** What one sentence of our own weighs beside one open row. */
 const ownWeight = 1
+/** What one of talk between advisers and clients weighs: that is what is captured here. */
+const businessWeight = 4
 /** The share of open rows that may be called complaints. */
-const falseComplaints = 0.05
+const falseComplaints = 0.03
 
 export interface EncodedRow extends LabelledRow {
   readonly words: Int32Array
   readonly cues: Int32Array
+  readonly grievance: number
 }
 
 export function encodeRows(rows: readonly LabelledRow[]): EncodedRow[] {
@@ -31,20 +34,24 @@ export function fitRecipe(rows: readonly EncodedRow[], own: readonly EncodedRow[
   return withComplaintBias(fitted, complaintBias(open, own, alone))
 }
 
-export function say(fitted: Fitted, row: Pick<EncodedRow, 'words' | 'cues'>): Category {
+export function say(fitted: Fitted, row: Pick<EncodedRow, 'words' | 'cues' | 'grievance'>): Category {
   const scores = predict(fitted, row)
   return categories[scores.indexOf(Math.max(...scores))] ?? 'other'
 }
 
 /** Examples weighted so that each category weighs the same. */
 export function toExamples(open: readonly EncodedRow[], own: readonly EncodedRow[]): Example[] {
-  const all = [...open.map((row) => ({ row, base: 1 })), ...own.map((row) => ({ row, base: ownWeight }))]
+  const all = [
+    ...open.map((row) => ({ row, base: 1 })),
+    ...own.map((row) => ({ row, base: row.source.endsWith('business') ? businessWeight : ownWeight })),
+  ]
   const totals = new Map<Category, number>()
   for (const { row, base } of all) totals.set(row.label, (totals.get(row.label) ?? 0) + base)
   const mean = [...totals.values()].reduce((sum, total) => sum + total, 0) / categories.length
   return all.map(({ row, base }) => ({
     words: row.words,
     cues: row.cues,
+    grievance: row.grievance,
     label: toLabel(row.label),
     weight: (base * mean) / (totals.get(row.label) ?? 1),
   }))

@@ -1,5 +1,13 @@
 /** All sentences of our own, written out from the grammars; the same every time. */
 import { categories } from '@verbatim/contract/categories.ts'
+import {
+  businessSentences,
+  chineseBusinessSentences,
+  frenchBusinessSentences,
+  germanBusinessSentences,
+  portugueseBusinessSentences,
+  spanishBusinessSentences,
+} from './business-sentences.ts'
 import { chatterSentences, chineseChatterSentences } from './chatter-sentences.ts'
 import { chineseSentences } from './chinese-sentences.ts'
 import { englishMoreSentences } from './english-more-sentences.ts'
@@ -21,6 +29,12 @@ const grammars: readonly Grammar[] = [
   portugueseSentences,
   chatterSentences,
   chineseChatterSentences,
+  businessSentences,
+  chineseBusinessSentences,
+  spanishBusinessSentences,
+  frenchBusinessSentences,
+  germanBusinessSentences,
+  portugueseBusinessSentences,
 ]
 
 /** Sentences per template, before duplicates go. */

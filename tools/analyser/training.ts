@@ -1,6 +1,6 @@
 /** Multinomial logistic regression over the analyser's own features, by AdaGrad with averaging. */
 import { categories, type Category } from '@verbatim/contract/categories.ts'
-import { damping } from '@verbatim/server/domains/analysis/category.ts'
+import { damping, handicap } from '@verbatim/server/domains/analysis/category.ts'
 import {
   cueBuckets,
   extractFeatures,
@@ -16,6 +16,7 @@ const classes = categories.length
 export interface Example {
   readonly words: Int32Array
   readonly cues: Int32Array
+  readonly grievance: number
   readonly label: number
   readonly weight: number
 }
@@ -51,7 +52,7 @@ export const fitOptions: FitOptions = {
 }
 
 /** Gives texts their features; one reading serves all. */
-export function makeEncoder(): (text: string) => { words: Int32Array; cues: Int32Array } {
+export function makeEncoder(): (text: string) => Pick<Example, 'words' | 'cues' | 'grievance'> {
   const reading = makeReading()
   const features: Features = makeFeatures()
   return (text) => {
@@ -60,6 +61,7 @@ export function makeEncoder(): (text: string) => { words: Int32Array; cues: Int3
     return {
       words: features.words.slice(0, features.wordCount),
       cues: features.cues.slice(0, features.cueCount),
+      grievance: features.grievance,
     }
   }
 }
@@ -100,7 +102,10 @@ export function fit(examples: readonly Example[], options: FitOptions = fitOptio
 }
 
 /** The most probable class of each example. */
-export function predict(fitted: Fitted, example: Pick<Example, 'words' | 'cues'>): Float64Array {
+export function predict(
+  fitted: Fitted,
+  example: Pick<Example, 'words' | 'cues' | 'grievance'>,
+): Float64Array {
   const scores = Float64Array.from(fitted.biases)
   for (const [table, buckets] of [
     [fitted.words, example.words],
@@ -112,6 +117,7 @@ export function predict(fitted: Fitted, example: Pick<Example, 'words' | 'cues'>
         scores[c] = (scores[c] ?? 0) + (table[bucket * classes + c] ?? 0) * factor
     }
   }
+  handicap(scores, example.grievance)
   softmax(scores)
   return scores
 }

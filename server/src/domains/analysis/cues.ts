@@ -55,6 +55,12 @@ export const tones = [
 ] as const
 export type Tone = (typeof tones)[number]
 
+/** Tones one of which nearly every complaint has: something went wrong. By itself each is ordinary talk as well. */
+export const aggrieved: readonly Tone[] = ['bad', 'broken', 'undone', 'delay', 'loss', 'frown', 'problem']
+
+/** Tones that are rarely anything but a grievance. */
+export const angry: readonly Tone[] = ['dire', 'insult', 'blame', 'leaving', 'grievance']
+
 /** Haste cues; their weights are rules, in `urgency.ts`. */
 export const hastes = [
   'danger',

@@ -2,6 +2,7 @@
  * Turns a reading into two lists of hashed features: what the words are, and what the cues say. The cues carry over
  * to subjects and languages that the fit never saw; the words sharpen them where it did.
  */
+import { aggrieved, angry, tones } from './cues.ts'
 import { extend, join, seed, spread } from './hashing.ts'
 import { continued, type Reading } from './reading.ts'
 import { marks } from './tokens.ts'
@@ -18,10 +19,18 @@ export interface Features {
   readonly words: Int32Array
   cueCount: number
   readonly cues: Int32Array
+  /** How much in it sounds like a grievance: 0 nothing, 1 one thing that goes wrong on any day, 2 more than that. */
+  grievance: number
 }
 
 export function makeFeatures(): Features {
-  return { wordCount: 0, words: new Int32Array(wordLimit), cueCount: 0, cues: new Int32Array(cueLimit) }
+  return {
+    wordCount: 0,
+    words: new Int32Array(wordLimit),
+    cueCount: 0,
+    cues: new Int32Array(cueLimit),
+    grievance: 0,
+  }
 }
 
 export function extractFeatures(reading: Reading, features: Features): void {
@@ -56,6 +65,10 @@ function readWords({ tokens }: Reading, features: Features): void {
   }
   features.wordCount = at
 }
+
+/** By their numbers in a reading: one more than their places. */
+const aggrievedCues = aggrieved.map((tone) => tones.indexOf(tone) + 1)
+const angryCues = angry.map((tone) => tones.indexOf(tone) + 1)
 
 const present = extend(seed, 0x330001)
 const repeated = extend(seed, 0x330002)
@@ -108,6 +121,14 @@ function readCues({ tokens, tone }: Reading, features: Features): void {
   add(extend(first, firstStart))
   add(extend(last, lastStart))
   addPresence(counts, add)
+  features.grievance = grievanceOf(counts)
+}
+
+function grievanceOf(counts: Uint8Array): number {
+  let found = 0
+  for (const cue of angryCues) found += 2 * (counts[cue] ?? 0)
+  for (const cue of aggrievedCues) found += counts[cue] ?? 0
+  return Math.min(2, found)
 }
 
 function addPresence(counts: Uint8Array, add: (feature: number) => void): void {
