@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { captureHistory, messageOf } from '@verbatim/server/testing/history.ts'
 import { expect, type Story, test } from '../world.ts'
 
 const promise = 'This fund is a guaranteed return, you cannot lose.'
@@ -235,4 +236,49 @@ test.describe('on a phone, in the dark', () => {
     const width = await page.evaluate(() => document.documentElement.scrollWidth)
     expect(width).toBeLessThanOrEqual(390)
   })
+})
+
+test('evidence in the subject of a mail is marked wherever the mail is shown, and told once', async ({
+  page,
+  story,
+}) => {
+  const { world } = story.house
+  await makePolicy(story)
+  const mail = (subject: string, body: string) =>
+    captureHistory(world, story.tenant, [messageOf(world, { subject, body })])
+  await mail('A guaranteed return for you', 'See the attached sheet.')
+  await mail('Re: A guaranteed return for you', 'Thank you.')
+  await story.signIn(page)
+  await openEvents(page)
+  await expect(rows(page)).toHaveCount(1)
+  await expect(page.locator('mark[data-tone="evidence"]')).toHaveText(['guaranteed return'])
+
+  await rows(page).click()
+  const thread = page.getByRole('region', { name: 'Conversation', exact: true })
+  await expect(thread.locator('h3 mark')).toHaveText(['guaranteed return'])
+  await expect(page.getByRole('button', { name: 'guaranteed return · in the subject' })).toBeVisible()
+  await story.checkAccess(page)
+  await page.getByRole('link', { name: 'Overview' }).click()
+  await expect(page.getByRole('dialog').locator('h3 mark')).toHaveText(['guaranteed return'])
+
+  await page.goto(`${story.origin}/messages?search=sheet`)
+  await page.getByRole('link', { name: /^Message from / }).click()
+  await expect(page.locator('h1 mark')).toHaveText(['guaranteed return'])
+})
+
+test('events of nobody are asked for as unassigned', async ({ page, story }) => {
+  await makePolicy(story)
+  await story.deliver({ from: '+15550990001', body: promise })
+  await story.deliver({ from: '+15550990002', body: promise })
+  await story.signIn(page)
+  await openEvents(page)
+  await expect(rows(page)).toHaveCount(2)
+  const caller = await story.house.world.as(story.tenant, story.tenant.users.compliance)
+  const { json } = await caller.call('GET', '/bff/api/v1/cognitive-events')
+  const { json: people } = await caller.call('GET', '/bff/api/v1/cognitive-events/reviewers')
+  const assigned = `/bff/api/v1/cognitive-events/${json.items[0].id}/assignee`
+  expect((await caller.call('PUT', assigned, { assigneeId: people.items[0].id })).status).toBe(200)
+  await page.goto(`${story.origin}/events?filter=assigneeId[eq]:00000000-0000-0000-0000-000000000000`)
+  await expect(page.getByText('Unassigned')).toBeVisible()
+  await expect(rows(page)).toHaveCount(1)
 })

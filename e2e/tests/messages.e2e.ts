@@ -5,6 +5,7 @@ import { parse } from 'csv-parse/sync'
 import readXlsx from 'read-excel-file/node'
 import { ConversationId } from '@verbatim/contract/ids.ts'
 import { inTenant } from '@verbatim/server/platform/db.ts'
+import { captureHistory, messageOf } from '@verbatim/server/testing/history.ts'
 import { insertMessages } from '@verbatim/server/testing/messages.ts'
 import { expect, type Story, test } from '../world.ts'
 
@@ -291,4 +292,27 @@ test('a conversation opens over the list, is read and searched by keyboard, and 
   await expect(overview(page)).toBeHidden()
   await expect(page).not.toHaveURL(/conversation=/)
   await expect(opener).toBeFocused()
+})
+
+test('a hit in a subject is marked in the list and in the message, and an analyst filters by account', async ({
+  page,
+  story,
+}) => {
+  const { world } = story.house
+  const found = messageOf(world, { subject: 'Your zebra crossing', body: 'Nothing else.' })
+  await captureHistory(world, story.tenant, [found])
+  await story.signIn(page, 'analyst')
+  await page.goto(`${story.origin}/messages?search=zebra`)
+  await expect(rows(page)).toHaveCount(1)
+  await expect(library(page).locator('mark')).toHaveText(['zebra'])
+  await rows(page).click()
+  await expect(page.locator('h1 mark')).toHaveText(['zebra'])
+  await expect(page.locator('article h3 mark')).toHaveText(['zebra'])
+
+  const caller = await world.as(story.tenant, story.tenant.users.analyst)
+  const { status, json } = await caller.call('GET', '/bff/api/v1/message-sources')
+  expect(status).toBe(200)
+  const [account] = json.accounts
+  await page.goto(`${story.origin}/messages?filter=accountId[eq]:${account.id}`)
+  await expect(page.getByText(account.name).first()).toBeVisible()
 })

@@ -192,3 +192,50 @@ test('an analyst reads and tries policies, and cannot change them', async ({ pag
   const analyst = await story.house.world.as(story.tenant, story.tenant.users.analyst)
   expect((await analyst.call('PUT', `/bff/api/v1/topics/${id}`, { name: 'Mine' })).status).toBe(403)
 })
+
+test('every rule of a policy of hundreds is found, changed and saved', async ({ page, story }) => {
+  const rules = (from: number, count: number) =>
+    Array.from({ length: count }, (_, i) => `word number ${from + i} only\n`).join('')
+  const { id } = await createPolicy(story, { name: 'Many', rules: [] })
+  const caller = await story.house.world.as(story.tenant, story.tenant.users.tenant_admin)
+  const file = { 'content-type': 'text/csv' }
+  const url = `/bff/api/v1/topics/${id}/rules/import?fileType=phrase_csv`
+  expect((await caller.call('POST', url, rules(0, 3200), file)).json).toMatchObject({ created: 3200 })
+  await story.signIn(page, 'compliance')
+  await page.goto(`${story.origin}${path}/${id}?tab=rules`)
+  await expect(dialog(page).getByText('50 of 3,200 rules are shown.')).toBeVisible()
+  await expect(dialog(page).getByText(/Of 3,200 rules, 500 are tried/)).toBeVisible()
+  await dialog(page).getByLabel('Find in the rules').fill('number 3150 only')
+  await dialog(page).getByRole('button', { name: 'word number 3150 only', exact: true }).click()
+  await dialog(page).getByRole('textbox', { name: 'Phrases', exact: true }).fill('the very last word')
+  await tryBox(page).fill('This is the very last word.')
+  await expect(dialog(page).getByText('1 rule of 500 would catch this.')).toBeVisible()
+  await dialog(page).getByRole('button', { name: 'Save policy' }).click()
+  await expect(page.getByText('“Many” was saved')).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.goto(`${story.origin}${path}/${id}?tab=rules`)
+  await dialog(page).getByLabel('Find in the rules').fill('the very last')
+  await expect(dialog(page).getByRole('button', { name: 'the very last word', exact: true })).toBeVisible()
+})
+
+test('a text is tried with a subject, stays with its policy, and does not come along to a new one', async ({
+  page,
+  story,
+}) => {
+  await createPolicy(story, { name: 'Secrets', rules: [phrase('hush hush')] })
+  await story.signIn(page, 'compliance')
+  await openPolicies(page, story)
+  await page.getByRole('link', { name: 'Secrets' }).click()
+  await tryBox(page).fill('nothing here')
+  await dialog(page).getByRole('textbox', { name: 'Subject' }).fill('Re: hush hush')
+  await expect(dialog(page).getByText('1 rule of 1 would catch this.')).toBeVisible()
+  await expect(dialog(page).locator('mark')).toHaveText(['hush hush'])
+  await story.checkAccess(page)
+  await dialog(page).getByRole('button', { name: 'Close' }).first().click()
+  await page.getByRole('link', { name: 'New policy' }).first().click()
+  await expect(tryBox(page)).toHaveValue('')
+  await expect(dialog(page).getByRole('textbox', { name: 'Subject' })).toHaveValue('')
+  await dialog(page).getByRole('button', { name: 'Close' }).first().click()
+  await page.getByRole('link', { name: 'Secrets' }).click()
+  await expect(tryBox(page)).toHaveValue('nothing here')
+})

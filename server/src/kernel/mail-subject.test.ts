@@ -19,12 +19,15 @@ test.each([
   expect(bare(subject)).toBe('Sure gain')
 })
 
-test.each(['Sure gain at 10:30', 'Quarterly figures and outlook: draft', '', ':', 'Terms of the offer: read'])(
-  '“%s” begins with itself',
-  (subject) => {
-    expect(subjectStart(subject)).toBe(0)
-  },
-)
+test.each([
+  'Sure gain at 10:30',
+  'Quarterly figures and outlook: draft',
+  '',
+  ':',
+  'Terms of the offer: read',
+])('“%s” begins with itself', (subject) => {
+  expect(subjectStart(subject)).toBe(0)
+})
 
 test('a prefix more changes nothing of what is left', () => {
   fc.assert(fc.property(fc.string(), (subject) => bare(`Re: ${subject}`) === bare(subject.trimStart())))

@@ -51,7 +51,6 @@ function wordsOf(row: { part: string; body: string | null; subject: string | nul
   return row.part === 'subject' ? (row.subject ?? '') : ''
 }
 
-
 /** Where rules matched in the words of messages, for marking them: each place once, whatever events tell of it. */
 export async function findTextEvidence(
   tx: TenantTx,
