@@ -74,9 +74,11 @@ export const Evidence = z.object({
 export type Evidence = z.infer<typeof Evidence>
 
 /** A place in a message's words that is evidence, of whatever event. Offsets as those of `Evidence`. */
-export const TextEvidence = Evidence.pick({ messageId: true, revision: true, start: true, end: true }).extend({
-  part: z.enum(['text', 'subject']),
-})
+export const TextEvidence = Evidence.pick({ messageId: true, revision: true, start: true, end: true }).extend(
+  {
+    part: z.enum(['text', 'subject']),
+  },
+)
 export type TextEvidence = z.infer<typeof TextEvidence>
 
 /** One step of an event's life. */
