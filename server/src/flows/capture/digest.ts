@@ -150,7 +150,7 @@ async function record(
   const said = await recordMessages(tx, messages, derivation, now)
   const edited = await recordEvents(tx, events, messages, derivation, now)
   const raised = await examineTexts(tx, compiled, [...said, ...edited], now)
-  return ['messages', 'accounts', ...(raised > 0 ? (['cognitive-events'] as const) : [])]
+  return ['messages', 'conversations', 'accounts', ...(raised > 0 ? (['cognitive-events'] as const) : [])]
 }
 
 /** One digester per tenant at a time: records become messages in order, and an incident one event. */

@@ -68,6 +68,6 @@ async function fetchOne(
     } else if (outcome.outcome === 'gap') await markGap(tx, attachment.id, outcome.reason)
     else if (attachment.attempts + 1 >= maxAttempts) await markGap(tx, attachment.id, 'not-delivered')
     else await markLater(tx, attachment.id, new Date(ctx.now().getTime() + 2 ** attachment.attempts * 1_000))
-    await announce(tx, tenantId, ['messages'])
+    await announce(tx, tenantId, ['messages', 'conversations'])
   })
 }
