@@ -112,6 +112,50 @@ export const failures = {
   'rule.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
   'category.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
   'user.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
+  'user.email-taken': { status: 409, message: 'A user with this email address already exists.' },
+  'user.changed': {
+    status: 409,
+    message: 'Somebody changed this user meanwhile. Nothing was saved: look at it again.',
+  },
+  'user.bad-phone': { status: 400, message: 'The phone number is not in a correct format' },
+  'user.unknown-group': { status: 400, message: 'One of the groups does not exist.' },
+  'user.unknown-profile': { status: 400, message: 'One of the permission profiles does not exist.' },
+  'user.only-super-admin': {
+    status: 403,
+    message: 'Only a Super Admin can make, change or remove a Super Admin.',
+  },
+  'user.last-super-admin': {
+    status: 409,
+    message: 'This is the last Super Admin. Make somebody else a Super Admin first.',
+  },
+  'user.self-removal': { status: 409, message: 'You cannot remove or disable yourself.' },
+  'user.needs-successor': {
+    status: 409,
+    message:
+      'This user has {accounts} channel accounts and {contacts} personal contacts. Choose who takes them over.',
+  },
+  'user.unfit-successor': {
+    status: 400,
+    message: 'The chosen successor is not an enabled messenger user of this organization.',
+  },
+  // Imports
+  'import.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
+  'import.not-csv': { status: 415, message: 'The uploaded file needs to be in csv format' },
+  'import.bad-workbook': { status: 400, message: 'The workbook cannot be read: {reason}' },
+  'import.empty': { status: 400, message: 'The file has no rows.' },
+  'import.too-many-rows': { status: 413, message: 'The file has more than {most} rows. Nothing was saved.' },
+  'import.too-many-columns': {
+    status: 400,
+    message: 'The file has more than {most} columns. Nothing was saved.',
+  },
+  'import.missing-column': { status: 400, message: 'No column is chosen for {fields}.' },
+  'import.unknown-column': { status: 400, message: 'The file has no such column.' },
+  'import.wrong-state': {
+    status: 409,
+    message: 'The import has gone on meanwhile. Nothing was changed: look at it again.',
+  },
+  'import.too-many': { status: 429, message: 'Two imports are running already. Wait for one of them.' },
+  'import.undo-over': { status: 409, message: 'An import can be undone for {hours} hours, and once.' },
   'organization.not-found': { status: 404, message: 'There is no organization at this address.' },
   // Exports
   'export.failed': { status: 422, message: 'Cannot generate {format} file with given data' },
@@ -134,7 +178,7 @@ export const failures = {
   },
   'group.last-group': {
     status: 409,
-    message: 'Everybody needs at least one Group. {count} would have none: {names}',
+    message: 'Everybody needs at least one Group. {count} would have none: {names}{more}',
   },
   'group.unknown-person': {
     status: 400,
@@ -158,7 +202,8 @@ export const failures = {
   },
   'permission-profile.last-profile': {
     status: 409,
-    message: 'Every platform user needs at least one Permission Profile. {count} would have none: {names}',
+    message:
+      'Every platform user needs at least one Permission Profile. {count} would have none: {names}{more}',
   },
   'permission-profile.unknown-person': {
     status: 400,

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { GroupId } from './ids.ts'
+import { ContactId, GroupId, UserId } from './ids.ts'
 import { listQuery, listSpec, page } from './list.ts'
+import { text } from './text.ts'
 
 /** A group by its name: what a filter or a form offers. */
 export const GroupEntry = z.object({ id: GroupId, name: z.string() })
@@ -21,4 +22,169 @@ export const listGroups = endpoint({
   query: listQuery(groupList),
   response: page(GroupEntry),
   access: 'signed-in',
+})
+
+/** Sizes that a person can reach. */
+export const groupLimits = { name: 200, description: 1000, people: 20_000 } as const
+
+/** A group as whoever runs the organization sees it. */
+export const Group = GroupEntry.extend({
+  description: z.string(),
+  /** Whether members read what was said before they came. */
+  sharedConversationHistory: z.boolean(),
+  memberCount: z.int(),
+  contactCount: z.int(),
+  /** Grows with every change; a change names the version it was decided on. */
+  version: z.int(),
+  createdAt: z.iso.datetime(),
+})
+export type Group = z.infer<typeof Group>
+
+const MemberIds = z.array(UserId).max(groupLimits.people).default([])
+const ContactIds = z.array(ContactId).max(groupLimits.people).default([])
+
+export const GroupInfo = z.object({
+  name: text({ max: groupLimits.name, min: 1 }),
+  description: text({ max: groupLimits.description }).default(''),
+  sharedConversationHistory: z.boolean().default(false),
+})
+export type GroupInfo = z.infer<typeof GroupInfo>
+
+export const GroupDraft = GroupInfo.extend({ memberIds: MemberIds, contactIds: ContactIds })
+export type GroupDraft = z.infer<typeof GroupDraft>
+
+/** Who comes and who goes. The others stay. */
+export const GroupMembersChange = z.object({
+  addedMemberIds: MemberIds,
+  removedMemberIds: MemberIds,
+  addedContactIds: ContactIds,
+  removedContactIds: ContactIds,
+  /** Where those go who would be in no group otherwise; without it, such a change is refused. */
+  moveTo: GroupId.optional(),
+})
+export type GroupMembersChange = z.infer<typeof GroupMembersChange>
+
+const GroupParams = z.object({ id: GroupId })
+const Versioned = { expectedVersion: z.int() }
+const base = '/messenger/api/v1/conversation-groups'
+
+export const managedGroupList = listSpec({
+  fields: {
+    name: { type: 'text', sort: true },
+    memberCount: { type: 'number', sort: true },
+    contactCount: { type: 'number', sort: true },
+    sharedConversationHistory: { type: 'enum', values: ['true', 'false'], sort: true },
+    createdAt: { type: 'date', sort: true },
+  },
+  defaultSort: 'name',
+  search: ['name'],
+})
+
+export const listManagedGroups = endpoint({
+  method: 'GET',
+  path: base,
+  query: listQuery(managedGroupList),
+  response: page(Group),
+  access: 'groups.view',
+})
+
+export const getGroup = endpoint({
+  method: 'GET',
+  path: `${base}/:id`,
+  params: GroupParams,
+  response: Group,
+  access: 'groups.view',
+})
+
+export const createGroup = endpoint({
+  method: 'POST',
+  path: base,
+  body: GroupDraft,
+  response: Group,
+  access: 'groups.manage',
+})
+
+export const updateGroupInfo = endpoint({
+  method: 'PUT',
+  path: `${base}/:id/info`,
+  params: GroupParams,
+  body: GroupInfo.extend(Versioned),
+  response: Group,
+  access: 'groups.manage',
+})
+
+export const updateGroupMembers = endpoint({
+  method: 'PUT',
+  path: `${base}/:id/members`,
+  params: GroupParams,
+  body: GroupMembersChange.extend(Versioned),
+  response: Group,
+  access: 'groups.manage',
+})
+
+export const deleteGroup = endpoint({
+  method: 'DELETE',
+  path: `${base}/:id`,
+  params: GroupParams,
+  query: z.object({ expectedVersion: z.coerce.number().int(), moveTo: GroupId.optional() }),
+  response: z.object({ id: GroupId }),
+  access: 'groups.manage',
+})
+
+/** What the deletion of a group takes with it. */
+export const GroupEffect = z.object({
+  members: z.int(),
+  contacts: z.int(),
+  /** Whose record stays, but out of reach of whoever sees only this group. */
+  conversations: z.int(),
+  /** Permission profiles that name it, and so reach less. */
+  profiles: z.array(z.string()),
+  /** Policies that name it. */
+  policies: z.array(z.string()),
+  /** Members and contacts that are in no other group. */
+  left: z.object({ count: z.int(), names: z.array(z.string()) }),
+})
+export type GroupEffect = z.infer<typeof GroupEffect>
+
+export const getGroupEffect = endpoint({
+  method: 'GET',
+  path: `${base}/:id/effect`,
+  params: GroupParams,
+  response: GroupEffect,
+  access: 'groups.manage',
+})
+
+/** Somebody who is in groups, or may be. */
+export const GroupPerson = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  /** The mail address of a user; how a contact is shared. */
+  detail: z.string(),
+  groupCount: z.int(),
+})
+export type GroupPerson = z.infer<typeof GroupPerson>
+
+/** `groupId[in]` gives those who are in a group, `groupId[nin]` those who can be added to it. */
+export const groupPeopleList = listSpec({
+  fields: { name: { type: 'text', sort: true }, groupId: { type: 'uuid' } },
+  defaultSort: 'name',
+  search: ['displayNameEmail'],
+})
+
+/** The messenger users, by the groups that they are in. */
+export const listGroupMembers = endpoint({
+  method: 'GET',
+  path: '/messenger/api/v1/group-members',
+  query: listQuery(groupPeopleList),
+  response: page(GroupPerson),
+  access: 'groups.view',
+})
+
+/** The contacts, by the groups that they are in. */
+export const listGroupContacts = endpoint({
+  method: 'GET',
+  path: '/messenger/api/v1/group-contacts',
+  query: listQuery(groupPeopleList),
+  response: page(GroupPerson),
+  access: 'groups.view',
 })

@@ -10,13 +10,16 @@ import { identityRoutes } from '#domains/identity/routes.ts'
 import { verifyAccessToken } from '#domains/identity/sessions.ts'
 import { messageRoutes } from '#domains/messages/routes.ts'
 import { organizationRoutes } from '#domains/organizations/routes.ts'
+import { permissionRoutes } from '#domains/permissions/routes.ts'
 import { policyRoutes } from '#domains/policies/routes.ts'
+import { accessRoutes } from '#flows/access/routes.ts'
 import { authenticateRequests } from '#flows/authenticate/authenticate.ts'
 import { captureHealthRoutes } from '#flows/capture/health-routes.ts'
 import { hookRoutes } from '#flows/capture/routes.ts'
 import { exportKinds } from '#flows/exports/kinds.ts'
 import { mailboxRoutes } from '#flows/mail/mailbox-routes.ts'
 import { messengerRoutes } from '#flows/messenger/routes.ts'
+import { peopleRoutes } from '#flows/people/routes.ts'
 import { previewRoutes } from '#flows/preview/routes.ts'
 import { servePages } from '#platform/http/pages.ts'
 import { openServer } from '#platform/http/server.ts'
@@ -56,8 +59,11 @@ export async function openApp(ctx: Context): Promise<FastifyInstance> {
   exportRoutes(app, { ...slice, permissionOf: (kind) => exportKinds[kind]?.permission })
   categoryRoutes(app)
   groupRoutes(app, slice)
+  permissionRoutes(app, slice)
+  accessRoutes(app, slice)
   policyRoutes(app, slice)
   previewRoutes(app, slice)
+  peopleRoutes(app, slice)
   messengerRoutes(app, slice)
   cognitiveEventRoutes(app, slice)
   captureHealthRoutes(app, slice)

@@ -82,7 +82,17 @@ async function furnish(tenant: WorldTenant): Promise<Things> {
   })
   const exported = await admin.call('POST', '/bff/api/v1/messages/export', { format: 'csv' })
   while ((await runExports(world.ctx, tenant.id)) > 0);
+  const made = async (url: string, name: string) =>
+    (await admin.call('POST', url, { name: `${name} ${canary(tenant)}` })).json.id
+  const [groups, profiles] = ['/messenger/api/v1/conversation-groups', '/bff/api/v1/permission-profiles']
   return {
+    groupId: await made(groups, 'Group'),
+    peopledGroupId: await made(groups, 'Peopled group'),
+    goingGroupId: await made(groups, 'Going group'),
+    profileId: await made(profiles, 'Profile'),
+    peopledProfileId: await made(profiles, 'Peopled profile'),
+    givingProfileId: await made(profiles, 'Giving profile'),
+    goingProfileId: await made(profiles, 'Going profile'),
     tenant,
     messageId: message.id,
     conversationId: message.conversationId,
@@ -94,6 +104,9 @@ async function furnish(tenant: WorldTenant): Promise<Things> {
     ruleId: policy.json.rules[1].id,
     exportId: exported.json.exportId,
     userId: tenant.users.compliance,
+    colleagueId: tenant.colleague,
+    profileId: tenant.profiles.everything,
+    groupId: tenant.groups.north,
   }
 }
 
@@ -343,6 +356,8 @@ describe('every route of the running server', () => {
         { role: 'super_admin' },
         { createdAt: '2001-01-01' },
       ]) {
+        // Some calls give a role: then it is no property too many.
+        if (Object.keys(extra).some((name) => name in (asked.body as object))) continue
         const answer = await caller.call(method as 'GET', asked.url, { ...(asked.body as object), ...extra })
         expect([key, answer.status]).toEqual([key, 400])
       }

@@ -1,5 +1,8 @@
 import { type FailureCode, failures } from '@verbatim/contract/errors.ts'
 
+/** What a failure names: a list where several things offend. */
+export type FailureDetails = Readonly<Record<string, string | number | readonly string[]>>
+
 /**
  * A failure the caller is told about, named by its code in the contract.
  * Throw it where the fact is known; only `platform/http/reply.ts` catches it.
@@ -8,12 +11,12 @@ import { type FailureCode, failures } from '@verbatim/contract/errors.ts'
 export class Failure extends Error {
   override name = 'Failure'
   readonly code: FailureCode
-  readonly details: Record<string, string | number>
+  readonly details: FailureDetails
 
   /** @param details Values for the log and the client. Never secrets, never message text. */
-  constructor(code: FailureCode, details: Record<string, string | number> = {}, cause?: unknown) {
+  constructor(code: FailureCode, details: FailureDetails = {}, cause?: unknown) {
     super(
-      failures[code].message.replace(/\{(\w+)\}/g, (_, key) => String(details[key] ?? '')),
+      failures[code].message.replace(/\{(\w+)\}/g, (_, key) => [details[key] ?? []].flat().join(', ')),
       { cause },
     )
     this.code = code

@@ -1,3 +1,5 @@
+import type { Channel } from '@verbatim/contract/channels.ts'
+import type { GroupId } from '@verbatim/contract/ids.ts'
 import type { AccessScope } from './actor.ts'
 
 /** Whether whoever has `present` may see everything that `past` allows: each channel of it in each of its groups. */
@@ -9,5 +11,17 @@ export function reachesAsFar(present: AccessScope, past: AccessScope): boolean {
       const groups = new Set(grants.flatMap((grant) => (grant.groupIds === 'all' ? [] : grant.groupIds)))
       return groupIds !== 'all' && groupIds.every((groupId) => groups.has(groupId))
     }),
+  )
+}
+
+/** Whether a row of this channel and these groups lies within a scope. The same law as `withinScope`'s of the platform. */
+export function isWithin(
+  scope: AccessScope,
+  row: { readonly channel: Channel; readonly groupIds: readonly GroupId[] },
+): boolean {
+  return scope.some(
+    ({ channels, groupIds }) =>
+      channels.includes(row.channel) &&
+      (groupIds === 'all' || row.groupIds.some((id) => groupIds.includes(id))),
   )
 }

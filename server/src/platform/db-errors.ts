@@ -18,3 +18,12 @@ export function isPassing(error: unknown): boolean {
   if (typeof code === 'string' && (states.test(code) || systemCodes.test(code))) return true
   return words.test(error.message)
 }
+
+/** The name of the constraint that a write broke; undefined for other errors. */
+export function brokenConstraint(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  const { code, constraint } = error as { code?: unknown; constraint?: unknown }
+  return typeof code === 'string' && code.startsWith('23') && typeof constraint === 'string'
+    ? constraint
+    : undefined
+}

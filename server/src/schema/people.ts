@@ -3,18 +3,6 @@ import type { Channel } from '@verbatim/contract/channels.ts'
 import type { Permission, Role } from '@verbatim/contract/permissions.ts'
 import type { Generated, GeneratedAlways } from 'kysely'
 
-export interface OrganizationTable {
-  tenant_id: TenantId
-  host_label: string
-  name: string
-  language: Generated<string>
-  time_zone: Generated<string>
-  country: Generated<string>
-  mail_domains: Generated<string[]>
-  policy_edition: Generated<number>
-  created_at: Generated<Date>
-}
-
 /** A person of the organization: a platform user, a messenger user, or both. */
 export interface TenantUserTable {
   tenant_id: Generated<TenantId>
@@ -33,6 +21,7 @@ export interface TenantUserTable {
   invited_at: Date | null
   last_sign_in_at: Date | null
   removed_at: Date | null
+  removed_from: Generated<('platform' | 'messenger')[]>
   display_name: GeneratedAlways<string>
   sort_name: GeneratedAlways<string>
   status: GeneratedAlways<'invited' | 'active' | 'disabled' | 'removed'>
@@ -62,6 +51,7 @@ export interface ConversationGroupTable {
   name_key: string
   description: Generated<string>
   shared_conversation_history: Generated<boolean>
+  version: Generated<number>
   created_at: Generated<Date>
 }
 
@@ -86,6 +76,7 @@ export interface PermissionProfileTable {
   channels: Generated<Channel[]>
   all_groups: Generated<boolean>
   permissions: Permission[] | null
+  version: Generated<number>
   created_at: Generated<Date>
 }
 

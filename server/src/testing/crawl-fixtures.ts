@@ -13,6 +13,14 @@ export interface Things {
   readonly ruleId: string
   readonly exportId: string
   readonly userId: string
+  /** Each to be changed once: in its words, in its people, and altogether. */
+  readonly groupId: string
+  readonly peopledGroupId: string
+  readonly goingGroupId: string
+  readonly profileId: string
+  readonly peopledProfileId: string
+  readonly givingProfileId: string
+  readonly goingProfileId: string
 }
 
 /** What one route is asked with: ids of somebody, and a body that would be accepted. */
@@ -41,6 +49,34 @@ const draft = (name: string) => ({
 const rule = { name: 'R2', type: 'phrase', pattern: 'giraffe', scope: 'message', conditions: {} }
 let count = 0
 const fresh = () => `Crawled ${(count += 1)}`
+
+/** The calls of one kind of user: the same for both. */
+function userFixtures(
+  path: string,
+  idOf: (things: Things) => string,
+  { invited, changed }: { invited: (things: Things) => object; changed: object },
+): Record<string, (things: Things) => Asked> {
+  const at = (t: Things, rest = '') => ({ url: `${path}/${idOf(t)}${rest}` })
+  return {
+    [`GET ${path}`]: () => ({ url: path }),
+    [`GET ${path}/:id`]: (t) => at(t),
+    [`POST ${path}/invite`]: (t) => ({
+      url: `${path}/invite`,
+      body: {
+        email: `crawled-${(count += 1)}@example.com`,
+        firstName: 'Crawled',
+        lastName: 'Person',
+        ...invited(t),
+      },
+    }),
+    [`PUT ${path}/:id`]: (t) => ({ ...at(t), body: { firstName: 'Crawled', ...changed } }),
+    [`GET ${path}/:id/removal`]: (t) => at(t, '/removal'),
+    [`DELETE ${path}/:id`]: (t) => at(t),
+    // They have signed in, or could: there is no invitation left to send.
+    [`POST ${path}/:id/resend-invitation`]: (t) => ({ ...at(t, '/resend-invitation'), status: 409 }),
+    [`POST ${path}/:id/reset-second-step`]: (t) => at(t, '/reset-second-step'),
+  }
+}
 
 /**
  * A request for every endpoint there is. A route that the running server has and this table has not fails the
@@ -154,6 +190,71 @@ export const fixtures: Readonly<Record<string, (things: Things) => Asked>> = {
   }),
 
   [`GET ${api}/conversation-groups`]: () => ({ url: `${api}/conversation-groups` }),
+  [`GET ${messenger}/conversation-groups`]: () => ({ url: `${messenger}/conversation-groups` }),
+  [`GET ${messenger}/group-members`]: () => ({ url: `${messenger}/group-members` }),
+  [`GET ${messenger}/group-contacts`]: () => ({ url: `${messenger}/group-contacts` }),
+  [`POST ${messenger}/conversation-groups`]: () => ({
+    url: `${messenger}/conversation-groups`,
+    body: { name: fresh() },
+    plain: true,
+  }),
+  [`GET ${messenger}/conversation-groups/:id`]: (t) => ({
+    url: `${messenger}/conversation-groups/${t.groupId}`,
+  }),
+  [`GET ${messenger}/conversation-groups/:id/effect`]: (t) => ({
+    url: `${messenger}/conversation-groups/${t.groupId}/effect`,
+  }),
+  [`PUT ${messenger}/conversation-groups/:id/info`]: (t) => ({
+    url: `${messenger}/conversation-groups/${t.groupId}/info`,
+    body: { name: fresh(), expectedVersion: 1 },
+  }),
+  [`PUT ${messenger}/conversation-groups/:id/members`]: (t) => ({
+    url: `${messenger}/conversation-groups/${t.peopledGroupId}/members`,
+    body: { addedMemberIds: [t.tenant.representative], expectedVersion: 1 },
+  }),
+  [`DELETE ${messenger}/conversation-groups/:id`]: (t) => ({
+    url: `${messenger}/conversation-groups/${t.goingGroupId}?expectedVersion=1`,
+  }),
+
+  [`GET ${api}/permission-profiles`]: () => ({ url: `${api}/permission-profiles` }),
+  [`GET ${api}/permission-profile-members`]: () => ({ url: `${api}/permission-profile-members` }),
+  [`POST ${api}/permission-profiles`]: () => ({
+    url: `${api}/permission-profiles`,
+    body: { name: fresh(), channels: ['sms'] },
+    plain: true,
+  }),
+  [`GET ${api}/permission-profiles/:id`]: (t) => ({ url: `${api}/permission-profiles/${t.profileId}` }),
+  [`POST ${api}/permission-profiles/:id/effect`]: (t) => ({
+    url: `${api}/permission-profiles/${t.profileId}/effect`,
+    body: { permissions: { channels: ['sms'], groups: 'all' } },
+  }),
+  [`PUT ${api}/permission-profiles/:id/info`]: (t) => ({
+    url: `${api}/permission-profiles/${t.profileId}/info`,
+    body: { name: fresh(), expectedVersion: 1 },
+  }),
+  [`PUT ${api}/permission-profiles/:id/members`]: (t) => ({
+    url: `${api}/permission-profiles/${t.peopledProfileId}/members`,
+    body: { added: [t.userId], expectedVersion: 1 },
+  }),
+  [`PUT ${api}/permission-profiles/:id/permissions`]: (t) => ({
+    url: `${api}/permission-profiles/${t.givingProfileId}/permissions`,
+    body: { channels: ['sms'], groups: [t.groupId], expectedVersion: 1 },
+  }),
+  [`DELETE ${api}/permission-profiles/:id`]: (t) => ({
+    url: `${api}/permission-profiles/${t.goingProfileId}?expectedVersion=1`,
+  }),
+  [`GET ${api}/effective-access`]: (t) => ({
+    url: `${api}/effective-access?userId=${t.userId}&messageId=${t.messageId}`,
+  }),
+
+  ...userFixtures(`${api}/users`, (t) => t.userId, {
+    invited: (t) => ({ role: 'analyst', permissionProfileIds: [t.profileId] }),
+    changed: { role: 'compliance' },
+  }),
+  ...userFixtures(`${messenger}/users`, (t) => t.colleagueId, {
+    invited: (t) => ({ messengerRole: 'user', groupIds: [t.groupId] }),
+    changed: { messengerRole: 'manager' },
+  }),
 
   [`GET ${messenger}/conversations`]: () => ({ url: `${messenger}/conversations` }),
   [`GET ${messenger}/conversations/:id`]: (t) => ({ url: `${messenger}/conversations/${t.conversationId}` }),

@@ -1,11 +1,23 @@
-import { type GroupEntry, groupList, type listGroups } from '@verbatim/contract/groups.ts'
+import {
+  type Group,
+  type GroupEntry,
+  groupList,
+  type GroupPerson,
+  groupPeopleList,
+  type listGroupMembers,
+  type listGroups,
+  type listManagedGroups,
+  managedGroupList,
+} from '@verbatim/contract/groups.ts'
 import type { InputOf } from '@verbatim/contract/endpoint.ts'
 import type { GroupId, UserId } from '@verbatim/contract/ids.ts'
 import type { Page } from '@verbatim/contract/list.ts'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { AccessScope } from '#kernel/actor.ts'
+import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { allOf, column, findPage, wordsSql } from '#platform/list.ts'
+import { allOf, column, type Columns, findPage, wordsSql } from '#platform/list.ts'
+import type { ConversationGroupTable } from '#schema/people.ts'
 
 /** The groups each of `userIds` is a member of, today. */
 export async function findGroupsOf(
@@ -46,4 +58,127 @@ export function findGroups(
     query,
     now,
   )
+}
+
+/** The groups with how many people are in them. Whoever was removed from the organization is not counted. */
+const counted = sql`(
+  select conversation_group.*, (
+    select count(*)::integer from conversation_group_member link
+    where link.tenant_id = conversation_group.tenant_id and link.group_id = conversation_group.id
+  ) as member_count, (
+    select count(*)::integer from conversation_group_contact link
+    where link.tenant_id = conversation_group.tenant_id and link.group_id = conversation_group.id
+  ) as contact_count
+  from conversation_group
+) counted`
+
+type GroupRow = Selectable<ConversationGroupTable> & {
+  readonly member_count: number
+  readonly contact_count: number
+}
+
+const columns: Columns<keyof typeof managedGroupList.fields> = {
+  name: { expression: sql`lower(counted.name)`, type: 'text' },
+  memberCount: column('counted.member_count', 'numeric'),
+  contactCount: column('counted.contact_count', 'numeric'),
+  sharedConversationHistory: { expression: sql`counted.shared_conversation_history::text`, type: 'text' },
+  createdAt: column('counted.created_at', 'timestamptz'),
+}
+
+/** One page of all groups of the organization. */
+export async function findManagedGroups(
+  tx: TenantTx,
+  query: InputOf<typeof listManagedGroups>['query'],
+  now: Date,
+): Promise<Page<Group>> {
+  const where = query.search
+    ? wordsSql([sql`counted.name`, sql`counted.description`], query.search.text)
+    : allOf([])
+  const { items, ...total } = await findPage<GroupRow, keyof typeof columns>(
+    tx,
+    {
+      spec: managedGroupList,
+      columns,
+      select: sql`counted.*`,
+      from: counted,
+      where,
+      tie: sql`counted.id`,
+    },
+    query,
+    now,
+  )
+  return { items: items.map(toGroup), ...total }
+}
+
+/** @throws Failure `group.not-found` */
+export async function requireGroup(tx: TenantTx, id: GroupId): Promise<Group> {
+  const { rows } = await sql<GroupRow>`select counted.* from ${counted} where counted.id = ${id}`.execute(tx)
+  const [row] = rows
+  if (!row) throw new Failure('group.not-found')
+  return toGroup(row)
+}
+
+type PeopleQuery = InputOf<typeof listGroupMembers>['query']
+
+/** One page of the messenger users, by the groups that they are in. */
+export function findGroupMembers(tx: TenantTx, query: PeopleQuery, now: Date): Promise<Page<GroupPerson>> {
+  const groupIds = sql`array(
+    select link.group_id from conversation_group_member link
+    where link.tenant_id = person.tenant_id and link.user_id = person.id)`
+  const eligible = sql<boolean>`person.messenger_role <> 'none' and person.removed_at is null`
+  const sought = query.search
+    ? wordsSql([sql`person.display_name`, sql`person.email`], query.search.text)
+    : allOf([])
+  return findPage<GroupPerson, keyof typeof groupPeopleList.fields>(
+    tx,
+    {
+      spec: groupPeopleList,
+      columns: { name: column('person.sort_name'), groupId: { expression: groupIds, type: 'uuid[]' } },
+      select: sql`person.id, person.display_name as name, person.email as detail,
+        cardinality(${groupIds}) as "groupCount"`,
+      from: sql`tenant_user person`,
+      where: allOf([eligible, sought]),
+      tie: sql`person.id`,
+    },
+    query,
+    now,
+  )
+}
+
+/** One page of the contacts, by the groups that they are in. */
+export function findGroupContacts(tx: TenantTx, query: PeopleQuery, now: Date): Promise<Page<GroupPerson>> {
+  const groupIds = sql`array(
+    select link.group_id from conversation_group_contact link
+    where link.tenant_id = person.tenant_id and link.contact_id = person.id)`
+  return findPage<GroupPerson, keyof typeof groupPeopleList.fields>(
+    tx,
+    {
+      spec: groupPeopleList,
+      columns: {
+        name: { expression: sql`lower(person.name)`, type: 'text' },
+        groupId: { expression: groupIds, type: 'uuid[]' },
+      },
+      select: sql`person.id, person.name,
+        case person.share_level when 'global' then 'Global contact' else 'Personal contact' end as detail,
+        cardinality(${groupIds}) as "groupCount"`,
+      from: sql`contact person`,
+      where: query.search ? wordsSql([sql`person.name`], query.search.text) : allOf([]),
+      tie: sql`person.id`,
+    },
+    query,
+    now,
+  )
+}
+
+function toGroup(row: GroupRow): Group {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    sharedConversationHistory: row.shared_conversation_history,
+    memberCount: row.member_count,
+    contactCount: row.contact_count,
+    version: row.version,
+    createdAt: row.created_at.toISOString(),
+  }
 }

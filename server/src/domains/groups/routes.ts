@@ -1,17 +1,98 @@
-import { listGroups } from '@verbatim/contract/groups.ts'
+import {
+  createGroup as createGroupEndpoint,
+  deleteGroup as deleteGroupEndpoint,
+  getGroup,
+  listGroupContacts,
+  listGroupMembers,
+  listGroups,
+  listManagedGroups,
+  updateGroupInfo as updateGroupInfoEndpoint,
+  updateGroupMembers as updateGroupMembersEndpoint,
+} from '@verbatim/contract/groups.ts'
 import type { FastifyInstance } from 'fastify'
-import { type Db, inTenant } from '#platform/db.ts'
+import type { Actor } from '#kernel/actor.ts'
+import { announce } from '#platform/changes.ts'
+import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
+import type { Commit } from '#platform/http/idempotency.ts'
 import { route } from '#platform/http/route.ts'
-import { findGroups } from './queries.ts'
+import { createGroup, deleteGroup, updateGroupInfo, updateGroupMembers } from './changes.ts'
+import {
+  findGroupContacts,
+  findGroupMembers,
+  findGroups,
+  findManagedGroups,
+  requireGroup,
+} from './queries.ts'
 
 interface GroupContext {
   readonly db: Db
   readonly now: () => Date
 }
 
-/** Groups by name, for filters and forms. */
-export function groupRoutes(app: FastifyInstance, { db, now }: GroupContext): void {
+/** Groups by name, for filters and forms; and their management with the people in them. */
+export function groupRoutes(app: FastifyInstance, ctx: GroupContext): void {
+  const { db, now } = ctx
   route(app, listGroups, ({ actor, query }) =>
     inTenant(db, actor.tenantId, (tx) => findGroups(tx, actor.scope, query, now())),
   )
+  route(app, listManagedGroups, ({ actor, query }) =>
+    inTenant(db, actor.tenantId, (tx) => findManagedGroups(tx, query, now())),
+  )
+  route(app, getGroup, ({ actor, params }) =>
+    inTenant(db, actor.tenantId, (tx) => requireGroup(tx, params.id)),
+  )
+  route(app, listGroupMembers, ({ actor, query }) =>
+    inTenant(db, actor.tenantId, (tx) => findGroupMembers(tx, query, now())),
+  )
+  route(app, listGroupContacts, ({ actor, query }) =>
+    inTenant(db, actor.tenantId, (tx) => findGroupContacts(tx, query, now())),
+  )
+  changeRoutes(app, ctx)
+}
+
+/** Twenty thousand ids of people who come, and as many of people who go. */
+const peopleBytes = 4 * 1024 * 1024
+
+function changeRoutes(app: FastifyInstance, { now }: GroupContext): void {
+  route(
+    app,
+    createGroupEndpoint,
+    ({ actor, body, commit }) =>
+      changing(commit, actor, async (tx) => requireGroup(tx, await createGroup(tx, actor, body, now()))),
+    { bodyLimit: peopleBytes },
+  )
+  route(
+    app,
+    updateGroupInfoEndpoint,
+    ({ actor, params: { id }, body: { expectedVersion, ...info }, commit }) =>
+      changing(commit, actor, async (tx) => {
+        await updateGroupInfo(tx, actor, { id, expectedVersion, info }, now())
+        return requireGroup(tx, id)
+      }),
+  )
+  route(
+    app,
+    updateGroupMembersEndpoint,
+    ({ actor, params: { id }, body: { expectedVersion, ...change }, commit }) =>
+      changing(commit, actor, async (tx) => {
+        await updateGroupMembers(tx, actor, { id, expectedVersion, change }, now())
+        return requireGroup(tx, id)
+      }),
+    { bodyLimit: peopleBytes },
+  )
+  route(app, deleteGroupEndpoint, ({ actor, params: { id }, query: { expectedVersion, moveTo }, commit }) =>
+    changing(commit, actor, async (tx) => {
+      await deleteGroup(tx, actor, { id, expectedVersion, moveTo }, now())
+      return { id }
+    }),
+  )
+}
+
+/** Runs a change and tells every screen that shows groups, or whom they are of. */
+function changing<T>(commit: Commit<T>, { tenantId }: Actor, work: (tx: TenantTx) => Promise<T>): Promise<T> {
+  return commit(async (tx) => {
+    const result = await work(tx)
+    await announce(tx, tenantId, ['groups', 'users', 'contacts', 'permission-profiles', 'audit'])
+    return result
+  })
 }

@@ -25,7 +25,7 @@ export async function createProfiles(tx: TenantTx, profiles: readonly NewProfile
         description,
         channels: [...channels],
         all_groups: groupIds === 'all',
-        permissions: permissions ? [...permissions] : null,
+        permissions: permissions && permissions.length > 0 ? [...permissions] : null,
       })),
     )
     .execute()

@@ -54,7 +54,7 @@ export async function findActor(tx: TenantTx, userId: UserId): Promise<Actor | u
   }
 }
 
-/** The union of what the profiles name; where none names anything, what the role brings. Source: decisions §2. */
+/** What the role brings, and what the profiles add to it: there is no deny. Source: decisions §2. */
 function permissionsOf(
   role: Actor['role'],
   profiles: readonly { permissions: Permission[] | null }[],

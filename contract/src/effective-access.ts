@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { Channel } from './channels.ts'
+import { endpoint } from './endpoint.ts'
+import { GroupEntry } from './groups.ts'
+import { MessageId, PermissionProfileId, UserId } from './ids.ts'
+import { Permission, Role } from './permissions.ts'
+
+/** One thing that had to hold, and whether it does; asked in this order, the first that does not hold decides. */
+export const AccessFinding = z.object({
+  what: z.enum(['account', 'permission', 'profile', 'channel', 'group']),
+  holds: z.boolean(),
+  text: z.string(),
+})
+export type AccessFinding = z.infer<typeof AccessFinding>
+
+/** Why somebody can, or cannot, see a message; without one, what they can see at all. */
+export const EffectiveAccess = z.object({
+  user: z.object({ id: UserId, name: z.string(), email: z.string(), role: Role, enabled: z.boolean() }),
+  message: z.object({ id: MessageId, channel: Channel, groups: z.array(GroupEntry) }).optional(),
+  /** Absent where no message was asked about. */
+  sees: z.boolean().optional(),
+  /** The decisive fact, as a sentence. */
+  sentence: z.string(),
+  findings: z.array(AccessFinding),
+  profiles: z.array(
+    z.object({
+      id: PermissionProfileId,
+      name: z.string(),
+      channels: z.array(Channel),
+      allGroups: z.boolean(),
+      groups: z.array(GroupEntry),
+      /** Whether it alone would let the message be seen. */
+      reaches: z.boolean().optional(),
+    }),
+  ),
+  /** What the user may do, and what brings it: the role, or profiles by name. */
+  permissions: z.array(z.object({ permission: Permission, from: z.array(z.string()) })),
+})
+export type EffectiveAccess = z.infer<typeof EffectiveAccess>
+
+/** For administrators; about messages that they see themselves. */
+export const getEffectiveAccess = endpoint({
+  method: 'GET',
+  path: '/bff/api/v1/effective-access',
+  query: z.object({ userId: UserId, messageId: MessageId.optional() }),
+  response: EffectiveAccess,
+  access: 'permission_profiles.manage',
+})

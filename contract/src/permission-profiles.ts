@@ -1,0 +1,199 @@
+import { z } from 'zod'
+import { Channel } from './channels.ts'
+import { endpoint } from './endpoint.ts'
+import { GroupEntry } from './groups.ts'
+import { GroupId, PermissionProfileId, UserId } from './ids.ts'
+import { listQuery, listSpec, page } from './list.ts'
+import { Permission, Role } from './permissions.ts'
+import { text } from './text.ts'
+
+/** Sizes that a person can reach. */
+export const profileLimits = { name: 200, description: 1000, groups: 5000, members: 20_000 } as const
+
+/** A permission profile as a row of the list. */
+export const PermissionProfile = z.object({
+  id: PermissionProfileId,
+  name: z.string(),
+  description: z.string(),
+  channels: z.array(Channel),
+  /** Also the groups that are made later, and conversations of no group. */
+  allGroups: z.boolean(),
+  groupCount: z.int(),
+  /** What members may do beside what their role brings. */
+  permissions: z.array(Permission),
+  memberCount: z.int(),
+  /** Grows with every change of any part; a change names the version it was decided on. */
+  version: z.int(),
+  createdAt: z.iso.datetime(),
+})
+export type PermissionProfile = z.infer<typeof PermissionProfile>
+
+export const PermissionProfileDetail = PermissionProfile.extend({
+  /** By name. Empty where it is all of them. */
+  groups: z.array(GroupEntry),
+})
+export type PermissionProfileDetail = z.infer<typeof PermissionProfileDetail>
+
+export const ProfileInfo = z.object({
+  name: text({ max: profileLimits.name, min: 1 }),
+  description: text({ max: profileLimits.description }).default(''),
+})
+export type ProfileInfo = z.infer<typeof ProfileInfo>
+
+/** What a profile gives. Source: decisions §2. */
+export const ProfilePermissions = z.object({
+  channels: z.array(Channel).max(8),
+  groups: z.union([z.literal('all'), z.array(GroupId).max(profileLimits.groups)]),
+  permissions: z.array(Permission).max(100).default([]),
+})
+export type ProfilePermissions = z.infer<typeof ProfilePermissions>
+
+const UserIds = z.array(UserId).max(profileLimits.members).default([])
+
+/** Who gets a profile, and who loses it. The others keep it. */
+export const ProfileMembersChange = z.object({
+  added: UserIds,
+  removed: UserIds,
+  /** The profile of those who would have none otherwise; without it, such a change is refused. */
+  moveTo: PermissionProfileId.optional(),
+})
+export type ProfileMembersChange = z.infer<typeof ProfileMembersChange>
+
+export const ProfileDraft = ProfileInfo.extend({
+  ...ProfilePermissions.shape,
+  channels: ProfilePermissions.shape.channels.default([]),
+  groups: ProfilePermissions.shape.groups.default([]),
+  memberIds: UserIds,
+})
+export type ProfileDraft = z.infer<typeof ProfileDraft>
+
+const ProfileParams = z.object({ id: PermissionProfileId })
+const Versioned = { expectedVersion: z.int() }
+const base = '/bff/api/v1/permission-profiles'
+
+export const profileList = listSpec({
+  fields: {
+    name: { type: 'text', sort: true },
+    memberCount: { type: 'number', sort: true },
+    groupId: { type: 'uuid' },
+    userId: { type: 'uuid' },
+    createdAt: { type: 'date', sort: true },
+  },
+  defaultSort: 'name',
+  search: ['name'],
+})
+
+export const listProfiles = endpoint({
+  method: 'GET',
+  path: base,
+  query: listQuery(profileList),
+  response: page(PermissionProfile),
+  access: 'permission_profiles.view',
+})
+
+export const getProfile = endpoint({
+  method: 'GET',
+  path: `${base}/:id`,
+  params: ProfileParams,
+  response: PermissionProfileDetail,
+  access: 'permission_profiles.view',
+})
+
+export const createProfile = endpoint({
+  method: 'POST',
+  path: base,
+  body: ProfileDraft,
+  response: PermissionProfileDetail,
+  access: 'permission_profiles.manage',
+})
+
+export const updateProfileInfo = endpoint({
+  method: 'PUT',
+  path: `${base}/:id/info`,
+  params: ProfileParams,
+  body: ProfileInfo.extend(Versioned),
+  response: PermissionProfileDetail,
+  access: 'permission_profiles.manage',
+})
+
+export const updateProfileMembers = endpoint({
+  method: 'PUT',
+  path: `${base}/:id/members`,
+  params: ProfileParams,
+  body: ProfileMembersChange.extend(Versioned),
+  response: PermissionProfileDetail,
+  access: 'permission_profiles.manage',
+})
+
+export const updateProfilePermissions = endpoint({
+  method: 'PUT',
+  path: `${base}/:id/permissions`,
+  params: ProfileParams,
+  body: ProfilePermissions.extend(Versioned),
+  response: PermissionProfileDetail,
+  access: 'permission_profiles.manage',
+})
+
+export const deleteProfile = endpoint({
+  method: 'DELETE',
+  path: `${base}/:id`,
+  params: ProfileParams,
+  query: z.object({ expectedVersion: z.coerce.number().int(), moveTo: PermissionProfileId.optional() }),
+  response: z.object({ id: PermissionProfileId }),
+  access: 'permission_profiles.manage',
+})
+
+/** One side of what a change does: whom it concerns, and how much. */
+const Side = z.object({
+  users: z.int(),
+  /** Of those users, at most three. */
+  names: z.array(z.string()),
+  messages: z.int(),
+  /** There are more messages than that. */
+  atLeast: z.literal(true).optional(),
+  permissions: z.array(Permission),
+})
+export const ProfileEffect = z.object({ lost: Side, gained: Side })
+export type ProfileEffect = z.infer<typeof ProfileEffect>
+
+/** What a change of a profile would do, and to whom: of what it gives, of who has it, or that it is no more. */
+export const getProfileEffect = endpoint({
+  method: 'POST',
+  path: `${base}/:id/effect`,
+  params: ProfileParams,
+  body: z.object({
+    permissions: ProfilePermissions.optional(),
+    added: UserIds,
+    removed: UserIds,
+    deleted: z.boolean().default(false),
+    /** The profile of those who would have none otherwise. */
+    moveTo: PermissionProfileId.optional(),
+  }),
+  response: ProfileEffect,
+  access: 'permission_profiles.manage',
+})
+
+/** A platform user, by the profiles it has. */
+export const ProfilePerson = z.object({
+  id: UserId,
+  name: z.string(),
+  email: z.string(),
+  role: Role,
+  profileCount: z.int(),
+})
+export type ProfilePerson = z.infer<typeof ProfilePerson>
+
+/** `permissionProfileId[in]` gives those who have a profile, `permissionProfileId[nin]` those who can be given it. */
+export const profilePeopleList = listSpec({
+  fields: { name: { type: 'text', sort: true }, permissionProfileId: { type: 'uuid' } },
+  defaultSort: 'name',
+  search: ['displayNameEmail'],
+})
+
+export const listProfilePeople = endpoint({
+  method: 'GET',
+  path: '/bff/api/v1/permission-profile-members',
+  query: listQuery(profilePeopleList),
+  response: page(ProfilePerson),
+  access: 'permission_profiles.view',
+})

@@ -1,0 +1,317 @@
+/** What administrators do to permission profiles. Every change is decided on a version, and told in the audit trail. */
+import type { GroupId, PermissionProfileId } from '@verbatim/contract/ids.ts'
+import type {
+  ProfileDraft,
+  ProfileInfo,
+  ProfileMembersChange,
+  ProfilePermissions,
+} from '@verbatim/contract/permission-profiles.ts'
+import type { Permission } from '@verbatim/contract/permissions.ts'
+import { nameKey } from '@verbatim/contract/text.ts'
+import { type Selectable, sql } from 'kysely'
+import { changedFields, type FieldChange, recordAudit } from '#domains/audit/commands.ts'
+import type { Actor } from '#kernel/actor.ts'
+import { Failure } from '#kernel/failure.ts'
+import { newId } from '#kernel/uuid.ts'
+import { brokenConstraint } from '#platform/db-errors.ts'
+import type { TenantTx } from '#platform/db.ts'
+import type { PermissionProfileTable } from '#schema/people.ts'
+import { createProfiles } from './commands.ts'
+import { addMembers, type NamedUser, offenders, removeMembers } from './membership.ts'
+
+type ProfileRow = Selectable<PermissionProfileTable>
+
+/** A profile as somebody saw it when they decided. */
+export interface SeenProfile {
+  readonly id: PermissionProfileId
+  readonly expectedVersion: number
+}
+
+/**
+ * Makes a profile with its first members.
+ * @throws Failure `permission-profile.name-taken`, `.unknown-person`, `.unknown-group`, `.beyond-own`
+ */
+export async function createProfile(
+  tx: TenantTx,
+  actor: Actor,
+  { name, description, channels, groups, permissions, memberIds }: ProfileDraft,
+  now: Date,
+): Promise<PermissionProfileId> {
+  checkOwn(actor, permissions, [])
+  const id = newId<PermissionProfileId>(now)
+  const groupNames = await namesOf(tx, groups)
+  try {
+    await createProfiles(tx, [{ id, name, description, channels, groupIds: groups, permissions }])
+  } catch (error) {
+    throw nameFailure(error)
+  }
+  const members = await addMembers(tx, id, memberIds)
+  const changes = [
+    ...changedFields({}, { name, description }),
+    ...givenChanges(nothing, { channels, groups: groupNames, permissions }),
+    ...namesChanged([], members),
+  ]
+  const counts = {
+    ...givenCounts(nothing, { channels, groups: groupNames, permissions }),
+    ...countsOf({ membersAdded: members.length }),
+  }
+  const target = { kind: 'permission_profile', id, name }
+  await recordAudit(tx, actor, { type: 'permission_profile_created', target, changes, counts }, now)
+  return id
+}
+
+/** @throws Failure `permission-profile.not-found`, `.changed`, `.name-taken` */
+export async function updateProfileInfo(
+  tx: TenantTx,
+  actor: Actor,
+  { info, ...seen }: SeenProfile & { readonly info: ProfileInfo },
+  now: Date,
+): Promise<void> {
+  const before = await takeProfile(tx, seen)
+  const { name, description } = info
+  const changes = changedFields({ name: before.name, description: before.description }, { name, description })
+  if (changes.length === 0) return
+  try {
+    await tx
+      .updateTable('permission_profile')
+      .set({ name, name_key: nameKey(name), description, version: sql`version + 1` })
+      .where('id', '=', seen.id)
+      .execute()
+  } catch (error) {
+    throw nameFailure(error)
+  }
+  const target = { kind: 'permission_profile', id: seen.id, name }
+  await recordAudit(tx, actor, { type: 'permission_profile_info_updated', target, changes }, now)
+}
+
+/**
+ * Changes what a profile gives.
+ * @throws Failure `permission-profile.not-found`, `.changed`, `.unknown-group`, `.beyond-own`
+ */
+export async function updateProfilePermissions(
+  tx: TenantTx,
+  actor: Actor,
+  { given, ...seen }: SeenProfile & { readonly given: ProfilePermissions },
+  now: Date,
+): Promise<void> {
+  const before = await takeProfile(tx, seen)
+  checkOwn(actor, given.permissions, before.permissions ?? [])
+  const groupsBefore = before.all_groups ? ('all' as const) : await groupIdsOf(tx, seen.id)
+  const was = {
+    channels: before.channels,
+    groups: await namesOf(tx, groupsBefore),
+    permissions: before.permissions ?? [],
+  }
+  const groups = await namesOf(tx, given.groups)
+  const becomes = { channels: given.channels, groups, permissions: given.permissions }
+  const changes = givenChanges(was, becomes)
+  if (changes.length === 0) return
+  await tx
+    .updateTable('permission_profile')
+    .set({
+      channels: [...new Set(given.channels)],
+      all_groups: given.groups === 'all',
+      permissions: given.permissions.length > 0 ? [...new Set(given.permissions)] : null,
+      version: sql`version + 1`,
+    })
+    .where('id', '=', seen.id)
+    .execute()
+  await tx.deleteFrom('permission_profile_group').where('profile_id', '=', seen.id).execute()
+  if (given.groups !== 'all')
+    await sql`insert into permission_profile_group (profile_id, group_id)
+      select ${seen.id}, unnest(${given.groups}::uuid[]) on conflict do nothing`.execute(tx)
+  const target = { kind: 'permission_profile', id: seen.id, name: before.name }
+  const counts = givenCounts(was, becomes)
+  await recordAudit(
+    tx,
+    actor,
+    { type: 'permission_profile_permissions_updated', target, changes, counts },
+    now,
+  )
+}
+
+/**
+ * Gives and takes a profile. Who would have none goes to `moveTo`.
+ * @throws Failure `permission-profile.not-found`, `.changed`, `.unknown-person`, `.unknown-target`, `.last-profile`
+ */
+export async function updateProfileMembers(
+  tx: TenantTx,
+  actor: Actor,
+  { change, ...seen }: SeenProfile & { readonly change: ProfileMembersChange },
+  now: Date,
+): Promise<void> {
+  const profile = await takeProfile(tx, seen, change.moveTo)
+  const added = await addMembers(tx, seen.id, change.added)
+  const { removed, left } = await removeMembers(tx, seen.id, change.removed)
+  await placeLeft(tx, actor, { moveTo: change.moveTo, left }, now)
+  if (added.length + removed.length === 0) return
+  await tx
+    .updateTable('permission_profile')
+    .set({ version: sql`version + 1` })
+    .where('id', '=', seen.id)
+    .execute()
+  await tellMembers(tx, actor, { profile, added, removed }, now)
+}
+
+/**
+ * Deletes a profile: its members lose what only it gave them. Cannot be undone.
+ * @throws Failure `permission-profile.not-found`, `.changed`, `.unknown-target`, `.last-profile`
+ */
+export async function deleteProfile(
+  tx: TenantTx,
+  actor: Actor,
+  { moveTo, ...seen }: SeenProfile & { readonly moveTo: PermissionProfileId | undefined },
+  now: Date,
+): Promise<void> {
+  const profile = await takeProfile(tx, seen, moveTo)
+  const groups = await namesOf(tx, profile.all_groups ? 'all' : await groupIdsOf(tx, seen.id))
+  const was = { channels: profile.channels, groups, permissions: profile.permissions ?? [] }
+  const { removed, left } = await removeMembers(tx, seen.id)
+  await placeLeft(tx, actor, { moveTo, left }, now)
+  await tx.deleteFrom('permission_profile').where('id', '=', seen.id).execute()
+  const { name, description } = profile
+  const changes = [
+    ...changedFields({ name, description }, {}),
+    ...givenChanges(was, nothing),
+    ...namesChanged(removed, []),
+  ]
+  const counts = { ...givenCounts(was, nothing), ...countsOf({ membersRemoved: removed.length }) }
+  const target = { kind: 'permission_profile', id: seen.id, name }
+  await recordAudit(tx, actor, { type: 'permission_profile_deleted', target, changes, counts }, now)
+}
+
+/** The profile, locked until the transaction ends, and with it the one that people are moved to. */
+async function takeProfile(
+  tx: TenantTx,
+  seen: SeenProfile,
+  moveTo?: PermissionProfileId,
+): Promise<ProfileRow> {
+  const ids = moveTo ? [seen.id, moveTo] : [seen.id]
+  const rows = await tx
+    .selectFrom('permission_profile')
+    .selectAll()
+    .where('id', '=', sql<PermissionProfileId>`any(${ids}::uuid[])`)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  const profile = rows.find(({ id }) => id === seen.id)
+  if (!profile) throw new Failure('permission-profile.not-found')
+  if (profile.version !== seen.expectedVersion)
+    throw new Failure('permission-profile.changed', { current: profile.version })
+  if (moveTo && (moveTo === seen.id || !rows.some(({ id }) => id === moveTo)))
+    throw new Failure('permission-profile.unknown-target')
+  return profile
+}
+
+/** Gives those who have no profile the chosen one, or names them. */
+async function placeLeft(
+  tx: TenantTx,
+  actor: Actor,
+  { moveTo, left }: { readonly moveTo: PermissionProfileId | undefined; readonly left: readonly NamedUser[] },
+  now: Date,
+): Promise<void> {
+  if (left.length === 0) return
+  if (!moveTo) throw new Failure('permission-profile.last-profile', offenders(left))
+  const added = await addMembers(
+    tx,
+    moveTo,
+    left.map(({ id }) => id),
+  )
+  const profile = await tx
+    .updateTable('permission_profile')
+    .set({ version: sql`version + 1` })
+    .where('id', '=', moveTo)
+    .returning(['id', 'name'])
+    .executeTakeFirstOrThrow()
+  await tellMembers(tx, actor, { profile, added, removed: [] }, now)
+}
+
+function tellMembers(
+  tx: TenantTx,
+  actor: Actor,
+  told: {
+    readonly profile: Pick<ProfileRow, 'id' | 'name'>
+    readonly added: readonly NamedUser[]
+    readonly removed: readonly NamedUser[]
+  },
+  now: Date,
+): Promise<void> {
+  const { profile, added, removed } = told
+  const target = { kind: 'permission_profile', id: profile.id, name: profile.name }
+  const counts = countsOf({ membersAdded: added.length, membersRemoved: removed.length })
+  const changes = namesChanged(removed, added)
+  return recordAudit(tx, actor, { type: 'permission_profile_members_updated', target, changes, counts }, now)
+}
+
+/** Nobody gives what they may not do themselves; what stands already may stay. */
+function checkOwn(
+  { permissions }: Actor,
+  wanted: readonly Permission[],
+  standing: readonly Permission[],
+): void {
+  const beyond = wanted.filter((name) => !permissions.has(name) && !standing.includes(name))
+  if (beyond.length > 0) throw new Failure('permission-profile.beyond-own', { permissions: beyond })
+}
+
+function nameFailure(error: unknown): unknown {
+  return brokenConstraint(error) === 'permission_profile_tenant_id_name_key_key'
+    ? new Failure('permission-profile.name-taken', {}, error)
+    : error
+}
+
+async function groupIdsOf(tx: TenantTx, profileId: PermissionProfileId): Promise<GroupId[]> {
+  const rows = await tx
+    .selectFrom('permission_profile_group')
+    .select('group_id')
+    .where('profile_id', '=', profileId)
+    .execute()
+  return rows.map((row) => row.group_id)
+}
+
+/** @throws Failure `permission-profile.unknown-group` */
+async function namesOf(tx: TenantTx, groups: 'all' | readonly GroupId[]): Promise<string[]> {
+  if (groups === 'all') return ['All groups']
+  const { rows } = await sql<{ name: string }>`select name from conversation_group
+    where id = any(${groups}::uuid[]) order by name for key share`.execute(tx)
+  if (rows.length !== new Set(groups).size) throw new Failure('permission-profile.unknown-group')
+  return rows.map(({ name }) => name)
+}
+
+/** What a profile gives, as the audit trail tells it. */
+interface Given {
+  readonly channels: readonly string[]
+  readonly groups: readonly string[]
+  readonly permissions: readonly string[]
+}
+const nothing: Given = { channels: [], groups: [], permissions: [] }
+
+const fields = ['channels', 'groups', 'permissions'] as const
+
+function givenChanges(was: Given, becomes: Given): FieldChange[] {
+  const sorted = (given: Given) =>
+    Object.fromEntries(fields.map((field) => [field, [...new Set(given[field])].toSorted()]))
+  return changedFields(sorted(was), sorted(becomes))
+}
+
+function givenCounts(was: Given, becomes: Given): Record<string, number> {
+  const counts = fields.flatMap((field) => {
+    const [before, after] = [new Set(was[field]), new Set(becomes[field])]
+    return [
+      [`${field}Added`, after.difference(before).size] as const,
+      [`${field}Removed`, before.difference(after).size] as const,
+    ]
+  })
+  return countsOf(Object.fromEntries(counts))
+}
+
+/** An audit line keeps so many names; the counts say the rest. */
+const mostTold = 100
+
+function namesChanged(gone: readonly NamedUser[], come: readonly NamedUser[]): FieldChange[] {
+  const names = (people: readonly NamedUser[]) =>
+    people.length === 0 ? null : people.slice(0, mostTold).map(({ name }) => name)
+  return gone.length + come.length === 0 ? [] : [{ field: 'members', old: names(gone), new: names(come) }]
+}
+
+const countsOf = (counts: Readonly<Record<string, number>>) =>
+  Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))

@@ -1,0 +1,167 @@
+import type { Channel } from '@verbatim/contract/channels.ts'
+import type { InputOf } from '@verbatim/contract/endpoint.ts'
+import type { GroupEntry } from '@verbatim/contract/groups.ts'
+import type { GroupId, PermissionProfileId, UserId } from '@verbatim/contract/ids.ts'
+import type { Page } from '@verbatim/contract/list.ts'
+import {
+  type listProfilePeople,
+  type listProfiles,
+  type PermissionProfile,
+  type PermissionProfileDetail,
+  profileList,
+  profilePeopleList,
+  type ProfilePerson,
+} from '@verbatim/contract/permission-profiles.ts'
+import type { Permission } from '@verbatim/contract/permissions.ts'
+import { type Selectable, sql } from 'kysely'
+import { Failure } from '#kernel/failure.ts'
+import type { TenantTx } from '#platform/db.ts'
+import { allOf, column, type Columns, findPage, wordsSql } from '#platform/list.ts'
+import type { PermissionProfileTable } from '#schema/people.ts'
+import { isPlatformUser } from './membership.ts'
+
+const counted = sql`(
+  select permission_profile.*, (
+    select count(*)::integer from permission_profile_member link
+    where link.tenant_id = permission_profile.tenant_id and link.profile_id = permission_profile.id
+  ) as member_count, array(
+    select link.group_id from permission_profile_group link
+    where link.tenant_id = permission_profile.tenant_id and link.profile_id = permission_profile.id
+  ) as group_ids
+  from permission_profile
+) counted`
+
+type ProfileRow = Selectable<PermissionProfileTable> & {
+  readonly member_count: number
+  readonly group_ids: readonly GroupId[]
+}
+
+const columns: Columns<keyof typeof profileList.fields> = {
+  name: { expression: sql`lower(counted.name)`, type: 'text' },
+  memberCount: column('counted.member_count', 'numeric'),
+  groupId: column('counted.group_ids', 'uuid[]'),
+  userId: {
+    expression: sql`array(
+      select link.user_id from permission_profile_member link
+      where link.tenant_id = counted.tenant_id and link.profile_id = counted.id)`,
+    type: 'uuid[]',
+  },
+  createdAt: column('counted.created_at', 'timestamptz'),
+}
+
+/** One page of the permission profiles. */
+export async function findProfiles(
+  tx: TenantTx,
+  query: InputOf<typeof listProfiles>['query'],
+  now: Date,
+): Promise<Page<PermissionProfile>> {
+  const where = query.search
+    ? wordsSql([sql`counted.name`, sql`counted.description`], query.search.text)
+    : allOf([])
+  const { items, ...total } = await findPage<ProfileRow, keyof typeof columns>(
+    tx,
+    { spec: profileList, columns, select: sql`counted.*`, from: counted, where, tie: sql`counted.id` },
+    query,
+    now,
+  )
+  return { items: items.map(toProfile), ...total }
+}
+
+/** @throws Failure `permission-profile.not-found` */
+export async function requireProfile(
+  tx: TenantTx,
+  id: PermissionProfileId,
+): Promise<PermissionProfileDetail> {
+  const { rows } = await sql<ProfileRow>`select counted.* from ${counted} where counted.id = ${id}`.execute(
+    tx,
+  )
+  const [row] = rows
+  if (!row) throw new Failure('permission-profile.not-found')
+  return { ...toProfile(row), groups: await findGroupNames(tx, row.group_ids) }
+}
+
+async function findGroupNames(tx: TenantTx, ids: readonly GroupId[]): Promise<GroupEntry[]> {
+  return tx
+    .selectFrom('conversation_group')
+    .select(['id', 'name'])
+    .where('id', '=', sql<GroupId>`any(${ids}::uuid[])`)
+    .orderBy('name')
+    .execute()
+}
+
+/** One page of the platform users, by the profiles that they have. */
+export function findProfilePeople(
+  tx: TenantTx,
+  query: InputOf<typeof listProfilePeople>['query'],
+  now: Date,
+): Promise<Page<ProfilePerson>> {
+  const profileIds = sql`array(
+    select link.profile_id from permission_profile_member link
+    where link.tenant_id = person.tenant_id and link.user_id = person.id)`
+  const sought = query.search
+    ? wordsSql([sql`person.display_name`, sql`person.email`], query.search.text)
+    : allOf([])
+  return findPage<ProfilePerson, keyof typeof profilePeopleList.fields>(
+    tx,
+    {
+      spec: profilePeopleList,
+      columns: {
+        name: column('person.sort_name'),
+        permissionProfileId: { expression: profileIds, type: 'uuid[]' },
+      },
+      select: sql`person.id, person.display_name as name, person.email, person.role,
+        cardinality(${profileIds}) as "profileCount"`,
+      from: sql`tenant_user person`,
+      where: allOf([isPlatformUser, sought]),
+      tie: sql`person.id`,
+    },
+    query,
+    now,
+  )
+}
+
+/** What one profile gives, with its name. */
+export interface GivingProfile {
+  readonly id: PermissionProfileId
+  readonly name: string
+  readonly channels: readonly Channel[]
+  readonly groupIds: 'all' | readonly GroupId[]
+  readonly permissions: readonly Permission[]
+}
+
+/** The profiles that a user has, by name. */
+export async function findProfilesOf(tx: TenantTx, userId: UserId): Promise<GivingProfile[]> {
+  const { rows } = await sql<ProfileRow>`select counted.* from ${counted}
+    where counted.id in (select profile_id from permission_profile_member where user_id = ${userId})
+    order by counted.name`.execute(tx)
+  return rows.map(toGiving)
+}
+
+/** All profiles there are. */
+export async function findAllProfiles(tx: TenantTx): Promise<GivingProfile[]> {
+  const { rows } = await sql<ProfileRow>`select counted.* from ${counted} order by counted.name`.execute(tx)
+  return rows.map(toGiving)
+}
+
+const toGiving = (row: ProfileRow): GivingProfile => ({
+  id: row.id,
+  name: row.name,
+  channels: row.channels,
+  groupIds: row.all_groups ? 'all' : row.group_ids,
+  permissions: row.permissions ?? [],
+})
+
+function toProfile(row: ProfileRow): PermissionProfile {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    channels: row.channels,
+    allGroups: row.all_groups,
+    groupCount: row.group_ids.length,
+    permissions: row.permissions ?? [],
+    memberCount: row.member_count,
+    version: row.version,
+    createdAt: row.created_at.toISOString(),
+  }
+}

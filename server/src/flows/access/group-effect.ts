@@ -1,0 +1,42 @@
+import type { GroupEffect } from '@verbatim/contract/groups.ts'
+import type { GroupId } from '@verbatim/contract/ids.ts'
+import { sql } from 'kysely'
+import { findOnlyHere } from '#domains/groups/membership.ts'
+import { requireGroup } from '#domains/groups/queries.ts'
+import type { TenantTx } from '#platform/db.ts'
+
+/**
+ * What the deletion of a group would take with it.
+ * @throws Failure `group.not-found`
+ */
+export async function findGroupEffect(tx: TenantTx, id: GroupId): Promise<GroupEffect> {
+  const { memberCount, contactCount } = await requireGroup(tx, id)
+  const { rows } = await sql<{ conversations: number; profiles: string[]; policies: string[] }>`
+    select
+      (select count(*)::integer from conversation where group_ids @> array[${id}]::uuid[]) as conversations,
+      array(
+        select profile.name from permission_profile_group link
+        join permission_profile profile on profile.tenant_id = link.tenant_id and profile.id = link.profile_id
+        where link.group_id = ${id} order by 1
+      ) as profiles,
+      array(
+        select standing.name from policy
+        join policy_version standing on standing.tenant_id = policy.tenant_id
+          and standing.policy_id = policy.id and standing.version = policy.version
+        where policy.deleted_at is null and standing.group_ids @> array[${id}]::uuid[] order by 1
+      ) as policies`.execute(tx)
+  const members = await findOnlyHere(tx, 'member', id)
+  const contacts = await findOnlyHere(tx, 'contact', id)
+  const { conversations = 0, profiles = [], policies = [] } = rows[0] ?? {}
+  return {
+    members: memberCount,
+    contacts: contactCount,
+    conversations,
+    profiles,
+    policies,
+    left: {
+      count: members.count + contacts.count,
+      names: [...members.names, ...contacts.names].slice(0, 20),
+    },
+  }
+}

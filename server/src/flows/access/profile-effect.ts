@@ -1,0 +1,126 @@
+import type { InputOf } from '@verbatim/contract/endpoint.ts'
+import type { PermissionProfileId } from '@verbatim/contract/ids.ts'
+import type { getProfileEffect, ProfileEffect } from '@verbatim/contract/permission-profiles.ts'
+import { type Permission, type Role, rolePermissions } from '@verbatim/contract/permissions.ts'
+import { sql } from 'kysely'
+import { findAllProfiles, type GivingProfile } from '#domains/permissions/profile-queries.ts'
+import { Failure } from '#kernel/failure.ts'
+import { isWithin, reachesAsFar } from '#kernel/scope.ts'
+import type { TenantTx } from '#platform/db.ts'
+import { exactTotal } from '#platform/list.ts'
+import { cellName, countCells, findCells, type MessageCell } from './message-cells.ts'
+
+type Change = InputOf<typeof getProfileEffect>['body']
+
+/** Members who are affected alike: of one role, with the same other profiles. */
+interface MemberKind {
+  readonly role: Role
+  readonly others: readonly PermissionProfileId[]
+  readonly had: boolean
+  readonly has: boolean
+  readonly count: number
+  /** Of them, at most three. */
+  readonly names: readonly string[]
+}
+
+/**
+ * What a change of a profile would do: who would see less or more, and how many messages, counted on the messages
+ * there are. What another profile gives as well is neither lost nor gained.
+ * @throws Failure `permission-profile.not-found`
+ */
+export async function findProfileEffect(
+  tx: TenantTx,
+  id: PermissionProfileId,
+  change: Change,
+): Promise<ProfileEffect> {
+  const profiles = new Map((await findAllProfiles(tx)).map((profile) => [profile.id, profile]))
+  const standing = profiles.get(id)
+  if (!standing) throw new Failure('permission-profile.not-found')
+  const becomes = { ...standing, ...givenBy(change) }
+  const refuge = change.moveTo && profiles.get(change.moveTo)
+  const kinds = (await findKinds(tx, id, change)).map((kind) => {
+    const others = kind.others.flatMap((other) => profiles.get(other) ?? [])
+    const after = kind.has ? [...others, becomes] : others
+    return {
+      ...kind,
+      before: kind.had ? [...others, standing] : others,
+      after: after.length === 0 && refuge ? [refuge] : after,
+    }
+  })
+  const cells = await findCells(tx)
+  const differing = cells.filter((cell) =>
+    kinds.some(({ before, after }) => isWithin(before, cell) !== isWithin(after, cell)),
+  )
+  const counts = await countCells(tx, differing)
+  const sided = (from: 'before' | 'after', to: 'before' | 'after') =>
+    sideOf(
+      kinds.map((kind) => ({ ...kind, had: kind[from], has: kind[to] })),
+      differing,
+      counts,
+    )
+  return { lost: sided('before', 'after'), gained: sided('after', 'before') }
+}
+
+function givenBy({ permissions: given }: Change): Partial<GivingProfile> {
+  if (!given) return {}
+  return { channels: given.channels, groupIds: given.groups, permissions: given.permissions }
+}
+
+interface Step {
+  readonly role: Role
+  readonly count: number
+  readonly names: readonly string[]
+  readonly had: readonly GivingProfile[]
+  readonly has: readonly GivingProfile[]
+}
+
+/** What goes away in these steps. */
+function sideOf(
+  steps: readonly Step[],
+  cells: readonly MessageCell[],
+  counts: ReadonlyMap<string, number>,
+): ProfileEffect['lost'] {
+  const losing = steps
+    .map((step) => ({ ...step, permissions: permissionsOf(step.had).difference(permissionsOf(step.has)) }))
+    .map((step) => ({
+      ...step,
+      permissions: [...step.permissions].filter((name) => !rolePermissions[step.role].includes(name)),
+    }))
+    .filter(({ had, has, permissions }) => permissions.length > 0 || !reachesAsFar(has, had))
+  const gone = cells.filter((cell) =>
+    losing.some(({ had, has }) => isWithin(had, cell) && !isWithin(has, cell)),
+  )
+  const messages = gone.reduce((sum, cell) => sum + (counts.get(cellName(cell)) ?? 0), 0)
+  return {
+    users: losing.reduce((sum, { count }) => sum + count, 0),
+    names: losing.flatMap(({ names }) => names).slice(0, 3),
+    ...(messages > exactTotal ? { messages: exactTotal, atLeast: true as const } : { messages }),
+    permissions: [...new Set(losing.flatMap(({ permissions }) => permissions))],
+  }
+}
+
+const permissionsOf = (profiles: readonly GivingProfile[]): Set<Permission> =>
+  new Set(profiles.flatMap(({ permissions }) => permissions))
+
+async function findKinds(
+  tx: TenantTx,
+  id: PermissionProfileId,
+  { added, removed, deleted }: Change,
+): Promise<MemberKind[]> {
+  const { rows } = await sql<MemberKind>`
+    select role, others, had, has, count(*)::integer as count,
+      (array_agg(name order by sort_name))[1:3] as names
+    from (
+      select person.role, person.display_name as name, person.sort_name, own.had,
+        not ${deleted}::boolean and (
+          person.id = any(${added}::uuid[]) or (own.had and person.id <> all(${removed}::uuid[]))) as has,
+        array(select other.profile_id from permission_profile_member other
+          where other.user_id = person.id and other.profile_id <> ${id} order by 1) as others
+      from tenant_user person
+      cross join lateral (select exists (select from permission_profile_member link
+        where link.profile_id = ${id} and link.user_id = person.id) as had) own
+      where person.removed_at is null and (own.had or person.id = any(${added}::uuid[]))
+    ) member
+    group by role, others, had, has`.execute(tx)
+  return rows
+}
