@@ -2,8 +2,6 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   identityFailure,
-  NewPassword,
-  passwordProblems,
   poolNameOf,
   tenantOfClientId,
   tenantOfUserPoolId,
@@ -30,32 +28,6 @@ test.each(['', 'app', `app${'g'.repeat(32)}`, `app${'0'.repeat(31)}`, `xapp${'1'
   'no tenant is read out of the client id %j',
   (clientId) => expect(tenantOfClientId(clientId)).toBeUndefined(),
 )
-
-test.each([
-  ['Corr3ct-Horse', []],
-  ['Aa1 bbbb', []],
-  ['Aa1^$*.[', []],
-  ['Ää1-bbbA', []],
-  ['Sh0rt-x', ['Password not long enough']],
-  ['alllower-1', ['Password must have uppercase characters']],
-  ['ALLUPPER-1', ['Password must have lowercase characters']],
-  ['NoNumber-x', ['Password must have numeric characters']],
-  ['NoSymbol1x', ['Password must have symbol characters']],
-  ['No§Symbol1', ['Password must have symbol characters']],
-  ['Aa1bbbbb ', ['Password must not begin or end with a space']],
-  [' Aa1-bbbb', ['Password must not begin or end with a space']],
-  [`Aa1-${'b'.repeat(253)}`, ['Password is too long']],
-  ['💼💼Aa1-', ['Password not long enough']],
-])('the password %j has the problems %j', (password, problems) => {
-  expect(passwordProblems(password)).toEqual(problems)
-  expect(NewPassword.safeParse(password).success).toBe(problems.length === 0)
-})
-
-test('every special character of the protocol counts, alone', () => {
-  for (const character of '^$*.[]{}()?"!@#%&/\\,><\':;|_~`=+-') {
-    expect(passwordProblems(`Aa1bbbb${character}`)).toEqual([])
-  }
-})
 
 test.each([
   ['NotAuthorizedException', 'Incorrect username or password.', 'identity.wrong-credentials'],

@@ -57,33 +57,13 @@ export function parseSrpTimestamp(text: string): Date | undefined {
   return year >= 1970 && srpTimestamp(at) === text ? at : undefined
 }
 
-/** What counts as a special character: exactly the protocol's set, and a space that is not at an end. */
-const special = /[\^$*.[\]{}()?"!@#%&/\\,><':;|_~`=+-]|(?<=\S) (?=\S)/
-
-/** What a password must have, in the order it is told. Source: spec §5; names as the protocol words them. */
-const passwordRules = [
-  { missing: 'Password not long enough', holds: (text: string) => Array.from(text).length >= 8 },
-  { missing: 'Password must have uppercase characters', holds: (text: string) => /[A-Z]/.test(text) },
-  { missing: 'Password must have lowercase characters', holds: (text: string) => /[a-z]/.test(text) },
-  { missing: 'Password must have numeric characters', holds: (text: string) => /[0-9]/.test(text) },
-  { missing: 'Password must have symbol characters', holds: (text: string) => special.test(text) },
-] as const
-
-/** The longest password the protocol carries, in UTF-16 units. */
-export const passwordMaxLength = 256
-
-/** The rules a password breaks, in the protocol's words; empty for a good one. */
-export function passwordProblems(password: string): string[] {
-  if (password.length > passwordMaxLength) return ['Password is too long']
-  if (password !== password.trim()) return ['Password must not begin or end with a space']
-  return passwordRules.filter((rule) => !rule.holds(password)).map((rule) => rule.missing)
-}
-
-/** A password somebody chooses. Source: spec §5. */
-export const NewPassword = z.string().refine((password) => passwordProblems(password).length === 0, {
-  error:
-    'The password needs at least 8 characters, one uppercase, one lowercase, one number and one special character.',
-})
+/** A code to reset a password works this long. */
+export const resetCodeMinutes = 60
+/** Codes that may be asked for, and wrong ones that may be tried, for one account in an hour. Source: rule R8. */
+export const resetRequestsPerHour = 5
+export const resetTriesPerHour = 5
+/** Another code is offered after this long. */
+export const resendSeconds = 60
 
 /** What a sign-in, an answered challenge or a refresh gives. */
 export const AuthenticationResult = z.object({
@@ -122,6 +102,7 @@ export type AuthenticationStep = z.infer<typeof AuthenticationStep>
  * one name stands for several events, told apart by the message. Source: spec §8 and the protocol's texts.
  */
 export function identityFailure(name: string, message: string): FailureCode {
+  if (name === 'InvalidPasswordException' && /too common/i.test(message)) return 'identity.common-password'
   if (name === 'NotAuthorizedException') {
     if (/temporary password has expired/i.test(message)) return 'identity.invitation-expired'
     if (/attempts exceeded/i.test(message)) return 'identity.too-many-attempts'

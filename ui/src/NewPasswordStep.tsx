@@ -1,7 +1,7 @@
 import './mantine-later.css'
 import { Alert, Button, PasswordInput, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { NewPassword } from '@verbatim/contract/identity.ts'
+import { NewPassword } from '@verbatim/contract/passwords.ts'
 import { emptyText } from '@verbatim/contract/text.ts'
 
 interface NewPasswordStepProps {

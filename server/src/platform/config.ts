@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { NewPassword } from '@verbatim/contract/identity.ts'
+import { NewPassword } from '@verbatim/contract/passwords.ts'
 import { z } from 'zod'
 import { parseMailServer } from './mail-server.ts'
 import { nearest } from './nearest.ts'

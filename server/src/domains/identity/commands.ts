@@ -1,4 +1,4 @@
-import { passwordProblems } from '@verbatim/contract/identity.ts'
+import { commonPasswordProblem, passwordProblems } from '@verbatim/contract/passwords.ts'
 import type { TenantId, UserId } from '@verbatim/contract/ids.ts'
 import { Failure } from '#kernel/failure.ts'
 import { randomBytes } from 'node:crypto'
@@ -94,5 +94,6 @@ export interface PasswordChange {
 
 function refuseWeak(password: string): void {
   const [problem] = passwordProblems(password)
+  if (problem === commonPasswordProblem) throw new Failure('identity.common-password')
   if (problem) throw new Failure('identity.weak-password', { problem })
 }

@@ -12,7 +12,7 @@ import { cognitoConfig } from './config.ts'
 /** Which parts of the product this release has. A part is turned on where it is built. */
 const features: FeatureConfig['features'] = {
   singleSignOn: false,
-  passwordReset: false,
+  passwordReset: true,
   themes: false,
   metrics: false,
   assistant: false,

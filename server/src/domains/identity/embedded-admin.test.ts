@@ -1,14 +1,12 @@
-import { openSession } from '@verbatim/client/session.ts'
 import type { UserId } from '@verbatim/contract/ids.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findWaitingMails } from '#domains/mail/queries.ts'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
-import { openTestTab } from '#testing/client-surroundings.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { openTestPool, type TestPool, testPassword } from '#testing/identity-pool.ts'
+import { openPoolTab } from '#testing/sign-in.ts'
+import { passwordMailedTo as mailed } from '#testing/waiting-mail.ts'
 import type { IdentityAdmin, Invitee } from './admin.ts'
-import { cognitoConfig } from './config.ts'
 import { makeEmbeddedAdmin } from './embedded-admin.ts'
 import { verifyAccessToken } from './sessions.ts'
 
@@ -37,45 +35,32 @@ async function person(email: string): Promise<Invitee> {
   return { id, email, firstName: 'Nina' }
 }
 
-async function passwordMailedTo(email: string): Promise<string> {
-  const mails = await within((tx) => findWaitingMails(tx, pool.ctx.secrets))
-  const text = mails.find(({ to, kind }) => to === email && kind === 'invitation')?.text ?? ''
-  return /^Password (\S+)$/m.exec(text)?.[1] ?? ''
-}
+const passwordMailedTo = (email: string) => mailed(pool.ctx, pool.tenantId, email)
 
-function openTab() {
-  const config = cognitoConfig(pool.tenantId, new URL(pool.endpoint).origin)
-  const datedFetch: typeof fetch = async (input, init) => {
-    const response = await fetch(input, init)
-    const headers = new Headers(response.headers)
-    headers.set('date', pool.ctx.now().toUTCString())
-    return new Response(response.body, { status: response.status, headers })
-  }
-  return openSession(config, openTestTab({ now: pool.ctx.now, fetch: datedFetch }))
-}
+const openTab = () => openPoolTab(pool)
 const signIn = (email: string, password: string) => openTab().signIn(email, password)
 const refused = (code: string) => expect.objectContaining({ code })
 
 test('an invitation is mailed, opens once, and asks for a password of one’s own', async () => {
   const user = await person('nina@example.test')
   await within((tx) => admin.invite(tx, pool.tenantId, [user]))
-  const mailed = await passwordMailedTo(user.email)
-  const step = await signIn(user.email, mailed)
+  const sent = await passwordMailedTo(user.email)
+  const step = await signIn(user.email, sent)
   if (step.next !== 'new-password') throw new Error(step.next)
   expect(await step.answer('My-Own-Secret-1')).toEqual({ next: 'done' })
-  await expect(signIn(user.email, mailed)).rejects.toEqual(refused('identity.wrong-credentials'))
+  await expect(signIn(user.email, sent)).rejects.toEqual(refused('identity.wrong-credentials'))
   expect(await signIn(user.email, 'My-Own-Secret-1')).toEqual({ next: 'done' })
 })
 
 test('an invitation runs out after seven days, and only whoever has its password is told', async () => {
   const user = await person('late@example.test')
   await within((tx) => admin.invite(tx, pool.tenantId, [user]))
-  const mailed = await passwordMailedTo(user.email)
+  const sent = await passwordMailedTo(user.email)
   pool.pass(day7 + 1000)
-  await expect(signIn(user.email, mailed)).rejects.toEqual(refused('identity.invitation-expired'))
-  await expect(signIn(user.email, `${mailed}x`)).rejects.toEqual(refused('identity.wrong-credentials'))
+  await expect(signIn(user.email, sent)).rejects.toEqual(refused('identity.invitation-expired'))
+  await expect(signIn(user.email, `${sent}x`)).rejects.toEqual(refused('identity.wrong-credentials'))
   await within((tx) => admin.resendInvitation(tx, pool.tenantId, user))
-  await expect(signIn(user.email, mailed)).rejects.toEqual(refused('identity.wrong-credentials'))
+  await expect(signIn(user.email, sent)).rejects.toEqual(refused('identity.wrong-credentials'))
   expect(await signIn(user.email, await passwordMailedTo(user.email))).toMatchObject({ next: 'new-password' })
 })
 

@@ -1,4 +1,4 @@
-import { passwordProblems } from '@verbatim/contract/identity.ts'
+import { passwordProblems } from '@verbatim/contract/passwords.ts'
 
 /** Characters that nobody mistakes for another when they are read from a terminal. */
 const legible = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789'

@@ -14,6 +14,7 @@ import {
   setMfaPreference,
   verifySoftwareToken,
 } from './self-service.ts'
+import { confirmForgotPassword, forgotPassword } from './reset.ts'
 import { endSessionOfToken, refreshSession } from './sessions.ts'
 import { type Answering, answerPasswordVerifier, beginSrp, recordUserAct, type Step } from './sign-in.ts'
 import { signTokens } from './tokens.ts'
@@ -50,8 +51,20 @@ export const operations: ReadonlyMap<string, Operation> = new Map<string, Operat
   ],
   ['SignUp', () => Promise.resolve(refuse('sign-up'))],
   ['UpdateUserAttributes', () => Promise.resolve(refuse('attribute-unauthorized'))],
-  ['ForgotPassword', () => Promise.resolve(refuse('reset-unsupported'))],
-  ['ConfirmForgotPassword', () => Promise.resolve(refuse('reset-unsupported'))],
+  [
+    'ForgotPassword',
+    async (ctx, caller, body) => {
+      const request = protocol.ForgotPassword.parse(body)
+      return forgotPassword(await openPool(ctx, caller, request.ClientId), request)
+    },
+  ],
+  [
+    'ConfirmForgotPassword',
+    async (ctx, caller, body) => {
+      const request = protocol.ConfirmForgotPassword.parse(body)
+      return confirmForgotPassword(await openPool(ctx, caller, request.ClientId), request)
+    },
+  ],
 ])
 
 async function initiateAuth(ctx: IdentityContext, caller: Caller, body: unknown): Promise<Outcome<object>> {

@@ -53,7 +53,9 @@ const refusals = {
   'attribute-unauthorized': ['NotAuthorizedException', 'A client attempted to write unauthorized attribute'],
   'flow-unsupported': ['InvalidParameterException', 'This flow is not enabled for this client'],
   'sign-up': ['NotAuthorizedException', 'SignUp is not permitted for this user pool'],
-  'reset-unsupported': ['UnsupportedOperationException', 'Password reset is not available here yet.'],
+  'reset-wrong': ['CodeMismatchException', 'Invalid verification code provided, please try again.'],
+  'reset-expired': ['ExpiredCodeException', 'Invalid code provided, please request a code again.'],
+  'limit-exceeded': ['LimitExceededException', 'Attempt limit exceeded, please try after some time.'],
   'too-many': ['TooManyRequestsException', 'Too many requests'],
 } as const satisfies Record<string, readonly [name: string, message: string]>
 
@@ -78,12 +80,14 @@ export const InitiateAuth = z.object({
   AuthParameters: Parameters.default({}),
 })
 
+/** The protocol's own pattern, and inner or outer spaces: no control characters, no halves of characters. */
+const Username = z
+  .string()
+  .max(128)
+  .regex(/^[\p{L}\p{M}\p{S}\p{N}\p{P} ]+$/u)
+
 export const SrpParameters = z.object({
-  /** The protocol's own pattern, and inner or outer spaces: no control characters, no halves of characters. */
-  USERNAME: z
-    .string()
-    .max(128)
-    .regex(/^[\p{L}\p{M}\p{S}\p{N}\p{P} ]+$/u),
+  USERNAME: Username,
   SRP_A: z.string(),
 })
 
@@ -109,6 +113,14 @@ export const GetTokensFromRefreshToken = z.object({ ClientId, RefreshToken: Toke
 export const RevokeToken = z.object({ ClientId, Token })
 export const GetUser = z.object({ AccessToken: Token })
 export const GlobalSignOut = GetUser
+
+export const ForgotPassword = z.object({ ClientId, Username })
+export const ConfirmForgotPassword = z.object({
+  ClientId,
+  Username,
+  ConfirmationCode: z.string().min(1).max(2048),
+  Password,
+})
 
 export const ChangePassword = z.object({
   AccessToken: Token,

@@ -1,4 +1,4 @@
-import { passwordProblems } from '@verbatim/contract/identity.ts'
+import { passwordProblems } from '@verbatim/contract/passwords.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
 import { closeChallenge, countTry, holdChallenge } from './challenges.ts'
 import { setPassword } from './commands.ts'

@@ -21,6 +21,7 @@ import {
 } from './second-step.ts'
 import { tenantOfSession } from './challenges.ts'
 import { endSessions, isRevoked } from './sessions.ts'
+import { tellOfChange } from './reset.ts'
 import { type Answering, recordUserAct } from './sign-in.ts'
 import { makeVerifier } from './srp.ts'
 import { type AccessClaims, readAccessToken, selfServiceScope } from './tokens.ts'
@@ -73,6 +74,7 @@ export function changePassword(
       keepSession: claims.familyId,
     })
     await recordUserAct(tx, self, user, 'password_changed')
+    await tellOfChange(tx, self, user)
     return {}
   })
 }

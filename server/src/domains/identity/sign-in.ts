@@ -166,7 +166,7 @@ export function recordRefusal(
   tx: TenantTx,
   { ctx, caller }: Answering,
   username: string,
-  type: 'sign_in_failed' | 'sign_in_locked',
+  type: 'sign_in_failed' | 'sign_in_locked' | 'password_reset_failed',
 ): Promise<void> {
   const target = { kind: 'sign-in', id: username }
   return recordAudit(

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { passwordProblems } from '@verbatim/contract/identity.ts'
+import { passwordProblems } from '@verbatim/contract/passwords.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findFirstTenant } from '#domains/organizations/queries.ts'
 import { makeSecrets } from '#platform/crypto.ts'

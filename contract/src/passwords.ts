@@ -1,0 +1,45 @@
+/** What a password must be, on both sides of the wire. Source: spec §5; names of rules as the identity protocol words them. */
+import { z } from 'zod'
+import { isCommonPassword } from './common-passwords.ts'
+import { failures } from './errors.ts'
+
+/** What counts as a special character: exactly the protocol's set, and a space that is not at an end. */
+const special = /[\^$*.[\]{}()?"!@#%&/\\,><':;|_~`=+-]|(?<=\S) (?=\S)/
+
+/** How the rule is told that refuses passwords which are tried first. */
+export const commonPasswordProblem = 'Password is too common'
+
+/** What a password must have, in the order it is told. Source: spec §5; names as the protocol words them. */
+const passwordRules = [
+  { missing: 'Password not long enough', holds: (text: string) => Array.from(text).length >= 8 },
+  { missing: 'Password must have uppercase characters', holds: (text: string) => /[A-Z]/.test(text) },
+  { missing: 'Password must have lowercase characters', holds: (text: string) => /[a-z]/.test(text) },
+  { missing: 'Password must have numeric characters', holds: (text: string) => /[0-9]/.test(text) },
+  { missing: 'Password must have symbol characters', holds: (text: string) => special.test(text) },
+  { missing: commonPasswordProblem, holds: (text: string) => !isCommonPassword(text) },
+] as const
+
+/** The longest password the protocol carries, in UTF-16 units. */
+export const passwordMaxLength = 256
+
+/** The rules a password breaks, in the protocol's words; empty for a good one. */
+export function passwordProblems(password: string): string[] {
+  if (password.length > passwordMaxLength) return ['Password is too long']
+  if (password !== password.trim()) return ['Password must not begin or end with a space']
+  return passwordRules.filter((rule) => !rule.holds(password)).map((rule) => rule.missing)
+}
+
+/** A password somebody chooses. Source: spec §5. */
+export const NewPassword = z.string().superRefine((password, check) => {
+  const [problem] = passwordProblems(password)
+  if (problem) check.addIssue({ code: 'custom', message: passwordMessage(problem) })
+})
+
+/** What a person reads about a broken rule. */
+export function passwordMessage(problem: string): string {
+  return failures[problem === commonPasswordProblem ? 'identity.common-password' : 'identity.weak-password']
+    .message
+}
+
+/** The text of spec §5 for a password that is typed twice, differently. */
+export const passwordsDifferText = 'Passwords do not match.'

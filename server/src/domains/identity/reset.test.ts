@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inTenant } from '#platform/db.ts'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { openTestPool, type PoolAnswer, type TestPool, testPassword } from '#testing/identity-pool.ts'
+import { signInWith } from '#testing/sign-in.ts'
+import { codeMailedTo, mailsTo } from '#testing/waiting-mail.ts'
+
+let database: TestDatabase
+let pool: TestPool
+beforeAll(async () => {
+  database = await openTestDatabase()
+  pool = await openTestPool(database.db)
+})
+afterAll(async () => {
+  await pool?.close()
+  await database?.close()
+})
+
+const minute = 60_000
+const wanted = 'Another-Horse-8'
+const ask = (Username: string) => pool.call('ForgotPassword', { ClientId: pool.clientId, Username })
+const confirm = (Username: string, ConfirmationCode: string, Password = wanted) =>
+  pool.call('ConfirmForgotPassword', { ClientId: pool.clientId, Username, ConfirmationCode, Password })
+const codeOf = (email: string) => codeMailedTo(pool.ctx, pool.tenantId, email)
+const mails = (email: string) => mailsTo(pool.ctx, pool.tenantId, email)
+const nameOf = ({ body }: PoolAnswer) => body.__type as string
+const wrong = (code: string) => (code === '000000' ? '111111' : '000000')
+const canSignIn = (email: string, password: string) => signInWith(pool, email, password)
+
+test('a mailed code sets another password, ends the sessions, and is told by mail', async () => {
+  await pool.add('anna@example.test')
+  const { token } = await canSignIn('anna@example.test', testPassword)
+  expect((await ask('Anna@Example.test')).body).toEqual({
+    CodeDeliveryDetails: { AttributeName: 'email', DeliveryMedium: 'EMAIL', Destination: 'a***@e***' },
+  })
+  const code = await codeOf('anna@example.test')
+  expect(await confirm('anna@example.test', code)).toMatchObject({ status: 200, body: {} })
+  expect((await pool.call('GetUser', { AccessToken: token })).body.message).toMatch(/revoked/)
+  await expect(canSignIn('anna@example.test', testPassword)).rejects.toMatchObject({
+    code: 'identity.wrong-credentials',
+  })
+  await canSignIn('anna@example.test', wanted)
+  expect((await mails('anna@example.test'))[0]).toMatchObject({ kind: 'notice' })
+  expect(nameOf(await confirm('anna@example.test', code))).toBe('ExpiredCodeException')
+})
+
+test('a code works for an hour, and the next one ends it', async () => {
+  await pool.add('bert@example.test')
+  await ask('bert@example.test')
+  const first = await codeOf('bert@example.test')
+  pool.pass(minute)
+  await ask('bert@example.test')
+  const second = await codeOf('bert@example.test')
+  expect(second).not.toBe(first)
+  expect(nameOf(await confirm('bert@example.test', first))).toBe('CodeMismatchException')
+  pool.pass(60 * minute)
+  expect(nameOf(await confirm('bert@example.test', second))).toBe('ExpiredCodeException')
+})
+
+test('five wrong codes in an hour end the code, even for a right one and a new one', async () => {
+  await pool.add('cara@example.test')
+  await ask('cara@example.test')
+  const code = await codeOf('cara@example.test')
+  for (let i = 0; i < 5; i++)
+    expect(nameOf(await confirm('cara@example.test', wrong(code)))).toBe('CodeMismatchException')
+  expect(nameOf(await confirm('cara@example.test', code))).toBe('LimitExceededException')
+  await ask('cara@example.test')
+  expect(nameOf(await confirm('cara@example.test', await codeOf('cara@example.test')))).toBe(
+    'LimitExceededException',
+  )
+  pool.pass(61 * minute)
+  await ask('cara@example.test')
+  expect((await confirm('cara@example.test', await codeOf('cara@example.test'))).status).toBe(200)
+})
+
+test('five codes are sent in an hour, and no sixth', async () => {
+  await pool.add('dora@example.test')
+  for (let i = 0; i < 5; i++) expect((await ask('dora@example.test')).status).toBe(200)
+  expect(nameOf(await ask('dora@example.test'))).toBe('LimitExceededException')
+  expect(await mails('dora@example.test')).toHaveLength(5)
+  pool.pass(61 * minute)
+  expect((await ask('dora@example.test')).status).toBe(200)
+})
+
+test('a hundred guesses at once count one by one', async () => {
+  await pool.add('egon@example.test')
+  await ask('egon@example.test')
+  const code = await codeOf('egon@example.test')
+  const names = await Promise.all(
+    Array.from({ length: 40 }, async () => nameOf(await confirm('egon@example.test', wrong(code)))),
+  )
+  expect(names.filter((name) => name === 'CodeMismatchException')).toHaveLength(5)
+})
+
+test('two that use one code at once: one wins', async () => {
+  await pool.add('fay@example.test')
+  await ask('fay@example.test')
+  const code = await codeOf('fay@example.test')
+  const both = await Promise.all([confirm('fay@example.test', code), confirm('fay@example.test', code)])
+  expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400])
+})
+
+test('a weak or common password is refused, and leaves the code as it was', async () => {
+  await pool.add('gita@example.test')
+  await ask('gita@example.test')
+  const code = await codeOf('gita@example.test')
+  expect(nameOf(await confirm('gita@example.test', code, 'weak'))).toBe('InvalidPasswordException')
+  expect((await confirm('gita@example.test', code, 'Password1!')).body.message).toMatch(/too common/)
+  const long = `Zx-9 ${'q w'.repeat(80)}`
+  expect((await confirm('gita@example.test', code, long)).status).toBe(200)
+  await canSignIn('gita@example.test', long)
+})
+
+test('nobody and somebody shut out are told and limited like somebody', async () => {
+  const id = await pool.add('somebody@example.test')
+  await inTenant(database.db, pool.tenantId, (tx) =>
+    tx.updateTable('tenant_user').set({ enabled: false }).where('id', '=', id).execute(),
+  )
+  await pool.add('someone@example.test')
+  const told = async (email: string) => {
+    const answers = [await confirm(email, '123456'), await ask(email)]
+    const code = (await codeOf(email)) || '999999'
+    for (let i = 0; i < 6; i++) answers.push(await confirm(email, wrong(code)))
+    for (let i = 0; i < 5; i++) answers.push(await ask(email))
+    return answers.map(({ status, body }) => ({ status, body }))
+  }
+  const somebody = await told('someone@example.test')
+  expect(await told('somebodyelse@example.test')).toEqual(somebody)
+  expect(await told('somebody@example.test')).toEqual(somebody)
+  expect(await mails('somebody@example.test')).toEqual([])
+  expect(await mails('somebodyelse@example.test')).toEqual([])
+})
+
+test('somebody and nobody wait alike', async () => {
+  await pool.add('timed@example.test')
+  const median = async (email: () => string) => {
+    const times: number[] = []
+    for (let i = 0; i < 15; i++) {
+      const begin = performance.now()
+      await confirm(email(), '123456')
+      times.push(performance.now() - begin)
+    }
+    return times.toSorted((a, b) => a - b)[7] ?? 0
+  }
+  let count = 0
+  const somebody = await median(() => 'timed@example.test')
+  const nobody = await median(() => `untimed${(count += 1)}@example.test`)
+  expect(Math.abs(somebody - nobody) / somebody).toBeLessThan(0.15)
+})
+
+test('an invited person who asks for a code is told to use the invitation', async () => {
+  await pool.add('invited@example.test', { temporary: true })
+  await ask('invited@example.test')
+  expect(await mails('invited@example.test')).toMatchObject([
+    { kind: 'notice', text: expect.stringContaining('invitation') },
+  ])
+})

@@ -1,0 +1,28 @@
+import { openSession, type Session } from '@verbatim/client/session.ts'
+import type { SignInStep } from '@verbatim/client/sign-in.ts'
+import { cognitoConfig } from '#domains/identity/config.ts'
+import { openTestTab } from './client-surroundings.ts'
+import type { TestPool } from './identity-pool.ts'
+
+/** A tab on the test's organization, which goes by the service's clock. */
+export function openPoolTab(pool: TestPool): Session {
+  const datedFetch: typeof fetch = async (input, init) => {
+    const response = await fetch(input, init)
+    const headers = new Headers(response.headers)
+    headers.set('date', pool.ctx.now().toUTCString())
+    return new Response(response.body, { status: response.status, headers })
+  }
+  const config = cognitoConfig(pool.tenantId, new URL(pool.endpoint).origin)
+  return openSession(config, openTestTab({ now: pool.ctx.now, fetch: datedFetch, openChannel: undefined }))
+}
+
+/** Signs in with a password, and no further step. */
+export async function signInWith(
+  pool: TestPool,
+  email: string,
+  password: string,
+): Promise<{ step: SignInStep; token: string; session: Session }> {
+  const session = openPoolTab(pool)
+  const step = await session.signIn(email, password)
+  return { step, session, token: step.next === 'done' ? await session.accessToken() : '' }
+}
