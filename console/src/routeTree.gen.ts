@@ -12,12 +12,14 @@ import { Route as rootRouteImport } from './routes/__root'
 import { Route as ShellRouteImport } from './routes/_shell'
 import { Route as SignInRouteImport } from './routes/sign-in'
 import { Route as ShellIndexRouteImport } from './routes/_shell/index'
+import { Route as ShellOrganizationRouteImport } from './routes/_shell/organization'
 import { Route as SignInIndexRouteImport } from './routes/sign-in/index'
 import { Route as SignInVerifyRouteImport } from './routes/sign-in/verify'
 import { Route as ShellEventsIndexRouteImport } from './routes/_shell/events/index'
 import { Route as ShellIntegrationsIndexRouteImport } from './routes/_shell/integrations/index'
 import { Route as ShellMessagesIndexRouteImport } from './routes/_shell/messages/index'
 import { Route as ShellMessagesIdRouteImport } from './routes/_shell/messages/$id'
+import { Route as ShellOrganizationIndexRouteImport } from './routes/_shell/organization/index'
 import { Route as ShellOrganizationPoliciesRouteImport } from './routes/_shell/organization/policies'
 import { Route as ShellEventsIdChar123TabChar125RouteImport } from './routes/_shell/events/$id.{-$tab}'
 import { Route as ShellIntegrationsAccountsIdRouteImport } from './routes/_shell/integrations/accounts.$id'
@@ -36,6 +38,11 @@ const SignInRoute = SignInRouteImport.update({
 const ShellIndexRoute = ShellIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => ShellRoute,
+} as any)
+const ShellOrganizationRoute = ShellOrganizationRouteImport.update({
+  id: '/organization',
+  path: '/organization',
   getParentRoute: () => ShellRoute,
 } as any)
 const SignInIndexRoute = SignInIndexRouteImport.update({
@@ -68,11 +75,16 @@ const ShellMessagesIdRoute = ShellMessagesIdRouteImport.update({
   path: '/messages/$id',
   getParentRoute: () => ShellRoute,
 } as any)
+const ShellOrganizationIndexRoute = ShellOrganizationIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => ShellOrganizationRoute,
+} as any)
 const ShellOrganizationPoliciesRoute =
   ShellOrganizationPoliciesRouteImport.update({
-    id: '/organization/policies',
-    path: '/organization/policies',
-    getParentRoute: () => ShellRoute,
+    id: '/policies',
+    path: '/policies',
+    getParentRoute: () => ShellOrganizationRoute,
   } as any)
 const ShellEventsIdChar123TabChar125Route =
   ShellEventsIdChar123TabChar125RouteImport.update({
@@ -102,6 +114,7 @@ const ShellOrganizationPoliciesNewRoute =
 export interface FileRoutesByFullPath {
   '/': typeof ShellIndexRoute
   '/sign-in': typeof SignInRouteWithChildren
+  '/organization': typeof ShellOrganizationRouteWithChildren
   '/sign-in/verify': typeof SignInVerifyRoute
   '/sign-in/': typeof SignInIndexRoute
   '/messages/$id': typeof ShellMessagesIdRoute
@@ -109,6 +122,7 @@ export interface FileRoutesByFullPath {
   '/events/': typeof ShellEventsIndexRoute
   '/integrations/': typeof ShellIntegrationsIndexRoute
   '/messages/': typeof ShellMessagesIndexRoute
+  '/organization/': typeof ShellOrganizationIndexRoute
   '/events/$id/{-$tab}': typeof ShellEventsIdChar123TabChar125Route
   '/integrations/accounts/$id': typeof ShellIntegrationsAccountsIdRoute
   '/organization/policies/$id': typeof ShellOrganizationPoliciesIdRoute
@@ -123,6 +137,7 @@ export interface FileRoutesByTo {
   '/events': typeof ShellEventsIndexRoute
   '/integrations': typeof ShellIntegrationsIndexRoute
   '/messages': typeof ShellMessagesIndexRoute
+  '/organization': typeof ShellOrganizationIndexRoute
   '/events/$id/{-$tab}': typeof ShellEventsIdChar123TabChar125Route
   '/integrations/accounts/$id': typeof ShellIntegrationsAccountsIdRoute
   '/organization/policies/$id': typeof ShellOrganizationPoliciesIdRoute
@@ -132,6 +147,7 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/_shell': typeof ShellRouteWithChildren
   '/sign-in': typeof SignInRouteWithChildren
+  '/_shell/organization': typeof ShellOrganizationRouteWithChildren
   '/sign-in/verify': typeof SignInVerifyRoute
   '/_shell/': typeof ShellIndexRoute
   '/sign-in/': typeof SignInIndexRoute
@@ -140,6 +156,7 @@ export interface FileRoutesById {
   '/_shell/events/': typeof ShellEventsIndexRoute
   '/_shell/integrations/': typeof ShellIntegrationsIndexRoute
   '/_shell/messages/': typeof ShellMessagesIndexRoute
+  '/_shell/organization/': typeof ShellOrganizationIndexRoute
   '/_shell/events/$id/{-$tab}': typeof ShellEventsIdChar123TabChar125Route
   '/_shell/integrations/accounts/$id': typeof ShellIntegrationsAccountsIdRoute
   '/_shell/organization/policies/$id': typeof ShellOrganizationPoliciesIdRoute
@@ -150,6 +167,7 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/sign-in'
+    | '/organization'
     | '/sign-in/verify'
     | '/sign-in/'
     | '/messages/$id'
@@ -157,6 +175,7 @@ export interface FileRouteTypes {
     | '/events/'
     | '/integrations/'
     | '/messages/'
+    | '/organization/'
     | '/events/$id/{-$tab}'
     | '/integrations/accounts/$id'
     | '/organization/policies/$id'
@@ -171,6 +190,7 @@ export interface FileRouteTypes {
     | '/events'
     | '/integrations'
     | '/messages'
+    | '/organization'
     | '/events/$id/{-$tab}'
     | '/integrations/accounts/$id'
     | '/organization/policies/$id'
@@ -179,6 +199,7 @@ export interface FileRouteTypes {
     | '__root__'
     | '/_shell'
     | '/sign-in'
+    | '/_shell/organization'
     | '/sign-in/verify'
     | '/_shell/'
     | '/sign-in/'
@@ -187,6 +208,7 @@ export interface FileRouteTypes {
     | '/_shell/events/'
     | '/_shell/integrations/'
     | '/_shell/messages/'
+    | '/_shell/organization/'
     | '/_shell/events/$id/{-$tab}'
     | '/_shell/integrations/accounts/$id'
     | '/_shell/organization/policies/$id'
@@ -219,6 +241,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/'
       preLoaderRoute: typeof ShellIndexRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/organization': {
+      id: '/_shell/organization'
+      path: '/organization'
+      fullPath: '/organization'
+      preLoaderRoute: typeof ShellOrganizationRouteImport
       parentRoute: typeof ShellRoute
     }
     '/sign-in/': {
@@ -263,12 +292,19 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellMessagesIdRouteImport
       parentRoute: typeof ShellRoute
     }
+    '/_shell/organization/': {
+      id: '/_shell/organization/'
+      path: '/'
+      fullPath: '/organization/'
+      preLoaderRoute: typeof ShellOrganizationIndexRouteImport
+      parentRoute: typeof ShellOrganizationRoute
+    }
     '/_shell/organization/policies': {
       id: '/_shell/organization/policies'
-      path: '/organization/policies'
+      path: '/policies'
       fullPath: '/organization/policies'
       preLoaderRoute: typeof ShellOrganizationPoliciesRouteImport
-      parentRoute: typeof ShellRoute
+      parentRoute: typeof ShellOrganizationRoute
     }
     '/_shell/events/$id/{-$tab}': {
       id: '/_shell/events/$id/{-$tab}'
@@ -317,10 +353,23 @@ const ShellOrganizationPoliciesRouteWithChildren =
     ShellOrganizationPoliciesRouteChildren,
   )
 
+interface ShellOrganizationRouteChildren {
+  ShellOrganizationPoliciesRoute: typeof ShellOrganizationPoliciesRouteWithChildren
+  ShellOrganizationIndexRoute: typeof ShellOrganizationIndexRoute
+}
+
+const ShellOrganizationRouteChildren: ShellOrganizationRouteChildren = {
+  ShellOrganizationPoliciesRoute: ShellOrganizationPoliciesRouteWithChildren,
+  ShellOrganizationIndexRoute: ShellOrganizationIndexRoute,
+}
+
+const ShellOrganizationRouteWithChildren =
+  ShellOrganizationRoute._addFileChildren(ShellOrganizationRouteChildren)
+
 interface ShellRouteChildren {
+  ShellOrganizationRoute: typeof ShellOrganizationRouteWithChildren
   ShellIndexRoute: typeof ShellIndexRoute
   ShellMessagesIdRoute: typeof ShellMessagesIdRoute
-  ShellOrganizationPoliciesRoute: typeof ShellOrganizationPoliciesRouteWithChildren
   ShellEventsIndexRoute: typeof ShellEventsIndexRoute
   ShellIntegrationsIndexRoute: typeof ShellIntegrationsIndexRoute
   ShellMessagesIndexRoute: typeof ShellMessagesIndexRoute
@@ -329,9 +378,9 @@ interface ShellRouteChildren {
 }
 
 const ShellRouteChildren: ShellRouteChildren = {
+  ShellOrganizationRoute: ShellOrganizationRouteWithChildren,
   ShellIndexRoute: ShellIndexRoute,
   ShellMessagesIdRoute: ShellMessagesIdRoute,
-  ShellOrganizationPoliciesRoute: ShellOrganizationPoliciesRouteWithChildren,
   ShellEventsIndexRoute: ShellEventsIndexRoute,
   ShellIntegrationsIndexRoute: ShellIntegrationsIndexRoute,
   ShellMessagesIndexRoute: ShellMessagesIndexRoute,

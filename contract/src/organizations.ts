@@ -8,6 +8,8 @@ export const OrganizationBasics = z.object({
   name: z.string(),
   language: z.string(),
   environment: z.enum(['local', 'dev', 'stage', 'production']),
+  /** The console locks after so long without a sign of its reader. */
+  idleLockMinutes: z.int(),
 })
 export type OrganizationBasics = z.infer<typeof OrganizationBasics>
 

@@ -10,7 +10,7 @@ import { IconFileSearch, IconMessage, IconRadar2, IconSearch, IconShieldCheck } 
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import classes from './CommandPalette.module.css'
-import { navigation } from './navigation.ts'
+import { navigation, openScreens } from './navigation.ts'
 import { searchText } from './search-text.ts'
 import type { Viewer } from './viewer.ts'
 
@@ -54,16 +54,19 @@ function actionsFor(
   { permissions }: Viewer,
   go: (href: string) => void,
 ): SpotlightActionData[] {
-  const screens = navigation
-    .filter(({ permission }) => permissions.has(permission))
-    .map(({ label, href, icon: EntryIcon, keywords, under }) => ({
-      id: href,
-      label,
-      keywords,
-      ...(under && { description: under }),
-      leftSection: <EntryIcon size={18} stroke={1.75} aria-hidden />,
-      onClick: () => go(href),
-    }))
+  const screens = navigation.flatMap((entry) =>
+    openScreens(entry.screens, permissions).map(({ label, href, icon: ScreenIcon, keywords }) => {
+      const description = label === entry.label ? entry.under : entry.label
+      return {
+        id: href,
+        label,
+        keywords,
+        ...(description && { description }),
+        leftSection: <ScreenIcon size={18} stroke={1.75} aria-hidden />,
+        onClick: () => go(href),
+      }
+    }),
+  )
   const finds = (uuid.test(query) ? byId : byWords).filter(({ permission }) => permissions.has(permission))
   if (query === '') return screens
   return [

@@ -2,7 +2,7 @@ import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tab
 import { useRouterState } from '@tanstack/react-router'
 import { Link } from '@verbatim/ui/Link.tsx'
 import { Mark } from '@verbatim/ui/Mark.tsx'
-import { entryOf, navigation, type NavigationEntry } from './navigation.ts'
+import { entryOf, openEntries } from './navigation.ts'
 import classes from './SideBar.module.css'
 import type { Viewer } from './viewer.ts'
 
@@ -17,8 +17,7 @@ interface SideBarProps {
 /** Where one can go. Folded it shows icons only; its entries keep their names. */
 export function SideBar({ viewer, folded, onFold, onFollow }: SideBarProps) {
   const current = useRouterState({ select: (state) => entryOf(state.location.pathname) })
-  const shown = navigation.filter(({ permission }) => viewer.permissions.has(permission))
-  const sections = [...Map.groupBy(shown, ({ under }) => under)]
+  const sections = [...Map.groupBy(openEntries(viewer.permissions), ({ under }) => under)]
   const FoldIcon = folded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
   return (
     <nav aria-label="Main" className={classes.bar} data-folded={folded || undefined}>
@@ -35,7 +34,7 @@ export function SideBar({ viewer, folded, onFold, onFollow }: SideBarProps) {
                 key={entry.href}
                 entry={entry}
                 folded={folded}
-                isCurrent={entry === current}
+                isCurrent={entry.href === current?.href}
                 onFollow={onFollow}
               />
             ))}
@@ -58,17 +57,17 @@ export function SideBar({ viewer, folded, onFold, onFollow }: SideBarProps) {
 }
 
 interface EntryProps {
-  entry: NavigationEntry
+  entry: ReturnType<typeof openEntries>[number]
   folded: boolean
   isCurrent: boolean
   onFollow: (() => void) | undefined
 }
 
 function Entry({ entry, folded, isCurrent, onFollow }: EntryProps) {
-  const { icon: EntryIcon, label, href } = entry
+  const { icon: EntryIcon, label, first } = entry
   return (
     <Link
-      href={href}
+      href={first}
       className={classes.entry}
       aria-current={isCurrent ? 'page' : undefined}
       aria-label={folded ? label : undefined}

@@ -1,5 +1,6 @@
 import {
   type Icon,
+  IconBuilding,
   IconHeartRateMonitor,
   IconMessages,
   IconRadar2,
@@ -7,52 +8,101 @@ import {
 } from '@tabler/icons-react'
 import type { Permission } from '@verbatim/contract/permissions.ts'
 
-/** One entry of the side bar. Only what exists is listed, and only what the reader may open is shown. */
-export interface NavigationEntry {
+/** One screen that can be gone to. Only what exists is listed, and only what the reader may open is shown. */
+export interface NavigationScreen {
   readonly label: string
   readonly href: string
   readonly icon: Icon
   readonly permission: Permission
-  /** The entry stands under this word. */
-  readonly under?: string
   /** What it is also called, for the command palette. */
   readonly keywords: string
 }
 
-export const navigation: readonly NavigationEntry[] = [
-  {
-    label: 'Content Library',
-    href: '/messages',
-    icon: IconMessages,
-    permission: 'messages.view',
-    keywords: 'messages conversations archive search',
-  },
-  {
-    label: 'Cognitive Events',
-    href: '/events',
-    icon: IconRadar2,
-    permission: 'events.view',
-    keywords: 'alerts review cases breaches',
-  },
-  {
-    label: 'Capture health',
-    href: '/integrations',
-    icon: IconHeartRateMonitor,
-    permission: 'integrations.view',
-    under: 'Integrations',
-    keywords: 'accounts channels integrations connected parked',
-  },
+/** One entry of the side bar: a screen, or several as the tabs of one frame. */
+export interface NavigationEntry {
+  readonly label: string
+  /** What every address of it begins with. */
+  readonly href: string
+  readonly icon: Icon
+  /** In their order. A screen of its own is its only one. */
+  readonly screens: readonly NavigationScreen[]
+  /** The entry stands under this word. */
+  readonly under?: string
+}
+
+/** The tabs of Organization Settings, in the order of spec §2. One that does not exist yet is absent. */
+export const organizationTabs: readonly NavigationScreen[] = [
   {
     label: 'Policies',
     href: '/organization/policies',
     icon: IconShieldCheck,
     permission: 'policies.view',
-    under: 'Organization Settings',
     keywords: 'rules topics phrases regex',
   },
 ]
 
+export const navigation: readonly NavigationEntry[] = [
+  alone({
+    label: 'Content Library',
+    href: '/messages',
+    icon: IconMessages,
+    permission: 'messages.view',
+    keywords: 'messages conversations archive search',
+  }),
+  alone({
+    label: 'Cognitive Events',
+    href: '/events',
+    icon: IconRadar2,
+    permission: 'events.view',
+    keywords: 'alerts review cases breaches',
+  }),
+  {
+    ...alone({
+      label: 'Capture health',
+      href: '/integrations',
+      icon: IconHeartRateMonitor,
+      permission: 'integrations.view',
+      keywords: 'accounts channels integrations connected parked',
+    }),
+    under: 'Integrations',
+  },
+  {
+    label: 'Organization Settings',
+    href: '/organization',
+    icon: IconBuilding,
+    screens: organizationTabs,
+    under: 'Settings',
+  },
+]
+
+function alone(screen: NavigationScreen): NavigationEntry {
+  const { label, href, icon } = screen
+  return { label, href, icon, screens: [screen] }
+}
+
+type Permissions = ReadonlySet<Permission>
+
+/** The screens that the reader may open. */
+export function openScreens(screens: readonly NavigationScreen[], permissions: Permissions) {
+  return screens.filter(({ permission }) => permissions.has(permission))
+}
+
+/** The entries of which the reader may open something, each with where it leads: its first screen. */
+export function openEntries(permissions: Permissions): (NavigationEntry & { readonly first: string })[] {
+  return navigation.flatMap((entry) => {
+    const [first] = openScreens(entry.screens, permissions)
+    return first ? [{ ...entry, first: first.href }] : []
+  })
+}
+
 /** The entry an address belongs to. */
 export function entryOf(pathname: string): NavigationEntry | undefined {
-  return navigation.find(({ href }) => pathname === href || pathname.startsWith(`${href}/`))
+  return navigation.find(({ href }) => isWithin(pathname, href))
 }
+
+/** The tab an address belongs to. */
+export function screenOf(screens: readonly NavigationScreen[], pathname: string) {
+  return screens.find(({ href }) => isWithin(pathname, href))
+}
+
+const isWithin = (pathname: string, href: string) => pathname === href || pathname.startsWith(`${href}/`)

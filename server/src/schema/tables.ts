@@ -37,12 +37,17 @@ import type {
   ParticipantTable,
 } from './messages.ts'
 import type {
+  OrganizationLogoTable,
+  OrganizationSecretTable,
+  OrganizationTable,
+  RetentionRuleTable,
+} from './organizations.ts'
+import type {
   AddressTable,
   ContactTable,
   ConversationGroupContactTable,
   ConversationGroupMemberTable,
   ConversationGroupTable,
-  OrganizationTable,
   PermissionProfileGroupTable,
   PermissionProfileMemberTable,
   PermissionProfileTable,
@@ -86,6 +91,8 @@ export interface Tables {
   message_record: MessageRecordTable
   message_revision: MessageRevisionTable
   organization: OrganizationTable
+  organization_logo: OrganizationLogoTable
+  organization_secret: OrganizationSecretTable
   parked_record: ParkedRecordTable
   participant: ParticipantTable
   permission_profile: PermissionProfileTable
@@ -96,5 +103,6 @@ export interface Tables {
   policy_version: PolicyVersionTable
   record_backlog: RecordBacklogTable
   refused_delivery: RefusedDeliveryTable
+  retention_rule: RetentionRuleTable
   tenant_user: TenantUserTable
 }

@@ -44,5 +44,7 @@ export async function requireOrganization(tx: TenantTx) {
     country: row.country,
     mailDomains: row.mail_domains,
     policyEdition: row.policy_edition,
+    idleLockMinutes: row.idle_lock_minutes,
+    requiresSecondStep: row.requires_second_step,
   }
 }

@@ -15,7 +15,7 @@ export function organizationRoutes(app: FastifyInstance, { db, environment }: Or
   route(app, getOrganizationBasics, async ({ request }) => {
     const { tenant } = request
     if (!tenant) throw new Failure('organization.not-found')
-    const { tenantId, name, language } = await inTenant(db, tenant.id, requireOrganization)
-    return { tenantId, name, language, environment }
+    const { tenantId, name, language, idleLockMinutes } = await inTenant(db, tenant.id, requireOrganization)
+    return { tenantId, name, language, environment, idleLockMinutes }
   })
 }

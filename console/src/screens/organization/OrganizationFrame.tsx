@@ -1,0 +1,7 @@
+import { organizationTabs } from '#shell/navigation.ts'
+import { SettingsFrame } from '#shell/SettingsFrame.tsx'
+
+/** Organization Settings: its tabs, each a screen that is fetched when it is opened. */
+export function OrganizationFrame() {
+  return <SettingsFrame label="Organization Settings" tabs={organizationTabs} />
+}

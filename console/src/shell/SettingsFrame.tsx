@@ -1,0 +1,33 @@
+import { Outlet, useRouterState } from '@tanstack/react-router'
+import { TabBar } from '@verbatim/ui/TabBar.tsx'
+import { type NavigationScreen, openScreens, screenOf } from './navigation.ts'
+import classes from './SettingsFrame.module.css'
+import { useViewer } from './use-house.ts'
+
+interface SettingsFrameProps {
+  /** What the tabs are of: "Organization Settings". */
+  label: string
+  tabs: readonly NavigationScreen[]
+}
+
+/** Screens that belong together, each a tab with an address of its own. The open one lies under the tabs. */
+export function SettingsFrame({ label, tabs }: SettingsFrameProps) {
+  const { permissions } = useViewer()
+  const current = useRouterState({ select: ({ location }) => screenOf(tabs, location.pathname)?.href })
+  return (
+    <>
+      <div className={classes.tabs}>
+        <TabBar
+          label={label}
+          current={current ?? ''}
+          tabs={openScreens(tabs, permissions).map(({ label: name, href }) => ({
+            id: href,
+            label: name,
+            href,
+          }))}
+        />
+      </div>
+      <Outlet />
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { Channel } from './channels.ts'
+
+/** What became of a message, for how long it is kept. Source: decisions §4. */
+export const retentionContexts = [
+  'all',
+  'no_event',
+  'event_dismissed',
+  'event_resolved',
+  'event_escalated',
+] as const
+export const RetentionContext = z.enum(retentionContexts)
+export type RetentionContext = z.infer<typeof RetentionContext>
+
+export const retentionContextNames: Record<RetentionContext, string> = {
+  all: 'All messages',
+  no_event: 'Messages without an event',
+  event_dismissed: 'Messages of dismissed events',
+  event_resolved: 'Messages of resolved events',
+  event_escalated: 'Messages of events that were escalated',
+}
+
+export const retentionUnits = ['day', 'month', 'year'] as const
+export type RetentionUnit = (typeof retentionUnits)[number]
+
+/** A number of days, months or years. */
+export interface Period {
+  readonly count: number
+  readonly unit: RetentionUnit
+}
+
+const letters = { day: 'D', month: 'M', year: 'Y' } as const
+const mostOf: Record<RetentionUnit, number> = { day: 36_500, month: 1_200, year: 100 }
+
+/** As ISO 8601 writes it: `P7Y`. */
+export const formatPeriod = ({ count, unit }: Period) => `P${count}${letters[unit]}`
+
+/** `P90D`, `P18M`, `P7Y`: one unit, at least one of it, at most a hundred years. Undefined for anything else. */
+export function parsePeriod(text: string): Period | undefined {
+  const [, digits = '', letter] = /^P([1-9]\d{0,4})([DMY])$/.exec(text) ?? []
+  const unit = retentionUnits.find((one) => letters[one] === letter)
+  const count = Number(digits)
+  return unit && count <= mostOf[unit] ? { count, unit } : undefined
+}
+
+/** The years offered first. Source: decisions §4. */
+export const retentionPresets = [3, 5, 6, 7, 10] as const
+
+export const RetentionRule = z.object({
+  channel: Channel,
+  retentionPeriod: z.string().refine((text) => parsePeriod(text) !== undefined, {
+    message: 'A period is a number of days, months or years, from one day to a hundred years.',
+  }),
+  retentionContext: RetentionContext.default('all'),
+})
+export type RetentionRule = z.infer<typeof RetentionRule>
+
+/** What is kept how long. At most one period for a channel and context. */
+export const DataRetention = z
+  .array(RetentionRule)
+  .max(100)
+  .refine(
+    (rules) =>
+      new Set(rules.map(({ channel, retentionContext }) => `${channel} ${retentionContext}`)).size ===
+      rules.length,
+    { message: 'A channel has one period for each kind of message.' },
+  )

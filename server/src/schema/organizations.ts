@@ -1,0 +1,50 @@
+import type { Channel } from '@verbatim/contract/channels.ts'
+import type { RetentionContext, RetentionUnit } from '@verbatim/contract/retention.ts'
+import type { TenantId } from '@verbatim/contract/ids.ts'
+import type { Generated } from 'kysely'
+
+export interface OrganizationTable {
+  tenant_id: TenantId
+  host_label: string
+  name: string
+  language: Generated<string>
+  time_zone: Generated<string>
+  country: Generated<string>
+  mail_domains: Generated<string[]>
+  policy_edition: Generated<number>
+  created_at: Generated<Date>
+  version: Generated<number>
+  changed_at: Date | null
+  changed_by: string | null
+  idle_lock_minutes: Generated<number>
+  requires_second_step: Generated<boolean>
+  provider_account_sid: string | null
+  conversation_service_sid: string | null
+  integration_frequency_minutes: Generated<number>
+  initial_history_date: Date | null
+}
+
+/** Write-only: `sealed` opens with keys that are not in the database. */
+export interface OrganizationSecretTable {
+  tenant_id: Generated<TenantId>
+  name: 'api_key' | 'api_secret' | 'auth_token' | 'auth_token_secondary'
+  sealed: Buffer
+  set_at: Date
+  set_by_name: string
+}
+
+export interface OrganizationLogoTable {
+  tenant_id: Generated<TenantId>
+  picture: Buffer
+  digest: string
+  width: number
+  height: number
+}
+
+export interface RetentionRuleTable {
+  tenant_id: Generated<TenantId>
+  channel: Channel
+  context: RetentionContext
+  count: number
+  unit: RetentionUnit
+}
