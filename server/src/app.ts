@@ -52,7 +52,7 @@ export async function openApp(ctx: Context): Promise<FastifyInstance> {
 
   await hookRoutes(app, slice)
   await identityRoutes(app, ctx)
-  configRoutes(app)
+  configRoutes(app, slice)
   organizationRoutes(app, slice)
   mailboxRoutes(app, slice)
   messageRoutes(app, slice)

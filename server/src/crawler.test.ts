@@ -104,9 +104,8 @@ async function furnish(tenant: WorldTenant): Promise<Things> {
     ruleId: policy.json.rules[1].id,
     exportId: exported.json.exportId,
     userId: tenant.users.compliance,
+    personId: tenant.northerner,
     colleagueId: tenant.colleague,
-    profileId: tenant.profiles.everything,
-    groupId: tenant.groups.north,
   }
 }
 

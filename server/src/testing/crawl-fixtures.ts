@@ -13,6 +13,9 @@ export interface Things {
   readonly ruleId: string
   readonly exportId: string
   readonly userId: string
+  /** A platform user and a messenger user in whose name nobody calls: they may be changed and removed. */
+  readonly personId: string
+  readonly colleagueId: string
   /** Each to be changed once: in its words, in its people, and altogether. */
   readonly groupId: string
   readonly peopledGroupId: string
@@ -247,7 +250,7 @@ export const fixtures: Readonly<Record<string, (things: Things) => Asked>> = {
     url: `${api}/effective-access?userId=${t.userId}&messageId=${t.messageId}`,
   }),
 
-  ...userFixtures(`${api}/users`, (t) => t.userId, {
+  ...userFixtures(`${api}/users`, (t) => t.personId, {
     invited: (t) => ({ role: 'analyst', permissionProfileIds: [t.profileId] }),
     changed: { role: 'compliance' },
   }),

@@ -34,6 +34,7 @@ export interface WorldTenant {
   readonly id: TenantId
   readonly label: string
   readonly groups: { readonly north: GroupId; readonly south: GroupId }
+  readonly profiles: { readonly everything: PermissionProfileId; readonly north: PermissionProfileId }
   readonly users: Readonly<Record<Role, UserId>>
   /** Sees the north group's messages only. */
   readonly northerner: UserId
@@ -219,7 +220,8 @@ async function makeTenant(ctx: Context, label: string): Promise<WorldTenant> {
       },
     ])
   })
-  return { id, label, groups, users, northerner, representative, colleague, accounts, authToken }
+  const profiles = { everything: all, north }
+  return { id, label, groups, profiles, users, northerner, representative, colleague, accounts, authToken }
 }
 
 async function makeCaller(

@@ -26,29 +26,37 @@ export interface AuditedBy extends Pick<Actor, 'name' | 'via'> {
 }
 
 /** Appends to the audit trail in the transaction of the change it tells of: both happen, or neither. */
-export async function recordAudit(
+export function recordAudit(tx: TenantTx, by: AuditedBy, audited: Audited, now: Date): Promise<void> {
+  return recordAudits(tx, by, [audited], now)
+}
+
+/** Appends what was done to many at once, each its own line. */
+export async function recordAudits(
   tx: TenantTx,
   { userId, name, via }: AuditedBy,
-  { type, target, changes = [], counts = {} }: Audited,
+  audited: readonly Audited[],
   now: Date,
 ): Promise<void> {
+  if (audited.length === 0) return
   await tx
     .insertInto('audit_event')
-    .values({
-      id: newId(now),
-      at: now,
-      actor_id: userId ?? null,
-      actor_name: name,
-      type,
-      target_kind: target?.kind ?? null,
-      target_id: target?.id ?? null,
-      target_name: target?.name ?? null,
-      changes: JSON.stringify(changes),
-      counts: JSON.stringify(counts),
-      request_id: via?.requestId ?? null,
-      address: via?.address ?? null,
-      agent: via?.agent ?? null,
-    })
+    .values(
+      audited.map(({ type, target, changes = [], counts = {} }) => ({
+        id: newId(now),
+        at: now,
+        actor_id: userId ?? null,
+        actor_name: name,
+        type,
+        target_kind: target?.kind ?? null,
+        target_id: target?.id ?? null,
+        target_name: target?.name ?? null,
+        changes: JSON.stringify(changes),
+        counts: JSON.stringify(counts),
+        request_id: via?.requestId ?? null,
+        address: via?.address ?? null,
+        agent: via?.agent ?? null,
+      })),
+    )
     .execute()
 }
 

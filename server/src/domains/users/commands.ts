@@ -1,6 +1,9 @@
 import type { GroupId, PermissionProfileId, UserId } from '@verbatim/contract/ids.ts'
-import type { Role } from '@verbatim/contract/permissions.ts'
+import type { MessengerRole, Role } from '@verbatim/contract/permissions.ts'
+import { insertMany } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
+import type { TenantUserTable } from '#schema/people.ts'
+import { type Selectable, sql } from 'kysely'
 
 /** A person of the organization; `addresses` are the numbers and mail addresses it is recognised by. */
 export interface NewUser {
@@ -9,17 +12,23 @@ export interface NewUser {
   readonly firstName: string
   readonly lastName: string
   readonly role: Role
-  readonly messengerRole?: 'manager' | 'user' | 'none'
+  readonly messengerRole?: MessengerRole
   readonly phoneNumber?: string
   readonly addresses?: readonly string[]
   readonly groupIds?: readonly GroupId[]
   readonly profileIds?: readonly PermissionProfileId[]
+  /** How they came to be known; with the organization, unless told. */
+  readonly source?: Selectable<TenantUserTable>['source']
+  readonly invitedAt?: Date
 }
 
-/** Adds people with their addresses, groups and permission profiles. */
-export async function createUsers(tx: TenantTx, users: readonly NewUser[]): Promise<void> {
-  if (users.length === 0) return
-  await tx
+/**
+ * Adds people with their addresses, groups and permission profiles.
+ * @returns Those who were added: nobody whose mail address somebody has already.
+ */
+export async function createUsers(tx: TenantTx, users: readonly NewUser[]): Promise<ReadonlySet<UserId>> {
+  if (users.length === 0) return new Set()
+  const rows = await tx
     .insertInto('tenant_user')
     .values(
       users.map((user) => ({
@@ -31,23 +40,54 @@ export async function createUsers(tx: TenantTx, users: readonly NewUser[]): Prom
         role: user.role,
         messenger_role: user.messengerRole ?? 'none',
         phone_number: user.phoneNumber ?? null,
+        source: user.source ?? 'founding',
+        invited_at: user.invitedAt ?? null,
+        last_sign_in_at: null,
+        removed_at: null,
       })),
     )
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'email_key']).doNothing())
+    .returning('id')
     .execute()
-  const addresses = users.flatMap(({ id, email, addresses: more = [] }) =>
-    [...new Set([email.toLowerCase(), ...more])].map((value) => ({ value, user_id: id, contact_id: null })),
+  const created = new Set(rows.map(({ id }) => id))
+  const added = users.filter(({ id }) => created.has(id))
+  await addAddresses(
+    tx,
+    added.flatMap(({ id, email, addresses = [] }) =>
+      [...new Set([email.toLowerCase(), ...addresses])].map((value) => ({ value, userId: id })),
+    ),
   )
+  await insertMany(
+    tx,
+    'conversation_group_member',
+    { group_id: 'uuid', user_id: 'uuid' },
+    added.flatMap(({ id, groupIds = [] }) => groupIds.map((group_id) => ({ group_id, user_id: id }))),
+  )
+  await insertMany(
+    tx,
+    'permission_profile_member',
+    { profile_id: 'uuid', user_id: 'uuid' },
+    added.flatMap(({ id, profileIds = [] }) => profileIds.map((profile_id) => ({ profile_id, user_id: id }))),
+  )
+  return created
+}
+
+/** Has people recognised by addresses; one that is somebody's already stays theirs, unless they are removed. */
+export async function addAddresses(
+  tx: TenantTx,
+  addresses: readonly { readonly value: string; readonly userId: UserId }[],
+): Promise<void> {
+  if (addresses.length === 0) return
+  await tx
+    .deleteFrom('address')
+    .where('value', '=', sql<string>`any(${addresses.map(({ value }) => value)}::text[])`)
+    .where('user_id', 'in', (eb) =>
+      eb.selectFrom('tenant_user').select('id').where('removed_at', 'is not', null),
+    )
+    .execute()
   await tx
     .insertInto('address')
-    .values(addresses)
+    .values(addresses.map(({ value, userId }) => ({ value, user_id: userId, contact_id: null })))
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  const members = users.flatMap(({ id, groupIds = [] }) =>
-    groupIds.map((group_id) => ({ group_id, user_id: id })),
-  )
-  if (members.length > 0) await tx.insertInto('conversation_group_member').values(members).execute()
-  const granted = users.flatMap(({ id, profileIds = [] }) =>
-    profileIds.map((profile_id) => ({ profile_id, user_id: id })),
-  )
-  if (granted.length > 0) await tx.insertInto('permission_profile_member').values(granted).execute()
 }

@@ -7,6 +7,7 @@ alter table tenant_user
   add column invited_at      timestamptz,
   add column last_sign_in_at timestamptz,
   add column removed_at      timestamptz,               -- the row stays: records and the audit trail name it
+  add column removed_from    text[] not null default '{}' check (removed_from <@ '{platform,messenger}'),
   add column display_name    text not null generated always as
     (coalesce(nullif(btrim(first_name || ' ' || last_name), ''), email)) stored,
   add column sort_name       text not null generated always as

@@ -1,0 +1,121 @@
+/** Changes of people who are there, one or hundreds in the same statements. */
+import type { GroupId, PermissionProfileId, UserId } from '@verbatim/contract/ids.ts'
+import { sql } from 'kysely'
+import { Failure } from '#kernel/failure.ts'
+import { type Columns, insertMany, rowsOf } from '#platform/bulk.ts'
+import type { TenantTx } from '#platform/db.ts'
+import { addAddresses } from './commands.ts'
+import type { UserRow } from './queries.ts'
+
+/** What can be said anew of somebody. */
+export type UserFields = Pick<
+  UserRow,
+  'first_name' | 'last_name' | 'phone_number' | 'role' | 'messenger_role' | 'enabled'
+>
+
+export interface UserUpdate {
+  readonly before: UserRow
+  readonly after: UserFields
+  /** All groups from now on; absent: as they are. */
+  readonly groupIds?: readonly GroupId[] | undefined
+  readonly profileIds?: readonly PermissionProfileId[] | undefined
+  /** Their sign-in was granted anew. */
+  readonly invitedAt?: Date | undefined
+}
+
+const columns: Columns<UserFields & { id: UserId; invited_at: Date | null }> = {
+  id: 'uuid',
+  first_name: 'text',
+  last_name: 'text',
+  phone_number: 'text',
+  role: 'text',
+  messenger_role: 'text',
+  enabled: 'boolean',
+  invited_at: 'timestamptz',
+}
+
+/** Writes updates of people whose rows the caller has locked; the version of each grows by one. */
+export async function updateUsers(tx: TenantTx, updates: readonly UserUpdate[]): Promise<void> {
+  if (updates.length === 0) return
+  const rows = updates.map(({ before, after, invitedAt }) => ({
+    id: before.id,
+    first_name: after.first_name,
+    last_name: after.last_name,
+    phone_number: after.phone_number,
+    role: after.role,
+    messenger_role: after.messenger_role,
+    enabled: after.enabled,
+    invited_at: invitedAt ?? before.invited_at,
+  }))
+  // Memberships first: the law that nobody is left without any is judged by the roles at the end.
+  await setMembers(tx, 'conversation_group_member', 'group_id', pairs(updates, 'groupIds'))
+  await setMembers(tx, 'permission_profile_member', 'profile_id', pairs(updates, 'profileIds'))
+  await sql`
+    update tenant_user person set first_name = given.first_name, last_name = given.last_name,
+      phone_number = given.phone_number, role = given.role, messenger_role = given.messenger_role,
+      enabled = given.enabled, invited_at = given.invited_at, version = person.version + 1
+    from ${rowsOf(columns, rows)} where person.id = given.id`.execute(tx)
+  await movePhones(tx, updates)
+}
+
+/** Whoever gets another number is no longer recognised by the one before. */
+async function movePhones(tx: TenantTx, updates: readonly UserUpdate[]): Promise<void> {
+  const moved = updates.filter(({ before, after }) => before.phone_number !== after.phone_number)
+  const left = moved.flatMap(({ before }) => before.phone_number ?? [])
+  if (left.length > 0)
+    await tx
+      .deleteFrom('address')
+      .where('value', '=', sql<string>`any(${left}::text[])`)
+      .where('user_id', '=', sql<UserId>`any(${moved.map(({ before }) => before.id)}::uuid[])`)
+      .execute()
+  await addAddresses(
+    tx,
+    moved.flatMap(({ before, after }) =>
+      after.phone_number ? [{ value: after.phone_number, userId: before.id }] : [],
+    ),
+  )
+}
+
+interface Membership {
+  readonly userId: UserId
+  readonly ids: readonly string[]
+}
+
+const pairs = (updates: readonly UserUpdate[], name: 'groupIds' | 'profileIds'): Membership[] =>
+  updates.flatMap(({ before, [name]: ids }) => (ids ? [{ userId: before.id, ids }] : []))
+
+async function setMembers(
+  tx: TenantTx,
+  table: 'conversation_group_member' | 'permission_profile_member',
+  column: 'group_id' | 'profile_id',
+  memberships: readonly Membership[],
+): Promise<void> {
+  if (memberships.length === 0) return
+  const rows = memberships.flatMap(({ userId, ids }) =>
+    [...new Set(ids)].map((id) => ({ user_id: userId, [column]: id })),
+  )
+  const types = { user_id: 'uuid', [column]: 'uuid' } as Columns<Record<string, string>>
+  await insertMany(tx, table, types, rows, sql`on conflict do nothing`)
+  const users = memberships.map(({ userId }) => userId)
+  const kept =
+    rows.length === 0
+      ? sql``
+      : sql`and (user_id, ${sql.ref(column)}) not in (select user_id, ${sql.ref(column)} from ${rowsOf(types, rows)})`
+  await sql`delete from ${sql.table(table)} where user_id = any(${users}::uuid[]) ${kept}`.execute(tx)
+}
+
+/** @throws Failure `user.unknown-group`, `user.unknown-profile` */
+export async function checkMemberships(
+  tx: TenantTx,
+  { groupIds = [], profileIds = [] }: Pick<UserUpdate, 'groupIds' | 'profileIds'>,
+): Promise<void> {
+  const known = async (table: 'conversation_group' | 'permission_profile', ids: readonly string[]) => {
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from ${sql.table(table)} where id = any(${ids}::uuid[])`.execute(tx)
+    return rows[0]?.n === new Set(ids).size
+  }
+  if (groupIds.length > 0 && !(await known('conversation_group', groupIds)))
+    throw new Failure('user.unknown-group')
+  if (profileIds.length > 0 && !(await known('permission_profile', profileIds)))
+    throw new Failure('user.unknown-profile')
+}

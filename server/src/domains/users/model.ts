@@ -1,0 +1,48 @@
+import type { Role } from '@verbatim/contract/permissions.ts'
+import type { Actor } from '#kernel/actor.ts'
+import { Failure } from '#kernel/failure.ts'
+
+/** Which application somebody uses: a person may use both. */
+export type Side = 'platform' | 'messenger'
+
+/** What the law of roles looks at. */
+export interface Ruled {
+  readonly id: string
+  readonly role: Role
+}
+
+/**
+ * Refuses what a role does not let somebody do to another: only a Super Admin makes, changes or removes one.
+ * Source: issue 3.
+ * @throws Failure `user.only-super-admin`
+ */
+export function checkRoles(actor: Pick<Actor, 'role'>, before: Role, after: Role): void {
+  if (actor.role !== 'super_admin' && (before === 'super_admin' || after === 'super_admin'))
+    throw new Failure('user.only-super-admin')
+}
+
+/**
+ * Refuses to leave an organization without anybody who counts as its administrator.
+ * @param others How many other Super Admins may sign in.
+ * @throws Failure `user.last-super-admin`
+ */
+export function checkLastSuperAdmin(
+  user: Ruled,
+  after: { role: Role; enabled: boolean },
+  others: number,
+): void {
+  const ceases = user.role === 'super_admin' && (after.role !== 'super_admin' || !after.enabled)
+  if (ceases && others === 0) throw new Failure('user.last-super-admin')
+}
+
+/** @throws Failure `user.self-removal` */
+export function checkSelf(actor: Pick<Actor, 'userId'>, user: { readonly id: string }): void {
+  if (actor.userId === user.id) throw new Failure('user.self-removal')
+}
+
+/** The first letters of a name, or of a mail address where there is no name. */
+export function initialsOf(name: string): string {
+  const [first = '', ...rest] = name.split(/\s+/u).filter((word) => /[\p{L}\p{N}]/u.test(word))
+  const letters = [first, rest.at(-1) ?? ''].map((word) => /[\p{L}\p{N}]/u.exec(word)?.[0] ?? '')
+  return letters.join('').toUpperCase()
+}

@@ -1,0 +1,53 @@
+import type { UserId } from '@verbatim/contract/ids.ts'
+import type { Removal } from '@verbatim/contract/users.ts'
+import { sql } from 'kysely'
+import type { TenantTx } from '#platform/db.ts'
+
+/** What somebody has that others would miss; conversations are counted up to `most`. */
+export async function findEstate(
+  tx: TenantTx,
+  userId: UserId,
+  most: number,
+): Promise<Pick<Removal, 'accounts' | 'conversations' | 'personalContacts'>> {
+  const accounts = await tx
+    .selectFrom('channel_account')
+    .select(['id', 'name', 'channel', 'address'])
+    .where('owner_id', '=', userId)
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
+  const { rows } = await sql<{ contacts: number; conversations: number }>`
+    select (select count(*)::int from contact where owner_id = ${userId}) as contacts,
+      (select count(*)::int from (
+        select from conversation where account_id = any(${accounts.map(({ id }) => id)}::uuid[]) limit ${most}
+      ) theirs) as conversations`.execute(tx)
+  return {
+    accounts,
+    conversations: rows[0]?.conversations ?? 0,
+    personalContacts: rows[0]?.contacts ?? 0,
+  }
+}
+
+/**
+ * Gives somebody's channel accounts, and with them the conversations that run through them, and their contacts to
+ * another. What was captured keeps its author; what comes on those accounts from now on is the successor's.
+ */
+export async function handOver(
+  tx: TenantTx,
+  { from, to }: { readonly from: UserId; readonly to: UserId },
+): Promise<{ accounts: number; contacts: number }> {
+  await sql`
+    update address set user_id = ${to} where user_id = ${from}
+      and value in (select address from channel_account where owner_id = ${from})`.execute(tx)
+  const accounts = await tx
+    .updateTable('channel_account')
+    .set({ owner_id: to })
+    .where('owner_id', '=', from)
+    .executeTakeFirst()
+  const contacts = await tx
+    .updateTable('contact')
+    .set({ owner_id: to })
+    .where('owner_id', '=', from)
+    .executeTakeFirst()
+  return { accounts: Number(accounts.numUpdatedRows), contacts: Number(contacts.numUpdatedRows) }
+}

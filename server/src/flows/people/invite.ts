@@ -1,0 +1,118 @@
+import type { UserId } from '@verbatim/contract/ids.ts'
+import type { MessengerUserDraft, PlatformUserDraft } from '@verbatim/contract/users.ts'
+import { changedFields, recordAudit } from '#domains/audit/commands.ts'
+import type { IdentityAdmin } from '#domains/identity/admin.ts'
+import { requireOrganization } from '#domains/organizations/queries.ts'
+import { checkMemberships, updateUsers } from '#domains/users/changes.ts'
+import { createUsers } from '#domains/users/commands.ts'
+import { checkRoles, type Side } from '#domains/users/model.ts'
+import { findUsersByEmail, requireForChange, type UserRow } from '#domains/users/queries.ts'
+import type { Actor } from '#kernel/actor.ts'
+import { Failure } from '#kernel/failure.ts'
+import { newId } from '#kernel/uuid.ts'
+import type { TenantTx } from '#platform/db.ts'
+import { requirePhone } from './phone.ts'
+
+type Draft = (PlatformUserDraft | MessengerUserDraft) & { readonly side: Side }
+
+/**
+ * Invites somebody to an application. Who uses the other one already keeps their name and sign-in, and may now use
+ * both; everybody else is mailed a temporary password.
+ * @throws Failure `user.email-taken`, `user.only-super-admin`, `user.bad-phone`, `user.unknown-group`,
+ * `user.unknown-profile`
+ */
+export async function inviteUser(
+  tx: TenantTx,
+  { identityAdmin, actor }: { readonly identityAdmin: IdentityAdmin; readonly actor: Actor },
+  draft: Draft,
+  now: Date,
+): Promise<UserId> {
+  const given = placeOf(draft)
+  checkRoles(actor, 'none', given.role ?? 'none')
+  await checkMemberships(tx, given)
+  const { country } = await requireOrganization(tx)
+  const phoneNumber = requirePhone(draft.phoneNumber, country)
+  const emailKey = draft.email.toLowerCase()
+  const known = (await findUsersByEmail(tx, [emailKey])).get(emailKey)
+  const id = known ? await admit(tx, known, draft, now) : newId<UserId>(now)
+  if (!known) {
+    const { email, firstName, lastName } = draft
+    const { role = 'none', ...rest } = given
+    const person = {
+      id,
+      email,
+      firstName,
+      lastName,
+      role,
+      ...rest,
+      source: 'invitation',
+      invitedAt: now,
+    } as const
+    const addresses = phoneNumber ? [phoneNumber] : []
+    const created = await createUsers(tx, [{ ...person, addresses, ...(phoneNumber && { phoneNumber }) }])
+    if (!created.has(id)) throw new Failure('user.email-taken', { field: 'email' })
+  }
+  await identityAdmin.invite(tx, actor.tenantId, [{ id, email: draft.email, firstName: draft.firstName }])
+  const { role, messengerRole } = given
+  await recordAudit(
+    tx,
+    actor,
+    {
+      type: 'user_invited',
+      target: { kind: 'user', id, name: known?.display_name ?? `${draft.firstName} ${draft.lastName}` },
+      changes: changedFields(
+        {},
+        { email: draft.email, ...(role && { role }), ...(messengerRole && { messengerRole }) },
+      ),
+      counts: {
+        groupsAdded: given.groupIds?.length ?? 0,
+        permissionProfilesAdded: given.profileIds?.length ?? 0,
+      },
+    },
+    now,
+  )
+  return id
+}
+
+/** What a draft gives, in the words of the rows. */
+function placeOf(draft: Draft) {
+  return 'role' in draft
+    ? { role: draft.role, profileIds: draft.permissionProfileIds }
+    : { messengerRole: draft.messengerRole, groupIds: draft.groupIds }
+}
+
+/** Lets somebody who uses the other application into this one, too. */
+async function admit(tx: TenantTx, known: UserRow, draft: Draft, now: Date): Promise<UserId> {
+  const uses = draft.side === 'platform' ? known.role : known.messenger_role
+  if (uses !== 'none') throw new Failure('user.email-taken', { field: 'email' })
+  const {
+    role = known.role,
+    messengerRole = known.messenger_role,
+    ...members
+  } = placeOf(draft) as {
+    role?: typeof known.role
+    messengerRole?: typeof known.messenger_role
+  }
+  await updateUsers(tx, [
+    { before: known, after: { ...known, role, messenger_role: messengerRole }, ...members, invitedAt: now },
+  ])
+  return known.id
+}
+
+/** Mails another invitation to somebody who has not signed in yet. @throws Failure `user.not-found` */
+export async function resendInvitation(
+  tx: TenantTx,
+  { identityAdmin, actor }: { readonly identityAdmin: IdentityAdmin; readonly actor: Actor },
+  { side, id }: { readonly side: Side; readonly id: UserId },
+  now: Date,
+): Promise<void> {
+  const user = await requireForChange(tx, side, id)
+  await identityAdmin.resendInvitation(tx, actor.tenantId, {
+    id,
+    email: user.email,
+    firstName: user.first_name,
+  })
+  await tx.updateTable('tenant_user').set({ invited_at: now }).where('id', '=', id).execute()
+  const target = { kind: 'user', id, name: user.display_name }
+  await recordAudit(tx, actor, { type: 'invitation_resent', target }, now)
+}

@@ -1,0 +1,79 @@
+import { messengerUsers, platformUsers } from '@verbatim/contract/users.ts'
+import type { FastifyInstance } from 'fastify'
+import type { IdentityAdmin } from '#domains/identity/admin.ts'
+import { findUsers, requireUser } from '#domains/users/queries.ts'
+import type { Side } from '#domains/users/model.ts'
+import type { Actor } from '#kernel/actor.ts'
+import { announce } from '#platform/changes.ts'
+import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
+import type { Commit } from '#platform/http/idempotency.ts'
+import { route } from '#platform/http/route.ts'
+import { inviteUser, resendInvitation } from './invite.ts'
+import { findRemoval, removeUser } from './removal.ts'
+import { resetSecondStep, updateUser } from './update.ts'
+
+interface PeopleContext {
+  readonly db: Db
+  readonly now: () => Date
+  readonly identityAdmin: IdentityAdmin
+}
+
+/** Platform users and messenger users: the same calls for both. */
+export function peopleRoutes(app: FastifyInstance, ctx: PeopleContext): void {
+  usersOf(app, ctx, 'platform', platformUsers)
+  // Of the same shape: only what a draft and a change carry differs, and both are read by what they carry.
+  usersOf(app, ctx, 'messenger', messengerUsers as unknown as typeof platformUsers)
+}
+
+function usersOf(
+  app: FastifyInstance,
+  { db, now, identityAdmin }: PeopleContext,
+  side: Side,
+  users: typeof platformUsers,
+): void {
+  const by = (actor: Actor) => ({ identityAdmin, actor })
+  route(app, users.list, ({ actor, query }) =>
+    inTenant(db, actor.tenantId, (tx) => findUsers(tx, side, query, now())),
+  )
+  route(app, users.get, ({ actor, params: { id } }) =>
+    inTenant(db, actor.tenantId, (tx) => requireUser(tx, side, id)),
+  )
+  route(app, users.invite, ({ actor, body, commit }) =>
+    changing(commit, actor, async (tx) =>
+      requireUser(tx, side, await inviteUser(tx, by(actor), { ...body, side }, now())),
+    ),
+  )
+  route(app, users.update, ({ actor, params: { id }, body: change, commit }) =>
+    changing(commit, actor, async (tx) => {
+      await updateUser(tx, by(actor), { side, id, change }, now())
+      return requireUser(tx, side, id)
+    }),
+  )
+  route(app, users.removal, ({ actor, params: { id } }) =>
+    inTenant(db, actor.tenantId, (tx) => findRemoval(tx, actor, { side, id })),
+  )
+  route(app, users.remove, ({ actor, params: { id }, query, commit }) =>
+    changing(commit, actor, (tx) => removeUser(tx, by(actor), { side, id, ...query }, now())),
+  )
+  route(app, users.resendInvitation, ({ actor, params: { id }, commit }) =>
+    changing(commit, actor, async (tx) => {
+      await resendInvitation(tx, by(actor), { side, id }, now())
+      return requireUser(tx, side, id)
+    }),
+  )
+  route(app, users.resetSecondStep, ({ actor, params: { id }, commit }) =>
+    changing(commit, actor, async (tx) => {
+      await resetSecondStep(tx, by(actor), { side, id }, now())
+      return requireUser(tx, side, id)
+    }),
+  )
+}
+
+/** Runs a change and tells every screen that people changed, in the same transaction. */
+function changing<T>(commit: Commit<T>, { tenantId }: Actor, work: (tx: TenantTx) => Promise<T>): Promise<T> {
+  return commit(async (tx) => {
+    const result = await work(tx)
+    await announce(tx, tenantId, ['users', 'groups', 'permission-profiles', 'contacts', 'accounts', 'audit'])
+    return result
+  })
+}
