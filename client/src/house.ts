@@ -12,6 +12,8 @@ export interface House {
   readonly session: Session
   readonly organization: OrganizationBasics
   readonly release: string
+  /** The page where mail waits instead of being sent; undefined where it is sent. */
+  readonly mailbox: string | undefined
 }
 
 /**
@@ -32,7 +34,7 @@ export async function openHouse(host: string): Promise<House> {
   const baseUrl = runtime.API_URL
   await session.restore()
   const api = openApi({ baseUrl, session, surroundings, language: organization.language })
-  return { api, session, organization, release: runtime.APP_RELEASE_VERSION }
+  return { api, session, organization, release: runtime.APP_RELEASE_VERSION, mailbox: cognito.mailbox }
 }
 
 const openAt = (baseUrl: string, surroundings: Surroundings) =>

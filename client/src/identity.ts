@@ -103,4 +103,7 @@ function refusal(response: Response, answer: unknown): Failure {
 /** Answers of the calls that are not steps of a sign-in. */
 export const Associated = z.object({ SecretCode: z.string(), Session: z.string().optional() })
 export const Verified = z.object({ Status: z.string(), Session: z.string().optional() })
+export const CodeSent = z.object({
+  CodeDeliveryDetails: z.object({ Destination: z.string().optional() }).optional(),
+})
 export const Nothing = z.object({})

@@ -1,7 +1,7 @@
 import type { CognitoConfig } from '@verbatim/contract/config.ts'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import { Failure } from './failure.ts'
-import { Nothing, openIdentityPool } from './identity.ts'
+import { CodeSent, Nothing, openIdentityPool } from './identity.ts'
 import { type SignInStep, startSignIn } from './sign-in.ts'
 import type { Surroundings } from './surroundings.ts'
 import { openTokenKeeper } from './token-keeper.ts'
@@ -18,6 +18,12 @@ export interface SessionListener {
   readonly signedOut?: (ending: Ending) => void
 }
 
+export interface PasswordReset {
+  readonly email: string
+  readonly code: string
+  readonly password: string
+}
+
 /** The session of one organization in this tab. */
 export interface Session {
   readonly tenantId: TenantId
@@ -26,6 +32,12 @@ export interface Session {
   readonly restore: () => Promise<boolean>
   /** Starts a sign-in; see `SignInStep` for what follows. @throws Failure */
   readonly signIn: (email: string, password: string) => Promise<SignInStep>
+  /** Has a code mailed that resets a password. The answer is the same where there is no such account. @throws Failure */
+  readonly forgotPassword: (email: string) => Promise<{ readonly sentTo: string | undefined }>
+  /** Sets another password by a mailed code, and signs in with it. @throws Failure */
+  readonly resetPassword: (reset: PasswordReset) => Promise<SignInStep>
+  /** Every other session of this person ends. @throws Failure `identity.wrong-credentials`, … */
+  readonly changePassword: (previous: string, proposed: string) => Promise<void>
   /** An access token that is good for a minute at least. @throws Failure `session.expired`, signed out */
   readonly accessToken: () => Promise<string>
   /** Another token than `refused`, which the API did not take. @throws Failure `session.expired`, signed out */
@@ -76,6 +88,9 @@ export function openSession(config: CognitoConfig, surroundings: Surroundings): 
     return tokens && keeper.isFresh(tokens) ? tokens.access : renew()
   }
 
+  const signIn = (email: string, password: string) =>
+    startSignIn(pool, { email, password }, (result) => begin(toTokens(result)))
+
   return {
     tenantId: config.tenantId,
     person: () => {
@@ -94,7 +109,22 @@ export function openSession(config: CognitoConfig, surroundings: Surroundings): 
         return false
       }
     },
-    signIn: (email, password) => startSignIn(pool, { email, password }, (result) => begin(toTokens(result))),
+    signIn,
+    async forgotPassword(email) {
+      const asked = { ClientId: pool.clientId, Username: email.trim() }
+      const { CodeDeliveryDetails } = await pool.call('ForgotPassword', asked, CodeSent)
+      return { sentTo: CodeDeliveryDetails?.Destination }
+    },
+    async resetPassword({ email, code, password }) {
+      const named = { ClientId: pool.clientId, Username: email.trim() }
+      const confirmed = { ...named, ConfirmationCode: code.trim(), Password: password }
+      await pool.call('ConfirmForgotPassword', confirmed, Nothing)
+      return signIn(email, password)
+    },
+    async changePassword(PreviousPassword, ProposedPassword) {
+      const AccessToken = await accessToken()
+      await pool.call('ChangePassword', { AccessToken, PreviousPassword, ProposedPassword }, Nothing)
+    },
     accessToken,
     renew,
     async signOut() {

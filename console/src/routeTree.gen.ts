@@ -9,12 +9,15 @@
 // Additionally, you should also exclude this file from your linter and/or formatter to prevent it from being checked or modified.
 
 import { Route as rootRouteImport } from './routes/__root'
+import { Route as EntryRouteImport } from './routes/_entry'
 import { Route as ShellRouteImport } from './routes/_shell'
-import { Route as SignInRouteImport } from './routes/sign-in'
+import { Route as EntryForgotPasswordRouteImport } from './routes/_entry/forgot-password'
+import { Route as EntryResetPasswordRouteImport } from './routes/_entry/reset-password'
+import { Route as EntrySetPasswordRouteImport } from './routes/_entry/set-password'
 import { Route as ShellIndexRouteImport } from './routes/_shell/index'
 import { Route as ShellOrganizationRouteImport } from './routes/_shell/organization'
-import { Route as SignInIndexRouteImport } from './routes/sign-in/index'
-import { Route as SignInVerifyRouteImport } from './routes/sign-in/verify'
+import { Route as EntrySignInIndexRouteImport } from './routes/_entry/sign-in/index'
+import { Route as EntrySignInVerifyRouteImport } from './routes/_entry/sign-in/verify'
 import { Route as ShellEventsIndexRouteImport } from './routes/_shell/events/index'
 import { Route as ShellIntegrationsIndexRouteImport } from './routes/_shell/integrations/index'
 import { Route as ShellMessagesIndexRouteImport } from './routes/_shell/messages/index'
@@ -26,14 +29,28 @@ import { Route as ShellIntegrationsAccountsIdRouteImport } from './routes/_shell
 import { Route as ShellOrganizationPoliciesIdRouteImport } from './routes/_shell/organization/policies.$id'
 import { Route as ShellOrganizationPoliciesNewRouteImport } from './routes/_shell/organization/policies.new'
 
+const EntryRoute = EntryRouteImport.update({
+  id: '/_entry',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const ShellRoute = ShellRouteImport.update({
   id: '/_shell',
   getParentRoute: () => rootRouteImport,
 } as any)
-const SignInRoute = SignInRouteImport.update({
-  id: '/sign-in',
-  path: '/sign-in',
-  getParentRoute: () => rootRouteImport,
+const EntryForgotPasswordRoute = EntryForgotPasswordRouteImport.update({
+  id: '/forgot-password',
+  path: '/forgot-password',
+  getParentRoute: () => EntryRoute,
+} as any)
+const EntryResetPasswordRoute = EntryResetPasswordRouteImport.update({
+  id: '/reset-password',
+  path: '/reset-password',
+  getParentRoute: () => EntryRoute,
+} as any)
+const EntrySetPasswordRoute = EntrySetPasswordRouteImport.update({
+  id: '/set-password',
+  path: '/set-password',
+  getParentRoute: () => EntryRoute,
 } as any)
 const ShellIndexRoute = ShellIndexRouteImport.update({
   id: '/',
@@ -45,15 +62,15 @@ const ShellOrganizationRoute = ShellOrganizationRouteImport.update({
   path: '/organization',
   getParentRoute: () => ShellRoute,
 } as any)
-const SignInIndexRoute = SignInIndexRouteImport.update({
-  id: '/',
-  path: '/',
-  getParentRoute: () => SignInRoute,
+const EntrySignInIndexRoute = EntrySignInIndexRouteImport.update({
+  id: '/sign-in/',
+  path: '/sign-in/',
+  getParentRoute: () => EntryRoute,
 } as any)
-const SignInVerifyRoute = SignInVerifyRouteImport.update({
-  id: '/verify',
-  path: '/verify',
-  getParentRoute: () => SignInRoute,
+const EntrySignInVerifyRoute = EntrySignInVerifyRouteImport.update({
+  id: '/sign-in/verify',
+  path: '/sign-in/verify',
+  getParentRoute: () => EntryRoute,
 } as any)
 const ShellEventsIndexRoute = ShellEventsIndexRouteImport.update({
   id: '/events/',
@@ -113,12 +130,14 @@ const ShellOrganizationPoliciesNewRoute =
 
 export interface FileRoutesByFullPath {
   '/': typeof ShellIndexRoute
-  '/sign-in': typeof SignInRouteWithChildren
+  '/forgot-password': typeof EntryForgotPasswordRoute
+  '/reset-password': typeof EntryResetPasswordRoute
+  '/set-password': typeof EntrySetPasswordRoute
   '/organization': typeof ShellOrganizationRouteWithChildren
-  '/sign-in/verify': typeof SignInVerifyRoute
-  '/sign-in/': typeof SignInIndexRoute
+  '/sign-in/verify': typeof EntrySignInVerifyRoute
   '/messages/$id': typeof ShellMessagesIdRoute
   '/organization/policies': typeof ShellOrganizationPoliciesRouteWithChildren
+  '/sign-in/': typeof EntrySignInIndexRoute
   '/events/': typeof ShellEventsIndexRoute
   '/integrations/': typeof ShellIntegrationsIndexRoute
   '/messages/': typeof ShellMessagesIndexRoute
@@ -129,11 +148,14 @@ export interface FileRoutesByFullPath {
   '/organization/policies/new': typeof ShellOrganizationPoliciesNewRoute
 }
 export interface FileRoutesByTo {
-  '/sign-in/verify': typeof SignInVerifyRoute
   '/': typeof ShellIndexRoute
-  '/sign-in': typeof SignInIndexRoute
+  '/forgot-password': typeof EntryForgotPasswordRoute
+  '/reset-password': typeof EntryResetPasswordRoute
+  '/set-password': typeof EntrySetPasswordRoute
+  '/sign-in/verify': typeof EntrySignInVerifyRoute
   '/messages/$id': typeof ShellMessagesIdRoute
   '/organization/policies': typeof ShellOrganizationPoliciesRouteWithChildren
+  '/sign-in': typeof EntrySignInIndexRoute
   '/events': typeof ShellEventsIndexRoute
   '/integrations': typeof ShellIntegrationsIndexRoute
   '/messages': typeof ShellMessagesIndexRoute
@@ -145,14 +167,17 @@ export interface FileRoutesByTo {
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
+  '/_entry': typeof EntryRouteWithChildren
   '/_shell': typeof ShellRouteWithChildren
-  '/sign-in': typeof SignInRouteWithChildren
+  '/_entry/forgot-password': typeof EntryForgotPasswordRoute
+  '/_entry/reset-password': typeof EntryResetPasswordRoute
+  '/_entry/set-password': typeof EntrySetPasswordRoute
   '/_shell/organization': typeof ShellOrganizationRouteWithChildren
-  '/sign-in/verify': typeof SignInVerifyRoute
   '/_shell/': typeof ShellIndexRoute
-  '/sign-in/': typeof SignInIndexRoute
+  '/_entry/sign-in/verify': typeof EntrySignInVerifyRoute
   '/_shell/messages/$id': typeof ShellMessagesIdRoute
   '/_shell/organization/policies': typeof ShellOrganizationPoliciesRouteWithChildren
+  '/_entry/sign-in/': typeof EntrySignInIndexRoute
   '/_shell/events/': typeof ShellEventsIndexRoute
   '/_shell/integrations/': typeof ShellIntegrationsIndexRoute
   '/_shell/messages/': typeof ShellMessagesIndexRoute
@@ -166,12 +191,14 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
-    | '/sign-in'
+    | '/forgot-password'
+    | '/reset-password'
+    | '/set-password'
     | '/organization'
     | '/sign-in/verify'
-    | '/sign-in/'
     | '/messages/$id'
     | '/organization/policies'
+    | '/sign-in/'
     | '/events/'
     | '/integrations/'
     | '/messages/'
@@ -182,11 +209,14 @@ export interface FileRouteTypes {
     | '/organization/policies/new'
   fileRoutesByTo: FileRoutesByTo
   to:
-    | '/sign-in/verify'
     | '/'
-    | '/sign-in'
+    | '/forgot-password'
+    | '/reset-password'
+    | '/set-password'
+    | '/sign-in/verify'
     | '/messages/$id'
     | '/organization/policies'
+    | '/sign-in'
     | '/events'
     | '/integrations'
     | '/messages'
@@ -197,14 +227,17 @@ export interface FileRouteTypes {
     | '/organization/policies/new'
   id:
     | '__root__'
+    | '/_entry'
     | '/_shell'
-    | '/sign-in'
+    | '/_entry/forgot-password'
+    | '/_entry/reset-password'
+    | '/_entry/set-password'
     | '/_shell/organization'
-    | '/sign-in/verify'
     | '/_shell/'
-    | '/sign-in/'
+    | '/_entry/sign-in/verify'
     | '/_shell/messages/$id'
     | '/_shell/organization/policies'
+    | '/_entry/sign-in/'
     | '/_shell/events/'
     | '/_shell/integrations/'
     | '/_shell/messages/'
@@ -216,12 +249,19 @@ export interface FileRouteTypes {
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
+  EntryRoute: typeof EntryRouteWithChildren
   ShellRoute: typeof ShellRouteWithChildren
-  SignInRoute: typeof SignInRouteWithChildren
 }
 
 declare module '@tanstack/react-router' {
   interface FileRoutesByPath {
+    '/_entry': {
+      id: '/_entry'
+      path: ''
+      fullPath: '/'
+      preLoaderRoute: typeof EntryRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/_shell': {
       id: '/_shell'
       path: ''
@@ -229,12 +269,26 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellRouteImport
       parentRoute: typeof rootRouteImport
     }
-    '/sign-in': {
-      id: '/sign-in'
-      path: '/sign-in'
-      fullPath: '/sign-in'
-      preLoaderRoute: typeof SignInRouteImport
-      parentRoute: typeof rootRouteImport
+    '/_entry/forgot-password': {
+      id: '/_entry/forgot-password'
+      path: '/forgot-password'
+      fullPath: '/forgot-password'
+      preLoaderRoute: typeof EntryForgotPasswordRouteImport
+      parentRoute: typeof EntryRoute
+    }
+    '/_entry/reset-password': {
+      id: '/_entry/reset-password'
+      path: '/reset-password'
+      fullPath: '/reset-password'
+      preLoaderRoute: typeof EntryResetPasswordRouteImport
+      parentRoute: typeof EntryRoute
+    }
+    '/_entry/set-password': {
+      id: '/_entry/set-password'
+      path: '/set-password'
+      fullPath: '/set-password'
+      preLoaderRoute: typeof EntrySetPasswordRouteImport
+      parentRoute: typeof EntryRoute
     }
     '/_shell/': {
       id: '/_shell/'
@@ -250,19 +304,19 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellOrganizationRouteImport
       parentRoute: typeof ShellRoute
     }
-    '/sign-in/': {
-      id: '/sign-in/'
-      path: '/'
+    '/_entry/sign-in/': {
+      id: '/_entry/sign-in/'
+      path: '/sign-in'
       fullPath: '/sign-in/'
-      preLoaderRoute: typeof SignInIndexRouteImport
-      parentRoute: typeof SignInRoute
+      preLoaderRoute: typeof EntrySignInIndexRouteImport
+      parentRoute: typeof EntryRoute
     }
-    '/sign-in/verify': {
-      id: '/sign-in/verify'
-      path: '/verify'
+    '/_entry/sign-in/verify': {
+      id: '/_entry/sign-in/verify'
+      path: '/sign-in/verify'
       fullPath: '/sign-in/verify'
-      preLoaderRoute: typeof SignInVerifyRouteImport
-      parentRoute: typeof SignInRoute
+      preLoaderRoute: typeof EntrySignInVerifyRouteImport
+      parentRoute: typeof EntryRoute
     }
     '/_shell/events/': {
       id: '/_shell/events/'
@@ -337,6 +391,24 @@ declare module '@tanstack/react-router' {
   }
 }
 
+interface EntryRouteChildren {
+  EntryForgotPasswordRoute: typeof EntryForgotPasswordRoute
+  EntryResetPasswordRoute: typeof EntryResetPasswordRoute
+  EntrySetPasswordRoute: typeof EntrySetPasswordRoute
+  EntrySignInVerifyRoute: typeof EntrySignInVerifyRoute
+  EntrySignInIndexRoute: typeof EntrySignInIndexRoute
+}
+
+const EntryRouteChildren: EntryRouteChildren = {
+  EntryForgotPasswordRoute: EntryForgotPasswordRoute,
+  EntryResetPasswordRoute: EntryResetPasswordRoute,
+  EntrySetPasswordRoute: EntrySetPasswordRoute,
+  EntrySignInVerifyRoute: EntrySignInVerifyRoute,
+  EntrySignInIndexRoute: EntrySignInIndexRoute,
+}
+
+const EntryRouteWithChildren = EntryRoute._addFileChildren(EntryRouteChildren)
+
 interface ShellOrganizationPoliciesRouteChildren {
   ShellOrganizationPoliciesIdRoute: typeof ShellOrganizationPoliciesIdRoute
   ShellOrganizationPoliciesNewRoute: typeof ShellOrganizationPoliciesNewRoute
@@ -390,22 +462,9 @@ const ShellRouteChildren: ShellRouteChildren = {
 
 const ShellRouteWithChildren = ShellRoute._addFileChildren(ShellRouteChildren)
 
-interface SignInRouteChildren {
-  SignInVerifyRoute: typeof SignInVerifyRoute
-  SignInIndexRoute: typeof SignInIndexRoute
-}
-
-const SignInRouteChildren: SignInRouteChildren = {
-  SignInVerifyRoute: SignInVerifyRoute,
-  SignInIndexRoute: SignInIndexRoute,
-}
-
-const SignInRouteWithChildren =
-  SignInRoute._addFileChildren(SignInRouteChildren)
-
 const rootRouteChildren: RootRouteChildren = {
+  EntryRoute: EntryRouteWithChildren,
   ShellRoute: ShellRouteWithChildren,
-  SignInRoute: SignInRouteWithChildren,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -14,6 +14,8 @@ export const CognitoConfig = z.object({
   tenantId: TenantId,
   /** Absent where the pool is at AWS. Ends with a slash. */
   identityEndpoint: z.url().optional(),
+  /** The page where mail waits that would otherwise be sent. Present in environment `local` without a mail server. */
+  mailbox: z.string().optional(),
 })
 export type CognitoConfig = z.infer<typeof CognitoConfig>
 

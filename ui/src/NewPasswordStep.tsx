@@ -1,8 +1,11 @@
 import './mantine-later.css'
 import { Alert, Button, PasswordInput, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { NewPassword } from '@verbatim/contract/passwords.ts'
-import { emptyText } from '@verbatim/contract/text.ts'
+import { confirmationProblem, newPasswordProblem } from './sign-in-rules.ts'
+
+/** What is said of a password before one is chosen. */
+export const passwordRuleText =
+  'At least 8 characters, with one uppercase and one lowercase letter, one number and one special character.'
 
 interface NewPasswordStepProps {
   error: string | undefined
@@ -16,11 +19,8 @@ export function NewPasswordStep({ error, busy, onSubmit }: NewPasswordStepProps)
     mode: 'uncontrolled',
     initialValues: { password: '', confirmation: '' },
     validate: {
-      password: (value) => {
-        if (value === '') return emptyText
-        return NewPassword.safeParse(value).error?.issues[0]?.message
-      },
-      confirmation: (value, { password }) => (value === password ? undefined : 'Passwords do not match.'),
+      password: newPasswordProblem,
+      confirmation: (value, { password }) => confirmationProblem(value, password),
     },
   })
   const toggle = { 'aria-label': 'Show the password' }
@@ -32,10 +32,7 @@ export function NewPasswordStep({ error, busy, onSubmit }: NewPasswordStepProps)
             {error}
           </Alert>
         )}
-        <Text>
-          At least 8 characters, with one uppercase and one lowercase letter, one number and one special
-          character.
-        </Text>
+        <Text>{passwordRuleText}</Text>
         <PasswordInput
           label="New password"
           autoComplete="new-password"

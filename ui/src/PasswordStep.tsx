@@ -1,28 +1,28 @@
 import './mantine-later.css'
-import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Alert, Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { emptyText } from '@verbatim/contract/text.ts'
+import { emailProblem } from './sign-in-rules.ts'
 
 interface PasswordStepProps {
   /** Why one has to sign in, where there is a reason: the session expired. */
   notice?: string | undefined
+  /** Who tried last. */
+  email?: string
   error: string | undefined
   busy: boolean
+  /** Where a forgotten password is reset; absent where it cannot be. */
+  onForgotten?: ((email: string) => void) | undefined
   onSubmit: (email: string, password: string) => void
 }
 
-const email = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
-
 /** Email and password. */
-export function PasswordStep({ notice, error, busy, onSubmit }: PasswordStepProps) {
+export function PasswordStep({ notice, email = '', error, busy, onForgotten, onSubmit }: PasswordStepProps) {
   const form = useForm({
     mode: 'uncontrolled',
-    initialValues: { email: '', password: '' },
+    initialValues: { email, password: '' },
     validate: {
-      email: (value) => {
-        if (value.trim() === '') return emptyText
-        return email.test(value.trim()) ? undefined : 'Please make sure your email is valid.'
-      },
+      email: emailProblem,
       password: (value) => (value === '' ? emptyText : undefined),
     },
   })
@@ -53,6 +53,11 @@ export function PasswordStep({ notice, error, busy, onSubmit }: PasswordStepProp
         <Button type="submit" loading={busy} fullWidth>
           Sign in
         </Button>
+        {onForgotten && (
+          <Anchor component="button" type="button" onClick={() => onForgotten(form.getValues().email.trim())}>
+            Forgot your password?
+          </Anchor>
+        )}
       </Stack>
     </form>
   )

@@ -18,7 +18,9 @@ export function endWithSession(router: AnyRouter, queryClient: QueryClient, sess
   })
 }
 
+const entries = /^\/(sign-in|forgot-password|reset-password|set-password)\b/
+
 /** An address of this application to go back to: never one of another site. */
 export function returnAddress(text: string | undefined): string {
-  return text && /^\/(?![/\\])/.test(text) && !text.startsWith('/sign-in') ? text : '/'
+  return text && /^\/(?![/\\])/.test(text) && !entries.test(text) ? text : '/'
 }

@@ -3,6 +3,7 @@ import { asFailure, type Failure } from '@verbatim/client/failure.ts'
 import type { SignInStep } from '@verbatim/client/sign-in.ts'
 import { createContext, useContext, useState } from 'react'
 import { returnAddress } from '#shell/session-end.ts'
+import { useHouse } from '#shell/use-house.ts'
 
 type PendingStep = Exclude<SignInStep, { next: 'done' }>
 
@@ -12,8 +13,16 @@ export interface SignIn {
   readonly step: PendingStep | undefined
   readonly failure: Failure | undefined
   readonly busy: boolean
+  /** Whose sign-in it is, as far as it was typed. */
+  readonly email: string
+  /** When a code to reset the password was sent from here, in milliseconds since 1970. */
+  readonly codeSentAt: number | undefined
   /** Takes the sign-in one step further, and to the screen of the next step. */
-  readonly advance: (work: () => Promise<SignInStep>) => void
+  readonly advance: (work: () => Promise<SignInStep>, email?: string) => void
+  /** To the screen that resets a forgotten password. */
+  readonly forget: (email: string) => void
+  /** Has a code mailed that resets the password, and asks for it. */
+  readonly sendCode: (email: string) => void
   readonly startAgain: () => void
 }
 
@@ -25,37 +34,64 @@ export function useSignIn(): SignIn {
   return signIn
 }
 
-const route = getRouteApi('/sign-in')
+const route = getRouteApi('/_entry')
 
 /** Carries a sign-in over its screens, and leads back to where one came from. */
 export function SignInFlow() {
   const search = route.useSearch()
   const { history, navigate } = useRouter()
+  const { session } = useHouse()
   const [step, setStep] = useState<PendingStep>()
   const [failure, setFailure] = useState<Failure>()
   const [busy, setBusy] = useState(false)
 
-  const take = async (work: () => Promise<SignInStep>) => {
+  const [email, setEmail] = useState('')
+  const [codeSentAt, setCodeSentAt] = useState<number>()
+
+  const attempt = async (work: () => Promise<unknown>) => {
     setBusy(true)
     setFailure(undefined)
     try {
-      const next = await work()
-      if (next.next === 'done') return history.replace(returnAddress(search.return))
-      setStep(next)
-      await navigate({ to: '/sign-in/verify', search, replace: true })
+      await work()
     } catch (error) {
-      setFailure(asFailure(error))
+      const thrown = asFailure(error)
+      setFailure(thrown)
+      if (thrown.code === 'identity.reset-required') await navigate({ to: '/forgot-password', search })
     } finally {
       setBusy(false)
     }
   }
+  const advance: SignIn['advance'] = (work, typed) => {
+    if (typed !== undefined) setEmail(typed)
+    void attempt(async () => {
+      const next = await work()
+      if (next.next === 'done') return history.replace(returnAddress(search.return))
+      setStep(next)
+      const to = next.next === 'new-password' ? '/set-password' : '/sign-in/verify'
+      await navigate({ to, search, replace: true })
+    })
+  }
+  const sendCode = (typed: string) => {
+    setEmail(typed)
+    void attempt(async () => {
+      await session.forgotPassword(typed)
+      setCodeSentAt(Date.now())
+      await navigate({ to: '/reset-password', search, replace: true })
+    })
+  }
+  const forget = (typed: string) => {
+    setEmail(typed)
+    setFailure(undefined)
+    void navigate({ to: '/forgot-password', search })
+  }
   const startAgain = () => {
     setStep(undefined)
     setFailure(undefined)
+    setCodeSentAt(undefined)
     void navigate({ to: '/sign-in', search, replace: true })
   }
   return (
-    <SignInContext value={{ step, failure, busy, advance: (work) => void take(work), startAgain }}>
+    <SignInContext value={{ step, failure, busy, email, codeSentAt, advance, forget, sendCode, startAgain }}>
       <Outlet />
     </SignInContext>
   )

@@ -2,12 +2,11 @@ import { Navigate } from '@tanstack/react-router'
 import type { CodeStep as CodeAsked } from '@verbatim/client/sign-in.ts'
 import { AuthenticatorSecret } from '@verbatim/ui/AuthenticatorSecret.tsx'
 import { CodeStep } from '@verbatim/ui/CodeStep.tsx'
-import { NewPasswordStep } from '@verbatim/ui/NewPasswordStep.tsx'
 import { SignInFrame } from '@verbatim/ui/SignInFrame.tsx'
 import { useHouse } from '#shell/use-house.ts'
 import { useSignIn } from './SignInFlow.tsx'
 
-/** What a sign-in asks for after the password: a code, a new password, or setting up an authenticator. */
+/** What a sign-in asks for after the password: a code, or setting up an authenticator. */
 export function VerifyScreen() {
   const { name } = useHouse().organization
   const { step, failure, busy, advance, startAgain } = useSignIn()
@@ -36,15 +35,7 @@ export function VerifyScreen() {
         </SignInFrame>
       )
     case 'new-password':
-      return (
-        <SignInFrame organization={name} title="Choose a password">
-          <NewPasswordStep
-            error={failure?.message}
-            busy={busy}
-            onSubmit={(password) => advance(() => step.answer(password))}
-          />
-        </SignInFrame>
-      )
+      return <Navigate to="/set-password" replace />
   }
 }
 

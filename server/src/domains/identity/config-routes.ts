@@ -4,6 +4,7 @@ import {
   getFeatureConfig,
   getRuntimeConfig,
 } from '@verbatim/contract/config.ts'
+import { mailboxPath } from '@verbatim/contract/mail.ts'
 import type { FastifyInstance } from 'fastify'
 import { Failure } from '#kernel/failure.ts'
 import { route } from '#platform/http/route.ts'
@@ -24,10 +25,14 @@ const features: FeatureConfig['features'] = {
 }
 
 /** What a page asks before and after somebody signs in. Source: spec §7 "Configuration". */
-export function configRoutes(app: FastifyInstance, { release = '0.0.1' }: { release?: string } = {}): void {
+export function configRoutes(
+  app: FastifyInstance,
+  { release = '0.0.1', hasMailbox = false }: { release?: string; hasMailbox?: boolean } = {},
+): void {
   route(app, getCognitoConfig, ({ request }) => {
     if (!request.tenant) throw new Failure('organization.not-found')
-    return cognitoConfig(request.tenant.id, `${request.protocol}://${request.host}`)
+    const config = cognitoConfig(request.tenant.id, `${request.protocol}://${request.host}`)
+    return hasMailbox ? { ...config, mailbox: mailboxPath } : config
   })
 
   route(app, getFeatureConfig, ({ actor }) => ({ features, permissions: [...actor.permissions] }))

@@ -1,4 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { PasswordScreen } from '#screens/sign-in/PasswordScreen.tsx'
 
-export const Route = createFileRoute('/sign-in/')({ component: PasswordScreen })
+export const Route = createFileRoute('/_entry/sign-in/')({ component: PasswordScreen })

@@ -5,10 +5,11 @@ import { returnAddress } from '#shell/session-end.ts'
 
 const Search = z.object({
   return: z.string().optional().catch(undefined),
-  ended: z.literal('expired').optional().catch(undefined),
+  ended: z.enum(['expired', 'locked']).optional().catch(undefined),
 })
 
-export const Route = createFileRoute('/sign-in')({
+/** The screens of those who are not signed in. */
+export const Route = createFileRoute('/_entry')({
   validateSearch: Search,
   beforeLoad: ({ context, search }) => {
     if (context.house.session.person()) throw redirect({ href: returnAddress(search.return) })

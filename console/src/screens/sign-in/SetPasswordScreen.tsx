@@ -1,0 +1,21 @@
+import { Navigate } from '@tanstack/react-router'
+import { NewPasswordStep } from '@verbatim/ui/NewPasswordStep.tsx'
+import { SignInFrame } from '@verbatim/ui/SignInFrame.tsx'
+import { useHouse } from '#shell/use-house.ts'
+import { useSignIn } from './SignInFlow.tsx'
+
+/** A password of one's own, in place of the one that an invitation brought. */
+export function SetPasswordScreen() {
+  const { name } = useHouse().organization
+  const { step, failure, busy, advance } = useSignIn()
+  if (step?.next !== 'new-password') return <Navigate to="/sign-in" replace />
+  return (
+    <SignInFrame organization={name} title="Choose a password">
+      <NewPasswordStep
+        error={failure?.message}
+        busy={busy}
+        onSubmit={(password) => advance(() => step.answer(password))}
+      />
+    </SignInFrame>
+  )
+}

@@ -1,0 +1,17 @@
+import { Alert, Anchor } from '@mantine/core'
+import { useHouse } from './use-house.ts'
+
+/** Says where the mail is that a screen has just caused, while no mail server is configured. Nothing elsewhere. */
+export function MailWaits() {
+  const { mailbox } = useHouse()
+  if (!mailbox) return null
+  return (
+    <Alert color="indigo">
+      No mail server is configured here, so the mail waits in{' '}
+      <Anchor href={mailbox} target="_blank" inherit>
+        the mailbox
+      </Anchor>
+      .
+    </Alert>
+  )
+}

@@ -1,0 +1,49 @@
+import './mantine-later.css'
+import { Alert, Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { emailProblem } from './sign-in-rules.ts'
+
+interface ForgotPasswordStepProps {
+  email: string
+  error: string | undefined
+  busy: boolean
+  onSubmit: (email: string) => void
+  onBack: () => void
+}
+
+/** Whose password is forgotten. */
+export function ForgotPasswordStep({ email, error, busy, onSubmit, onBack }: ForgotPasswordStepProps) {
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { email },
+    validate: { email: emailProblem },
+  })
+  return (
+    <form noValidate onSubmit={form.onSubmit((values) => onSubmit(values.email.trim()))}>
+      <Stack>
+        {error && (
+          <Alert color="red" role="alert">
+            {error}
+          </Alert>
+        )}
+        <Text>
+          Type your email address. If there is an account, a code to reset its password is sent there.
+        </Text>
+        <TextInput
+          label="Email"
+          type="email"
+          autoComplete="username"
+          autoFocus
+          key={form.key('email')}
+          {...form.getInputProps('email')}
+        />
+        <Button type="submit" loading={busy} fullWidth>
+          Send the code
+        </Button>
+        <Anchor component="button" type="button" onClick={onBack}>
+          Back to sign-in
+        </Anchor>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,121 @@
+import './mantine-later.css'
+import { Alert, Anchor, Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { emptyText } from '@verbatim/contract/text.ts'
+import type { ReactNode } from 'react'
+import { passwordRuleText } from './NewPasswordStep.tsx'
+import { confirmationProblem, emailProblem, newPasswordProblem } from './sign-in-rules.ts'
+import { useSecondsLeft } from './use-seconds-left.ts'
+
+interface ResetPasswordStepProps {
+  email: string
+  /** A code works this long. */
+  codeMinutes: number
+  /** When the last code was sent from here; undefined for somebody who came with a code. */
+  codeSentAt: number | undefined
+  /** Another code is offered after this long. */
+  resendSeconds: number
+  error: string | undefined
+  busy: boolean
+  onResend: (email: string) => void
+  onBack: () => void
+  onSubmit: (reset: { email: string; code: string; password: string }) => void
+  /** Where the mail is, if not on its way. */
+  children?: ReactNode
+}
+
+const toggle = { 'aria-label': 'Show the password' }
+
+/** The code that was mailed, and a password of one's own, typed twice. Source: spec §5. */
+export function ResetPasswordStep(given: ResetPasswordStepProps) {
+  const { email, codeMinutes, codeSentAt, resendSeconds, error, busy, onResend, onBack, onSubmit, children } =
+    given
+  const wait = useSecondsLeft(codeSentAt === undefined ? undefined : codeSentAt + resendSeconds * 1000)
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { email, code: '', password: '', confirmation: '' },
+    validate: {
+      email: emailProblem,
+      code: (value) => {
+        if (value.trim() === '') return emptyText
+        return /^\d{6}$/.test(value.trim()) ? undefined : 'The code has six digits.'
+      },
+      password: newPasswordProblem,
+      confirmation: (value, { password }) => confirmationProblem(value, password),
+    },
+  })
+  const resend = () => {
+    if (!form.validateField('email').hasError) onResend(form.getValues().email.trim())
+  }
+  return (
+    <form
+      noValidate
+      onSubmit={form.onSubmit(({ confirmation: _same, ...reset }) =>
+        onSubmit({ ...reset, email: reset.email.trim(), code: reset.code.trim() }),
+      )}
+    >
+      <Stack>
+        {error && (
+          <Alert color="red" role="alert">
+            {error}
+          </Alert>
+        )}
+        {codeSentAt !== undefined && (
+          <Text role="status">
+            If there is an account for <b>{email}</b>, a code is on its way there. It works for {codeMinutes}{' '}
+            minutes.
+          </Text>
+        )}
+        {codeSentAt !== undefined && children}
+        {codeSentAt === undefined && (
+          <TextInput
+            label="Email"
+            type="email"
+            autoComplete="username"
+            key={form.key('email')}
+            {...form.getInputProps('email')}
+          />
+        )}
+        <TextInput
+          label="Code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={6}
+          autoFocus
+          key={form.key('code')}
+          {...form.getInputProps('code')}
+        />
+        <PasswordInput
+          label="New password"
+          description={passwordRuleText}
+          autoComplete="new-password"
+          visibilityToggleButtonProps={toggle}
+          key={form.key('password')}
+          {...form.getInputProps('password')}
+        />
+        <PasswordInput
+          label="Confirm the password"
+          autoComplete="new-password"
+          visibilityToggleButtonProps={toggle}
+          key={form.key('confirmation')}
+          {...form.getInputProps('confirmation')}
+        />
+        <Button type="submit" loading={busy} fullWidth>
+          Set the password
+        </Button>
+        <Group justify="space-between">
+          <Anchor component="button" type="button" onClick={onBack}>
+            Back to sign-in
+          </Anchor>
+          {wait > 0 ? (
+            <Text c="dimmed">Another code in {wait} s</Text>
+          ) : (
+            <Anchor component="button" type="button" disabled={busy} onClick={resend}>
+              Send another code
+            </Anchor>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  )
+}

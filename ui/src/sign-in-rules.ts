@@ -1,0 +1,20 @@
+import { NewPassword, passwordsDifferText } from '@verbatim/contract/passwords.ts'
+import { emptyText } from '@verbatim/contract/text.ts'
+
+const email = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+
+/** What is wrong with an address somebody signs in with; undefined where nothing is. Source: spec §5. */
+export function emailProblem(value: string): string | undefined {
+  if (value.trim() === '') return emptyText
+  return email.test(value.trim()) ? undefined : 'Please make sure your email is valid.'
+}
+
+/** What is wrong with a password somebody chooses. */
+export function newPasswordProblem(value: string): string | undefined {
+  return value === '' ? emptyText : NewPassword.safeParse(value).error?.issues[0]?.message
+}
+
+/** What is wrong with its repetition. */
+export function confirmationProblem(value: string, password: string): string | undefined {
+  return value === password ? undefined : passwordsDifferText
+}
