@@ -11,6 +11,7 @@
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as EntryRouteImport } from './routes/_entry'
 import { Route as ShellRouteImport } from './routes/_shell'
+import { Route as MailboxRouteImport } from './routes/mailbox'
 import { Route as EntryForgotPasswordRouteImport } from './routes/_entry/forgot-password'
 import { Route as EntryResetPasswordRouteImport } from './routes/_entry/reset-password'
 import { Route as EntrySetPasswordRouteImport } from './routes/_entry/set-password'
@@ -35,6 +36,11 @@ const EntryRoute = EntryRouteImport.update({
 } as any)
 const ShellRoute = ShellRouteImport.update({
   id: '/_shell',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const MailboxRoute = MailboxRouteImport.update({
+  id: '/mailbox',
+  path: '/mailbox',
   getParentRoute: () => rootRouteImport,
 } as any)
 const EntryForgotPasswordRoute = EntryForgotPasswordRouteImport.update({
@@ -130,6 +136,7 @@ const ShellOrganizationPoliciesNewRoute =
 
 export interface FileRoutesByFullPath {
   '/': typeof ShellIndexRoute
+  '/mailbox': typeof MailboxRoute
   '/forgot-password': typeof EntryForgotPasswordRoute
   '/reset-password': typeof EntryResetPasswordRoute
   '/set-password': typeof EntrySetPasswordRoute
@@ -149,6 +156,7 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/': typeof ShellIndexRoute
+  '/mailbox': typeof MailboxRoute
   '/forgot-password': typeof EntryForgotPasswordRoute
   '/reset-password': typeof EntryResetPasswordRoute
   '/set-password': typeof EntrySetPasswordRoute
@@ -169,6 +177,7 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/_entry': typeof EntryRouteWithChildren
   '/_shell': typeof ShellRouteWithChildren
+  '/mailbox': typeof MailboxRoute
   '/_entry/forgot-password': typeof EntryForgotPasswordRoute
   '/_entry/reset-password': typeof EntryResetPasswordRoute
   '/_entry/set-password': typeof EntrySetPasswordRoute
@@ -191,6 +200,7 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/mailbox'
     | '/forgot-password'
     | '/reset-password'
     | '/set-password'
@@ -210,6 +220,7 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
+    | '/mailbox'
     | '/forgot-password'
     | '/reset-password'
     | '/set-password'
@@ -229,6 +240,7 @@ export interface FileRouteTypes {
     | '__root__'
     | '/_entry'
     | '/_shell'
+    | '/mailbox'
     | '/_entry/forgot-password'
     | '/_entry/reset-password'
     | '/_entry/set-password'
@@ -251,6 +263,7 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   EntryRoute: typeof EntryRouteWithChildren
   ShellRoute: typeof ShellRouteWithChildren
+  MailboxRoute: typeof MailboxRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -267,6 +280,13 @@ declare module '@tanstack/react-router' {
       path: ''
       fullPath: '/'
       preLoaderRoute: typeof ShellRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/mailbox': {
+      id: '/mailbox'
+      path: '/mailbox'
+      fullPath: '/mailbox'
+      preLoaderRoute: typeof MailboxRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_entry/forgot-password': {
@@ -465,6 +485,7 @@ const ShellRouteWithChildren = ShellRoute._addFileChildren(ShellRouteChildren)
 const rootRouteChildren: RootRouteChildren = {
   EntryRoute: EntryRouteWithChildren,
   ShellRoute: ShellRouteWithChildren,
+  MailboxRoute: MailboxRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

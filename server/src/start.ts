@@ -6,6 +6,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { mailboxPath } from '@verbatim/contract/mail.ts'
 import { ensurePagesBuilt, pagesOf } from '#platform/built-pages.ts'
 import { type Config, readConfig } from '#platform/config.ts'
 import { refuseUnsafeDatabase } from '#platform/database-checks.ts'
@@ -171,6 +172,8 @@ function invitation(config: Config, { httpPort, signIn }: { httpPort: number; si
     lines.push(['Open', address])
     if (signIn.email) lines.push(['Sign in', signIn.email])
     if (signIn.password) lines.push(['Password', `${signIn.password}   (shown this once)`])
+    if (config.VERBATIM_ENVIRONMENT === 'local' && !config.SMTP_URL)
+      lines.push(['Mail', `waits at ${address}${mailboxPath}`])
   }
   if (config.VERBATIM_ROLE.has('intake'))
     lines.push(['Journal', `smtp://localhost:${config.SMTP_INTAKE_PORT}`])

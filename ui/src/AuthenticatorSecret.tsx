@@ -1,20 +1,24 @@
 import { Anchor, Button, Code, CopyButton, Stack, Text } from '@mantine/core'
+import { QrCode } from './QrCode.tsx'
 
 interface AuthenticatorSecretProps {
   /** Base 32. */
   secret: string
   /** `otpauth://…`: opens an authenticator on this device. */
   otpauthUri: string
+  /** Why one is set up. */
+  why?: string
 }
 
 /** What an authenticator app needs to begin. */
-export function AuthenticatorSecret({ secret, otpauthUri }: AuthenticatorSecretProps) {
+export function AuthenticatorSecret({ secret, otpauthUri, why }: AuthenticatorSecretProps) {
   return (
     <Stack gap="xs">
       <Text>
-        Your organization asks for a second step. Add this key to an authenticator app, then type the code it
-        shows.
+        {why ?? 'Your organization asks for a second step.'} Scan this with an authenticator app, or type the
+        key into it; then type the code it shows.
       </Text>
+      <QrCode text={otpauthUri} label="Code for an authenticator app" />
       <Code block aria-label="Secret key">
         {secret.replace(/.{4}(?=.)/g, '$& ')}
       </Code>

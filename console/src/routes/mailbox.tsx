@@ -1,0 +1,8 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { MailboxScreen } from '#screens/mailbox/MailboxScreen.tsx'
+import { waitingMailsQuery } from '#screens/mailbox/waiting-mails.ts'
+
+export const Route = createFileRoute('/mailbox')({
+  loader: ({ context }) => context.queryClient.ensureQueryData(waitingMailsQuery(context.house.api)),
+  component: MailboxScreen,
+})

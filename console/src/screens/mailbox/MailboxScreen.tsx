@@ -1,0 +1,65 @@
+import '@verbatim/ui/mantine-later.css'
+import { Alert, Card, Stack } from '@mantine/core'
+import { IconMailbox } from '@tabler/icons-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import type { WaitingMail } from '@verbatim/contract/mail.ts'
+import { Ago } from '@verbatim/ui/DateTime.tsx'
+import { EmptyState } from '@verbatim/ui/EmptyState.tsx'
+import { Page } from '@verbatim/ui/Page.tsx'
+import { useHouse } from '#shell/use-house.ts'
+import classes from './MailboxScreen.module.css'
+import { waitingMailsQuery } from './waiting-mails.ts'
+
+/** What would have been mailed, where no mail server is configured: on a developer's machine only. */
+export function MailboxScreen() {
+  const { api } = useHouse()
+  const { items } = useSuspenseQuery(waitingMailsQuery(api)).data
+  return (
+    <main className={classes.screen}>
+      <Page title="Mailbox" layout="reading">
+        <Stack>
+          <Alert color="indigo">
+            No mail server is configured, so invitations, codes and notifications wait here and reach nobody.
+            Set SMTP_URL to send them.
+          </Alert>
+          {items.length === 0 ? (
+            <EmptyState icon={IconMailbox} title="No mail waits">
+              Invite somebody or ask for a code, and it appears here.
+            </EmptyState>
+          ) : (
+            items.map((mail) => <Mail key={mail.id} mail={mail} />)
+          )}
+        </Stack>
+      </Page>
+    </main>
+  )
+}
+
+function Mail({ mail: { subject, to, createdAt, text } }: { mail: WaitingMail }) {
+  return (
+    <Card withBorder component="article">
+      <h2 className={classes.subject} dir="auto">
+        {subject}
+      </h2>
+      <p className={classes.head}>
+        To <bdi>{to}</bdi> · <Ago at={createdAt} />
+      </p>
+      <div className={classes.text} dir="auto">
+        {linked(text)}
+      </div>
+    </Card>
+  )
+}
+
+/** Addresses of this site lead there. */
+function linked(text: string) {
+  return text.split(/(https?:\/\/[^\s]+)/).map((part, i) =>
+    i % 2 === 1 ? (
+      <a key={i} href={part} rel="noreferrer">
+        {part}
+      </a>
+    ) : (
+      part
+    ),
+  )
+}

@@ -1,0 +1,93 @@
+import { codeMailedTo, passwordMailedTo } from '@verbatim/server/testing/waiting-mail.ts'
+import { inTenant } from '@verbatim/server/platform/db.ts'
+import { Secret, TOTP } from 'otpauth'
+import { expect, test } from '../world.ts'
+
+const wanted = 'Another-Horse-8'
+
+test('a forgotten password is reset with the code in the mailbox, and signs in', async ({ page, story }) => {
+  const email = `compliance@${story.tenant.label}.example`
+  await page.goto(`${story.origin}/messages?page=1`)
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Forgot your password?' }).click()
+  await expect(page).toHaveURL(/forgot-password/)
+  await expect(page.getByLabel('Email')).toHaveValue(email)
+  await story.checkAccess(page)
+  await page.getByRole('button', { name: 'Send the code' }).click()
+  await expect(page.getByText(`If there is an account for ${email}`)).toBeVisible()
+  await expect(page.getByText(/Another code in \d+ s/)).toBeVisible()
+  await story.checkAccess(page)
+
+  const [mailbox] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.getByRole('link', { name: 'the mailbox' }).click(),
+  ])
+  await expect(mailbox.getByText(email)).toBeVisible()
+  const code = await codeMailedTo(story.house.world.ctx, story.tenant.id, email)
+  await expect(mailbox.getByText(code)).toBeVisible()
+  await story.checkAccess(mailbox)
+  await mailbox.close()
+
+  await page.getByLabel('Code', { exact: true }).fill(code === '000000' ? '111111' : '000000')
+  await page.getByLabel('New password', { exact: true }).fill('Password1!')
+  await page.getByLabel('Confirm the password').fill('Password2!')
+  await page.getByRole('button', { name: 'Set the password' }).click()
+  await expect(page.getByText('This password is among those that are tried first')).toBeVisible()
+  await expect(page.getByText('Passwords do not match.')).toBeVisible()
+  await page.getByLabel('New password', { exact: true }).fill(wanted)
+  await page.getByLabel('Confirm the password').fill(wanted)
+  await page.getByRole('button', { name: 'Set the password' }).click()
+  await expect(page.getByText('Incorrect authentication code')).toBeVisible()
+  await page.getByLabel('Code', { exact: true }).fill(code)
+  await page.getByRole('button', { name: 'Set the password' }).click()
+  await expect(page.getByRole('navigation').first()).toBeVisible()
+  await expect(page).toHaveURL(/\/messages/)
+})
+
+test('somebody unknown who asks for a code is told the same', async ({ page, story }) => {
+  await page.goto(`${story.origin}/forgot-password`)
+  await page.getByLabel('Email').fill('nobody@nowhere.example')
+  await page.getByRole('button', { name: 'Send the code' }).click()
+  await expect(page.getByText('If there is an account for nobody@nowhere.example')).toBeVisible()
+})
+
+test('an invited person chooses a password, sets up an authenticator, and signs in with both', async ({
+  page,
+  story,
+}) => {
+  const { ctx } = story.house.world
+  const { tenant } = story
+  const email = `analyst@${tenant.label}.example`
+  await inTenant(ctx.db, tenant.id, async (tx) => {
+    await ctx.identityAdmin.remove(tx, tenant.id, tenant.users.analyst)
+    await ctx.identityAdmin.invite(tx, tenant.id, [{ id: tenant.users.analyst, email, firstName: 'Ana' }])
+    await tx
+      .updateTable('identity_user')
+      .set({ mfa_required: true })
+      .where('id', '=', tenant.users.analyst)
+      .execute()
+  })
+  await page.goto(`${story.origin}/`)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(await passwordMailedTo(ctx, tenant.id, email))
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page).toHaveURL(/set-password/)
+  await story.checkAccess(page)
+  await page.getByLabel('New password', { exact: true }).fill(wanted)
+  await page.getByLabel('Confirm the password').fill(wanted)
+  await page.getByRole('button', { name: 'Set the password' }).click()
+  await expect(page.getByRole('img', { name: 'Code for an authenticator app' })).toBeVisible()
+  await story.checkAccess(page)
+  const secret = ((await page.getByLabel('Secret key').textContent()) ?? '').replaceAll(' ', '')
+  const totp = new TOTP({ secret: Secret.fromBase32(secret) })
+  await page.getByLabel('Authentication code').fill(totp.generate({ timestamp: ctx.now().getTime() - 30_000 }))
+  await expect(page.getByRole('navigation').first()).toBeVisible()
+
+  await page.evaluate(() => sessionStorage.clear())
+  await page.goto(`${story.origin}/`)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(wanted)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByLabel('Authentication code').fill(totp.generate({ timestamp: ctx.now().getTime() }))
+  await expect(page.getByRole('navigation').first()).toBeVisible()
+})

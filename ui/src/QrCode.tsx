@@ -1,0 +1,29 @@
+import { encode } from 'uqr'
+
+interface QrCodeProps {
+  text: string
+  /** What it is, for those who do not see it. */
+  label: string
+}
+
+const pixels = 5
+
+/** A code for a camera: dark on light in every scheme, since scanners expect it so. */
+export function QrCode({ text, label }: QrCodeProps) {
+  const { data, size } = encode(text, { ecc: 'M', border: 4 })
+  const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      width={size * pixels}
+      height={size * pixels}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      style={{ maxWidth: '100%', height: 'auto', alignSelf: 'center' }}
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path d={dark.join('')} fill="#000" />
+    </svg>
+  )
+}
