@@ -3,7 +3,7 @@ import { ErrorPage } from '#shell/ErrorPage.tsx'
 import { useCan } from '#shell/use-house.ts'
 import { usePoliciesAddress } from './policies-address.ts'
 import { PolicyEditor } from './PolicyEditor.tsx'
-import { PolicyFrame } from './PolicyFrame.tsx'
+import { DialogFrame } from '#shell/DialogFrame.tsx'
 
 const forbidden = new Failure('access.denied', { details: { permission: 'policies.manage' } })
 
@@ -12,8 +12,8 @@ export function NewPolicyScreen() {
   const { close } = usePoliciesAddress()
   if (useCan('policies.manage')) return <PolicyEditor latest={undefined} />
   return (
-    <PolicyFrame title="New policy" tabs={[]} current="details" isBrief onClose={close}>
+    <DialogFrame tabsLabel="Policy" title="New policy" tabs={[]} current="details" isBrief onClose={close}>
       <ErrorPage error={forbidden} />
-    </PolicyFrame>
+    </DialogFrame>
   )
 }

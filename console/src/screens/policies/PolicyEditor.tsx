@@ -8,10 +8,10 @@ import { DetailsTab } from './DetailsTab.tsx'
 import { ImportDialog } from './ImportDialog.tsx'
 import { PolicyAddress, usePoliciesAddress } from './policies-address.ts'
 import { tabOf } from './policy-validation.ts'
-import { PolicyFrame } from './PolicyFrame.tsx'
+import { DialogFrame } from '#shell/DialogFrame.tsx'
 import { RulesTab } from './RulesTab.tsx'
 import { TrialPanel } from './TrialPanel.tsx'
-import { UnsavedGuard } from './UnsavedGuard.tsx'
+import { type Place, UnsavedGuard } from '#shell/UnsavedGuard.tsx'
 import { type PolicyEditing, usePolicyEditor } from './use-policy-editor.ts'
 import { usePolicyTabs } from './use-policy-tabs.ts'
 import { useTrial } from './use-trial.ts'
@@ -29,7 +29,8 @@ export function PolicyEditor({ latest }: { latest: PolicyDetail | undefined }) {
   const [isGuarded, setGuarded] = useState(false)
   const importing = useImporting(base)
   return (
-    <PolicyFrame
+    <DialogFrame
+      tabsLabel="Policy"
       title={base ? <bdi>{base.name}</bdi> : 'New policy'}
       note={base && <VersionNote policy={base} newest={newer?.version} />}
       tabs={tabs}
@@ -60,6 +61,8 @@ export function PolicyEditor({ latest }: { latest: PolicyDetail | undefined }) {
         />
       )}
       <UnsavedGuard
+        thing="policy"
+        isSame={isSameVersion}
         isDirty={isDirty}
         isLeaving={editing.isLeaving}
         onAsk={setGuarded}
@@ -79,7 +82,7 @@ export function PolicyEditor({ latest }: { latest: PolicyDetail | undefined }) {
       {base && importing.isOpen && (
         <ImportDialog policy={base} onImported={editing.adopt} onClose={importing.close} />
       )}
-    </PolicyFrame>
+    </DialogFrame>
   )
 }
 
@@ -142,3 +145,10 @@ function useShowWrong(openRule: (key: string) => void) {
     history.replace(hereHref(tab === 'rules' ? { tab } : {}))
   }
 }
+
+/** Another version of the same policy is another text. */
+function isSameVersion(current: Place, next: Place): boolean {
+  return current.pathname === next.pathname && versionOf(current) === versionOf(next)
+}
+
+const versionOf = ({ search }: Place) => ('version' in search ? search.version : undefined)

@@ -5,7 +5,7 @@ import { ErrorPage } from '#shell/ErrorPage.tsx'
 import { useApi, useCan } from '#shell/use-house.ts'
 import { usePoliciesAddress } from './policies-address.ts'
 import { PolicyEditor } from './PolicyEditor.tsx'
-import { PolicyFrame } from './PolicyFrame.tsx'
+import { DialogFrame } from '#shell/DialogFrame.tsx'
 import { PolicyView } from './PolicyView.tsx'
 import { policyQuery } from './queries.ts'
 
@@ -30,9 +30,16 @@ export function PolicyScreen() {
       <PolicyView policy={data} newest={data.version} />
     )
   return (
-    <PolicyFrame title="Policy" tabs={[]} current="details" isBrief={error !== null} onClose={close}>
+    <DialogFrame
+      tabsLabel="Policy"
+      title="Policy"
+      tabs={[]}
+      current="details"
+      isBrief={error !== null}
+      onClose={close}
+    >
       {error ? <ErrorPage error={error} onRetry={() => void refetch()} /> : <PolicySkeleton />}
-    </PolicyFrame>
+    </DialogFrame>
   )
 }
 

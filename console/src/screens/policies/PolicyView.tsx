@@ -10,7 +10,7 @@ import { useState } from 'react'
 import { usePoliciesAddress } from './policies-address.ts'
 import { toValues } from './policy-form.ts'
 import { actionMeanings } from './policy-words.ts'
-import { PolicyFrame } from './PolicyFrame.tsx'
+import { DialogFrame } from '#shell/DialogFrame.tsx'
 import classes from './PolicyView.module.css'
 import { RuleTable } from './RuleTable.tsx'
 import { RuleView } from './RuleView.tsx'
@@ -29,7 +29,8 @@ export function PolicyView({ policy, newest }: { policy: PolicyDetail; newest: n
   const isOld = newest !== undefined && policy.version !== newest
   const { tab, tabs } = usePolicyTabs(policy.ruleCount, isOld ? policy.version : undefined)
   return (
-    <PolicyFrame
+    <DialogFrame
+      tabsLabel="Policy"
       title={<bdi>{policy.name}</bdi>}
       note={<VersionNote policy={policy} newest={newest} />}
       tabs={tabs}
@@ -56,7 +57,7 @@ export function PolicyView({ policy, newest }: { policy: PolicyDetail; newest: n
           opened={(rule) => <RuleView rule={rule} />}
         />
       )}
-    </PolicyFrame>
+    </DialogFrame>
   )
 }
 

@@ -2,25 +2,34 @@ import { useBlocker } from '@tanstack/react-router'
 import { ConfirmModal } from '@verbatim/ui/ConfirmModal.tsx'
 import { useEffect } from 'react'
 
+/** Where somebody is, or is about to go. */
+export interface Place {
+  readonly pathname: string
+  readonly search: object
+}
+
 interface UnsavedGuardProps {
+  /** What is being written: "policy". */
+  thing: string
+  /** Whether what is written stays in sight on the way from one place to another; the same page unless told. */
+  isSame?: (current: Place, next: Place) => boolean
   isDirty: boolean
   /** What was written has been saved: nothing is lost by leaving. */
   isLeaving: () => boolean
   onAsk: (isAsking: boolean) => void
-  /** The session ended: nobody is asked, and what was written is to be kept. */
-  onExpelled: () => void
+  /** The session ended: nobody is asked; what was written may be kept. */
+  onExpelled?: () => void
 }
 
-/** Asks before what was written is lost: on the way to another page, another policy or version, or out of the tab. */
-export function UnsavedGuard({ isDirty, isLeaving, onAsk, onExpelled }: UnsavedGuardProps) {
+/** Asks before what was written is lost: on the way to another page, or out of the tab. */
+export function UnsavedGuard(props: UnsavedGuardProps) {
+  const { thing, isSame = isSamePage, isDirty, isLeaving, onAsk, onExpelled } = props
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) => {
       if (!isDirty || isLeaving()) return false
-      if (next.pathname !== '/sign-in') {
-        return current.pathname !== next.pathname || versionOf(current) !== versionOf(next)
-      }
+      if (next.pathname !== '/sign-in') return !isSame(current, next)
       // Somebody who comes back may go on; whoever signs in after a sign-out need not be the same person.
-      if ('ended' in next.search) onExpelled()
+      if ('ended' in next.search) onExpelled?.()
       return false
     },
     enableBeforeUnload: () => isDirty && !isLeaving(),
@@ -37,11 +46,9 @@ export function UnsavedGuard({ isDirty, isLeaving, onAsk, onExpelled }: UnsavedG
       onConfirm={() => proceed?.()}
       onClose={() => reset?.()}
     >
-      The policy has changes that are not saved. They are lost when you leave it.
+      The {thing} has changes that are not saved. They are lost when you leave it.
     </ConfirmModal>
   )
 }
 
-function versionOf({ search }: { search: object }): unknown {
-  return 'version' in search ? search.version : undefined
-}
+const isSamePage = (current: Place, next: Place) => current.pathname === next.pathname

@@ -2,18 +2,20 @@ import '@verbatim/ui/mantine-later.css'
 import { Modal } from '@mantine/core'
 import { type Tab, TabBar } from '@verbatim/ui/TabBar.tsx'
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent } from 'react'
-import classes from './PolicyFrame.module.css'
+import classes from './DialogFrame.module.css'
 
-interface PolicyFrameProps {
+interface DialogFrameProps {
   title: ReactNode
   /** Beside the title: which version, by whom. */
   note?: ReactNode
+  /** What the tabs are of. */
+  tabsLabel: string
   tabs: readonly Tab[]
   current: string
   /** Beside what is written, or below it where there is no room: what it would find. */
   side?: ReactNode
   footer?: ReactNode
-  /** Something lies over the policy: a question, an import. Keys belong to that. */
+  /** Something lies over the dialog: a question, an import. Keys belong to that. */
   isCovered?: boolean
   /** Little is said: the dialog is no larger than that. */
   isBrief?: boolean
@@ -21,9 +23,21 @@ interface PolicyFrameProps {
   children: ReactNode
 }
 
-/** A policy over its list. */
-export function PolicyFrame(props: PolicyFrameProps) {
-  const { title, note, tabs, current, side, footer, isCovered = false, isBrief, onClose, children } = props
+/** One thing over its list, as a dialog with an address. */
+export function DialogFrame(props: DialogFrameProps) {
+  const {
+    title,
+    note,
+    tabsLabel,
+    tabs,
+    current,
+    side,
+    footer,
+    isCovered = false,
+    isBrief,
+    onClose,
+    children,
+  } = props
   useFocusReturn()
   useLostEscape(() => !isCovered && onClose())
   return (
@@ -42,7 +56,7 @@ export function PolicyFrame(props: PolicyFrameProps) {
         data-brief={isBrief || undefined}
         classNames={{ inner: classes.inner ?? '', content: classes.content ?? '' }}
       >
-        {/* What lies over the policy has a header of its own: to whoever hears the page, there is one. */}
+        {/* What lies over the dialog has a header of its own: to whoever hears the page, there is one. */}
         <Modal.Header role="presentation" className={classes.header}>
           <Modal.Title className={classes.titles}>
             <span className={classes.title}>{title}</span>
@@ -51,7 +65,7 @@ export function PolicyFrame(props: PolicyFrameProps) {
           <Modal.CloseButton aria-label="Close" />
         </Modal.Header>
         <Modal.Body className={classes.body}>
-          {tabs.length > 0 && <TabBar label="Policy" tabs={tabs} current={current} />}
+          {tabs.length > 0 && <TabBar label={tabsLabel} tabs={tabs} current={current} />}
           <div className={classes.columns}>
             <div className={classes.main}>{children}</div>
             {side && <div className={classes.side}>{side}</div>}
