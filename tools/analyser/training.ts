@@ -117,7 +117,7 @@ export function predict(
         scores[c] = (scores[c] ?? 0) + (table[bucket * classes + c] ?? 0) * factor
     }
   }
-  handicap(scores, example.grievance)
+  handicap(scores, example.grievance, 'other')
   softmax(scores)
   return scores
 }

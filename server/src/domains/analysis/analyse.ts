@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { categories, type Category, type Urgency } from '@verbatim/contract/categories.ts'
-import { scoreCategories } from './category.ts'
+import { scoreCategories, type Side } from './category.ts'
 import { extractFeatures, makeFeatures } from './features.ts'
 import { makeReading, readText } from './reading.ts'
 import { toUrgency, urgencyPoints } from './urgency.ts'
@@ -20,23 +20,25 @@ export interface Analysis {
 }
 
 /**
- * Says what kind of message `text` is and how soon it wants an answer. The same text always gets the same answer;
- * never throws, whatever the text; reads at most its first 2,400 and last 800 UTF-16 code units.
+ * Says what kind of message `text` is and how soon it wants an answer. `side` tells who wrote it, where that is known.
+ * The same text of the same side always gets the same answer; never throws, whatever the text; reads at most its first 2,400 and last 800 UTF-16 code units.
  */
-export const analyse: (text: string) => Analysis = openAnalyser(
+export const analyse: Analyse = openAnalyser(
   readWeights(readFileSync(new URL('weights.bin', import.meta.url))),
 )
 
+type Analyse = (text: string, side?: Side) => Analysis
+
 /** An analyser with the given weights; its buffers are its own. */
-export function openAnalyser(weights: Weights): (text: string) => Analysis {
+export function openAnalyser(weights: Weights): Analyse {
   const reading = makeReading()
   const features = makeFeatures()
   const probabilities = new Float64Array(categories.length)
-  return (text) => {
+  return (text, side = 'other') => {
     readText(text, reading)
     if (reading.tokens.count === 0) return silent
     extractFeatures(reading, features)
-    scoreCategories(features, weights, probabilities)
+    scoreCategories(features, weights, side, probabilities)
     const category = categories[highestOf(probabilities)] ?? 'other'
     const sum = urgencyPoints(reading, category)
     return { category, urgency: toUrgency(sum), scores: toScores(probabilities), urgencyPoints: sum }

@@ -164,7 +164,7 @@ function toRow(
   const { conversationId, groupIds } = placement.of(fact)
   const author = addressOf(event.author, fact)
   const person = placement.person(author)
-  const reading = read(event.subject, event.body)
+  const reading = read(event.subject, event.body, event.direction)
   return {
     id: fact.id,
     record_id: fact.recordId,

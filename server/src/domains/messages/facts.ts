@@ -41,7 +41,7 @@ export interface Reading {
 }
 
 /** Derives a `Reading`; given by the flow, since analysis is another slice. */
-export type Read = (subject: string | undefined, body: string | null) => Reading
+export type Read = (subject: string | undefined, body: string | null, direction: Direction) => Reading
 
 /** Bytes that are in the blob store. */
 export interface StoredContent {

@@ -95,7 +95,7 @@ export async function reviseMessages(
   await showRevisions(
     tx,
     shown.map(({ message, row }) => {
-      const { category, urgency, vector, partly } = read(message.subject, row.body)
+      const { category, urgency, vector, partly } = read(message.subject, row.body, message.said.direction)
       return {
         id: row.message_id,
         revision: row.revision,
