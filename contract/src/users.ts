@@ -79,11 +79,11 @@ export const UserEmail = text({ max: userLimits.email, min: 1 }).refine((value) 
 })
 
 /** A telephone number as a person types it; the server reads it as of the organization's country. Blank is none. */
-const PhoneNumber = z
+export const PhoneNumber = z
   .string()
   .max(userLimits.phone, phoneText)
   .refine((value) => value.trim() === '' || /\d.*\d/.test(value), { message: phoneText })
-const PersonName = text({ max: userLimits.name, min: 1 })
+export const PersonName = text({ max: userLimits.name, min: 1 })
 
 const ProfileIds = z
   .array(PermissionProfileId)

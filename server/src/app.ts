@@ -13,11 +13,15 @@ import { organizationRoutes } from '#domains/organizations/routes.ts'
 import { permissionRoutes } from '#domains/permissions/routes.ts'
 import { policyRoutes } from '#domains/policies/routes.ts'
 import { accessRoutes } from '#flows/access/routes.ts'
+import { recordWhatIsSeen } from '#flows/audit/record-views.ts'
+import { auditRoutes } from '#flows/audit/routes.ts'
+import { accountRoutes } from '#flows/account/routes.ts'
 import { authenticateRequests } from '#flows/authenticate/authenticate.ts'
 import { captureHealthRoutes } from '#flows/capture/health-routes.ts'
 import { hookRoutes } from '#flows/capture/routes.ts'
 import { exportKinds } from '#flows/exports/kinds.ts'
 import { mailboxRoutes } from '#flows/mail/mailbox-routes.ts'
+import { importRoutes } from '#flows/imports/routes.ts'
 import { messengerRoutes } from '#flows/messenger/routes.ts'
 import { peopleRoutes } from '#flows/people/routes.ts'
 import { previewRoutes } from '#flows/preview/routes.ts'
@@ -50,12 +54,16 @@ export async function openApp(ctx: Context): Promise<FastifyInstance> {
   const verifyToken = (token: string) => verifyAccessToken(ctx, token)
   authenticateRequests(app, { db, now, verifyToken, localTenant: config.LOCAL_TENANT })
 
+  recordWhatIsSeen(app, slice)
+
   await hookRoutes(app, slice)
   await identityRoutes(app, ctx)
   configRoutes(app, slice)
   organizationRoutes(app, slice)
   mailboxRoutes(app, slice)
+  accountRoutes(app, ctx)
   messageRoutes(app, slice)
+  auditRoutes(app, slice)
   exportRoutes(app, { ...slice, permissionOf: (kind) => exportKinds[kind]?.permission })
   categoryRoutes(app)
   groupRoutes(app, slice)
@@ -64,6 +72,7 @@ export async function openApp(ctx: Context): Promise<FastifyInstance> {
   policyRoutes(app, slice)
   previewRoutes(app, slice)
   peopleRoutes(app, slice)
+  importRoutes(app, slice)
   messengerRoutes(app, slice)
   cognitiveEventRoutes(app, slice)
   captureHealthRoutes(app, slice)

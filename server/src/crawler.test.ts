@@ -82,6 +82,15 @@ async function furnish(tenant: WorldTenant): Promise<Things> {
   })
   const exported = await admin.call('POST', '/bff/api/v1/messages/export', { format: 'csv' })
   while ((await runExports(world.ctx, tenant.id)) > 0);
+  const imported = async () =>
+    (
+      await admin.call(
+        'POST',
+        `/bff/api/v1/users/import?hold=true&fileName=${canary(tenant)}.csv`,
+        Buffer.from(`Email,Name\n${canary(tenant)}@example.com,Ann\n`),
+        { 'content-type': 'text/csv' },
+      )
+    ).json.id
   const made = async (url: string, name: string) =>
     (await admin.call('POST', url, { name: `${name} ${canary(tenant)}` })).json.id
   const [groups, profiles] = ['/messenger/api/v1/conversation-groups', '/bff/api/v1/permission-profiles']
@@ -105,6 +114,8 @@ async function furnish(tenant: WorldTenant): Promise<Things> {
     exportId: exported.json.exportId,
     userId: tenant.users.compliance,
     personId: tenant.northerner,
+    importId: await imported(),
+    cancelledImportId: await imported(),
     colleagueId: tenant.colleague,
   }
 }

@@ -8,6 +8,7 @@ import { sweepFiles } from '#flows/housekeeping/sweep-files.ts'
 import { sweep } from '#flows/housekeeping/sweep.ts'
 import { runExports } from '#flows/exports/run-exports.ts'
 import { sendMails } from '#flows/mail/send-mails.ts'
+import { runImports } from '#flows/imports/run-imports.ts'
 import { fetchDueMedia } from '#flows/media/fetch-media.ts'
 import { listen } from '#platform/changes.ts'
 import { acrossTenants, type Db, inTenant } from '#platform/db.ts'
@@ -22,7 +23,13 @@ const mailReading = { threads: 2, timeoutMs: 10_000, memoryMb: 256 }
 
 /** Works off what is due, tenant by tenant, until `signal` aborts; then finishes what it holds. */
 export async function work(ctx: Context, signal: AbortSignal): Promise<void> {
-  const bells = { backlog: makeBell(), media: makeBell(), exports: makeBell(), mail: makeBell() }
+  const bells = {
+    backlog: makeBell(),
+    media: makeBell(),
+    exports: makeBell(),
+    imports: makeBell(),
+    mail: makeBell(),
+  }
   const readers = openReaders(mailReading)
   // Without a mail server, mail waits.
   const sender = ctx.config.SMTP_URL && openMailSender(ctx.config.SMTP_URL)
@@ -40,6 +47,7 @@ export async function work(ctx: Context, signal: AbortSignal): Promise<void> {
     loop(ctx, 'tenants_with_due_media', bells.media, (tenantId) => fetchDueMedia(ctx, tenantId), signal),
     tidy(ctx, signal),
     loop(ctx, 'tenants_with_due_exports', bells.exports, (tenantId) => runExports(ctx, tenantId), signal),
+    loop(ctx, 'tenants_with_due_imports', bells.imports, (tenantId) => runImports(ctx, tenantId), signal),
     ...(sender
       ? [
           loop(

@@ -15,6 +15,8 @@ export interface Things {
   readonly userId: string
   /** A platform user and a messenger user in whose name nobody calls: they may be changed and removed. */
   readonly personId: string
+  readonly importId: string
+  readonly cancelledImportId: string
   readonly colleagueId: string
   /** Each to be changed once: in its words, in its people, and altogether. */
   readonly groupId: string
@@ -89,8 +91,44 @@ export const fixtures: Readonly<Record<string, (things: Things) => Asked>> = {
   'GET /config/cognito': () => ({ url: '/config/cognito', plain: true }),
   'GET /config.json': () => ({ url: '/config.json', plain: true }),
   'GET /bff/config': () => ({ url: '/bff/config', plain: true }),
+  'GET /bff/account': () => ({ url: '/bff/account', plain: true }),
+  'PUT /bff/account': () => ({
+    url: '/bff/account',
+    body: { firstName: 'Ann', lastName: 'Crawled', phoneNumber: '', expectedVersion: 1 },
+    plain: true,
+  }),
+  'GET /bff/account/devices': () => ({ url: '/bff/account/devices', plain: true }),
+  'DELETE /bff/account/devices/:id': (t) => ({ url: `/bff/account/devices/${t.eventId}`, status: 404 }),
+  'DELETE /bff/account/devices': () => ({ url: '/bff/account/devices', plain: true }),
+  'POST /bff/account/authenticator': () => ({ url: '/bff/account/authenticator', body: {}, plain: true }),
+  'POST /bff/account/authenticator/confirmation': () => ({
+    url: '/bff/account/authenticator/confirmation',
+    body: { code: '000000' },
+    plain: true,
+    status: 400,
+  }),
+  'POST /bff/account/authenticator/removal': () => ({
+    url: '/bff/account/authenticator/removal',
+    body: { code: '000000' },
+    plain: true,
+    status: 400,
+  }),
+  'POST /bff/account/recovery-codes': () => ({
+    url: '/bff/account/recovery-codes',
+    body: { code: '000000' },
+    plain: true,
+    status: 400,
+  }),
   'GET /bff/mailbox': () => ({ url: '/bff/mailbox', plain: true }),
   'GET /bff/organizations/basic': () => ({ url: '/bff/organizations/basic', plain: true }),
+  'GET /audit/events': (t) => ({ url: `/audit/events?filter=user[eq]:${t.userId}` }),
+  'GET /audit/actors': () => ({ url: '/audit/actors' }),
+  'GET /audit/events/export': (t) => ({ url: `/audit/events/export?filter=user[eq]:${t.userId}` }),
+  'POST /audit/events/export': (t) => ({
+    url: `/audit/events/export?filter=user[eq]:${t.userId}`,
+    body: { format: 'csv' },
+    status: 202,
+  }),
   [`GET ${api}/categories`]: () => ({ url: `${api}/categories`, plain: true }),
   [`GET ${api}/categories/:id`]: () => ({ url: `${api}/categories/complaint`, plain: true }),
   [`GET ${api}/file-types`]: () => ({ url: `${api}/file-types`, plain: true }),
@@ -258,6 +296,33 @@ export const fixtures: Readonly<Record<string, (things: Things) => Asked>> = {
     invited: (t) => ({ messengerRole: 'user', groupIds: [t.groupId] }),
     changed: { messengerRole: 'manager' },
   }),
+
+  [`POST ${api}/users/import`]: () => ({
+    url: `${api}/users/import?hold=true`,
+    body: Buffer.from('Email\nann@example.com\n'),
+    headers: { 'content-type': 'text/csv' },
+    plain: true,
+  }),
+  [`POST ${messenger}/users/import`]: () => ({
+    url: `${messenger}/users/import?hold=true`,
+    body: Buffer.from('Email\nann@example.com\n'),
+    headers: { 'content-type': 'text/csv' },
+    plain: true,
+  }),
+  [`GET ${api}/imports`]: () => ({ url: `${api}/imports` }),
+  [`GET ${api}/imports/:id`]: (t) => ({ url: `${api}/imports/${t.importId}` }),
+  [`GET ${api}/imports/:id/rows`]: (t) => ({ url: `${api}/imports/${t.importId}/rows` }),
+  [`GET ${api}/imports/:id/failed`]: (t) => ({ url: `${api}/imports/${t.importId}/failed` }),
+  // Its columns are not all there: it cannot begin.
+  [`POST ${api}/imports/:id/check`]: (t) => ({ url: `${api}/imports/${t.importId}/check`, status: 400 }),
+  [`POST ${api}/imports/:id/start`]: (t) => ({ url: `${api}/imports/${t.importId}/start`, status: 400 }),
+  [`PUT ${api}/imports/:id`]: (t) => ({
+    url: `${api}/imports/${t.importId}`,
+    body: { mapping: { email: 0 }, settings: {} },
+  }),
+  [`POST ${api}/imports/:id/cancel`]: (t) => ({ url: `${api}/imports/${t.cancelledImportId}/cancel` }),
+  // Nothing of it was done: there is nothing to undo.
+  [`POST ${api}/imports/:id/undo`]: (t) => ({ url: `${api}/imports/${t.importId}/undo`, status: 409 }),
 
   [`GET ${messenger}/conversations`]: () => ({ url: `${messenger}/conversations` }),
   [`GET ${messenger}/conversations/:id`]: (t) => ({ url: `${messenger}/conversations/${t.conversationId}` }),

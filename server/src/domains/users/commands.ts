@@ -15,8 +15,8 @@ export interface NewUser {
   readonly messengerRole?: MessengerRole
   readonly phoneNumber?: string
   readonly addresses?: readonly string[]
-  readonly groupIds?: readonly GroupId[]
-  readonly profileIds?: readonly PermissionProfileId[]
+  readonly groupIds?: readonly GroupId[] | undefined
+  readonly profileIds?: readonly PermissionProfileId[] | undefined
   /** How they came to be known; with the organization, unless told. */
   readonly source?: Selectable<TenantUserTable>['source']
   readonly invitedAt?: Date

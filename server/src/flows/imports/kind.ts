@@ -1,6 +1,7 @@
 import type { Slice } from '@verbatim/contract/changes.ts'
 import type { ImportField, ImportOutcome, ImportSettings } from '@verbatim/contract/imports.ts'
 import type { Permission } from '@verbatim/contract/permissions.ts'
+import type { IdentityAdmin } from '#domains/identity/admin.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 
@@ -63,6 +64,15 @@ export interface ImportKind<Value> {
   parseRow(cells: Readonly<Record<string, string>>): ReadRow<Value> | string
   /** Applies the rows of a batch, without a query per row, and gives a result for each, in their order. */
   applyBatch(tx: TenantTx, batch: Batch<Value>, now: Date): Promise<RowResult[]>
+  /** Sends what `mailDue` asked for, to those of `targetIds` who are still there. */
+  sendMails?(
+    tx: TenantTx,
+    mail: {
+      readonly identityAdmin: IdentityAdmin
+      readonly actor: Actor
+      readonly targetIds: readonly string[]
+    },
+  ): Promise<void>
   /** Undoes what nobody changed since; for each row `undefined` where it was undone, or why not. */
   undoBatch(
     tx: TenantTx,

@@ -1,0 +1,169 @@
+import type { ImportId } from '@verbatim/contract/ids.ts'
+import type { ImportSettings, ImportState } from '@verbatim/contract/imports.ts'
+import { undoHours } from '@verbatim/contract/imports.ts'
+import { sql, type Updateable } from 'kysely'
+import { recordAudit } from '#domains/audit/commands.ts'
+import type { Actor } from '#kernel/actor.ts'
+import { Failure } from '#kernel/failure.ts'
+import { newId } from '#kernel/uuid.ts'
+import { insertMany, keyText } from '#platform/bulk.ts'
+import type { TenantTx } from '#platform/db.ts'
+import type { Table } from '#platform/table-reading/table.ts'
+import type { ImportTable } from '#schema/imports.ts'
+import type { Mapping } from './model.ts'
+
+/** Of one organization; further ones wait. */
+const mostUnfinished = 2
+
+export interface NewImport {
+  readonly kind: string
+  readonly fileName: string
+  readonly table: Table
+  readonly mapping: Mapping
+  readonly settings: ImportSettings
+  /** Taken in at once, or kept for its columns to be mapped. */
+  readonly state: 'draft' | 'queued'
+}
+
+/** Keeps the rows of a file. @throws Failure `import.too-many` */
+export async function createImport(
+  tx: TenantTx,
+  actor: Actor,
+  { kind, fileName, table, mapping, settings, state }: NewImport,
+  now: Date,
+): Promise<ImportId> {
+  if (state === 'queued') await checkRoom(tx)
+  const id = newId<ImportId>(now)
+  await tx
+    .insertInto('import')
+    .values({
+      id,
+      user_id: actor.userId,
+      user_name: actor.name,
+      kind,
+      file_name: keyText(fileName),
+      format: table.format,
+      headings: table.headings.map(keyText),
+      mapping: JSON.stringify(mapping),
+      settings: JSON.stringify(settings),
+      state,
+      rows_total: table.rows.length,
+      lease_until: null,
+      problem: null,
+      created_at: now,
+      finished_at: null,
+    })
+    .execute()
+  // A statement's parameters have a size: rows travel in parts.
+  for (let from = 0; from < table.rows.length; from += 2000) {
+    await insertMany(
+      tx,
+      'import_row',
+      { import_id: 'uuid', ordinal: 'integer', line: 'integer', cells: 'text[]' },
+      table.rows
+        .slice(from, from + 2000)
+        .map(({ line, cells }, index) => ({ import_id: id, ordinal: from + index + 1, line, cells })),
+    )
+  }
+  if (state === 'queued') await recordStart(tx, actor, { id, kind, fileName, rows: table.rows.length }, now)
+  return id
+}
+
+async function checkRoom(tx: TenantTx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('imports' || current_setting('app.tenant_id'), 0))`.execute(
+    tx,
+  )
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from import where state in ('queued', 'running')`.execute(tx)
+  if ((rows[0]?.n ?? 0) >= mostUnfinished) throw new Failure('import.too-many')
+}
+
+function recordStart(
+  tx: TenantTx,
+  actor: Actor,
+  { id, kind, fileName, rows }: { id: ImportId; kind: string; fileName: string; rows: number },
+  now: Date,
+): Promise<void> {
+  const target = { kind: 'import', id, name: fileName }
+  const changes = [{ field: 'kind', old: null, new: kind }]
+  return recordAudit(tx, actor, { type: 'import_started', target, changes, counts: { rows } }, now)
+}
+
+/** Says what the columns are. @throws Failure `import.wrong-state` */
+export async function mapImport(
+  tx: TenantTx,
+  id: ImportId,
+  { mapping, settings }: { readonly mapping: Mapping; readonly settings: ImportSettings },
+): Promise<void> {
+  await go(tx, id, ['draft', 'checked'], {
+    state: 'draft',
+    mapping: JSON.stringify(mapping),
+    settings: JSON.stringify(settings),
+  })
+}
+
+/** Has every row tried. @throws Failure `import.wrong-state` */
+export async function beginCheck(tx: TenantTx, id: ImportId): Promise<void> {
+  await go(tx, id, ['draft', 'checked'], { ...fromTheStart, state: 'checking' })
+}
+
+/** Has the rows taken in. @throws Failure `import.wrong-state`, `import.too-many` */
+export async function beginImport(tx: TenantTx, actor: Actor, id: ImportId, now: Date): Promise<void> {
+  await checkRoom(tx)
+  const row = await go(tx, id, ['draft', 'checked'], { ...fromTheStart, state: 'queued' })
+  await recordStart(tx, actor, { id, kind: row.kind, fileName: row.file_name, rows: row.rows_total }, now)
+}
+
+/** Stops after the batch that is being worked on. Again is nothing new. @throws Failure `import.wrong-state` */
+export async function cancelImport(tx: TenantTx, actor: Actor, id: ImportId, now: Date): Promise<void> {
+  const row = await go(tx, id, ['draft', 'checking', 'checked', 'queued', 'running', 'cancelled'], {
+    state: 'cancelled',
+    lease_until: null,
+    finished_at: now,
+  })
+  const target = { kind: 'import', id, name: row.file_name }
+  await recordAudit(tx, actor, { type: 'import_cancelled', target, counts: { rows: row.rows_done } }, now)
+}
+
+/** Has what nobody changed since undone. @throws Failure `import.undo-over` */
+export async function beginUndo(tx: TenantTx, actor: Actor, id: ImportId, now: Date): Promise<void> {
+  const since = new Date(now.getTime() - undoHours * 3_600_000)
+  const row = await tx
+    .updateTable('import')
+    .set({ state: 'undoing', rows_done: 0, attempts: 0, lease_until: null, mails_due: 0, undo_counts: '{}' })
+    .where('id', '=', id)
+    .where('state', 'in', ['done', 'cancelled', 'failed'])
+    .where('finished_at', '>', since)
+    .returning(['file_name'])
+    .executeTakeFirst()
+  if (!row) throw new Failure('import.undo-over', { hours: undoHours })
+  await tx
+    .updateTable('import_row')
+    .set({ mail_due: false })
+    .where('import_id', '=', id)
+    .where('mail_due', '=', true)
+    .execute()
+  const target = { kind: 'import', id, name: row.file_name }
+  await recordAudit(tx, actor, { type: 'import_undone', target }, now)
+}
+
+const fromTheStart = {
+  rows_done: 0,
+  attempts: 0,
+  lease_until: null,
+  counts: '{}',
+  problem: null,
+  finished_at: null,
+} as const
+
+async function go(tx: TenantTx, id: ImportId, from: readonly ImportState[], change: Updateable<ImportTable>) {
+  const row = await tx
+    .updateTable('import')
+    .set(change)
+    .where('id', '=', id)
+    .where('state', 'in', [...from])
+    .returning(['kind', 'file_name', 'rows_total', 'rows_done'])
+    .executeTakeFirst()
+  if (!row) throw new Failure('import.wrong-state')
+  return row
+}

@@ -1,0 +1,341 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { inTenant } from '#platform/db.ts'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { type Caller, openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import { runImports } from './run-imports.ts'
+
+let database: TestDatabase
+let world: World
+let tenant: WorldTenant
+let admin: Caller
+let count = 0
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  world = await openWorld(database.url)
+}, 60_000)
+beforeEach(async () => {
+  tenant = await world.makeTenant(`imports${(count += 1)}`)
+  admin = await world.as(tenant, tenant.users.super_admin)
+})
+afterAll(async () => {
+  await world?.[Symbol.asyncDispose]()
+  await database?.close()
+})
+
+const csv = { 'content-type': 'text/csv' }
+const heading = 'Email,First name,Last name,Phone,Role,Permission profiles\n'
+const row = (name: string, role = 'Analyst', profiles = 'Everything') =>
+  `${name}@example.com,${name},Doe,,${role},${profiles}\n`
+const upload = (text: string | Buffer, query = '', caller = admin) =>
+  caller.call('POST', `/bff/api/v1/users/import${query}`, Buffer.from(text), csv)
+const work = async () => {
+  while ((await runImports(world.ctx, tenant.id)) > 0);
+}
+const find = async (id: string, caller = admin) =>
+  (await caller.call('GET', `/bff/api/v1/imports/${id}`)).json
+const step = (id: string, verb: string) => admin.call('POST', `/bff/api/v1/imports/${id}/${verb}`)
+const rowsOf = async (id: string, filter = '') =>
+  (await admin.call('GET', `/bff/api/v1/imports/${id}/rows?limit=200${filter}`)).json.items
+const users = async (query = '') => (await admin.call('GET', `/bff/api/v1/users?limit=200${query}`)).json
+const counted = (created: number, updated: number, skipped: number, failed: number) => ({
+  created,
+  updated,
+  skipped,
+  failed,
+})
+
+describe('a file of users', () => {
+  test('is taken in: who is new comes, who is there changes, the rest is skipped or fails with its reason', async () => {
+    const first = await upload(heading + row('ann') + row('ben'))
+    expect([first.status, first.json.state, first.json.total]).toEqual([200, 'queued', 2])
+    await work()
+    expect(await find(first.json.id)).toMatchObject({
+      state: 'done',
+      counts: counted(2, 0, 0, 0),
+      mailsDue: 0,
+    })
+    const text =
+      heading +
+      row('ann') +
+      row('BEN', 'compliance', 'North only') +
+      row('cleo', 'Boss') +
+      row('dan', 'Analyst', 'Nowhere') +
+      'nobody,No,Body,,Analyst,Everything\n' +
+      ',No,Mail,,Analyst,Everything\n' +
+      'eve@example.com,Eve,Doe,12,Analyst,Everything\n' +
+      row('fay', 'Admin', 'Everything; North only') +
+      row('fay', 'Analyst')
+    const second = await upload(text, '?fileName=more.csv')
+    await work()
+    expect(await find(second.json.id)).toMatchObject({ total: 9, done: 9, counts: counted(1, 1, 2, 5) })
+    const rows = await rowsOf(second.json.id)
+    expect(rows.map(({ line, outcome, reason }: never) => [line, outcome, reason])).toEqual([
+      [2, 'skipped', 'They are so already.'],
+      [3, 'updated', undefined],
+      [4, 'failed', '“Boss” is no role. Roles are Super Admin, Admin, Analyst, Compliance, Manager.'],
+      [5, 'failed', 'There is no permission profile “Nowhere”.'],
+      [6, 'failed', 'Please make sure your email is valid.'],
+      [7, 'failed', 'Email is required'],
+      [8, 'failed', 'The phone number is not in a correct format'],
+      [9, 'created', undefined],
+      [10, 'skipped', 'Row 9 of the file is about the same.'],
+    ])
+    const { items } = await users('&search=doe')
+    expect(
+      items.map((user: never) => [user['fullName'], user['role'], user['status'], user['source']]),
+    ).toEqual([
+      ['ann Doe', 'analyst', 'invited', 'import'],
+      ['BEN Doe', 'compliance', 'invited', 'import'],
+      ['fay Doe', 'tenant_admin', 'invited', 'import'],
+    ])
+    expect(items[2].permissionProfiles.map((one: never) => one['name'])).toEqual(['Everything', 'North only'])
+    const mails = await inTenant(world.ctx.db, tenant.id, (tx) =>
+      tx.selectFrom('mail').select('recipient').execute(),
+    )
+    expect(mails.map(({ recipient }) => recipient).sort()).toEqual([
+      'ann@example.com',
+      'ben@example.com',
+      'fay@example.com',
+    ])
+  })
+
+  test('gives its failed rows as a file that can be corrected and uploaded again', async () => {
+    const { id } = (await upload(heading + row('ann') + row('=cmd', 'Boss') + row('cleo', 'Chief'))).json
+    await work()
+    const failed = await admin.call('GET', `/bff/api/v1/imports/${id}/failed`)
+    expect(failed.headers['content-disposition']).toContain('import-failed.csv')
+    expect(failed.text).toContain('"Permission profiles","Error"')
+    const corrected = failed.text.replace('"Boss","Everything"', '"Analyst","Everything"')
+    const again = await upload(corrected)
+    await work()
+    expect(await find(again.json.id)).toMatchObject({ total: 2, counts: counted(1, 0, 0, 1) })
+    const [created, still] = await rowsOf(again.json.id)
+    expect(created.cells.slice(0, 2)).toEqual(['=cmd@example.com', '=cmd'])
+    const once = await admin.call('GET', `/bff/api/v1/imports/${again.json.id}/failed`)
+    expect(once.text.match(/Error/g)).toHaveLength(1)
+    expect(still.reason).toContain('“Chief” is no role.')
+  })
+
+  test('can be kept, mapped and tried before it is taken in', async () => {
+    const text = 'Mail;Vorname;Nachname\nann@example.com;Ann;Doe\nben@example.com;Ben;Doe\nbad;Bad;Doe\n'
+    const refused = await upload(text)
+    expect([refused.status, refused.json.code, refused.json.message]).toEqual([
+      400,
+      'import.missing-column',
+      'No column is chosen for First name, Last name, Role, Permission profiles.',
+    ])
+    const { id, mapping } = (await upload(text, '?hold=true')).json
+    expect(mapping).toEqual({ email: 0 })
+    expect((await step(id, 'start')).json.code).toBe('import.missing-column')
+    const settings = {
+      defaults: { role: 'Analyst', permissionProfiles: 'Everything' },
+      sendInvitations: false,
+    }
+    const body = { mapping: { email: 0, firstName: 1, lastName: 2 }, settings }
+    const tooFar = { ...body, mapping: { ...body.mapping, lastName: 3 } }
+    expect((await admin.call('PUT', `/bff/api/v1/imports/${id}`, tooFar)).json.code).toBe(
+      'import.unknown-column',
+    )
+    expect((await admin.call('PUT', `/bff/api/v1/imports/${id}`, body)).status).toBe(200)
+    const before = (await users()).total
+    expect((await step(id, 'check')).json.state).toBe('checking')
+    await work()
+    expect(await find(id)).toMatchObject({ state: 'checked', counts: counted(2, 0, 0, 1) })
+    expect((await users()).total).toBe(before)
+    await step(id, 'start')
+    await work()
+    expect(await find(id)).toMatchObject({ state: 'done', counts: counted(2, 0, 0, 1) })
+    expect((await users()).total).toBe(before + 2)
+    expect((await step(id, 'start')).json.code).toBe('import.wrong-state')
+  })
+
+  test('does not let an Admin make a Super Admin, nor anybody take the last one away', async () => {
+    const lesser = await world.as(tenant, tenant.users.tenant_admin)
+    const made = await upload(heading + row('ann', 'Super Admin'), '', lesser)
+    const label = tenant.label
+    const demoting = await upload(
+      `${heading}super_admin@${label}.example,super_admin,${label},,Analyst,Everything\n`,
+    )
+    await work()
+    await work()
+    expect((await rowsOf(made.json.id))[0].reason).toBe(
+      'Only a Super Admin can make, change or remove a Super Admin.',
+    )
+    expect((await rowsOf(demoting.json.id))[0].reason).toContain('This is the last Super Admin.')
+  })
+
+  test('is nobody’s but theirs who may make such changes', async () => {
+    const { id } = (await upload(heading + row('ann'), '?hold=true')).json
+    const compliance = await world.as(tenant, tenant.users.compliance)
+    for (const path of ['', '/rows', '/failed'])
+      expect((await compliance.call('GET', `/bff/api/v1/imports/${id}${path}`)).json.code).toBe(
+        'import.not-found',
+      )
+    expect((await compliance.call('GET', '/bff/api/v1/imports')).json.total).toBe(0)
+    expect((await compliance.call('POST', '/bff/api/v1/users/import', Buffer.from('a'), csv)).status).toBe(
+      403,
+    )
+    const other = await world.makeTenant(`other${(count += 1)}`)
+    const foreigner = await world.as(other, other.users.super_admin)
+    expect((await foreigner.call('GET', `/bff/api/v1/imports/${id}`)).status).toBe(404)
+  })
+
+  test('stops where whoever started it loses the permission', async () => {
+    const lesser = await world.as(tenant, tenant.users.tenant_admin)
+    const { id } = (await upload(heading + row('ann'), '', lesser)).json
+    await admin.call('PUT', `/bff/api/v1/users/${tenant.users.tenant_admin}`, { role: 'analyst' })
+    await work()
+    expect(await find(id)).toMatchObject({ state: 'failed', counts: counted(0, 0, 0, 0) })
+  })
+})
+
+describe('a bad file', () => {
+  test.each([
+    ['an unclosed quote', `${heading}"ann`, 'import.not-csv', 'The uploaded file needs to be in csv format'],
+    [
+      'another kind of file',
+      Buffer.from('89504e470d0a1a0a00', 'hex'),
+      'import.not-csv',
+      'The uploaded file needs to be in csv format',
+    ],
+    ['a heading alone', heading, 'import.empty', 'The file has no rows.'],
+    ['nothing', '', 'import.empty', 'The file has no rows.'],
+    [
+      'too many rows',
+      `a\n${'b\n'.repeat(20_001)}`,
+      'import.too-many-rows',
+      'The file has more than 20,000 rows. Nothing was saved.',
+    ],
+    [
+      'too many columns',
+      `${'a,'.repeat(300)}\nb\n`,
+      'import.too-many-columns',
+      'The file has more than 200 columns. Nothing was saved.',
+    ],
+    [
+      'an old workbook',
+      Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+      'import.bad-workbook',
+      'The workbook cannot be read: it has a password, or is an old .xls file. Save it as .xlsx or .csv.',
+    ],
+    [
+      'more than 10 MB',
+      Buffer.alloc(10 * 1024 * 1024 + 1, 'a'),
+      'request.too-large',
+      'The request is larger than allowed. Nothing was saved.',
+    ],
+  ])('with %s is refused in words', async (_, file, code, message) => {
+    const answer = await upload(file)
+    expect([answer.json.code, answer.json.message]).toEqual([code, message])
+    expect((await admin.call('GET', '/bff/api/v1/imports')).json.total).toBe(0)
+  })
+
+  test('of hostile rows creates nobody and reports each', async () => {
+    const hostile = [
+      "' or 1=1 --",
+      '<script>alert(1)</script>',
+      '=HYPERLINK("x")',
+      '\u202e\u200b',
+      'a'.repeat(5000),
+    ]
+    const text =
+      heading + hostile.map((cell) => `"${cell.replaceAll('"', '""')}",A,B,,Analyst,Everything\n`).join('')
+    const { id } = (await upload(text)).json
+    await work()
+    expect(await find(id)).toMatchObject({ total: 5, counts: counted(0, 0, 0, 5) })
+  })
+})
+
+describe('an import that is cut off', () => {
+  test('goes on where it was, and makes nobody twice', async () => {
+    const names = Array.from({ length: 1700 }, (_, i) => `p${i}`)
+    const { id } = (await upload(heading + names.map((name) => row(name)).join(''))).json
+    const before = (await users()).total
+    let transactions = 0
+    // A worker that dies within a transaction leaves nothing of it; the clock passes its lease.
+    for (const dyingAt of [1, 2, 3, 5, 8]) {
+      transactions = 0
+      const dying = {
+        ...world.ctx,
+        now: () => {
+          if ((transactions += 1) > dyingAt) throw Object.assign(new Error('killed'), { code: '57P01' })
+          return world.ctx.now()
+        },
+      }
+      await runImports(dying, tenant.id).catch(() => {})
+      const { done, counts, state } = await find(id)
+      expect(counts.created).toBe(done)
+      expect(state).not.toBe('failed')
+      world.pass(61_000)
+    }
+    admin = await world.as(tenant, tenant.users.super_admin)
+    await Promise.all([work(), work(), work()])
+    expect(await find(id)).toMatchObject({ state: 'done', done: 1700, counts: counted(1700, 0, 0, 0) })
+    expect((await users()).total).toBe(before + 1700)
+  }, 60_000)
+
+  test('keeps what is done when it is cancelled, and the same file again makes nobody twice', async () => {
+    const names = Array.from({ length: 30 }, (_, i) => `p${i}`)
+    const text = heading + names.map((name) => row(name)).join('')
+    const { id } = (await upload(text)).json
+    expect((await step(id, 'cancel')).json.state).toBe('cancelled')
+    await work()
+    expect(await find(id)).toMatchObject({ state: 'cancelled', done: 0 })
+    for (const expected of [counted(30, 0, 0, 0), counted(0, 0, 30, 0)]) {
+      const again = (await upload(text)).json
+      await work()
+      expect((await find(again.id)).counts).toEqual(expected)
+    }
+  })
+})
+
+describe('an undo', () => {
+  test('takes back whom nobody changed since, and says whom it kept and why', async () => {
+    const before = (await users()).total
+    await upload(heading + row('old', 'Analyst', 'North only'))
+    await work()
+    const { id } = (await upload(heading + row('old', 'Compliance') + row('ann') + row('ben') + row('cleo')))
+      .json
+    await work()
+    const [ann, ben] = (await users('&search=doe')).items
+    await admin.call('PUT', `/bff/api/v1/users/${ann.id}`, { firstName: 'Anna' })
+    await inTenant(world.ctx.db, tenant.id, (tx) =>
+      tx
+        .updateTable('tenant_user')
+        .set({ last_sign_in_at: world.ctx.now() })
+        .where('id', '=', ben.id)
+        .execute(),
+    )
+    expect((await find(id)).undoUntil).toBeDefined()
+    expect((await step(id, 'undo')).json.state).toBe('undoing')
+    await work()
+    expect(await find(id)).toMatchObject({ state: 'undone', undo: { undone: 2, kept: 2 } })
+    const rows = await rowsOf(id)
+    expect(rows.map((one: never) => [one['undone'], one['undoNote']])).toEqual([
+      [true, undefined],
+      [false, 'They were changed meanwhile.'],
+      [false, 'They have signed in meanwhile.'],
+      [true, undefined],
+    ])
+    const { items, total } = await users('&search=doe')
+    expect(items.map((one: never) => [one['fullName'], one['role']])).toEqual([
+      ['Anna Doe', 'analyst'],
+      ['ben Doe', 'analyst'],
+      ['old Doe', 'analyst'],
+    ])
+    expect(items[2].permissionProfiles.map((one: never) => one['name'])).toEqual(['North only'])
+    expect(total).toBe(3)
+    expect((await users()).total).toBe(before + 3)
+    expect((await step(id, 'undo')).json.code).toBe('import.undo-over')
+  })
+
+  test('is over after a day', async () => {
+    const { id } = (await upload(heading + row('ann'))).json
+    await work()
+    world.pass(24 * 3_600_000 + 1)
+    admin = await world.as(tenant, tenant.users.super_admin)
+    expect((await find(id)).undoUntil).toBeUndefined()
+    expect((await step(id, 'undo')).json.code).toBe('import.undo-over')
+  })
+})

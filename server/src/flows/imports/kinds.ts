@@ -1,0 +1,16 @@
+import type { ImportKindName } from '@verbatim/contract/imports.ts'
+import type { ImportKind } from './kind.ts'
+import { messengerUserKind, platformUserKind } from './user-kind.ts'
+
+/** Everything that can be imported, by the name the contract has for it. */
+export const importKinds: Readonly<Record<ImportKindName, ImportKind<unknown>>> = {
+  'platform-users': erased(platformUserKind),
+  'messenger-users': erased(messengerUserKind),
+}
+
+export const kindNames = Object.keys(importKinds) as ImportKindName[]
+
+/** A kind gets back only the rows that it read itself: nobody else looks at what they hold. */
+function erased<Value>(kind: ImportKind<Value>): ImportKind<unknown> {
+  return kind as ImportKind<unknown>
+}

@@ -1,0 +1,48 @@
+import type { ImportSettings } from '@verbatim/contract/imports.ts'
+import { nameKey } from '@verbatim/contract/text.ts'
+import type { ImportColumn, ImportKind, ReadRow } from './kind.ts'
+
+/** Field to the index of its column. */
+export type Mapping = Readonly<Record<string, number>>
+
+/** The columns whose headings say what they are. The first of two that say the same is meant. */
+export function suggestMapping(columns: readonly ImportColumn[], headings: readonly string[]): Mapping {
+  const named = headings.map(headingKey)
+  const found = columns.flatMap(({ field, label, aliases }) => {
+    const names = new Set([headingKey(field), headingKey(label), ...aliases.map(headingKey)])
+    const index = named.findIndex((name) => names.has(name))
+    return index < 0 ? [] : [[field, index] as const]
+  })
+  return Object.fromEntries(found)
+}
+
+/** `First name`, `first_name` and `firstName` are one. */
+const headingKey = (heading: string) => nameKey(heading).replace(/[\s_\-.*:]+/g, '')
+
+/** The fields that a row cannot do without and that neither a column nor a default gives. */
+export function missingFields(
+  columns: readonly ImportColumn[],
+  mapping: Mapping,
+  { defaults }: Pick<ImportSettings, 'defaults'>,
+): string[] {
+  return columns
+    .filter(({ field, isRequired }) => isRequired && mapping[field] === undefined && !defaults[field]?.trim())
+    .map(({ label }) => label)
+}
+
+/** Reads one row of a file as its kind does; a text is why it cannot be. */
+export function readRow<Value>(
+  kind: Pick<ImportKind<Value>, 'columns' | 'parseRow'>,
+  cells: readonly string[],
+  mapping: Mapping,
+  { defaults }: Pick<ImportSettings, 'defaults'>,
+): ReadRow<Value> | string {
+  const named: Record<string, string> = {}
+  for (const { field, label, isRequired } of kind.columns) {
+    const index = mapping[field]
+    const value = (index === undefined ? '' : (cells[index] ?? '')).trim() || (defaults[field]?.trim() ?? '')
+    if (value === '' && isRequired) return `${label} is required`
+    named[field] = value
+  }
+  return kind.parseRow(named)
+}

@@ -1,0 +1,160 @@
+import type { ImportId } from '@verbatim/contract/ids.ts'
+import {
+  type Import,
+  importList,
+  type ImportRow,
+  importRowList,
+  type ImportKindName,
+  undoHours,
+} from '@verbatim/contract/imports.ts'
+import type { ListQuery, Page } from '@verbatim/contract/list.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Actor } from '#kernel/actor.ts'
+import { Failure } from '#kernel/failure.ts'
+import type { TenantTx } from '#platform/db.ts'
+import { column, type Columns, findPage } from '#platform/list.ts'
+import type { ImportRowTable, ImportTable } from '#schema/imports.ts'
+import type { Cell, TableSource } from '#platform/table-file.ts'
+import { importKinds, kindNames } from './kinds.ts'
+
+const columns: Columns<keyof typeof importList.fields> = {
+  created: column('import.created_at', 'timestamptz'),
+  kind: column('import.kind'),
+}
+
+/** One page of the imports of the kinds that the reader may make. */
+export async function findImports(
+  tx: TenantTx,
+  actor: Actor,
+  query: ListQuery<keyof typeof importList.fields>,
+  now: Date,
+): Promise<Page<Import>> {
+  const { items, ...total } = await findPage<Selectable<ImportTable>, keyof typeof importList.fields>(
+    tx,
+    {
+      spec: importList,
+      columns,
+      select: sql`import.*`,
+      from: sql`import`,
+      where: sql`import.kind = any(${kindsOf(actor)}::text[])`,
+      tie: sql`import.id`,
+    },
+    query,
+    now,
+  )
+  return { items: items.map((row) => toImport(row, now)), ...total }
+}
+
+/** @throws Failure `import.not-found`, also for one of a kind that the reader may not make */
+export async function requireImport(tx: TenantTx, actor: Actor, id: ImportId, now: Date): Promise<Import> {
+  return toImport(await requireImportRow(tx, actor, id), now)
+}
+
+async function requireImportRow(tx: TenantTx, actor: Actor, id: ImportId): Promise<Selectable<ImportTable>> {
+  const row = await tx.selectFrom('import').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row || !kindsOf(actor).includes(row.kind)) throw new Failure('import.not-found', { id })
+  return row
+}
+
+const kindsOf = ({ permissions }: Actor): string[] =>
+  kindNames.filter((name) => permissions.has(importKinds[name].permission))
+
+const rowColumns: Columns<keyof typeof importRowList.fields> = {
+  line: column('line', 'numeric'),
+  outcome: column('outcome'),
+}
+
+/** One page of the rows of an import. @throws Failure `import.not-found` */
+export async function findImportRows(
+  tx: TenantTx,
+  actor: Actor,
+  { id, query }: { readonly id: ImportId; readonly query: ListQuery<keyof typeof importRowList.fields> },
+  now: Date,
+): Promise<Page<ImportRow>> {
+  await requireImportRow(tx, actor, id)
+  const { items, ...total } = await findPage<Selectable<ImportRowTable>, keyof typeof importRowList.fields>(
+    tx,
+    {
+      spec: importRowList,
+      columns: rowColumns,
+      select: sql`import_row.*`,
+      from: sql`import_row`,
+      where: sql`import_id = ${id}`,
+      tie: sql`ordinal`,
+    },
+    query,
+    now,
+  )
+  return { items: items.map(toImportRow), ...total }
+}
+
+/** The column that failed rows are told their reasons in; a file that has it is read without it. */
+export const reasonHeading = 'Error'
+
+/** The rows that failed, as a table of the file's own columns with the reason at the end. */
+export async function openFailedRows(
+  tx: TenantTx,
+  actor: Actor,
+  id: ImportId,
+): Promise<{ source: TableSource; fileName: string }> {
+  const { headings, file_name } = await requireImportRow(tx, actor, id)
+  const kept = headings.map((_, index) => index).filter((index) => headings[index] !== reasonHeading)
+  const rows = await tx
+    .selectFrom('import_row')
+    .select(['cells', 'reason'])
+    .where('import_id', '=', id)
+    .where('outcome', '=', 'failed')
+    .orderBy('ordinal')
+    .execute()
+  const batches = (async function* (): AsyncGenerator<Cell[][]> {
+    yield rows.map(({ cells, reason }) => [...kept.map((index) => cells[index] ?? ''), reason ?? ''])
+  })()
+  const names = [...kept.map((index) => headings[index] ?? ''), reasonHeading]
+  return {
+    source: { columns: names.map((name) => ({ name })), rowsTotal: rows.length, batches },
+    fileName: `${file_name.replace(/\.(csv|xlsx)$/i, '')}-failed.csv`,
+  }
+}
+
+function toImport(row: Selectable<ImportTable>, now: Date): Import {
+  const kind = row.kind as ImportKindName
+  const { created = 0, updated = 0, skipped = 0, failed = 0 } = row.counts
+  const undoUntil = row.finished_at && new Date(row.finished_at.getTime() + undoHours * 3_600_000)
+  const canUndo =
+    ['done', 'cancelled', 'failed'].includes(row.state) &&
+    created + updated > 0 &&
+    undoUntil &&
+    undoUntil > now
+  const { undone = 0, kept = 0 } = row.undo_counts
+  return {
+    id: row.id,
+    kind,
+    fileName: row.file_name,
+    state: row.state,
+    headings: row.headings,
+    fields: importKinds[kind].columns.map(({ aliases: _, ...field }) => field),
+    mapping: row.mapping,
+    settings: row.settings,
+    total: row.rows_total,
+    done: row.rows_done,
+    counts: { created, updated, skipped, failed },
+    ...(row.problem && { problem: row.problem }),
+    startedBy: row.user_name,
+    createdAt: row.created_at.toISOString(),
+    ...(row.finished_at && { finishedAt: row.finished_at.toISOString() }),
+    ...(canUndo && { undoUntil: undoUntil.toISOString() }),
+    ...(['undoing', 'undone'].includes(row.state) && { undo: { undone, kept } }),
+    mailsDue: row.mails_due,
+  }
+}
+
+function toImportRow(row: Selectable<ImportRowTable>): ImportRow {
+  return {
+    line: row.line,
+    cells: row.cells,
+    ...(row.outcome && { outcome: row.outcome }),
+    ...(row.reason && { reason: row.reason }),
+    ...(row.undone !== null && { undone: row.undone }),
+    ...(row.undo_note && { undoNote: row.undo_note }),
+  }
+}

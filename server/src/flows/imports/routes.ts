@@ -1,0 +1,165 @@
+import type { Endpoint } from '@verbatim/contract/endpoint.ts'
+import {
+  cancelImport as cancelImportEndpoint,
+  checkImport,
+  getFailedRows,
+  getImport,
+  importLimits,
+  type ImportKindName,
+  importMessengerUsers,
+  importPlatformUsers,
+  ImportSettings,
+  listImportRows,
+  listImports,
+  startImport,
+  undoImport,
+  updateImport,
+} from '@verbatim/contract/imports.ts'
+import type { ImportId } from '@verbatim/contract/ids.ts'
+import type { FastifyInstance } from 'fastify'
+import { Readable } from 'node:stream'
+import type { Actor } from '#kernel/actor.ts'
+import { Failure } from '#kernel/failure.ts'
+import { announce, wake } from '#platform/changes.ts'
+import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
+import type { Commit } from '#platform/http/idempotency.ts'
+import { route } from '#platform/http/route.ts'
+import { contentTypes, tableFile } from '#platform/table-file.ts'
+import { readTable } from '#platform/table-reading/read-table.ts'
+import type { Table } from '#platform/table-reading/table.ts'
+import { UnreadableTable } from '#platform/table-reading/unreadable-table.ts'
+import { beginCheck, beginImport, beginUndo, cancelImport, createImport, mapImport } from './commands.ts'
+import { importKinds } from './kinds.ts'
+import { type Mapping, missingFields, suggestMapping } from './model.ts'
+import { findImportRows, findImports, openFailedRows, requireImport } from './queries.ts'
+
+interface ImportsContext {
+  readonly db: Db
+  readonly now: () => Date
+}
+
+/** Imports: a file is taken, its columns are mapped, it is tried, taken in, and undone. */
+export function importRoutes(app: FastifyInstance, ctx: ImportsContext): void {
+  uploadRoute(app, ctx, importPlatformUsers, 'platform-users')
+  uploadRoute(app, ctx, importMessengerUsers, 'messenger-users')
+  readingRoutes(app, ctx)
+  stepRoutes(app, ctx)
+}
+
+type UploadEndpoint = typeof importPlatformUsers | typeof importMessengerUsers
+
+function uploadRoute(
+  app: FastifyInstance,
+  { now }: ImportsContext,
+  endpoint: UploadEndpoint,
+  kindName: ImportKindName,
+): void {
+  const kind = importKinds[kindName]
+  route(
+    app,
+    endpoint as typeof importPlatformUsers,
+    async ({ actor, query: { fileName, hold }, body, commit }) => {
+      if (!actor.permissions.has(kind.permission))
+        throw new Failure('access.denied', { permission: kind.permission })
+      const table = await readUpload(body)
+      const mapping = suggestMapping(kind.columns, table.headings)
+      const settings = ImportSettings.parse({})
+      if (!hold) requireFields(kindName, mapping, settings)
+      const state = hold ? 'draft' : 'queued'
+      return changing(commit, actor, async (tx) => {
+        const given = { kind: kindName, fileName, table, mapping, settings, state } as const
+        return requireImport(tx, actor, await createImport(tx, actor, given, now()), now())
+      })
+    },
+    { bodyLimit: importLimits.bytes },
+  )
+}
+
+/** @throws Failure `import.not-csv`, `import.bad-workbook`, `import.empty`, `import.too-many-rows`, … */
+async function readUpload(body: unknown): Promise<Table> {
+  if (!(body instanceof Uint8Array)) throw new Failure('import.not-csv')
+  try {
+    return await readTable(body, importLimits)
+  } catch (error) {
+    if (!(error instanceof UnreadableTable)) throw error
+    const { problem, explanation: reason } = error
+    const most = problem === 'too-many-columns' ? importLimits.columns : importLimits.rows
+    throw new Failure(`import.${problem}`, { most: most.toLocaleString('en-US'), reason }, error)
+  }
+}
+
+/** @throws Failure `import.missing-column` */
+function requireFields(kindName: ImportKindName, mapping: Mapping, settings: ImportSettings): void {
+  const missing = missingFields(importKinds[kindName].columns, mapping, settings)
+  if (missing.length > 0) throw new Failure('import.missing-column', { fields: missing.join(', ') })
+}
+
+function readingRoutes(app: FastifyInstance, { db, now }: ImportsContext): void {
+  route(app, listImports, ({ actor, query }) =>
+    inTenant(db, actor.tenantId, (tx) => findImports(tx, actor, query, now())),
+  )
+  route(app, getImport, ({ actor, params: { id } }) =>
+    inTenant(db, actor.tenantId, (tx) => requireImport(tx, actor, id, now())),
+  )
+  route(app, listImportRows, ({ actor, params: { id }, query }) =>
+    inTenant(db, actor.tenantId, (tx) => findImportRows(tx, actor, { id, query }, now())),
+  )
+  route(app, getFailedRows, async ({ actor, params: { id } }) => {
+    const { source, fileName } = await inTenant(db, actor.tenantId, (tx) => openFailedRows(tx, actor, id))
+    return { body: Readable.from(tableFile('csv', source)), contentType: contentTypes.csv, fileName }
+  })
+}
+
+function stepRoutes(app: FastifyInstance, { now }: ImportsContext): void {
+  route(app, updateImport, ({ actor, params: { id }, body, commit }) =>
+    changing(commit, actor, async (tx) => {
+      const { headings, fields } = await requireImport(tx, actor, id, now())
+      const known = new Set(fields.map(({ field }) => field))
+      const isKnown = ([field, index]: [string, number]) => known.has(field) && index < headings.length
+      if (!Object.entries(body.mapping).every(isKnown)) throw new Failure('import.unknown-column')
+      await mapImport(tx, id, body)
+      return requireImport(tx, actor, id, now())
+    }),
+  )
+  const complete = async (tx: TenantTx, actor: Actor, id: ImportId) => {
+    const { kind, mapping, settings } = await requireImport(tx, actor, id, now())
+    requireFields(kind, mapping, settings)
+  }
+  stepRoute(app, checkImport, now, async (tx, actor, id) => {
+    await complete(tx, actor, id)
+    await beginCheck(tx, id)
+  })
+  stepRoute(app, startImport, now, async (tx, actor, id) => {
+    await complete(tx, actor, id)
+    await beginImport(tx, actor, id, now())
+  })
+  stepRoute(app, cancelImportEndpoint, now, (tx, actor, id) => cancelImport(tx, actor, id, now()))
+  stepRoute(app, undoImport, now, (tx, actor, id) => beginUndo(tx, actor, id, now()))
+}
+
+type StepEndpoint = Pick<typeof startImport, 'method' | 'params' | 'response' | 'access'> & Endpoint
+
+function stepRoute(
+  app: FastifyInstance,
+  endpoint: StepEndpoint,
+  now: () => Date,
+  step: (tx: TenantTx, actor: Actor, id: ImportId) => Promise<void>,
+): void {
+  route(app, endpoint as typeof startImport, ({ actor, params: { id }, commit }) =>
+    changing(commit, actor, async (tx) => {
+      await requireImport(tx, actor, id, now())
+      await step(tx, actor, id)
+      return requireImport(tx, actor, id, now())
+    }),
+  )
+}
+
+/** Runs a change, tells the screens, and wakes whoever works on imports. */
+function changing<T>(commit: Commit<T>, { tenantId }: Actor, work: (tx: TenantTx) => Promise<T>): Promise<T> {
+  return commit(async (tx) => {
+    const result = await work(tx)
+    await announce(tx, tenantId, ['imports'])
+    await wake(tx, 'imports')
+    return result
+  })
+}

@@ -1,0 +1,244 @@
+import type { ImportId, TenantId } from '@verbatim/contract/ids.ts'
+import type { ImportOutcome } from '@verbatim/contract/imports.ts'
+import { sql } from 'kysely'
+import { recordAudit } from '#domains/audit/commands.ts'
+import type { IdentityAdmin } from '#domains/identity/admin.ts'
+import { findActor } from '#domains/permissions/queries.ts'
+import type { Actor } from '#kernel/actor.ts'
+import { rowsOf } from '#platform/bulk.ts'
+import { announce } from '#platform/changes.ts'
+import { isPassing } from '#platform/db-errors.ts'
+import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
+import type { Log } from '#platform/log.ts'
+import { readBatch, type BatchRow } from './batch.ts'
+import type { ImportKind, RowResult } from './kind.ts'
+import { importKinds } from './kinds.ts'
+import { lockImport, releaseImport, type TakenImport, takeImport, type WorkedImport } from './taking.ts'
+
+export interface RunImportsContext {
+  readonly db: Db
+  readonly identityAdmin: IdentityAdmin
+  readonly log: Log
+  readonly now: () => Date
+}
+
+/** Rows of one transaction. */
+export const batchRows = 500
+/** Invitations of one transaction: each makes a password, which is slow on purpose. */
+const batchMails = 20
+
+/**
+ * Works on one import that is due until nothing is left to do. Each batch commits together with its outcomes and the
+ * cursor, so that whatever is cut off goes on at its first row without an outcome, and no row is done twice.
+ * @returns How many were worked on: 1 or 0.
+ */
+export async function runImports(ctx: RunImportsContext, tenantId: TenantId): Promise<number> {
+  const { db, log, now } = ctx
+  const taken = await inTenant(db, tenantId, (tx) => takeImport(tx, now()))
+  if (!taken) return 0
+  try {
+    while (await inTenant(db, tenantId, (tx) => workOn(ctx, tx, taken)));
+  } catch (error) {
+    if (isPassing(error)) throw error
+    log.error({ err: error, importId: taken.id }, 'an import failed')
+    const problem = 'Something unexpected happened. What was done before stays done, and can be undone.'
+    await inTenant(db, tenantId, (tx) => releaseImport(tx, taken, { state: 'failed', problem }, now()))
+  }
+  return 1
+}
+
+/** One batch of whatever the import needs. False when there is nothing left to do. */
+async function workOn(ctx: RunImportsContext, tx: TenantTx, taken: TakenImport): Promise<boolean> {
+  const now = ctx.now()
+  const current = await lockImport(tx, taken, now)
+  if (!current) return false
+  const kind = importKinds[current.kind]
+  const actor = await findActor(tx, current.userId)
+  if (!actor?.permissions.has(kind.permission)) {
+    await releaseImport(tx, taken, { state: 'failed', problem: notAllowed }, now)
+    return false
+  }
+  await announce(tx, actor.tenantId, ['imports'])
+  if (current.state === 'undoing') return undoBatch(tx, { kind, actor, current }, now)
+  if (current.state === 'checking' || current.state === 'running')
+    return applyBatch(tx, { kind, actor, current }, now)
+  return sendMails(ctx, tx, { kind, actor, current })
+}
+
+const notAllowed = 'Whoever started the import may no longer make such changes.'
+
+interface Work {
+  readonly kind: ImportKind<unknown>
+  readonly actor: Actor
+  readonly current: WorkedImport
+}
+
+async function applyBatch(tx: TenantTx, { kind, actor, current }: Work, now: Date): Promise<boolean> {
+  const { id, settings, state } = current
+  const batch = await readBatch(tx, kind, current, batchRows)
+  const readable = batch.filter((row) => row.value !== undefined)
+  const isTrial = state === 'checking'
+  if (isTrial) await sql`savepoint trial`.execute(tx)
+  const results = await kind.applyBatch(
+    tx,
+    { actor, settings, rows: readable.map(({ value }) => value) },
+    now,
+  )
+  if (isTrial) await sql`rollback to savepoint trial`.execute(tx)
+  const outcomes = new Map(readable.map((row, index) => [row.ordinal, results[index]]))
+  const done = batch.map((row) => toOutcome(row, outcomes.get(row.ordinal), isTrial))
+  await writeOutcomes(tx, id, done)
+  const counts = { ...current.counts }
+  for (const { outcome } of done) counts[outcome] = (counts[outcome] ?? 0) + 1
+  const rowsDone = batch.at(-1)?.ordinal ?? current.rowsTotal
+  const isOver = rowsDone >= current.rowsTotal
+  const mails = current.mailsDue + done.filter(({ mail_due }) => mail_due).length
+  await tx
+    .updateTable('import')
+    .set({
+      rows_done: rowsDone,
+      counts: JSON.stringify(counts),
+      mails_due: isTrial ? 0 : mails,
+      ...(isOver && { state: isTrial ? 'checked' : 'done', finished_at: isTrial ? null : now }),
+    })
+    .where('id', '=', id)
+    .execute()
+  if (isOver && !isTrial) await finish(tx, { kind, actor, current }, counts, now)
+  return !isOver || mails > 0
+}
+
+async function finish(
+  tx: TenantTx,
+  { kind, actor, current }: Work,
+  counts: Partial<Record<ImportOutcome, number>>,
+  now: Date,
+): Promise<void> {
+  const target = { kind: 'import', id: current.id, name: current.fileName }
+  await recordAudit(tx, actor, { type: 'import_finished', target, counts }, now)
+  await announce(tx, actor.tenantId, kind.slices)
+}
+
+interface Outcome {
+  readonly ordinal: number
+  readonly row_key: string | null
+  readonly outcome: ImportOutcome
+  readonly reason: string | null
+  readonly target_id: string | null
+  readonly version: number | null
+  readonly before: unknown
+  readonly mail_due: boolean
+}
+
+function toOutcome(row: BatchRow, given: RowResult | undefined, isTrial: boolean): Outcome {
+  const result: RowResult = given ?? { outcome: row.outcome ?? 'failed', reason: row.reason ?? '' }
+  const { outcome, reason, targetId, version, before, mailDue = false } = result
+  return {
+    ordinal: row.ordinal,
+    row_key: row.key ?? null,
+    outcome,
+    reason: reason ?? null,
+    target_id: isTrial ? null : (targetId ?? null),
+    version: isTrial ? null : (version ?? null),
+    before: isTrial ? null : (before ?? null),
+    mail_due: !isTrial && mailDue,
+  }
+}
+
+async function writeOutcomes(tx: TenantTx, id: ImportId, outcomes: readonly Outcome[]): Promise<void> {
+  if (outcomes.length === 0) return
+  const given = rowsOf<Outcome>(
+    {
+      ordinal: 'integer',
+      row_key: 'text',
+      outcome: 'text',
+      reason: 'text',
+      target_id: 'uuid',
+      version: 'integer',
+      before: 'jsonb',
+      mail_due: 'boolean',
+    },
+    outcomes,
+  )
+  await sql`
+    update import_row done set row_key = given.row_key, outcome = given.outcome, reason = given.reason,
+      target_id = given.target_id, version = given.version, before = given.before, mail_due = given.mail_due
+    from ${given} where done.import_id = ${id} and done.ordinal = given.ordinal`.execute(tx)
+}
+
+async function undoBatch(tx: TenantTx, { kind, actor, current }: Work, now: Date): Promise<boolean> {
+  const rows = await tx
+    .selectFrom('import_row')
+    .select(['ordinal', 'outcome', 'target_id', 'version', 'before'])
+    .where('import_id', '=', current.id)
+    .where('ordinal', '>', current.rowsDone)
+    .where('outcome', 'in', ['created', 'updated'])
+    .orderBy('ordinal')
+    .limit(batchRows)
+    .execute()
+  const reasons = await kind.undoBatch(
+    tx,
+    {
+      actor,
+      rows: rows.map((row) => ({
+        outcome: row.outcome === 'created' ? 'created' : 'updated',
+        targetId: row.target_id ?? '',
+        version: row.version ?? 0,
+        before: row.before ?? undefined,
+      })),
+    },
+    now,
+  )
+  const notes = rows.map(({ ordinal }, index) => ({ ordinal, note: reasons[index] ?? null }))
+  if (notes.length > 0)
+    await sql`
+      update import_row done set undone = given.note is null, undo_note = given.note
+      from ${rowsOf({ ordinal: 'integer', note: 'text' }, notes)}
+      where done.import_id = ${current.id} and done.ordinal = given.ordinal`.execute(tx)
+  const kept = notes.filter(({ note }) => note !== null).length
+  const { undone = 0, kept: keptBefore = 0 } = current.undoCounts
+  const isOver = rows.length < batchRows
+  await tx
+    .updateTable('import')
+    .set({
+      rows_done: isOver ? current.rowsTotal : (rows.at(-1)?.ordinal ?? current.rowsTotal),
+      undo_counts: JSON.stringify({ undone: undone + notes.length - kept, kept: keptBefore + kept }),
+      ...(isOver && { state: 'undone', lease_until: null }),
+    })
+    .where('id', '=', current.id)
+    .execute()
+  if (isOver) await announce(tx, actor.tenantId, kind.slices)
+  return !isOver
+}
+
+async function sendMails(
+  { identityAdmin }: RunImportsContext,
+  tx: TenantTx,
+  { kind, actor, current }: Work,
+): Promise<boolean> {
+  const rows = await tx
+    .selectFrom('import_row')
+    .select(['ordinal', 'target_id'])
+    .where('import_id', '=', current.id)
+    .where('mail_due', '=', true)
+    .orderBy('ordinal')
+    .limit(batchMails)
+    .execute()
+  await kind.sendMails?.(tx, {
+    identityAdmin,
+    actor,
+    targetIds: rows.flatMap(({ target_id }) => target_id ?? []),
+  })
+  await tx
+    .updateTable('import_row')
+    .set({ mail_due: false })
+    .where('import_id', '=', current.id)
+    .where('ordinal', '=', sql<number>`any(${rows.map(({ ordinal }) => ordinal)}::int[])`)
+    .execute()
+  const left = rows.length < batchMails ? 0 : Math.max(0, current.mailsDue - rows.length)
+  await tx
+    .updateTable('import')
+    .set({ mails_due: left, ...(left === 0 && { lease_until: null }) })
+    .where('id', '=', current.id)
+    .execute()
+  return left > 0
+}

@@ -1,0 +1,36 @@
+import type { UserId } from '@verbatim/contract/ids.ts'
+import type { Role } from '@verbatim/contract/permissions.ts'
+import type { UserRow } from '#domains/users/queries.ts'
+import { Failure } from '#kernel/failure.ts'
+import type { TenantTx } from '#platform/db.ts'
+
+/** Who counts as an administrator while a batch goes from row to row. */
+export interface SuperAdmins {
+  add(id: UserId): void
+  /** @throws Failure `user.last-super-admin` where nobody would be left */
+  change(user: Pick<UserRow, 'id' | 'role' | 'enabled'>, after: Role): void
+}
+
+/** Locks the Super Admins, before anybody else is locked, and keeps count of them. */
+export async function openSuperAdmins(tx: TenantTx): Promise<SuperAdmins> {
+  const rows = await tx
+    .selectFrom('tenant_user')
+    .select('id')
+    .where('role', '=', 'super_admin')
+    .where('enabled', '=', true)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const ids = new Set(rows.map(({ id }) => id))
+  return {
+    add: (id) => void ids.add(id),
+    change(user, after) {
+      if (after === 'super_admin') {
+        if (user.enabled) ids.add(user.id)
+        return
+      }
+      if (ids.size === 1 && ids.has(user.id)) throw new Failure('user.last-super-admin')
+      ids.delete(user.id)
+    },
+  }
+}

@@ -1,0 +1,116 @@
+/** Which worker works on which import: one at a time, for a lease that every batch prolongs. */
+import type { ImportId, UserId } from '@verbatim/contract/ids.ts'
+import type { ImportKindName, ImportSettings, ImportState } from '@verbatim/contract/imports.ts'
+import { type Selectable, sql } from 'kysely'
+import type { TenantTx } from '#platform/db.ts'
+import type { ImportTable } from '#schema/imports.ts'
+import type { Mapping } from './model.ts'
+
+/** A batch takes far less; a worker that does not report by then was cut off, and another goes on. */
+const leaseMs = 60_000
+const mostAttempts = 50
+
+/** One attempt at an import: a worker that was taken for lost must not speak for the next one. */
+export interface TakenImport {
+  readonly id: ImportId
+  readonly attempt: number
+}
+
+/** An import as a batch finds it. */
+export interface WorkedImport {
+  readonly id: ImportId
+  readonly userId: UserId
+  readonly kind: ImportKindName
+  readonly fileName: string
+  readonly mapping: Mapping
+  readonly settings: ImportSettings
+  readonly state: ImportState
+  readonly rowsTotal: number
+  readonly rowsDone: number
+  readonly counts: Selectable<ImportTable>['counts']
+  readonly undoCounts: Selectable<ImportTable>['undo_counts']
+  readonly mailsDue: number
+}
+
+const isDue = (now: Date) => sql<boolean>`
+  (state in ('checking', 'queued', 'running', 'undoing') or mails_due > 0)
+  and (lease_until is null or lease_until <= ${now})`
+
+/** Takes the oldest import that is due; one that was cut off too often has failed. */
+export async function takeImport(tx: TenantTx, now: Date): Promise<TakenImport | undefined> {
+  await sql`update import set state = 'failed', finished_at = ${now}, mails_due = 0,
+      problem = 'It was interrupted too often.'
+    where ${isDue(now)} and attempts >= ${mostAttempts}`.execute(tx)
+  const row = await tx
+    .updateTable('import')
+    .set({
+      state: sql`case when state = 'queued' then 'running' else state end`,
+      lease_until: leaseFrom(now),
+      attempts: sql`attempts + 1`,
+    })
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('import')
+        .select('id')
+        .where(isDue(now))
+        // What somebody waits for goes before mails.
+        .orderBy(sql`state in ('checking', 'undoing')`, 'desc')
+        .orderBy(sql`state in ('queued', 'running')`, 'desc')
+        .orderBy('created_at')
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning(['id', 'attempts'])
+    .executeTakeFirst()
+  return row && { id: row.id, attempt: row.attempts }
+}
+
+/** Locks the import for one batch and prolongs the lease. Undefined where nobody waits for it, or another has it. */
+export async function lockImport(
+  tx: TenantTx,
+  { id, attempt }: TakenImport,
+  now: Date,
+): Promise<WorkedImport | undefined> {
+  const row = await tx
+    .updateTable('import')
+    .set({ lease_until: leaseFrom(now) })
+    .where('id', '=', id)
+    .where('attempts', '=', attempt)
+    .where(sql<boolean>`(state in ('checking', 'running', 'undoing') or mails_due > 0)`)
+    .returningAll()
+    .executeTakeFirst()
+  return (
+    row && {
+      id,
+      userId: row.user_id,
+      kind: row.kind as ImportKindName,
+      fileName: row.file_name,
+      mapping: row.mapping,
+      settings: row.settings,
+      state: row.state,
+      rowsTotal: row.rows_total,
+      rowsDone: row.rows_done,
+      counts: row.counts,
+      undoCounts: row.undo_counts,
+      mailsDue: row.mails_due,
+    }
+  )
+}
+
+/** Gives an import up, with a reason to be shown. */
+export async function releaseImport(
+  tx: TenantTx,
+  { id, attempt }: TakenImport,
+  { state, problem }: { readonly state: 'failed'; readonly problem: string },
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('import')
+    .set({ state, problem, finished_at: now, lease_until: null, mails_due: 0 })
+    .where('id', '=', id)
+    .where('attempts', '=', attempt)
+    .execute()
+}
+
+const leaseFrom = (now: Date) => new Date(now.getTime() + leaseMs)

@@ -1,0 +1,169 @@
+/** Platform users and messenger users from a file. */
+import type { GroupId, PermissionProfileId, UserId } from '@verbatim/contract/ids.ts'
+import { type MessengerRole, type Role, roleNames } from '@verbatim/contract/permissions.ts'
+import {
+  emailText,
+  givenMessengerRoles,
+  givenRoles,
+  messengerRoleNames,
+  UserEmail,
+  userLimits,
+} from '@verbatim/contract/users.ts'
+import type { Side } from '#domains/users/model.ts'
+import { sql } from 'kysely'
+import type { ImportColumn, ImportKind, ReadRow } from './kind.ts'
+import { applyUsers } from './user-rows.ts'
+import { undoUsers } from './user-undo.ts'
+
+/** A row of a file of users, as it is written; names of groups and profiles are looked up with its batch. */
+export interface UserValue {
+  readonly email: string
+  readonly firstName: string
+  readonly lastName: string
+  /** As written: read as of the organization's country. */
+  readonly phoneNumber: string
+  readonly role: Role | undefined
+  readonly messengerRole: MessengerRole | undefined
+  readonly memberships: readonly string[]
+}
+
+const person: readonly ImportColumn[] = [
+  {
+    field: 'email',
+    label: 'Email',
+    isRequired: true,
+    aliases: ['e-mail', 'email address', 'mail', 'e-mail address', 'user email'],
+    help: 'Finds who is there already.',
+  },
+  {
+    field: 'firstName',
+    label: 'First name',
+    isRequired: true,
+    aliases: ['given name', 'forename', 'first'],
+  },
+  { field: 'lastName', label: 'Last name', isRequired: true, aliases: ['surname', 'family name', 'last'] },
+  {
+    field: 'phoneNumber',
+    label: 'Phone number',
+    isRequired: false,
+    aliases: ['phone', 'mobile', 'telephone', 'mobile number', 'tel'],
+    help: 'Without a plus sign it is read as of your organization’s country.',
+  },
+]
+const platformColumns: readonly ImportColumn[] = [
+  ...person,
+  {
+    field: 'role',
+    label: 'Role',
+    isRequired: true,
+    aliases: ['user role', 'platform role'],
+    help: givenRoles.map((role) => roleNames[role]).join(', '),
+  },
+  {
+    field: 'permissionProfiles',
+    label: 'Permission profiles',
+    isRequired: true,
+    aliases: ['permission profile', 'profiles', 'profile'],
+    help: 'Names; several are separated by a semicolon.',
+  },
+]
+const messengerColumns: readonly ImportColumn[] = [
+  ...person,
+  {
+    field: 'messengerRole',
+    label: 'Role',
+    isRequired: true,
+    aliases: ['user role', 'messenger role'],
+    help: givenMessengerRoles.map((role) => messengerRoleNames[role]).join(', '),
+  },
+  {
+    field: 'groups',
+    label: 'Groups',
+    isRequired: true,
+    aliases: ['group', 'conversation groups', 'conversation group'],
+    help: 'Names; several are separated by a semicolon.',
+  },
+]
+
+export const platformUserKind = makeKind('platform')
+export const messengerUserKind = makeKind('messenger')
+
+function makeKind(side: Side): ImportKind<UserValue> {
+  const isPlatform = side === 'platform'
+  return {
+    permission: isPlatform ? 'platform_users.manage' : 'messenger_users.manage',
+    slices: ['users', isPlatform ? 'permission-profiles' : 'groups', 'audit'],
+    noun: isPlatform ? 'platform users' : 'messenger users',
+    columns: isPlatform ? platformColumns : messengerColumns,
+    parseRow: isPlatform ? readPlatformUser : readMessengerUser,
+    applyBatch: (tx, batch, now) => applyUsers(tx, side, batch, now),
+    undoBatch: (tx, batch, now) => undoUsers(tx, side, batch, now),
+    async sendMails(tx, { identityAdmin, actor, targetIds }) {
+      const users = await tx
+        .selectFrom('tenant_user')
+        .select(['id', 'email', 'first_name as firstName'])
+        .where('id', '=', sql<UserId>`any(${targetIds}::uuid[])`)
+        .where('enabled', '=', true)
+        .where('removed_at', 'is', null)
+        .execute()
+      if (users.length > 0) await identityAdmin.invite(tx, actor.tenantId, users)
+    },
+  }
+}
+
+type Cells = Readonly<Record<string, string>>
+
+function readPlatformUser(cells: Cells): ReadRow<UserValue> | string {
+  const role = named(givenRoles, roleNames, cells['role'] ?? '')
+  if (!role)
+    return `“${cells['role']}” is no role. Roles are ${givenRoles.map((one) => roleNames[one]).join(', ')}.`
+  return readPerson(cells, { role, memberships: listed(cells['permissionProfiles']) })
+}
+
+function readMessengerUser(cells: Cells): ReadRow<UserValue> | string {
+  const messengerRole = named(givenMessengerRoles, messengerRoleNames, cells['messengerRole'] ?? '')
+  if (!messengerRole)
+    return `“${cells['messengerRole']}” is no role. Roles are ${givenMessengerRoles.map((one) => messengerRoleNames[one]).join(', ')}.`
+  return readPerson(cells, { messengerRole, memberships: listed(cells['groups']) })
+}
+
+function readPerson(
+  { email = '', firstName = '', lastName = '', phoneNumber = '' }: Cells,
+  rest: Pick<UserValue, 'memberships'> & Partial<UserValue>,
+): ReadRow<UserValue> | string {
+  const read = UserEmail.safeParse(email)
+  if (!read.success) return emailText
+  for (const [label, name] of [
+    ['First name', firstName],
+    ['Last name', lastName],
+  ] as const)
+    if (name.length > userLimits.name) return `${label} is longer than ${userLimits.name} characters.`
+  const value = {
+    role: undefined,
+    messengerRole: undefined,
+    ...rest,
+    email: read.data,
+    firstName,
+    lastName,
+    phoneNumber,
+  }
+  return { key: read.data.toLowerCase(), value }
+}
+
+/** A role by its name on the screen or by its own. */
+function named<R extends Role | MessengerRole>(
+  roles: readonly R[],
+  names: Readonly<Record<R, string>>,
+  written: string,
+): R | undefined {
+  const key = (text: string) => text.toLowerCase().replace(/[\s_-]+/g, '')
+  return roles.find((role) => key(role) === key(written) || key(names[role]) === key(written))
+}
+
+const listed = (names = '') =>
+  names
+    .split(/[;|\n]/)
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+
+export type MembershipId = GroupId | PermissionProfileId

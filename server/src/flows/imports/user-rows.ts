@@ -1,0 +1,253 @@
+import type { UserId } from '@verbatim/contract/ids.ts'
+import { failures } from '@verbatim/contract/errors.ts'
+import { nameKey } from '@verbatim/contract/text.ts'
+import { sql } from 'kysely'
+import { type Audited, changedFields, recordAudits } from '#domains/audit/commands.ts'
+import { requireOrganization } from '#domains/organizations/queries.ts'
+import { type UserFields, type UserUpdate, updateUsers } from '#domains/users/changes.ts'
+import { createUsers, type NewUser } from '#domains/users/commands.ts'
+import { checkRoles, type Side } from '#domains/users/model.ts'
+import { findGroupsOf, findProfilesOf, findUsersByEmail, type UserRow } from '#domains/users/queries.ts'
+import { readPhone } from '#flows/people/phone.ts'
+import { wordsOf } from '#flows/people/update.ts'
+import { Failure } from '#kernel/failure.ts'
+import { newId } from '#kernel/uuid.ts'
+import type { TenantTx } from '#platform/db.ts'
+import type { Batch, RowResult } from './kind.ts'
+import { openSuperAdmins, type SuperAdmins } from './super-admins.ts'
+import type { MembershipId, UserValue } from './user-kind.ts'
+
+/** What a row comes to: what is to be written for it, and what is told of it. */
+interface Planned {
+  readonly result: RowResult
+  readonly create?: NewUser
+  readonly update?: UserUpdate
+  readonly audited?: Audited
+}
+
+/** Takes a batch of users in: those who are new, and what is new about those who are there. */
+export async function applyUsers(
+  tx: TenantTx,
+  side: Side,
+  { actor, settings, rows }: Batch<UserValue>,
+  now: Date,
+): Promise<RowResult[]> {
+  const superAdmins = await openSuperAdmins(tx)
+  const { country } = await requireOrganization(tx)
+  const known = await findUsersByEmail(
+    tx,
+    rows.map(({ email }) => email.toLowerCase()),
+  )
+  const place: Place = {
+    side,
+    country,
+    superAdmins,
+    actor,
+    settings,
+    ids: await findMembershipIds(tx, side, rows),
+    present: await findMemberships(tx, side, [...known.values()]),
+  }
+  const planned = rows.map((value): Planned => {
+    try {
+      return plan(place, value, known.get(value.email.toLowerCase()), now)
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      return { result: { outcome: 'failed', reason: error.message } }
+    }
+  })
+  const created = await createUsers(
+    tx,
+    planned.flatMap(({ create }) => create ?? []),
+  )
+  await updateUsers(
+    tx,
+    planned.flatMap(({ update }) => update ?? []),
+  )
+  // Somebody else may have invited them this very moment.
+  const done = planned.map((one): Planned =>
+    one.create && !created.has(one.create.id)
+      ? { result: { outcome: 'failed', reason: failures['user.email-taken'].message } }
+      : one,
+  )
+  await recordAudits(
+    tx,
+    actor,
+    done.flatMap(({ audited }) => audited ?? []),
+    now,
+  )
+  return done.map(({ result }) => result)
+}
+
+interface Place extends Pick<Batch<UserValue>, 'actor' | 'settings'> {
+  readonly side: Side
+  readonly country: string
+  readonly superAdmins: SuperAdmins
+  /** Of groups or profiles, by the key of their name. */
+  readonly ids: ReadonlyMap<string, MembershipId>
+  readonly present: ReadonlyMap<UserId, readonly MembershipId[]>
+}
+
+function plan(place: Place, value: UserValue, known: UserRow | undefined, now: Date): Planned {
+  const phone = phoneOf(value, place)
+  const memberships = membershipsOf(value, place)
+  checkRoles(place.actor, known?.role ?? 'none', value.role ?? known?.role ?? 'none')
+  return known
+    ? planUpdate(place, { value, known, phone, memberships })
+    : planCreate(place, { value, phone, memberships }, now)
+}
+
+function phoneOf({ phoneNumber }: UserValue, { country }: Place): string | undefined {
+  if (phoneNumber === '') return undefined
+  const phone = readPhone(phoneNumber, country)
+  if (phone === undefined) throw new Failure('user.bad-phone')
+  return phone
+}
+
+/** @throws Failure naming the first that does not exist */
+function membershipsOf({ memberships }: UserValue, { ids, side }: Place): MembershipId[] {
+  const noun = side === 'platform' ? 'permission profile' : 'group'
+  if (memberships.length === 0) throw new Unplanned(`At least one ${noun} is required`)
+  return [
+    ...new Set(
+      memberships.map((name) => {
+        const id = ids.get(nameKey(name))
+        if (!id) throw new Unplanned(`There is no ${noun} “${name.slice(0, 100)}”.`)
+        return id
+      }),
+    ),
+  ]
+}
+
+/** A row that cannot be, in words of its own. */
+class Unplanned extends Failure {
+  constructor(reason: string) {
+    super('request.invalid')
+    this.message = reason
+  }
+}
+
+interface Given {
+  readonly value: UserValue
+  readonly phone: string | undefined
+  readonly memberships: readonly MembershipId[]
+}
+
+function planCreate({ side, settings, superAdmins }: Place, given: Given, now: Date): Planned {
+  const { value, phone, memberships } = given
+  const { email, firstName, lastName, role = 'none', messengerRole = 'none' } = value
+  const id = newId<UserId>(now)
+  if (role === 'super_admin') superAdmins.add(id)
+  const mailDue = settings.sendInvitations
+  return {
+    result: { outcome: 'created', targetId: id, version: 1, mailDue },
+    create: {
+      id,
+      email,
+      firstName,
+      lastName,
+      role,
+      messengerRole,
+      source: 'import',
+      ...(phone && { phoneNumber: phone, addresses: [phone] }),
+      ...(mailDue && { invitedAt: now }),
+      ...membersOf(side, memberships),
+    },
+    audited: {
+      type: 'user_invited',
+      target: { kind: 'user', id, name: `${firstName} ${lastName}` },
+      changes: changedFields({}, { email, ...(role === 'none' ? { messengerRole } : { role }) }),
+      counts: { [side === 'platform' ? 'permissionProfilesAdded' : 'groupsAdded']: memberships.length },
+    },
+  }
+}
+
+function planUpdate(
+  { side, settings, superAdmins, present }: Place,
+  { value, known, phone, memberships }: Given & { readonly known: UserRow },
+): Planned {
+  const uses = side === 'platform' ? known.role : known.messenger_role
+  if (uses !== 'none' && settings.existing === 'skip')
+    return { result: { outcome: 'skipped', reason: failures['user.email-taken'].message } }
+  const after: UserFields = {
+    first_name: value.firstName,
+    last_name: value.lastName,
+    phone_number: phone ?? known.phone_number,
+    role: value.role ?? known.role,
+    messenger_role: value.messengerRole ?? known.messenger_role,
+    enabled: known.enabled,
+  }
+  const had = present.get(known.id) ?? []
+  const isMoved = had.length !== memberships.length || memberships.some((id) => !had.includes(id))
+  const changes = changedFields(wordsOf(known), wordsOf(after))
+  if (changes.length === 0 && !isMoved)
+    return { result: { outcome: 'skipped', reason: 'They are so already.' } }
+  superAdmins.change(known, after.role)
+  const counts = {
+    [side === 'platform' ? 'permissionProfilesAdded' : 'groupsAdded']: memberships.filter(
+      (id) => !had.includes(id),
+    ).length,
+    [side === 'platform' ? 'permissionProfilesRemoved' : 'groupsRemoved']: had.filter(
+      (id) => !memberships.includes(id),
+    ).length,
+  }
+  return {
+    result: {
+      outcome: 'updated',
+      targetId: known.id,
+      version: known.version + 1,
+      before: { ...fieldsOf(known), memberships: [...had] },
+      mailDue: uses === 'none' && settings.sendInvitations,
+    },
+    update: { before: known, after, ...membersOf(side, memberships) },
+    audited: {
+      type: changes.some(({ field }) => field === 'role' || field === 'messengerRole')
+        ? 'user_role_changed'
+        : 'user_updated',
+      target: { kind: 'user', id: known.id, name: known.display_name },
+      changes,
+      counts: Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)),
+    },
+  }
+}
+
+/** What an undo puts back. */
+export const fieldsOf = (row: UserFields): UserFields => ({
+  first_name: row.first_name,
+  last_name: row.last_name,
+  phone_number: row.phone_number,
+  role: row.role,
+  messenger_role: row.messenger_role,
+  enabled: row.enabled,
+})
+
+/** Memberships in the words of the rows: a platform user's are profiles, a messenger user's groups. */
+export function membersOf(
+  side: Side,
+  ids: readonly MembershipId[],
+): Pick<UserUpdate, 'groupIds' | 'profileIds'> {
+  return side === 'platform' ? { profileIds: ids as never } : { groupIds: ids as never }
+}
+
+async function findMembershipIds(
+  tx: TenantTx,
+  side: Side,
+  rows: readonly UserValue[],
+): Promise<ReadonlyMap<string, MembershipId>> {
+  const keys = [...new Set(rows.flatMap(({ memberships }) => memberships.map(nameKey)))]
+  const table = side === 'platform' ? 'permission_profile' : 'conversation_group'
+  const found = await sql<{ id: MembershipId; name_key: string }>`
+    select id, name_key from ${sql.table(table)} where name_key = any(${keys}::text[]) for key share`.execute(
+    tx,
+  )
+  return new Map(found.rows.map(({ id, name_key }) => [name_key, id]))
+}
+
+async function findMemberships(
+  tx: TenantTx,
+  side: Side,
+  known: readonly UserRow[],
+): Promise<ReadonlyMap<UserId, readonly MembershipId[]>> {
+  const ids = known.map(({ id }) => id)
+  const found = side === 'platform' ? await findProfilesOf(tx, ids) : await findGroupsOf(tx, ids)
+  return new Map([...found].map(([id, named]) => [id, named.map((one) => one.id)]))
+}
