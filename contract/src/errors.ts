@@ -67,6 +67,22 @@ export const failures = {
     status: 400,
     message: 'Sign-in needs a secure address (https, or localhost). This page was opened without one.',
   },
+  // Account Settings
+  'account.wrong-code': { status: 400, message: 'Incorrect authentication code' },
+  'account.code-needed': {
+    status: 400,
+    message: 'This needs the code of your authenticator, or a recovery code.',
+  },
+  'account.no-enrolment': { status: 409, message: 'No authenticator is being set up. Begin again.' },
+  'account.second-step-required': {
+    status: 409,
+    message: 'Your organization requires a second step. It can be replaced, not removed.',
+  },
+  'account.device-not-found': { status: 404, message: 'This device is signed out already.' },
+  'account.kept-elsewhere': {
+    status: 409,
+    message: 'Your sign-in is kept by your organization’s identity provider, and is changed there.',
+  },
   'access.denied': { status: 403, message: "You don't have access to this." },
   // Things that are not there, or not yours
   'message.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
@@ -169,6 +185,46 @@ export const failures = {
     status: 429,
     message: 'Two exports are running already. Wait for one of them, or cancel it.',
   },
+  // Contacts
+  'contact.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
+  'contact.changed': {
+    status: 409,
+    message: 'Somebody changed this contact meanwhile. Nothing was saved: look at it again.',
+  },
+  'contact.bad-phone': { status: 400, message: 'The phone number is not in a correct format' },
+  'contact.duplicate-global': {
+    status: 409,
+    message: 'A global contact with this phone number or address already exists.',
+  },
+  'contact.duplicate-personal': {
+    status: 409,
+    message: 'This user already has a personal contact with this phone number or address.',
+  },
+  'contact.address-of-user': {
+    status: 409,
+    message: 'This phone number or address is that of a user of this organization.',
+  },
+  'contact.unknown-group': { status: 400, message: 'One of the groups does not exist.' },
+  'contact.unknown-owner': { status: 400, message: 'The chosen owner is not a user of this organization.' },
+  'contact.has-effect': {
+    status: 409,
+    message: 'This change closes conversations or merges contacts. Look at what it does, and confirm it.',
+  },
+  'contact.effect-changed': {
+    status: 409,
+    message: 'What this change does is different by now. Nothing was saved: look at it again.',
+  },
+  'contact.archived': { status: 409, message: 'This contact was archived. Nothing was saved.' },
+  'contact.undo-over': { status: 409, message: 'A merge can be undone for {hours} hours, and once.' },
+  'contact.undo-taken': {
+    status: 409,
+    message: 'The phone number or address belongs to another contact by now. Nothing was undone.',
+  },
+  'contact.bad-avatar': {
+    status: 400,
+    message: 'The picture cannot be read. Allowed are JPG, PNG and WebP up to 5 MB.',
+  },
+  'contact.no-avatar': { status: 404, message: 'This contact has no picture.' },
   // Groups and permission profiles
   'group.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
   'group.name-taken': { status: 409, message: 'A Group with this same name already exists.' },

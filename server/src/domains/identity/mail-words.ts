@@ -97,6 +97,39 @@ that you had are good for nothing any more. You set up new ones at your next sig
   }
 }
 
+export function secondStepRemovedMail(given: {
+  readonly firstName: string
+  readonly organization: string
+}): Words {
+  const { firstName, organization } = given
+  return {
+    kind: 'notice',
+    subject: `Your second step at ${organization} was removed`,
+    text: `${greeting(firstName)}
+
+The second step of your account at ${organization} was removed: it is signed in to by its password alone. If it was not
+you, reset the password now and tell an administrator.
+`,
+  }
+}
+
+export function recoveryCodeUsedMail(given: {
+  readonly firstName: string
+  readonly organization: string
+  readonly left: number
+}): Words {
+  const { firstName, organization, left } = given
+  return {
+    kind: 'notice',
+    subject: `A recovery code of your account at ${organization} was used`,
+    text: `${greeting(firstName)}
+
+One of the recovery codes of your account at ${organization} was used in place of your authenticator. ${left} of them are left; new ones
+are made in your account settings. If it was not you, reset the password now and tell an administrator.
+`,
+  }
+}
+
 const greeting = (firstName: string) => (firstName ? `Hello ${firstName},` : 'Hello,')
 
 const dayOf = (at: Date) =>

@@ -45,6 +45,10 @@ const refusals = {
   'enrolment-wrong': ['EnableSoftwareTokenMFAException', 'Code mismatch and fail enable Software Token MFA'],
   'enrolment-missing': ['SoftwareTokenMFANotFoundException', 'No authenticator is being set up.'],
   'mfa-unverified': ['InvalidParameterException', 'User has not verified software token mfa'],
+  'mfa-proof': [
+    'NotAuthorizedException',
+    'The second step in force is changed by its own code, in Account Settings.',
+  ],
   'mfa-required': ['InvalidParameterException', 'This user must keep a second step.'],
   'mfa-unsupported': [
     'InvalidParameterException',
@@ -107,7 +111,7 @@ export const PasswordClaim = z.object({
 })
 
 export const NewPasswordClaim = z.object({ NEW_PASSWORD: Password })
-export const SoftwareTokenClaim = z.object({ SOFTWARE_TOKEN_MFA_CODE: z.string().max(16) })
+export const SoftwareTokenClaim = z.object({ SOFTWARE_TOKEN_MFA_CODE: z.string().trim().max(32) })
 
 export const GetTokensFromRefreshToken = z.object({ ClientId, RefreshToken: Token })
 export const RevokeToken = z.object({ ClientId, Token })

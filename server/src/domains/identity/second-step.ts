@@ -1,8 +1,11 @@
 import { passwordProblems } from '@verbatim/contract/passwords.ts'
+import { queueMails } from '#domains/mail/commands.ts'
+import { requireOrganization } from '#domains/organizations/queries.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
 import { closeChallenge, countTry, holdChallenge } from './challenges.ts'
 import { setPassword } from './commands.ts'
 import { holdAttempts, isLocked, recordFailure } from './lockout.ts'
+import { recoveryCodeUsedMail } from './mail-words.ts'
 import type { IdentityContext } from './memory.ts'
 import {
   IdentityError,
@@ -12,6 +15,7 @@ import {
   refuse,
   SoftwareTokenClaim,
 } from './protocol.ts'
+import { countRecoveryCodes, takeRecoveryCode } from './recovery-codes.ts'
 import { type Answering, askFor, nextStep, recordRefusal, recordUserAct, type Step } from './sign-in.ts'
 import { newTotpSecret, stepOfCode } from './totp.ts'
 import { findUserByUsername, type IdentityUser } from './users.ts'
@@ -28,7 +32,7 @@ export function answerSoftwareToken(
     const user = await requireSigningIn(tx, answering, step.username)
     const attempts = await holdAttempts(tx, user.username)
     if (isLocked(attempts, ctx.now())) return refuse('locked')
-    if (!(await acceptCode(tx, ctx, user, code))) {
+    if (!(await acceptSecondStep(tx, ctx, user, code))) {
       await countTry(tx, step)
       const after = await recordFailure(tx, user.username, attempts, ctx.now())
       await recordRefusal(
@@ -39,6 +43,7 @@ export function answerSoftwareToken(
       )
       return refuse('code-wrong')
     }
+    if (!/^\d{6}$/.test(code)) await recordUserAct(tx, answering, user, 'recovery_code_used')
     await closeChallenge(tx, step)
     return nextStep(tx, answering, user, { secondStep: true })
   })
@@ -123,7 +128,7 @@ export function answerMfaSetup(
 /** Stores a proven authenticator; its code of `step` cannot be used again. */
 export async function keepAuthenticator(
   tx: TenantTx,
-  { secrets }: IdentityContext,
+  { secrets, now }: IdentityContext,
   user: IdentityUser,
   { secret, step, enabled }: { secret: string; step: number; enabled: boolean },
 ): Promise<void> {
@@ -133,6 +138,7 @@ export async function keepAuthenticator(
       totp_sealed: secrets.seal(Buffer.from(secret), totpPlace(user)),
       totp_pending_sealed: null,
       totp_last_step: String(step),
+      totp_enrolled_at: now(),
       ...(enabled ? { totp_enabled: true } : {}),
     })
     .where('id', '=', user.id)
@@ -148,6 +154,22 @@ export function refuseWeakPassword(password: string): void {
   const [problem] = passwordProblems(password)
   if (problem)
     throw new IdentityError('InvalidPasswordException', `Password did not conform with policy: ${problem}`)
+}
+
+/** Accepts a code of the authenticator in force, or a recovery code in its place; each once. */
+export async function acceptSecondStep(
+  tx: TenantTx,
+  ctx: IdentityContext,
+  user: IdentityUser,
+  code: string,
+): Promise<boolean> {
+  if (/^\d{6}$/.test(code)) return acceptCode(tx, ctx, user, code)
+  if (!user.totpEnabled || !(await takeRecoveryCode(tx, ctx, user, code))) return false
+  const { name: organization } = await requireOrganization(tx)
+  const left = await countRecoveryCodes(tx, user.id)
+  const mail = recoveryCodeUsedMail({ firstName: user.firstName, organization, left })
+  await queueMails(tx, ctx, [{ to: user.email, ...mail }])
+  return true
 }
 
 /** Accepts a code once: the update that moves the last step forward is the lock. */

@@ -98,6 +98,8 @@ export function associateSoftwareToken(
     return enrolInSignIn({ ctx, tenantId, caller }, request.Session)
   }
   return asSelf(ctx, caller, request.AccessToken, async (tx, { user }) => {
+    // Whoever has got hold of a token must not put an authenticator of theirs in its place.
+    if (user.totpEnabled) throw refuse('mfa-proof')
     const secret = newTotpSecret()
     const totp_pending_sealed = ctx.secrets.seal(Buffer.from(secret), totpPlace(user))
     await tx.updateTable('identity_user').set({ totp_pending_sealed }).where('id', '=', user.id).execute()
@@ -118,6 +120,7 @@ export function verifySoftwareToken(
   }
   return asSelf(ctx, caller, request.AccessToken, async (tx, self) => {
     const { user } = self
+    if (user.totpEnabled) return refuse('mfa-proof')
     if (!user.totpPendingSealed) return refuse('enrolment-missing')
     const attempts = await holdAttempts(tx, user.username)
     if (isLocked(attempts, ctx.now())) return refuse('locked')
@@ -133,7 +136,7 @@ export function verifySoftwareToken(
   })
 }
 
-/** Turns the second step on or off. Who must have one cannot turn it off. */
+/** Turns a proven second step on. Off it goes by its own code only, which this call does not carry. */
 export function setMfaPreference(
   ctx: IdentityContext,
   caller: Caller,
@@ -145,13 +148,9 @@ export function setMfaPreference(
     const { user } = self
     if (!wanted || wanted.Enabled === user.totpEnabled) return {}
     if (wanted.Enabled && !user.totpSealed) return refuse('mfa-unverified')
-    if (!wanted.Enabled && user.mfaRequired) return refuse('mfa-required')
-    await tx
-      .updateTable('identity_user')
-      .set({ totp_enabled: wanted.Enabled })
-      .where('id', '=', user.id)
-      .execute()
-    await recordUserAct(tx, self, user, wanted.Enabled ? 'mfa_enabled' : 'mfa_disabled')
+    if (!wanted.Enabled) return refuse(user.mfaRequired ? 'mfa-required' : 'mfa-proof')
+    await tx.updateTable('identity_user').set({ totp_enabled: true }).where('id', '=', user.id).execute()
+    await recordUserAct(tx, self, user, 'mfa_enabled')
     return {}
   })
 }

@@ -19,7 +19,10 @@ export interface IdentityUser {
   readonly status: 'CONFIRMED' | 'FORCE_CHANGE_PASSWORD' | 'RESET_REQUIRED'
   /** A password that an administrator's invitation carried opens nothing from then on. */
   readonly temporaryUntil: Date | undefined
+  readonly passwordChangedAt: Date | undefined
+  /** By the account, or by the organization for platform users. */
   readonly mfaRequired: boolean
+  readonly totpEnrolledAt: Date | undefined
   readonly totpEnabled: boolean
   readonly totpSealed: Buffer | undefined
   readonly totpPendingSealed: Buffer | undefined
@@ -102,7 +105,9 @@ function userRows(tx: TenantTx) {
         .onRef('tenant_user.tenant_id', '=', 'identity_user.tenant_id')
         .onRef('tenant_user.id', '=', 'identity_user.id'),
     )
+    .innerJoin('organization', 'organization.tenant_id', 'identity_user.tenant_id')
     .selectAll('identity_user')
+    .select('organization.requires_second_step')
     .select(['tenant_user.email', 'tenant_user.first_name', 'tenant_user.last_name'])
     .select(['tenant_user.role', 'tenant_user.enabled'])
 }
@@ -121,7 +126,9 @@ function toIdentityUser(tenantId: TenantId, row: UserRow): IdentityUser {
     enabled: row.enabled,
     status: row.status,
     temporaryUntil: row.temporary_until ?? undefined,
-    mfaRequired: row.mfa_required,
+    passwordChangedAt: row.password_changed_at ?? undefined,
+    mfaRequired: row.mfa_required || (row.requires_second_step && row.role !== 'none'),
+    totpEnrolledAt: row.totp_enrolled_at ?? undefined,
     totpEnabled: row.totp_enabled,
     totpSealed: row.totp_sealed ?? undefined,
     totpPendingSealed: row.totp_pending_sealed ?? undefined,

@@ -23,16 +23,16 @@ const leaseSeconds = 60
  * a different body 422, one that is still running 409 with `Retry-After`. Without the header the write simply runs.
  * What is written through `commit` and its answer stand or fall together, whatever dies in between; a request that
  * ran so long that another took its key over is undone. Once it has committed, a write is answered as done.
- * Failures are not kept: what was refused may be tried again under the same key.
+ * Failures are not kept: what was refused may be tried again under the same key. Nor are answers that are secret.
  * Source: decisions §13.
  */
 export async function once(
   request: FastifyRequest,
   reply: FastifyReply,
-  status: number,
+  { status, isSecret = false }: { readonly status: number; readonly isSecret?: boolean | undefined },
   work: (commit: Commit<unknown>) => Promise<unknown>,
 ): Promise<FastifyReply> {
-  const key = request.headers['idempotency-key']
+  const key = isSecret ? undefined : request.headers['idempotency-key']
   const { actor } = request
   if (!actor) throw new Failure('session.missing')
   if (typeof key === 'string' && key.length > 200)

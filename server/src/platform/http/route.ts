@@ -50,6 +50,8 @@ export interface RouteOptions {
   readonly status?: number
   /** A question that is too long for an address: it writes nothing, so it need not commit. */
   readonly asks?: true
+  /** The answer holds what is told once, such as a recovery code: it is not kept, so it need not commit. */
+  readonly isSecret?: true
 }
 
 /**
@@ -60,7 +62,7 @@ export function route<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
   handler: Handler<E>,
-  { bodyLimit, status = 200, asks }: RouteOptions = {},
+  { bodyLimit, status = 200, asks, isSecret }: RouteOptions = {},
 ): void {
   const body = closed(endpoint.body)
   const checked = (answer: unknown) => {
@@ -88,13 +90,14 @@ export function route<E extends Endpoint>(
       reply.header('cache-control', 'no-store')
       if (endpoint.file) return sendFile(reply, (await answerWith()) as FileAnswer)
       if (endpoint.method === 'GET') return reply.status(status).send(checked(await answerWith()))
-      return once(request, reply, status, async (commit) => {
+      return once(request, reply, { status, isSecret }, async (commit) => {
         let commits = false
         const answer = await answerWith((work) => {
           commits = true
           return commit(async (tx) => checked(await work(tx)))
         })
-        if (app.checksAnswers && !commits && !asks) throw new Error(`${endpoint.path} writes without commit`)
+        if (app.checksAnswers && !commits && !asks && !isSecret)
+          throw new Error(`${endpoint.path} writes without commit`)
         return commits ? answer : checked(answer)
       })
     },

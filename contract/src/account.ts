@@ -1,0 +1,131 @@
+/** What a signed-in person keeps of their own: name, password, second step, and the devices they are signed in on. */
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { UserId } from './ids.ts'
+import { Role } from './permissions.ts'
+import { PersonName, PhoneNumber } from './users.ts'
+
+/** Recovery codes that are made at once. */
+export const recoveryCodeCount = 10
+
+export const Account = z.object({
+  id: UserId,
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  phoneNumber: z.string().optional(),
+  role: Role,
+  /** Grows with every change. */
+  version: z.int(),
+  /** Without activity for this long, the page locks. Set by the organization. */
+  idleLockMinutes: z.int(),
+  passwordChangedAt: z.iso.datetime().optional(),
+  secondStep: z.object({
+    enabled: z.boolean(),
+    /** By the organization: it can be replaced, not removed. */
+    required: z.boolean(),
+    enrolledAt: z.iso.datetime().optional(),
+    recoveryCodesLeft: z.int(),
+  }),
+})
+export type Account = z.infer<typeof Account>
+
+export const getAccount = endpoint({
+  method: 'GET',
+  path: '/bff/account',
+  response: Account,
+  access: 'signed-in',
+})
+
+export const AccountChange = z.object({
+  firstName: PersonName,
+  lastName: PersonName,
+  phoneNumber: PhoneNumber,
+  expectedVersion: z.int(),
+})
+
+export const updateAccount = endpoint({
+  method: 'PUT',
+  path: '/bff/account',
+  body: AccountChange,
+  response: Account,
+  access: 'signed-in',
+})
+
+/** A sign-in that has not ended: one browser on one device. */
+export const Device = z.object({
+  id: z.uuid(),
+  /** The one that asks. */
+  isCurrent: z.boolean(),
+  address: z.string().optional(),
+  /** What the browser calls itself. */
+  agent: z.string().optional(),
+  signedInAt: z.iso.datetime(),
+  lastUsedAt: z.iso.datetime(),
+  /** Whether a second step was part of the sign-in. */
+  secondStep: z.boolean(),
+})
+export type Device = z.infer<typeof Device>
+
+export const listDevices = endpoint({
+  method: 'GET',
+  path: '/bff/account/devices',
+  response: z.object({ items: z.array(Device) }),
+  access: 'signed-in',
+})
+
+/** Signs a device out. */
+export const endDevice = endpoint({
+  method: 'DELETE',
+  path: '/bff/account/devices/:id',
+  params: z.object({ id: z.uuid() }),
+  response: z.object({}),
+  access: 'signed-in',
+})
+
+/** Signs every device out but the one that asks. */
+export const endOtherDevices = endpoint({
+  method: 'DELETE',
+  path: '/bff/account/devices',
+  response: z.object({ ended: z.int() }),
+  access: 'signed-in',
+})
+
+/** An authenticator's six digits, or a recovery code in their place. */
+export const SecondStepCode = z.string().trim().min(6).max(32)
+
+/** Begins with another authenticator. Where there is one already, its code or a recovery code is needed. */
+export const beginAuthenticator = endpoint({
+  method: 'POST',
+  path: '/bff/account/authenticator',
+  body: z.object({ code: SecondStepCode.optional() }),
+  response: z.object({ secret: z.string() }),
+  access: 'signed-in',
+})
+
+/** Proves the new authenticator: from then on it is the second step. Recovery codes come along, told this once. */
+export const confirmAuthenticator = endpoint({
+  method: 'POST',
+  path: '/bff/account/authenticator/confirmation',
+  body: z.object({ code: z.string().trim().max(32) }),
+  response: z.object({ recoveryCodes: z.array(z.string()) }),
+  access: 'signed-in',
+})
+
+/** Puts the second step away, by its own code or a recovery code. */
+export const removeAuthenticator = endpoint({
+  method: 'POST',
+  path: '/bff/account/authenticator/removal',
+  body: z.object({ code: SecondStepCode }),
+  response: z.object({}),
+  access: 'signed-in',
+})
+
+/** Makes new recovery codes, by the authenticator's code; those before open nothing any more. */
+export const renewRecoveryCodes = endpoint({
+  method: 'POST',
+  path: '/bff/account/recovery-codes',
+  body: z.object({ code: SecondStepCode }),
+  response: z.object({ recoveryCodes: z.array(z.string()) }),
+  access: 'signed-in',
+})

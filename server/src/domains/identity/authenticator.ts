@@ -1,0 +1,139 @@
+import type { AuditType } from '@verbatim/contract/audit-types.ts'
+import { recordAudit } from '#domains/audit/commands.ts'
+import { queueMails } from '#domains/mail/commands.ts'
+import { requireOrganization } from '#domains/organizations/queries.ts'
+import type { Actor } from '#kernel/actor.ts'
+import { Failure } from '#kernel/failure.ts'
+import { inTenant, type TenantTx } from '#platform/db.ts'
+import { forgetSecondStep } from './embedded-admin.ts'
+import { clearFailures, holdAttempts, isLocked, recordFailure } from './lockout.ts'
+import { secondStepRemovedMail } from './mail-words.ts'
+import type { IdentityContext } from './memory.ts'
+import { makeRecoveryCodes } from './recovery-codes.ts'
+import { acceptSecondStep, keepAuthenticator, totpPlace } from './second-step.ts'
+import { newTotpSecret, stepOfCode } from './totp.ts'
+import { findUserById, type IdentityUser } from './users.ts'
+
+/**
+ * The second step in the hands of its owner. A code is used up by being right, and counts as a failed sign-in by being
+ * wrong, whatever follows: so it is judged in a transaction of its own.
+ */
+
+/**
+ * Begins with another authenticator; the one in force stays so until the new one is proven.
+ * @returns Its secret, in base32.
+ * @throws Failure `account.code-needed`, `account.wrong-code`, `identity.too-many-attempts`
+ */
+export async function beginAuthenticator(
+  ctx: IdentityContext,
+  actor: Actor,
+  code: string | undefined,
+): Promise<string> {
+  await proveIfEnabled(ctx, actor, code)
+  return inTenant(ctx.db, actor.tenantId, async (tx) => {
+    const user = await requireSelf(tx, actor)
+    const secret = newTotpSecret()
+    await tx
+      .updateTable('identity_user')
+      .set({ totp_pending_sealed: ctx.secrets.seal(Buffer.from(secret), totpPlace(user)) })
+      .where('id', '=', user.id)
+      .execute()
+    return secret
+  })
+}
+
+/**
+ * Makes the new authenticator the second step of every later sign-in.
+ * @returns New recovery codes.
+ * @throws Failure `account.no-enrolment`, `account.wrong-code`, `identity.too-many-attempts`
+ */
+export async function confirmAuthenticator(
+  ctx: IdentityContext,
+  actor: Actor,
+  code: string,
+): Promise<string[]> {
+  return judged(ctx, actor, async (tx, user) => {
+    if (!user.totpPendingSealed) throw new Failure('account.no-enrolment')
+    const secret = ctx.secrets.unseal(user.totpPendingSealed, totpPlace(user)).toString()
+    const step = stepOfCode(secret, code, ctx.now())
+    if (step === undefined) return undefined
+    await keepAuthenticator(tx, ctx, user, { secret, step, enabled: true })
+    await tell(tx, ctx, actor, 'mfa_enrolled')
+    return makeRecoveryCodes(tx, ctx, user)
+  })
+}
+
+/** New recovery codes, by the second step itself. @throws Failure as `proveSecondStep` */
+export async function renewRecoveryCodes(
+  ctx: IdentityContext,
+  actor: Actor,
+  code: string,
+): Promise<string[]> {
+  await proveSecondStep(ctx, actor, code)
+  return inTenant(ctx.db, actor.tenantId, async (tx) => {
+    await tell(tx, ctx, actor, 'recovery_codes_made')
+    return makeRecoveryCodes(tx, ctx, await requireSelf(tx, actor))
+  })
+}
+
+/** Puts the second step away. To be called once its code was judged. @throws Failure `account.second-step-required` */
+export async function removeAuthenticator(tx: TenantTx, ctx: IdentityContext, actor: Actor): Promise<void> {
+  const user = await requireSelf(tx, actor)
+  if (user.mfaRequired) throw new Failure('account.second-step-required')
+  await forgetSecondStep(tx, user.id)
+  await tell(tx, ctx, actor, 'mfa_disabled')
+  const { name: organization } = await requireOrganization(tx)
+  const { email: to, firstName } = user
+  await queueMails(tx, ctx, [{ to, ...secondStepRemovedMail({ firstName, organization }) }])
+}
+
+/**
+ * Uses up a code of the second step in force, or a recovery code.
+ * @throws Failure `account.wrong-code`, `identity.too-many-attempts`
+ */
+export async function proveSecondStep(ctx: IdentityContext, actor: Actor, code: string): Promise<void> {
+  await judged(ctx, actor, async (tx, user) => (await acceptSecondStep(tx, ctx, user, code)) || undefined)
+}
+
+async function proveIfEnabled(ctx: IdentityContext, actor: Actor, code: string | undefined): Promise<void> {
+  const { totpEnabled } = await inTenant(ctx.db, actor.tenantId, (tx) => requireSelf(tx, actor))
+  if (!totpEnabled) return
+  if (code === undefined) throw new Failure('account.code-needed')
+  await proveSecondStep(ctx, actor, code)
+}
+
+/** Judges a code under the account's lock, and counts it where `judge` gives undefined: it was wrong. */
+async function judged<T>(
+  ctx: IdentityContext,
+  actor: Actor,
+  judge: (tx: TenantTx, user: IdentityUser) => Promise<T | undefined>,
+): Promise<T> {
+  const outcome = await inTenant(ctx.db, actor.tenantId, async (tx) => {
+    const known = await requireSelf(tx, actor)
+    const attempts = await holdAttempts(tx, known.username)
+    if (isLocked(attempts, ctx.now())) return 'locked' as const
+    // Read again under the lock: another call may have used what it shows up.
+    const right = await judge(tx, await requireSelf(tx, actor))
+    if (right === undefined) {
+      await recordFailure(tx, known.username, attempts, ctx.now())
+      return 'wrong' as const
+    }
+    await clearFailures(tx, known.username)
+    return { right }
+  })
+  if (outcome === 'locked') throw new Failure('identity.too-many-attempts')
+  if (outcome === 'wrong') throw new Failure('account.wrong-code')
+  return outcome.right
+}
+
+/** @throws Failure `account.kept-elsewhere` for somebody whose sign-in is not kept here. */
+export async function requireSelf(tx: TenantTx, { tenantId, userId }: Actor): Promise<IdentityUser> {
+  const user = await findUserById(tx, tenantId, userId)
+  if (!user) throw new Failure('account.kept-elsewhere')
+  return user
+}
+
+function tell(tx: TenantTx, { now }: IdentityContext, actor: Actor, type: AuditType): Promise<void> {
+  const { userId: id, name } = actor
+  return recordAudit(tx, actor, { type, target: { kind: 'user', id, name } }, now())
+}

@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto'
+import type { UserId } from '@verbatim/contract/ids.ts'
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { inTenant } from '#platform/db.ts'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { mailsTo } from '#testing/waiting-mail.ts'
+import { type Caller, openWorld, type World, type WorldTenant } from '#testing/world.ts'
+
+let database: TestDatabase
+let world: World
+let tenant: WorldTenant
+let count = 0
+let me: Caller
+let myId: UserId
+let email: string
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  world = await openWorld(database.url)
+})
+afterAll(async () => {
+  await world?.[Symbol.asyncDispose]()
+  await database?.close()
+})
+beforeEach(async () => {
+  tenant = await world.makeTenant(`account${(count += 1)}`)
+  myId = tenant.users.analyst
+  email = `analyst@account${count}.example`
+  me = await world.as(tenant, myId)
+})
+
+const account = async () => (await me.call('GET', '/bff/account')).json
+const codeOf = (secret: string) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: world.ctx.now().getTime() })
+const post = (path: string, body: object, headers = {}) =>
+  me.call('POST', `/bff/account/${path}`, body, headers)
+const nextStep = () => world.pass(30_000)
+
+async function enrol() {
+  const { secret } = (await post('authenticator', {})).json
+  const { recoveryCodes } = (await post('authenticator/confirmation', { code: codeOf(secret) })).json
+  nextStep()
+  return { secret: secret as string, recoveryCodes: recoveryCodes as string[] }
+}
+
+test('one sees and changes one’s own name and number, against the version one saw', async () => {
+  const before = await account()
+  expect(before).toMatchObject({ email, version: 1, idleLockMinutes: 30, secondStep: { enabled: false } })
+  const change = { firstName: ' Ana ', lastName: 'Bell', phoneNumber: '+1 555 010 0042', expectedVersion: 1 }
+  const changed = await me.call('PUT', '/bff/account', change)
+  expect(changed.json).toMatchObject({
+    firstName: 'Ana',
+    lastName: 'Bell',
+    phoneNumber: '+15550100042',
+    version: 2,
+  })
+  expect(await me.call('PUT', '/bff/account', change)).toMatchObject({ status: 409 })
+  expect(await me.call('PUT', '/bff/account', { ...change, email: 'x@y.example' })).toMatchObject({
+    status: 400,
+  })
+  expect(await me.call('PUT', '/bff/account', { ...change, role: 'super_admin' })).toMatchObject({
+    status: 400,
+  })
+})
+
+test('an authenticator is proven before it counts, and brings ten recovery codes that are kept nowhere', async () => {
+  const { secret } = (await post('authenticator', {})).json
+  expect((await post('authenticator/confirmation', { code: '000000' })).json.code).toBe('account.wrong-code')
+  expect((await account()).secondStep.enabled).toBe(false)
+  const headers = { 'idempotency-key': randomUUID() }
+  const confirmed = await post('authenticator/confirmation', { code: codeOf(secret) }, headers)
+  expect(new Set(confirmed.json.recoveryCodes).size).toBe(10)
+  expect((await account()).secondStep).toMatchObject({ enabled: true, recoveryCodesLeft: 10 })
+  const kept = await inTenant(world.ctx.db, tenant.id, (tx) =>
+    tx.selectFrom('idempotency_key').selectAll().execute(),
+  )
+  expect(kept).toEqual([])
+  const again = await post('authenticator/confirmation', { code: codeOf(secret) })
+  expect(again.json.code).toBe('account.no-enrolment')
+})
+
+test('it is replaced by its own code, by a recovery code once, and by nothing else', async () => {
+  const { secret, recoveryCodes } = await enrol()
+  expect((await post('authenticator', {})).json.code).toBe('account.code-needed')
+  expect((await post('authenticator', { code: '000000' })).json.code).toBe('account.wrong-code')
+  expect((await post('authenticator', { code: codeOf(secret) })).status).toBe(200)
+  expect((await post('authenticator', { code: codeOf(secret) })).json.code).toBe('account.wrong-code')
+  const [code = ''] = recoveryCodes
+  expect((await post('authenticator', { code: code.toUpperCase().replace('-', ' ') })).status).toBe(200)
+  expect((await post('authenticator', { code })).json.code).toBe('account.wrong-code')
+  expect((await account()).secondStep.recoveryCodesLeft).toBe(9)
+  expect((await mailsTo(world.ctx, tenant.id, email))[0]).toMatchObject({
+    kind: 'notice',
+    text: expect.stringContaining('9 of them are left'),
+  })
+})
+
+test('new recovery codes end the old ones', async () => {
+  const { secret, recoveryCodes } = await enrol()
+  const renewed = await post('recovery-codes', { code: codeOf(secret) })
+  expect(renewed.json.recoveryCodes).toHaveLength(10)
+  expect((await post('recovery-codes', { code: recoveryCodes[0] })).json.code).toBe('account.wrong-code')
+  expect((await post('recovery-codes', { code: renewed.json.recoveryCodes[3] })).status).toBe(200)
+})
+
+test('five wrong codes lock, also for the right one', async () => {
+  const { secret } = await enrol()
+  for (let i = 0; i < 5; i++) await post('recovery-codes', { code: '000000' })
+  const locked = await post('recovery-codes', { code: codeOf(secret) })
+  expect(locked).toMatchObject({ status: 429 })
+  expect(locked.json.code).toBe('identity.too-many-attempts')
+})
+
+test('two that use one recovery code at once: one wins', async () => {
+  const { recoveryCodes } = await enrol()
+  const both = await Promise.all([1, 2].map(() => post('authenticator', { code: recoveryCodes[0] })))
+  expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400])
+})
+
+test('it is removed by its code, unless the organization requires one', async () => {
+  const { secret } = await enrol()
+  const require = (wanted: boolean) =>
+    inTenant(world.ctx.db, tenant.id, (tx) =>
+      tx.updateTable('organization').set({ requires_second_step: wanted }).execute(),
+    )
+  await require(true)
+  expect((await account()).secondStep.required).toBe(true)
+  const refused = await post('authenticator/removal', { code: codeOf(secret) })
+  expect(refused.json.code).toBe('account.second-step-required')
+  await require(false)
+  nextStep()
+  expect((await post('authenticator/removal', { code: '000000' })).json.code).toBe('account.wrong-code')
+  expect((await post('authenticator/removal', { code: codeOf(secret) })).status).toBe(200)
+  expect((await account()).secondStep).toEqual({ enabled: false, required: false, recoveryCodesLeft: 0 })
+  expect((await mailsTo(world.ctx, tenant.id, email))[0]?.subject).toMatch(/was removed/)
+})
+
+test('one’s devices are listed, and signed out one by one or all but this', async () => {
+  const phone = await world.as(tenant, myId)
+  const tablet = await world.as(tenant, myId)
+  const stranger = await world.as(tenant, tenant.users.compliance)
+  const { items } = (await me.call('GET', '/bff/account/devices')).json
+  expect(items).toHaveLength(3)
+  expect(items.filter(({ isCurrent }: { isCurrent: boolean }) => isCurrent)).toHaveLength(1)
+  const mine = (await phone.call('GET', '/bff/account/devices')).json.items.find(
+    ({ isCurrent }: { isCurrent: boolean }) => isCurrent,
+  )
+  expect((await stranger.call('DELETE', `/bff/account/devices/${mine.id}`)).status).toBe(404)
+  expect((await me.call('DELETE', `/bff/account/devices/${mine.id}`)).status).toBe(200)
+  expect((await phone.call('GET', '/bff/account')).status).toBe(401)
+  expect((await me.call('DELETE', '/bff/account/devices')).json).toEqual({ ended: 1 })
+  expect((await tablet.call('GET', '/bff/account')).status).toBe(401)
+  expect((await me.call('GET', '/bff/account')).status).toBe(200)
+  expect((await stranger.call('GET', '/bff/account')).status).toBe(200)
+})
+
+test('what was done stands in the audit trail, with the request it came by', async () => {
+  const { secret } = await enrol()
+  await post('authenticator/removal', { code: codeOf(secret) })
+  const rows = await inTenant(world.ctx.db, tenant.id, (tx) =>
+    tx.selectFrom('audit_event').select(['type', 'actor_id', 'request_id']).execute(),
+  )
+  expect(rows.map(({ type }) => type).toSorted()).toEqual(['mfa_disabled', 'mfa_enrolled'])
+  for (const row of rows) {
+    expect(row.actor_id).toBe(myId)
+    expect(row.request_id).toBeTruthy()
+  }
+})
