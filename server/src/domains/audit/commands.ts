@@ -1,3 +1,4 @@
+import type { AuditType } from '@verbatim/contract/audit-types.ts'
 import type { UserId } from '@verbatim/contract/ids.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { newId } from '#kernel/uuid.ts'
@@ -11,8 +12,8 @@ export interface FieldChange {
 }
 
 export interface Audited {
-  /** `noun_verbed`, as in spec §3. */
-  readonly type: string
+  /** `noun_verbed`, as in spec §3; the contract says how it is told. */
+  readonly type: AuditType
   /** What was acted on; `name` as it was called then, for a reader after it is gone. */
   readonly target?: { readonly kind: string; readonly id: string; readonly name?: string }
   readonly changes?: readonly FieldChange[]

@@ -1,4 +1,5 @@
 import type { Permission } from '@verbatim/contract/permissions.ts'
+import { openAuditExport } from '#domains/audit/export.ts'
 import { openEventExport } from '#domains/cognitive-events/export.ts'
 import { openMessageExport } from '#domains/messages/export.ts'
 import type { AccessScope } from '#kernel/actor.ts'
@@ -19,5 +20,9 @@ interface ExportKind {
 
 export const exportKinds: Readonly<Record<string, ExportKind>> = {
   'cognitive-events': { permission: 'events.export', source: openEventExport },
+  'audit-events': {
+    permission: 'audit.export',
+    source: (tx, _scope, question, now) => openAuditExport(tx, question, now),
+  },
   messages: { permission: 'messages.export', source: openMessageExport },
 }

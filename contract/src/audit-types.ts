@@ -1,0 +1,112 @@
+/**
+ * What is kept in the audit trail, and how it is told. A new type is a new line here. Source: spec §3, decisions §10.
+ *
+ * In a sentence `{actor}` and `{target}` are names, `{old:field}` and `{new:field}` the values of a changed field. What
+ * stands in brackets is left out where something in it is not known.
+ */
+interface AuditWords {
+  /** For filters and the type column. */
+  readonly label: string
+  readonly sentence: string
+}
+
+const said = (label: string, sentence: string): AuditWords => ({ label, sentence })
+
+export const auditTypes = {
+  // Permission profiles and groups: the nine of spec §3
+  permission_profile_created: said('Permission profile created', '{actor} created {target}'),
+  permission_profile_info_updated: said('Permission profile changed', '{actor} changed {target}'),
+  permission_profile_deleted: said('Permission profile deleted', '{actor} deleted {target}'),
+  permission_profile_members_updated: said(
+    'Permission profile members changed',
+    '{actor} changed the members of {target}',
+  ),
+  permission_profile_permissions_updated: said(
+    'Permission profile permissions changed',
+    '{actor} changed what {target} gives',
+  ),
+  messenger_conversation_group_created: said('Group created', '{actor} created {target}'),
+  messenger_conversation_group_info_updated: said('Group changed', '{actor} changed {target}'),
+  messenger_conversation_group_deleted: said('Group deleted', '{actor} deleted {target}'),
+  messenger_conversation_group_members_updated: said(
+    'Group members changed',
+    '{actor} changed the members of {target}',
+  ),
+  // Ways in and out
+  sign_in: said('Sign-in', '{actor} signed in'),
+  sign_in_failed: said('Sign-in failed', 'A sign-in failed'),
+  sign_in_locked: said('Sign-in locked', 'Sign-ins to an account were locked after too many failures'),
+  sign_out: said('Sign-out', '{actor} signed out'),
+  sign_out_everywhere: said('Sign-out everywhere', '{actor} signed out on all devices'),
+  device_signed_out: said('Device signed out', '{actor} signed a device out'),
+  password_changed: said('Password changed', '{actor} changed their password'),
+  password_reset: said('Password reset', '{actor} reset their password with a mailed code'),
+  password_reset_failed: said('Password reset failed', 'A password reset failed'),
+  mfa_enrolled: said('Authenticator added', '{actor} added an authenticator'),
+  mfa_enabled: said('Second step turned on', '{actor} turned their second step on'),
+  mfa_disabled: said('Second step turned off', '{actor} turned their second step off'),
+  recovery_code_used: said('Recovery code used', '{actor} signed in with a recovery code'),
+  recovery_codes_made: said('Recovery codes made', '{actor} made new recovery codes'),
+  second_step_reset: said('Second step reset', '{actor} reset the second step of {target}'),
+  single_sign_on_updated: said('Single sign-on changed', '{actor} changed single sign-on'),
+  // People
+  user_invited: said('User invited', '{actor} invited {target}'),
+  invitation_resent: said('Invitation sent again', '{actor} sent {target} the invitation again'),
+  user_created: said('User created', '{actor} created {target}'),
+  user_updated: said('User changed', '{actor} changed {target}'),
+  user_role_changed: said(
+    'Role changed',
+    '{actor} changed the role of {target}[ from {old:role} to {new:role}]',
+  ),
+  user_removed: said('User removed', '{actor} removed {target}'),
+  user_enabled: said('User enabled', '{actor} enabled {target}'),
+  user_disabled: said('User disabled', '{actor} disabled {target}'),
+  import_started: said('Import started', '{actor} started an import'),
+  import_finished: said('Import finished', 'An import of {actor} finished'),
+  import_cancelled: said('Import cancelled', '{actor} cancelled an import'),
+  import_undone: said('Import undone', '{actor} took an import back'),
+  contact_created: said('Contact created', '{actor} created {target}'),
+  contact_updated: said('Contact changed', '{actor} changed {target}'),
+  contact_deleted: said('Contact removed', '{actor} removed {target}'),
+  contact_removed: said('Contact removed', '{actor} removed {target}'),
+  contact_merged: said('Contacts merged', '{actor} merged contacts into {target}'),
+  contact_merge_undone: said('Contact merge undone', '{actor} took a merge into {target} back'),
+  // The organization
+  organization_founded: said('Organization founded', '{actor} set the organization up'),
+  organization_updated: said('Organization profile changed', '{actor} changed the organization profile'),
+  organization_logo_updated: said('Logo changed', '{actor} changed the logo of the organization'),
+  retention_updated: said('Data retention changed', '{actor} changed how long data is kept'),
+  notification_created: said('Notification created', '{actor} created {target}'),
+  notification_updated: said('Notification changed', '{actor} changed {target}'),
+  notification_deleted: said('Notification deleted', '{actor} deleted {target}'),
+  notification_tested: said('Notification tested', '{actor} sent a test of {target}'),
+  records_redriven: said('Records read again', '{actor} had parked records of an account read again'),
+  // Compliance
+  policy_created: said('Policy created', '{actor} created {target}'),
+  policy_updated: said('Policy changed', '{actor} changed {target}'),
+  policy_rule_created: said('Policy rule created', '{actor} added a rule to {target}'),
+  policy_rule_updated: said('Policy rule changed', '{actor} changed a rule of {target}'),
+  policy_rule_deleted: said('Policy rule removed', '{actor} removed a rule from {target}'),
+  policy_rules_imported: said('Policy rules imported', '{actor} imported rules into {target}'),
+  event_status_changed: said(
+    'Event status changed',
+    '{actor} moved {target}[ from {old:status} to {new:status}]',
+  ),
+  // Reading
+  message_viewed: said('Message opened', '{actor} opened a message'),
+  conversation_viewed: said('Conversation opened', '{actor} opened a conversation'),
+  attachment_viewed: said('Attachment opened', '{actor} opened an attachment'),
+  attachment_downloaded: said('Attachment downloaded', '{actor} downloaded an attachment'),
+  export_created: said('Export asked for', '{actor} exported {target}'),
+  export_downloaded: said('Export downloaded', '{actor} downloaded the file of an export'),
+} as const satisfies Record<string, AuditWords>
+
+export type AuditType = keyof typeof auditTypes
+
+const isAuditType = (type: string): type is AuditType => Object.hasOwn(auditTypes, type)
+
+/** What a type is called; itself where a newer release wrote it. */
+export function auditWordsOf(type: string): AuditWords {
+  if (isAuditType(type)) return auditTypes[type]
+  return { label: type.replaceAll('_', ' '), sentence: `{actor}: ${type.replaceAll('_', ' ')}` }
+}

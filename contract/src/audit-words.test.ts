@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { auditTypes } from './audit-types.ts'
+import { auditSentence, changeLine, countsLine } from './audit-words.ts'
+
+const actor = { name: 'Ana Bell' }
+const told = (type: string, rest = {}) => auditSentence({ type, actor, changes: [], ...rest })
+
+test.each([
+  [
+    'a role',
+    told('user_role_changed', {
+      target: { kind: 'user', id: '1', name: 'Tom Reed' },
+      changes: [{ field: 'role', old: 'analyst', new: 'compliance' }],
+    }),
+    'Ana Bell changed the role of Tom Reed from Analyst to Compliance',
+  ],
+  [
+    'a role of which the values are not known',
+    told('user_role_changed', { target: { kind: 'user', id: '1', name: 'Tom Reed' } }),
+    'Ana Bell changed the role of Tom Reed',
+  ],
+  [
+    'a group by its name',
+    told('messenger_conversation_group_created', {
+      target: { kind: 'conversation_group', id: '1', name: 'Desk {actor}' },
+    }),
+    'Ana Bell created the group Desk {actor}',
+  ],
+  [
+    'what has no name',
+    told('policy_created', { target: { kind: 'policy', id: '1' } }),
+    'Ana Bell created a policy',
+  ],
+  ['nobody known', told('sign_in_failed'), 'A sign-in failed'],
+  ['what a newer release wrote', told('moon_painted'), 'Ana Bell: moon painted'],
+])('a sentence tells %s', (_, sentence, expected) => {
+  expect(sentence).toBe(expected)
+})
+
+test('every type has a sentence without anything left open', () => {
+  for (const type of Object.keys(auditTypes)) {
+    const sentence = told(type, { target: { kind: 'user', id: '1', name: 'Tom' } })
+    expect(sentence).not.toMatch(/[{}[\]]/)
+    expect(sentence.length).toBeGreaterThan(8)
+  }
+})
+
+test.each([
+  [{ field: 'sharedConversationHistory', old: false, new: true }, 'Shared conversation history: No → Yes'],
+  [{ field: 'channels', old: [], new: ['sms', 'telegram'] }, 'Channels: none → SMS/MMS, Telegram'],
+  [{ field: 'description', old: '', new: 'Desk' }, 'Description: — → Desk'],
+  [
+    { field: 'memberNames', old: null, new: Array.from({ length: 23 }, (_, i) => `P${i}`) },
+    /P19 and 3 more$/,
+  ],
+])('a change reads as field, old and new value: %j', (change, expected) => {
+  if (typeof expected === 'string') expect(changeLine(change)).toBe(expected)
+  else expect(changeLine(change)).toMatch(expected)
+})
+
+test('counts are told in words', () => {
+  expect(countsLine({ membersAdded: 3, groupsRemoved: 1, channelsAdded: 0 })).toBe(
+    '3 members added, 1 group removed',
+  )
+  expect(countsLine({ conversations: 12 })).toBe('conversations: 12')
+})
+
+test('every type that the server writes is told by the contract', () => {
+  const root = join(import.meta.dirname, '../../server/src')
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => /^(domains|flows)\/.*\.ts$/.test(file) && !file.endsWith('.test.ts'),
+  )
+  const written = files.flatMap((file) => {
+    const text = readFileSync(join(root, file), 'utf8')
+    if (!text.includes('recordAudit') && !text.includes('recordUserAct')) return []
+    return [...text.matchAll(/type: '([a-z]+(?:_[a-z]+)+)'/g)].map(([, type]) => type)
+  })
+  expect(written.length).toBeGreaterThan(15)
+  expect(written.filter((type) => !Object.hasOwn(auditTypes, type ?? ''))).toEqual([])
+})

@@ -1,0 +1,115 @@
+/** The audit trail in words. */
+import type { AuditChange, AuditEvent } from './audit.ts'
+import { auditWordsOf } from './audit-types.ts'
+import { channelNames, channels } from './channels.ts'
+import { statuses, statusNames } from './event-status.ts'
+import { roleNames, roles } from './permissions.ts'
+
+/** A piece of a sentence; what is a name is set apart. */
+export interface Words {
+  readonly text: string
+  readonly isName?: true
+}
+
+/** How a target of a kind is spoken of, with its name and without. */
+const kinds: Record<string, readonly [named: string, unnamed: string]> = {
+  user: ['', 'a user'],
+  contact: ['the contact ', 'a contact'],
+  conversation_group: ['the group ', 'a group'],
+  permission_profile: ['the permission profile ', 'a permission profile'],
+  policy: ['the policy ', 'a policy'],
+  notification: ['the notification ', 'a notification'],
+  'cognitive-event': ['the event ', 'an event'],
+  'cognitive-events': ['cognitive events ', 'cognitive events'],
+  messages: ['messages ', 'messages'],
+  'audit-events': ['the audit trail ', 'the audit trail'],
+}
+
+type Told = Pick<AuditEvent, 'type' | 'actor' | 'target' | 'changes'>
+
+/** What happened: "Ana Bell changed the role of Tom Reed from Analyst to Compliance". */
+export function auditSentence(event: Told): string {
+  return auditWords(event)
+    .map(({ text }) => text)
+    .join('')
+}
+
+/** The same in pieces, so that names can be shown as names. */
+export function auditWords(event: Told): Words[] {
+  const { sentence } = auditWordsOf(event.type)
+  return sentence.split(/(\[[^\]]*\])/u).flatMap((part) => {
+    if (!part.startsWith('[')) return fill(part, event) ?? []
+    return fill(part.slice(1, -1), event) ?? []
+  })
+}
+
+/** Undefined where something in it is not known. */
+function fill(part: string, event: Told): Words[] | undefined {
+  const pieces = part
+    .split(/(\{[^}]*\})/u)
+    .filter((piece) => piece !== '')
+    .map((piece) => (piece.startsWith('{') ? wordsFor(piece.slice(1, -1), event) : [{ text: piece }]))
+  return pieces.includes(undefined) ? undefined : pieces.flatMap((piece) => piece ?? [])
+}
+
+function wordsFor(asked: string, { actor, target, changes }: Told): Words[] | undefined {
+  if (asked === 'actor') return [{ text: actor.name, isName: true }]
+  if (asked === 'target') return targetWords(target)
+  const [side, field] = asked.split(':')
+  const change = changes.find((one) => one.field === field)
+  if (!change) return undefined
+  return [{ text: valueText(side === 'old' ? change.old : change.new), isName: true }]
+}
+
+function targetWords(target: AuditEvent['target']): Words[] {
+  const [named, unnamed] = kinds[target?.kind ?? ''] ?? ['', 'something']
+  return target?.name ? [{ text: named }, { text: target.name, isName: true }] : [{ text: unnamed }]
+}
+
+/** What changed in one line: "Name: Desk A → Desk B". Source: spec §3. */
+export function changeLine(change: AuditChange): string {
+  return `${fieldText(change.field)}: ${valueText(change.old)} → ${valueText(change.new)}`
+}
+
+/** How many came and went: "3 members added, 1 group removed". */
+export function countsLine(counts: AuditEvent['counts']): string {
+  return Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .map(([name, count]) => {
+      const [, noun = name, verb] = /^(\w+?)(Added|Removed)$/.exec(name) ?? []
+      const word = count === 1 ? spaced(noun).replace(/s$/, '') : spaced(noun)
+      return verb ? `${count} ${word} ${verb.toLowerCase()}` : `${spaced(name)}: ${count}`
+    })
+    .join(', ')
+}
+
+/** A field as people read it: `sharedConversationHistory` → "Shared conversation history". */
+export function fieldText(field: string): string {
+  const words = spaced(field)
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+const spaced = (name: string) =>
+  name
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replaceAll(/[_-]/g, ' ')
+    .toLowerCase()
+
+const known = new Map<string, string>([
+  ...roles.map((role) => [role, roleNames[role]] as const),
+  ...channels.map((channel) => [channel, channelNames[channel]] as const),
+  ...statuses.map((status) => [status, statusNames[status]] as const),
+])
+const mostShown = 20
+
+/** A value as people read it. */
+export function valueText(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '—'
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'string') return known.get(value) ?? value
+  if (typeof value === 'number') return String(value)
+  if (!Array.isArray(value)) return JSON.stringify(value)
+  if (value.length === 0) return 'none'
+  const shown = value.slice(0, mostShown).map(valueText).join(', ')
+  return value.length > mostShown ? `${shown} and ${value.length - mostShown} more` : shown
+}

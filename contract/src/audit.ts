@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import { auditTypes } from './audit-types.ts'
+import { endpoint } from './endpoint.ts'
+import { ExportFormat, ExportRequest, ExportStarted } from './exports.ts'
+import { UserId } from './ids.ts'
+import { exportQuery, type ListQuery, listQuery, listSpec, page } from './list.ts'
+
+/** One changed field; `null` where there was or is nothing. A secret is told as changed, never as a value. */
+export const AuditChange = z.object({ field: z.string(), old: z.unknown(), new: z.unknown() })
+export type AuditChange = z.infer<typeof AuditChange>
+
+/** One act, as it was told when it was done. Names are those of then. */
+export const AuditEvent = z.object({
+  id: z.uuid(),
+  at: z.iso.datetime(),
+  type: z.string(),
+  /** Without an id it was nobody known, or the product itself. */
+  actor: z.object({ id: UserId.optional(), name: z.string() }),
+  target: z.object({ kind: z.string(), id: z.string(), name: z.string().optional() }).optional(),
+  changes: z.array(AuditChange),
+  /** How many of what: `{ membersAdded: 3, groupsRemoved: 1 }`. */
+  counts: z.record(z.string(), z.number()),
+  requestId: z.string().optional(),
+  address: z.string().optional(),
+  agent: z.string().optional(),
+})
+export type AuditEvent = z.infer<typeof AuditEvent>
+
+export const auditList = listSpec({
+  fields: {
+    date: { type: 'date', sort: true },
+    eventType: { type: 'enum', values: Object.keys(auditTypes), sort: true },
+    user: { type: 'uuid', sort: true },
+    target: { type: 'uuid' },
+    requestId: { type: 'uuid' },
+  },
+  defaultSort: '-date',
+  sortAliases: { postedDate: 'date' },
+  search: ['name'],
+  period: 'date',
+})
+
+export const listAuditEvents = endpoint({
+  method: 'GET',
+  path: '/audit/events',
+  query: listQuery(auditList),
+  response: page(AuditEvent),
+  access: 'audit.view',
+})
+
+/** The rows that one answer holds at most; more are exported by `startAuditExport`. */
+export const mostDirectRows = 100_000
+
+const wholeAuditList = { ...auditList, maxLimit: mostDirectRows }
+
+/** The list's question with or without a page, and the format. */
+const DirectExport = z
+  .record(z.string(), z.union([z.string(), z.array(z.string())]).optional())
+  .transform(({ format = 'csv', ...raw }, ctx) => {
+    const known = ExportFormat.safeParse(format)
+    if (!known.success) {
+      ctx.addIssue({ code: 'custom', message: 'The format is csv or xlsx.', path: ['format'] })
+      return z.NEVER
+    }
+    const query = listQuery(wholeAuditList).safeParse(raw)
+    if (!query.success) {
+      for (const { message } of query.error.issues) ctx.addIssue({ code: 'custom', message })
+      return z.NEVER
+    }
+    const isPaged = ['limit', 'size'].some((name) => raw[name] !== undefined)
+    return { format: known.data, query: isPaged ? query.data : { ...query.data, limit: mostDirectRows } }
+  })
+
+/** The file at once. Source: spec §7. */
+export const exportAuditEvents = endpoint({
+  method: 'GET',
+  path: '/audit/events/export',
+  query: DirectExport,
+  response: z.any(),
+  access: 'audit.export',
+  file: true,
+})
+
+/** Any number of rows, made by a worker, with a manifest. */
+export const startAuditExport = endpoint({
+  method: 'POST',
+  path: '/audit/events/export',
+  query: exportQuery(auditList),
+  body: ExportRequest,
+  response: ExportStarted,
+  access: 'audit.export',
+})
+
+/** Everybody who has an event in the trail, for the filter; at most 1,000, by name. */
+export const listAuditActors = endpoint({
+  method: 'GET',
+  path: '/audit/actors',
+  response: z.object({ items: z.array(z.object({ id: UserId, name: z.string() })) }),
+  access: 'audit.view',
+})
+
+export type AuditQuery = ListQuery<keyof typeof auditList.fields, 'name'>

@@ -1,0 +1,76 @@
+import { auditList } from '@verbatim/contract/audit.ts'
+import { auditWordsOf } from '@verbatim/contract/audit-types.ts'
+import { auditSentence, changeLine, countsLine } from '@verbatim/contract/audit-words.ts'
+import type { AuditEvent, AuditQuery } from '@verbatim/contract/audit.ts'
+import { parseListQuery } from '@verbatim/contract/list.ts'
+import type { TenantTx } from '#platform/db.ts'
+import type { Cell, TableColumn, TableSource } from '#platform/table-file.ts'
+import { countAuditEvents, eachAuditBatch, toAuditQuestion } from './queries.ts'
+
+const columns: readonly TableColumn[] = [
+  { name: 'Date (UTC)', width: 20 },
+  { name: 'Event type', width: 28 },
+  { name: 'What happened', width: 60 },
+  { name: 'User', width: 24 },
+  { name: 'Target', width: 24 },
+  { name: 'Changes', width: 60 },
+  { name: 'Counts', width: 32 },
+  { name: 'Address', width: 16 },
+  { name: 'Agent', width: 32 },
+  { name: 'Request ID', width: 38 },
+  { name: 'User ID', width: 38 },
+  { name: 'Target kind', width: 20 },
+  { name: 'Target ID', width: 38 },
+  { name: 'Event ID', width: 38 },
+]
+
+/**
+ * The audit events that answer a list's question, to be written to a file. Read within `tx`, which has to be a
+ * snapshot.
+ * @param raw The list's parameters, without a page.
+ */
+export function openAuditExport(
+  tx: TenantTx,
+  raw: Readonly<Record<string, string>>,
+  now: Date,
+): Promise<TableSource> {
+  const { filter, sort, search } = parseListQuery(auditList, raw)
+  return openAuditTable(tx, { filter, sort, ...(search && { search }) }, now)
+}
+
+/** The same of a question that is parsed, with or without a page. */
+export async function openAuditTable(
+  tx: TenantTx,
+  query: Pick<AuditQuery, 'filter' | 'sort' | 'search'> & Partial<AuditQuery>,
+  now: Date,
+): Promise<TableSource> {
+  const question = toAuditQuestion(query, now)
+  const found = question ? await countAuditEvents(tx, question) : 0
+  const rowsTotal = Math.max(0, Math.min(found - (query.skip ?? 0), query.limit ?? found))
+  return { columns, rowsTotal, batches: readBatches() }
+
+  async function* readBatches(): AsyncGenerator<Cell[][]> {
+    if (!question) return
+    for await (const events of eachAuditBatch(tx, question)) yield events.map(toCells)
+  }
+}
+
+function toCells(event: AuditEvent): Cell[] {
+  const { at, type, actor, target, changes, counts } = event
+  return [
+    new Date(at),
+    auditWordsOf(type).label,
+    auditSentence(event),
+    actor.name,
+    target?.name,
+    changes.map(changeLine).join('\n'),
+    countsLine(counts),
+    event.address,
+    event.agent,
+    event.requestId,
+    actor.id,
+    target?.kind,
+    target?.id,
+    event.id,
+  ]
+}

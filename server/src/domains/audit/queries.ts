@@ -1,0 +1,136 @@
+import { type AuditEvent, auditList, type AuditQuery } from '@verbatim/contract/audit.ts'
+import { noId } from '@verbatim/contract/list-filter.ts'
+import type { Page } from '@verbatim/contract/list.ts'
+import type { UserId } from '@verbatim/contract/ids.ts'
+import { type Selectable, sql } from 'kysely'
+import type { TenantTx } from '#platform/db.ts'
+import { plainConditions, type PlainCondition, totalOf } from '#platform/list.ts'
+import type { AuditEventTable } from '#schema/audit.ts'
+
+export type AuditRow = Selectable<AuditEventTable>
+type Asked = Pick<AuditQuery, 'filter' | 'sort' | 'search'> & Partial<Pick<AuditQuery, 'limit' | 'skip'>>
+
+/** What the functions of the audit-search migration are asked. */
+interface AuditQuestion extends Partial<Pick<AuditQuery, 'limit' | 'skip'>> {
+  readonly filter: readonly PlainCondition[]
+  readonly sort: AuditQuery['sort']
+  /** A tsquery. */
+  readonly words?: string
+}
+
+/** The question of a list; undefined where its search holds no word and so finds nothing. */
+export function toAuditQuestion(query: Asked, now: Date): AuditQuestion | undefined {
+  const words = query.search && toWords(query.search.text)
+  if (words === '') return undefined
+  const { limit, skip, sort } = query
+  return {
+    filter: plainConditions(auditList.fields, query.filter, now).map(orNobody),
+    sort,
+    ...(limit !== undefined && { limit }),
+    ...(skip !== undefined && { skip }),
+    ...(words && { words }),
+  }
+}
+
+/** Nobody known is a person to filter by, too. */
+function orNobody(condition: PlainCondition): PlainCondition {
+  const { field, test, values } = condition
+  if (field !== 'user' || values.length !== 1 || values[0] !== noId) return condition
+  return { field, test: test === 'nin' ? 'nempty' : 'empty', values: [] }
+}
+
+/** Every word, as the beginning of one: punctuation separates, as it does in the index. */
+function toWords(text: string): string {
+  const words = text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  return words
+    .slice(0, mostWords)
+    .map((word) => `'${word}':*`)
+    .join(' & ')
+}
+
+const mostWords = 20
+
+/** One page of the trail, the newest first unless asked otherwise. */
+export async function findAuditEvents(tx: TenantTx, query: AuditQuery, now: Date): Promise<Page<AuditEvent>> {
+  const question = toAuditQuestion(query, now)
+  if (!question) return { items: [], total: 0 }
+  const asked = JSON.stringify(question)
+  const { rows } = await sql<AuditRow>`
+    select audit_event.*
+    from find_audit_events(${asked}::jsonb) with ordinality as found (id, position)
+    join audit_event on audit_event.id = found.id
+    order by found.position`.execute(tx)
+  const total = await totalOf(query, rows.length, (most) => countAuditEvents(tx, question, most))
+  return { items: rows.map(toAuditEvent), ...total }
+}
+
+export async function countAuditEvents(
+  tx: TenantTx,
+  question: AuditQuestion,
+  most?: number,
+): Promise<number> {
+  const { rows } = await sql<{ n: string }>`
+    select count_audit_events(${JSON.stringify(question)}::jsonb, ${most ?? null}::bigint) as n`.execute(tx)
+  return Number(rows[0]?.n)
+}
+
+const batchSize = 500
+
+/** All events that answer a question, in its order, by a cursor of `tx`: which has to be a snapshot. */
+export async function* eachAuditBatch(tx: TenantTx, question: AuditQuestion): AsyncGenerator<AuditEvent[]> {
+  await sql`select open_audit_events(${JSON.stringify(question)}::jsonb)`.execute(tx)
+  for (;;) {
+    const { rows: found } = await sql<{ id: string }>`
+      fetch forward ${sql.lit(batchSize)} from opened_audit_events`.execute(tx)
+    if (found.length === 0) return
+    const { rows } = await sql<AuditRow>`
+      select audit_event.*
+      from unnest(${found.map(({ id }) => id)}::uuid[]) with ordinality as found (id, position)
+      join audit_event on audit_event.id = found.id
+      order by found.position`.execute(tx)
+    yield rows.map(toAuditEvent)
+  }
+}
+
+const mostActors = 1_000
+
+/**
+ * Everybody who did something, under the name of their last act. People are stepped through by an index, not read out
+ * of every event.
+ */
+export async function findAuditActors(tx: TenantTx): Promise<{ id: UserId; name: string }[]> {
+  const { rows } = await sql<{ id: UserId; name: string }>`
+    with recursive actor (id) as (
+      (select actor_id from audit_event where actor_id is not null order by actor_id limit 1)
+      union all
+      select (select actor_id from audit_event where actor_id > actor.id order by actor_id limit 1)
+      from actor where actor.id is not null
+    )
+    select actor.id, last.actor_name as name
+    from actor cross join lateral (
+      select actor_name from audit_event where actor_id = actor.id order by at desc, id desc limit 1
+    ) last
+    where actor.id is not null order by lower(last.actor_name), actor.id limit ${mostActors}`.execute(tx)
+  return rows
+}
+
+function toAuditEvent(row: AuditRow): AuditEvent {
+  return {
+    id: row.id,
+    at: row.at.toISOString(),
+    type: row.type,
+    actor: { ...(row.actor_id && { id: row.actor_id }), name: row.actor_name },
+    ...(row.target_kind && {
+      target: {
+        kind: row.target_kind,
+        id: row.target_id ?? '',
+        ...(row.target_name !== null && { name: row.target_name }),
+      },
+    }),
+    changes: row.changes,
+    counts: row.counts,
+    ...(row.request_id !== null && { requestId: row.request_id }),
+    ...(row.address !== null && { address: row.address }),
+    ...(row.agent !== null && { agent: row.agent }),
+  }
+}

@@ -1,0 +1,37 @@
+import type { AuditType } from '@verbatim/contract/audit-types.ts'
+import type { AuditedBy } from '#domains/audit/commands.ts'
+import type { TenantTx } from '#platform/db.ts'
+
+/** Content that was opened. */
+export interface AuditedView {
+  /** The same for what is one view, however often it is recorded. */
+  readonly id: string
+  readonly at: Date
+  readonly type: AuditType
+  readonly actor: AuditedBy
+  readonly target: { readonly kind: string; readonly id: string }
+}
+
+/** Appends views to the audit trail; those that are there already are left as they are. */
+export async function recordViews(tx: TenantTx, views: readonly AuditedView[]): Promise<void> {
+  if (views.length === 0) return
+  await tx
+    .insertInto('audit_event')
+    .values(
+      views.map(({ id, at, type, actor: { userId, name, via }, target }) => ({
+        id,
+        at,
+        actor_id: userId ?? null,
+        actor_name: name,
+        type,
+        target_kind: target.kind,
+        target_id: target.id,
+        target_name: null,
+        request_id: via?.requestId ?? null,
+        address: via?.address ?? null,
+        agent: via?.agent ?? null,
+      })),
+    )
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'id']).doNothing())
+    .execute()
+}
