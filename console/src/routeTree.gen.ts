@@ -16,6 +16,7 @@ import { Route as EntryForgotPasswordRouteImport } from './routes/_entry/forgot-
 import { Route as EntryResetPasswordRouteImport } from './routes/_entry/reset-password'
 import { Route as EntrySetPasswordRouteImport } from './routes/_entry/set-password'
 import { Route as ShellIndexRouteImport } from './routes/_shell/index'
+import { Route as ShellAccountRouteImport } from './routes/_shell/account'
 import { Route as ShellOrganizationRouteImport } from './routes/_shell/organization'
 import { Route as EntrySignInIndexRouteImport } from './routes/_entry/sign-in/index'
 import { Route as EntrySignInVerifyRouteImport } from './routes/_entry/sign-in/verify'
@@ -24,11 +25,18 @@ import { Route as ShellIntegrationsIndexRouteImport } from './routes/_shell/inte
 import { Route as ShellMessagesIndexRouteImport } from './routes/_shell/messages/index'
 import { Route as ShellMessagesIdRouteImport } from './routes/_shell/messages/$id'
 import { Route as ShellOrganizationIndexRouteImport } from './routes/_shell/organization/index'
+import { Route as ShellOrganizationAuditTrailRouteImport } from './routes/_shell/organization/audit-trail'
+import { Route as ShellOrganizationGroupsRouteImport } from './routes/_shell/organization/groups'
+import { Route as ShellOrganizationPermissionProfilesRouteImport } from './routes/_shell/organization/permission-profiles'
 import { Route as ShellOrganizationPoliciesRouteImport } from './routes/_shell/organization/policies'
 import { Route as ShellEventsIdChar123TabChar125RouteImport } from './routes/_shell/events/$id.{-$tab}'
 import { Route as ShellIntegrationsAccountsIdRouteImport } from './routes/_shell/integrations/accounts.$id'
+import { Route as ShellOrganizationGroupsIdRouteImport } from './routes/_shell/organization/groups.$id'
+import { Route as ShellOrganizationGroupsNewRouteImport } from './routes/_shell/organization/groups.new'
 import { Route as ShellOrganizationPoliciesIdRouteImport } from './routes/_shell/organization/policies.$id'
 import { Route as ShellOrganizationPoliciesNewRouteImport } from './routes/_shell/organization/policies.new'
+import { Route as ShellOrganizationPermissionProfilesIdChar123TabChar125RouteImport } from './routes/_shell/organization/permission-profiles.$id.{-$tab}'
+import { Route as ShellOrganizationPermissionProfilesNewChar123TabChar125RouteImport } from './routes/_shell/organization/permission-profiles.new.{-$tab}'
 
 const EntryRoute = EntryRouteImport.update({
   id: '/_entry',
@@ -61,6 +69,11 @@ const EntrySetPasswordRoute = EntrySetPasswordRouteImport.update({
 const ShellIndexRoute = ShellIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => ShellRoute,
+} as any)
+const ShellAccountRoute = ShellAccountRouteImport.update({
+  id: '/account',
+  path: '/account',
   getParentRoute: () => ShellRoute,
 } as any)
 const ShellOrganizationRoute = ShellOrganizationRouteImport.update({
@@ -103,6 +116,23 @@ const ShellOrganizationIndexRoute = ShellOrganizationIndexRouteImport.update({
   path: '/',
   getParentRoute: () => ShellOrganizationRoute,
 } as any)
+const ShellOrganizationAuditTrailRoute =
+  ShellOrganizationAuditTrailRouteImport.update({
+    id: '/audit-trail',
+    path: '/audit-trail',
+    getParentRoute: () => ShellOrganizationRoute,
+  } as any)
+const ShellOrganizationGroupsRoute = ShellOrganizationGroupsRouteImport.update({
+  id: '/groups',
+  path: '/groups',
+  getParentRoute: () => ShellOrganizationRoute,
+} as any)
+const ShellOrganizationPermissionProfilesRoute =
+  ShellOrganizationPermissionProfilesRouteImport.update({
+    id: '/permission-profiles',
+    path: '/permission-profiles',
+    getParentRoute: () => ShellOrganizationRoute,
+  } as any)
 const ShellOrganizationPoliciesRoute =
   ShellOrganizationPoliciesRouteImport.update({
     id: '/policies',
@@ -121,6 +151,18 @@ const ShellIntegrationsAccountsIdRoute =
     path: '/integrations/accounts/$id',
     getParentRoute: () => ShellRoute,
   } as any)
+const ShellOrganizationGroupsIdRoute =
+  ShellOrganizationGroupsIdRouteImport.update({
+    id: '/$id',
+    path: '/$id',
+    getParentRoute: () => ShellOrganizationGroupsRoute,
+  } as any)
+const ShellOrganizationGroupsNewRoute =
+  ShellOrganizationGroupsNewRouteImport.update({
+    id: '/new',
+    path: '/new',
+    getParentRoute: () => ShellOrganizationGroupsRoute,
+  } as any)
 const ShellOrganizationPoliciesIdRoute =
   ShellOrganizationPoliciesIdRouteImport.update({
     id: '/$id',
@@ -133,6 +175,18 @@ const ShellOrganizationPoliciesNewRoute =
     path: '/new',
     getParentRoute: () => ShellOrganizationPoliciesRoute,
   } as any)
+const ShellOrganizationPermissionProfilesIdChar123TabChar125Route =
+  ShellOrganizationPermissionProfilesIdChar123TabChar125RouteImport.update({
+    id: '/$id/{-$tab}',
+    path: '/$id/{-$tab}',
+    getParentRoute: () => ShellOrganizationPermissionProfilesRoute,
+  } as any)
+const ShellOrganizationPermissionProfilesNewChar123TabChar125Route =
+  ShellOrganizationPermissionProfilesNewChar123TabChar125RouteImport.update({
+    id: '/new/{-$tab}',
+    path: '/new/{-$tab}',
+    getParentRoute: () => ShellOrganizationPermissionProfilesRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof ShellIndexRoute
@@ -140,9 +194,13 @@ export interface FileRoutesByFullPath {
   '/forgot-password': typeof EntryForgotPasswordRoute
   '/reset-password': typeof EntryResetPasswordRoute
   '/set-password': typeof EntrySetPasswordRoute
+  '/account': typeof ShellAccountRoute
   '/organization': typeof ShellOrganizationRouteWithChildren
   '/sign-in/verify': typeof EntrySignInVerifyRoute
   '/messages/$id': typeof ShellMessagesIdRoute
+  '/organization/audit-trail': typeof ShellOrganizationAuditTrailRoute
+  '/organization/groups': typeof ShellOrganizationGroupsRouteWithChildren
+  '/organization/permission-profiles': typeof ShellOrganizationPermissionProfilesRouteWithChildren
   '/organization/policies': typeof ShellOrganizationPoliciesRouteWithChildren
   '/sign-in/': typeof EntrySignInIndexRoute
   '/events/': typeof ShellEventsIndexRoute
@@ -151,8 +209,12 @@ export interface FileRoutesByFullPath {
   '/organization/': typeof ShellOrganizationIndexRoute
   '/events/$id/{-$tab}': typeof ShellEventsIdChar123TabChar125Route
   '/integrations/accounts/$id': typeof ShellIntegrationsAccountsIdRoute
+  '/organization/groups/$id': typeof ShellOrganizationGroupsIdRoute
+  '/organization/groups/new': typeof ShellOrganizationGroupsNewRoute
   '/organization/policies/$id': typeof ShellOrganizationPoliciesIdRoute
   '/organization/policies/new': typeof ShellOrganizationPoliciesNewRoute
+  '/organization/permission-profiles/$id/{-$tab}': typeof ShellOrganizationPermissionProfilesIdChar123TabChar125Route
+  '/organization/permission-profiles/new/{-$tab}': typeof ShellOrganizationPermissionProfilesNewChar123TabChar125Route
 }
 export interface FileRoutesByTo {
   '/': typeof ShellIndexRoute
@@ -160,8 +222,12 @@ export interface FileRoutesByTo {
   '/forgot-password': typeof EntryForgotPasswordRoute
   '/reset-password': typeof EntryResetPasswordRoute
   '/set-password': typeof EntrySetPasswordRoute
+  '/account': typeof ShellAccountRoute
   '/sign-in/verify': typeof EntrySignInVerifyRoute
   '/messages/$id': typeof ShellMessagesIdRoute
+  '/organization/audit-trail': typeof ShellOrganizationAuditTrailRoute
+  '/organization/groups': typeof ShellOrganizationGroupsRouteWithChildren
+  '/organization/permission-profiles': typeof ShellOrganizationPermissionProfilesRouteWithChildren
   '/organization/policies': typeof ShellOrganizationPoliciesRouteWithChildren
   '/sign-in': typeof EntrySignInIndexRoute
   '/events': typeof ShellEventsIndexRoute
@@ -170,8 +236,12 @@ export interface FileRoutesByTo {
   '/organization': typeof ShellOrganizationIndexRoute
   '/events/$id/{-$tab}': typeof ShellEventsIdChar123TabChar125Route
   '/integrations/accounts/$id': typeof ShellIntegrationsAccountsIdRoute
+  '/organization/groups/$id': typeof ShellOrganizationGroupsIdRoute
+  '/organization/groups/new': typeof ShellOrganizationGroupsNewRoute
   '/organization/policies/$id': typeof ShellOrganizationPoliciesIdRoute
   '/organization/policies/new': typeof ShellOrganizationPoliciesNewRoute
+  '/organization/permission-profiles/$id/{-$tab}': typeof ShellOrganizationPermissionProfilesIdChar123TabChar125Route
+  '/organization/permission-profiles/new/{-$tab}': typeof ShellOrganizationPermissionProfilesNewChar123TabChar125Route
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -181,10 +251,14 @@ export interface FileRoutesById {
   '/_entry/forgot-password': typeof EntryForgotPasswordRoute
   '/_entry/reset-password': typeof EntryResetPasswordRoute
   '/_entry/set-password': typeof EntrySetPasswordRoute
+  '/_shell/account': typeof ShellAccountRoute
   '/_shell/organization': typeof ShellOrganizationRouteWithChildren
   '/_shell/': typeof ShellIndexRoute
   '/_entry/sign-in/verify': typeof EntrySignInVerifyRoute
   '/_shell/messages/$id': typeof ShellMessagesIdRoute
+  '/_shell/organization/audit-trail': typeof ShellOrganizationAuditTrailRoute
+  '/_shell/organization/groups': typeof ShellOrganizationGroupsRouteWithChildren
+  '/_shell/organization/permission-profiles': typeof ShellOrganizationPermissionProfilesRouteWithChildren
   '/_shell/organization/policies': typeof ShellOrganizationPoliciesRouteWithChildren
   '/_entry/sign-in/': typeof EntrySignInIndexRoute
   '/_shell/events/': typeof ShellEventsIndexRoute
@@ -193,8 +267,12 @@ export interface FileRoutesById {
   '/_shell/organization/': typeof ShellOrganizationIndexRoute
   '/_shell/events/$id/{-$tab}': typeof ShellEventsIdChar123TabChar125Route
   '/_shell/integrations/accounts/$id': typeof ShellIntegrationsAccountsIdRoute
+  '/_shell/organization/groups/$id': typeof ShellOrganizationGroupsIdRoute
+  '/_shell/organization/groups/new': typeof ShellOrganizationGroupsNewRoute
   '/_shell/organization/policies/$id': typeof ShellOrganizationPoliciesIdRoute
   '/_shell/organization/policies/new': typeof ShellOrganizationPoliciesNewRoute
+  '/_shell/organization/permission-profiles/$id/{-$tab}': typeof ShellOrganizationPermissionProfilesIdChar123TabChar125Route
+  '/_shell/organization/permission-profiles/new/{-$tab}': typeof ShellOrganizationPermissionProfilesNewChar123TabChar125Route
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -204,9 +282,13 @@ export interface FileRouteTypes {
     | '/forgot-password'
     | '/reset-password'
     | '/set-password'
+    | '/account'
     | '/organization'
     | '/sign-in/verify'
     | '/messages/$id'
+    | '/organization/audit-trail'
+    | '/organization/groups'
+    | '/organization/permission-profiles'
     | '/organization/policies'
     | '/sign-in/'
     | '/events/'
@@ -215,8 +297,12 @@ export interface FileRouteTypes {
     | '/organization/'
     | '/events/$id/{-$tab}'
     | '/integrations/accounts/$id'
+    | '/organization/groups/$id'
+    | '/organization/groups/new'
     | '/organization/policies/$id'
     | '/organization/policies/new'
+    | '/organization/permission-profiles/$id/{-$tab}'
+    | '/organization/permission-profiles/new/{-$tab}'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -224,8 +310,12 @@ export interface FileRouteTypes {
     | '/forgot-password'
     | '/reset-password'
     | '/set-password'
+    | '/account'
     | '/sign-in/verify'
     | '/messages/$id'
+    | '/organization/audit-trail'
+    | '/organization/groups'
+    | '/organization/permission-profiles'
     | '/organization/policies'
     | '/sign-in'
     | '/events'
@@ -234,8 +324,12 @@ export interface FileRouteTypes {
     | '/organization'
     | '/events/$id/{-$tab}'
     | '/integrations/accounts/$id'
+    | '/organization/groups/$id'
+    | '/organization/groups/new'
     | '/organization/policies/$id'
     | '/organization/policies/new'
+    | '/organization/permission-profiles/$id/{-$tab}'
+    | '/organization/permission-profiles/new/{-$tab}'
   id:
     | '__root__'
     | '/_entry'
@@ -244,10 +338,14 @@ export interface FileRouteTypes {
     | '/_entry/forgot-password'
     | '/_entry/reset-password'
     | '/_entry/set-password'
+    | '/_shell/account'
     | '/_shell/organization'
     | '/_shell/'
     | '/_entry/sign-in/verify'
     | '/_shell/messages/$id'
+    | '/_shell/organization/audit-trail'
+    | '/_shell/organization/groups'
+    | '/_shell/organization/permission-profiles'
     | '/_shell/organization/policies'
     | '/_entry/sign-in/'
     | '/_shell/events/'
@@ -256,8 +354,12 @@ export interface FileRouteTypes {
     | '/_shell/organization/'
     | '/_shell/events/$id/{-$tab}'
     | '/_shell/integrations/accounts/$id'
+    | '/_shell/organization/groups/$id'
+    | '/_shell/organization/groups/new'
     | '/_shell/organization/policies/$id'
     | '/_shell/organization/policies/new'
+    | '/_shell/organization/permission-profiles/$id/{-$tab}'
+    | '/_shell/organization/permission-profiles/new/{-$tab}'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -317,6 +419,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellIndexRouteImport
       parentRoute: typeof ShellRoute
     }
+    '/_shell/account': {
+      id: '/_shell/account'
+      path: '/account'
+      fullPath: '/account'
+      preLoaderRoute: typeof ShellAccountRouteImport
+      parentRoute: typeof ShellRoute
+    }
     '/_shell/organization': {
       id: '/_shell/organization'
       path: '/organization'
@@ -373,6 +482,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellOrganizationIndexRouteImport
       parentRoute: typeof ShellOrganizationRoute
     }
+    '/_shell/organization/audit-trail': {
+      id: '/_shell/organization/audit-trail'
+      path: '/audit-trail'
+      fullPath: '/organization/audit-trail'
+      preLoaderRoute: typeof ShellOrganizationAuditTrailRouteImport
+      parentRoute: typeof ShellOrganizationRoute
+    }
+    '/_shell/organization/groups': {
+      id: '/_shell/organization/groups'
+      path: '/groups'
+      fullPath: '/organization/groups'
+      preLoaderRoute: typeof ShellOrganizationGroupsRouteImport
+      parentRoute: typeof ShellOrganizationRoute
+    }
+    '/_shell/organization/permission-profiles': {
+      id: '/_shell/organization/permission-profiles'
+      path: '/permission-profiles'
+      fullPath: '/organization/permission-profiles'
+      preLoaderRoute: typeof ShellOrganizationPermissionProfilesRouteImport
+      parentRoute: typeof ShellOrganizationRoute
+    }
     '/_shell/organization/policies': {
       id: '/_shell/organization/policies'
       path: '/policies'
@@ -394,6 +524,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellIntegrationsAccountsIdRouteImport
       parentRoute: typeof ShellRoute
     }
+    '/_shell/organization/groups/$id': {
+      id: '/_shell/organization/groups/$id'
+      path: '/$id'
+      fullPath: '/organization/groups/$id'
+      preLoaderRoute: typeof ShellOrganizationGroupsIdRouteImport
+      parentRoute: typeof ShellOrganizationGroupsRoute
+    }
+    '/_shell/organization/groups/new': {
+      id: '/_shell/organization/groups/new'
+      path: '/new'
+      fullPath: '/organization/groups/new'
+      preLoaderRoute: typeof ShellOrganizationGroupsNewRouteImport
+      parentRoute: typeof ShellOrganizationGroupsRoute
+    }
     '/_shell/organization/policies/$id': {
       id: '/_shell/organization/policies/$id'
       path: '/$id'
@@ -407,6 +551,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/organization/policies/new'
       preLoaderRoute: typeof ShellOrganizationPoliciesNewRouteImport
       parentRoute: typeof ShellOrganizationPoliciesRoute
+    }
+    '/_shell/organization/permission-profiles/$id/{-$tab}': {
+      id: '/_shell/organization/permission-profiles/$id/{-$tab}'
+      path: '/$id/{-$tab}'
+      fullPath: '/organization/permission-profiles/$id/{-$tab}'
+      preLoaderRoute: typeof ShellOrganizationPermissionProfilesIdChar123TabChar125RouteImport
+      parentRoute: typeof ShellOrganizationPermissionProfilesRoute
+    }
+    '/_shell/organization/permission-profiles/new/{-$tab}': {
+      id: '/_shell/organization/permission-profiles/new/{-$tab}'
+      path: '/new/{-$tab}'
+      fullPath: '/organization/permission-profiles/new/{-$tab}'
+      preLoaderRoute: typeof ShellOrganizationPermissionProfilesNewChar123TabChar125RouteImport
+      parentRoute: typeof ShellOrganizationPermissionProfilesRoute
     }
   }
 }
@@ -429,6 +587,40 @@ const EntryRouteChildren: EntryRouteChildren = {
 
 const EntryRouteWithChildren = EntryRoute._addFileChildren(EntryRouteChildren)
 
+interface ShellOrganizationGroupsRouteChildren {
+  ShellOrganizationGroupsIdRoute: typeof ShellOrganizationGroupsIdRoute
+  ShellOrganizationGroupsNewRoute: typeof ShellOrganizationGroupsNewRoute
+}
+
+const ShellOrganizationGroupsRouteChildren: ShellOrganizationGroupsRouteChildren =
+  {
+    ShellOrganizationGroupsIdRoute: ShellOrganizationGroupsIdRoute,
+    ShellOrganizationGroupsNewRoute: ShellOrganizationGroupsNewRoute,
+  }
+
+const ShellOrganizationGroupsRouteWithChildren =
+  ShellOrganizationGroupsRoute._addFileChildren(
+    ShellOrganizationGroupsRouteChildren,
+  )
+
+interface ShellOrganizationPermissionProfilesRouteChildren {
+  ShellOrganizationPermissionProfilesIdChar123TabChar125Route: typeof ShellOrganizationPermissionProfilesIdChar123TabChar125Route
+  ShellOrganizationPermissionProfilesNewChar123TabChar125Route: typeof ShellOrganizationPermissionProfilesNewChar123TabChar125Route
+}
+
+const ShellOrganizationPermissionProfilesRouteChildren: ShellOrganizationPermissionProfilesRouteChildren =
+  {
+    ShellOrganizationPermissionProfilesIdChar123TabChar125Route:
+      ShellOrganizationPermissionProfilesIdChar123TabChar125Route,
+    ShellOrganizationPermissionProfilesNewChar123TabChar125Route:
+      ShellOrganizationPermissionProfilesNewChar123TabChar125Route,
+  }
+
+const ShellOrganizationPermissionProfilesRouteWithChildren =
+  ShellOrganizationPermissionProfilesRoute._addFileChildren(
+    ShellOrganizationPermissionProfilesRouteChildren,
+  )
+
 interface ShellOrganizationPoliciesRouteChildren {
   ShellOrganizationPoliciesIdRoute: typeof ShellOrganizationPoliciesIdRoute
   ShellOrganizationPoliciesNewRoute: typeof ShellOrganizationPoliciesNewRoute
@@ -446,11 +638,18 @@ const ShellOrganizationPoliciesRouteWithChildren =
   )
 
 interface ShellOrganizationRouteChildren {
+  ShellOrganizationAuditTrailRoute: typeof ShellOrganizationAuditTrailRoute
+  ShellOrganizationGroupsRoute: typeof ShellOrganizationGroupsRouteWithChildren
+  ShellOrganizationPermissionProfilesRoute: typeof ShellOrganizationPermissionProfilesRouteWithChildren
   ShellOrganizationPoliciesRoute: typeof ShellOrganizationPoliciesRouteWithChildren
   ShellOrganizationIndexRoute: typeof ShellOrganizationIndexRoute
 }
 
 const ShellOrganizationRouteChildren: ShellOrganizationRouteChildren = {
+  ShellOrganizationAuditTrailRoute: ShellOrganizationAuditTrailRoute,
+  ShellOrganizationGroupsRoute: ShellOrganizationGroupsRouteWithChildren,
+  ShellOrganizationPermissionProfilesRoute:
+    ShellOrganizationPermissionProfilesRouteWithChildren,
   ShellOrganizationPoliciesRoute: ShellOrganizationPoliciesRouteWithChildren,
   ShellOrganizationIndexRoute: ShellOrganizationIndexRoute,
 }
@@ -459,6 +658,7 @@ const ShellOrganizationRouteWithChildren =
   ShellOrganizationRoute._addFileChildren(ShellOrganizationRouteChildren)
 
 interface ShellRouteChildren {
+  ShellAccountRoute: typeof ShellAccountRoute
   ShellOrganizationRoute: typeof ShellOrganizationRouteWithChildren
   ShellIndexRoute: typeof ShellIndexRoute
   ShellMessagesIdRoute: typeof ShellMessagesIdRoute
@@ -470,6 +670,7 @@ interface ShellRouteChildren {
 }
 
 const ShellRouteChildren: ShellRouteChildren = {
+  ShellAccountRoute: ShellAccountRoute,
   ShellOrganizationRoute: ShellOrganizationRouteWithChildren,
   ShellIndexRoute: ShellIndexRoute,
   ShellMessagesIdRoute: ShellMessagesIdRoute,

@@ -42,6 +42,8 @@ export interface DataTableProps<Row extends RowLike> {
   /** Where a row's detail is; the whole row is a link to it. Without it `onOpen` opens the row in place. */
   rowHref?: (row: Row) => string
   onOpen?: (row: Row) => void
+  /** What lies under a row while it is open: `onOpen` opens and closes it. For tables of one page. */
+  detail?: { readonly openId: string | undefined; readonly show: (row: Row) => ReactNode }
   /** What a row's link and checkbox are called. */
   rowLabel: (row: Row) => string
   /** `-postedDate`, as the address has it. */
@@ -131,22 +133,33 @@ interface DrawnRowProps<Row extends RowLike> extends DataTableProps<Row> {
 }
 
 function DrawnRow<Row extends RowLike>(props: DrawnRowProps<Row>) {
-  const { rows, index, selection, onSelect } = props
+  const { rows, index, selection, onSelect, detail } = props
   const row = rows?.[index]
   if (!row) return
+  const isOpen = detail?.openId === row.id
   return (
-    <DataTableRow
-      index={index}
-      row={row}
-      columns={props.columns}
-      href={props.rowHref?.(row)}
-      onOpen={props.onOpen}
-      label={props.rowLabel(row)}
-      selection={selection}
-      onPick={(selected) => selection && onSelect?.(withRows(selection, [row.id], selected))}
-      onFocus={props.onCursor}
-      isMarked={props.isMarked?.(row) ?? false}
-    />
+    <>
+      <DataTableRow
+        index={index}
+        row={row}
+        columns={props.columns}
+        href={props.rowHref?.(row)}
+        onOpen={props.onOpen}
+        isOpen={detail && isOpen}
+        label={props.rowLabel(row)}
+        selection={selection}
+        onPick={(selected) => selection && onSelect?.(withRows(selection, [row.id], selected))}
+        onFocus={props.onCursor}
+        isMarked={props.isMarked?.(row) ?? false}
+      />
+      {isOpen && (
+        <tr role="row" className={classes.detailRow}>
+          <td role="cell" className={classes.detail} colSpan={props.columns.length + (selection ? 2 : 1)}>
+            {detail.show(row)}
+          </td>
+        </tr>
+      )}
+    </>
   )
 }
 

@@ -10,6 +10,8 @@ interface DataTableRowProps<Row extends RowLike> {
   columns: readonly Column<Row>[]
   href: string | undefined
   onOpen: ((row: Row) => void) | undefined
+  /** Undefined where rows do not open in place. */
+  isOpen: boolean | undefined
   label: string
   selection: Selection | undefined
   onPick: (selected: boolean) => void
@@ -58,7 +60,7 @@ export function DataTableRow<Row extends RowLike>(props: DataTableRowProps<Row>)
   )
 }
 
-function RowLink<Row extends RowLike>({ row, href, onOpen, label }: DataTableRowProps<Row>) {
+function RowLink<Row extends RowLike>({ row, href, onOpen, isOpen, label }: DataTableRowProps<Row>) {
   if (href !== undefined)
     return (
       <Link href={href} className={classes.link} data-row-link aria-label={label}>
@@ -72,6 +74,7 @@ function RowLink<Row extends RowLike>({ row, href, onOpen, label }: DataTableRow
         className={classes.link}
         data-row-link
         aria-label={label}
+        aria-expanded={isOpen}
         onClick={() => onOpen(row)}
       />
     )

@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { withConditions } from '@verbatim/client/list-state.ts'
 import type { ListSpec, Page as ListPage } from '@verbatim/contract/list.ts'
 import { BulkBar } from '@verbatim/ui/BulkBar.tsx'
-import { type Column, DataTable, type RowLike } from '@verbatim/ui/DataTable.tsx'
+import { type Column, DataTable, type DataTableProps, type RowLike } from '@verbatim/ui/DataTable.tsx'
 import { EmptyState } from '@verbatim/ui/EmptyState.tsx'
 import type { FilterField } from '@verbatim/ui/filter-words.ts'
 import { FilterBar } from '@verbatim/ui/FilterBar.tsx'
@@ -26,7 +26,10 @@ interface ListScreenProps<Row extends RowLike> {
   searchPlaceholder?: string
   /** How to search, behind a question mark in the search box. */
   searchHelp?: ReactNode
-  rowHref: (row: Row) => string
+  /** Where a row leads; without it `onOpen` opens it in place. */
+  rowHref?: (row: Row) => string
+  onOpen?: (row: Row) => void
+  detail?: DataTableProps<Row>['detail']
   rowLabel: (row: Row) => string
   rowKeys?: Readonly<Record<string, (row: Row) => void>>
   isMarked?: (row: Row) => boolean
@@ -115,7 +118,9 @@ function ListTable<Row extends RowLike>(props: ListScreenProps<Row>) {
       label={title}
       columns={props.columns}
       rows={answer.data?.items}
-      rowHref={props.rowHref}
+      {...(props.rowHref && { rowHref: props.rowHref })}
+      {...(props.onOpen && { onOpen: props.onOpen })}
+      {...(props.detail && { detail: props.detail })}
       rowLabel={props.rowLabel}
       {...(props.rowKeys && { rowKeys: props.rowKeys })}
       {...(props.isMarked && { isMarked: props.isMarked })}

@@ -2,9 +2,12 @@ import {
   type Icon,
   IconBuilding,
   IconHeartRateMonitor,
+  IconHistory,
+  IconLockAccess,
   IconMessages,
   IconRadar2,
   IconShieldCheck,
+  IconUsersGroup,
 } from '@tabler/icons-react'
 import type { Permission } from '@verbatim/contract/permissions.ts'
 
@@ -38,6 +41,27 @@ export const organizationTabs: readonly NavigationScreen[] = [
     icon: IconShieldCheck,
     permission: 'policies.view',
     keywords: 'rules topics phrases regex',
+  },
+  {
+    label: 'Permission Profiles',
+    href: '/organization/permission-profiles',
+    icon: IconLockAccess,
+    permission: 'permission_profiles.view',
+    keywords: 'access rights roles permissions channels',
+  },
+  {
+    label: 'Groups',
+    href: '/organization/groups',
+    icon: IconUsersGroup,
+    permission: 'groups.view',
+    keywords: 'conversation groups teams desks members',
+  },
+  {
+    label: 'Audit Trail',
+    href: '/organization/audit-trail',
+    icon: IconHistory,
+    permission: 'audit.view',
+    keywords: 'history log changes sign-ins who',
   },
 ]
 

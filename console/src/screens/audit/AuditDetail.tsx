@@ -1,0 +1,93 @@
+import { Button, CopyButton } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import type { AuditChange, AuditEvent } from '@verbatim/contract/audit.ts'
+import { countsLine, fieldText, valueText } from '@verbatim/contract/audit-words.ts'
+import { Facts } from '@verbatim/ui/Facts.tsx'
+import { Link } from '@verbatim/ui/Link.tsx'
+import { searchText } from '#shell/search-text.ts'
+import classes from './AuditDetail.module.css'
+
+/** All that is kept of one act: the differences, and the way that the request came. */
+export function AuditDetail({ event }: { event: AuditEvent }) {
+  const { actor, target, changes, counts, requestId, address, agent } = event
+  const others = (asked: string) => `/organization/audit-trail${searchText({ period: 'all', filter: asked })}`
+  return (
+    <div className={classes.detail}>
+      {changes.length > 0 && <Differences changes={changes} />}
+      <Facts
+        facts={[
+          ['Counts', countsLine(counts)],
+          [
+            'User',
+            actor.id ? (
+              <Link href={others(`user[eq]:${actor.id}`)}>
+                All acts of <bdi>{actor.name}</bdi>
+              </Link>
+            ) : (
+              actor.name
+            ),
+          ],
+          [
+            'Target',
+            target && (
+              <Link href={others(`target[eq]:${target.id}`)}>
+                All acts on <bdi>{target.name ?? `${fieldText(target.kind).toLowerCase()} ${target.id}`}</bdi>
+              </Link>
+            ),
+          ],
+          ['Address', address],
+          ['Agent', agent],
+          ['Request ID', requestId && <RequestId id={requestId} />],
+        ]}
+      />
+    </div>
+  )
+}
+
+function Differences({ changes }: { changes: readonly AuditChange[] }) {
+  return (
+    <table className={classes.differences} aria-label="What changed">
+      <thead>
+        <tr>
+          <th scope="col">Field</th>
+          <th scope="col">Old value</th>
+          <th scope="col">New value</th>
+        </tr>
+      </thead>
+      <tbody>
+        {changes.map(({ field, old, new: next }, place) => (
+          // A field may be told more than once: two rules of one policy.
+          <tr key={`${field} ${place}`}>
+            <th scope="row">{fieldText(field)}</th>
+            <td>
+              <bdi>{valueText(old)}</bdi>
+            </td>
+            <td>
+              <bdi>{valueText(next)}</bdi>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function RequestId({ id }: { id: string }) {
+  return (
+    <span className={classes.request}>
+      <code>{id}</code>
+      <CopyButton value={id}>
+        {({ copied, copy }) => (
+          <Button
+            variant="default"
+            size="compact-xs"
+            leftSection={copied ? <IconCheck size={12} aria-hidden /> : <IconCopy size={12} aria-hidden />}
+            onClick={copy}
+          >
+            {copied ? 'Copied' : 'Copy request ID'}
+          </Button>
+        )}
+      </CopyButton>
+    </span>
+  )
+}
