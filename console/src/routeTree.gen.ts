@@ -17,6 +17,7 @@ import { Route as EntryResetPasswordRouteImport } from './routes/_entry/reset-pa
 import { Route as EntrySetPasswordRouteImport } from './routes/_entry/set-password'
 import { Route as ShellIndexRouteImport } from './routes/_shell/index'
 import { Route as ShellAccountRouteImport } from './routes/_shell/account'
+import { Route as ShellMessengerSettingsRouteImport } from './routes/_shell/messenger-settings'
 import { Route as ShellOrganizationRouteImport } from './routes/_shell/organization'
 import { Route as EntrySignInIndexRouteImport } from './routes/_entry/sign-in/index'
 import { Route as EntrySignInVerifyRouteImport } from './routes/_entry/sign-in/verify'
@@ -24,19 +25,30 @@ import { Route as ShellEventsIndexRouteImport } from './routes/_shell/events/ind
 import { Route as ShellIntegrationsIndexRouteImport } from './routes/_shell/integrations/index'
 import { Route as ShellMessagesIndexRouteImport } from './routes/_shell/messages/index'
 import { Route as ShellMessagesIdRouteImport } from './routes/_shell/messages/$id'
+import { Route as ShellMessengerSettingsIndexRouteImport } from './routes/_shell/messenger-settings/index'
+import { Route as ShellMessengerSettingsMessengerUsersRouteImport } from './routes/_shell/messenger-settings/messenger-users'
 import { Route as ShellOrganizationIndexRouteImport } from './routes/_shell/organization/index'
 import { Route as ShellOrganizationAuditTrailRouteImport } from './routes/_shell/organization/audit-trail'
 import { Route as ShellOrganizationGroupsRouteImport } from './routes/_shell/organization/groups'
 import { Route as ShellOrganizationPermissionProfilesRouteImport } from './routes/_shell/organization/permission-profiles'
+import { Route as ShellOrganizationPlatformUsersRouteImport } from './routes/_shell/organization/platform-users'
 import { Route as ShellOrganizationPoliciesRouteImport } from './routes/_shell/organization/policies'
 import { Route as ShellEventsIdChar123TabChar125RouteImport } from './routes/_shell/events/$id.{-$tab}'
 import { Route as ShellIntegrationsAccountsIdRouteImport } from './routes/_shell/integrations/accounts.$id'
+import { Route as ShellMessengerSettingsMessengerUsersIdRouteImport } from './routes/_shell/messenger-settings/messenger-users.$id'
+import { Route as ShellMessengerSettingsMessengerUsersImportRouteImport } from './routes/_shell/messenger-settings/messenger-users.import'
+import { Route as ShellMessengerSettingsMessengerUsersInviteRouteImport } from './routes/_shell/messenger-settings/messenger-users.invite'
 import { Route as ShellOrganizationGroupsIdRouteImport } from './routes/_shell/organization/groups.$id'
 import { Route as ShellOrganizationGroupsNewRouteImport } from './routes/_shell/organization/groups.new'
+import { Route as ShellOrganizationPlatformUsersIdRouteImport } from './routes/_shell/organization/platform-users.$id'
+import { Route as ShellOrganizationPlatformUsersImportRouteImport } from './routes/_shell/organization/platform-users.import'
+import { Route as ShellOrganizationPlatformUsersInviteRouteImport } from './routes/_shell/organization/platform-users.invite'
 import { Route as ShellOrganizationPoliciesIdRouteImport } from './routes/_shell/organization/policies.$id'
 import { Route as ShellOrganizationPoliciesNewRouteImport } from './routes/_shell/organization/policies.new'
+import { Route as ShellMessengerSettingsMessengerUsersImportsIdRouteImport } from './routes/_shell/messenger-settings/messenger-users.imports.$id'
 import { Route as ShellOrganizationPermissionProfilesIdChar123TabChar125RouteImport } from './routes/_shell/organization/permission-profiles.$id.{-$tab}'
 import { Route as ShellOrganizationPermissionProfilesNewChar123TabChar125RouteImport } from './routes/_shell/organization/permission-profiles.new.{-$tab}'
+import { Route as ShellOrganizationPlatformUsersImportsIdRouteImport } from './routes/_shell/organization/platform-users.imports.$id'
 
 const EntryRoute = EntryRouteImport.update({
   id: '/_entry',
@@ -76,6 +88,11 @@ const ShellAccountRoute = ShellAccountRouteImport.update({
   path: '/account',
   getParentRoute: () => ShellRoute,
 } as any)
+const ShellMessengerSettingsRoute = ShellMessengerSettingsRouteImport.update({
+  id: '/messenger-settings',
+  path: '/messenger-settings',
+  getParentRoute: () => ShellRoute,
+} as any)
 const ShellOrganizationRoute = ShellOrganizationRouteImport.update({
   id: '/organization',
   path: '/organization',
@@ -111,6 +128,18 @@ const ShellMessagesIdRoute = ShellMessagesIdRouteImport.update({
   path: '/messages/$id',
   getParentRoute: () => ShellRoute,
 } as any)
+const ShellMessengerSettingsIndexRoute =
+  ShellMessengerSettingsIndexRouteImport.update({
+    id: '/',
+    path: '/',
+    getParentRoute: () => ShellMessengerSettingsRoute,
+  } as any)
+const ShellMessengerSettingsMessengerUsersRoute =
+  ShellMessengerSettingsMessengerUsersRouteImport.update({
+    id: '/messenger-users',
+    path: '/messenger-users',
+    getParentRoute: () => ShellMessengerSettingsRoute,
+  } as any)
 const ShellOrganizationIndexRoute = ShellOrganizationIndexRouteImport.update({
   id: '/',
   path: '/',
@@ -133,6 +162,12 @@ const ShellOrganizationPermissionProfilesRoute =
     path: '/permission-profiles',
     getParentRoute: () => ShellOrganizationRoute,
   } as any)
+const ShellOrganizationPlatformUsersRoute =
+  ShellOrganizationPlatformUsersRouteImport.update({
+    id: '/platform-users',
+    path: '/platform-users',
+    getParentRoute: () => ShellOrganizationRoute,
+  } as any)
 const ShellOrganizationPoliciesRoute =
   ShellOrganizationPoliciesRouteImport.update({
     id: '/policies',
@@ -151,6 +186,24 @@ const ShellIntegrationsAccountsIdRoute =
     path: '/integrations/accounts/$id',
     getParentRoute: () => ShellRoute,
   } as any)
+const ShellMessengerSettingsMessengerUsersIdRoute =
+  ShellMessengerSettingsMessengerUsersIdRouteImport.update({
+    id: '/$id',
+    path: '/$id',
+    getParentRoute: () => ShellMessengerSettingsMessengerUsersRoute,
+  } as any)
+const ShellMessengerSettingsMessengerUsersImportRoute =
+  ShellMessengerSettingsMessengerUsersImportRouteImport.update({
+    id: '/import',
+    path: '/import',
+    getParentRoute: () => ShellMessengerSettingsMessengerUsersRoute,
+  } as any)
+const ShellMessengerSettingsMessengerUsersInviteRoute =
+  ShellMessengerSettingsMessengerUsersInviteRouteImport.update({
+    id: '/invite',
+    path: '/invite',
+    getParentRoute: () => ShellMessengerSettingsMessengerUsersRoute,
+  } as any)
 const ShellOrganizationGroupsIdRoute =
   ShellOrganizationGroupsIdRouteImport.update({
     id: '/$id',
@@ -162,6 +215,24 @@ const ShellOrganizationGroupsNewRoute =
     id: '/new',
     path: '/new',
     getParentRoute: () => ShellOrganizationGroupsRoute,
+  } as any)
+const ShellOrganizationPlatformUsersIdRoute =
+  ShellOrganizationPlatformUsersIdRouteImport.update({
+    id: '/$id',
+    path: '/$id',
+    getParentRoute: () => ShellOrganizationPlatformUsersRoute,
+  } as any)
+const ShellOrganizationPlatformUsersImportRoute =
+  ShellOrganizationPlatformUsersImportRouteImport.update({
+    id: '/import',
+    path: '/import',
+    getParentRoute: () => ShellOrganizationPlatformUsersRoute,
+  } as any)
+const ShellOrganizationPlatformUsersInviteRoute =
+  ShellOrganizationPlatformUsersInviteRouteImport.update({
+    id: '/invite',
+    path: '/invite',
+    getParentRoute: () => ShellOrganizationPlatformUsersRoute,
   } as any)
 const ShellOrganizationPoliciesIdRoute =
   ShellOrganizationPoliciesIdRouteImport.update({
@@ -175,6 +246,12 @@ const ShellOrganizationPoliciesNewRoute =
     path: '/new',
     getParentRoute: () => ShellOrganizationPoliciesRoute,
   } as any)
+const ShellMessengerSettingsMessengerUsersImportsIdRoute =
+  ShellMessengerSettingsMessengerUsersImportsIdRouteImport.update({
+    id: '/imports/$id',
+    path: '/imports/$id',
+    getParentRoute: () => ShellMessengerSettingsMessengerUsersRoute,
+  } as any)
 const ShellOrganizationPermissionProfilesIdChar123TabChar125Route =
   ShellOrganizationPermissionProfilesIdChar123TabChar125RouteImport.update({
     id: '/$id/{-$tab}',
@@ -187,6 +264,12 @@ const ShellOrganizationPermissionProfilesNewChar123TabChar125Route =
     path: '/new/{-$tab}',
     getParentRoute: () => ShellOrganizationPermissionProfilesRoute,
   } as any)
+const ShellOrganizationPlatformUsersImportsIdRoute =
+  ShellOrganizationPlatformUsersImportsIdRouteImport.update({
+    id: '/imports/$id',
+    path: '/imports/$id',
+    getParentRoute: () => ShellOrganizationPlatformUsersRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof ShellIndexRoute
@@ -195,26 +278,38 @@ export interface FileRoutesByFullPath {
   '/reset-password': typeof EntryResetPasswordRoute
   '/set-password': typeof EntrySetPasswordRoute
   '/account': typeof ShellAccountRoute
+  '/messenger-settings': typeof ShellMessengerSettingsRouteWithChildren
   '/organization': typeof ShellOrganizationRouteWithChildren
   '/sign-in/verify': typeof EntrySignInVerifyRoute
   '/messages/$id': typeof ShellMessagesIdRoute
+  '/messenger-settings/messenger-users': typeof ShellMessengerSettingsMessengerUsersRouteWithChildren
   '/organization/audit-trail': typeof ShellOrganizationAuditTrailRoute
   '/organization/groups': typeof ShellOrganizationGroupsRouteWithChildren
   '/organization/permission-profiles': typeof ShellOrganizationPermissionProfilesRouteWithChildren
+  '/organization/platform-users': typeof ShellOrganizationPlatformUsersRouteWithChildren
   '/organization/policies': typeof ShellOrganizationPoliciesRouteWithChildren
   '/sign-in/': typeof EntrySignInIndexRoute
   '/events/': typeof ShellEventsIndexRoute
   '/integrations/': typeof ShellIntegrationsIndexRoute
   '/messages/': typeof ShellMessagesIndexRoute
+  '/messenger-settings/': typeof ShellMessengerSettingsIndexRoute
   '/organization/': typeof ShellOrganizationIndexRoute
   '/events/$id/{-$tab}': typeof ShellEventsIdChar123TabChar125Route
   '/integrations/accounts/$id': typeof ShellIntegrationsAccountsIdRoute
+  '/messenger-settings/messenger-users/$id': typeof ShellMessengerSettingsMessengerUsersIdRoute
+  '/messenger-settings/messenger-users/import': typeof ShellMessengerSettingsMessengerUsersImportRoute
+  '/messenger-settings/messenger-users/invite': typeof ShellMessengerSettingsMessengerUsersInviteRoute
   '/organization/groups/$id': typeof ShellOrganizationGroupsIdRoute
   '/organization/groups/new': typeof ShellOrganizationGroupsNewRoute
+  '/organization/platform-users/$id': typeof ShellOrganizationPlatformUsersIdRoute
+  '/organization/platform-users/import': typeof ShellOrganizationPlatformUsersImportRoute
+  '/organization/platform-users/invite': typeof ShellOrganizationPlatformUsersInviteRoute
   '/organization/policies/$id': typeof ShellOrganizationPoliciesIdRoute
   '/organization/policies/new': typeof ShellOrganizationPoliciesNewRoute
+  '/messenger-settings/messenger-users/imports/$id': typeof ShellMessengerSettingsMessengerUsersImportsIdRoute
   '/organization/permission-profiles/$id/{-$tab}': typeof ShellOrganizationPermissionProfilesIdChar123TabChar125Route
   '/organization/permission-profiles/new/{-$tab}': typeof ShellOrganizationPermissionProfilesNewChar123TabChar125Route
+  '/organization/platform-users/imports/$id': typeof ShellOrganizationPlatformUsersImportsIdRoute
 }
 export interface FileRoutesByTo {
   '/': typeof ShellIndexRoute
@@ -225,23 +320,34 @@ export interface FileRoutesByTo {
   '/account': typeof ShellAccountRoute
   '/sign-in/verify': typeof EntrySignInVerifyRoute
   '/messages/$id': typeof ShellMessagesIdRoute
+  '/messenger-settings/messenger-users': typeof ShellMessengerSettingsMessengerUsersRouteWithChildren
   '/organization/audit-trail': typeof ShellOrganizationAuditTrailRoute
   '/organization/groups': typeof ShellOrganizationGroupsRouteWithChildren
   '/organization/permission-profiles': typeof ShellOrganizationPermissionProfilesRouteWithChildren
+  '/organization/platform-users': typeof ShellOrganizationPlatformUsersRouteWithChildren
   '/organization/policies': typeof ShellOrganizationPoliciesRouteWithChildren
   '/sign-in': typeof EntrySignInIndexRoute
   '/events': typeof ShellEventsIndexRoute
   '/integrations': typeof ShellIntegrationsIndexRoute
   '/messages': typeof ShellMessagesIndexRoute
+  '/messenger-settings': typeof ShellMessengerSettingsIndexRoute
   '/organization': typeof ShellOrganizationIndexRoute
   '/events/$id/{-$tab}': typeof ShellEventsIdChar123TabChar125Route
   '/integrations/accounts/$id': typeof ShellIntegrationsAccountsIdRoute
+  '/messenger-settings/messenger-users/$id': typeof ShellMessengerSettingsMessengerUsersIdRoute
+  '/messenger-settings/messenger-users/import': typeof ShellMessengerSettingsMessengerUsersImportRoute
+  '/messenger-settings/messenger-users/invite': typeof ShellMessengerSettingsMessengerUsersInviteRoute
   '/organization/groups/$id': typeof ShellOrganizationGroupsIdRoute
   '/organization/groups/new': typeof ShellOrganizationGroupsNewRoute
+  '/organization/platform-users/$id': typeof ShellOrganizationPlatformUsersIdRoute
+  '/organization/platform-users/import': typeof ShellOrganizationPlatformUsersImportRoute
+  '/organization/platform-users/invite': typeof ShellOrganizationPlatformUsersInviteRoute
   '/organization/policies/$id': typeof ShellOrganizationPoliciesIdRoute
   '/organization/policies/new': typeof ShellOrganizationPoliciesNewRoute
+  '/messenger-settings/messenger-users/imports/$id': typeof ShellMessengerSettingsMessengerUsersImportsIdRoute
   '/organization/permission-profiles/$id/{-$tab}': typeof ShellOrganizationPermissionProfilesIdChar123TabChar125Route
   '/organization/permission-profiles/new/{-$tab}': typeof ShellOrganizationPermissionProfilesNewChar123TabChar125Route
+  '/organization/platform-users/imports/$id': typeof ShellOrganizationPlatformUsersImportsIdRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -252,27 +358,39 @@ export interface FileRoutesById {
   '/_entry/reset-password': typeof EntryResetPasswordRoute
   '/_entry/set-password': typeof EntrySetPasswordRoute
   '/_shell/account': typeof ShellAccountRoute
+  '/_shell/messenger-settings': typeof ShellMessengerSettingsRouteWithChildren
   '/_shell/organization': typeof ShellOrganizationRouteWithChildren
   '/_shell/': typeof ShellIndexRoute
   '/_entry/sign-in/verify': typeof EntrySignInVerifyRoute
   '/_shell/messages/$id': typeof ShellMessagesIdRoute
+  '/_shell/messenger-settings/messenger-users': typeof ShellMessengerSettingsMessengerUsersRouteWithChildren
   '/_shell/organization/audit-trail': typeof ShellOrganizationAuditTrailRoute
   '/_shell/organization/groups': typeof ShellOrganizationGroupsRouteWithChildren
   '/_shell/organization/permission-profiles': typeof ShellOrganizationPermissionProfilesRouteWithChildren
+  '/_shell/organization/platform-users': typeof ShellOrganizationPlatformUsersRouteWithChildren
   '/_shell/organization/policies': typeof ShellOrganizationPoliciesRouteWithChildren
   '/_entry/sign-in/': typeof EntrySignInIndexRoute
   '/_shell/events/': typeof ShellEventsIndexRoute
   '/_shell/integrations/': typeof ShellIntegrationsIndexRoute
   '/_shell/messages/': typeof ShellMessagesIndexRoute
+  '/_shell/messenger-settings/': typeof ShellMessengerSettingsIndexRoute
   '/_shell/organization/': typeof ShellOrganizationIndexRoute
   '/_shell/events/$id/{-$tab}': typeof ShellEventsIdChar123TabChar125Route
   '/_shell/integrations/accounts/$id': typeof ShellIntegrationsAccountsIdRoute
+  '/_shell/messenger-settings/messenger-users/$id': typeof ShellMessengerSettingsMessengerUsersIdRoute
+  '/_shell/messenger-settings/messenger-users/import': typeof ShellMessengerSettingsMessengerUsersImportRoute
+  '/_shell/messenger-settings/messenger-users/invite': typeof ShellMessengerSettingsMessengerUsersInviteRoute
   '/_shell/organization/groups/$id': typeof ShellOrganizationGroupsIdRoute
   '/_shell/organization/groups/new': typeof ShellOrganizationGroupsNewRoute
+  '/_shell/organization/platform-users/$id': typeof ShellOrganizationPlatformUsersIdRoute
+  '/_shell/organization/platform-users/import': typeof ShellOrganizationPlatformUsersImportRoute
+  '/_shell/organization/platform-users/invite': typeof ShellOrganizationPlatformUsersInviteRoute
   '/_shell/organization/policies/$id': typeof ShellOrganizationPoliciesIdRoute
   '/_shell/organization/policies/new': typeof ShellOrganizationPoliciesNewRoute
+  '/_shell/messenger-settings/messenger-users/imports/$id': typeof ShellMessengerSettingsMessengerUsersImportsIdRoute
   '/_shell/organization/permission-profiles/$id/{-$tab}': typeof ShellOrganizationPermissionProfilesIdChar123TabChar125Route
   '/_shell/organization/permission-profiles/new/{-$tab}': typeof ShellOrganizationPermissionProfilesNewChar123TabChar125Route
+  '/_shell/organization/platform-users/imports/$id': typeof ShellOrganizationPlatformUsersImportsIdRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -283,26 +401,38 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/set-password'
     | '/account'
+    | '/messenger-settings'
     | '/organization'
     | '/sign-in/verify'
     | '/messages/$id'
+    | '/messenger-settings/messenger-users'
     | '/organization/audit-trail'
     | '/organization/groups'
     | '/organization/permission-profiles'
+    | '/organization/platform-users'
     | '/organization/policies'
     | '/sign-in/'
     | '/events/'
     | '/integrations/'
     | '/messages/'
+    | '/messenger-settings/'
     | '/organization/'
     | '/events/$id/{-$tab}'
     | '/integrations/accounts/$id'
+    | '/messenger-settings/messenger-users/$id'
+    | '/messenger-settings/messenger-users/import'
+    | '/messenger-settings/messenger-users/invite'
     | '/organization/groups/$id'
     | '/organization/groups/new'
+    | '/organization/platform-users/$id'
+    | '/organization/platform-users/import'
+    | '/organization/platform-users/invite'
     | '/organization/policies/$id'
     | '/organization/policies/new'
+    | '/messenger-settings/messenger-users/imports/$id'
     | '/organization/permission-profiles/$id/{-$tab}'
     | '/organization/permission-profiles/new/{-$tab}'
+    | '/organization/platform-users/imports/$id'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -313,23 +443,34 @@ export interface FileRouteTypes {
     | '/account'
     | '/sign-in/verify'
     | '/messages/$id'
+    | '/messenger-settings/messenger-users'
     | '/organization/audit-trail'
     | '/organization/groups'
     | '/organization/permission-profiles'
+    | '/organization/platform-users'
     | '/organization/policies'
     | '/sign-in'
     | '/events'
     | '/integrations'
     | '/messages'
+    | '/messenger-settings'
     | '/organization'
     | '/events/$id/{-$tab}'
     | '/integrations/accounts/$id'
+    | '/messenger-settings/messenger-users/$id'
+    | '/messenger-settings/messenger-users/import'
+    | '/messenger-settings/messenger-users/invite'
     | '/organization/groups/$id'
     | '/organization/groups/new'
+    | '/organization/platform-users/$id'
+    | '/organization/platform-users/import'
+    | '/organization/platform-users/invite'
     | '/organization/policies/$id'
     | '/organization/policies/new'
+    | '/messenger-settings/messenger-users/imports/$id'
     | '/organization/permission-profiles/$id/{-$tab}'
     | '/organization/permission-profiles/new/{-$tab}'
+    | '/organization/platform-users/imports/$id'
   id:
     | '__root__'
     | '/_entry'
@@ -339,27 +480,39 @@ export interface FileRouteTypes {
     | '/_entry/reset-password'
     | '/_entry/set-password'
     | '/_shell/account'
+    | '/_shell/messenger-settings'
     | '/_shell/organization'
     | '/_shell/'
     | '/_entry/sign-in/verify'
     | '/_shell/messages/$id'
+    | '/_shell/messenger-settings/messenger-users'
     | '/_shell/organization/audit-trail'
     | '/_shell/organization/groups'
     | '/_shell/organization/permission-profiles'
+    | '/_shell/organization/platform-users'
     | '/_shell/organization/policies'
     | '/_entry/sign-in/'
     | '/_shell/events/'
     | '/_shell/integrations/'
     | '/_shell/messages/'
+    | '/_shell/messenger-settings/'
     | '/_shell/organization/'
     | '/_shell/events/$id/{-$tab}'
     | '/_shell/integrations/accounts/$id'
+    | '/_shell/messenger-settings/messenger-users/$id'
+    | '/_shell/messenger-settings/messenger-users/import'
+    | '/_shell/messenger-settings/messenger-users/invite'
     | '/_shell/organization/groups/$id'
     | '/_shell/organization/groups/new'
+    | '/_shell/organization/platform-users/$id'
+    | '/_shell/organization/platform-users/import'
+    | '/_shell/organization/platform-users/invite'
     | '/_shell/organization/policies/$id'
     | '/_shell/organization/policies/new'
+    | '/_shell/messenger-settings/messenger-users/imports/$id'
     | '/_shell/organization/permission-profiles/$id/{-$tab}'
     | '/_shell/organization/permission-profiles/new/{-$tab}'
+    | '/_shell/organization/platform-users/imports/$id'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -426,6 +579,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellAccountRouteImport
       parentRoute: typeof ShellRoute
     }
+    '/_shell/messenger-settings': {
+      id: '/_shell/messenger-settings'
+      path: '/messenger-settings'
+      fullPath: '/messenger-settings'
+      preLoaderRoute: typeof ShellMessengerSettingsRouteImport
+      parentRoute: typeof ShellRoute
+    }
     '/_shell/organization': {
       id: '/_shell/organization'
       path: '/organization'
@@ -475,6 +635,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellMessagesIdRouteImport
       parentRoute: typeof ShellRoute
     }
+    '/_shell/messenger-settings/': {
+      id: '/_shell/messenger-settings/'
+      path: '/'
+      fullPath: '/messenger-settings/'
+      preLoaderRoute: typeof ShellMessengerSettingsIndexRouteImport
+      parentRoute: typeof ShellMessengerSettingsRoute
+    }
+    '/_shell/messenger-settings/messenger-users': {
+      id: '/_shell/messenger-settings/messenger-users'
+      path: '/messenger-users'
+      fullPath: '/messenger-settings/messenger-users'
+      preLoaderRoute: typeof ShellMessengerSettingsMessengerUsersRouteImport
+      parentRoute: typeof ShellMessengerSettingsRoute
+    }
     '/_shell/organization/': {
       id: '/_shell/organization/'
       path: '/'
@@ -503,6 +677,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellOrganizationPermissionProfilesRouteImport
       parentRoute: typeof ShellOrganizationRoute
     }
+    '/_shell/organization/platform-users': {
+      id: '/_shell/organization/platform-users'
+      path: '/platform-users'
+      fullPath: '/organization/platform-users'
+      preLoaderRoute: typeof ShellOrganizationPlatformUsersRouteImport
+      parentRoute: typeof ShellOrganizationRoute
+    }
     '/_shell/organization/policies': {
       id: '/_shell/organization/policies'
       path: '/policies'
@@ -524,6 +705,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellIntegrationsAccountsIdRouteImport
       parentRoute: typeof ShellRoute
     }
+    '/_shell/messenger-settings/messenger-users/$id': {
+      id: '/_shell/messenger-settings/messenger-users/$id'
+      path: '/$id'
+      fullPath: '/messenger-settings/messenger-users/$id'
+      preLoaderRoute: typeof ShellMessengerSettingsMessengerUsersIdRouteImport
+      parentRoute: typeof ShellMessengerSettingsMessengerUsersRoute
+    }
+    '/_shell/messenger-settings/messenger-users/import': {
+      id: '/_shell/messenger-settings/messenger-users/import'
+      path: '/import'
+      fullPath: '/messenger-settings/messenger-users/import'
+      preLoaderRoute: typeof ShellMessengerSettingsMessengerUsersImportRouteImport
+      parentRoute: typeof ShellMessengerSettingsMessengerUsersRoute
+    }
+    '/_shell/messenger-settings/messenger-users/invite': {
+      id: '/_shell/messenger-settings/messenger-users/invite'
+      path: '/invite'
+      fullPath: '/messenger-settings/messenger-users/invite'
+      preLoaderRoute: typeof ShellMessengerSettingsMessengerUsersInviteRouteImport
+      parentRoute: typeof ShellMessengerSettingsMessengerUsersRoute
+    }
     '/_shell/organization/groups/$id': {
       id: '/_shell/organization/groups/$id'
       path: '/$id'
@@ -537,6 +739,27 @@ declare module '@tanstack/react-router' {
       fullPath: '/organization/groups/new'
       preLoaderRoute: typeof ShellOrganizationGroupsNewRouteImport
       parentRoute: typeof ShellOrganizationGroupsRoute
+    }
+    '/_shell/organization/platform-users/$id': {
+      id: '/_shell/organization/platform-users/$id'
+      path: '/$id'
+      fullPath: '/organization/platform-users/$id'
+      preLoaderRoute: typeof ShellOrganizationPlatformUsersIdRouteImport
+      parentRoute: typeof ShellOrganizationPlatformUsersRoute
+    }
+    '/_shell/organization/platform-users/import': {
+      id: '/_shell/organization/platform-users/import'
+      path: '/import'
+      fullPath: '/organization/platform-users/import'
+      preLoaderRoute: typeof ShellOrganizationPlatformUsersImportRouteImport
+      parentRoute: typeof ShellOrganizationPlatformUsersRoute
+    }
+    '/_shell/organization/platform-users/invite': {
+      id: '/_shell/organization/platform-users/invite'
+      path: '/invite'
+      fullPath: '/organization/platform-users/invite'
+      preLoaderRoute: typeof ShellOrganizationPlatformUsersInviteRouteImport
+      parentRoute: typeof ShellOrganizationPlatformUsersRoute
     }
     '/_shell/organization/policies/$id': {
       id: '/_shell/organization/policies/$id'
@@ -552,6 +775,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellOrganizationPoliciesNewRouteImport
       parentRoute: typeof ShellOrganizationPoliciesRoute
     }
+    '/_shell/messenger-settings/messenger-users/imports/$id': {
+      id: '/_shell/messenger-settings/messenger-users/imports/$id'
+      path: '/imports/$id'
+      fullPath: '/messenger-settings/messenger-users/imports/$id'
+      preLoaderRoute: typeof ShellMessengerSettingsMessengerUsersImportsIdRouteImport
+      parentRoute: typeof ShellMessengerSettingsMessengerUsersRoute
+    }
     '/_shell/organization/permission-profiles/$id/{-$tab}': {
       id: '/_shell/organization/permission-profiles/$id/{-$tab}'
       path: '/$id/{-$tab}'
@@ -565,6 +795,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/organization/permission-profiles/new/{-$tab}'
       preLoaderRoute: typeof ShellOrganizationPermissionProfilesNewChar123TabChar125RouteImport
       parentRoute: typeof ShellOrganizationPermissionProfilesRoute
+    }
+    '/_shell/organization/platform-users/imports/$id': {
+      id: '/_shell/organization/platform-users/imports/$id'
+      path: '/imports/$id'
+      fullPath: '/organization/platform-users/imports/$id'
+      preLoaderRoute: typeof ShellOrganizationPlatformUsersImportsIdRouteImport
+      parentRoute: typeof ShellOrganizationPlatformUsersRoute
     }
   }
 }
@@ -586,6 +823,47 @@ const EntryRouteChildren: EntryRouteChildren = {
 }
 
 const EntryRouteWithChildren = EntryRoute._addFileChildren(EntryRouteChildren)
+
+interface ShellMessengerSettingsMessengerUsersRouteChildren {
+  ShellMessengerSettingsMessengerUsersIdRoute: typeof ShellMessengerSettingsMessengerUsersIdRoute
+  ShellMessengerSettingsMessengerUsersImportRoute: typeof ShellMessengerSettingsMessengerUsersImportRoute
+  ShellMessengerSettingsMessengerUsersInviteRoute: typeof ShellMessengerSettingsMessengerUsersInviteRoute
+  ShellMessengerSettingsMessengerUsersImportsIdRoute: typeof ShellMessengerSettingsMessengerUsersImportsIdRoute
+}
+
+const ShellMessengerSettingsMessengerUsersRouteChildren: ShellMessengerSettingsMessengerUsersRouteChildren =
+  {
+    ShellMessengerSettingsMessengerUsersIdRoute:
+      ShellMessengerSettingsMessengerUsersIdRoute,
+    ShellMessengerSettingsMessengerUsersImportRoute:
+      ShellMessengerSettingsMessengerUsersImportRoute,
+    ShellMessengerSettingsMessengerUsersInviteRoute:
+      ShellMessengerSettingsMessengerUsersInviteRoute,
+    ShellMessengerSettingsMessengerUsersImportsIdRoute:
+      ShellMessengerSettingsMessengerUsersImportsIdRoute,
+  }
+
+const ShellMessengerSettingsMessengerUsersRouteWithChildren =
+  ShellMessengerSettingsMessengerUsersRoute._addFileChildren(
+    ShellMessengerSettingsMessengerUsersRouteChildren,
+  )
+
+interface ShellMessengerSettingsRouteChildren {
+  ShellMessengerSettingsMessengerUsersRoute: typeof ShellMessengerSettingsMessengerUsersRouteWithChildren
+  ShellMessengerSettingsIndexRoute: typeof ShellMessengerSettingsIndexRoute
+}
+
+const ShellMessengerSettingsRouteChildren: ShellMessengerSettingsRouteChildren =
+  {
+    ShellMessengerSettingsMessengerUsersRoute:
+      ShellMessengerSettingsMessengerUsersRouteWithChildren,
+    ShellMessengerSettingsIndexRoute: ShellMessengerSettingsIndexRoute,
+  }
+
+const ShellMessengerSettingsRouteWithChildren =
+  ShellMessengerSettingsRoute._addFileChildren(
+    ShellMessengerSettingsRouteChildren,
+  )
 
 interface ShellOrganizationGroupsRouteChildren {
   ShellOrganizationGroupsIdRoute: typeof ShellOrganizationGroupsIdRoute
@@ -621,6 +899,30 @@ const ShellOrganizationPermissionProfilesRouteWithChildren =
     ShellOrganizationPermissionProfilesRouteChildren,
   )
 
+interface ShellOrganizationPlatformUsersRouteChildren {
+  ShellOrganizationPlatformUsersIdRoute: typeof ShellOrganizationPlatformUsersIdRoute
+  ShellOrganizationPlatformUsersImportRoute: typeof ShellOrganizationPlatformUsersImportRoute
+  ShellOrganizationPlatformUsersInviteRoute: typeof ShellOrganizationPlatformUsersInviteRoute
+  ShellOrganizationPlatformUsersImportsIdRoute: typeof ShellOrganizationPlatformUsersImportsIdRoute
+}
+
+const ShellOrganizationPlatformUsersRouteChildren: ShellOrganizationPlatformUsersRouteChildren =
+  {
+    ShellOrganizationPlatformUsersIdRoute:
+      ShellOrganizationPlatformUsersIdRoute,
+    ShellOrganizationPlatformUsersImportRoute:
+      ShellOrganizationPlatformUsersImportRoute,
+    ShellOrganizationPlatformUsersInviteRoute:
+      ShellOrganizationPlatformUsersInviteRoute,
+    ShellOrganizationPlatformUsersImportsIdRoute:
+      ShellOrganizationPlatformUsersImportsIdRoute,
+  }
+
+const ShellOrganizationPlatformUsersRouteWithChildren =
+  ShellOrganizationPlatformUsersRoute._addFileChildren(
+    ShellOrganizationPlatformUsersRouteChildren,
+  )
+
 interface ShellOrganizationPoliciesRouteChildren {
   ShellOrganizationPoliciesIdRoute: typeof ShellOrganizationPoliciesIdRoute
   ShellOrganizationPoliciesNewRoute: typeof ShellOrganizationPoliciesNewRoute
@@ -641,6 +943,7 @@ interface ShellOrganizationRouteChildren {
   ShellOrganizationAuditTrailRoute: typeof ShellOrganizationAuditTrailRoute
   ShellOrganizationGroupsRoute: typeof ShellOrganizationGroupsRouteWithChildren
   ShellOrganizationPermissionProfilesRoute: typeof ShellOrganizationPermissionProfilesRouteWithChildren
+  ShellOrganizationPlatformUsersRoute: typeof ShellOrganizationPlatformUsersRouteWithChildren
   ShellOrganizationPoliciesRoute: typeof ShellOrganizationPoliciesRouteWithChildren
   ShellOrganizationIndexRoute: typeof ShellOrganizationIndexRoute
 }
@@ -650,6 +953,8 @@ const ShellOrganizationRouteChildren: ShellOrganizationRouteChildren = {
   ShellOrganizationGroupsRoute: ShellOrganizationGroupsRouteWithChildren,
   ShellOrganizationPermissionProfilesRoute:
     ShellOrganizationPermissionProfilesRouteWithChildren,
+  ShellOrganizationPlatformUsersRoute:
+    ShellOrganizationPlatformUsersRouteWithChildren,
   ShellOrganizationPoliciesRoute: ShellOrganizationPoliciesRouteWithChildren,
   ShellOrganizationIndexRoute: ShellOrganizationIndexRoute,
 }
@@ -659,6 +964,7 @@ const ShellOrganizationRouteWithChildren =
 
 interface ShellRouteChildren {
   ShellAccountRoute: typeof ShellAccountRoute
+  ShellMessengerSettingsRoute: typeof ShellMessengerSettingsRouteWithChildren
   ShellOrganizationRoute: typeof ShellOrganizationRouteWithChildren
   ShellIndexRoute: typeof ShellIndexRoute
   ShellMessagesIdRoute: typeof ShellMessagesIdRoute
@@ -671,6 +977,7 @@ interface ShellRouteChildren {
 
 const ShellRouteChildren: ShellRouteChildren = {
   ShellAccountRoute: ShellAccountRoute,
+  ShellMessengerSettingsRoute: ShellMessengerSettingsRouteWithChildren,
   ShellOrganizationRoute: ShellOrganizationRouteWithChildren,
   ShellIndexRoute: ShellIndexRoute,
   ShellMessagesIdRoute: ShellMessagesIdRoute,

@@ -19,6 +19,8 @@ export const Account = z.object({
   version: z.int(),
   /** Without activity for this long, the page locks. Set by the organization. */
   idleLockMinutes: z.int(),
+  /** Whether this session may change the password and the second step: one of single sign-on may not. */
+  managesSignIn: z.boolean(),
   passwordChangedAt: z.iso.datetime().optional(),
   secondStep: z.object({
     enabled: z.boolean(),

@@ -10,17 +10,26 @@ interface CodeStepProps {
   /** Present only for codes that are sent: an authenticator's code cannot be sent again. */
   onResend?: (() => void) | undefined
   onStartAgain: () => void
+  /** What leaving is called; to start again unless told. */
+  leaveLabel?: string
+  /** A recovery code is taken in place of the digits. */
+  takesRecoveryCode?: boolean
   onSubmit: (code: string) => void
 }
 
 const codeLength = 6
+/** Ten letters, with or without the line between them. */
+const recoveryLength = 10
 
 /** Six digits. They are taken as soon as the sixth is typed. */
-export function CodeStep({ children, error, busy, onResend, onStartAgain, onSubmit }: CodeStepProps) {
+export function CodeStep(props: CodeStepProps) {
+  const { children, error, busy, onResend, onStartAgain, leaveLabel = 'Start again', onSubmit } = props
   const [code, setCode] = useState('')
+  const [recovers, setRecovers] = useState(false)
+  const isWhole = recovers ? code.trim().length >= recoveryLength : code.length === codeLength
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (code.length === codeLength) onSubmit(code)
+    if (isWhole) onSubmit(code)
   }
   return (
     <form onSubmit={submit}>
@@ -31,33 +40,59 @@ export function CodeStep({ children, error, busy, onResend, onStartAgain, onSubm
           </Alert>
         )}
         <Text component="div">{children}</Text>
-        <TextInput
-          label="Authentication code"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          autoFocus
-          placeholder="000000"
-          value={code}
-          disabled={busy}
-          onChange={(event) => {
-            const digits = event.currentTarget.value.replace(/\D/g, '').slice(0, codeLength)
-            setCode(digits)
-            if (digits.length === codeLength && digits !== code) onSubmit(digits)
-          }}
-        />
+        {recovers ? (
+          <TextInput
+            key="recovery"
+            label="Recovery code"
+            autoComplete="off"
+            autoFocus
+            placeholder="xxxxx-xxxxx"
+            value={code}
+            disabled={busy}
+            onChange={(event) => setCode(event.currentTarget.value)}
+          />
+        ) : (
+          <TextInput
+            key="digits"
+            label="Authentication code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            autoFocus
+            placeholder="000000"
+            value={code}
+            disabled={busy}
+            onChange={(event) => {
+              const digits = event.currentTarget.value.replace(/\D/g, '').slice(0, codeLength)
+              setCode(digits)
+              if (digits.length === codeLength && digits !== code) onSubmit(digits)
+            }}
+          />
+        )}
         <Button
           type="submit"
           fullWidth
           loading={busy}
-          disabled={code.length < codeLength}
-          title={code.length < codeLength ? 'The code has six digits' : undefined}
+          disabled={!isWhole}
+          title={isWhole || recovers ? undefined : 'The code has six digits'}
         >
           Verify
         </Button>
         <Group justify="space-between">
           <Anchor component="button" type="button" onClick={onStartAgain}>
-            Start again
+            {leaveLabel}
           </Anchor>
+          {props.takesRecoveryCode && (
+            <Anchor
+              component="button"
+              type="button"
+              onClick={() => {
+                setRecovers(!recovers)
+                setCode('')
+              }}
+            >
+              {recovers ? 'Use the authenticator' : 'Use a recovery code'}
+            </Anchor>
+          )}
           {onResend && (
             <Anchor component="button" type="button" onClick={onResend}>
               Resend the code

@@ -1,4 +1,5 @@
-import { IconDevicesOff, IconKeyboard, IconLogout } from '@tabler/icons-react'
+import { useRouter } from '@tanstack/react-router'
+import { IconDevicesOff, IconKeyboard, IconLogout, IconUserCircle } from '@tabler/icons-react'
 import { roleNames } from '@verbatim/contract/permissions.ts'
 import { AccountMenu as Account } from '@verbatim/ui/AccountMenu.tsx'
 import { useSignOut } from './sign-out.ts'
@@ -7,12 +8,20 @@ import type { Viewer } from './viewer.ts'
 /** Who is signed in, how it looks, the keys, and the ways out. */
 export function AccountMenu({ viewer, onShortcuts }: { viewer: Viewer; onShortcuts: () => void }) {
   const { signOut, signOutEverywhere } = useSignOut()
+  const { navigate } = useRouter()
   return (
     <Account
       name={viewer.name}
       facts={[viewer.email, roleNames[viewer.role]]}
       acts={[
-        [{ label: 'Keyboard shortcuts', icon: IconKeyboard, onClick: onShortcuts }],
+        [
+          {
+            label: 'Account Settings',
+            icon: IconUserCircle,
+            onClick: () => void navigate({ to: '/account' }),
+          },
+          { label: 'Keyboard shortcuts', icon: IconKeyboard, onClick: onShortcuts },
+        ],
         [
           { label: 'Sign out', icon: IconLogout, onClick: signOut },
           { label: 'Sign out everywhere', icon: IconDevicesOff, onClick: signOutEverywhere },

@@ -19,6 +19,7 @@ export function VerifyScreen() {
         <SignInFrame organization={name} title="Enter your code">
           <CodeStep
             {...common}
+            takesRecoveryCode={step.medium === 'authenticator'}
             onSubmit={(code) => advance(() => step.answer(code))}
             onResend={step.resend && (() => step.resend && advance(step.resend))}
           >

@@ -6,7 +6,11 @@ import type { Actor } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 
 /** What somebody keeps of their own. @throws Failure `account.kept-elsewhere` */
-export async function findAccount(tx: TenantTx, actor: Actor): Promise<Account> {
+export async function findAccount(
+  tx: TenantTx,
+  actor: Actor,
+  { managesSignIn }: { readonly managesSignIn: boolean },
+): Promise<Account> {
   const { idleLockMinutes } = await requireOrganization(tx)
   const user = await requireSelf(tx, actor)
   const row = await tx
@@ -23,6 +27,7 @@ export async function findAccount(tx: TenantTx, actor: Actor): Promise<Account> 
     role: user.role,
     version: row.version,
     idleLockMinutes,
+    managesSignIn,
     ...(user.passwordChangedAt ? { passwordChangedAt: user.passwordChangedAt.toISOString() } : {}),
     secondStep: {
       enabled: user.totpEnabled,

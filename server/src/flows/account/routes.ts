@@ -10,8 +10,9 @@ import {
 } from '#domains/identity/authenticator.ts'
 import { endDevice, endOtherDevices, findDevices } from '#domains/identity/devices.ts'
 import type { IdentityContext } from '#domains/identity/memory.ts'
-import { verifyAccessToken } from '#domains/identity/sessions.ts'
+import { readAccessToken, selfServiceScope } from '#domains/identity/tokens.ts'
 import { updateUser } from '#flows/people/update.ts'
+import { Failure } from '#kernel/failure.ts'
 import { announce } from '#platform/changes.ts'
 import { inTenant } from '#platform/db.ts'
 import { route } from '#platform/http/route.ts'
@@ -24,18 +25,22 @@ export interface AccountContext extends IdentityContext {
 /** Account Settings: each of these is about whoever asks, and nobody else. */
 export function accountRoutes(app: FastifyInstance, ctx: AccountContext): void {
   const { db, now, identityAdmin } = ctx
-  route(app, contract.getAccount, ({ actor }) => inTenant(db, actor.tenantId, (tx) => findAccount(tx, actor)))
-  route(app, contract.updateAccount, ({ actor, body: change, commit }) =>
-    commit(async (tx) => {
+  route(app, contract.getAccount, async ({ actor, request }) => {
+    const session = await sessionOf(ctx, request)
+    return inTenant(db, actor.tenantId, (tx) => findAccount(tx, actor, session))
+  })
+  route(app, contract.updateAccount, async ({ actor, request, body: change, commit }) => {
+    const session = await sessionOf(ctx, request)
+    return commit(async (tx) => {
       const side = actor.role === 'none' ? 'messenger' : 'platform'
       await updateUser(tx, { identityAdmin, actor }, { side, id: actor.userId, change }, now())
       await announce(tx, actor.tenantId, ['users', 'audit'])
-      return findAccount(tx, actor)
-    }),
-  )
+      return findAccount(tx, actor, session)
+    })
+  })
 
   route(app, contract.listDevices, async ({ actor, request }) => {
-    const current = await sessionOf(ctx, request)
+    const { id: current } = await sessionOf(ctx, request)
     return {
       items: await inTenant(db, actor.tenantId, (tx) => findDevices(tx, actor, current, now())),
     }
@@ -47,7 +52,7 @@ export function accountRoutes(app: FastifyInstance, ctx: AccountContext): void {
     }),
   )
   route(app, contract.endOtherDevices, async ({ actor, request, commit }) => {
-    const current = await sessionOf(ctx, request)
+    const { id: current } = await sessionOf(ctx, request)
     return commit(async (tx) => ({ ended: await endOtherDevices(tx, ctx, actor, current) }))
   })
 
@@ -55,22 +60,32 @@ export function accountRoutes(app: FastifyInstance, ctx: AccountContext): void {
   route(
     app,
     contract.beginAuthenticator,
-    async ({ actor, body: { code } }) => ({ secret: await beginAuthenticator(ctx, actor, code) }),
+    async ({ actor, request, body: { code } }) => {
+      await refuseForeign(ctx, request)
+      return { secret: await beginAuthenticator(ctx, actor, code) }
+    },
     { isSecret },
   )
   route(
     app,
     contract.confirmAuthenticator,
-    async ({ actor, body: { code } }) => ({ recoveryCodes: await confirmAuthenticator(ctx, actor, code) }),
+    async ({ actor, request, body: { code } }) => {
+      await refuseForeign(ctx, request)
+      return { recoveryCodes: await confirmAuthenticator(ctx, actor, code) }
+    },
     { isSecret },
   )
   route(
     app,
     contract.renewRecoveryCodes,
-    async ({ actor, body: { code } }) => ({ recoveryCodes: await renewRecoveryCodes(ctx, actor, code) }),
+    async ({ actor, request, body: { code } }) => {
+      await refuseForeign(ctx, request)
+      return { recoveryCodes: await renewRecoveryCodes(ctx, actor, code) }
+    },
     { isSecret },
   )
-  route(app, contract.removeAuthenticator, async ({ actor, body: { code }, commit }) => {
+  route(app, contract.removeAuthenticator, async ({ actor, request, body: { code }, commit }) => {
+    await refuseForeign(ctx, request)
     await proveSecondStep(ctx, actor, code)
     return commit(async (tx) => {
       await removeAuthenticator(tx, ctx, actor)
@@ -79,8 +94,22 @@ export function accountRoutes(app: FastifyInstance, ctx: AccountContext): void {
   })
 }
 
-/** The session that the request's token belongs to. It has let the request in, so it is good. */
-async function sessionOf(ctx: IdentityContext, { headers }: FastifyRequest): Promise<string> {
+interface OwnSession {
+  readonly id: string
+  /** A password was proven for it; a token of single sign-on must not change how one signs in. */
+  readonly managesSignIn: boolean
+}
+
+/** The session that the request's token belongs to. @throws Failure `account.kept-elsewhere` */
+async function sessionOf(ctx: IdentityContext, { headers }: FastifyRequest): Promise<OwnSession> {
   const [, token = ''] = /^Bearer (\S+)$/i.exec(headers.authorization ?? '') ?? []
-  return (await verifyAccessToken(ctx, token)).originJti
+  const claims = await readAccessToken(ctx, token)
+  // The request was let in by it, so it is good: of a pool that is kept elsewhere.
+  if (typeof claims === 'string') throw new Failure('account.kept-elsewhere')
+  return { id: claims.familyId, managesSignIn: claims.scopes.includes(selfServiceScope) }
+}
+
+/** @throws Failure `account.kept-elsewhere` */
+async function refuseForeign(ctx: IdentityContext, request: FastifyRequest): Promise<void> {
+  if (!(await sessionOf(ctx, request)).managesSignIn) throw new Failure('account.kept-elsewhere')
 }

@@ -1,0 +1,77 @@
+import { Button, Group, Title } from '@mantine/core'
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { asFailure } from '@verbatim/client/failure.ts'
+import { type Device, endDevice, endOtherDevices } from '@verbatim/contract/account.ts'
+import { Ago } from '@verbatim/ui/DateTime.tsx'
+import { useToast } from '@verbatim/ui/Toasts.tsx'
+import { useApi } from '#shell/use-house.ts'
+import classes from './AccountScreen.module.css'
+import { deviceName } from './device-name.ts'
+import { devicesQuery } from './queries.ts'
+
+/** Where the reader is signed in, and the way out of each. */
+export function DevicesSection() {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const toast = useToast()
+  const { items } = useSuspenseQuery(devicesQuery(api)).data
+  const end = useMutation({
+    mutationFn: async (id: string | 'others') => {
+      if (id === 'others') await api(endOtherDevices, {})
+      else await api(endDevice, { params: { id } })
+    },
+    onError: (error) =>
+      toast({ tone: 'failed', title: 'Nothing was signed out', message: asFailure(error).message }),
+    onSettled: () => queryClient.invalidateQueries(devicesQuery(api)),
+  })
+  return (
+    <section className={classes.section}>
+      <Title order={2}>Devices</Title>
+      <ul className={classes.devices}>
+        {items.map((device) => (
+          <li key={device.id} className={classes.device}>
+            <DeviceLine device={device} />
+            {!device.isCurrent && (
+              <Button
+                variant="default"
+                size="compact-sm"
+                aria-label={`Sign out ${deviceName(device.agent)}`}
+                loading={end.isPending && end.variables === device.id}
+                onClick={() => end.mutate(device.id)}
+              >
+                Sign out
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {items.length > 1 && (
+        <Group>
+          <Button
+            variant="default"
+            loading={end.isPending && end.variables === 'others'}
+            onClick={() => end.mutate('others')}
+          >
+            Sign out all the others
+          </Button>
+        </Group>
+      )}
+    </section>
+  )
+}
+
+function DeviceLine({ device: { agent, address, isCurrent, lastUsedAt, secondStep } }: { device: Device }) {
+  return (
+    <div>
+      <div title={agent}>
+        {deviceName(agent)}
+        {isCurrent && <strong> · this one</strong>}
+      </div>
+      <div className={classes.hint}>
+        {address && <bdi>{address} · </bdi>}
+        last used <Ago at={lastUsedAt} />
+        {secondStep && ' · with a second step'}
+      </div>
+    </div>
+  )
+}

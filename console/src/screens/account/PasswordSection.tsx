@@ -1,0 +1,88 @@
+import { Alert, Button, Group, PasswordInput, Title } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { asFailure } from '@verbatim/client/failure.ts'
+import type { Account } from '@verbatim/contract/account.ts'
+import { emptyText } from '@verbatim/contract/text.ts'
+import { Ago } from '@verbatim/ui/DateTime.tsx'
+import { passwordRuleText } from '@verbatim/ui/NewPasswordStep.tsx'
+import { confirmationProblem, newPasswordProblem } from '@verbatim/ui/sign-in-rules.ts'
+import { useToast } from '@verbatim/ui/Toasts.tsx'
+import { useHouse } from '#shell/use-house.ts'
+import classes from './AccountScreen.module.css'
+
+const toggle = { 'aria-label': 'Show the password' }
+
+/** Another password, for somebody who knows the one in force. */
+export function PasswordSection({ account }: { account: Account }) {
+  const { session } = useHouse()
+  const queryClient = useQueryClient()
+  const toast = useToast()
+  const form = useForm({
+    initialValues: { previous: '', password: '', confirmation: '' },
+    validate: {
+      previous: (value) => (value === '' ? emptyText : undefined),
+      password: newPasswordProblem,
+      confirmation: (value, { password }) => confirmationProblem(value, password),
+    },
+  })
+  const change = useMutation({
+    mutationFn: ({ previous, password }: typeof form.values) => session.changePassword(previous, password),
+    async onSuccess() {
+      form.reset()
+      toast({
+        tone: 'done',
+        title: 'Your password is changed',
+        message: 'Your other devices are signed out.',
+      })
+      await queryClient.invalidateQueries({ queryKey: ['account'] })
+    },
+    onError(error) {
+      if (asFailure(error).code === 'identity.wrong-credentials')
+        form.setFieldError('previous', 'This is not your password.')
+    },
+  })
+  const failure = change.error && asFailure(change.error)
+  const field = (name: keyof typeof form.values) => ({
+    visibilityToggleButtonProps: toggle,
+    ...form.getInputProps(name),
+  })
+  return (
+    <section className={classes.section}>
+      <Title order={2}>Password</Title>
+      {account.passwordChangedAt && (
+        <p className={classes.hint}>
+          Changed <Ago at={account.passwordChangedAt} />
+        </p>
+      )}
+      <form
+        noValidate
+        className={classes.section}
+        onSubmit={form.onSubmit((values) => change.mutate(values))}
+      >
+        {failure && failure.code !== 'identity.wrong-credentials' && (
+          <Alert color="red" role="alert">
+            {failure.message}
+          </Alert>
+        )}
+        <PasswordInput label="Password in force" autoComplete="current-password" {...field('previous')} />
+        <PasswordInput
+          label="New password"
+          description={passwordRuleText}
+          autoComplete="new-password"
+          {...field('password')}
+        />
+        <PasswordInput
+          label="Confirm the new password"
+          autoComplete="new-password"
+          {...field('confirmation')}
+        />
+        <Group>
+          <Button type="submit" loading={change.isPending} disabled={!form.isDirty()}>
+            Change the password
+          </Button>
+        </Group>
+      </form>
+    </section>
+  )
+}

@@ -1,0 +1,122 @@
+import { Alert, Button, Group, Title } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import {
+  type Account,
+  beginAuthenticator,
+  removeAuthenticator,
+  renewRecoveryCodes,
+} from '@verbatim/contract/account.ts'
+import { Ago } from '@verbatim/ui/DateTime.tsx'
+import { useToast } from '@verbatim/ui/Toasts.tsx'
+import { useState } from 'react'
+import { useApi } from '#shell/use-house.ts'
+import classes from './AccountScreen.module.css'
+import { CodeDialog } from './CodeDialog.tsx'
+import { EnrolDialog } from './EnrolDialog.tsx'
+import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx'
+
+/** What is being done; each asks for something, one after the other. */
+type Doing =
+  | { readonly what: 'proving'; readonly act: 'replace' | 'remove' | 'renew' }
+  | { readonly what: 'enrolling'; readonly secret: string }
+  | { readonly what: 'telling'; readonly codes: readonly string[] }
+
+const titles = {
+  replace: 'Replace the authenticator',
+  remove: 'Remove the second step',
+  renew: 'Make new recovery codes',
+} as const
+
+/** The authenticator and its recovery codes. Whatever changes what is in force asks for a code of it first. */
+export function SecondStepSection({ account: { email, secondStep } }: { account: Account }) {
+  const { enabled, required, enrolledAt, recoveryCodesLeft } = secondStep
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const toast = useToast()
+  const [doing, setDoing] = useState<Doing>()
+  const reload = () => void queryClient.invalidateQueries({ queryKey: ['account'] })
+  const close = () => {
+    setDoing(undefined)
+    reload()
+  }
+  const begin = async (code?: string) => {
+    const { secret } = await api(beginAuthenticator, { body: code === undefined ? {} : { code } })
+    setDoing({ what: 'enrolling', secret })
+  }
+  const acts = {
+    replace: begin,
+    async remove(code: string) {
+      await api(removeAuthenticator, { body: { code } })
+      close()
+      toast({ tone: 'done', title: 'Your second step is removed' })
+    },
+    async renew(code: string) {
+      const { recoveryCodes: codes } = await api(renewRecoveryCodes, { body: { code } })
+      setDoing({ what: 'telling', codes })
+    },
+  }
+  const prove = (act: keyof typeof acts) => setDoing({ what: 'proving', act })
+  return (
+    <section className={classes.section}>
+      <Title order={2}>Second step</Title>
+      {enabled ? (
+        <>
+          <p className={classes.hint}>
+            An authenticator app is asked for at each sign-in
+            {enrolledAt && (
+              <>
+                , set up <Ago at={enrolledAt} />
+              </>
+            )}
+            .{required && ' Your organization requires it.'}
+          </p>
+          {recoveryCodesLeft < 3 && (
+            <Alert color="yellow">
+              {recoveryCodesLeft === 0
+                ? 'You have no recovery codes'
+                : `${recoveryCodesLeft} of your recovery codes are left`}
+              . Without your authenticator, only an administrator could let you in again.
+            </Alert>
+          )}
+          {recoveryCodesLeft >= 3 && (
+            <p className={classes.hint}>{recoveryCodesLeft} recovery codes are left.</p>
+          )}
+          <Group>
+            <Button variant="default" onClick={() => prove('replace')}>
+              Replace the authenticator
+            </Button>
+            <Button variant="default" onClick={() => prove('renew')}>
+              New recovery codes
+            </Button>
+            {!required && (
+              <Button variant="default" color="red" onClick={() => prove('remove')}>
+                Remove
+              </Button>
+            )}
+          </Group>
+        </>
+      ) : (
+        <>
+          <p className={classes.hint}>
+            With an authenticator app, somebody who learns your password still cannot sign in as you.
+          </p>
+          <Group>
+            <Button onClick={() => void begin().catch(reload)}>Set up an authenticator</Button>
+          </Group>
+        </>
+      )}
+      {doing?.what === 'proving' && (
+        <CodeDialog title={titles[doing.act]} onSubmit={acts[doing.act]} onClose={close} />
+      )}
+      {doing?.what === 'enrolling' && (
+        <EnrolDialog
+          email={email}
+          secret={doing.secret}
+          onDone={(codes) => setDoing({ what: 'telling', codes })}
+          onClose={close}
+        />
+      )}
+      {doing?.what === 'telling' && <RecoveryCodesDialog codes={doing.codes} onClose={close} />}
+    </section>
+  )
+}
