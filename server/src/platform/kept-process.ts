@@ -25,7 +25,7 @@ export interface KeptProcessOptions {
  * go. With these a process stays near what it holds, at the same speed, and has room for several of the largest mails.
  * Whoever names sizes in NODE_OPTIONS has the say.
  */
-const heapLimits = ['--max-semi-space-size=8', '--max-old-space-size=768']
+const heapLimits = ['--max-semi-space-size=4', '--max-old-space-size=768']
 
 /** How long a process may take to end by itself. */
 const politeStopMs = 2_000
