@@ -14,6 +14,8 @@ interface ConfirmModalProps {
   /** Must be typed before the act can be confirmed. */
   typeToConfirm?: string
   busy?: boolean
+  /** What has to be answered in it has been; true unless told. */
+  isReady?: boolean
   onConfirm: () => void
   onClose: () => void
 }
@@ -29,9 +31,10 @@ export function ConfirmModal(props: ConfirmModalProps) {
 }
 
 function ConfirmForm(props: ConfirmModalProps) {
-  const { children, confirmLabel, destructive, typeToConfirm, busy = false, onConfirm, onClose } = props
+  const { children, confirmLabel, destructive, typeToConfirm, onConfirm, onClose } = props
+  const { busy = false, isReady = true } = props
   const [typed, setTyped] = useState('')
-  const ready = typeToConfirm === undefined || typed.trim() === typeToConfirm
+  const ready = isReady && (typeToConfirm === undefined || typed.trim() === typeToConfirm.trim())
   return (
     <form
       onSubmit={(event) => {

@@ -9,6 +9,7 @@ import { Highlighted } from '@verbatim/ui/Highlighted.tsx'
 import { Link, TextLink } from '@verbatim/ui/Link.tsx'
 import { subjectRanges } from '@verbatim/ui/message-words.ts'
 import { Page } from '@verbatim/ui/Page.tsx'
+import { MessageAccess } from '#screens/permission-profiles/EffectiveAccess.tsx'
 import { useOverviewHref } from '#shell/overview-address.ts'
 import { useListAddress } from '#shell/list-address.ts'
 import { searchText } from '#shell/search-text.ts'
@@ -33,6 +34,7 @@ export function MessageScreen() {
   const { search } = state
   const { data: message } = useSuspenseQuery(messageQuery(api, route.useParams().id, search))
   const mayReadThread = useCan('conversations.view')
+  const mayExplain = useCan('permission_profiles.manage')
   const { data: context } = useQuery({ ...contextQuery(api, message, search), enabled: mayReadThread })
   const events = useRelatedEvents('messageId', message.id)
   const evidence = useThreadEvidence([context?.messages ?? [message]])
@@ -92,6 +94,14 @@ export function MessageScreen() {
                 Cognitive events{events.length > 0 && ` (${numberText(events.length)})`}
               </Title>
               <EventLinks events={events} none="No policy raised anything about this message." />
+            </section>
+          )}
+          {mayExplain && (
+            <section>
+              <Title order={2} className={classes.asideTitle}>
+                Why can, or cannot, somebody see this?
+              </Title>
+              <MessageAccess key={message.id} messageId={message.id} />
             </section>
           )}
         </aside>

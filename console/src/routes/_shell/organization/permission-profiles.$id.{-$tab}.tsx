@@ -1,0 +1,10 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ProfileScreen } from '#screens/permission-profiles/ProfileScreen.tsx'
+import { profileQuery } from '#screens/permission-profiles/queries.ts'
+
+export const Route = createFileRoute('/_shell/organization/permission-profiles/$id/{-$tab}')({
+  loader: ({ context: { house, queryClient }, params }) => {
+    void queryClient.prefetchQuery(profileQuery(house.api, params.id))
+  },
+  component: ProfileScreen,
+})

@@ -1,0 +1,6 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { NewProfileScreen } from '#screens/permission-profiles/ProfileScreen.tsx'
+
+export const Route = createFileRoute('/_shell/organization/permission-profiles/new/{-$tab}')({
+  component: NewProfileScreen,
+})

@@ -1,0 +1,118 @@
+import { Button, Text } from '@mantine/core'
+import { IconPlus, IconUsersGroup } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Outlet } from '@tanstack/react-router'
+import { type Group, managedGroupList } from '@verbatim/contract/groups.ts'
+import type { Column } from '@verbatim/ui/DataTable.tsx'
+import { numberText } from '@verbatim/ui/dates.ts'
+import { DateTime } from '@verbatim/ui/DateTime.tsx'
+import type { FilterField } from '@verbatim/ui/filter-words.ts'
+import { Link } from '@verbatim/ui/Link.tsx'
+import { useListAddress } from '#shell/list-address.ts'
+import { ListScreen } from '#shell/ListScreen.tsx'
+import { useApi, useCan } from '#shell/use-house.ts'
+import { useGroupsAddress } from './groups-address.ts'
+import { managedGroupsQuery } from './queries.ts'
+
+const columns: readonly Column<Group>[] = [
+  {
+    id: 'name',
+    label: 'Group',
+    sortBy: 'name',
+    narrow: 'line',
+    cell: ({ name, description }) => (
+      <>
+        <bdi>{name}</bdi>
+        {description && (
+          <>
+            <br />
+            <Text span size="xs" c="dimmed">
+              <bdi>{description}</bdi>
+            </Text>
+          </>
+        )}
+      </>
+    ),
+  },
+  {
+    id: 'members',
+    label: 'Members',
+    sortBy: 'memberCount',
+    width: 112,
+    align: 'right',
+    cell: ({ memberCount }) => numberText(memberCount),
+  },
+  {
+    id: 'contacts',
+    label: 'Contacts',
+    sortBy: 'contactCount',
+    width: 112,
+    align: 'right',
+    cell: ({ contactCount }) => numberText(contactCount),
+  },
+  {
+    id: 'history',
+    label: 'Conversation history',
+    sortBy: 'sharedConversationHistory',
+    width: 184,
+    cell: ({ sharedConversationHistory }) => (sharedConversationHistory ? 'Shared' : 'Not shared'),
+  },
+  {
+    id: 'created',
+    label: 'Created',
+    sortBy: 'createdAt',
+    width: 160,
+    narrow: 'out',
+    cell: ({ createdAt }) => <DateTime at={createdAt} />,
+  },
+]
+
+const { fields } = managedGroupList
+const filterFields: readonly FilterField[] = [
+  {
+    key: 'sharedConversationHistory',
+    label: 'Conversation history',
+    field: fields.sharedConversationHistory,
+    options: [
+      { value: 'true', label: 'Shared' },
+      { value: 'false', label: 'Not shared' },
+    ],
+  },
+  { key: 'memberCount', label: 'Members', field: fields.memberCount },
+  { key: 'contactCount', label: 'Contacts', field: fields.contactCount },
+  { key: 'createdAt', label: 'Created', field: fields.createdAt },
+]
+
+/** Groups: which messenger users and contacts may talk, and what permission profiles are made of. */
+export function GroupsScreen() {
+  const { state } = useListAddress(managedGroupList)
+  const { href } = useGroupsAddress()
+  const newGroup = useCan('groups.manage') && (
+    <Button component={Link} href={href('new')} leftSection={<IconPlus size={16} aria-hidden />}>
+      New group
+    </Button>
+  )
+  return (
+    <>
+      <ListScreen
+        title="Groups"
+        noun="groups"
+        spec={managedGroupList}
+        answer={useQuery(managedGroupsQuery(useApi(), state))}
+        columns={columns}
+        fields={filterFields}
+        searchPlaceholder="Search groups"
+        rowHref={({ id }) => href(id)}
+        rowLabel={({ name }) => name}
+        action={newGroup}
+        empty={{
+          icon: IconUsersGroup,
+          title: 'No groups yet',
+          text: 'A group holds messenger users and the contacts they may talk with. Permission profiles and policies are given for groups.',
+          action: newGroup,
+        }}
+      />
+      <Outlet />
+    </>
+  )
+}

@@ -1,0 +1,83 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Api } from '@verbatim/client/api.ts'
+import { Failure } from '@verbatim/client/failure.ts'
+import { type ListState, toListCall } from '@verbatim/client/list-state.ts'
+import {
+  getGroup,
+  getGroupEffect,
+  listGroupContacts,
+  listGroupMembers,
+  listManagedGroups,
+  managedGroupList,
+} from '@verbatim/contract/groups.ts'
+import { GroupId } from '@verbatim/contract/ids.ts'
+import { formatListQuery } from '@verbatim/contract/list.ts'
+import type { PeopleSource } from '#shell/people/PeopleEditor.tsx'
+
+/** One page of the groups. The address of an open group does not make it another page. */
+export function managedGroupsQuery(api: Api, { page, size, sort, period, search, filter }: ListState) {
+  const state: ListState = { page, size, sort, period, search, filter }
+  return queryOptions({
+    queryKey: ['groups', 'list', state],
+    queryFn: ({ signal }) => api(listManagedGroups, { query: toListCall(managedGroupList, state) }, signal),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function groupQuery(api: Api, id: string) {
+  return queryOptions({
+    queryKey: ['groups', 'one', id],
+    queryFn: ({ signal }) => api(getGroup, { params: { id: groupIdOf(id) } }, signal),
+  })
+}
+
+/** What the deletion of a group takes with it: always as it is now. */
+export function groupEffectQuery(api: Api, id: GroupId) {
+  return queryOptions({
+    queryKey: ['groups', 'effect', id],
+    queryFn: ({ signal }) => api(getGroupEffect, { params: { id } }, signal),
+    gcTime: 0,
+  })
+}
+
+/** Groups by name, as many as a page has: what people are moved to. */
+export function groupChoicesQuery(api: Api, search = '') {
+  return queryOptions({
+    queryKey: ['groups', 'choices', search],
+    queryFn: async ({ signal }) =>
+      (await api(listManagedGroups, { query: { limit: 200, ...(search && { search }) } }, signal)).items,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** The members or contacts of a group, and those who could be added; of a new group, everybody could. */
+export function groupPeople(
+  api: Api,
+  kind: 'members' | 'contacts',
+  groupId: GroupId | undefined,
+): PeopleSource {
+  const list = kind === 'members' ? listGroupMembers : listGroupContacts
+  return {
+    key: ['groups', kind, groupId],
+    async find({ within, search, limit, skip }, signal) {
+      const query = formatListQuery({
+        limit,
+        skip,
+        ...(groupId && {
+          filter: [
+            { field: 'groupId', operator: within ? ('in' as const) : ('nin' as const), values: [groupId] },
+          ],
+        }),
+        ...(search && { search: { field: 'displayNameEmail', text: search } }),
+      })
+      const { items, total } = await api(list, { query }, signal)
+      return { total, items: items.map(({ id, name, detail }) => ({ id, name, detail })) }
+    },
+  }
+}
+
+function groupIdOf(id: string): GroupId {
+  const { data } = GroupId.safeParse(id)
+  if (!data) throw new Failure('group.not-found')
+  return data
+}

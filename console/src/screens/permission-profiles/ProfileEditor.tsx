@@ -1,0 +1,145 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { channelNames } from '@verbatim/contract/channels.ts'
+import { PermissionProfileId } from '@verbatim/contract/ids.ts'
+import type { PermissionProfileDetail } from '@verbatim/contract/permission-profiles.ts'
+import { ConfirmModal } from '@verbatim/ui/ConfirmModal.tsx'
+import { useToast } from '@verbatim/ui/Toasts.tsx'
+import { useRef, useState } from 'react'
+import { ChangedAlert, differencesOf } from '#shell/ChangedAlert.tsx'
+import { MoveModal } from '#shell/MoveModal.tsx'
+import { useApi, useCan } from '#shell/use-house.ts'
+import { DeleteProfile } from './DeleteProfile.tsx'
+import { effectLines, takesAway } from './effect-words.ts'
+import { permissionWords } from './permission-words.ts'
+import { useProfileForm } from './profile-form.ts'
+import { ProfileDialog } from './ProfileDialog.tsx'
+import { toProfileTab, useProfilesAddress } from './profiles-address.ts'
+import { profileChoicesQuery } from './queries.ts'
+import { type ProfileSaving, useProfileSaving } from './use-profile-saving.ts'
+
+/** A profile that stands: each of its tabs is saved by itself; to be read by whoever may not change it. */
+export function ProfileEditor({ latest }: { latest: PermissionProfileDetail }) {
+  const canEdit = useCan('permission_profiles.manage')
+  const tab = toProfileTab(useParams({ strict: false }).tab)
+  const [base, setBase] = useState(latest)
+  const form = useProfileForm(base)
+  const saving = useProfileSaving(base, form, setBase)
+  const { close } = useProfilesAddress()
+  const toast = useToast()
+  const leaving = useRef(false)
+  const [isDeleting, setDeleting] = useState(false)
+  const isNewer = latest.version > base.version && !saving.isSending
+  const adopt = () => {
+    setBase(latest)
+    form.reset(latest)
+  }
+  // Who has written nothing has nothing to lose: they see what stands.
+  if (isNewer && !form.isDirty) adopt()
+  const parts = {
+    'profile-name': { isDirty: form.dirty.info, save: saving.saveInfo, label: 'Save name' },
+    permissions: { isDirty: form.dirty.permissions, save: saving.savePermissions, label: 'Save permissions' },
+    membership: { isDirty: form.dirty.members, save: saving.saveMembers, label: 'Save members' },
+  } as const
+  const part = parts[tab]
+  return (
+    <ProfileDialog
+      base={base}
+      form={form}
+      tab={tab}
+      canEdit={canEdit}
+      isLeaving={() => leaving.current}
+      isCovered={isDeleting || saving.asked !== undefined}
+      notice={
+        isNewer &&
+        form.isDirty && (
+          <ChangedAlert
+            thing="permission profile"
+            differences={differencesOf(wordsOf(base), wordsOf(latest))}
+            onReload={adopt}
+          />
+        )
+      }
+      footer={
+        <>
+          {canEdit && (
+            <Button variant="subtle" color="red" mr="auto" onClick={() => setDeleting(true)}>
+              Delete profile
+            </Button>
+          )}
+          <Button variant="default" onClick={close}>
+            Close
+          </Button>
+          {canEdit && (
+            <Button
+              loading={saving.isSaving}
+              disabled={!part.isDirty}
+              title={part.isDirty ? undefined : 'Nothing has been changed here'}
+              onClick={part.save}
+            >
+              {part.label}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <SavingQuestions base={base} saving={saving} />
+      {isDeleting && (
+        <DeleteProfile
+          profile={base}
+          onDeleted={() => {
+            leaving.current = true
+            toast({ tone: 'done', title: `“${base.name}” was deleted` })
+            close()
+          }}
+          onClose={() => setDeleting(false)}
+        />
+      )}
+    </ProfileDialog>
+  )
+}
+
+/** What is asked before a part is saved: whether what it does is meant, and where those go who would have no profile. */
+function SavingQuestions({ base, saving }: { base: PermissionProfileDetail; saving: ProfileSaving }) {
+  const { asked, isSending, confirm, move, forget } = saving
+  const { data: choices = [] } = useQuery({
+    ...profileChoicesQuery(useApi()),
+    enabled: asked?.offenders !== undefined,
+  })
+  return (
+    <>
+      <ConfirmModal
+        opened={asked?.effect !== undefined}
+        title="This is what changes"
+        confirmLabel="Save"
+        destructive={asked?.effect !== undefined && takesAway(asked.effect)}
+        busy={isSending}
+        onConfirm={confirm}
+        onClose={forget}
+      >
+        <ul>{asked?.effect && effectLines(asked.effect).map((line) => <li key={line}>{line}</li>)}</ul>
+        <p>It takes effect within seconds, also for whoever is signed in.</p>
+      </ConfirmModal>
+      <MoveModal
+        title="Choose another permission profile for them"
+        offenders={asked?.offenders}
+        need="need at least one Permission Profile"
+        noun="Permission Profile"
+        choices={choices.filter(({ id }) => id !== base.id)}
+        busy={isSending}
+        onMove={(id) => move(PermissionProfileId.parse(id))}
+        onClose={forget}
+      />
+    </>
+  )
+}
+
+const wordsOf = (profile: PermissionProfileDetail) => ({
+  Name: profile.name,
+  Description: profile.description,
+  Channels: profile.channels.map((channel) => channelNames[channel]).join(', '),
+  Groups: profile.allGroups ? 'All groups' : profile.groups.map(({ name }) => name).join(', '),
+  Permissions: profile.permissions.map((permission) => permissionWords[permission]).join(', '),
+  Members: String(profile.memberCount),
+})

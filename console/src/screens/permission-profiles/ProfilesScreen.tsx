@@ -1,0 +1,118 @@
+import { Button, Text } from '@mantine/core'
+import { IconLockAccess, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Outlet } from '@tanstack/react-router'
+import { channelNames, channels } from '@verbatim/contract/channels.ts'
+import type { GroupEntry } from '@verbatim/contract/groups.ts'
+import { type PermissionProfile, profileList } from '@verbatim/contract/permission-profiles.ts'
+import type { Column } from '@verbatim/ui/DataTable.tsx'
+import { numberText } from '@verbatim/ui/dates.ts'
+import { DateTime } from '@verbatim/ui/DateTime.tsx'
+import type { FilterField } from '@verbatim/ui/filter-words.ts'
+import { Link } from '@verbatim/ui/Link.tsx'
+import { groupChoicesQuery } from '#screens/groups/queries.ts'
+import { useListAddress } from '#shell/list-address.ts'
+import { ListScreen } from '#shell/ListScreen.tsx'
+import { useApi, useCan } from '#shell/use-house.ts'
+import { useProfilesAddress } from './profiles-address.ts'
+import { profilesQuery } from './queries.ts'
+
+const columns: readonly Column<PermissionProfile>[] = [
+  {
+    id: 'name',
+    label: 'Permission profile',
+    sortBy: 'name',
+    narrow: 'line',
+    cell: ({ name, description }) => (
+      <>
+        <bdi>{name}</bdi>
+        {description && (
+          <>
+            <br />
+            <Text span size="xs" c="dimmed">
+              <bdi>{description}</bdi>
+            </Text>
+          </>
+        )}
+      </>
+    ),
+  },
+  { id: 'channels', label: 'Channels', width: 240, narrow: 'line', cell: (profile) => channelWords(profile) },
+  {
+    id: 'groups',
+    label: 'Groups',
+    width: 120,
+    cell: ({ allGroups, groupCount }) => (allGroups ? 'All groups' : numberText(groupCount)),
+  },
+  {
+    id: 'members',
+    label: 'Members',
+    sortBy: 'memberCount',
+    width: 112,
+    align: 'right',
+    cell: ({ memberCount }) => numberText(memberCount),
+  },
+  {
+    id: 'created',
+    label: 'Created',
+    sortBy: 'createdAt',
+    width: 160,
+    narrow: 'out',
+    cell: ({ createdAt }) => <DateTime at={createdAt} />,
+  },
+]
+
+function channelWords({ channels: given }: PermissionProfile): string {
+  if (given.length === channels.length) return 'All channels'
+  return given.length === 0 ? 'None' : given.map((channel) => channelNames[channel]).join(', ')
+}
+
+/** Permission profiles: which platform users see which channels of which groups. */
+export function ProfilesScreen() {
+  const api = useApi()
+  const { state } = useListAddress(profileList)
+  const { href } = useProfilesAddress()
+  const { data: groups } = useQuery({ ...groupChoicesQuery(api), enabled: useCan('groups.view') })
+  const newProfile = useCan('permission_profiles.manage') && (
+    <Button component={Link} href={href('new')} leftSection={<IconPlus size={16} aria-hidden />}>
+      New profile
+    </Button>
+  )
+  return (
+    <>
+      <ListScreen
+        title="Permission Profiles"
+        noun="permission profiles"
+        spec={profileList}
+        answer={useQuery(profilesQuery(api, state))}
+        columns={columns}
+        fields={filterFields(groups)}
+        searchPlaceholder="Search permission profiles"
+        rowHref={({ id }) => href(id)}
+        rowLabel={({ name }) => name}
+        action={newProfile}
+        empty={{
+          icon: IconLockAccess,
+          title: 'No permission profiles yet',
+          text: 'Platform users see nothing but the channels and groups of their permission profiles.',
+          action: newProfile,
+        }}
+      />
+      <Outlet />
+    </>
+  )
+}
+
+function filterFields(groups: readonly GroupEntry[] = []): readonly FilterField[] {
+  const { fields } = profileList
+  return [
+    {
+      key: 'groupId',
+      label: 'Group',
+      field: fields.groupId,
+      options: groups.map(({ id, name }) => ({ value: id, label: name })),
+    },
+    { key: 'memberCount', label: 'Members', field: fields.memberCount },
+    { key: 'createdAt', label: 'Created', field: fields.createdAt },
+  ]
+}

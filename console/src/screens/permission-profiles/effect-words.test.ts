@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { effectLines } from './effect-words.ts'
+
+const none = { users: 0, names: [], messages: 0, permissions: [] }
+
+test('says how many messages go from whom, and what can no longer be done', () => {
+  const lost = {
+    users: 5,
+    names: ['Ana', 'Tom', 'Eve'],
+    messages: 12_430,
+    permissions: ['audit.view' as const],
+  }
+  expect(effectLines({ lost, gained: none })).toEqual([
+    'Removes access to 12,430 messages for 5 users (Ana, Tom, Eve and 2 more).',
+    'Removes the permission to: read the audit trail.',
+  ])
+})
+
+test('says more than where it was not counted to the end, and one where it is one', () => {
+  const gained = { users: 1, names: ['Ana'], messages: 100_000, atLeast: true as const, permissions: [] }
+  expect(effectLines({ lost: none, gained })).toEqual([
+    'Gives access to more than 100,000 messages for 1 user (Ana).',
+  ])
+  expect(effectLines({ lost: none, gained: none })).toEqual([])
+})

@@ -1,0 +1,37 @@
+import type { ProfileEffect } from '@verbatim/contract/permission-profiles.ts'
+import { numberText } from '@verbatim/ui/dates.ts'
+import { permissionWords } from './permission-words.ts'
+
+type Side = ProfileEffect['lost']
+
+/** Whether somebody would see or do less. */
+export const takesAway = ({ lost }: ProfileEffect) => lost.users > 0
+
+export const doesNothing = ({ lost, gained }: ProfileEffect) => lost.users + gained.users === 0
+
+/** "Removes access to 12,430 messages for 3 users (Ana Bell, Tom Reed and 1 more)." Nothing where it does nothing. */
+export function effectLines({ lost, gained }: ProfileEffect): string[] {
+  return [...sideLines('Removes', lost), ...sideLines('Gives', gained)]
+}
+
+function sideLines(verb: 'Removes' | 'Gives', side: Side): string[] {
+  if (side.users === 0) return []
+  const { permissions } = side
+  const whom = `${counted(side.users, 'user')} (${namesOf(side)})`
+  const messages = `${side.atLeast ? 'more than ' : ''}${counted(side.messages, 'message')}`
+  return [
+    `${verb} access to ${messages} for ${whom}.`,
+    ...(permissions.length > 0
+      ? [
+          `${verb} the permission to: ${permissions.map((name) => permissionWords[name].toLowerCase()).join(', ')}.`,
+        ]
+      : []),
+  ]
+}
+
+function namesOf({ users, names }: Side): string {
+  const more = users - names.length
+  return more > 0 ? `${names.join(', ')} and ${numberText(more)} more` : names.join(', ')
+}
+
+const counted = (count: number, noun: string) => `${numberText(count)} ${noun}${count === 1 ? '' : 's'}`

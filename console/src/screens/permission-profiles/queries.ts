@@ -1,0 +1,103 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Api } from '@verbatim/client/api.ts'
+import { Failure } from '@verbatim/client/failure.ts'
+import { type ListState, toListCall } from '@verbatim/client/list-state.ts'
+import type { CallOf } from '@verbatim/contract/endpoint.ts'
+import { MessageId, PermissionProfileId, UserId } from '@verbatim/contract/ids.ts'
+import { getEffectiveAccess } from '@verbatim/contract/effective-access.ts'
+import { formatListQuery } from '@verbatim/contract/list.ts'
+import {
+  getProfile,
+  getProfileEffect,
+  listProfilePeople,
+  listProfiles,
+  profileList,
+} from '@verbatim/contract/permission-profiles.ts'
+import { roleNames } from '@verbatim/contract/permissions.ts'
+import type { PeopleSource } from '#shell/people/PeopleEditor.tsx'
+
+/** One page of the permission profiles. The address of an open one does not make it another page. */
+export function profilesQuery(api: Api, { page, size, sort, period, search, filter }: ListState) {
+  const state: ListState = { page, size, sort, period, search, filter }
+  return queryOptions({
+    queryKey: ['permission-profiles', 'list', state],
+    queryFn: ({ signal }) => api(listProfiles, { query: toListCall(profileList, state) }, signal),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function profileQuery(api: Api, id: string) {
+  return queryOptions({
+    queryKey: ['permission-profiles', 'one', id],
+    queryFn: ({ signal }) => api(getProfile, { params: { id: profileIdOf(id) } }, signal),
+  })
+}
+
+/** Profiles by name, as many as a page has: what people are moved to. */
+export function profileChoicesQuery(api: Api) {
+  return queryOptions({
+    queryKey: ['permission-profiles', 'choices'],
+    queryFn: async ({ signal }) => (await api(listProfiles, { query: { limit: 200 } }, signal)).items,
+  })
+}
+
+export type AskedEffect = CallOf<typeof getProfileEffect>['body']
+
+/** What a change would do, on the messages there are now. */
+export function profileEffectQuery(api: Api, id: PermissionProfileId, body: AskedEffect) {
+  return queryOptions({
+    queryKey: ['permission-profiles', 'effect', id, body],
+    queryFn: ({ signal }) => api(getProfileEffect, { params: { id }, body }, signal),
+    gcTime: 0,
+    staleTime: 0,
+  })
+}
+
+/** The members of a profile, and those who could be added; to a new one, everybody could. */
+export function profilePeople(api: Api, profileId: PermissionProfileId | undefined): PeopleSource {
+  return {
+    key: ['permission-profiles', 'people', profileId],
+    async find({ within, search, limit, skip }, signal) {
+      const operator = within ? ('in' as const) : ('nin' as const)
+      const query = formatListQuery({
+        limit,
+        skip,
+        ...(profileId && { filter: [{ field: 'permissionProfileId', operator, values: [profileId] }] }),
+        ...(search && { search: { field: 'displayNameEmail', text: search } }),
+      })
+      const { items, total } = await api(listProfilePeople, { query }, signal)
+      return {
+        total,
+        items: items.map(({ id, name, email, role }) => ({
+          id,
+          name,
+          detail: `${email} · ${roleNames[role]}`,
+        })),
+      }
+    },
+  }
+}
+
+/** Why somebody can, or cannot, see a message; or what they can see at all. */
+export function effectiveAccessQuery(api: Api, userId: string, messageId?: string) {
+  return queryOptions({
+    queryKey: ['permission-profiles', 'access', userId, messageId],
+    queryFn: ({ signal }) =>
+      api(
+        getEffectiveAccess,
+        {
+          query: {
+            userId: UserId.parse(userId),
+            ...(messageId !== undefined && { messageId: MessageId.parse(messageId) }),
+          },
+        },
+        signal,
+      ),
+  })
+}
+
+function profileIdOf(id: string): PermissionProfileId {
+  const { data } = PermissionProfileId.safeParse(id)
+  if (!data) throw new Failure('permission-profile.not-found')
+  return data
+}

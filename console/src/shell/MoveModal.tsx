@@ -1,0 +1,107 @@
+import '@verbatim/ui/mantine-later.css'
+import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
+import { Failure } from '@verbatim/client/failure.ts'
+import { useState } from 'react'
+import { z } from 'zod'
+
+/** Who would be left without, as the failure names them. */
+const Offenders = z.object({ count: z.number(), names: z.array(z.string()) })
+export type Offenders = z.infer<typeof Offenders>
+
+/** The offenders that a refused change names; undefined for other failures. */
+export function offendersOf(error: unknown, code: Failure['code']): Offenders | undefined {
+  if (!(error instanceof Failure) || error.code !== code) return undefined
+  return Offenders.safeParse(error.details).data
+}
+
+interface MoveModalProps {
+  title: string
+  offenders: Offenders | undefined
+  /** "need at least one Group" */
+  need: string
+  /** "Group" */
+  noun: string
+  choices: readonly { readonly id: string; readonly name: string }[]
+  busy: boolean
+  onMove: (id: string) => void
+  onClose: () => void
+}
+
+/** Some would be left without: their names, and the way out in one step. */
+export function MoveModal(props: MoveModalProps) {
+  const { title, offenders, onClose } = props
+  return (
+    <Modal opened={offenders !== undefined} onClose={onClose} title={title}>
+      {offenders && <MoveForm {...props} offenders={offenders} />}
+    </Modal>
+  )
+}
+
+function MoveForm(props: MoveModalProps & { offenders: Offenders }) {
+  const { offenders, need, noun, choices, busy, onMove, onClose } = props
+  const [chosen, setChosen] = useState<string | null>(null)
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (chosen) onMove(chosen)
+      }}
+    >
+      <Stack>
+        <OffenderWords offenders={offenders} need={need} />
+        <MoveSelect noun={noun} choices={choices} chosen={chosen} onChoose={setChosen} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={busy} disabled={!chosen}>
+            Move them and save
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+/** "Ana Bell and Tom Reed need at least one Group, and have no other." */
+export function OffenderWords({ offenders: { count, names }, need }: { offenders: Offenders; need: string }) {
+  const more = count - names.length
+  return (
+    <Text component="div" size="sm">
+      <p>
+        {count === 1 ? '1 person' : `${count} people`} {need}, and would have none:
+      </p>
+      <ul>
+        {names.map((name, at) => (
+          // oxlint-disable-next-line react/no-array-index-key -- two people may have one name
+          <li key={at}>
+            <bdi>{name}</bdi>
+          </li>
+        ))}
+        {more > 0 && <li>and {more} more</li>}
+      </ul>
+    </Text>
+  )
+}
+
+interface MoveSelectProps {
+  noun: string
+  choices: MoveModalProps['choices']
+  chosen: string | null
+  onChoose: (id: string | null) => void
+}
+
+/** Where they go instead. */
+export function MoveSelect({ noun, choices, chosen, onChoose }: MoveSelectProps) {
+  return (
+    <Select
+      label={`${noun} for them`}
+      placeholder={`Choose a ${noun}`}
+      searchable
+      data={choices.map(({ id, name }) => ({ value: id, label: name }))}
+      value={chosen}
+      nothingFoundMessage="Nothing is called that."
+      onChange={onChoose}
+    />
+  )
+}

@@ -1,0 +1,198 @@
+import { Button, Select, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconSearch, IconUserPlus } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { Page } from '@verbatim/contract/list.ts'
+import { numberText } from '@verbatim/ui/dates.ts'
+import { Pager } from '@verbatim/ui/Pager.tsx'
+import { type ReactNode, useState } from 'react'
+import { asFailure } from '@verbatim/client/failure.ts'
+import { type PeopleChange, type PickedPerson, withAdded, withRemoved } from './people-change.ts'
+import classes from './PeopleEditor.module.css'
+
+/** What is asked of the people: those who belong to it, or those who could be added. */
+export interface PeopleQuestion {
+  readonly within: boolean
+  readonly search: string
+  readonly limit: number
+  readonly skip: number
+}
+
+/** Where people come from: the same questions for users and contacts. */
+export interface PeopleSource {
+  /** Begins with the slice's name: told that it changed, the people are asked for again. */
+  readonly key: readonly unknown[]
+  readonly find: (question: PeopleQuestion, signal: AbortSignal) => Promise<Page<PickedPerson>>
+}
+
+interface PeopleEditorProps {
+  /** "members" */
+  noun: string
+  source: PeopleSource
+  change: PeopleChange
+  onChange: (change: PeopleChange) => void
+  /** The reader may change who belongs to it. */
+  canEdit: boolean
+  /** There is nobody yet: the thing is new. */
+  isNew?: boolean
+}
+
+const restMs = 250
+
+/** Who belongs to something: found by typing, page by page, however many they are. Nothing is saved here. */
+export function PeopleEditor({ noun, source, change, onChange, canEdit, isNew }: PeopleEditorProps) {
+  return (
+    <Stack gap="lg" className={classes.people}>
+      {canEdit && <AddPerson noun={noun} source={source} change={change} onChange={onChange} />}
+      {change.added.length > 0 && (
+        <section>
+          <h3 className={classes.heading}>To be added ({numberText(change.added.length)})</h3>
+          <ul className={classes.list} aria-label={`${noun} to be added`}>
+            {change.added.map((person) => (
+              <PersonRow key={person.id} person={person}>
+                <Button
+                  size="compact-sm"
+                  variant="subtle"
+                  onClick={() => onChange(withRemoved(change, person))}
+                >
+                  Do not add
+                </Button>
+              </PersonRow>
+            ))}
+          </ul>
+        </section>
+      )}
+      {!isNew && (
+        <PeopleWithin noun={noun} source={source} change={change} onChange={onChange} canEdit={canEdit} />
+      )}
+    </Stack>
+  )
+}
+
+const mostOffered = 50
+
+function AddPerson({ noun, source, change, onChange }: Omit<PeopleEditorProps, 'canEdit' | 'isNew'>) {
+  const [typed, setTyped] = useState('')
+  const [sought] = useDebouncedValue(typed, restMs)
+  const question = { within: false, search: sought, limit: mostOffered, skip: 0 }
+  const { data, isFetching } = useQuery({
+    queryKey: [...source.key, question],
+    queryFn: ({ signal }) => source.find(question, signal),
+    placeholderData: keepPreviousData,
+  })
+  const added = new Set(change.added.map(({ id }) => id))
+  const offered = (data?.items ?? []).filter(({ id }) => !added.has(id))
+  const more = (data?.total ?? 0) - (data?.items.length ?? 0)
+  const add = (id: string | null) => {
+    const person = offered.find((one) => one.id === id)
+    if (person) onChange(withAdded(change, person))
+    setTyped('')
+  }
+  return (
+    <Select
+      label={`Add ${noun}`}
+      description={
+        more > 0
+          ? `The first ${mostOffered} are offered; type to find the other ${numberText(more)}.`
+          : undefined
+      }
+      placeholder="Type a name or mail address"
+      leftSection={<IconUserPlus size={16} aria-hidden />}
+      searchable
+      searchValue={typed}
+      onSearchChange={setTyped}
+      // The server has already chosen.
+      filter={({ options }) => options}
+      data={offered.map(({ id, name, detail }) => ({ value: id, label: `${name} · ${detail}` }))}
+      value={null}
+      nothingFoundMessage={isFetching || typed !== sought ? 'Looking…' : 'Nobody else is called that.'}
+      maxDropdownHeight={280}
+      onChange={add}
+    />
+  )
+}
+
+function PeopleWithin({ noun, source, change, onChange, canEdit }: Omit<PeopleEditorProps, 'isNew'>) {
+  const [typed, setTyped] = useState('')
+  const [sought] = useDebouncedValue(typed, restMs)
+  const [page, setPage] = useState(1)
+  const [size, setSize] = useState(25)
+  const question = { within: true, search: sought, limit: size, skip: (page - 1) * size }
+  const { data, error } = useQuery({
+    queryKey: [...source.key, question],
+    queryFn: ({ signal }) => source.find(question, signal),
+    placeholderData: keepPreviousData,
+  })
+  const removed = new Set(change.removed.map(({ id }) => id))
+  return (
+    <section>
+      <TextInput
+        label={`Find among the ${noun}`}
+        leftSection={<IconSearch size={16} aria-hidden />}
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value)
+          setPage(1)
+        }}
+      />
+      {error && <Text c="red">{asFailure(error).message}</Text>}
+      {!data && !error && <Skeleton mt="sm" height={120} />}
+      {data && (
+        <ul className={classes.list} aria-label={noun}>
+          {data.items.map((person) => (
+            <PersonRow key={person.id} person={person} isGoing={removed.has(person.id)}>
+              {canEdit && (
+                <Button
+                  size="compact-sm"
+                  variant="subtle"
+                  color={removed.has(person.id) ? 'indigo' : 'red'}
+                  aria-label={`${removed.has(person.id) ? 'Keep' : 'Remove'} ${person.name}`}
+                  onClick={() =>
+                    onChange(removed.has(person.id) ? withAdded(change, person) : withRemoved(change, person))
+                  }
+                >
+                  {removed.has(person.id) ? 'Keep' : 'Remove'}
+                </Button>
+              )}
+            </PersonRow>
+          ))}
+          {data.items.length === 0 && (
+            <li className={classes.none}>
+              {sought ? 'Nobody is called that.' : `There are no ${noun} yet.`}
+            </li>
+          )}
+        </ul>
+      )}
+      {data && data.total > Math.min(size, 25) && (
+        <Pager
+          page={page}
+          size={size}
+          total={data.total}
+          onPage={setPage}
+          onSize={(next) => {
+            setSize(next)
+            setPage(1)
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+interface PersonRowProps {
+  person: PickedPerson
+  isGoing?: boolean
+  children?: ReactNode
+}
+
+function PersonRow({ person: { name, detail }, isGoing, children }: PersonRowProps) {
+  return (
+    <li className={classes.person} data-going={isGoing || undefined}>
+      <span className={classes.words}>
+        <bdi className={classes.name}>{name}</bdi>
+        <bdi className={classes.detail}>{isGoing ? 'will be removed' : detail}</bdi>
+      </span>
+      {children}
+    </li>
+  )
+}

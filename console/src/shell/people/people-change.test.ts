@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { isChange, noPeopleChange, withAdded, withRemoved } from './people-change.ts'
+
+const ana = { id: 'a', name: 'Ana', detail: '' }
+const tom = { id: 't', name: 'Tom', detail: '' }
+
+test('whoever is added and removed again is no change, either way round', () => {
+  expect(isChange(withRemoved(withAdded(noPeopleChange, ana), ana))).toBe(false)
+  expect(isChange(withAdded(withRemoved(noPeopleChange, ana), ana))).toBe(false)
+})
+
+test('nobody comes or goes twice', () => {
+  const twice = withAdded(withAdded(withRemoved(withRemoved(noPeopleChange, tom), tom), ana), ana)
+  expect(twice).toEqual({ added: [ana], removed: [tom] })
+})

@@ -1,0 +1,31 @@
+/** Somebody as the pickers show them. */
+export interface PickedPerson {
+  readonly id: string
+  readonly name: string
+  readonly detail: string
+}
+
+/** Who comes and who goes, while it is not saved. */
+export interface PeopleChange {
+  readonly added: readonly PickedPerson[]
+  readonly removed: readonly PickedPerson[]
+}
+
+export const noPeopleChange: PeopleChange = { added: [], removed: [] }
+
+export const isChange = ({ added, removed }: PeopleChange) => added.length + removed.length > 0
+
+/** With somebody added; whoever was only marked for removal stays instead. */
+export function withAdded({ added, removed }: PeopleChange, person: PickedPerson): PeopleChange {
+  if (removed.some(({ id }) => id === person.id)) return { added, removed: without(removed, person) }
+  return { added: [...without(added, person), person], removed }
+}
+
+/** With somebody removed; whoever was only about to be added does not come. */
+export function withRemoved({ added, removed }: PeopleChange, person: PickedPerson): PeopleChange {
+  if (added.some(({ id }) => id === person.id)) return { added: without(added, person), removed }
+  return { added, removed: [...without(removed, person), person] }
+}
+
+const without = (people: readonly PickedPerson[], { id }: PickedPerson) =>
+  people.filter((person) => person.id !== id)

@@ -1,0 +1,142 @@
+import type { Page } from '@playwright/test'
+import { expect, type Story, test } from '../world.ts'
+
+const dialog = (page: Page) => page.getByRole('dialog').first()
+const tab = (page: Page, name: string) => dialog(page).getByRole('link', { name })
+const go = (page: Page, story: Story, path: string) => page.goto(`${story.origin}${path}`)
+
+async function choose(page: Page, label: string, typed: string, option: string) {
+  await page.getByRole('combobox', { name: label }).fill(typed)
+  await page.getByRole('option', { name: option }).first().click()
+}
+
+test('a group and a profile are made, given to an analyst, who then sees exactly that; a denial is explained', async ({
+  page,
+  browser,
+  story,
+}) => {
+  await story.signIn(page, 'tenant_admin')
+  await page.getByRole('link', { name: 'Organization Settings' }).first().click()
+  await page.getByRole('link', { name: 'Groups', exact: true }).click()
+  await expect(page.getByRole('row', { name: /North/ })).toBeVisible()
+  await story.checkAccess(page)
+
+  await page.getByRole('link', { name: 'New group' }).click()
+  await dialog(page).getByRole('button', { name: 'Create group' }).click()
+  await expect(dialog(page).getByText('Field cannot be empty.')).toBeVisible()
+  await dialog(page).getByLabel('Name').fill('north')
+  await dialog(page).getByRole('button', { name: 'Create group' }).click()
+  await expect(dialog(page).getByText('A Group with this same name already exists.')).toBeVisible()
+  await dialog(page).getByLabel('Name').fill('Private desk')
+  await tab(page, 'Members').click()
+  await choose(page, 'Add members', 'Rita', 'Rita Lund')
+  await expect(dialog(page).getByRole('list', { name: 'members to be added' })).toContainText('Rita Lund')
+  await story.checkAccess(page)
+  await dialog(page).getByRole('button', { name: 'Create group' }).click()
+  await expect(page.getByText('“Private desk” was created')).toBeVisible()
+  await expect(page.getByRole('row', { name: /Private desk/ })).toBeVisible()
+
+  await story.deliver({ from: '+15550109999', body: 'The private desk may read this.' })
+  await story.house.world.deliver(story.tenant, {
+    from: '+15550108888',
+    body: 'This is of no group.',
+    channel: 'whatsapp',
+  })
+  await story.house.world.settle()
+
+  await page.getByRole('link', { name: 'Permission Profiles', exact: true }).click()
+  await story.checkAccess(page)
+  await page.getByRole('link', { name: 'New profile' }).click()
+  await dialog(page).getByLabel('Name').fill('Private desk, by text message')
+  await tab(page, 'Permissions').click()
+  await dialog(page).getByLabel('SMS/MMS').check()
+  await choose(page, 'Groups', 'Private', 'Private desk')
+  await page.keyboard.press('Tab')
+  await story.checkAccess(page)
+  await tab(page, 'Membership').click()
+  await choose(page, 'Add members', 'analyst', 'analyst')
+  await dialog(page).getByRole('button', { name: 'Create profile' }).click()
+  await expect(page.getByText('“Private desk, by text message” was created')).toBeVisible()
+
+  // The analyst still has everything by another profile; taking that away says what it does before.
+  await page.getByRole('link', { name: 'Everything' }).click()
+  await tab(page, 'Membership').click()
+  await dialog(page).getByLabel('Find among the members').fill('analyst')
+  await dialog(page)
+    .getByRole('button', { name: /Remove analyst/ })
+    .click()
+  await dialog(page).getByRole('button', { name: 'Save members' }).click()
+  await expect(page.getByText(/Removes access to 1 message for 1 user \(analyst /)).toBeVisible()
+  await story.checkAccess(page)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText(/The members of “Everything” were saved/)).toBeVisible()
+
+  story.house.world.pass(5_000)
+  const analyst = await (await browser.newContext()).newPage()
+  await story.signIn(analyst, 'analyst')
+  await go(analyst, story, '/messages')
+  await expect(analyst.getByText('The private desk may read this.').first()).toBeVisible()
+  await expect(analyst.getByText('This is of no group.')).toHaveCount(0)
+  await analyst.context().close()
+
+  await go(page, story, '/messages')
+  await page.getByRole('row', { name: /of no group/ }).click()
+  await choose(page, 'Who?', 'analyst', 'analyst')
+  await expect(
+    page.getByText(/cannot see this message. The message was captured on WhatsApp Business, which none/),
+  ).toBeVisible()
+  await story.checkAccess(page)
+})
+
+test('nobody is left without a group: the names are told, and one choice moves them', async ({
+  page,
+  story,
+}) => {
+  await story.signIn(page, 'tenant_admin')
+  await go(page, story, `/organization/groups/${story.tenant.groups.north}?tab=members`)
+  await dialog(page).getByRole('button', { name: 'Remove Rita Lund' }).click()
+  await dialog(page).getByRole('button', { name: 'Save group' }).click()
+  await expect(page.getByText('1 person need at least one Group, and would have none:')).toBeVisible()
+  await choose(page, 'Group for them', 'South', 'South')
+  await story.checkAccess(page)
+  await page.getByRole('button', { name: 'Move them and save' }).click()
+  await expect(page.getByText('“North” was saved')).toBeVisible()
+
+  await page.getByRole('link', { name: 'North' }).click()
+  await dialog(page).getByRole('button', { name: 'Delete group' }).click()
+  await expect(page.getByText(/what it gave in these permission profiles: North only/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Delete group' }).last()).toBeDisabled()
+  await page.getByLabel('Type “North” to confirm').fill('North')
+  await page.getByRole('button', { name: 'Delete group' }).last().click()
+  await expect(page.getByText('“North” was deleted')).toBeVisible()
+})
+
+test('of two administrators who change one profile at once, the second is shown the difference', async ({
+  page,
+  browser,
+  story,
+}) => {
+  await story.signIn(page, 'tenant_admin')
+  await go(page, story, '/organization/permission-profiles')
+  await page.getByRole('link', { name: 'North only' }).click()
+  await dialog(page).getByLabel('Name').fill('Northern lights')
+
+  const other = await (await browser.newContext()).newPage()
+  await story.signIn(other, 'super_admin')
+  await go(other, story, '/organization/permission-profiles')
+  await other.getByRole('link', { name: 'North only' }).click()
+  await tab(other, 'Permissions').click()
+  await dialog(other).getByLabel('WhatsApp Business').uncheck()
+  await dialog(other).getByRole('button', { name: 'Save permissions' }).click()
+  await expect(other.getByText(/Removes access to 0 messages for 1 user/)).toBeVisible()
+  await other.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(other.getByText('The permissions of “North only” were saved')).toBeVisible()
+  await other.context().close()
+
+  await dialog(page).getByRole('button', { name: 'Save name' }).click()
+  await expect(page.getByText('Somebody changed this permission profile meanwhile')).toBeVisible()
+  await expect(page.getByRole('alert')).toContainText('Channels')
+  await story.checkAccess(page)
+  await page.getByRole('button', { name: 'Discard mine and reload' }).click()
+  await expect(dialog(page).getByLabel('Name')).toHaveValue('North only')
+})
