@@ -25,6 +25,7 @@ const slices = {
   messages: ['audit', 'groups', 'contacts', 'users', 'exports'],
   analysis: [],
   policies: ['audit', 'groups'],
+  notifications: ['audit', 'policies', 'cognitive-events'],
   'cognitive-events': ['audit', 'permissions', 'policies', 'messages', 'users', 'exports'],
 }
 

@@ -63,6 +63,11 @@ export const failures = {
     status: 429,
     message: 'There were too many attempts. Wait a few minutes and try again.',
   },
+  'identity.sign-on-unknown': {
+    status: 400,
+    message: 'This sign-in was begun elsewhere, or has ended. Please begin again.',
+  },
+  'identity.sign-on-refused': { status: 401, message: 'Single sign-on did not work. Please try again.' },
   'identity.insecure-page': {
     status: 400,
     message: 'Sign-in needs a secure address (https, or localhost). This page was opened without one.',
@@ -173,6 +178,20 @@ export const failures = {
   'import.too-many': { status: 429, message: 'Two imports are running already. Wait for one of them.' },
   'import.undo-over': { status: 409, message: 'An import can be undone for {hours} hours, and once.' },
   'organization.not-found': { status: 404, message: 'There is no organization at this address.' },
+  'organization.changed': {
+    status: 409,
+    message: 'Somebody changed the organization meanwhile. Nothing was saved: look at it again.',
+  },
+  'organization.future-history': { status: 400, message: 'History begins today at the latest.' },
+  'organization.no-logo': { status: 404, message: 'The organization has no logo.' },
+  'organization.bad-logo': {
+    status: 400,
+    message: 'The logo has to be a PNG or JPG picture. Nothing was saved.',
+  },
+  'organization.logo-too-large': {
+    status: 413,
+    message: 'The logo is larger than 2 MB. Nothing was saved.',
+  },
   // Exports
   'export.failed': { status: 422, message: 'Cannot generate {format} file with given data' },
   'export.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
@@ -299,6 +318,13 @@ export const failures = {
   'policy.not-csv': { status: 415, message: 'The uploaded file needs to be in csv format' },
   'policy.empty-file': { status: 400, message: 'The file has no rows.' },
   'policy.too-many-rows': { status: 413, message: 'The file has more than {most} rows. Nothing was saved.' },
+  // Notifications
+  'notification.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
+  'notification.unknown-policy': { status: 400, message: 'The policy does not exist.' },
+  'notification.changed': {
+    status: 409,
+    message: 'Somebody changed this notification meanwhile. Nothing was saved: look at it again.',
+  },
   // Capture
   'capture.bad-signature': { status: 403, message: 'The signature does not match.' },
   'capture.no-signature': { status: 403, message: 'The signature is missing.' },

@@ -60,6 +60,10 @@ export type FileId = z.infer<typeof FileId>
 export const ExportId = id<'ExportId'>()
 export type ExportId = z.infer<typeof ExportId>
 
+/** Who is mailed when a policy raises. */
+export const NotificationId = id<'NotificationId'>()
+export type NotificationId = z.infer<typeof NotificationId>
+
 /** A mail that the product sends. */
 export const MailId = id<'MailId'>()
 export type MailId = z.infer<typeof MailId>
@@ -67,3 +71,7 @@ export type MailId = z.infer<typeof MailId>
 /** One file of people that was taken in. */
 export const ImportId = id<'ImportId'>()
 export type ImportId = z.infer<typeof ImportId>
+
+/** One contact that became part of another. */
+export const ContactMergeId = id<'ContactMergeId'>()
+export type ContactMergeId = z.infer<typeof ContactMergeId>

@@ -6,9 +6,12 @@ import { cognitiveEventRoutes } from '#domains/cognitive-events/routes.ts'
 import { exportRoutes } from '#domains/exports/routes.ts'
 import { groupRoutes } from '#domains/groups/routes.ts'
 import { configRoutes } from '#domains/identity/config-routes.ts'
+import { keepRedirectHost } from '#domains/identity/hosted/redirect-host.ts'
+import { hostedRoutes } from '#domains/identity/hosted/routes.ts'
 import { identityRoutes } from '#domains/identity/routes.ts'
 import { verifyAccessToken } from '#domains/identity/sessions.ts'
 import { messageRoutes } from '#domains/messages/routes.ts'
+import { notificationRoutes } from '#domains/notifications/routes.ts'
 import { organizationRoutes } from '#domains/organizations/routes.ts'
 import { permissionRoutes } from '#domains/permissions/routes.ts'
 import { policyRoutes } from '#domains/policies/routes.ts'
@@ -19,9 +22,11 @@ import { accountRoutes } from '#flows/account/routes.ts'
 import { authenticateRequests } from '#flows/authenticate/authenticate.ts'
 import { captureHealthRoutes } from '#flows/capture/health-routes.ts'
 import { hookRoutes } from '#flows/capture/routes.ts'
+import { contactRoutes } from '#flows/contacts/routes.ts'
 import { exportKinds } from '#flows/exports/kinds.ts'
 import { mailboxRoutes } from '#flows/mail/mailbox-routes.ts'
 import { importRoutes } from '#flows/imports/routes.ts'
+import { notifyRoutes } from '#flows/notify/routes.ts'
 import { messengerRoutes } from '#flows/messenger/routes.ts'
 import { peopleRoutes } from '#flows/people/routes.ts'
 import { previewRoutes } from '#flows/preview/routes.ts'
@@ -43,6 +48,7 @@ export async function openApp(ctx: Context): Promise<FastifyInstance> {
     ...ctx,
     environment: config.VERBATIM_ENVIRONMENT,
     publicBaseUrl: config.PUBLIC_BASE_URL,
+    mainDomain: config.MAIN_DOMAIN,
     hasMailbox: config.VERBATIM_ENVIRONMENT === 'local' && !config.SMTP_URL,
   }
   const app = await openServer({
@@ -52,12 +58,14 @@ export async function openApp(ctx: Context): Promise<FastifyInstance> {
     checksAnswers: config.VERBATIM_ENVIRONMENT !== 'production',
   })
   const verifyToken = (token: string) => verifyAccessToken(ctx, token)
+  keepRedirectHost(app)
   authenticateRequests(app, { db, now, verifyToken, localTenant: config.LOCAL_TENANT })
 
   recordWhatIsSeen(app, slice)
 
   await hookRoutes(app, slice)
   await identityRoutes(app, ctx)
+  await hostedRoutes(app, slice)
   configRoutes(app, slice)
   organizationRoutes(app, slice)
   mailboxRoutes(app, slice)
@@ -67,6 +75,7 @@ export async function openApp(ctx: Context): Promise<FastifyInstance> {
   exportRoutes(app, { ...slice, permissionOf: (kind) => exportKinds[kind]?.permission })
   categoryRoutes(app)
   groupRoutes(app, slice)
+  contactRoutes(app, slice)
   permissionRoutes(app, slice)
   accessRoutes(app, slice)
   policyRoutes(app, slice)
@@ -75,6 +84,8 @@ export async function openApp(ctx: Context): Promise<FastifyInstance> {
   importRoutes(app, slice)
   messengerRoutes(app, slice)
   cognitiveEventRoutes(app, slice)
+  notificationRoutes(app, slice)
+  notifyRoutes(app, slice)
   captureHealthRoutes(app, slice)
   healthRoutes(app, ctx)
   await servePages(app, pages)

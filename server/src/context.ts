@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { IdentityAdmin } from '#domains/identity/admin.ts'
 import { makeEmbeddedAdmin } from '#domains/identity/embedded-admin.ts'
 import { type IdentityMemory, openIdentity } from '#domains/identity/memory.ts'
-import { organizationAddress } from '#domains/organizations/address.ts'
+import { type Addresses, organizationAddress } from '#domains/organizations/address.ts'
 import { type Keeper, openKeeper } from '#flows/capture/keep.ts'
 import { type Examiner, openExaminer } from '#flows/examine/examine.ts'
 import { type Blobs, openFileBlobs } from '#platform/blobs.ts'
@@ -28,6 +28,8 @@ export interface Context extends AsyncDisposable {
   readonly identity: IdentityMemory
   /** What administrators do to people's sign-ins. */
   readonly identityAdmin: IdentityAdmin
+  /** What the addresses of organizations are made of. */
+  readonly addresses: Addresses
   readonly mediaHosts: readonly string[]
   readonly log: Logger
   /** The only clock. */
@@ -74,6 +76,7 @@ export async function openContext({
     examiner: openExaminer(),
     identity,
     identityAdmin: makeEmbeddedAdmin({ secrets, now, identity }),
+    addresses,
     mediaHosts: config.MEDIA_HOSTS,
     log,
     now,

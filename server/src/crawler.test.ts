@@ -7,7 +7,7 @@ import { runExports } from '#flows/exports/run-exports.ts'
 import { writeNormalised, normalisedType } from '#flows/capture/parse.ts'
 import { keepArrivals } from '#flows/capture/keep.ts'
 import { inTenant } from '#platform/db.ts'
-import { fixtures, type Things, uncontracted } from '#testing/crawl-fixtures.ts'
+import { fixtures, notificationDraft, type Things, uncontracted } from '#testing/crawl-fixtures.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { type Answer, ask, type Caller, openWorld, type World, type WorldTenant } from '#testing/world.ts'
 
@@ -93,6 +93,13 @@ async function furnish(tenant: WorldTenant): Promise<Things> {
     ).json.id
   const made = async (url: string, name: string) =>
     (await admin.call('POST', url, { name: `${name} ${canary(tenant)}` })).json.id
+  const notified = async () =>
+    (
+      await admin.call('POST', '/bff/notifications/alerts', {
+        ...notificationDraft({ policyId: policy.json.id }),
+        emailMessage: canary(tenant),
+      })
+    ).json.id
   const [groups, profiles] = ['/messenger/api/v1/conversation-groups', '/bff/api/v1/permission-profiles']
   return {
     groupId: await made(groups, 'Group'),
@@ -116,6 +123,8 @@ async function furnish(tenant: WorldTenant): Promise<Things> {
     personId: tenant.northerner,
     importId: await imported(),
     cancelledImportId: await imported(),
+    notificationId: await notified(),
+    goingNotificationId: await notified(),
     colleagueId: tenant.colleague,
   }
 }

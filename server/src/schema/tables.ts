@@ -36,6 +36,7 @@ import type {
   MessageTable,
   ParticipantTable,
 } from './messages.ts'
+import type { NotificationDeliveryTable, NotificationTable } from './notifications.ts'
 import type {
   OrganizationLogoTable,
   OrganizationSecretTable,
@@ -44,6 +45,9 @@ import type {
 } from './organizations.ts'
 import type {
   AddressTable,
+  ContactAvatarTable,
+  ContactIdentityTable,
+  ContactMergeTable,
   ContactTable,
   ConversationGroupContactTable,
   ConversationGroupMemberTable,
@@ -54,6 +58,12 @@ import type {
   TenantUserTable,
 } from './people.ts'
 import type { PolicyRuleTable, PolicyTable, PolicyVersionTable } from './policies.ts'
+import type {
+  IdentityBrowserTable,
+  IdentityCodeTable,
+  IdentityLinkTable,
+  SingleSignOnTable,
+} from './single-sign-on.ts'
 
 /** Every table, by its SQL name. Rows are snake_case here and stay so until a `to…` function. */
 export interface Tables {
@@ -65,6 +75,9 @@ export interface Tables {
   cognitive_event: CognitiveEventTable
   comment_file: CommentFileTable
   contact: ContactTable
+  contact_avatar: ContactAvatarTable
+  contact_identity: ContactIdentityTable
+  contact_merge: ContactMergeTable
   conversation: ConversationTable
   conversation_group: ConversationGroupTable
   conversation_group_contact: ConversationGroupContactTable
@@ -74,9 +87,12 @@ export interface Tables {
   evidence: EvidenceTable
   export: ExportTable
   idempotency_key: IdempotencyKeyTable
+  identity_browser: IdentityBrowserTable
   identity_challenge: IdentityChallengeTable
+  identity_code: IdentityCodeTable
   identity_family: IdentityFamilyTable
   identity_key: IdentityKeyTable
+  identity_link: IdentityLinkTable
   identity_recovery_code: IdentityRecoveryCodeTable
   identity_refresh: IdentityRefreshTable
   identity_reset: IdentityResetTable
@@ -90,6 +106,8 @@ export interface Tables {
   message_event: MessageEventTable
   message_record: MessageRecordTable
   message_revision: MessageRevisionTable
+  notification: NotificationTable
+  notification_delivery: NotificationDeliveryTable
   organization: OrganizationTable
   organization_logo: OrganizationLogoTable
   organization_secret: OrganizationSecretTable
@@ -104,5 +122,6 @@ export interface Tables {
   record_backlog: RecordBacklogTable
   refused_delivery: RefusedDeliveryTable
   retention_rule: RetentionRuleTable
+  single_sign_on: SingleSignOnTable
   tenant_user: TenantUserTable
 }

@@ -26,6 +26,9 @@ export interface Things {
   readonly peopledProfileId: string
   readonly givingProfileId: string
   readonly goingProfileId: string
+  /** One to be changed, one to be deleted. */
+  readonly notificationId: string
+  readonly goingNotificationId: string
 }
 
 /** What one route is asked with: ids of somebody, and a body that would be accepted. */
@@ -50,6 +53,15 @@ const draft = (name: string) => ({
   action: 'raise',
   enabled: false,
   rules: [{ name: 'R', type: 'phrase', pattern: 'zebra', scope: 'message', conditions: {} }],
+})
+export const notificationDraft = ({ policyId }: { readonly policyId: string }) => ({
+  policyId,
+  recipients: ['crawler@client.example'],
+  emailSubject: '{{policyName}}',
+  emailMessage: '{{eventLink}}',
+  delivery: 'immediate',
+  minSeverity: 'low',
+  enabled: true,
 })
 const rule = { name: 'R2', type: 'phrase', pattern: 'giraffe', scope: 'message', conditions: {} }
 let count = 0
@@ -131,6 +143,33 @@ export const fixtures: Readonly<Record<string, (things: Things) => Asked>> = {
   }),
   [`GET ${api}/categories`]: () => ({ url: `${api}/categories`, plain: true }),
   [`GET ${api}/categories/:id`]: () => ({ url: `${api}/categories/complaint`, plain: true }),
+  'GET /bff/notifications/alerts': (t) => ({
+    url: `/bff/notifications/alerts?filter=policyId[eq]:${t.policyId}`,
+  }),
+  'GET /bff/notifications/alerts/:id': (t) => ({ url: `/bff/notifications/alerts/${t.notificationId}` }),
+  'GET /bff/notifications/alerts/:id/receipts': (t) => ({
+    url: `/bff/notifications/alerts/${t.notificationId}/receipts`,
+  }),
+  'POST /bff/notifications/alerts': (t) => ({
+    url: '/bff/notifications/alerts',
+    body: notificationDraft(t),
+  }),
+  'PUT /bff/notifications/alerts/:id': (t) => ({
+    url: `/bff/notifications/alerts/${t.notificationId}`,
+    body: { enabled: false, expectedVersion: 1 },
+  }),
+  'DELETE /bff/notifications/alerts/:id': (t) => ({
+    url: `/bff/notifications/alerts/${t.goingNotificationId}?expectedVersion=1`,
+  }),
+  'POST /bff/notifications/alerts/recipients': () => ({
+    url: '/bff/notifications/alerts/recipients',
+    body: { recipients: ['nobody@client.example'] },
+    plain: true,
+  }),
+  'POST /bff/notifications/alerts/test': ({ policyId }) => ({
+    url: '/bff/notifications/alerts/test',
+    body: { policyId, emailSubject: '{{policyName}}', emailMessage: '{{eventLink}}' },
+  }),
   [`GET ${api}/file-types`]: () => ({ url: `${api}/file-types`, plain: true }),
 
   [`GET ${api}/messages`]: (t) => ({ url: `${api}/messages?filter=conversationId[eq]:${t.conversationId}` }),

@@ -6,36 +6,51 @@ import {
 } from '@verbatim/contract/config.ts'
 import { mailboxPath } from '@verbatim/contract/mail.ts'
 import type { FastifyInstance } from 'fastify'
+import { requireOrganization } from '#domains/organizations/queries.ts'
 import { Failure } from '#kernel/failure.ts'
 import { route } from '#platform/http/route.ts'
+import { type Db, inTenant } from '#platform/db.ts'
 import { cognitoConfig } from './config.ts'
+import { type AddressContext, redirectUriFor } from './hosted/addresses.ts'
+import { findSingleSignOn } from './hosted/single-sign-on.ts'
 
 /** Which parts of the product this release has. A part is turned on where it is built. */
 const features: FeatureConfig['features'] = {
-  singleSignOn: false,
+  singleSignOn: true,
   passwordReset: true,
   themes: false,
   metrics: false,
   assistant: false,
   insights: false,
   messenger: false,
-  notifications: false,
+  notifications: true,
   auditTrail: false,
   smtpIntegration: false,
 }
 
+/** What the answers are made of. */
+export interface ConfigContext extends AddressContext {
+  readonly db: Db
+  readonly release?: string
+  readonly hasMailbox?: boolean
+}
+
 /** What a page asks before and after somebody signs in. Source: spec §7 "Configuration". */
-export function configRoutes(
-  app: FastifyInstance,
-  { release = '0.0.1', hasMailbox = false }: { release?: string; hasMailbox?: boolean } = {},
-): void {
-  route(app, getCognitoConfig, ({ request }) => {
+export function configRoutes(app: FastifyInstance, ctx: ConfigContext): void {
+  const { db, release = '0.0.1', hasMailbox = false } = ctx
+  route(app, getCognitoConfig, async ({ request }) => {
     if (!request.tenant) throw new Failure('organization.not-found')
-    const config = cognitoConfig(request.tenant.id, `${request.protocol}://${request.host}`)
+    const origin = `${request.protocol}://${request.host}`
+    const { enabled } = await inTenant(db, request.tenant.id, findSingleSignOn)
+    const singleSignOn = enabled ? { domain: origin, redirectUri: redirectUriFor(ctx, request) } : undefined
+    const config = cognitoConfig(request.tenant.id, origin, singleSignOn)
     return hasMailbox ? { ...config, mailbox: mailboxPath } : config
   })
 
-  route(app, getFeatureConfig, ({ actor }) => ({ features, permissions: [...actor.permissions] }))
+  route(app, getFeatureConfig, async ({ actor }) => {
+    const { idleLockMinutes } = await inTenant(db, actor.tenantId, requireOrganization)
+    return { features, permissions: [...actor.permissions], idleLockMinutes }
+  })
 
   // Console and API share their origin here; a page that is served elsewhere is given another file.
   route(app, getRuntimeConfig, () => ({

@@ -2,6 +2,7 @@ import type { TenantId } from '@verbatim/contract/ids.ts'
 import type { FoundBreach } from '#domains/cognitive-events/incidents.ts'
 import { raiseEvents } from '#domains/cognitive-events/raise.ts'
 import type { Said } from '#domains/messages/facts.ts'
+import { noteEvents } from '#domains/notifications/delivery-commands.ts'
 import { findEdition, findStandingPolicies } from '#domains/policies/standing-queries.ts'
 import { type CompiledPolicies, compilePolicies, judge } from '#domains/policies/verdict.ts'
 import type { TenantTx } from '#platform/db.ts'
@@ -36,8 +37,8 @@ export function openExaminer(): Examiner {
 const unevaluatedPart = 'not-evaluated'
 
 /**
- * Examines new texts against compiled policies and raises what they breach. Idempotent: what is known raises nothing
- * again.
+ * Examines new texts against compiled policies, raises what they breach, and notes it for whoever is to be mailed.
+ * Idempotent: what is known raises nothing again.
  * @returns How many events are new.
  */
 export async function examineTexts(
@@ -52,6 +53,7 @@ export async function examineTexts(
     said.flatMap((one) => breachesOf(compiled, one)),
     now,
   )
+  await noteEvents(tx, raised, now)
   return raised.length
 }
 

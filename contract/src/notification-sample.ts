@@ -1,0 +1,30 @@
+import { tokenValues, type TokenValues } from './notification-template.ts'
+import { type Severity, severityNames } from './severities.ts'
+
+const sampleId = '00000000-0000-7000-8000-000000000000'
+
+/** The tokens of an invented event: what a preview and a test mail are made of. */
+export function sampleValues(of: {
+  readonly policyName: string
+  readonly severity: Severity
+  readonly organizationName: string
+  /** Where people open the product, without a slash at the end. */
+  readonly address: string
+}): TokenValues {
+  const event = {
+    id: sampleId,
+    severity: severityNames[of.severity],
+    ruleNames: ['Example rule'],
+    channel: 'WhatsApp Business',
+    groupNames: ['Example group'],
+    triggeredTime: '21 Nov 2026, 09:30 (UTC)',
+    link: `${of.address}/events/${sampleId}`,
+    assignee: undefined,
+  }
+  return tokenValues([event], {
+    policyName: of.policyName,
+    organizationName: of.organizationName,
+    count: 1,
+    listLink: `${of.address}/events`,
+  })
+}

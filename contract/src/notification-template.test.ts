@@ -1,0 +1,116 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { NotificationChange, NotificationDraft } from './notifications.ts'
+import {
+  defaultMessage,
+  defaultSubject,
+  fillTokens,
+  mostTold,
+  notificationTokens,
+  tokenIssue,
+  tokenValues,
+  type TokenValues,
+  unknownTokens,
+} from './notification-template.ts'
+
+const values = Object.fromEntries(
+  Object.keys(notificationTokens).map((name) => [name, `<${name}>`]),
+) as unknown as TokenValues
+
+const draft = {
+  policyId: '019a0000-0000-7000-8000-000000000001',
+  recipients: ['a@b.example'],
+  emailSubject: defaultSubject,
+  emailMessage: defaultMessage,
+  delivery: 'immediate',
+  minSeverity: 'low',
+  enabled: true,
+}
+const issueOf = (change: object) =>
+  NotificationDraft.safeParse({ ...draft, ...change }).error?.issues[0]?.message
+
+test('what is written by default has known tokens only', () => {
+  expect(unknownTokens(defaultSubject + defaultMessage)).toEqual([])
+  expect(NotificationDraft.safeParse(draft).success).toBe(true)
+})
+
+test.each([
+  ['{{policyname}}', '{{policyname}} at line 1, character 1 is not a known token.'],
+  ['ok {{severity}}\n  {{ nobody }} {{x}}', '{{ nobody }} at line 2, character 3 is not a known token.'],
+  ['🙂 {{}}', '{{}} at line 1, character 4 is not a known token.'],
+  ['{{severity', '{{severity at line 1, character 1 is not a known token.'],
+  ['{{constructor}}', '{{constructor}} at line 1, character 1 is not a known token.'],
+])('%j is refused with where it stands', (text, message) => {
+  expect(tokenIssue(text)).toBe(message)
+  expect(issueOf({ emailMessage: text })).toBe(message)
+  expect(issueOf({ emailSubject: text })).toBe(message)
+})
+
+test.each(['', 'plain', '{ {severity} }', '{{ severity }}', '}} {severity}', 'a}}b'])(
+  '%j has no unknown token',
+  (text) => expect(tokenIssue(text)).toBeUndefined(),
+)
+
+test('values are put in once: braces in a value stay', () => {
+  const text = fillTokens('{{policyName}}/{{ severity }}', { ...values, policyName: '{{severity}}' })
+  expect(text).toBe('{{severity}}/<severity>')
+})
+
+test('any text without an unknown token is filled without a token left', () => {
+  const part = fc.oneof(
+    fc.string(),
+    fc.constantFrom(...Object.keys(notificationTokens)).map((n) => `{{${n}}}`),
+  )
+  fc.assert(
+    fc.property(fc.array(part), (parts) => {
+      const text = parts.join('')
+      fc.pre(unknownTokens(text).length === 0)
+      expect(fillTokens(text, values)).not.toMatch(/\{\{\w+\}\}/)
+    }),
+  )
+})
+
+test('recipients are lower case, each once, 1 to 50, and addresses', () => {
+  const { recipients } = NotificationDraft.parse({
+    ...draft,
+    recipients: [' A@b.example', 'a@B.example', 'c@d.example'],
+  })
+  expect(recipients).toEqual(['a@b.example', 'c@d.example'])
+  expect(issueOf({ recipients: [] })).toBe('Field cannot be empty.')
+  expect(issueOf({ recipients: ['no'] })).toBe('Please make sure your email is valid.')
+  expect(issueOf({ recipients: ['a@b.example\r\nBcc: x@evil.example'] })).toBe(
+    'Please make sure your email is valid.',
+  )
+  const many = (count: number) => Array.from({ length: count }, (_, i) => `p${i}@client.example`)
+  expect(issueOf({ recipients: many(50) })).toBeUndefined()
+  expect(issueOf({ recipients: many(51) })).toBe('A notification has 50 recipients at most.')
+  expect(issueOf({ recipients: [...many(50), 'P1@client.example'] })).toBeUndefined()
+})
+
+test('a change holds what it names, and nothing else', () => {
+  expect(NotificationChange.parse({ enabled: false, expectedVersion: 1 })).toEqual({
+    enabled: false,
+    expectedVersion: 1,
+  })
+})
+
+test('of many events a mail tells the first, their number, and the way to the list', () => {
+  const event = (index: number) => ({
+    id: `e${index}`,
+    severity: 'High',
+    ruleNames: ['R'],
+    channel: 'SMS',
+    groupNames: [],
+    triggeredTime: 'now',
+    link: `https://x/events/e${index}`,
+    assignee: undefined,
+  })
+  const told = tokenValues(
+    Array.from({ length: 30 }, (_, index) => event(index)),
+    { policyName: 'P', organizationName: 'O', count: 40, listLink: 'https://x/events' },
+  )
+  expect(told.eventCount).toBe('40')
+  expect(told.eventLink.split('\n')).toHaveLength(mostTold + 1)
+  expect(told.eventLink).toMatch(/and 20 more: https:\/\/x\/events$/)
+  expect(told).toMatchObject({ ruleName: 'R', groupNames: 'none', assignee: 'nobody yet', severity: 'High' })
+})

@@ -1,0 +1,114 @@
+/** The subject and the words of a notification: text with tokens in double braces. Source: decisions §6. */
+
+/** What a token stands for, as the editor tells it. */
+export const notificationTokens = {
+  policyName: 'The name of the policy',
+  severity: 'The severity; of several events the highest',
+  ruleName: 'The rules that matched',
+  channel: 'The channel',
+  groupNames: 'The groups of the conversation',
+  triggeredTime: 'When it was said',
+  eventId: 'The id of the event',
+  eventLink: 'The address of the event; of several events one line each',
+  eventCount: 'How many events the mail tells of',
+  organizationName: 'The name of the organization',
+  assignee: 'Who reviews it',
+} as const
+export type NotificationToken = keyof typeof notificationTokens
+export type TokenValues = Readonly<Record<NotificationToken, string>>
+
+export const defaultSubject = '[{{severity}}] {{policyName}} — {{eventCount}} new event(s)'
+export const defaultMessage = `{{policyName}} has raised {{eventCount}} new event(s).
+
+Channel: {{channel}}
+Groups: {{groupNames}}
+Rules: {{ruleName}}
+Triggered: {{triggeredTime}}
+Assigned to: {{assignee}}
+
+{{eventLink}}
+`
+
+const isToken = (name: string): name is NotificationToken => Object.hasOwn(notificationTokens, name)
+
+/** Braces that hold no token, and where they begin; line and character are counted from 1. */
+export interface UnknownToken {
+  readonly written: string
+  readonly line: number
+  readonly character: number
+}
+
+/** `{{` up to `}}`; without an end, up to the end of the line. Braces do not nest. */
+const braces = /\{\{([^{}\n]*)(\}\})?/gu
+
+/** The tokens of a text that mean nothing, in their order: misspelt, empty or without an end. */
+export function unknownTokens(text: string): UnknownToken[] {
+  return [...text.matchAll(braces)].flatMap(({ 0: whole, 1: name = '', 2: end, index }) => {
+    if (end && isToken(name.trim())) return []
+    const before = text.slice(0, index)
+    const lineStart = before.lastIndexOf('\n') + 1
+    const written = whole.trim().length > 40 ? `${whole.trim().slice(0, 40)}…` : whole.trim()
+    return [{ written, line: before.split('\n').length, character: before.length - lineStart + 1 }]
+  })
+}
+
+/** The first unknown token in words, or undefined where there is none. */
+export function tokenIssue(text: string): string | undefined {
+  const [first] = unknownTokens(text)
+  return first && `${first.written} at line ${first.line}, character ${first.character} is not a known token.`
+}
+
+/** Puts values in the place of tokens, once: braces within a value stay as they are. */
+export function fillTokens(text: string, values: TokenValues): string {
+  return text.replace(braces, (whole, name: string, end: string | undefined) => {
+    const token = name.trim()
+    return end && isToken(token) ? values[token] : whole
+  })
+}
+
+/** One event, as tokens tell it. */
+export interface ToldEvent {
+  readonly id: string
+  readonly severity: string
+  readonly ruleNames: readonly string[]
+  readonly channel: string
+  readonly groupNames: readonly string[]
+  readonly triggeredTime: string
+  readonly link: string
+  readonly assignee: string | undefined
+}
+
+/** Events that one mail spells out; of more it tells the number and the way to the list. */
+export const mostTold = 20
+
+/** The values of one mail's tokens. `events` begins with the gravest and is not empty. */
+export function tokenValues(
+  events: readonly ToldEvent[],
+  about: {
+    readonly policyName: string
+    readonly organizationName: string
+    readonly count: number
+    readonly listLink: string
+  },
+): TokenValues {
+  const told = events.slice(0, mostTold)
+  const left = about.count - told.length
+  const each = (of: (event: ToldEvent) => readonly string[], none: string) => {
+    const distinct = [...new Set(told.flatMap(of))]
+    return distinct.length > 0 ? distinct.join(', ') : none
+  }
+  const links = told.map(({ link }) => link)
+  return {
+    policyName: about.policyName,
+    severity: told[0]?.severity ?? '',
+    ruleName: each(({ ruleNames }) => ruleNames, 'none'),
+    channel: each(({ channel }) => [channel], 'none'),
+    groupNames: each(({ groupNames }) => groupNames, 'none'),
+    triggeredTime: each(({ triggeredTime }) => [triggeredTime], ''),
+    eventId: each(({ id }) => [id], ''),
+    eventLink: (left > 0 ? [...links, `and ${left} more: ${about.listLink}`] : links).join('\n'),
+    eventCount: String(about.count),
+    organizationName: about.organizationName,
+    assignee: each(({ assignee }) => [assignee ?? 'nobody yet'], 'nobody yet'),
+  }
+}

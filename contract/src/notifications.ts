@@ -1,0 +1,182 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { NotificationId, PolicyId } from './ids.ts'
+import { listQuery, listSpec, page } from './list.ts'
+import { MailReceipt } from './mail.ts'
+import { tokenIssue } from './notification-template.ts'
+import { severities, Severity } from './severities.ts'
+import { text } from './text.ts'
+
+/** When mails leave: with the first event, or gathered. Source: decisions §6. */
+export const deliveries = ['immediate', 'hourly', 'daily'] as const
+export const Delivery = z.enum(deliveries)
+export type Delivery = z.infer<typeof Delivery>
+
+export const deliveryNames: Record<Delivery, string> = {
+  immediate: 'Immediately',
+  hourly: 'Hourly',
+  daily: 'Daily',
+}
+export const deliveryTexts: Record<Delivery, string> = {
+  immediate: 'With the first event; what follows within 5 minutes comes in one more mail.',
+  hourly: 'One mail at the full hour, if there was an event.',
+  daily: 'One mail at 08:00 in the time zone of the organization, if there was an event.',
+}
+
+/** A notification does not mail a recipient more often than this. */
+export const mailGapMinutes = 5
+
+/** Sizes that a person can reach. */
+export const notificationLimits = { recipients: 50, subject: 200, message: 4000 } as const
+
+const Recipient = z
+  .string()
+  .transform((value) => value.trim().toLowerCase())
+  .pipe(z.email('Please make sure your email is valid.').max(254, 'Please make sure your email is valid.'))
+
+const Recipients = z
+  .array(Recipient)
+  .transform((recipients) => [...new Set(recipients)])
+  .refine((recipients) => recipients.length > 0, { message: 'Field cannot be empty.' })
+  .refine((recipients) => recipients.length <= notificationLimits.recipients, {
+    message: `A notification has ${notificationLimits.recipients} recipients at most.`,
+  })
+
+const template = (max: number) =>
+  text({ max, min: 1 }).superRefine((value, ctx) => {
+    const message = tokenIssue(value)
+    if (message) ctx.addIssue({ code: 'custom', message })
+  })
+
+const words = {
+  emailSubject: template(notificationLimits.subject),
+  emailMessage: template(notificationLimits.message),
+}
+
+/** A notification as it is written. */
+export const NotificationDraft = z.object({
+  policyId: PolicyId,
+  recipients: Recipients,
+  ...words,
+  delivery: Delivery,
+  minSeverity: Severity,
+  enabled: z.boolean(),
+})
+export type NotificationDraft = z.infer<typeof NotificationDraft>
+
+/** What is absent stays. */
+export const NotificationChange = NotificationDraft.partial().extend({ expectedVersion: z.int() })
+export type NotificationChange = z.infer<typeof NotificationChange>
+
+/** Who is mailed when a policy raises. */
+export const Notification = z.object({
+  id: NotificationId,
+  policyId: PolicyId,
+  policyName: z.string(),
+  policySeverity: Severity,
+  /** A policy that is disabled raises nothing, so that nobody is mailed. */
+  policyEnabled: z.boolean(),
+  recipients: z.array(z.string()),
+  emailSubject: z.string(),
+  emailMessage: z.string(),
+  delivery: Delivery,
+  minSeverity: Severity,
+  enabled: z.boolean(),
+  /** Grows with every change; a change names the version it was decided on. */
+  version: z.int(),
+  changedAt: z.iso.datetime(),
+  changedBy: z.string(),
+  lastMailAt: z.iso.datetime().optional(),
+})
+export type Notification = z.infer<typeof Notification>
+
+export const notificationList = listSpec({
+  fields: {
+    policyName: { type: 'text', sort: true },
+    policyId: { type: 'uuid' },
+    minSeverity: { type: 'enum', values: severities, sort: true, ordered: true },
+    delivery: { type: 'enum', values: deliveries, sort: true },
+    status: { type: 'enum', values: ['enabled', 'disabled'], sort: true },
+    changedAt: { type: 'date', sort: true },
+    lastMailAt: { type: 'date', sort: true },
+  },
+  defaultSort: 'policyName',
+  search: ['name'],
+})
+
+const path = '/bff/notifications/alerts'
+const params = z.object({ id: NotificationId })
+
+export const listNotifications = endpoint({
+  method: 'GET',
+  path,
+  query: listQuery(notificationList),
+  response: page(Notification),
+  access: 'notifications.view',
+})
+
+export const getNotification = endpoint({
+  method: 'GET',
+  path: `${path}/:id`,
+  params,
+  response: Notification,
+  access: 'notifications.view',
+})
+
+export const createNotification = endpoint({
+  method: 'POST',
+  path,
+  body: NotificationDraft,
+  response: Notification,
+  access: 'notifications.manage',
+})
+
+export const updateNotification = endpoint({
+  method: 'PUT',
+  path: `${path}/:id`,
+  params,
+  body: NotificationChange,
+  response: Notification,
+  access: 'notifications.manage',
+})
+
+export const deleteNotification = endpoint({
+  method: 'DELETE',
+  path: `${path}/:id`,
+  params,
+  query: z.object({ expectedVersion: z.coerce.number().int() }),
+  response: z.object({ id: NotificationId }),
+  access: 'notifications.manage',
+})
+
+/** The newest mails of a notification, and what became of them. */
+export const listNotificationReceipts = endpoint({
+  method: 'GET',
+  path: `${path}/:id/receipts`,
+  params,
+  response: z.object({
+    items: z.array(MailReceipt),
+    /** Events that wait to be mailed, and when the next mail leaves. */
+    waiting: z.int(),
+    nextMailAt: z.iso.datetime().optional(),
+  }),
+  access: 'notifications.view',
+})
+
+/** Which of the recipients are no platform users: a link in a mail leads them nowhere. */
+export const checkRecipients = endpoint({
+  method: 'POST',
+  path: `${path}/recipients`,
+  body: z.object({ recipients: z.array(z.string().max(254)).max(notificationLimits.recipients) }),
+  response: z.object({ withoutUser: z.array(z.string()) }),
+  access: 'notifications.manage',
+})
+
+/** Mails whoever asks what the recipients would get, with the values of an invented event. */
+export const sendTestNotification = endpoint({
+  method: 'POST',
+  path: `${path}/test`,
+  body: z.object({ policyId: PolicyId, ...words, notificationId: NotificationId.optional() }),
+  response: z.object({ to: z.string() }),
+  access: 'notifications.manage',
+})

@@ -1,0 +1,107 @@
+/**
+ * What is mailed to whom, once. An event is noted for each recipient in the transaction that raises it; a worker takes
+ * what is due in the transaction that queues the mails. There is no moment at which a crash loses or doubles one.
+ */
+import type { EventId, NotificationId } from '@verbatim/contract/ids.ts'
+import { mailGapMinutes } from '@verbatim/contract/notifications.ts'
+import { mostTold } from '@verbatim/contract/notification-template.ts'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { wake } from '#platform/changes.ts'
+import type { TenantTx } from '#platform/db.ts'
+import type { NotificationTable } from '#schema/notifications.ts'
+
+/** When a mail about an event leaves that was noted then: at once, at the full hour, or at 08:00 where they are. */
+export function dueSql(delivery: RawBuilder<unknown>, notedAt: RawBuilder<unknown>): RawBuilder<Date> {
+  const zone = sql`(select time_zone from organization limit 1)`
+  const local = sql`(${notedAt} at time zone ${zone})`
+  return sql<Date>`case ${delivery}
+    when 'immediate' then ${notedAt}
+    when 'hourly' then date_trunc('hour', ${notedAt}) + interval '1 hour'
+    else (date_trunc('day', ${local} - interval '8 hours') + interval '32 hours') at time zone ${zone} end`
+}
+
+/**
+ * Notes events for the recipients of the enabled notifications of their policies, if they are grave enough. What is
+ * noted stays noted once, however often this is asked.
+ */
+export async function noteEvents(tx: TenantTx, eventIds: readonly EventId[], now: Date): Promise<number> {
+  if (eventIds.length === 0) return 0
+  const at = sql`${now}::timestamptz`
+  const { numAffectedRows = 0n } = await sql`
+    insert into notification_delivery (notification_id, recipient, event_id, noted_at, due_at)
+    select noted.id, recipient, noted.event_id, ${at}, ${dueSql(sql`noted.delivery`, at)}
+    from (
+      select notification.id, notification.recipients, notification.delivery, event.id as event_id
+      from cognitive_event event
+      join notification on notification.tenant_id = event.tenant_id and notification.policy_id = event.policy_id
+      where event.id = any(${eventIds}::uuid[]) and notification.enabled
+        and event.severity_rank >= notification.min_rank
+      for key share of notification
+    ) noted, unnest(noted.recipients) recipient
+    on conflict do nothing`.execute(tx)
+  if (numAffectedRows > 0n) await wake(tx, 'notifications')
+  return Number(numAffectedRows)
+}
+
+/** Forgets what waits to be mailed. */
+export async function dropWaiting(tx: TenantTx, id: NotificationId): Promise<void> {
+  await tx
+    .deleteFrom('notification_delivery')
+    .where('notification_id', '=', id)
+    .where('mailed_at', 'is', null)
+    .execute()
+}
+
+/** What is due for one recipient: the gravest events, and how many there are. */
+export interface DueMail {
+  readonly recipient: string
+  /** At most `mostTold`, the gravest and newest first. */
+  readonly eventIds: readonly EventId[]
+  readonly count: number
+}
+
+export interface DueNotification {
+  readonly notification: Selectable<NotificationTable>
+  readonly mails: readonly DueMail[]
+}
+
+/**
+ * Takes one notification that is due, with what it has for whom; nothing more of it is due for five minutes. The
+ * caller queues the mails in the same transaction. Another worker takes another.
+ */
+export async function takeDueNotification(tx: TenantTx, now: Date): Promise<DueNotification | undefined> {
+  const { rows } = await sql<Selectable<NotificationTable>>`
+    select notification.* from notification
+    where notification.enabled and (notification.held_until is null or notification.held_until <= ${now})
+      and exists (select from notification_delivery delivery
+        where delivery.tenant_id = notification.tenant_id and delivery.notification_id = notification.id
+          and delivery.mailed_at is null and delivery.due_at <= ${now})
+    order by notification.held_until nulls first, notification.id limit 1
+    for no key update skip locked`.execute(tx)
+  const [notification] = rows
+  if (!notification) return undefined
+  const { id, recipients } = notification
+  await sql`delete from notification_delivery
+    where notification_id = ${id} and mailed_at is null and recipient <> all(${recipients}::text[])`.execute(
+    tx,
+  )
+  const { rows: mails } = await sql<{ recipient: string; event_ids: EventId[]; count: number }>`
+    with taken as (
+      update notification_delivery set mailed_at = ${now}
+      where notification_id = ${id} and mailed_at is null and due_at <= ${now}
+      returning tenant_id, recipient, event_id
+    )
+    select taken.recipient, count(*)::integer as count,
+      (array_agg(event.id order by event.severity_rank desc, event.triggered_at desc, event.id))[1:${sql.lit(mostTold)}]
+        as event_ids
+    from taken join cognitive_event event on event.tenant_id = taken.tenant_id and event.id = taken.event_id
+    group by taken.recipient order by taken.recipient`.execute(tx)
+  if (mails.length > 0) {
+    const held_until = new Date(now.getTime() + mailGapMinutes * 60_000)
+    await tx.updateTable('notification').set({ last_mail_at: now, held_until }).where('id', '=', id).execute()
+  }
+  return {
+    notification,
+    mails: mails.map(({ recipient, event_ids, count }) => ({ recipient, eventIds: event_ids, count })),
+  }
+}

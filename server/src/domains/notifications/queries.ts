@@ -1,0 +1,142 @@
+import type { InputOf } from '@verbatim/contract/endpoint.ts'
+import type { NotificationId, PolicyId } from '@verbatim/contract/ids.ts'
+import type { Page } from '@verbatim/contract/list.ts'
+import {
+  type listNotifications,
+  type Notification,
+  notificationList,
+} from '@verbatim/contract/notifications.ts'
+import type { Severity } from '@verbatim/contract/severities.ts'
+import { type Selectable, sql } from 'kysely'
+import { Failure } from '#kernel/failure.ts'
+import type { TenantTx } from '#platform/db.ts'
+import { allOf, column, type Columns, findPage, wordsSql } from '#platform/list.ts'
+import type { NotificationTable } from '#schema/notifications.ts'
+
+type Field = keyof typeof notificationList.fields
+
+const columns: Columns<Field> = {
+  policyName: { expression: sql`lower(standing.policy_name)`, type: 'text' },
+  policyId: column('standing.policy_id', 'uuid'),
+  minSeverity: column('standing.min_severity'),
+  delivery: column('standing.delivery'),
+  status: { expression: sql`case when standing.enabled then 'enabled' else 'disabled' end`, type: 'text' },
+  changedAt: column('standing.changed_at', 'timestamptz'),
+  lastMailAt: column('standing.last_mail_at', 'timestamptz'),
+}
+
+/** Notifications with their policy as it stands. */
+const standing = sql`(
+  select notification.*, version.name as policy_name, version.severity as policy_severity,
+    version.enabled as policy_enabled
+  from notification
+  join policy on policy.tenant_id = notification.tenant_id and policy.id = notification.policy_id
+  join policy_version version on version.tenant_id = policy.tenant_id and version.policy_id = policy.id
+    and version.version = policy.version
+) standing`
+
+type NotificationRow = Selectable<NotificationTable> & {
+  readonly policy_name: string
+  readonly policy_severity: Severity
+  readonly policy_enabled: boolean
+}
+
+/** One page of the notifications, found by their policy and recipients. */
+export async function findNotifications(
+  tx: TenantTx,
+  query: InputOf<typeof listNotifications>['query'],
+  now: Date,
+): Promise<Page<Notification>> {
+  const sought = [sql`standing.policy_name`, sql`array_to_string(standing.recipients, ' ')`]
+  const page = await findPage<NotificationRow, Field>(
+    tx,
+    {
+      spec: notificationList,
+      columns,
+      select: sql`standing.*`,
+      from: standing,
+      where: query.search ? wordsSql(sought, query.search.text) : allOf([]),
+      tie: sql`standing.id`,
+    },
+    query,
+    now,
+  )
+  return { ...page, items: page.items.map(toNotification) }
+}
+
+/** @throws Failure `notification.not-found` */
+export async function requireNotification(tx: TenantTx, id: NotificationId): Promise<Notification> {
+  const { rows } =
+    await sql<NotificationRow>`select standing.* from ${standing} where standing.id = ${id}`.execute(tx)
+  const [row] = rows
+  if (!row) throw new Failure('notification.not-found')
+  return toNotification(row)
+}
+
+/** How a policy is called and how grave it is, where there is one. */
+export async function findPolicyWords(
+  tx: TenantTx,
+  id: PolicyId,
+): Promise<{ name: string; severity: Severity } | undefined> {
+  return tx
+    .selectFrom('policy')
+    .innerJoin('policy_version as version', (join) =>
+      join
+        .onRef('version.tenant_id', '=', 'policy.tenant_id')
+        .onRef('version.policy_id', '=', 'policy.id')
+        .onRef('version.version', '=', 'policy.version'),
+    )
+    .where('policy.id', '=', id)
+    .where('policy.deleted_at', 'is', null)
+    .select(['version.name', 'version.severity'])
+    .executeTakeFirst()
+}
+
+/** How many events wait to be mailed, and when the next mail of the notification leaves. */
+export async function findWaiting(
+  tx: TenantTx,
+  id: NotificationId,
+): Promise<{ waiting: number; nextMailAt: Date | undefined }> {
+  const { rows } = await sql<{ waiting: number; next_at: Date | null }>`
+    select count(distinct delivery.event_id)::integer as waiting,
+      greatest(min(delivery.due_at), max(notification.held_until)) as next_at
+    from notification_delivery delivery
+    join notification on notification.tenant_id = delivery.tenant_id and notification.id = delivery.notification_id
+    where delivery.notification_id = ${id} and delivery.mailed_at is null and notification.enabled
+      and delivery.recipient = any(notification.recipients)`.execute(tx)
+  const [row] = rows
+  const waiting = row?.waiting ?? 0
+  return { waiting, nextMailAt: waiting > 0 ? (row?.next_at ?? undefined) : undefined }
+}
+
+/** Those of `recipients` that are the address of no enabled platform user. */
+export async function findWithoutUser(tx: TenantTx, recipients: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ recipient: string }>`
+    select given.recipient from unnest(${recipients}::text[]) with ordinality as given(recipient, place)
+    where not exists (
+      select from tenant_user person
+      where person.email_key = lower(given.recipient) and person.role <> 'none' and person.enabled
+        and person.removed_at is null
+    ) order by given.place`.execute(tx)
+  return rows.map(({ recipient }) => recipient)
+}
+
+function toNotification(row: NotificationRow): Notification {
+  return {
+    id: row.id,
+    policyId: row.policy_id,
+    policyName: row.policy_name,
+    policySeverity: row.policy_severity,
+    policyEnabled: row.policy_enabled,
+    recipients: row.recipients,
+    emailSubject: row.email_subject,
+    emailMessage: row.email_message,
+    delivery: row.delivery,
+    minSeverity: row.min_severity,
+    enabled: row.enabled,
+    version: row.version,
+    changedAt: row.changed_at.toISOString(),
+    changedBy: row.changed_by_name,
+    ...(row.last_mail_at && { lastMailAt: row.last_mail_at.toISOString() }),
+  }
+}

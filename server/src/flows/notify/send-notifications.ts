@@ -1,0 +1,68 @@
+import type { TenantId } from '@verbatim/contract/ids.ts'
+import { fillTokens, type ToldEvent, tokenValues } from '@verbatim/contract/notification-template.ts'
+import { type MailContext, type NewMail, queueMails } from '#domains/mail/commands.ts'
+import {
+  type DueMail,
+  type DueNotification,
+  takeDueNotification,
+} from '#domains/notifications/delivery-commands.ts'
+import { findPolicyWords } from '#domains/notifications/queries.ts'
+import { findToldEvents } from '#domains/notifications/told-queries.ts'
+import { type Addresses, organizationAddress } from '#domains/organizations/address.ts'
+import { requireOrganization } from '#domains/organizations/queries.ts'
+import { announce } from '#platform/changes.ts'
+import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
+
+export interface NotifyContext extends MailContext {
+  readonly db: Db
+  readonly addresses: Addresses
+}
+
+/**
+ * Queues the mails of one notification of an organization that is due. That they are queued and that their events are
+ * told is one transaction: a worker that is killed has done both, or neither.
+ * @returns How many notifications were worked on: 1, or 0 where none was due.
+ */
+export function sendNotifications(ctx: NotifyContext, tenantId: TenantId): Promise<number> {
+  return inTenant(ctx.db, tenantId, async (tx) => {
+    const due = await takeDueNotification(tx, ctx.now())
+    if (!due) return 0
+    await queueMails(tx, ctx, await toMails(tx, ctx, due))
+    await announce(tx, tenantId, ['notifications'])
+    return 1
+  })
+}
+
+async function toMails(
+  tx: TenantTx,
+  { addresses }: NotifyContext,
+  { notification, mails }: DueNotification,
+): Promise<NewMail[]> {
+  const { id, policy_id, email_subject, email_message } = notification
+  const { name: organizationName, timeZone, hostLabel } = await requireOrganization(tx)
+  const address = organizationAddress(addresses, hostLabel)
+  const policyName = (await findPolicyWords(tx, policy_id))?.name ?? ''
+  const told = await findToldEvents(tx, [...new Set(mails.flatMap(({ eventIds }) => eventIds))], {
+    timeZone,
+    address,
+  })
+  const about = { policyName, organizationName, listLink: `${address}/events` }
+  return mails.flatMap(({ recipient, eventIds, count }) => {
+    const [first] = eventIds
+    if (!first) return []
+    const values = tokenValues(eventsOf(told, eventIds), { ...about, count })
+    return {
+      to: recipient,
+      subject: fillTokens(email_subject, values),
+      text: fillTokens(email_message, values),
+      kind: 'notification' as const,
+      // An event is told to a recipient once: no other mail can begin with it.
+      dedupeKey: `notification ${id} ${recipient} ${first}`,
+      reference: { kind: 'notification', id },
+    }
+  })
+}
+
+function eventsOf(told: Awaited<ReturnType<typeof findToldEvents>>, ids: DueMail['eventIds']): ToldEvent[] {
+  return ids.flatMap((id) => told.get(id) ?? [])
+}

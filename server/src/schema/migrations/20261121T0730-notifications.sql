@@ -1,0 +1,59 @@
+-- Notifications: who is mailed when a policy raises, and which event each of them was mailed, once.
+-- New tables and function: takes no lock anybody waits for. Safe with the previous release.
+
+create table notification (
+  tenant_id       uuid not null,
+  id              uuid not null,
+  policy_id       uuid not null,
+  recipients      text[] not null check (cardinality(recipients) between 1 and 50),  -- lower case, each once
+  email_subject   text not null,
+  email_message   text not null,
+  delivery        text not null check (delivery in ('immediate', 'hourly', 'daily')),
+  min_severity    text not null check (min_severity in ('low', 'medium', 'high')),
+  min_rank        smallint not null generated always as (case min_severity when 'low' then 0 when 'medium' then 1 else 2 end) stored,
+  enabled         boolean not null,
+  version         integer not null default 1,
+  created_at      timestamptz not null,
+  changed_at      timestamptz not null,
+  changed_by_name text not null,
+  last_mail_at    timestamptz,
+  held_until      timestamptz,                        -- no further mail before: the cap
+  primary key (tenant_id, id),
+  foreign key (tenant_id, policy_id) references policy (tenant_id, id)
+);
+create index notification_by_policy on notification (tenant_id, policy_id);
+select tenant_table('notification', 'select, insert, update, delete');
+
+-- One event for one recipient: the key is what makes it once.
+create table notification_delivery (
+  tenant_id       uuid not null,
+  notification_id uuid not null,
+  recipient       text not null,
+  event_id        uuid not null,
+  noted_at        timestamptz not null,
+  due_at          timestamptz not null,
+  mailed_at       timestamptz,                        -- null: waits
+  primary key (tenant_id, notification_id, recipient, event_id),
+  foreign key (tenant_id, notification_id) references notification (tenant_id, id) on delete cascade,
+  foreign key (tenant_id, event_id) references cognitive_event (tenant_id, id)
+);
+create index notification_delivery_waiting on notification_delivery (tenant_id, notification_id, due_at)
+  where mailed_at is null;
+create index notification_delivery_by_event on notification_delivery (tenant_id, event_id);
+select tenant_table('notification_delivery', 'select, insert, update, delete');
+
+grant select on notification, notification_delivery to verbatim_search;
+create policy directory on notification for select to verbatim_search using (true);
+create policy directory on notification_delivery for select to verbatim_search using (true);
+
+create function tenants_with_due_notifications(at timestamptz) returns setof uuid
+  language sql stable security definer set search_path = pg_catalog, public as
+$$ select o.tenant_id from public.organization o
+   where exists (select from public.notification n
+                 where n.tenant_id = o.tenant_id and n.enabled and (n.held_until is null or n.held_until <= at)
+                   and exists (select from public.notification_delivery d
+                               where d.tenant_id = n.tenant_id and d.notification_id = n.id
+                                 and d.mailed_at is null and d.due_at <= at)) $$;
+revoke execute on function tenants_with_due_notifications(timestamptz) from public;
+grant execute on function tenants_with_due_notifications(timestamptz) to verbatim_app;
+alter function tenants_with_due_notifications(timestamptz) owner to verbatim_search;

@@ -1,0 +1,34 @@
+import type { EventId, NotificationId, PolicyId, TenantId } from '@verbatim/contract/ids.ts'
+import type { Delivery } from '@verbatim/contract/notifications.ts'
+import type { Severity } from '@verbatim/contract/severities.ts'
+import type { Generated, GeneratedAlways } from 'kysely'
+
+export interface NotificationTable {
+  tenant_id: Generated<TenantId>
+  id: NotificationId
+  policy_id: PolicyId
+  recipients: string[]
+  email_subject: string
+  email_message: string
+  delivery: Delivery
+  min_severity: Severity
+  min_rank: GeneratedAlways<number>
+  enabled: boolean
+  version: Generated<number>
+  created_at: Date
+  changed_at: Date
+  changed_by_name: string
+  last_mail_at: Date | null
+  held_until: Date | null
+}
+
+/** One event for one recipient, once. */
+export interface NotificationDeliveryTable {
+  tenant_id: Generated<TenantId>
+  notification_id: NotificationId
+  recipient: string
+  event_id: EventId
+  noted_at: Date
+  due_at: Date
+  mailed_at: Date | null
+}
