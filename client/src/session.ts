@@ -4,11 +4,10 @@ import { Failure } from './failure.ts'
 import { CodeSent, Nothing, openIdentityPool } from './identity.ts'
 import { type SignInStep, startSignIn } from './sign-in.ts'
 import type { Surroundings } from './surroundings.ts'
+import type { Ending } from './tabs.ts'
 import { openTokenKeeper } from './token-keeper.ts'
-import { type Person, toPerson, type Tokens, toTokens } from './tokens.ts'
-
-/** Why a session ended here: by this person's wish, or because the service says it is over. */
-export type Ending = 'signed-out' | 'expired'
+import { openSingleSignOn } from './single-sign-on.ts'
+import { isBySingleSignOn, type Person, toPerson, type Tokens, toTokens } from './tokens.ts'
 
 export interface SessionListener {
   readonly signedIn?: () => void
@@ -42,7 +41,19 @@ export interface Session {
   readonly accessToken: () => Promise<string>
   /** Another token than `refused`, which the API did not take. @throws Failure `session.expired`, signed out */
   readonly renew: (refused: string) => Promise<string>
-  readonly signOut: () => Promise<void>
+  /** The way in over the hosted pages; undefined where the organization offers none. */
+  readonly singleSignOn:
+    | {
+        /** Where the tab goes to sign in. @param returnTo Where in the product it ends. */
+        readonly begin: (returnTo: string) => Promise<string>
+        /** Signs in by what the hosted pages answered. @returns where to go. @throws Failure `identity.sign-on-unknown`, … */
+        readonly finish: (query: string) => Promise<string>
+      }
+    | undefined
+  /** @returns where the tab has to go to be signed out at the hosted pages, too */
+  readonly signOut: () => Promise<string | undefined>
+  /** Ends the session in all tabs, because nobody used them for a while. */
+  readonly lock: () => Promise<void>
   /** Ends every session of this person, on every device. @throws Failure where the service was not reached */
   readonly signOutEverywhere: () => Promise<void>
   /** Ends the session here, because the API says that it is over. */
@@ -55,7 +66,7 @@ export interface Session {
 /** Opens the session; nobody is signed in until `restore` or `signIn` says so. Source: identity reference R15–R18. */
 export function openSession(config: CognitoConfig, surroundings: Surroundings): Session {
   const pool = openIdentityPool(config, surroundings)
-  const keeper = openTokenKeeper(pool, surroundings, () => endHere('signed-out'))
+  const keeper = openTokenKeeper(pool, surroundings, endHere)
   const listeners = new Set<SessionListener>()
 
   function begin(tokens: Tokens): void {
@@ -88,8 +99,21 @@ export function openSession(config: CognitoConfig, surroundings: Surroundings): 
     return tokens && keeper.isFresh(tokens) ? tokens.access : renew()
   }
 
+  const hosted = openSingleSignOn(config, surroundings)
+
   const signIn = (email: string, password: string) =>
     startSignIn(pool, { email, password }, (result) => begin(toTokens(result)))
+
+  async function leave(ending: 'signed-out' | 'locked'): Promise<string | undefined> {
+    await tellBefore()
+    const tokens = keeper.current()
+    keeper.forgetEverywhere(ending)
+    for (const { signedOut } of listeners) signedOut?.(ending)
+    // The tab is signed out whether or not the service hears of it.
+    const revoked = { ClientId: pool.clientId, Token: tokens?.refresh }
+    if (tokens) await pool.call('RevokeToken', revoked, Nothing).catch(() => {})
+    return tokens && isBySingleSignOn(tokens.access) ? hosted?.signOutAddress : undefined
+  }
 
   return {
     tenantId: config.tenantId,
@@ -127,19 +151,20 @@ export function openSession(config: CognitoConfig, surroundings: Surroundings): 
     },
     accessToken,
     renew,
-    async signOut() {
-      await tellBefore()
-      const refresh = keeper.current()?.refresh
-      keeper.forgetEverywhere()
-      for (const { signedOut } of listeners) signedOut?.('signed-out')
-      // The tab is signed out whether or not the service hears of it.
-      if (refresh)
-        await pool.call('RevokeToken', { ClientId: pool.clientId, Token: refresh }, Nothing).catch(() => {})
+    singleSignOn: hosted && {
+      begin: hosted.begin,
+      async finish(query) {
+        const { tokens, returnTo } = await hosted.finish(query)
+        begin(tokens)
+        return returnTo
+      },
     },
+    signOut: () => leave('signed-out'),
+    lock: async () => void (await leave('locked')),
     async signOutEverywhere() {
       await tellBefore()
       await pool.call('GlobalSignOut', { AccessToken: await accessToken() }, Nothing)
-      keeper.forgetEverywhere()
+      keeper.forgetEverywhere('signed-out')
       for (const { signedOut } of listeners) signedOut?.('signed-out')
     },
     expire: () => endHere('expired'),

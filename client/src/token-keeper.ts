@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Failure } from './failure.ts'
 import type { IdentityPool } from './identity.ts'
 import type { Surroundings } from './surroundings.ts'
-import { openTabs } from './tabs.ts'
+import { type Ending, openTabs } from './tabs.ts'
 import { expiresAt, familyOf, type Tokens, toTokens } from './tokens.ts'
 
 /**
@@ -20,7 +20,7 @@ export interface TokenKeeper {
   readonly isFresh: (tokens: Tokens) => boolean
   readonly forget: () => void
   /** Forgets here and in the other tabs of the same sign-in. */
-  readonly forgetEverywhere: () => void
+  readonly forgetEverywhere: (ending: Ending) => void
   readonly close: () => void
 }
 
@@ -32,7 +32,7 @@ const Stored = z.object({ refresh: z.string(), family: z.string() })
 export function openTokenKeeper(
   pool: IdentityPool,
   surroundings: Surroundings,
-  endedElsewhere: () => void,
+  endedElsewhere: (ending: Ending) => void,
 ): TokenKeeper {
   const { storage } = surroundings
   const name = `verbatim.session.${pool.userPoolId}`
@@ -42,7 +42,7 @@ export function openTokenKeeper(
   const tabs = openTabs<Tokens>(name, surroundings, {
     current: () => tokens,
     given: (shared) => isSuccessor(shared, tokens) && keep(shared),
-    ended: (family) => tokens && familyOf(tokens) === family && endedElsewhere(),
+    ended: (family, ending) => tokens && familyOf(tokens) === family && endedElsewhere(ending),
   })
 
   const isFresh = (held: Tokens) => expiresAt(held) - marginMs > pool.serviceTime().getTime()
@@ -107,8 +107,8 @@ export function openTokenKeeper(
       keep(shared)
       return isFresh(shared) ? shared : renewAlone()
     },
-    forgetEverywhere() {
-      if (tokens) tabs.end(familyOf(tokens))
+    forgetEverywhere(ending) {
+      if (tokens) tabs.end(familyOf(tokens), ending)
       forget()
     },
     close: () => tabs.close(),

@@ -1,5 +1,6 @@
 import { StrictMode } from 'react'
 import { openHouse } from '@verbatim/client/house.ts'
+import { isLeftIdle } from '@verbatim/client/idle-lock.ts'
 import { createRoot } from 'react-dom/client'
 import { App } from '#shell/App.tsx'
 import { makeQueryClient } from '#shell/query-client.ts'
@@ -13,6 +14,8 @@ const root = createRoot(place)
 
 try {
   const house = await openHouse(location.host)
+  // A tab that was closed and is opened again after too long is as locked as one that stayed open.
+  if (isLeftIdle({ shared: localStorage, now: () => Date.now() })) await house.session.lock()
   const queryClient = makeQueryClient()
   const router = makeRouter({ house, queryClient })
   endWithSession(router, queryClient, house.session)

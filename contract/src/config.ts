@@ -14,6 +14,8 @@ export const CognitoConfig = z.object({
   tenantId: TenantId,
   /** Absent where the pool is at AWS. Ends with a slash. */
   identityEndpoint: z.url().optional(),
+  /** Where single sign-on comes back to; absent where it is off. */
+  identityRedirectUri: z.url().optional(),
   /** The page where mail waits that would otherwise be sent. Present in environment `local` without a mail server. */
   mailbox: z.string().optional(),
 })
@@ -46,6 +48,8 @@ export const FeatureConfig = z.object({
   features: z.record(z.enum(features), z.boolean()),
   /** What the caller may do, for drawing: each call is decided by the server. */
   permissions: z.array(Permission).optional(),
+  /** Without use for so long, the page locks; set by the organization. */
+  idleLockMinutes: z.int().optional(),
 })
 export type FeatureConfig = z.infer<typeof FeatureConfig>
 

@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import classes from './Shell.module.css'
 import { SideBar } from './SideBar.tsx'
 import { TopBar } from './TopBar.tsx'
+import { useIdleLock } from './use-idle-lock.ts'
 import type { Viewer } from './viewer.ts'
 
 const CommandPalette = lazy(() =>
@@ -26,6 +27,7 @@ export function Shell({ viewer, children }: { viewer: Viewer; children: ReactNod
   const [shortcuts, shortcutsControl] = useDisclosure(false)
   useKeys({ '?': shortcutsControl.open, '[': () => setFolded(!folded) })
   usePaletteKey(paletteControl.toggle)
+  useIdleLock(viewer.idleLockMinutes)
   return (
     <div className={classes.shell} data-folded={folded || undefined}>
       <a href="#content" className={classes.skip}>

@@ -4,14 +4,14 @@ import type { Session } from '@verbatim/client/session.ts'
 import { searchText } from './search-text.ts'
 
 /**
- * However a session ends, nothing it has read stays in the page, and the sign-in page is next. After an expiry it
- * leads back to where one was.
+ * However a session ends, nothing it has read stays in the page, and the sign-in page is next. After an expiry or a
+ * lock it leads back to where one was.
  */
 export function endWithSession(router: AnyRouter, queryClient: QueryClient, session: Session): void {
   session.listen({
     signedOut: (ending) => {
       const { href } = router.latestLocation
-      const search = ending === 'expired' ? { return: href, ended: ending } : {}
+      const search = ending === 'signed-out' ? {} : { return: href, ended: ending }
       router.history.push(`/sign-in${searchText(search)}`)
       queryClient.clear()
     },

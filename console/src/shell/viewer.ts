@@ -13,6 +13,8 @@ export interface Viewer {
   readonly role: Role
   readonly permissions: ReadonlySet<Permission>
   readonly organization: OrganizationBasics
+  /** Without use for so long, every tab locks. */
+  readonly idleLockMinutes: number
 }
 
 /** The signed-in person, with what the server says that they may do. */
@@ -21,7 +23,7 @@ export function viewerQuery({ api, session, organization }: House) {
     queryKey: ['viewer'],
     staleTime: Infinity,
     queryFn: async ({ signal }): Promise<Viewer> => {
-      const { permissions } = await api(getFeatureConfig, {}, signal)
+      const { permissions, idleLockMinutes = 30 } = await api(getFeatureConfig, {}, signal)
       const person = session.person()
       if (!person) throw new Failure('session.missing')
       const { id, email, role } = person
@@ -32,6 +34,7 @@ export function viewerQuery({ api, session, organization }: House) {
         name: person.name || email,
         permissions: new Set(permissions ?? rolePermissions[role]),
         organization,
+        idleLockMinutes,
       }
     },
   })

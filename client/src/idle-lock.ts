@@ -1,0 +1,52 @@
+/** Watches whether anybody uses the tabs of this origin, and locks when nobody has for too long. */
+export interface IdleLock {
+  /** Somebody has just used this tab. */
+  readonly used: () => void
+  /** Locks where it is time. To be called now and then, and when a tab is looked at again. */
+  readonly check: () => void
+}
+
+export interface IdleOptions {
+  readonly idleMinutes: number
+  readonly lock: () => void
+  /** Shared by the tabs of the origin; holds a time, and nothing of the session. */
+  readonly shared: Pick<Storage, 'getItem' | 'setItem'>
+  readonly now: () => number
+}
+
+const name = 'verbatim.last-used'
+/** Every key is use; a note of one in so many milliseconds is enough. */
+const noteEveryMs = 5_000
+
+export function openIdleLock({ idleMinutes, lock, shared, now }: IdleOptions): IdleLock {
+  let notedAt = -Infinity
+  return {
+    used() {
+      if (now() - notedAt < noteEveryMs) return
+      notedAt = now()
+      shared.setItem(name, JSON.stringify({ at: notedAt, idleMinutes }))
+    },
+    check() {
+      if (isLeftIdle({ shared, now, idleMinutes })) lock()
+    },
+  }
+}
+
+/**
+ * Whether the tabs were left for longer than the organization allows.
+ * @param idleMinutes What is allowed; where it is not known yet, what was allowed when they were last used.
+ */
+export function isLeftIdle({
+  shared,
+  now,
+  idleMinutes,
+}: Pick<IdleOptions, 'shared' | 'now'> & { readonly idleMinutes?: number }): boolean {
+  try {
+    const noted = JSON.parse(shared.getItem(name) ?? '') as { at?: unknown; idleMinutes?: unknown }
+    const allowed = idleMinutes ?? noted.idleMinutes
+    if (typeof noted.at !== 'number' || typeof allowed !== 'number') return false
+    return now() - noted.at >= allowed * 60_000
+  } catch {
+    return false
+  }
+}
