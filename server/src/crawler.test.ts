@@ -7,7 +7,14 @@ import { runExports } from '#flows/exports/run-exports.ts'
 import { writeNormalised, normalisedType } from '#flows/capture/parse.ts'
 import { keepArrivals } from '#flows/capture/keep.ts'
 import { inTenant } from '#platform/db.ts'
-import { fixtures, notificationDraft, type Things, uncontracted } from '#testing/crawl-fixtures.ts'
+import {
+  contactDraft,
+  fixtures,
+  notificationDraft,
+  onePixel,
+  type Things,
+  uncontracted,
+} from '#testing/crawl-fixtures.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { type Answer, ask, type Caller, openWorld, type World, type WorldTenant } from '#testing/world.ts'
 
@@ -100,8 +107,17 @@ async function furnish(tenant: WorldTenant): Promise<Things> {
         emailMessage: canary(tenant),
       })
     ).json.id
+  const contact = async () => {
+    const url = '/messenger/api/v1/contacts'
+    const draft = contactDraft(tenant.groups.north, `Contact ${canary(tenant)}`)
+    const { id } = (await admin.call('POST', url, draft)).json
+    await admin.call('PUT', `${url}/${id}/avatar`, onePixel, { 'content-type': 'application/octet-stream' })
+    return id
+  }
   const [groups, profiles] = ['/messenger/api/v1/conversation-groups', '/bff/api/v1/permission-profiles']
   return {
+    contactId: await contact(),
+    goingContactId: await contact(),
     groupId: await made(groups, 'Group'),
     peopledGroupId: await made(groups, 'Peopled group'),
     goingGroupId: await made(groups, 'Going group'),

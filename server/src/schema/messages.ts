@@ -26,6 +26,11 @@ export interface ConversationTable {
   message_count: Generated<number>
   first_at: Date
   last_at: Date
+  /** Until a later message opens it again. */
+  closed_at: Date | null
+  closed_reason: 'share-level' | 'phone-number' | null
+  /** The change that closed it, for its undo. */
+  closing_id: string | null
 }
 
 export interface ParticipantTable {

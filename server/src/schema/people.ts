@@ -1,7 +1,14 @@
-import type { ContactId, GroupId, PermissionProfileId, TenantId, UserId } from '@verbatim/contract/ids.ts'
+import type {
+  ContactId,
+  ContactMergeId,
+  GroupId,
+  PermissionProfileId,
+  TenantId,
+  UserId,
+} from '@verbatim/contract/ids.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
 import type { Permission, Role } from '@verbatim/contract/permissions.ts'
-import type { Generated, GeneratedAlways } from 'kysely'
+import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
 /** A person of the organization: a platform user, a messenger user, or both. */
 export interface TenantUserTable {
@@ -34,14 +41,56 @@ export interface ContactTable {
   share_level: Generated<'global' | 'personal'>
   owner_id: UserId | null
   created_at: Generated<Date>
+  version: Generated<number>
+  changed_at: Generated<Date>
+  archived_at: Date | null
+  merged_into: ContactId | null
+  search_text: Generated<string>
+  sort_name: GeneratedAlways<string>
+  scope_id: GeneratedAlways<string>
 }
 
 /** Exactly one of `user_id` and `contact_id` is set. */
 export interface AddressTable {
   tenant_id: Generated<TenantId>
   value: string
+  /** The owner of a personal contact; otherwise nobody's id: one user or global contact has the address. */
+  scope_id: Generated<string>
   user_id: UserId | null
   contact_id: ContactId | null
+}
+
+/** By what a contact was recognised, from when to when. */
+export interface ContactIdentityTable {
+  tenant_id: Generated<TenantId>
+  contact_id: ContactId
+  value: string
+  since: Date
+  until: Date | null
+  origin_contact_id: ContactId | null
+}
+
+export interface ContactMergeTable {
+  tenant_id: Generated<TenantId>
+  id: ContactMergeId
+  from_id: ContactId
+  into_id: ContactId
+  at: Date
+  by_name: string
+  undo_until: Date
+  undone_at: Date | null
+  kept: JSONColumnType<{
+    readonly addresses: string[]
+    readonly groupsAdded: GroupId[]
+    readonly addressesAdded: string[]
+  }>
+}
+
+export interface ContactAvatarTable {
+  tenant_id: Generated<TenantId>
+  contact_id: ContactId
+  picture: Buffer
+  digest: string
 }
 
 export interface ConversationGroupTable {

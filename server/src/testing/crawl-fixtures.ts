@@ -19,6 +19,8 @@ export interface Things {
   readonly cancelledImportId: string
   readonly colleagueId: string
   /** Each to be changed once: in its words, in its people, and altogether. */
+  readonly contactId: string
+  readonly goingContactId: string
   readonly groupId: string
   readonly peopledGroupId: string
   readonly goingGroupId: string
@@ -63,6 +65,17 @@ export const notificationDraft = ({ policyId }: { readonly policyId: string }) =
   minSeverity: 'low',
   enabled: true,
 })
+const contacts = `${messenger}/contacts`
+/** A contact with a number that no other has. */
+export const contactDraft = (groupId: string, name = fresh()) => ({
+  name,
+  phoneNumbers: [`+1555011${String((count += 1)).padStart(4, '0')}`],
+  groupIds: [groupId],
+})
+export const onePixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
 const rule = { name: 'R2', type: 'phrase', pattern: 'giraffe', scope: 'message', conditions: {} }
 let count = 0
 const fresh = () => `Crawled ${(count += 1)}`
@@ -295,6 +308,32 @@ export const fixtures: Readonly<Record<string, (things: Things) => Asked>> = {
   [`DELETE ${messenger}/conversation-groups/:id`]: (t) => ({
     url: `${messenger}/conversation-groups/${t.goingGroupId}?expectedVersion=1`,
   }),
+
+  [`GET ${contacts}`]: () => ({ url: contacts }),
+  [`POST ${contacts}`]: (t) => ({ url: contacts, body: contactDraft(t.groupId) }),
+  [`GET ${contacts}/:id`]: (t) => ({ url: `${contacts}/${t.contactId}` }),
+  [`GET ${contacts}/:id/history`]: (t) => ({ url: `${contacts}/${t.contactId}/history` }),
+  [`POST ${contacts}/:id/effect`]: (t) => ({
+    url: `${contacts}/${t.contactId}/effect`,
+    body: contactDraft(t.groupId),
+  }),
+  [`PUT ${contacts}/:id`]: (t) => ({
+    url: `${contacts}/${t.contactId}`,
+    body: { ...contactDraft(t.groupId), expectedVersion: 1 },
+  }),
+  [`DELETE ${contacts}/:id`]: (t) => ({ url: `${contacts}/${t.goingContactId}?expectedVersion=1` }),
+  // It was merged with nobody: there is nothing to undo.
+  [`POST ${contacts}/:id/merges/:mergeId/undo`]: (t) => ({
+    url: `${contacts}/${t.contactId}/merges/${t.contactId}/undo`,
+    status: 404,
+  }),
+  [`GET ${contacts}/:id/avatar`]: (t) => ({ url: `${contacts}/${t.contactId}/avatar` }),
+  [`PUT ${contacts}/:id/avatar`]: (t) => ({
+    url: `${contacts}/${t.contactId}/avatar`,
+    body: onePixel,
+    headers: octets,
+  }),
+  [`DELETE ${contacts}/:id/avatar`]: (t) => ({ url: `${contacts}/${t.goingContactId}/avatar` }),
 
   [`GET ${api}/permission-profiles`]: () => ({ url: `${api}/permission-profiles` }),
   [`GET ${api}/permission-profile-members`]: () => ({ url: `${api}/permission-profile-members` }),

@@ -1,5 +1,8 @@
 import type { ContactId, GroupId, UserId } from '@verbatim/contract/ids.ts'
+import { sql } from 'kysely'
+import { insertMany } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { scopeOf, searchTextOf } from './model.ts'
 
 export interface NewContact {
   readonly id: ContactId
@@ -10,30 +13,73 @@ export interface NewContact {
   readonly groupIds?: readonly GroupId[]
 }
 
-export async function createContacts(tx: TenantTx, contacts: readonly NewContact[]): Promise<void> {
+/** What becomes of an address that is somebody's already within the same scope. */
+export interface Taken {
+  /** The database refuses it; otherwise it stays theirs. */
+  readonly refuses?: true
+}
+
+/** Adds contacts, however many, with their addresses and groups. */
+export async function createContacts(
+  tx: TenantTx,
+  contacts: readonly NewContact[],
+  now: Date,
+  { refuses }: Taken = {},
+): Promise<void> {
   if (contacts.length === 0) return
-  await tx
-    .insertInto('contact')
-    .values(
-      contacts.map(({ id, name, shareLevel = 'global', ownerId }) => ({
-        id,
-        name,
-        share_level: shareLevel,
-        owner_id: ownerId ?? null,
+  await insertMany(
+    tx,
+    'contact',
+    {
+      id: 'uuid',
+      name: 'text',
+      share_level: 'text',
+      owner_id: 'uuid',
+      search_text: 'text',
+      created_at: 'timestamptz',
+      changed_at: 'timestamptz',
+    },
+    contacts.map(({ id, name, shareLevel = 'global', ownerId, addresses }) => ({
+      id,
+      name,
+      share_level: shareLevel,
+      owner_id: ownerId ?? null,
+      search_text: searchTextOf(name, addresses),
+      created_at: now,
+      changed_at: now,
+    })),
+  )
+  const taken = await insertMany<AddressRow, AddressRow>(
+    tx,
+    'address',
+    { value: 'text', contact_id: 'uuid', scope_id: 'uuid' },
+    contacts.flatMap(({ id, addresses, shareLevel = 'global', ownerId }) =>
+      [...new Set(addresses)].map((value) => ({
+        value,
+        contact_id: id,
+        scope_id: scopeOf({ shareLevel, ownerId }),
       })),
-    )
-    .execute()
-  const addresses = contacts.flatMap(({ id, addresses: values }) =>
-    values.map((value) => ({ value, user_id: null, contact_id: id })),
+    ),
+    sql`${refuses ? sql`` : sql`on conflict do nothing`} returning value, contact_id, scope_id`,
   )
-  if (addresses.length > 0)
-    await tx
-      .insertInto('address')
-      .values(addresses)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-  const placed = contacts.flatMap(({ id, groupIds = [] }) =>
-    groupIds.map((group_id) => ({ group_id, contact_id: id })),
+  await insertMany(
+    tx,
+    'contact_identity',
+    { contact_id: 'uuid', value: 'text', since: 'timestamptz' },
+    taken.map(({ value, contact_id }) => ({ contact_id, value, since: now })),
   )
-  if (placed.length > 0) await tx.insertInto('conversation_group_contact').values(placed).execute()
+  await insertMany(
+    tx,
+    'conversation_group_contact',
+    { group_id: 'uuid', contact_id: 'uuid' },
+    contacts.flatMap(({ id, groupIds = [] }) =>
+      [...new Set(groupIds)].map((group_id) => ({ group_id, contact_id: id })),
+    ),
+  )
+}
+
+interface AddressRow {
+  readonly value: string
+  readonly contact_id: ContactId
+  readonly scope_id: string
 }

@@ -1,6 +1,7 @@
 import type { ContactId, UserId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import type { TenantTx } from '#platform/db.ts'
+import { sharedScope } from './model.ts'
 
 /** A user or contact behind an address. */
 export interface Person {
@@ -9,12 +10,17 @@ export interface Person {
   readonly name: string
 }
 
-/** Who stands behind each of `addresses`; those nobody is known for are left out. */
-export async function findPersons(
-  tx: TenantTx,
-  addresses: readonly string[],
-): Promise<ReadonlyMap<string, Person>> {
-  if (addresses.length === 0) return new Map()
+/** Who stands behind addresses: for whom an owner knows personally, and for everybody. */
+export interface Persons {
+  /** The user, or else the personal contact of `ownerId`, or else the global contact. */
+  of(address: string, ownerId: UserId | undefined): Person | undefined
+}
+
+const nobody: Persons = { of: () => undefined }
+
+/** Who stands behind each of `addresses`. One statement by the key of addresses, however many contacts there are. */
+export async function findPersons(tx: TenantTx, addresses: readonly string[]): Promise<Persons> {
+  if (addresses.length === 0) return nobody
   const rows = await tx
     .selectFrom('address')
     .leftJoin('tenant_user as person', (join) =>
@@ -28,6 +34,7 @@ export async function findPersons(
     .where('value', '=', sql<string>`any(${addresses})`)
     .select([
       'address.value',
+      'address.scope_id',
       'address.user_id',
       'address.contact_id',
       sql<string>`coalesce(contact.name, nullif(trim(person.first_name || ' ' || person.last_name), ''), person.email)`.as(
@@ -35,10 +42,17 @@ export async function findPersons(
       ),
     ])
     .execute()
-  return new Map(
-    rows.map((row) => [
-      row.value,
+  const persons = new Map(
+    rows.map((row): [string, Person] => [
+      `${row.scope_id} ${row.value}`,
       { userId: row.user_id ?? undefined, contactId: row.contact_id ?? undefined, name: row.name },
     ]),
   )
+  return {
+    of(address, ownerId) {
+      const shared = persons.get(`${sharedScope} ${address}`)
+      if (shared?.userId || !ownerId) return shared
+      return persons.get(`${ownerId} ${address}`) ?? shared
+    },
+  }
 }

@@ -17,7 +17,7 @@ const kinds = {
     key: sql.ref('contact_id'),
     person: sql.table('contact'),
     name: sql.ref('person.name'),
-    eligible: sql<boolean>`true`,
+    eligible: sql<boolean>`person.archived_at is null`,
   },
 } as const
 export type PersonKind = keyof typeof kinds

@@ -67,7 +67,9 @@ const counted = sql`(
     where link.tenant_id = conversation_group.tenant_id and link.group_id = conversation_group.id
   ) as member_count, (
     select count(*)::integer from conversation_group_contact link
+    join contact on contact.tenant_id = link.tenant_id and contact.id = link.contact_id
     where link.tenant_id = conversation_group.tenant_id and link.group_id = conversation_group.id
+      and contact.archived_at is null
   ) as contact_count
   from conversation_group
 ) counted`
@@ -162,7 +164,10 @@ export function findGroupContacts(tx: TenantTx, query: PeopleQuery, now: Date): 
         case person.share_level when 'global' then 'Global contact' else 'Personal contact' end as detail,
         cardinality(${groupIds}) as "groupCount"`,
       from: sql`contact person`,
-      where: query.search ? wordsSql([sql`person.name`], query.search.text) : allOf([]),
+      where: allOf([
+        sql`person.archived_at is null`,
+        query.search ? wordsSql([sql`person.search_text`], query.search.text) : allOf([]),
+      ]),
       tie: sql`person.id`,
     },
     query,

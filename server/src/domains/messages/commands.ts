@@ -163,7 +163,7 @@ function toRow(
   const { event } = fact
   const { conversationId, groupIds } = placement.of(fact)
   const author = addressOf(event.author, fact)
-  const person = placement.person(author)
+  const person = placement.person(author, fact)
   const reading = read(event.subject, event.body, event.direction)
   return {
     id: fact.id,

@@ -1,6 +1,6 @@
 import type { ConversationId, GroupId, UserId } from '@verbatim/contract/ids.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { findPersons, type Person } from '#domains/contacts/queries.ts'
+import { findPersons, type Person, type Persons } from '#domains/contacts/queries.ts'
 import { findGroupsOf } from '#domains/groups/queries.ts'
 import { newId } from '#kernel/uuid.ts'
 import { type Columns, insertMany, rowsOf, storable } from '#platform/bulk.ts'
@@ -16,7 +16,8 @@ export interface Placed {
 
 export interface Placement {
   of(fact: MessageFact): Placed
-  person(address: string): Person | undefined
+  /** Who an address stands for in this message. */
+  person(address: string, fact: MessageFact): Person | undefined
 }
 
 const conversationColumns: Columns<ConversationRow> = {
@@ -92,6 +93,7 @@ export async function placeMessages(
       message_count = conversation.message_count + excluded.message_count,
       first_at = least(conversation.first_at, excluded.first_at),
       last_at = greatest(conversation.last_at, excluded.last_at),
+      ${reopened},
       group_ids = case when conversation.group_ids @> excluded.group_ids then conversation.group_ids
         else array(select distinct unnest(conversation.group_ids || excluded.group_ids)) end
       returning id, account_id, conversation_key`,
@@ -106,7 +108,7 @@ export async function placeMessages(
   await enterParticipants(tx, placed, persons)
   return {
     of: (fact) => ({ conversationId: idOf(fact), groupIds: groupIdsOf(fact) }),
-    person: (address) => persons.get(address),
+    person: (address, { ownerId }) => persons.of(address, ownerId),
   }
 }
 
@@ -114,11 +116,19 @@ export async function placeMessages(
 async function groupsOfPeople(
   tx: TenantTx,
   facts: readonly MessageFact[],
-  persons: ReadonlyMap<string, Person>,
+  persons: Persons,
 ): Promise<(fact: MessageFact) => GroupId[]> {
   const groupsOf = await findGroupsOf(tx, [...new Set(facts.flatMap((fact) => usersIn(fact, persons)))])
   return (fact) => [...new Set(usersIn(fact, persons).flatMap((userId) => groupsOf.get(userId) ?? []))]
 }
+
+/** What is said after a conversation was closed opens it again: see docs/decisions/0016. */
+const reopened = sql.join(
+  ['closed_at', 'closed_reason', 'closing_id'].map(
+    (name) => sql`${sql.ref(name)} = case when excluded.last_at > conversation.closed_at
+      then null else ${sql.ref(`conversation.${name}`)} end`,
+  ),
+)
 
 const keyOf = (fact: MessageFact) => `${fact.accountId}|${storable(fact.event.conversationKey)}`
 
@@ -128,8 +138,8 @@ function addressesIn(fact: MessageFact): string[] {
   )
 }
 
-function usersIn(fact: MessageFact, persons: ReadonlyMap<string, Person>): UserId[] {
-  const users = addressesIn(fact).map((address) => persons.get(address)?.userId)
+function usersIn(fact: MessageFact, persons: Persons): UserId[] {
+  const users = addressesIn(fact).map((address) => persons.of(address, fact.ownerId)?.userId)
   return [fact.ownerId, ...users].filter((userId) => userId !== undefined)
 }
 
@@ -195,7 +205,7 @@ export async function joinConversations(
 async function enterParticipants(
   tx: TenantTx,
   facts: readonly PlacedFact[],
-  persons: ReadonlyMap<string, Person>,
+  persons: Persons,
 ): Promise<void> {
   const rows = new Map<string, ParticipantRow>()
   for (const fact of facts) {
@@ -207,7 +217,7 @@ async function enterParticipants(
     for (const { identity, displayName } of present) {
       const address = addressOf(identity, fact)
       const key = `${conversationId}|${address}`
-      const person = persons.get(address)
+      const person = persons.of(address, fact.ownerId)
       const row = rows.get(key)
       rows.set(key, {
         conversation_id: conversationId,

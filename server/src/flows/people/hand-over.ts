@@ -1,6 +1,7 @@
 import type { UserId } from '@verbatim/contract/ids.ts'
 import type { Removal } from '@verbatim/contract/users.ts'
 import { sql } from 'kysely'
+import { handOverContacts } from '#domains/contacts/hand-over.ts'
 import type { TenantTx } from '#platform/db.ts'
 
 /** What somebody has that others would miss; conversations are counted up to `most`. */
@@ -17,7 +18,7 @@ export async function findEstate(
     .orderBy('id')
     .execute()
   const { rows } = await sql<{ contacts: number; conversations: number }>`
-    select (select count(*)::int from contact where owner_id = ${userId}) as contacts,
+    select (select count(*)::int from contact where owner_id = ${userId} and archived_at is null) as contacts,
       (select count(*)::int from (
         select from conversation where account_id = any(${accounts.map(({ id }) => id)}::uuid[]) limit ${most}
       ) theirs) as conversations`.execute(tx)
@@ -35,6 +36,7 @@ export async function findEstate(
 export async function handOver(
   tx: TenantTx,
   { from, to }: { readonly from: UserId; readonly to: UserId },
+  now: Date,
 ): Promise<{ accounts: number; contacts: number }> {
   await sql`
     update address set user_id = ${to} where user_id = ${from}
@@ -44,10 +46,6 @@ export async function handOver(
     .set({ owner_id: to })
     .where('owner_id', '=', from)
     .executeTakeFirst()
-  const contacts = await tx
-    .updateTable('contact')
-    .set({ owner_id: to })
-    .where('owner_id', '=', from)
-    .executeTakeFirst()
-  return { accounts: Number(accounts.numUpdatedRows), contacts: Number(contacts.numUpdatedRows) }
+  const contacts = await handOverContacts(tx, { from, to }, now)
+  return { accounts: Number(accounts.numUpdatedRows), contacts }
 }

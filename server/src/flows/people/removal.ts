@@ -60,7 +60,9 @@ export async function removeUser(
   if (needsSuccessor && !successorId)
     throw new Failure('user.needs-successor', { accounts: accounts.length, contacts: personalContacts })
   const successor = needsSuccessor && successorId ? await requireSuccessor(tx, id, successorId) : undefined
-  const moved = successor ? await handOver(tx, { from: id, to: successor.id }) : { contacts: 0, accounts: 0 }
+  const moved = successor
+    ? await handOver(tx, { from: id, to: successor.id }, now)
+    : { contacts: 0, accounts: 0 }
   await leave(tx, user, side, now)
   if (!removal.remains) await identityAdmin.remove(tx, actor.tenantId, id)
   await recordAudit(

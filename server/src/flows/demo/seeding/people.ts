@@ -88,7 +88,7 @@ async function seedUsers(tx: TenantTx, { demo, idOf, administratorEmail }: Seedi
   ])
 }
 
-async function seedContacts(tx: TenantTx, { demo, idOf }: Seeding): Promise<void> {
+async function seedContacts(tx: TenantTx, { demo, idOf, beganAt }: Seeding): Promise<void> {
   await createContacts(
     tx,
     demo.contacts.map(({ key, displayName, shareLevel, ownerKey, identities, groupKeys }) => ({
@@ -99,6 +99,7 @@ async function seedContacts(tx: TenantTx, { demo, idOf }: Seeding): Promise<void
       addresses: identities.map(({ value }) => value),
       groupIds: groupKeys.map((group) => idOf<GroupId>('group', group)),
     })),
+    beganAt,
   )
 }
 

@@ -1,0 +1,267 @@
+/** The people outside: who is written to and written from, shared by all or kept by one. */
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { ContactId, ContactMergeId, GroupId, UserId } from './ids.ts'
+import { listQuery, listSpec, page } from './list.ts'
+import { emptyText, text } from './text.ts'
+import { phoneText, UserEmail, userLimits } from './users.ts'
+
+/** A global contact is everybody's; a personal one belongs to one user. Source: spec §6. */
+export const shareLevels = ['global', 'personal'] as const
+export const ShareLevel = z.enum(shareLevels)
+export type ShareLevel = z.infer<typeof ShareLevel>
+export const shareLevelNames: Record<ShareLevel, string> = { global: 'Global', personal: 'Personal' }
+
+/** An archived contact is no longer recognised; what was captured keeps its name. */
+export const contactStatuses = ['active', 'archived'] as const
+export type ContactStatus = (typeof contactStatuses)[number]
+export const contactStatusNames: Record<ContactStatus, string> = { active: 'Active', archived: 'Archived' }
+
+export const contactLimits = {
+  name: 200,
+  addresses: 20,
+  groups: 100,
+  /** Of a picture that is uploaded, in bytes. */
+  avatar: 5 * 1024 * 1024,
+} as const
+
+/** A merge can be undone for this long. Source: decisions §10. */
+export const mergeUndoHours = 24
+
+export const addressKinds = ['phone', 'email', 'other'] as const
+/** What a contact is recognised by. `other` is a channel's own id, which only capture learns. */
+export const ContactAddress = z.object({ kind: z.enum(addressKinds), value: z.string() })
+export type ContactAddress = z.infer<typeof ContactAddress>
+
+const Named = <T extends z.ZodType>(id: T) => z.object({ id, name: z.string() })
+
+export const Contact = z.object({
+  id: ContactId,
+  name: z.string(),
+  shareLevel: ShareLevel,
+  owner: Named(UserId).optional(),
+  addresses: z.array(ContactAddress),
+  groups: z.array(Named(GroupId)),
+  /** Names the picture; another one has another name. */
+  avatar: z.string().optional(),
+  status: z.enum(contactStatuses),
+  /** The contact that it was merged into. */
+  mergedInto: Named(ContactId).optional(),
+  /** Grows with every change; a change names the version it was decided on. */
+  version: z.int(),
+  createdAt: z.iso.datetime(),
+  changedAt: z.iso.datetime(),
+})
+export type Contact = z.infer<typeof Contact>
+
+const Phone = z
+  .string()
+  .trim()
+  .max(userLimits.phone, phoneText)
+  .refine((value) => /\d.*\d/u.test(value), { message: phoneText })
+
+/** What is said of a contact; the server reads numbers as of the organization's country. */
+const Said = z.object({
+  name: text({ max: contactLimits.name, min: 1 }),
+  phoneNumbers: z.array(Phone).max(contactLimits.addresses).default([]),
+  emails: z.array(UserEmail).max(contactLimits.addresses).default([]),
+  shareLevel: ShareLevel.default('global'),
+  /** Blank is allowed for a global contact. Source: spec §3. */
+  ownerId: UserId.optional(),
+  groupIds: z
+    .array(GroupId)
+    .min(1, 'Please select at least one Group')
+    .max(contactLimits.groups)
+    .transform((ids) => [...new Set(ids)]),
+})
+type SaidShape = Pick<z.infer<typeof Said>, 'phoneNumbers' | 'emails' | 'shareLevel' | 'ownerId'>
+
+const isOwned = ({ shareLevel, ownerId }: SaidShape) => shareLevel === 'global' || ownerId !== undefined
+const ownerMissing = { path: ['ownerId'], message: 'Owner is required' }
+const isAddressed = ({ phoneNumbers, emails }: SaidShape) => phoneNumbers.length + emails.length > 0
+const addressMissing = { path: ['phoneNumbers'], message: emptyText }
+
+export const ContactDraft = Said.refine(isOwned, ownerMissing).refine(isAddressed, addressMissing)
+export type ContactDraft = z.infer<typeof ContactDraft>
+
+export const ContactChange = Said.extend({
+  expectedVersion: z.int(),
+  /** What was shown and agreed to: a change with consequences is refused without it, or where they differ. */
+  confirmed: z
+    .object({
+      /** `mergeInto` and `merged` of the effect. */
+      mergeIds: z.array(ContactId).max(100_000),
+      conversations: z.int(),
+    })
+    .optional(),
+})
+  .refine(isOwned, ownerMissing)
+  .refine(isAddressed, addressMissing)
+export type ContactChange = z.infer<typeof ContactChange>
+
+/** What a change does beside changing the contact. Source: spec §4. */
+export const ContactEffect = z.object({
+  /** Open conversations that it closes, and the beginning of them by when they last went on. */
+  conversations: z.int(),
+  sample: z.array(z.object({ with: z.string(), lastAt: z.iso.datetime() })),
+  /** The global contact that has the number already: this one is merged into it. */
+  mergeInto: Named(ContactId).optional(),
+  /** Personal contacts of the same number, which are merged into this one. */
+  merged: z.array(z.object({ id: ContactId, name: z.string(), owner: Named(UserId).optional() })),
+  /** Whose conversations or contacts these are. */
+  owners: z.array(Named(UserId)),
+})
+export type ContactEffect = z.infer<typeof ContactEffect>
+
+export const hasConsequences = ({ conversations, mergeInto, merged }: ContactEffect) =>
+  conversations > 0 || mergeInto !== undefined || merged.length > 0
+
+/** One contact that became part of another. */
+export const ContactMerge = z.object({
+  id: ContactMergeId,
+  at: z.iso.datetime(),
+  by: z.string(),
+  from: Named(ContactId),
+  into: Named(ContactId),
+  /** Absent where it is too late, or was undone. */
+  undoUntil: z.iso.datetime().optional(),
+  undoneAt: z.iso.datetime().optional(),
+})
+export type ContactMerge = z.infer<typeof ContactMerge>
+
+/** The contact as it is afterwards: where it was merged into another, that one. */
+export const ContactAfter = Contact.extend({
+  closedConversations: z.int(),
+  merges: z.array(ContactMerge),
+})
+export type ContactAfter = z.infer<typeof ContactAfter>
+
+/** By what a contact was recognised, and from when to when. */
+export const ContactHistory = z.object({
+  identities: z.array(
+    ContactAddress.extend({
+      since: z.iso.datetime(),
+      until: z.iso.datetime().optional(),
+      /** The contact whose it was before a merge brought it here. */
+      cameFrom: Named(ContactId).optional(),
+    }),
+  ),
+  /** Newest first. */
+  merges: z.array(ContactMerge),
+})
+export type ContactHistory = z.infer<typeof ContactHistory>
+
+export const contactList = listSpec({
+  fields: {
+    name: { type: 'text', sort: true },
+    shareType: { type: 'enum', values: shareLevels, sort: true },
+    ownerId: { type: 'uuid' },
+    groupId: { type: 'uuid' },
+    status: { type: 'enum', values: contactStatuses },
+    created: { type: 'date', sort: true },
+    changed: { type: 'date', sort: true },
+  },
+  defaultSort: 'name',
+  search: ['phoneNumberName', 'displayNameEmailPhoneNumber', 'name'],
+})
+
+const path = '/messenger/api/v1/contacts'
+const params = z.object({ id: ContactId })
+
+/** Archived contacts are listed only where `status` is asked for. */
+export const listContacts = endpoint({
+  method: 'GET',
+  path,
+  query: listQuery(contactList),
+  response: page(Contact),
+  access: 'contacts.view',
+})
+
+export const getContact = endpoint({
+  method: 'GET',
+  path: `${path}/:id`,
+  params,
+  response: Contact,
+  access: 'contacts.view',
+})
+
+export const getContactHistory = endpoint({
+  method: 'GET',
+  path: `${path}/:id/history`,
+  params,
+  response: ContactHistory,
+  access: 'contacts.view',
+})
+
+export const createContact = endpoint({
+  method: 'POST',
+  path,
+  body: ContactDraft,
+  response: Contact,
+  access: 'contacts.manage',
+})
+
+/** What a change would do; nothing is done. */
+export const getContactEffect = endpoint({
+  method: 'POST',
+  path: `${path}/:id/effect`,
+  params,
+  body: ContactDraft,
+  response: ContactEffect,
+  access: 'contacts.manage',
+})
+
+/** Another share level or owner of a personal contact asks for `contacts.change_share_level` besides. */
+export const updateContact = endpoint({
+  method: 'PUT',
+  path: `${path}/:id`,
+  params,
+  body: ContactChange,
+  response: ContactAfter,
+  access: 'contacts.manage',
+})
+
+/** The contact is archived: no longer recognised, and still the name of what was captured. */
+export const deleteContact = endpoint({
+  method: 'DELETE',
+  path: `${path}/:id`,
+  params,
+  query: z.object({ expectedVersion: z.coerce.number().int() }),
+  response: z.object({ id: ContactId }),
+  access: 'contacts.manage',
+})
+
+export const undoContactMerge = endpoint({
+  method: 'POST',
+  path: `${path}/:id/merges/:mergeId/undo`,
+  params: params.extend({ mergeId: ContactMergeId }),
+  response: Contact,
+  access: 'contacts.manage',
+})
+
+/** The bytes of a picture, as `application/octet-stream`. What is kept is drawn anew. */
+export const setContactAvatar = endpoint({
+  method: 'PUT',
+  path: `${path}/:id/avatar`,
+  params,
+  body: z.any(),
+  response: Contact,
+  access: 'contacts.manage',
+})
+
+export const removeContactAvatar = endpoint({
+  method: 'DELETE',
+  path: `${path}/:id/avatar`,
+  params,
+  response: Contact,
+  access: 'contacts.manage',
+})
+
+export const getContactAvatar = endpoint({
+  method: 'GET',
+  path: `${path}/:id/avatar`,
+  params,
+  response: z.any(),
+  access: 'contacts.view',
+  file: true,
+})

@@ -1,0 +1,193 @@
+/** Changes of contacts that are in force. Who may, what follows and who is told is the flow's. */
+import type { ContactId, GroupId } from '@verbatim/contract/ids.ts'
+import { sql } from 'kysely'
+import { Failure } from '#kernel/failure.ts'
+import { brokenConstraint } from '#platform/db-errors.ts'
+import type { TenantTx } from '#platform/db.ts'
+import { type ContactFields, type ContactState, scopeOf, searchTextOf, sharedScope } from './model.ts'
+
+/**
+ * Locks a contact for a change.
+ * @throws Failure `contact.not-found`, `contact.archived`
+ */
+export async function takeContact(tx: TenantTx, id: ContactId): Promise<ContactState> {
+  const row = await tx
+    .selectFrom('contact')
+    .select(['id', 'name', 'share_level', 'owner_id', 'version', 'archived_at'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw new Failure('contact.not-found', { id })
+  if (row.archived_at) throw new Failure('contact.archived', { id })
+  const { rows } = await sql<{ addresses: string[]; groups: GroupId[] }>`
+    select array(select value from address where contact_id = ${id} order by value) as addresses,
+      array(select group_id from conversation_group_contact where contact_id = ${id} order by group_id) as groups
+  `.execute(tx)
+  return {
+    id: row.id,
+    name: row.name,
+    shareLevel: row.share_level,
+    ownerId: row.owner_id ?? undefined,
+    addresses: rows[0]?.addresses ?? [],
+    groupIds: rows[0]?.groups ?? [],
+    version: row.version,
+  }
+}
+
+/**
+ * Whose addresses are somebody else's within the same scope already.
+ * @throws Failure `contact.duplicate-global`, `contact.duplicate-personal`, `contact.address-of-user`
+ */
+export async function checkAddresses(
+  tx: TenantTx,
+  fields: ContactFields,
+  except: readonly ContactId[] = [],
+): Promise<void> {
+  const scope = scopeOf(fields)
+  const { rows } = await sql<{ value: string; user_id: string | null; name: string | null }>`
+    select address.value, address.user_id, contact.name from address
+    left join contact on contact.tenant_id = address.tenant_id and contact.id = address.contact_id
+    where address.value = any(${fields.addresses}::text[])
+      and (address.scope_id = ${scope} or address.user_id is not null)
+      and coalesce(address.contact_id <> all(${except}::uuid[]), true)
+    order by address.user_id nulls last limit 1`.execute(tx)
+  const [taken] = rows
+  if (!taken) return
+  if (taken.user_id) throw new Failure('contact.address-of-user', { address: taken.value })
+  throw duplicate(fields, { address: taken.value, name: taken.name ?? '' })
+}
+
+const duplicate = (
+  fields: ContactFields,
+  details: Readonly<Record<string, string>> = {},
+  cause?: unknown,
+): Failure =>
+  new Failure(
+    scopeOf(fields) === sharedScope ? 'contact.duplicate-global' : 'contact.duplicate-personal',
+    details,
+    cause,
+  )
+
+/** Has the database's own word that an address is taken become the failure that says so. */
+export async function refusingDuplicates<T>(fields: ContactFields, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (brokenConstraint(error) === 'address_pkey') throw duplicate(fields, {}, error)
+    throw error
+  }
+}
+
+/** @throws Failure `contact.unknown-group`, `contact.unknown-owner` */
+export async function checkNamed(tx: TenantTx, { groupIds, ownerId }: ContactFields): Promise<void> {
+  const { rows } = await sql<{ groups: number; owners: number }>`
+    select (select count(*)::int from (
+        select from conversation_group where id = any(${groupIds}::uuid[]) for key share) known) as groups,
+      (select count(*)::int from tenant_user where id = ${ownerId ?? null} and removed_at is null) as owners
+  `.execute(tx)
+  if (rows[0]?.groups !== new Set(groupIds).size) throw new Failure('contact.unknown-group')
+  if (ownerId && rows[0]?.owners === 0) throw new Failure('contact.unknown-owner', { field: 'ownerId' })
+}
+
+/**
+ * Writes a contact anew; its version grows by one. Its addresses go along to another share level or owner.
+ * @throws Failure `contact.duplicate-global`, `contact.duplicate-personal`
+ */
+export async function writeContact(
+  tx: TenantTx,
+  before: ContactState,
+  after: ContactFields,
+  now: Date,
+): Promise<void> {
+  const { id } = before
+  const removed = before.addresses.filter((value) => !after.addresses.includes(value))
+  const added = after.addresses.filter((value) => !before.addresses.includes(value))
+  await releaseAddresses(tx, id, removed, now)
+  await refusingDuplicates(after, async () => {
+    await tx
+      .updateTable('contact')
+      .set({
+        name: after.name,
+        share_level: after.shareLevel,
+        owner_id: after.ownerId ?? null,
+        search_text: searchTextOf(after.name, after.addresses),
+        version: sql`version + 1`,
+        changed_at: now,
+      })
+      .where('id', '=', id)
+      .execute()
+    await takeAddresses(tx, { id, values: added, scope: scopeOf(after) }, now)
+  })
+  await addGroups(tx, id, after.groupIds)
+  await tx
+    .deleteFrom('conversation_group_contact')
+    .where('contact_id', '=', id)
+    .where(sql<boolean>`group_id <> all(${after.groupIds}::uuid[])`)
+    .execute()
+}
+
+/** Has a contact recognised by addresses from now on. Gives those that were free, where `free` is asked for. */
+export async function takeAddresses(
+  tx: TenantTx,
+  taking: {
+    readonly id: ContactId
+    readonly values: readonly string[]
+    readonly scope: string
+    readonly free?: true
+    readonly originId?: ContactId
+  },
+  now: Date,
+): Promise<string[]> {
+  const { id, values, scope, free, originId } = taking
+  if (values.length === 0) return []
+  const { rows } = await sql<{ value: string }>`
+    insert into address (value, contact_id, scope_id) select unnest(${values}::text[]), ${id}, ${scope}
+    ${free ? sql`on conflict do nothing` : sql``} returning value`.execute(tx)
+  const taken = rows.map(({ value }) => value)
+  await sql`
+    insert into contact_identity (contact_id, value, since, origin_contact_id)
+    select ${id}, unnest(${taken}::text[]), ${now}, ${originId ?? null}::uuid
+    on conflict (tenant_id, contact_id, value, since) do update set until = null`.execute(tx)
+  return taken
+}
+
+/** Has a contact no longer recognised by addresses: by none where `values` is absent. */
+export async function releaseAddresses(
+  tx: TenantTx,
+  id: ContactId,
+  values: readonly string[] | undefined,
+  now: Date,
+): Promise<void> {
+  if (values?.length === 0) return
+  const meant = values ? sql`and value = any(${values}::text[])` : sql``
+  await sql`delete from address where contact_id = ${id} ${meant}`.execute(tx)
+  await sql`update contact_identity set until = ${now} where contact_id = ${id} and until is null ${meant}`.execute(
+    tx,
+  )
+}
+
+/** Gives those of the groups in which the contact was not. */
+export async function addGroups(
+  tx: TenantTx,
+  id: ContactId,
+  groupIds: readonly GroupId[],
+): Promise<GroupId[]> {
+  const { rows } = await sql<{ group_id: GroupId }>`
+    insert into conversation_group_contact (group_id, contact_id) select unnest(${groupIds}::uuid[]), ${id}
+    on conflict do nothing returning group_id`.execute(tx)
+  return rows.map(({ group_id }) => group_id)
+}
+
+/** Keeps a contact for what was captured, and lets its addresses go. */
+export async function archiveContact(
+  tx: TenantTx,
+  { id, mergedInto }: { readonly id: ContactId; readonly mergedInto?: ContactId },
+  now: Date,
+): Promise<void> {
+  await releaseAddresses(tx, id, undefined, now)
+  await tx
+    .updateTable('contact')
+    .set({ archived_at: now, merged_into: mergedInto ?? null, version: sql`version + 1`, changed_at: now })
+    .where('id', '=', id)
+    .execute()
+}

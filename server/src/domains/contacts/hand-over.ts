@@ -1,0 +1,64 @@
+import type { ContactId, UserId } from '@verbatim/contract/ids.ts'
+import { sql } from 'kysely'
+import { type Columns, rowsOf } from '#platform/bulk.ts'
+import type { TenantTx } from '#platform/db.ts'
+
+/**
+ * Gives somebody's contacts to another. A personal contact of a number that the other knows already becomes part of
+ * theirs: it is archived under its own id.
+ * @returns How many changed hands.
+ */
+export async function handOverContacts(
+  tx: TenantTx,
+  { from, to }: { readonly from: UserId; readonly to: UserId },
+  now: Date,
+): Promise<number> {
+  await joinKnown(tx, { from, to }, now)
+  const moved = await tx
+    .updateTable('contact')
+    .set({ owner_id: to, version: sql`version + 1`, changed_at: now })
+    .where('owner_id', '=', from)
+    .where('archived_at', 'is', null)
+    .executeTakeFirst()
+  return Number(moved.numUpdatedRows)
+}
+
+interface Join {
+  readonly from_id: ContactId
+  readonly into_id: ContactId
+}
+const joinColumns: Columns<Join> = { from_id: 'uuid', into_id: 'uuid' }
+
+async function joinKnown(
+  tx: TenantTx,
+  { from, to }: { readonly from: UserId; readonly to: UserId },
+  now: Date,
+): Promise<void> {
+  const { rows: joins } = await sql<Join>`
+    select distinct on (theirs.contact_id) theirs.contact_id as from_id, known.contact_id as into_id
+    from address theirs join address known on known.value = theirs.value and known.scope_id = ${to}
+    where theirs.scope_id = ${from} order by theirs.contact_id, known.contact_id`.execute(tx)
+  if (joins.length === 0) return
+  const given = rowsOf(joinColumns, joins)
+  const ids = joins.map(({ from_id }) => from_id)
+  await sql`
+    insert into conversation_group_contact (group_id, contact_id)
+    select link.group_id, given.into_id from conversation_group_contact link join ${given}
+      on link.contact_id = given.from_id on conflict do nothing`.execute(tx)
+  await sql`
+    with gone as (delete from address where contact_id = any(${ids}::uuid[]) returning value, contact_id),
+    come as (
+      insert into address (value, contact_id, scope_id)
+      select gone.value, given.into_id, ${to} from gone join ${given} on given.from_id = gone.contact_id
+      on conflict do nothing returning value, contact_id)
+    insert into contact_identity (contact_id, value, since, origin_contact_id)
+    select come.contact_id, come.value, ${now}, given.from_id from come
+    join gone on gone.value = come.value
+    join ${given} on given.from_id = gone.contact_id and given.into_id = come.contact_id
+    on conflict do nothing`.execute(tx)
+  await sql`update contact_identity set until = ${now}
+    where contact_id = any(${ids}::uuid[]) and until is null`.execute(tx)
+  await sql`
+    update contact set archived_at = ${now}, merged_into = given.into_id, version = version + 1, changed_at = ${now}
+    from ${given} where contact.id = given.from_id`.execute(tx)
+}

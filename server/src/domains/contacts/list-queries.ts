@@ -1,0 +1,211 @@
+import {
+  type Contact,
+  type ContactHistory,
+  contactList,
+  type ContactMerge,
+  type listContacts,
+} from '@verbatim/contract/contacts.ts'
+import type { InputOf } from '@verbatim/contract/endpoint.ts'
+import type { ContactId, ContactMergeId, GroupId, UserId } from '@verbatim/contract/ids.ts'
+import type { Condition } from '@verbatim/contract/list-filter.ts'
+import type { Page } from '@verbatim/contract/list.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { Failure } from '#kernel/failure.ts'
+import type { TenantTx } from '#platform/db.ts'
+import {
+  allOf,
+  column,
+  type Columns,
+  findPage,
+  type PlainCondition,
+  plainConditions,
+  wordsSql,
+} from '#platform/list.ts'
+import { kindOf } from './model.ts'
+
+type Field = keyof typeof contactList.fields
+type ContactQuery = InputOf<typeof listContacts>['query']
+
+const columns: Columns<Field> = {
+  name: column('contact.sort_name'),
+  shareType: column('contact.share_level'),
+  ownerId: column('contact.owner_id', 'uuid'),
+  // Found by its members instead: see `groupSql`.
+  groupId: column('contact.id', 'uuid'),
+  status: {
+    expression: sql`case when contact.archived_at is null then 'active' else 'archived' end`,
+    type: 'text',
+  },
+  created: column('contact.created_at', 'timestamptz'),
+  changed: column('contact.changed_at', 'timestamptz'),
+}
+
+interface ContactRow {
+  readonly id: ContactId
+  readonly name: string
+  readonly share_level: 'global' | 'personal'
+  readonly owner_id: UserId | null
+  readonly archived_at: Date | null
+  readonly merged_into: ContactId | null
+  readonly version: number
+  readonly created_at: Date
+  readonly changed_at: Date
+}
+
+const selected = sql`contact.id, contact.name, contact.share_level, contact.owner_id, contact.archived_at,
+  contact.merged_into, contact.version, contact.created_at, contact.changed_at`
+
+/** One page of the contacts; the archived ones only where their status is asked for. */
+export async function findContacts(tx: TenantTx, query: ContactQuery, now: Date): Promise<Page<Contact>> {
+  const isOfGroup = ({ field }: Condition<Field>) => field === 'groupId'
+  const asksStatus = query.filter.some(({ field }) => field === 'status')
+  const { search } = query
+  const sought = search?.field === 'name' ? sql`contact.name` : sql`contact.search_text`
+  const { items, ...total } = await findPage<ContactRow, Field>(
+    tx,
+    {
+      spec: contactList,
+      columns,
+      select: selected,
+      from: sql`contact`,
+      where: allOf([
+        asksStatus ? allOf([]) : sql`contact.archived_at is null`,
+        search ? wordsSql([sought], search.text) : allOf([]),
+        ...plainConditions(contactList.fields, query.filter.filter(isOfGroup), now).map(groupSql),
+      ]),
+      tie: sql`contact.id`,
+    },
+    { ...query, filter: query.filter.filter((condition) => !isOfGroup(condition)).map(inLowerCase) },
+    now,
+  )
+  return { items: await toContacts(tx, items), ...total }
+}
+
+/** Names are compared in lower case. */
+const inLowerCase = (condition: Condition<Field>): Condition<Field> =>
+  condition.field === 'name'
+    ? { ...condition, values: condition.values.map((value) => value.toLowerCase()) }
+    : condition
+
+/** The contacts of groups are looked up once, not once for every contact. */
+function groupSql({ test, values }: PlainCondition<Field>): RawBuilder<boolean> {
+  const given = test === 'in' || test === 'nin' ? sql`group_id = any(${values}::uuid[])` : sql`true`
+  const members = sql`select contact_id from conversation_group_contact where ${given}`
+  return test === 'in' || test === 'nempty'
+    ? sql`contact.id in (${members})`
+    : sql`contact.id not in (${members})`
+}
+
+/** @throws Failure `contact.not-found` */
+export async function requireContact(tx: TenantTx, id: ContactId): Promise<Contact> {
+  const { rows } = await sql<ContactRow>`select ${selected} from contact where contact.id = ${id}`.execute(tx)
+  const [contact] = await toContacts(tx, rows)
+  if (!contact) throw new Failure('contact.not-found', { id })
+  return contact
+}
+
+interface Extra {
+  readonly id: ContactId
+  readonly addresses: readonly string[] | null
+  readonly groups: readonly { readonly id: GroupId; readonly name: string }[] | null
+  readonly owner_name: string | null
+  readonly avatar: string | null
+  readonly merged_name: string | null
+}
+
+/** What stands in other tables is read for the whole page at once. */
+async function toContacts(tx: TenantTx, rows: readonly ContactRow[]): Promise<Contact[]> {
+  if (rows.length === 0) return []
+  const { rows: extras } = await sql<Extra>`
+    select contact.id, owner.display_name as owner_name, avatar.digest as avatar, target.name as merged_name,
+      (select array_agg(value order by value) from address
+        where address.tenant_id = contact.tenant_id and address.contact_id = contact.id) as addresses,
+      (select json_agg(json_build_object('id', named.id, 'name', named.name) order by named.name_key)
+        from conversation_group_contact link join conversation_group named
+          on named.tenant_id = link.tenant_id and named.id = link.group_id
+        where link.tenant_id = contact.tenant_id and link.contact_id = contact.id) as groups
+    from contact
+    left join tenant_user owner on owner.tenant_id = contact.tenant_id and owner.id = contact.owner_id
+    left join contact_avatar avatar on avatar.tenant_id = contact.tenant_id and avatar.contact_id = contact.id
+    left join contact target on target.tenant_id = contact.tenant_id and target.id = contact.merged_into
+    where contact.id = any(${rows.map(({ id }) => id)}::uuid[])`.execute(tx)
+  const extraOf = new Map(extras.map((extra) => [extra.id, extra]))
+  return rows.map((row) => toContact(row, extraOf.get(row.id)))
+}
+
+function toContact(row: ContactRow, extra: Extra | undefined): Contact {
+  return {
+    id: row.id,
+    name: row.name,
+    shareLevel: row.share_level,
+    ...(row.owner_id && { owner: { id: row.owner_id, name: extra?.owner_name ?? '' } }),
+    addresses: (extra?.addresses ?? []).map((value) => ({ kind: kindOf(value), value })),
+    groups: [...(extra?.groups ?? [])],
+    ...(extra?.avatar && { avatar: extra.avatar }),
+    status: row.archived_at ? 'archived' : 'active',
+    ...(row.merged_into && { mergedInto: { id: row.merged_into, name: extra?.merged_name ?? '' } }),
+    version: row.version,
+    createdAt: row.created_at.toISOString(),
+    changedAt: row.changed_at.toISOString(),
+  }
+}
+
+/** By what a contact was recognised, and what it was merged with. @throws Failure `contact.not-found` */
+export async function findHistory(tx: TenantTx, id: ContactId, now: Date): Promise<ContactHistory> {
+  await requireContact(tx, id)
+  const { rows } = await sql<{
+    value: string
+    since: Date
+    until: Date | null
+    origin_id: ContactId | null
+    origin_name: string | null
+  }>`
+    select known.value, known.since, known.until, origin.id as origin_id, origin.name as origin_name
+    from contact_identity known
+    left join contact origin on origin.tenant_id = known.tenant_id and origin.id = known.origin_contact_id
+    where known.contact_id = ${id} order by known.until desc nulls first, known.since desc, known.value`.execute(
+    tx,
+  )
+  return {
+    identities: rows.map((row) => ({
+      kind: kindOf(row.value),
+      value: row.value,
+      since: row.since.toISOString(),
+      ...(row.until && { until: row.until.toISOString() }),
+      ...(row.origin_id && { cameFrom: { id: row.origin_id, name: row.origin_name ?? '' } }),
+    })),
+    merges: await findMerges(tx, sql`${id} in (merge.from_id, merge.into_id)`, now),
+  }
+}
+
+/** Merges that a condition names, newest first. */
+export async function findMerges(
+  tx: TenantTx,
+  which: RawBuilder<unknown>,
+  now: Date,
+): Promise<ContactMerge[]> {
+  const { rows } = await sql<{
+    id: ContactMergeId
+    at: Date
+    by_name: string
+    from_id: ContactId
+    from_name: string
+    into_id: ContactId
+    into_name: string
+    undo_until: Date
+    undone_at: Date | null
+  }>`
+    select merge.*, source.name as from_name, target.name as into_name from contact_merge merge
+    join contact source on source.tenant_id = merge.tenant_id and source.id = merge.from_id
+    join contact target on target.tenant_id = merge.tenant_id and target.id = merge.into_id
+    where ${which} order by merge.at desc, merge.id desc limit 200`.execute(tx)
+  return rows.map((row) => ({
+    id: row.id,
+    at: row.at.toISOString(),
+    by: row.by_name,
+    from: { id: row.from_id, name: row.from_name },
+    into: { id: row.into_id, name: row.into_name },
+    ...(!row.undone_at && row.undo_until > now && { undoUntil: row.undo_until.toISOString() }),
+    ...(row.undone_at && { undoneAt: row.undone_at.toISOString() }),
+  }))
+}

@@ -1,0 +1,55 @@
+import type { ContactAddress } from '@verbatim/contract/contacts.ts'
+import type { ContactId, GroupId, UserId } from '@verbatim/contract/ids.ts'
+import { Failure } from '#kernel/failure.ts'
+import { mailIdentity } from '#kernel/mail-address.ts'
+import { checkPhone } from '#kernel/phone.ts'
+
+/** What is kept of a contact. */
+export interface ContactFields {
+  readonly name: string
+  readonly shareLevel: 'global' | 'personal'
+  readonly ownerId: UserId | undefined
+  /** In the one form by which persons are recognised. */
+  readonly addresses: readonly string[]
+  readonly groupIds: readonly GroupId[]
+}
+
+/** A contact that is in force, with what a change begins from. */
+export interface ContactState extends ContactFields {
+  readonly id: ContactId
+  readonly version: number
+}
+
+/** Nobody's id: the scope of addresses that are one user's or one global contact's. */
+export const sharedScope = '00000000-0000-0000-0000-000000000000'
+
+/** Within what a contact's addresses are its own. */
+export const scopeOf = ({ shareLevel, ownerId }: Pick<ContactFields, 'shareLevel' | 'ownerId'>): string =>
+  shareLevel === 'personal' && ownerId ? ownerId : sharedScope
+
+/** What kind of address a kept one is. */
+export function kindOf(value: string): ContactAddress['kind'] {
+  if (/^\+\d+$/.test(value)) return 'phone'
+  return /^[^@\s]+@[^@\s]+$/.test(value) ? 'email' : 'other'
+}
+
+/**
+ * Numbers and mail addresses as somebody wrote them, in the form by which persons are recognised, each once.
+ * Numbers without a plus sign are read as of `country`.
+ * @throws Failure `contact.bad-phone`
+ */
+export function readAddresses(
+  { phoneNumbers, emails }: { readonly phoneNumbers: readonly string[]; readonly emails: readonly string[] },
+  country: string,
+): string[] {
+  const phones = phoneNumbers.map((written) => {
+    const { possible, e164 } = checkPhone(written, country)
+    if (!possible || !e164) throw new Failure('contact.bad-phone', { field: 'phoneNumbers' })
+    return e164
+  })
+  return [...new Set([...phones, ...emails.map((email) => mailIdentity(email).value)])]
+}
+
+/** A contact's own text for searching: the name, every address, and numbers also as they are typed without a plus. */
+export const searchTextOf = (name: string, addresses: readonly string[]) =>
+  [name, ...[...addresses].sort()].join(' ')

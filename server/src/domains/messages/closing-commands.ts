@@ -1,0 +1,90 @@
+import type { ContactId, UserId } from '@verbatim/contract/ids.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { TenantTx } from '#platform/db.ts'
+
+/** Which open conversations a change of a contact ends. */
+export interface Closing {
+  readonly contactId: ContactId
+  /** What it is recognised by: also conversations from before it was known. */
+  readonly addresses: readonly string[]
+  /** Only those in which it took part under one of these. */
+  readonly under?: readonly string[]
+  /** But not those that run through accounts of this user, or in which they take part. */
+  readonly exceptOf?: UserId | undefined
+}
+
+export interface ClosingEffect {
+  readonly conversations: number
+  readonly sample: { readonly with: string; readonly lastAt: string }[]
+  readonly owners: { readonly id: UserId; readonly name: string }[]
+}
+
+/** The open conversations that any of `closings` ends. */
+function closed(closings: readonly Closing[]): RawBuilder<boolean> {
+  const each = closings.map(({ contactId, addresses, under, exceptOf }) => {
+    const within = under ? sql`and theirs.address = any(${under}::text[])` : sql``
+    const spared = exceptOf
+      ? sql`and conversation.account_id not in (select id from channel_account where owner_id = ${exceptOf})
+          and not exists (select from participant own where own.conversation_id = conversation.id
+            and own.user_id = ${exceptOf})`
+      : sql``
+    return sql<boolean>`(conversation.id in (
+        select conversation_id from participant theirs where theirs.contact_id = ${contactId} ${within}
+        union select conversation_id from participant theirs where theirs.contact_id is null
+          and theirs.user_id is null and theirs.address = any(${addresses}::text[]) ${within}
+      ) ${spared})`
+  })
+  return sql<boolean>`conversation.closed_at is null and (${sql.join(each, sql` or `)})`
+}
+
+const mostShown = 5
+
+/** What closing would end; nothing is done. */
+export async function findClosing(tx: TenantTx, closings: readonly Closing[]): Promise<ClosingEffect> {
+  if (closings.length === 0) return { conversations: 0, sample: [], owners: [] }
+  const { rows } = await sql<{
+    conversations: number
+    sample: { with: string; lastAt: string }[] | null
+    owners: { id: UserId; name: string }[] | null
+  }>`
+    with ended as materialized (
+      select conversation.id, conversation.account_id, conversation.title, conversation.last_at,
+        account.name as account_name, owner.id as owner_id, owner.display_name as owner_name
+      from conversation
+      join channel_account account on account.id = conversation.account_id
+      left join tenant_user owner on owner.id = account.owner_id
+      where ${closed(closings)}
+    )
+    select (select count(*)::int from ended) as conversations,
+      (select json_agg(json_build_object('with', coalesce(title, owner_name, account_name), 'lastAt',
+          to_char(last_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by last_at desc)
+        from (select * from ended order by last_at desc, id limit ${mostShown}) latest) as sample,
+      (select json_agg(json_build_object('id', owner_id, 'name', owner_name) order by owner_name)
+        from (select distinct owner_id, owner_name from ended where owner_id is not null) owners) as owners
+  `.execute(tx)
+  const [row] = rows
+  return { conversations: row?.conversations ?? 0, sample: row?.sample ?? [], owners: row?.owners ?? [] }
+}
+
+/**
+ * Closes them. Nothing that was captured changes; a later message opens a conversation again.
+ * @returns How many.
+ */
+export async function closeConversations(
+  tx: TenantTx,
+  closings: readonly Closing[],
+  as: { readonly closingId: string; readonly reason: 'share-level' | 'phone-number' },
+  now: Date,
+): Promise<number> {
+  if (closings.length === 0) return 0
+  const { numAffectedRows } = await sql`
+    update conversation set closed_at = ${now}, closed_reason = ${as.reason}, closing_id = ${as.closingId}
+    where ${closed(closings)}`.execute(tx)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** Opens what one change closed, as far as it is still closed by it. */
+export async function reopenConversations(tx: TenantTx, closingId: string): Promise<void> {
+  await sql`update conversation set closed_at = null, closed_reason = null, closing_id = null
+    where closing_id = ${closingId}`.execute(tx)
+}

@@ -1,0 +1,117 @@
+import type { ContactEffect } from '@verbatim/contract/contacts.ts'
+import type { ContactId, UserId } from '@verbatim/contract/ids.ts'
+import { sql } from 'kysely'
+import { type ContactFields, type ContactState, sharedScope } from '#domains/contacts/model.ts'
+import { type Closing, findClosing } from '#domains/messages/closing-commands.ts'
+import { Failure } from '#kernel/failure.ts'
+import type { TenantTx } from '#platform/db.ts'
+
+/** What follows from a change of a contact: what is told of it, and what it takes to do it. */
+export interface Consequences {
+  readonly effect: ContactEffect
+  readonly closings: readonly Closing[]
+  readonly reason: 'share-level' | 'phone-number'
+}
+
+/**
+ * What a change from `before` to `after` does besides; nothing is done. Source: spec §4.
+ * @throws Failure `contact.duplicate-global`, `contact.duplicate-personal`, `contact.address-of-user`
+ */
+export async function findConsequences(
+  tx: TenantTx,
+  before: ContactState,
+  after: ContactFields,
+): Promise<Consequences> {
+  const { mergeInto, merged } = judge(before, after, await findHolders(tx, before.id, after.addresses))
+  const { closings, reason } = closingsOf(before, after)
+  const { owners, ...closing } = await findClosing(tx, closings)
+  const affected = [...owners, ...merged.flatMap(({ owner }) => owner ?? [])]
+  return {
+    closings,
+    reason,
+    effect: {
+      ...closing,
+      ...(mergeInto && { mergeInto: { id: mergeInto.id, name: mergeInto.name } }),
+      merged: merged.map(({ id, name, owner }) => ({ id, name, ...(owner && { owner }) })),
+      owners: [...new Map(affected.map((owner) => [owner.id, owner])).values()],
+    },
+  }
+}
+
+/** Somebody else who has one of the addresses. */
+interface Holder {
+  readonly value: string
+  readonly id: ContactId
+  readonly name: string
+  /** Present for a personal contact. */
+  readonly owner?: { readonly id: UserId; readonly name: string }
+}
+
+/** @throws Failure `contact.address-of-user` */
+async function findHolders(
+  tx: TenantTx,
+  except: ContactId,
+  addresses: readonly string[],
+): Promise<readonly Holder[]> {
+  const { rows } = await sql<{
+    value: string
+    scope_id: string
+    user_id: UserId | null
+    id: ContactId
+    name: string
+    owner_id: UserId | null
+    owner_name: string | null
+  }>`
+    select address.value, address.scope_id, address.user_id, contact.id, contact.name,
+      owner.id as owner_id, owner.display_name as owner_name
+    from address
+    left join contact on contact.id = address.contact_id
+    left join tenant_user owner on owner.id = contact.owner_id
+    where address.value = any(${addresses}::text[]) and address.contact_id is distinct from ${except}
+    order by address.value, address.scope_id`.execute(tx)
+  const user = rows.find(({ user_id }) => user_id)
+  if (user) throw new Failure('contact.address-of-user', { address: user.value })
+  return rows.map((row) => ({
+    value: row.value,
+    id: row.id,
+    name: row.name,
+    ...(row.scope_id !== sharedScope &&
+      row.owner_id && { owner: { id: row.owner_id, name: row.owner_name ?? '' } }),
+  }))
+}
+
+/** Who is merged with whom, or why the change cannot be. */
+function judge(
+  before: ContactState,
+  after: ContactFields,
+  holders: readonly Holder[],
+): { readonly mergeInto: Holder | undefined; readonly merged: readonly Holder[] } {
+  const isNew = ({ value }: Holder) => !before.addresses.includes(value)
+  const globals = holders.filter(({ owner }) => !owner)
+  const personals = holders.filter(({ owner }) => owner)
+  const own = personals.find(({ owner }) => after.shareLevel === 'personal' && owner?.id === after.ownerId)
+  if (own) throw new Failure('contact.duplicate-personal', { address: own.value, name: own.name })
+  const rivals = after.shareLevel === 'global' ? globals : globals.filter(isNew)
+  const [rival] = rivals
+  // Two global contacts are never made one by a slip of the keyboard, nor is one made part of two.
+  if (rival && (before.shareLevel === 'global' || rivals.some(({ id }) => id !== rival.id)))
+    throw new Failure('contact.duplicate-global', { address: rival.value, name: rival.name })
+  const merged = after.shareLevel === 'global' && !rival ? personals.filter(isNew) : []
+  return { mergeInto: rival, merged: [...new Map(merged.map((one) => [one.id, one])).values()] }
+}
+
+function closingsOf(before: ContactState, after: ContactFields): Pick<Consequences, 'closings' | 'reason'> {
+  const { id: contactId } = before
+  // Nobody known under the number of a personal contact may be anybody to others.
+  const addresses = before.shareLevel === 'global' ? before.addresses : []
+  const becomesOthers =
+    after.shareLevel === 'personal' && (before.shareLevel === 'global' || before.ownerId !== after.ownerId)
+  const removed = before.addresses.filter((value) => !after.addresses.includes(value))
+  return {
+    reason: becomesOthers ? 'share-level' : 'phone-number',
+    closings: [
+      ...(becomesOthers ? [{ contactId, addresses, exceptOf: after.ownerId }] : []),
+      ...(removed.length > 0 ? [{ contactId, addresses, under: removed }] : []),
+    ],
+  }
+}

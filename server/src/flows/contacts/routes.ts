@@ -1,0 +1,126 @@
+import {
+  contactLimits,
+  createContact,
+  deleteContact,
+  getContact,
+  getContactAvatar,
+  getContactEffect,
+  getContactHistory,
+  listContacts,
+  removeContactAvatar,
+  setContactAvatar,
+  undoContactMerge as undoContactMergeEndpoint,
+  updateContact as updateContactEndpoint,
+} from '@verbatim/contract/contacts.ts'
+import type { FastifyInstance } from 'fastify'
+import { recordAudit } from '#domains/audit/commands.ts'
+import { removeAvatar, requireAvatar, setAvatar } from '#domains/contacts/avatars.ts'
+import { findContacts, findHistory, requireContact } from '#domains/contacts/list-queries.ts'
+import type { Actor } from '#kernel/actor.ts'
+import { Failure } from '#kernel/failure.ts'
+import { drawAvatar } from '#platform/avatar.ts'
+import { announce } from '#platform/changes.ts'
+import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
+import type { Commit } from '#platform/http/idempotency.ts'
+import { route } from '#platform/http/route.ts'
+import { addContact, findContactEffect, removeContact, undoContactMerge, updateContact } from './update.ts'
+
+interface ContactContext {
+  readonly db: Db
+  readonly now: () => Date
+}
+
+/** Contact Management: who is outside, by what they are recognised, and what follows from changing that. */
+export function contactRoutes(app: FastifyInstance, ctx: ContactContext): void {
+  const { db, now } = ctx
+  route(app, listContacts, ({ actor, query }) =>
+    inTenant(db, actor.tenantId, (tx) => findContacts(tx, query, now())),
+  )
+  route(app, getContact, ({ actor, params: { id } }) =>
+    inTenant(db, actor.tenantId, (tx) => requireContact(tx, id)),
+  )
+  route(app, getContactHistory, ({ actor, params: { id } }) =>
+    inTenant(db, actor.tenantId, (tx) => findHistory(tx, id, now())),
+  )
+  route(
+    app,
+    getContactEffect,
+    ({ actor, params: { id }, body: draft }) =>
+      inTenant(db, actor.tenantId, (tx) => findContactEffect(tx, { id, draft })),
+    { asks: true },
+  )
+  changeRoutes(app, ctx)
+  avatarRoutes(app, ctx)
+}
+
+function changeRoutes(app: FastifyInstance, { now }: ContactContext): void {
+  route(app, createContact, ({ actor, body, commit }) =>
+    changing(commit, actor, async (tx) => requireContact(tx, await addContact(tx, actor, body, now()))),
+  )
+  route(app, updateContactEndpoint, ({ actor, params: { id }, body: change, commit }) =>
+    changing(commit, actor, (tx) => updateContact(tx, actor, { id, change }, now())),
+  )
+  route(app, deleteContact, ({ actor, params: { id }, query: { expectedVersion }, commit }) =>
+    changing(commit, actor, async (tx) => {
+      await removeContact(tx, actor, { id, expectedVersion }, now())
+      return { id }
+    }),
+  )
+  route(app, undoContactMergeEndpoint, ({ actor, params: { id, mergeId }, commit }) =>
+    changing(commit, actor, async (tx) =>
+      requireContact(tx, await undoContactMerge(tx, actor, { contactId: id, mergeId }, now())),
+    ),
+  )
+}
+
+function avatarRoutes(app: FastifyInstance, { db, now }: ContactContext): void {
+  const tell = (tx: TenantTx, actor: Actor, { id, name }: { id: string; name: string }) =>
+    recordAudit(
+      tx,
+      actor,
+      {
+        type: 'contact_updated',
+        target: { kind: 'contact', id, name },
+        changes: [{ field: 'avatar', old: null, new: 'changed' }],
+      },
+      now(),
+    )
+  route(
+    app,
+    setContactAvatar,
+    async ({ actor, params: { id }, body, commit }) => {
+      const picture = body instanceof Uint8Array ? await drawAvatar(body) : undefined
+      if (!picture) throw new Failure('contact.bad-avatar')
+      return changing(commit, actor, async (tx) => {
+        await setAvatar(tx, id, picture)
+        const contact = await requireContact(tx, id)
+        await tell(tx, actor, contact)
+        return contact
+      })
+    },
+    { bodyLimit: contactLimits.avatar },
+  )
+  route(app, removeContactAvatar, ({ actor, params: { id }, commit }) =>
+    changing(commit, actor, async (tx) => {
+      const contact = await requireContact(tx, id)
+      if (await removeAvatar(tx, id)) await tell(tx, actor, contact)
+      const { avatar: _, ...rest } = contact
+      return rest
+    }),
+  )
+  route(app, getContactAvatar, async ({ actor, params: { id } }) => ({
+    body: await inTenant(db, actor.tenantId, (tx) => requireAvatar(tx, id)),
+    contentType: 'image/webp',
+    fileName: 'avatar.webp',
+    inline: true,
+  }))
+}
+
+/** Runs a change and tells every screen that shows contacts, or counts them. */
+function changing<T>(commit: Commit<T>, { tenantId }: Actor, work: (tx: TenantTx) => Promise<T>): Promise<T> {
+  return commit(async (tx) => {
+    const result = await work(tx)
+    await announce(tx, tenantId, ['contacts', 'groups', 'conversations', 'audit'])
+    return result
+  })
+}

@@ -1,0 +1,255 @@
+/** What administrators do to contacts. Every change is told in the audit trail of the same transaction. */
+import type { ContactAfter, ContactChange, ContactDraft, ContactEffect } from '@verbatim/contract/contacts.ts'
+import { hasConsequences } from '@verbatim/contract/contacts.ts'
+import type { ContactId, ContactMergeId } from '@verbatim/contract/ids.ts'
+import { sql } from 'kysely'
+import { type Audited, changedFields, recordAudit, recordAudits } from '#domains/audit/commands.ts'
+import {
+  archiveContact,
+  checkAddresses,
+  checkNamed,
+  refusingDuplicates,
+  takeContact,
+  writeContact,
+} from '#domains/contacts/changes.ts'
+import { createContacts } from '#domains/contacts/commands.ts'
+import { findMerges, requireContact } from '#domains/contacts/list-queries.ts'
+import { mergeContact, undoMerge } from '#domains/contacts/merges.ts'
+import { type ContactFields, type ContactState, kindOf, readAddresses } from '#domains/contacts/model.ts'
+import { closeConversations, reopenConversations } from '#domains/messages/closing-commands.ts'
+import { requireOrganization } from '#domains/organizations/queries.ts'
+import type { Actor } from '#kernel/actor.ts'
+import { Failure } from '#kernel/failure.ts'
+import { newId } from '#kernel/uuid.ts'
+import type { TenantTx } from '#platform/db.ts'
+import { findConsequences } from './effect.ts'
+
+/**
+ * Makes a contact.
+ * @throws Failure `contact.bad-phone`, `contact.duplicate-global`, `contact.duplicate-personal`,
+ * `contact.address-of-user`, `contact.unknown-group`, `contact.unknown-owner`
+ */
+export async function addContact(
+  tx: TenantTx,
+  actor: Actor,
+  draft: ContactDraft,
+  now: Date,
+): Promise<ContactId> {
+  const fields = await readFields(tx, draft)
+  await checkNamed(tx, fields)
+  await checkAddresses(tx, fields)
+  const id = newId<ContactId>(now)
+  const { ownerId, ...rest } = fields
+  await refusingDuplicates(fields, () =>
+    createContacts(tx, [{ id, ...rest, ...(ownerId && { ownerId }) }], now, { refuses: true }),
+  )
+  await recordAudit(
+    tx,
+    actor,
+    {
+      type: 'contact_created',
+      target: { kind: 'contact', id, name: fields.name },
+      changes: changedFields({}, wordsOf(fields)),
+      counts: { groupsAdded: fields.groupIds.length },
+    },
+    now,
+  )
+  return id
+}
+
+/** What a change would do besides; nothing is done. */
+export async function findContactEffect(
+  tx: TenantTx,
+  { id, draft }: { readonly id: ContactId; readonly draft: ContactDraft },
+): Promise<ContactEffect> {
+  const before = await takeContact(tx, id)
+  const after = await readFields(tx, draft, before)
+  await checkNamed(tx, after)
+  return (await findConsequences(tx, before, after)).effect
+}
+
+/**
+ * Changes a contact, with everything that follows: conversations are closed, contacts merged.
+ * @throws Failure `contact.changed`, `contact.has-effect`, `contact.effect-changed` and those of `addContact`
+ */
+export async function updateContact(
+  tx: TenantTx,
+  actor: Actor,
+  { id, change }: { readonly id: ContactId; readonly change: ContactChange },
+  now: Date,
+): Promise<ContactAfter> {
+  const before = await takeContact(tx, id)
+  if (before.version !== change.expectedVersion)
+    throw new Failure('contact.changed', { current: before.version })
+  const after = await readFields(tx, change, before)
+  checkShareLevel(actor, before, after)
+  await checkNamed(tx, after)
+  const { effect, closings, reason } = await findConsequences(tx, before, after)
+  checkConfirmed(effect, change.confirmed)
+
+  const { mergeInto } = effect
+  const merges = mergeInto
+    ? [await mergeAway(tx, actor, { before, into: mergeInto }, now)]
+    : await write(tx, actor, { before, after, effect }, now)
+  // An undo of the merge opens them again.
+  const closingId = (mergeInto && merges[0]) ?? newId(now)
+  const closed = await closeConversations(tx, closings, { closingId, reason }, now)
+  const contact = await requireContact(tx, mergeInto?.id ?? id)
+  const told = await findMerges(tx, sql`merge.id = any(${merges}::uuid[])`, now)
+  return { ...contact, closedConversations: closed, merges: told }
+}
+
+/** @throws Failure `access.denied` */
+function checkShareLevel(actor: Actor, before: ContactState, after: ContactFields): void {
+  const isMoved =
+    before.shareLevel !== after.shareLevel ||
+    (after.shareLevel === 'personal' && before.ownerId !== after.ownerId)
+  const permission = 'contacts.change_share_level'
+  if (isMoved && !actor.permissions.has(permission)) throw new Failure('access.denied', { permission })
+}
+
+/** What is done is what was shown. @throws Failure `contact.has-effect`, `contact.effect-changed` */
+function checkConfirmed(effect: ContactEffect, confirmed: ContactChange['confirmed']): void {
+  if (!confirmed) {
+    if (hasConsequences(effect)) throw new Failure('contact.has-effect')
+    return
+  }
+  const { mergeInto, merged, conversations } = effect
+  const found = [...(mergeInto ? [mergeInto] : []), ...merged].map(({ id }) => id)
+  const isSame =
+    confirmed.conversations === conversations &&
+    confirmed.mergeIds.length === found.length &&
+    found.every((id) => confirmed.mergeIds.includes(id))
+  if (!isSame) throw new Failure('contact.effect-changed')
+}
+
+interface Named {
+  readonly id: ContactId
+  readonly name: string
+}
+
+/** The contact becomes part of the global one whose number it was to have. */
+async function mergeAway(
+  tx: TenantTx,
+  actor: Actor,
+  { before, into }: { readonly before: ContactState; readonly into: Named },
+  now: Date,
+): Promise<ContactMergeId> {
+  await takeContact(tx, into.id)
+  const mergeId = await mergeContact(tx, { from: before, into: into.id, by: actor.name }, now)
+  await recordAudit(tx, actor, toldMerge(before, into), now)
+  return mergeId
+}
+
+/** The contact as it is said to be, and the personal ones of its new number part of it. */
+async function write(
+  tx: TenantTx,
+  actor: Actor,
+  {
+    before,
+    after,
+    effect,
+  }: { readonly before: ContactState; readonly after: ContactFields; readonly effect: ContactEffect },
+  now: Date,
+): Promise<ContactMergeId[]> {
+  await writeContact(tx, before, after, now)
+  const target = { kind: 'contact', id: before.id, name: after.name }
+  const groupsAdded = after.groupIds.filter((id) => !before.groupIds.includes(id)).length
+  const groupsRemoved = before.groupIds.filter((id) => !after.groupIds.includes(id)).length
+  const { conversations } = effect
+  const changes = changedFields(wordsOf(before), wordsOf(after))
+  if (changes.length + groupsAdded + groupsRemoved > 0) {
+    const counts = positive({ groupsAdded, groupsRemoved, conversationsClosed: conversations })
+    await recordAudit(tx, actor, { type: 'contact_updated', target, changes, counts }, now)
+  }
+  const merges: ContactMergeId[] = []
+  // As many as owners know that number: a handful.
+  for (const { id } of effect.merged) {
+    const from = await takeContact(tx, id)
+    merges.push(await mergeContact(tx, { from, into: before.id, by: actor.name }, now))
+  }
+  await recordAudits(
+    tx,
+    actor,
+    effect.merged.map((from) => toldMerge(from, { id: before.id, name: after.name })),
+    now,
+  )
+  return merges
+}
+
+const toldMerge = (from: Named, into: Named): Audited => ({
+  type: 'contact_merged',
+  target: { kind: 'contact', id: into.id, name: into.name },
+  changes: [{ field: 'merged', old: null, new: from.name }],
+})
+
+/** Archives a contact. @throws Failure `contact.not-found`, `contact.changed`, `contact.archived` */
+export async function removeContact(
+  tx: TenantTx,
+  actor: Actor,
+  { id, expectedVersion }: { readonly id: ContactId; readonly expectedVersion: number },
+  now: Date,
+): Promise<void> {
+  const before = await takeContact(tx, id)
+  if (before.version !== expectedVersion) throw new Failure('contact.changed', { current: before.version })
+  await archiveContact(tx, { id }, now)
+  const target = { kind: 'contact', id, name: before.name }
+  await recordAudit(
+    tx,
+    actor,
+    { type: 'contact_deleted', target, changes: changedFields(wordsOf(before), {}) },
+    now,
+  )
+}
+
+/** Takes a merge back. @throws Failure `contact.undo-over`, `contact.undo-taken`, `contact.not-found` */
+export async function undoContactMerge(
+  tx: TenantTx,
+  actor: Actor,
+  given: { readonly contactId: ContactId; readonly mergeId: ContactMergeId },
+  now: Date,
+): Promise<ContactId> {
+  const merge = await undoMerge(tx, given, now)
+  await reopenConversations(tx, merge.id)
+  const from = await requireContact(tx, merge.from_id)
+  const into = await requireContact(tx, merge.into_id)
+  await recordAudit(
+    tx,
+    actor,
+    {
+      type: 'contact_merge_undone',
+      target: { kind: 'contact', id: into.id, name: into.name },
+      changes: [{ field: 'merged', old: from.name, new: null }],
+    },
+    now,
+  )
+  return from.id
+}
+
+/** What was said of a contact, read; a channel's own ids, which nobody types, stay. */
+export async function readFields(
+  tx: TenantTx,
+  said: Pick<ContactDraft, 'name' | 'phoneNumbers' | 'emails' | 'shareLevel' | 'ownerId' | 'groupIds'>,
+  before?: ContactState,
+): Promise<ContactFields> {
+  const { country } = await requireOrganization(tx)
+  const kept = (before?.addresses ?? []).filter((value) => kindOf(value) === 'other')
+  return {
+    name: said.name,
+    shareLevel: said.shareLevel,
+    ownerId: said.ownerId,
+    addresses: [...readAddresses(said, country), ...kept],
+    groupIds: said.groupIds,
+  }
+}
+
+/** A contact's fields as the trail names them. */
+export const wordsOf = ({ name, shareLevel, ownerId, addresses }: ContactFields) => ({
+  name,
+  shareLevel,
+  ownerId,
+  addresses: [...addresses].sort(),
+})
+
+const positive = (counts: Readonly<Record<string, number>>) =>
+  Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))

@@ -1,0 +1,26 @@
+import sharp from 'sharp'
+import { sniffType } from './sniff.ts'
+
+const drawable = new Set(['image/jpeg', 'image/png', 'image/webp'])
+const mostPixels = 64_000_000
+/** Sharp on a display of twice the density, at the largest size it is shown. */
+const side = 256
+
+/**
+ * A square picture of somebody, made of an image's first frame: upright, WebP, without metadata. Nothing of the original's
+ * bytes survives, so nothing hidden in them does. `undefined` where the bytes are no JPG, PNG or WebP, whatever they are
+ * called, or cannot be drawn.
+ */
+export async function drawAvatar(bytes: Uint8Array): Promise<Buffer | undefined> {
+  const type = await sniffType(bytes)
+  if (!type || !drawable.has(type)) return
+  try {
+    return await sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', animated: false })
+      .rotate()
+      .resize(side, side, { fit: 'cover', position: 'attention' })
+      .webp({ quality: 80 })
+      .toBuffer()
+  } catch {
+    return
+  }
+}
