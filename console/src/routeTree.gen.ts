@@ -20,6 +20,7 @@ import { Route as ShellAccountRouteImport } from './routes/_shell/account'
 import { Route as ShellMessengerSettingsRouteImport } from './routes/_shell/messenger-settings'
 import { Route as ShellOrganizationRouteImport } from './routes/_shell/organization'
 import { Route as EntrySignInIndexRouteImport } from './routes/_entry/sign-in/index'
+import { Route as EntrySignInReturnRouteImport } from './routes/_entry/sign-in/return'
 import { Route as EntrySignInVerifyRouteImport } from './routes/_entry/sign-in/verify'
 import { Route as ShellEventsIndexRouteImport } from './routes/_shell/events/index'
 import { Route as ShellIntegrationsIndexRouteImport } from './routes/_shell/integrations/index'
@@ -101,6 +102,11 @@ const ShellOrganizationRoute = ShellOrganizationRouteImport.update({
 const EntrySignInIndexRoute = EntrySignInIndexRouteImport.update({
   id: '/sign-in/',
   path: '/sign-in/',
+  getParentRoute: () => EntryRoute,
+} as any)
+const EntrySignInReturnRoute = EntrySignInReturnRouteImport.update({
+  id: '/sign-in/return',
+  path: '/sign-in/return',
   getParentRoute: () => EntryRoute,
 } as any)
 const EntrySignInVerifyRoute = EntrySignInVerifyRouteImport.update({
@@ -280,6 +286,7 @@ export interface FileRoutesByFullPath {
   '/account': typeof ShellAccountRoute
   '/messenger-settings': typeof ShellMessengerSettingsRouteWithChildren
   '/organization': typeof ShellOrganizationRouteWithChildren
+  '/sign-in/return': typeof EntrySignInReturnRoute
   '/sign-in/verify': typeof EntrySignInVerifyRoute
   '/messages/$id': typeof ShellMessagesIdRoute
   '/messenger-settings/messenger-users': typeof ShellMessengerSettingsMessengerUsersRouteWithChildren
@@ -318,6 +325,7 @@ export interface FileRoutesByTo {
   '/reset-password': typeof EntryResetPasswordRoute
   '/set-password': typeof EntrySetPasswordRoute
   '/account': typeof ShellAccountRoute
+  '/sign-in/return': typeof EntrySignInReturnRoute
   '/sign-in/verify': typeof EntrySignInVerifyRoute
   '/messages/$id': typeof ShellMessagesIdRoute
   '/messenger-settings/messenger-users': typeof ShellMessengerSettingsMessengerUsersRouteWithChildren
@@ -361,6 +369,7 @@ export interface FileRoutesById {
   '/_shell/messenger-settings': typeof ShellMessengerSettingsRouteWithChildren
   '/_shell/organization': typeof ShellOrganizationRouteWithChildren
   '/_shell/': typeof ShellIndexRoute
+  '/_entry/sign-in/return': typeof EntrySignInReturnRoute
   '/_entry/sign-in/verify': typeof EntrySignInVerifyRoute
   '/_shell/messages/$id': typeof ShellMessagesIdRoute
   '/_shell/messenger-settings/messenger-users': typeof ShellMessengerSettingsMessengerUsersRouteWithChildren
@@ -403,6 +412,7 @@ export interface FileRouteTypes {
     | '/account'
     | '/messenger-settings'
     | '/organization'
+    | '/sign-in/return'
     | '/sign-in/verify'
     | '/messages/$id'
     | '/messenger-settings/messenger-users'
@@ -441,6 +451,7 @@ export interface FileRouteTypes {
     | '/reset-password'
     | '/set-password'
     | '/account'
+    | '/sign-in/return'
     | '/sign-in/verify'
     | '/messages/$id'
     | '/messenger-settings/messenger-users'
@@ -483,6 +494,7 @@ export interface FileRouteTypes {
     | '/_shell/messenger-settings'
     | '/_shell/organization'
     | '/_shell/'
+    | '/_entry/sign-in/return'
     | '/_entry/sign-in/verify'
     | '/_shell/messages/$id'
     | '/_shell/messenger-settings/messenger-users'
@@ -598,6 +610,13 @@ declare module '@tanstack/react-router' {
       path: '/sign-in'
       fullPath: '/sign-in/'
       preLoaderRoute: typeof EntrySignInIndexRouteImport
+      parentRoute: typeof EntryRoute
+    }
+    '/_entry/sign-in/return': {
+      id: '/_entry/sign-in/return'
+      path: '/sign-in/return'
+      fullPath: '/sign-in/return'
+      preLoaderRoute: typeof EntrySignInReturnRouteImport
       parentRoute: typeof EntryRoute
     }
     '/_entry/sign-in/verify': {
@@ -810,6 +829,7 @@ interface EntryRouteChildren {
   EntryForgotPasswordRoute: typeof EntryForgotPasswordRoute
   EntryResetPasswordRoute: typeof EntryResetPasswordRoute
   EntrySetPasswordRoute: typeof EntrySetPasswordRoute
+  EntrySignInReturnRoute: typeof EntrySignInReturnRoute
   EntrySignInVerifyRoute: typeof EntrySignInVerifyRoute
   EntrySignInIndexRoute: typeof EntrySignInIndexRoute
 }
@@ -818,6 +838,7 @@ const EntryRouteChildren: EntryRouteChildren = {
   EntryForgotPasswordRoute: EntryForgotPasswordRoute,
   EntryResetPasswordRoute: EntryResetPasswordRoute,
   EntrySetPasswordRoute: EntrySetPasswordRoute,
+  EntrySignInReturnRoute: EntrySignInReturnRoute,
   EntrySignInVerifyRoute: EntrySignInVerifyRoute,
   EntrySignInIndexRoute: EntrySignInIndexRoute,
 }

@@ -5,8 +5,10 @@ import {
   IconHistory,
   IconLockAccess,
   IconMessages,
+  IconMessageUser,
   IconRadar2,
   IconShieldCheck,
+  IconUsers,
   IconUsersGroup,
 } from '@tabler/icons-react'
 import type { Permission } from '@verbatim/contract/permissions.ts'
@@ -57,11 +59,29 @@ export const organizationTabs: readonly NavigationScreen[] = [
     keywords: 'conversation groups teams desks members',
   },
   {
+    label: 'Platform Users',
+    href: '/organization/platform-users',
+    icon: IconUsers,
+    permission: 'platform_users.view',
+    keywords: 'people administrators analysts invite import accounts',
+  },
+  {
     label: 'Audit Trail',
     href: '/organization/audit-trail',
     icon: IconHistory,
     permission: 'audit.view',
     keywords: 'history log changes sign-ins who',
+  },
+]
+
+/** The tabs of Messenger Settings, in the order of spec §2. One that does not exist yet is absent. */
+export const messengerTabs: readonly NavigationScreen[] = [
+  {
+    label: 'Messenger Users',
+    href: '/messenger-settings/messenger-users',
+    icon: IconMessageUser,
+    permission: 'messenger_users.view',
+    keywords: 'representatives people invite import leavers',
   },
 ]
 
@@ -95,6 +115,13 @@ export const navigation: readonly NavigationEntry[] = [
     href: '/organization',
     icon: IconBuilding,
     screens: organizationTabs,
+    under: 'Settings',
+  },
+  {
+    label: 'Messenger Settings',
+    href: '/messenger-settings',
+    icon: IconMessageUser,
+    screens: messengerTabs,
     under: 'Settings',
   },
 ]

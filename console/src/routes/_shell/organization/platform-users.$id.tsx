@@ -1,0 +1,10 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { userQuery } from '#screens/users/queries.ts'
+import { UserScreen } from '#screens/users/UserScreen.tsx'
+
+export const Route = createFileRoute('/_shell/organization/platform-users/$id')({
+  loader: ({ context: { house, queryClient }, params }) => {
+    void queryClient.prefetchQuery(userQuery(house.api, 'platform', params.id))
+  },
+  component: () => <UserScreen side="platform" />,
+})

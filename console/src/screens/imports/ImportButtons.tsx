@@ -1,0 +1,121 @@
+import { Button } from '@mantine/core'
+import { asFailure } from '@verbatim/client/failure.ts'
+import type { Import, ImportSettings } from '@verbatim/contract/imports.ts'
+import { ConfirmModal } from '@verbatim/ui/ConfirmModal.tsx'
+import { numberText } from '@verbatim/ui/dates.ts'
+import { DateTime } from '@verbatim/ui/DateTime.tsx'
+import { useToast } from '@verbatim/ui/Toasts.tsx'
+import { useState } from 'react'
+import { type ImportStep, useStep } from './mutations.ts'
+
+interface ImportButtonsProps {
+  given: Import
+  mapped: { readonly mapping: Import['mapping']; readonly settings: ImportSettings }
+  /** A question lies over the dialog. */
+  onAsk: (isAsking: boolean) => void
+  onClose: () => void
+}
+
+/** The next step of an import, and the ways out. */
+export function ImportButtons({ given, mapped, onAsk, onClose }: ImportButtonsProps) {
+  const { mutate, isPending, variables } = useStep(given)
+  const toast = useToast()
+  const { state } = given
+  const isMappable = state === 'draft' || state === 'checked'
+  const isChanged =
+    JSON.stringify(mapped) !== JSON.stringify({ mapping: given.mapping, settings: given.settings })
+  const isComplete = given.fields.every(
+    ({ field, isRequired }) =>
+      !isRequired || mapped.mapping[field] !== undefined || mapped.settings.defaults[field]?.trim(),
+  )
+  const go = (step: ImportStep) =>
+    mutate(
+      { step, mapped: isMappable && isChanged ? mapped : undefined },
+      {
+        onError: (error) =>
+          toast({ tone: 'failed', title: 'The import did not go on', message: asFailure(error).message }),
+      },
+    )
+  const busy = (step: ImportStep) => isPending && variables?.step === step
+  const rows = given.counts.created + given.counts.updated
+  return (
+    <>
+      {['checking', 'queued', 'running'].includes(state) && (
+        <Button variant="default" mr="auto" loading={busy('cancel')} onClick={() => go('cancel')}>
+          Cancel import
+        </Button>
+      )}
+      {given.undoUntil && (
+        <UndoButton given={given} busy={busy('undo')} onAsk={onAsk} onUndo={() => go('undo')} />
+      )}
+      <Button variant="default" onClick={onClose}>
+        Close
+      </Button>
+      {isMappable && (
+        <Button
+          variant={state === 'checked' && !isChanged ? 'default' : 'filled'}
+          loading={busy('check')}
+          disabled={!isComplete}
+          title={isComplete ? undefined : 'Choose a column for every required field first'}
+          onClick={() => go('check')}
+        >
+          {state === 'checked' ? 'Check again' : 'Check the rows'}
+        </Button>
+      )}
+      {state === 'checked' && !isChanged && (
+        <Button
+          loading={busy('start')}
+          disabled={rows === 0}
+          title={rows === 0 ? 'No row would change anything' : undefined}
+          onClick={() => go('start')}
+        >
+          Import {numberText(rows)} {rows === 1 ? 'row' : 'rows'}
+        </Button>
+      )}
+    </>
+  )
+}
+
+interface UndoButtonProps {
+  given: Import
+  busy: boolean
+  onAsk: (isAsking: boolean) => void
+  onUndo: () => void
+}
+
+function UndoButton({ given, busy, onAsk, onUndo }: UndoButtonProps) {
+  const [isAsking, setAsking] = useState(false)
+  const ask = (next: boolean) => {
+    setAsking(next)
+    onAsk(next)
+  }
+  const { counts, undoUntil } = given
+  return (
+    <>
+      <Button variant="subtle" color="red" mr="auto" loading={busy} onClick={() => ask(true)}>
+        Undo import
+      </Button>
+      <ConfirmModal
+        opened={isAsking}
+        title="Undo this import?"
+        confirmLabel="Undo import"
+        destructive
+        onClose={() => ask(false)}
+        onConfirm={() => {
+          ask(false)
+          onUndo()
+        }}
+      >
+        <p>
+          {numberText(counts.created)} who came by it are removed, and {numberText(counts.updated)} are put
+          back as they were. Whoever was changed or has signed in since stays as they are.
+        </p>
+        {undoUntil && (
+          <p>
+            This can be done until <DateTime at={undoUntil} />, once.
+          </p>
+        )}
+      </ConfirmModal>
+    </>
+  )
+}

@@ -1,0 +1,97 @@
+import '@verbatim/ui/mantine-later.css'
+import { Alert, Button, Progress, Stack, Text } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { asFailure } from '@verbatim/client/failure.ts'
+import { type Import, importOutcomes } from '@verbatim/contract/imports.ts'
+import { numberText } from '@verbatim/ui/dates.ts'
+import { useToast } from '@verbatim/ui/Toasts.tsx'
+import { MailWaits } from '#shell/MailWaits.tsx'
+import classes from './Imports.module.css'
+import { ImportRows } from './ImportRows.tsx'
+import { useSaveFailed } from './mutations.ts'
+import { expectedNames, outcomeNames, stateNames } from './state-names.ts'
+
+/** How far an import is, its counts, and what became of each row. Nothing before it has been tried. */
+export function ImportReport({ given }: { given: Import }) {
+  const { state, total, counts, problem, mailsDue, undo } = given
+  if (state === 'draft') return <Text mt="lg">The file has {numberText(total)} rows.</Text>
+  const isTrial = state === 'checking' || state === 'checked'
+  const names = isTrial ? expectedNames : outcomeNames
+  return (
+    <Stack gap="md" mt="lg">
+      <div role="status">
+        <Progressing given={given} />
+      </div>
+      {problem && <Alert color="red">{problem}</Alert>}
+      <dl className={classes.counts} aria-label="Result">
+        <Count name="Rows" value={total} />
+        {importOutcomes.map((outcome) => (
+          <Count
+            key={outcome}
+            name={names[outcome]}
+            value={counts[outcome]}
+            isProblem={outcome === 'failed' && counts.failed > 0}
+          />
+        ))}
+      </dl>
+      {undo && state === 'undone' && (
+        <Alert color={undo.kept > 0 ? 'yellow' : 'gray'}>
+          {numberText(undo.undone)} rows were undone.{' '}
+          {undo.kept > 0 && `${numberText(undo.kept)} were not: the reason stands in their row.`}
+        </Alert>
+      )}
+      {mailsDue > 0 && <Text size="sm">{numberText(mailsDue)} invitations are still being sent.</Text>}
+      {state === 'done' && counts.created > 0 && given.settings.sendInvitations && <MailWaits />}
+      {!isTrial && counts.failed > 0 && <FailedRows given={given} />}
+      <ImportRows given={given} names={names} />
+    </Stack>
+  )
+}
+
+function Progressing({ given: { state, done, total } }: { given: Import }) {
+  const isMoving = state === 'checking' || state === 'running' || state === 'undoing' || state === 'queued'
+  if (!isMoving) return <Text size="sm">{stateNames[state]}</Text>
+  return (
+    <>
+      <Text size="sm">
+        {stateNames[state]}: {numberText(done)} of {numberText(total)} rows
+      </Text>
+      <Progress value={(100 * done) / total} aria-label="Progress" animated />
+    </>
+  )
+}
+
+function FailedRows({ given }: { given: Import }) {
+  const { mutate, isPending } = useSaveFailed(given)
+  const toast = useToast()
+  return (
+    <Alert color="yellow" title={`${numberText(given.counts.failed)} rows failed`}>
+      <Text size="sm" mb="xs">
+        Correct them in the file of failed rows, and import that file.
+      </Text>
+      <Button
+        variant="default"
+        size="compact-sm"
+        loading={isPending}
+        leftSection={<IconDownload size={16} aria-hidden />}
+        onClick={() =>
+          mutate(undefined, {
+            onError: (error) =>
+              toast({ tone: 'failed', title: 'The file was not saved', message: asFailure(error).message }),
+          })
+        }
+      >
+        Download failed rows
+      </Button>
+    </Alert>
+  )
+}
+
+function Count({ name, value, isProblem }: { name: string; value: number; isProblem?: boolean }) {
+  return (
+    <div data-problem={isProblem || undefined}>
+      <dt>{name}</dt>
+      <dd>{numberText(value)}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,106 @@
+import '@verbatim/ui/mantine-later.css'
+import { ScrollArea, SegmentedControl, Skeleton, Table, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { asFailure } from '@verbatim/client/failure.ts'
+import {
+  type Import,
+  type ImportOutcome,
+  importOutcomes,
+  type ImportRow,
+} from '@verbatim/contract/imports.ts'
+import { Pager } from '@verbatim/ui/Pager.tsx'
+import { useState } from 'react'
+import { useApi } from '#shell/use-house.ts'
+import classes from './Imports.module.css'
+import { importRowsQuery } from './queries.ts'
+
+interface ImportRowsProps {
+  given: Import
+  /** What an outcome is called at this stage. */
+  names: Readonly<Record<ImportOutcome, string>>
+}
+
+/** The rows of an import with what became of each, page by page. */
+export function ImportRows({ given, names }: ImportRowsProps) {
+  const [chosen, setChosen] = useState<ImportOutcome | 'all'>('all')
+  const [page, setPage] = useState(1)
+  const [size, setSize] = useState(25)
+  const outcome = chosen === 'all' ? undefined : chosen
+  const seen = `${given.state} ${given.done}`
+  const { data, error } = useQuery(importRowsQuery(useApi(), given.id, { outcome, page, size }, seen))
+  const wasUndone = given.undo !== undefined
+  return (
+    <section aria-label="Rows of the file">
+      <SegmentedControl
+        mb="sm"
+        aria-label="Rows shown"
+        value={chosen}
+        data={[
+          { value: 'all' as const, label: 'All' },
+          ...importOutcomes.map((value) => ({ value, label: names[value] })),
+        ]}
+        onChange={(next) => {
+          setChosen(next)
+          setPage(1)
+        }}
+      />
+      {error && <Text c="red">{asFailure(error).message}</Text>}
+      {!data && !error && <Skeleton height={160} />}
+      {data && (
+        <ScrollArea type="auto">
+          <Table aria-label="Rows">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Row</Table.Th>
+                <Table.Th>Values</Table.Th>
+                <Table.Th>Outcome</Table.Th>
+                <Table.Th>Reason</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {data.items.map((row) => (
+                <Row key={row.line} row={row} names={names} wasUndone={wasUndone} />
+              ))}
+            </Table.Tbody>
+          </Table>
+          {data.items.length === 0 && <Text p="md">No rows.</Text>}
+        </ScrollArea>
+      )}
+      {data && data.total > 25 && (
+        <Pager
+          page={page}
+          size={size}
+          total={data.total}
+          onPage={setPage}
+          onSize={(next) => {
+            setSize(next)
+            setPage(1)
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+function Row({
+  row,
+  names,
+  wasUndone,
+}: {
+  row: ImportRow
+  names: ImportRowsProps['names']
+  wasUndone: boolean
+}) {
+  const { line, cells, outcome, reason, undone, undoNote } = row
+  const undoWords = undone ? 'Undone' : undone === false ? 'Not undone' : undefined
+  return (
+    <Table.Tr>
+      <Table.Td>{line}</Table.Td>
+      <Table.Td className={classes.cells}>
+        <bdi>{cells.filter((cell) => cell !== '').join(' · ')}</bdi>
+      </Table.Td>
+      <Table.Td>{(wasUndone && undoWords) || (outcome ? names[outcome] : '–')}</Table.Td>
+      <Table.Td>{(wasUndone && undoNote) || reason}</Table.Td>
+    </Table.Tr>
+  )
+}

@@ -1,0 +1,80 @@
+import { Progress, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { asFailure } from '@verbatim/client/failure.ts'
+import { importLimits, type ImportKindName } from '@verbatim/contract/imports.ts'
+import { numberText } from '@verbatim/ui/dates.ts'
+import { DateTime } from '@verbatim/ui/DateTime.tsx'
+import { FileDrop } from '@verbatim/ui/FileDrop.tsx'
+import { TextLink } from '@verbatim/ui/Link.tsx'
+import { DialogFrame } from '#shell/DialogFrame.tsx'
+import { useApi } from '#shell/use-house.ts'
+import { importWords } from './import-sides.ts'
+import { useUpload } from './mutations.ts'
+import { recentImportsQuery } from './queries.ts'
+import { stateNames } from './state-names.ts'
+
+/** A file to begin an import with, and the way back to earlier ones. */
+export function ImportStartScreen({ kind }: { kind: ImportKindName }) {
+  const { noun, list } = importWords[kind]
+  const navigate = useNavigate()
+  const { mutate, error, isPending, progress, variables } = useUpload(kind)
+  const { data: recent = [] } = useQuery(recentImportsQuery(useApi(), kind))
+  return (
+    <DialogFrame
+      title={`Import ${noun}`}
+      tabsLabel="Import"
+      tabs={[]}
+      current=""
+      isBrief
+      onClose={() => void navigate({ to: list })}
+    >
+      <Stack gap="lg" maw={640}>
+        <Text size="sm">
+          One row is one person; the first row names the columns. You see what becomes of each row before
+          anything is saved, and can undo it for a day.
+        </Text>
+        <FileDrop
+          label="Drop a CSV or Excel file here, or choose one"
+          hint={hint}
+          accept=".csv,.xlsx,text/csv"
+          error={error ? asFailure(error).message : undefined}
+          disabled={isPending}
+          onFiles={([file]) =>
+            file &&
+            mutate(file, {
+              onSuccess: ({ id }) => void navigate({ to: `${list}/imports/${id}` as never }),
+            })
+          }
+        />
+        <div role="status">
+          {isPending && (
+            <>
+              <Text size="sm">Reading {variables?.name}…</Text>
+              <Progress value={progress * 100} aria-label="Upload" animated={progress === 1} />
+            </>
+          )}
+        </div>
+        {recent.length > 0 && (
+          <section>
+            <Title order={3} size="h6">
+              Earlier imports
+            </Title>
+            <ul>
+              {recent.map(({ id, fileName, state, createdAt, startedBy }) => (
+                <li key={id}>
+                  <TextLink href={`${list}/imports/${id}`}>{fileName}</TextLink>{' '}
+                  <Text span size="sm" c="dimmed">
+                    {stateNames[state]}, <DateTime at={createdAt} /> by <bdi>{startedBy}</bdi>
+                  </Text>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+      </Stack>
+    </DialogFrame>
+  )
+}
+
+const hint = `At most ${importLimits.bytes / 1024 / 1024} MB and ${numberText(importLimits.rows)} rows.`

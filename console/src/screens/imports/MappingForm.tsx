@@ -1,0 +1,150 @@
+import '@verbatim/ui/mantine-later.css'
+import {
+  Checkbox,
+  ScrollArea,
+  SegmentedControl,
+  Select,
+  Stack,
+  Table,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { Import, ImportField, ImportSettings } from '@verbatim/contract/imports.ts'
+import { useApi } from '#shell/use-house.ts'
+import { importWords } from './import-sides.ts'
+import classes from './Imports.module.css'
+import { importRowsQuery } from './queries.ts'
+
+interface MappingFormProps {
+  given: Import
+  mapping: Import['mapping']
+  settings: ImportSettings
+  onMapping: (mapping: Import['mapping']) => void
+  onSettings: (settings: ImportSettings) => void
+}
+
+/** Which column is what, what a row without a value gets, and what becomes of who is there already. */
+export function MappingForm(props: MappingFormProps) {
+  const { given, settings, onSettings } = props
+  const { noun, sendsMail } = importWords[given.kind]
+  return (
+    <Stack gap="md">
+      <Title order={3} size="h6">
+        What are the columns?
+      </Title>
+      <ScrollArea type="auto">
+        <Table aria-label="Columns" className={classes.mapping}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Field</Table.Th>
+              <Table.Th>Column of the file</Table.Th>
+              <Table.Th>Rows without a value get</Table.Th>
+              <Table.Th>In the first rows</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {given.fields.map((field) => (
+              <FieldRow key={field.field} field={field} {...props} />
+            ))}
+          </Table.Tbody>
+        </Table>
+      </ScrollArea>
+      <SegmentedControl
+        aria-label={`What becomes of ${noun} who are there already`}
+        className={classes.existing}
+        value={settings.existing}
+        data={[
+          { value: 'update', label: 'Update who is there already' },
+          { value: 'skip', label: 'Leave who is there already as they are' },
+        ]}
+        onChange={(existing) => onSettings({ ...settings, existing })}
+      />
+      {sendsMail && (
+        <Checkbox
+          label="Send an invitation to whoever is new"
+          checked={settings.sendInvitations}
+          onChange={(event) => onSettings({ ...settings, sendInvitations: event.currentTarget.checked })}
+        />
+      )}
+    </Stack>
+  )
+}
+
+function FieldRow({
+  field,
+  given,
+  mapping,
+  settings,
+  onMapping,
+  onSettings,
+}: MappingFormProps & { field: ImportField }) {
+  const { field: name, label, isRequired, help } = field
+  const index = mapping[name]
+  const fallback = settings.defaults[name] ?? ''
+  const isMissing = isRequired && index === undefined && fallback.trim() === ''
+  const choose = (value: string | null) => {
+    const { [name]: _, ...others } = mapping
+    onMapping(value === null ? others : { ...others, [name]: Number(value) })
+  }
+  return (
+    <Table.Tr>
+      <Table.Td>
+        {label}
+        {isRequired && ' *'}
+        {help && (
+          <Text size="xs" c="dimmed">
+            {help}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td>
+        <Select
+          aria-label={`Column of ${label}`}
+          placeholder="None"
+          clearable
+          searchable
+          error={isMissing && 'Choose a column, or a value for every row.'}
+          data={given.headings.map((heading, at) => ({
+            value: String(at),
+            label: heading === '' ? `Column ${at + 1}` : heading,
+          }))}
+          value={index === undefined ? null : String(index)}
+          onChange={choose}
+        />
+      </Table.Td>
+      <Table.Td>
+        {name !== 'email' && (
+          <TextInput
+            aria-label={`${label} of rows without a value`}
+            value={fallback}
+            maxLength={1000}
+            onChange={(event) =>
+              onSettings({
+                ...settings,
+                defaults: { ...settings.defaults, [name]: event.currentTarget.value },
+              })
+            }
+          />
+        )}
+      </Table.Td>
+      <Table.Td className={classes.sample}>
+        <Samples given={given} index={index} />
+      </Table.Td>
+    </Table.Tr>
+  )
+}
+
+/** The first values of a column, so that nobody maps in the dark. */
+function Samples({ given, index }: { given: Import; index: number | undefined }) {
+  const { data } = useQuery(
+    importRowsQuery(useApi(), given.id, { outcome: undefined, page: 1, size: 3 }, 'begun'),
+  )
+  if (index === undefined || !data) return '–'
+  return data.items.map(({ line, cells }) => (
+    <div key={line}>
+      <bdi>{cells[index] ?? ''}</bdi>
+    </div>
+  ))
+}

@@ -1,0 +1,68 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { saveFile } from '@verbatim/client/save-file.ts'
+import {
+  cancelImport,
+  checkImport,
+  getFailedRows,
+  type Import,
+  type ImportKindName,
+  type ImportSettings,
+  startImport,
+  undoImport,
+  updateImport,
+} from '@verbatim/contract/imports.ts'
+import { useState } from 'react'
+import { useApi } from '#shell/use-house.ts'
+import { importWords } from './import-sides.ts'
+import { importQuery } from './queries.ts'
+
+/** Uploads a file and keeps it for its columns to be mapped; `progress` is the share that has been sent. */
+export function useUpload(kind: ImportKindName) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const [progress, setProgress] = useState(0)
+  const mutation = useMutation({
+    mutationFn: async (file: File) => {
+      setProgress(0)
+      const body = new Uint8Array(await file.arrayBuffer())
+      const query = { fileName: file.name.slice(0, 255), hold: 'true' }
+      return api(importWords[kind].upload, { query, body }, undefined, setProgress)
+    },
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['imports', 'recent'] }),
+  })
+  return { ...mutation, progress }
+}
+
+const steps = { check: checkImport, start: startImport, cancel: cancelImport, undo: undoImport }
+export type ImportStep = keyof typeof steps
+
+interface Stepping {
+  readonly step: ImportStep
+  /** Written first, where they changed. */
+  readonly mapped?: { readonly mapping: Import['mapping']; readonly settings: ImportSettings } | undefined
+}
+
+/** Takes an import a step further. */
+export function useStep({ id }: Pick<Import, 'id'>) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ step, mapped }: Stepping) => {
+      if (mapped) await api(updateImport, { params: { id }, body: mapped })
+      return api(steps[step], { params: { id } })
+    },
+    onSuccess: (now) => queryClient.setQueryData(importQuery(api, id).queryKey, now),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['imports'] }),
+  })
+}
+
+/** Saves the rows that failed as a file to correct them in. */
+export function useSaveFailed({ id }: Pick<Import, 'id'>) {
+  const api = useApi()
+  return useMutation({
+    mutationFn: async () => {
+      const { fileName, read } = await api(getFailedRows, { params: { id } })
+      saveFile(fileName, await read())
+    },
+  })
+}

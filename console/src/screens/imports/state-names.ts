@@ -1,0 +1,29 @@
+import type { ImportOutcome, ImportState } from '@verbatim/contract/imports.ts'
+
+export const stateNames: Readonly<Record<ImportState, string>> = {
+  draft: 'Not begun',
+  checking: 'Being checked',
+  checked: 'Checked',
+  queued: 'Waiting for its turn',
+  running: 'Running',
+  done: 'Done',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+  undoing: 'Being undone',
+  undone: 'Undone',
+}
+
+export const outcomeNames: Readonly<Record<ImportOutcome, string>> = {
+  created: 'Created',
+  updated: 'Updated',
+  skipped: 'Skipped',
+  failed: 'Failed',
+}
+
+/** What would become of rows, while they are only checked. */
+export const expectedNames: Readonly<Record<ImportOutcome, string>> = {
+  created: 'To be created',
+  updated: 'To be updated',
+  skipped: 'To be skipped',
+  failed: 'Wrong',
+}

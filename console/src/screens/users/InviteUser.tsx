@@ -1,0 +1,82 @@
+import { Button } from '@mantine/core'
+import { asFailure, Failure } from '@verbatim/client/failure.ts'
+import { useToast } from '@verbatim/ui/Toasts.tsx'
+import { useRef, useState } from 'react'
+import { DialogFrame } from '#shell/DialogFrame.tsx'
+import { ErrorPage } from '#shell/ErrorPage.tsx'
+import { MailWaits } from '#shell/MailWaits.tsx'
+import { UnsavedGuard } from '#shell/UnsavedGuard.tsx'
+import { useCan } from '#shell/use-house.ts'
+import { useInviteUser } from './mutations.ts'
+import { type Side, sides, useUsersAddress } from './sides.ts'
+import { useUserForm } from './user-form.ts'
+import { UserFields } from './UserFields.tsx'
+
+/** Somebody to be invited: they are mailed a temporary password. */
+export function InviteUser({ side }: { side: Side }) {
+  const { thing, manage } = sides[side]
+  const { close } = useUsersAddress(side)
+  if (!useCan(manage))
+    return (
+      <DialogFrame title={`Invite a ${thing}`} tabsLabel="User" tabs={[]} current="" isBrief onClose={close}>
+        <ErrorPage error={new Failure('access.denied', { details: { permission: manage } })} />
+      </DialogFrame>
+    )
+  return <InviteForm side={side} />
+}
+
+function InviteForm({ side }: { side: Side }) {
+  const { thing } = sides[side]
+  const { close } = useUsersAddress(side)
+  const toast = useToast()
+  const form = useUserForm(side, undefined)
+  const invite = useInviteUser(side)
+  const leaving = useRef(false)
+  const [isGuarded, setGuarded] = useState(false)
+  const submit = () => {
+    const draft = form.checked()
+    if (!draft) return
+    invite.mutate(draft, {
+      onSuccess: ({ email }) => {
+        leaving.current = true
+        toast({ tone: 'done', title: `${email} was invited` })
+        close()
+      },
+      onError: (error) => {
+        const failure = asFailure(error)
+        if (failure.code === 'user.email-taken') form.setErrors({ email: failure.message })
+        else if (failure.code === 'user.bad-phone') form.setErrors({ phoneNumber: failure.message })
+        else toast({ tone: 'failed', title: 'Nobody was invited', message: failure.message })
+      },
+    })
+  }
+  return (
+    <DialogFrame
+      title={`Invite a ${thing}`}
+      tabsLabel="User"
+      tabs={[]}
+      current=""
+      isCovered={isGuarded}
+      onClose={close}
+      footer={
+        <>
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+          <Button loading={invite.isPending} onClick={submit}>
+            Send invitation
+          </Button>
+        </>
+      }
+    >
+      <MailWaits />
+      <UserFields side={side} form={form} canEdit />
+      <UnsavedGuard
+        thing="invitation"
+        isDirty={form.isDirty}
+        isLeaving={() => leaving.current}
+        onAsk={setGuarded}
+      />
+    </DialogFrame>
+  )
+}

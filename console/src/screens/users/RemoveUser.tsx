@@ -1,0 +1,122 @@
+import { Alert, Select, Skeleton, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { asFailure } from '@verbatim/client/failure.ts'
+import { UserId } from '@verbatim/contract/ids.ts'
+import type { Removal, User } from '@verbatim/contract/users.ts'
+import { ConfirmModal } from '@verbatim/ui/ConfirmModal.tsx'
+import { numberText } from '@verbatim/ui/dates.ts'
+import { useToast } from '@verbatim/ui/Toasts.tsx'
+import { useState } from 'react'
+import { useApi } from '#shell/use-house.ts'
+import { useRemoveUser } from './mutations.ts'
+import { removalQuery, successorsQuery } from './queries.ts'
+import { type Side, sides } from './sides.ts'
+
+interface RemoveUserProps {
+  side: Side
+  user: User
+  onRemoved: () => void
+  onClose: () => void
+}
+
+/** Asks before somebody is removed: with what becomes of what is theirs, and who takes it over. */
+export function RemoveUser({ side, user, onRemoved, onClose }: RemoveUserProps) {
+  const { data: removal, error } = useQuery(removalQuery(useApi(), side, user.id))
+  const [successor, setSuccessor] = useState<string | null>(null)
+  const remove = useRemoveUser(side, user)
+  const toast = useToast()
+  const leaves = removal !== undefined && (removal.accounts.length > 0 || removal.personalContacts > 0)
+  const isReady = removal !== undefined && !removal.refusal && (!leaves || successor !== null)
+  return (
+    <ConfirmModal
+      opened
+      title={`Remove this ${sides[side].thing}?`}
+      confirmLabel="Remove user"
+      destructive
+      busy={remove.isPending}
+      isReady={isReady}
+      onClose={onClose}
+      onConfirm={() =>
+        remove.mutate(successor ? UserId.parse(successor) : undefined, {
+          onSuccess: onRemoved,
+          onError: (failed) =>
+            toast({ tone: 'failed', title: 'The user was not removed', message: asFailure(failed).message }),
+        })
+      }
+    >
+      {error && <Text c="red">{asFailure(error).message}</Text>}
+      {!removal && !error && <Skeleton height={120} />}
+      {removal?.refusal && <Alert color="red">{removal.refusal}</Alert>}
+      {removal && !removal.refusal && <RemovalWords removal={removal} />}
+      {leaves && !removal.refusal && (
+        <SuccessorField leaverId={user.id} chosen={successor} onChoose={setSuccessor} />
+      )}
+    </ConfirmModal>
+  )
+}
+
+function RemovalWords({ removal }: { removal: Removal }) {
+  const { name, accounts, conversations, personalContacts, groups, permissionProfiles, remains } = removal
+  return (
+    <>
+      <p>
+        <bdi>{name}</bdi>{' '}
+        {remains
+          ? `keeps the ${remains === 'messenger' ? 'messenger' : 'console'}, and loses this:`
+          : 'is signed out everywhere and cannot sign in any more. What was captured stays as it is.'}
+      </p>
+      <ul>
+        {accounts.length > 0 && (
+          <li>
+            {counted(accounts.length, 'channel account')} with {counted(conversations, 'conversation')}:{' '}
+            {accounts
+              .slice(0, 3)
+              .map((account) => account.name)
+              .join(', ')}
+            {accounts.length > 3 && ` and ${numberText(accounts.length - 3)} more`}
+          </li>
+        )}
+        {personalContacts > 0 && <li>{counted(personalContacts, 'contact')} of their own</li>}
+        {groups.length > 0 && <li>the membership of {counted(groups.length, 'group')}</li>}
+        {permissionProfiles.length > 0 && (
+          <li>what {counted(permissionProfiles.length, 'permission profile')} gave</li>
+        )}
+      </ul>
+    </>
+  )
+}
+
+const counted = (count: number, noun: string) => `${numberText(count)} ${noun}${count === 1 ? '' : 's'}`
+
+interface SuccessorFieldProps {
+  leaverId: UserId
+  chosen: string | null
+  onChoose: (id: string | null) => void
+}
+
+/** Who goes on with the accounts, their conversations and the contacts. */
+function SuccessorField({ leaverId, chosen, onChoose }: SuccessorFieldProps) {
+  const [typed, setTyped] = useState('')
+  const [sought] = useDebouncedValue(typed, 250)
+  // What is shown of the chosen one is no question.
+  const { data: users = [], isFetching } = useQuery(successorsQuery(useApi(), chosen ? '' : sought))
+  return (
+    <Select
+      label="Successor"
+      description="Takes over the channel accounts, their conversations and the contacts."
+      withAsterisk
+      placeholder="Type a name or mail address"
+      searchable
+      searchValue={typed}
+      onSearchChange={setTyped}
+      filter={({ options }) => options}
+      data={users
+        .filter(({ id }) => id !== leaverId)
+        .map(({ id, fullName, email }) => ({ value: id, label: `${fullName} · ${email}` }))}
+      value={chosen}
+      nothingFoundMessage={isFetching ? 'Looking…' : 'Nobody is called that.'}
+      onChange={onChoose}
+    />
+  )
+}

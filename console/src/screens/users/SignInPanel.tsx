@@ -1,0 +1,123 @@
+import { Button, Stack, Title } from '@mantine/core'
+import { asFailure } from '@verbatim/client/failure.ts'
+import { type User, userSourceNames } from '@verbatim/contract/users.ts'
+import { Badge } from '@verbatim/ui/Badge.tsx'
+import { ConfirmModal } from '@verbatim/ui/ConfirmModal.tsx'
+import { DateTime } from '@verbatim/ui/DateTime.tsx'
+import { Facts } from '@verbatim/ui/Facts.tsx'
+import { useToast } from '@verbatim/ui/Toasts.tsx'
+import { useState } from 'react'
+import { MailWaits } from '#shell/MailWaits.tsx'
+import { useViewer } from '#shell/use-house.ts'
+import { useUpdateUser, useUserAct } from './mutations.ts'
+import type { Side } from './sides.ts'
+import { userMeanings } from './user-meanings.ts'
+
+interface SignInPanelProps {
+  side: Side
+  user: User
+  canEdit: boolean
+}
+
+/** How somebody comes in, and what an administrator can do about it: never a password. */
+export function SignInPanel({ side, user, canEdit }: SignInPanelProps) {
+  const { status, source, invitedAt, lastSignInAt, createdAt } = user
+  return (
+    <Stack gap="md" p="lg">
+      <Title order={2} size="h5">
+        Sign-in
+      </Title>
+      <Facts
+        facts={[
+          ['State', <Badge meaning={userMeanings[status]} />],
+          ['Last sign-in', lastSignInAt ? <DateTime at={lastSignInAt} /> : 'Never'],
+          ['Invited', invitedAt && <DateTime at={invitedAt} />],
+          ['Known since', <DateTime at={createdAt} />],
+          ['Came by', userSourceNames[source]],
+        ]}
+      />
+      {canEdit && <SignInActs side={side} user={user} />}
+    </Stack>
+  )
+}
+
+function SignInActs({ side, user }: Omit<SignInPanelProps, 'canEdit'>) {
+  const { mutate, isPending, variables, data } = useUserAct(side, user.id)
+  const toast = useToast()
+  const [isAsking, setAsking] = useState(false)
+  const isSelf = useViewer().id === user.id
+  const failed = (title: string) => (error: unknown) =>
+    toast({ tone: 'failed', title, message: asFailure(error).message })
+  return (
+    <>
+      {user.status === 'invited' && (
+        <Button
+          variant="default"
+          loading={isPending && variables === 'resendInvitation'}
+          onClick={() =>
+            mutate('resendInvitation', {
+              onSuccess: () => toast({ tone: 'done', title: `${user.email} was invited again` }),
+              onError: failed('No invitation was sent'),
+            })
+          }
+        >
+          Resend invitation
+        </Button>
+      )}
+      {data && variables === 'resendInvitation' && <MailWaits />}
+      <Button variant="default" onClick={() => setAsking(true)}>
+        Reset second step
+      </Button>
+      <EnableButton side={side} user={user} isSelf={isSelf} />
+      <ConfirmModal
+        opened={isAsking}
+        title="Reset the second step?"
+        confirmLabel="Reset second step"
+        busy={isPending}
+        onClose={() => setAsking(false)}
+        onConfirm={() =>
+          mutate('resetSecondStep', {
+            onSuccess: () => {
+              setAsking(false)
+              toast({ tone: 'done', title: `The second step of “${user.fullName}” was reset` })
+            },
+            onError: failed('The second step was not reset'),
+          })
+        }
+      >
+        Their authenticator and recovery codes are forgotten, and they are signed out everywhere. Their
+        password stays; nobody but they can change it.
+      </ConfirmModal>
+    </>
+  )
+}
+
+function EnableButton({ side, user, isSelf }: { side: Side; user: User; isSelf: boolean }) {
+  const { mutate, isPending } = useUpdateUser(side, user)
+  const toast = useToast()
+  const isDisabled = user.status === 'disabled'
+  return (
+    <Button
+      variant="default"
+      loading={isPending}
+      disabled={isSelf}
+      title={isSelf ? 'You cannot disable yourself' : undefined}
+      onClick={() =>
+        mutate(
+          { enabled: isDisabled },
+          {
+            onSuccess: () =>
+              toast({
+                tone: 'done',
+                title: `“${user.fullName}” ${isDisabled ? 'may sign in again' : 'may no longer sign in'}`,
+              }),
+            onError: (error) =>
+              toast({ tone: 'failed', title: 'Nothing was changed', message: asFailure(error).message }),
+          },
+        )
+      }
+    >
+      {isDisabled ? 'Enable user' : 'Disable user'}
+    </Button>
+  )
+}

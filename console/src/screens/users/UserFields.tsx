@@ -1,0 +1,110 @@
+import '@verbatim/ui/mantine-later.css'
+import { Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { roleNames } from '@verbatim/contract/permissions.ts'
+import { givenMessengerRoles, givenRoles, messengerRoleNames, userLimits } from '@verbatim/contract/users.ts'
+import { useViewer } from '#shell/use-house.ts'
+import { MembershipPicker } from './MembershipPicker.tsx'
+import type { Side } from './sides.ts'
+import type { UserForm, UserValues } from './user-form.ts'
+
+interface UserFieldsProps {
+  side: Side
+  form: UserForm
+  canEdit: boolean
+  /** They are there already: their mail address stays. */
+  isKnown?: boolean
+}
+
+/** Who somebody is, what they may do, and what they belong to. */
+export function UserFields({ side, form, canEdit, isKnown = false }: UserFieldsProps) {
+  const { values, errors, set } = form
+  return (
+    <Stack gap="lg" maw={640}>
+      <TextInput
+        label="Email"
+        description={isKnown ? 'A mail address stays: records were captured under it.' : undefined}
+        withAsterisk
+        type="email"
+        autoComplete="off"
+        data-autofocus={!isKnown || undefined}
+        maxLength={userLimits.email}
+        readOnly={isKnown || !canEdit}
+        value={values.email}
+        error={errors.email}
+        onChange={(event) => set({ email: event.currentTarget.value })}
+      />
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <NameField label="First name" name="firstName" form={form} canEdit={canEdit} />
+        <NameField label="Last name" name="lastName" form={form} canEdit={canEdit} />
+      </SimpleGrid>
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <TextInput
+          label="Phone number"
+          type="tel"
+          autoComplete="off"
+          maxLength={userLimits.phone}
+          readOnly={!canEdit}
+          value={values.phoneNumber}
+          error={errors.phoneNumber}
+          onChange={(event) => set({ phoneNumber: event.currentTarget.value })}
+        />
+        <RoleField side={side} form={form} canEdit={canEdit} />
+      </SimpleGrid>
+      <MembershipPicker
+        side={side}
+        chosen={values.memberships}
+        error={errors.memberships}
+        canEdit={canEdit}
+        onChange={(memberships) => set({ memberships })}
+      />
+    </Stack>
+  )
+}
+
+interface NameFieldProps {
+  label: string
+  name: keyof Pick<UserValues, 'firstName' | 'lastName'>
+  form: UserForm
+  canEdit: boolean
+}
+
+function NameField({ label, name, form, canEdit }: NameFieldProps) {
+  return (
+    <TextInput
+      label={label}
+      withAsterisk
+      autoComplete="off"
+      maxLength={userLimits.name}
+      readOnly={!canEdit}
+      value={form.values[name]}
+      error={form.errors[name]}
+      onChange={(event) => form.set({ [name]: event.currentTarget.value })}
+    />
+  )
+}
+
+/** Roles that can be given; only a Super Admin makes another. */
+function RoleField({ side, form, canEdit }: Omit<UserFieldsProps, 'isKnown'>) {
+  const { role } = useViewer()
+  const data =
+    side === 'messenger'
+      ? givenMessengerRoles.map((value) => ({ value, label: messengerRoleNames[value] }))
+      : givenRoles.map((value) => ({
+          value,
+          label: roleNames[value],
+          disabled: value === 'super_admin' && role !== 'super_admin',
+        }))
+  return (
+    <Select
+      label="Role"
+      withAsterisk
+      placeholder="Choose a role"
+      allowDeselect={false}
+      readOnly={!canEdit}
+      data={data}
+      value={form.values.role || null}
+      error={form.errors.role}
+      onChange={(value) => form.set({ role: value ?? '' })}
+    />
+  )
+}

@@ -1,0 +1,83 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Api } from '@verbatim/client/api.ts'
+import { Failure } from '@verbatim/client/failure.ts'
+import { type ListState, toListCall } from '@verbatim/client/list-state.ts'
+import { listManagedGroups } from '@verbatim/contract/groups.ts'
+import { UserId } from '@verbatim/contract/ids.ts'
+import { formatListQuery } from '@verbatim/contract/list.ts'
+import { listProfiles } from '@verbatim/contract/permission-profiles.ts'
+import { messengerUsers } from '@verbatim/contract/users.ts'
+import { type Side, sides } from './sides.ts'
+
+/** One page of the users of an application. What lies over the list does not make it another page. */
+export function usersQuery(api: Api, side: Side, { page, size, sort, period, search, filter }: ListState) {
+  const { calls, spec } = sides[side]
+  const state: ListState = { page, size, sort, period, search, filter }
+  return queryOptions({
+    queryKey: ['users', side, 'list', state],
+    queryFn: ({ signal }) => api(calls.list, { query: toListCall(spec, state) }, signal),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function userQuery(api: Api, side: Side, id: string) {
+  return queryOptions({
+    queryKey: ['users', side, 'one', id],
+    queryFn: ({ signal }) => api(sides[side].calls.get, { params: { id: userIdOf(id) } }, signal),
+  })
+}
+
+/** What removing somebody would do: always as it is now. */
+export function removalQuery(api: Api, side: Side, id: UserId) {
+  return queryOptions({
+    queryKey: ['users', side, 'removal', id],
+    queryFn: ({ signal }) => api(sides[side].calls.removal, { params: { id } }, signal),
+    gcTime: 0,
+  })
+}
+
+export interface Choice {
+  readonly id: string
+  readonly name: string
+}
+
+const mostOffered = 50
+
+/** What somebody can belong to: permission profiles or groups, by a part of their name. */
+export function membershipQuery(api: Api, side: Side, search: string) {
+  const query = formatListQuery({
+    limit: mostOffered,
+    ...(search && { search: { field: 'name', text: search } }),
+  })
+  return queryOptions({
+    queryKey: [side === 'platform' ? 'permission-profiles' : 'groups', 'offered', search],
+    queryFn: async ({ signal }): Promise<readonly Choice[]> => {
+      const { items } =
+        side === 'platform'
+          ? await api(listProfiles, { query }, signal)
+          : await api(listManagedGroups, { query }, signal)
+      return items.map(({ id, name }) => ({ id, name }))
+    },
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Messenger users who can take over what somebody leaves. */
+export function successorsQuery(api: Api, search: string) {
+  const query = formatListQuery({
+    limit: mostOffered,
+    filter: [{ field: 'status', operator: 'in', values: ['active', 'invited'] }],
+    ...(search && { search: { field: 'displayNameEmail', text: search } }),
+  })
+  return queryOptions({
+    queryKey: ['users', 'messenger', 'successors', search],
+    queryFn: async ({ signal }) => (await api(messengerUsers.list, { query }, signal)).items,
+    placeholderData: keepPreviousData,
+  })
+}
+
+function userIdOf(id: string): UserId {
+  const { data } = UserId.safeParse(id)
+  if (!data) throw new Failure('user.not-found')
+  return data
+}

@@ -1,0 +1,43 @@
+import {
+  messengerUserList,
+  messengerUsers,
+  platformUserList,
+  platformUsers,
+} from '@verbatim/contract/users.ts'
+import { useOverlayAddress } from '#shell/overlay-address.ts'
+
+/** Which application the users are of. */
+export type Side = 'platform' | 'messenger'
+
+/** What differs between the screens of platform users and of messenger users; the rest is one. */
+export const sides = {
+  platform: {
+    title: 'Platform Users',
+    /** In numbers, and alone. */
+    noun: 'platform users',
+    thing: 'platform user',
+    list: '/organization/platform-users',
+    spec: platformUserList,
+    calls: platformUsers,
+    view: 'platform_users.view',
+    manage: 'platform_users.manage',
+    importKind: 'platform-users',
+    /** What they belong to. */
+    membership: 'Permission profiles',
+  },
+  messenger: {
+    title: 'Messenger Users',
+    noun: 'messenger users',
+    thing: 'messenger user',
+    list: '/messenger-settings/messenger-users',
+    // Of the same shape: only the values of `role` and what a draft carries differ.
+    spec: messengerUserList as unknown as typeof platformUserList,
+    calls: messengerUsers as unknown as typeof platformUsers,
+    view: 'messenger_users.view',
+    manage: 'messenger_users.manage',
+    importKind: 'messenger-users',
+    membership: 'Groups',
+  },
+} as const
+
+export const useUsersAddress = (side: Side) => useOverlayAddress(sides[side].spec, sides[side].list)

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { roleNames, roles } from '@verbatim/contract/permissions.ts'
+import {
+  givenMessengerRoles,
+  messengerRoleNames,
+  userSourceNames,
+  userSources,
+  userStatuses,
+  userStatusNames,
+} from '@verbatim/contract/users.ts'
+import type { FilterField } from '@verbatim/ui/filter-words.ts'
+import { useApi } from '#shell/use-house.ts'
+import { membershipQuery } from './queries.ts'
+import { type Side, sides } from './sides.ts'
+
+/** What users are filtered by. */
+export function useUserFields(side: Side): readonly FilterField[] {
+  const { fields } = sides[side].spec
+  const api = useApi()
+  const { data: profiles = [] } = useQuery(membershipQuery(api, 'platform', ''))
+  const { data: groups = [] } = useQuery(membershipQuery(api, 'messenger', ''))
+  const named = (choices: typeof groups) => choices.map(({ id, name }) => ({ value: id, label: name }))
+  return [
+    {
+      key: 'role',
+      label: 'Role',
+      field: fields.role,
+      options:
+        side === 'platform'
+          ? roles.filter((role) => role !== 'none').map((value) => ({ value, label: roleNames[value] }))
+          : givenMessengerRoles.map((value) => ({ value, label: messengerRoleNames[value] })),
+    },
+    {
+      key: 'status',
+      label: 'Status',
+      field: fields.status,
+      options: userStatuses.map((value) => ({ value, label: userStatusNames[value] })),
+    },
+    { key: 'groupId', label: 'Group', field: fields.groupId, options: named(groups) },
+    {
+      key: 'permissionProfileId',
+      label: 'Permission profile',
+      field: fields.permissionProfileId,
+      options: named(profiles),
+    },
+    {
+      key: 'source',
+      label: 'Came by',
+      field: fields.source,
+      options: userSources.map((value) => ({ value, label: userSourceNames[value] })),
+    },
+    { key: 'lastSignIn', label: 'Last sign-in', field: fields.lastSignIn },
+    { key: 'created', label: 'Known since', field: fields.created },
+  ]
+}
