@@ -27,6 +27,8 @@ export interface PasswordReset {
 export interface Session {
   readonly tenantId: TenantId
   readonly person: () => Person | undefined
+  /** How the session ended that this page had, or came with; undefined where none has ended. */
+  readonly ending: () => Ending | undefined
   /** Continues the session from before a reload, or of another tab. False: nobody is signed in. @throws Failure */
   readonly restore: () => Promise<boolean>
   /** Starts a sign-in; see `SignInStep` for what follows. @throws Failure */
@@ -68,14 +70,17 @@ export function openSession(config: CognitoConfig, surroundings: Surroundings): 
   const pool = openIdentityPool(config, surroundings)
   const keeper = openTokenKeeper(pool, surroundings, endHere)
   const listeners = new Set<SessionListener>()
+  let ended: Ending | undefined
 
   function begin(tokens: Tokens): void {
+    ended = undefined
     keeper.keep(tokens)
     for (const { signedIn } of listeners) signedIn?.()
   }
 
   function endHere(ending: Ending): void {
     const wasSignedIn = keeper.current() !== undefined
+    ended = ending
     keeper.forget()
     if (wasSignedIn) for (const { signedOut } of listeners) signedOut?.(ending)
   }
@@ -107,6 +112,7 @@ export function openSession(config: CognitoConfig, surroundings: Surroundings): 
   async function leave(ending: 'signed-out' | 'locked'): Promise<string | undefined> {
     await tellBefore()
     const tokens = keeper.current()
+    if (tokens) ended = ending
     keeper.forgetEverywhere(ending)
     for (const { signedOut } of listeners) signedOut?.(ending)
     // The tab is signed out whether or not the service hears of it.
@@ -121,6 +127,7 @@ export function openSession(config: CognitoConfig, surroundings: Surroundings): 
       const tokens = keeper.current()
       return tokens && toPerson(tokens)
     },
+    ending: () => ended,
     async restore() {
       if (keeper.current()) return true
       try {

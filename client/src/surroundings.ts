@@ -17,6 +17,8 @@ export interface Surroundings {
   readonly wait: (ms: number, signal?: AbortSignal) => Promise<void>
   /** From 0 to 1, to spread retries. */
   readonly chance: () => number
+  /** Where the page is served; undefined where there is no page. */
+  readonly origin?: string
 }
 
 /** Lets one tab of the origin at a time do the work of a name. */
@@ -42,6 +44,7 @@ export function browserSurroundings(): Surroundings {
     openChannel: 'BroadcastChannel' in globalThis ? openTabChannel : undefined,
     wait: waitFor,
     chance: () => Math.random(),
+    origin: globalThis.location.origin,
   }
 }
 

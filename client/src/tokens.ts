@@ -17,6 +17,8 @@ export interface Person {
   readonly email: string
   readonly name: string
   readonly role: Role
+  /** Signed in over the hosted pages: password and second step are not in this session's power. */
+  readonly bySingleSignOn: boolean
 }
 
 /** @param refresh What stays in use where the answer brings no successor. */
@@ -26,9 +28,25 @@ export function toTokens(result: AuthenticationResult, refresh?: string): Tokens
   return { access: result.AccessToken, id: result.IdToken, refresh: kept }
 }
 
-export function toPerson({ id: idToken }: Tokens): Person {
+export function toPerson({ id: idToken, access }: Tokens): Person {
   const { sub: id, email, name, 'custom:role': role } = claimsOf(idToken)
-  return { id, email, name, role }
+  return { id, email, name, role, bySingleSignOn: isBySingleSignOn(access) }
+}
+
+/** Tokens of a proven password carry the scope of the identity service's own operations. */
+export function isBySingleSignOn(access: string): boolean {
+  const { scope } = claimsOf(access)
+  return scope !== '' && !scope.split(' ').includes('aws.cognito.signin.user.admin')
+}
+
+/** Whether an ID token answers this very sign-in, of this client. It came from the service itself, over its own address. */
+export function isForSignIn(
+  { id, access }: Tokens,
+  { nonce, clientId }: { readonly nonce: string; readonly clientId: string },
+): boolean {
+  const claims = claimsOf(id)
+  const fits = claims.nonce === nonce && claims.aud === clientId && claims.token_use === 'id'
+  return fits && claimsOf(access).sub === claims.sub
 }
 
 /** Names the sign-in that the tokens come from; the same over every renewal. */
@@ -44,6 +62,10 @@ const Claims = z.object({
   exp: z.number(),
   sub: z.string(),
   origin_jti: z.string().default(''),
+  scope: z.string().default(''),
+  nonce: z.string().optional(),
+  aud: z.string().optional().catch(undefined),
+  token_use: z.string().optional(),
   email: z.string().default(''),
   name: z.string().default(''),
   'custom:role': Role.catch('none').default('none'),

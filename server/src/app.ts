@@ -20,6 +20,7 @@ import { recordWhatIsSeen } from '#flows/audit/record-views.ts'
 import { auditRoutes } from '#flows/audit/routes.ts'
 import { accountRoutes } from '#flows/account/routes.ts'
 import { authenticateRequests } from '#flows/authenticate/authenticate.ts'
+import { findHeardSlices } from '#flows/authenticate/hearing.ts'
 import { captureHealthRoutes } from '#flows/capture/health-routes.ts'
 import { hookRoutes } from '#flows/capture/routes.ts'
 import { contactRoutes } from '#flows/contacts/routes.ts'
@@ -30,6 +31,8 @@ import { notifyRoutes } from '#flows/notify/routes.ts'
 import { messengerRoutes } from '#flows/messenger/routes.ts'
 import { peopleRoutes } from '#flows/people/routes.ts'
 import { previewRoutes } from '#flows/preview/routes.ts'
+import { retentionRoutes } from '#flows/retention/routes.ts'
+import { inTenant } from '#platform/db.ts'
 import { servePages } from '#platform/http/pages.ts'
 import { openServer } from '#platform/http/server.ts'
 import { openRealtime } from '#platform/realtime.ts'
@@ -59,7 +62,7 @@ export async function openApp(ctx: Context): Promise<FastifyInstance> {
   })
   const verifyToken = (token: string) => verifyAccessToken(ctx, token)
   keepRedirectHost(app)
-  authenticateRequests(app, { db, now, verifyToken, localTenant: config.LOCAL_TENANT })
+  const remembered = authenticateRequests(app, { db, now, verifyToken, localTenant: config.LOCAL_TENANT })
 
   recordWhatIsSeen(app, slice)
 
@@ -68,6 +71,7 @@ export async function openApp(ctx: Context): Promise<FastifyInstance> {
   await hostedRoutes(app, slice)
   configRoutes(app, slice)
   organizationRoutes(app, slice)
+  retentionRoutes(app, slice)
   mailboxRoutes(app, slice)
   accountRoutes(app, ctx)
   messageRoutes(app, slice)
@@ -90,7 +94,13 @@ export async function openApp(ctx: Context): Promise<FastifyInstance> {
   healthRoutes(app, ctx)
   await servePages(app, pages)
 
-  const realtime = openRealtime(app, { databaseUrl: ctx.databaseUrl, log, verifyToken })
+  const realtime = openRealtime(app, {
+    databaseUrl: ctx.databaseUrl,
+    log,
+    verifyToken,
+    slicesFor: (tenantId, userId) => inTenant(db, tenantId, (tx) => findHeardSlices(tx, userId)),
+    onAccessChange: remembered.forget,
+  })
   app.addHook('preClose', () => realtime.close())
   return app
 }

@@ -13,11 +13,21 @@ interface PasswordStepProps {
   busy: boolean
   /** Where a forgotten password is reset; absent where it cannot be. */
   onForgotten?: ((email: string) => void) | undefined
+  /** The way in over the organization's own sign-in; absent where there is none. */
+  onSingleSignOn?: (() => void) | undefined
   onSubmit: (email: string, password: string) => void
 }
 
 /** Email and password. */
-export function PasswordStep({ notice, email = '', error, busy, onForgotten, onSubmit }: PasswordStepProps) {
+export function PasswordStep({
+  notice,
+  email = '',
+  error,
+  busy,
+  onForgotten,
+  onSingleSignOn,
+  onSubmit,
+}: PasswordStepProps) {
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { email, password: '' },
@@ -53,6 +63,11 @@ export function PasswordStep({ notice, email = '', error, busy, onForgotten, onS
         <Button type="submit" loading={busy} fullWidth>
           Sign in
         </Button>
+        {onSingleSignOn && (
+          <Button variant="default" disabled={busy} onClick={onSingleSignOn} fullWidth>
+            Sign in with single sign-on
+          </Button>
+        )}
         {onForgotten && (
           <Anchor component="button" type="button" onClick={() => onForgotten(form.getValues().email.trim())}>
             Forgot your password?

@@ -5,7 +5,7 @@ import { returnAddress } from '#shell/session-end.ts'
 
 const Search = z.object({
   return: z.string().optional().catch(undefined),
-  ended: z.enum(['expired', 'locked']).optional().catch(undefined),
+  ended: z.enum(['expired', 'locked', 'unknown', 'refused']).optional().catch(undefined),
 })
 
 /** The screens of those who are not signed in. */

@@ -3,12 +3,14 @@ import { IconDevicesOff, IconKeyboard, IconLogout, IconUserCircle } from '@table
 import { roleNames } from '@verbatim/contract/permissions.ts'
 import { AccountMenu as Account } from '@verbatim/ui/AccountMenu.tsx'
 import { useSignOut } from './sign-out.ts'
+import { useHouse } from './use-house.ts'
 import type { Viewer } from './viewer.ts'
 
 /** Who is signed in, how it looks, the keys, and the ways out. */
 export function AccountMenu({ viewer, onShortcuts }: { viewer: Viewer; onShortcuts: () => void }) {
   const { signOut, signOutEverywhere } = useSignOut()
   const { navigate } = useRouter()
+  const { session } = useHouse()
   return (
     <Account
       name={viewer.name}
@@ -24,7 +26,10 @@ export function AccountMenu({ viewer, onShortcuts }: { viewer: Viewer; onShortcu
         ],
         [
           { label: 'Sign out', icon: IconLogout, onClick: signOut },
-          { label: 'Sign out everywhere', icon: IconDevicesOff, onClick: signOutEverywhere },
+          // A session of single sign-on has no say over the others.
+          ...(session.person()?.bySingleSignOn
+            ? []
+            : [{ label: 'Sign out everywhere', icon: IconDevicesOff, onClick: signOutEverywhere }]),
         ],
       ]}
     />

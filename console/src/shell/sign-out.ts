@@ -7,7 +7,7 @@ export function useSignOut() {
   const { session } = useHouse()
   const toast = useToast()
   return {
-    signOut: () => void session.signOut(),
+    signOut: () => void session.signOut().then((address) => address && location.assign(address)),
     signOutEverywhere: () => {
       session.signOutEverywhere().catch((error: unknown) => {
         toast({

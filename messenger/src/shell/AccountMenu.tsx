@@ -10,7 +10,7 @@ export function AccountMenu() {
     label: house ? 'Sign out' : 'Sign out (needs a connection)',
     icon: IconLogout,
     disabled: !house,
-    onClick: () => void house?.session.signOut(),
+    onClick: () => void house?.session.signOut().then((address) => address && location.assign(address)),
   }
   return <Account name={name} facts={[email, organization]} acts={[[signOut]]} />
 }

@@ -46,6 +46,8 @@ export interface IdentityFamilyTable {
   agent: string | null
   last_used_at: Date | null
   second_step: Generated<boolean>
+  /** Of every access token of the session. */
+  scope: Generated<string>
 }
 
 /** What was asked and tried to reset a password, by username, real or not. */

@@ -54,7 +54,13 @@ test('signs in, names the person, and the API takes the token', async () => {
   expect(tab.person()).toBeUndefined()
   expect(await tab.restore()).toBe(false)
   expect(await tab.signIn(' Anna@example.test', testPassword)).toEqual({ next: 'done' })
-  expect(tab.person()).toEqual({ id, email: 'anna@example.test', name: 'Anna Adler', role: 'compliance' })
+  expect(tab.person()).toEqual({
+    id,
+    bySingleSignOn: false,
+    email: 'anna@example.test',
+    name: 'Anna Adler',
+    role: 'compliance',
+  })
   expect(await verifyAccessToken(pool.ctx, await tab.accessToken())).toMatchObject({ userId: id })
 })
 

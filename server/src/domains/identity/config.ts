@@ -2,13 +2,24 @@ import type { CognitoConfig } from '@verbatim/contract/config.ts'
 import { userPoolClientIdOf, userPoolIdOf } from '@verbatim/contract/identity.ts'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 
+/** Where single sign-on begins and comes back to. */
+interface SingleSignOnAddresses {
+  readonly domain: string
+  readonly redirectUri: string
+}
+
 /** Where and as which client an organization's people sign in: its pool at the embedded service, under this origin. */
-export function cognitoConfig(tenantId: TenantId, origin: string): CognitoConfig {
+export function cognitoConfig(
+  tenantId: TenantId,
+  origin: string,
+  singleSignOn?: SingleSignOnAddresses,
+): CognitoConfig {
   return {
     userPoolId: userPoolIdOf(tenantId),
     userPoolClientId: userPoolClientIdOf(tenantId),
-    identityCognitoDomain: '', // single sign-on is not there yet
+    identityCognitoDomain: singleSignOn?.domain ?? '',
     tenantId,
     identityEndpoint: `${origin}/identity/`,
+    ...(singleSignOn ? { identityRedirectUri: singleSignOn.redirectUri } : {}),
   }
 }

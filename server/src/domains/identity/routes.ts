@@ -139,12 +139,21 @@ function discoveryRoutes(pool: FastifyInstance, ctx: IdentityContext): void {
   })
   pool.get('/:poolId/.well-known/openid-configuration', async (request) => {
     const issuer = issuerOf(ctx.identity, tenantOf(request))
+    const { origin } = new URL(issuer)
     return {
       issuer,
+      authorization_endpoint: `${origin}/oauth2/authorize`,
+      token_endpoint: `${origin}/oauth2/token`,
+      userinfo_endpoint: `${origin}/oauth2/userInfo`,
+      revocation_endpoint: `${origin}/oauth2/revoke`,
+      end_session_endpoint: `${origin}/logout`,
       jwks_uri: `${issuer}/.well-known/jwks.json`,
       id_token_signing_alg_values_supported: ['RS256'],
       subject_types_supported: ['public'],
       response_types_supported: ['code'],
+      grant_types_supported: ['authorization_code', 'refresh_token'],
+      code_challenge_methods_supported: ['S256'],
+      token_endpoint_auth_methods_supported: ['none'],
       scopes_supported: ['openid', 'email', 'profile'],
     }
   })

@@ -6,7 +6,7 @@ import { fingerprint } from '#platform/crypto.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
 import type { Caller, IdentityContext } from './memory.ts'
 import { type Outcome, refuse } from './protocol.ts'
-import { type Grant, readAccessToken, tokenLifeSeconds } from './tokens.ts'
+import { type Grant, readAccessToken, selfServiceScope, tokenLifeSeconds } from './tokens.ts'
 import { findUserById, type IdentityUser } from './users.ts'
 
 /** A sign-in lasts this long, however often it is refreshed. */
@@ -55,15 +55,24 @@ export async function isRevoked(
   return list.families.has(familyId)
 }
 
+/** How a session comes about. */
+export interface Beginning extends Caller {
+  readonly secondStep?: boolean | undefined
+  readonly scope?: string
+  /** When the person signed in, where that was before now. */
+  readonly authTime?: Date
+  /** The first refresh token is handed out later: a code stands between. */
+  readonly byCode?: boolean
+}
+
 /** Begins a session: a family of tokens, and the right to its first ones. */
 export async function beginSession(
   tx: TenantTx,
   ctx: IdentityContext,
   user: IdentityUser,
-  { address, agent, secondStep = false }: Caller & { readonly secondStep?: boolean },
+  { address, agent, secondStep = false, scope = selfServiceScope, authTime = ctx.now(), byCode }: Beginning,
 ): Promise<Grant> {
-  const authTime = ctx.now()
-  const id = newId(authTime)
+  const id = newId(ctx.now())
   await tx
     .insertInto('identity_family')
     .values({
@@ -76,10 +85,12 @@ export async function beginSession(
       agent: agent?.slice(0, 400) ?? null,
       last_used_at: null,
       second_step: secondStep,
+      scope,
     })
     .execute()
   await tx.updateTable('tenant_user').set({ last_sign_in_at: authTime }).where('id', '=', user.id).execute()
-  return { user, origin: { familyId: id, authTime }, refreshToken: await addRefreshToken(tx, id) }
+  const origin = { familyId: id, authTime, scope }
+  return byCode ? { user, origin } : { user, origin, refreshToken: await addRefreshToken(tx, id) }
 }
 
 /**
@@ -100,7 +111,7 @@ export async function refreshSession(
         .onRef('identity_family.tenant_id', '=', 'identity_refresh.tenant_id')
         .onRef('identity_family.id', '=', 'identity_refresh.family_id'),
     )
-    .select(['family_id', 'used_at', 'user_id', 'auth_time', 'expires_at', 'revoked_at'])
+    .select(['family_id', 'used_at', 'user_id', 'auth_time', 'expires_at', 'revoked_at', 'scope'])
     .where('hash', '=', hash)
     .forUpdate()
     .executeTakeFirst()
@@ -117,7 +128,7 @@ export async function refreshSession(
   }
   const user = await findUserById(tx, tenantId, row.user_id)
   if (!user?.enabled) return refuse('disabled')
-  const origin = { familyId: row.family_id, authTime: row.auth_time }
+  const origin = { familyId: row.family_id, authTime: row.auth_time, scope: row.scope }
   await tx.updateTable('identity_family').set({ last_used_at: now }).where('id', '=', row.family_id).execute()
   if (!rotate) return { user, origin }
   await tx
@@ -168,10 +179,13 @@ export async function endSessions(
     if (which.except) ending = ending.where('id', '!=', which.except)
   }
   await ending.execute()
+  // The hosted pages would sign them straight in again.
+  if ('userId' in which) await tx.deleteFrom('identity_browser').where('user_id', '=', which.userId).execute()
   ctx.identity.revoked.delete(tenantId)
 }
 
-async function addRefreshToken(tx: TenantTx, familyId: string): Promise<string> {
+/** Another refresh token of a session. */
+export async function addRefreshToken(tx: TenantTx, familyId: string): Promise<string> {
   const token = randomBytes(64).toString('base64url')
   await tx
     .insertInto('identity_refresh')
@@ -185,6 +199,8 @@ export async function sweepIdentity(tx: TenantTx, now: Date): Promise<void> {
   const dayAgo = new Date(now.getTime() - 24 * 60 * 60_000)
   await tx.deleteFrom('identity_family').where('expires_at', '<', dayAgo).execute()
   await tx.deleteFrom('identity_challenge').where('expires_at', '<', now).execute()
+  await tx.deleteFrom('identity_code').where('expires_at', '<', dayAgo).execute()
+  await tx.deleteFrom('identity_browser').where('expires_at', '<', now).execute()
   await tx.deleteFrom('identity_reset').where('hour_from', '<', dayAgo).execute()
   await tx.deleteFrom('identity_throttle').where('failed_at', '<', dayAgo).execute()
 }

@@ -1,3 +1,4 @@
+import type { AuditType } from '@verbatim/contract/audit-types.ts'
 import { randomBytes } from 'node:crypto'
 import { type AuthenticationStep, parseSrpTimestamp } from '@verbatim/contract/identity.ts'
 import type { TenantId } from '@verbatim/contract/ids.ts'
@@ -22,6 +23,8 @@ export interface Answering {
   readonly ctx: IdentityContext
   readonly tenantId: TenantId
   readonly caller: Caller
+  /** What the last step leads to; a session with tokens, where nothing else is told. */
+  readonly begin?: typeof beginSession
 }
 
 /** A step after the password. */
@@ -104,11 +107,20 @@ export function answerPasswordVerifier(
       await recordRefusal(tx, answering, username, after.lockedUntil ? 'sign_in_locked' : 'sign_in_failed')
       return refuse('credentials')
     }
-    if (!user.enabled) return refuse('disabled')
-    if (user.status === 'RESET_REQUIRED') return refuse('reset-required')
-    if (user.temporaryUntil && user.temporaryUntil <= now) return refuse('temporary-expired')
-    return nextStep(tx, answering, user)
+    return afterProof(tx, answering, user)
   })
+}
+
+/** What is told only to somebody who has proven the password. */
+export async function afterProof(
+  tx: TenantTx,
+  answering: Answering,
+  user: IdentityUser,
+): Promise<Outcome<Step>> {
+  if (!user.enabled) return refuse('disabled')
+  if (user.status === 'RESET_REQUIRED') return refuse('reset-required')
+  if (user.temporaryUntil && user.temporaryUntil <= answering.ctx.now()) return refuse('temporary-expired')
+  return nextStep(tx, answering, user)
 }
 
 /** What a proven password, or a step after it, leads to. */
@@ -118,7 +130,7 @@ export async function nextStep(
   user: IdentityUser,
   done: { readonly secondStep?: true } = {},
 ): Promise<Step> {
-  const { ctx, caller } = answering
+  const { ctx, caller, begin = beginSession } = answering
   const ask = (kind: LaterStep['kind']) => askFor(tx, answering, { kind, username: user.username })
   if (user.status === 'FORCE_CHANGE_PASSWORD') return ask('NEW_PASSWORD_REQUIRED')
   if (user.totpEnabled && !done.secondStep) return ask('SOFTWARE_TOKEN_MFA')
@@ -126,7 +138,7 @@ export async function nextStep(
   // Only now: whoever has the password but not the code must not win five fresh guesses by it.
   await clearFailures(tx, user.username)
   await recordUserAct(tx, answering, user, 'sign_in')
-  return beginSession(tx, ctx, user, { ...caller, ...done })
+  return begin(tx, ctx, user, { ...caller, ...done })
 }
 
 /** Opens the step and says what its answer needs. */
@@ -150,7 +162,7 @@ export function recordUserAct(
   tx: TenantTx,
   { ctx, caller }: Answering,
   user: IdentityUser,
-  type: string,
+  type: AuditType,
 ): Promise<void> {
   const name = `${user.firstName} ${user.lastName}`.trim() || user.email
   return recordAudit(

@@ -23,10 +23,12 @@ export interface SignInOrigin {
   /** `origin_jti`: the family of all its tokens. */
   readonly familyId: string
   readonly authTime: Date
+  /** What its access tokens may do, with spaces between; `selfServiceScope` where a password was proven. */
+  readonly scope: string
 }
 
 /** What an access token says once its signature has been checked. */
-export interface AccessClaims extends SignInOrigin {
+export interface AccessClaims extends Omit<SignInOrigin, 'scope'> {
   readonly tenantId: TenantId
   readonly userId: UserId
   readonly scopes: readonly string[]
@@ -38,6 +40,8 @@ export interface Grant {
   readonly origin: SignInOrigin
   /** Absent where the client keeps the one it has. */
   readonly refreshToken?: string
+  /** What the client asked to be repeated in the ID token. */
+  readonly nonce?: string | undefined
 }
 
 export function issuerOf({ issuerBase }: IdentityMemory, tenantId: TenantId): string {
@@ -47,7 +51,7 @@ export function issuerOf({ issuerBase }: IdentityMemory, tenantId: TenantId): st
 /** Signs the pair of tokens that a sign-in or a refresh gives. Not within a transaction: keys may have to be read. */
 export async function signTokens(
   ctx: IdentityContext,
-  { user, origin, refreshToken }: Grant,
+  { user, origin, refreshToken, nonce }: Grant,
 ): Promise<AuthenticationResult> {
   const { tenantId } = user
   const shared = {
@@ -62,13 +66,14 @@ export async function signTokens(
       ...shared,
       token_use: 'access',
       client_id: userPoolClientIdOf(tenantId),
-      scope: selfServiceScope,
+      scope: origin.scope,
       username: user.username,
     }),
     sign(ctx, tenantId, 'id', {
       ...shared,
       token_use: 'id',
       aud: userPoolClientIdOf(tenantId),
+      ...(nonce === undefined ? {} : { nonce }),
       'cognito:username': user.username,
       email: user.email,
       email_verified: true,

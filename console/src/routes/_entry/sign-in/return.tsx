@@ -1,0 +1,25 @@
+import { createFileRoute, redirect } from '@tanstack/react-router'
+import { Failure } from '@verbatim/client/failure.ts'
+import { z } from 'zod'
+import { returnAddress } from '#shell/session-end.ts'
+
+const text = z.string().optional()
+
+/** Where single sign-on comes back to: takes its answer, and goes on to where one wanted to be. */
+export const Route = createFileRoute('/_entry/sign-in/return')({
+  validateSearch: z.object({ code: text, state: text, error: text }),
+  async beforeLoad({ context, search: { code, state, error } }) {
+    const answer = Object.entries({ code, state, error }).filter(
+      (pair): pair is [string, string] => !!pair[1],
+    )
+    const { singleSignOn } = context.house.session
+    const href = await singleSignOn
+      ?.finish(new URLSearchParams(answer).toString())
+      .then(returnAddress, (thrown: unknown) => `/sign-in?ended=${endedBy(thrown)}`)
+    throw redirect({ href: href ?? '/sign-in', replace: true })
+  },
+})
+
+function endedBy(thrown: unknown): 'unknown' | 'refused' {
+  return thrown instanceof Failure && thrown.code === 'identity.sign-on-unknown' ? 'unknown' : 'refused'
+}

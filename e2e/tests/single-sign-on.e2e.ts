@@ -1,0 +1,55 @@
+import { worldPassword } from '@verbatim/server/testing/world.ts'
+import { offerSingleSignOn } from '@verbatim/server/domains/identity/hosted/single-sign-on.ts'
+import { inTenant } from '@verbatim/server/platform/db.ts'
+import { expect, test, type Story } from '../world.ts'
+
+const offer = ({ house, tenant }: Story) =>
+  inTenant(house.world.ctx.db, tenant.id, (tx) => offerSingleSignOn(tx, true))
+
+test('a reviewer signs in over the hosted page, comes back to where they wanted to be, and is signed out there too', async ({
+  page,
+  story,
+}) => {
+  await offer(story)
+  await page.goto(`${story.origin}/messages`)
+  await page.getByRole('button', { name: 'Sign in with single sign-on' }).click()
+  await expect(page).toHaveURL(/\/login\?/)
+  await story.checkAccess(page)
+  await page.getByLabel('Email').fill(`compliance@${story.tenant.label}.example`)
+  await page.getByLabel('Password').fill('Wrong-Horse-8')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Incorrect email address or password')
+  await page.getByLabel('Password').fill(worldPassword)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(/\/messages/, { timeout: 30_000 })
+  await expect(page.getByRole('navigation').first()).toBeVisible()
+
+  await page.getByRole('button', { name: /account/i }).click()
+  await expect(page.getByRole('menuitem', { name: 'Sign out everywhere' })).toHaveCount(0)
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Sign in with single sign-on' }).click()
+  await expect(page).toHaveURL(/\/login\?/)
+})
+
+test('an answer that this tab did not ask for signs nobody in', async ({ page, story }) => {
+  await offer(story)
+  await page.goto(`${story.origin}/auth/callback.html?code=stolen&state=somebody`)
+  await expect(page.getByText('This sign-in was begun elsewhere, or has ended.')).toBeVisible()
+  expect(new URL(page.url()).origin).toBe(story.origin)
+})
+
+test('the redirect page leads to organizations below its own domain only', async ({ page, story }) => {
+  await offer(story)
+  const shared = story.origin.replace(/\/\/[^.]+/, '//redirect')
+  for (const label of ['https:%2f%2fevil', '%2f%2fevil', 'a@evil', 'evil%2f', '%5cevil', 'redirect', '']) {
+    await page.goto(`${shared}/auth/redirect.html?code=c&state=${label}.x`)
+    await expect(page.getByText('This sign-in names no organization.')).toBeVisible()
+    expect(new URL(page.url()).origin).toBe(shared)
+  }
+  await page.goto(
+    `${shared}/auth/redirect.html?code=c&state=${story.tenant.label}.evil.example&next=https:%2f%2fevil`,
+  )
+  await expect(page.getByText('This sign-in was begun elsewhere, or has ended.')).toBeVisible()
+  expect(new URL(page.url()).origin).toBe(story.origin)
+})

@@ -1,0 +1,69 @@
+import type { FastifyRequest } from 'fastify'
+import type { IdentityContext } from '#domains/identity/memory.ts'
+
+/** What the hosted pages need beside the pools. */
+export interface HostedContext extends IdentityContext {
+  readonly publicBaseUrl: string
+  readonly mainDomain: string
+  /** `local`: the machine's own names lead here by whatever port they were called. */
+  readonly environment: string
+}
+
+export type AddressContext = Pick<HostedContext, 'publicBaseUrl' | 'mainDomain' | 'environment'>
+
+/** The static page that hands an answer to the organization's own address. */
+export const redirectPage = '/auth/redirect.html'
+/** The static page that takes the answer there. */
+export const callbackPage = '/auth/callback.html'
+
+/** Where an organization's sign-ins and sign-outs may lead, letter by letter. Nothing else is redirected to. */
+export interface RegisteredAddresses {
+  readonly redirectUris: readonly string[]
+  readonly logoutUris: readonly string[]
+}
+
+/**
+ * The addresses of an organization's client. They come from the configuration, never from the request; only in
+ * environment `local` is the port the request's own, as RFC 8252 has it for this machine. Source: rule R12.
+ */
+export function registeredAddresses(
+  ctx: AddressContext,
+  label: string,
+  request: FastifyRequest,
+): RegisteredAddresses {
+  const base = baseOf(ctx, request)
+  const at = (hostname: string) => originOf(base, hostname)
+  const own = base.hostname.endsWith(`.${ctx.mainDomain}`) ? [] : [base.origin]
+  const origins = [at(`${label}.${ctx.mainDomain}`), ...own]
+  return {
+    redirectUris: [
+      ...origins.map((origin) => origin + callbackPage),
+      at(`redirect.${ctx.mainDomain}`) + redirectPage,
+    ],
+    logoutUris: origins.map((origin) => `${origin}/sign-in`),
+  }
+}
+
+/** Which of them the page that asks should name: by way of the shared host, where it has a name under the main domain. */
+export function redirectUriFor(ctx: AddressContext, request: FastifyRequest): string {
+  const base = baseOf(ctx, request)
+  const shared = request.hostname.endsWith(`.${ctx.mainDomain}`)
+  return shared
+    ? originOf(base, `redirect.${ctx.mainDomain}`) + redirectPage
+    : `${request.protocol}://${request.host}${callbackPage}`
+}
+
+function baseOf({ publicBaseUrl, mainDomain, environment }: AddressContext, request: FastifyRequest): URL {
+  const { hostname } = request
+  const isThisMachine = hostname === 'localhost' || hostname.endsWith(`.${mainDomain}`)
+  const base = new URL(publicBaseUrl)
+  if (environment === 'local' && isThisMachine && base.hostname.endsWith('localhost'))
+    base.port = String(request.port ?? '')
+  return base
+}
+
+function originOf(base: URL, hostname: string): string {
+  const url = new URL(base)
+  url.hostname = hostname
+  return url.origin
+}

@@ -1,0 +1,82 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { TenantId } from '@verbatim/contract/ids.ts'
+import type { IdentityContext } from '#domains/identity/memory.ts'
+import { addRefreshToken, endSessions } from '#domains/identity/sessions.ts'
+import type { Grant } from '#domains/identity/tokens.ts'
+import { findUserById } from '#domains/identity/users.ts'
+import { fingerprint, sameSecret } from '#platform/crypto.ts'
+import type { TenantTx } from '#platform/db.ts'
+import type { Authorization } from './authorize.ts'
+
+/** A code waits this long for its exchange. Source: RFC 6749 4.1.2, shorter: the page exchanges it at once. */
+export const codeLifeMs = 60_000
+
+/** Makes the code of a session that has begun; only its fingerprint is kept. */
+export async function issueCode(
+  tx: TenantTx,
+  { now }: IdentityContext,
+  { redirectUri, challenge, nonce }: Pick<Authorization, 'redirectUri' | 'challenge' | 'nonce'>,
+  { origin }: Grant,
+): Promise<string> {
+  const code = randomBytes(32).toString('base64url')
+  await tx
+    .insertInto('identity_code')
+    .values({
+      hash: fingerprint(code),
+      family_id: origin.familyId,
+      redirect_uri: redirectUri,
+      challenge,
+      nonce: nonce ?? null,
+      expires_at: new Date(now().getTime() + codeLifeMs),
+      used_at: null,
+    })
+    .execute()
+  return code
+}
+
+export interface Exchange {
+  readonly code: string
+  readonly redirectUri: string
+  readonly verifier: string
+}
+
+/**
+ * Exchanges a code, once. Shown again, or by somebody without its verifier, it ends the session that it stood for:
+ * then somebody else has it. Source: rule R13.
+ * @returns undefined where the code gives nothing; what was ended stands.
+ */
+export async function exchangeCode(
+  tx: TenantTx,
+  ctx: IdentityContext,
+  tenantId: TenantId,
+  { code, redirectUri, verifier }: Exchange,
+): Promise<Grant | undefined> {
+  const now = ctx.now()
+  const row = await tx
+    .selectFrom('identity_code')
+    .innerJoin('identity_family', (join) =>
+      join
+        .onRef('identity_family.tenant_id', '=', 'identity_code.tenant_id')
+        .onRef('identity_family.id', '=', 'identity_code.family_id'),
+    )
+    .selectAll('identity_code')
+    .select(['user_id', 'auth_time', 'revoked_at', 'scope'])
+    .where('hash', '=', fingerprint(code))
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) return undefined
+  const fits =
+    row.used_at === null &&
+    row.expires_at > now &&
+    row.redirect_uri === redirectUri &&
+    sameSecret(createHash('sha256').update(verifier).digest('base64url'), row.challenge)
+  const user = await findUserById(tx, tenantId, row.user_id)
+  if (!fits || row.revoked_at || !user?.enabled) {
+    await endSessions(tx, ctx, tenantId, { familyId: row.family_id })
+    return undefined
+  }
+  await tx.updateTable('identity_code').set({ used_at: now }).where('hash', '=', row.hash).execute()
+  const origin = { familyId: row.family_id, authTime: row.auth_time, scope: row.scope }
+  const refreshToken = await addRefreshToken(tx, row.family_id)
+  return { user, origin, refreshToken, nonce: row.nonce ?? undefined }
+}

@@ -1,0 +1,113 @@
+import type { RespondToAuthChallenge } from '#domains/identity/protocol.ts'
+import { userPoolClientIdOf } from '@verbatim/contract/identity.ts'
+import { IdentityError, type Outcome, refuse } from '#domains/identity/protocol.ts'
+import {
+  answerMfaSetup,
+  answerNewPassword,
+  answerSoftwareToken,
+  confirmInSignIn,
+  enrolInSignIn,
+} from '#domains/identity/second-step.ts'
+import { holdAttempts, isLocked, recordFailure } from '#domains/identity/lockout.ts'
+import { afterProof, type Answering, recordRefusal, type Step } from '#domains/identity/sign-in.ts'
+import { makeVerifier } from '#domains/identity/srp.ts'
+import { findCandidate, srpIdentityOf } from '#domains/identity/users.ts'
+import { sameSecret } from '#platform/crypto.ts'
+import { inTenant } from '#platform/db.ts'
+
+/** What the hosted page asks for, and what its form sends back. */
+export type Form =
+  | { readonly step: 'password'; readonly email: string; readonly password?: string }
+  | { readonly step: 'code'; readonly session: string; readonly code?: string }
+  | { readonly step: 'new-password'; readonly session: string; readonly password?: string }
+  | { readonly step: 'enrol'; readonly session: string; readonly secret: string; readonly code?: string }
+
+/** The next form, or that the sign-in is complete. */
+export type Next = Form | 'done'
+
+/** Answers one form of the hosted page: the same steps, locks and records as the protocol's. */
+export async function answerForm(answering: Answering, form: Form): Promise<Outcome<Next>> {
+  try {
+    const step = await answerStep(answering, form)
+    return step instanceof IdentityError ? step : await toNext(answering, step)
+  } catch (error) {
+    if (error instanceof IdentityError) return error
+    throw error
+  }
+}
+
+async function answerStep(answering: Answering, form: Form): Promise<Outcome<Step>> {
+  switch (form.step) {
+    case 'password':
+      return answerPassword(answering, form.email, form.password ?? '')
+    case 'code':
+      return answerSoftwareToken(
+        answering,
+        respond(answering, form.session, 'SOFTWARE_TOKEN_MFA', {
+          SOFTWARE_TOKEN_MFA_CODE: (form.code ?? '').trim(),
+        }),
+      )
+    case 'new-password':
+      return answerNewPassword(
+        answering,
+        respond(answering, form.session, 'NEW_PASSWORD_REQUIRED', { NEW_PASSWORD: form.password ?? '' }),
+      )
+    case 'enrol': {
+      const proven = await confirmInSignIn(answering, form.session, (form.code ?? '').trim())
+      if (proven instanceof IdentityError) return proven
+      return answerMfaSetup(answering, respond(answering, proven.Session, 'MFA_SETUP', {}))
+    }
+  }
+}
+
+/** The password itself comes here, as with every hosted page: the proof is made from it, with the same lockout. */
+function answerPassword(answering: Answering, typed: string, password: string): Promise<Outcome<Step>> {
+  const { ctx, tenantId, caller } = answering
+  const now = ctx.now()
+  const { perAddress, overall } = ctx.identity
+  if (!overall.take('', now) || !perAddress.take(caller.address ?? '', now)) throw refuse('too-many')
+  return inTenant(ctx.db, tenantId, async (tx) => {
+    const { username, salt, verifier, user } = await findCandidate(tx, ctx.secrets, tenantId, typed)
+    const attempts = await holdAttempts(tx, username)
+    if (isLocked(attempts, now)) return refuse('locked')
+    const given = makeVerifier(srpIdentityOf(tenantId, username), password, salt)
+    if (!user || !sameSecret(given, verifier)) {
+      const after = await recordFailure(tx, username, attempts, now)
+      await recordRefusal(tx, answering, username, after.lockedUntil ? 'sign_in_locked' : 'sign_in_failed')
+      return refuse('credentials')
+    }
+    return afterProof(tx, answering, user)
+  })
+}
+
+async function toNext(answering: Answering, step: Step): Promise<Next> {
+  if ('origin' in step) return 'done'
+  const session = step.Session ?? ''
+  switch (step.ChallengeName) {
+    case 'SOFTWARE_TOKEN_MFA':
+      return { step: 'code', session }
+    case 'NEW_PASSWORD_REQUIRED':
+      return { step: 'new-password', session }
+    case 'MFA_SETUP': {
+      const enrolling = await enrolInSignIn(answering, session)
+      return { step: 'enrol', session: enrolling.Session, secret: enrolling.SecretCode }
+    }
+    case 'PASSWORD_VERIFIER':
+    case 'SMS_MFA':
+    case 'EMAIL_OTP':
+    case undefined:
+      throw refuse('flow-unsupported')
+  }
+}
+
+const respond = (
+  { tenantId }: Answering,
+  Session: string,
+  ChallengeName: string,
+  ChallengeResponses: Record<string, string>,
+): RespondToAuthChallenge => ({
+  ClientId: userPoolClientIdOf(tenantId),
+  ChallengeName,
+  Session,
+  ChallengeResponses,
+})

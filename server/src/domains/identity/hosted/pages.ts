@@ -1,0 +1,172 @@
+import { identityFailure } from '@verbatim/contract/identity.ts'
+import { failures } from '@verbatim/contract/errors.ts'
+import type { IdentityError } from '#domains/identity/protocol.ts'
+import type { Form } from './login.ts'
+
+/** Text that is markup already. */
+class Markup {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+type Part = string | Markup | readonly Markup[] | undefined
+
+/** Markup in which every value is text, unless it is markup itself. */
+function html(strings: TemplateStringsArray, ...parts: Part[]): Markup {
+  return new Markup(strings.reduce((text, string, i) => text + toText(parts[i - 1]) + string))
+}
+
+function toText(part: Part): string {
+  if (part === undefined) return ''
+  if (part instanceof Markup) return part.text
+  if (typeof part !== 'string') return part.map(toText).join('')
+  return part.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
+}
+
+interface Frame {
+  readonly organization: string
+  readonly title: string
+  readonly body: Markup
+}
+
+/** A whole page of the hosted sign-in: no script, and its style from our own address. */
+function page({ organization, title, body }: Frame): string {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex" />
+        <title>${title} · Verbatim</title>
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="stylesheet" href="/login.css" />
+      </head>
+      <body>
+        <main>
+          <p class="brand">Verbatim</p>
+          <div>
+            <h1>${title}</h1>
+            <p class="quiet" dir="auto">${organization}</p>
+          </div>
+          ${body}
+        </main>
+      </body>
+    </html> `.text
+}
+
+/** What stands around each form of the hosted page. */
+export interface FormFrame {
+  readonly organization: string
+  /** Where the form is sent: the same request again. */
+  readonly action: string
+  readonly token: string
+  readonly failure?: IdentityError | undefined
+  /** The organization's own provider, and the link that leads to it. */
+  readonly provider?: { readonly name: string; readonly href: string } | undefined
+}
+
+const titles: Record<Form['step'], string> = {
+  password: 'Sign in',
+  code: 'Enter your code',
+  'new-password': 'Choose a password',
+  enrol: 'Set up a second step',
+}
+
+/** The page of a form. */
+export function formPage(form: Form, { organization, action, token, failure, provider }: FormFrame): string {
+  const hidden = Object.entries({ token, step: form.step, ...carried(form) }).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
+  )
+  const alert = failure && html`<p class="failure" role="alert">${messageOf(failure)}</p>`
+  const other =
+    form.step === 'password' && provider
+      ? html`<a class="button" href="${provider.href}">Continue with ${provider.name}</a>
+          <p class="or">or with your password</p>`
+      : undefined
+  const body = html`${alert}${other}
+    <form method="post" action="${action}">
+      ${hidden} ${fields(form)}
+      <button type="submit">${form.step === 'password' ? 'Sign in' : 'Continue'}</button>
+    </form>`
+  return page({ organization, title: titles[form.step], body })
+}
+
+/** What cannot go on, told to whoever sits there. */
+export function refusalPage(message: string, organization = ''): string {
+  const body = html`<p class="failure" role="alert">${message}</p>
+    <p><a href="/sign-in">Back to the sign-in</a></p>`
+  return page({ organization, title: 'Sign-in is not possible', body })
+}
+
+function carried(form: Form): Record<string, string> {
+  if (form.step === 'password') return {}
+  return form.step === 'enrol' ? { session: form.session, secret: form.secret } : { session: form.session }
+}
+
+function fields(form: Form): Markup {
+  switch (form.step) {
+    case 'password':
+      return html`<label for="email">Email</label>
+        <input
+          id="email"
+          name="email"
+          type="email"
+          autocomplete="username"
+          required
+          autofocus
+          maxlength="254"
+          value="${form.email}"
+        />
+        <label for="password">Password</label>
+        <input
+          id="password"
+          name="password"
+          type="password"
+          autocomplete="current-password"
+          required
+          maxlength="256"
+        />`
+    case 'code':
+      return html`<p class="quiet">
+          Open your authenticator app and type the six digits it shows for Verbatim.
+        </p>
+        ${codeField}`
+    case 'new-password':
+      return html`<p class="quiet">${failures['identity.weak-password'].message}</p>
+        <label for="password">New password</label>
+        <input
+          id="password"
+          name="password"
+          type="password"
+          autocomplete="new-password"
+          required
+          autofocus
+          maxlength="256"
+        />`
+    case 'enrol':
+      return html`<p class="quiet">
+          Add this key to your authenticator app, then type the six digits it shows.
+        </p>
+        <p class="key">${form.secret.replace(/(.{4})(?=.)/g, '$1 ')}</p>
+        ${codeField}`
+  }
+}
+
+const codeField = html`<label for="code">Code</label>
+  <input
+    id="code"
+    name="code"
+    inputmode="numeric"
+    autocomplete="one-time-code"
+    required
+    autofocus
+    maxlength="32"
+  />`
+
+/** The words of the product for the protocol's refusals. */
+function messageOf({ name, message }: IdentityError): string {
+  return failures[identityFailure(name, message)].message
+}

@@ -1,0 +1,179 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { IdentityError } from '#domains/identity/protocol.ts'
+import { beginSession } from '#domains/identity/sessions.ts'
+import { recordUserAct } from '#domains/identity/sign-in.ts'
+import { inTenant } from '#platform/db.ts'
+import type { HostedContext } from './addresses.ts'
+import { answerTo, type Authorization, findHostedClient, isRefused, readAuthorization } from './authorize.ts'
+import { findRemembered, forgetBrowser, formToken, isOwnForm, rememberBrowser, setCookie } from './browser.ts'
+import { issueCode } from './codes.ts'
+import { answerForm, type Form } from './login.ts'
+import { type FormFrame, formPage, refusalPage } from './pages.ts'
+import { hostedStyle } from './style.ts'
+import { tokenRoutes } from './token-routes.ts'
+
+/** A real form is under 4 kB. Source: rule R9. */
+const bodyLimit = 16 * 1024
+
+/**
+ * The hosted pages of the embedded identity service, at the addresses that Cognito gives its own: the code flow with
+ * PKCE, a sign-in page without scripts, and what exchanges, reads and ends tokens. Source: reference 2.6.
+ */
+export async function hostedRoutes(app: FastifyInstance, ctx: HostedContext): Promise<void> {
+  await app.register(async (pages) => {
+    pages.removeAllContentTypeParsers()
+    pages.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit },
+      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    )
+    pages.addHook('onRequest', async (_request, reply) => {
+      reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
+    })
+    pages.get('/oauth2/authorize', (request, reply) => authorize(ctx, request, reply))
+    pages.get('/login', (request, reply) => showLogin(ctx, request, reply))
+    pages.post('/login', { bodyLimit }, (request, reply) => takeLogin(ctx, request, reply))
+    pages.get('/logout', (request, reply) => logout(ctx, request, reply))
+    pages.get('/login.css', (_request, reply) =>
+      reply.header('cache-control', 'public, max-age=3600').type('text/css').send(hostedStyle),
+    )
+    tokenRoutes(pages, ctx, bodyLimit)
+  })
+}
+
+/** Whoever signed in with this browser within the hour is let through; anybody else is asked. */
+async function authorize(ctx: HostedContext, request: FastifyRequest, reply: FastifyReply) {
+  const asked = await readAuthorization(ctx, request)
+  if (isRefused(asked)) return refuse(reply, asked)
+  const code = asked.prompt === 'login' ? undefined : await continueBrowser(ctx, request, asked)
+  if (code) return reply.redirect(answerTo(asked.redirectUri, { code, state: asked.state }))
+  if (asked.prompt === 'none')
+    return reply.redirect(answerTo(asked.redirectUri, { error: 'login_required', state: asked.state }))
+  return reply.redirect(`/login?${asked.query}`)
+}
+
+function continueBrowser(
+  ctx: HostedContext,
+  request: FastifyRequest,
+  asked: Authorization,
+): Promise<string | undefined> {
+  const { tenantId, scope } = asked
+  return inTenant(ctx.db, tenantId, async (tx) => {
+    const known = await findRemembered(tx, ctx, tenantId, request)
+    if (!known) return undefined
+    const { user, authTime, secondStep } = known
+    const caller = callerOf(request)
+    await recordUserAct(tx, { ctx, tenantId, caller }, user, 'sign_in')
+    const beginning = { ...caller, authTime, secondStep, scope, byCode: true }
+    return issueCode(tx, ctx, asked, await beginSession(tx, ctx, user, beginning))
+  })
+}
+
+async function showLogin(ctx: HostedContext, request: FastifyRequest, reply: FastifyReply) {
+  const asked = await readAuthorization(ctx, request)
+  if (isRefused(asked)) return refuse(reply, asked)
+  return sendForm(ctx, request, reply, asked, { step: 'password', email: asked.loginHint })
+}
+
+const text = (most: number) => z.string().max(most).default('')
+const Sent = z.object({
+  token: text(64),
+  step: z.enum(['password', 'code', 'new-password', 'enrol']),
+  session: text(2048),
+  secret: z
+    .string()
+    .regex(/^[A-Z2-7]{0,64}$/)
+    .default(''),
+  email: text(128),
+  password: text(256),
+  code: text(16),
+})
+
+async function takeLogin(ctx: HostedContext, request: FastifyRequest, reply: FastifyReply) {
+  const asked = await readAuthorization(ctx, request)
+  if (isRefused(asked)) return refuse(reply, asked)
+  const { data: form } = Sent.safeParse(request.body)
+  if (!form || !isOwnForm(ctx.secrets, request, form.token))
+    return sendForm(ctx, request, reply, asked, { step: 'password', email: asked.loginHint }, expired)
+
+  let code: string | undefined
+  let browser: string | undefined
+  const caller = callerOf(request)
+  const { tenantId, scope } = asked
+  const begin: typeof beginSession = async (tx, within, user, beginning) => {
+    const grant = await beginSession(tx, within, user, { ...beginning, scope, byCode: true })
+    const { authTime } = grant.origin
+    code = await issueCode(tx, ctx, asked, grant)
+    browser = await rememberBrowser(tx, ctx, { user, authTime, secondStep: beginning.secondStep ?? false })
+    return grant
+  }
+  const next = await answerForm({ ctx, tenantId, caller, begin }, form)
+  if (next instanceof IdentityError) {
+    const isOver = /session/i.test(next.message)
+    const again: Form = isOver ? { step: 'password', email: asked.loginHint } : form
+    return sendForm(ctx, request, reply, asked, again, next)
+  }
+  if (next !== 'done') return sendForm(ctx, request, reply, asked, next)
+  setCookie(request, reply, 'browser', browser)
+  return reply.redirect(answerTo(asked.redirectUri, { code: code ?? '', state: asked.state }), 303)
+}
+
+/** Ends what the hosted pages remember of a browser. Only a registered address is led to afterwards. Source: rule R14. */
+async function logout(ctx: HostedContext, request: FastifyRequest, reply: FastifyReply) {
+  const query = z
+    .object({ client_id: z.string().max(128), logout_uri: z.string().max(2048) })
+    .safeParse(request.query)
+  const client = query.success && (await findHostedClient(ctx, request, query.data.client_id))
+  if (!client || !client.logoutUris.includes(query.data.logout_uri))
+    return refuse(reply, { tell: 'person', message: 'This address is not one to sign out to.' })
+  await inTenant(ctx.db, client.tenantId, (tx) => forgetBrowser(tx, request))
+  setCookie(request, reply, 'browser', undefined)
+  return reply.redirect(query.data.logout_uri)
+}
+
+type Refusal = Extract<Awaited<ReturnType<typeof readAuthorization>>, { tell: string }>
+
+function refuse(reply: FastifyReply, refused: Refusal): FastifyReply {
+  if (refused.tell === 'client') return reply.redirect(refused.location)
+  return reply.status(400).type('text/html; charset=utf-8').send(refusalPage(refused.message))
+}
+
+const expired = new IdentityError('NotAuthorizedException', 'Invalid session for the user.')
+
+// oxlint-disable-next-line max-params -- each is a thing of its own
+function sendForm(
+  ctx: HostedContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  asked: Authorization,
+  form: Form,
+  failure?: IdentityError,
+): FastifyReply {
+  const frame: FormFrame = {
+    organization: asked.organization,
+    action: `/login?${asked.query}`,
+    token: formToken(ctx.secrets, request, reply),
+    failure,
+  }
+  allowForm(reply, new URL(asked.redirectUri).origin)
+  return reply
+    .status(failure ? 400 : 200)
+    .type('text/html; charset=utf-8')
+    .send(formPage(form, frame))
+}
+
+/** Browsers hold a form's redirect to the policy too, and the code is handed to the registered address by one. */
+function allowForm(reply: FastifyReply, origin: string): void {
+  const policy = reply.getHeader('content-security-policy')
+  if (typeof policy === 'string')
+    reply.header(
+      'content-security-policy',
+      policy.replace("form-action 'self'", `form-action 'self' ${origin}`),
+    )
+}
+
+const callerOf = (request: FastifyRequest) => ({
+  address: request.ip,
+  agent: request.headers['user-agent'],
+})

@@ -1,0 +1,46 @@
+import type { TenantId, UserId } from '@verbatim/contract/ids.ts'
+import type { Generated } from 'kysely'
+
+/** Whether an organization offers single sign-on, and its own provider. */
+export interface SingleSignOnTable {
+  tenant_id: Generated<TenantId>
+  enabled: Generated<boolean>
+  provider_name: string | null
+  issuer: string | null
+  client_id: string | null
+  secret_sealed: Buffer | null
+  mail_domains: Generated<string[]>
+  creates_people: Generated<boolean>
+  version: Generated<number>
+}
+
+/** What a sign-in at the hosted pages is exchanged for tokens with. */
+export interface IdentityCodeTable {
+  tenant_id: Generated<TenantId>
+  hash: Buffer
+  family_id: string
+  redirect_uri: string
+  challenge: string
+  nonce: string | null
+  expires_at: Date
+  used_at: Date | null
+}
+
+/** A browser that has signed in at the hosted pages. */
+export interface IdentityBrowserTable {
+  tenant_id: Generated<TenantId>
+  hash: Buffer
+  user_id: UserId
+  auth_time: Date
+  second_step: boolean
+  expires_at: Date
+}
+
+/** Who a person is at the organization's provider. */
+export interface IdentityLinkTable {
+  tenant_id: Generated<TenantId>
+  issuer: string
+  subject: string
+  user_id: UserId
+  linked_at: Date
+}
