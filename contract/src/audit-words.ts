@@ -4,6 +4,7 @@ import { auditWordsOf } from './audit-types.ts'
 import { channelNames, channels } from './channels.ts'
 import { statuses, statusNames } from './event-status.ts'
 import { roleNames, roles } from './permissions.ts'
+import { parsePeriod } from './retention.ts'
 
 /** A piece of a sentence; what is a name is set apart. */
 export interface Words {
@@ -85,6 +86,7 @@ export function countsLine(counts: AuditEvent['counts']): string {
 
 /** A field as people read it: `sharedConversationHistory` → "Shared conversation history". */
 export function fieldText(field: string): string {
+  if (!/^[a-z][A-Za-z\d_-]*$/.test(field)) return field // words already
   const words = spaced(field)
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
@@ -106,10 +108,15 @@ const mostShown = 20
 export function valueText(value: unknown): string {
   if (value === null || value === undefined || value === '') return '—'
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  if (typeof value === 'string') return known.get(value) ?? value
+  if (typeof value === 'string') return known.get(value) ?? periodText(value) ?? value
   if (typeof value === 'number') return String(value)
   if (!Array.isArray(value)) return JSON.stringify(value)
   if (value.length === 0) return 'none'
   const shown = value.slice(0, mostShown).map(valueText).join(', ')
   return value.length > mostShown ? `${shown} and ${value.length - mostShown} more` : shown
+}
+
+function periodText(value: string): string | undefined {
+  const period = parsePeriod(value)
+  return period && `${period.count} ${period.unit}${period.count === 1 ? '' : 's'}`
 }

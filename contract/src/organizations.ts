@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { TenantId } from './ids.ts'
+import { languageCodes } from './languages.ts'
+import { DataRetention } from './retention.ts'
+import { text } from './text.ts'
+
+/** A picture that the house made itself. Its address changes with it. */
+const Logo = z.object({ url: z.string(), width: z.int(), height: z.int() })
 
 /** What anyone may know of the organization at this address: enough to sign in. */
 export const OrganizationBasics = z.object({
@@ -10,6 +16,7 @@ export const OrganizationBasics = z.object({
   environment: z.enum(['local', 'dev', 'stage', 'production']),
   /** The console locks after so long without a sign of its reader. */
   idleLockMinutes: z.int(),
+  logo: Logo.optional(),
 })
 export type OrganizationBasics = z.infer<typeof OrganizationBasics>
 
@@ -18,4 +25,161 @@ export const getOrganizationBasics = endpoint({
   path: '/bff/organizations/basic',
   response: OrganizationBasics,
   access: 'anyone',
+})
+
+/** What nobody reads again. The second token holds while the first is being changed. */
+export const organizationSecrets = ['apiKey', 'apiSecret', 'authToken', 'authTokenSecondary'] as const
+export type OrganizationSecret = (typeof organizationSecrets)[number]
+
+export const organizationSecretNames: Record<OrganizationSecret, string> = {
+  apiKey: 'API key',
+  apiSecret: 'API secret',
+  authToken: 'Auth token',
+  authTokenSecondary: 'Secondary auth token',
+}
+
+export const organizationLimits = {
+  name: 120,
+  sid: 64,
+  secret: 512,
+  idleLockMinutes: { from: 5, to: 480 },
+  integrationFrequency: { from: 1, to: 1440 },
+  logoBytes: 2 * 1024 * 1024,
+} as const
+
+/** What fits where the logo is shown. */
+export const recommendedLogo = { width: 531, height: 132 } as const
+
+/** The text of spec §5. */
+const numberText = 'This field accepts only positive numbers'
+const whole = ({ from, to }: { readonly from: number; readonly to: number }) =>
+  z
+    .number({ error: numberText })
+    .int(numberText)
+    .min(from, `From ${from} to ${to}.`)
+    .max(to, `From ${from} to ${to}.`)
+
+const Sid = text({ max: organizationLimits.sid }).refine((value) => /^[A-Za-z0-9_-]*$/.test(value), {
+  message: 'A SID is letters and digits.',
+})
+
+const Secret = z
+  .string()
+  .min(1)
+  .max(organizationLimits.secret)
+  .refine((value) => /^[\x21-\x7e]+$/.test(value), {
+    message: 'A secret is letters, digits and signs, without blanks.',
+  })
+
+/** The organization as its administrators set it. Secrets are told by when and by whom they were set. */
+export const Organization = z.object({
+  tenantId: TenantId,
+  name: z.string(),
+  language: z.string(),
+  timeZone: z.string(),
+  logo: Logo.optional(),
+  /** Empty where none is set. */
+  messagingProviderAccountSid: z.string(),
+  conversationServiceSid: z.string(),
+  secrets: z.partialRecord(
+    z.enum(organizationSecrets),
+    z.object({ setAt: z.iso.datetime(), setBy: z.string() }),
+  ),
+  /** Minutes. */
+  integrationFrequency: z.int(),
+  /** From this day on history is fetched. */
+  initialHistoryDate: z.iso.date(),
+  idleLockMinutes: z.int(),
+  /** Platform users need a second step to sign in. */
+  requiresSecondStep: z.boolean(),
+  dataRetention: DataRetention,
+  /** Grows with every change; a change names the version it was decided on. */
+  version: z.int(),
+  /** Absent since it was founded. */
+  changed: z.object({ at: z.iso.datetime(), by: z.string() }).optional(),
+})
+export type Organization = z.infer<typeof Organization>
+
+/** Only what is given changes. */
+export const OrganizationChange = z.strictObject({
+  expectedVersion: z.int().positive(),
+  name: text({ max: organizationLimits.name, min: 1 }).optional(),
+  language: z.enum(languageCodes).optional(),
+  timeZone: z.string().refine(isTimeZone, { message: 'There is no such time zone.' }).optional(),
+  messagingProviderAccountSid: Sid.optional(),
+  conversationServiceSid: Sid.optional(),
+  /** `null` forgets one. */
+  secrets: z.partialRecord(z.enum(organizationSecrets), Secret.nullable()).optional(),
+  integrationFrequency: whole(organizationLimits.integrationFrequency).optional(),
+  /** Today at the latest. */
+  initialHistoryDate: z.iso.date('Please give a date.').optional(),
+  idleLockMinutes: whole(organizationLimits.idleLockMinutes).optional(),
+  requiresSecondStep: z.boolean().optional(),
+  /** Needs `retention.manage` besides. */
+  dataRetention: DataRetention.optional(),
+})
+export type OrganizationChange = z.infer<typeof OrganizationChange>
+
+function isTimeZone(name: string): boolean {
+  try {
+    return name !== '' && new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
+export const getOrganization = endpoint({
+  method: 'GET',
+  path: '/bff/organizations',
+  response: Organization,
+  access: 'organization.view',
+})
+
+export const updateOrganization = endpoint({
+  method: 'PUT',
+  path: '/bff/organizations',
+  body: OrganizationChange,
+  response: Organization,
+  access: 'organization.manage',
+})
+
+/** Shown before anybody signs in; `v` names the picture, so that another one has another address. */
+export const getOrganizationLogo = endpoint({
+  method: 'GET',
+  path: '/bff/organizations/logo',
+  query: z.object({ v: z.string().max(64).optional() }),
+  response: z.any(),
+  access: 'anyone',
+  file: true,
+})
+
+/** The bytes of a PNG or JPEG. What is kept is a picture of our own, made of it. */
+export const setOrganizationLogo = endpoint({
+  method: 'PUT',
+  path: '/bff/organizations/logo',
+  body: z.instanceof(Uint8Array),
+  response: Organization,
+  access: 'organization.manage',
+})
+
+export const removeOrganizationLogo = endpoint({
+  method: 'DELETE',
+  path: '/bff/organizations/logo',
+  response: Organization,
+  access: 'organization.manage',
+})
+
+/** How many messages of a channel would be disposed of; `atLeast` where there are more. */
+const Disposed = z.object({ count: z.int(), atLeast: z.literal(true).optional() })
+
+/** What a retention would dispose of at once, and in the twelve months after. Nothing is disposed of by asking. */
+export const forecastRetention = endpoint({
+  method: 'POST',
+  path: '/bff/organizations/retention/forecast',
+  body: z.strictObject({ dataRetention: DataRetention }),
+  response: z.object({
+    asOf: z.iso.datetime(),
+    channels: z.array(z.object({ channel: z.string(), now: Disposed, nextYear: Disposed })),
+  }),
+  access: 'retention.manage',
 })

@@ -72,7 +72,7 @@ export const contactDraft = (groupId: string, name = fresh()) => ({
   phoneNumbers: [`+1555011${String((count += 1)).padStart(4, '0')}`],
   groupIds: [groupId],
 })
-export const onePixel = Buffer.from(
+export const avatarBytes = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
@@ -146,6 +146,28 @@ export const fixtures: Readonly<Record<string, (things: Things) => Asked>> = {
   }),
   'GET /bff/mailbox': () => ({ url: '/bff/mailbox', plain: true }),
   'GET /bff/organizations/basic': () => ({ url: '/bff/organizations/basic', plain: true }),
+  'GET /bff/organizations': () => ({ url: '/bff/organizations', plain: true }),
+  // Decided on a version that is not the organization's: nothing changes for the requests after.
+  'PUT /bff/organizations': () => ({
+    url: '/bff/organizations',
+    body: { expectedVersion: 999_999, name: 'Crawled' },
+    plain: true,
+    status: 409,
+  }),
+  'GET /bff/organizations/logo': () => ({ url: '/bff/organizations/logo', plain: true, status: 404 }),
+  'PUT /bff/organizations/logo': () => ({
+    url: '/bff/organizations/logo',
+    body: Buffer.from('not a picture'),
+    headers: octets,
+    plain: true,
+    status: 400,
+  }),
+  'DELETE /bff/organizations/logo': () => ({ url: '/bff/organizations/logo', plain: true }),
+  'POST /bff/organizations/retention/forecast': () => ({
+    url: '/bff/organizations/retention/forecast',
+    body: { dataRetention: [{ channel: 'sms', retentionPeriod: 'P7Y' }] },
+    plain: true,
+  }),
   'GET /audit/events': (t) => ({ url: `/audit/events?filter=user[eq]:${t.userId}` }),
   'GET /audit/actors': () => ({ url: '/audit/actors' }),
   'GET /audit/events/export': (t) => ({ url: `/audit/events/export?filter=user[eq]:${t.userId}` }),
@@ -330,7 +352,7 @@ export const fixtures: Readonly<Record<string, (things: Things) => Asked>> = {
   [`GET ${contacts}/:id/avatar`]: (t) => ({ url: `${contacts}/${t.contactId}/avatar` }),
   [`PUT ${contacts}/:id/avatar`]: (t) => ({
     url: `${contacts}/${t.contactId}/avatar`,
-    body: onePixel,
+    body: avatarBytes,
     headers: octets,
   }),
   [`DELETE ${contacts}/:id/avatar`]: (t) => ({ url: `${contacts}/${t.goingContactId}/avatar` }),

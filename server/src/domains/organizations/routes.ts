@@ -1,21 +1,93 @@
-import { getOrganizationBasics } from '@verbatim/contract/organizations.ts'
-import type { FastifyInstance } from 'fastify'
+import {
+  getOrganization,
+  getOrganizationBasics,
+  getOrganizationLogo,
+  organizationLimits,
+  recommendedLogo,
+  removeOrganizationLogo,
+  setOrganizationLogo,
+  updateOrganization,
+} from '@verbatim/contract/organizations.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
-import { type Db, inTenant } from '#platform/db.ts'
+import { announce } from '#platform/changes.ts'
+import type { Secrets } from '#platform/crypto.ts'
+import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
+import type { Commit } from '#platform/http/idempotency.ts'
 import { route } from '#platform/http/route.ts'
+import { drawLogo } from '#platform/logo.ts'
+import { setLogo, updateProfile } from './profile-commands.ts'
+import { findLogoFacts, requireLogo, requireProfile } from './profile-queries.ts'
 import { requireOrganization } from './queries.ts'
 
 interface OrganizationContext {
   readonly db: Db
+  readonly secrets: Secrets
   readonly environment: 'local' | 'dev' | 'stage' | 'production'
+  readonly now: () => Date
 }
 
-/** What anyone may know of the organization at this address. */
-export function organizationRoutes(app: FastifyInstance, { db, environment }: OrganizationContext): void {
-  route(app, getOrganizationBasics, async ({ request }) => {
-    const { tenant } = request
-    if (!tenant) throw new Failure('organization.not-found')
-    const { tenantId, name, language, idleLockMinutes } = await inTenant(db, tenant.id, requireOrganization)
-    return { tenantId, name, language, environment, idleLockMinutes }
+/** The organization: what anyone may know of the one at this address, and what its administrators set. */
+export function organizationRoutes(app: FastifyInstance, ctx: OrganizationContext): void {
+  const { db, environment } = ctx
+  route(app, getOrganizationBasics, ({ request }) =>
+    inTenant(db, tenantOf(request), async (tx) => {
+      const { tenantId, name, language, idleLockMinutes } = await requireOrganization(tx)
+      const logo = await findLogoFacts(tx)
+      return { tenantId, name, language, environment, idleLockMinutes, ...(logo && { logo }) }
+    }),
+  )
+  route(app, getOrganizationLogo, async ({ request }) => {
+    const body = await inTenant(db, tenantOf(request), requireLogo)
+    return { body, contentType: 'image/png', fileName: 'logo.png', inline: true }
+  })
+  profileRoutes(app, ctx)
+}
+
+function tenantOf({ tenant }: FastifyRequest) {
+  if (!tenant) throw new Failure('organization.not-found')
+  return tenant.id
+}
+
+function profileRoutes(app: FastifyInstance, { db, secrets, now }: OrganizationContext): void {
+  route(app, getOrganization, ({ actor }) => inTenant(db, actor.tenantId, requireProfile))
+
+  route(app, updateOrganization, ({ actor, body, commit }) => {
+    if (body.dataRetention && !actor.permissions.has('retention.manage'))
+      throw new Failure('access.denied', { permission: 'retention.manage' })
+    return changing(commit, actor, async (tx) => {
+      await updateProfile(tx, actor, body, { secrets, now: now() })
+      return requireProfile(tx)
+    })
+  })
+  route(
+    app,
+    setOrganizationLogo,
+    async ({ actor, body, commit }) => {
+      if (body.byteLength > organizationLimits.logoBytes) throw new Failure('organization.logo-too-large')
+      const drawn = await drawLogo(body, recommendedLogo)
+      if (!drawn) throw new Failure('organization.bad-logo')
+      return changing(commit, actor, async (tx) => {
+        await setLogo(tx, actor, drawn, now())
+        return requireProfile(tx)
+      })
+    },
+    { bodyLimit: organizationLimits.logoBytes + 1024 },
+  )
+  route(app, removeOrganizationLogo, ({ actor, commit }) =>
+    changing(commit, actor, async (tx) => {
+      await setLogo(tx, actor, undefined, now())
+      return requireProfile(tx)
+    }),
+  )
+}
+
+/** Runs a change and tells every screen of it, in the same transaction. */
+function changing<T>(commit: Commit<T>, { tenantId }: Actor, work: (tx: TenantTx) => Promise<T>): Promise<T> {
+  return commit(async (tx) => {
+    const result = await work(tx)
+    await announce(tx, tenantId, ['organization', 'audit'])
+    return result
   })
 }

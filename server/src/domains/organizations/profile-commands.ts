@@ -1,0 +1,184 @@
+import { channelNames } from '@verbatim/contract/channels.ts'
+import { createHash } from 'node:crypto'
+import type { OrganizationChange, OrganizationSecret } from '@verbatim/contract/organizations.ts'
+import {
+  formatPeriod,
+  parsePeriod,
+  retentionContextNames,
+  type RetentionRule,
+} from '@verbatim/contract/retention.ts'
+import { sql } from 'kysely'
+import { changedFields, type FieldChange, recordAudit } from '#domains/audit/commands.ts'
+import type { Actor } from '#kernel/actor.ts'
+import { Failure } from '#kernel/failure.ts'
+import type { Secrets } from '#platform/crypto.ts'
+import type { TenantTx } from '#platform/db.ts'
+import type { DrawnLogo } from '#platform/logo.ts'
+import { findRetention, type OrganizationRow, secretColumns, settingsOf } from './profile-queries.ts'
+
+interface Changing {
+  readonly secrets: Secrets
+  readonly now: Date
+}
+
+/**
+ * Changes what is given, and tells each changed field in the audit trail; of a secret only that it changed. What is
+ * given as it stands changes nothing.
+ * @throws Failure `organization.changed`, `organization.future-history`
+ */
+export async function updateProfile(
+  tx: TenantTx,
+  actor: Actor,
+  change: OrganizationChange,
+  { secrets, now }: Changing,
+): Promise<void> {
+  const row = await takeOrganization(tx, change.expectedVersion)
+  const { expectedVersion: _, secrets: givenSecrets = {}, dataRetention, ...given } = change
+  const before = settingsOf(row)
+  const after = { ...before, ...defined(given) }
+  if (
+    after.initialHistoryDate !== before.initialHistoryDate &&
+    after.initialHistoryDate > now.toISOString().slice(0, 10)
+  )
+    throw new Failure('organization.future-history')
+  const changes = [
+    ...changedFields(before, after),
+    ...(await changeSecrets(tx, { actor, given: givenSecrets, secrets, now })),
+  ]
+  const ofRetention = dataRetention ? await changeRetention(tx, dataRetention) : []
+  if (changes.length === 0 && ofRetention.length === 0) return
+  await tx
+    .updateTable('organization')
+    .set({
+      name: after.name,
+      language: after.language,
+      time_zone: after.timeZone,
+      provider_account_sid: after.messagingProviderAccountSid || null,
+      conversation_service_sid: after.conversationServiceSid || null,
+      integration_frequency_minutes: after.integrationFrequency,
+      idle_lock_minutes: after.idleLockMinutes,
+      requires_second_step: after.requiresSecondStep,
+      ...(after.initialHistoryDate !== before.initialHistoryDate && {
+        initial_history_date: sql<Date>`${after.initialHistoryDate}::date`,
+      }),
+      version: sql`version + 1`,
+      changed_at: now,
+      changed_by: actor.name,
+    })
+    .execute()
+  const target = { kind: 'organization', id: actor.tenantId, name: after.name }
+  if (changes.length > 0) await recordAudit(tx, actor, { type: 'organization_updated', target, changes }, now)
+  if (ofRetention.length > 0)
+    await recordAudit(tx, actor, { type: 'retention_updated', target, changes: ofRetention }, now)
+}
+
+/** The organization's row, locked until the transaction ends. */
+async function takeOrganization(tx: TenantTx, expectedVersion: number): Promise<OrganizationRow> {
+  const row = await tx.selectFrom('organization').selectAll().forNoKeyUpdate().executeTakeFirstOrThrow()
+  if (row.version !== expectedVersion) throw new Failure('organization.changed', { current: row.version })
+  return row
+}
+
+const defined = <T extends object>(given: T) =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>
+  }
+
+interface GivenSecrets {
+  readonly actor: Actor
+  readonly given: Partial<Record<OrganizationSecret, string | null | undefined>>
+  readonly secrets: Secrets
+  readonly now: Date
+}
+
+async function changeSecrets(
+  tx: TenantTx,
+  { actor, given, secrets, now }: GivenSecrets,
+): Promise<FieldChange[]> {
+  const changes: FieldChange[] = []
+  for (const [secret, name] of Object.entries(secretColumns) as [
+    OrganizationSecret,
+    (typeof secretColumns)[OrganizationSecret],
+  ][]) {
+    const value = given[secret]
+    if (value === undefined) continue
+    if (value === null) {
+      const { numDeletedRows } = await tx
+        .deleteFrom('organization_secret')
+        .where('name', '=', name)
+        .executeTakeFirst()
+      if (numDeletedRows > 0n) changes.push({ field: secret, old: 'set', new: 'removed' })
+      continue
+    }
+    const place = { tenantId: actor.tenantId, table: 'organization_secret', id: name }
+    const set = { sealed: secrets.seal(Buffer.from(value), place), set_at: now, set_by_name: actor.name }
+    await tx
+      .insertInto('organization_secret')
+      .values({ name, ...set })
+      .onConflict((conflict) => conflict.columns(['tenant_id', 'name']).doUpdateSet(set))
+      .execute()
+    changes.push({ field: secret, old: null, new: 'changed' })
+  }
+  return changes
+}
+
+async function changeRetention(tx: TenantTx, wanted: readonly RetentionRule[]): Promise<FieldChange[]> {
+  const before = periodsOf(await findRetention(tx))
+  const after = periodsOf(wanted)
+  const changes = changedFields(before, after)
+  if (changes.length === 0) return []
+  await tx.deleteFrom('retention_rule').execute()
+  if (wanted.length > 0)
+    await tx
+      .insertInto('retention_rule')
+      .values(
+        wanted.map(({ channel, retentionContext: context, retentionPeriod }) => {
+          const period = parsePeriod(retentionPeriod)
+          if (!period) throw new Error('A period that was not parsed')
+          return { channel, context, ...period }
+        }),
+      )
+      .execute()
+  return changes
+}
+
+/** As the audit trail tells them: "SMS/MMS, messages without an event" → `P7Y`. */
+function periodsOf(rules: readonly RetentionRule[]): Record<string, string> {
+  return Object.fromEntries(
+    rules.map(({ channel, retentionContext, retentionPeriod }) => {
+      const period = parsePeriod(retentionPeriod)
+      const words = retentionContextNames[retentionContext].toLowerCase()
+      return [`${channelNames[channel]}, ${words}`, period ? formatPeriod(period) : retentionPeriod]
+    }),
+  )
+}
+
+/** Shows this picture from now on, or none. */
+export async function setLogo(
+  tx: TenantTx,
+  actor: Actor,
+  drawn: DrawnLogo | undefined,
+  now: Date,
+): Promise<void> {
+  const before = await tx
+    .selectFrom('organization_logo')
+    .select(['width', 'height', 'digest'])
+    .executeTakeFirst()
+  if (drawn) {
+    const { picture, width, height } = drawn
+    const digest = createHash('sha256').update(picture).digest('hex').slice(0, 32)
+    const values = { picture, width, height, digest }
+    if (digest === before?.digest) return
+    await tx
+      .insertInto('organization_logo')
+      .values(values)
+      .onConflict((conflict) => conflict.column('tenant_id').doUpdateSet(values))
+      .execute()
+  } else if (before) await tx.deleteFrom('organization_logo').execute()
+  else return
+  const sizeOf = (logo: { width: number; height: number } | undefined) =>
+    logo ? `${logo.width} × ${logo.height}` : null
+  const changes = [{ field: 'logo', old: sizeOf(before), new: sizeOf(drawn) }]
+  const target = { kind: 'organization', id: actor.tenantId }
+  await recordAudit(tx, actor, { type: 'organization_logo_updated', target, changes }, now)
+}

@@ -1,0 +1,98 @@
+import { channels } from '@verbatim/contract/channels.ts'
+import type { Organization, OrganizationSecret } from '@verbatim/contract/organizations.ts'
+import { formatPeriod, retentionContexts, type RetentionRule } from '@verbatim/contract/retention.ts'
+import type { Selectable } from 'kysely'
+import { Failure } from '#kernel/failure.ts'
+import type { TenantTx } from '#platform/db.ts'
+import type { OrganizationSecretTable, OrganizationTable } from '#schema/organizations.ts'
+
+export type OrganizationRow = Selectable<OrganizationTable>
+
+/** How the table calls a secret. */
+export const secretColumns: Record<OrganizationSecret, OrganizationSecretTable['name']> = {
+  apiKey: 'api_key',
+  apiSecret: 'api_secret',
+  authToken: 'auth_token',
+  authTokenSecondary: 'auth_token_secondary',
+}
+
+/** The organization with everything that may be known of its settings: of secrets, only when and by whom they were set. */
+export async function requireProfile(tx: TenantTx): Promise<Organization> {
+  const row = await tx.selectFrom('organization').selectAll().executeTakeFirstOrThrow()
+  const logo = await findLogoFacts(tx)
+  return {
+    tenantId: row.tenant_id,
+    ...settingsOf(row),
+    ...(logo && { logo }),
+    secrets: await findSecretFacts(tx),
+    dataRetention: await findRetention(tx),
+    version: row.version,
+    ...(row.changed_at &&
+      row.changed_by !== null && {
+        changed: { at: row.changed_at.toISOString(), by: row.changed_by },
+      }),
+  }
+}
+
+/** What is kept in the organization's own row. */
+export function settingsOf(row: OrganizationRow) {
+  return {
+    name: row.name,
+    language: row.language,
+    timeZone: row.time_zone,
+    messagingProviderAccountSid: row.provider_account_sid ?? '',
+    conversationServiceSid: row.conversation_service_sid ?? '',
+    integrationFrequency: row.integration_frequency_minutes,
+    initialHistoryDate: row.initial_history_date
+      ? localDayOf(row.initial_history_date)
+      : dayOf(row.created_at),
+    idleLockMinutes: row.idle_lock_minutes,
+    requiresSecondStep: row.requires_second_step,
+  }
+}
+
+const dayOf = (date: Date) => date.toISOString().slice(0, 10)
+/** The driver gives a day as its midnight where the server stands. */
+const localDayOf = (day: Date) => dayOf(new Date(day.getTime() - day.getTimezoneOffset() * 60_000))
+
+async function findSecretFacts(tx: TenantTx): Promise<Organization['secrets']> {
+  const rows = await tx.selectFrom('organization_secret').select(['name', 'set_at', 'set_by_name']).execute()
+  const facts: Organization['secrets'] = {}
+  for (const [secret, name] of Object.entries(secretColumns) as [OrganizationSecret, string][]) {
+    const row = rows.find((one) => one.name === name)
+    if (row) facts[secret] = { setAt: row.set_at.toISOString(), setBy: row.set_by_name }
+  }
+  return facts
+}
+
+/** The rules, by channel and context in their own order. */
+export async function findRetention(tx: TenantTx): Promise<RetentionRule[]> {
+  const rows = await tx.selectFrom('retention_rule').selectAll().execute()
+  return rows
+    .map(({ channel, context, count, unit }) => ({
+      channel,
+      retentionPeriod: formatPeriod({ count, unit }),
+      retentionContext: context,
+    }))
+    .toSorted(
+      (a, b) =>
+        channels.indexOf(a.channel) - channels.indexOf(b.channel) ||
+        retentionContexts.indexOf(a.retentionContext) - retentionContexts.indexOf(b.retentionContext),
+    )
+}
+
+/** Where the logo is found, and how large it is; undefined where there is none. */
+export async function findLogoFacts(tx: TenantTx): Promise<Organization['logo']> {
+  const row = await tx
+    .selectFrom('organization_logo')
+    .select(['digest', 'width', 'height'])
+    .executeTakeFirst()
+  return row && { url: `/bff/organizations/logo?v=${row.digest}`, width: row.width, height: row.height }
+}
+
+/** @throws Failure `organization.no-logo` */
+export async function requireLogo(tx: TenantTx): Promise<Buffer> {
+  const row = await tx.selectFrom('organization_logo').select('picture').executeTakeFirst()
+  if (!row) throw new Failure('organization.no-logo')
+  return row.picture
+}

@@ -1,0 +1,223 @@
+import type { Organization } from '@verbatim/contract/organizations.ts'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { inTenant } from '#platform/db.ts'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { type Caller, openWorld, type World, type WorldTenant } from '#testing/world.ts'
+
+let database: TestDatabase
+let world: World
+let tenant: WorldTenant
+let admin: Caller
+let count = 0
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  world = await openWorld(database.url)
+})
+afterAll(async () => {
+  await world?.[Symbol.asyncDispose]()
+  await database?.close()
+})
+beforeEach(async () => {
+  tenant = await world.makeTenant(`profiled${(count += 1)}`)
+  admin = await world.as(tenant, tenant.users.tenant_admin)
+})
+
+const path = '/bff/organizations'
+const read = async (caller = admin) => (await caller.call('GET', path)).json as Organization
+const put = (change: object, caller = admin) => caller.call('PUT', path, { expectedVersion: 1, ...change })
+const audits = () =>
+  inTenant(world.ctx.db, tenant.id, (tx) =>
+    tx
+      .selectFrom('audit_event')
+      .selectAll()
+      .where('type', 'in', ['organization_updated', 'retention_updated', 'organization_logo_updated'])
+      .orderBy('at')
+      .orderBy('id')
+      .execute(),
+  )
+
+test('an organization that nobody changed has the defaults', async () => {
+  expect(await read()).toMatchObject({
+    integrationFrequency: 5,
+    idleLockMinutes: 30,
+    requiresSecondStep: false,
+    dataRetention: [],
+    secrets: {},
+    messagingProviderAccountSid: '',
+    initialHistoryDate: world.ctx.now().toISOString().slice(0, 10),
+    version: 1,
+  })
+})
+
+test('what is given changes, is told by field, and is read back', async () => {
+  const change = {
+    name: 'Halden & Marsh',
+    language: 'fr-CA',
+    timeZone: 'America/New_York',
+    messagingProviderAccountSid: 'AC0123',
+    integrationFrequency: 15,
+    initialHistoryDate: '2020-02-29',
+    idleLockMinutes: 10,
+    requiresSecondStep: true,
+  }
+  const { status, json } = await put(change)
+  expect(status).toBe(200)
+  expect(json).toMatchObject({ ...change, version: 2 })
+  expect(await read()).toEqual(json)
+  const [told] = await audits()
+  expect(told?.changes.map(({ field }) => field).toSorted()).toEqual(Object.keys(change).toSorted())
+  const { json: basics } = await admin.call('GET', `${path}/basic`)
+  expect(basics).toMatchObject({ name: 'Halden & Marsh', language: 'fr-CA', idleLockMinutes: 10 })
+})
+
+test('what stands already changes nothing, and is not told', async () => {
+  const { name } = await read()
+  expect((await put({ name, idleLockMinutes: 30 })).json).toMatchObject({ version: 1 })
+  expect(await audits()).toEqual([])
+})
+
+test('of two who change it at once one is refused, and told of the version', async () => {
+  const answers = await Promise.all([put({ name: 'One' }), put({ name: 'Two' })])
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+  const refused = answers.find(({ status }) => status === 409)
+  expect(refused?.json).toMatchObject({ code: 'organization.changed', details: { current: 2 } })
+  expect(await audits()).toHaveLength(1)
+})
+
+test.each([
+  ['a frequency of none', { integrationFrequency: 0 }],
+  ['a frequency of two days', { integrationFrequency: 2880 }],
+  ['a lock after four minutes', { idleLockMinutes: 4 }],
+  ['a lock after nine hours', { idleLockMinutes: 540 }],
+  ['an unknown language', { language: 'tlh' }],
+  ['an unknown time zone', { timeZone: 'Mars/Olympus' }],
+  ['a name that is only blanks', { name: ' ​ ' }],
+  ['history from tomorrow on', { initialHistoryDate: '2999-01-01' }],
+  ['half a day of retention', { dataRetention: [{ channel: 'sms', retentionPeriod: 'PT12H' }] }],
+  ['no days of retention', { dataRetention: [{ channel: 'sms', retentionPeriod: 'P0D' }] }],
+  [
+    'two periods for the same',
+    {
+      dataRetention: [
+        { channel: 'sms', retentionPeriod: 'P1Y' },
+        { channel: 'sms', retentionPeriod: 'P2Y' },
+      ],
+    },
+  ],
+  ['a field that is not its own', { hostLabel: 'elsewhere' }],
+])('%s is refused', async (_, change) => {
+  expect((await put(change)).status).toBe(400)
+  expect((await read()).version).toBe(1)
+})
+
+describe('secrets', () => {
+  test('go in, never come out, and are told as changed only', async () => {
+    const secret = 'e3b0c44298fc1c149afbf4c8996fb924'
+    const { text, json } = await put({ secrets: { authToken: secret, apiKey: 'SK1' } })
+    expect(text).not.toContain(secret)
+    const { secrets } = json as Organization
+    expect(Object.keys(secrets).toSorted()).toEqual(['apiKey', 'authToken'])
+    expect(secrets.authToken).toMatchObject({ setBy: expect.any(String) })
+    const kept = await inTenant(world.ctx.db, tenant.id, (tx) =>
+      tx
+        .selectFrom('organization_secret')
+        .selectAll()
+        .where('name', '=', 'auth_token')
+        .executeTakeFirstOrThrow(),
+    )
+    expect(kept.sealed.includes(secret)).toBe(false)
+    const place = { tenantId: tenant.id, table: 'organization_secret', id: 'auth_token' }
+    expect(world.ctx.secrets.unseal(kept.sealed, place).toString()).toBe(secret)
+    const [told] = await audits()
+    expect(told?.changes).toContainEqual({ field: 'authToken', old: null, new: 'changed' })
+    expect(JSON.stringify(told)).not.toContain(secret)
+  })
+
+  test('are forgotten where that is asked for', async () => {
+    await put({ secrets: { apiSecret: 'S1' } })
+    const { json } = await put({ expectedVersion: 2, secrets: { apiSecret: null, authToken: null } })
+    expect(json).toMatchObject({ secrets: {}, version: 3 })
+    expect((await audits())[1]?.changes).toEqual([{ field: 'apiSecret', old: 'set', new: 'removed' }])
+  })
+})
+
+test('retention is kept by channel and context, told in words, and needs its own permission', async () => {
+  const dataRetention = [
+    { channel: 'sms', retentionPeriod: 'P7Y', retentionContext: 'all' },
+    { channel: 'sms', retentionPeriod: 'P90D', retentionContext: 'no_event' },
+  ]
+  expect((await put({ dataRetention })).json).toMatchObject({ dataRetention })
+  const [told] = await audits()
+  expect(told).toMatchObject({ type: 'retention_updated' })
+  expect(told?.changes).toContainEqual({
+    field: 'SMS/MMS, messages without an event',
+    old: null,
+    new: 'P90D',
+  })
+})
+
+test('the organization is changed by its administrators only, and seen by who may', async () => {
+  const compliance = await world.as(tenant, tenant.users.compliance)
+  expect((await compliance.call('GET', path)).status).toBe(200)
+  expect((await put({ name: 'X' }, compliance)).status).toBe(403)
+  const analyst = await world.as(tenant, tenant.users.analyst)
+  expect((await analyst.call('GET', path)).status).toBe(403)
+})
+
+describe('the logo', () => {
+  const octets = { 'content-type': 'application/octet-stream' }
+  const send = (bytes: Uint8Array) => admin.call('PUT', `${path}/logo`, bytes, octets)
+  const draw = (format: 'png' | 'jpeg' | 'webp', width = 2_124) =>
+    sharp({ create: { width, height: 528, channels: 3, background: '#225588' } })
+      .withMetadata({ exif: { IFD0: { Copyright: 'hidden words' } } })
+      .toFormat(format)
+      .toBuffer()
+
+  test.each(['png', 'jpeg'] as const)(
+    'a %s is drawn again, within twice its place, without what it hid',
+    async (format) => {
+      const { status, json } = await send(await draw(format))
+      expect(status).toBe(200)
+      const { logo } = json as Organization
+      expect(logo).toMatchObject({ width: 1062, height: 264 })
+      const response = await world.app.inject({
+        url: logo!.url,
+        headers: { host: `${tenant.label}.verbatim.localhost` },
+      })
+      expect(response.statusCode).toBe(200)
+      expect(response.headers).toMatchObject({
+        'content-type': 'image/png',
+        'x-content-type-options': 'nosniff',
+      })
+      expect(response.rawPayload.includes('hidden words')).toBe(false)
+      expect((await audits())[0]).toMatchObject({ type: 'organization_logo_updated' })
+      expect((await admin.call('GET', `${path}/basic`)).json).toMatchObject({ logo })
+    },
+  )
+
+  test('other pictures, files that only say so, and large ones are refused', async () => {
+    const png = await draw('png')
+    const broken = Buffer.concat([png.subarray(0, 60), Buffer.from('<script>alert(1)</script>')])
+    for (const bytes of [
+      await draw('webp'),
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+      broken,
+    ])
+      expect((await send(bytes)).json).toMatchObject({ code: 'organization.bad-logo' })
+    expect((await send(Buffer.alloc(2 * 1024 * 1024 + 1))).json).toMatchObject({
+      code: 'organization.logo-too-large',
+    })
+  })
+
+  test('is removed, and there is none then', async () => {
+    await send(await draw('png', 300))
+    expect((await admin.call('DELETE', `${path}/logo`)).json).not.toHaveProperty('logo')
+    const { statusCode } = await world.app.inject({
+      url: `${path}/logo`,
+      headers: { host: `${tenant.label}.verbatim.localhost` },
+    })
+    expect(statusCode).toBe(404)
+  })
+})

@@ -1,0 +1,92 @@
+import { Channel } from '@verbatim/contract/channels.ts'
+import { parsePeriod, type RetentionRule } from '@verbatim/contract/retention.ts'
+import { sql } from 'kysely'
+import type { TenantTx } from '#platform/db.ts'
+import { exactTotal } from '#platform/list.ts'
+
+interface Disposed {
+  readonly count: number
+  readonly atLeast?: true
+}
+
+export interface Forecast {
+  readonly asOf: string
+  readonly channels: { readonly channel: Channel; readonly now: Disposed; readonly nextYear: Disposed }[]
+}
+
+/**
+ * What `rules` would dispose of at once, and in the twelve months after, by channel. Of several periods that are a
+ * message's the longest holds, and what an open event is about stays. Counted on the index, and no further than lists
+ * count. Source: decisions §4.
+ */
+export async function forecastDisposal(
+  tx: TenantTx,
+  rules: readonly RetentionRule[],
+  now: Date,
+): Promise<Forecast> {
+  const inYear = new Date(now)
+  inYear.setUTCFullYear(now.getUTCFullYear() + 1)
+  const [soon, later] = [await countDue(tx, rules, now), await countDue(tx, rules, inYear)]
+  return {
+    asOf: now.toISOString(),
+    channels: [...soon].map(([channel, due]) => ({
+      channel,
+      now: bounded(due),
+      nextYear: bounded(due > exactTotal ? due : (later.get(channel) ?? 0) - due),
+    })),
+  }
+}
+
+const bounded = (count: number): Disposed =>
+  count > exactTotal ? { count: exactTotal, atLeast: true } : { count: Math.max(0, count) }
+
+/** How many messages of each channel with a rule are due at a time. */
+async function countDue(
+  tx: TenantTx,
+  rules: readonly RetentionRule[],
+  at: Date,
+): Promise<Map<Channel, number>> {
+  const asked = rules.map(({ channel, retentionContext: context, retentionPeriod }) => {
+    const { count, unit } = parsePeriod(retentionPeriod) ?? {}
+    return { channel, context, span: `${count} ${unit}` }
+  })
+  const { rows } = await sql<{ channel: string; due: string }>`
+    with rule as (
+      select channel,
+        max(span) filter (where context in ('all', 'no_event')) as plain,
+        max(span) filter (where context = 'all') as every,
+        max(span) filter (where context = 'event_dismissed') as dismissed,
+        max(span) filter (where context = 'event_resolved') as resolved,
+        max(span) filter (where context = 'event_escalated') as escalated
+      from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as given (channel text, context text, span interval)
+      group by channel
+    ), judged as (
+      select evidence.message_id,
+        bool_or(event.status in ('new', 'in_review', 'escalated')) as open,
+        bool_or(event.status = 'dismissed') as dismissed,
+        bool_or(event.status = 'resolved') as resolved,
+        bool_or(event.id = any(array(
+          select event_id from event_history where to_status = 'escalated'))) as escalated
+      from cognitive_event event join evidence on evidence.event_id = event.id
+      group by evidence.message_id
+    ), flagged as materialized (
+      select message.channel, message.posted_at, judged.*
+      from judged join message on message.id = judged.message_id
+      where message.channel in (select channel from rule)
+    )
+    select rule.channel,
+      (select count(*) from (
+        select from message
+        where message.channel = rule.channel and message.posted_at < ${at}::timestamptz - rule.plain
+        limit ${exactTotal * 2}) older)
+      - (select count(*) from flagged
+        where flagged.channel = rule.channel and flagged.posted_at < ${at}::timestamptz - rule.plain)
+      + (select count(*) from flagged
+        where flagged.channel = rule.channel and not flagged.open
+          and flagged.posted_at < ${at}::timestamptz - greatest(rule.every,
+            case when flagged.dismissed then rule.dismissed end,
+            case when flagged.resolved then rule.resolved end,
+            case when flagged.escalated then rule.escalated end)) as due
+    from rule`.execute(tx)
+  return new Map(rows.map(({ channel, due }) => [Channel.parse(channel), Number(due)]))
+}

@@ -1,0 +1,37 @@
+import sharp from 'sharp'
+import { sniffType } from './sniff.ts'
+
+/** Larger ones are not opened: a small file can unfold into more memory than there is. */
+const mostPixels = 20_000_000
+
+export interface DrawnLogo {
+  readonly picture: Buffer
+  readonly width: number
+  readonly height: number
+}
+
+/**
+ * A logo made of a PNG or JPEG: upright, within twice the size it is shown at, PNG, without metadata. Nothing of the
+ * original's bytes survives, so nothing hidden in them does. `undefined` where the bytes are neither, or cannot be drawn.
+ */
+export async function drawLogo(
+  bytes: Uint8Array,
+  { width, height }: { readonly width: number; readonly height: number },
+): Promise<DrawnLogo | undefined> {
+  const type = await sniffType(bytes)
+  if (type !== 'image/png' && type !== 'image/jpeg') return
+  try {
+    const { data, info } = await sharp(bytes, {
+      limitInputPixels: mostPixels,
+      failOn: 'error',
+      animated: false,
+    })
+      .rotate()
+      .resize(width * 2, height * 2, { fit: 'inside', withoutEnlargement: true })
+      .png({ compressionLevel: 9 })
+      .toBuffer({ resolveWithObject: true })
+    return { picture: data, width: info.width, height: info.height }
+  } catch {
+    return
+  }
+}
