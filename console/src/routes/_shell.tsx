@@ -6,7 +6,11 @@ import { viewerQuery } from '#shell/viewer.ts'
 export const Route = createFileRoute('/_shell')({
   validateSearch: OverviewAddress,
   beforeLoad: ({ context, location }) => {
-    if (!context.house.session.person()) throw redirect({ to: '/sign-in', search: { return: location.href } })
+    const { session } = context.house
+    if (session.person()) return
+    const ending = session.ending()
+    const ended = ending === 'signed-out' ? undefined : ending
+    throw redirect({ to: '/sign-in', search: { return: location.href, ended } })
   },
   loader: ({ context }) => context.queryClient.ensureQueryData(viewerQuery(context.house)),
   component: ShellScreen,

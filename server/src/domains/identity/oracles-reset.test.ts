@@ -1,0 +1,124 @@
+/**
+ * Other people's clients reset and change passwords at our service over HTTP: if the protocol were only ours, they
+ * would fail.
+ */
+import {
+  ChangePasswordCommand,
+  CognitoIdentityProviderClient,
+  ConfirmForgotPasswordCommand,
+  ForgotPasswordCommand,
+} from '@aws-sdk/client-cognito-identity-provider'
+import { CognitoUser, CognitoUserPool } from 'amazon-cognito-identity-js'
+import { Amplify } from 'aws-amplify'
+import { confirmResetPassword, resetPassword, signIn, signOut, updatePassword } from 'aws-amplify/auth'
+import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito'
+import { ConsoleLogger } from 'aws-amplify/utils'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { openTestPool, type TestPool, testPassword } from '#testing/identity-pool.ts'
+import { signInWith } from '#testing/sign-in.ts'
+import { codeMailedTo } from '#testing/waiting-mail.ts'
+
+let database: TestDatabase
+let pool: TestPool
+beforeAll(async () => {
+  database = await openTestDatabase()
+  pool = await openTestPool(database.db)
+})
+afterAll(async () => {
+  await pool?.close()
+  await database?.close()
+})
+
+const wanted = 'Another-Horse-8'
+const third = 'Third-Horse-9'
+const codeOf = (email: string) => codeMailedTo(pool.ctx, pool.tenantId, email)
+const opens = async (email: string, password: string) => (await signInWith(pool, email, password)).step.next
+
+function makeStorage() {
+  const kept = new Map<string, string>()
+  return {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => void kept.set(name, value),
+    removeItem: (name: string) => void kept.delete(name),
+    clear: () => kept.clear(),
+  }
+}
+
+test('amazon-cognito-identity-js resets a password, and is told the error names it knows', async () => {
+  const email = 'acij@example.test'
+  await pool.add(email)
+  const Pool = new CognitoUserPool({
+    UserPoolId: pool.userPoolId,
+    ClientId: pool.clientId,
+    endpoint: pool.endpoint,
+    Storage: makeStorage(),
+  })
+  const user = new CognitoUser({ Username: email, Pool, Storage: makeStorage() })
+  const sent = await new Promise<{ CodeDeliveryDetails: { Destination: string } }>((resolve, reject) =>
+    user.forgotPassword({ onSuccess: resolve, onFailure: reject }),
+  )
+  expect(sent.CodeDeliveryDetails.Destination).toBe('a***@e***')
+  const confirm = (code: string, password: string) =>
+    new Promise<string>((resolve) =>
+      user.confirmPassword(code, password, {
+        onSuccess: (done) => resolve(done),
+        onFailure: (error) => resolve((error as { code?: string }).code ?? error.name),
+      }),
+    )
+  const code = await codeOf(email)
+  expect(await confirm(code === '000000' ? '111111' : '000000', wanted)).toBe('CodeMismatchException')
+  expect(await confirm(code, 'weak')).toBe('InvalidPasswordException')
+  expect(await confirm(code, wanted)).toBe('SUCCESS')
+  expect(await confirm(code, wanted)).toBe('ExpiredCodeException')
+  expect(await opens(email, wanted)).toBe('done')
+})
+
+test('Amplify resets a password, changes it, and signs in with it', async () => {
+  ConsoleLogger.LOG_LEVEL = 'NONE' // it warns of every custom endpoint
+  const { userPoolId, clientId: userPoolClientId, endpoint: userPoolEndpoint } = pool
+  Amplify.configure({ Auth: { Cognito: { userPoolId, userPoolClientId, userPoolEndpoint } } })
+  const storage = makeStorage()
+  cognitoUserPoolsTokenProvider.setKeyValueStorage({
+    getItem: async (name: string) => storage.getItem(name),
+    setItem: async (name: string, value: string) => storage.setItem(name, value),
+    removeItem: async (name: string) => storage.removeItem(name),
+    clear: async () => storage.clear(),
+  })
+  const username = 'amplify@example.test'
+  await pool.add(username)
+  expect(await resetPassword({ username })).toMatchObject({
+    nextStep: { resetPasswordStep: 'CONFIRM_RESET_PASSWORD_WITH_CODE' },
+  })
+  const confirmationCode = await codeOf(username)
+  await expect(
+    confirmResetPassword({ username, confirmationCode, newPassword: 'Password1!' }),
+  ).rejects.toMatchObject({ name: 'InvalidPasswordException' })
+  await confirmResetPassword({ username, confirmationCode, newPassword: wanted })
+  await signIn({ username, password: wanted })
+  await updatePassword({ oldPassword: wanted, newPassword: third })
+  await signOut()
+  expect(await opens(username, third)).toBe('done')
+})
+
+test('the AWS SDK resets and changes a password, and is told of nobody like of somebody', async () => {
+  const sdk = new CognitoIdentityProviderClient({
+    region: 'local',
+    endpoint: pool.endpoint,
+    credentials: { accessKeyId: 'none', secretAccessKey: 'none' },
+  })
+  const email = 'sdk@example.test'
+  await pool.add(email)
+  const named = (Username: string) => ({ ClientId: pool.clientId, Username })
+  const somebody = await sdk.send(new ForgotPasswordCommand(named(email)))
+  const nobody = await sdk.send(new ForgotPasswordCommand(named('some@example.test')))
+  expect(nobody.CodeDeliveryDetails).toEqual(somebody.CodeDeliveryDetails)
+  const ConfirmationCode = await codeOf(email)
+  await sdk.send(new ConfirmForgotPasswordCommand({ ...named(email), ConfirmationCode, Password: wanted }))
+  const { token: AccessToken } = await signInWith(pool, email, wanted)
+  const change = (PreviousPassword: string) =>
+    sdk.send(new ChangePasswordCommand({ AccessToken, PreviousPassword, ProposedPassword: third }))
+  await expect(change('Wr0ng-one!')).rejects.toMatchObject({ name: 'NotAuthorizedException' })
+  await change(wanted)
+  expect(await opens(email, third)).toBe('done')
+})
