@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { asFailure } from '@verbatim/client/failure.ts'
 import { roleNames } from '@verbatim/contract/permissions.ts'
-import { messengerRoleNames, type PlatformUserChange, type User } from '@verbatim/contract/users.ts'
+import { messengerRoleNames, type User } from '@verbatim/contract/users.ts'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { type ReactNode, useRef, useState } from 'react'
 import { ChangedAlert, differencesOf } from '#shell/ChangedAlert.tsx'
@@ -12,7 +12,7 @@ import { useUpdateUser } from './mutations.ts'
 import { RemoveUser } from './RemoveUser.tsx'
 import { type Side, sides, useUsersAddress } from './sides.ts'
 import { SignInPanel } from './SignInPanel.tsx'
-import { useUserForm, valuesOf } from './user-form.ts'
+import { type UserForm, useUserForm, valuesOf } from './user-form.ts'
 import { UserFields } from './UserFields.tsx'
 
 /** Somebody who is there: to be changed by whoever may, to be read by the others. */
@@ -34,24 +34,12 @@ export function UserEditor({ side, latest }: { side: Side; latest: User }) {
   }
   // Who has written nothing has nothing to lose: they see what stands.
   if (isNewer && !form.isDirty) adopt()
-  const submit = () => {
-    const draft = form.checked()
-    if (!draft) return
-    const { email: _, ...change } = draft
-    save.mutate(change satisfies PlatformUserChange, {
-      onSuccess: ({ fullName }) => {
-        leaving.current = true
-        toast({ tone: 'done', title: `“${fullName}” was saved` })
-        close()
-      },
-      onError: (error) => {
-        const failure = asFailure(error)
-        if (failure.code === 'user.bad-phone') form.setErrors({ phoneNumber: failure.message })
-        else if (failure.code !== 'user.changed')
-          toast({ tone: 'failed', title: 'The user was not saved', message: failure.message })
-      },
-    })
+  const saved = (title: string) => {
+    leaving.current = true
+    toast({ tone: 'done', title })
+    close()
   }
+  const submit = useSubmit(form, save.mutate, saved)
   return (
     <DialogFrame
       title={<bdi>{base.fullName}</bdi>}
@@ -90,16 +78,35 @@ export function UserEditor({ side, latest }: { side: Side; latest: User }) {
         <RemoveUser
           side={side}
           user={base}
-          onRemoved={() => {
-            leaving.current = true
-            toast({ tone: 'done', title: `“${base.fullName}” was removed` })
-            close()
-          }}
+          onRemoved={() => saved(`“${base.fullName}” was removed`)}
           onClose={() => setRemoving(false)}
         />
       )}
     </DialogFrame>
   )
+}
+
+/** Saves what is written; a failure stands at its field, or is told. */
+function useSubmit(
+  form: UserForm,
+  save: ReturnType<typeof useUpdateUser>['mutate'],
+  saved: (title: string) => void,
+) {
+  const toast = useToast()
+  return () => {
+    const draft = form.checked()
+    if (!draft) return
+    const { email: _email, ...change } = draft
+    save(change, {
+      onSuccess: ({ fullName }) => saved(`“${fullName}” was saved`),
+      onError: (error) => {
+        const failure = asFailure(error)
+        if (failure.code === 'user.bad-phone') form.setErrors({ phoneNumber: failure.message })
+        else if (failure.code !== 'user.changed')
+          toast({ tone: 'failed', title: 'The user was not saved', message: failure.message })
+      },
+    })
+  }
 }
 
 /** Nobody removes themselves: a button that says so. */

@@ -74,7 +74,7 @@ export function useUserForm(side: Side, base: User | undefined) {
     errors,
     setErrors,
     isDirty: JSON.stringify(values) !== JSON.stringify(begun),
-    set(change: Partial<UserValues>) {
+    set: (change: Partial<UserValues>) => {
       setValues((known) => ({ ...known, ...change }))
       setErrors((known) => ({
         ...known,

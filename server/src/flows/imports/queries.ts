@@ -1,6 +1,7 @@
 import type { ImportId } from '@verbatim/contract/ids.ts'
 import {
   type Import,
+  type ImportField,
   importList,
   type ImportRow,
   importRowList,
@@ -15,6 +16,7 @@ import type { TenantTx } from '#platform/db.ts'
 import { column, type Columns, findPage } from '#platform/list.ts'
 import type { ImportRowTable, ImportTable } from '#schema/imports.ts'
 import type { Cell, TableSource } from '#platform/table-file.ts'
+import type { ImportColumn } from './kind.ts'
 import { importKinds, kindNames } from './kinds.ts'
 
 const columns: Columns<keyof typeof importList.fields> = {
@@ -132,7 +134,7 @@ function toImport(row: Selectable<ImportTable>, now: Date): Import {
     fileName: row.file_name,
     state: row.state,
     headings: row.headings,
-    fields: importKinds[kind].columns.map(({ aliases: _, ...field }) => field),
+    fields: importKinds[kind].columns.map(toField),
     mapping: row.mapping,
     settings: row.settings,
     total: row.rows_total,
@@ -146,6 +148,10 @@ function toImport(row: Selectable<ImportTable>, now: Date): Import {
     ...(['undoing', 'undone'].includes(row.state) && { undo: { undone, kept } }),
     mailsDue: row.mails_due,
   }
+}
+
+function toField({ field, label, isRequired, help }: ImportColumn): ImportField {
+  return { field, label, isRequired, ...(help && { help }) }
 }
 
 function toImportRow(row: Selectable<ImportRowTable>): ImportRow {
