@@ -1,3 +1,5 @@
+import type { Permission } from './permissions.ts'
+
 /** What can be told to have changed, while somebody looks at it: the lists' names, and the first part of their query keys. */
 export const slices = [
   'messages',
@@ -16,3 +18,17 @@ export const slices = [
   'audit',
 ] as const
 export type Slice = (typeof slices)[number]
+
+/** Changes of who may do and see what: whoever hears of one looks at everything again. */
+export const accessSlices: readonly string[] = ['permission-profiles', 'users'] satisfies Slice[]
+
+/** Who is told that a slice changed: whoever holds one of these. Of what is not named here, everybody is told. */
+export const sliceAccess: Partial<Record<Slice, readonly Permission[]>> = {
+  messages: ['messages.view'],
+  conversations: ['conversations.view', 'messages.view'],
+  'cognitive-events': ['events.view'],
+  policies: ['policies.view'],
+  accounts: ['integrations.view'],
+  notifications: ['notifications.view'],
+  audit: ['audit.view'],
+}

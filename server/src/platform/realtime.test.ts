@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { endSessions } from '#domains/identity/sessions.ts'
+import { announce } from '#platform/changes.ts'
 import { inTenant } from '#platform/db.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
@@ -92,4 +93,57 @@ test('a socket may not go on with the token of somebody else', async () => {
   await hear(socket, 'connect')
   socket.emit('token', (await world.as(theirs, theirs.users.super_admin)).token)
   expect(await hear(socket, 'disconnect', 9_000)).toBeDefined()
+})
+
+test('a reader hears of no slice that they may not see, and of more or less as soon as their permissions change', async () => {
+  const admin = await world.as(ours, ours.users.super_admin)
+  const analyst = await world.as(ours, ours.users.analyst)
+  const socket = open(analyst.token)
+  await hear(socket, 'connect')
+  const heardOf = async (act: () => Promise<unknown>) => {
+    const heard = hear(socket, 'changed', 1_500)
+    await act()
+    return heard
+  }
+  const audited = () => inTenant(world.ctx.db, ours.id, (tx) => announce(tx, ours.id, ['audit']))
+  expect(await heardOf(audited)).toBeUndefined()
+
+  const profiles = '/bff/api/v1/permission-profiles'
+  const made = await admin.call('POST', profiles, {
+    name: 'Auditors',
+    permissions: ['audit.view'],
+    memberIds: [ours.users.analyst],
+  })
+  await hear(socket, 'changed')
+  expect(await heardOf(audited)).toEqual(['audit'])
+  // Nothing is remembered of what was: the same moment answers with the new permissions.
+  expect((await analyst.call('GET', '/bff/config')).json.permissions).toContain('audit.view')
+
+  await Promise.all([
+    hear(socket, 'changed'),
+    admin.call('PUT', `${profiles}/${made.json.id}/permissions`, {
+      channels: [],
+      groups: [],
+      expectedVersion: 1,
+    }),
+  ])
+  expect(await heardOf(audited)).toBeUndefined()
+  expect((await analyst.call('GET', '/bff/config')).json.permissions).not.toContain('audit.view')
+})
+
+test('whoever is disabled leaves their socket within five seconds', async () => {
+  const { token } = await world.as(theirs, theirs.users.manager)
+  const socket = open(token)
+  await hear(socket, 'connect')
+  const closed = hear(socket, 'disconnect', 5_000)
+  await inTenant(world.ctx.db, theirs.id, async (tx) => {
+    await tx
+      .updateTable('tenant_user')
+      .set({ enabled: false })
+      .where('id', '=', theirs.users.manager)
+      .execute()
+    await announce(tx, theirs.id, ['users'])
+  })
+  expect(await closed).toBeDefined()
+  expect(await hear(open(token), 'connect_error')).toMatchObject({ message: 'session.expired' })
 })

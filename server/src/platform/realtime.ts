@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { accessSlices } from '@verbatim/contract/changes.ts'
 import type { TenantId, UserId } from '@verbatim/contract/ids.ts'
 import { Server, type Socket } from 'socket.io'
 import { listen } from './changes.ts'
@@ -9,6 +10,10 @@ export interface RealtimeOptions {
   readonly log: Log
   /** @throws where the token is not, or no longer, good. */
   readonly verifyToken: (token: string) => Promise<{ tenantId: TenantId; userId: UserId }>
+  /** The slices of whose changes somebody is told; undefined for whoever may not be here at all. */
+  readonly slicesFor: (tenantId: TenantId, userId: UserId) => Promise<ReadonlySet<string> | undefined>
+  /** Told that who may do what has changed in an organization, before anybody else is. */
+  readonly onAccessChange?: (tenantId: TenantId) => void
 }
 
 /** An ended session leaves its sockets within this. Source: promise P-26. */
@@ -21,7 +26,8 @@ const gatherMs = 150
  * their own rights. No content travels here. Every server listens to the database itself, so any number of them
  * serve sockets without knowing of each other.
  */
-export function openRealtime(app: FastifyInstance, { databaseUrl, log, verifyToken }: RealtimeOptions) {
+export function openRealtime(app: FastifyInstance, options: RealtimeOptions) {
+  const { databaseUrl, log, verifyToken, onAccessChange } = options
   const io = new Server(app.server, {
     path: '/bff/realtime',
     serveClient: false,
@@ -30,7 +36,7 @@ export function openRealtime(app: FastifyInstance, { databaseUrl, log, verifyTok
     connectTimeout: 10_000,
     allowRequest: (request, done) => done(null, isOwnOrigin(request.headers.origin, request.headers.host)),
   })
-  io.use((socket, next) => void admit(socket, verifyToken, next))
+  io.use((socket, next) => void admit(socket, options, next))
   io.on('connection', (socket) => {
     // A socket outlives an access token: its reader hands over the next one.
     socket.on('token', (token: unknown) => {
@@ -38,9 +44,14 @@ export function openRealtime(app: FastifyInstance, { databaseUrl, log, verifyTok
     })
   })
 
+  const socketsOf = (tenantId: TenantId) =>
+    [...(io.sockets.adapter.rooms.get(tenantId) ?? [])].flatMap((id) => io.sockets.sockets.get(id) ?? [])
   const gathered = new Map<TenantId, Set<string>>()
+  const gather = (tenantId: TenantId, slices: readonly string[]) => {
+    gathered.set(tenantId, new Set([...(gathered.get(tenantId) ?? []), ...slices]))
+  }
   const timer = setInterval(() => {
-    for (const [tenantId, slices] of gathered) io.to(tenantId).emit('changed', [...slices])
+    for (const [tenantId, slices] of gathered) tell(socketsOf(tenantId), slices)
     gathered.clear()
   }, gatherMs)
   const recheck = setInterval(() => {
@@ -50,9 +61,12 @@ export function openRealtime(app: FastifyInstance, { databaseUrl, log, verifyTok
     databaseUrl,
     {
       change({ tenantId, slices }) {
-        const known = gathered.get(tenantId) ?? new Set()
-        for (const slice of slices) known.add(slice)
-        gathered.set(tenantId, known)
+        if (!slices.some((slice) => accessSlices.includes(slice))) {
+          gather(tenantId, slices)
+          return
+        }
+        onAccessChange?.(tenantId)
+        void admitAgain(socketsOf(tenantId), options).then(() => gather(tenantId, slices))
       },
     },
     log,
@@ -70,12 +84,14 @@ export function openRealtime(app: FastifyInstance, { databaseUrl, log, verifyTok
 /** Lets a socket hear of its organization's changes, if its token is good. */
 async function admit(
   socket: Socket,
-  verifyToken: RealtimeOptions['verifyToken'],
+  { verifyToken, slicesFor }: RealtimeOptions,
   next: (refused?: Error) => void,
 ): Promise<void> {
   try {
     const token: unknown = socket.handshake.auth['token']
     const { tenantId, userId } = await verifyToken(typeof token === 'string' ? token : '')
+    socket.data['slices'] = await slicesFor(tenantId, userId)
+    if (!socket.data['slices']) throw new Error('Nobody who may be here')
     socket.data['token'] = token
     socket.data['owner'] = `${tenantId}|${userId}`
     await socket.join(tenantId)
@@ -84,6 +100,37 @@ async function admit(
     return
   }
   next()
+}
+
+/** Tells each of its own slices only; whoever would hear of none hears nothing. */
+function tell(sockets: readonly Socket[], slices: ReadonlySet<string>): void {
+  for (const socket of sockets) {
+    const heard = slices.intersection((socket.data['slices'] ?? new Set()) as ReadonlySet<string>)
+    if (heard.size > 0) socket.emit('changed', [...heard])
+  }
+}
+
+/** Asks again what each of an organization's sockets may hear; who may not be here any more is closed. */
+async function admitAgain(sockets: readonly Socket[], { slicesFor, log }: RealtimeOptions): Promise<void> {
+  const owners = Map.groupBy(sockets, (socket) => String(socket.data['owner']))
+  for (const [owner, theirs] of owners) {
+    try {
+      const [tenantId, userId] = owner.split('|') as [TenantId, UserId]
+      const slices = await slicesFor(tenantId, userId)
+      letHear(theirs, slices)
+    } catch (error) {
+      // Who cannot be asked about hears nothing: their page opens another socket, which is asked about again.
+      log.warn({ err: error }, 'what a socket may hear could not be read')
+      letHear(theirs, undefined)
+    }
+  }
+}
+
+function letHear(sockets: readonly Socket[], slices: ReadonlySet<string> | undefined): void {
+  for (const socket of sockets) {
+    socket.data['slices'] = slices
+    if (!slices) socket.disconnect(true)
+  }
 }
 
 /** Closes a socket whose session has ended, or that goes on with the token of somebody else. */

@@ -49,7 +49,11 @@ describe('groups', () => {
   test('a group is made with its people, listed with their counts, and told in the audit trail', async () => {
     const contactId = newId(world.ctx.now())
     await inTenant(world.ctx.db, ours.id, (tx) =>
-      createContacts(tx, [{ id: contactId as never, name: 'Cleo', addresses: ['+15550177777'] }], world.ctx.now()),
+      createContacts(
+        tx,
+        [{ id: contactId as never, name: 'Cleo', addresses: ['+15550177777'] }],
+        world.ctx.now(),
+      ),
     )
     const made = await admin.call('POST', groupsUrl, {
       name: ' East ',

@@ -1,4 +1,5 @@
 /** Two at once, many times over: one wins, the other is told, and what must hold holds in the database. */
+import { env } from 'node:process'
 import type { GroupId, PermissionProfileId, UserId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -21,7 +22,7 @@ import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
 
 /** Pairs at once, and how often; the whole campaign is 50 × 200: `RACES=200`. */
 const pairs = 50
-const rounds = Number(process.env['RACES'] ?? 4)
+const rounds = Number(env['RACES'] ?? 4)
 
 let database: TestDatabase
 let db: Db

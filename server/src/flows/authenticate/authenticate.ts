@@ -23,14 +23,15 @@ export interface AuthenticateContext {
   readonly verifyToken: (token: string) => Promise<Session>
 }
 
-/** A changed permission takes effect within this. Source: promise P-26. */
+/** A changed permission takes effect within this, even where nothing tells of it. Source: promise P-26. */
 const rememberedMs = 3_000
 
 /**
  * Before any handler: the tenant by the host, the actor by the token, and whether it may. The headers `X-Tenant-Id`
  * and `X-User-Id` are compared with the session, never believed.
+ * @returns What is to be told that permissions changed: the next request then finds them as they are.
  */
-export function authenticateRequests(app: FastifyInstance, ctx: AuthenticateContext): void {
+export function authenticateRequests(app: FastifyInstance, ctx: AuthenticateContext): Remembering {
   const tenantOf = remembered(ctx.now, (host: string) => findTenant(ctx, host))
   const actorOf = remembered(ctx.now, (key: string) => {
     const [tenantId, userId] = key.split('|') as [TenantId, UserId]
@@ -47,6 +48,13 @@ export function authenticateRequests(app: FastifyInstance, ctx: AuthenticateCont
     if (!may(request.actor, endpoint.access))
       throw new Failure('access.denied', { permission: endpoint.access })
   })
+  return { forget: (tenantId) => actorOf.forget((key) => key.startsWith(`${tenantId}|`)) }
+}
+
+/** What is known of who may do what, for moments. */
+export interface Remembering {
+  /** Of this organization nothing is known any more. */
+  readonly forget: (tenantId: TenantId) => void
 }
 
 const viaOf = (request: FastifyRequest): Via => ({
@@ -87,9 +95,9 @@ async function findTenant({ db, localTenant }: AuthenticateContext, host: string
 }
 
 /** The same answer for moments; a failure is not remembered. */
-function remembered<T>(now: () => Date, find: (key: string) => Promise<T>): (key: string) => Promise<T> {
+function remembered<T>(now: () => Date, find: (key: string) => Promise<T>) {
   const known = new Map<string, { until: number; found: Promise<T> }>()
-  return (key) => {
+  const ask = (key: string): Promise<T> => {
     const time = now().getTime()
     const entry = known.get(key)
     if (entry && entry.until > time) return entry.found
@@ -99,4 +107,9 @@ function remembered<T>(now: () => Date, find: (key: string) => Promise<T>): (key
     found.catch(() => known.delete(key))
     return found
   }
+  return Object.assign(ask, {
+    forget(isMeant: (key: string) => boolean) {
+      for (const key of known.keys()) if (isMeant(key)) known.delete(key)
+    },
+  })
 }

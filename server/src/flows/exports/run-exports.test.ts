@@ -241,3 +241,55 @@ test('who sees less than when a file was made does not get it any more, and who 
   expect([withdrawn.status, withdrawn.json.code]).toEqual([403, 'export.withdrawn'])
   expect((await asker.call('GET', url)).status).toBe(200)
 })
+
+test('an export whose asker comes to see less while it is made is withdrawn, and leaves no file', async () => {
+  const watcher = await world.as(ours, ours.users.manager)
+  await inTenant(world.ctx.db, ours.id, (tx) =>
+    insertMessages(
+      tx,
+      Array.from({ length: 11_000 }, (_, i) => ({ body: `much ${i}`, group_ids: [ours.groups.south] })),
+      world.ctx.now(),
+    ),
+  )
+  // Managers may not export; a profile adds that, and is changed when the first rows have been written.
+  const admin = await world.as(ours, ours.users.tenant_admin)
+  const profiles = '/bff/api/v1/permission-profiles'
+  const made = await admin.call('POST', profiles, {
+    name: 'Exporters',
+    permissions: ['messages.export'],
+    memberIds: [ours.users.manager],
+  })
+  world.pass(5_000)
+  const url = await start(watcher, 'search=messageBody:much')
+  let isTaken = false
+  const { exportFiles } = world.ctx
+  const slow: typeof exportFiles = {
+    ...exportFiles,
+    write: (tenantId, fileId, chunks) =>
+      exportFiles.write(
+        tenantId,
+        fileId,
+        (async function* () {
+          for await (const chunk of chunks) {
+            if (!isTaken) {
+              isTaken = true
+              const answer = await admin.call('PUT', `${profiles}/${made.json.id}/permissions`, {
+                channels: [],
+                groups: [],
+                expectedVersion: 1,
+              })
+              expect(answer.status).toBe(200)
+            }
+            yield chunk
+          }
+        })(),
+      ),
+  }
+  expect(await runExports({ ...world.ctx, exportFiles: slow }, ours.id)).toBe(1)
+  expect(isTaken).toBe(true)
+  expect(await see(watcher, url)).toMatchObject({
+    state: 'failed',
+    problem: 'You had access to more when this file was made than you have now. Please export again.',
+  })
+  expect((await watcher.call('GET', `${url}/file`)).status).toBe(403)
+})

@@ -10,9 +10,11 @@ import {
   takeExport,
 } from '#domains/exports/commands.ts'
 import { findActor } from '#domains/permissions/queries.ts'
+import type { AccessScope } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
+import { reachesAsFar } from '#kernel/scope.ts'
 import { announce } from '#platform/changes.ts'
-import { type Db, inTenant } from '#platform/db.ts'
+import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
 import type { NamedFiles } from '#platform/named-files.ts'
 import { type Cell, mostRows, tableFile, type TableSource } from '#platform/table-file.ts'
@@ -42,7 +44,8 @@ export async function runExports(ctx: ExportContext, tenantId: TenantId): Promis
   } catch (error) {
     if (!(error instanceof Abandoned)) {
       log.warn({ err: error, exportId: taken.id }, 'an export failed')
-      const { message } = new Failure('export.failed', { format: taken.format })
+      const isWithdrawn = error instanceof Failure && error.code === 'export.withdrawn'
+      const { message } = isWithdrawn ? error : new Failure('export.failed', { format: taken.format })
       await inTenant(db, tenantId, (tx) => failExport(tx, taken, message, now()))
     }
   }
@@ -64,10 +67,16 @@ async function makeFile(ctx: ExportContext, tenantId: TenantId, taken: TakenExpo
   if (!open) throw new Error(`There is no export of ${kind}`)
   const asOf = now()
   let rowsDone = 0
-  const report = async (rowsTotal: number) => {
-    const wanted = await inTenant(db, tenantId, (tx) =>
-      reportProgress(tx, taken, { rowsDone, rowsTotal }, now()),
-    )
+  const mayGoOn = async (tx: TenantTx, scope: AccessScope) => {
+    const present = await findActor(tx, userId)
+    return present?.permissions.has(open.permission) && reachesAsFar(present.scope, scope)
+  }
+  const report = async (rowsTotal: number, scope: AccessScope) => {
+    const wanted = await inTenant(db, tenantId, async (tx) => {
+      // The rows come from a snapshot; whether they may still be had is asked of now.
+      if (!(await mayGoOn(tx, scope))) throw new Failure('export.withdrawn', { id: taken.id })
+      return reportProgress(tx, taken, { rowsDone, rowsTotal }, now())
+    })
     if (!wanted) throw new Abandoned()
   }
   const done = await inTenant(
@@ -80,10 +89,10 @@ async function makeFile(ctx: ExportContext, tenantId: TenantId, taken: TakenExpo
       const source = await open.source(tx, actor.scope, question, asOf)
       const { rowsTotal, columns } = source
       if (rowsTotal > mostRows[format]) throw new RangeError(`${rowsTotal} rows do not fit into ${format}`)
-      await report(rowsTotal)
+      await report(rowsTotal, actor.scope)
       const counted = reporting(source, (rows) => {
         rowsDone += rows
-        return report(rowsTotal)
+        return report(rowsTotal, actor.scope)
       })
       const file = await exportFiles.write(
         tenantId,
