@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { openMailServer } from '#testing/fakes/mail-server.ts'
+import { openHouse } from '#testing/house.ts'
+import { openWorld } from '#testing/world.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(() => database?.close())
+
+const forget = async (url: string, body: object) =>
+  fetch(url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-amz-json-1.1',
+      'x-amz-target': 'AWSCognitoIdentityProviderService.ForgotPassword',
+    },
+    body: JSON.stringify(body),
+  })
+
+test('mail that waits is read on this machine, in local, without a mail server', async () => {
+  await using world = await openWorld(database.url)
+  const tenant = await world.makeTenant('waits')
+  const email = `analyst@${tenant.label}.example`
+  const host = `${tenant.label}.verbatim.localhost:3000`
+  const ask = (remoteAddress: string, of = host) =>
+    world.app.inject({ url: '/bff/mailbox', remoteAddress, headers: { host: of } })
+  await world.app.inject({
+    method: 'POST',
+    url: '/identity/',
+    headers: {
+      host,
+      'content-type': 'application/x-amz-json-1.1',
+      'x-amz-target': 'AWSCognitoIdentityProviderService.ForgotPassword',
+    },
+    payload: JSON.stringify({ ClientId: `app${tenant.id.replaceAll('-', '')}`, Username: email }),
+  })
+  expect((await ask('127.0.0.1')).json().items).toMatchObject([{ to: email, kind: 'code' }])
+  for (const address of ['::1', '::ffff:127.0.0.1']) expect((await ask(address)).statusCode).toBe(200)
+  for (const address of ['192.168.1.7', '10.0.0.2', '::ffff:10.0.0.2'])
+    expect((await ask(address)).statusCode).toBe(404)
+  const other = await world.makeTenant('others')
+  expect((await ask('127.0.0.1', `${other.label}.verbatim.localhost:3000`)).json().items).toEqual([])
+  const config = await world.app.inject({ url: '/config/cognito', headers: { host } })
+  expect(config.json().mailbox).toBe('/mailbox')
+})
+
+test.each<[string, Record<string, string>]>([
+  ['outside local', { VERBATIM_ENVIRONMENT: 'stage' }],
+  ['where a mail server is configured', { SMTP_URL: 'smtp://localhost:1' }],
+])('there is no mailbox %s', async (_where, env) => {
+  await using world = await openWorld(database.url, env)
+  const headers = { host: 'waits.verbatim.localhost:3000' }
+  expect((await world.app.inject({ url: '/bff/mailbox', headers })).statusCode).toBe(404)
+  const config = await world.app.inject({ url: '/config/cognito', headers })
+  expect(config.json().mailbox).toBeUndefined()
+})
+
+test('with a mail server, a code that somebody asks for arrives there', { timeout: 60_000 }, async () => {
+  await using server = await openMailServer()
+  await using house = await openHouse({ env: { SMTP_URL: server.url, MAIL_FROM: 'verbatim@acme.example' } })
+  const tenant = await house.world.makeTenant('mailed')
+  const Username = `analyst@${tenant.label}.example`
+  const ClientId = `app${tenant.id.replaceAll('-', '')}`
+  const sent = await forget(`${house.origin}/identity/`, { ClientId, Username })
+  expect(sent.status).toBe(200)
+  await expect
+    .poll(() => server.received, { timeout: 10_000 })
+    .toMatchObject([
+      { to: Username, from: 'verbatim@acme.example', text: expect.stringMatching(/^ {2}\d{6}$/m) },
+    ])
+})
