@@ -83,6 +83,46 @@ const screens: readonly Screen[] = [
     picture: 'dark',
   },
   { name: 'policy-new', address: '/organization/policies/new' },
+  { name: 'groups', address: '/organization/groups' },
+  {
+    name: 'group-members',
+    address: '/organization/groups',
+    act: async (page) => {
+      await page.getByRole('link', { name: 'Asia Desk' }).click()
+      await page.getByRole('dialog').getByRole('link', { name: 'Members' }).click()
+      await page.getByRole('button', { name: 'Remove Grace Ho' }).waitFor()
+    },
+  },
+  { name: 'permission-profiles', address: '/organization/permission-profiles' },
+  {
+    name: 'permission-profile',
+    address: '/organization/permission-profiles',
+    act: async (page) => {
+      await page.getByRole('link', { name: 'Europe analysis' }).click()
+      await page.getByRole('dialog').getByRole('link', { name: 'Permissions' }).click()
+      await page.getByRole('checkbox', { name: 'Telegram' }).waitFor()
+    },
+  },
+  {
+    name: 'permission-profile-effect',
+    address: '/organization/permission-profiles',
+    act: async (page) => {
+      await page.getByRole('link', { name: 'Europe analysis' }).click()
+      await page.getByRole('dialog').getByRole('link', { name: 'Permissions' }).click()
+      await page.getByRole('checkbox', { name: 'Telegram' }).uncheck()
+      await page.getByRole('button', { name: 'Save permissions' }).click()
+      await page.getByText(/Removes access to/).waitFor()
+    },
+  },
+  {
+    name: 'effective-access',
+    address: ({ message }) => `/messages/${message}`,
+    act: async (page) => {
+      await page.getByRole('combobox', { name: 'Who?' }).fill('Stefan')
+      await page.getByRole('option', { name: /Stefan/ }).click()
+      await page.getByText(/(can|cannot) see this message/).waitFor()
+    },
+  },
   { name: 'accounts', address: '/integrations' },
   { name: 'account', address: ({ account }) => `/integrations/accounts/${account}` },
   { name: 'page-missing', address: '/there-is-no-such-page' },

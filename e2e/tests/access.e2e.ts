@@ -96,7 +96,7 @@ test('nobody is left without a group: the names are told, and one choice moves t
   await go(page, story, `/organization/groups/${story.tenant.groups.north}?tab=members`)
   await dialog(page).getByRole('button', { name: 'Remove Rita Lund' }).click()
   await dialog(page).getByRole('button', { name: 'Save group' }).click()
-  await expect(page.getByText('1 person need at least one Group, and would have none:')).toBeVisible()
+  await expect(page.getByText('1 person needs at least one Group, and would have none:')).toBeVisible()
   await choose(page, 'Group for them', 'South', 'South')
   await story.checkAccess(page)
   await page.getByRole('button', { name: 'Move them and save' }).click()

@@ -17,7 +17,7 @@ export function offendersOf(error: unknown, code: Failure['code']): Offenders | 
 interface MoveModalProps {
   title: string
   offenders: Offenders | undefined
-  /** "need at least one Group" */
+  /** "at least one Group" */
   need: string
   /** "Group" */
   noun: string
@@ -69,7 +69,7 @@ export function OffenderWords({ offenders: { count, names }, need }: { offenders
   return (
     <Text component="div" size="sm">
       <p>
-        {count === 1 ? '1 person' : `${count} people`} {need}, and would have none:
+        {count === 1 ? '1 person needs' : `${count} people need`} {need}, and would have none:
       </p>
       <ul>
         {names.map((name, at) => (

@@ -50,7 +50,7 @@ export function DeleteGroup({ group, onDeleted, onClose }: DeleteGroupProps) {
       {effect && <EffectWords effect={effect} />}
       {effect && effect.left.count > 0 && (
         <>
-          <OffenderWords offenders={effect.left} need="need at least one Group" />
+          <OffenderWords offenders={effect.left} need="at least one Group" />
           <MoveSelect
             noun="Group"
             choices={groups.filter(({ id }) => id !== group.id)}

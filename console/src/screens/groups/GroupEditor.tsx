@@ -109,7 +109,7 @@ export function GroupEditor({ latest }: { latest: Group }) {
       <MoveModal
         title="Choose another group for them"
         offenders={offenders}
-        need="need at least one Group"
+        need="at least one Group"
         noun="Group"
         choices={choices.filter(({ id }) => id !== base.id)}
         busy={save.isPending}

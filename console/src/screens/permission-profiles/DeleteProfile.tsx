@@ -63,7 +63,7 @@ export function DeleteProfile({ profile, onDeleted, onClose }: DeleteProfileProp
           {effectLines(effect).length === 0 && <li>Nobody sees less than now.</li>}
         </ul>
       )}
-      {offenders && <OffenderWords offenders={offenders} need="need at least one Permission Profile" />}
+      {offenders && <OffenderWords offenders={offenders} need="at least one Permission Profile" />}
       {(offenders || refuge) && (
         <MoveSelect
           noun="Permission Profile"

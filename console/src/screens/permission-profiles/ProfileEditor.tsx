@@ -124,7 +124,7 @@ function SavingQuestions({ base, saving }: { base: PermissionProfileDetail; savi
       <MoveModal
         title="Choose another permission profile for them"
         offenders={asked?.offenders}
-        need="need at least one Permission Profile"
+        need="at least one Permission Profile"
         noun="Permission Profile"
         choices={choices.filter(({ id }) => id !== base.id)}
         busy={isSending}

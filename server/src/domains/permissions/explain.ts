@@ -138,7 +138,7 @@ function groupFinding({ profiles }: Subject, message: SeenMessage): AccessFindin
       holds: false,
       text: 'The message is of no group; only a permission profile with all groups reaches it.',
     }
-  const text = `The message is of ${counted(groups.length, 'group', 'the group')} ${names(groups)}, which no permission profile gives together with ${channelNames[channel]}.`
+  const text = `The message is of the ${groups.length === 1 ? 'group' : 'groups'} ${names(groups)}, which no permission profile gives together with ${channelNames[channel]}.`
   return { what, holds: false, text }
 }
 
