@@ -30,17 +30,24 @@ import { Route as ShellMessengerSettingsIndexRouteImport } from './routes/_shell
 import { Route as ShellMessengerSettingsMessengerUsersRouteImport } from './routes/_shell/messenger-settings/messenger-users'
 import { Route as ShellOrganizationIndexRouteImport } from './routes/_shell/organization/index'
 import { Route as ShellOrganizationAuditTrailRouteImport } from './routes/_shell/organization/audit-trail'
+import { Route as ShellOrganizationContactsRouteImport } from './routes/_shell/organization/contacts'
 import { Route as ShellOrganizationGroupsRouteImport } from './routes/_shell/organization/groups'
+import { Route as ShellOrganizationNotificationsRouteImport } from './routes/_shell/organization/notifications'
 import { Route as ShellOrganizationPermissionProfilesRouteImport } from './routes/_shell/organization/permission-profiles'
 import { Route as ShellOrganizationPlatformUsersRouteImport } from './routes/_shell/organization/platform-users'
 import { Route as ShellOrganizationPoliciesRouteImport } from './routes/_shell/organization/policies'
+import { Route as ShellOrganizationProfileRouteImport } from './routes/_shell/organization/profile'
 import { Route as ShellEventsIdChar123TabChar125RouteImport } from './routes/_shell/events/$id.{-$tab}'
 import { Route as ShellIntegrationsAccountsIdRouteImport } from './routes/_shell/integrations/accounts.$id'
 import { Route as ShellMessengerSettingsMessengerUsersIdRouteImport } from './routes/_shell/messenger-settings/messenger-users.$id'
 import { Route as ShellMessengerSettingsMessengerUsersImportRouteImport } from './routes/_shell/messenger-settings/messenger-users.import'
 import { Route as ShellMessengerSettingsMessengerUsersInviteRouteImport } from './routes/_shell/messenger-settings/messenger-users.invite'
+import { Route as ShellOrganizationContactsIdRouteImport } from './routes/_shell/organization/contacts.$id'
+import { Route as ShellOrganizationContactsNewRouteImport } from './routes/_shell/organization/contacts.new'
 import { Route as ShellOrganizationGroupsIdRouteImport } from './routes/_shell/organization/groups.$id'
 import { Route as ShellOrganizationGroupsNewRouteImport } from './routes/_shell/organization/groups.new'
+import { Route as ShellOrganizationNotificationsIdRouteImport } from './routes/_shell/organization/notifications.$id'
+import { Route as ShellOrganizationNotificationsNewRouteImport } from './routes/_shell/organization/notifications.new'
 import { Route as ShellOrganizationPlatformUsersIdRouteImport } from './routes/_shell/organization/platform-users.$id'
 import { Route as ShellOrganizationPlatformUsersImportRouteImport } from './routes/_shell/organization/platform-users.import'
 import { Route as ShellOrganizationPlatformUsersInviteRouteImport } from './routes/_shell/organization/platform-users.invite'
@@ -157,11 +164,23 @@ const ShellOrganizationAuditTrailRoute =
     path: '/audit-trail',
     getParentRoute: () => ShellOrganizationRoute,
   } as any)
+const ShellOrganizationContactsRoute =
+  ShellOrganizationContactsRouteImport.update({
+    id: '/contacts',
+    path: '/contacts',
+    getParentRoute: () => ShellOrganizationRoute,
+  } as any)
 const ShellOrganizationGroupsRoute = ShellOrganizationGroupsRouteImport.update({
   id: '/groups',
   path: '/groups',
   getParentRoute: () => ShellOrganizationRoute,
 } as any)
+const ShellOrganizationNotificationsRoute =
+  ShellOrganizationNotificationsRouteImport.update({
+    id: '/notifications',
+    path: '/notifications',
+    getParentRoute: () => ShellOrganizationRoute,
+  } as any)
 const ShellOrganizationPermissionProfilesRoute =
   ShellOrganizationPermissionProfilesRouteImport.update({
     id: '/permission-profiles',
@@ -178,6 +197,12 @@ const ShellOrganizationPoliciesRoute =
   ShellOrganizationPoliciesRouteImport.update({
     id: '/policies',
     path: '/policies',
+    getParentRoute: () => ShellOrganizationRoute,
+  } as any)
+const ShellOrganizationProfileRoute =
+  ShellOrganizationProfileRouteImport.update({
+    id: '/profile',
+    path: '/profile',
     getParentRoute: () => ShellOrganizationRoute,
   } as any)
 const ShellEventsIdChar123TabChar125Route =
@@ -210,6 +235,18 @@ const ShellMessengerSettingsMessengerUsersInviteRoute =
     path: '/invite',
     getParentRoute: () => ShellMessengerSettingsMessengerUsersRoute,
   } as any)
+const ShellOrganizationContactsIdRoute =
+  ShellOrganizationContactsIdRouteImport.update({
+    id: '/$id',
+    path: '/$id',
+    getParentRoute: () => ShellOrganizationContactsRoute,
+  } as any)
+const ShellOrganizationContactsNewRoute =
+  ShellOrganizationContactsNewRouteImport.update({
+    id: '/new',
+    path: '/new',
+    getParentRoute: () => ShellOrganizationContactsRoute,
+  } as any)
 const ShellOrganizationGroupsIdRoute =
   ShellOrganizationGroupsIdRouteImport.update({
     id: '/$id',
@@ -221,6 +258,18 @@ const ShellOrganizationGroupsNewRoute =
     id: '/new',
     path: '/new',
     getParentRoute: () => ShellOrganizationGroupsRoute,
+  } as any)
+const ShellOrganizationNotificationsIdRoute =
+  ShellOrganizationNotificationsIdRouteImport.update({
+    id: '/$id',
+    path: '/$id',
+    getParentRoute: () => ShellOrganizationNotificationsRoute,
+  } as any)
+const ShellOrganizationNotificationsNewRoute =
+  ShellOrganizationNotificationsNewRouteImport.update({
+    id: '/new',
+    path: '/new',
+    getParentRoute: () => ShellOrganizationNotificationsRoute,
   } as any)
 const ShellOrganizationPlatformUsersIdRoute =
   ShellOrganizationPlatformUsersIdRouteImport.update({
@@ -291,10 +340,13 @@ export interface FileRoutesByFullPath {
   '/messages/$id': typeof ShellMessagesIdRoute
   '/messenger-settings/messenger-users': typeof ShellMessengerSettingsMessengerUsersRouteWithChildren
   '/organization/audit-trail': typeof ShellOrganizationAuditTrailRoute
+  '/organization/contacts': typeof ShellOrganizationContactsRouteWithChildren
   '/organization/groups': typeof ShellOrganizationGroupsRouteWithChildren
+  '/organization/notifications': typeof ShellOrganizationNotificationsRouteWithChildren
   '/organization/permission-profiles': typeof ShellOrganizationPermissionProfilesRouteWithChildren
   '/organization/platform-users': typeof ShellOrganizationPlatformUsersRouteWithChildren
   '/organization/policies': typeof ShellOrganizationPoliciesRouteWithChildren
+  '/organization/profile': typeof ShellOrganizationProfileRoute
   '/sign-in/': typeof EntrySignInIndexRoute
   '/events/': typeof ShellEventsIndexRoute
   '/integrations/': typeof ShellIntegrationsIndexRoute
@@ -306,8 +358,12 @@ export interface FileRoutesByFullPath {
   '/messenger-settings/messenger-users/$id': typeof ShellMessengerSettingsMessengerUsersIdRoute
   '/messenger-settings/messenger-users/import': typeof ShellMessengerSettingsMessengerUsersImportRoute
   '/messenger-settings/messenger-users/invite': typeof ShellMessengerSettingsMessengerUsersInviteRoute
+  '/organization/contacts/$id': typeof ShellOrganizationContactsIdRoute
+  '/organization/contacts/new': typeof ShellOrganizationContactsNewRoute
   '/organization/groups/$id': typeof ShellOrganizationGroupsIdRoute
   '/organization/groups/new': typeof ShellOrganizationGroupsNewRoute
+  '/organization/notifications/$id': typeof ShellOrganizationNotificationsIdRoute
+  '/organization/notifications/new': typeof ShellOrganizationNotificationsNewRoute
   '/organization/platform-users/$id': typeof ShellOrganizationPlatformUsersIdRoute
   '/organization/platform-users/import': typeof ShellOrganizationPlatformUsersImportRoute
   '/organization/platform-users/invite': typeof ShellOrganizationPlatformUsersInviteRoute
@@ -330,10 +386,13 @@ export interface FileRoutesByTo {
   '/messages/$id': typeof ShellMessagesIdRoute
   '/messenger-settings/messenger-users': typeof ShellMessengerSettingsMessengerUsersRouteWithChildren
   '/organization/audit-trail': typeof ShellOrganizationAuditTrailRoute
+  '/organization/contacts': typeof ShellOrganizationContactsRouteWithChildren
   '/organization/groups': typeof ShellOrganizationGroupsRouteWithChildren
+  '/organization/notifications': typeof ShellOrganizationNotificationsRouteWithChildren
   '/organization/permission-profiles': typeof ShellOrganizationPermissionProfilesRouteWithChildren
   '/organization/platform-users': typeof ShellOrganizationPlatformUsersRouteWithChildren
   '/organization/policies': typeof ShellOrganizationPoliciesRouteWithChildren
+  '/organization/profile': typeof ShellOrganizationProfileRoute
   '/sign-in': typeof EntrySignInIndexRoute
   '/events': typeof ShellEventsIndexRoute
   '/integrations': typeof ShellIntegrationsIndexRoute
@@ -345,8 +404,12 @@ export interface FileRoutesByTo {
   '/messenger-settings/messenger-users/$id': typeof ShellMessengerSettingsMessengerUsersIdRoute
   '/messenger-settings/messenger-users/import': typeof ShellMessengerSettingsMessengerUsersImportRoute
   '/messenger-settings/messenger-users/invite': typeof ShellMessengerSettingsMessengerUsersInviteRoute
+  '/organization/contacts/$id': typeof ShellOrganizationContactsIdRoute
+  '/organization/contacts/new': typeof ShellOrganizationContactsNewRoute
   '/organization/groups/$id': typeof ShellOrganizationGroupsIdRoute
   '/organization/groups/new': typeof ShellOrganizationGroupsNewRoute
+  '/organization/notifications/$id': typeof ShellOrganizationNotificationsIdRoute
+  '/organization/notifications/new': typeof ShellOrganizationNotificationsNewRoute
   '/organization/platform-users/$id': typeof ShellOrganizationPlatformUsersIdRoute
   '/organization/platform-users/import': typeof ShellOrganizationPlatformUsersImportRoute
   '/organization/platform-users/invite': typeof ShellOrganizationPlatformUsersInviteRoute
@@ -374,10 +437,13 @@ export interface FileRoutesById {
   '/_shell/messages/$id': typeof ShellMessagesIdRoute
   '/_shell/messenger-settings/messenger-users': typeof ShellMessengerSettingsMessengerUsersRouteWithChildren
   '/_shell/organization/audit-trail': typeof ShellOrganizationAuditTrailRoute
+  '/_shell/organization/contacts': typeof ShellOrganizationContactsRouteWithChildren
   '/_shell/organization/groups': typeof ShellOrganizationGroupsRouteWithChildren
+  '/_shell/organization/notifications': typeof ShellOrganizationNotificationsRouteWithChildren
   '/_shell/organization/permission-profiles': typeof ShellOrganizationPermissionProfilesRouteWithChildren
   '/_shell/organization/platform-users': typeof ShellOrganizationPlatformUsersRouteWithChildren
   '/_shell/organization/policies': typeof ShellOrganizationPoliciesRouteWithChildren
+  '/_shell/organization/profile': typeof ShellOrganizationProfileRoute
   '/_entry/sign-in/': typeof EntrySignInIndexRoute
   '/_shell/events/': typeof ShellEventsIndexRoute
   '/_shell/integrations/': typeof ShellIntegrationsIndexRoute
@@ -389,8 +455,12 @@ export interface FileRoutesById {
   '/_shell/messenger-settings/messenger-users/$id': typeof ShellMessengerSettingsMessengerUsersIdRoute
   '/_shell/messenger-settings/messenger-users/import': typeof ShellMessengerSettingsMessengerUsersImportRoute
   '/_shell/messenger-settings/messenger-users/invite': typeof ShellMessengerSettingsMessengerUsersInviteRoute
+  '/_shell/organization/contacts/$id': typeof ShellOrganizationContactsIdRoute
+  '/_shell/organization/contacts/new': typeof ShellOrganizationContactsNewRoute
   '/_shell/organization/groups/$id': typeof ShellOrganizationGroupsIdRoute
   '/_shell/organization/groups/new': typeof ShellOrganizationGroupsNewRoute
+  '/_shell/organization/notifications/$id': typeof ShellOrganizationNotificationsIdRoute
+  '/_shell/organization/notifications/new': typeof ShellOrganizationNotificationsNewRoute
   '/_shell/organization/platform-users/$id': typeof ShellOrganizationPlatformUsersIdRoute
   '/_shell/organization/platform-users/import': typeof ShellOrganizationPlatformUsersImportRoute
   '/_shell/organization/platform-users/invite': typeof ShellOrganizationPlatformUsersInviteRoute
@@ -417,10 +487,13 @@ export interface FileRouteTypes {
     | '/messages/$id'
     | '/messenger-settings/messenger-users'
     | '/organization/audit-trail'
+    | '/organization/contacts'
     | '/organization/groups'
+    | '/organization/notifications'
     | '/organization/permission-profiles'
     | '/organization/platform-users'
     | '/organization/policies'
+    | '/organization/profile'
     | '/sign-in/'
     | '/events/'
     | '/integrations/'
@@ -432,8 +505,12 @@ export interface FileRouteTypes {
     | '/messenger-settings/messenger-users/$id'
     | '/messenger-settings/messenger-users/import'
     | '/messenger-settings/messenger-users/invite'
+    | '/organization/contacts/$id'
+    | '/organization/contacts/new'
     | '/organization/groups/$id'
     | '/organization/groups/new'
+    | '/organization/notifications/$id'
+    | '/organization/notifications/new'
     | '/organization/platform-users/$id'
     | '/organization/platform-users/import'
     | '/organization/platform-users/invite'
@@ -456,10 +533,13 @@ export interface FileRouteTypes {
     | '/messages/$id'
     | '/messenger-settings/messenger-users'
     | '/organization/audit-trail'
+    | '/organization/contacts'
     | '/organization/groups'
+    | '/organization/notifications'
     | '/organization/permission-profiles'
     | '/organization/platform-users'
     | '/organization/policies'
+    | '/organization/profile'
     | '/sign-in'
     | '/events'
     | '/integrations'
@@ -471,8 +551,12 @@ export interface FileRouteTypes {
     | '/messenger-settings/messenger-users/$id'
     | '/messenger-settings/messenger-users/import'
     | '/messenger-settings/messenger-users/invite'
+    | '/organization/contacts/$id'
+    | '/organization/contacts/new'
     | '/organization/groups/$id'
     | '/organization/groups/new'
+    | '/organization/notifications/$id'
+    | '/organization/notifications/new'
     | '/organization/platform-users/$id'
     | '/organization/platform-users/import'
     | '/organization/platform-users/invite'
@@ -499,10 +583,13 @@ export interface FileRouteTypes {
     | '/_shell/messages/$id'
     | '/_shell/messenger-settings/messenger-users'
     | '/_shell/organization/audit-trail'
+    | '/_shell/organization/contacts'
     | '/_shell/organization/groups'
+    | '/_shell/organization/notifications'
     | '/_shell/organization/permission-profiles'
     | '/_shell/organization/platform-users'
     | '/_shell/organization/policies'
+    | '/_shell/organization/profile'
     | '/_entry/sign-in/'
     | '/_shell/events/'
     | '/_shell/integrations/'
@@ -514,8 +601,12 @@ export interface FileRouteTypes {
     | '/_shell/messenger-settings/messenger-users/$id'
     | '/_shell/messenger-settings/messenger-users/import'
     | '/_shell/messenger-settings/messenger-users/invite'
+    | '/_shell/organization/contacts/$id'
+    | '/_shell/organization/contacts/new'
     | '/_shell/organization/groups/$id'
     | '/_shell/organization/groups/new'
+    | '/_shell/organization/notifications/$id'
+    | '/_shell/organization/notifications/new'
     | '/_shell/organization/platform-users/$id'
     | '/_shell/organization/platform-users/import'
     | '/_shell/organization/platform-users/invite'
@@ -682,11 +773,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellOrganizationAuditTrailRouteImport
       parentRoute: typeof ShellOrganizationRoute
     }
+    '/_shell/organization/contacts': {
+      id: '/_shell/organization/contacts'
+      path: '/contacts'
+      fullPath: '/organization/contacts'
+      preLoaderRoute: typeof ShellOrganizationContactsRouteImport
+      parentRoute: typeof ShellOrganizationRoute
+    }
     '/_shell/organization/groups': {
       id: '/_shell/organization/groups'
       path: '/groups'
       fullPath: '/organization/groups'
       preLoaderRoute: typeof ShellOrganizationGroupsRouteImport
+      parentRoute: typeof ShellOrganizationRoute
+    }
+    '/_shell/organization/notifications': {
+      id: '/_shell/organization/notifications'
+      path: '/notifications'
+      fullPath: '/organization/notifications'
+      preLoaderRoute: typeof ShellOrganizationNotificationsRouteImport
       parentRoute: typeof ShellOrganizationRoute
     }
     '/_shell/organization/permission-profiles': {
@@ -708,6 +813,13 @@ declare module '@tanstack/react-router' {
       path: '/policies'
       fullPath: '/organization/policies'
       preLoaderRoute: typeof ShellOrganizationPoliciesRouteImport
+      parentRoute: typeof ShellOrganizationRoute
+    }
+    '/_shell/organization/profile': {
+      id: '/_shell/organization/profile'
+      path: '/profile'
+      fullPath: '/organization/profile'
+      preLoaderRoute: typeof ShellOrganizationProfileRouteImport
       parentRoute: typeof ShellOrganizationRoute
     }
     '/_shell/events/$id/{-$tab}': {
@@ -745,6 +857,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellMessengerSettingsMessengerUsersInviteRouteImport
       parentRoute: typeof ShellMessengerSettingsMessengerUsersRoute
     }
+    '/_shell/organization/contacts/$id': {
+      id: '/_shell/organization/contacts/$id'
+      path: '/$id'
+      fullPath: '/organization/contacts/$id'
+      preLoaderRoute: typeof ShellOrganizationContactsIdRouteImport
+      parentRoute: typeof ShellOrganizationContactsRoute
+    }
+    '/_shell/organization/contacts/new': {
+      id: '/_shell/organization/contacts/new'
+      path: '/new'
+      fullPath: '/organization/contacts/new'
+      preLoaderRoute: typeof ShellOrganizationContactsNewRouteImport
+      parentRoute: typeof ShellOrganizationContactsRoute
+    }
     '/_shell/organization/groups/$id': {
       id: '/_shell/organization/groups/$id'
       path: '/$id'
@@ -758,6 +884,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/organization/groups/new'
       preLoaderRoute: typeof ShellOrganizationGroupsNewRouteImport
       parentRoute: typeof ShellOrganizationGroupsRoute
+    }
+    '/_shell/organization/notifications/$id': {
+      id: '/_shell/organization/notifications/$id'
+      path: '/$id'
+      fullPath: '/organization/notifications/$id'
+      preLoaderRoute: typeof ShellOrganizationNotificationsIdRouteImport
+      parentRoute: typeof ShellOrganizationNotificationsRoute
+    }
+    '/_shell/organization/notifications/new': {
+      id: '/_shell/organization/notifications/new'
+      path: '/new'
+      fullPath: '/organization/notifications/new'
+      preLoaderRoute: typeof ShellOrganizationNotificationsNewRouteImport
+      parentRoute: typeof ShellOrganizationNotificationsRoute
     }
     '/_shell/organization/platform-users/$id': {
       id: '/_shell/organization/platform-users/$id'
@@ -886,6 +1026,22 @@ const ShellMessengerSettingsRouteWithChildren =
     ShellMessengerSettingsRouteChildren,
   )
 
+interface ShellOrganizationContactsRouteChildren {
+  ShellOrganizationContactsIdRoute: typeof ShellOrganizationContactsIdRoute
+  ShellOrganizationContactsNewRoute: typeof ShellOrganizationContactsNewRoute
+}
+
+const ShellOrganizationContactsRouteChildren: ShellOrganizationContactsRouteChildren =
+  {
+    ShellOrganizationContactsIdRoute: ShellOrganizationContactsIdRoute,
+    ShellOrganizationContactsNewRoute: ShellOrganizationContactsNewRoute,
+  }
+
+const ShellOrganizationContactsRouteWithChildren =
+  ShellOrganizationContactsRoute._addFileChildren(
+    ShellOrganizationContactsRouteChildren,
+  )
+
 interface ShellOrganizationGroupsRouteChildren {
   ShellOrganizationGroupsIdRoute: typeof ShellOrganizationGroupsIdRoute
   ShellOrganizationGroupsNewRoute: typeof ShellOrganizationGroupsNewRoute
@@ -900,6 +1056,24 @@ const ShellOrganizationGroupsRouteChildren: ShellOrganizationGroupsRouteChildren
 const ShellOrganizationGroupsRouteWithChildren =
   ShellOrganizationGroupsRoute._addFileChildren(
     ShellOrganizationGroupsRouteChildren,
+  )
+
+interface ShellOrganizationNotificationsRouteChildren {
+  ShellOrganizationNotificationsIdRoute: typeof ShellOrganizationNotificationsIdRoute
+  ShellOrganizationNotificationsNewRoute: typeof ShellOrganizationNotificationsNewRoute
+}
+
+const ShellOrganizationNotificationsRouteChildren: ShellOrganizationNotificationsRouteChildren =
+  {
+    ShellOrganizationNotificationsIdRoute:
+      ShellOrganizationNotificationsIdRoute,
+    ShellOrganizationNotificationsNewRoute:
+      ShellOrganizationNotificationsNewRoute,
+  }
+
+const ShellOrganizationNotificationsRouteWithChildren =
+  ShellOrganizationNotificationsRoute._addFileChildren(
+    ShellOrganizationNotificationsRouteChildren,
   )
 
 interface ShellOrganizationPermissionProfilesRouteChildren {
@@ -962,21 +1136,28 @@ const ShellOrganizationPoliciesRouteWithChildren =
 
 interface ShellOrganizationRouteChildren {
   ShellOrganizationAuditTrailRoute: typeof ShellOrganizationAuditTrailRoute
+  ShellOrganizationContactsRoute: typeof ShellOrganizationContactsRouteWithChildren
   ShellOrganizationGroupsRoute: typeof ShellOrganizationGroupsRouteWithChildren
+  ShellOrganizationNotificationsRoute: typeof ShellOrganizationNotificationsRouteWithChildren
   ShellOrganizationPermissionProfilesRoute: typeof ShellOrganizationPermissionProfilesRouteWithChildren
   ShellOrganizationPlatformUsersRoute: typeof ShellOrganizationPlatformUsersRouteWithChildren
   ShellOrganizationPoliciesRoute: typeof ShellOrganizationPoliciesRouteWithChildren
+  ShellOrganizationProfileRoute: typeof ShellOrganizationProfileRoute
   ShellOrganizationIndexRoute: typeof ShellOrganizationIndexRoute
 }
 
 const ShellOrganizationRouteChildren: ShellOrganizationRouteChildren = {
   ShellOrganizationAuditTrailRoute: ShellOrganizationAuditTrailRoute,
+  ShellOrganizationContactsRoute: ShellOrganizationContactsRouteWithChildren,
   ShellOrganizationGroupsRoute: ShellOrganizationGroupsRouteWithChildren,
+  ShellOrganizationNotificationsRoute:
+    ShellOrganizationNotificationsRouteWithChildren,
   ShellOrganizationPermissionProfilesRoute:
     ShellOrganizationPermissionProfilesRouteWithChildren,
   ShellOrganizationPlatformUsersRoute:
     ShellOrganizationPlatformUsersRouteWithChildren,
   ShellOrganizationPoliciesRoute: ShellOrganizationPoliciesRouteWithChildren,
+  ShellOrganizationProfileRoute: ShellOrganizationProfileRoute,
   ShellOrganizationIndexRoute: ShellOrganizationIndexRoute,
 }
 

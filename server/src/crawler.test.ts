@@ -11,7 +11,7 @@ import {
   contactDraft,
   fixtures,
   notificationDraft,
-  onePixel,
+  avatarBytes,
   type Things,
   uncontracted,
 } from '#testing/crawl-fixtures.ts'
@@ -111,7 +111,9 @@ async function furnish(tenant: WorldTenant): Promise<Things> {
     const url = '/messenger/api/v1/contacts'
     const draft = contactDraft(tenant.groups.north, `Contact ${canary(tenant)}`)
     const { id } = (await admin.call('POST', url, draft)).json
-    await admin.call('PUT', `${url}/${id}/avatar`, onePixel, { 'content-type': 'application/octet-stream' })
+    await admin.call('PUT', `${url}/${id}/avatar`, avatarBytes, {
+      'content-type': 'application/octet-stream',
+    })
     return id
   }
   const [groups, profiles] = ['/messenger/api/v1/conversation-groups', '/bff/api/v1/permission-profiles']

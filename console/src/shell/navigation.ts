@@ -1,6 +1,9 @@
 import {
   type Icon,
+  IconAddressBook,
+  IconBell,
   IconBuilding,
+  IconBuildingCog,
   IconHeartRateMonitor,
   IconHistory,
   IconLockAccess,
@@ -38,6 +41,13 @@ export interface NavigationEntry {
 /** The tabs of Organization Settings, in the order of spec §2. One that does not exist yet is absent. */
 export const organizationTabs: readonly NavigationScreen[] = [
   {
+    label: 'Organization Profile',
+    href: '/organization/profile',
+    icon: IconBuildingCog,
+    permission: 'organization.view',
+    keywords: 'name logo language time zone retention secrets provider idle lock',
+  },
+  {
     label: 'Policies',
     href: '/organization/policies',
     icon: IconShieldCheck,
@@ -66,11 +76,25 @@ export const organizationTabs: readonly NavigationScreen[] = [
     keywords: 'people administrators analysts invite import accounts',
   },
   {
+    label: 'Contact Management',
+    href: '/organization/contacts',
+    icon: IconAddressBook,
+    permission: 'contacts.view',
+    keywords: 'contacts clients customers phone numbers address book merge',
+  },
+  {
     label: 'Audit Trail',
     href: '/organization/audit-trail',
     icon: IconHistory,
     permission: 'audit.view',
     keywords: 'history log changes sign-ins who',
+  },
+  {
+    label: 'Notifications Setup',
+    href: '/organization/notifications',
+    icon: IconBell,
+    permission: 'notifications.view',
+    keywords: 'alerts mail email recipients',
   },
 ]
 

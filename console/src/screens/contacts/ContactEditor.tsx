@@ -1,0 +1,246 @@
+import { Alert, Button } from '@mantine/core'
+import { useSearch } from '@tanstack/react-router'
+import { asFailure } from '@verbatim/client/failure.ts'
+import { type Contact, shareLevelNames } from '@verbatim/contract/contacts.ts'
+import { ConfirmModal } from '@verbatim/ui/ConfirmModal.tsx'
+import { Link } from '@verbatim/ui/Link.tsx'
+import { useToast } from '@verbatim/ui/Toasts.tsx'
+import { type ReactNode, useState } from 'react'
+import { ChangedAlert, differencesOf } from '#shell/ChangedAlert.tsx'
+import { DialogFrame } from '#shell/DialogFrame.tsx'
+import { UnsavedGuard } from '#shell/UnsavedGuard.tsx'
+import { useCan } from '#shell/use-house.ts'
+import { type ContactForm, useContactForm } from './contact-form.ts'
+import { ContactFields } from './ContactFields.tsx'
+import { ContactHistory } from './ContactHistory.tsx'
+import { ContactPicture } from './ContactPicture.tsx'
+import { ContactAddress, type ContactTab, useContactsAddress } from './contacts-address.ts'
+import { EffectModal } from './EffectModal.tsx'
+import { useCreateContact, useDeleteContact } from './mutations.ts'
+import { type Follow, useFollow, useSaving } from './use-saving.ts'
+
+/** A contact that is not there yet. */
+export function NewContact() {
+  const form = useContactForm(undefined)
+  const create = useCreateContact()
+  const follow = useFollow(form)
+  const submit = () => {
+    const draft = form.checked()
+    if (!draft) return
+    create.mutate(draft, {
+      onSuccess: ({ name }) => follow.done(`“${name}” was created`),
+      onError: (error) => follow.failed('The contact was not created', error),
+    })
+  }
+  return (
+    <ContactDialog
+      base={undefined}
+      form={form}
+      follow={follow}
+      canEdit
+      isSaving={create.isPending}
+      submitLabel="Create contact"
+      onSubmit={submit}
+    />
+  )
+}
+
+/** A contact that stands: to be changed by whoever may, to be read by the others. */
+export function ContactEditor({ latest }: { latest: Contact }) {
+  const [base, setBase] = useState(latest)
+  const form = useContactForm(base)
+  const follow = useFollow(form)
+  const saving = useSaving(base, form, follow)
+  const canManage = useCan('contacts.manage')
+  const isNewer = latest.version > base.version && !saving.isSaving
+  const adopt = () => {
+    setBase(latest)
+    form.reset(latest)
+  }
+  // Who has written nothing has nothing to lose: they see what stands.
+  if (isNewer && !form.isDirty) adopt()
+  return (
+    <ContactDialog
+      base={base}
+      picture={latest}
+      form={form}
+      follow={follow}
+      canEdit={canManage && base.status === 'active'}
+      isSaving={saving.isSaving}
+      isCovered={saving.effect !== undefined}
+      submitLabel="Save contact"
+      onSubmit={saving.submit}
+      notice={
+        <>
+          {base.status === 'archived' && <ArchivedNotice contact={base} />}
+          {isNewer && form.isDirty && (
+            <ChangedAlert
+              thing="contact"
+              differences={differencesOf(wordsOf(base), wordsOf(latest))}
+              onReload={adopt}
+            />
+          )}
+        </>
+      }
+    >
+      <EffectModal
+        name={form.values.name}
+        effect={saving.effect}
+        busy={saving.isSaving}
+        onConfirm={saving.confirm}
+        onClose={saving.cancel}
+      />
+    </ContactDialog>
+  )
+}
+
+const wordsOf = ({ name, addresses, shareLevel, owner, groups }: Contact) => ({
+  Name: name,
+  'Numbers and addresses': addresses.map(({ value }) => value).join(', '),
+  'Share level': shareLevelNames[shareLevel],
+  Owner: owner?.name ?? '',
+  Groups: groups.map((group) => group.name).join(', '),
+})
+
+function ArchivedNotice({ contact: { mergedInto } }: { contact: Contact }) {
+  const { href } = useContactsAddress()
+  return (
+    <Alert mb="lg" color="gray" title="This contact is archived">
+      It is no longer recognised. What was captured keeps its name.{' '}
+      {mergedInto && (
+        <>
+          It became part of{' '}
+          <Link href={href(mergedInto.id)}>
+            <bdi>{mergedInto.name}</bdi>
+          </Link>
+          .
+        </>
+      )}
+    </Alert>
+  )
+}
+
+interface ContactDialogProps {
+  base: Contact | undefined
+  /** Whose picture is shown: it may be newer than what is being written. */
+  picture?: Contact
+  form: ContactForm
+  follow: Follow
+  canEdit: boolean
+  isSaving: boolean
+  isCovered?: boolean
+  submitLabel: string
+  onSubmit: () => void
+  notice?: ReactNode
+  children?: ReactNode
+}
+
+function ContactDialog(props: ContactDialogProps) {
+  const { base, picture, form, follow, canEdit, isCovered = false } = props
+  const { href, close } = useContactsAddress()
+  const { tab = 'details' } = ContactAddress.parse(useSearch({ strict: false }))
+  const [isGuarded, setGuarded] = useState(false)
+  const [isDeleting, setDeleting] = useState(false)
+  const canManage = useCan('contacts.manage')
+  const tabHref = (id: ContactTab) => href(base?.id ?? 'new', id === 'details' ? {} : { tab: id })
+  const hasProblem = Object.keys(form.errors).length > 0
+  return (
+    <DialogFrame
+      title={base ? <bdi>{base.name}</bdi> : 'New contact'}
+      tabsLabel="Contact"
+      tabs={
+        base
+          ? [
+              { id: 'details', label: 'Details', href: tabHref('details'), hasProblem },
+              { id: 'history', label: 'History', href: tabHref('history') },
+            ]
+          : []
+      }
+      current={tab}
+      isCovered={isGuarded || isDeleting || isCovered}
+      onClose={close}
+      footer={<Footer {...props} onClose={close} onRemove={() => setDeleting(true)} />}
+    >
+      {props.notice}
+      {base && tab === 'history' ? (
+        <ContactHistory contact={base} canEdit={canManage} />
+      ) : (
+        <>
+          {picture && <ContactPicture contact={picture} canEdit={canEdit} />}
+          <ContactFields form={form} canEdit={canEdit} isNew={!base} />
+        </>
+      )}
+      <UnsavedGuard thing="contact" isDirty={form.isDirty} isLeaving={follow.isLeaving} onAsk={setGuarded} />
+      {base && isDeleting && (
+        <RemoveContact contact={base} follow={follow} onClose={() => setDeleting(false)} />
+      )}
+      {props.children}
+    </DialogFrame>
+  )
+}
+
+interface FooterProps extends ContactDialogProps {
+  onRemove: () => void
+  onClose: () => void
+}
+
+function Footer({ base, form, canEdit, isSaving, submitLabel, onSubmit, onRemove, onClose }: FooterProps) {
+  const isIdle = base !== undefined && !form.isDirty
+  return (
+    <>
+      {base && canEdit && (
+        <Button variant="subtle" color="red" mr="auto" onClick={onRemove}>
+          Remove contact
+        </Button>
+      )}
+      <Button variant="default" onClick={onClose}>
+        {isIdle || !canEdit ? 'Close' : 'Cancel'}
+      </Button>
+      {canEdit && (
+        <Button
+          loading={isSaving}
+          disabled={isIdle}
+          title={isIdle ? 'Nothing has been changed' : undefined}
+          onClick={onSubmit}
+        >
+          {submitLabel}
+        </Button>
+      )}
+    </>
+  )
+}
+
+interface RemoveContactProps {
+  contact: Contact
+  follow: Follow
+  onClose: () => void
+}
+
+function RemoveContact({ contact, follow, onClose }: RemoveContactProps) {
+  const remove = useDeleteContact(contact)
+  const toast = useToast()
+  return (
+    <ConfirmModal
+      opened
+      title="Remove this contact?"
+      confirmLabel="Remove contact"
+      destructive
+      busy={remove.isPending}
+      onClose={onClose}
+      onConfirm={() =>
+        remove.mutate(undefined, {
+          onSuccess: () => follow.done(`“${contact.name}” was removed`),
+          onError: (error) =>
+            toast({
+              tone: 'failed',
+              title: 'The contact was not removed',
+              message: asFailure(error).message,
+            }),
+        })
+      }
+    >
+      <bdi>{contact.name}</bdi> is archived: no longer recognised when something is captured. What was
+      captured stays as it is, under this name.
+    </ConfirmModal>
+  )
+}

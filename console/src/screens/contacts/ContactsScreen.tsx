@@ -1,0 +1,166 @@
+import { Button, Text } from '@mantine/core'
+import { IconAddressBook, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Outlet } from '@tanstack/react-router'
+import {
+  type Contact,
+  contactList,
+  contactStatuses,
+  contactStatusNames,
+  shareLevelNames,
+  shareLevels,
+} from '@verbatim/contract/contacts.ts'
+import type { Column } from '@verbatim/ui/DataTable.tsx'
+import { Ago } from '@verbatim/ui/DateTime.tsx'
+import type { FilterField } from '@verbatim/ui/filter-words.ts'
+import { Link } from '@verbatim/ui/Link.tsx'
+import { membershipQuery, successorsQuery } from '#screens/users/queries.ts'
+import { useListAddress } from '#shell/list-address.ts'
+import { ListScreen } from '#shell/ListScreen.tsx'
+import { useApi, useCan } from '#shell/use-house.ts'
+import classes from './ContactFace.module.css'
+import { ContactFace } from './ContactFace.tsx'
+import { useContactsAddress } from './contacts-address.ts'
+import { contactsQuery } from './queries.ts'
+
+const mostNamed = 2
+
+/** The first of them, and how many more there are. */
+function Some({ values }: { values: readonly string[] }) {
+  const more = values.length - mostNamed
+  return (
+    <>
+      {values.slice(0, mostNamed).map((value) => (
+        <div key={value}>
+          <bdi>{value}</bdi>
+        </div>
+      ))}
+      {more > 0 && (
+        <Text span size="xs" c="dimmed">
+          and {more} more
+        </Text>
+      )}
+    </>
+  )
+}
+
+const columns: readonly Column<Contact>[] = [
+  {
+    id: 'name',
+    label: 'Contact',
+    sortBy: 'name',
+    narrow: 'line',
+    cell: (contact) => (
+      <span className={classes.named}>
+        <ContactFace contact={contact} />
+        <bdi>{contact.name}</bdi>
+      </span>
+    ),
+  },
+  {
+    id: 'addresses',
+    label: 'Phone and email',
+    width: 240,
+    cell: ({ addresses }) => <Some values={addresses.map(({ value }) => value)} />,
+  },
+  {
+    id: 'shareLevel',
+    label: 'Share level',
+    sortBy: 'shareType',
+    width: 120,
+    cell: ({ shareLevel, status }) =>
+      status === 'archived' ? contactStatusNames.archived : shareLevelNames[shareLevel],
+  },
+  {
+    id: 'owner',
+    label: 'Owner',
+    width: 168,
+    narrow: 'out',
+    cell: ({ owner }) => owner && <bdi>{owner.name}</bdi>,
+  },
+  {
+    id: 'groups',
+    label: 'Groups',
+    width: 184,
+    narrow: 'out',
+    cell: ({ groups }) => <Some values={groups.map(({ name }) => name)} />,
+  },
+  {
+    id: 'changed',
+    label: 'Last changed',
+    sortBy: 'changed',
+    width: 136,
+    narrow: 'out',
+    cell: ({ changedAt }) => <Ago at={changedAt} />,
+  },
+]
+
+/** Contact Management: the people outside. An open contact lies over the list. */
+export function ContactsScreen() {
+  const { state } = useListAddress(contactList)
+  const { href } = useContactsAddress()
+  const newContact = useCan('contacts.manage') && (
+    <Button component={Link} href={href('new')} leftSection={<IconPlus size={16} aria-hidden />}>
+      New contact
+    </Button>
+  )
+  return (
+    <>
+      <ListScreen
+        title="Contact Management"
+        noun="contacts"
+        spec={contactList}
+        answer={useQuery(contactsQuery(useApi(), state))}
+        columns={columns}
+        fields={useContactFields()}
+        searchPlaceholder="Search by name, number or email"
+        rowHref={({ id }) => href(id)}
+        rowLabel={({ name }) => name}
+        action={newContact}
+        empty={{
+          icon: IconAddressBook,
+          title: 'No contacts yet',
+          text: 'A contact is somebody outside, recognised by phone number or mail address when something is captured. Global contacts are shared; a personal one belongs to its owner.',
+          action: newContact,
+        }}
+      />
+      <Outlet />
+    </>
+  )
+}
+
+/** What contacts are filtered by. */
+function useContactFields(): readonly FilterField[] {
+  const { fields } = contactList
+  const api = useApi()
+  const { data: groups = [] } = useQuery(membershipQuery(api, 'messenger', ''))
+  const { data: users = [] } = useQuery(successorsQuery(api, ''))
+  return [
+    {
+      key: 'shareType',
+      label: 'Share level',
+      field: fields.shareType,
+      options: shareLevels.map((value) => ({ value, label: shareLevelNames[value] })),
+    },
+    {
+      key: 'ownerId',
+      label: 'Owner',
+      field: fields.ownerId,
+      options: users.map(({ id, fullName }) => ({ value: id, label: fullName })),
+    },
+    {
+      key: 'groupId',
+      label: 'Group',
+      field: fields.groupId,
+      options: groups.map(({ id, name }) => ({ value: id, label: name })),
+    },
+    {
+      key: 'status',
+      label: 'Status',
+      field: fields.status,
+      options: contactStatuses.map((value) => ({ value, label: contactStatusNames[value] })),
+    },
+    { key: 'created', label: 'Known since', field: fields.created },
+    { key: 'changed', label: 'Last changed', field: fields.changed },
+  ]
+}

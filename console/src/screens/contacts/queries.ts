@@ -1,0 +1,51 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { Api } from '@verbatim/client/api.ts'
+import { Failure } from '@verbatim/client/failure.ts'
+import { type ListState, toListCall } from '@verbatim/client/list-state.ts'
+import {
+  contactList,
+  getContact,
+  getContactAvatar,
+  getContactHistory,
+  listContacts,
+} from '@verbatim/contract/contacts.ts'
+import { ContactId } from '@verbatim/contract/ids.ts'
+
+/** One page of the contacts. The address of an open contact does not make it another page. */
+export function contactsQuery(api: Api, { page, size, sort, period, search, filter }: ListState) {
+  const state: ListState = { page, size, sort, period, search, filter }
+  return queryOptions({
+    queryKey: ['contacts', 'list', state],
+    queryFn: ({ signal }) => api(listContacts, { query: toListCall(contactList, state) }, signal),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function contactQuery(api: Api, id: string) {
+  return queryOptions({
+    queryKey: ['contacts', 'one', id],
+    queryFn: ({ signal }) => api(getContact, { params: { id: contactIdOf(id) } }, signal),
+  })
+}
+
+export function contactHistoryQuery(api: Api, id: ContactId) {
+  return queryOptions({
+    queryKey: ['contacts', 'history', id],
+    queryFn: ({ signal }) => api(getContactHistory, { params: { id } }, signal),
+  })
+}
+
+/** The bytes of a picture; another picture has another name, so that none is asked for twice. */
+export function avatarQuery(api: Api, id: ContactId, name: string) {
+  return queryOptions({
+    queryKey: ['contact-avatars', id, name],
+    queryFn: async ({ signal }) => (await api(getContactAvatar, { params: { id } }, signal)).read(),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
+function contactIdOf(id: string): ContactId {
+  const { data } = ContactId.safeParse(id)
+  if (!data) throw new Failure('contact.not-found')
+  return data
+}

@@ -1,0 +1,100 @@
+import { asFailure } from '@verbatim/client/failure.ts'
+import {
+  type Contact,
+  type ContactAfter,
+  type ContactDraft,
+  type ContactEffect,
+  hasConsequences,
+} from '@verbatim/contract/contacts.ts'
+import { useToast } from '@verbatim/ui/Toasts.tsx'
+import { useRef, useState } from 'react'
+import type { ContactErrors, ContactForm } from './contact-form.ts'
+import { useContactsAddress } from './contacts-address.ts'
+import { useFindEffect, useSaveContact, useUndoMerges } from './mutations.ts'
+
+/** Once it is saved nobody is asked whether to leave; a failure stands at its field, or is told. */
+export function useFollow(form: ContactForm) {
+  const { close } = useContactsAddress()
+  const toast = useToast()
+  const leaving = useRef(false)
+  return {
+    isLeaving: () => leaving.current,
+    done: (title: string, action?: { label: string; act: () => void }) => {
+      leaving.current = true
+      toast({ tone: 'done', title, ...(action && { action }) })
+      close()
+    },
+    failed: (title: string, error: unknown) => {
+      const { code, message, details, status } = asFailure(error)
+      const field = fieldOf(code, details?.['address'])
+      if (field) form.setErrors({ [field]: message })
+      else if (code !== 'contact.changed' && status !== 401) toast({ tone: 'failed', title, message })
+    },
+  }
+}
+export type Follow = ReturnType<typeof useFollow>
+
+function fieldOf(code: string, address: unknown): keyof ContactErrors | undefined {
+  if (code === 'contact.bad-phone') return 'phoneNumbers'
+  if (code === 'contact.unknown-owner') return 'ownerId'
+  if (code === 'contact.unknown-group') return 'groupIds'
+  const isTaken = ['contact.duplicate-global', 'contact.duplicate-personal', 'contact.address-of-user']
+  if (!isTaken.includes(code)) return undefined
+  return typeof address === 'string' && address.includes('@') ? 'emails' : 'phoneNumbers'
+}
+
+interface Asked {
+  readonly draft: ContactDraft
+  readonly effect: ContactEffect
+}
+
+/** Saves a contact: what a change does besides is looked up first, and shown where it is anything. */
+export function useSaving(base: Contact, form: ContactForm, follow: Follow) {
+  const [asked, setAsked] = useState<Asked>()
+  const find = useFindEffect(base)
+  const save = useSaveContact(base)
+  const undo = useUndoMerges()
+  const toast = useToast()
+
+  const finish = (after: ContactAfter) => {
+    setAsked(undefined)
+    const { merges } = after
+    if (merges.length === 0) return follow.done(`“${after.name}” was saved`)
+    const act = () =>
+      undo.mutate(merges, {
+        onSuccess: () => toast({ tone: 'done', title: 'The merge was undone' }),
+        onError: (error) =>
+          toast({ tone: 'failed', title: 'The merge was not undone', message: asFailure(error).message }),
+      })
+    const who = merges.length === 1 ? `“${merges[0]?.from.name}” was` : `${merges.length} contacts were`
+    follow.done(`${who} merged into “${after.name}”`, { label: 'Undo', act })
+  }
+  const fail = (error: unknown) => {
+    setAsked(undefined)
+    follow.failed('The contact was not saved', error)
+  }
+  const look = (draft: ContactDraft) =>
+    find.mutate(draft, {
+      onSuccess: (effect) =>
+        hasConsequences(effect)
+          ? setAsked({ draft, effect })
+          : save.mutate({ draft }, { onSuccess: finish, onError: fail }),
+      onError: fail,
+    })
+  return {
+    effect: asked?.effect,
+    isSaving: find.isPending || save.isPending,
+    submit: () => {
+      const draft = form.checked()
+      if (draft) look(draft)
+    },
+    confirm: () => {
+      if (!asked) return
+      const { draft, effect } = asked
+      const { mergeInto, merged, conversations } = effect
+      const mergeIds = [...(mergeInto ? [mergeInto] : []), ...merged].map(({ id }) => id)
+      save.mutate({ draft, confirmed: { mergeIds, conversations } }, { onSuccess: finish, onError: fail })
+    },
+    cancel: () => setAsked(undefined),
+  }
+}
