@@ -15,6 +15,7 @@ import { ConfirmModal } from '@verbatim/ui/ConfirmModal.tsx'
 import { useState } from 'react'
 import { groupNamesQuery } from '#shell/group-names.ts'
 import { useApi } from '#shell/use-house.ts'
+import { DependentNotifications } from './DependentNotifications.tsx'
 import classes from './DetailsTab.module.css'
 import { actionTexts, counted, groupNamer } from './policy-words.ts'
 import type { PolicyEditing } from './use-policy-editor.ts'
@@ -55,6 +56,7 @@ export function DetailsTab({ editing }: { editing: PolicyEditing }) {
         checked={values.enabled}
         onChange={(event) => form.setFieldValue('enabled', event.currentTarget.checked)}
       />
+      {!values.enabled && editing.base && <DependentNotifications policyId={editing.base.id} />}
     </Stack>
   )
 }

@@ -1,0 +1,99 @@
+import '@verbatim/ui/mantine-later.css'
+import { Skeleton, Stack, Table, Text } from '@mantine/core'
+import { IconCircleCheck, IconCircleX, IconClock, IconMail } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { NotificationId } from '@verbatim/contract/ids.ts'
+import type { MailReceipt, MailState } from '@verbatim/contract/mail.ts'
+import { Badge } from '@verbatim/ui/Badge.tsx'
+import type { Meaning } from '@verbatim/ui/colors.ts'
+import { DateTime } from '@verbatim/ui/DateTime.tsx'
+import { EmptyState } from '@verbatim/ui/EmptyState.tsx'
+import { ErrorPage } from '#shell/ErrorPage.tsx'
+import { MailWaits } from '#shell/MailWaits.tsx'
+import { useApi } from '#shell/use-house.ts'
+import classes from './MailsTab.module.css'
+import { receiptsQuery } from './queries.ts'
+
+const stateMeanings: Record<MailState, Meaning> = {
+  queued: { label: 'Queued', tone: 'grey', icon: IconClock },
+  sent: { label: 'Sent', tone: 'green', icon: IconCircleCheck },
+  failed: { label: 'Failed', tone: 'red', icon: IconCircleX },
+}
+const mostShown = 100
+
+/** The newest mails of a notification, and what became of each. */
+export function MailsTab({ id }: { id: NotificationId }) {
+  const { data, error, refetch } = useQuery(receiptsQuery(useApi(), id))
+  if (error && !data) return <ErrorPage error={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton height={160} />
+  const { items, waiting, nextMailAt } = data
+  return (
+    <Stack>
+      {items.some(({ state }) => state === 'queued') && <MailWaits />}
+      {waiting > 0 && (
+        <Text role="status">
+          {waiting === 1 ? 'One event waits' : `${waiting} events wait`} for the next mail
+          {nextMailAt && (
+            <>
+              , which leaves at <DateTime at={nextMailAt} />
+            </>
+          )}
+          .
+        </Text>
+      )}
+      {items.length === 0 ? (
+        <EmptyState icon={IconMail} title="No mails yet">
+          Once the policy raises an event, what became of each mail is told here.
+        </EmptyState>
+      ) : (
+        <ReceiptTable receipts={items} />
+      )}
+      {items.length === mostShown && (
+        <Text size="xs" c="dimmed">
+          The newest {mostShown} mails are shown.
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+function ReceiptTable({ receipts }: { receipts: readonly MailReceipt[] }) {
+  return (
+    // What does not fit can be reached by keyboard, too.
+    <div className={classes.scroll} tabIndex={0} role="region" aria-label="Mails">
+      <Table miw={640} aria-label="Mails">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Time</Table.Th>
+            <Table.Th>To</Table.Th>
+            <Table.Th>Subject</Table.Th>
+            <Table.Th>State</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {receipts.map((receipt) => (
+            <Table.Tr key={receipt.id}>
+              <Table.Td>
+                <DateTime at={receipt.finishedAt ?? receipt.createdAt} />
+              </Table.Td>
+              <Table.Td>
+                <bdi>{receipt.to}</bdi>
+              </Table.Td>
+              <Table.Td>
+                <bdi>{receipt.subject}</bdi>
+              </Table.Td>
+              <Table.Td>
+                <Badge meaning={stateMeanings[receipt.state]} of="State" />
+                {receipt.reason && (
+                  <Text size="xs" c="dimmed">
+                    <bdi>{receipt.reason}</bdi>
+                  </Text>
+                )}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  )
+}

@@ -1,0 +1,150 @@
+import { Button, Text } from '@mantine/core'
+import { IconBell, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Outlet } from '@tanstack/react-router'
+import {
+  deliveries,
+  deliveryNames,
+  type Notification,
+  notificationList,
+} from '@verbatim/contract/notifications.ts'
+import { severities, severityNames } from '@verbatim/contract/severities.ts'
+import { SeverityBadge } from '@verbatim/ui/Badge.tsx'
+import type { Column } from '@verbatim/ui/DataTable.tsx'
+import { Ago } from '@verbatim/ui/DateTime.tsx'
+import type { FilterField } from '@verbatim/ui/filter-words.ts'
+import { Link } from '@verbatim/ui/Link.tsx'
+import { useListAddress } from '#shell/list-address.ts'
+import { ListScreen } from '#shell/ListScreen.tsx'
+import { useApi, useCan } from '#shell/use-house.ts'
+import { EnabledSwitch } from './EnabledSwitch.tsx'
+import { useNotificationsAddress } from './notifications-address.ts'
+import { notificationsQuery } from './queries.ts'
+
+const columns: readonly Column<Notification>[] = [
+  {
+    id: 'policy',
+    label: 'Policy',
+    sortBy: 'policyName',
+    narrow: 'line',
+    cell: ({ policyName, policyEnabled }) => (
+      <>
+        <bdi>{policyName}</bdi>
+        {!policyEnabled && (
+          <>
+            <br />
+            <Text span size="xs" c="dimmed">
+              The policy is disabled: nobody is mailed
+            </Text>
+          </>
+        )}
+      </>
+    ),
+  },
+  {
+    id: 'enabled',
+    label: 'Enabled',
+    sortBy: 'status',
+    width: 96,
+    cell: (notification) => <EnabledSwitch notification={notification} />,
+  },
+  { id: 'recipients', label: 'Recipients', width: 256, cell: (row) => <Recipients of={row} /> },
+  {
+    id: 'severity',
+    label: 'From severity',
+    sortBy: 'minSeverity',
+    width: 136,
+    cell: ({ minSeverity }) => <SeverityBadge severity={minSeverity} />,
+  },
+  {
+    id: 'delivery',
+    label: 'Delivery',
+    sortBy: 'delivery',
+    width: 128,
+    cell: ({ delivery }) => deliveryNames[delivery],
+  },
+  {
+    id: 'mailed',
+    label: 'Last mail',
+    sortBy: 'lastMailAt',
+    width: 128,
+    narrow: 'out',
+    cell: ({ lastMailAt }) => (lastMailAt ? <Ago at={lastMailAt} /> : 'None yet'),
+  },
+]
+
+function Recipients({ of: { recipients } }: { of: Notification }) {
+  const [first, ...others] = recipients
+  return (
+    <>
+      <bdi>{first}</bdi>
+      {others.length > 0 && (
+        <Text span size="xs" c="dimmed">
+          {' '}
+          and {others.length} more
+        </Text>
+      )}
+    </>
+  )
+}
+
+const { fields } = notificationList
+const filterFields: readonly FilterField[] = [
+  {
+    key: 'minSeverity',
+    label: 'From severity',
+    field: fields.minSeverity,
+    options: severities.map((value) => ({ value, label: severityNames[value] })),
+  },
+  {
+    key: 'delivery',
+    label: 'Delivery',
+    field: fields.delivery,
+    options: deliveries.map((value) => ({ value, label: deliveryNames[value] })),
+  },
+  {
+    key: 'status',
+    label: 'Status',
+    field: fields.status,
+    options: [
+      { value: 'enabled', label: 'Enabled' },
+      { value: 'disabled', label: 'Disabled' },
+    ],
+  },
+  { key: 'lastMailAt', label: 'Last mail', field: fields.lastMailAt },
+  { key: 'changedAt', label: 'Last changed', field: fields.changedAt },
+]
+
+/** Notifications: who is mailed when a policy raises. An open one lies over the list. */
+export function NotificationsScreen() {
+  const { state } = useListAddress(notificationList)
+  const { href } = useNotificationsAddress()
+  const newNotification = useCan('notifications.manage') && (
+    <Button component={Link} href={href('new')} leftSection={<IconPlus size={16} aria-hidden />}>
+      New notification
+    </Button>
+  )
+  return (
+    <>
+      <ListScreen
+        title="Notifications Setup"
+        noun="notifications"
+        spec={notificationList}
+        answer={useQuery(notificationsQuery(useApi(), state))}
+        columns={columns}
+        fields={filterFields}
+        searchPlaceholder="Search policies and recipients"
+        rowHref={({ id }) => href(id)}
+        rowLabel={({ policyName }) => policyName}
+        action={newNotification}
+        empty={{
+          icon: IconBell,
+          title: 'No notifications yet',
+          text: 'A notification mails its recipients when a policy raises a cognitive event: at once, hourly or daily, with a link and without a word of what was said.',
+          action: newNotification,
+        }}
+      />
+      <Outlet />
+    </>
+  )
+}

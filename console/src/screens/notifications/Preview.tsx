@@ -1,0 +1,74 @@
+import '@verbatim/ui/mantine-later.css'
+import { Alert, Button, Stack, Text, Title } from '@mantine/core'
+import type { NotificationId } from '@verbatim/contract/ids.ts'
+import { PolicyId } from '@verbatim/contract/ids.ts'
+import type { Policy } from '@verbatim/contract/policies.ts'
+import { sampleValues } from '@verbatim/contract/notification-sample.ts'
+import { fillTokens, tokenIssue } from '@verbatim/contract/notification-template.ts'
+import { MailWaits } from '#shell/MailWaits.tsx'
+import { useViewer } from '#shell/use-house.ts'
+import { useSendTest } from './mutations.ts'
+import type { NotificationValues } from './notification-form.ts'
+import classes from './Preview.module.css'
+
+export type PolicyWords = Pick<Policy, 'id' | 'name' | 'severity' | 'enabled'>
+
+interface PreviewProps {
+  values: NotificationValues
+  policy: PolicyWords | undefined
+  id: NotificationId | undefined
+  canSend: boolean
+}
+
+/** The mail as recipients get it, of an invented event, while it is written. */
+export function Preview({ values: { emailSubject, emailMessage }, policy, id, canSend }: PreviewProps) {
+  const { organization } = useViewer()
+  const test = useSendTest()
+  const tokens = sampleValues({
+    policyName: policy?.name ?? 'The policy',
+    severity: policy?.severity ?? 'medium',
+    organizationName: organization.name,
+    address: globalThis.location.origin,
+  })
+  const issue = tokenIssue(emailSubject) ?? tokenIssue(emailMessage)
+  return (
+    <Stack>
+      <Title order={3} size="h5">
+        Preview
+      </Title>
+      <section aria-label="Preview of the mail" className={classes.mail}>
+        <p className={classes.subject} dir="auto">
+          {fillTokens(emailSubject, tokens) || 'No subject'}
+        </p>
+        <div className={classes.text} dir="auto">
+          {fillTokens(emailMessage, tokens)}
+        </div>
+      </section>
+      {issue && <Alert color="red">{issue}</Alert>}
+      <Text size="xs" c="dimmed">
+        With an invented event. What was said, and by whom, is never in a mail: recipients follow the link and
+        sign in.
+      </Text>
+      {canSend && (
+        <Button
+          variant="default"
+          loading={test.isPending}
+          disabled={!policy || issue !== undefined}
+          title={policy ? undefined : 'Choose a policy first'}
+          onClick={() =>
+            policy &&
+            test.mutate({
+              policyId: PolicyId.parse(policy.id),
+              emailSubject,
+              emailMessage,
+              ...(id && { notificationId: id }),
+            })
+          }
+        >
+          Send me a test
+        </Button>
+      )}
+      {test.isSuccess && <MailWaits />}
+    </Stack>
+  )
+}

@@ -1,0 +1,73 @@
+import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { notificationLimits } from '@verbatim/contract/notifications.ts'
+import { notificationTokens } from '@verbatim/contract/notification-template.ts'
+import { useRef } from 'react'
+import type { FieldsProps } from './NotificationDetails.tsx'
+
+type Field = 'emailSubject' | 'emailMessage'
+
+/** Subject and message, and the tokens to put where the cursor stands. */
+export function TemplateFields({ form: { values, errors, set }, canEdit }: FieldsProps) {
+  const subject = useRef<HTMLInputElement>(null)
+  const message = useRef<HTMLTextAreaElement>(null)
+  const last = useRef<Field>('emailMessage')
+  const insert = (token: string) => {
+    const field = last.current
+    const box = field === 'emailSubject' ? subject.current : message.current
+    const text = values[field]
+    const [from, to] = [box?.selectionStart ?? text.length, box?.selectionEnd ?? text.length]
+    set({ [field]: text.slice(0, from) + token + text.slice(to) })
+    // Once the box holds it, the cursor goes behind it.
+    requestAnimationFrame(() => {
+      box?.focus()
+      box?.setSelectionRange(from + token.length, from + token.length)
+    })
+  }
+  return (
+    <Stack gap="sm">
+      <TextInput
+        ref={subject}
+        label="Subject"
+        withAsterisk
+        autoComplete="off"
+        readOnly={!canEdit}
+        value={values.emailSubject}
+        error={errors.emailSubject}
+        onFocus={() => (last.current = 'emailSubject')}
+        onChange={(event) => set({ emailSubject: event.currentTarget.value })}
+      />
+      <Textarea
+        ref={message}
+        label="Message"
+        withAsterisk
+        description={`${values.emailMessage.length} of ${notificationLimits.message} characters`}
+        rows={10}
+        readOnly={!canEdit}
+        value={values.emailMessage}
+        error={errors.emailMessage}
+        onFocus={() => (last.current = 'emailMessage')}
+        onChange={(event) => set({ emailMessage: event.currentTarget.value })}
+      />
+      {canEdit && (
+        <div role="group" aria-label="Tokens">
+          <Text size="xs" c="dimmed" mb={4}>
+            Tokens, put where the cursor stands:
+          </Text>
+          <Group gap={4}>
+            {Object.entries(notificationTokens).map(([name, meaning]) => (
+              <Button
+                key={name}
+                variant="default"
+                size="compact-xs"
+                title={meaning}
+                onClick={() => insert(`{{${name}}}`)}
+              >
+                {`{{${name}}}`}
+              </Button>
+            ))}
+          </Group>
+        </div>
+      )}
+    </Stack>
+  )
+}
