@@ -6,6 +6,8 @@ import { cognitiveEventRoutes } from '#domains/cognitive-events/routes.ts'
 import { exportRoutes } from '#domains/exports/routes.ts'
 import { groupRoutes } from '#domains/groups/routes.ts'
 import { configRoutes } from '#domains/identity/config-routes.ts'
+import { originsOf } from '#domains/identity/aws/pool.ts'
+import { makeAwsVerifier } from '#domains/identity/aws/tokens.ts'
 import { keepRedirectHost } from '#domains/identity/hosted/redirect-host.ts'
 import { hostedRoutes } from '#domains/identity/hosted/routes.ts'
 import { identityRoutes } from '#domains/identity/routes.ts'
@@ -59,16 +61,21 @@ export async function openApp(ctx: Context): Promise<FastifyInstance> {
     idempotencyDb: db,
     trustedProxies: config.TRUST_PROXY,
     checksAnswers: config.VERBATIM_ENVIRONMENT !== 'production',
+    connectSources: ctx.awsPool ? originsOf(ctx.awsPool) : [],
   })
-  const verifyToken = (token: string) => verifyAccessToken(ctx, token)
+  const verifyToken = ctx.awsPool
+    ? makeAwsVerifier(ctx.awsPool, ctx)
+    : (token: string) => verifyAccessToken(ctx, token)
   keepRedirectHost(app)
   const remembered = authenticateRequests(app, { db, now, verifyToken, localTenant: config.LOCAL_TENANT })
 
   recordWhatIsSeen(app, slice)
 
   await hookRoutes(app, slice)
-  await identityRoutes(app, ctx)
-  await hostedRoutes(app, slice)
+  if (!ctx.awsPool) {
+    await identityRoutes(app, ctx)
+    await hostedRoutes(app, slice)
+  }
   configRoutes(app, slice)
   organizationRoutes(app, slice)
   retentionRoutes(app, slice)

@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import type { IdentityAdmin } from '#domains/identity/admin.ts'
+import { openAwsAdmin } from '#domains/identity/aws/open.ts'
+import { type AwsPool, awsPoolOf } from '#domains/identity/aws/pool.ts'
 import { makeEmbeddedAdmin } from '#domains/identity/embedded-admin.ts'
 import { type IdentityMemory, openIdentity } from '#domains/identity/memory.ts'
 import { type Addresses, organizationAddress } from '#domains/organizations/address.ts'
@@ -28,6 +30,8 @@ export interface Context extends AsyncDisposable {
   readonly identity: IdentityMemory
   /** What administrators do to people's sign-ins. */
   readonly identityAdmin: IdentityAdmin
+  /** Where people sign in instead of at the embedded service. */
+  readonly awsPool: AwsPool | undefined
   /** What the addresses of organizations are made of. */
   readonly addresses: Addresses
   readonly mediaHosts: readonly string[]
@@ -61,6 +65,7 @@ export async function openContext({
     onKept: () => void wake(captureDb, 'backlog').catch(onError),
   })
   const secrets = await openSecrets(config.VERBATIM_HOME)
+  const awsPool = awsPoolOf(config)
   const addresses = { publicBaseUrl: config.PUBLIC_BASE_URL, mainDomain: config.MAIN_DOMAIN }
   const identity = openIdentity(`${config.PUBLIC_BASE_URL}/identity`, {
     addressOf: (label) => organizationAddress(addresses, label),
@@ -75,7 +80,10 @@ export async function openContext({
     keeper,
     examiner: openExaminer(),
     identity,
-    identityAdmin: makeEmbeddedAdmin({ secrets, now, identity }),
+    identityAdmin: awsPool
+      ? await openAwsAdmin(awsPool, { secrets, now, log })
+      : makeEmbeddedAdmin({ secrets, now, identity }),
+    awsPool,
     addresses,
     mediaHosts: config.MEDIA_HOSTS,
     log,

@@ -187,6 +187,53 @@ const variables = {
     otherwise: 'no-reply@ and the host of PUBLIC_BASE_URL',
     meaning: 'Who those mails are from.',
   }),
+  IDENTITY_USER_POOL_ID: variable({
+    schema: z
+      .string()
+      .regex(/^[a-z]{2}(-[a-z]+)+-\d_[0-9A-Za-z]{1,40}$/)
+      .optional(),
+    form: 'the id of an AWS Cognito user pool, such as eu-central-1_AbCdEf123',
+    otherwise: 'people sign in at the identity service inside',
+    meaning:
+      'The user pool that people sign in at instead. Its aliases are mail addresses; people of all organizations here are in it.',
+  }),
+  IDENTITY_CLIENT_ID: variable({
+    schema: z
+      .string()
+      .regex(/^[\w+]{1,128}$/)
+      .optional(),
+    form: 'the id of an app client of that pool, without a secret',
+    otherwise: 'set with IDENTITY_USER_POOL_ID',
+    meaning: 'As which application the console signs people in.',
+  }),
+  IDENTITY_DOMAIN: variable({
+    schema: z.string().regex(hostName).optional(),
+    form: 'a host name',
+    otherwise: 'no single sign-on at that pool',
+    meaning: 'The domain of the pool’s own sign-in pages, which single sign-on goes over.',
+  }),
+  IDENTITY_ENDPOINT: variable({
+    schema: z
+      .url({ protocol: /^https?$/ })
+      .transform((url) => url.replace(/\/+$/, ''))
+      .optional(),
+    form: 'an address',
+    otherwise: 'AWS, in the region that the pool’s id begins with',
+    meaning: 'Where the pool is reached, for a private endpoint.',
+  }),
+  AWS_ACCESS_KEY_ID: variable({
+    schema: z.string().min(16).optional(),
+    form: 'the id of an access key',
+    otherwise: 'the role of the machine',
+    meaning: 'With which people of the pool are administered.',
+  }),
+  AWS_SECRET_ACCESS_KEY: variable({
+    schema: z.string().min(16).optional(),
+    form: 'the secret of that access key',
+    otherwise: 'the role of the machine',
+    meaning: 'The other half of AWS_ACCESS_KEY_ID.',
+    secret: true,
+  }),
   TRUST_PROXY: variable({
     ...whole(0, 10, 0),
     meaning: 'How many reverse proxies stand before this server and may say who the caller is.',
@@ -301,6 +348,14 @@ function contradictions(read: Record<string, unknown>): string[] {
   if (Boolean(read['SMTP_INTAKE_TLS_CERT']) !== Boolean(read['SMTP_INTAKE_TLS_KEY'])) {
     const missing = read['SMTP_INTAKE_TLS_CERT'] ? 'SMTP_INTAKE_TLS_KEY' : 'SMTP_INTAKE_TLS_CERT'
     problems.push(`${missing} is not set. Expected: the path of a PEM file, as its other half is set.`)
+  }
+  for (const [one, other] of [
+    ['IDENTITY_USER_POOL_ID', 'IDENTITY_CLIENT_ID'],
+    ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'],
+  ] as const) {
+    if (Boolean(read[one]) === Boolean(read[other])) continue
+    const [missing, set] = read[one] ? [other, one] : [one, other]
+    problems.push(`${missing} is not set. Expected: both halves, as ${set} is set.`)
   }
   if (read['PORT'] && read['PORT'] === read['SMTP_INTAKE_PORT']) {
     problems.push('SMTP_INTAKE_PORT is the same as PORT. Expected: another port.')

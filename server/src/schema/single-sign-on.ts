@@ -36,6 +36,13 @@ export interface IdentityBrowserTable {
   expires_at: Date
 }
 
+/** Whose sessions were ended here, where tokens are somebody else's. */
+export interface IdentitySignedOutTable {
+  tenant_id: Generated<TenantId>
+  user_id: UserId
+  before: Date
+}
+
 /** Who a person is at the organization's provider. */
 export interface IdentityLinkTable {
   tenant_id: Generated<TenantId>

@@ -62,6 +62,7 @@ import type {
   IdentityBrowserTable,
   IdentityCodeTable,
   IdentityLinkTable,
+  IdentitySignedOutTable,
   SingleSignOnTable,
 } from './single-sign-on.ts'
 
@@ -96,6 +97,7 @@ export interface Tables {
   identity_recovery_code: IdentityRecoveryCodeTable
   identity_refresh: IdentityRefreshTable
   identity_reset: IdentityResetTable
+  identity_signed_out: IdentitySignedOutTable
   identity_throttle: IdentityThrottleTable
   identity_user: IdentityUserTable
   import: ImportTable

@@ -10,7 +10,8 @@ import { requireOrganization } from '#domains/organizations/queries.ts'
 import { Failure } from '#kernel/failure.ts'
 import { route } from '#platform/http/route.ts'
 import { type Db, inTenant } from '#platform/db.ts'
-import { cognitoConfig } from './config.ts'
+import type { AwsPool } from './aws/pool.ts'
+import { awsConfig, cognitoConfig } from './config.ts'
 import { type AddressContext, redirectUriFor } from './hosted/addresses.ts'
 import { findSingleSignOn } from './hosted/single-sign-on.ts'
 
@@ -33,6 +34,7 @@ export interface ConfigContext extends AddressContext {
   readonly db: Db
   readonly release?: string
   readonly hasMailbox?: boolean
+  readonly awsPool?: AwsPool | undefined
 }
 
 /** What a page asks before and after somebody signs in. Source: spec §7 "Configuration". */
@@ -41,6 +43,7 @@ export function configRoutes(app: FastifyInstance, ctx: ConfigContext): void {
   route(app, getCognitoConfig, async ({ request }) => {
     if (!request.tenant) throw new Failure('organization.not-found')
     const origin = `${request.protocol}://${request.host}`
+    if (ctx.awsPool) return awsConfig(ctx.awsPool, request.tenant.id, redirectUriFor(ctx, request))
     const { enabled } = await inTenant(db, request.tenant.id, findSingleSignOn)
     const singleSignOn = enabled ? { domain: origin, redirectUri: redirectUriFor(ctx, request) } : undefined
     const config = cognitoConfig(request.tenant.id, origin, singleSignOn)

@@ -1,6 +1,7 @@
 import type { CognitoConfig } from '@verbatim/contract/config.ts'
 import { userPoolClientIdOf, userPoolIdOf } from '@verbatim/contract/identity.ts'
 import type { TenantId } from '@verbatim/contract/ids.ts'
+import type { AwsPool } from './aws/pool.ts'
 
 /** Where single sign-on begins and comes back to. */
 interface SingleSignOnAddresses {
@@ -21,5 +22,21 @@ export function cognitoConfig(
     tenantId,
     identityEndpoint: `${origin}/identity/`,
     ...(singleSignOn ? { identityRedirectUri: singleSignOn.redirectUri } : {}),
+  }
+}
+
+/** The same for a pool at AWS, which the client knows how to reach by its id. */
+export function awsConfig(
+  { userPoolId, clientId, domain, endpoint }: AwsPool,
+  tenantId: TenantId,
+  redirectUri: string,
+): CognitoConfig {
+  return {
+    userPoolId,
+    userPoolClientId: clientId,
+    identityCognitoDomain: domain,
+    tenantId,
+    ...(endpoint ? { identityEndpoint: `${endpoint}/` } : {}),
+    ...(domain ? { identityRedirectUri: redirectUri } : {}),
   }
 }

@@ -51,7 +51,7 @@ const open = {
       method: init.method as 'GET' | 'POST',
       url: pathname + search,
       headers: { ...init.headers, host },
-      ...(init.body ? { payload: String(init.body) } : {}),
+      ...(init.body ? { payload: String(init.body as URLSearchParams) } : {}),
     })
     return new Response(answer.rawPayload.length ? answer.body : null, {
       status: answer.statusCode,

@@ -1,0 +1,324 @@
+import type { UserId } from '@verbatim/contract/ids.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '#kernel/uuid.ts'
+import { silentLog } from '#platform/log.ts'
+import { inTenant, type TenantTx } from '#platform/db.ts'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { type FakeCognito, openFakeCognito } from '#testing/fakes/cognito.ts'
+import { openTestPool, type TestPool, testPassword } from '#testing/identity-pool.ts'
+import { openPoolTab } from '#testing/sign-in.ts'
+import { mailsTo, passwordMailedTo } from '#testing/waiting-mail.ts'
+import type { IdentityAdmin, Invitee } from './admin.ts'
+import { openAwsAdmin } from './aws/open.ts'
+import { awsPoolOf, poolUsername } from './aws/pool.ts'
+import { makeAwsVerifier } from './aws/tokens.ts'
+import { makeEmbeddedAdmin } from './embedded-admin.ts'
+import { verifyAccessToken } from './sessions.ts'
+
+/** What both keepers of sign-ins can be asked in a test. */
+interface Keeper {
+  readonly admin: IdentityAdmin
+  /** Invitations that were mailed. */
+  invitations(user: Invitee): Promise<number>
+  /** Signs in with the invitation, and chooses a password. */
+  settle(user: Invitee): Promise<void>
+  /** An access token of another sign-in; rejects where there is no way in. */
+  signIn(user: Invitee): Promise<string>
+  /** Whose the token is. */
+  verify(token: string): Promise<{ userId: UserId }>
+  hasSecondStep(user: Invitee): Promise<boolean>
+  addSecondStep(user: Invitee): Promise<void>
+}
+
+let database: TestDatabase
+let pool: TestPool
+let fake: FakeCognito
+const keepers = {} as Record<'embedded' | 'aws', Keeper>
+beforeAll(async () => {
+  database = await openTestDatabase()
+  pool = await openTestPool(database.db)
+  fake = await openFakeCognito({ now: pool.ctx.now })
+  keepers.embedded = embedded()
+  keepers.aws = await aws()
+})
+afterAll(async () => {
+  await pool?.close()
+  await fake?.close()
+  await database?.close()
+})
+
+const within = <T>(work: (tx: TenantTx) => Promise<T>) => inTenant(database.db, pool.tenantId, work)
+const nameOf = ({ id }: { id: UserId }) => poolUsername(pool.tenantId, id)
+const refused = (code: string) => expect.objectContaining({ code })
+
+function embedded(): Keeper {
+  const authenticator = ({ id }: Invitee) =>
+    within((tx) =>
+      tx.selectFrom('identity_user').select('totp_enabled').where('id', '=', id).executeTakeFirst(),
+    )
+  return {
+    admin: makeEmbeddedAdmin(pool.ctx),
+    invitations: async ({ email }) =>
+      (await mailsTo(pool.ctx, pool.tenantId, email)).filter(({ kind }) => kind === 'invitation').length,
+    async settle({ email }) {
+      const password = await passwordMailedTo(pool.ctx, pool.tenantId, email)
+      const step = await openPoolTab(pool).signIn(email, password)
+      if (step.next === 'new-password') await step.answer(testPassword)
+    },
+    async signIn({ email, id }) {
+      // `tenant_user.enabled` is the caller's to write; here nobody does.
+      const tab = openPoolTab(pool)
+      const step = await tab.signIn(email, testPassword)
+      if (step.next !== 'done') throw new Error(`${id} is asked for ${step.next}`)
+      return tab.accessToken()
+    },
+    verify: (token) => verifyAccessToken(pool.ctx, token),
+    hasSecondStep: async (user) => (await authenticator(user))?.totp_enabled ?? false,
+    addSecondStep: ({ id }) =>
+      within(async (tx) => {
+        const on = { totp_enabled: true, totp_sealed: Buffer.of(1) }
+        await tx.updateTable('identity_user').set(on).where('id', '=', id).execute()
+      }),
+  }
+}
+
+const configured = (changed: object = {}) =>
+  awsPoolOf({
+    IDENTITY_USER_POOL_ID: fake.userPoolId,
+    IDENTITY_CLIENT_ID: fake.clientId,
+    IDENTITY_DOMAIN: undefined,
+    IDENTITY_ENDPOINT: fake.endpoint,
+    AWS_ACCESS_KEY_ID: fake.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: fake.secretAccessKey,
+    ...changed,
+  })!
+
+async function aws(): Promise<Keeper> {
+  const ctx = { secrets: pool.ctx.secrets, now: pool.ctx.now, log: silentLog }
+  return {
+    admin: await openAwsAdmin(configured(), ctx),
+    invitations: ({ email }) => Promise.resolve(fake.mails.filter((to) => to === email).length),
+    settle: (user) => Promise.resolve(fake.confirm(nameOf(user))),
+    signIn: (user) => fake.accessToken(nameOf(user)),
+    verify: makeAwsVerifier(configured(), { db: database.db, now: pool.ctx.now }),
+    hasSecondStep: (user) => Promise.resolve(fake.find(nameOf(user))?.authenticator ?? false),
+    addSecondStep: (user) => Promise.resolve(void (fake.find(nameOf(user))!.authenticator = true)),
+  }
+}
+
+let people = 0
+async function person(): Promise<Invitee> {
+  const id = newId<UserId>(pool.ctx.now())
+  const email = `person${(people += 1)}@example.test`
+  await within((tx) =>
+    tx.insertInto('tenant_user').values({ id, email, email_key: email, phone_number: null }).execute(),
+  )
+  return { id, email, firstName: 'Nina' }
+}
+
+describe.each(['embedded', 'aws'] as const)('the keeper of sign-ins: %s', (which) => {
+  const keeper = () => keepers[which]
+  const act = (name: Exclude<keyof IdentityAdmin, 'invite' | 'resendInvitation'>, { id }: Invitee) =>
+    within((tx) => keeper().admin[name](tx, pool.tenantId, id))
+  const invite = (...users: Invitee[]) => within((tx) => keeper().admin.invite(tx, pool.tenantId, users))
+  const resend = (user: Invitee) => within((tx) => keeper().admin.resendInvitation(tx, pool.tenantId, user))
+  const settled = async () => {
+    const user = await person()
+    await invite(user)
+    await keeper().settle(user)
+    return user
+  }
+
+  test('an invitation is mailed once, however often it is asked for, and lets in', async () => {
+    const [one, two] = [await person(), await person()]
+    await invite(one, two)
+    await invite(one)
+    expect([await keeper().invitations(one), await keeper().invitations(two)]).toEqual([1, 1])
+    await keeper().settle(one)
+    expect(await keeper().verify(await keeper().signIn(one))).toMatchObject({
+      userId: one.id,
+      tenantId: pool.tenantId,
+    })
+  })
+
+  test('an invitation is sent again until it was taken', async () => {
+    const user = await person()
+    await invite(user)
+    await resend(user)
+    expect(await keeper().invitations(user)).toBe(2)
+    await keeper().settle(user)
+    await expect(resend(user)).rejects.toEqual(refused('identity.already-signed-in'))
+  })
+
+  test('signing out everywhere and shutting out end what is signed in, and the first lets in again', async () => {
+    const user = await settled()
+    const token = await keeper().signIn(user)
+    await act('signOutEverywhere', user)
+    pool.pass(5_000)
+    await expect(keeper().verify(token)).rejects.toEqual(refused('session.expired'))
+    const next = await keeper().signIn(user)
+    expect(await keeper().verify(next)).toMatchObject({ userId: user.id })
+    await act('disable', user)
+    pool.pass(5_000)
+    await expect(keeper().verify(next)).rejects.toEqual(refused('session.expired'))
+    await act('enable', user)
+    expect(await keeper().verify(await keeper().signIn(user))).toMatchObject({ userId: user.id })
+  })
+
+  test('removal ends everything, again is nothing new, and an invitation lets in anew', async () => {
+    const user = await settled()
+    const token = await keeper().signIn(user)
+    await act('remove', user)
+    await act('remove', user)
+    pool.pass(5_000)
+    await expect(keeper().verify(token)).rejects.toEqual(refused('session.expired'))
+    await expect(keeper().signIn(user)).rejects.toThrow()
+    await invite(user)
+    expect(await keeper().invitations(user)).toBe(2)
+    await keeper().settle(user)
+    expect(await keeper().verify(await keeper().signIn(user))).toMatchObject({ userId: user.id })
+  })
+
+  test('a second step is forgotten, the sessions end, and the person is told', async () => {
+    const user = await settled()
+    const token = await keeper().signIn(user)
+    await keeper().addSecondStep(user)
+    await act('resetSecondStep', user)
+    pool.pass(5_000)
+    expect(await keeper().hasSecondStep(user)).toBe(false)
+    await expect(keeper().verify(token)).rejects.toEqual(refused('session.expired'))
+    const mails = await mailsTo(pool.ctx, pool.tenantId, user.email)
+    expect(mails.some(({ subject }) => subject.includes('second step'))).toBe(true)
+  })
+
+  test('people nobody knows of are nothing to shut out', async () => {
+    const user = await person()
+    for (const name of ['enable', 'disable', 'remove', 'resetSecondStep', 'signOutEverywhere'] as const)
+      await act(name, user)
+  })
+})
+
+describe('a pool at AWS', () => {
+  const admin = () => keepers.aws.admin
+  const invite = (user: Invitee) => within((tx) => admin().invite(tx, pool.tenantId, [user]))
+
+  test('is told the address as proven, no role, and no password', async () => {
+    const user = await person()
+    await invite(user)
+    const { body } = fake.calls.at(-1)!
+    expect(body).toEqual({
+      UserPoolId: fake.userPoolId,
+      Username: `${pool.tenantId}.${user.id}`,
+      DesiredDeliveryMediums: ['EMAIL'],
+      UserAttributes: [
+        { Name: 'email', Value: user.email },
+        { Name: 'email_verified', Value: 'true' },
+        { Name: 'given_name', Value: 'Nina' },
+      ],
+    })
+  })
+
+  test('that is busy is asked again; one that stays busy changes nothing and says so', async () => {
+    const user = await person()
+    fake.failNext('TooManyRequestsException', 2)
+    await invite(user)
+    expect(fake.find(nameOf(user))?.status).toBe('FORCE_CHANGE_PASSWORD')
+    const other = await person()
+    fake.failNext('TooManyRequestsException', 4)
+    await expect(invite(other)).rejects.toEqual(refused('unavailable'))
+    expect(fake.find(nameOf(other))).toBeUndefined()
+  })
+
+  test('that knows the address under another name refuses it', async () => {
+    const user = await person()
+    await invite(user)
+    const twin = { ...(await person()), email: user.email }
+    await expect(invite(twin)).rejects.toEqual(refused('user.email-taken'))
+  })
+
+  test.each([
+    ['a wrong secret', { AWS_SECRET_ACCESS_KEY: 'another-secret-key' }],
+    ['a foreign key', { AWS_ACCESS_KEY_ID: 'AKIASOMEBODYELSE' }],
+    ['a foreign pool', { IDENTITY_USER_POOL_ID: 'eu-central-1_Another' }],
+    ['another region', { IDENTITY_USER_POOL_ID: 'us-east-1_FakePool1' }],
+  ])('refuses %s, and the change is undone', async (_what, changed) => {
+    const wrong = await openAwsAdmin(configured(changed), { ...pool.ctx, log: silentLog })
+    const user = await person()
+    const work = within(async (tx) => {
+      await tx.updateTable('tenant_user').set({ first_name: 'Changed' }).where('id', '=', user.id).execute()
+      await wrong.invite(tx, pool.tenantId, [user])
+    })
+    await expect(work).rejects.toEqual(refused('unavailable'))
+    const row = await within((tx) =>
+      tx.selectFrom('tenant_user').select('first_name').where('id', '=', user.id).executeTakeFirstOrThrow(),
+    )
+    expect(row.first_name).not.toBe('Changed')
+  })
+
+  test.each([
+    'ExpiredTokenException',
+    'AccessDeniedException',
+    'InternalErrorException',
+    'LimitExceededException',
+  ])('that answers %s is out of reach', async (name) => {
+    fake.failNext(name, 4)
+    await expect(invite(await person())).rejects.toEqual(refused('unavailable'))
+    while (
+      fake.calls.length > 0 &&
+      (await invite(await person()).then(
+        () => false,
+        () => true,
+      ))
+    );
+  })
+
+  describe('tokens', () => {
+    const token = async (changed = {}, signer = 'access') => {
+      const user = await person()
+      await invite(user)
+      return fake.accessToken(nameOf(user), changed, signer)
+    }
+    const now = () => Math.floor(pool.ctx.now().getTime() / 1000)
+
+    test('of the pool are taken', async () => {
+      expect(await keepers.aws.verify(await token())).toMatchObject({ tenantId: pool.tenantId })
+    })
+
+    test.each([
+      [
+        'another issuer',
+        () => ({ iss: 'https://cognito-idp.eu-central-1.amazonaws.com/eu-central-1_Other' }),
+      ],
+      ['another client', () => ({ client_id: 'other' })],
+      ['no client', () => ({ client_id: undefined })],
+      ['the use of an ID token', () => ({ token_use: 'id' })],
+      ['no use', () => ({ token_use: undefined })],
+      ['an end that has passed', () => ({ exp: now() - 60 })],
+      ['no end', () => ({ exp: undefined })],
+      ['a beginning to come', () => ({ nbf: now() + 600 })],
+      ['no time of sign-in', () => ({ auth_time: undefined })],
+      ['a name that was not given here', () => ({ username: 'somebody' })],
+      ['a name with more to it', () => ({ username: `${pool.tenantId}.${pool.tenantId}.x` })],
+      ['no name', () => ({ username: undefined })],
+      ['no subject', () => ({ sub: undefined })],
+    ])('with %s are refused', async (_what, changed) => {
+      await expect(keepers.aws.verify(await token(changed()))).rejects.toEqual(refused('session.expired'))
+    })
+
+    test('with a changed byte, another algorithm or no signature are refused', async () => {
+      const right = await token()
+      const [head = '', payload = '', signature = ''] = right.split('.')
+      const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+      const forged = Buffer.from(payload, 'base64url').toString().replace('"access"', '"access" ')
+      for (const wrong of [
+        `${head}.${Buffer.from(forged).toString('base64url')}.${signature}`,
+        `${part({ alg: 'none' })}.${payload}.`,
+        `${part({ alg: 'HS256', kid: 'access' })}.${payload}.${signature}`,
+        `${part({ alg: 'RS256', kid: 'unknown' })}.${payload}.${signature}`,
+        'nonsense',
+        '',
+      ])
+        await expect(keepers.aws.verify(wrong)).rejects.toEqual(refused('session.expired'))
+    })
+  })
+})

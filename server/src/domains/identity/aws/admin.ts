@@ -1,0 +1,139 @@
+import {
+  AdminCreateUserCommand,
+  AdminDeleteUserCommand,
+  AdminDisableUserCommand,
+  AdminEnableUserCommand,
+  AdminSetUserMFAPreferenceCommand,
+  AdminUserGlobalSignOutCommand,
+  type CognitoIdentityProviderClient,
+} from '@aws-sdk/client-cognito-identity-provider'
+import type { TenantId, UserId } from '@verbatim/contract/ids.ts'
+import type { IdentityAdmin, Invitee } from '#domains/identity/admin.ts'
+import { secondStepResetMail } from '#domains/identity/mail-words.ts'
+import type { IdentityContext } from '#domains/identity/memory.ts'
+import { queueMails } from '#domains/mail/commands.ts'
+import { requireOrganization } from '#domains/organizations/queries.ts'
+import { Failure } from '#kernel/failure.ts'
+import type { TenantTx } from '#platform/db.ts'
+import { type AwsPool, poolUsername } from './pool.ts'
+
+type AdminContext = Pick<IdentityContext, 'secrets' | 'now' | 'log'>
+
+/** So many calls at once: AWS allows some dozens in a second. */
+const atOnce = 5
+
+/**
+ * The people of a user pool at AWS. Each call is made within the transaction of the change: a refusal undoes the change,
+ * and a change that is undone after it is made again by the next try, since every call says what shall be and not what
+ * is to be altered. AWS mails invitations itself.
+ */
+export function makeAwsAdmin(
+  client: CognitoIdentityProviderClient,
+  pool: AwsPool,
+  ctx: AdminContext,
+): IdentityAdmin {
+  const { userPoolId: UserPoolId } = pool
+  const named = (tenantId: TenantId, userId: UserId) => ({
+    UserPoolId,
+    Username: poolUsername(tenantId, userId),
+  })
+  const call = makeCall(ctx.log)
+  const signOut = async (tx: TenantTx, tenantId: TenantId, userId: UserId) => {
+    await refuseEarlier(tx, userId, ctx.now())
+    const wanted = named(tenantId, userId)
+    await call(() => client.send(new AdminUserGlobalSignOutCommand(wanted)), ['UserNotFoundException'])
+  }
+  const create = (tenantId: TenantId, { id, email, firstName }: Invitee) =>
+    call(
+      () =>
+        client.send(
+          new AdminCreateUserCommand({
+            ...named(tenantId, id),
+            DesiredDeliveryMediums: ['EMAIL'],
+            UserAttributes: [
+              { Name: 'email', Value: email },
+              { Name: 'email_verified', Value: 'true' },
+              ...(firstName ? [{ Name: 'given_name', Value: firstName }] : []),
+            ],
+          }),
+        ),
+      ['UsernameExistsException'],
+    )
+
+  return {
+    async invite(_tx, tenantId, users) {
+      for (let i = 0; i < users.length; i += atOnce)
+        await Promise.all(users.slice(i, i + atOnce).map((user) => create(tenantId, user)))
+    },
+    async resendInvitation(_tx, tenantId, user) {
+      const again = { ...named(tenantId, user.id), MessageAction: 'RESEND' as const }
+      const outcome = await call(
+        () => client.send(new AdminCreateUserCommand({ ...again, DesiredDeliveryMediums: ['EMAIL'] })),
+        ['UnsupportedUserStateException', 'UserNotFoundException'],
+      )
+      if (outcome === 'UnsupportedUserStateException') throw new Failure('identity.already-signed-in')
+      if (outcome === 'UserNotFoundException') await create(tenantId, user)
+    },
+    async remove(tx, tenantId, userId) {
+      await refuseEarlier(tx, userId, ctx.now())
+      await call(
+        () => client.send(new AdminDeleteUserCommand(named(tenantId, userId))),
+        ['UserNotFoundException'],
+      )
+    },
+    async enable(_tx, tenantId, userId) {
+      await call(
+        () => client.send(new AdminEnableUserCommand(named(tenantId, userId))),
+        ['UserNotFoundException'],
+      )
+    },
+    async disable(tx, tenantId, userId) {
+      const wanted = named(tenantId, userId)
+      await call(() => client.send(new AdminDisableUserCommand(wanted)), ['UserNotFoundException'])
+      await signOut(tx, tenantId, userId)
+    },
+    async resetSecondStep(tx, tenantId, userId) {
+      const off = { Enabled: false, PreferredMfa: false }
+      const none = { SoftwareTokenMfaSettings: off, SMSMfaSettings: off }
+      const outcome = await call(
+        () => client.send(new AdminSetUserMFAPreferenceCommand({ ...named(tenantId, userId), ...none })),
+        ['UserNotFoundException'],
+      )
+      await signOut(tx, tenantId, userId)
+      if (outcome === 'done') await tellOfReset(tx, ctx, userId)
+    },
+    signOutEverywhere: signOut,
+  }
+}
+
+/** Makes what asks the pool: names of errors that are accepted are its answer, all others undo the change. */
+function makeCall(log: AdminContext['log']) {
+  return async (work: () => Promise<unknown>, accepted: readonly string[] = []): Promise<string> => {
+    try {
+      await work()
+      return 'done'
+    } catch (error) {
+      const name = error instanceof Error ? error.name : ''
+      if (accepted.includes(name)) return name
+      if (name === 'AliasExistsException') throw new Failure('user.email-taken')
+      log.error({ err: error }, 'the user pool refused a call')
+      throw new Failure('unavailable', {}, error)
+    }
+  }
+}
+
+async function tellOfReset(tx: TenantTx, ctx: AdminContext, userId: UserId): Promise<void> {
+  const user = await tx.selectFrom('tenant_user').select('email').where('id', '=', userId).executeTakeFirst()
+  if (!user) return
+  const { name } = await requireOrganization(tx)
+  await queueMails(tx, ctx, [{ to: user.email, ...secondStepResetMail({ organization: name }) }])
+}
+
+/** AWS ends what renews tokens; the tokens that are out are refused here. Source: rule R16. */
+async function refuseEarlier(tx: TenantTx, userId: UserId, before: Date): Promise<void> {
+  await tx
+    .insertInto('identity_signed_out')
+    .values({ user_id: userId, before })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'user_id']).doUpdateSet({ before }))
+    .execute()
+}

@@ -1,0 +1,93 @@
+import type { TenantId } from '@verbatim/contract/ids.ts'
+import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose'
+import type { Verified } from '#domains/identity/sessions.ts'
+import { Failure } from '#kernel/failure.ts'
+import { type Db, inTenant } from '#platform/db.ts'
+import { type AwsPool, readPoolUsername } from './pool.ts'
+
+export interface AwsTokenContext {
+  readonly db: Db
+  readonly now: () => Date
+}
+
+/** Clocks of AWS and ours may differ by so many seconds. */
+const leewaySeconds = 30
+/** A session that another process ended is refused after this long. */
+const memoryMs = 3_000
+/** What is wrong with a token; anything else is wrong with the keys. */
+const faultsOfTokens = [
+  errors.JWTExpired,
+  errors.JWTClaimValidationFailed,
+  errors.JWTInvalid,
+  errors.JWSInvalid,
+  errors.JWSSignatureVerificationFailed,
+  errors.JWKSNoMatchingKey,
+  errors.JOSEAlgNotAllowed,
+  errors.JOSENotSupported,
+]
+/** No access token of a pool lives longer. */
+const longestTokenMs = 24 * 60 * 60_000
+
+/**
+ * Makes what checks the access tokens of a pool at AWS: signature by one of its published keys, RS256 only, issuer, use,
+ * client, times, and that nobody ended the person's sessions since. Source: reference 2.5.
+ * @returns a function that throws Failure `session.expired`, or `unavailable` where the keys cannot be read
+ */
+export function makeAwsVerifier(pool: AwsPool, ctx: AwsTokenContext): (token: string) => Promise<Verified> {
+  const keys = createRemoteJWKSet(new URL(`${pool.issuer}/.well-known/jwks.json`), { timeoutDuration: 5_000 })
+  const endings = rememberEndings(ctx)
+  return async (token) => {
+    const payload = await readToken(token)
+    const verified = payload && toVerified(pool, payload)
+    if (!verified) throw new Failure('session.expired')
+    const ended = (await endings(verified.tenantId)).get(verified.userId)
+    // A sign-in of the same second as the ending may be before or after it; one more sign-in is the lesser harm.
+    if (ended && verified.authTime <= ended) throw new Failure('session.expired')
+    return verified
+  }
+
+  async function readToken(token: string): Promise<JWTPayload | undefined> {
+    try {
+      const { payload } = await jwtVerify(token, keys, {
+        issuer: pool.issuer,
+        algorithms: ['RS256'],
+        requiredClaims: ['sub', 'exp', 'iat', 'auth_time', 'username'],
+        currentDate: ctx.now(),
+        clockTolerance: leewaySeconds,
+      })
+      return payload
+    } catch (error) {
+      if (faultsOfTokens.some((fault) => error instanceof fault)) return undefined
+      throw new Failure('unavailable', {}, error)
+    }
+  }
+}
+
+function toVerified(pool: AwsPool, payload: JWTPayload): Verified | undefined {
+  const { token_use, client_id, username, auth_time, origin_jti, jti } = payload
+  const person = readPoolUsername(username)
+  if (token_use !== 'access' || client_id !== pool.clientId || !person || typeof auth_time !== 'number')
+    return undefined
+  const originJti = typeof origin_jti === 'string' ? origin_jti : (jti ?? '')
+  return { ...person, originJti, authTime: new Date(auth_time * 1000) }
+}
+
+/** Whose sessions were ended while their tokens may still live, read again every few seconds. */
+function rememberEndings({ db, now }: AwsTokenContext) {
+  const known = new Map<TenantId, { readonly at: number; readonly endings: Map<string, Date> }>()
+  return async (tenantId: TenantId): Promise<Map<string, Date>> => {
+    const time = now().getTime()
+    const entry = known.get(tenantId)
+    if (entry && Math.abs(time - entry.at) < memoryMs) return entry.endings
+    const rows = await inTenant(db, tenantId, (tx) =>
+      tx
+        .selectFrom('identity_signed_out')
+        .select(['user_id', 'before'])
+        .where('before', '>', new Date(time - longestTokenMs))
+        .execute(),
+    )
+    const endings = new Map<string, Date>(rows.map((row) => [row.user_id, row.before]))
+    known.set(tenantId, { at: time, endings })
+    return endings
+  }
+}

@@ -1,0 +1,242 @@
+import { createHash, createHmac, randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose'
+
+interface PoolUser {
+  readonly sub: string
+  readonly username: string
+  readonly attributes: Record<string, string>
+  status: 'FORCE_CHANGE_PASSWORD' | 'CONFIRMED'
+  enabled: boolean
+  authenticator: boolean
+  signedOut: number
+}
+
+/** What the fake was asked, for tests that look. */
+export interface CognitoCall {
+  readonly operation: string
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+export interface FakeCognitoOptions {
+  readonly now: () => Date
+}
+
+class Refusal extends Error {
+  override name: string
+  constructor(name: string, message: string = name) {
+    super(message)
+    this.name = name
+  }
+}
+
+/** The form of each administrative call: what must be there, and nothing else may. Source: the service model. */
+const forms: Record<string, { needs: string[]; may?: string[] }> = {
+  AdminCreateUser: {
+    needs: ['UserPoolId', 'Username'],
+    may: ['UserAttributes', 'DesiredDeliveryMediums', 'MessageAction'],
+  },
+  AdminDeleteUser: { needs: ['UserPoolId', 'Username'] },
+  AdminDisableUser: { needs: ['UserPoolId', 'Username'] },
+  AdminEnableUser: { needs: ['UserPoolId', 'Username'] },
+  AdminUserGlobalSignOut: { needs: ['UserPoolId', 'Username'] },
+  AdminSetUserMFAPreference: {
+    needs: ['UserPoolId', 'Username', 'SoftwareTokenMfaSettings'],
+    may: ['SMSMfaSettings'],
+  },
+}
+
+/** A user pool at AWS as its administrator and its tokens' readers see it: it checks every signature and every form. */
+export async function openFakeCognito(options: FakeCognitoOptions): Promise<FakeCognito> {
+  const fake = new FakeCognito(options)
+  await fake.listen()
+  return fake
+}
+
+export class FakeCognito {
+  readonly userPoolId = 'eu-central-1_FakePool1'
+  readonly clientId = 'fakeclient1'
+  readonly accessKeyId = 'AKIAFAKEFAKEFAKE'
+  readonly secretAccessKey = 'fake-secret-access-key'
+  readonly calls: CognitoCall[] = []
+  /** Addresses that an invitation was mailed to. */
+  readonly mails: string[] = []
+  endpoint = ''
+  readonly #users = new Map<string, PoolUser>()
+  readonly #failures: string[] = []
+  readonly #now: () => Date
+  readonly #server = createServer((asked, answer) => void this.#serve(asked, answer))
+  #keys: { access: CryptoKey; id: CryptoKey; jwks: JWK[] } | undefined
+
+  constructor({ now }: FakeCognitoOptions) {
+    this.#now = now
+  }
+
+  async listen(): Promise<void> {
+    const [access, id] = await Promise.all([generateKeyPair('RS256'), generateKeyPair('RS256')])
+    const jwks = [
+      { ...(await exportJWK(access.publicKey)), kid: 'access', alg: 'RS256', use: 'sig' },
+      { ...(await exportJWK(id.publicKey)), kid: 'id', alg: 'RS256', use: 'sig' },
+    ]
+    this.#keys = { access: access.privateKey, id: id.privateKey, jwks }
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
+    this.endpoint = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+  }
+
+  close(): Promise<void> {
+    return new Promise((resolve) => this.#server.close(() => resolve()))
+  }
+
+  get issuer(): string {
+    return `${this.endpoint}/${this.userPoolId}`
+  }
+
+  /** The next calls are answered by this error instead, as often as told. */
+  failNext(name: string, times = 1): void {
+    for (let i = 0; i < times; i++) this.#failures.push(name)
+  }
+
+  find(username: string): PoolUser | undefined {
+    return this.#users.get(username)
+  }
+
+  /** The person has signed in with the temporary password, and has chosen their own. */
+  confirm(username: string): void {
+    const user = this.#users.get(username)
+    if (user) user.status = 'CONFIRMED'
+  }
+
+  /** Tokens as the pool gives them; `changed` is what a forger, or another pool, would write. */
+  async accessToken(username: string, changed: JWTPayload = {}, signer = 'access'): Promise<string> {
+    const user = this.#users.get(username)
+    if (!user?.enabled) throw new Refusal('NotAuthorizedException')
+    const seconds = Math.floor(this.#now().getTime() / 1000)
+    const claims = {
+      sub: user.sub,
+      iss: this.issuer,
+      client_id: this.clientId,
+      token_use: 'access',
+      scope: 'aws.cognito.signin.user.admin',
+      username,
+      auth_time: seconds,
+      iat: seconds,
+      exp: seconds + 3600,
+      jti: randomUUID(),
+      origin_jti: randomUUID(),
+      ...changed,
+    }
+    if (!this.#keys) throw new Error('Not listening')
+    const key = signer === 'id' ? this.#keys.id : this.#keys.access
+    return new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: signer }).sign(key)
+  }
+
+  async #serve(asked: IncomingMessage, answer: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = []
+    for await (const chunk of asked) chunks.push(chunk as Buffer)
+    const reply = (status: number, body: object, headers: Record<string, string> = {}) => {
+      answer.writeHead(status, { 'content-type': 'application/x-amz-json-1.1', ...headers })
+      answer.end(JSON.stringify(body))
+    }
+    if (asked.method === 'GET' && asked.url === `/${this.userPoolId}/.well-known/jwks.json`)
+      return reply(200, { keys: this.#keys?.jwks ?? [] })
+    try {
+      reply(200, this.#call(asked, Buffer.concat(chunks)))
+    } catch (error) {
+      const { name, message } = error as Error
+      reply(400, { __type: name, message }, { 'x-amzn-errortype': `${name}:` })
+    }
+  }
+
+  #call(asked: IncomingMessage, body: Buffer): object {
+    this.#checkSignature(asked, body)
+    const [, operation = ''] = String(asked.headers['x-amz-target']).split('.')
+    const given = JSON.parse(body.toString()) as Record<string, unknown>
+    this.calls.push({ operation, body: given })
+    const failure = this.#failures.shift()
+    if (failure) throw new Refusal(failure)
+    const form = forms[operation]
+    if (!form) throw new Refusal('UnknownOperationException')
+    const allowed = [...form.needs, ...(form.may ?? [])]
+    if (
+      !form.needs.every((name) => name in given) ||
+      !Object.keys(given).every((name) => allowed.includes(name))
+    )
+      throw new Refusal('InvalidParameterException', `${operation}: ${Object.keys(given).join(', ')}`)
+    if (given['UserPoolId'] !== this.userPoolId) throw new Refusal('ResourceNotFoundException')
+    return this.#administer(operation, String(given['Username']), given)
+  }
+
+  #administer(operation: string, username: string, given: Record<string, unknown>): object {
+    const user = this.#users.get(username)
+    if (operation === 'AdminCreateUser') return this.#create(username, given)
+    if (!user) throw new Refusal('UserNotFoundException', 'User does not exist.')
+    if (operation === 'AdminDeleteUser') this.#users.delete(username)
+    if (operation === 'AdminDisableUser') user.enabled = false
+    if (operation === 'AdminEnableUser') user.enabled = true
+    if (operation === 'AdminUserGlobalSignOut') user.signedOut += 1
+    if (operation === 'AdminSetUserMFAPreference') {
+      const { Enabled } = given['SoftwareTokenMfaSettings'] as { Enabled: boolean }
+      user.authenticator = Enabled
+    }
+    return {}
+  }
+
+  #create(username: string, given: Record<string, unknown>): object {
+    const known = this.#users.get(username)
+    if (given['MessageAction'] === 'RESEND') {
+      if (!known) throw new Refusal('UserNotFoundException', 'User does not exist.')
+      if (known.status !== 'FORCE_CHANGE_PASSWORD')
+        throw new Refusal('UnsupportedUserStateException', 'Resend not possible.')
+      this.mails.push(known.attributes['email'] ?? '')
+      return {}
+    }
+    if (known) throw new Refusal('UsernameExistsException', 'User account already exists')
+    const listed = (given['UserAttributes'] ?? []) as { Name: string; Value: string }[]
+    const attributes = Object.fromEntries(listed.map(({ Name, Value }) => [Name, Value]))
+    const { email = '' } = attributes
+    if (attributes['email_verified'] !== 'true' || !email.includes('@'))
+      throw new Refusal('InvalidParameterException')
+    if ([...this.#users.values()].some((other) => other.attributes['email'] === email))
+      throw new Refusal('AliasExistsException', 'An account with the email already exists.')
+    const state = {
+      status: 'FORCE_CHANGE_PASSWORD' as const,
+      enabled: true,
+      authenticator: false,
+      signedOut: 0,
+    }
+    this.#users.set(username, { sub: randomUUID(), username, attributes, ...state })
+    this.mails.push(email)
+    return { User: { Username: username, UserStatus: 'FORCE_CHANGE_PASSWORD', Enabled: true } }
+  }
+
+  /** Signature Version 4, computed again from what arrived. Source: AWS "Create a signed request". */
+  #checkSignature(asked: IncomingMessage, body: Buffer): void {
+    const form =
+      /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/([^/]+)\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/
+    const [, keyId, day = '', region = '', service = '', names = '', given] =
+      form.exec(asked.headers.authorization ?? '') ?? []
+    if (!given) throw new Refusal('MissingAuthenticationTokenException')
+    if (keyId !== this.accessKeyId) throw new Refusal('UnrecognizedClientException')
+    const signed = names.split(';')
+    for (const name of ['host', 'x-amz-date', 'x-amz-target', 'content-type'])
+      if (!signed.includes(name)) throw new Refusal('IncompleteSignatureException', name)
+    const date = String(asked.headers['x-amz-date'])
+    const at = Date.parse(date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))
+    if (Math.abs(at - Date.now()) > 5 * 60_000)
+      throw new Refusal('InvalidSignatureException', 'Signature expired')
+    const headers = signed.map((name) => `${name}:${String(asked.headers[name]).trim()}\n`).join('')
+    const request = [asked.method, asked.url, '', headers, names, sha256(body)].join('\n')
+    const scope = `${day}/${region}/${service}/aws4_request`
+    const text = ['AWS4-HMAC-SHA256', date, scope, sha256(request)].join('\n')
+    const key = [day, region, service, 'aws4_request'].reduce<Buffer | string>(
+      (secret, part) => hmac(secret, part),
+      `AWS4${this.secretAccessKey}`,
+    )
+    if (service !== 'cognito-idp' || region !== 'eu-central-1' || hmac(key, text).toString('hex') !== given)
+      throw new Refusal('InvalidSignatureException')
+  }
+}
+
+const sha256 = (text: Buffer | string) => createHash('sha256').update(text).digest('hex')
+const hmac = (key: Buffer | string, text: string) => createHmac('sha256', key).update(text).digest()
