@@ -52,21 +52,7 @@ export function CodeStep(props: CodeStepProps) {
             onChange={(event) => setCode(event.currentTarget.value)}
           />
         ) : (
-          <TextInput
-            key="digits"
-            label="Authentication code"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            autoFocus
-            placeholder="000000"
-            value={code}
-            disabled={busy}
-            onChange={(event) => {
-              const digits = event.currentTarget.value.replace(/\D/g, '').slice(0, codeLength)
-              setCode(digits)
-              if (digits.length === codeLength && digits !== code) onSubmit(digits)
-            }}
-          />
+          <DigitsInput code={code} busy={busy} onChange={setCode} onWhole={onSubmit} />
         )}
         <Button
           type="submit"
@@ -101,5 +87,32 @@ export function CodeStep(props: CodeStepProps) {
         </Group>
       </Stack>
     </form>
+  )
+}
+
+interface DigitsInputProps {
+  code: string
+  busy: boolean
+  onChange: (code: string) => void
+  onWhole: (code: string) => void
+}
+
+function DigitsInput({ code, busy, onChange, onWhole }: DigitsInputProps) {
+  return (
+    <TextInput
+      key="digits"
+      label="Authentication code"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      autoFocus
+      placeholder="000000"
+      value={code}
+      disabled={busy}
+      onChange={(event) => {
+        const digits = event.currentTarget.value.replace(/\D/g, '').slice(0, codeLength)
+        onChange(digits)
+        if (digits.length === codeLength && digits !== code) onWhole(digits)
+      }}
+    />
   )
 }

@@ -24,13 +24,15 @@ interface ResetPasswordStepProps {
   children?: ReactNode
 }
 
-const toggle = { 'aria-label': 'Show the password' }
+const secret = {
+  autoComplete: 'new-password',
+  visibilityToggleButtonProps: { 'aria-label': 'Show the password' },
+}
 
 /** The code that was mailed, and a password of one's own, typed twice. Source: spec §5. */
 export function ResetPasswordStep(given: ResetPasswordStepProps) {
   const { email, codeMinutes, codeSentAt, resendSeconds, error, busy, onResend, onBack, onSubmit, children } =
     given
-  const wait = useSecondsLeft(codeSentAt === undefined ? undefined : codeSentAt + resendSeconds * 1000)
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { email, code: '', password: '', confirmation: '' },
@@ -88,15 +90,13 @@ export function ResetPasswordStep(given: ResetPasswordStepProps) {
         <PasswordInput
           label="New password"
           description={passwordRuleText}
-          autoComplete="new-password"
-          visibilityToggleButtonProps={toggle}
+          {...secret}
           key={form.key('password')}
           {...form.getInputProps('password')}
         />
         <PasswordInput
           label="Confirm the password"
-          autoComplete="new-password"
-          visibilityToggleButtonProps={toggle}
+          {...secret}
           key={form.key('confirmation')}
           {...form.getInputProps('confirmation')}
         />
@@ -107,15 +107,25 @@ export function ResetPasswordStep(given: ResetPasswordStepProps) {
           <Anchor component="button" type="button" onClick={onBack}>
             Back to sign-in
           </Anchor>
-          {wait > 0 ? (
-            <Text c="dimmed">Another code in {wait} s</Text>
-          ) : (
-            <Anchor component="button" type="button" disabled={busy} onClick={resend}>
-              Send another code
-            </Anchor>
-          )}
+          <Resend
+            key={codeSentAt}
+            offeredAt={codeSentAt === undefined ? 0 : codeSentAt + resendSeconds * 1000}
+            busy={busy}
+            onResend={resend}
+          />
         </Group>
       </Stack>
     </form>
+  )
+}
+
+/** Another code, once it is offered. */
+function Resend({ offeredAt, busy, onResend }: { offeredAt: number; busy: boolean; onResend: () => void }) {
+  const wait = useSecondsLeft(offeredAt)
+  if (wait > 0) return <Text c="dimmed">Another code in {wait} s</Text>
+  return (
+    <Anchor component="button" type="button" disabled={busy} onClick={onResend}>
+      Send another code
+    </Anchor>
   )
 }

@@ -1,7 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { z } from 'zod'
 import { SignInFlow } from '#screens/sign-in/SignInFlow.tsx'
-import { returnAddress } from '#shell/session-end.ts'
+import { isElsewhere, returnAddress } from '#shell/session-end.ts'
 
 const Search = z.object({
   return: z.string().optional().catch(undefined),
@@ -12,7 +12,8 @@ const Search = z.object({
 export const Route = createFileRoute('/_entry')({
   validateSearch: Search,
   beforeLoad: ({ context, search }) => {
-    if (context.house.session.person()) throw redirect({ href: returnAddress(search.return) })
+    const href = returnAddress(search.return)
+    if (context.house.session.person()) throw redirect({ href, reloadDocument: isElsewhere(href) })
   },
   component: SignInFlow,
 })

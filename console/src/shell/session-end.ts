@@ -24,3 +24,6 @@ const entries = /^\/(sign-in|forgot-password|reset-password|set-password)\b/
 export function returnAddress(text: string | undefined): string {
   return text && /^\/(?![/\\])/.test(text) && !entries.test(text) ? text : '/'
 }
+
+/** Whether an address is another application's: the page has to be left for it. */
+export const isElsewhere = (address: string) => /^\/messenger(\/|$)/.test(address)

@@ -16,7 +16,7 @@ export function DevicesSection() {
   const toast = useToast()
   const { items } = useSuspenseQuery(devicesQuery(api)).data
   const end = useMutation({
-    mutationFn: async (id: string | 'others') => {
+    mutationFn: async (id: string) => {
       if (id === 'others') await api(endOtherDevices, {})
       else await api(endDevice, { params: { id } })
     },

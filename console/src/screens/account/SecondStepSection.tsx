@@ -15,9 +15,11 @@ import { CodeDialog } from './CodeDialog.tsx'
 import { EnrolDialog } from './EnrolDialog.tsx'
 import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx'
 
+type Act = 'replace' | 'remove' | 'renew'
+
 /** What is being done; each asks for something, one after the other. */
 type Doing =
-  | { readonly what: 'proving'; readonly act: 'replace' | 'remove' | 'renew' }
+  | { readonly what: 'proving'; readonly act: Act }
   | { readonly what: 'enrolling'; readonly secret: string }
   | { readonly what: 'telling'; readonly codes: readonly string[] }
 
@@ -29,7 +31,6 @@ const titles = {
 
 /** The authenticator and its recovery codes. Whatever changes what is in force asks for a code of it first. */
 export function SecondStepSection({ account: { email, secondStep } }: { account: Account }) {
-  const { enabled, required, enrolledAt, recoveryCodesLeft } = secondStep
   const api = useApi()
   const queryClient = useQueryClient()
   const toast = useToast()
@@ -55,46 +56,11 @@ export function SecondStepSection({ account: { email, secondStep } }: { account:
       setDoing({ what: 'telling', codes })
     },
   }
-  const prove = (act: keyof typeof acts) => setDoing({ what: 'proving', act })
   return (
     <section className={classes.section}>
       <Title order={2}>Second step</Title>
-      {enabled ? (
-        <>
-          <p className={classes.hint}>
-            An authenticator app is asked for at each sign-in
-            {enrolledAt && (
-              <>
-                , set up <Ago at={enrolledAt} />
-              </>
-            )}
-            .{required && ' Your organization requires it.'}
-          </p>
-          {recoveryCodesLeft < 3 && (
-            <Alert color="yellow">
-              {recoveryCodesLeft === 0
-                ? 'You have no recovery codes'
-                : `${recoveryCodesLeft} of your recovery codes are left`}
-              . Without your authenticator, only an administrator could let you in again.
-            </Alert>
-          )}
-          {recoveryCodesLeft >= 3 && (
-            <p className={classes.hint}>{recoveryCodesLeft} recovery codes are left.</p>
-          )}
-          <Group>
-            <Button variant="default" onClick={() => prove('replace')}>
-              Replace the authenticator
-            </Button>
-            <Button variant="default" onClick={() => prove('renew')}>
-              New recovery codes
-            </Button>
-            {!required && (
-              <Button variant="default" color="red" onClick={() => prove('remove')}>
-                Remove
-              </Button>
-            )}
-          </Group>
-        </>
+      {secondStep.enabled ? (
+        <InForce secondStep={secondStep} onAct={(act) => setDoing({ what: 'proving', act })} />
       ) : (
         <>
           <p className={classes.hint}>
@@ -118,5 +84,50 @@ export function SecondStepSection({ account: { email, secondStep } }: { account:
       )}
       {doing?.what === 'telling' && <RecoveryCodesDialog codes={doing.codes} onClose={close} />}
     </section>
+  )
+}
+
+interface InForceProps {
+  secondStep: Account['secondStep']
+  onAct: (act: Act) => void
+}
+
+/** The authenticator that is asked for, how many recovery codes are left, and what can be done with them. */
+function InForce({ secondStep: { required, enrolledAt, recoveryCodesLeft }, onAct }: InForceProps) {
+  return (
+    <>
+      <p className={classes.hint}>
+        An authenticator app is asked for at each sign-in
+        {enrolledAt && (
+          <>
+            , set up <Ago at={enrolledAt} />
+          </>
+        )}
+        .{required && ' Your organization requires it.'}
+      </p>
+      {recoveryCodesLeft < 3 ? (
+        <Alert color="yellow">
+          {recoveryCodesLeft === 0
+            ? 'You have no recovery codes'
+            : `${recoveryCodesLeft} of your recovery codes are left`}
+          . Without your authenticator, only an administrator could let you in again.
+        </Alert>
+      ) : (
+        <p className={classes.hint}>{recoveryCodesLeft} recovery codes are left.</p>
+      )}
+      <Group>
+        <Button variant="default" onClick={() => onAct('replace')}>
+          Replace the authenticator
+        </Button>
+        <Button variant="default" onClick={() => onAct('renew')}>
+          New recovery codes
+        </Button>
+        {!required && (
+          <Button variant="default" onClick={() => onAct('remove')}>
+            Remove
+          </Button>
+        )}
+      </Group>
+    </>
   )
 }

@@ -27,7 +27,7 @@ export function PasswordScreen() {
   const search = route.useSearch()
   const { singleSignOn } = session
   return (
-    <SignInFrame organization={organization.name} title="Sign in">
+    <SignInFrame organization={organization.name} logo={organization.logo} title="Sign in">
       <PasswordStep
         email={email}
         notice={search.ended && notices[search.ended]}

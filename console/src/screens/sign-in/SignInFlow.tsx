@@ -2,7 +2,7 @@ import { getRouteApi, Outlet, useRouter } from '@tanstack/react-router'
 import { asFailure, type Failure } from '@verbatim/client/failure.ts'
 import type { SignInStep } from '@verbatim/client/sign-in.ts'
 import { createContext, useContext, useState } from 'react'
-import { returnAddress } from '#shell/session-end.ts'
+import { isElsewhere, returnAddress } from '#shell/session-end.ts'
 import { useHouse } from '#shell/use-house.ts'
 
 type PendingStep = Exclude<SignInStep, { next: 'done' }>
@@ -48,6 +48,9 @@ export function SignInFlow() {
   const [email, setEmail] = useState('')
   const [codeSentAt, setCodeSentAt] = useState<number>()
 
+  const leaveFor = (address: string) =>
+    isElsewhere(address) ? location.replace(address) : history.replace(address)
+
   const attempt = async (work: () => Promise<unknown>) => {
     setBusy(true)
     setFailure(undefined)
@@ -65,7 +68,7 @@ export function SignInFlow() {
     if (typed !== undefined) setEmail(typed)
     void attempt(async () => {
       const next = await work()
-      if (next.next === 'done') return history.replace(returnAddress(search.return))
+      if (next.next === 'done') return leaveFor(returnAddress(search.return))
       setStep(next)
       const to = next.next === 'new-password' ? '/set-password' : '/sign-in/verify'
       await navigate({ to, search, replace: true })

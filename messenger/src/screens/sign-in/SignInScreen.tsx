@@ -63,6 +63,8 @@ function SignIn({ house: { organization, session } }: { house: House }) {
         <PasswordStep
           {...common}
           notice={search.ended && failures['session.expired'].message}
+          // The console's screens reset a password for both applications, and lead back here.
+          onForgotten={() => location.assign('/forgot-password?return=/messenger/')}
           onSubmit={(email, password) => advance(() => session.signIn(email, password))}
         />
       )}
@@ -85,6 +87,7 @@ function NextStep({ step, advance, onStartAgain, ...common }: NextStepProps) {
       return (
         <CodeStep
           {...common}
+          takesRecoveryCode={step.medium === 'authenticator'}
           onStartAgain={onStartAgain}
           onSubmit={(code) => advance(() => step.answer(code))}
           onResend={step.resend && (() => step.resend && advance(step.resend))}

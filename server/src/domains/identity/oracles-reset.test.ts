@@ -15,7 +15,7 @@ import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito'
 import { ConsoleLogger } from 'aws-amplify/utils'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { openTestPool, type TestPool, testPassword } from '#testing/identity-pool.ts'
+import { openTestPool, type TestPool } from '#testing/identity-pool.ts'
 import { signInWith } from '#testing/sign-in.ts'
 import { codeMailedTo } from '#testing/waiting-mail.ts'
 

@@ -44,6 +44,9 @@ const good = (): JWTPayload => ({
   exp: seconds() + 1800,
 })
 
+const without = (name: string) => (claims: JWTPayload) =>
+  Object.fromEntries(Object.entries(claims).filter(([key]) => key !== name))
+
 async function sign(claims: JWTPayload, purpose: 'access' | 'id' = 'access', header = {}): Promise<string> {
   const { kid, privateKey } = await requireSigningKey(pool.ctx, pool.tenantId, purpose)
   return new SignJWT(claims).setProtectedHeader({ kid, alg: 'RS256', ...header }).sign(privateKey)
@@ -55,29 +58,29 @@ test('a token with every claim as it should be is good', async () => {
 })
 
 test.each<[string, (claims: JWTPayload) => JWTPayload]>([
-  ['no issuer', ({ iss: _, ...rest }) => rest],
+  ['no issuer', without('iss')],
   ['another issuer', (claims) => ({ ...claims, iss: 'https://evil.example/local_1' })],
   [
     'the issuer of another pool',
     (claims) => ({ ...claims, iss: issuerOf(pool.ctx.identity, stranger.tenantId) }),
   ],
   ['the issuer with a path behind it', (claims) => ({ ...claims, iss: `${claims.iss}/x` })],
-  ['no client', ({ client_id: _, ...rest }) => rest],
+  ['no client', without('client_id')],
   [
     'the client of another pool',
     (claims) => ({ ...claims, client_id: userPoolClientIdOf(stranger.tenantId) }),
   ],
   ['an audience in place of the client', ({ client_id, ...rest }) => ({ ...rest, aud: client_id as string })],
-  ['no use', ({ token_use: _, ...rest }) => rest],
+  ['no use', without('token_use')],
   ['the use of an ID token', (claims) => ({ ...claims, token_use: 'id' })],
-  ['no subject', ({ sub: _, ...rest }) => rest],
+  ['no subject', without('sub')],
   ['a subject that is no id', (claims) => ({ ...claims, sub: "' or true --" })],
-  ['no end', ({ exp: _, ...rest }) => rest],
-  ['no time of issue', ({ iat: _, ...rest }) => rest],
+  ['no end', without('exp')],
+  ['no time of issue', without('iat')],
   ['a beginning that is to come', (claims) => ({ ...claims, nbf: seconds() + 60 })],
-  ['no sign-in time', ({ auth_time: _, ...rest }) => rest],
+  ['no sign-in time', without('auth_time')],
   ['a sign-in time in words', (claims) => ({ ...claims, auth_time: 'now' })],
-  ['no session', ({ origin_jti: _, ...rest }) => rest],
+  ['no session', without('origin_jti')],
   ['a session that is no text', (claims) => ({ ...claims, origin_jti: 7 })],
 ])('a token with %s is not', async (_what, change) => {
   expect(await read(await sign(change(good())))).toBe('invalid')
