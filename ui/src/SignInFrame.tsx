@@ -6,18 +6,26 @@ import classes from './SignInFrame.module.css'
 interface SignInFrameProps {
   /** The organization one signs in to. */
   organization: string
+  /** Its own picture, in place of ours. */
+  logo?: { readonly url: string; readonly width: number; readonly height: number } | undefined
   title: string
   children: ReactNode
 }
 
 /** What stands around each step of signing in. */
-export function SignInFrame({ organization, title, children }: SignInFrameProps) {
+export function SignInFrame({ organization, logo, title, children }: SignInFrameProps) {
   return (
     <main className={classes.page}>
       <div className={classes.card}>
         <div className={classes.brand}>
-          <Mark size={32} />
-          <span>Verbatim</span>
+          {logo ? (
+            <img className={classes.logo} src={logo.url} alt="" width={logo.width} height={logo.height} />
+          ) : (
+            <>
+              <Mark size={32} />
+              <span>Verbatim</span>
+            </>
+          )}
         </div>
         <div>
           <Title order={1} className={classes.title}>

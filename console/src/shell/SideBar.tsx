@@ -4,6 +4,7 @@ import { Link } from '@verbatim/ui/Link.tsx'
 import { Mark } from '@verbatim/ui/Mark.tsx'
 import { entryOf, openEntries } from './navigation.ts'
 import classes from './SideBar.module.css'
+import { useOrganization } from './use-house.ts'
 import type { Viewer } from './viewer.ts'
 
 interface SideBarProps {
@@ -18,12 +19,19 @@ interface SideBarProps {
 export function SideBar({ viewer, folded, onFold, onFollow }: SideBarProps) {
   const current = useRouterState({ select: (state) => entryOf(state.location.pathname) })
   const sections = [...Map.groupBy(openEntries(viewer.permissions), ({ under }) => under)]
+  const { logo } = useOrganization()
   const FoldIcon = folded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
   return (
     <nav aria-label="Main" className={classes.bar} data-folded={folded || undefined}>
       <Link href="/" className={classes.brand} aria-label="Verbatim" onClick={onFollow}>
-        <Mark />
-        {!folded && <span>Verbatim</span>}
+        {logo && !folded ? (
+          <img className={classes.logo} src={logo.url} alt="" width={logo.width} height={logo.height} />
+        ) : (
+          <>
+            <Mark />
+            {!folded && <span>Verbatim</span>}
+          </>
+        )}
       </Link>
       <div className={classes.sections}>
         {sections.map(([title, entries]) => (

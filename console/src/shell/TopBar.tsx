@@ -4,6 +4,7 @@ import { Badge } from '@verbatim/ui/Badge.tsx'
 import { environmentMeaning } from './environment.ts'
 import { AccountMenu } from './AccountMenu.tsx'
 import classes from './TopBar.module.css'
+import { useOrganization } from './use-house.ts'
 import type { Viewer } from './viewer.ts'
 
 interface TopBarProps {
@@ -15,14 +16,15 @@ interface TopBarProps {
 
 /** The organization, the way to anywhere, the environment, and the account. */
 export function TopBar({ viewer, onMenu, onPalette, onShortcuts }: TopBarProps) {
+  const { name } = useOrganization()
   const environment = environmentMeaning(viewer.organization.environment)
   return (
     <section className={classes.bar} aria-label="Top bar">
       <ActionIcon className={classes.menu} aria-label="Open navigation" onClick={onMenu}>
         <IconMenu2 size={20} aria-hidden />
       </ActionIcon>
-      <span className={classes.organization} dir="auto" title={viewer.organization.name}>
-        {viewer.organization.name}
+      <span className={classes.organization} dir="auto" title={name}>
+        {name}
       </span>
       {environment && (
         <span className={classes.environment}>

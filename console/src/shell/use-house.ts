@@ -1,6 +1,7 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useRouteContext } from '@tanstack/react-router'
 import type { Api } from '@verbatim/client/api.ts'
+import { getOrganizationBasics, type OrganizationBasics } from '@verbatim/contract/organizations.ts'
 import type { Permission } from '@verbatim/contract/permissions.ts'
 import type { House } from '@verbatim/client/house.ts'
 import { type Viewer, viewerQuery } from './viewer.ts'
@@ -22,4 +23,15 @@ export function useViewer(): Viewer {
 /** Whether the reader may do it, for drawing. */
 export function useCan(permission: Permission): boolean {
   return useViewer().permissions.has(permission)
+}
+
+/** What stands around every screen of the organization: its name and logo, as they are now. */
+export function useOrganization(): OrganizationBasics {
+  const { api, organization } = useHouse()
+  return useQuery({
+    queryKey: ['organization', 'basics'],
+    queryFn: ({ signal }) => api(getOrganizationBasics, {}, signal),
+    initialData: organization,
+    staleTime: Infinity,
+  }).data
 }

@@ -1,0 +1,10 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ProfileScreen } from '#screens/organization/ProfileScreen.tsx'
+import { profileQuery } from '#screens/organization/queries.ts'
+
+export const Route = createFileRoute('/_shell/organization/profile')({
+  loader: ({ context: { house, queryClient } }) => {
+    void queryClient.prefetchQuery(profileQuery(house.api))
+  },
+  component: ProfileScreen,
+})

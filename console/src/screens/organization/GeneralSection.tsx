@@ -1,0 +1,120 @@
+import '@verbatim/ui/mantine-later.css'
+import { Button, Input, Select, TextInput, Title } from '@mantine/core'
+import { asFailure } from '@verbatim/client/failure.ts'
+import { failures } from '@verbatim/contract/errors.ts'
+import { languageCodes, languageName } from '@verbatim/contract/languages.ts'
+import { organizationLimits, recommendedLogo } from '@verbatim/contract/organizations.ts'
+import { FileDrop } from '@verbatim/ui/FileDrop.tsx'
+import { useState } from 'react'
+import { useSetLogo } from './mutations.ts'
+import classes from './ProfileForm.module.css'
+import type { ProfileEditing } from './ProfileForm.tsx'
+
+const languages = languageCodes
+  .map((value) => ({ value, label: `${languageName(value)} (${value})` }))
+  .toSorted((a, b) => a.label.localeCompare(b.label))
+const timeZones = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])]
+
+/** What the organization is called, where it is, and how it looks. */
+export function GeneralSection(editing: ProfileEditing) {
+  const { values, errors, canManage, change } = editing
+  const zones = timeZones.includes(values.timeZone) ? timeZones : [values.timeZone, ...timeZones]
+  return (
+    <section className={classes.section} aria-labelledby="profile-general">
+      <Title order={2} id="profile-general">
+        Organization
+      </Title>
+      <TextInput
+        label="Name"
+        withAsterisk
+        autoComplete="off"
+        disabled={!canManage}
+        value={values.name}
+        error={errors['name']}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+      />
+      <div className={classes.pair}>
+        <Select
+          label="Language"
+          description="Of what the product writes for your people."
+          searchable
+          allowDeselect={false}
+          nothingFoundMessage="No such language"
+          disabled={!canManage}
+          data={languages}
+          value={values.language}
+          error={errors['language']}
+          onChange={(language) => language && change({ language })}
+        />
+        <Select
+          label="Time zone"
+          description="In which days and office hours are counted."
+          searchable
+          allowDeselect={false}
+          nothingFoundMessage="No such time zone"
+          limit={100}
+          disabled={!canManage}
+          data={zones}
+          value={values.timeZone}
+          error={errors['timeZone']}
+          onChange={(timeZone) => timeZone && change({ timeZone })}
+        />
+      </div>
+      <LogoField {...editing} />
+    </section>
+  )
+}
+
+/** The logo is saved by itself, as soon as it is chosen. */
+function LogoField({ base, canManage }: ProfileEditing) {
+  const { mutate, isPending } = useSetLogo()
+  const [error, setError] = useState<string>()
+  const { logo, name } = base
+  const choose = ([file]: readonly File[]) => {
+    if (!file) return
+    setError(undefined)
+    if (file.size > organizationLimits.logoBytes)
+      return setError(failures['organization.logo-too-large'].message)
+    mutate(file, { onError: (failure) => setError(asFailure(failure).message) })
+  }
+  return (
+    <Input.Wrapper
+      label="Logo"
+      labelElement="div"
+      description="Shown in the side bar and where your people sign in. It is saved as soon as you choose it."
+    >
+      <div className={classes.pair} style={{ marginTop: 8 }}>
+        <div>
+          <div className={classes.logo}>
+            {logo ? (
+              <img src={logo.url} alt={`Logo of ${name}`} width={logo.width} height={logo.height} />
+            ) : (
+              <span className={classes.none}>No logo yet</span>
+            )}
+          </div>
+          {logo && canManage && (
+            <Button
+              mt="xs"
+              size="compact-sm"
+              variant="default"
+              loading={isPending}
+              onClick={() => mutate(undefined)}
+            >
+              Remove the logo
+            </Button>
+          )}
+        </div>
+        {canManage && (
+          <FileDrop
+            label="Drop a picture here, or choose one"
+            hint={`PNG or JPG, at most 2 MB; ${recommendedLogo.width} × ${recommendedLogo.height} pixels fit best`}
+            accept="image/png,image/jpeg"
+            disabled={isPending}
+            error={error}
+            onFiles={choose}
+          />
+        )}
+      </div>
+    </Input.Wrapper>
+  )
+}

@@ -1,0 +1,118 @@
+import '@verbatim/ui/mantine-later.css'
+import { Button, NumberInput, PasswordInput, TextInput, Title } from '@mantine/core'
+import {
+  organizationLimits,
+  type OrganizationSecret,
+  organizationSecretNames,
+  organizationSecrets,
+} from '@verbatim/contract/organizations.ts'
+import { useNow } from '@verbatim/ui/clock.ts'
+import { DateTime } from '@verbatim/ui/DateTime.tsx'
+import classes from './ProfileForm.module.css'
+import type { ProfileEditing } from './ProfileForm.tsx'
+import { wholeOf } from './SecuritySection.tsx'
+
+/** The account at the messaging provider, and how what it missed to tell is fetched. */
+export function ProviderSection(editing: ProfileEditing) {
+  const { values, errors, canManage, change } = editing
+  const { from, to } = organizationLimits.integrationFrequency
+  return (
+    <section className={classes.section} aria-labelledby="profile-provider">
+      <Title order={2} id="profile-provider">
+        Messaging provider
+      </Title>
+      <div className={classes.pair}>
+        <TextInput
+          label="Account SID"
+          autoComplete="off"
+          spellCheck={false}
+          disabled={!canManage}
+          value={values.messagingProviderAccountSid}
+          error={errors['messagingProviderAccountSid']}
+          onChange={(event) => change({ messagingProviderAccountSid: event.currentTarget.value })}
+        />
+        <TextInput
+          label="Conversation service SID"
+          autoComplete="off"
+          spellCheck={false}
+          disabled={!canManage}
+          value={values.conversationServiceSid}
+          error={errors['conversationServiceSid']}
+          onChange={(event) => change({ conversationServiceSid: event.currentTarget.value })}
+        />
+      </div>
+      <p className={classes.hint}>
+        Secrets go in and never come out again: they are sealed with keys that are not in the database.
+      </p>
+      {organizationSecrets.map((secret) => (
+        <SecretField key={secret} secret={secret} {...editing} />
+      ))}
+      <div className={classes.pair}>
+        <NumberInput
+          label="Integration frequency"
+          description={`Minutes, from ${from} to ${to}: how often is looked for what was missed.`}
+          allowDecimal={false}
+          allowNegative={false}
+          disabled={!canManage}
+          value={values.integrationFrequency}
+          error={errors['integrationFrequency']}
+          onChange={(value) => change({ integrationFrequency: wholeOf(value) })}
+        />
+        <TextInput
+          type="date"
+          label="Initial history date"
+          description="From this day on history is fetched; today at the latest."
+          max={useNow().toISOString().slice(0, 10)}
+          disabled={!canManage}
+          value={values.initialHistoryDate}
+          error={errors['initialHistoryDate']}
+          onChange={(event) => change({ initialHistoryDate: event.currentTarget.value })}
+        />
+      </div>
+    </section>
+  )
+}
+
+function SecretField({
+  secret,
+  base,
+  values,
+  errors,
+  canManage,
+  change,
+}: ProfileEditing & { secret: OrganizationSecret }) {
+  const set = base.secrets[secret]
+  const typed = values.secrets[secret]
+  const put = (value: string | null | undefined) => {
+    const { [secret]: _, ...others } = values.secrets
+    change({ secrets: value === undefined || value === '' ? others : { ...others, [secret]: value } })
+  }
+  return (
+    <div className={classes.secret}>
+      <PasswordInput
+        label={organizationSecretNames[secret]}
+        description={
+          typed === null ? (
+            'Is forgotten when you save.'
+          ) : set ? (
+            <>
+              Set on <DateTime at={set.setAt} /> by <bdi>{set.setBy}</bdi>. Type to replace it.
+            </>
+          ) : (
+            'Not set.'
+          )
+        }
+        autoComplete="new-password"
+        disabled={!canManage || typed === null}
+        value={typed ?? ''}
+        error={errors[`secrets.${secret}`]}
+        onChange={(event) => put(event.currentTarget.value)}
+      />
+      {set && canManage && (
+        <Button variant="default" onClick={() => put(typed === null ? undefined : null)}>
+          {typed === null ? 'Keep it' : 'Forget it'}
+        </Button>
+      )}
+    </div>
+  )
+}

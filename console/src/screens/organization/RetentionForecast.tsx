@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { asFailure } from '@verbatim/client/failure.ts'
+import { Channel, channelNames } from '@verbatim/contract/channels.ts'
+import type { RetentionRule } from '@verbatim/contract/retention.ts'
+import { numberText } from '@verbatim/ui/dates.ts'
+import { DateTime } from '@verbatim/ui/DateTime.tsx'
+import { useState } from 'react'
+import { useApi } from '#shell/use-house.ts'
+import classes from './ProfileForm.module.css'
+import { forecastQuery } from './queries.ts'
+
+/** What the periods as they are written would dispose of, asked for by a button. */
+export function RetentionForecast({ rules }: { rules: readonly RetentionRule[] }) {
+  const [asked, setAsked] = useState<readonly RetentionRule[]>()
+  const { data, error, isFetching } = useQuery({
+    ...forecastQuery(useApi(), asked ?? []),
+    enabled: asked !== undefined,
+  })
+  const isOld = asked !== undefined && JSON.stringify(asked) !== JSON.stringify(rules)
+  return (
+    <div>
+      <Button variant="default" loading={isFetching} onClick={() => setAsked(rules)}>
+        Forecast what this would dispose of
+      </Button>
+      {error && <p role="alert">{asFailure(error).message}</p>}
+      {data && asked && (
+        <>
+          <table className={classes.forecast} aria-label="What would be disposed of">
+            <thead>
+              <tr>
+                <th scope="col">Channel</th>
+                <th scope="col">At once</th>
+                <th scope="col">In the next 12 months</th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.channels.map(({ channel, now, nextYear }) => (
+                <tr key={channel}>
+                  <th scope="row">{channelNames[Channel.parse(channel)]}</th>
+                  <td>{countText(now)}</td>
+                  <td>{countText(nextYear)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          <p className={classes.hint}>
+            Messages, as of <DateTime at={data.asOf} />.{' '}
+            {isOld && 'You have changed the periods since: ask again.'}
+          </p>
+        </>
+      )}
+    </div>
+  )
+}
+
+const countText = ({ count, atLeast }: { count: number; atLeast?: true | undefined }) =>
+  `${atLeast ? 'more than ' : ''}${numberText(count)}`

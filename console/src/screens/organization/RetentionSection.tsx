@@ -1,0 +1,177 @@
+import '@verbatim/ui/mantine-later.css'
+import { ActionIcon, Alert, Button, Group, NativeSelect, NumberInput, Title } from '@mantine/core'
+import { IconInfoCircle, IconPlus, IconTrash } from '@tabler/icons-react'
+import { Channel, channelNames, channels } from '@verbatim/contract/channels.ts'
+import {
+  RetentionContext,
+  retentionContextNames,
+  retentionContexts,
+  retentionPresets,
+  retentionUnits,
+} from '@verbatim/contract/retention.ts'
+import { DropMenu } from '@verbatim/ui/DropMenu.tsx'
+import { useCan } from '#shell/use-house.ts'
+import { type RetentionRow, toRules } from './profile-form.ts'
+import classes from './ProfileForm.module.css'
+import type { ProfileEditing } from './ProfileForm.tsx'
+import { RetentionForecast } from './RetentionForecast.tsx'
+import { wholeOf } from './SecuritySection.tsx'
+
+/** How long each channel's messages are kept. */
+export function RetentionSection({ values, errors, canManage, change }: ProfileEditing) {
+  const mayRetain = useCan('retention.manage') && canManage
+  const rows = values.retention
+  const put = (key: string, next: Partial<RetentionRow>) =>
+    change({ retention: rows.map((row) => (row.key === key ? { ...row, ...next } : row)) })
+  const add = (years: number) => {
+    const row = freeRow(rows, years)
+    if (row) change({ retention: [...rows, row] })
+  }
+  return (
+    <section className={classes.section} aria-labelledby="profile-retention">
+      <Title order={2} id="profile-retention">
+        Data retention
+      </Title>
+      <Alert icon={<IconInfoCircle size={18} aria-hidden />} title="Nothing is disposed of yet">
+        What you set here is kept and can be forecast. Disposing of messages comes with a later release; until
+        then everything is kept.
+      </Alert>
+      <p className={classes.hint}>
+        Where several periods are a message’s, the longest holds. Without a period it is kept for good, and so
+        is whatever an open event is about.
+      </p>
+      {rows.length > 0 && (
+        <div className={classes.scroll}>
+          <table className={classes.rules} aria-label="Retention periods">
+            <thead>
+              <tr>
+                <th scope="col">Channel</th>
+                <th scope="col">What</th>
+                <th scope="col">Keep for</th>
+                <th scope="col">Unit</th>
+                <td />
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row, place) => (
+                <RuleRow
+                  key={row.key}
+                  row={row}
+                  error={errors[`dataRetention.${place}`]}
+                  disabled={!mayRetain}
+                  onChange={(next) => put(row.key, next)}
+                  onRemove={() => change({ retention: rows.filter(({ key }) => key !== row.key) })}
+                />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {errors['dataRetention'] && (
+        <p role="alert" style={{ color: 'var(--mantine-color-error)', margin: 0 }}>
+          {errors['dataRetention']}
+        </p>
+      )}
+      {mayRetain && (
+        <Group>
+          <DropMenu
+            target={
+              <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />}>
+                Add a period
+              </Button>
+            }
+            parts={[
+              {
+                acts: retentionPresets.map((years) => ({
+                  label: `${years} years`,
+                  onClick: () => add(years),
+                })),
+              },
+            ]}
+          />
+        </Group>
+      )}
+      {mayRetain && rows.length > 0 && <RetentionForecast rules={toRules(rows)} />}
+    </section>
+  )
+}
+
+/** A row for what has no period yet. */
+function freeRow(rows: readonly RetentionRow[], years: number): RetentionRow | undefined {
+  const taken = new Set(rows.map(({ channel, context }) => `${channel} ${context}`))
+  for (const context of retentionContexts)
+    for (const channel of channels)
+      if (!taken.has(`${channel} ${context}`))
+        return { key: crypto.randomUUID(), channel, context, count: years, unit: 'year' }
+  return undefined
+}
+
+interface RuleRowProps {
+  row: RetentionRow
+  error: string | undefined
+  disabled: boolean
+  onChange: (next: Partial<RetentionRow>) => void
+  onRemove: () => void
+}
+
+function RuleRow({ row, error, disabled, onChange, onRemove }: RuleRowProps) {
+  return (
+    <tr>
+      <td>
+        <NativeSelect
+          aria-label="Channel"
+          disabled={disabled}
+          value={row.channel}
+          data={channels.map((value) => ({ value, label: channelNames[value] }))}
+          onChange={(event) => onChange({ channel: Channel.parse(event.currentTarget.value) })}
+        />
+      </td>
+      <td>
+        <NativeSelect
+          aria-label="What"
+          disabled={disabled}
+          value={row.context}
+          data={retentionContexts.map((value) => ({ value, label: retentionContextNames[value] }))}
+          onChange={(event) => onChange({ context: RetentionContext.parse(event.currentTarget.value) })}
+        />
+      </td>
+      <td>
+        <NumberInput
+          aria-label="Keep for"
+          w={110}
+          min={1}
+          allowDecimal={false}
+          allowNegative={false}
+          disabled={disabled}
+          value={row.count}
+          error={error}
+          onChange={(value) => onChange({ count: wholeOf(value) })}
+        />
+      </td>
+      <td>
+        <NativeSelect
+          aria-label="Unit"
+          disabled={disabled}
+          value={row.unit}
+          data={retentionUnits.map((value) => ({ value, label: `${value}s` }))}
+          onChange={(event) => {
+            const unit = retentionUnits.find((one) => one === event.currentTarget.value)
+            if (unit) onChange({ unit })
+          }}
+        />
+      </td>
+      <td>
+        {!disabled && (
+          <ActionIcon
+            size={36}
+            variant="default"
+            aria-label={`Remove the period of ${channelNames[row.channel]}, ${retentionContextNames[row.context].toLowerCase()}`}
+            onClick={onRemove}
+          >
+            <IconTrash size={16} aria-hidden />
+          </ActionIcon>
+        )}
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,41 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from '../world.ts'
+
+test('the audit trail shows a change just made, finds it, and exports it', async ({ page, story }) => {
+  const { house, tenant } = story
+  const caller = await house.world.as(tenant, tenant.users.tenant_admin)
+  const rules = [{ type: 'phrase', pattern: 'off the record' }]
+  const made = await caller.call('POST', '/bff/api/v1/topic', { name: 'Secrets', rules })
+  expect(made.status).toBe(200)
+  const { id, version } = made.json as { id: string; version: number }
+  const change = { name: 'Well-kept secrets', severity: 'high', expectedVersion: version }
+  expect((await caller.call('PUT', `/bff/api/v1/topics/${id}`, change)).status).toBe(200)
+
+  await story.signIn(page, 'compliance')
+  await page.getByRole('link', { name: 'Organization Settings' }).click()
+  await page
+    .getByRole('navigation', { name: 'Organization Settings' })
+    .getByRole('link', { name: 'Audit Trail' })
+    .click()
+  const table = page.getByRole('table', { name: 'Audit Trail' })
+  await expect(table.getByRole('row').filter({ hasText: 'signed in' }).first()).toBeVisible()
+  await story.checkAccess(page)
+
+  await page.getByPlaceholder('Search by name or kind of act').fill('policy updated')
+  await page.keyboard.press('Enter')
+  await expect(table.getByRole('row')).toHaveCount(2)
+  await table.getByRole('button', { name: /changed/ }).click()
+  const changes = page.getByRole('table', { name: 'What changed' })
+  await expect(changes.getByRole('row', { name: /Name/ })).toContainText('Well-kept secrets')
+  await expect(changes.getByRole('row', { name: /Severity/ })).toContainText('high')
+  await expect(page.getByRole('button', { name: 'Copy request ID' })).toBeVisible()
+  await story.checkAccess(page)
+
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('menuitem', { name: 'CSV' }).click()
+  const file = await readFile(await (await saved).path(), 'utf8')
+  expect(file.trim().split('\r\n').length).toBeGreaterThan(1)
+  expect(file).toContain('Name: Secrets → Well-kept secrets')
+  expect(file).not.toContain('signed in')
+})

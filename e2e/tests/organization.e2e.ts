@@ -1,0 +1,68 @@
+import sharp from 'sharp'
+import { expect, test } from '../world.ts'
+
+test('the profile is changed by two administrators at once: one saves, the other sees the difference', async ({
+  page,
+  story,
+  browser,
+}) => {
+  await story.signIn(page, 'tenant_admin')
+  await page.getByRole('link', { name: 'Organization Settings' }).click()
+  await page
+    .getByRole('navigation', { name: 'Organization Settings' })
+    .getByRole('link', { name: 'Organization Profile' })
+    .click()
+  await expect(page.getByLabel('Name')).toBeVisible()
+  await story.checkAccess(page)
+
+  const context = await browser.newContext()
+  const second = await context.newPage()
+  await story.signIn(second, 'super_admin')
+  await second.goto(`${story.origin}/organization/profile`)
+  await second.getByLabel('Name').fill('Marsh & Partners')
+
+  await page.getByLabel('Name').fill('Halden & Marsh')
+  await page.getByLabel('Auth token', { exact: true }).fill('0123456789abcdef')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Everything is saved.')).toBeVisible()
+  await expect(page.getByText(/^Set on/)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Top bar' })).toContainText('Halden & Marsh')
+
+  await second.getByRole('button', { name: 'Save changes' }).click()
+  const notice = second.getByRole('alert').filter({ hasText: 'Somebody changed this organization' })
+  await expect(notice).toContainText('Halden & Marsh')
+  await expect(notice).toContainText('Auth token: not set → set on')
+  await expect(second.getByLabel('Name')).toHaveValue('Marsh & Partners')
+  await story.checkAccess(second)
+  await second.getByRole('button', { name: 'Discard mine and reload' }).click()
+  await expect(second.getByLabel('Name')).toHaveValue('Halden & Marsh')
+  await context.close()
+})
+
+test('a logo is shown at once, and retention is forecast before it is saved', async ({ page, story }) => {
+  await story.deliver({ from: '+15550109999', body: 'hello' })
+  await story.signIn(page, 'tenant_admin')
+  await page.goto(`${story.origin}/organization/profile`)
+  const picture = await sharp({ create: { width: 531, height: 132, channels: 3, background: '#1f3a8a' } })
+    .png()
+    .toBuffer()
+  const choose = page.locator('input[type=file]')
+  await choose.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
+  await expect(page.getByText('The logo has to be a PNG or JPG picture. Nothing was saved.')).toBeVisible()
+  await choose.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: picture })
+  await expect(page.getByRole('img', { name: /^Logo of/ })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Main' }).locator('img')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Add a period' }).click()
+  await page.getByRole('menuitem', { name: '7 years' }).click()
+  await page.getByRole('button', { name: 'Forecast what this would dispose of' }).click()
+  await expect(page.getByRole('table', { name: 'What would be disposed of' }).getByRole('row')).toHaveCount(2)
+  await expect(page.getByText('Nothing is disposed of yet')).toBeVisible()
+  await story.checkAccess(page)
+  await page.getByLabel('Integration frequency').fill('2000')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('From 1 to 1440.')).toBeVisible()
+  await page.getByLabel('Integration frequency').fill('15')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('Everything is saved.')).toBeVisible()
+})
