@@ -96,7 +96,7 @@ test('many are invited from a file; a wrong row is corrected in the file of fail
   await expect(dialog(page).getByText('“Boss” is no role.')).toBeVisible()
   await story.checkAccess(page)
   await dialog(page).getByRole('button', { name: 'Import 2 rows' }).click()
-  await expect(dialog(page).getByText('1 rows failed')).toBeVisible()
+  await expect(dialog(page).getByText('1 row failed')).toBeVisible()
   const result = dialog(page).getByLabel('Result')
   await expect(result).toContainText('Created2')
   await expect
@@ -130,7 +130,7 @@ test('many are invited from a file; a wrong row is corrected in the file of fail
 
   await dialog(page).getByRole('button', { name: 'Undo import' }).click()
   await page.getByRole('dialog').last().getByRole('button', { name: 'Undo import' }).click()
-  await expect(dialog(page).getByText('1 rows were undone.')).toBeVisible()
+  await expect(dialog(page).getByText('Undone: 1 row.')).toBeVisible()
   await dialog(page).getByRole('button', { name: 'Close' }).last().click()
   await expect(page.getByRole('row', { name: /Eva Lind/ })).toBeVisible()
   await expect(page.getByRole('row', { name: /Tom Reed/ })).toHaveCount(0)

@@ -22,8 +22,7 @@ export function ImportButtons({ given, mapped, onAsk, onClose }: ImportButtonsPr
   const toast = useToast()
   const { state } = given
   const isMappable = state === 'draft' || state === 'checked'
-  const isChanged =
-    JSON.stringify(mapped) !== JSON.stringify({ mapping: given.mapping, settings: given.settings })
+  const isChanged = canonical(mapped) !== canonical({ mapping: given.mapping, settings: given.settings })
   const isComplete = given.fields.every(
     ({ field, isRequired }) =>
       !isRequired || mapped.mapping[field] !== undefined || mapped.settings.defaults[field]?.trim(),
@@ -76,6 +75,12 @@ export function ImportButtons({ given, mapped, onAsk, onClose }: ImportButtonsPr
   )
 }
 
+/** The same whatever the order in which the server kept it. */
+function canonical({ mapping, settings: { defaults, ...settings } }: ImportButtonsProps['mapped']): string {
+  const sorted = (record: object) => Object.entries(record).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return JSON.stringify([sorted(mapping), sorted(defaults), sorted(settings)])
+}
+
 interface UndoButtonProps {
   given: Import
   busy: boolean
@@ -95,27 +100,29 @@ function UndoButton({ given, busy, onAsk, onUndo }: UndoButtonProps) {
       <Button variant="subtle" color="red" mr="auto" loading={busy} onClick={() => ask(true)}>
         Undo import
       </Button>
-      <ConfirmModal
-        opened={isAsking}
-        title="Undo this import?"
-        confirmLabel="Undo import"
-        destructive
-        onClose={() => ask(false)}
-        onConfirm={() => {
-          ask(false)
-          onUndo()
-        }}
-      >
-        <p>
-          {numberText(counts.created)} who came by it are removed, and {numberText(counts.updated)} are put
-          back as they were. Whoever was changed or has signed in since stays as they are.
-        </p>
-        {undoUntil && (
+      {isAsking && (
+        <ConfirmModal
+          opened
+          title="Undo this import?"
+          confirmLabel="Undo import"
+          destructive
+          onClose={() => ask(false)}
+          onConfirm={() => {
+            ask(false)
+            onUndo()
+          }}
+        >
           <p>
-            This can be done until <DateTime at={undoUntil} />, once.
+            {numberText(counts.created)} who came by it are removed, and {numberText(counts.updated)} are put
+            back as they were. Whoever was changed or has signed in since stays as they are.
           </p>
-        )}
-      </ConfirmModal>
+          {undoUntil && (
+            <p>
+              This can be done until <DateTime at={undoUntil} />, once.
+            </p>
+          )}
+        </ConfirmModal>
+      )}
     </>
   )
 }

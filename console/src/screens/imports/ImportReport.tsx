@@ -14,7 +14,7 @@ import { expectedNames, outcomeNames, stateNames } from './state-names.ts'
 /** How far an import is, its counts, and what became of each row. Nothing before it has been tried. */
 export function ImportReport({ given }: { given: Import }) {
   const { state, total, counts, problem, mailsDue, undo } = given
-  if (state === 'draft') return <Text mt="lg">The file has {numberText(total)} rows.</Text>
+  if (state === 'draft') return <Text mt="lg">The file has {rowWords(total)}.</Text>
   const isTrial = state === 'checking' || state === 'checked'
   const names = isTrial ? expectedNames : outcomeNames
   return (
@@ -36,8 +36,8 @@ export function ImportReport({ given }: { given: Import }) {
       </dl>
       {undo && state === 'undone' && (
         <Alert color={undo.kept > 0 ? 'yellow' : 'gray'}>
-          {numberText(undo.undone)} rows were undone.{' '}
-          {undo.kept > 0 && `${numberText(undo.kept)} were not: the reason stands in their row.`}
+          Undone: {rowWords(undo.undone)}.{' '}
+          {undo.kept > 0 && `Not undone: ${rowWords(undo.kept)}. The reason stands in each.`}
         </Alert>
       )}
       {mailsDue > 0 && <Text size="sm">{numberText(mailsDue)} invitations are still being sent.</Text>}
@@ -47,6 +47,8 @@ export function ImportReport({ given }: { given: Import }) {
     </Stack>
   )
 }
+
+const rowWords = (count: number) => `${numberText(count)} ${count === 1 ? 'row' : 'rows'}`
 
 function Progressing({ given: { state, done, total } }: { given: Import }) {
   const isMoving = state === 'checking' || state === 'running' || state === 'undoing' || state === 'queued'
@@ -65,7 +67,7 @@ function FailedRows({ given }: { given: Import }) {
   const { mutate, isPending } = useSaveFailed(given)
   const toast = useToast()
   return (
-    <Alert color="yellow" title={`${numberText(given.counts.failed)} rows failed`}>
+    <Alert color="yellow" title={`${rowWords(given.counts.failed)} failed`}>
       <Text size="sm" mb="xs">
         Correct them in the file of failed rows, and import that file.
       </Text>

@@ -1,4 +1,9 @@
-import { importMessengerUsers, type ImportKindName, importPlatformUsers } from '@verbatim/contract/imports.ts'
+import {
+  importContacts,
+  importMessengerUsers,
+  type ImportKindName,
+  importPlatformUsers,
+} from '@verbatim/contract/imports.ts'
 
 /** What is said of each kind of import, and where its file goes. */
 export const importWords: Readonly<
@@ -21,5 +26,12 @@ export const importWords: Readonly<
     // The same call at another address.
     upload: importMessengerUsers as unknown as typeof importPlatformUsers,
     sendsMail: true,
+  },
+  contacts: {
+    noun: 'contacts',
+    one: 'contact',
+    list: '/organization/contacts',
+    upload: importContacts as unknown as typeof importPlatformUsers,
+    sendsMail: false,
   },
 }

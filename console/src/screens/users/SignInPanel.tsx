@@ -69,25 +69,27 @@ function SignInActs({ side, user }: Omit<SignInPanelProps, 'canEdit'>) {
         Reset second step
       </Button>
       <EnableButton side={side} user={user} isSelf={isSelf} />
-      <ConfirmModal
-        opened={isAsking}
-        title="Reset the second step?"
-        confirmLabel="Reset second step"
-        busy={isPending}
-        onClose={() => setAsking(false)}
-        onConfirm={() =>
-          mutate('resetSecondStep', {
-            onSuccess: () => {
-              setAsking(false)
-              toast({ tone: 'done', title: `The second step of “${user.fullName}” was reset` })
-            },
-            onError: failed('The second step was not reset'),
-          })
-        }
-      >
-        Their authenticator and recovery codes are forgotten, and they are signed out everywhere. Their
-        password stays; nobody but they can change it.
-      </ConfirmModal>
+      {isAsking && (
+        <ConfirmModal
+          opened
+          title="Reset the second step?"
+          confirmLabel="Reset second step"
+          busy={isPending}
+          onClose={() => setAsking(false)}
+          onConfirm={() =>
+            mutate('resetSecondStep', {
+              onSuccess: () => {
+                setAsking(false)
+                toast({ tone: 'done', title: `The second step of “${user.fullName}” was reset` })
+              },
+              onError: failed('The second step was not reset'),
+            })
+          }
+        >
+          Their authenticator and recovery codes are forgotten, and they are signed out everywhere. Their
+          password stays; nobody but they can change it.
+        </ConfirmModal>
+      )}
     </>
   )
 }

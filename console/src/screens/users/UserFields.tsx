@@ -1,11 +1,12 @@
 import '@verbatim/ui/mantine-later.css'
-import { Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { Select, Stack, TextInput } from '@mantine/core'
 import { roleNames } from '@verbatim/contract/permissions.ts'
 import { givenMessengerRoles, givenRoles, messengerRoleNames, userLimits } from '@verbatim/contract/users.ts'
 import { useViewer } from '#shell/use-house.ts'
 import { MembershipPicker } from './MembershipPicker.tsx'
 import type { Side } from './sides.ts'
 import type { UserForm, UserValues } from './user-form.ts'
+import classes from './UserFields.module.css'
 
 interface UserFieldsProps {
   side: Side
@@ -33,11 +34,11 @@ export function UserFields({ side, form, canEdit, isKnown = false }: UserFieldsP
         error={errors.email}
         onChange={(event) => set({ email: event.currentTarget.value })}
       />
-      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+      <div className={classes.pair}>
         <NameField label="First name" name="firstName" form={form} canEdit={canEdit} />
         <NameField label="Last name" name="lastName" form={form} canEdit={canEdit} />
-      </SimpleGrid>
-      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+      </div>
+      <div className={classes.pair}>
         <TextInput
           label="Phone number"
           type="tel"
@@ -49,7 +50,7 @@ export function UserFields({ side, form, canEdit, isKnown = false }: UserFieldsP
           onChange={(event) => set({ phoneNumber: event.currentTarget.value })}
         />
         <RoleField side={side} form={form} canEdit={canEdit} />
-      </SimpleGrid>
+      </div>
       <MembershipPicker
         side={side}
         chosen={values.memberships}
