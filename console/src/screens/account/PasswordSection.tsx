@@ -65,7 +65,7 @@ export function PasswordSection({ account }: { account: Account }) {
             {failure.message}
           </Alert>
         )}
-        <PasswordInput label="Password in force" autoComplete="current-password" {...field('previous')} />
+        <PasswordInput label="Current password" autoComplete="current-password" {...field('previous')} />
         <PasswordInput
           label="New password"
           description={passwordRuleText}

@@ -65,7 +65,7 @@ export function ProfileSection({ account }: { account: Account }) {
           label="Email"
           value={email}
           readOnly
-          description="An administrator cannot change it either."
+          description="It stays as it is: messages are recorded under it."
         />
         <Group grow align="start">
           <TextInput label="First name" autoComplete="given-name" {...form.getInputProps('firstName')} />

@@ -1,5 +1,5 @@
 import '@verbatim/ui/mantine-later.css'
-import { Alert, Card, Stack } from '@mantine/core'
+import { Alert, Stack } from '@mantine/core'
 import { IconMailbox } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { WaitingMail } from '@verbatim/contract/mail.ts'
@@ -37,7 +37,7 @@ export function MailboxScreen() {
 
 function Mail({ mail: { subject, to, createdAt, text } }: { mail: WaitingMail }) {
   return (
-    <Card withBorder component="article">
+    <article className={classes.mail}>
       <h2 className={classes.subject} dir="auto">
         {subject}
       </h2>
@@ -47,7 +47,7 @@ function Mail({ mail: { subject, to, createdAt, text } }: { mail: WaitingMail })
       <div className={classes.text} dir="auto">
         {linked(text)}
       </div>
-    </Card>
+    </article>
   )
 }
 
