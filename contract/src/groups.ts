@@ -160,7 +160,6 @@ export const GroupPerson = z.object({
   name: z.string(),
   /** The mail address of a user; how a contact is shared. */
   detail: z.string(),
-  groupCount: z.int(),
 })
 export type GroupPerson = z.infer<typeof GroupPerson>
 

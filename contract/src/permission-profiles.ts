@@ -179,7 +179,6 @@ export const ProfilePerson = z.object({
   name: z.string(),
   email: z.string(),
   role: Role,
-  profileCount: z.int(),
 })
 export type ProfilePerson = z.infer<typeof ProfilePerson>
 

@@ -74,9 +74,8 @@ export async function removePeople(
   await sql`delete from ${link} where group_id = ${groupId} and ${key} = any(${goneIds}::uuid[])`.execute(tx)
   const { rows: left } = await sql<NamedPerson>`
     select person.id, ${name} as name from ${person} person
-    where person.id = any(${goneIds}::uuid[]) and ${eligible}
-      and not exists (select from ${link} other where other.${key} = person.id)
-    order by ${name}`.execute(tx)
+    join (select unnest(${goneIds}::uuid[]) as id except select ${key} from ${link}) bereft on bereft.id = person.id
+    where ${eligible} order by ${name}`.execute(tx)
   return { removed, left }
 }
 
@@ -89,9 +88,12 @@ export async function findOnlyHere(
   const { link, key, person, name, eligible } = kinds[kind]
   const { rows } = await sql<{ count: string; names: string[] | null }>`
     select count(*) as count, (array_agg(name order by name))[1:${sql.lit(mostNamed)}] as names from (
-      select ${name} as name from ${link} link join ${person} person on person.id = link.${key}
-      where link.group_id = ${groupId} and ${eligible} and not exists (
-        select from ${link} other where other.${key} = link.${key} and other.group_id <> ${groupId})
+      select ${name} as name from ${person} person
+      join (
+        select ${key} as id from ${link} where group_id = ${groupId}
+        except select ${key} from ${link} where group_id <> ${groupId}
+      ) here on here.id = person.id
+      where ${eligible}
     ) only_here`.execute(tx)
   return { count: Number(rows[0]?.count ?? 0), names: rows[0]?.names ?? [] }
 }

@@ -11,8 +11,9 @@ import {
 } from '@verbatim/contract/groups.ts'
 import type { InputOf } from '@verbatim/contract/endpoint.ts'
 import type { GroupId, UserId } from '@verbatim/contract/ids.ts'
+import type { Operator } from '@verbatim/contract/list-filter.ts'
 import type { Page } from '@verbatim/contract/list.ts'
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { AccessScope } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
@@ -62,16 +63,12 @@ export function findGroups(
 
 /** The groups with how many people are in them. Whoever was removed from the organization is not counted. */
 const counted = sql`(
-  select conversation_group.*, (
-    select count(*)::integer from conversation_group_member link
-    where link.tenant_id = conversation_group.tenant_id and link.group_id = conversation_group.id
-  ) as member_count, (
-    select count(*)::integer from conversation_group_contact link
-    join contact on contact.tenant_id = link.tenant_id and contact.id = link.contact_id
-    where link.tenant_id = conversation_group.tenant_id and link.group_id = conversation_group.id
-      and contact.archived_at is null
-  ) as contact_count
+  select conversation_group.*, coalesce(members.count, 0) as member_count, coalesce(contacts.count, 0) as contact_count
   from conversation_group
+  left join (select group_id, count(*)::integer as count from conversation_group_member group by 1) members
+    on members.group_id = conversation_group.id
+  left join (select group_id, count(*)::integer as count from conversation_group_contact group by 1) contacts
+    on contacts.group_id = conversation_group.id
 ) counted`
 
 type GroupRow = Selectable<ConversationGroupTable> & {
@@ -124,55 +121,89 @@ type PeopleQuery = InputOf<typeof listGroupMembers>['query']
 
 /** One page of the messenger users, by the groups that they are in. */
 export function findGroupMembers(tx: TenantTx, query: PeopleQuery, now: Date): Promise<Page<GroupPerson>> {
-  const groupIds = sql`array(
-    select link.group_id from conversation_group_member link
-    where link.tenant_id = person.tenant_id and link.user_id = person.id)`
+  const { filter, within } = splitByGroup(
+    query,
+    (groupIds) => sql`
+    exists (select from conversation_group_member link
+      where link.tenant_id = person.tenant_id and link.user_id = person.id and link.group_id = any(${groupIds}::uuid[]))`,
+  )
   const eligible = sql<boolean>`person.messenger_role <> 'none' and person.removed_at is null`
   const sought = query.search
     ? wordsSql([sql`person.display_name`, sql`person.email`], query.search.text)
     : allOf([])
-  return findPage<GroupPerson, keyof typeof groupPeopleList.fields>(
+  return findPage<GroupPerson, PeopleField>(
     tx,
     {
       spec: groupPeopleList,
-      columns: { name: column('person.sort_name'), groupId: { expression: groupIds, type: 'uuid[]' } },
-      select: sql`person.id, person.display_name as name, person.email as detail,
-        cardinality(${groupIds}) as "groupCount"`,
+      columns: {
+        name: column('person.sort_name'),
+        groupId: {
+          expression: sql`array(select link.group_id from conversation_group_member link
+            where link.tenant_id = person.tenant_id and link.user_id = person.id)`,
+          type: 'uuid[]',
+        },
+      },
+      select: sql`person.id, person.display_name as name, person.email as detail`,
       from: sql`tenant_user person`,
-      where: allOf([eligible, sought]),
+      where: allOf([eligible, sought, ...within]),
       tie: sql`person.id`,
     },
-    query,
+    { ...query, filter },
     now,
   )
 }
 
 /** One page of the contacts, by the groups that they are in. */
 export function findGroupContacts(tx: TenantTx, query: PeopleQuery, now: Date): Promise<Page<GroupPerson>> {
-  const groupIds = sql`array(
-    select link.group_id from conversation_group_contact link
-    where link.tenant_id = person.tenant_id and link.contact_id = person.id)`
-  return findPage<GroupPerson, keyof typeof groupPeopleList.fields>(
+  const { filter, within } = splitByGroup(
+    query,
+    (groupIds) => sql`
+    exists (select from conversation_group_contact link
+      where link.tenant_id = person.tenant_id and link.contact_id = person.id and link.group_id = any(${groupIds}::uuid[]))`,
+  )
+  const sought = query.search ? wordsSql([sql`person.name`], query.search.text) : allOf([])
+  return findPage<GroupPerson, PeopleField>(
     tx,
     {
       spec: groupPeopleList,
       columns: {
         name: { expression: sql`lower(person.name)`, type: 'text' },
-        groupId: { expression: groupIds, type: 'uuid[]' },
+        groupId: {
+          expression: sql`array(select link.group_id from conversation_group_contact link
+            where link.tenant_id = person.tenant_id and link.contact_id = person.id)`,
+          type: 'uuid[]',
+        },
       },
       select: sql`person.id, person.name,
-        case person.share_level when 'global' then 'Global contact' else 'Personal contact' end as detail,
-        cardinality(${groupIds}) as "groupCount"`,
+        case person.share_level when 'global' then 'Global contact' else 'Personal contact' end as detail`,
       from: sql`contact person`,
-      where: allOf([
-        sql`person.archived_at is null`,
-        query.search ? wordsSql([sql`person.search_text`], query.search.text) : allOf([]),
-      ]),
+      where: allOf([sought, ...within]),
       tie: sql`person.id`,
     },
-    query,
+    { ...query, filter },
     now,
   )
+}
+
+type PeopleField = keyof typeof groupPeopleList.fields
+
+/** The conditions on groups as joins, which is what they are asked for; the rest stays a filter. */
+function splitByGroup(
+  { filter }: PeopleQuery,
+  isIn: (groupIds: readonly string[]) => RawBuilder<boolean>,
+): { readonly filter: PeopleQuery['filter']; readonly within: readonly RawBuilder<boolean>[] } {
+  const positive: readonly Operator[] = ['eq', 'in']
+  const negative: readonly Operator[] = ['neq', 'nin']
+  const isMembership = ({ field, operator }: PeopleQuery['filter'][number]) =>
+    field === 'groupId' && [...positive, ...negative].includes(operator)
+  return {
+    filter: filter.filter((condition) => !isMembership(condition)),
+    within: filter
+      .filter(isMembership)
+      .map(({ operator, values }) =>
+        positive.includes(operator) ? isIn(values) : sql<boolean>`not ${isIn(values)}`,
+      ),
+  }
 }
 
 function toGroup(row: GroupRow): Group {
