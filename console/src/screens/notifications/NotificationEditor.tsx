@@ -1,19 +1,16 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { asFailure } from '@verbatim/client/failure.ts'
 import { deliveryNames, type Notification } from '@verbatim/contract/notifications.ts'
 import { severityNames } from '@verbatim/contract/severities.ts'
-import { useToast } from '@verbatim/ui/Toasts.tsx'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { ChangedAlert, differencesOf } from '#shell/ChangedAlert.tsx'
 import { DialogFrame } from '#shell/DialogFrame.tsx'
 import { UnsavedGuard } from '#shell/UnsavedGuard.tsx'
 import { useApi, useCan } from '#shell/use-house.ts'
 import { DeleteNotification } from './DeleteNotification.tsx'
 import { MailsTab } from './MailsTab.tsx'
-import { useSaveNotification } from './mutations.ts'
-import { type NotificationForm, useNotificationForm } from './notification-form.ts'
+import type { NotificationForm } from './notification-form.ts'
 import { NotificationDetails } from './NotificationDetails.tsx'
 import {
   NotificationAddress,
@@ -22,36 +19,19 @@ import {
 } from './notifications-address.ts'
 import { Preview } from './Preview.tsx'
 import { policyChoicesQuery } from './queries.ts'
+import { type NotificationEditing, useNotificationEditor } from './use-notification-editor.ts'
 
 /** A notification: to be made or changed by whoever may, to be read by the others. */
 export function NotificationEditor({ latest }: { latest: Notification | undefined }) {
-  const [base, setBase] = useState(latest)
-  const form = useNotificationForm(base)
-  const save = useSaveNotification(base)
+  const editing = useNotificationEditor(latest)
+  const { base, form, newer, follow } = editing
   const { href, close } = useNotificationsAddress()
   const { tab: asked = 'details' } = NotificationAddress.parse(useSearch({ strict: false }))
   const tab = base ? asked : 'details'
   const canEdit = useCan('notifications.manage')
-  const follow = useFollow(close)
-  const [covers, setCovers] = useState<'guard' | 'deletion'>()
+  const [isGuarded, setGuarded] = useState(false)
+  const [isDeleting, setDeleting] = useState(false)
   const policy = usePolicyOf(form.values.policyId, base)
-  const newer = save.isPending || save.isSuccess ? undefined : newerThan(base, latest)
-  const adopt = (notification: Notification) => {
-    setBase(notification)
-    form.reset(notification)
-  }
-  // Who has written nothing has nothing to lose: they see what stands.
-  if (newer && !form.isDirty) adopt(newer)
-  const submit = () => {
-    const draft = form.checked()
-    if (!draft) return
-    save.mutate(draft, {
-      onSuccess: ({ policyName }) =>
-        follow.done(`The notification of “${policyName}” was ${base ? 'saved' : 'created'}`),
-      onError: (error) => follow.failed(`The notification was not ${base ? 'saved' : 'created'}`, error),
-    })
-  }
-  const isIdle = base !== undefined && !form.isDirty
   return (
     <DialogFrame
       title={base ? <bdi>{base.policyName}</bdi> : 'New notification'}
@@ -61,25 +41,22 @@ export function NotificationEditor({ latest }: { latest: Notification | undefine
       side={
         tab === 'details' && <Preview values={form.values} policy={policy} id={base?.id} canSend={canEdit} />
       }
-      isCovered={covers !== undefined}
+      isCovered={isGuarded || isDeleting}
       onClose={close}
       footer={
         <EditorFooter
-          stands={base !== undefined}
-          isIdle={isIdle}
+          editing={editing}
           canEdit={canEdit}
-          isSaving={save.isPending}
-          onDelete={() => setCovers('deletion')}
+          onDelete={() => setDeleting(true)}
           onClose={close}
-          onSubmit={submit}
         />
       }
     >
-      {base && newer && form.isDirty && (
+      {base && newer && (
         <ChangedAlert
           thing="notification"
           differences={differencesOf(wordsOf(base), wordsOf(newer))}
-          onReload={() => adopt(newer)}
+          onReload={() => editing.adopt(newer)}
         />
       )}
       {tab === 'mails' && base ? (
@@ -91,13 +68,13 @@ export function NotificationEditor({ latest }: { latest: Notification | undefine
         thing="notification"
         isDirty={form.isDirty}
         isLeaving={follow.isLeaving}
-        onAsk={(isAsking) => setCovers(isAsking ? 'guard' : undefined)}
+        onAsk={setGuarded}
       />
-      {base && covers === 'deletion' && (
+      {base && isDeleting && (
         <DeleteNotification
           notification={base}
           onDeleted={() => follow.done(`The notification of “${base.policyName}” was deleted`)}
-          onClose={() => setCovers(undefined)}
+          onClose={() => setDeleting(false)}
         />
       )}
     </DialogFrame>
@@ -115,21 +92,18 @@ const tabsOf = (tabHref: (id: NotificationTab) => string, { errors }: Notificati
 ]
 
 interface EditorFooterProps {
-  /** It is there already, so that it can be deleted. */
-  stands: boolean
-  isIdle: boolean
+  editing: NotificationEditing
   canEdit: boolean
-  isSaving: boolean
   onDelete: () => void
   onClose: () => void
-  onSubmit: () => void
 }
 
-function EditorFooter(props: EditorFooterProps) {
-  const { stands, isIdle, canEdit, isSaving, onDelete, onClose, onSubmit } = props
+function EditorFooter({ editing, canEdit, onDelete, onClose }: EditorFooterProps) {
+  const { base, form, isSaving, submit } = editing
+  const isIdle = base !== undefined && !form.isDirty
   return (
     <>
-      {stands && canEdit && (
+      {base && canEdit && (
         <Button variant="subtle" color="red" mr="auto" onClick={onDelete}>
           Delete notification
         </Button>
@@ -142,18 +116,14 @@ function EditorFooter(props: EditorFooterProps) {
           loading={isSaving}
           disabled={isIdle}
           title={isIdle ? 'Nothing has been changed' : undefined}
-          onClick={onSubmit}
+          onClick={submit}
         >
-          {stands ? 'Save notification' : 'Create notification'}
+          {base ? 'Save notification' : 'Create notification'}
         </Button>
       )}
     </>
   )
 }
-
-/** Somebody else's version, where it is newer than what was begun with. */
-const newerThan = (base: Notification | undefined, latest: Notification | undefined) =>
-  base && latest && latest.version > base.version ? latest : undefined
 
 const wordsOf = (notification: Notification) => ({
   Policy: notification.policyName,
@@ -173,23 +143,4 @@ function usePolicyOf(id: string | null, base: Notification | undefined) {
   return id !== null && base?.policyId === id
     ? { id: base.policyId, name: base.policyName, severity: base.policySeverity, enabled: base.policyEnabled }
     : undefined
-}
-
-/** Once it is saved nobody is asked whether to leave; a failure is told. */
-function useFollow(close: () => void) {
-  const toast = useToast()
-  const leaving = useRef(false)
-  return {
-    isLeaving: () => leaving.current,
-    done: (title: string) => {
-      leaving.current = true
-      toast({ tone: 'done', title })
-      close()
-    },
-    failed: (title: string, error: unknown) => {
-      const failure = asFailure(error)
-      if (failure.code !== 'notification.changed' && failure.status !== 401)
-        toast({ tone: 'failed', title, message: failure.message })
-    },
-  }
 }
