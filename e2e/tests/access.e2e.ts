@@ -86,6 +86,10 @@ test('a group and a profile are made, given to an analyst, who then sees exactly
     page.getByText(/cannot see this message. The message was captured on WhatsApp Business, which none/),
   ).toBeVisible()
   await story.checkAccess(page)
+
+  await go(page, story, `/organization/platform-users/${story.tenant.users.analyst}`)
+  await expect(page.getByText(/can see messages on 1 channel, in 1 group\./)).toBeVisible()
+  await story.checkAccess(page)
 })
 
 test('nobody is left without a group: the names are told, and one choice moves them', async ({

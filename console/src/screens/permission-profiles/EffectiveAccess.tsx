@@ -1,4 +1,4 @@
-import { Select, Skeleton, Stack, Text } from '@mantine/core'
+import { Select, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -7,6 +7,7 @@ import type { EffectiveAccess as Access } from '@verbatim/contract/effective-acc
 import { useState } from 'react'
 import { useApi } from '#shell/use-house.ts'
 import classes from './EffectiveAccess.module.css'
+import { permissionWords } from './permission-words.ts'
 import { effectiveAccessQuery, profilePeople } from './queries.ts'
 
 const restMs = 250
@@ -47,6 +48,18 @@ export function MessageAccess({ messageId }: { messageId: string }) {
   )
 }
 
+/** What somebody can see at all, beside their own facts. */
+export function AccessPanel({ userId }: { userId: string }) {
+  return (
+    <Stack gap="sm" p="lg" pt={0}>
+      <Title order={2} size="h5">
+        Effective access
+      </Title>
+      <AccessAnswer userId={userId} />
+    </Stack>
+  )
+}
+
 /** What somebody can see, and why; of one message, where one is named. */
 export function AccessAnswer({ userId, messageId }: { userId: string; messageId?: string }) {
   const { data, error } = useQuery(effectiveAccessQuery(useApi(), userId, messageId))
@@ -67,8 +80,28 @@ export function AccessAnswer({ userId, messageId }: { userId: string; messageId?
           </li>
         ))}
       </ul>
-      {messageId === undefined && <AccessProfiles profiles={data.profiles} />}
+      {messageId === undefined && (
+        <>
+          <AccessProfiles profiles={data.profiles} />
+          <AddedPermissions permissions={data.permissions} />
+        </>
+      )}
     </div>
+  )
+}
+
+/** Permissions that a profile adds to the role's. */
+function AddedPermissions({ permissions }: Pick<Access, 'permissions'>) {
+  const added = permissions.filter(({ from }) => from.every((source) => source.startsWith('Profile ')))
+  if (added.length === 0) return null
+  return (
+    <ul className={classes.profiles} aria-label="Added by profiles">
+      {added.map(({ permission, from }) => (
+        <li key={permission}>
+          {permissionWords[permission]}: {from.join(', ')}
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -4,6 +4,7 @@ import { roleNames } from '@verbatim/contract/permissions.ts'
 import { messengerRoleNames, type User } from '@verbatim/contract/users.ts'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { type ReactNode, useRef, useState } from 'react'
+import { AccessPanel } from '#screens/permission-profiles/EffectiveAccess.tsx'
 import { ChangedAlert, differencesOf } from '#shell/ChangedAlert.tsx'
 import { DialogFrame } from '#shell/DialogFrame.tsx'
 import { UnsavedGuard } from '#shell/UnsavedGuard.tsx'
@@ -26,6 +27,7 @@ export function UserEditor({ side, latest }: { side: Side; latest: User }) {
   const [isGuarded, setGuarded] = useState(false)
   const [isRemoving, setRemoving] = useState(false)
   const mayManage = useCan(sides[side].manage)
+  const mayExplain = useCan('permission_profiles.manage')
   const canEdit = mayManage && latest.status !== 'removed'
   const isNewer = latest.version > base.version && !save.isPending
   const adopt = () => {
@@ -48,7 +50,12 @@ export function UserEditor({ side, latest }: { side: Side; latest: User }) {
       current=""
       isCovered={isGuarded || isRemoving}
       onClose={close}
-      side={<SignInPanel side={side} user={latest} canEdit={canEdit} />}
+      side={
+        <>
+          <SignInPanel side={side} user={latest} canEdit={canEdit} />
+          {side === 'platform' && mayExplain && <AccessPanel userId={latest.id} />}
+        </>
+      }
       footer={
         <EditorButtons
           canEdit={canEdit}
