@@ -43,6 +43,7 @@ import { Route as ShellMessengerSettingsMessengerUsersIdRouteImport } from './ro
 import { Route as ShellMessengerSettingsMessengerUsersImportRouteImport } from './routes/_shell/messenger-settings/messenger-users.import'
 import { Route as ShellMessengerSettingsMessengerUsersInviteRouteImport } from './routes/_shell/messenger-settings/messenger-users.invite'
 import { Route as ShellOrganizationContactsIdRouteImport } from './routes/_shell/organization/contacts.$id'
+import { Route as ShellOrganizationContactsImportRouteImport } from './routes/_shell/organization/contacts.import'
 import { Route as ShellOrganizationContactsNewRouteImport } from './routes/_shell/organization/contacts.new'
 import { Route as ShellOrganizationGroupsIdRouteImport } from './routes/_shell/organization/groups.$id'
 import { Route as ShellOrganizationGroupsNewRouteImport } from './routes/_shell/organization/groups.new'
@@ -54,6 +55,7 @@ import { Route as ShellOrganizationPlatformUsersInviteRouteImport } from './rout
 import { Route as ShellOrganizationPoliciesIdRouteImport } from './routes/_shell/organization/policies.$id'
 import { Route as ShellOrganizationPoliciesNewRouteImport } from './routes/_shell/organization/policies.new'
 import { Route as ShellMessengerSettingsMessengerUsersImportsIdRouteImport } from './routes/_shell/messenger-settings/messenger-users.imports.$id'
+import { Route as ShellOrganizationContactsImportsIdRouteImport } from './routes/_shell/organization/contacts.imports.$id'
 import { Route as ShellOrganizationPermissionProfilesIdChar123TabChar125RouteImport } from './routes/_shell/organization/permission-profiles.$id.{-$tab}'
 import { Route as ShellOrganizationPermissionProfilesNewChar123TabChar125RouteImport } from './routes/_shell/organization/permission-profiles.new.{-$tab}'
 import { Route as ShellOrganizationPlatformUsersImportsIdRouteImport } from './routes/_shell/organization/platform-users.imports.$id'
@@ -241,6 +243,12 @@ const ShellOrganizationContactsIdRoute =
     path: '/$id',
     getParentRoute: () => ShellOrganizationContactsRoute,
   } as any)
+const ShellOrganizationContactsImportRoute =
+  ShellOrganizationContactsImportRouteImport.update({
+    id: '/import',
+    path: '/import',
+    getParentRoute: () => ShellOrganizationContactsRoute,
+  } as any)
 const ShellOrganizationContactsNewRoute =
   ShellOrganizationContactsNewRouteImport.update({
     id: '/new',
@@ -307,6 +315,12 @@ const ShellMessengerSettingsMessengerUsersImportsIdRoute =
     path: '/imports/$id',
     getParentRoute: () => ShellMessengerSettingsMessengerUsersRoute,
   } as any)
+const ShellOrganizationContactsImportsIdRoute =
+  ShellOrganizationContactsImportsIdRouteImport.update({
+    id: '/imports/$id',
+    path: '/imports/$id',
+    getParentRoute: () => ShellOrganizationContactsRoute,
+  } as any)
 const ShellOrganizationPermissionProfilesIdChar123TabChar125Route =
   ShellOrganizationPermissionProfilesIdChar123TabChar125RouteImport.update({
     id: '/$id/{-$tab}',
@@ -359,6 +373,7 @@ export interface FileRoutesByFullPath {
   '/messenger-settings/messenger-users/import': typeof ShellMessengerSettingsMessengerUsersImportRoute
   '/messenger-settings/messenger-users/invite': typeof ShellMessengerSettingsMessengerUsersInviteRoute
   '/organization/contacts/$id': typeof ShellOrganizationContactsIdRoute
+  '/organization/contacts/import': typeof ShellOrganizationContactsImportRoute
   '/organization/contacts/new': typeof ShellOrganizationContactsNewRoute
   '/organization/groups/$id': typeof ShellOrganizationGroupsIdRoute
   '/organization/groups/new': typeof ShellOrganizationGroupsNewRoute
@@ -370,6 +385,7 @@ export interface FileRoutesByFullPath {
   '/organization/policies/$id': typeof ShellOrganizationPoliciesIdRoute
   '/organization/policies/new': typeof ShellOrganizationPoliciesNewRoute
   '/messenger-settings/messenger-users/imports/$id': typeof ShellMessengerSettingsMessengerUsersImportsIdRoute
+  '/organization/contacts/imports/$id': typeof ShellOrganizationContactsImportsIdRoute
   '/organization/permission-profiles/$id/{-$tab}': typeof ShellOrganizationPermissionProfilesIdChar123TabChar125Route
   '/organization/permission-profiles/new/{-$tab}': typeof ShellOrganizationPermissionProfilesNewChar123TabChar125Route
   '/organization/platform-users/imports/$id': typeof ShellOrganizationPlatformUsersImportsIdRoute
@@ -405,6 +421,7 @@ export interface FileRoutesByTo {
   '/messenger-settings/messenger-users/import': typeof ShellMessengerSettingsMessengerUsersImportRoute
   '/messenger-settings/messenger-users/invite': typeof ShellMessengerSettingsMessengerUsersInviteRoute
   '/organization/contacts/$id': typeof ShellOrganizationContactsIdRoute
+  '/organization/contacts/import': typeof ShellOrganizationContactsImportRoute
   '/organization/contacts/new': typeof ShellOrganizationContactsNewRoute
   '/organization/groups/$id': typeof ShellOrganizationGroupsIdRoute
   '/organization/groups/new': typeof ShellOrganizationGroupsNewRoute
@@ -416,6 +433,7 @@ export interface FileRoutesByTo {
   '/organization/policies/$id': typeof ShellOrganizationPoliciesIdRoute
   '/organization/policies/new': typeof ShellOrganizationPoliciesNewRoute
   '/messenger-settings/messenger-users/imports/$id': typeof ShellMessengerSettingsMessengerUsersImportsIdRoute
+  '/organization/contacts/imports/$id': typeof ShellOrganizationContactsImportsIdRoute
   '/organization/permission-profiles/$id/{-$tab}': typeof ShellOrganizationPermissionProfilesIdChar123TabChar125Route
   '/organization/permission-profiles/new/{-$tab}': typeof ShellOrganizationPermissionProfilesNewChar123TabChar125Route
   '/organization/platform-users/imports/$id': typeof ShellOrganizationPlatformUsersImportsIdRoute
@@ -456,6 +474,7 @@ export interface FileRoutesById {
   '/_shell/messenger-settings/messenger-users/import': typeof ShellMessengerSettingsMessengerUsersImportRoute
   '/_shell/messenger-settings/messenger-users/invite': typeof ShellMessengerSettingsMessengerUsersInviteRoute
   '/_shell/organization/contacts/$id': typeof ShellOrganizationContactsIdRoute
+  '/_shell/organization/contacts/import': typeof ShellOrganizationContactsImportRoute
   '/_shell/organization/contacts/new': typeof ShellOrganizationContactsNewRoute
   '/_shell/organization/groups/$id': typeof ShellOrganizationGroupsIdRoute
   '/_shell/organization/groups/new': typeof ShellOrganizationGroupsNewRoute
@@ -467,6 +486,7 @@ export interface FileRoutesById {
   '/_shell/organization/policies/$id': typeof ShellOrganizationPoliciesIdRoute
   '/_shell/organization/policies/new': typeof ShellOrganizationPoliciesNewRoute
   '/_shell/messenger-settings/messenger-users/imports/$id': typeof ShellMessengerSettingsMessengerUsersImportsIdRoute
+  '/_shell/organization/contacts/imports/$id': typeof ShellOrganizationContactsImportsIdRoute
   '/_shell/organization/permission-profiles/$id/{-$tab}': typeof ShellOrganizationPermissionProfilesIdChar123TabChar125Route
   '/_shell/organization/permission-profiles/new/{-$tab}': typeof ShellOrganizationPermissionProfilesNewChar123TabChar125Route
   '/_shell/organization/platform-users/imports/$id': typeof ShellOrganizationPlatformUsersImportsIdRoute
@@ -506,6 +526,7 @@ export interface FileRouteTypes {
     | '/messenger-settings/messenger-users/import'
     | '/messenger-settings/messenger-users/invite'
     | '/organization/contacts/$id'
+    | '/organization/contacts/import'
     | '/organization/contacts/new'
     | '/organization/groups/$id'
     | '/organization/groups/new'
@@ -517,6 +538,7 @@ export interface FileRouteTypes {
     | '/organization/policies/$id'
     | '/organization/policies/new'
     | '/messenger-settings/messenger-users/imports/$id'
+    | '/organization/contacts/imports/$id'
     | '/organization/permission-profiles/$id/{-$tab}'
     | '/organization/permission-profiles/new/{-$tab}'
     | '/organization/platform-users/imports/$id'
@@ -552,6 +574,7 @@ export interface FileRouteTypes {
     | '/messenger-settings/messenger-users/import'
     | '/messenger-settings/messenger-users/invite'
     | '/organization/contacts/$id'
+    | '/organization/contacts/import'
     | '/organization/contacts/new'
     | '/organization/groups/$id'
     | '/organization/groups/new'
@@ -563,6 +586,7 @@ export interface FileRouteTypes {
     | '/organization/policies/$id'
     | '/organization/policies/new'
     | '/messenger-settings/messenger-users/imports/$id'
+    | '/organization/contacts/imports/$id'
     | '/organization/permission-profiles/$id/{-$tab}'
     | '/organization/permission-profiles/new/{-$tab}'
     | '/organization/platform-users/imports/$id'
@@ -602,6 +626,7 @@ export interface FileRouteTypes {
     | '/_shell/messenger-settings/messenger-users/import'
     | '/_shell/messenger-settings/messenger-users/invite'
     | '/_shell/organization/contacts/$id'
+    | '/_shell/organization/contacts/import'
     | '/_shell/organization/contacts/new'
     | '/_shell/organization/groups/$id'
     | '/_shell/organization/groups/new'
@@ -613,6 +638,7 @@ export interface FileRouteTypes {
     | '/_shell/organization/policies/$id'
     | '/_shell/organization/policies/new'
     | '/_shell/messenger-settings/messenger-users/imports/$id'
+    | '/_shell/organization/contacts/imports/$id'
     | '/_shell/organization/permission-profiles/$id/{-$tab}'
     | '/_shell/organization/permission-profiles/new/{-$tab}'
     | '/_shell/organization/platform-users/imports/$id'
@@ -864,6 +890,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellOrganizationContactsIdRouteImport
       parentRoute: typeof ShellOrganizationContactsRoute
     }
+    '/_shell/organization/contacts/import': {
+      id: '/_shell/organization/contacts/import'
+      path: '/import'
+      fullPath: '/organization/contacts/import'
+      preLoaderRoute: typeof ShellOrganizationContactsImportRouteImport
+      parentRoute: typeof ShellOrganizationContactsRoute
+    }
     '/_shell/organization/contacts/new': {
       id: '/_shell/organization/contacts/new'
       path: '/new'
@@ -940,6 +973,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/messenger-settings/messenger-users/imports/$id'
       preLoaderRoute: typeof ShellMessengerSettingsMessengerUsersImportsIdRouteImport
       parentRoute: typeof ShellMessengerSettingsMessengerUsersRoute
+    }
+    '/_shell/organization/contacts/imports/$id': {
+      id: '/_shell/organization/contacts/imports/$id'
+      path: '/imports/$id'
+      fullPath: '/organization/contacts/imports/$id'
+      preLoaderRoute: typeof ShellOrganizationContactsImportsIdRouteImport
+      parentRoute: typeof ShellOrganizationContactsRoute
     }
     '/_shell/organization/permission-profiles/$id/{-$tab}': {
       id: '/_shell/organization/permission-profiles/$id/{-$tab}'
@@ -1028,13 +1068,18 @@ const ShellMessengerSettingsRouteWithChildren =
 
 interface ShellOrganizationContactsRouteChildren {
   ShellOrganizationContactsIdRoute: typeof ShellOrganizationContactsIdRoute
+  ShellOrganizationContactsImportRoute: typeof ShellOrganizationContactsImportRoute
   ShellOrganizationContactsNewRoute: typeof ShellOrganizationContactsNewRoute
+  ShellOrganizationContactsImportsIdRoute: typeof ShellOrganizationContactsImportsIdRoute
 }
 
 const ShellOrganizationContactsRouteChildren: ShellOrganizationContactsRouteChildren =
   {
     ShellOrganizationContactsIdRoute: ShellOrganizationContactsIdRoute,
+    ShellOrganizationContactsImportRoute: ShellOrganizationContactsImportRoute,
     ShellOrganizationContactsNewRoute: ShellOrganizationContactsNewRoute,
+    ShellOrganizationContactsImportsIdRoute:
+      ShellOrganizationContactsImportsIdRoute,
   }
 
 const ShellOrganizationContactsRouteWithChildren =

@@ -5,7 +5,7 @@ import { ImportId } from './ids.ts'
 import { listQuery, listSpec, page } from './list.ts'
 
 /** What a file can be imported as. */
-export const importKinds = ['platform-users', 'messenger-users'] as const
+export const importKinds = ['platform-users', 'messenger-users', 'contacts'] as const
 export const ImportKindName = z.enum(importKinds)
 export type ImportKindName = z.infer<typeof ImportKindName>
 
@@ -122,6 +122,12 @@ export const importMessengerUsers = endpoint({
   ...upload,
   path: '/messenger/api/v1/users/import',
   access: 'users.import',
+})
+
+export const importContacts = endpoint({
+  ...upload,
+  path: '/messenger/api/v1/contacts/import',
+  access: 'contacts.manage',
 })
 
 const params = z.object({ id: ImportId })

@@ -154,6 +154,13 @@ export const fixtures: Readonly<Record<string, (things: Things) => Asked>> = {
     plain: true,
     status: 409,
   }),
+  'GET /bff/organizations/single-sign-on': () => ({ url: '/bff/organizations/single-sign-on', plain: true }),
+  'PUT /bff/organizations/single-sign-on': () => ({
+    url: '/bff/organizations/single-sign-on',
+    body: { expectedVersion: 999_999, enabled: false },
+    plain: true,
+    status: 409,
+  }),
   'GET /bff/organizations/logo': () => ({ url: '/bff/organizations/logo', plain: true, status: 404 }),
   'PUT /bff/organizations/logo': () => ({
     url: '/bff/organizations/logo',
@@ -406,6 +413,12 @@ export const fixtures: Readonly<Record<string, (things: Things) => Asked>> = {
   [`POST ${messenger}/users/import`]: () => ({
     url: `${messenger}/users/import?hold=true`,
     body: Buffer.from('Email\nann@example.com\n'),
+    headers: { 'content-type': 'text/csv' },
+    plain: true,
+  }),
+  [`POST ${contacts}/import`]: () => ({
+    url: `${contacts}/import?hold=true`,
+    body: Buffer.from('Name\nAnn\n'),
     headers: { 'content-type': 'text/csv' },
     plain: true,
   }),

@@ -1,5 +1,5 @@
-import { Button, Text } from '@mantine/core'
-import { IconAddressBook, IconPlus } from '@tabler/icons-react'
+import { Button, Group, Text } from '@mantine/core'
+import { IconAddressBook, IconFileImport, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import {
@@ -99,7 +99,8 @@ const columns: readonly Column<Contact>[] = [
 export function ContactsScreen() {
   const { state } = useListAddress(contactList)
   const { href } = useContactsAddress()
-  const newContact = useCan('contacts.manage') && (
+  const canManage = useCan('contacts.manage')
+  const newContact = canManage && (
     <Button component={Link} href={href('new')} leftSection={<IconPlus size={16} aria-hidden />}>
       New contact
     </Button>
@@ -116,7 +117,21 @@ export function ContactsScreen() {
         searchPlaceholder="Search by name, number or email"
         rowHref={({ id }) => href(id)}
         rowLabel={({ name }) => name}
-        action={newContact}
+        action={
+          canManage && (
+            <Group gap="xs">
+              <Button
+                variant="default"
+                component={Link}
+                href={href('import')}
+                leftSection={<IconFileImport size={16} aria-hidden />}
+              >
+                Import
+              </Button>
+              {newContact}
+            </Group>
+          )
+        }
         empty={{
           icon: IconAddressBook,
           title: 'No contacts yet',

@@ -60,12 +60,13 @@ export function useSaving(base: Contact, form: ContactForm, follow: Follow) {
     setAsked(undefined)
     const { merges } = after
     if (merges.length === 0) return follow.done(`“${after.name}” was saved`)
+    // The dialog is gone when somebody thinks better of it: what is bound to it would no longer be heard.
     const act = () =>
-      undo.mutate(merges, {
-        onSuccess: () => toast({ tone: 'done', title: 'The merge was undone' }),
-        onError: (error) =>
+      void undo.mutateAsync(merges).then(
+        () => toast({ tone: 'done', title: 'The merge was undone' }),
+        (error: unknown) =>
           toast({ tone: 'failed', title: 'The merge was not undone', message: asFailure(error).message }),
-      })
+      )
     const who = merges.length === 1 ? `“${merges[0]?.from.name}” was` : `${merges.length} contacts were`
     follow.done(`${who} merged into “${after.name}”`, { label: 'Undo', act })
   }

@@ -1,4 +1,5 @@
 import type { ImportKindName } from '@verbatim/contract/imports.ts'
+import { contactKind } from './contact-kind.ts'
 import type { ImportKind } from './kind.ts'
 import { messengerUserKind, platformUserKind } from './user-kind.ts'
 
@@ -6,6 +7,7 @@ import { messengerUserKind, platformUserKind } from './user-kind.ts'
 export const importKinds: Readonly<Record<ImportKindName, ImportKind<unknown>>> = {
   'platform-users': erased(platformUserKind),
   'messenger-users': erased(messengerUserKind),
+  contacts: erased(contactKind),
 }
 
 export const kindNames = Object.keys(importKinds) as ImportKindName[]

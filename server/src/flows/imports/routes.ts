@@ -4,6 +4,7 @@ import {
   checkImport,
   getFailedRows,
   getImport,
+  importContacts,
   importLimits,
   type ImportKindName,
   importMessengerUsers,
@@ -42,11 +43,12 @@ interface ImportsContext {
 export function importRoutes(app: FastifyInstance, ctx: ImportsContext): void {
   uploadRoute(app, ctx, importPlatformUsers, 'platform-users')
   uploadRoute(app, ctx, importMessengerUsers, 'messenger-users')
+  uploadRoute(app, ctx, importContacts, 'contacts')
   readingRoutes(app, ctx)
   stepRoutes(app, ctx)
 }
 
-type UploadEndpoint = typeof importPlatformUsers | typeof importMessengerUsers
+type UploadEndpoint = typeof importPlatformUsers | typeof importMessengerUsers | typeof importContacts
 
 function uploadRoute(
   app: FastifyInstance,

@@ -1,0 +1,10 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ImportScreen } from '#screens/imports/ImportScreen.tsx'
+import { importQuery } from '#screens/imports/queries.ts'
+
+export const Route = createFileRoute('/_shell/organization/contacts/imports/$id')({
+  loader: ({ context: { house, queryClient }, params }) => {
+    void queryClient.prefetchQuery(importQuery(house.api, params.id))
+  },
+  component: () => <ImportScreen kind="contacts" />,
+})

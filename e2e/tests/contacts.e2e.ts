@@ -1,0 +1,118 @@
+import type { Page } from '@playwright/test'
+import { expect, type Story, test } from '../world.ts'
+
+const path = '/organization/contacts'
+const dialog = (page: Page) => page.getByRole('dialog').first()
+const question = (page: Page) => page.getByRole('dialog').last()
+const chooser = (page: Page, name: string) => dialog(page).getByRole('combobox', { name })
+
+async function open(page: Page, story: Story): Promise<void> {
+  await story.signIn(page, 'tenant_admin')
+  await page.goto(`${story.origin}${path}`)
+}
+
+async function write(page: Page, name: string, phone: string): Promise<void> {
+  await page.getByRole('link', { name: 'New contact' }).first().click()
+  await dialog(page).getByRole('textbox', { name: 'Name' }).fill(name)
+  await chooser(page, 'Phone numbers').fill(phone)
+  await chooser(page, 'Phone numbers').press('Enter')
+  await choose(page, 'Groups', 'North')
+}
+
+async function choose(page: Page, label: string, name: string): Promise<void> {
+  await chooser(page, label).click()
+  await page.getByRole('option', { name }).click()
+  await page.keyboard.press('Tab')
+}
+
+test('a contact is created once, made personal with its consequences, merged, and comes back', async ({
+  page,
+  story,
+}) => {
+  await open(page, story)
+  await expect(page.getByText('No contacts yet')).toBeVisible()
+  await story.checkAccess(page)
+
+  await page.getByRole('link', { name: 'New contact' }).first().click()
+  await dialog(page).getByRole('button', { name: 'Create contact' }).click()
+  await expect(dialog(page).getByText('Field cannot be empty.').first()).toBeVisible()
+  await expect(dialog(page).getByText('Please select at least one Group')).toBeVisible()
+  await story.checkAccess(page)
+  await page.keyboard.press('Escape')
+
+  await write(page, 'Cleo Marsh', '+1 555 010 1001')
+  await dialog(page).getByRole('button', { name: 'Create contact' }).click()
+  await expect(page.getByText('“Cleo Marsh” was created')).toBeVisible()
+  await expect(page.getByRole('row', { name: /Cleo Marsh/ })).toContainText('+15550101001')
+
+  await write(page, 'Cleo again', '(555) 010-1001')
+  await dialog(page).getByRole('button', { name: 'Create contact' }).click()
+  await expect(
+    dialog(page).getByText('A global contact with this phone number or address already exists.'),
+  ).toBeVisible()
+  await dialog(page).getByText('Personal', { exact: true }).click()
+  await dialog(page).getByRole('button', { name: 'Create contact' }).click()
+  await expect(dialog(page).getByText('Owner is required')).toBeVisible()
+  await choose(page, 'Owner', 'Sam Sund')
+  await dialog(page).getByRole('button', { name: 'Create contact' }).click()
+  await expect(page.getByText('“Cleo again” was created')).toBeVisible()
+
+  await story.deliver({ from: '+15550101001', body: 'Hello there' })
+  await page.getByRole('link', { name: 'Cleo Marsh' }).click()
+  await dialog(page).getByText('Personal', { exact: true }).click()
+  await choose(page, 'Owner', 'Sam Sund')
+  await dialog(page).getByRole('button', { name: 'Save contact' }).click()
+  await expect(
+    dialog(page).getByText('This user already has a personal contact with this phone number or address.'),
+  ).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Discard changes' }).click()
+
+  await page.getByRole('link', { name: 'Cleo again' }).click()
+  await dialog(page).getByText('Global', { exact: true }).click()
+  await dialog(page).getByRole('button', { name: 'Save contact' }).click()
+  await expect(page.getByText('Merge these contacts?')).toBeVisible()
+  await expect(question(page)).toContainText('The global contact Cleo Marsh has this number already.')
+  await story.checkAccess(page)
+  await page.getByRole('button', { name: 'Merge and save' }).click()
+  await expect(page.getByText('“Cleo again” was merged into “Cleo Marsh”')).toBeVisible()
+  await expect(page.getByRole('row', { name: /Cleo/ })).toHaveCount(1)
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(page.getByText('The merge was undone')).toBeVisible()
+  await expect(page.getByRole('row', { name: /Cleo again/ })).toContainText('Personal')
+
+  await page.getByRole('link', { name: 'Cleo again' }).click()
+  await dialog(page).getByRole('link', { name: 'History' }).click()
+  await expect(dialog(page).getByRole('list', { name: 'Merges' })).toContainText('undone')
+  await story.checkAccess(page)
+  await page.keyboard.press('Escape')
+})
+
+test('making a contact personal says which conversations it closes, and does that', async ({
+  page,
+  story,
+}) => {
+  await open(page, story)
+  await write(page, 'Cleo Marsh', '+1 555 010 1001')
+  await dialog(page).getByRole('button', { name: 'Create contact' }).click()
+  await expect(page.getByText('“Cleo Marsh” was created')).toBeVisible()
+  await story.deliver({ from: '+15550101001', body: 'Hello there' })
+
+  await page.getByRole('link', { name: 'Cleo Marsh' }).click()
+  await dialog(page).getByText('Personal', { exact: true }).click()
+  await choose(page, 'Owner', 'Sam Sund')
+  await dialog(page).getByRole('button', { name: 'Save contact' }).click()
+  await expect(page.getByText('Close these conversations?')).toBeVisible()
+  await expect(question(page)).toContainText('1 open conversation is closed.')
+  await expect(question(page)).toContainText('This concerns Rita Lund.')
+  await story.checkAccess(page)
+  await page.getByRole('button', { name: 'Close them and save' }).click()
+  await expect(page.getByText('“Cleo Marsh” was saved')).toBeVisible()
+  await expect(page.getByRole('row', { name: /Cleo Marsh/ })).toContainText('Sam Sund')
+
+  await page.getByRole('link', { name: 'Cleo Marsh' }).click()
+  await dialog(page).getByRole('button', { name: 'Remove contact' }).click()
+  await page.getByRole('button', { name: 'Remove contact' }).last().click()
+  await expect(page.getByText('“Cleo Marsh” was removed')).toBeVisible()
+  await expect(page.getByText('No contacts yet')).toBeVisible()
+})

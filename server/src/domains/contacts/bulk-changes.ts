@@ -1,0 +1,130 @@
+import type { ContactId, GroupId } from '@verbatim/contract/ids.ts'
+import { sql } from 'kysely'
+import { type Columns, insertMany, rowsOf } from '#platform/bulk.ts'
+import type { TenantTx } from '#platform/db.ts'
+
+/** What is said anew of a contact, of many at once. Nobody's share level or owner changes. */
+export interface ContactUpdate {
+  readonly id: ContactId
+  readonly scope: string
+  readonly name: string
+  /** Free within the scope. */
+  readonly addressesAdded: readonly string[]
+  readonly addressesRemoved: readonly string[]
+  /** All groups from now on. */
+  readonly groupIds: readonly GroupId[]
+}
+
+interface AddressRow {
+  readonly contact_id: ContactId
+  readonly value: string
+}
+const addressColumns: Columns<AddressRow> = { contact_id: 'uuid', value: 'text' }
+const nameColumns: Columns<{ id: ContactId; name: string }> = { id: 'uuid', name: 'text' }
+const groupColumns: Columns<{ contact_id: ContactId; group_id: GroupId }> = {
+  contact_id: 'uuid',
+  group_id: 'uuid',
+}
+
+/** Writes updates of contacts whose rows the caller has locked, in the same statements; each version grows by one. */
+export async function updateContacts(
+  tx: TenantTx,
+  updates: readonly ContactUpdate[],
+  now: Date,
+): Promise<void> {
+  if (updates.length === 0) return
+  const ids = updates.map(({ id }) => id)
+  await release(
+    tx,
+    updates.flatMap(({ id, addressesRemoved }) =>
+      addressesRemoved.map((value) => ({ contact_id: id, value })),
+    ),
+    now,
+  )
+  const added = updates.flatMap(({ id, scope, addressesAdded }) =>
+    addressesAdded.map((value) => ({ contact_id: id, value, scope_id: scope })),
+  )
+  await insertMany(tx, 'address', { ...addressColumns, scope_id: 'uuid' }, added)
+  await insertMany(
+    tx,
+    'contact_identity',
+    { ...addressColumns, since: 'timestamptz' },
+    added.map(({ contact_id, value }) => ({ contact_id, value, since: now })),
+    sql`on conflict (tenant_id, contact_id, value, since) do update set until = null`,
+  )
+  const groups = updates.flatMap(({ id, groupIds }) =>
+    [...new Set(groupIds)].map((group_id) => ({ contact_id: id, group_id })),
+  )
+  await insertMany(tx, 'conversation_group_contact', groupColumns, groups, sql`on conflict do nothing`)
+  await sql`
+    delete from conversation_group_contact where contact_id = any(${ids}::uuid[])
+      and (contact_id, group_id) not in (select contact_id, group_id from ${rowsOf(groupColumns, groups)})`.execute(
+    tx,
+  )
+  await sql`
+    update contact set name = given.name, version = version + 1, changed_at = ${now},
+      search_text = concat_ws(' ', given.name, (
+        select string_agg(value, ' ' order by value) from address where address.contact_id = contact.id))
+    from ${rowsOf(
+      nameColumns,
+      updates.map(({ id, name }) => ({ id, name })),
+    )} where contact.id = given.id`.execute(tx)
+}
+
+async function release(tx: TenantTx, rows: readonly AddressRow[], now: Date): Promise<void> {
+  if (rows.length === 0) return
+  const given = rowsOf(addressColumns, rows)
+  await sql`
+    delete from address using ${given}
+    where address.contact_id = given.contact_id and address.value = given.value`.execute(tx)
+  await sql`
+    update contact_identity known set until = ${now} from ${given}
+    where known.contact_id = given.contact_id and known.value = given.value and known.until is null`.execute(
+    tx,
+  )
+}
+
+/** A contact that has some address, with what an update of it begins from. */
+export interface KnownContact {
+  readonly id: ContactId
+  readonly name: string
+  readonly scope_id: string
+  readonly version: number
+  readonly addresses: readonly string[]
+  readonly groups: readonly GroupId[]
+}
+
+/** Locks contacts, and tells what they are. */
+export async function takeContacts(
+  tx: TenantTx,
+  ids: readonly ContactId[],
+): Promise<ReadonlyMap<ContactId, KnownContact>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<KnownContact>`
+    select contact.id, contact.name, contact.scope_id, contact.version,
+      array(select value from address where address.contact_id = contact.id order by value) as addresses,
+      array(select group_id from conversation_group_contact link where link.contact_id = contact.id
+        order by group_id) as groups
+    from contact where contact.id = any(${ids}::uuid[]) and contact.archived_at is null
+    order by contact.id for update of contact`.execute(tx)
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+export interface AddressHolder {
+  readonly value: string
+  readonly scope_id: string
+  /** Undefined for an address of a user. */
+  readonly contact_id: ContactId | null
+}
+
+/** Who has addresses, within every scope. */
+export async function findHolders(
+  tx: TenantTx,
+  addresses: readonly string[],
+): Promise<readonly AddressHolder[]> {
+  return tx
+    .selectFrom('address')
+    .select(['value', 'scope_id', 'contact_id'])
+    .where('value', '=', sql<string>`any(${addresses}::text[])`)
+    .execute()
+}

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { type Caller, openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import { runImports } from './run-imports.ts'
+
+const path = '/messenger/api/v1/contacts'
+
+let database: TestDatabase
+let world: World
+let tenant: WorldTenant
+let admin: Caller
+let count = 0
+beforeAll(async () => {
+  database = await openTestDatabase()
+  world = await openWorld(database.url)
+}, 60_000)
+beforeEach(async () => {
+  tenant = await world.makeTenant(`contacts${(count += 1)}`)
+  admin = await world.as(tenant, tenant.users.tenant_admin)
+})
+afterAll(async () => {
+  await world?.[Symbol.asyncDispose]()
+  await database?.close()
+})
+
+const heading = 'Name,Mobile,Email,Share level,Owner,Groups\n'
+const work = async () => {
+  while ((await runImports(world.ctx, tenant.id)) > 0);
+}
+const imported = async (text: string) => {
+  const { status, json } = await admin.call('POST', `${path}/import`, Buffer.from(heading + text), {
+    'content-type': 'text/csv',
+  })
+  expect(status, JSON.stringify(json)).toBe(200)
+  await work()
+  const { items } = (await admin.call('GET', `/bff/api/v1/imports/${json.id}/rows`)).json
+  return {
+    id: json.id as string,
+    rows: items.map((row: { outcome: string; reason?: string }) =>
+      [row.outcome, row.reason].join(' ').trim(),
+    ),
+  }
+}
+const contacts = async () =>
+  (await admin.call('GET', path)).json.items as { name: string; id: string; version: number }[]
+const undo = async (id: string) => {
+  await admin.call('POST', `/bff/api/v1/imports/${id}/undo`)
+  await work()
+  return (await admin.call('GET', `/bff/api/v1/imports/${id}`)).json.undo
+}
+
+test('contacts come from a file: created, updated, skipped, or failed with the reason, and go again', async () => {
+  const owner = `${tenant.label}`
+  const users = (await admin.call('GET', '/messenger/api/v1/users')).json.items as { email: string }[]
+  const rita = users[0]?.email ?? owner
+  const first = await imported(
+    [
+      'Ann Ash,+15550101001,ann@client.example,,,North',
+      `Ann (own),+15550101001,,Personal,${rita},North; South`,
+      'Ben Birch,(555) 010-1002,,global,,South',
+      'No Number,,,,,North',
+      'Bad,12,,,,North',
+      'Nowhere,+15550101003,,,,West',
+      'Odd,+15550101004,,Secret,,North',
+      'Nobody’s,+15550101005,,Personal,,North',
+      'Unknown,+15550101006,,Personal,nobody@client.example,North',
+      'Ann again,+1 555 010 1001,,,,North',
+    ].join('\n'),
+  )
+  expect(first.rows).toEqual([
+    'created',
+    'created',
+    'created',
+    'failed Phone number or email is required',
+    'failed The phone number is not in a correct format',
+    'failed There is no group “West”.',
+    'failed “Secret” is no share level. Share levels are Global and Personal.',
+    'failed Owner is required',
+    'failed The chosen owner is not a user of this organization.',
+    'skipped Row 2 of the file is about the same.',
+  ])
+  expect((await contacts()).map(({ name }) => name)).toEqual(['Ann (own)', 'Ann Ash', 'Ben Birch'])
+
+  const second = await imported(
+    [
+      'Ann Ashby,+15550101001,ann.ashby@client.example,,,South',
+      'Both,+15550101002,ann@client.example,,,South',
+      'Cleo,,cleo@client.example,,,North',
+    ].join('\n'),
+  )
+  expect(second.rows).toEqual([
+    'updated',
+    'failed The phone number and the email address belong to two contacts.',
+    'created',
+  ])
+  expect((await imported('Ben Birch,+15550101002,,,,South')).rows).toEqual([
+    'skipped The contact is so already.',
+  ])
+  const [ann] = (await admin.call('GET', `${path}?search=ashby`)).json.items
+  expect(ann).toMatchObject({ name: 'Ann Ashby', version: 2, groups: [{ name: 'South' }] })
+  expect(ann.addresses).toHaveLength(3)
+
+  expect(await undo(second.id)).toEqual({ undone: 2, kept: 0 })
+  const [before] = (await admin.call('GET', `${path}?search=Ash&filter=shareType:global`)).json.items
+  expect(before).toMatchObject({ name: 'Ann Ash', groups: [{ name: 'North' }] })
+  expect(before.addresses).toHaveLength(2)
+
+  await world.deliver(tenant, { from: '+15550101002', body: 'hello' })
+  await world.settle()
+  // Ann was changed meanwhile, and Ben has said something.
+  expect(await undo(first.id)).toEqual({ undone: 1, kept: 2 })
+  expect((await contacts()).map(({ name }) => name)).toEqual(['Ann Ash', 'Ben Birch'])
+})
+
+test('a file of 2,000 contacts is taken in, in few statements', async () => {
+  const rows = Array.from(
+    { length: 2_000 },
+    (_, at) => `Contact ${at},+1555${String(2_000_000 + at)},,,,North`,
+  )
+  const began = performance.now()
+  const { rows: outcomes } = await imported(rows.join('\n'))
+  expect(outcomes.every((outcome: string) => outcome === 'created')).toBe(true)
+  expect((await admin.call('GET', path)).json.total).toBe(2_000)
+  expect(performance.now() - began).toBeLessThan(20_000)
+})

@@ -1,0 +1,97 @@
+/** Contacts from a file. */
+import { contactLimits, shareLevelNames, shareLevels } from '@verbatim/contract/contacts.ts'
+import { emailText, UserEmail } from '@verbatim/contract/users.ts'
+import { undoContacts } from './contact-undo.ts'
+import { applyContacts } from './contact-rows.ts'
+import type { ImportColumn, ImportKind, ReadRow } from './kind.ts'
+
+/** A row of a file of contacts, as it is written; names of groups and owners are looked up with its batch. */
+export interface ContactValue {
+  readonly name: string
+  /** As written: read as of the organization's country. */
+  readonly phoneNumber: string
+  readonly email: string
+  readonly shareLevel: 'global' | 'personal'
+  readonly ownerEmail: string
+  readonly groups: readonly string[]
+}
+
+const columns: readonly ImportColumn[] = [
+  {
+    field: 'name',
+    label: 'Name',
+    isRequired: true,
+    aliases: ['contact', 'contact name', 'full name', 'display name'],
+  },
+  {
+    field: 'phoneNumber',
+    label: 'Phone number',
+    isRequired: false,
+    aliases: ['phone', 'mobile', 'telephone', 'mobile number', 'tel', 'number'],
+    help: 'Finds who is there already. Without a plus sign it is read as of your organization’s country.',
+  },
+  {
+    field: 'email',
+    label: 'Email',
+    isRequired: false,
+    aliases: ['e-mail', 'email address', 'mail', 'e-mail address'],
+    help: 'Finds who is there already, too.',
+  },
+  {
+    field: 'shareLevel',
+    label: 'Share level',
+    isRequired: false,
+    aliases: ['share type', 'level', 'type', 'shared'],
+    help: `${shareLevels.map((level) => shareLevelNames[level]).join(' or ')}; Global where nothing is said.`,
+  },
+  {
+    field: 'ownerEmail',
+    label: 'Owner email',
+    isRequired: false,
+    aliases: ['owner', 'owner e-mail', 'owner mail', 'belongs to'],
+    help: 'Needed for personal contacts.',
+  },
+  {
+    field: 'groups',
+    label: 'Groups',
+    isRequired: true,
+    aliases: ['group', 'conversation groups', 'conversation group'],
+    help: 'Names; several are separated by a semicolon.',
+  },
+]
+
+export const contactKind: ImportKind<ContactValue> = {
+  permission: 'contacts.manage',
+  slices: ['contacts', 'groups', 'audit'],
+  noun: 'contacts',
+  columns,
+  parseRow: readContact,
+  applyBatch: applyContacts,
+  undoBatch: undoContacts,
+}
+
+function readContact(cells: Readonly<Record<string, string>>): ReadRow<ContactValue> | string {
+  const { name = '', phoneNumber = '', email = '', ownerEmail = '', groups = '' } = cells
+  if (name.length > contactLimits.name) return `Name is longer than ${contactLimits.name} characters.`
+  if (phoneNumber === '' && email === '') return 'Phone number or email is required'
+  for (const address of [email, ownerEmail])
+    if (address !== '' && !UserEmail.safeParse(address).success) return emailText
+  const written = (cells['shareLevel'] ?? '').toLowerCase()
+  const shareLevel = shareLevels.find((level) => level === (written || 'global'))
+  if (!shareLevel) return `“${cells['shareLevel']}” is no share level. Share levels are Global and Personal.`
+  if (shareLevel === 'personal' && ownerEmail === '') return 'Owner is required'
+  const scope = shareLevel === 'personal' ? ownerEmail.toLowerCase() : ''
+  const address = phoneNumber.replace(/[^\d+]/g, '') || email.toLowerCase()
+  const value = {
+    name,
+    phoneNumber,
+    email,
+    shareLevel,
+    ownerEmail,
+    groups: groups
+      .split(/[;|\n]/)
+      .map((group) => group.trim())
+      .filter((group) => group !== ''),
+  }
+  return { key: `${scope} ${address}`, value }
+}

@@ -1,0 +1,213 @@
+import type { ContactId, GroupId, UserId } from '@verbatim/contract/ids.ts'
+import { failures } from '@verbatim/contract/errors.ts'
+import { nameKey } from '@verbatim/contract/text.ts'
+import { sql } from 'kysely'
+import { type Audited, changedFields, recordAudits } from '#domains/audit/commands.ts'
+import {
+  type ContactUpdate,
+  findHolders,
+  type KnownContact,
+  takeContacts,
+  updateContacts,
+} from '#domains/contacts/bulk-changes.ts'
+import { createContacts, type NewContact } from '#domains/contacts/commands.ts'
+import { readAddresses, scopeOf } from '#domains/contacts/model.ts'
+import { requireOrganization } from '#domains/organizations/queries.ts'
+import { Failure } from '#kernel/failure.ts'
+import { newId } from '#kernel/uuid.ts'
+import type { TenantTx } from '#platform/db.ts'
+import type { ContactValue } from './contact-kind.ts'
+import type { Batch, RowResult } from './kind.ts'
+
+/** What a row comes to: what is to be written for it, and what is told of it. */
+interface Planned {
+  readonly result: RowResult
+  readonly create?: NewContact
+  readonly update?: ContactUpdate
+  readonly audited?: Audited
+}
+
+/** A row whose words were looked up. */
+interface Given {
+  readonly value: ContactValue
+  readonly ownerId: UserId | undefined
+  readonly scope: string
+  readonly addresses: readonly string[]
+  readonly groupIds: readonly GroupId[]
+}
+
+/**
+ * Takes a batch of contacts in: those who are new, and what is new about those who are there, found by number or address
+ * within the same scope. An import closes no conversation and merges nobody: it adds addresses, and takes none away.
+ */
+export async function applyContacts(
+  tx: TenantTx,
+  { actor, settings, rows }: Batch<ContactValue>,
+  now: Date,
+): Promise<RowResult[]> {
+  const given = await readRows(tx, rows)
+  const holders = await findHolders(
+    tx,
+    given.flatMap((row) => (typeof row === 'string' ? [] : row.addresses)),
+  )
+  const known = await takeContacts(
+    tx,
+    holders.flatMap(({ contact_id }) => contact_id ?? []),
+  )
+  const place = openPlace(holders, known, settings.existing)
+  const planned = given.map((row): Planned => (typeof row === 'string' ? failed(row) : plan(place, row, now)))
+  await createContacts(
+    tx,
+    planned.flatMap(({ create }) => create ?? []),
+    now,
+    { refuses: true },
+  )
+  await updateContacts(
+    tx,
+    planned.flatMap(({ update }) => update ?? []),
+    now,
+  )
+  await recordAudits(
+    tx,
+    actor,
+    planned.flatMap(({ audited }) => audited ?? []),
+    now,
+  )
+  return planned.map(({ result }) => result)
+}
+
+const failed = (reason: string): Planned => ({ result: { outcome: 'failed', reason } })
+
+/** Looks up groups and owners for all rows at once; a text is why a row cannot be. */
+async function readRows(tx: TenantTx, rows: readonly ContactValue[]): Promise<(Given | string)[]> {
+  const { country } = await requireOrganization(tx)
+  const groupKeys = [...new Set(rows.flatMap(({ groups }) => groups.map(nameKey)))]
+  const groups = await sql<{ id: GroupId; name_key: string }>`
+    select id, name_key from conversation_group where name_key = any(${groupKeys}::text[]) for key share`.execute(
+    tx,
+  )
+  const groupIdOf = new Map(groups.rows.map(({ id, name_key }) => [name_key, id]))
+  const emails = [...new Set(rows.map(({ ownerEmail }) => ownerEmail.toLowerCase()))]
+  const owners = await sql<{ id: UserId; email_key: string }>`
+    select id, email_key from tenant_user where email_key = any(${emails}::text[]) and removed_at is null`.execute(
+    tx,
+  )
+  const ownerIdOf = new Map(owners.rows.map(({ id, email_key }) => [email_key, id]))
+  return rows.map((value): Given | string => {
+    const { groups: names, ownerEmail, shareLevel, phoneNumber, email } = value
+    const unknown = names.find((name) => !groupIdOf.has(nameKey(name)))
+    if (unknown !== undefined) return `There is no group “${unknown.slice(0, 100)}”.`
+    if (names.length === 0) return 'At least one group is required'
+    const ownerId = ownerIdOf.get(ownerEmail.toLowerCase())
+    if (ownerEmail !== '' && !ownerId) return failures['contact.unknown-owner'].message
+    try {
+      const addresses = readAddresses(
+        { phoneNumbers: phoneNumber ? [phoneNumber] : [], emails: email ? [email] : [] },
+        country,
+      )
+      const groupIds = names.flatMap((name) => groupIdOf.get(nameKey(name)) ?? [])
+      return {
+        value,
+        ownerId,
+        scope: scopeOf({ shareLevel, ownerId }),
+        addresses,
+        groupIds: [...new Set(groupIds)],
+      }
+    } catch (error) {
+      if (error instanceof Failure) return error.message
+      throw error
+    }
+  })
+}
+
+interface Place {
+  readonly existing: 'update' | 'skip'
+  /** The contact that has an address within a scope; `user` where it is a user's. */
+  readonly holderOf: (scope: string, address: string) => ContactId | 'user' | undefined
+  readonly known: ReadonlyMap<ContactId, KnownContact>
+  /** Addresses that rows before gave away, as `scope address`. */
+  readonly given: Set<string>
+  readonly touched: Set<ContactId>
+}
+
+function openPlace(
+  holders: Awaited<ReturnType<typeof findHolders>>,
+  known: Place['known'],
+  existing: Place['existing'],
+): Place {
+  const users = new Set(holders.filter((one) => !one.contact_id).map(({ value }) => value))
+  const contacts = new Map(holders.map((one) => [`${one.scope_id} ${one.value}`, one.contact_id]))
+  return {
+    existing,
+    known,
+    given: new Set(),
+    touched: new Set(),
+    holderOf: (scope, address) =>
+      users.has(address) ? 'user' : (contacts.get(`${scope} ${address}`) ?? undefined),
+  }
+}
+
+function plan(place: Place, row: Given, now: Date): Planned {
+  const { scope, addresses } = row
+  const holders = new Set(addresses.flatMap((address) => place.holderOf(scope, address) ?? []))
+  if (holders.has('user')) return failed(failures['contact.address-of-user'].message)
+  if (holders.size > 1) return failed('The phone number and the email address belong to two contacts.')
+  if (addresses.some((address) => place.given.has(`${scope} ${address}`)))
+    return failed('A row before it has the same phone number or email address.')
+  const [id] = holders as Set<ContactId>
+  const known = id && place.known.get(id)
+  if (id && (!known || place.touched.has(id))) return failed('A row before it is about the same contact.')
+  for (const address of addresses) place.given.add(`${scope} ${address}`)
+  if (!known) return planCreate(row, now)
+  place.touched.add(known.id)
+  return planUpdate(place, row, known)
+}
+
+function planCreate({ value, ownerId, addresses, groupIds }: Given, now: Date): Planned {
+  const { name, shareLevel } = value
+  const id = newId<ContactId>(now)
+  return {
+    result: { outcome: 'created', targetId: id, version: 1 },
+    create: { id, name, shareLevel, addresses, groupIds, ...(ownerId && { ownerId }) },
+    audited: {
+      type: 'contact_created',
+      target: { kind: 'contact', id, name },
+      changes: changedFields({}, { name, shareLevel, ownerId, addresses: [...addresses].sort() }),
+      counts: { groupsAdded: groupIds.length },
+    },
+  }
+}
+
+function planUpdate(
+  { existing }: Place,
+  { value, scope, addresses, groupIds }: Given,
+  known: KnownContact,
+): Planned {
+  if (existing === 'skip') return { result: { outcome: 'skipped', reason: 'This contact is there already.' } }
+  const { name } = value
+  const addressesAdded = addresses.filter((address) => !known.addresses.includes(address))
+  const groupsAdded = groupIds.filter((id) => !known.groups.includes(id)).length
+  const groupsRemoved = known.groups.filter((id) => !groupIds.includes(id)).length
+  if (name === known.name && addressesAdded.length + groupsAdded + groupsRemoved === 0)
+    return { result: { outcome: 'skipped', reason: 'The contact is so already.' } }
+  const after = [...known.addresses, ...addressesAdded].sort()
+  const counts = Object.entries({ groupsAdded, groupsRemoved }).filter(([, count]) => count > 0)
+  return {
+    result: {
+      outcome: 'updated',
+      targetId: known.id,
+      version: known.version + 1,
+      before: { name: known.name, groupIds: known.groups, addressesAdded },
+    },
+    update: { id: known.id, scope, name, addressesAdded, addressesRemoved: [], groupIds },
+    audited: {
+      type: 'contact_updated',
+      target: { kind: 'contact', id: known.id, name },
+      changes: changedFields(
+        { name: known.name, addresses: [...known.addresses].sort() },
+        { name, addresses: after },
+      ),
+      counts: Object.fromEntries(counts),
+    },
+  }
+}

@@ -1,0 +1,93 @@
+import { ContactId, GroupId } from '@verbatim/contract/ids.ts'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { type Audited, changedFields, recordAudits } from '#domains/audit/commands.ts'
+import {
+  type ContactUpdate,
+  type KnownContact,
+  takeContacts,
+  updateContacts,
+} from '#domains/contacts/bulk-changes.ts'
+import type { Actor } from '#kernel/actor.ts'
+import type { TenantTx } from '#platform/db.ts'
+import type { DoneRow } from './kind.ts'
+
+/** What an update replaced: see `contact-rows.ts`. */
+const Before = z.object({
+  name: z.string(),
+  groupIds: z.array(GroupId),
+  addressesAdded: z.array(z.string()),
+})
+
+/** Takes contacts out again who came by an import, and puts others back as they were: those whom nobody changed since. */
+export async function undoContacts(
+  tx: TenantTx,
+  { actor, rows }: { readonly actor: Actor; readonly rows: readonly DoneRow[] },
+  now: Date,
+): Promise<(string | undefined)[]> {
+  const contacts = await takeContacts(
+    tx,
+    rows.map(({ targetId }) => ContactId.parse(targetId)),
+  )
+  const ids = [...contacts.keys()]
+  const busy = await findBusy(tx, ids)
+  const standing = await findStandingGroups(tx, rows)
+  const gone: ContactId[] = []
+  const restored: ContactUpdate[] = []
+  const audited: Audited[] = []
+  const reasons = rows.map((row) => {
+    const contact = contacts.get(ContactId.parse(row.targetId))
+    if (!contact) return 'The contact was removed or merged meanwhile.'
+    if (contact.version !== row.version) return 'The contact was changed meanwhile.'
+    const target = { kind: 'contact', id: contact.id, name: contact.name }
+    if (row.outcome === 'created') {
+      if (busy.has(contact.id)) return 'There are messages of the contact meanwhile.'
+      gone.push(contact.id)
+      audited.push({ type: 'contact_deleted', target, changes: changedFields({ name: contact.name }, {}) })
+      return undefined
+    }
+    const update = toUpdate(contact, Before.parse(row.before), standing)
+    if (!update) return 'The groups that the contact was in are gone.'
+    restored.push(update)
+    const changes = changedFields({ name: contact.name }, { name: update.name })
+    audited.push({ type: 'contact_updated', target, changes })
+    return undefined
+  })
+  await updateContacts(tx, restored, now)
+  if (gone.length > 0) await sql`delete from contact where id = any(${gone}::uuid[])`.execute(tx)
+  await recordAudits(tx, actor, audited, now)
+  return reasons
+}
+
+function toUpdate(
+  contact: KnownContact,
+  before: z.infer<typeof Before>,
+  standing: ReadonlySet<GroupId>,
+): ContactUpdate | undefined {
+  const groupIds = before.groupIds.filter((id) => standing.has(id))
+  if (groupIds.length === 0) return undefined
+  return {
+    id: contact.id,
+    scope: contact.scope_id,
+    name: before.name,
+    addressesAdded: [],
+    addressesRemoved: before.addressesAdded,
+    groupIds,
+  }
+}
+
+/** Those whom the record names. */
+async function findBusy(tx: TenantTx, ids: readonly ContactId[]): Promise<ReadonlySet<ContactId>> {
+  const { rows } = await sql<{ id: ContactId }>`
+    select distinct contact_id as id from participant where contact_id = any(${ids}::uuid[])`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
+}
+
+async function findStandingGroups(tx: TenantTx, rows: readonly DoneRow[]): Promise<ReadonlySet<GroupId>> {
+  const ids = rows.flatMap(({ outcome, before }) =>
+    outcome === 'updated' ? Before.parse(before).groupIds : [],
+  )
+  const found = await sql<{ id: GroupId }>`
+    select id from conversation_group where id = any(${[...new Set(ids)]}::uuid[]) for key share`.execute(tx)
+  return new Set(found.rows.map(({ id }) => id))
+}
