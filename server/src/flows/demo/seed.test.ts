@@ -84,6 +84,7 @@ async function census(): Promise<Record<string, number>> {
     (select count(*) from cognitive_event) as events, (select count(*) from event_history) as history,
     (select count(*) from event_comment) as comments, (select count(*) from comment_file) as files,
     (select count(*) from parked_record) as parked, (select count(*) from refused_delivery) as refused,
+    (select count(*) from notification) as notifications, (select count(*) from mail) as mails,
     (select sum(duplicate) from account_tally) as duplicates, (select count(*) from identity_user) as sign_ins`)
   return Object.fromEntries(Object.entries(row ?? {}).map(([name, count]) => [name, Number(count)]))
 }
@@ -103,6 +104,8 @@ describe('the seeded demo, which was cut off twice', () => {
       happenings: deliveries.length - messages,
       parked: 5,
       refused: 12,
+      notifications: 5,
+      mails: 0,
       sign_ins: demo.users.length + 2, // and two representatives
     })
   })

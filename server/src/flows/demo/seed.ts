@@ -8,6 +8,7 @@ import type { DemoOrganization } from './organization.ts'
 import { seedDeliveries } from './seeding/deliveries.ts'
 import { writeDoorCard } from './seeding/door-card.ts'
 import { namedIds } from './seeding/named-id.ts'
+import { seedNotifications } from './seeding/notifications.ts'
 import { seedPeople } from './seeding/people.ts'
 import { seedReviews } from './seeding/review-work.ts'
 import type { SeedContext, Seeding } from './seeding/seeding.ts'
@@ -52,6 +53,7 @@ export async function seedDemo(ctx: SeedContext, options: SeedOptions): Promise<
   await seedParked(seeding)
   await seedRefusals(seeding)
   await seedReviews(seeding)
+  await seedNotifications(seeding)
   await writeDoorCard(seeding, home)
   const platformUsers = demo.users.filter(({ key }) => everybodySignsIn || key === 'admin')
   const messengerUsers = everybodySignsIn ? tellingRepresentatives(demo) : []
