@@ -163,7 +163,7 @@ interface GroupDialogProps {
 }
 
 function GroupDialog(props: GroupDialogProps) {
-  const { base, form, follow, canEdit, isSaving, isCovered = false, submitLabel, onSubmit } = props
+  const { base, form, follow, canEdit, isCovered = false } = props
   const { href, close } = useGroupsAddress()
   const { tab = 'details' } = GroupAddress.parse(useSearch({ strict: false }))
   const [isGuarded, setGuarded] = useState(false)
@@ -188,26 +188,12 @@ function GroupDialog(props: GroupDialogProps) {
       isCovered={isGuarded || isDeleting || isCovered}
       onClose={close}
       footer={
-        <>
-          {base && canEdit && (
-            <Button variant="subtle" color="red" mr="auto" onClick={() => setDeleting(true)}>
-              Delete group
-            </Button>
-          )}
-          <Button variant="default" onClick={close}>
-            {isIdle || !canEdit ? 'Close' : 'Cancel'}
-          </Button>
-          {canEdit && (
-            <Button
-              loading={isSaving}
-              disabled={isIdle}
-              title={isIdle ? 'Nothing has been changed' : undefined}
-              onClick={onSubmit}
-            >
-              {submitLabel}
-            </Button>
-          )}
-        </>
+        <GroupButtons
+          {...props}
+          isIdle={isIdle}
+          onClose={close}
+          onDelete={base && canEdit ? () => setDeleting(true) : undefined}
+        />
       }
     >
       {props.notice}
@@ -245,5 +231,48 @@ function GroupTabs({
       canEdit={canEdit}
       isNew={!base}
     />
+  )
+}
+
+interface GroupButtonsProps extends Pick<
+  GroupDialogProps,
+  'canEdit' | 'isSaving' | 'submitLabel' | 'onSubmit'
+> {
+  /** Nothing has been written that is not saved. */
+  isIdle: boolean
+  onClose: () => void
+  onDelete: (() => void) | undefined
+}
+
+function GroupButtons({
+  canEdit,
+  isSaving,
+  submitLabel,
+  onSubmit,
+  isIdle,
+  onClose,
+  onDelete,
+}: GroupButtonsProps) {
+  return (
+    <>
+      {onDelete && (
+        <Button variant="subtle" color="red" mr="auto" onClick={onDelete}>
+          Delete group
+        </Button>
+      )}
+      <Button variant="default" onClick={onClose}>
+        {isIdle || !canEdit ? 'Close' : 'Cancel'}
+      </Button>
+      {canEdit && (
+        <Button
+          loading={isSaving}
+          disabled={isIdle}
+          title={isIdle ? 'Nothing has been changed' : undefined}
+          onClick={onSubmit}
+        >
+          {submitLabel}
+        </Button>
+      )}
+    </>
   )
 }
