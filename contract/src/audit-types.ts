@@ -74,6 +74,10 @@ export const auditTypes = {
   // The organization
   organization_founded: said('Organization founded', '{actor} set the organization up'),
   organization_updated: said('Organization profile changed', '{actor} changed the organization profile'),
+  single_sign_on_linked: said(
+    'Single sign-on linked',
+    '{target} signed in by single sign-on for the first time',
+  ),
   organization_logo_updated: said('Logo changed', '{actor} changed the logo of the organization'),
   retention_updated: said('Data retention changed', '{actor} changed how long data is kept'),
   notification_created: said('Notification created', '{actor} created {target}'),

@@ -63,6 +63,11 @@ export const failures = {
     status: 429,
     message: 'There were too many attempts. Wait a few minutes and try again.',
   },
+  'single-sign-on.changed': {
+    status: 409,
+    message: 'Somebody else changed single sign-on meanwhile.',
+  },
+  'single-sign-on.bad-issuer': { status: 400, message: 'The address of a provider begins with https://' },
   'identity.sign-on-unknown': {
     status: 400,
     message: 'This sign-in was begun elsewhere, or has ended. Please begin again.',
@@ -178,6 +183,11 @@ export const failures = {
   'import.too-many': { status: 429, message: 'Two imports are running already. Wait for one of them.' },
   'import.undo-over': { status: 409, message: 'An import can be undone for {hours} hours, and once.' },
   'organization.not-found': { status: 404, message: 'There is no organization at this address.' },
+  'set-up.over': {
+    status: 403,
+    message:
+      'This link has been used, or has run out. Where nobody has used it, the next start prints another.',
+  },
   'organization.changed': {
     status: 409,
     message: 'Somebody changed the organization meanwhile. Nothing was saved: look at it again.',

@@ -8,6 +8,7 @@ import { groupRoutes } from '#domains/groups/routes.ts'
 import { configRoutes } from '#domains/identity/config-routes.ts'
 import { originsOf } from '#domains/identity/aws/pool.ts'
 import { makeAwsVerifier } from '#domains/identity/aws/tokens.ts'
+import { singleSignOnRoutes } from '#domains/identity/federation/settings-routes.ts'
 import { keepRedirectHost } from '#domains/identity/hosted/redirect-host.ts'
 import { hostedRoutes } from '#domains/identity/hosted/routes.ts'
 import { identityRoutes } from '#domains/identity/routes.ts'
@@ -28,6 +29,7 @@ import { hookRoutes } from '#flows/capture/routes.ts'
 import { contactRoutes } from '#flows/contacts/routes.ts'
 import { exportKinds } from '#flows/exports/kinds.ts'
 import { mailboxRoutes } from '#flows/mail/mailbox-routes.ts'
+import { foundingRoutes } from '#flows/founding/routes.ts'
 import { importRoutes } from '#flows/imports/routes.ts'
 import { notifyRoutes } from '#flows/notify/routes.ts'
 import { messengerRoutes } from '#flows/messenger/routes.ts'
@@ -77,8 +79,10 @@ export async function openApp(ctx: Context): Promise<FastifyInstance> {
     await hostedRoutes(app, slice)
   }
   configRoutes(app, slice)
+  singleSignOnRoutes(app, slice)
   organizationRoutes(app, slice)
   retentionRoutes(app, slice)
+  foundingRoutes(app, slice)
   mailboxRoutes(app, slice)
   accountRoutes(app, ctx)
   messageRoutes(app, slice)

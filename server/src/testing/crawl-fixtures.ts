@@ -146,6 +146,20 @@ export const fixtures: Readonly<Record<string, (things: Things) => Asked>> = {
   }),
   'GET /bff/mailbox': () => ({ url: '/bff/mailbox', plain: true }),
   'GET /bff/organizations/basic': () => ({ url: '/bff/organizations/basic', plain: true }),
+  // Nobody waits for a first administrator here.
+  'POST /bff/set-up': () => ({
+    url: '/bff/set-up',
+    body: {
+      token: 'x',
+      organizationName: 'Crawled',
+      firstName: 'A',
+      lastName: 'B',
+      email: 'a@b.example',
+      password: 'Correct-Horse-7',
+    },
+    plain: true,
+    status: 403,
+  }),
   'GET /bff/organizations': () => ({ url: '/bff/organizations', plain: true }),
   // Decided on a version that is not the organization's: nothing changes for the requests after.
   'PUT /bff/organizations': () => ({

@@ -7,7 +7,12 @@ import { refuse } from './protocol.ts'
 
 /** A step of a sign-in that waits for its answer, and what the server must remember of it. */
 export interface Challenge {
-  readonly kind: 'PASSWORD_VERIFIER' | 'SOFTWARE_TOKEN_MFA' | 'MFA_SETUP' | 'NEW_PASSWORD_REQUIRED'
+  readonly kind:
+    | 'PASSWORD_VERIFIER'
+    | 'SOFTWARE_TOKEN_MFA'
+    | 'MFA_SETUP'
+    | 'NEW_PASSWORD_REQUIRED'
+    | 'PROVIDER'
   readonly username: string
   readonly remembered: Readonly<Record<string, string>>
 }
@@ -19,6 +24,8 @@ interface Waiting<Kind extends Challenge['kind']> extends Challenge {
 
 /** How long a step waits. Source: the protocol's default. */
 const lifeMs = 3 * 60_000
+/** So long somebody may take at their organization's own provider. */
+const providerLifeMs = 15 * 60_000
 /** So many wrong answers end a step. */
 export const triesPerChallenge = 5
 
@@ -51,7 +58,7 @@ export async function openChallenge(
 ): Promise<void> {
   const hash = fingerprint(handle)
   const sealed = secrets.seal(Buffer.from(JSON.stringify(remembered)), place(tenantId, hash))
-  const expires_at = new Date(now().getTime() + lifeMs)
+  const expires_at = new Date(now().getTime() + (kind === 'PROVIDER' ? providerLifeMs : lifeMs))
   await tx.insertInto('identity_challenge').values({ hash, kind, username, sealed, expires_at }).execute()
   await tx
     .deleteFrom('identity_challenge')

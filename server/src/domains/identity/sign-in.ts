@@ -189,7 +189,7 @@ export function recordRefusal(
   )
 }
 
-const viaOf = ({ address, agent }: Caller): Via => ({
+export const viaOf = ({ address, agent }: Caller): Via => ({
   requestId: undefined,
   address,
   agent: agent?.slice(0, 400),

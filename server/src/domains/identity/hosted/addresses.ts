@@ -18,6 +18,8 @@ export const callbackPage = '/auth/callback.html'
 
 /** Where an organization's sign-ins and sign-outs may lead, letter by letter. Nothing else is redirected to. */
 export interface RegisteredAddresses {
+  /** The organization's own. */
+  readonly origins: readonly string[]
   readonly redirectUris: readonly string[]
   readonly logoutUris: readonly string[]
 }
@@ -36,6 +38,7 @@ export function registeredAddresses(
   const own = base.hostname.endsWith(`.${ctx.mainDomain}`) ? [] : [base.origin]
   const origins = [at(`${label}.${ctx.mainDomain}`), ...own]
   return {
+    origins,
     redirectUris: [
       ...origins.map((origin) => origin + callbackPage),
       at(`redirect.${ctx.mainDomain}`) + redirectPage,

@@ -1,10 +1,11 @@
 import { tenantOfClientId } from '@verbatim/contract/identity.ts'
 import type { TenantId } from '@verbatim/contract/ids.ts'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { requireOrganization } from '#domains/organizations/queries.ts'
 import { inTenant } from '#platform/db.ts'
-import { type HostedContext, registeredAddresses } from './addresses.ts'
+import { type HostedContext, type RegisteredAddresses, registeredAddresses } from './addresses.ts'
+import { refusalPage } from './pages.ts'
 import { findSingleSignOn, type SingleSignOn } from './single-sign-on.ts'
 
 /** What a session of the hosted pages may be asked for; never the identity service's own operations. */
@@ -24,13 +25,11 @@ const Asked = z.object({
 })
 
 /** An organization and its client, as a request names them. */
-export interface HostedClient {
+export interface HostedClient extends RegisteredAddresses {
   readonly tenantId: TenantId
   readonly organization: string
   readonly label: string
   readonly singleSignOn: SingleSignOn
-  readonly logoutUris: readonly string[]
-  readonly redirectUris: readonly string[]
 }
 
 /** A request for a code, checked. */
@@ -60,26 +59,28 @@ export const isRefused = (asked: HostedClient | Refused): asked is Refused => 't
 export async function readAuthorization(
   ctx: HostedContext,
   request: FastifyRequest,
+  given?: URLSearchParams,
 ): Promise<Authorization | Refused> {
-  const named = Client.safeParse(request.query)
+  const parameters = given ? Object.fromEntries(given) : (request.query as Record<string, unknown>)
+  const named = Client.safeParse(parameters)
   const client = named.success && (await findHostedClient(ctx, request, named.data.client_id))
   if (!client || !client.redirectUris.includes(named.data.redirect_uri))
     return { tell: 'person', message: 'This sign-in was not asked for by an application that is known here.' }
   const { redirect_uri: redirectUri } = named.data
-  const { state } = request.query as { state?: unknown }
+  const { state } = parameters
   const refuse = (error: string): Refused => ({
     tell: 'client',
     location: answerTo(redirectUri, { error, ...(typeof state === 'string' ? { state } : {}) }),
   })
   if (!client.singleSignOn.enabled) return refuse('unauthorized_client')
-  const asked = Asked.safeParse(request.query)
+  const asked = Asked.safeParse(parameters)
   if (!asked.success)
     return refuse(asked.error.issues.some(isOtherType) ? 'unsupported_response_type' : 'invalid_request')
   const scopes = [...new Set(asked.data.scope.split(' ').filter(Boolean))]
   if (!scopes.includes('openid') || !scopes.every((scope) => knownScopes.includes(scope)))
     return refuse('invalid_scope')
   const { nonce, code_challenge: challenge, login_hint: loginHint = '', prompt } = asked.data
-  const query = new URLSearchParams(request.query as Record<string, string>).toString()
+  const query = new URLSearchParams(parameters as Record<string, string>).toString()
   const rest = {
     state: asked.data.state,
     scope: scopes.join(' '),
@@ -93,6 +94,12 @@ export async function readAuthorization(
 }
 
 const isOtherType = ({ path }: { path: PropertyKey[] }) => path[0] === 'response_type'
+
+/** Answers a request that cannot go on. */
+export function refuseAuthorization(reply: FastifyReply, refused: Refused): FastifyReply {
+  if (refused.tell === 'client') return reply.redirect(refused.location)
+  return reply.status(400).type('text/html; charset=utf-8').send(refusalPage(refused.message))
+}
 
 /** The client of a request by its id; undefined where it is of no organization here. */
 export async function findHostedClient(

@@ -73,6 +73,11 @@ export function formToken(secrets: Secrets, request: FastifyRequest, reply: Fast
 export function isOwnForm(secrets: Secrets, request: FastifyRequest, token: string): boolean {
   const site = request.headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return false
+  return isSameBrowser(secrets, request, token)
+}
+
+/** Whether this browser was given the form's token: also for an answer that another site sends it back with. */
+export function isSameBrowser(secrets: Secrets, request: FastifyRequest, token: string): boolean {
   const held = readCookie(request, 'form')
   return held !== undefined && sameSecret(token, tokenOf(secrets, held))
 }

@@ -1,15 +1,23 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { federationRoutes } from '#domains/identity/federation/routes.ts'
 import { IdentityError } from '#domains/identity/protocol.ts'
 import { beginSession } from '#domains/identity/sessions.ts'
 import { recordUserAct } from '#domains/identity/sign-in.ts'
 import { inTenant } from '#platform/db.ts'
 import type { HostedContext } from './addresses.ts'
-import { answerTo, type Authorization, findHostedClient, isRefused, readAuthorization } from './authorize.ts'
+import {
+  answerTo,
+  type Authorization,
+  findHostedClient,
+  isRefused,
+  readAuthorization,
+  refuseAuthorization,
+} from './authorize.ts'
 import { findRemembered, forgetBrowser, formToken, isOwnForm, rememberBrowser, setCookie } from './browser.ts'
 import { issueCode } from './codes.ts'
 import { answerForm, type Form } from './login.ts'
-import { type FormFrame, formPage, refusalPage } from './pages.ts'
+import { type FormFrame, formPage } from './pages.ts'
 import { hostedStyle } from './style.ts'
 import { tokenRoutes } from './token-routes.ts'
 
@@ -39,13 +47,14 @@ export async function hostedRoutes(app: FastifyInstance, ctx: HostedContext): Pr
       reply.header('cache-control', 'public, max-age=3600').type('text/css').send(hostedStyle),
     )
     tokenRoutes(pages, ctx, bodyLimit)
+    federationRoutes(pages, ctx)
   })
 }
 
 /** Whoever signed in with this browser within the hour is let through; anybody else is asked. */
 async function authorize(ctx: HostedContext, request: FastifyRequest, reply: FastifyReply) {
   const asked = await readAuthorization(ctx, request)
-  if (isRefused(asked)) return refuse(reply, asked)
+  if (isRefused(asked)) return refuseAuthorization(reply, asked)
   const code = asked.prompt === 'login' ? undefined : await continueBrowser(ctx, request, asked)
   if (code) return reply.redirect(answerTo(asked.redirectUri, { code, state: asked.state }))
   if (asked.prompt === 'none')
@@ -72,7 +81,7 @@ function continueBrowser(
 
 async function showLogin(ctx: HostedContext, request: FastifyRequest, reply: FastifyReply) {
   const asked = await readAuthorization(ctx, request)
-  if (isRefused(asked)) return refuse(reply, asked)
+  if (isRefused(asked)) return refuseAuthorization(reply, asked)
   return sendForm(ctx, request, reply, asked, { step: 'password', email: asked.loginHint })
 }
 
@@ -92,7 +101,7 @@ const Sent = z.object({
 
 async function takeLogin(ctx: HostedContext, request: FastifyRequest, reply: FastifyReply) {
   const asked = await readAuthorization(ctx, request)
-  if (isRefused(asked)) return refuse(reply, asked)
+  if (isRefused(asked)) return refuseAuthorization(reply, asked)
   const { data: form } = Sent.safeParse(request.body)
   if (!form || !isOwnForm(ctx.secrets, request, form.token))
     return sendForm(ctx, request, reply, asked, { step: 'password', email: asked.loginHint }, expired)
@@ -126,17 +135,10 @@ async function logout(ctx: HostedContext, request: FastifyRequest, reply: Fastif
     .safeParse(request.query)
   const client = query.success && (await findHostedClient(ctx, request, query.data.client_id))
   if (!client || !client.logoutUris.includes(query.data.logout_uri))
-    return refuse(reply, { tell: 'person', message: 'This address is not one to sign out to.' })
+    return refuseAuthorization(reply, { tell: 'person', message: 'This address is not one to sign out to.' })
   await inTenant(ctx.db, client.tenantId, (tx) => forgetBrowser(tx, request))
   setCookie(request, reply, 'browser', undefined)
   return reply.redirect(query.data.logout_uri)
-}
-
-type Refusal = Extract<Awaited<ReturnType<typeof readAuthorization>>, { tell: string }>
-
-function refuse(reply: FastifyReply, refused: Refusal): FastifyReply {
-  if (refused.tell === 'client') return reply.redirect(refused.location)
-  return reply.status(400).type('text/html; charset=utf-8').send(refusalPage(refused.message))
 }
 
 const expired = new IdentityError('NotAuthorizedException', 'Invalid session for the user.')
@@ -155,6 +157,10 @@ function sendForm(
     action: `/login?${asked.query}`,
     token: formToken(ctx.secrets, request, reply),
     failure,
+    provider: asked.singleSignOn.provider && {
+      name: asked.singleSignOn.provider.name,
+      href: `/login/provider?${asked.query}`,
+    },
   }
   allowForm(reply, new URL(asked.redirectUri).origin)
   return reply

@@ -1,3 +1,9 @@
+import type { TenantId } from '@verbatim/contract/ids.ts'
+import type { SingleSignOnChange } from '@verbatim/contract/single-sign-on.ts'
+import { changedFields, recordAudit } from '#domains/audit/commands.ts'
+import type { Actor } from '#kernel/actor.ts'
+import { Failure } from '#kernel/failure.ts'
+import type { Secrets } from '#platform/crypto.ts'
 import type { TenantTx } from '#platform/db.ts'
 
 /** How an organization offers single sign-on. */
@@ -45,4 +51,71 @@ export async function offerSingleSignOn(tx: TenantTx, enabled: boolean): Promise
     .values({ enabled, provider_name: null, issuer: null, client_id: null, secret_sealed: null })
     .onConflict((conflict) => conflict.column('tenant_id').doUpdateSet({ enabled }))
     .execute()
+}
+
+export const providerPlace = (tenantId: TenantId) => ({
+  tenantId,
+  table: 'single_sign_on.secret_sealed',
+  id: tenantId,
+})
+
+/**
+ * Settles how single sign-on goes. A secret is kept for the issuer that it was given for, and told to nobody again.
+ * @throws Failure `single-sign-on.changed`
+ */
+export async function changeSingleSignOn(
+  tx: TenantTx,
+  actor: Actor,
+  { expectedVersion, enabled, provider }: SingleSignOnChange,
+  { secrets, now }: { readonly secrets: Secrets; readonly now: Date },
+): Promise<void> {
+  await tx
+    .insertInto('single_sign_on')
+    .values({ provider_name: null, issuer: null, client_id: null, secret_sealed: null, version: 0 })
+    .onConflict((conflict) => conflict.column('tenant_id').doNothing())
+    .execute()
+  await tx.selectFrom('single_sign_on').select('version').forNoKeyUpdate().execute()
+  const before = await findSingleSignOn(tx)
+  if (before.version !== expectedVersion)
+    throw new Failure('single-sign-on.changed', { current: before.version })
+  const { tenantId } = actor
+  const kept =
+    provider && before.provider?.issuer === provider.issuer ? before.provider.secretSealed : undefined
+  const sealed =
+    provider?.secret === undefined
+      ? kept
+      : secrets.seal(Buffer.from(provider.secret), providerPlace(tenantId))
+  await tx
+    .updateTable('single_sign_on')
+    .set({
+      enabled,
+      provider_name: provider?.name ?? null,
+      issuer: provider?.issuer ?? null,
+      client_id: provider?.clientId ?? null,
+      secret_sealed: sealed ?? null,
+      mail_domains: provider?.mailDomains ?? [],
+      creates_people: provider?.createsPeople ?? false,
+      version: before.version + 1,
+    })
+    .execute()
+  const changes = changedFields(factsOf(before), {
+    ...factsOf({ ...before, enabled, provider: provider && { ...provider, secretSealed: sealed } }),
+    ...(provider?.secret === undefined ? {} : { secret: 'changed' }),
+  })
+  const target = { kind: 'organization', id: tenantId, name: 'Single sign-on' }
+  if (changes.length > 0)
+    await recordAudit(tx, actor, { type: 'single_sign_on_updated', target, changes }, now)
+}
+
+/** What the audit trail tells of it: never the secret. */
+function factsOf({ enabled, provider }: Pick<SingleSignOn, 'enabled' | 'provider'>) {
+  return {
+    enabled,
+    provider: provider?.name ?? '',
+    issuer: provider?.issuer ?? '',
+    clientId: provider?.clientId ?? '',
+    mailDomains: provider?.mailDomains.join(', ') ?? '',
+    createsPeople: provider?.createsPeople ?? false,
+    secret: provider?.secretSealed ? 'set' : '',
+  }
 }

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { text } from './text.ts'
+
+export const singleSignOnLimits = { name: 60, issuer: 500, clientId: 200, secret: 512, domains: 50 } as const
+
+const Issuer = z
+  .string()
+  .trim()
+  .max(singleSignOnLimits.issuer)
+  .refine((value) => /^https?:\/\/[^/?#@\s]+(\/[^?#\s]*)?$/.test(value) && URL.canParse(value), {
+    message: 'Please give the address of the provider, such as https://login.example.com',
+  })
+
+const MailDomain = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(
+    /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/,
+    'Please give a domain, such as example.com',
+  )
+
+const Secret = z
+  .string()
+  .min(1)
+  .max(singleSignOnLimits.secret)
+  .regex(/^[\x21-\x7e]+$/, 'A secret is letters, digits and signs, without blanks.')
+
+/** An organization's own OpenID Connect provider. */
+const ProviderSettings = z.object({
+  /** As the button says it. */
+  name: text({ max: singleSignOnLimits.name, min: 1 }),
+  issuer: Issuer,
+  clientId: text({ max: singleSignOnLimits.clientId, min: 1 }),
+  /** Whose mail addresses it may vouch for. */
+  mailDomains: z.array(MailDomain).min(1, 'Please give at least one domain.').max(singleSignOnLimits.domains),
+  /** Somebody new with such an address is let in, with no role, at their first sign-in. */
+  createsPeople: z.boolean(),
+})
+export type ProviderSettings = z.infer<typeof ProviderSettings>
+
+export const SingleSignOn = z.object({
+  enabled: z.boolean(),
+  /** What the provider has to be told as the address that answers come to. */
+  redirectUri: z.string(),
+  provider: ProviderSettings.extend({ hasSecret: z.boolean() }).optional(),
+  version: z.int(),
+})
+export type SingleSignOn = z.infer<typeof SingleSignOn>
+
+export const SingleSignOnChange = z.strictObject({
+  expectedVersion: z.int().min(0),
+  enabled: z.boolean(),
+  /** Without it there is no provider any more. Another issuer needs its secret anew; else the one that is kept stays. */
+  provider: z.strictObject({ ...ProviderSettings.shape, secret: Secret.optional() }).optional(),
+})
+export type SingleSignOnChange = z.infer<typeof SingleSignOnChange>
+
+export const getSingleSignOn = endpoint({
+  method: 'GET',
+  path: '/bff/organizations/single-sign-on',
+  response: SingleSignOn,
+  access: 'organization.view',
+})
+
+export const updateSingleSignOn = endpoint({
+  method: 'PUT',
+  path: '/bff/organizations/single-sign-on',
+  body: SingleSignOnChange,
+  response: SingleSignOn,
+  access: 'organization.manage',
+})

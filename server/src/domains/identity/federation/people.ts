@@ -1,0 +1,119 @@
+import type { TenantId, UserId } from '@verbatim/contract/ids.ts'
+import { recordAudit } from '#domains/audit/commands.ts'
+import { createIdentityUser } from '#domains/identity/commands.ts'
+import type { Provider } from '#domains/identity/hosted/single-sign-on.ts'
+import { type Answering, viaOf } from '#domains/identity/sign-in.ts'
+import { findUserById, type IdentityUser } from '#domains/identity/users.ts'
+import { createUsers } from '#domains/users/commands.ts'
+import { newId } from '#kernel/uuid.ts'
+import type { TenantTx } from '#platform/db.ts'
+import type { Vouched } from './provider.ts'
+
+/** Why somebody whom the provider vouches for is not let in. */
+export type Stranger =
+  | 'no-address'
+  | 'unverified'
+  | 'foreign-domain'
+  | 'unknown'
+  | 'taken'
+  | 'disabled'
+  | 'by-password'
+
+/**
+ * Finds whom a provider vouches for: by what it called them before, and the first time by their verified mail address,
+ * in a domain that it may speak for. Super administrators are never taken over by an address: who may set the provider
+ * could become one. Source: promise E-34.
+ */
+export async function admit(
+  tx: TenantTx,
+  answering: Answering,
+  provider: Provider,
+  vouched: Vouched,
+): Promise<IdentityUser | Stranger> {
+  const { tenantId } = answering
+  const known = await tx
+    .selectFrom('identity_link')
+    .select('user_id')
+    .where('issuer', '=', vouched.issuer)
+    .where('subject', '=', vouched.subject)
+    .executeTakeFirst()
+  const id = known?.user_id ?? (await recognise(tx, answering, provider, vouched))
+  if (!isUserId(id)) return id
+  const user = await requireSignIn(tx, answering, tenantId, id)
+  return user?.enabled ? user : 'disabled'
+}
+
+const strangers = [
+  'no-address',
+  'unverified',
+  'foreign-domain',
+  'unknown',
+  'taken',
+  'disabled',
+  'by-password',
+]
+const isUserId = (id: UserId | Stranger): id is UserId => !strangers.includes(id)
+
+/** The first time: links the person with the address, or lets in somebody new where that is wanted. */
+async function recognise(
+  tx: TenantTx,
+  answering: Answering,
+  provider: Provider,
+  { issuer, subject, email, isVerified, firstName, lastName }: Vouched,
+): Promise<UserId | Stranger> {
+  const { ctx } = answering
+  if (!email) return 'no-address'
+  if (!isVerified) return 'unverified'
+  const key = email.trim().toLowerCase()
+  if (!provider.mailDomains.includes(key.slice(key.lastIndexOf('@') + 1))) return 'foreign-domain'
+  const found = await tx
+    .selectFrom('tenant_user')
+    .select(['id', 'role', 'enabled', 'removed_at', 'first_name', 'last_name'])
+    .where('email_key', '=', key)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (found?.role === 'super_admin') return 'by-password'
+  if (found && (!found.enabled || found.removed_at)) return 'disabled'
+  if (!found && !provider.createsPeople) return 'unknown'
+  if (found && (await isLinked(tx, found.id, issuer))) return 'taken'
+  const id = found?.id ?? newId<UserId>(ctx.now())
+  const name = `${found?.first_name ?? firstName} ${found?.last_name ?? lastName}`.trim() || key
+  const by = { userId: id, name, via: viaOf(answering.caller) }
+  const target = { kind: 'user', id, name }
+  if (!found) {
+    await createUsers(tx, [
+      { id, email: key, firstName, lastName, role: 'none', source: 'invitation', invitedAt: ctx.now() },
+    ])
+    await recordAudit(tx, by, { type: 'user_invited', target }, ctx.now())
+  }
+  await tx
+    .insertInto('identity_link')
+    .values({ issuer, subject, user_id: id, linked_at: ctx.now() })
+    .execute()
+  await recordAudit(tx, by, { type: 'single_sign_on_linked', target }, ctx.now())
+  return id
+}
+
+/** Somebody else at the provider was given the address meanwhile. */
+async function isLinked(tx: TenantTx, userId: UserId, issuer: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('identity_link')
+    .select('subject')
+    .where('user_id', '=', userId)
+    .where('issuer', '=', issuer)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Their sign-in here, made without a password where there was none. */
+async function requireSignIn(
+  tx: TenantTx,
+  { ctx }: Answering,
+  tenantId: TenantId,
+  id: UserId,
+): Promise<IdentityUser | undefined> {
+  const user = await findUserById(tx, tenantId, id)
+  if (user) return user
+  await createIdentityUser(tx, ctx, tenantId, { id, password: undefined })
+  return findUserById(tx, tenantId, id)
+}

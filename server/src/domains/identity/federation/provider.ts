@@ -1,0 +1,118 @@
+import type { CustomFetch } from 'openid-client'
+import type { Provider } from '#domains/identity/hosted/single-sign-on.ts'
+import { publicFetch } from '#platform/public-fetch.ts'
+
+/** Whom a provider says that somebody is. Nothing but `issuer` and `subject` names them for good. */
+export interface Vouched {
+  readonly issuer: string
+  readonly subject: string
+  readonly email: string | undefined
+  /** The provider says that the address is theirs. */
+  readonly isVerified: boolean
+  readonly firstName: string
+  readonly lastName: string
+}
+
+/** What a sign-in at a provider is bound by; kept until its answer. */
+export interface Binding {
+  readonly state: string
+  readonly nonce: string
+  readonly verifier: string
+}
+
+export interface ProviderOptions {
+  /** Of our client there; undefined for a public one. */
+  readonly secret: string | undefined
+  /** `local`: providers on this machine may be called, without encryption. */
+  readonly environment: string
+}
+
+const timeoutSeconds = 10
+
+/**
+ * What the provider says of itself. The library is the certified one that relying parties use; it is loaded where
+ * somebody signs in by a provider, and not before.
+ */
+async function open(provider: Provider, { secret, environment }: ProviderOptions) {
+  const library = await import('openid-client')
+  const { discovery, Configuration, enableNonRepudiationChecks } = library
+  const isLocal = environment === 'local'
+  const calling = isLocal ? undefined : (publicFetch as CustomFetch)
+  const found = await discovery(new URL(provider.issuer), provider.clientId, undefined, library.None(), {
+    timeout: timeoutSeconds,
+    ...(calling ? { [library.customFetch]: calling } : {}),
+    execute: isLocal ? [library.allowInsecureRequests] : [],
+  })
+  const server = found.serverMetadata()
+  const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+  const byPost = !methods.includes('client_secret_basic') && methods.includes('client_secret_post')
+  const proof =
+    secret === undefined
+      ? library.None()
+      : byPost
+        ? library.ClientSecretPost(secret)
+        : library.ClientSecretBasic(secret)
+  const configuration = new Configuration(server, provider.clientId, {}, proof)
+  configuration.timeout = timeoutSeconds
+  if (calling) configuration[library.customFetch] = calling
+  if (isLocal) library.allowInsecureRequests(configuration)
+  enableNonRepudiationChecks(configuration)
+  return { library, configuration }
+}
+
+/** Begins a sign-in. @returns where the browser goes */
+export async function beginAtProvider(
+  provider: Provider,
+  options: ProviderOptions,
+  asked: { readonly redirectUri: string; readonly binding: Binding; readonly loginHint: string },
+): Promise<string> {
+  const { library, configuration } = await open(provider, options)
+  const { state, nonce, verifier } = asked.binding
+  const url = library.buildAuthorizationUrl(configuration, {
+    redirect_uri: asked.redirectUri,
+    scope: 'openid email profile',
+    response_type: 'code',
+    state,
+    nonce,
+    code_challenge: await library.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    ...(asked.loginHint ? { login_hint: asked.loginHint } : {}),
+  })
+  return url.href
+}
+
+/**
+ * Takes the answer of a provider: state, issuer, signature, audience, times and nonce are checked before anything in it is
+ * believed.
+ * @throws Error of the library where anything is not as it must be
+ */
+export async function finishAtProvider(
+  provider: Provider,
+  options: ProviderOptions,
+  answer: { readonly url: URL; readonly binding: Binding },
+): Promise<Vouched> {
+  const { library, configuration } = await open(provider, options)
+  const { state, nonce, verifier } = answer.binding
+  const tokens = await library.authorizationCodeGrant(configuration, answer.url, {
+    pkceCodeVerifier: verifier,
+    expectedState: state,
+    expectedNonce: nonce,
+    idTokenExpected: true,
+  })
+  const claims = tokens.claims()
+  if (!claims) throw new Error('The provider gave no ID token')
+  const more =
+    claims['email'] === undefined && configuration.serverMetadata().userinfo_endpoint
+      ? await library.fetchUserInfo(configuration, tokens.access_token, claims.sub)
+      : claims
+  const said = (name: string) => (typeof more[name] === 'string' ? more[name] : undefined)
+  const [first = '', ...rest] = (said('name') ?? '').split(' ')
+  return {
+    issuer: claims.iss,
+    subject: claims.sub,
+    email: said('email'),
+    isVerified: more['email_verified'] === true || more['email_verified'] === 'true',
+    firstName: said('given_name') ?? first,
+    lastName: said('family_name') ?? rest.join(' '),
+  }
+}

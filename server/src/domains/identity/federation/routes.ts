@@ -1,0 +1,158 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { newSession, openChallenge, takeChallenge, tenantOfSession } from '#domains/identity/challenges.ts'
+import type { HostedContext } from '#domains/identity/hosted/addresses.ts'
+import {
+  answerTo,
+  type Authorization,
+  isRefused,
+  readAuthorization,
+  refuseAuthorization,
+} from '#domains/identity/hosted/authorize.ts'
+import { formToken, isSameBrowser, rememberBrowser, setCookie } from '#domains/identity/hosted/browser.ts'
+import { issueCode } from '#domains/identity/hosted/codes.ts'
+import { refusalPage } from '#domains/identity/hosted/pages.ts'
+import { type Provider, providerPlace } from '#domains/identity/hosted/single-sign-on.ts'
+import { IdentityError } from '#domains/identity/protocol.ts'
+import { beginSession } from '#domains/identity/sessions.ts'
+import { recordUserAct } from '#domains/identity/sign-in.ts'
+import { inTenant } from '#platform/db.ts'
+import { admit, type Stranger } from './people.ts'
+import { beginAtProvider, finishAtProvider, type ProviderOptions, type Vouched } from './provider.ts'
+
+/** Where the answers of an organization's provider come to, at the address that Cognito gives it. */
+export const providerAnswerPath = '/oauth2/idpresponse'
+
+/** The way over an organization's own provider, and back. */
+export function federationRoutes(pages: FastifyInstance, ctx: HostedContext): void {
+  pages.get('/login/provider', (request, reply) => begin(ctx, request, reply))
+  pages.get(providerAnswerPath, (request, reply) => finish(ctx, request, reply))
+}
+
+async function begin(ctx: HostedContext, request: FastifyRequest, reply: FastifyReply) {
+  const asked = await readAuthorization(ctx, request)
+  if (isRefused(asked)) return refuseAuthorization(reply, asked)
+  const { provider } = asked.singleSignOn
+  const origin = originOf(request)
+  if (!provider || !asked.origins.includes(origin))
+    return refuseAuthorization(reply, { tell: 'person', message: 'This organization has no provider here.' })
+  const { tenantId, loginHint, query } = asked
+  const state = newSession(tenantId)
+  const [nonce, verifier] = [randomText(), randomText()]
+  const browser = formToken(ctx.secrets, request, reply)
+  await inTenant(ctx.db, tenantId, (tx) =>
+    openChallenge(tx, ctx, tenantId, {
+      handle: state,
+      kind: 'PROVIDER',
+      username: randomUUID(),
+      remembered: { nonce, verifier, browser, query },
+    }),
+  )
+  try {
+    const options = optionsOf(ctx, asked, provider)
+    const binding = { state, nonce, verifier }
+    const redirectUri = origin + providerAnswerPath
+    return reply.redirect(await beginAtProvider(provider, options, { redirectUri, binding, loginHint }))
+  } catch (error) {
+    request.log.warn({ err: error, tenantId }, 'a provider of single sign-on is out of reach')
+    return refuseAuthorization(reply, {
+      tell: 'person',
+      message: `${provider.name} cannot be reached. Please try again.`,
+    })
+  }
+}
+
+async function finish(ctx: HostedContext, request: FastifyRequest, reply: FastifyReply) {
+  const { state } = request.query as { state?: unknown }
+  const begun = await takeBegun(ctx, request, typeof state === 'string' ? state : '')
+  if (!begun) return refuseAuthorization(reply, { tell: 'person', message: endedText })
+  const { tenantId, remembered, handle } = begun
+  const asked = await readAuthorization(ctx, request, new URLSearchParams(remembered.query ?? ''))
+  if (isRefused(asked)) return refuseAuthorization(reply, asked)
+  const { provider } = asked.singleSignOn
+  if (!provider) return refuseAuthorization(reply, { tell: 'person', message: endedText })
+  let vouched: Vouched
+  try {
+    vouched = await finishAtProvider(provider, optionsOf(ctx, asked, provider), {
+      url: new URL(request.url, originOf(request)),
+      binding: { state: handle, nonce: remembered.nonce ?? '', verifier: remembered.verifier ?? '' },
+    })
+  } catch (error) {
+    request.log.warn({ err: error, tenantId }, 'an answer of single sign-on was not taken')
+    return reply.redirect(answerTo(asked.redirectUri, { error: 'access_denied', state: asked.state }))
+  }
+  return letIn(ctx, request, reply, { asked, provider, vouched })
+}
+
+interface Arrival {
+  readonly asked: Authorization
+  readonly provider: Provider
+  readonly vouched: Vouched
+}
+
+async function letIn(
+  ctx: HostedContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { asked, provider, vouched }: Arrival,
+): Promise<FastifyReply> {
+  const { tenantId, scope, redirectUri, state } = asked
+  const caller = { address: request.ip, agent: request.headers['user-agent'] }
+  const answering = { ctx, tenantId, caller }
+  const issued = await inTenant(ctx.db, tenantId, async (tx) => {
+    const user = await admit(tx, answering, provider, vouched)
+    if (typeof user === 'string') return user
+    await recordUserAct(tx, answering, user, 'sign_in')
+    const grant = await beginSession(tx, ctx, user, { ...caller, scope, byCode: true })
+    const { authTime } = grant.origin
+    const browser = await rememberBrowser(tx, ctx, { user, authTime, secondStep: false })
+    return { code: await issueCode(tx, ctx, asked, grant), browser }
+  })
+  if (typeof issued === 'string') {
+    request.log.warn({ tenantId, reason: issued }, 'somebody was not let in by single sign-on')
+    const words = strangerTexts[issued].replace('{provider}', provider.name)
+    return reply.status(403).type('text/html; charset=utf-8').send(refusalPage(words, asked.organization))
+  }
+  setCookie(request, reply, 'browser', issued.browser)
+  return reply.redirect(answerTo(redirectUri, { code: issued.code, state }))
+}
+
+const endedText = 'This sign-in was begun elsewhere, or has ended. Please begin again.'
+
+const strangerTexts: Record<Stranger, string> = {
+  'no-address': '{provider} does not tell your mail address.',
+  unverified: '{provider} does not confirm that your mail address is yours.',
+  'foreign-domain': '{provider} may not vouch for addresses of this domain.',
+  unknown: 'There is no account for your address here. Please ask your administrator for an invitation.',
+  taken: 'The account of your address belongs to somebody else at {provider}. Please ask your administrator.',
+  disabled: 'Your account is disabled. Please ask your administrator.',
+  'by-password': 'Super administrators sign in with their password.',
+}
+
+/** What `begin` kept, once, and for the browser alone that began. */
+async function takeBegun(ctx: HostedContext, request: FastifyRequest, handle: string) {
+  try {
+    const tenantId = tenantOfSession(handle)
+    const { remembered } = await inTenant(ctx.db, tenantId, (tx) =>
+      takeChallenge(tx, ctx, tenantId, { handle, kind: 'PROVIDER' }),
+    )
+    return isSameBrowser(ctx.secrets, request, remembered.browser ?? '')
+      ? { tenantId, remembered, handle }
+      : undefined
+  } catch (error) {
+    if (error instanceof IdentityError) return undefined
+    throw error
+  }
+}
+
+function optionsOf(
+  { secrets, environment }: HostedContext,
+  { tenantId }: Authorization,
+  { secretSealed }: Provider,
+): ProviderOptions {
+  const secret = secretSealed && secrets.unseal(secretSealed, providerPlace(tenantId)).toString()
+  return { secret, environment }
+}
+
+const originOf = (request: FastifyRequest) => `${request.protocol}://${request.host}`
+const randomText = () => randomBytes(32).toString('base64url')

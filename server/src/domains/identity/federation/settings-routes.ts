@@ -1,0 +1,42 @@
+import { getSingleSignOn, type SingleSignOn, updateSingleSignOn } from '@verbatim/contract/single-sign-on.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { changeSingleSignOn, findSingleSignOn } from '#domains/identity/hosted/single-sign-on.ts'
+import { Failure } from '#kernel/failure.ts'
+import { announce } from '#platform/changes.ts'
+import type { Secrets } from '#platform/crypto.ts'
+import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
+import { route } from '#platform/http/route.ts'
+import { providerAnswerPath } from './routes.ts'
+
+export interface SingleSignOnContext {
+  readonly db: Db
+  readonly secrets: Secrets
+  readonly now: () => Date
+  readonly environment: string
+}
+
+/** How an organization's people sign in without a password of ours, as its administrators set it. */
+export function singleSignOnRoutes(app: FastifyInstance, ctx: SingleSignOnContext): void {
+  const { db, secrets, now, environment } = ctx
+  route(app, getSingleSignOn, ({ actor, request }) =>
+    inTenant(db, actor.tenantId, (tx) => settingsOf(tx, request)),
+  )
+  route(app, updateSingleSignOn, ({ actor, body, request, commit }) => {
+    if (environment !== 'local' && body.provider && !body.provider.issuer.startsWith('https://'))
+      throw new Failure('single-sign-on.bad-issuer')
+    return commit(async (tx) => {
+      await changeSingleSignOn(tx, actor, body, { secrets, now: now() })
+      await announce(tx, actor.tenantId, ['organization', 'audit'])
+      return settingsOf(tx, request)
+    })
+  })
+}
+
+async function settingsOf(tx: TenantTx, request: FastifyRequest): Promise<SingleSignOn> {
+  const { enabled, version, provider } = await findSingleSignOn(tx)
+  const redirectUri = `${request.protocol}://${request.host}${providerAnswerPath}`
+  if (!provider) return { enabled, version, redirectUri }
+  const { name, issuer, clientId, mailDomains, createsPeople, secretSealed } = provider
+  const told = { name, issuer, clientId, mailDomains: [...mailDomains], createsPeople }
+  return { enabled, version, redirectUri, provider: { ...told, hasSecret: secretSealed !== undefined } }
+}
