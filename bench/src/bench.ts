@@ -7,18 +7,33 @@
  *   --write docs/benchmarks.md also writes the page, which holds every claim
  */
 import { parseArgs } from 'node:util'
+import { audit } from './audit.ts'
 import { capture } from './capture.ts'
 import { type Claim, missed, type Row } from './figures.ts'
 import { firstLoad } from './first-load.ts'
 import { lists } from './lists.ts'
 import { matcher } from './matcher.ts'
 import { memory } from './memory.ts'
+import { contacts } from './contacts.ts'
+import { people } from './people.ts'
 import { pipeline } from './pipeline.ts'
 import { realtime } from './realtime.ts'
 import { describeMachine, toTable, writeReport } from './report.ts'
 import { signIn } from './sign-in.ts'
 
-const claims: readonly Claim[] = [capture, pipeline, matcher, lists, firstLoad, signIn, realtime, memory]
+const claims: readonly Claim[] = [
+  capture,
+  pipeline,
+  matcher,
+  lists,
+  people,
+  contacts,
+  audit,
+  firstLoad,
+  signIn,
+  realtime,
+  memory,
+]
 
 const { values } = parseArgs({
   options: {

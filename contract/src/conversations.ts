@@ -37,6 +37,8 @@ export const Conversation = z.object({
   participants: z.array(ConversationParticipant),
   firstAt: z.iso.datetime(),
   lastAt: z.iso.datetime(),
+  /** A change of its contact ended it, and nothing was said since; told to whoever sees all of it. */
+  closed: z.object({ at: z.iso.datetime(), reason: z.enum(['share-level', 'phone-number']) }).optional(),
   /** Those the reader may see. */
   messageCount: z.int(),
   messages: z.array(ThreadMessage),

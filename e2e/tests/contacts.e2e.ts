@@ -25,10 +25,7 @@ async function choose(page: Page, label: string, name: string): Promise<void> {
   await page.keyboard.press('Tab')
 }
 
-test('a contact is created once, made personal with its consequences, merged, and comes back', async ({
-  page,
-  story,
-}) => {
+test('a contact is created once, and its number is taken from then on', async ({ page, story }) => {
   await open(page, story)
   await expect(page.getByText('No contacts yet')).toBeVisible()
   await story.checkAccess(page)
@@ -57,7 +54,6 @@ test('a contact is created once, made personal with its consequences, merged, an
   await dialog(page).getByRole('button', { name: 'Create contact' }).click()
   await expect(page.getByText('“Cleo again” was created')).toBeVisible()
 
-  await story.deliver({ from: '+15550101001', body: 'Hello there' })
   await page.getByRole('link', { name: 'Cleo Marsh' }).click()
   await dialog(page).getByText('Personal', { exact: true }).click()
   await choose(page, 'Owner', 'Sam Sund')
@@ -67,7 +63,21 @@ test('a contact is created once, made personal with its consequences, merged, an
   ).toBeVisible()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Discard changes' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
 
+test('a personal contact is merged into the global one of its number, and comes back', async ({
+  page,
+  story,
+}) => {
+  const { tenant } = story
+  const admin = await story.house.world.as(tenant, tenant.users.tenant_admin)
+  const draft = { name: 'Cleo Marsh', phoneNumbers: ['+15550101001'], groupIds: [tenant.groups.north] }
+  const personal = { ...draft, name: 'Cleo again', shareLevel: 'personal', ownerId: tenant.colleague }
+  for (const body of [draft, personal])
+    expect((await admin.call('POST', '/messenger/api/v1/contacts', body)).status).toBe(200)
+
+  await open(page, story)
   await page.getByRole('link', { name: 'Cleo again' }).click()
   await dialog(page).getByText('Global', { exact: true }).click()
   await dialog(page).getByRole('button', { name: 'Save contact' }).click()

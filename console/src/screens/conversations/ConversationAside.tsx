@@ -2,6 +2,7 @@ import { Text, Title } from '@mantine/core'
 import type { CognitiveEvent } from '@verbatim/contract/cognitive-events.ts'
 import type { Conversation, ConversationParticipant } from '@verbatim/contract/conversations.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
+import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { useState } from 'react'
 import { EventLinks } from '#shell/thread/EventLinks.tsx'
 import classes from './ConversationAside.module.css'
@@ -21,6 +22,7 @@ interface ConversationAsideProps {
 export function ConversationAside({ id, conversation, events, onFollow }: ConversationAsideProps) {
   return (
     <div className={classes.parts}>
+      {conversation?.closed && <Closed {...conversation.closed} />}
       <section>
         <Title order={3} className={classes.title}>
           Summary
@@ -37,6 +39,25 @@ export function ConversationAside({ id, conversation, events, onFollow }: Conver
         </section>
       )}
     </div>
+  )
+}
+
+const closedWords = {
+  'share-level': 'its contact became another user’s personal contact',
+  'phone-number': 'its contact got another phone number',
+}
+
+/** Why nothing more is said in it. */
+function Closed({ at, reason }: NonNullable<Conversation['closed']>) {
+  return (
+    <section>
+      <Title order={3} className={classes.title}>
+        Closed
+      </Title>
+      <Text size="sm">
+        Closed <DateTime at={at} />: {closedWords[reason]}. A new message opens it again.
+      </Text>
+    </section>
   )
 }
 

@@ -40,6 +40,9 @@ export async function requireConversation(
     participants: [...seen.participants],
     firstAt: seen.firstAt.toISOString(),
     lastAt: seen.lastAt.toISOString(),
+    ...(seen.isWhole &&
+      row.closed_at &&
+      row.closed_reason && { closed: { at: row.closed_at.toISOString(), reason: row.closed_reason } }),
     messageCount: seen.messageCount,
     messages: await toThread(tx, scope, rows, query.search ? parseQuery(query.search) : undefined),
     memberships: await findMemberships(tx, id, seen, {

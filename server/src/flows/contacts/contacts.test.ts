@@ -218,6 +218,13 @@ describe('what follows from a change', () => {
     expect(closed.filter(({ closed_at }) => closed_at)).toMatchObject([
       { closed_reason: 'share-level', contact_id: id },
     ])
+    const { items } = (await admin.call('GET', '/bff/api/v1/messages')).json
+    const conversationOf = async (channel: string) => {
+      const { conversationId } = items.find((message: { channel: string }) => message.channel === channel)
+      return (await admin.call('GET', `/bff/conversations/${conversationId}`)).json
+    }
+    expect((await conversationOf('whatsapp')).closed).toMatchObject({ reason: 'share-level' })
+    expect((await conversationOf('sms')).closed).toBeUndefined()
     world.pass(60_000)
     await say('+15550101001', 'still here', 'whatsapp')
     expect((await conversations()).filter(({ closed_at }) => closed_at)).toEqual([])

@@ -70,28 +70,31 @@ export const contactKind: ImportKind<ContactValue> = {
   undoBatch: undoContacts,
 }
 
-function readContact(cells: Readonly<Record<string, string>>): ReadRow<ContactValue> | string {
+type Cells = Readonly<Record<string, string>>
+
+function readContact(cells: Cells): ReadRow<ContactValue> | string {
   const { name = '', phoneNumber = '', email = '', ownerEmail = '', groups = '' } = cells
-  if (name.length > contactLimits.name) return `Name is longer than ${contactLimits.name} characters.`
-  if (phoneNumber === '' && email === '') return 'Phone number or email is required'
-  for (const address of [email, ownerEmail])
-    if (address !== '' && !UserEmail.safeParse(address).success) return emailText
   const written = (cells['shareLevel'] ?? '').toLowerCase()
   const shareLevel = shareLevels.find((level) => level === (written || 'global'))
   if (!shareLevel) return `“${cells['shareLevel']}” is no share level. Share levels are Global and Personal.`
   if (shareLevel === 'personal' && ownerEmail === '') return 'Owner is required'
+  const problem = problemOf(cells)
+  if (problem !== undefined) return problem
   const scope = shareLevel === 'personal' ? ownerEmail.toLowerCase() : ''
   const address = phoneNumber.replace(/[^\d+]/g, '') || email.toLowerCase()
-  const value = {
-    name,
-    phoneNumber,
-    email,
-    shareLevel,
-    ownerEmail,
-    groups: groups
-      .split(/[;|\n]/)
-      .map((group) => group.trim())
-      .filter((group) => group !== ''),
-  }
+  const value = { name, phoneNumber, email, shareLevel, ownerEmail, groups: listed(groups) }
   return { key: `${scope} ${address}`, value }
 }
+
+function problemOf({ name = '', phoneNumber = '', email = '', ownerEmail = '' }: Cells): string | undefined {
+  if (name.length > contactLimits.name) return `Name is longer than ${contactLimits.name} characters.`
+  if (phoneNumber === '' && email === '') return 'Phone number or email is required'
+  const isWrong = (address: string) => address !== '' && !UserEmail.safeParse(address).success
+  return isWrong(email) || isWrong(ownerEmail) ? emailText : undefined
+}
+
+const listed = (names: string) =>
+  names
+    .split(/[;|\n]/)
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
