@@ -20,6 +20,8 @@ export interface NewUser {
   /** How they came to be known; with the organization, unless told. */
   readonly source?: Selectable<TenantUserTable>['source']
   readonly invitedAt?: Date
+  /** Who never did is invited only. */
+  readonly lastSignInAt?: Date
 }
 
 /**
@@ -42,7 +44,7 @@ export async function createUsers(tx: TenantTx, users: readonly NewUser[]): Prom
         phone_number: user.phoneNumber ?? null,
         source: user.source ?? 'founding',
         invited_at: user.invitedAt ?? null,
-        last_sign_in_at: null,
+        last_sign_in_at: user.lastSignInAt ?? null,
         removed_at: null,
       })),
     )

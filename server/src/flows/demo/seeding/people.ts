@@ -60,7 +60,17 @@ export async function seedPeople(seeding: Seeding): Promise<void> {
   })
 }
 
-async function seedUsers(tx: TenantTx, { demo, idOf, administratorEmail }: Seeding): Promise<void> {
+/** The last of the representatives has been invited and not come yet; the others were here lately. */
+function visitsOf({ demo, beganAt }: Pick<Seeding, 'demo' | 'beganAt'>, key: string) {
+  const at = demo.representatives.findIndex((person) => person.key === key)
+  const hoursAgo = (hours: number) => new Date(beganAt.getTime() - hours * 3_600_000)
+  return at === demo.representatives.length - 1
+    ? { source: 'invitation' as const, invitedAt: hoursAgo(30) }
+    : { lastSignInAt: hoursAgo(1 + (((at + 2) * 7) % 90)) }
+}
+
+async function seedUsers(tx: TenantTx, seeding: Seeding): Promise<void> {
+  const { demo, idOf, administratorEmail } = seeding
   const profilesOf = (key: string) =>
     demo.profiles
       .filter(({ memberKeys }) => memberKeys.includes(key))
@@ -73,6 +83,7 @@ async function seedUsers(tx: TenantTx, { demo, idOf, administratorEmail }: Seedi
       lastName,
       role,
       profileIds: profilesOf(key),
+      ...visitsOf(seeding, key),
     })),
     ...demo.representatives.map((person) => ({
       id: idOf<UserId>('user', person.key),
@@ -84,6 +95,7 @@ async function seedUsers(tx: TenantTx, { demo, idOf, administratorEmail }: Seedi
       phoneNumber: person.phone,
       addresses: person.identities.map(({ value }) => value),
       groupIds: person.groupKeys.map((key) => idOf<GroupId>('group', key)),
+      ...visitsOf(seeding, person.key),
     })),
   ])
 }
