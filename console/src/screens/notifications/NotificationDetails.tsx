@@ -87,6 +87,8 @@ function PolicyField({ form, policy, canEdit }: FieldsProps & { policy: PolicyWo
         withAsterisk
         data-autofocus
         searchable
+        openOnFocus={false}
+        comboboxProps={{ withinPortal: false }}
         readOnly={!canEdit}
         placeholder="Choose a policy"
         nothingFoundMessage={choices ? 'No policy is called that.' : 'Loading…'}
