@@ -83,6 +83,8 @@ const screens: readonly Screen[] = [
     picture: 'dark',
   },
   { name: 'policy-new', address: '/organization/policies/new' },
+  { name: 'contacts', address: '/organization/contacts' },
+  { name: 'contact-new', address: '/organization/contacts/new' },
   { name: 'groups', address: '/organization/groups' },
   {
     name: 'group-members',
