@@ -15,6 +15,7 @@ test('a group and a profile are made, given to an analyst, who then sees exactly
   browser,
   story,
 }) => {
+  test.slow()
   await story.signIn(page, 'tenant_admin')
   await page.getByRole('link', { name: 'Organization Settings' }).first().click()
   await page.getByRole('link', { name: 'Groups', exact: true }).click()
