@@ -24,6 +24,8 @@ export function DevicesSection() {
       toast({ tone: 'failed', title: 'Nothing was signed out', message: asFailure(error).message }),
     onSettled: () => queryClient.invalidateQueries(devicesQuery(api)),
   })
+  // A pool elsewhere does not tell them.
+  if (items.length === 0) return null
   return (
     <section className={classes.section}>
       <Title order={2}>Devices</Title>

@@ -11,7 +11,7 @@ import { endSessions } from './sessions.ts'
 export async function findDevices(
   tx: TenantTx,
   { userId }: Pick<Actor, 'userId'>,
-  current: string,
+  current: string | undefined,
   now: Date,
 ): Promise<Device[]> {
   const rows = await tx
@@ -58,10 +58,13 @@ export async function endOtherDevices(
   tx: TenantTx,
   ctx: Pick<IdentityContext, 'now' | 'identity'>,
   actor: Actor,
-  current: string,
+  current: string | undefined,
 ): Promise<number> {
   const others = (await findDevices(tx, actor, current, ctx.now())).filter(({ isCurrent }) => !isCurrent)
-  await endSessions(tx, ctx, actor.tenantId, { userId: actor.userId, except: current })
+  await endSessions(tx, ctx, actor.tenantId, {
+    userId: actor.userId,
+    ...(current === undefined ? {} : { except: current }),
+  })
   if (others.length > 0) await tell(tx, actor, others.length, ctx.now())
   return others.length
 }

@@ -1,39 +1,40 @@
 import type { Account } from '@verbatim/contract/account.ts'
 import { countRecoveryCodes } from '#domains/identity/recovery-codes.ts'
-import { requireSelf } from '#domains/identity/authenticator.ts'
+import { findUserById } from '#domains/identity/users.ts'
 import { requireOrganization } from '#domains/organizations/queries.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 
-/** What somebody keeps of their own. @throws Failure `account.kept-elsewhere` */
+/** What somebody keeps of their own. Where their sign-in is kept elsewhere, nothing is said of it. */
 export async function findAccount(
   tx: TenantTx,
-  actor: Actor,
+  { tenantId, userId }: Actor,
   { managesSignIn }: { readonly managesSignIn: boolean },
 ): Promise<Account> {
   const { idleLockMinutes } = await requireOrganization(tx)
-  const user = await requireSelf(tx, actor)
   const row = await tx
     .selectFrom('tenant_user')
-    .select(['phone_number', 'version'])
-    .where('id', '=', actor.userId)
+    .select(['email', 'first_name', 'last_name', 'role', 'phone_number', 'version'])
+    .where('id', '=', userId)
     .executeTakeFirstOrThrow()
+  const kept = await findUserById(tx, tenantId, userId)
+  const enabled = kept?.totpEnabled ?? false
   return {
-    id: user.id,
-    email: user.email,
-    firstName: user.firstName,
-    lastName: user.lastName,
+    id: userId,
+    email: row.email,
+    firstName: row.first_name,
+    lastName: row.last_name,
     ...(row.phone_number === null ? {} : { phoneNumber: row.phone_number }),
-    role: user.role,
+    role: row.role,
     version: row.version,
     idleLockMinutes,
-    managesSignIn,
-    ...(user.passwordChangedAt ? { passwordChangedAt: user.passwordChangedAt.toISOString() } : {}),
+    managesSignIn: managesSignIn && kept !== undefined,
+    ...(kept?.passwordChangedAt ? { passwordChangedAt: kept.passwordChangedAt.toISOString() } : {}),
     secondStep: {
-      enabled: user.totpEnabled,
-      required: user.mfaRequired,
-      ...(user.totpEnabled && user.totpEnrolledAt ? { enrolledAt: user.totpEnrolledAt.toISOString() } : {}),
-      recoveryCodesLeft: user.totpEnabled ? await countRecoveryCodes(tx, user.id) : 0,
+      enabled,
+      required: kept?.mfaRequired ?? false,
+      ...(enabled && kept?.totpEnrolledAt ? { enrolledAt: kept.totpEnrolledAt.toISOString() } : {}),
+      recoveryCodesLeft: enabled ? await countRecoveryCodes(tx, userId) : 0,
     },
   }
 }

@@ -95,17 +95,16 @@ export function accountRoutes(app: FastifyInstance, ctx: AccountContext): void {
 }
 
 interface OwnSession {
-  readonly id: string
+  readonly id: string | undefined
   /** A password was proven for it; a token of single sign-on must not change how one signs in. */
   readonly managesSignIn: boolean
 }
 
-/** The session that the request's token belongs to. @throws Failure `account.kept-elsewhere` */
+/** The session that the request's token belongs to. The request was let in by it, so one that is not ours is of a pool elsewhere. */
 async function sessionOf(ctx: IdentityContext, { headers }: FastifyRequest): Promise<OwnSession> {
   const [, token = ''] = /^Bearer (\S+)$/i.exec(headers.authorization ?? '') ?? []
   const claims = await readAccessToken(ctx, token)
-  // The request was let in by it, so it is good: of a pool that is kept elsewhere.
-  if (typeof claims === 'string') throw new Failure('account.kept-elsewhere')
+  if (typeof claims === 'string') return { id: undefined, managesSignIn: false }
   return { id: claims.familyId, managesSignIn: claims.scopes.includes(selfServiceScope) }
 }
 

@@ -4,10 +4,16 @@ import type { TenantTx } from '#platform/db.ts'
 const day = 24 * 60 * 60_000
 /** A repeated write is recognised for this long. Source: decisions §13. */
 const keyLifeMs = 7 * day
+/** The receipt of a mail is kept for this long. */
+const receiptLifeMs = 400 * day
 
 /** Removes what has had its time: expired sign-ins, and keys of writes that nobody will repeat. Never a record. */
 export async function sweep(tx: TenantTx, now: Date): Promise<number> {
   await sweepIdentity(tx, now)
+  await tx
+    .deleteFrom('mail')
+    .where('finished_at', '<', new Date(now.getTime() - receiptLifeMs))
+    .execute()
   const swept = await tx
     .deleteFrom('idempotency_key')
     .where('started_at', '<', new Date(now.getTime() - keyLifeMs))
