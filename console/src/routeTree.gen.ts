@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from './routes/__root'
 import { Route as EntryRouteImport } from './routes/_entry'
 import { Route as ShellRouteImport } from './routes/_shell'
 import { Route as MailboxRouteImport } from './routes/mailbox'
+import { Route as SetUpRouteImport } from './routes/set-up'
 import { Route as EntryForgotPasswordRouteImport } from './routes/_entry/forgot-password'
 import { Route as EntryResetPasswordRouteImport } from './routes/_entry/reset-password'
 import { Route as EntrySetPasswordRouteImport } from './routes/_entry/set-password'
@@ -37,6 +38,7 @@ import { Route as ShellOrganizationPermissionProfilesRouteImport } from './route
 import { Route as ShellOrganizationPlatformUsersRouteImport } from './routes/_shell/organization/platform-users'
 import { Route as ShellOrganizationPoliciesRouteImport } from './routes/_shell/organization/policies'
 import { Route as ShellOrganizationProfileRouteImport } from './routes/_shell/organization/profile'
+import { Route as ShellOrganizationSingleSignOnRouteImport } from './routes/_shell/organization/single-sign-on'
 import { Route as ShellEventsIdChar123TabChar125RouteImport } from './routes/_shell/events/$id.{-$tab}'
 import { Route as ShellIntegrationsAccountsIdRouteImport } from './routes/_shell/integrations/accounts.$id'
 import { Route as ShellMessengerSettingsMessengerUsersIdRouteImport } from './routes/_shell/messenger-settings/messenger-users.$id'
@@ -71,6 +73,11 @@ const ShellRoute = ShellRouteImport.update({
 const MailboxRoute = MailboxRouteImport.update({
   id: '/mailbox',
   path: '/mailbox',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SetUpRoute = SetUpRouteImport.update({
+  id: '/set-up',
+  path: '/set-up',
   getParentRoute: () => rootRouteImport,
 } as any)
 const EntryForgotPasswordRoute = EntryForgotPasswordRouteImport.update({
@@ -205,6 +212,12 @@ const ShellOrganizationProfileRoute =
   ShellOrganizationProfileRouteImport.update({
     id: '/profile',
     path: '/profile',
+    getParentRoute: () => ShellOrganizationRoute,
+  } as any)
+const ShellOrganizationSingleSignOnRoute =
+  ShellOrganizationSingleSignOnRouteImport.update({
+    id: '/single-sign-on',
+    path: '/single-sign-on',
     getParentRoute: () => ShellOrganizationRoute,
   } as any)
 const ShellEventsIdChar123TabChar125Route =
@@ -343,6 +356,7 @@ const ShellOrganizationPlatformUsersImportsIdRoute =
 export interface FileRoutesByFullPath {
   '/': typeof ShellIndexRoute
   '/mailbox': typeof MailboxRoute
+  '/set-up': typeof SetUpRoute
   '/forgot-password': typeof EntryForgotPasswordRoute
   '/reset-password': typeof EntryResetPasswordRoute
   '/set-password': typeof EntrySetPasswordRoute
@@ -361,6 +375,7 @@ export interface FileRoutesByFullPath {
   '/organization/platform-users': typeof ShellOrganizationPlatformUsersRouteWithChildren
   '/organization/policies': typeof ShellOrganizationPoliciesRouteWithChildren
   '/organization/profile': typeof ShellOrganizationProfileRoute
+  '/organization/single-sign-on': typeof ShellOrganizationSingleSignOnRoute
   '/sign-in/': typeof EntrySignInIndexRoute
   '/events/': typeof ShellEventsIndexRoute
   '/integrations/': typeof ShellIntegrationsIndexRoute
@@ -393,6 +408,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof ShellIndexRoute
   '/mailbox': typeof MailboxRoute
+  '/set-up': typeof SetUpRoute
   '/forgot-password': typeof EntryForgotPasswordRoute
   '/reset-password': typeof EntryResetPasswordRoute
   '/set-password': typeof EntrySetPasswordRoute
@@ -409,6 +425,7 @@ export interface FileRoutesByTo {
   '/organization/platform-users': typeof ShellOrganizationPlatformUsersRouteWithChildren
   '/organization/policies': typeof ShellOrganizationPoliciesRouteWithChildren
   '/organization/profile': typeof ShellOrganizationProfileRoute
+  '/organization/single-sign-on': typeof ShellOrganizationSingleSignOnRoute
   '/sign-in': typeof EntrySignInIndexRoute
   '/events': typeof ShellEventsIndexRoute
   '/integrations': typeof ShellIntegrationsIndexRoute
@@ -443,6 +460,7 @@ export interface FileRoutesById {
   '/_entry': typeof EntryRouteWithChildren
   '/_shell': typeof ShellRouteWithChildren
   '/mailbox': typeof MailboxRoute
+  '/set-up': typeof SetUpRoute
   '/_entry/forgot-password': typeof EntryForgotPasswordRoute
   '/_entry/reset-password': typeof EntryResetPasswordRoute
   '/_entry/set-password': typeof EntrySetPasswordRoute
@@ -462,6 +480,7 @@ export interface FileRoutesById {
   '/_shell/organization/platform-users': typeof ShellOrganizationPlatformUsersRouteWithChildren
   '/_shell/organization/policies': typeof ShellOrganizationPoliciesRouteWithChildren
   '/_shell/organization/profile': typeof ShellOrganizationProfileRoute
+  '/_shell/organization/single-sign-on': typeof ShellOrganizationSingleSignOnRoute
   '/_entry/sign-in/': typeof EntrySignInIndexRoute
   '/_shell/events/': typeof ShellEventsIndexRoute
   '/_shell/integrations/': typeof ShellIntegrationsIndexRoute
@@ -496,6 +515,7 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/mailbox'
+    | '/set-up'
     | '/forgot-password'
     | '/reset-password'
     | '/set-password'
@@ -514,6 +534,7 @@ export interface FileRouteTypes {
     | '/organization/platform-users'
     | '/organization/policies'
     | '/organization/profile'
+    | '/organization/single-sign-on'
     | '/sign-in/'
     | '/events/'
     | '/integrations/'
@@ -546,6 +567,7 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/mailbox'
+    | '/set-up'
     | '/forgot-password'
     | '/reset-password'
     | '/set-password'
@@ -562,6 +584,7 @@ export interface FileRouteTypes {
     | '/organization/platform-users'
     | '/organization/policies'
     | '/organization/profile'
+    | '/organization/single-sign-on'
     | '/sign-in'
     | '/events'
     | '/integrations'
@@ -595,6 +618,7 @@ export interface FileRouteTypes {
     | '/_entry'
     | '/_shell'
     | '/mailbox'
+    | '/set-up'
     | '/_entry/forgot-password'
     | '/_entry/reset-password'
     | '/_entry/set-password'
@@ -614,6 +638,7 @@ export interface FileRouteTypes {
     | '/_shell/organization/platform-users'
     | '/_shell/organization/policies'
     | '/_shell/organization/profile'
+    | '/_shell/organization/single-sign-on'
     | '/_entry/sign-in/'
     | '/_shell/events/'
     | '/_shell/integrations/'
@@ -648,6 +673,7 @@ export interface RootRouteChildren {
   EntryRoute: typeof EntryRouteWithChildren
   ShellRoute: typeof ShellRouteWithChildren
   MailboxRoute: typeof MailboxRoute
+  SetUpRoute: typeof SetUpRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -671,6 +697,13 @@ declare module '@tanstack/react-router' {
       path: '/mailbox'
       fullPath: '/mailbox'
       preLoaderRoute: typeof MailboxRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/set-up': {
+      id: '/set-up'
+      path: '/set-up'
+      fullPath: '/set-up'
+      preLoaderRoute: typeof SetUpRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_entry/forgot-password': {
@@ -846,6 +879,13 @@ declare module '@tanstack/react-router' {
       path: '/profile'
       fullPath: '/organization/profile'
       preLoaderRoute: typeof ShellOrganizationProfileRouteImport
+      parentRoute: typeof ShellOrganizationRoute
+    }
+    '/_shell/organization/single-sign-on': {
+      id: '/_shell/organization/single-sign-on'
+      path: '/single-sign-on'
+      fullPath: '/organization/single-sign-on'
+      preLoaderRoute: typeof ShellOrganizationSingleSignOnRouteImport
       parentRoute: typeof ShellOrganizationRoute
     }
     '/_shell/events/$id/{-$tab}': {
@@ -1188,6 +1228,7 @@ interface ShellOrganizationRouteChildren {
   ShellOrganizationPlatformUsersRoute: typeof ShellOrganizationPlatformUsersRouteWithChildren
   ShellOrganizationPoliciesRoute: typeof ShellOrganizationPoliciesRouteWithChildren
   ShellOrganizationProfileRoute: typeof ShellOrganizationProfileRoute
+  ShellOrganizationSingleSignOnRoute: typeof ShellOrganizationSingleSignOnRoute
   ShellOrganizationIndexRoute: typeof ShellOrganizationIndexRoute
 }
 
@@ -1203,6 +1244,7 @@ const ShellOrganizationRouteChildren: ShellOrganizationRouteChildren = {
     ShellOrganizationPlatformUsersRouteWithChildren,
   ShellOrganizationPoliciesRoute: ShellOrganizationPoliciesRouteWithChildren,
   ShellOrganizationProfileRoute: ShellOrganizationProfileRoute,
+  ShellOrganizationSingleSignOnRoute: ShellOrganizationSingleSignOnRoute,
   ShellOrganizationIndexRoute: ShellOrganizationIndexRoute,
 }
 
@@ -1241,6 +1283,7 @@ const rootRouteChildren: RootRouteChildren = {
   EntryRoute: EntryRouteWithChildren,
   ShellRoute: ShellRouteWithChildren,
   MailboxRoute: MailboxRoute,
+  SetUpRoute: SetUpRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

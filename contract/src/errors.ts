@@ -67,6 +67,10 @@ export const failures = {
     status: 409,
     message: 'Somebody else changed single sign-on meanwhile.',
   },
+  'single-sign-on.kept-elsewhere': {
+    status: 409,
+    message: 'Single sign-on is set at the user pool that people sign in at.',
+  },
   'single-sign-on.bad-issuer': { status: 400, message: 'The address of a provider begins with https://' },
   'identity.sign-on-unknown': {
     status: 400,

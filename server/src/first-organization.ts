@@ -40,7 +40,8 @@ export async function prepareOrganization(
 }
 
 /** Written when a person has been told how to sign in, never with the password. */
-export async function rememberFounding(config: Config, { email }: SignIn): Promise<void> {
+export async function rememberFounding(config: Config, { email, setUpLink }: SignIn): Promise<void> {
+  if (setUpLink) return // the next start looks whether somebody has opened it
   await writeFile(foundedFile(config), `${JSON.stringify({ email })}\n`, { mode: 0o600 })
   await rm(join(config.VERBATIM_HOME, 'founding.json'), { force: true })
 }

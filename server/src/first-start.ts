@@ -5,13 +5,16 @@
 import { randomBytes } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { UserId } from '@verbatim/contract/ids.ts'
+import type { TenantId, UserId } from '@verbatim/contract/ids.ts'
+import { setUpPath } from '@verbatim/contract/set-up.ts'
+import { organizationAddress } from '#domains/organizations/address.ts'
 import { findTenantByHost, findTenantIds } from '#domains/organizations/queries.ts'
 import { demoOrganization } from '#flows/demo/demo-organization.ts'
 import { seedDemo } from '#flows/demo/seed.ts'
 import { makePassword } from '#domains/identity/made-password.ts'
-import { foundOrganization } from '#flows/founding/found-organization.ts'
+import { createAdministrator, foundOrganization } from '#flows/founding/found-organization.ts'
 import { letSignIn } from '#flows/founding/let-sign-in.ts'
+import { foundForSetUp, renewSetUp } from '#flows/founding/set-up.ts'
 import { readConfig } from '#platform/config.ts'
 import { inTenant } from '#platform/db.ts'
 import { openLog } from '#platform/log.ts'
@@ -39,15 +42,29 @@ async function found(): Promise<Report> {
   const begun = await readBeginning()
   if (!begun && (await findTenantIds(ctx.db)).length > 0) return { state: 'founded' }
   const given = config.VERBATIM_ADMIN_PASSWORD
-  if (!given && config.VERBATIM_ENVIRONMENT !== 'local') {
+  const isLocal = config.VERBATIM_ENVIRONMENT === 'local'
+  if (!given && !isLocal && (begun?.kind === 'demo' || (!begun && config.VERBATIM_DEMO))) {
     const reason =
-      'VERBATIM_ADMIN_PASSWORD is not set. The first start needs it: passwords are printed in local only.'
+      'VERBATIM_ADMIN_PASSWORD is not set. The demo needs it: passwords are printed in local only.'
     return { state: 'hopeless', reason }
   }
   const beginning = begun ?? (await begin())
+  if (!given && !isLocal) return { state: 'founded', ...(await awaitSetUp(beginning)) }
   const password = given ?? makePassword(randomBytes)
   const founded = await (beginning.kind === 'demo' ? foundDemo : foundEmpty)(beginning, password)
   return { state: 'founded', ...founded, ...(given ? {} : { password }) }
+}
+
+/** Without a password to print, the organization waits for whoever opens the link; each start until then prints a new one. */
+async function awaitSetUp({ label }: Beginning): Promise<{ setUpLink?: string }> {
+  const token = randomBytes(32).toString('base64url')
+  const known = await findTenantByHost(ctx.db, label)
+  const waits = known
+    ? await inTenant(ctx.db, known.id, (tx) => renewSetUp(tx, token, ctx.now()))
+    : await foundForSetUp(ctx, { label, name: 'My organization', token })
+  if (!waits) return {}
+  const addresses = { publicBaseUrl: config.PUBLIC_BASE_URL, mainDomain: config.MAIN_DOMAIN }
+  return { setUpLink: `${organizationAddress(addresses, label)}${setUpPath}#${token}` }
 }
 
 async function foundEmpty({ label }: Beginning, password: string) {
@@ -58,9 +75,18 @@ async function foundEmpty({ label }: Beginning, password: string) {
       const rows = await tx.selectFrom('identity_user').select('id').execute()
       return rows.map(({ id }): UserId => id)
     })
-    await letSignIn(ctx, known.id, { userIds, password })
+    if (userIds.length > 0) await letSignIn(ctx, known.id, { userIds, password })
+    else await foundWithPassword(known.id, { email, password })
   } else await foundOrganization(ctx, { label, name: 'My organization', administrator: { email, password } })
   return { email }
+}
+
+/** A password was given after all: nobody needs the link any more. */
+async function foundWithPassword(tenantId: TenantId, given: { email: string; password: string }) {
+  await inTenant(ctx.db, tenantId, async (tx) => {
+    await tx.deleteFrom('organization_set_up').execute()
+    await createAdministrator(tx, ctx, tenantId, { ...given, firstName: 'First', lastName: 'Administrator' })
+  })
 }
 
 async function foundDemo({ label, beganAt: began }: Beginning, password: string) {

@@ -200,8 +200,8 @@ describe('a start of its own', () => {
     expect(refused.said()).toContain('PostgreSQL runs with fsync off')
   })
 
-  test('elsewhere than in local the first administrator’s password has to be given', async () => {
-    const refused = start(await makeHome(), { VERBATIM_ENVIRONMENT: 'production' })
+  test('elsewhere than in local the password of the demo’s people has to be given', async () => {
+    const refused = start(await makeHome(), { VERBATIM_ENVIRONMENT: 'production', VERBATIM_DEMO: 'on' })
     expect(await untilEnded(refused)).toBe(1)
     expect(refused.said()).toContain('VERBATIM_ADMIN_PASSWORD is not set')
   })

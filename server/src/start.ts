@@ -171,6 +171,7 @@ function invitation(config: Config, { httpPort, signIn }: { httpPort: number; si
     const address = config.PORT === httpPort ? config.PUBLIC_BASE_URL : `http://localhost:${httpPort}`
     lines.push(['Open', address])
     if (signIn.email) lines.push(['Sign in', signIn.email])
+    if (signIn.setUpLink) lines.push(['Set up', `${signIn.setUpLink}   (opens once)`])
     if (signIn.password) lines.push(['Password', `${signIn.password}   (shown this once)`])
     if (config.VERBATIM_ENVIRONMENT === 'local' && !config.SMTP_URL)
       lines.push(['Mail', `waits at ${address}${mailboxPath}`])

@@ -127,7 +127,8 @@ const variables = {
   VERBATIM_ADMIN_PASSWORD: variable({
     schema: NewPassword.optional(),
     form: 'a password of at least 8 characters with an uppercase and a lowercase letter, a number and a special character',
-    otherwise: 'made at the first start and printed once',
+    otherwise:
+      'made at the first start and printed once; elsewhere than in local a set-up link is printed instead',
     meaning: 'The first administrator’s password, used at the first start only.',
     secret: true,
   }),

@@ -15,6 +15,8 @@ export type Report =
       readonly state: 'founded'
       readonly email?: string
       readonly password?: string
+      /** Where nobody can sign in yet: the link that makes the first administrator. */
+      readonly setUpLink?: string
       /** Everybody who can sign in to the demo, the administrator first. */
       readonly people?: readonly DemoPerson[]
       /** The file that says how its doors are tried. */

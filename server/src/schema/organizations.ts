@@ -41,6 +41,13 @@ export interface OrganizationLogoTable {
   height: number
 }
 
+/** There while the organization waits for its first administrator. */
+export interface OrganizationSetUpTable {
+  tenant_id: Generated<TenantId>
+  token_hash: Buffer
+  expires_at: Date
+}
+
 export interface RetentionRuleTable {
   tenant_id: Generated<TenantId>
   channel: Channel

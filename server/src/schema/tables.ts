@@ -40,6 +40,7 @@ import type { NotificationDeliveryTable, NotificationTable } from './notificatio
 import type {
   OrganizationLogoTable,
   OrganizationSecretTable,
+  OrganizationSetUpTable,
   OrganizationTable,
   RetentionRuleTable,
 } from './organizations.ts'
@@ -113,6 +114,7 @@ export interface Tables {
   organization: OrganizationTable
   organization_logo: OrganizationLogoTable
   organization_secret: OrganizationSecretTable
+  organization_set_up: OrganizationSetUpTable
   parked_record: ParkedRecordTable
   participant: ParticipantTable
   permission_profile: PermissionProfileTable

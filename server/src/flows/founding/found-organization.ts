@@ -6,7 +6,7 @@ import { createOrganization } from '#domains/organizations/commands.ts'
 import { createProfiles } from '#domains/permissions/commands.ts'
 import { createUsers } from '#domains/users/commands.ts'
 import { newId } from '#kernel/uuid.ts'
-import { type Db, inTenant } from '#platform/db.ts'
+import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
 
 /** An organization that has nothing yet but somebody who can sign in. */
 export interface Founding {
@@ -16,29 +16,48 @@ export interface Founding {
   readonly administrator: { readonly email: string; readonly password: string }
 }
 
+export type FoundingContext = { readonly db: Db } & Pick<IdentityContext, 'secrets' | 'now'>
+
 /** Makes an empty organization and the administrator who sees all of it, in one transaction. */
 export async function foundOrganization(
-  ctx: { readonly db: Db } & Pick<IdentityContext, 'secrets' | 'now'>,
+  ctx: FoundingContext,
   { label, name, administrator }: Founding,
 ): Promise<TenantId> {
-  const now = ctx.now()
-  const tenantId = TenantId.parse(newId(now))
-  const userId = UserId.parse(newId(now))
-  const profileId = PermissionProfileId.parse(newId(now))
+  const tenantId = TenantId.parse(newId(ctx.now()))
   await inTenant(ctx.db, tenantId, async (tx) => {
     await createOrganization(tx, { id: tenantId, label, name })
-    await createProfiles(tx, [{ id: profileId, name: 'Everything', channels, groupIds: 'all' }])
-    await createUsers(tx, [
-      {
-        id: userId,
-        email: administrator.email,
-        firstName: 'First',
-        lastName: 'Administrator',
-        role: 'super_admin',
-        profileIds: [profileId],
-      },
-    ])
-    await createIdentityUser(tx, ctx, tenantId, { id: userId, password: administrator.password })
+    await createAdministrator(tx, ctx, tenantId, {
+      ...administrator,
+      firstName: 'First',
+      lastName: 'Administrator',
+    })
   })
   return tenantId
+}
+
+export interface FirstAdministrator {
+  readonly email: string
+  readonly password: string
+  readonly firstName: string
+  readonly lastName: string
+}
+
+/**
+ * Makes the first administrator of an organization, who sees all of it.
+ * @throws Failure `identity.weak-password`
+ */
+export async function createAdministrator(
+  tx: TenantTx,
+  ctx: Pick<FoundingContext, 'secrets' | 'now'>,
+  tenantId: TenantId,
+  { email, password, firstName, lastName }: FirstAdministrator,
+): Promise<UserId> {
+  const userId = UserId.parse(newId(ctx.now()))
+  const profileId = PermissionProfileId.parse(newId(ctx.now()))
+  await createProfiles(tx, [{ id: profileId, name: 'Everything', channels, groupIds: 'all' }])
+  await createUsers(tx, [
+    { id: userId, email, firstName, lastName, role: 'super_admin', profileIds: [profileId] },
+  ])
+  await createIdentityUser(tx, ctx, tenantId, { id: userId, password })
+  return userId
 }

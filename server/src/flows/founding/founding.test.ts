@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { passwordProblems } from '@verbatim/contract/passwords.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findFirstTenant } from '#domains/organizations/queries.ts'
 import { makeSecrets } from '#platform/crypto.ts'
 import { inTenant } from '#platform/db.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { makePassword } from '#domains/identity/made-password.ts'
 import { foundOrganization } from './found-organization.ts'
+import { completeSetUp, foundForSetUp, renewSetUp } from './set-up.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -47,4 +48,66 @@ test('a made password keeps the rules, is read easily, and is never the same', (
     expect(passwordProblems(password)).toEqual([])
     expect(password).toMatch(/^(?:[A-HJ-NP-Za-km-z2-9]{4}-){3}[A-HJ-NP-Za-km-z2-9]{4}$/)
   }
+})
+
+describe('a set-up link', () => {
+  const setUp = {
+    token: 'first',
+    organizationName: 'Halden',
+    firstName: 'Ana',
+    lastName: 'Bell',
+    email: 'ana@halden.example',
+    password: 'Correct-Horse-7',
+  }
+  const via = { requestId: undefined, address: '127.0.0.1', agent: undefined }
+  let count = 0
+  const found = async (now = () => new Date()) => {
+    const ctx = { db: database.db, secrets: makeSecrets(randomBytes(32)), now }
+    const tenantId = await foundForSetUp(ctx, {
+      label: `waits${(count += 1)}`,
+      name: 'My organization',
+      token: 'first',
+    })
+    const open = (given: Partial<typeof setUp> = {}) =>
+      inTenant(ctx.db, tenantId, (tx) =>
+        completeSetUp(tx, ctx, tenantId, { setUp: { ...setUp, ...given }, via }),
+      )
+    return { ctx, tenantId, open }
+  }
+
+  test('makes one administrator, once, and names the organization', async () => {
+    const { ctx, tenantId, open } = await found()
+    const answers = await Promise.allSettled([open(), open({ email: 'eve@halden.example' })])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    await expect(open()).rejects.toMatchObject({ code: 'set-up.over' })
+    const made = await inTenant(ctx.db, tenantId, async (tx) => ({
+      users: await tx.selectFrom('tenant_user').select(['role', 'first_name']).execute(),
+      name: (await tx.selectFrom('organization').select('name').executeTakeFirstOrThrow()).name,
+      told: await tx.selectFrom('audit_event').select(['type', 'actor_name']).execute(),
+    }))
+    expect(made).toEqual({
+      users: [{ role: 'super_admin', first_name: 'Ana' }],
+      name: 'Halden',
+      told: [{ type: 'organization_founded', actor_name: 'Ana Bell' }],
+    })
+  })
+
+  test('of another token, of an earlier start, or of last week opens nothing', async () => {
+    let now = new Date('2026-01-01T00:00:00Z')
+    const { ctx, tenantId, open } = await found(() => now)
+    await expect(open({ token: 'guessed' })).rejects.toMatchObject({ code: 'set-up.over' })
+    expect(await inTenant(ctx.db, tenantId, (tx) => renewSetUp(tx, 'second', now))).toBe(true)
+    await expect(open()).rejects.toMatchObject({ code: 'set-up.over' })
+    now = new Date('2026-01-08T00:00:00Z')
+    await expect(open({ token: 'second' })).rejects.toMatchObject({ code: 'set-up.over' })
+    await inTenant(ctx.db, tenantId, (tx) => renewSetUp(tx, 'third', now))
+    await open({ token: 'third' })
+    expect(await inTenant(ctx.db, tenantId, (tx) => renewSetUp(tx, 'fourth', now))).toBe(false)
+  })
+
+  test('is kept where the password is weak', async () => {
+    const { open } = await found()
+    await expect(open({ password: 'weak' })).rejects.toMatchObject({ code: 'identity.weak-password' })
+    await open()
+  })
 })

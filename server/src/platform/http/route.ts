@@ -4,6 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import { z } from 'zod'
 import type { Actor } from '#kernel/actor.ts'
+import { Failure } from '#kernel/failure.ts'
+import { inTenant } from '#platform/db.ts'
 import { type Commit, once } from './idempotency.ts'
 
 declare module 'fastify' {
@@ -90,6 +92,8 @@ export function route<E extends Endpoint>(
       reply.header('cache-control', 'no-store')
       if (endpoint.file) return sendFile(reply, (await answerWith()) as FileAnswer)
       if (endpoint.method === 'GET') return reply.status(status).send(checked(await answerWith()))
+      if (endpoint.access === 'anyone')
+        return reply.status(status).send(checked(await answerWith(openly(request))))
       return once(request, reply, { status, isSecret }, async (commit) => {
         let commits = false
         const answer = await answerWith((work) => {
@@ -102,6 +106,14 @@ export function route<E extends Endpoint>(
       })
     },
   })
+}
+
+/** A write of nobody known, in a transaction of the organization at this address: nobody's key is kept. */
+function openly({ tenant, server }: FastifyRequest): Commit<unknown> {
+  return (work) => {
+    if (!tenant) throw new Failure('organization.not-found')
+    return inTenant(server.idempotencyDb, tenant.id, work)
+  }
 }
 
 /** The body's schema, which takes no property that it does not name: a misspelt one is told, and none slips through. */

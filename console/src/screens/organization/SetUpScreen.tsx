@@ -1,0 +1,115 @@
+import '@verbatim/ui/mantine-later.css'
+import { Alert, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { asFailure } from '@verbatim/client/failure.ts'
+import { passwordsDifferText } from '@verbatim/contract/passwords.ts'
+import { SetUp, setUpOrganization } from '@verbatim/contract/set-up.ts'
+import { passwordRuleText } from '@verbatim/ui/NewPasswordStep.tsx'
+import { SignInFrame } from '@verbatim/ui/SignInFrame.tsx'
+import { useState } from 'react'
+import { useHouse } from '#shell/use-house.ts'
+
+const empty = {
+  organizationName: '',
+  firstName: '',
+  lastName: '',
+  email: '',
+  password: '',
+  confirmation: '',
+}
+type Field = keyof typeof empty
+
+const fields: readonly { field: Field; label: string; autoComplete: string }[] = [
+  { field: 'organizationName', label: 'Name of the organization', autoComplete: 'organization' },
+  { field: 'firstName', label: 'Your first name', autoComplete: 'given-name' },
+  { field: 'lastName', label: 'Your last name', autoComplete: 'family-name' },
+  { field: 'email', label: 'Your email', autoComplete: 'email' },
+]
+
+/** What the set-up link opens: names the organization, and makes whoever has the link its first administrator. */
+export function SetUpScreen() {
+  const [values, setValues] = useState(empty)
+  const [errors, setErrors] = useState<Partial<Record<string, string>>>({})
+  const setUp = useSetUp()
+  const submit = () => {
+    const result = check(values, tokenOf(location.hash))
+    setErrors('errors' in result ? result.errors : {})
+    if ('setUp' in result) setUp.mutate(result.setUp)
+  }
+  const inputOf = (field: Field) => ({
+    value: values[field],
+    error: errors[field],
+    onChange: (event: { currentTarget: { value: string } }) =>
+      setValues({ ...values, [field]: event.currentTarget.value }),
+  })
+  const toggle = { 'aria-label': 'Show the password' }
+  const problem = errors['token'] ?? (setUp.error && asFailure(setUp.error).message)
+  return (
+    <SignInFrame organization="You will be its first administrator." title="Set up your organization">
+      <title>Set up · Verbatim</title>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <Stack>
+          {problem && (
+            <Alert color="red" role="alert">
+              {problem}
+            </Alert>
+          )}
+          {fields.map(({ field, label, autoComplete }) => (
+            <TextInput key={field} label={label} autoComplete={autoComplete} {...inputOf(field)} />
+          ))}
+          <Text>{passwordRuleText}</Text>
+          <PasswordInput
+            label="Password"
+            autoComplete="new-password"
+            visibilityToggleButtonProps={toggle}
+            {...inputOf('password')}
+          />
+          <PasswordInput
+            label="Confirm the password"
+            autoComplete="new-password"
+            visibilityToggleButtonProps={toggle}
+            {...inputOf('confirmation')}
+          />
+          <Button type="submit" loading={setUp.isPending} fullWidth>
+            Set up
+          </Button>
+        </Stack>
+      </form>
+    </SignInFrame>
+  )
+}
+
+const tokenOf = (hash: string) => hash.replace(/^#/, '')
+
+function check(values: typeof empty, token: string): { setUp: SetUp } | { errors: Record<string, string> } {
+  const { confirmation, ...given } = values
+  const parsed = SetUp.safeParse({ ...given, token })
+  const found = parsed.success
+    ? []
+    : parsed.error.issues.map(({ path, message }) => [String(path[0]), message])
+  const errors: Record<string, string> = Object.fromEntries(found.toReversed())
+  if (errors['token']) errors['token'] = 'This link is not whole. Open it as the terminal printed it.'
+  if (confirmation !== values.password) errors['confirmation'] = passwordsDifferText
+  return parsed.success && confirmation === values.password ? { setUp: parsed.data } : { errors }
+}
+
+/** Sets up and signs in, and leads to the first screen. */
+function useSetUp() {
+  const { api, session } = useHouse()
+  const { history } = useRouter()
+  return useMutation({
+    mutationFn: async (setUp: SetUp) => {
+      await api(setUpOrganization, { body: setUp })
+      await session.signIn(setUp.email, setUp.password)
+    },
+    // The page begins again, with the organization's own name.
+    onSuccess: () => location.replace(history.createHref('/')),
+  })
+}

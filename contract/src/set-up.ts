@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { organizationLimits } from './organizations.ts'
+import { NewPassword } from './passwords.ts'
+import { text } from './text.ts'
+import { UserEmail, userLimits } from './users.ts'
+
+/** What the first administrator says, with the link that the first start printed. */
+export const SetUp = z.strictObject({
+  /** The part of the link after `#`: it is in no log. */
+  token: z.string().min(1).max(100),
+  organizationName: text({ max: organizationLimits.name, min: 1 }),
+  firstName: text({ max: userLimits.name, min: 1 }),
+  lastName: text({ max: userLimits.name, min: 1 }),
+  email: UserEmail,
+  password: NewPassword,
+})
+export type SetUp = z.infer<typeof SetUp>
+
+/** Makes the first administrator of an organization. A link does it once. */
+export const setUpOrganization = endpoint({
+  method: 'POST',
+  path: '/bff/set-up',
+  body: SetUp,
+  response: z.object({ email: z.string() }),
+  access: 'anyone',
+})
+
+/** The page that the link opens. */
+export const setUpPath = '/set-up'

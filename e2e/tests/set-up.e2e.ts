@@ -1,0 +1,42 @@
+import { foundForSetUp } from '@verbatim/server/flows/founding/set-up.ts'
+import { expect, test } from '../world.ts'
+
+test('somebody with the set-up link names the organization, and is its first administrator', async ({
+  page,
+  story,
+}) => {
+  const { world, port } = story.house
+  const token = 'a-token-of-the-first-start'
+  const label = `setup${Date.now()}`
+  await foundForSetUp(world.ctx, { label, name: 'My organization', token })
+  const origin = `http://${label}.verbatim.localhost:${port}`
+  await page.goto(`${origin}/set-up#${token}`)
+  await page.getByRole('button', { name: 'Set up' }).click()
+  await expect(page.getByText('Field cannot be empty.').first()).toBeVisible()
+  await page.getByLabel('Name of the organization').fill('Halden & Marsh')
+  await page.getByLabel('Your first name').fill('Ana')
+  await page.getByLabel('Your last name').fill('Bell')
+  await page.getByLabel('Your email').fill('ana@halden.example')
+  await page.getByLabel('Password', { exact: true }).fill('Correct-Horse-7')
+  await page.getByLabel('Confirm the password').fill('Correct-Horse-8')
+  await page.getByRole('button', { name: 'Set up' }).click()
+  await expect(page.getByText('Passwords do not match.')).toBeVisible()
+  await story.checkAccess(page)
+  await page.getByLabel('Confirm the password').fill('Correct-Horse-7')
+  await page.getByRole('button', { name: 'Set up' }).click()
+  await expect(page.getByRole('region', { name: 'Top bar' })).toContainText('Halden & Marsh', {
+    timeout: 30_000,
+  })
+  await expect(page.getByRole('link', { name: 'Organization Settings' })).toBeVisible()
+
+  await page.goto('about:blank')
+  await page.goto(`${origin}/set-up#${token}`)
+  await page.getByLabel('Name of the organization').fill('Mine')
+  await page.getByLabel('Your first name').fill('Eve')
+  await page.getByLabel('Your last name').fill('Moss')
+  await page.getByLabel('Your email').fill('eve@moss.example')
+  await page.getByLabel('Password', { exact: true }).fill('Correct-Horse-7')
+  await page.getByLabel('Confirm the password').fill('Correct-Horse-7')
+  await page.getByRole('button', { name: 'Set up' }).click()
+  await expect(page.getByRole('alert')).toContainText('This link has been used')
+})

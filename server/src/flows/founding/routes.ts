@@ -1,0 +1,23 @@
+import { setUpOrganization } from '@verbatim/contract/set-up.ts'
+import type { FastifyInstance } from 'fastify'
+import { Failure } from '#kernel/failure.ts'
+import { route } from '#platform/http/route.ts'
+import type { FoundingContext } from './found-organization.ts'
+import { completeSetUp } from './set-up.ts'
+
+/** What the set-up link leads to. */
+export function foundingRoutes(app: FastifyInstance, ctx: FoundingContext): void {
+  route(app, setUpOrganization, ({ request, body, commit }) => {
+    const { tenant } = request
+    if (!tenant) throw new Failure('organization.not-found')
+    const via = {
+      requestId: request.id,
+      address: request.ip,
+      agent: request.headers['user-agent']?.slice(0, 400),
+    }
+    return commit(async (tx) => {
+      await completeSetUp(tx, ctx, tenant.id, { setUp: body, via })
+      return { email: body.email }
+    })
+  })
+}

@@ -1,0 +1,68 @@
+/** An organization that is founded without anybody: one link, printed at the start, makes its first administrator. */
+import type { SetUp } from '@verbatim/contract/set-up.ts'
+import { TenantId } from '@verbatim/contract/ids.ts'
+import { sql } from 'kysely'
+import { recordAudit } from '#domains/audit/commands.ts'
+import { createOrganization } from '#domains/organizations/commands.ts'
+import type { Via } from '#kernel/actor.ts'
+import { Failure } from '#kernel/failure.ts'
+import { newId } from '#kernel/uuid.ts'
+import { fingerprint, sameSecret } from '#platform/crypto.ts'
+import { inTenant, type TenantTx } from '#platform/db.ts'
+import { createAdministrator, type FoundingContext } from './found-organization.ts'
+
+/** A link that nobody opened by then is worth nothing; the next start prints another. */
+const linkLifeMs = 7 * 86_400_000
+
+/** Makes an organization that waits for whoever has the token. */
+export async function foundForSetUp(
+  { db, now }: FoundingContext,
+  { label, name, token }: { readonly label: string; readonly name: string; readonly token: string },
+): Promise<TenantId> {
+  const tenantId = TenantId.parse(newId(now()))
+  await inTenant(db, tenantId, async (tx) => {
+    await createOrganization(tx, { id: tenantId, label, name })
+    await tx.insertInto('organization_set_up').values(linkOf(token, now())).execute()
+  })
+  return tenantId
+}
+
+/** Has another token open the set-up, in place of the one before. False where the organization waits for nobody. */
+export async function renewSetUp(tx: TenantTx, token: string, now: Date): Promise<boolean> {
+  const row = await tx
+    .updateTable('organization_set_up')
+    .set(linkOf(token, now))
+    .returning('tenant_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+const linkOf = (token: string, now: Date) => ({
+  token_hash: fingerprint(token),
+  expires_at: new Date(now.getTime() + linkLifeMs),
+})
+
+/**
+ * Names the organization and makes its first administrator; the link is used up with it.
+ * @throws Failure `set-up.over`
+ */
+export async function completeSetUp(
+  tx: TenantTx,
+  ctx: Pick<FoundingContext, 'secrets' | 'now'>,
+  tenantId: TenantId,
+  { setUp, via }: { readonly setUp: SetUp; readonly via: Via },
+): Promise<void> {
+  const { token, organizationName, ...administrator } = setUp
+  const waiting = await tx.selectFrom('organization_set_up').selectAll().forUpdate().executeTakeFirst()
+  if (!waiting || waiting.expires_at <= ctx.now() || !sameSecret(fingerprint(token), waiting.token_hash))
+    throw new Failure('set-up.over')
+  await tx.deleteFrom('organization_set_up').execute()
+  await tx
+    .updateTable('organization')
+    .set({ name: organizationName, version: sql`version + 1` })
+    .execute()
+  const userId = await createAdministrator(tx, ctx, tenantId, administrator)
+  const name = `${administrator.firstName} ${administrator.lastName}`
+  const target = { kind: 'organization', id: tenantId, name: organizationName }
+  await recordAudit(tx, { userId, name, via }, { type: 'organization_founded', target }, ctx.now())
+}
