@@ -80,7 +80,9 @@ test('an invited person chooses a password, sets up an authenticator, and signs 
   await story.checkAccess(page)
   const secret = ((await page.getByLabel('Secret key').textContent()) ?? '').replaceAll(' ', '')
   const totp = new TOTP({ secret: Secret.fromBase32(secret) })
-  await page.getByLabel('Authentication code').fill(totp.generate({ timestamp: ctx.now().getTime() - 30_000 }))
+  await page
+    .getByLabel('Authentication code')
+    .fill(totp.generate({ timestamp: ctx.now().getTime() - 30_000 }))
   await expect(page.getByRole('navigation').first()).toBeVisible()
 
   await page.evaluate(() => sessionStorage.clear())
