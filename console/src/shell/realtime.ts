@@ -16,7 +16,8 @@ export function keepFresh(session: Session, queryClient: QueryClient): () => voi
     const stop = listenForChanges(session, (slices) => {
       // What may be seen has changed, perhaps: nothing that is shown is sure to be right, nor who is allowed what.
       if (slices.has('permission-profiles')) void queryClient.invalidateQueries()
-      else if (slices.has('users')) void queryClient.invalidateQueries({ queryKey: ['viewer'] })
+      else if (slices.has('users') || slices.has('organization'))
+        void queryClient.invalidateQueries({ queryKey: ['viewer'] })
       for (const slice of slices) void queryClient.invalidateQueries({ queryKey: [slice] })
     })
     over.signal.addEventListener('abort', stop)
