@@ -61,14 +61,20 @@ export function findGroups(
   )
 }
 
-/** The groups with how many people are in them. Whoever was removed from the organization is not counted. */
+/** The groups with how many people are in them. Whoever was removed or archived is not counted. */
 const counted = sql`(
   select conversation_group.*, coalesce(members.count, 0) as member_count, coalesce(contacts.count, 0) as contact_count
   from conversation_group
-  left join (select group_id, count(*)::integer as count from conversation_group_member group by 1) members
-    on members.group_id = conversation_group.id
-  left join (select group_id, count(*)::integer as count from conversation_group_contact group by 1) contacts
-    on contacts.group_id = conversation_group.id
+  left join (
+    select link.group_id, count(*)::integer as count from conversation_group_member link
+    join tenant_user person on person.tenant_id = link.tenant_id and person.id = link.user_id
+    where person.messenger_role <> 'none' and person.removed_at is null group by 1
+  ) members on members.group_id = conversation_group.id
+  left join (
+    select link.group_id, count(*)::integer as count from conversation_group_contact link
+    join contact person on person.tenant_id = link.tenant_id and person.id = link.contact_id
+    where person.archived_at is null group by 1
+  ) contacts on contacts.group_id = conversation_group.id
 ) counted`
 
 type GroupRow = Selectable<ConversationGroupTable> & {
@@ -161,13 +167,16 @@ export function findGroupContacts(tx: TenantTx, query: PeopleQuery, now: Date): 
     exists (select from conversation_group_contact link
       where link.tenant_id = person.tenant_id and link.contact_id = person.id and link.group_id = any(${groupIds}::uuid[]))`,
   )
-  const sought = query.search ? wordsSql([sql`person.name`], query.search.text) : allOf([])
+  const eligible = sql<boolean>`person.archived_at is null`
+  const sought = query.search
+    ? wordsSql([sql`person.search_text`, sql`person.name`], query.search.text)
+    : allOf([])
   return findPage<GroupPerson, PeopleField>(
     tx,
     {
       spec: groupPeopleList,
       columns: {
-        name: { expression: sql`lower(person.name)`, type: 'text' },
+        name: column('person.sort_name'),
         groupId: {
           expression: sql`array(select link.group_id from conversation_group_contact link
             where link.tenant_id = person.tenant_id and link.contact_id = person.id)`,
@@ -177,7 +186,7 @@ export function findGroupContacts(tx: TenantTx, query: PeopleQuery, now: Date): 
       select: sql`person.id, person.name,
         case person.share_level when 'global' then 'Global contact' else 'Personal contact' end as detail`,
       from: sql`contact person`,
-      where: allOf([sought, ...within]),
+      where: allOf([eligible, sought, ...within]),
       tie: sql`person.id`,
     },
     { ...query, filter },
