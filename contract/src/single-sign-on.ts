@@ -45,6 +45,8 @@ export const SingleSignOn = z.object({
   /** What the provider has to be told as the address that answers come to. */
   redirectUri: z.string(),
   provider: ProviderSettings.extend({ hasSecret: z.boolean() }).optional(),
+  /** People sign in at a user pool of the installation, which settles all of this itself. */
+  isKeptElsewhere: z.boolean(),
   version: z.int(),
 })
 export type SingleSignOn = z.infer<typeof SingleSignOn>

@@ -1,5 +1,6 @@
 import { worldPassword } from '@verbatim/server/testing/world.ts'
 import { offerSingleSignOn } from '@verbatim/server/domains/identity/hosted/single-sign-on.ts'
+import { openTestProvider, testProviderClient } from '@verbatim/server/testing/fakes/oidc-provider.ts'
 import { inTenant } from '@verbatim/server/platform/db.ts'
 import { expect, test, type Story } from '../world.ts'
 
@@ -52,4 +53,39 @@ test('the redirect page leads to organizations below its own domain only', async
   )
   await expect(page.getByText('This sign-in was begun elsewhere, or has ended.')).toBeVisible()
   expect(new URL(page.url()).origin).toBe(story.origin)
+})
+
+test('an administrator connects the organization’s provider, and a colleague signs in there', async ({
+  page,
+  story,
+  browser,
+}) => {
+  await using provider = await openTestProvider(`${story.origin}/oauth2/idpresponse`)
+  await story.signIn(page, 'tenant_admin')
+  await page.goto(`${story.origin}/organization/single-sign-on`)
+  await page.getByRole('switch', { name: 'Offer single sign-on' }).click({ force: true })
+  await page.getByRole('switch', { name: 'People sign in at our own provider' }).click({ force: true })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Please give at least one domain.')).toBeVisible()
+  await page.getByLabel('Name').fill('North Identity')
+  await page.getByLabel('Issuer').fill(provider.issuer)
+  await page.getByLabel('Client ID').fill(testProviderClient.clientId)
+  await page.getByLabel('Client secret').fill(testProviderClient.secret)
+  await page.getByRole('combobox', { name: 'Mail domains' }).fill(`${story.tenant.label}.example`)
+  await page.getByRole('combobox', { name: 'Mail domains' }).press('Enter')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Single sign-on was saved')).toBeVisible()
+  await story.checkAccess(page)
+
+  const colleague = await (await browser.newContext()).newPage()
+  await colleague.goto(`${story.origin}/messages`)
+  await colleague.getByRole('button', { name: 'Sign in with single sign-on' }).click()
+  await colleague.getByRole('link', { name: 'Continue with North Identity' }).click()
+  await expect(colleague.getByRole('heading', { name: 'Test provider' })).toBeVisible()
+  await colleague.getByLabel('Address').fill(`compliance@${story.tenant.label}.example`)
+  await colleague.getByRole('button', { name: 'Continue' }).click()
+  await expect(colleague).toHaveURL(/\/messages/, { timeout: 30_000 })
+  await colleague.goto(`${story.origin}/account`)
+  await expect(colleague.getByText('You signed in with single sign-on')).toBeVisible()
+  await colleague.context().close()
 })

@@ -6,6 +6,7 @@ import {
   IconBuildingCog,
   IconHeartRateMonitor,
   IconHistory,
+  IconKey,
   IconLockAccess,
   IconMessages,
   IconMessageUser,
@@ -95,6 +96,13 @@ export const organizationTabs: readonly NavigationScreen[] = [
     icon: IconBell,
     permission: 'notifications.view',
     keywords: 'alerts mail email recipients',
+  },
+  {
+    label: 'Single Sign-On',
+    href: '/organization/single-sign-on',
+    icon: IconKey,
+    permission: 'organization.view',
+    keywords: 'sso openid connect oidc provider federation sign-in',
   },
 ]
 

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { userPoolClientIdOf } from '@verbatim/contract/identity.ts'
-import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
 import { openTestBrowser, type TestBrowser } from '#testing/browser.ts'
@@ -212,12 +212,14 @@ describe('with the organization’s own provider', () => {
   })
 })
 
+type Forged = Readonly<Record<string, unknown>>
+
 /** A provider that signs whatever a test wants. */
 async function openForger() {
   const keys = await generateKeyPair('RS256')
   const strange = await generateKeyPair('RS256')
   const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'k', alg: 'RS256', use: 'sig' }
-  const forger = { issuer: '', claims: {} as JWTPayload, key: 'own' as 'own' | 'strange' | 'none', nonce: '' }
+  const forger = { issuer: '', claims: {} as Forged, key: 'own' as 'own' | 'strange' | 'none', nonce: '' }
   const server = createServer((asked, answer) => {
     const { pathname } = new URL(asked.url ?? '', 'http://x')
     const reply = (body: object) => {
@@ -271,7 +273,7 @@ describe('what a provider says is checked, claim by claim', () => {
   })
   afterAll(() => forger?.close())
 
-  async function arrive(claims: JWTPayload, key: 'own' | 'strange' | 'none' = 'own', extra = {}) {
+  async function arrive(claims: Forged, key: 'own' | 'strange' | 'none' = 'own', extra = {}) {
     await set({ issuer: forger.issuer })
     const browser = openTestBrowser(world.app, host)
     const left = new URL(await leave(browser))
@@ -288,7 +290,7 @@ describe('what a provider says is checked, claim by claim', () => {
     expect(answer.body).toContain('disabled')
   })
 
-  test.each<[string, JWTPayload, 'own' | 'strange' | 'none', object]>([
+  test.each<[string, Forged, 'own' | 'strange' | 'none', object]>([
     ['another issuer', { iss: 'https://evil.example' }, 'own', {}],
     ['another audience', { aud: 'somebody' }, 'own', {}],
     ['two audiences, for another', { aud: ['verbatim', 'other'], azp: 'other' }, 'own', {}],

@@ -7,6 +7,8 @@ import { findUserById, type IdentityUser } from '#domains/identity/users.ts'
 import { createUsers } from '#domains/users/commands.ts'
 import { newId } from '#kernel/uuid.ts'
 import type { TenantTx } from '#platform/db.ts'
+import type { TenantUserTable } from '#schema/people.ts'
+import type { Selectable } from 'kysely'
 import type { Vouched } from './provider.ts'
 
 /** Why somebody whom the provider vouches for is not let in. */
@@ -72,9 +74,8 @@ async function recognise(
     .where('email_key', '=', key)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (found?.role === 'super_admin') return 'by-password'
-  if (found && (!found.enabled || found.removed_at)) return 'disabled'
-  if (!found && !provider.createsPeople) return 'unknown'
+  const refused = refusalOf(found, provider)
+  if (refused) return refused
   if (found && (await isLinked(tx, found.id, issuer))) return 'taken'
   const id = found?.id ?? newId<UserId>(ctx.now())
   const name = `${found?.first_name ?? firstName} ${found?.last_name ?? lastName}`.trim() || key
@@ -93,6 +94,15 @@ async function recognise(
   await recordAudit(tx, by, { type: 'single_sign_on_linked', target }, ctx.now())
   return id
 }
+
+/** Why whoever has the address here is not linked. */
+function refusalOf(found: Found | undefined, { createsPeople }: Provider): Stranger | undefined {
+  if (!found) return createsPeople ? undefined : 'unknown'
+  if (found.role === 'super_admin') return 'by-password'
+  return found.enabled && !found.removed_at ? undefined : 'disabled'
+}
+
+type Found = Pick<Selectable<TenantUserTable>, 'role' | 'enabled' | 'removed_at'>
 
 /** Somebody else at the provider was given the address meanwhile. */
 async function isLinked(tx: TenantTx, userId: UserId, issuer: string): Promise<boolean> {

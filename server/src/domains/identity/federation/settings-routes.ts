@@ -13,30 +13,44 @@ export interface SingleSignOnContext {
   readonly secrets: Secrets
   readonly now: () => Date
   readonly environment: string
+  /** Where people sign in instead of at the embedded service. */
+  readonly awsPool?: unknown
 }
 
 /** How an organization's people sign in without a password of ours, as its administrators set it. */
 export function singleSignOnRoutes(app: FastifyInstance, ctx: SingleSignOnContext): void {
   const { db, secrets, now, environment } = ctx
+  const isKeptElsewhere = ctx.awsPool !== undefined
   route(app, getSingleSignOn, ({ actor, request }) =>
-    inTenant(db, actor.tenantId, (tx) => settingsOf(tx, request)),
+    inTenant(db, actor.tenantId, (tx) => settingsOf(tx, request, isKeptElsewhere)),
   )
   route(app, updateSingleSignOn, ({ actor, body, request, commit }) => {
+    if (isKeptElsewhere) throw new Failure('single-sign-on.kept-elsewhere')
     if (environment !== 'local' && body.provider && !body.provider.issuer.startsWith('https://'))
       throw new Failure('single-sign-on.bad-issuer')
     return commit(async (tx) => {
       await changeSingleSignOn(tx, actor, body, { secrets, now: now() })
       await announce(tx, actor.tenantId, ['organization', 'audit'])
-      return settingsOf(tx, request)
+      return settingsOf(tx, request, isKeptElsewhere)
     })
   })
 }
 
-async function settingsOf(tx: TenantTx, request: FastifyRequest): Promise<SingleSignOn> {
+async function settingsOf(
+  tx: TenantTx,
+  request: FastifyRequest,
+  isKeptElsewhere: boolean,
+): Promise<SingleSignOn> {
   const { enabled, version, provider } = await findSingleSignOn(tx)
   const redirectUri = `${request.protocol}://${request.host}${providerAnswerPath}`
-  if (!provider) return { enabled, version, redirectUri }
+  if (!provider) return { enabled, version, redirectUri, isKeptElsewhere }
   const { name, issuer, clientId, mailDomains, createsPeople, secretSealed } = provider
   const told = { name, issuer, clientId, mailDomains: [...mailDomains], createsPeople }
-  return { enabled, version, redirectUri, provider: { ...told, hasSecret: secretSealed !== undefined } }
+  return {
+    enabled,
+    version,
+    redirectUri,
+    isKeptElsewhere,
+    provider: { ...told, hasSecret: secretSealed !== undefined },
+  }
 }

@@ -1,0 +1,21 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { failures } from '@verbatim/contract/errors.ts'
+import { Page } from '@verbatim/ui/Page.tsx'
+import { ErrorPage } from '#shell/ErrorPage.tsx'
+import { useApi } from '#shell/use-house.ts'
+import { singleSignOnQuery } from './queries.ts'
+import { SingleSignOnForm } from './SingleSignOnForm.tsx'
+
+/** Single Sign-On: whether it is offered, and the organization's own provider. */
+export function SingleSignOnScreen() {
+  const { data, error, refetch } = useQuery(singleSignOnQuery(useApi()))
+  if (error && !data) return <ErrorPage error={error} onRetry={() => void refetch()} />
+  return (
+    <Page title="Single Sign-On" layout="reading">
+      {!data && <Skeleton height={320} maw={640} aria-busy />}
+      {data && !data.isKeptElsewhere && <SingleSignOnForm latest={data} />}
+      {data?.isKeptElsewhere && failures['single-sign-on.kept-elsewhere'].message}
+    </Page>
+  )
+}
