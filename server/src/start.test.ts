@@ -206,6 +206,21 @@ describe('a start of its own', () => {
     expect(refused.said()).toContain('VERBATIM_ADMIN_PASSWORD is not set')
   })
 
+  test('elsewhere than in local a link makes the first administrator, another at each start until it is used', async () => {
+    const home = await makeHome()
+    const links: string[] = []
+    for (let i = 0; i < 2; i++) {
+      const started = start(home, { VERBATIM_ENVIRONMENT: 'production' })
+      await untilServing(started)
+      links.push(/Set up +(\S+\/set-up#[\w-]{43}) /.exec(started.said())?.[1] ?? '')
+      expect(started.said()).not.toContain('Password')
+      started.child.kill('SIGTERM')
+      expect(await untilEnded(started)).toBe(0)
+    }
+    expect(new Set(links).size).toBe(2)
+    expect(links).not.toContain('')
+  }, 120_000)
+
   test('a database that is not there yet is waited for, and one that refuses us is not', async () => {
     const gate = createServer().listen(0, '127.0.0.1') // holds a port that nothing answers on afterwards
     await once(gate, 'listening')

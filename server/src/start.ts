@@ -171,11 +171,11 @@ function invitation(config: Config, { httpPort, signIn }: { httpPort: number; si
     const address = config.PORT === httpPort ? config.PUBLIC_BASE_URL : `http://localhost:${httpPort}`
     lines.push(['Open', address])
     if (signIn.email) lines.push(['Sign in', signIn.email])
-    if (signIn.setUpLink) lines.push(['Set up', `${signIn.setUpLink}   (opens once)`])
     if (signIn.password) lines.push(['Password', `${signIn.password}   (shown this once)`])
     if (config.VERBATIM_ENVIRONMENT === 'local' && !config.SMTP_URL)
       lines.push(['Mail', `waits at ${address}${mailboxPath}`])
   }
+  if (signIn.setUpLink) lines.push(['Set up', `${signIn.setUpLink}   (opens once)`])
   if (config.VERBATIM_ROLE.has('intake'))
     lines.push(['Journal', `smtp://localhost:${config.SMTP_INTAKE_PORT}`])
   return [
