@@ -42,8 +42,8 @@ async function fill({ admin }: Product, { id, groups, representative }: WorldTen
       select tenant_id, word, id, scope_id from made, unnest(string_to_array(search_text, ' ')) word
       where word like '+%' or word like '%@%')
     insert into conversation_group_contact (tenant_id, group_id, contact_id)
-    select tenant_id, '${groups.north}', id from made
-    union all select tenant_id, '${groups.south}', id from made where right(name, 1) in ('0', '2', '4', '6', '8')`)
+    select tenant_id, '${groups.north}'::uuid, id from made
+    union all select tenant_id, '${groups.south}'::uuid, id from made where right(name, 1) in ('0', '2', '4', '6', '8')`)
   await admin.query('analyze')
 }
 

@@ -12,8 +12,8 @@ export interface Person {
 
 /** Who stands behind addresses: for whom an owner knows personally, and for everybody. */
 export interface Persons {
-  /** The user, or else the personal contact of `ownerId`, or else the global contact. */
-  of(address: string, ownerId: UserId | undefined): Person | undefined
+  /** The user, or else the personal contact of the first of `owners` who has one, or else the global contact. */
+  of(address: string, owners: readonly UserId[]): Person | undefined
 }
 
 const nobody: Persons = { of: () => undefined }
@@ -49,10 +49,14 @@ export async function findPersons(tx: TenantTx, addresses: readonly string[]): P
     ]),
   )
   return {
-    of(address, ownerId) {
+    of(address, owners) {
       const shared = persons.get(`${sharedScope} ${address}`)
-      if (shared?.userId || !ownerId) return shared
-      return persons.get(`${ownerId} ${address}`) ?? shared
+      if (shared?.userId) return shared
+      for (const owner of owners) {
+        const own = persons.get(`${owner} ${address}`)
+        if (own) return own
+      }
+      return shared
     },
   }
 }

@@ -108,7 +108,7 @@ export async function placeMessages(
   await enterParticipants(tx, placed, persons)
   return {
     of: (fact) => ({ conversationId: idOf(fact), groupIds: groupIdsOf(fact) }),
-    person: (address, { ownerId }) => persons.of(address, ownerId),
+    person: (address, fact) => persons.of(address, usersIn(fact, persons)),
   }
 }
 
@@ -138,8 +138,9 @@ function addressesIn(fact: MessageFact): string[] {
   )
 }
 
+/** The account's owner, and the representatives who take part: whose personal contacts the others may be. */
 function usersIn(fact: MessageFact, persons: Persons): UserId[] {
-  const users = addressesIn(fact).map((address) => persons.of(address, fact.ownerId)?.userId)
+  const users = addressesIn(fact).map((address) => persons.of(address, [])?.userId)
   return [fact.ownerId, ...users].filter((userId) => userId !== undefined)
 }
 
@@ -210,6 +211,7 @@ async function enterParticipants(
   const rows = new Map<string, ParticipantRow>()
   for (const fact of facts) {
     const { event, postedAt, conversationId } = fact
+    const owners = usersIn(fact, persons)
     const present = [
       { identity: event.author, displayName: event.authorName },
       ...event.participants.map(({ identity, displayName }) => ({ identity, displayName })),
@@ -217,7 +219,7 @@ async function enterParticipants(
     for (const { identity, displayName } of present) {
       const address = addressOf(identity, fact)
       const key = `${conversationId}|${address}`
-      const person = persons.of(address, fact.ownerId)
+      const person = persons.of(address, owners)
       const row = rows.get(key)
       rows.set(key, {
         conversation_id: conversationId,
