@@ -87,16 +87,7 @@ export async function changeSingleSignOn(
       : secrets.seal(Buffer.from(provider.secret), providerPlace(tenantId))
   await tx
     .updateTable('single_sign_on')
-    .set({
-      enabled,
-      provider_name: provider?.name ?? null,
-      issuer: provider?.issuer ?? null,
-      client_id: provider?.clientId ?? null,
-      secret_sealed: sealed ?? null,
-      mail_domains: provider?.mailDomains ?? [],
-      creates_people: provider?.createsPeople ?? false,
-      version: before.version + 1,
-    })
+    .set({ enabled, ...rowOf(provider), secret_sealed: sealed ?? null, version: before.version + 1 })
     .execute()
   const changes = changedFields(factsOf(before), {
     ...factsOf({ ...before, enabled, provider: provider && { ...provider, secretSealed: sealed } }),
@@ -105,6 +96,14 @@ export async function changeSingleSignOn(
   const target = { kind: 'organization', id: tenantId, name: 'Single sign-on' }
   if (changes.length > 0)
     await recordAudit(tx, actor, { type: 'single_sign_on_updated', target, changes }, now)
+}
+
+function rowOf(provider: SingleSignOnChange['provider']) {
+  if (!provider)
+    return { provider_name: null, issuer: null, client_id: null, mail_domains: [], creates_people: false }
+  const { name: provider_name, issuer, clientId: client_id } = provider
+  const { mailDomains: mail_domains, createsPeople: creates_people } = provider
+  return { provider_name, issuer, client_id, mail_domains, creates_people }
 }
 
 /** What the audit trail tells of it: never the secret. */
