@@ -52,15 +52,12 @@ export const auditTypes = {
   // People
   user_invited: said('User invited', '{actor} invited {target}'),
   invitation_resent: said('Invitation sent again', '{actor} sent {target} the invitation again'),
-  user_created: said('User created', '{actor} created {target}'),
   user_updated: said('User changed', '{actor} changed {target}'),
   user_role_changed: said(
     'Role changed',
     '{actor} changed the role of {target}[ from {old:role} to {new:role}]',
   ),
   user_removed: said('User removed', '{actor} removed {target}'),
-  user_enabled: said('User enabled', '{actor} enabled {target}'),
-  user_disabled: said('User disabled', '{actor} disabled {target}'),
   import_started: said('Import started', '{actor} started an import'),
   import_finished: said('Import finished', 'An import of {actor} finished'),
   import_cancelled: said('Import cancelled', '{actor} cancelled an import'),
@@ -68,7 +65,6 @@ export const auditTypes = {
   contact_created: said('Contact created', '{actor} created {target}'),
   contact_updated: said('Contact changed', '{actor} changed {target}'),
   contact_deleted: said('Contact removed', '{actor} removed {target}'),
-  contact_removed: said('Contact removed', '{actor} removed {target}'),
   contact_merged: said('Contacts merged', '{actor} merged contacts into {target}'),
   contact_merge_undone: said('Contact merge undone', '{actor} took a merge into {target} back'),
   // The organization
