@@ -46,6 +46,7 @@ export interface ContactTable {
   archived_at: Date | null
   merged_into: ContactId | null
   search_text: Generated<string>
+  search_key: GeneratedAlways<string>
   sort_name: GeneratedAlways<string>
   scope_id: GeneratedAlways<string>
 }

@@ -19,7 +19,6 @@ import {
   findPage,
   type PlainCondition,
   plainConditions,
-  wordsSql,
 } from '#platform/list.ts'
 import { kindOf } from './model.ts'
 
@@ -60,7 +59,7 @@ export async function findContacts(tx: TenantTx, query: ContactQuery, now: Date)
   const isOfGroup = ({ field }: Condition<Field>) => field === 'groupId'
   const asksStatus = query.filter.some(({ field }) => field === 'status')
   const { search } = query
-  const sought = search?.field === 'name' ? sql`contact.name` : sql`contact.search_text`
+  const sought = search?.field === 'name' ? sql`contact.sort_name` : sql`contact.search_key`
   const { items, ...total } = await findPage<ContactRow, Field>(
     tx,
     {
@@ -70,7 +69,7 @@ export async function findContacts(tx: TenantTx, query: ContactQuery, now: Date)
       from: sql`contact`,
       where: allOf([
         asksStatus ? allOf([]) : sql`contact.archived_at is null`,
-        search ? wordsSql([sought], search.text) : allOf([]),
+        search ? foundSql(sought, search.text) : allOf([]),
         ...plainConditions(contactList.fields, query.filter.filter(isOfGroup), now).map(groupSql),
       ]),
       tie: sql`contact.id`,
@@ -80,6 +79,15 @@ export async function findContacts(tx: TenantTx, query: ContactQuery, now: Date)
   )
   return { items: await toContacts(tx, items), ...total }
 }
+
+/** Every word somewhere in a text that is in lower case. */
+const foundSql = (sought: RawBuilder<unknown>, text: string): RawBuilder<boolean> =>
+  allOf(
+    text
+      .split(/\s+/u)
+      .filter((word) => word !== '')
+      .map((word) => sql<boolean>`${sought} like lower(${`%${word.replace(/[\\%_]/g, '\\$&')}%`})`),
+  )
 
 /** Names are compared in lower case. */
 const inLowerCase = (condition: Condition<Field>): Condition<Field> =>
