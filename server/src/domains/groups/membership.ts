@@ -74,7 +74,10 @@ export async function removePeople(
   await sql`delete from ${link} where group_id = ${groupId} and ${key} = any(${goneIds}::uuid[])`.execute(tx)
   const { rows: left } = await sql<NamedPerson>`
     select person.id, ${name} as name from ${person} person
-    join (select unnest(${goneIds}::uuid[]) as id except select ${key} from ${link}) bereft on bereft.id = person.id
+    join (
+      select unnest(${goneIds}::uuid[]) as id
+      except select ${key} from ${link} where ${key} = any(${goneIds}::uuid[])
+    ) bereft on bereft.id = person.id
     where ${eligible} order by ${name}`.execute(tx)
   return { removed, left }
 }

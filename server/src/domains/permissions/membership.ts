@@ -54,8 +54,10 @@ export async function removeMembers(
     where profile_id = ${profileId} and user_id = any(${goneIds}::uuid[])`.execute(tx)
   const { rows: left } = await sql<NamedUser>`
     select person.id, person.display_name as name from tenant_user person
-    join (select unnest(${goneIds}::uuid[]) as id except select user_id from permission_profile_member) bereft
-      on bereft.id = person.id
+    join (
+      select unnest(${goneIds}::uuid[]) as id
+      except select user_id from permission_profile_member where user_id = any(${goneIds}::uuid[])
+    ) bereft on bereft.id = person.id
     where ${isPlatformUser} order by person.sort_name`.execute(tx)
   return { removed, left }
 }
