@@ -32,6 +32,7 @@ export function ImportRows({ given, names }: ImportRowsProps) {
   return (
     <section aria-label="Rows of the file">
       <SegmentedControl
+        className={classes.choices}
         mb="sm"
         aria-label="Rows shown"
         value={chosen}

@@ -53,7 +53,7 @@ export function MappingForm(props: MappingFormProps) {
       </ScrollArea>
       <SegmentedControl
         aria-label={`What becomes of ${noun} who are there already`}
-        className={classes.existing}
+        className={classes.choices}
         value={settings.existing}
         data={[
           { value: 'update', label: 'Update who is there already' },

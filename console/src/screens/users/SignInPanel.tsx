@@ -23,7 +23,7 @@ interface SignInPanelProps {
 export function SignInPanel({ side, user, canEdit }: SignInPanelProps) {
   const { status, source, invitedAt, lastSignInAt, createdAt } = user
   return (
-    <Stack gap="md" p="lg">
+    <Stack gap="md">
       <Title order={2} size="h5">
         Sign-in
       </Title>
