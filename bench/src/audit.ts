@@ -47,7 +47,8 @@ export const audit: Claim = {
 }
 
 function questionsOf({ users }: WorldTenant) {
-  const words = (text: string) => `audit_words(actor_name, target_name, type, address) @@ '${text}'::tsquery`
+  const words = (text: string) =>
+    `audit_words(actor_name, target_name, type, address) @@ '${text.replaceAll("'", "''")}'::tsquery`
   return [
     { name: 'newest first', asked: '', where: 'true' },
     { name: 'last 30 days', asked: 'period=30', where: `at > now() - interval '30 days'` },
