@@ -1,3 +1,4 @@
+import '@verbatim/ui/mantine-later.css'
 import { Alert, Anchor } from '@mantine/core'
 import { useHouse } from './use-house.ts'
 

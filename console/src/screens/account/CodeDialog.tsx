@@ -1,3 +1,4 @@
+import '@verbatim/ui/mantine-later.css'
 import { Alert, Button, Group, Modal, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { asFailure } from '@verbatim/client/failure.ts'

@@ -1,3 +1,4 @@
+import '@verbatim/ui/mantine-later.css'
 import { Modal } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { asFailure } from '@verbatim/client/failure.ts'

@@ -1,3 +1,4 @@
+import '@verbatim/ui/mantine-later.css'
 import { Alert, Button, Group, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'

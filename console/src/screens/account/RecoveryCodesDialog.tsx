@@ -1,3 +1,4 @@
+import '@verbatim/ui/mantine-later.css'
 import { Button, CopyButton, Group, Modal, Stack, Text } from '@mantine/core'
 import classes from './AccountScreen.module.css'
 

@@ -1,3 +1,4 @@
+import '@verbatim/ui/mantine-later.css'
 import { Alert, Button } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import { asFailure } from '@verbatim/client/failure.ts'

@@ -1,3 +1,4 @@
+import '@verbatim/ui/mantine-later.css'
 import { Alert, Select, Skeleton, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
