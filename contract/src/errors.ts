@@ -188,7 +188,7 @@ export const failures = {
   'import.undo-over': { status: 409, message: 'An import can be undone for {hours} hours, and once.' },
   'organization.not-found': { status: 404, message: 'There is no organization at this address.' },
   'set-up.over': {
-    status: 403,
+    status: 410,
     message:
       'This link has been used, or has run out. Where nobody has used it, the next start prints another.',
   },

@@ -8,6 +8,7 @@ import { sweepFiles } from '#flows/housekeeping/sweep-files.ts'
 import { sweep } from '#flows/housekeeping/sweep.ts'
 import { runExports } from '#flows/exports/run-exports.ts'
 import { sendMails } from '#flows/mail/send-mails.ts'
+import { sendNotifications } from '#flows/notify/send-notifications.ts'
 import { runImports } from '#flows/imports/run-imports.ts'
 import { fetchDueMedia } from '#flows/media/fetch-media.ts'
 import { listen } from '#platform/changes.ts'
@@ -29,6 +30,7 @@ export async function work(ctx: Context, signal: AbortSignal): Promise<void> {
     exports: makeBell(),
     imports: makeBell(),
     mail: makeBell(),
+    notifications: makeBell(),
   }
   const readers = openReaders(mailReading)
   // Without a mail server, mail waits.
@@ -48,6 +50,13 @@ export async function work(ctx: Context, signal: AbortSignal): Promise<void> {
     tidy(ctx, signal),
     loop(ctx, 'tenants_with_due_exports', bells.exports, (tenantId) => runExports(ctx, tenantId), signal),
     loop(ctx, 'tenants_with_due_imports', bells.imports, (tenantId) => runImports(ctx, tenantId), signal),
+    loop(
+      ctx,
+      'tenants_with_due_notifications',
+      bells.notifications,
+      (tenantId) => sendNotifications(ctx, tenantId),
+      signal,
+    ),
     ...(sender
       ? [
           loop(

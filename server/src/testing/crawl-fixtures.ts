@@ -158,7 +158,7 @@ export const fixtures: Readonly<Record<string, (things: Things) => Asked>> = {
       password: 'Correct-Horse-7',
     },
     plain: true,
-    status: 403,
+    status: 410,
   }),
   'GET /bff/organizations': () => ({ url: '/bff/organizations', plain: true }),
   // Decided on a version that is not the organization's: nothing changes for the requests after.

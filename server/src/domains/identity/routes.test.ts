@@ -58,9 +58,7 @@ test.each(['AdminCreateUser', 'AdminSetUserPassword', 'ListUsers', 'constructor'
   },
 )
 
-test.each([
-  ['SignUp', 'NotAuthorizedException'],
-])('%s is refused as %s', async (operation, name) => {
+test.each([['SignUp', 'NotAuthorizedException']])('%s is refused as %s', async (operation, name) => {
   expect((await pool.call(operation, { ClientId: pool.clientId })).body.__type).toBe(name)
 })
 
