@@ -125,6 +125,8 @@ const screens: readonly Screen[] = [
       await page.getByText(/(can|cannot) see this message/).waitFor()
     },
   },
+  { name: 'organization', address: '/organization/profile' },
+  { name: 'audit', address: '/organization/audit-trail?period=365' },
   { name: 'accounts', address: '/integrations' },
   { name: 'account', address: ({ account }) => `/integrations/accounts/${account}` },
   { name: 'page-missing', address: '/there-is-no-such-page' },

@@ -3,7 +3,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react'
 import type { AuditChange, AuditEvent } from '@verbatim/contract/audit.ts'
 import { countsLine, fieldText, valueText } from '@verbatim/contract/audit-words.ts'
 import { Facts } from '@verbatim/ui/Facts.tsx'
-import { Link } from '@verbatim/ui/Link.tsx'
+import { TextLink } from '@verbatim/ui/Link.tsx'
 import { searchText } from '#shell/search-text.ts'
 import classes from './AuditDetail.module.css'
 
@@ -20,9 +20,9 @@ export function AuditDetail({ event }: { event: AuditEvent }) {
           [
             'User',
             actor.id ? (
-              <Link href={others(`user[eq]:${actor.id}`)}>
+              <TextLink href={others(`user[eq]:${actor.id}`)}>
                 All acts of <bdi>{actor.name}</bdi>
-              </Link>
+              </TextLink>
             ) : (
               actor.name
             ),
@@ -30,9 +30,9 @@ export function AuditDetail({ event }: { event: AuditEvent }) {
           [
             'Target',
             target && (
-              <Link href={others(`target[eq]:${target.id}`)}>
+              <TextLink href={others(`target[eq]:${target.id}`)}>
                 All acts on <bdi>{target.name ?? `${fieldText(target.kind).toLowerCase()} ${target.id}`}</bdi>
-              </Link>
+              </TextLink>
             ),
           ],
           ['Address', address],
