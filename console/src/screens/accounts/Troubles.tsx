@@ -1,9 +1,13 @@
 import '@verbatim/ui/mantine-later.css'
 import { Code, ScrollArea, Table, Text, Title } from '@mantine/core'
 import type { ParkedRecord, RefusedDelivery } from '@verbatim/contract/accounts.ts'
+import { type FailureCode, failures } from '@verbatim/contract/errors.ts'
 import { sizeText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import type { ReactNode } from 'react'
+
+/** Reasons are kept as codes or, where a door speaks to people, in words. */
+const reasonText = (reason: string) => (reason in failures ? failures[reason as FailureCode].message : reason)
 
 /** Deliveries that were kept and could not be read, newest first. */
 export function ParkedRecords({ records }: { records: readonly ParkedRecord[] }) {
@@ -18,7 +22,7 @@ export function ParkedRecords({ records }: { records: readonly ParkedRecord[] })
           <Table.Td>
             <DateTime at={parkedAt} />
           </Table.Td>
-          <Table.Td>{reason}</Table.Td>
+          <Table.Td>{reasonText(reason)}</Table.Td>
           <Table.Td>{attempts}</Table.Td>
           <Table.Td>{sizeText(sizeBytes)}</Table.Td>
           <Table.Td>
@@ -39,7 +43,7 @@ export function RefusedDeliveries({ deliveries }: { deliveries: readonly Refused
           <Table.Td>
             <DateTime at={at} />
           </Table.Td>
-          <Table.Td>{reason}</Table.Td>
+          <Table.Td>{reasonText(reason)}</Table.Td>
           <Table.Td>{remote ?? 'unknown'}</Table.Td>
           <Table.Td>{sizeText(sizeBytes)}</Table.Td>
         </Table.Tr>
