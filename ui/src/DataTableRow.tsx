@@ -49,6 +49,7 @@ export function DataTableRow<Row extends RowLike>(props: DataTableRowProps<Row>)
           key={column.id}
           className={classes.cell}
           data-align={column.align}
+          data-noun={column.align && column.label.toLowerCase()}
           data-narrow={column.narrow ?? 'beside'}
         >
           {i === 0 && <RowLink {...props} />}

@@ -1,4 +1,5 @@
 import { IconAlertCircle } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
 import { Link } from './Link.tsx'
 import classes from './TabBar.module.css'
 
@@ -14,8 +15,15 @@ export interface Tab {
 
 /** Tabs whose state is the address: links of which one is current. Above 99 a count reads 99+. */
 export function TabBar({ label, tabs, current }: { label: string; tabs: readonly Tab[]; current: string }) {
+  const bar = useRef<HTMLElement>(null)
+  // On a narrow screen the current tab may lie beyond the edge.
+  useEffect(() => {
+    const nav = bar.current
+    const tab = nav?.querySelector<HTMLElement>('[aria-current=page]')
+    if (nav && tab) nav.scrollLeft = tab.offsetLeft - (nav.clientWidth - tab.clientWidth) / 2
+  }, [current])
   return (
-    <nav className={classes.bar} aria-label={label}>
+    <nav ref={bar} className={classes.bar} aria-label={label}>
       {tabs.map((tab) => (
         <Link
           key={tab.id}
