@@ -25,7 +25,7 @@ const features: FeatureConfig['features'] = {
   insights: false,
   messenger: false,
   notifications: true,
-  auditTrail: false,
+  auditTrail: true,
   smtpIntegration: false,
 }
 
