@@ -25,14 +25,15 @@ const at = (host: string, url = messages) => caller.call('GET', url, undefined, 
 test('a session is good at the host of its own organization only', async () => {
   expect((await at('ours.verbatim.localhost:3000')).status).toBe(200)
   expect((await at('OURS.verbatim.localhost')).status).toBe(200)
-  for (const host of [
-    'theirs.verbatim.localhost',
-    'nobody.verbatim.localhost',
-    'redirect.verbatim.localhost',
-  ])
+  for (const host of ['theirs.verbatim.localhost', 'nobody.verbatim.localhost'])
     expect((await at(host)).json.code, host).toBe('session.mismatch')
   for (const host of ['ours.evil.verbatim.localhost', 'evil', "o'urs.verbatim.localhost"])
     expect((await at(host)).json.code, host).toBe('request.bad-host')
+  // It serves the two pages of single sign-on, and has no API at all.
+  expect(await at('redirect.verbatim.localhost')).toMatchObject({
+    status: 404,
+    text: 'There is nothing here.',
+  })
 })
 
 test('a host that a stranger claims to have forwarded is not believed', async () => {
