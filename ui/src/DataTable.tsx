@@ -87,7 +87,8 @@ export function DataTable<Row extends RowLike>(props: DataTableProps<Row>) {
   const { drawn, above, below, bring } = useRowWindow(scroller, rows?.length ?? 0, view.compact ? 34 : 44)
   const setCursor = useRowKeys(props, (index) => {
     bring(index)
-    requestAnimationFrame(() => focusRow(scroller.current, index))
+    // At once where it is drawn: an Enter may follow before the next frame.
+    if (!focusRow(scroller.current, index)) requestAnimationFrame(() => focusRow(scroller.current, index))
   })
   const busyRows = useBusyRows(props.onBusy)
   if (rows?.length === 0) return <div className={classes.nothing}>{props.empty}</div>
@@ -190,10 +191,12 @@ function leastWidth<Row>(columns: readonly Column<Row>[], withBox: boolean): CSS
 
 const sharedWidth = 240
 
-function focusRow(scroller: HTMLElement | null, index: number): void {
+/** Puts the focus on a row. @returns False where the row is not drawn yet. */
+function focusRow(scroller: HTMLElement | null, index: number): boolean {
   const row = scroller?.querySelector<HTMLElement>(`[data-row="${index}"]`)
   row?.querySelector<HTMLElement>('[data-row-link]')?.focus()
   row?.scrollIntoView({ block: 'nearest' })
+  return Boolean(row)
 }
 
 function Spacer({ height }: { height: number }) {
