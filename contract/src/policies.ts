@@ -41,8 +41,8 @@ export type RuleScope = z.infer<typeof RuleScope>
 
 export const ruleScopeNames: Record<RuleScope, string> = {
   message: 'Message',
-  attachment: 'Attachment',
-  message_and_attachment: 'Message and attachment',
+  attachment: 'Attachment (its name)',
+  message_and_attachment: 'Message and attachment (its name)',
   conversation: 'Conversation',
 }
 
