@@ -66,7 +66,7 @@ export async function openProduct({
     PUBLIC_BASE_URL: `http://localhost:${port}`,
     ...env,
   }
-  const world = await openWorld(appUrl, settings)
+  const world = await openWorld(appUrl, settings, 'running')
   const processes = new Map<string, KeptProcess>()
   const start = async (roles: string) => {
     const kept = keepProcess({

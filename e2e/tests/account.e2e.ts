@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth'
-import { expect, test } from '../world.ts'
+import { expect, test } from '#world.ts'
 
 test('somebody sets up an authenticator, signs in with a recovery code, and signs other devices out', async ({
   page,

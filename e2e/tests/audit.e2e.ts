@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test } from '../world.ts'
+import { expect, test } from '#world.ts'
 
 test('the audit trail shows a change just made, finds it, and exports it', async ({ page, story }) => {
   const { house, tenant } = story

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { captureHistory, messageOf } from '@verbatim/server/testing/history.ts'
-import { expect, type Story, test } from '../world.ts'
+import { expect, type Story, test } from '#world.ts'
 
 const promise = 'This fund is a guaranteed return, you cannot lose.'
 

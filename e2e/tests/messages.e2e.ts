@@ -7,7 +7,7 @@ import { ConversationId } from '@verbatim/contract/ids.ts'
 import { inTenant } from '@verbatim/server/platform/db.ts'
 import { captureHistory, messageOf } from '@verbatim/server/testing/history.ts'
 import { insertMessages } from '@verbatim/server/testing/messages.ts'
-import { expect, type Story, test } from '../world.ts'
+import { expect, type Story, test } from '#world.ts'
 
 const client = '+15550991001'
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { worldPassword } from '@verbatim/server/testing/world.ts'
-import { expect, type Story, test } from '../world.ts'
+import { expect, type Story, test } from '#world.ts'
 
 const ann = '+15550107001'
 const bob = '+15550107002'

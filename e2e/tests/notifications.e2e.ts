@@ -3,7 +3,7 @@ import { openMailSender } from '@verbatim/server/platform/mail-sender.ts'
 import { parseMailServer } from '@verbatim/server/platform/mail-server.ts'
 import { sendMails } from '@verbatim/server/flows/mail/send-mails.ts'
 import { openMailServer } from '@verbatim/server/testing/fakes/mail-server.ts'
-import { expect, type Story, test } from '../world.ts'
+import { expect, type Story, test } from '#world.ts'
 
 const path = '/organization/notifications'
 const dialog = (page: Page) => page.getByRole('dialog').first()

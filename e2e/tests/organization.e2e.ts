@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { expect, test } from '../world.ts'
+import { expect, test } from '#world.ts'
 
 test('the profile is changed by two administrators at once: one saves, the other sees the difference', async ({
   page,

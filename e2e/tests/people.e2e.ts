@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { inTenant } from '@verbatim/server/platform/db.ts'
-import { expect, type Story, test } from '../world.ts'
+import { expect, type Story, test } from '#world.ts'
 
 const platform = '/organization/platform-users'
 const messenger = '/messenger-settings/messenger-users'

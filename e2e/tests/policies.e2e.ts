@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, type Story, test } from '../world.ts'
+import { expect, type Story, test } from '#world.ts'
 
 const path = '/organization/policies'
 const openPolicies = (page: Page, story: Story) => page.goto(`${story.origin}${path}`)

@@ -1,5 +1,5 @@
 import { foundForSetUp } from '@verbatim/server/flows/founding/set-up.ts'
-import { expect, test } from '../world.ts'
+import { expect, test } from '#world.ts'
 
 test('somebody with the set-up link names the organization, and is its first administrator', async ({
   page,

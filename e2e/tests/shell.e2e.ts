@@ -1,4 +1,4 @@
-import { expect, test } from '../world.ts'
+import { expect, test } from '#world.ts'
 
 test('menus and panels open by keyboard at their first use too, and give the focus back', async ({
   page,

@@ -1,4 +1,4 @@
-import { expect, test } from '../world.ts'
+import { expect, test } from '#world.ts'
 
 test('a reviewer signs in, and out of every session', async ({ page, story }) => {
   await story.signIn(page, 'compliance')

@@ -2,7 +2,7 @@ import { worldPassword } from '@verbatim/server/testing/world.ts'
 import { offerSingleSignOn } from '@verbatim/server/domains/identity/hosted/single-sign-on.ts'
 import { openTestProvider, testProviderClient } from '@verbatim/server/testing/fakes/oidc-provider.ts'
 import { inTenant } from '@verbatim/server/platform/db.ts'
-import { expect, test, type Story } from '../world.ts'
+import { expect, test, type Story } from '#world.ts'
 
 const offer = ({ house, tenant }: Story) =>
   inTenant(house.world.ctx.db, tenant.id, (tx) => offerSingleSignOn(tx, true))

@@ -1,7 +1,7 @@
 import { codeMailedTo, passwordMailedTo } from '@verbatim/server/testing/waiting-mail.ts'
 import { inTenant } from '@verbatim/server/platform/db.ts'
 import { Secret, TOTP } from 'otpauth'
-import { expect, test } from '../world.ts'
+import { expect, test } from '#world.ts'
 
 const wanted = 'Another-Horse-8'
 

@@ -2,7 +2,6 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { makeRateLimit } from '#domains/identity/rate-limit.ts'
 import { prepareRoles } from '#platform/database-roles.ts'
 import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres.ts'
 import { readHouseSecret } from '#platform/house-secret.ts'
@@ -39,12 +38,7 @@ export async function openHouse({
   const database = await startEmbeddedPostgres({ home, log: silentLog, durability })
   const { appUrl } = await prepareRoles(database.ownerUrl, await readHouseSecret(home))
   await migrate(database.ownerUrl)
-  const world = await openWorld(appUrl, env)
-  // Everybody in a house signs in from one address, more often than an office does.
-  Object.assign(world.ctx.identity, {
-    perAddress: makeRateLimit(10_000, 60_000),
-    overall: makeRateLimit(10_000, 1_000),
-  })
+  const world = await openWorld(appUrl, env, 'running')
   await world.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = world.app.server.address() as AddressInfo
   const stop = new AbortController()
