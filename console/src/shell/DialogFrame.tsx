@@ -8,10 +8,8 @@ interface DialogFrameProps {
   title: ReactNode
   /** Beside the title: which version, by whom. */
   note?: ReactNode
-  /** What the tabs are of. */
-  tabsLabel: string
-  tabs: readonly Tab[]
-  current: string
+  /** Tabs with addresses of their own; `label` says what they are of. */
+  tabs?: { readonly label: string; readonly all: readonly Tab[]; readonly current: string } | undefined
   /** Beside what is written, or below it where there is no room: what it would find. */
   side?: ReactNode
   footer?: ReactNode
@@ -25,19 +23,7 @@ interface DialogFrameProps {
 
 /** One thing over its list, as a dialog with an address. */
 export function DialogFrame(props: DialogFrameProps) {
-  const {
-    title,
-    note,
-    tabsLabel,
-    tabs,
-    current,
-    side,
-    footer,
-    isCovered = false,
-    isBrief,
-    onClose,
-    children,
-  } = props
+  const { title, note, tabs, side, footer, isCovered = false, isBrief, onClose, children } = props
   useFocusReturn()
   useLostEscape(() => !isCovered && onClose())
   return (
@@ -65,7 +51,7 @@ export function DialogFrame(props: DialogFrameProps) {
           <Modal.CloseButton aria-label="Close" />
         </Modal.Header>
         <Modal.Body className={classes.body}>
-          {tabs.length > 0 && <TabBar label={tabsLabel} tabs={tabs} current={current} />}
+          {tabs && <TabBar label={tabs.label} tabs={tabs.all} current={tabs.current} />}
           <div className={classes.columns}>
             <div className={classes.main}>{children}</div>
             {side && <div className={classes.side}>{side}</div>}

@@ -1,14 +1,18 @@
 import '@verbatim/ui/mantine-later.css'
-import { Alert, Button } from '@mantine/core'
+import { Alert } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import { asFailure } from '@verbatim/client/failure.ts'
 import { type Contact, shareLevelNames } from '@verbatim/contract/contacts.ts'
 import { ConfirmModal } from '@verbatim/ui/ConfirmModal.tsx'
 import { Link } from '@verbatim/ui/Link.tsx'
+import type { Tab } from '@verbatim/ui/TabBar.tsx'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { type ReactNode, useState } from 'react'
 import { ChangedAlert, differencesOf } from '#shell/ChangedAlert.tsx'
 import { DialogFrame } from '#shell/DialogFrame.tsx'
+import { EditorButtons, RemovalButton } from '#shell/editor/EditorButtons.tsx'
+import type { Follow } from '#shell/editor/use-follow.ts'
+import { useNewer } from '#shell/editor/use-newer.ts'
 import { UnsavedGuard } from '#shell/UnsavedGuard.tsx'
 import { useCan } from '#shell/use-house.ts'
 import { type ContactForm, useContactForm } from './contact-form.ts'
@@ -18,13 +22,13 @@ import { ContactPicture } from './ContactPicture.tsx'
 import { ContactAddress, type ContactTab, useContactsAddress } from './contacts-address.ts'
 import { EffectModal } from './EffectModal.tsx'
 import { useCreateContact, useDeleteContact } from './mutations.ts'
-import { type Follow, useFollow, useSaving } from './use-saving.ts'
+import { useContactFollow, useSaving } from './use-saving.ts'
 
 /** A contact that is not there yet. */
 export function NewContact() {
   const form = useContactForm(undefined)
   const create = useCreateContact()
-  const follow = useFollow(form)
+  const follow = useContactFollow(form)
   const submit = () => {
     const draft = form.checked()
     if (!draft) return
@@ -50,16 +54,10 @@ export function NewContact() {
 export function ContactEditor({ latest }: { latest: Contact }) {
   const [base, setBase] = useState(latest)
   const form = useContactForm(base)
-  const follow = useFollow(form)
+  const follow = useContactFollow(form)
   const saving = useSaving(base, form, follow)
   const canManage = useCan('contacts.manage')
-  const isNewer = latest.version > base.version && !saving.isSaving
-  const adopt = () => {
-    setBase(latest)
-    form.reset(latest)
-  }
-  // Who has written nothing has nothing to lose: they see what stands.
-  if (isNewer && !form.isDirty) adopt()
+  const adopt = useNewer({ base, latest, form, isSaving: saving.isSaving, onBase: setBase })
   return (
     <ContactDialog
       base={base}
@@ -74,7 +72,7 @@ export function ContactEditor({ latest }: { latest: Contact }) {
       notice={
         <>
           {base.status === 'archived' && <ArchivedNotice contact={base} />}
-          {isNewer && form.isDirty && (
+          {adopt && (
             <ChangedAlert
               thing="contact"
               differences={differencesOf(wordsOf(base), wordsOf(latest))}
@@ -144,23 +142,20 @@ function ContactDialog(props: ContactDialogProps) {
   const [isDeleting, setDeleting] = useState(false)
   const canManage = useCan('contacts.manage')
   const tabHref = (id: ContactTab) => href(base?.id ?? 'new', id === 'details' ? {} : { tab: id })
-  const hasProblem = Object.keys(form.errors).length > 0
   return (
     <DialogFrame
       title={base ? <bdi>{base.name}</bdi> : 'New contact'}
-      tabsLabel="Contact"
-      tabs={
-        base
-          ? [
-              { id: 'details', label: 'Details', href: tabHref('details'), hasProblem },
-              { id: 'history', label: 'History', href: tabHref('history') },
-            ]
-          : []
-      }
-      current={tab}
+      tabs={base && { label: 'Contact', all: tabsOf(form, tabHref), current: tab }}
       isCovered={isGuarded || isDeleting || isCovered}
       onClose={close}
-      footer={<Footer {...props} onClose={close} onRemove={() => setDeleting(true)} />}
+      footer={
+        <EditorButtons
+          {...props}
+          isIdle={base !== undefined && !form.isDirty}
+          removal={base && <RemovalButton label="Remove contact" onClick={() => setDeleting(true)} />}
+          onClose={close}
+        />
+      }
     >
       {props.notice}
       {base && tab === 'history' ? (
@@ -180,35 +175,11 @@ function ContactDialog(props: ContactDialogProps) {
   )
 }
 
-interface FooterProps extends ContactDialogProps {
-  onRemove: () => void
-  onClose: () => void
-}
-
-function Footer({ base, form, canEdit, isSaving, submitLabel, onSubmit, onRemove, onClose }: FooterProps) {
-  const isIdle = base !== undefined && !form.isDirty
-  return (
-    <>
-      {base && canEdit && (
-        <Button variant="subtle" color="red" mr="auto" onClick={onRemove}>
-          Remove contact
-        </Button>
-      )}
-      <Button variant="default" onClick={onClose}>
-        {isIdle || !canEdit ? 'Close' : 'Cancel'}
-      </Button>
-      {canEdit && (
-        <Button
-          loading={isSaving}
-          disabled={isIdle}
-          title={isIdle ? 'Nothing has been changed' : undefined}
-          onClick={onSubmit}
-        >
-          {submitLabel}
-        </Button>
-      )}
-    </>
-  )
+function tabsOf({ errors }: ContactForm, href: (id: ContactTab) => string): Tab[] {
+  return [
+    { id: 'details', label: 'Details', href: href('details'), hasProblem: Object.keys(errors).length > 0 },
+    { id: 'history', label: 'History', href: href('history') },
+  ]
 }
 
 interface RemoveContactProps {

@@ -7,32 +7,25 @@ import {
   hasConsequences,
 } from '@verbatim/contract/contacts.ts'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
+import { type Follow, useFollow } from '#shell/editor/use-follow.ts'
 import type { ContactErrors, ContactForm } from './contact-form.ts'
 import { useContactsAddress } from './contacts-address.ts'
 import { useFindEffect, useSaveContact, useUndoMerges } from './mutations.ts'
 
-/** Once it is saved nobody is asked whether to leave; a failure stands at its field, or is told. */
-export function useFollow(form: ContactForm) {
+/** What is wrong with a number, an owner or a group stands beside it. */
+export function useContactFollow(form: ContactForm) {
   const { close } = useContactsAddress()
-  const toast = useToast()
-  const leaving = useRef(false)
-  return {
-    isLeaving: () => leaving.current,
-    done: (title: string, action?: { label: string; act: () => void }) => {
-      leaving.current = true
-      toast({ tone: 'done', title, ...(action && { action }) })
-      close()
-    },
-    failed: (title: string, error: unknown) => {
-      const { code, message, details, status } = asFailure(error)
-      const field = fieldOf(code, details?.['address'])
+  return useFollow({
+    close,
+    changedCode: 'contact.changed',
+    place({ code, message, details }) {
+      const field = fieldOf(code, details['address'])
       if (field) form.setErrors({ [field]: message })
-      else if (code !== 'contact.changed' && status !== 401) toast({ tone: 'failed', title, message })
+      return field !== undefined
     },
-  }
+  })
 }
-export type Follow = ReturnType<typeof useFollow>
 
 function fieldOf(code: string, address: unknown): keyof ContactErrors | undefined {
   if (code === 'contact.bad-phone') return 'phoneNumbers'

@@ -1,13 +1,14 @@
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
-import { asFailure } from '@verbatim/client/failure.ts'
 import type { Group } from '@verbatim/contract/groups.ts'
 import { GroupId, type ContactId, type UserId } from '@verbatim/contract/ids.ts'
-import { useToast } from '@verbatim/ui/Toasts.tsx'
-import { type ReactNode, useRef, useState } from 'react'
+import type { Tab } from '@verbatim/ui/TabBar.tsx'
+import { type ReactNode, useState } from 'react'
 import { ChangedAlert, differencesOf } from '#shell/ChangedAlert.tsx'
 import { DialogFrame } from '#shell/DialogFrame.tsx'
+import { EditorButtons, RemovalButton } from '#shell/editor/EditorButtons.tsx'
+import { type Follow, useFollow } from '#shell/editor/use-follow.ts'
+import { useNewer } from '#shell/editor/use-newer.ts'
 import { MoveModal, type Offenders, offendersOf } from '#shell/MoveModal.tsx'
 import { PeopleEditor } from '#shell/people/PeopleEditor.tsx'
 import { UnsavedGuard } from '#shell/UnsavedGuard.tsx'
@@ -23,7 +24,7 @@ import { groupChoicesQuery, groupPeople } from './queries.ts'
 export function NewGroup() {
   const form = useGroupForm(undefined)
   const create = useCreateGroup()
-  const follow = useFollow(form)
+  const follow = useGroupFollow(form)
   const submit = () => {
     const info = form.checked()
     if (!info) return
@@ -57,19 +58,13 @@ export function GroupEditor({ latest }: { latest: Group }) {
   const [base, setBase] = useState(latest)
   const form = useGroupForm(base)
   const save = useSaveGroup(base, setBase)
-  const follow = useFollow(form)
+  const follow = useGroupFollow(form)
   const [offenders, setOffenders] = useState<Offenders>()
   const { data: choices = [] } = useQuery({
     ...groupChoicesQuery(useApi()),
     enabled: offenders !== undefined,
   })
-  const isNewer = latest.version > base.version && !save.isPending
-  const adopt = () => {
-    setBase(latest)
-    form.reset(latest)
-  }
-  // Who has written nothing has nothing to lose: they see what stands.
-  if (isNewer && !form.isDirty) adopt()
+  const adopt = useNewer({ base, latest, form, isSaving: save.isPending, onBase: setBase })
   const submit = (moveTo?: GroupId) => {
     const info = form.checked()
     if (!info) return
@@ -96,8 +91,7 @@ export function GroupEditor({ latest }: { latest: Group }) {
       submitLabel="Save group"
       onSubmit={() => submit()}
       notice={
-        isNewer &&
-        form.isDirty && (
+        adopt && (
           <ChangedAlert
             thing="group"
             differences={differencesOf(wordsOf(base), wordsOf(latest))}
@@ -128,31 +122,24 @@ const wordsOf = ({ name, description, sharedConversationHistory, memberCount, co
   Contacts: String(contactCount),
 })
 
-/** Once it is saved nobody is asked whether to leave; a failure stands at its field, or is told. */
-function useFollow(form: GroupForm) {
+/** A name that another group has stands beside the field. */
+function useGroupFollow(form: GroupForm) {
   const { close } = useGroupsAddress()
-  const toast = useToast()
-  const leaving = useRef(false)
-  return {
-    isLeaving: () => leaving.current,
-    done: (title: string) => {
-      leaving.current = true
-      toast({ tone: 'done', title })
-      close()
+  return useFollow({
+    close,
+    changedCode: 'group.changed',
+    place({ code, message }) {
+      if (code !== 'group.name-taken') return false
+      form.setErrors({ name: message })
+      return true
     },
-    failed: (title: string, error: unknown) => {
-      const failure = asFailure(error)
-      if (failure.code === 'group.name-taken') form.setErrors({ name: failure.message })
-      else if (failure.code !== 'group.changed' && failure.status !== 401)
-        toast({ tone: 'failed', title, message: failure.message })
-    },
-  }
+  })
 }
 
 interface GroupDialogProps {
   base: Group | undefined
   form: GroupForm
-  follow: ReturnType<typeof useFollow>
+  follow: Follow
   canEdit: boolean
   isSaving: boolean
   isCovered?: boolean
@@ -169,30 +156,18 @@ function GroupDialog(props: GroupDialogProps) {
   const [isGuarded, setGuarded] = useState(false)
   const [isDeleting, setDeleting] = useState(false)
   const tabHref = (id: GroupTab) => href(base?.id ?? 'new', id === 'details' ? {} : { tab: id })
-  const isIdle = base !== undefined && !form.isDirty
   return (
     <DialogFrame
       title={base ? <bdi>{base.name}</bdi> : 'New group'}
-      tabsLabel="Group"
-      tabs={[
-        {
-          id: 'details',
-          label: 'Details',
-          href: tabHref('details'),
-          hasProblem: form.errors.name !== undefined,
-        },
-        { id: 'members', label: 'Members', href: tabHref('members'), count: base?.memberCount },
-        { id: 'contacts', label: 'Contacts', href: tabHref('contacts'), count: base?.contactCount },
-      ]}
-      current={tab}
+      tabs={{ label: 'Group', all: tabsOf(base, form, tabHref), current: tab }}
       isCovered={isGuarded || isDeleting || isCovered}
       onClose={close}
       footer={
-        <GroupButtons
+        <EditorButtons
           {...props}
-          isIdle={isIdle}
+          isIdle={base !== undefined && !form.isDirty}
+          removal={base && <RemovalButton label="Delete group" onClick={() => setDeleting(true)} />}
           onClose={close}
-          onDelete={base && canEdit ? () => setDeleting(true) : undefined}
         />
       }
     >
@@ -209,6 +184,14 @@ function GroupDialog(props: GroupDialogProps) {
       {props.children}
     </DialogFrame>
   )
+}
+
+function tabsOf(base: Group | undefined, { errors }: GroupForm, href: (id: GroupTab) => string): Tab[] {
+  return [
+    { id: 'details', label: 'Details', href: href('details'), hasProblem: errors.name !== undefined },
+    { id: 'members', label: 'Members', href: href('members'), count: base?.memberCount },
+    { id: 'contacts', label: 'Contacts', href: href('contacts'), count: base?.contactCount },
+  ]
 }
 
 function GroupTabs({
@@ -231,48 +214,5 @@ function GroupTabs({
       canEdit={canEdit}
       isNew={!base}
     />
-  )
-}
-
-interface GroupButtonsProps extends Pick<
-  GroupDialogProps,
-  'canEdit' | 'isSaving' | 'submitLabel' | 'onSubmit'
-> {
-  /** Nothing has been written that is not saved. */
-  isIdle: boolean
-  onClose: () => void
-  onDelete: (() => void) | undefined
-}
-
-function GroupButtons({
-  canEdit,
-  isSaving,
-  submitLabel,
-  onSubmit,
-  isIdle,
-  onClose,
-  onDelete,
-}: GroupButtonsProps) {
-  return (
-    <>
-      {onDelete && (
-        <Button variant="subtle" color="red" mr="auto" onClick={onDelete}>
-          Delete group
-        </Button>
-      )}
-      <Button variant="default" onClick={onClose}>
-        {isIdle || !canEdit ? 'Close' : 'Cancel'}
-      </Button>
-      {canEdit && (
-        <Button
-          loading={isSaving}
-          disabled={isIdle}
-          title={isIdle ? 'Nothing has been changed' : undefined}
-          onClick={onSubmit}
-        >
-          {submitLabel}
-        </Button>
-      )}
-    </>
   )
 }

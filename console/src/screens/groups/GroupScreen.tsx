@@ -1,9 +1,6 @@
-import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Failure } from '@verbatim/client/failure.ts'
-import { DialogFrame } from '#shell/DialogFrame.tsx'
-import { ErrorPage } from '#shell/ErrorPage.tsx'
+import { DeniedDialog, PendingDialog } from '#shell/editor/PendingDialog.tsx'
 import { useApi, useCan } from '#shell/use-house.ts'
 import { GroupEditor, NewGroup } from './GroupEditor.tsx'
 import { useGroupsAddress } from './groups-address.ts'
@@ -17,29 +14,12 @@ export function GroupScreen() {
   const { data, error, refetch } = useQuery(groupQuery(useApi(), id))
   const { close } = useGroupsAddress()
   if (data) return <GroupEditor key={id} latest={data} />
-  return (
-    <DialogFrame
-      title="Group"
-      tabsLabel="Group"
-      tabs={[]}
-      current=""
-      isBrief={error !== null}
-      onClose={close}
-    >
-      {error ? <ErrorPage error={error} onRetry={() => void refetch()} /> : <Skeleton height={160} />}
-    </DialogFrame>
-  )
+  return <PendingDialog title="Group" error={error} onRetry={() => void refetch()} onClose={close} />
 }
-
-const forbidden = new Failure('access.denied', { details: { permission: 'groups.manage' } })
 
 /** A group that is not there yet. */
 export function NewGroupScreen() {
   const { close } = useGroupsAddress()
   if (useCan('groups.manage')) return <NewGroup />
-  return (
-    <DialogFrame title="New group" tabsLabel="Group" tabs={[]} current="" isBrief onClose={close}>
-      <ErrorPage error={forbidden} />
-    </DialogFrame>
-  )
+  return <DeniedDialog title="New group" permission="groups.manage" onClose={close} />
 }

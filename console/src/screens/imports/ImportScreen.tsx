@@ -1,11 +1,10 @@
-import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import type { Import, ImportKindName } from '@verbatim/contract/imports.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { useState } from 'react'
 import { DialogFrame } from '#shell/DialogFrame.tsx'
-import { ErrorPage } from '#shell/ErrorPage.tsx'
+import { PendingDialog } from '#shell/editor/PendingDialog.tsx'
 import { useApi } from '#shell/use-house.ts'
 import { importWords } from './import-sides.ts'
 import { ImportButtons } from './ImportButtons.tsx'
@@ -21,18 +20,7 @@ export function ImportScreen({ kind }: { kind: ImportKindName }) {
   const close = () => void navigate({ to: list })
   const { data, error, refetch } = useQuery(importQuery(useApi(), id))
   if (data) return <ImportDialog key={id} given={data} onClose={close} />
-  return (
-    <DialogFrame
-      title="Import"
-      tabsLabel="Import"
-      tabs={[]}
-      current=""
-      isBrief={error !== null}
-      onClose={close}
-    >
-      {error ? <ErrorPage error={error} onRetry={() => void refetch()} /> : <Skeleton height={240} />}
-    </DialogFrame>
-  )
+  return <PendingDialog title="Import" error={error} onRetry={() => void refetch()} onClose={close} />
 }
 
 function ImportDialog({ given, onClose }: { given: Import; onClose: () => void }) {
@@ -48,9 +36,6 @@ function ImportDialog({ given, onClose }: { given: Import; onClose: () => void }
           <DateTime at={given.createdAt} /> by <bdi>{given.startedBy}</bdi>
         </>
       }
-      tabsLabel="Import"
-      tabs={[]}
-      current=""
       isCovered={isAsking}
       onClose={onClose}
       footer={

@@ -21,14 +21,7 @@ export function ImportStartScreen({ kind }: { kind: ImportKindName }) {
   const { mutate, error, isPending, progress, variables } = useUpload(kind)
   const { data: recent = [] } = useQuery(recentImportsQuery(useApi(), kind))
   return (
-    <DialogFrame
-      title={`Import ${noun}`}
-      tabsLabel="Import"
-      tabs={[]}
-      current=""
-      isBrief
-      onClose={() => void navigate({ to: list })}
-    >
+    <DialogFrame title={`Import ${noun}`} isBrief onClose={() => void navigate({ to: list })}>
       <Stack gap="lg" maw={640}>
         <Text size="sm">
           One row is one person; the first row names the columns. You see what becomes of each row before

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { deliveryNames, type Notification } from '@verbatim/contract/notifications.ts'
@@ -6,6 +5,7 @@ import { severityNames } from '@verbatim/contract/severities.ts'
 import { useState } from 'react'
 import { ChangedAlert, differencesOf } from '#shell/ChangedAlert.tsx'
 import { DialogFrame } from '#shell/DialogFrame.tsx'
+import { EditorButtons, RemovalButton } from '#shell/editor/EditorButtons.tsx'
 import { UnsavedGuard } from '#shell/UnsavedGuard.tsx'
 import { useApi, useCan } from '#shell/use-house.ts'
 import { DeleteNotification } from './DeleteNotification.tsx'
@@ -19,7 +19,7 @@ import {
 } from './notifications-address.ts'
 import { Preview } from './Preview.tsx'
 import { policyChoicesQuery } from './queries.ts'
-import { type NotificationEditing, useNotificationEditor } from './use-notification-editor.ts'
+import { useNotificationEditor } from './use-notification-editor.ts'
 
 /** A notification: to be made or changed by whoever may, to be read by the others. */
 export function NotificationEditor({ latest }: { latest: Notification | undefined }) {
@@ -35,19 +35,26 @@ export function NotificationEditor({ latest }: { latest: Notification | undefine
   return (
     <DialogFrame
       title={base ? <bdi>{base.policyName}</bdi> : 'New notification'}
-      tabsLabel="Notification"
-      tabs={base ? tabsOf((id) => href(base.id, id === 'details' ? {} : { tab: id }), form) : []}
-      current={tab}
+      tabs={
+        base && {
+          label: 'Notification',
+          all: tabsOf((id) => href(base.id, id === 'details' ? {} : { tab: id }), form),
+          current: tab,
+        }
+      }
       side={
         tab === 'details' && <Preview values={form.values} policy={policy} id={base?.id} canSend={canEdit} />
       }
       isCovered={isGuarded || isDeleting}
       onClose={close}
       footer={
-        <EditorFooter
-          editing={editing}
+        <EditorButtons
+          submitLabel={base ? 'Save notification' : 'Create notification'}
           canEdit={canEdit}
-          onDelete={() => setDeleting(true)}
+          isIdle={base !== undefined && !form.isDirty}
+          isSaving={editing.isSaving}
+          removal={base && <RemovalButton label="Delete notification" onClick={() => setDeleting(true)} />}
+          onSubmit={editing.submit}
           onClose={close}
         />
       }
@@ -90,40 +97,6 @@ const tabsOf = (tabHref: (id: NotificationTab) => string, { errors }: Notificati
   },
   { id: 'mails', label: 'Mails', href: tabHref('mails') },
 ]
-
-interface EditorFooterProps {
-  editing: NotificationEditing
-  canEdit: boolean
-  onDelete: () => void
-  onClose: () => void
-}
-
-function EditorFooter({ editing, canEdit, onDelete, onClose }: EditorFooterProps) {
-  const { base, form, isSaving, submit } = editing
-  const isIdle = base !== undefined && !form.isDirty
-  return (
-    <>
-      {base && canEdit && (
-        <Button variant="subtle" color="red" mr="auto" onClick={onDelete}>
-          Delete notification
-        </Button>
-      )}
-      <Button variant="default" onClick={onClose}>
-        {isIdle || !canEdit ? 'Close' : 'Cancel'}
-      </Button>
-      {canEdit && (
-        <Button
-          loading={isSaving}
-          disabled={isIdle}
-          title={isIdle ? 'Nothing has been changed' : undefined}
-          onClick={submit}
-        >
-          {base ? 'Save notification' : 'Create notification'}
-        </Button>
-      )}
-    </>
-  )
-}
 
 const wordsOf = (notification: Notification) => ({
   Policy: notification.policyName,

@@ -1,7 +1,6 @@
-import { asFailure } from '@verbatim/client/failure.ts'
 import type { Notification } from '@verbatim/contract/notifications.ts'
-import { useToast } from '@verbatim/ui/Toasts.tsx'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
+import { useFollow } from '#shell/editor/use-follow.ts'
 import { useSaveNotification } from './mutations.ts'
 import { useNotificationForm } from './notification-form.ts'
 import { useNotificationsAddress } from './notifications-address.ts'
@@ -16,7 +15,8 @@ export function useNotificationEditor(latest: Notification | undefined) {
   const [base, setBase] = useState(latest)
   const form = useNotificationForm(base)
   const save = useSaveNotification(base)
-  const follow = useFollow()
+  const { close } = useNotificationsAddress()
+  const follow = useFollow({ close, changedCode: 'notification.changed' })
   const newer = save.isPending || save.isSuccess ? undefined : newerThan(base, latest)
   const adopt = (notification: Notification) => {
     setBase(notification)
@@ -39,23 +39,3 @@ export function useNotificationEditor(latest: Notification | undefined) {
 /** Somebody else's version, where it is newer than what was begun with. */
 const newerThan = (base: Notification | undefined, latest: Notification | undefined) =>
   base && latest && latest.version > base.version ? latest : undefined
-
-/** Once it is saved nobody is asked whether to leave; a failure is told. */
-function useFollow() {
-  const { close } = useNotificationsAddress()
-  const toast = useToast()
-  const leaving = useRef(false)
-  return {
-    isLeaving: () => leaving.current,
-    done: (title: string) => {
-      leaving.current = true
-      toast({ tone: 'done', title })
-      close()
-    },
-    failed: (title: string, error: unknown) => {
-      const failure = asFailure(error)
-      if (failure.code !== 'notification.changed' && failure.status !== 401)
-        toast({ tone: 'failed', title, message: failure.message })
-    },
-  }
-}

@@ -1,4 +1,5 @@
 import type { PermissionProfileDetail } from '@verbatim/contract/permission-profiles.ts'
+import type { Tab } from '@verbatim/ui/TabBar.tsx'
 import { type ReactNode, useState } from 'react'
 import { DialogFrame } from '#shell/DialogFrame.tsx'
 import { PeopleEditor } from '#shell/people/PeopleEditor.tsx'
@@ -29,27 +30,10 @@ export function ProfileDialog(props: ProfileDialogProps) {
   const api = useApi()
   const { href, close } = useProfilesAddress()
   const [isGuarded, setGuarded] = useState(false)
-  const own = base?.id ?? 'new'
   return (
     <DialogFrame
       title={base ? <bdi>{base.name}</bdi> : 'New permission profile'}
-      tabsLabel="Permission profile"
-      tabs={[
-        {
-          id: 'profile-name',
-          label: 'Profile Name',
-          href: href(own),
-          hasProblem: Object.keys(form.errors).length > 0,
-        },
-        { id: 'permissions', label: 'Permissions', href: href(`${own}/permissions`) },
-        {
-          id: 'membership',
-          label: 'Membership',
-          href: href(`${own}/membership`),
-          count: base?.memberCount,
-        },
-      ]}
-      current={tab}
+      tabs={{ label: 'Permission profile', all: tabsOf(base, form, href), current: tab }}
       isCovered={isGuarded || isCovered}
       footer={footer}
       onClose={close}
@@ -77,6 +61,20 @@ export function ProfileDialog(props: ProfileDialogProps) {
       {children}
     </DialogFrame>
   )
+}
+
+function tabsOf(
+  base: PermissionProfileDetail | undefined,
+  { errors }: ProfileForm,
+  href: (rest: string) => string,
+): Tab[] {
+  const own = base?.id ?? 'new'
+  const hasProblem = Object.keys(errors).length > 0
+  return [
+    { id: 'profile-name', label: 'Profile Name', href: href(own), hasProblem },
+    { id: 'permissions', label: 'Permissions', href: href(`${own}/permissions`) },
+    { id: 'membership', label: 'Membership', href: href(`${own}/membership`), count: base?.memberCount },
+  ]
 }
 
 /** Another tab of the same profile keeps what was written. */

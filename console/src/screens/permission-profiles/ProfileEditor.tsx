@@ -8,6 +8,8 @@ import { ConfirmModal } from '@verbatim/ui/ConfirmModal.tsx'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useRef, useState } from 'react'
 import { ChangedAlert, differencesOf } from '#shell/ChangedAlert.tsx'
+import { RemovalButton } from '#shell/editor/EditorButtons.tsx'
+import { useNewer } from '#shell/editor/use-newer.ts'
 import { MoveModal } from '#shell/MoveModal.tsx'
 import { useApi, useCan } from '#shell/use-house.ts'
 import { DeleteProfile } from './DeleteProfile.tsx'
@@ -30,13 +32,7 @@ export function ProfileEditor({ latest }: { latest: PermissionProfileDetail }) {
   const toast = useToast()
   const leaving = useRef(false)
   const [isDeleting, setDeleting] = useState(false)
-  const isNewer = latest.version > base.version && !saving.isSending
-  const adopt = () => {
-    setBase(latest)
-    form.reset(latest)
-  }
-  // Who has written nothing has nothing to lose: they see what stands.
-  if (isNewer && !form.isDirty) adopt()
+  const adopt = useNewer({ base, latest, form, isSaving: saving.isSending, onBase: setBase })
   const parts = {
     'profile-name': { isDirty: form.dirty.info, save: saving.saveInfo, label: 'Save name' },
     permissions: { isDirty: form.dirty.permissions, save: saving.savePermissions, label: 'Save permissions' },
@@ -52,8 +48,7 @@ export function ProfileEditor({ latest }: { latest: PermissionProfileDetail }) {
       isLeaving={() => leaving.current}
       isCovered={isDeleting || saving.asked !== undefined}
       notice={
-        isNewer &&
-        form.isDirty && (
+        adopt && (
           <ChangedAlert
             thing="permission profile"
             differences={differencesOf(wordsOf(base), wordsOf(latest))}
@@ -63,11 +58,7 @@ export function ProfileEditor({ latest }: { latest: PermissionProfileDetail }) {
       }
       footer={
         <>
-          {canEdit && (
-            <Button variant="subtle" color="red" mr="auto" onClick={() => setDeleting(true)}>
-              Delete profile
-            </Button>
-          )}
+          {canEdit && <RemovalButton label="Delete profile" onClick={() => setDeleting(true)} />}
           <Button variant="default" onClick={close}>
             Close
           </Button>

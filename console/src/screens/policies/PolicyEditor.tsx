@@ -30,11 +30,9 @@ export function PolicyEditor({ latest }: { latest: PolicyDetail | undefined }) {
   const importing = useImporting(base)
   return (
     <DialogFrame
-      tabsLabel="Policy"
       title={base ? <bdi>{base.name}</bdi> : 'New policy'}
       note={base && <VersionNote policy={base} newest={newer?.version} />}
-      tabs={tabs}
-      current={tab}
+      tabs={{ label: 'Policy', all: tabs, current: tab }}
       isCovered={isGuarded || importing.isOpen || editing.promptsAsked !== undefined}
       side={<TrialPanel values={values} trial={trial} />}
       footer={<Footer editing={editing} onClose={close} />}

@@ -1,11 +1,9 @@
-import { Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { ErrorPage } from '#shell/ErrorPage.tsx'
+import { PendingDialog } from '#shell/editor/PendingDialog.tsx'
 import { useApi, useCan } from '#shell/use-house.ts'
 import { usePoliciesAddress } from './policies-address.ts'
 import { PolicyEditor } from './PolicyEditor.tsx'
-import { DialogFrame } from '#shell/DialogFrame.tsx'
 import { PolicyView } from './PolicyView.tsx'
 import { policyQuery } from './queries.ts'
 
@@ -29,29 +27,5 @@ export function PolicyScreen() {
     ) : (
       <PolicyView policy={data} newest={data.version} />
     )
-  return (
-    <DialogFrame
-      tabsLabel="Policy"
-      title="Policy"
-      tabs={[]}
-      current="details"
-      isBrief={error !== null}
-      onClose={close}
-    >
-      {error ? <ErrorPage error={error} onRetry={() => void refetch()} /> : <PolicySkeleton />}
-    </DialogFrame>
-  )
-}
-
-function PolicySkeleton() {
-  return (
-    <Stack gap="lg" aria-busy aria-label="The policy is loading">
-      {['40%', '60%', '80%', '50%'].map((width) => (
-        <Stack key={width} gap={8}>
-          <Skeleton height={12} width={96} />
-          <Skeleton height={36} width={width} />
-        </Stack>
-      ))}
-    </Stack>
-  )
+  return <PendingDialog title="Policy" error={error} onRetry={() => void refetch()} onClose={close} />
 }

@@ -30,11 +30,9 @@ export function PolicyView({ policy, newest }: { policy: PolicyDetail; newest: n
   const { tab, tabs } = usePolicyTabs(policy.ruleCount, isOld ? policy.version : undefined)
   return (
     <DialogFrame
-      tabsLabel="Policy"
       title={<bdi>{policy.name}</bdi>}
       note={<VersionNote policy={policy} newest={newest} />}
-      tabs={tabs}
-      current={tab}
+      tabs={{ label: 'Policy', all: tabs, current: tab }}
       side={<TrialPanel values={values} trial={trial} />}
       onClose={close}
     >

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
-import { asFailure, Failure } from '@verbatim/client/failure.ts'
+import { asFailure } from '@verbatim/client/failure.ts'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useRef, useState } from 'react'
 import { DialogFrame } from '#shell/DialogFrame.tsx'
-import { ErrorPage } from '#shell/ErrorPage.tsx'
+import { DeniedDialog } from '#shell/editor/PendingDialog.tsx'
 import { MailWaits } from '#shell/MailWaits.tsx'
 import { UnsavedGuard } from '#shell/UnsavedGuard.tsx'
 import { useCan } from '#shell/use-house.ts'
@@ -16,12 +16,7 @@ import { UserFields } from './UserFields.tsx'
 export function InviteUser({ side }: { side: Side }) {
   const { thing, manage } = sides[side]
   const { close } = useUsersAddress(side)
-  if (!useCan(manage))
-    return (
-      <DialogFrame title={`Invite a ${thing}`} tabsLabel="User" tabs={[]} current="" isBrief onClose={close}>
-        <ErrorPage error={new Failure('access.denied', { details: { permission: manage } })} />
-      </DialogFrame>
-    )
+  if (!useCan(manage)) return <DeniedDialog title={`Invite a ${thing}`} permission={manage} onClose={close} />
   return <InviteForm side={side} />
 }
 
@@ -53,9 +48,6 @@ function InviteForm({ side }: { side: Side }) {
   return (
     <DialogFrame
       title={`Invite a ${thing}`}
-      tabsLabel="User"
-      tabs={[]}
-      current=""
       isCovered={isGuarded}
       onClose={close}
       footer={

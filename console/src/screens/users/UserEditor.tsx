@@ -1,12 +1,12 @@
-import { Button } from '@mantine/core'
-import { asFailure } from '@verbatim/client/failure.ts'
 import { roleNames } from '@verbatim/contract/permissions.ts'
 import { messengerRoleNames, type User } from '@verbatim/contract/users.ts'
-import { useToast } from '@verbatim/ui/Toasts.tsx'
-import { type ReactNode, useRef, useState } from 'react'
+import { useState } from 'react'
 import { AccessPanel } from '#screens/permission-profiles/EffectiveAccess.tsx'
 import { ChangedAlert, differencesOf } from '#shell/ChangedAlert.tsx'
 import { DialogFrame } from '#shell/DialogFrame.tsx'
+import { EditorButtons, RemovalButton } from '#shell/editor/EditorButtons.tsx'
+import { useFollow } from '#shell/editor/use-follow.ts'
+import { useNewer } from '#shell/editor/use-newer.ts'
 import { UnsavedGuard } from '#shell/UnsavedGuard.tsx'
 import { useCan, useViewer } from '#shell/use-house.ts'
 import { useUpdateUser } from './mutations.ts'
@@ -22,32 +22,25 @@ export function UserEditor({ side, latest }: { side: Side; latest: User }) {
   const form = useUserForm(side, base)
   const save = useUpdateUser(side, base)
   const { close } = useUsersAddress(side)
-  const toast = useToast()
-  const leaving = useRef(false)
   const [isGuarded, setGuarded] = useState(false)
   const [isRemoving, setRemoving] = useState(false)
   const mayManage = useCan(sides[side].manage)
   const mayExplain = useCan('permission_profiles.manage')
   const canEdit = mayManage && latest.status !== 'removed'
-  const isNewer = latest.version > base.version && !save.isPending
-  const adopt = () => {
-    setBase(latest)
-    form.reset(latest)
+  const adopt = useNewer({ base, latest, form, isSaving: save.isPending, onBase: setBase })
+  const follow = useUserFollow(side, form)
+  const submit = () => {
+    const draft = form.checked()
+    if (!draft) return
+    const { email: _email, ...change } = draft
+    save.mutate(change, {
+      onSuccess: ({ fullName }) => follow.done(`“${fullName}” was saved`),
+      onError: (error) => follow.failed('The user was not saved', error),
+    })
   }
-  // Who has written nothing has nothing to lose: they see what stands.
-  if (isNewer && !form.isDirty) adopt()
-  const saved = (title: string) => {
-    leaving.current = true
-    toast({ tone: 'done', title })
-    close()
-  }
-  const submit = useSubmit(form, save.mutate, saved)
   return (
     <DialogFrame
       title={<bdi>{base.fullName}</bdi>}
-      tabsLabel="User"
-      tabs={[]}
-      current=""
       isCovered={isGuarded || isRemoving}
       onClose={close}
       side={
@@ -58,6 +51,7 @@ export function UserEditor({ side, latest }: { side: Side; latest: User }) {
       }
       footer={
         <EditorButtons
+          submitLabel="Save user"
           canEdit={canEdit}
           isIdle={!form.isDirty}
           isSaving={save.isPending}
@@ -67,7 +61,7 @@ export function UserEditor({ side, latest }: { side: Side; latest: User }) {
         />
       }
     >
-      {isNewer && form.isDirty && (
+      {adopt && (
         <ChangedAlert
           thing="user"
           differences={differencesOf(wordsOf(side, base), wordsOf(side, latest))}
@@ -78,14 +72,14 @@ export function UserEditor({ side, latest }: { side: Side; latest: User }) {
       <UnsavedGuard
         thing="user"
         isDirty={form.isDirty && canEdit}
-        isLeaving={() => leaving.current}
+        isLeaving={follow.isLeaving}
         onAsk={setGuarded}
       />
       {isRemoving && (
         <RemoveUser
           side={side}
           user={base}
-          onRemoved={() => saved(`“${base.fullName}” was removed`)}
+          onRemoved={() => follow.done(`“${base.fullName}” was removed`)}
           onClose={() => setRemoving(false)}
         />
       )}
@@ -93,73 +87,29 @@ export function UserEditor({ side, latest }: { side: Side; latest: User }) {
   )
 }
 
-/** Saves what is written; a failure stands at its field, or is told. */
-function useSubmit(
-  form: UserForm,
-  save: ReturnType<typeof useUpdateUser>['mutate'],
-  saved: (title: string) => void,
-) {
-  const toast = useToast()
-  return () => {
-    const draft = form.checked()
-    if (!draft) return
-    const { email: _email, ...change } = draft
-    save(change, {
-      onSuccess: ({ fullName }) => saved(`“${fullName}” was saved`),
-      onError: (error) => {
-        const failure = asFailure(error)
-        if (failure.code === 'user.bad-phone') form.setErrors({ phoneNumber: failure.message })
-        else if (failure.code !== 'user.changed')
-          toast({ tone: 'failed', title: 'The user was not saved', message: failure.message })
-      },
-    })
-  }
+/** A number that cannot be one stands beside its field. */
+function useUserFollow(side: Side, form: UserForm) {
+  const { close } = useUsersAddress(side)
+  return useFollow({
+    close,
+    changedCode: 'user.changed',
+    place({ code, message }) {
+      if (code !== 'user.bad-phone') return false
+      form.setErrors({ phoneNumber: message })
+      return true
+    },
+  })
 }
 
 /** Nobody removes themselves: a button that says so. */
 function RemoveButton({ user, onRemove }: { user: User; onRemove: () => void }) {
   const isSelf = useViewer().id === user.id
   return (
-    <Button
-      variant="subtle"
-      color="red"
-      mr="auto"
-      disabled={isSelf}
-      title={isSelf ? 'You cannot remove yourself' : undefined}
+    <RemovalButton
+      label="Remove user"
+      refusal={isSelf ? 'You cannot remove yourself' : undefined}
       onClick={onRemove}
-    >
-      Remove user
-    </Button>
-  )
-}
-
-interface EditorButtonsProps {
-  canEdit: boolean
-  isIdle: boolean
-  isSaving: boolean
-  removal: ReactNode
-  onClose: () => void
-  onSubmit: () => void
-}
-
-function EditorButtons({ canEdit, isIdle, isSaving, removal, onClose, onSubmit }: EditorButtonsProps) {
-  return (
-    <>
-      {canEdit && removal}
-      <Button variant="default" onClick={onClose}>
-        {isIdle || !canEdit ? 'Close' : 'Cancel'}
-      </Button>
-      {canEdit && (
-        <Button
-          loading={isSaving}
-          disabled={isIdle}
-          title={isIdle ? 'Nothing has been changed' : undefined}
-          onClick={onSubmit}
-        >
-          Save user
-        </Button>
-      )}
-    </>
+    />
   )
 }
 

@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+interface EditorButtonsProps {
+  /** "Save group". */
+  submitLabel: string
+  canEdit: boolean
+  /** Nothing has been written that is not saved. */
+  isIdle: boolean
+  isSaving: boolean
+  /** At the far end, for whoever may edit: a way to be rid of it. */
+  removal?: ReactNode
+  onSubmit: () => void
+  onClose: () => void
+}
+
+/** The buttons below something that is edited; whoever may only read closes it. */
+export function EditorButtons(props: EditorButtonsProps) {
+  const { submitLabel, canEdit, isIdle, isSaving, removal, onSubmit, onClose } = props
+  return (
+    <>
+      {canEdit && removal}
+      <Button variant="default" onClick={onClose}>
+        {isIdle || !canEdit ? 'Close' : 'Cancel'}
+      </Button>
+      {canEdit && (
+        <Button
+          loading={isSaving}
+          disabled={isIdle}
+          title={isIdle ? 'Nothing has been changed' : undefined}
+          onClick={onSubmit}
+        >
+          {submitLabel}
+        </Button>
+      )}
+    </>
+  )
+}
+
+interface RemovalButtonProps {
+  /** "Delete group". */
+  label: string
+  /** Why it cannot be used; undefined where it can. */
+  refusal?: string | undefined
+  onClick: () => void
+}
+
+/** Begins a removal, which is then asked about. */
+export function RemovalButton({ label, refusal, onClick }: RemovalButtonProps) {
+  return (
+    <Button
+      variant="subtle"
+      color="red"
+      mr="auto"
+      disabled={refusal !== undefined}
+      title={refusal}
+      onClick={onClick}
+    >
+      {label}
+    </Button>
+  )
+}

@@ -1,0 +1,43 @@
+import { TextInput } from '@mantine/core'
+
+interface Named {
+  readonly name: string
+  readonly description: string
+}
+
+interface NameFieldsProps {
+  values: Named
+  errors: Partial<Record<keyof Named, string>>
+  /** The most characters of each. */
+  limits: Readonly<Record<keyof Named, number>>
+  canEdit: boolean
+  onChange: (change: Partial<Named>) => void
+}
+
+/** What something is called, and what it is for. */
+export function NameFields({ values, errors, limits, canEdit, onChange }: NameFieldsProps) {
+  return (
+    <>
+      <TextInput
+        label="Name"
+        withAsterisk
+        data-autofocus
+        autoComplete="off"
+        maxLength={limits.name}
+        readOnly={!canEdit}
+        value={values.name}
+        error={errors.name}
+        onChange={(event) => onChange({ name: event.currentTarget.value })}
+      />
+      <TextInput
+        label="Description"
+        autoComplete="off"
+        maxLength={limits.description}
+        readOnly={!canEdit}
+        value={values.description}
+        error={errors.description}
+        onChange={(event) => onChange({ description: event.currentTarget.value })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import { Skeleton } from '@mantine/core'
+import { Failure } from '@verbatim/client/failure.ts'
+import type { Permission } from '@verbatim/contract/permissions.ts'
+import { DialogFrame } from '#shell/DialogFrame.tsx'
+import { ErrorPage } from '#shell/ErrorPage.tsx'
+
+interface PendingDialogProps {
+  title: string
+  /** Why there is nothing to show; null while it is only not there yet. */
+  error: Error | null
+  onRetry?: () => void
+  onClose: () => void
+}
+
+/** The dialog of something that is still being fetched, or could not be. */
+export function PendingDialog({ title, error, onRetry, onClose }: PendingDialogProps) {
+  return (
+    <DialogFrame title={title} isBrief={error !== null} onClose={onClose}>
+      {error ? <ErrorPage error={error} onRetry={onRetry} /> : <Skeleton height={240} aria-busy />}
+    </DialogFrame>
+  )
+}
+
+interface DeniedDialogProps {
+  title: string
+  /** What is missing. */
+  permission: Permission
+  onClose: () => void
+}
+
+/** The dialog of something that only others may make. */
+export function DeniedDialog({ title, permission, onClose }: DeniedDialogProps) {
+  const error = new Failure('access.denied', { details: { permission } })
+  return <PendingDialog title={title} error={error} onClose={onClose} />
+}
