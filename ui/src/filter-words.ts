@@ -1,9 +1,5 @@
 import { type Condition, type Field, type Operator, operatorsOf } from '@verbatim/contract/list-filter.ts'
-
-export interface FilterOption {
-  readonly value: string
-  readonly label: string
-}
+import type { Option } from './options.ts'
 
 /** One thing a list can be filtered by, as a person sees it. */
 export interface FilterField {
@@ -12,7 +8,7 @@ export interface FilterField {
   readonly label: string
   readonly field: Field
   /** What may be chosen; without it the value is typed. */
-  readonly options?: readonly FilterOption[]
+  readonly options?: readonly Option[]
   /** Shown where a link brought it, but not offered: its values are ids that nobody types. */
   readonly linkedOnly?: true
 }

@@ -11,6 +11,7 @@ import { Badge, ChannelBadge } from '@verbatim/ui/Badge.tsx'
 import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { Ago } from '@verbatim/ui/DateTime.tsx'
 import type { FilterField } from '@verbatim/ui/filter-words.ts'
+import { optionsOf } from '@verbatim/ui/options.ts'
 import { useListAddress } from '#shell/list-address.ts'
 import { ListScreen } from '#shell/ListScreen.tsx'
 import { useApi } from '#shell/use-house.ts'
@@ -65,13 +66,13 @@ const fields: readonly FilterField[] = [
     key: 'channelType',
     label: 'Channel',
     field: accountList.fields.channelType,
-    options: channels.map((value) => ({ value, label: channelNames[value] })),
+    options: optionsOf(channels, channelNames),
   },
   {
     key: 'status',
     label: 'Status',
     field: accountList.fields.status,
-    options: accountStatuses.map((value) => ({ value, label: accountStatusNames[value] })),
+    options: optionsOf(accountStatuses, accountStatusNames),
   },
   { key: 'parked', label: 'Parked', field: accountList.fields.parked },
   { key: 'lastEventAt', label: 'Last event', field: accountList.fields.lastEventAt },

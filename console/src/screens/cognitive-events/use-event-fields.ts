@@ -5,6 +5,7 @@ import { dispositionNames, dispositions, statuses, statusNames } from '@verbatim
 import { noId } from '@verbatim/contract/list-filter.ts'
 import { severities, severityNames } from '@verbatim/contract/severities.ts'
 import type { FilterField } from '@verbatim/ui/filter-words.ts'
+import { optionsOf } from '@verbatim/ui/options.ts'
 import { groupNamesQuery } from '#shell/group-names.ts'
 import { useApi, useCan } from '#shell/use-house.ts'
 import { policyNamesQuery, reviewersQuery } from './queries.ts'
@@ -16,25 +17,25 @@ const fixed: readonly FilterField[] = [
     key: 'status',
     label: 'Status',
     field: fields.status,
-    options: statuses.map((value) => ({ value, label: statusNames[value] })),
+    options: optionsOf(statuses, statusNames),
   },
   {
     key: 'severity',
     label: 'Severity',
     field: fields.severity,
-    options: severities.map((value) => ({ value, label: severityNames[value] })),
+    options: optionsOf(severities, severityNames),
   },
   {
     key: 'channelType',
     label: 'Channel',
     field: fields.channelType,
-    options: channels.map((value) => ({ value, label: channelNames[value] })),
+    options: optionsOf(channels, channelNames),
   },
   {
     key: 'disposition',
     label: 'Disposition',
     field: fields.disposition,
-    options: dispositions.map((value) => ({ value, label: dispositionNames[value] })),
+    options: optionsOf(dispositions, dispositionNames),
   },
 ]
 

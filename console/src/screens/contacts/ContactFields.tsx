@@ -3,6 +3,7 @@ import { Input, SegmentedControl, Select, Stack, TagsInput, Text, TextInput } fr
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { contactLimits, shareLevelNames, shareLevels } from '@verbatim/contract/contacts.ts'
+import { optionsOf } from '@verbatim/ui/options.ts'
 import { useState } from 'react'
 import { MembershipPicker } from '#screens/users/MembershipPicker.tsx'
 import { successorsQuery } from '#screens/users/queries.ts'
@@ -73,7 +74,7 @@ function ShareLevelField({ form: { values, set }, canEdit, isNew }: ContactField
           mt={4}
           aria-label="Share level"
           readOnly={!canEdit || !mayChange}
-          data={shareLevels.map((value) => ({ value, label: shareLevelNames[value] }))}
+          data={optionsOf(shareLevels, shareLevelNames)}
           value={values.shareLevel}
           onChange={(shareLevel) => set({ shareLevel })}
         />

@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core'
-import { IconAddressBook, IconFileImport, IconPlus } from '@tabler/icons-react'
+import { IconAddressBook, IconFileImport } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import {
@@ -14,9 +14,11 @@ import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { Ago } from '@verbatim/ui/DateTime.tsx'
 import type { FilterField } from '@verbatim/ui/filter-words.ts'
 import { Link } from '@verbatim/ui/Link.tsx'
+import { namedOptions, optionsOf } from '@verbatim/ui/options.ts'
 import { membershipQuery, successorsQuery } from '#screens/users/queries.ts'
 import { useListAddress } from '#shell/list-address.ts'
 import { ListScreen } from '#shell/ListScreen.tsx'
+import { NewLink } from '#shell/NewLink.tsx'
 import { useApi, useCan } from '#shell/use-house.ts'
 import classes from './ContactFace.module.css'
 import { ContactFace } from './ContactFace.tsx'
@@ -100,11 +102,7 @@ export function ContactsScreen() {
   const { state } = useListAddress(contactList)
   const { href } = useContactsAddress()
   const canManage = useCan('contacts.manage')
-  const newContact = canManage && (
-    <Button component={Link} href={href('new')} leftSection={<IconPlus size={16} aria-hidden />}>
-      New contact
-    </Button>
-  )
+  const newContact = canManage && <NewLink href={href('new')} label="New contact" />
   return (
     <>
       <ListScreen
@@ -155,7 +153,7 @@ function useContactFields(): readonly FilterField[] {
       key: 'shareType',
       label: 'Share level',
       field: fields.shareType,
-      options: shareLevels.map((value) => ({ value, label: shareLevelNames[value] })),
+      options: optionsOf(shareLevels, shareLevelNames),
     },
     {
       key: 'ownerId',
@@ -167,13 +165,13 @@ function useContactFields(): readonly FilterField[] {
       key: 'groupId',
       label: 'Group',
       field: fields.groupId,
-      options: groups.map(({ id, name }) => ({ value: id, label: name })),
+      options: namedOptions(groups),
     },
     {
       key: 'status',
       label: 'Status',
       field: fields.status,
-      options: contactStatuses.map((value) => ({ value, label: contactStatusNames[value] })),
+      options: optionsOf(contactStatuses, contactStatusNames),
     },
     { key: 'created', label: 'Known since', field: fields.created },
     { key: 'changed', label: 'Last changed', field: fields.changed },

@@ -1,5 +1,4 @@
-import { Button, Text } from '@mantine/core'
-import { IconPlus, IconUsersGroup } from '@tabler/icons-react'
+import { IconUsersGroup } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { type Group, managedGroupList } from '@verbatim/contract/groups.ts'
@@ -7,9 +6,10 @@ import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import type { FilterField } from '@verbatim/ui/filter-words.ts'
-import { Link } from '@verbatim/ui/Link.tsx'
+import { TwoLines } from '@verbatim/ui/TwoLines.tsx'
 import { useListAddress } from '#shell/list-address.ts'
 import { ListScreen } from '#shell/ListScreen.tsx'
+import { NewLink } from '#shell/NewLink.tsx'
 import { useApi, useCan } from '#shell/use-house.ts'
 import { useGroupsAddress } from './groups-address.ts'
 import { managedGroupsQuery } from './queries.ts'
@@ -21,17 +21,7 @@ const columns: readonly Column<Group>[] = [
     sortBy: 'name',
     narrow: 'line',
     cell: ({ name, description }) => (
-      <>
-        <bdi>{name}</bdi>
-        {description && (
-          <>
-            <br />
-            <Text span size="xs" c="dimmed">
-              <bdi>{description}</bdi>
-            </Text>
-          </>
-        )}
-      </>
+      <TwoLines first={<bdi>{name}</bdi>} second={description && <bdi>{description}</bdi>} />
     ),
   },
   {
@@ -87,11 +77,7 @@ const filterFields: readonly FilterField[] = [
 export function GroupsScreen() {
   const { state } = useListAddress(managedGroupList)
   const { href } = useGroupsAddress()
-  const newGroup = useCan('groups.manage') && (
-    <Button component={Link} href={href('new')} leftSection={<IconPlus size={16} aria-hidden />}>
-      New group
-    </Button>
-  )
+  const newGroup = useCan('groups.manage') && <NewLink href={href('new')} label="New group" />
   return (
     <>
       <ListScreen

@@ -9,6 +9,7 @@ import {
   type ImportRow,
 } from '@verbatim/contract/imports.ts'
 import { Pager } from '@verbatim/ui/Pager.tsx'
+import { optionsOf } from '@verbatim/ui/options.ts'
 import { useState } from 'react'
 import { useApi } from '#shell/use-house.ts'
 import classes from './Imports.module.css'
@@ -36,10 +37,7 @@ export function ImportRows({ given, names }: ImportRowsProps) {
         mb="sm"
         aria-label="Rows shown"
         value={chosen}
-        data={[
-          { value: 'all' as const, label: 'All' },
-          ...importOutcomes.map((value) => ({ value, label: names[value] })),
-        ]}
+        data={[{ value: 'all' as const, label: 'All' }, ...optionsOf(importOutcomes, names)]}
         onChange={(next) => {
           setChosen(next)
           setPage(1)

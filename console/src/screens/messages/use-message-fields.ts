@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { categories, categoryNames, urgencies, urgencyNames } from '@verbatim/contract/categories.ts'
 import { channelNames, channels } from '@verbatim/contract/channels.ts'
 import { type Message, messageList, type MessageSources } from '@verbatim/contract/messages.ts'
-import type { FilterField, FilterOption } from '@verbatim/ui/filter-words.ts'
+import type { FilterField } from '@verbatim/ui/filter-words.ts'
 import { contentWord } from '@verbatim/ui/message-words.ts'
+import { type Option, optionsOf } from '@verbatim/ui/options.ts'
 import { groupNamesQuery } from '#shell/group-names.ts'
 import { useApi } from '#shell/use-house.ts'
 import { directionNames } from './direction-names.ts'
@@ -17,29 +18,29 @@ const first: readonly FilterField[] = [
     key: 'channelType',
     label: 'Channel',
     field: fields.channelType,
-    options: channels.map((value) => ({ value, label: channelNames[value] })),
+    options: optionsOf(channels, channelNames),
   },
   {
     key: 'categoryId',
     label: 'Category',
     field: fields.categoryId,
-    options: categories.map((value) => ({ value, label: categoryNames[value] })),
+    options: optionsOf(categories, categoryNames),
   },
   {
     key: 'urgency',
     label: 'Urgency',
     field: fields.urgency,
-    options: urgencies.map((value) => ({ value, label: urgencyNames[value] })).reverse(),
+    options: optionsOf(urgencies, urgencyNames).reverse(),
   },
   {
     key: 'direction',
     label: 'Direction',
     field: fields.direction,
-    options: fields.direction.values.map((value) => ({ value, label: directionNames[value] })),
+    options: optionsOf(fields.direction.values, directionNames),
   },
 ]
 
-const yesNo: readonly FilterOption[] = [
+const yesNo: readonly Option[] = [
   { value: 'true', label: 'Yes' },
   { value: 'false', label: 'No' },
 ]
@@ -96,7 +97,7 @@ export function useMessageFields(rows: readonly Message[]): readonly FilterField
 const noSources: MessageSources = { accounts: [], owners: [] }
 
 /** Each once, in the order of their names. */
-function byName(named: readonly { readonly id: string; readonly name: string }[]): FilterOption[] {
+function byName(named: readonly { readonly id: string; readonly name: string }[]): Option[] {
   const once = new Map(named.map(({ id, name }) => [id, name]))
   return [...once]
     .map(([value, label]) => ({ value, label }))

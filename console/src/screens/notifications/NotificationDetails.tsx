@@ -9,6 +9,7 @@ import {
   notificationLimits,
 } from '@verbatim/contract/notifications.ts'
 import { severities, severityNames } from '@verbatim/contract/severities.ts'
+import { optionsOf } from '@verbatim/ui/options.ts'
 import { useState } from 'react'
 import { useApi } from '#shell/use-house.ts'
 import type { NotificationForm } from './notification-form.ts'
@@ -43,7 +44,7 @@ export function NotificationDetails({
             aria-label="From severity"
             disabled={!canEdit}
             value={values.minSeverity}
-            data={severities.map((value) => ({ value, label: severityNames[value] }))}
+            data={optionsOf(severities, severityNames)}
             onChange={(minSeverity) => set({ minSeverity })}
           />
         </div>
@@ -55,7 +56,7 @@ export function NotificationDetails({
             aria-label="Delivery"
             disabled={!canEdit}
             value={values.delivery}
-            data={deliveries.map((value) => ({ value, label: deliveryNames[value] }))}
+            data={optionsOf(deliveries, deliveryNames)}
             onChange={(delivery) => set({ delivery: Delivery.parse(delivery) })}
           />
         </div>

@@ -1,5 +1,5 @@
-import { Button, Text } from '@mantine/core'
-import { IconBell, IconPlus } from '@tabler/icons-react'
+import { Text } from '@mantine/core'
+import { IconBell } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import {
@@ -13,9 +13,11 @@ import { SeverityBadge } from '@verbatim/ui/Badge.tsx'
 import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { Ago } from '@verbatim/ui/DateTime.tsx'
 import type { FilterField } from '@verbatim/ui/filter-words.ts'
-import { Link } from '@verbatim/ui/Link.tsx'
+import { enabledOptions, optionsOf } from '@verbatim/ui/options.ts'
+import { TwoLines } from '@verbatim/ui/TwoLines.tsx'
 import { useListAddress } from '#shell/list-address.ts'
 import { ListScreen } from '#shell/ListScreen.tsx'
+import { NewLink } from '#shell/NewLink.tsx'
 import { useApi, useCan } from '#shell/use-house.ts'
 import { EnabledSwitch } from './EnabledSwitch.tsx'
 import { useNotificationsAddress } from './notifications-address.ts'
@@ -28,17 +30,10 @@ const columns: readonly Column<Notification>[] = [
     sortBy: 'policyName',
     narrow: 'line',
     cell: ({ policyName, policyEnabled }) => (
-      <>
-        <bdi>{policyName}</bdi>
-        {!policyEnabled && (
-          <>
-            <br />
-            <Text span size="xs" c="dimmed">
-              The policy is disabled: nobody is mailed
-            </Text>
-          </>
-        )}
-      </>
+      <TwoLines
+        first={<bdi>{policyName}</bdi>}
+        second={!policyEnabled && 'The policy is disabled: nobody is mailed'}
+      />
     ),
   },
   {
@@ -94,22 +89,19 @@ const filterFields: readonly FilterField[] = [
     key: 'minSeverity',
     label: 'From severity',
     field: fields.minSeverity,
-    options: severities.map((value) => ({ value, label: severityNames[value] })),
+    options: optionsOf(severities, severityNames),
   },
   {
     key: 'delivery',
     label: 'Delivery',
     field: fields.delivery,
-    options: deliveries.map((value) => ({ value, label: deliveryNames[value] })),
+    options: optionsOf(deliveries, deliveryNames),
   },
   {
     key: 'status',
     label: 'Status',
     field: fields.status,
-    options: [
-      { value: 'enabled', label: 'Enabled' },
-      { value: 'disabled', label: 'Disabled' },
-    ],
+    options: enabledOptions,
   },
   { key: 'lastMailAt', label: 'Last mail', field: fields.lastMailAt },
   { key: 'changedAt', label: 'Last changed', field: fields.changedAt },
@@ -120,9 +112,7 @@ export function NotificationsScreen() {
   const { state } = useListAddress(notificationList)
   const { href } = useNotificationsAddress()
   const newNotification = useCan('notifications.manage') && (
-    <Button component={Link} href={href('new')} leftSection={<IconPlus size={16} aria-hidden />}>
-      New notification
-    </Button>
+    <NewLink href={href('new')} label="New notification" />
   )
   return (
     <>

@@ -10,6 +10,7 @@ import {
   retentionUnits,
 } from '@verbatim/contract/retention.ts'
 import { DropMenu } from '@verbatim/ui/DropMenu.tsx'
+import { optionsOf } from '@verbatim/ui/options.ts'
 import { useCan } from '#shell/use-house.ts'
 import { type RetentionRow, toRules } from './profile-form.ts'
 import classes from './ProfileForm.module.css'
@@ -122,7 +123,7 @@ function RuleRow({ row, error, disabled, onChange, onRemove }: RuleRowProps) {
           aria-label="Channel"
           disabled={disabled}
           value={row.channel}
-          data={channels.map((value) => ({ value, label: channelNames[value] }))}
+          data={optionsOf(channels, channelNames)}
           onChange={(event) => onChange({ channel: Channel.parse(event.currentTarget.value) })}
         />
       </td>
@@ -131,7 +132,7 @@ function RuleRow({ row, error, disabled, onChange, onRemove }: RuleRowProps) {
           aria-label="What"
           disabled={disabled}
           value={row.context}
-          data={retentionContexts.map((value) => ({ value, label: retentionContextNames[value] }))}
+          data={optionsOf(retentionContexts, retentionContextNames)}
           onChange={(event) => onChange({ context: RetentionContext.parse(event.currentTarget.value) })}
         />
       </td>

@@ -1,5 +1,4 @@
-import { Button, Text } from '@mantine/core'
-import { IconLockAccess, IconPlus } from '@tabler/icons-react'
+import { IconLockAccess } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { channelNames, channels } from '@verbatim/contract/channels.ts'
@@ -9,10 +8,12 @@ import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import type { FilterField } from '@verbatim/ui/filter-words.ts'
-import { Link } from '@verbatim/ui/Link.tsx'
+import { namedOptions } from '@verbatim/ui/options.ts'
+import { TwoLines } from '@verbatim/ui/TwoLines.tsx'
 import { groupChoicesQuery } from '#screens/groups/queries.ts'
 import { useListAddress } from '#shell/list-address.ts'
 import { ListScreen } from '#shell/ListScreen.tsx'
+import { NewLink } from '#shell/NewLink.tsx'
 import { useApi, useCan } from '#shell/use-house.ts'
 import { useProfilesAddress } from './profiles-address.ts'
 import { profilesQuery } from './queries.ts'
@@ -24,17 +25,7 @@ const columns: readonly Column<PermissionProfile>[] = [
     sortBy: 'name',
     narrow: 'line',
     cell: ({ name, description }) => (
-      <>
-        <bdi>{name}</bdi>
-        {description && (
-          <>
-            <br />
-            <Text span size="xs" c="dimmed">
-              <bdi>{description}</bdi>
-            </Text>
-          </>
-        )}
-      </>
+      <TwoLines first={<bdi>{name}</bdi>} second={description && <bdi>{description}</bdi>} />
     ),
   },
   { id: 'channels', label: 'Channels', width: 240, narrow: 'line', cell: (profile) => channelWords(profile) },
@@ -74,9 +65,7 @@ export function ProfilesScreen() {
   const { href } = useProfilesAddress()
   const { data: groups } = useQuery({ ...groupChoicesQuery(api), enabled: useCan('groups.view') })
   const newProfile = useCan('permission_profiles.manage') && (
-    <Button component={Link} href={href('new')} leftSection={<IconPlus size={16} aria-hidden />}>
-      New profile
-    </Button>
+    <NewLink href={href('new')} label="New profile" />
   )
   return (
     <>
@@ -110,7 +99,7 @@ function filterFields(groups: readonly GroupEntry[] = []): readonly FilterField[
       key: 'groupId',
       label: 'Group',
       field: fields.groupId,
-      options: groups.map(({ id, name }) => ({ value: id, label: name })),
+      options: namedOptions(groups),
     },
     { key: 'memberCount', label: 'Members', field: fields.memberCount },
     { key: 'createdAt', label: 'Created', field: fields.createdAt },

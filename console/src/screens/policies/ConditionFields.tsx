@@ -3,6 +3,7 @@ import { Checkbox, Collapse, NativeSelect, NumberInput, Stack, Textarea, Unstyle
 import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown } from '@tabler/icons-react'
 import { Channel, channelNames, channels } from '@verbatim/contract/channels.ts'
+import { optionsOf } from '@verbatim/ui/options.ts'
 import { z } from 'zod'
 import classes from './ConditionFields.module.css'
 import { conditionWords, directionNames, senderNames } from './policy-words.ts'
@@ -49,7 +50,7 @@ function Who({ rule: { conditions }, onChange }: ConditionFieldsProps) {
       <NativeSelect
         label="Direction"
         value={conditions.direction}
-        data={Direction.options.map((value) => ({ value, label: directionNames[value] }))}
+        data={optionsOf(Direction.options, directionNames)}
         onChange={(event) =>
           onChange({ ...conditions, direction: Direction.parse(event.currentTarget.value) })
         }
@@ -57,7 +58,7 @@ function Who({ rule: { conditions }, onChange }: ConditionFieldsProps) {
       <NativeSelect
         label="Sender"
         value={conditions.senderRole}
-        data={Sender.options.map((value) => ({ value, label: senderNames[value] }))}
+        data={optionsOf(Sender.options, senderNames)}
         onChange={(event) => onChange({ ...conditions, senderRole: Sender.parse(event.currentTarget.value) })}
       />
     </div>

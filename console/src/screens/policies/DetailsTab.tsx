@@ -12,6 +12,7 @@ import {
 } from '@verbatim/contract/policies.ts'
 import { severities, severityNames } from '@verbatim/contract/severities.ts'
 import { ConfirmModal } from '@verbatim/ui/ConfirmModal.tsx'
+import { optionsOf } from '@verbatim/ui/options.ts'
 import { useState } from 'react'
 import { groupNamesQuery } from '#shell/group-names.ts'
 import { useApi } from '#shell/use-house.ts'
@@ -43,7 +44,7 @@ export function DetailsTab({ editing }: { editing: PolicyEditing }) {
             mt={4}
             aria-label="Severity"
             value={values.severity}
-            data={severities.map((value) => ({ value, label: severityNames[value] }))}
+            data={optionsOf(severities, severityNames)}
             onChange={(severity) => form.setFieldValue('severity', severity)}
           />
         </div>
@@ -86,7 +87,7 @@ function ScopeField({ editing: { form, values } }: { editing: PolicyEditing }) {
             mt={4}
             aria-label="Scope"
             value={values.scope}
-            data={policyScopes.map((value) => ({ value, label: policyScopeNames[value] }))}
+            data={optionsOf(policyScopes, policyScopeNames)}
             onChange={(scope) => {
               form.setFieldValue('scope', scope)
               form.clearFieldError('groupIds')

@@ -12,6 +12,7 @@ import {
 import { numberText, sizeText } from '@verbatim/ui/dates.ts'
 import { FileDrop } from '@verbatim/ui/FileDrop.tsx'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
+import { optionsOf } from '@verbatim/ui/options.ts'
 import { useState } from 'react'
 import { useApi } from '#shell/use-house.ts'
 import { ImportReport } from './ImportReport.tsx'
@@ -116,7 +117,7 @@ function FileTypeField({ fileType, error, onChange }: FileTypeFieldProps) {
           mt={4}
           aria-label="The file holds"
           value={fileType}
-          data={ruleFileTypes.map((value) => ({ value, label: ruleFileTypeNames[value] }))}
+          data={optionsOf(ruleFileTypes, ruleFileTypeNames)}
           onChange={onChange}
         />
       </div>

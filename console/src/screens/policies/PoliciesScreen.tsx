@@ -1,5 +1,4 @@
-import { Button, Text } from '@mantine/core'
-import { IconPlus, IconShieldCheck } from '@tabler/icons-react'
+import { IconShieldCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import type { GroupEntry } from '@verbatim/contract/groups.ts'
@@ -17,10 +16,12 @@ import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { Ago } from '@verbatim/ui/DateTime.tsx'
 import type { FilterField } from '@verbatim/ui/filter-words.ts'
-import { Link } from '@verbatim/ui/Link.tsx'
+import { enabledOptions, namedOptions, optionsOf } from '@verbatim/ui/options.ts'
+import { TwoLines } from '@verbatim/ui/TwoLines.tsx'
 import { groupNamesQuery } from '#shell/group-names.ts'
 import { useListAddress } from '#shell/list-address.ts'
 import { ListScreen } from '#shell/ListScreen.tsx'
+import { NewLink } from '#shell/NewLink.tsx'
 import { useApi, useCan } from '#shell/use-house.ts'
 import { EnabledSwitch } from './EnabledSwitch.tsx'
 import { usePoliciesAddress } from './policies-address.ts'
@@ -74,13 +75,14 @@ const columns: readonly Column<Policy>[] = [
     width: 152,
     narrow: 'out',
     cell: ({ changedAt, changedBy }) => (
-      <>
-        <Ago at={changedAt} />
-        <br />
-        <Text span size="xs" c="dimmed">
-          by <bdi>{changedBy}</bdi>
-        </Text>
-      </>
+      <TwoLines
+        first={<Ago at={changedAt} />}
+        second={
+          <>
+            by <bdi>{changedBy}</bdi>
+          </>
+        }
+      />
     ),
   },
 ]
@@ -92,11 +94,7 @@ export function PoliciesScreen() {
   const { data: groups } = useQuery(groupNamesQuery(api))
   const { policyHref } = usePoliciesAddress()
   const canManage = useCan('policies.manage')
-  const newPolicy = canManage && (
-    <Button component={Link} href={policyHref('new')} leftSection={<IconPlus size={16} aria-hidden />}>
-      New policy
-    </Button>
-  )
+  const newPolicy = canManage && <NewLink href={policyHref('new')} label="New policy" />
   return (
     <>
       <ListScreen
@@ -129,34 +127,31 @@ function filterFields(groups: readonly GroupEntry[] = []): readonly FilterField[
       key: 'severity',
       label: 'Severity',
       field: fields.severity,
-      options: severities.map((value) => ({ value, label: severityNames[value] })),
+      options: optionsOf(severities, severityNames),
     },
     {
       key: 'scope',
       label: 'Scope',
       field: fields.scope,
-      options: policyScopes.map((value) => ({ value, label: policyScopeNames[value] })),
+      options: optionsOf(policyScopes, policyScopeNames),
     },
     {
       key: 'groupId',
       label: 'Group',
       field: fields.groupId,
-      options: groups.map(({ id, name }) => ({ value: id, label: name })),
+      options: namedOptions(groups),
     },
     {
       key: 'action',
       label: 'Policy action',
       field: fields.action,
-      options: policyActions.map((value) => ({ value, label: policyActionNames[value] })),
+      options: optionsOf(policyActions, policyActionNames),
     },
     {
       key: 'status',
       label: 'Status',
       field: fields.status,
-      options: [
-        { value: 'enabled', label: 'Enabled' },
-        { value: 'disabled', label: 'Disabled' },
-      ],
+      options: enabledOptions,
     },
     { key: 'ruleCount', label: 'Rules', field: fields.ruleCount },
     { key: 'changedAt', label: 'Last changed', field: fields.changedAt },

@@ -2,6 +2,7 @@ import '@verbatim/ui/mantine-later.css'
 import { Select, Stack, TextInput } from '@mantine/core'
 import { roleNames } from '@verbatim/contract/permissions.ts'
 import { givenMessengerRoles, givenRoles, messengerRoleNames, userLimits } from '@verbatim/contract/users.ts'
+import { optionsOf } from '@verbatim/ui/options.ts'
 import { useViewer } from '#shell/use-house.ts'
 import { MembershipPicker } from './MembershipPicker.tsx'
 import type { Side } from './sides.ts'
@@ -89,7 +90,7 @@ function RoleField({ side, form, canEdit }: Omit<UserFieldsProps, 'isKnown'>) {
   const { role } = useViewer()
   const data =
     side === 'messenger'
-      ? givenMessengerRoles.map((value) => ({ value, label: messengerRoleNames[value] }))
+      ? optionsOf(givenMessengerRoles, messengerRoleNames)
       : givenRoles.map((value) => ({
           value,
           label: roleNames[value],

@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconFileImport, IconUserPlus, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
@@ -8,6 +8,7 @@ import { Badge } from '@verbatim/ui/Badge.tsx'
 import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { Ago } from '@verbatim/ui/DateTime.tsx'
 import { Link } from '@verbatim/ui/Link.tsx'
+import { TwoLines } from '@verbatim/ui/TwoLines.tsx'
 import { useListAddress } from '#shell/list-address.ts'
 import { ListScreen } from '#shell/ListScreen.tsx'
 import { useApi, useCan } from '#shell/use-house.ts'
@@ -82,15 +83,7 @@ function columns(side: Side): readonly Column<User>[] {
       label: 'Name',
       sortBy: 'displayName',
       narrow: 'line',
-      cell: ({ fullName, email }) => (
-        <>
-          <bdi>{fullName}</bdi>
-          <br />
-          <Text span size="xs" c="dimmed">
-            <bdi>{email}</bdi>
-          </Text>
-        </>
-      ),
+      cell: ({ fullName, email }) => <TwoLines first={<bdi>{fullName}</bdi>} second={<bdi>{email}</bdi>} />,
     },
     {
       id: 'role',

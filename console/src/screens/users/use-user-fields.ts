@@ -9,6 +9,7 @@ import {
   userStatusNames,
 } from '@verbatim/contract/users.ts'
 import type { FilterField } from '@verbatim/ui/filter-words.ts'
+import { namedOptions, optionsOf } from '@verbatim/ui/options.ts'
 import { useApi } from '#shell/use-house.ts'
 import { membershipQuery } from './queries.ts'
 import { type Side, sides } from './sides.ts'
@@ -19,7 +20,7 @@ export function useUserFields(side: Side): readonly FilterField[] {
   const api = useApi()
   const { data: profiles = [] } = useQuery(membershipQuery(api, 'platform', ''))
   const { data: groups = [] } = useQuery(membershipQuery(api, 'messenger', ''))
-  const named = (choices: typeof groups) => choices.map(({ id, name }) => ({ value: id, label: name }))
+  const named = (choices: typeof groups) => namedOptions(choices)
   return [
     {
       key: 'role',
@@ -28,13 +29,13 @@ export function useUserFields(side: Side): readonly FilterField[] {
       options:
         side === 'platform'
           ? roles.filter((role) => role !== 'none').map((value) => ({ value, label: roleNames[value] }))
-          : givenMessengerRoles.map((value) => ({ value, label: messengerRoleNames[value] })),
+          : optionsOf(givenMessengerRoles, messengerRoleNames),
     },
     {
       key: 'status',
       label: 'Status',
       field: fields.status,
-      options: userStatuses.map((value) => ({ value, label: userStatusNames[value] })),
+      options: optionsOf(userStatuses, userStatusNames),
     },
     { key: 'groupId', label: 'Group', field: fields.groupId, options: named(groups) },
     {
@@ -47,7 +48,7 @@ export function useUserFields(side: Side): readonly FilterField[] {
       key: 'source',
       label: 'Came by',
       field: fields.source,
-      options: userSources.map((value) => ({ value, label: userSourceNames[value] })),
+      options: optionsOf(userSources, userSourceNames),
     },
     { key: 'lastSignIn', label: 'Last sign-in', field: fields.lastSignIn },
     { key: 'created', label: 'Known since', field: fields.created },
