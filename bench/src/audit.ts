@@ -1,9 +1,9 @@
 /** The audit trail at a million events: pages, filters and searches, through the API as a page asks them. */
-import { Agent, request } from 'node:http'
 import { auditTypes } from '@verbatim/contract/audit-types.ts'
 import type { WorldTenant } from '@verbatim/server/testing/world.ts'
 import { type Claim, percentile, type Row } from './figures.ts'
 import { openProduct, type Product } from './product.ts'
+import { openTenantClient } from './tenant-client.ts'
 
 const asks = 40
 const warmUps = 3
@@ -17,13 +17,18 @@ export const audit: Claim = {
     await fill(product, tenant, options.messages)
     const { token } = await product.world.as(tenant, tenant.users.compliance)
     const { token: second } = await product.world.as(tenant, tenant.users.tenant_admin)
+    const ask = openTenantClient(product.port, tenant.label)
     const rows: Row[] = []
     for (const { name, asked, where, order = 'at desc, id desc' } of questionsOf(tenant)) {
       const bare = () =>
         product.admin.query(
           `select * from audit_event where tenant_id = '${tenant.id}' and ${where} order by ${order} limit 50`,
         )
-      const ours = (turn: number) => ask(product, tenant, turn % 2 ? token : second, asked)
+      const path = `/audit/events${asked && `?${asked}`}`
+      const ours = async (turn: number) => {
+        const { items } = (await ask({ path, token: turn % 2 ? token : second })) as { items: unknown[] }
+        if (items.length === 0) throw new Error(`${path}: nothing was found`)
+      }
       const times = { ours: [] as number[], bare: [] as number[] }
       for (let i = -warmUps; i < asks; i++) {
         const [a, b] = [await timed(() => ours(i)), await timed(bare)]
@@ -87,27 +92,6 @@ async function fill({ admin }: Product, tenant: WorldTenant, count: number): Pro
     [tenant.id, count, tenant.users.compliance, people, types, types.length],
   )
   await admin.query('vacuum analyze audit_event')
-}
-
-const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-
-/** By the organization's name, which this machine need not know. */
-async function ask({ port }: Product, tenant: WorldTenant, token: string, question: string): Promise<void> {
-  const path = `/audit/events${question && `?${question}`}`
-  const headers = { host: `${tenant.label}.verbatim.localhost:${port}`, authorization: `Bearer ${token}` }
-  const answer = await new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
-    request({ port, host: '127.0.0.1', path, headers, agent }, (response) => {
-      let text = ''
-      response.setEncoding('utf8')
-      response.on('data', (part: string) => (text += part))
-      response.on('end', () => resolve({ status: response.statusCode, text }))
-    })
-      .on('error', reject)
-      .end()
-  })
-  const { items = [] } = JSON.parse(answer.text) as { items?: unknown[] }
-  if (answer.status !== 200 || items.length === 0)
-    throw new Error(`${path}: ${answer.status}, nothing was found`)
 }
 
 async function timed(act: () => Promise<unknown>): Promise<number> {

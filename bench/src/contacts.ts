@@ -1,23 +1,23 @@
 /** Twenty thousand contacts listed and searched through the API, against the page and the count as plain SQL. */
-import { Agent, request } from 'node:http'
-import type { Caller, WorldTenant } from '@verbatim/server/testing/world.ts'
-import { type Claim, percentile, type Row } from './figures.ts'
+import type { WorldTenant } from '@verbatim/server/testing/world.ts'
+import type { Claim, Row } from './figures.ts'
+import { measureQuestion, type Question } from './list-question.ts'
 import { openProduct, type Product } from './product.ts'
 
 const size = 20_000
-const asks = 40
-const warmUps = 3
 
 export const contacts: Claim = {
   name: 'contacts',
   async measure({ tell }): Promise<Row[]> {
     await using product = await openProduct({ works: false })
     const tenant = await product.world.makeTenant('contacts')
-    const caller = await product.world.as(tenant, tenant.users.tenant_admin)
+    const { token } = await product.world.as(tenant, tenant.users.tenant_admin)
     await fill(product, tenant)
     const rows: Row[] = []
+    const path = '/messenger/api/v1/contacts'
+    const standing = `contact where tenant_id = '${tenant.id}' and archived_at is null`
     for (const question of questionsOf(tenant)) {
-      const row = await measure(product, tenant, caller, question)
+      const row = await measureQuestion({ product, tenant, token, path, rows: standing }, question)
       rows.push(row)
       tell(`${row.what}: ${row.ours.toFixed(1)} ms, bare ${row.floor.toFixed(1)} ms`)
     }
@@ -47,13 +47,7 @@ async function fill({ admin }: Product, { id, groups, representative }: WorldTen
   await admin.query('analyze')
 }
 
-interface Question {
-  readonly name: string
-  readonly asked: string
-  readonly where: string
-  readonly order?: string
-  readonly skip?: number
-}
+const byName = 'sort_name, id'
 
 function questionsOf({ groups, representative }: WorldTenant): Question[] {
   return [
@@ -85,58 +79,5 @@ function questionsOf({ groups, representative }: WorldTenant): Question[] {
       asked: `filter=shareType[eq]:personal,ownerId[eq]:${representative}`,
       where: `share_level = 'personal' and owner_id = '${representative}'`,
     },
-  ]
-}
-
-async function measure(
-  { admin, origin }: Product,
-  { id, label }: WorldTenant,
-  { token }: Caller,
-  { name, asked, where, order = 'sort_name, id', skip = 0 }: Question,
-): Promise<Row> {
-  const port = new URL(origin).port
-  const matching = `contact where tenant_id = '${id}' and archived_at is null and ${where}`
-  const times = { ours: [] as number[], bare: [] as number[] }
-  for (let i = -warmUps; i < asks; i++) {
-    const begun = performance.now()
-    await ask(port, `/messenger/api/v1/contacts?${asked}`, { label, token })
-    const between = performance.now()
-    await admin.query(`select * from ${matching} order by ${order} limit 50 offset ${skip}`)
-    await admin.query(`select count(*) from ${matching}`)
-    if (i < 0) continue
-    times.ours.push(between - begun)
-    times.bare.push(performance.now() - between)
-  }
-  return {
-    what: `${name}, p95`,
-    ours: percentile(times.ours, 0.95),
-    floor: percentile(times.bare, 0.95),
-    against: 'bare SQL',
-    unit: 'ms',
-    marks: { atMost: 100 },
-  }
-}
-
-const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-
-function ask(
-  port: string,
-  path: string,
-  { label, token }: { label: string; token: string },
-): Promise<unknown> {
-  const headers = { host: `${label}.verbatim.localhost:${port}`, authorization: `Bearer ${token}` }
-  return new Promise((resolve, reject) => {
-    request({ port, host: '127.0.0.1', path, headers, agent }, (response) => {
-      let text = ''
-      response.setEncoding('utf8')
-      response.on('data', (part: string) => (text += part))
-      response.on('end', () =>
-        response.statusCode === 200
-          ? resolve(JSON.parse(text))
-          : reject(new Error(`${path}: ${response.statusCode} ${text}`)),
-      )
-    })
-      .on('error', reject)
-      .end()
-  })
+  ].map((question) => ({ order: byName, ...question }))
 }

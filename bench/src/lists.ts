@@ -2,13 +2,13 @@
  * Lists, filters and searches over many messages, through the API as a page asks them, against the same page and
  * count as plain SQL of a superuser: no row-level security, no scope, no contract, no HTTP.
  */
-import { Agent, request } from 'node:http'
 import { resolve } from 'node:path'
 import { parseQuery, toTsquery } from '@verbatim/server/kernel/search/query.ts'
 import type { WorldTenant } from '@verbatim/server/testing/world.ts'
 import { type Archive, dayMs, openArchive } from './archive.ts'
 import { type Claim, percentile, type Row } from './figures.ts'
 import { openProduct, type Product } from './product.ts'
+import { openTenantClient } from './tenant-client.ts'
 
 const asks = 40
 const warmUps = 3
@@ -177,25 +177,13 @@ async function openReaders(
     ),
   )
   const limited = await world.as(tenant, northerner)
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const ask = openTenantClient(port, tenant.label)
   let turn = 0
   return async ({ asked, limited: isLimited }) => {
     const reader = isLimited ? limited : whole[turn++ % whole.length]
     const path = `/bff/api/v1/messages${asked ? `?${asked}` : ''}`
-    const host = `${tenant.label}.verbatim.localhost:${port}`
-    const headers = { host, authorization: `Bearer ${reader?.token}` }
-    const answer = await new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
-      request({ port, host: '127.0.0.1', path, headers, agent }, (response) => {
-        let text = ''
-        response.setEncoding('utf8')
-        response.on('data', (part: string) => (text += part))
-        response.on('end', () => resolve({ status: response.statusCode, text }))
-      })
-        .on('error', reject)
-        .end()
-    })
-    if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${answer.text}`)
-    const { items } = JSON.parse(answer.text) as { items: unknown[] }
+    if (!reader) throw new Error('Nobody reads')
+    const { items } = (await ask({ token: reader.token, path })) as { items: unknown[] }
     if (items.length === 0) throw new Error(`${path}: nothing was found`)
   }
 }

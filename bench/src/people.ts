@@ -3,16 +3,15 @@
  * inserts in the same batches; then listed and searched through the API, against the page and the count as plain SQL.
  */
 import { randomUUID } from 'node:crypto'
-import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Caller, WorldTenant } from '@verbatim/server/testing/world.ts'
-import { type Claim, percentile, type Row } from './figures.ts'
+import type { Claim, Row } from './figures.ts'
+import { measureQuestion, type Question } from './list-question.ts'
 import { openProduct, type Product } from './product.ts'
+import { openTenantClient } from './tenant-client.ts'
 
 const size = 20_000
 const batch = 500
-const asks = 40
-const warmUps = 3
 
 export const people: Claim = {
   name: 'people',
@@ -30,7 +29,11 @@ export const people: Claim = {
       { what: 'Import of 20,000 users', ours, floor, against: 'bare inserts', unit: 'ms', marks },
     ]
     await product.admin.query('analyze')
-    for (const question of questionsOf(tenant)) rows.push(await measure(product, tenant, caller, question))
+    const { token } = caller
+    const path = '/bff/api/v1/users'
+    const standing = `tenant_user where tenant_id = '${tenant.id}' and role <> 'none' and removed_at is null`
+    for (const question of questionsOf(tenant))
+      rows.push(await measureQuestion({ product, tenant, token, path, rows: standing }, question))
     for (const row of rows.slice(1))
       tell(`${row.what}: ${row.ours.toFixed(1)} ms, bare ${row.floor.toFixed(1)} ms`)
     return rows
@@ -40,15 +43,15 @@ export const people: Claim = {
 const nameOf = (i: number) => `Person${i % 977} Family${i}`
 
 /** As an administrator uploads it; no invitations, which leave afterwards at their own pace. */
-async function importAll({ origin }: Product, { label, profiles }: WorldTenant, { token }: Caller) {
-  const port = new URL(origin).port
+async function importAll({ port }: Product, { label, profiles }: WorldTenant, { token }: Caller) {
+  const ask = openTenantClient(port, label)
   const lines = Array.from({ length: size }, (_, i) => {
     const [first, last] = nameOf(i).split(' ')
     return `user${i}@people.example,${first},${last},+1415555${String(i % 10_000).padStart(4, '0')},Analyst,North only`
   })
   const file = `Email,First name,Last name,Phone,Role,Permission profiles\n${lines.join('\n')}\n`
   const call = (method: string, path: string, body: string | undefined, type: string) =>
-    ask(port, { method, path: `/bff/api/v1/${path}`, label, token, body, type })
+    ask({ method, path: `/bff/api/v1/${path}`, token, body, type })
   if (profiles.north === undefined) throw new Error('There is no profile to give')
   const since = performance.now()
   const held = (await call('POST', 'users/import?hold=true', file, 'text/csv')) as {
@@ -107,14 +110,6 @@ async function insertBare({ admin }: Product): Promise<number> {
   return took
 }
 
-interface Question {
-  readonly name: string
-  readonly asked: string
-  readonly where: string
-  readonly order?: string
-  readonly skip?: number
-}
-
 function questionsOf({ profiles }: WorldTenant): Question[] {
   const byName = 'sort_name, id'
   const sought = `concat_ws(' ', display_name, email, phone_number)`
@@ -148,66 +143,4 @@ function questionsOf({ profiles }: WorldTenant): Question[] {
       where: `role = 'analyst' and status = 'invited'`,
     },
   ].map((question) => ({ order: byName, ...question }))
-}
-
-async function measure(
-  { admin, origin }: Product,
-  { id, label }: WorldTenant,
-  { token }: Caller,
-  { name, asked, where, order, skip = 0 }: Question,
-): Promise<Row> {
-  const port = new URL(origin).port
-  const matching = `tenant_user where tenant_id = '${id}' and role <> 'none' and removed_at is null and ${where}`
-  const times = { ours: [] as number[], bare: [] as number[] }
-  for (let i = -warmUps; i < asks; i++) {
-    const begun = performance.now()
-    await ask(port, { method: 'GET', path: `/bff/api/v1/users?${asked}`, label, token })
-    const between = performance.now()
-    await admin.query(`select * from ${matching} order by ${order} limit 50 offset ${skip}`)
-    await admin.query(`select count(*) from ${matching}`)
-    if (i < 0) continue
-    times.ours.push(between - begun)
-    times.bare.push(performance.now() - between)
-  }
-  return {
-    what: `${name}, p95`,
-    ours: percentile(times.ours, 0.95),
-    floor: percentile(times.bare, 0.95),
-    against: 'bare SQL',
-    unit: 'ms',
-    marks: { atMost: 100 },
-  }
-}
-
-interface Call {
-  readonly method: string
-  readonly path: string
-  readonly label: string
-  readonly token: string
-  readonly body?: string | undefined
-  readonly type?: string
-}
-
-const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-
-function ask(port: string, { method, path, label, token, body, type }: Call): Promise<unknown> {
-  const headers = {
-    host: `${label}.verbatim.localhost:${port}`,
-    authorization: `Bearer ${token}`,
-    ...(body === undefined ? {} : { 'content-type': type ?? 'application/json' }),
-  }
-  return new Promise((resolve, reject) => {
-    request({ port, host: '127.0.0.1', method, path, headers, agent }, (response) => {
-      let text = ''
-      response.setEncoding('utf8')
-      response.on('data', (part: string) => (text += part))
-      response.on('end', () =>
-        response.statusCode === 200
-          ? resolve(JSON.parse(text))
-          : reject(new Error(`${path}: ${response.statusCode} ${text}`)),
-      )
-    })
-      .on('error', reject)
-      .end(body)
-  })
 }
