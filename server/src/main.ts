@@ -7,10 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { readConfig } from '#platform/config.ts'
 import { openLog } from '#platform/log.ts'
 import { explainPort, giveUp, leaveSupervisor, report, stopSignal } from '#platform/supervised.ts'
-import { openApp } from './app.ts'
 import { openContext } from './context.ts'
-import { openIntake } from './intake.ts'
-import { work } from './worker.ts'
 
 const stop = stopSignal()
 const stopped = once(stop, 'abort')
@@ -22,9 +19,10 @@ if (!config.APP_DATABASE_URL)
   throw new Error('APP_DATABASE_URL is set by the supervisor: start with npm start')
 
 await using ctx = await openContext({ config, databaseUrl: config.APP_DATABASE_URL, log })
-const working = roles.has('worker') ? work(ctx, stop) : undefined
-const intake = roles.has('intake') ? await openIntake(ctx).catch(explain('SMTP_INTAKE_PORT')) : undefined
-const app = roles.has('api') ? await openApp(ctx) : undefined
+// What a process does not do, it does not load: each part is tens of megabytes.
+const working = roles.has('worker') ? (await import('./worker.ts')).work(ctx, stop) : undefined
+const intake = roles.has('intake') ? await takeMail() : undefined
+const app = roles.has('api') ? await (await import('./app.ts')).openApp(ctx) : undefined
 await app?.listen({ port: config.PORT, host: config.LISTEN_HOST }).catch(explain('PORT'))
 const address = app?.server.address() as AddressInfo | undefined
 report({ state: 'ready', ...(address ? { httpPort: address.port } : {}) })
@@ -32,6 +30,11 @@ report({ state: 'ready', ...(address ? { httpPort: address.port } : {}) })
 await stopped
 await Promise.all([app?.close(), intake?.close(), working])
 leaveSupervisor()
+
+async function takeMail() {
+  const { openIntake } = await import('./intake.ts')
+  return openIntake(ctx).catch(explain('SMTP_INTAKE_PORT'))
+}
 
 /** A port that is taken is said in one sentence, here or by the supervisor, and ends this process. */
 function explain(variable: 'PORT' | 'SMTP_INTAKE_PORT') {
