@@ -72,7 +72,7 @@ async function foundEmpty({ label }: Beginning, password: string) {
   const known = await findTenantByHost(ctx.db, label)
   if (known) {
     const userIds = await inTenant(ctx.db, known.id, async (tx) => {
-      const rows = await tx.selectFrom('identity_user').select('id').execute()
+      const rows = await tx.selectFrom('tenant_user').select('id').execute()
       return rows.map(({ id }): UserId => id)
     })
     if (userIds.length > 0) await letSignIn(ctx, known.id, { userIds, password })

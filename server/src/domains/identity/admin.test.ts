@@ -82,25 +82,15 @@ function embedded(): Keeper {
   }
 }
 
-const configured = (changed: object = {}) =>
-  awsPoolOf({
-    IDENTITY_USER_POOL_ID: fake.userPoolId,
-    IDENTITY_CLIENT_ID: fake.clientId,
-    IDENTITY_DOMAIN: undefined,
-    IDENTITY_ENDPOINT: fake.endpoint,
-    AWS_ACCESS_KEY_ID: fake.accessKeyId,
-    AWS_SECRET_ACCESS_KEY: fake.secretAccessKey,
-    ...changed,
-  })!
-
 async function aws(): Promise<Keeper> {
   const ctx = { secrets: pool.ctx.secrets, now: pool.ctx.now, log: silentLog }
+  const configured = awsPoolOf(fake.config)!
   return {
-    admin: await openAwsAdmin(configured(), ctx),
+    admin: await openAwsAdmin(configured, ctx),
     invitations: ({ email }) => Promise.resolve(fake.mails.filter((to) => to === email).length),
     settle: (user) => Promise.resolve(fake.confirm(nameOf(user))),
     signIn: (user) => fake.accessToken(nameOf(user)),
-    verify: makeAwsVerifier(configured(), { db: database.db, now: pool.ctx.now }),
+    verify: makeAwsVerifier(configured, { db: database.db, now: pool.ctx.now }),
     hasSecondStep: (user) => Promise.resolve(fake.find(nameOf(user))?.authenticator ?? false),
     addSecondStep: (user) => Promise.resolve(void (fake.find(nameOf(user))!.authenticator = true)),
   }
@@ -118,9 +108,13 @@ async function person(): Promise<Invitee> {
 
 describe.each(['embedded', 'aws'] as const)('the keeper of sign-ins: %s', (which) => {
   const keeper = () => keepers[which]
-  const act = (name: Exclude<keyof IdentityAdmin, 'invite' | 'resendInvitation'>, { id }: Invitee) =>
-    within((tx) => keeper().admin[name](tx, pool.tenantId, id))
+  const act = (
+    name: Exclude<keyof IdentityAdmin, 'invite' | 'resendInvitation' | 'settlePassword'>,
+    { id }: Invitee,
+  ) => within((tx) => keeper().admin[name](tx, pool.tenantId, id))
   const invite = (...users: Invitee[]) => within((tx) => keeper().admin.invite(tx, pool.tenantId, users))
+  const settlePassword = (user: Invitee, password: string) =>
+    within((tx) => keeper().admin.settlePassword(tx, pool.tenantId, user, password))
   const resend = (user: Invitee) => within((tx) => keeper().admin.resendInvitation(tx, pool.tenantId, user))
   const settled = async () => {
     const user = await person()
@@ -139,6 +133,36 @@ describe.each(['embedded', 'aws'] as const)('the keeper of sign-ins: %s', (which
       userId: one.id,
       tenantId: pool.tenantId,
     })
+  })
+
+  test('a password that was chosen at the founding lets in at once, and no mail is sent', async () => {
+    const user = await person()
+    await settlePassword(user, testPassword)
+    expect(await keeper().verify(await keeper().signIn(user))).toMatchObject({ userId: user.id })
+    expect(await keeper().invitations(user)).toBe(0)
+    await expect(resend(user)).rejects.toEqual(refused('identity.already-signed-in'))
+  })
+
+  test('another password takes the place of the first, and ends what was signed in', async () => {
+    const user = await person()
+    await settlePassword(user, 'First-Horse-7')
+    await settlePassword(user, 'Second-Horse-7')
+    await settlePassword(user, testPassword)
+    const token = await keeper().signIn(user)
+    pool.pass(2_000)
+    await settlePassword(user, testPassword)
+    pool.pass(5_000)
+    await expect(keeper().verify(token)).rejects.toEqual(refused('session.expired'))
+    expect(await keeper().verify(await keeper().signIn(user))).toMatchObject({ userId: user.id })
+  })
+
+  test.each([
+    ['weak', 'identity.weak-password'],
+    ['Password1!', 'identity.common-password'],
+  ])('the password %s lets nobody in', async (password, code) => {
+    const user = await person()
+    await expect(settlePassword(user, password)).rejects.toEqual(refused(code))
+    await expect(keeper().signIn(user)).rejects.toThrow()
   })
 
   test('an invitation is sent again until it was taken', async () => {
@@ -195,130 +219,5 @@ describe.each(['embedded', 'aws'] as const)('the keeper of sign-ins: %s', (which
     const user = await person()
     for (const name of ['enable', 'disable', 'remove', 'resetSecondStep', 'signOutEverywhere'] as const)
       await act(name, user)
-  })
-})
-
-describe('a pool at AWS', () => {
-  const admin = () => keepers.aws.admin
-  const invite = (user: Invitee) => within((tx) => admin().invite(tx, pool.tenantId, [user]))
-
-  test('is told the address as proven, no role, and no password', async () => {
-    const user = await person()
-    await invite(user)
-    const { body } = fake.calls.at(-1)!
-    expect(body).toEqual({
-      UserPoolId: fake.userPoolId,
-      Username: `${pool.tenantId}.${user.id}`,
-      DesiredDeliveryMediums: ['EMAIL'],
-      UserAttributes: [
-        { Name: 'email', Value: user.email },
-        { Name: 'email_verified', Value: 'true' },
-        { Name: 'given_name', Value: 'Nina' },
-      ],
-    })
-  })
-
-  test('that is busy is asked again; one that stays busy changes nothing and says so', async () => {
-    const user = await person()
-    fake.failNext('TooManyRequestsException', 2)
-    await invite(user)
-    expect(fake.find(nameOf(user))?.status).toBe('FORCE_CHANGE_PASSWORD')
-    const other = await person()
-    fake.failNext('TooManyRequestsException', 4)
-    await expect(invite(other)).rejects.toEqual(refused('unavailable'))
-    expect(fake.find(nameOf(other))).toBeUndefined()
-  })
-
-  test('that knows the address under another name refuses it', async () => {
-    const user = await person()
-    await invite(user)
-    const twin = { ...(await person()), email: user.email }
-    await expect(invite(twin)).rejects.toEqual(refused('user.email-taken'))
-  })
-
-  test.each([
-    ['a wrong secret', { AWS_SECRET_ACCESS_KEY: 'another-secret-key' }],
-    ['a foreign key', { AWS_ACCESS_KEY_ID: 'AKIASOMEBODYELSE' }],
-    ['a foreign pool', { IDENTITY_USER_POOL_ID: 'eu-central-1_Another' }],
-    ['another region', { IDENTITY_USER_POOL_ID: 'us-east-1_FakePool1' }],
-  ])('refuses %s, and the change is undone', async (_what, changed) => {
-    const wrong = await openAwsAdmin(configured(changed), { ...pool.ctx, log: silentLog })
-    const user = await person()
-    const work = within(async (tx) => {
-      await tx.updateTable('tenant_user').set({ first_name: 'Changed' }).where('id', '=', user.id).execute()
-      await wrong.invite(tx, pool.tenantId, [user])
-    })
-    await expect(work).rejects.toEqual(refused('unavailable'))
-    const row = await within((tx) =>
-      tx.selectFrom('tenant_user').select('first_name').where('id', '=', user.id).executeTakeFirstOrThrow(),
-    )
-    expect(row.first_name).not.toBe('Changed')
-  })
-
-  test.each([
-    'ExpiredTokenException',
-    'AccessDeniedException',
-    'InternalErrorException',
-    'LimitExceededException',
-  ])('that answers %s is out of reach', async (name) => {
-    fake.failNext(name, 4)
-    await expect(invite(await person())).rejects.toEqual(refused('unavailable'))
-    while (
-      fake.calls.length > 0 &&
-      (await invite(await person()).then(
-        () => false,
-        () => true,
-      ))
-    );
-  })
-
-  describe('tokens', () => {
-    const token = async (changed = {}, signer = 'access') => {
-      const user = await person()
-      await invite(user)
-      return fake.accessToken(nameOf(user), changed, signer)
-    }
-    const now = () => Math.floor(pool.ctx.now().getTime() / 1000)
-
-    test('of the pool are taken', async () => {
-      expect(await keepers.aws.verify(await token())).toMatchObject({ tenantId: pool.tenantId })
-    })
-
-    test.each([
-      [
-        'another issuer',
-        () => ({ iss: 'https://cognito-idp.eu-central-1.amazonaws.com/eu-central-1_Other' }),
-      ],
-      ['another client', () => ({ client_id: 'other' })],
-      ['no client', () => ({ client_id: undefined })],
-      ['the use of an ID token', () => ({ token_use: 'id' })],
-      ['no use', () => ({ token_use: undefined })],
-      ['an end that has passed', () => ({ exp: now() - 60 })],
-      ['no end', () => ({ exp: undefined })],
-      ['a beginning to come', () => ({ nbf: now() + 600 })],
-      ['no time of sign-in', () => ({ auth_time: undefined })],
-      ['a name that was not given here', () => ({ username: 'somebody' })],
-      ['a name with more to it', () => ({ username: `${pool.tenantId}.${pool.tenantId}.x` })],
-      ['no name', () => ({ username: undefined })],
-      ['no subject', () => ({ sub: undefined })],
-    ])('with %s are refused', async (_what, changed) => {
-      await expect(keepers.aws.verify(await token(changed()))).rejects.toEqual(refused('session.expired'))
-    })
-
-    test('with a changed byte, another algorithm or no signature are refused', async () => {
-      const right = await token()
-      const [head = '', payload = '', signature = ''] = right.split('.')
-      const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-      const forged = Buffer.from(payload, 'base64url').toString().replace('"access"', '"access" ')
-      for (const wrong of [
-        `${head}.${Buffer.from(forged).toString('base64url')}.${signature}`,
-        `${part({ alg: 'none' })}.${payload}.`,
-        `${part({ alg: 'HS256', kid: 'access' })}.${payload}.${signature}`,
-        `${part({ alg: 'RS256', kid: 'unknown' })}.${payload}.${signature}`,
-        'nonsense',
-        '',
-      ])
-        await expect(keepers.aws.verify(wrong)).rejects.toEqual(refused('session.expired'))
-    })
   })
 })

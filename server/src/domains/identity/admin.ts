@@ -11,7 +11,8 @@ export interface Invitee {
 
 /**
  * What administrators do to people's sign-ins, wherever those are kept: the embedded service, or a pool at AWS. Each
- * is called within the transaction of the change, and audited by its caller. No password is ever set or told here.
+ * is called within the transaction of the change, and audited by its caller. No administrator sets or learns a password
+ * here.
  */
 export interface IdentityAdmin {
   /**
@@ -19,6 +20,12 @@ export interface IdentityAdmin {
    * own. Somebody who could sign in already keeps what they have, and gets no mail. Some hundreds at once.
    */
   invite(tx: TenantTx, tenantId: TenantId, users: readonly Invitee[]): Promise<void>
+  /**
+   * Lets somebody sign in with the password that whoever founds the organization chose for it, without any mail. Where
+   * they could sign in before, it takes the place of their password, and their sessions end.
+   * @throws Failure `identity.weak-password`, `identity.common-password`, `user.email-taken`
+   */
+  settlePassword(tx: TenantTx, tenantId: TenantId, user: Invitee, password: string): Promise<void>
   /**
    * Mails another temporary password to somebody who has not signed in yet; the one before opens nothing any more.
    * @throws Failure `identity.already-signed-in`, `user.not-found`

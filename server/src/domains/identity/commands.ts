@@ -92,7 +92,8 @@ export interface PasswordChange {
   readonly keepSession?: string
 }
 
-function refuseWeak(password: string): void {
+/** @throws Failure `identity.weak-password`, `identity.common-password` */
+export function refuseWeak(password: string): void {
   const [problem] = passwordProblems(password)
   if (problem === commonPasswordProblem) throw new Failure('identity.common-password')
   if (problem) throw new Failure('identity.weak-password', { problem })

@@ -5,6 +5,7 @@ import { requireOrganization } from '#domains/organizations/queries.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { IdentityAdmin, Invitee } from './admin.ts'
+import { createIdentityUser, setPassword } from './commands.ts'
 import { makePassword } from './made-password.ts'
 import { invitationMail, secondStepResetMail } from './mail-words.ts'
 import type { IdentityContext } from './memory.ts'
@@ -20,6 +21,10 @@ export function makeEmbeddedAdmin(ctx: Omit<IdentityContext, 'db' | 'log'>): Ide
     async invite(tx, tenantId, users) {
       const fresh = await withoutPassword(tx, users)
       if (fresh.length > 0) await letIn(tx, ctx, tenantId, fresh)
+    },
+    async settlePassword(tx, tenantId, { id }, password) {
+      if (await findUserById(tx, tenantId, id)) await setPassword(tx, ctx, tenantId, { id, password })
+      else await createIdentityUser(tx, ctx, tenantId, { id, password })
     },
     async resendInvitation(tx, tenantId, user) {
       const known = await findUserById(tx, tenantId, user.id)

@@ -7,6 +7,7 @@ import { AccountId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findAccountAtDoor } from '#domains/accounts/queries.ts'
+import { makeEmbeddedAdmin } from '#domains/identity/embedded-admin.ts'
 import { openIdentity } from '#domains/identity/memory.ts'
 import { findTenantByHost, findTenantIds } from '#domains/organizations/queries.ts'
 import { openSecretsOf } from '#flows/capture/account-secrets.ts'
@@ -35,14 +36,18 @@ let options: SeedOptions
 beforeAll(async () => {
   database = await openTestDatabase()
   home = await mkdtemp(join(tmpdir(), 'verbatim-seed-'))
+  const secrets = makeSecrets(randomBytes(32))
+  const identity = openIdentity('http://localhost/identity')
+  const now = () => new Date()
   ctx = {
     db: database.db,
     blobs: openFileBlobs(join(home, 'blobs')),
-    secrets: makeSecrets(randomBytes(32)),
+    secrets,
     examiner: openExaminer(),
-    identity: openIdentity('http://localhost/identity'),
+    identity,
+    identityAdmin: makeEmbeddedAdmin({ secrets, now, identity }),
     log: silentLog,
-    now: () => new Date(),
+    now,
   }
   const whole = demoOrganization('halden', beganAt)
   const deliveries = [...whole.deliveries].filter(({ receivedAt }) => receivedAt.getTime() > lately)

@@ -1,7 +1,6 @@
 import { channels } from '@verbatim/contract/channels.ts'
 import { PermissionProfileId, TenantId, UserId } from '@verbatim/contract/ids.ts'
-import { createIdentityUser } from '#domains/identity/commands.ts'
-import type { IdentityContext } from '#domains/identity/memory.ts'
+import type { IdentityAdmin } from '#domains/identity/admin.ts'
 import { createOrganization } from '#domains/organizations/commands.ts'
 import { createProfiles } from '#domains/permissions/commands.ts'
 import { createUsers } from '#domains/users/commands.ts'
@@ -16,7 +15,11 @@ export interface Founding {
   readonly administrator: { readonly email: string; readonly password: string }
 }
 
-export type FoundingContext = { readonly db: Db } & Pick<IdentityContext, 'secrets' | 'now'>
+export interface FoundingContext {
+  readonly db: Db
+  readonly now: () => Date
+  readonly identityAdmin: IdentityAdmin
+}
 
 /** Makes an empty organization and the administrator who sees all of it, in one transaction. */
 export async function foundOrganization(
@@ -44,11 +47,11 @@ export interface FirstAdministrator {
 
 /**
  * Makes the first administrator of an organization, who sees all of it.
- * @throws Failure `identity.weak-password`
+ * @throws Failure `identity.weak-password`, `user.email-taken`
  */
 export async function createAdministrator(
   tx: TenantTx,
-  ctx: Pick<FoundingContext, 'secrets' | 'now'>,
+  ctx: Pick<FoundingContext, 'identityAdmin' | 'now'>,
   tenantId: TenantId,
   { email, password, firstName, lastName }: FirstAdministrator,
 ): Promise<UserId> {
@@ -58,6 +61,6 @@ export async function createAdministrator(
   await createUsers(tx, [
     { id: userId, email, firstName, lastName, role: 'super_admin', profileIds: [profileId] },
   ])
-  await createIdentityUser(tx, ctx, tenantId, { id: userId, password })
+  await ctx.identityAdmin.settlePassword(tx, tenantId, { id: userId, email, firstName }, password)
   return userId
 }

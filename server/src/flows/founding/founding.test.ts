@@ -5,6 +5,8 @@ import { findFirstTenant } from '#domains/organizations/queries.ts'
 import { makeSecrets } from '#platform/crypto.ts'
 import { inTenant } from '#platform/db.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { makeEmbeddedAdmin } from '#domains/identity/embedded-admin.ts'
+import { openIdentity } from '#domains/identity/memory.ts'
 import { makePassword } from '#domains/identity/made-password.ts'
 import { foundOrganization } from './found-organization.ts'
 import { completeSetUp, foundForSetUp, renewSetUp } from './set-up.ts'
@@ -21,8 +23,14 @@ const founding = {
   administrator: { email: 'ann@acme.example', password: 'Correct-Horse-7' },
 }
 
+function surroundings(now = () => new Date()) {
+  const secrets = makeSecrets(randomBytes(32))
+  const identity = openIdentity('http://localhost/identity')
+  return { db: database.db, now, identityAdmin: makeEmbeddedAdmin({ secrets, now, identity }) }
+}
+
 test('an organization is founded with an administrator who sees everything', async () => {
-  const ctx = { db: database.db, secrets: makeSecrets(randomBytes(32)), now: () => new Date() }
+  const ctx = surroundings()
   const tenantId = await foundOrganization(ctx, founding)
   expect(await findFirstTenant(database.db)).toMatchObject({ id: tenantId })
   const users = await inTenant(database.db, tenantId, (tx) =>
@@ -36,7 +44,7 @@ test('an organization is founded with an administrator who sees everything', asy
 })
 
 test('a weak password founds nothing', async () => {
-  const ctx = { db: database.db, secrets: makeSecrets(randomBytes(32)), now: () => new Date() }
+  const ctx = surroundings()
   const weak = { ...founding, label: 'weak', administrator: { email: 'a@b.example', password: 'weak' } }
   await expect(foundOrganization(ctx, weak)).rejects.toMatchObject({ code: 'identity.weak-password' })
 })
@@ -62,7 +70,7 @@ describe('a set-up link', () => {
   const via = { requestId: undefined, address: '127.0.0.1', agent: undefined }
   let count = 0
   const found = async (now = () => new Date()) => {
-    const ctx = { db: database.db, secrets: makeSecrets(randomBytes(32)), now }
+    const ctx = surroundings(now)
     const tenantId = await foundForSetUp(ctx, {
       label: `waits${(count += 1)}`,
       name: 'My organization',

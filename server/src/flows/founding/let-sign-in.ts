@@ -1,7 +1,6 @@
 import type { TenantId, UserId } from '@verbatim/contract/ids.ts'
-import { createIdentityUser, setPassword } from '#domains/identity/commands.ts'
-import type { IdentityContext } from '#domains/identity/memory.ts'
 import { inTenant } from '#platform/db.ts'
+import type { FoundingContext } from './found-organization.ts'
 
 /**
  * Lets people sign in with this password: whoever could not yet, and whoever could with one that an earlier try made up
@@ -9,20 +8,16 @@ import { inTenant } from '#platform/db.ts'
  * @throws Failure `identity.weak-password`
  */
 export async function letSignIn(
-  ctx: IdentityContext,
+  { db, identityAdmin }: Pick<FoundingContext, 'db' | 'identityAdmin'>,
   tenantId: TenantId,
   { userIds, password }: { readonly userIds: readonly UserId[]; readonly password: string },
 ): Promise<void> {
-  await inTenant(ctx.db, tenantId, async (tx) => {
-    const rows = await tx
-      .selectFrom('identity_user')
-      .select('id')
+  await inTenant(db, tenantId, async (tx) => {
+    const users = await tx
+      .selectFrom('tenant_user')
+      .select(['id', 'email', 'first_name as firstName'])
       .where('id', 'in', [...userIds])
       .execute()
-    const known = new Set(rows.map(({ id }) => id))
-    for (const id of userIds) {
-      if (known.has(id)) await setPassword(tx, ctx, tenantId, { id, password })
-      else await createIdentityUser(tx, ctx, tenantId, { id, password })
-    }
+    for (const user of users) await identityAdmin.settlePassword(tx, tenantId, user, password)
   })
 }

@@ -16,7 +16,7 @@ const linkLifeMs = 7 * 86_400_000
 
 /** Makes an organization that waits for whoever has the token. */
 export async function foundForSetUp(
-  { db, now }: FoundingContext,
+  { db, now }: Pick<FoundingContext, 'db' | 'now'>,
   { label, name, token }: { readonly label: string; readonly name: string; readonly token: string },
 ): Promise<TenantId> {
   const tenantId = TenantId.parse(newId(now()))
@@ -44,11 +44,11 @@ const linkOf = (token: string, now: Date) => ({
 
 /**
  * Names the organization and makes its first administrator; the link is used up with it.
- * @throws Failure `set-up.over`
+ * @throws Failure `set-up.over`, `identity.weak-password`, `user.email-taken`
  */
 export async function completeSetUp(
   tx: TenantTx,
-  ctx: Pick<FoundingContext, 'secrets' | 'now'>,
+  ctx: Pick<FoundingContext, 'identityAdmin' | 'now'>,
   tenantId: TenantId,
   { setUp, via }: { readonly setUp: SetUp; readonly via: Via },
 ): Promise<void> {

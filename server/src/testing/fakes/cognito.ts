@@ -10,6 +10,8 @@ interface PoolUser {
   status: 'FORCE_CHANGE_PASSWORD' | 'CONFIRMED'
   enabled: boolean
   authenticator: boolean
+  /** Undefined while the one of the mailed invitation is in force. */
+  password?: string
   signedOut: number
 }
 
@@ -21,7 +23,12 @@ export interface CognitoCall {
 
 export interface FakeCognitoOptions {
   readonly now: () => Date
+  /** By which the dates of signatures are judged, since the client that makes them has no clock but the machine's. */
+  readonly machineTime?: () => Date
 }
+
+/** A signature is good for so long before and after its date. */
+const skewMs = 5 * 60_000
 
 class Refusal extends Error {
   override name: string
@@ -38,6 +45,8 @@ const forms: Record<string, { needs: string[]; may?: string[] }> = {
     may: ['UserAttributes', 'DesiredDeliveryMediums', 'MessageAction'],
   },
   AdminDeleteUser: { needs: ['UserPoolId', 'Username'] },
+  AdminGetUser: { needs: ['UserPoolId', 'Username'] },
+  AdminSetUserPassword: { needs: ['UserPoolId', 'Username', 'Password'], may: ['Permanent'] },
   AdminDisableUser: { needs: ['UserPoolId', 'Username'] },
   AdminEnableUser: { needs: ['UserPoolId', 'Username'] },
   AdminUserGlobalSignOut: { needs: ['UserPoolId', 'Username'] },
@@ -64,13 +73,19 @@ export class FakeCognito {
   readonly mails: string[] = []
   endpoint = ''
   readonly #users = new Map<string, PoolUser>()
-  readonly #failures: string[] = []
+  /** Calls whose signature was not good. */
+  refusedSignatures = 0
+  /** The last call whose signature was good, as it came. */
+  lastSigned: { readonly headers: Record<string, string>; readonly body: string } | undefined
+  readonly #failures: (string | undefined)[] = []
   readonly #now: () => Date
+  readonly #machineTime: () => Date
   readonly #server = createServer((asked, answer) => void this.#serve(asked, answer))
   #keys: { access: CryptoKey; id: CryptoKey; jwks: JWK[] } | undefined
 
-  constructor({ now }: FakeCognitoOptions) {
+  constructor({ now, machineTime = () => new Date() }: FakeCognitoOptions) {
     this.#now = now
+    this.#machineTime = machineTime
   }
 
   async listen(): Promise<void> {
@@ -88,6 +103,18 @@ export class FakeCognito {
     return new Promise((resolve) => this.#server.close(() => resolve()))
   }
 
+  /** What the configuration of a house says that signs in here. */
+  get config() {
+    return {
+      IDENTITY_USER_POOL_ID: this.userPoolId,
+      IDENTITY_CLIENT_ID: this.clientId,
+      IDENTITY_DOMAIN: undefined,
+      IDENTITY_ENDPOINT: this.endpoint,
+      AWS_ACCESS_KEY_ID: this.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: this.secretAccessKey,
+    }
+  }
+
   get issuer(): string {
     return `${this.endpoint}/${this.userPoolId}`
   }
@@ -95,6 +122,11 @@ export class FakeCognito {
   /** The next calls are answered by this error instead, as often as told. */
   failNext(name: string, times = 1): void {
     for (let i = 0; i < times; i++) this.#failures.push(name)
+  }
+
+  /** The next call after those that fail is answered. */
+  answerNext(): void {
+    this.#failures.push(undefined)
   }
 
   find(username: string): PoolUser | undefined {
@@ -110,7 +142,7 @@ export class FakeCognito {
   /** Tokens as the pool gives them; `changed` is what a forger, or another pool, would write. */
   async accessToken(username: string, changed: JWTPayload = {}, signer = 'access'): Promise<string> {
     const user = this.#users.get(username)
-    if (!user?.enabled) throw new Refusal('NotAuthorizedException')
+    if (!user?.enabled || user.status !== 'CONFIRMED') throw new Refusal('NotAuthorizedException')
     const seconds = Math.floor(this.#now().getTime() / 1000)
     const claims = {
       sub: user.sub,
@@ -135,7 +167,8 @@ export class FakeCognito {
     const chunks: Buffer[] = []
     for await (const chunk of asked) chunks.push(chunk as Buffer)
     const reply = (status: number, body: object, headers: Record<string, string> = {}) => {
-      answer.writeHead(status, { 'content-type': 'application/x-amz-json-1.1', ...headers })
+      const date = this.#machineTime().toUTCString()
+      answer.writeHead(status, { 'content-type': 'application/x-amz-json-1.1', date, ...headers })
       answer.end(JSON.stringify(body))
     }
     if (asked.method === 'GET' && asked.url === `/${this.userPoolId}/.well-known/jwks.json`)
@@ -149,7 +182,13 @@ export class FakeCognito {
   }
 
   #call(asked: IncomingMessage, body: Buffer): object {
-    this.#checkSignature(asked, body)
+    try {
+      this.#checkSignature(asked, body)
+    } catch (error) {
+      this.refusedSignatures += 1
+      throw error
+    }
+    this.lastSigned = { headers: signedHeadersOf(asked), body: body.toString() }
     const [, operation = ''] = String(asked.headers['x-amz-target']).split('.')
     const given = JSON.parse(body.toString()) as Record<string, unknown>
     this.calls.push({ operation, body: given })
@@ -168,18 +207,31 @@ export class FakeCognito {
   }
 
   #administer(operation: string, username: string, given: Record<string, unknown>): object {
-    const user = this.#users.get(username)
+    const user =
+      this.#users.get(username) ?? (operation === 'AdminGetUser' ? this.#byAddress(username) : undefined)
     if (operation === 'AdminCreateUser') return this.#create(username, given)
     if (!user) throw new Refusal('UserNotFoundException', 'User does not exist.')
     if (operation === 'AdminDeleteUser') this.#users.delete(username)
     if (operation === 'AdminDisableUser') user.enabled = false
     if (operation === 'AdminEnableUser') user.enabled = true
     if (operation === 'AdminUserGlobalSignOut') user.signedOut += 1
+    if (operation === 'AdminGetUser') return { Username: user.username, UserStatus: user.status }
+    if (operation === 'AdminSetUserPassword') this.#setPassword(user, given)
     if (operation === 'AdminSetUserMFAPreference') {
       const { Enabled } = given['SoftwareTokenMfaSettings'] as { Enabled: boolean }
       user.authenticator = Enabled
     }
     return {}
+  }
+
+  #byAddress(email: string): PoolUser | undefined {
+    return [...this.#users.values()].find(({ attributes }) => attributes['email'] === email)
+  }
+
+  #setPassword(user: PoolUser, { Password, Permanent }: Record<string, unknown>): void {
+    if (typeof Password !== 'string' || Password.length < 8) throw new Refusal('InvalidPasswordException')
+    user.password = Password
+    user.status = Permanent === true ? 'CONFIRMED' : 'FORCE_CHANGE_PASSWORD'
   }
 
   #create(username: string, given: Record<string, unknown>): object {
@@ -197,7 +249,7 @@ export class FakeCognito {
     const { email = '' } = attributes
     if (attributes['email_verified'] !== 'true' || !email.includes('@'))
       throw new Refusal('InvalidParameterException')
-    if ([...this.#users.values()].some((other) => other.attributes['email'] === email))
+    if (this.#byAddress(email))
       throw new Refusal('AliasExistsException', 'An account with the email already exists.')
     const state = {
       status: 'FORCE_CHANGE_PASSWORD' as const,
@@ -206,7 +258,7 @@ export class FakeCognito {
       signedOut: 0,
     }
     this.#users.set(username, { sub: randomUUID(), username, attributes, ...state })
-    this.mails.push(email)
+    if (given['MessageAction'] !== 'SUPPRESS') this.mails.push(email)
     return { User: { Username: username, UserStatus: 'FORCE_CHANGE_PASSWORD', Enabled: true } }
   }
 
@@ -223,7 +275,7 @@ export class FakeCognito {
       if (!signed.includes(name)) throw new Refusal('IncompleteSignatureException', name)
     const date = String(asked.headers['x-amz-date'])
     const at = Date.parse(date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'))
-    if (Math.abs(at - Date.now()) > 5 * 60_000)
+    if (Math.abs(at - this.#machineTime().getTime()) > skewMs)
       throw new Refusal('InvalidSignatureException', 'Signature expired')
     const headers = signed.map((name) => `${name}:${String(asked.headers[name]).trim()}\n`).join('')
     const request = [asked.method, asked.url, '', headers, names, sha256(body)].join('\n')
@@ -236,6 +288,14 @@ export class FakeCognito {
     if (service !== 'cognito-idp' || region !== 'eu-central-1' || hmac(key, text).toString('hex') !== given)
       throw new Refusal('InvalidSignatureException')
   }
+}
+
+/** Those that a client may set again; the others are the connection's. */
+function signedHeadersOf({ headers }: IncomingMessage): Record<string, string> {
+  const kept = Object.entries(headers).filter(([name]) =>
+    /^(x-amz-|amz-sdk-|authorization$|content-type$)/.test(name),
+  )
+  return Object.fromEntries(kept.map(([name, value]) => [name, String(value)]))
 }
 
 const sha256 = (text: Buffer | string) => createHash('sha256').update(text).digest('hex')

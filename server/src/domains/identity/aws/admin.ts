@@ -4,17 +4,21 @@ import {
   AdminDisableUserCommand,
   AdminEnableUserCommand,
   AdminSetUserMFAPreferenceCommand,
+  AdminSetUserPasswordCommand,
   AdminUserGlobalSignOutCommand,
   type CognitoIdentityProviderClient,
 } from '@aws-sdk/client-cognito-identity-provider'
 import type { TenantId, UserId } from '@verbatim/contract/ids.ts'
 import type { IdentityAdmin, Invitee } from '#domains/identity/admin.ts'
+import { refuseWeak } from '#domains/identity/commands.ts'
 import { secondStepResetMail } from '#domains/identity/mail-words.ts'
 import type { IdentityContext } from '#domains/identity/memory.ts'
 import { queueMails } from '#domains/mail/commands.ts'
 import { requireOrganization } from '#domains/organizations/queries.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { makeCall } from './calls.ts'
+import { byMail, makeCreate, unmailed } from './creation.ts'
 import { type AwsPool, poolUsername } from './pool.ts'
 
 type AdminContext = Pick<IdentityContext, 'secrets' | 'now' | 'log'>
@@ -43,36 +47,32 @@ export function makeAwsAdmin(
     const wanted = named(tenantId, userId)
     await call(() => client.send(new AdminUserGlobalSignOutCommand(wanted)), ['UserNotFoundException'])
   }
-  const create = (tenantId: TenantId, { id, email, firstName }: Invitee) =>
-    call(
-      () =>
-        client.send(
-          new AdminCreateUserCommand({
-            ...named(tenantId, id),
-            DesiredDeliveryMediums: ['EMAIL'],
-            UserAttributes: [
-              { Name: 'email', Value: email },
-              { Name: 'email_verified', Value: 'true' },
-              ...(firstName ? [{ Name: 'given_name', Value: firstName }] : []),
-            ],
-          }),
-        ),
-      ['UsernameExistsException'],
-    )
+  const create = makeCreate(client, pool, call)
 
   return {
-    async invite(_tx, tenantId, users) {
+    async invite(tx, tenantId, users) {
       for (let i = 0; i < users.length; i += atOnce)
-        await Promise.all(users.slice(i, i + atOnce).map((user) => create(tenantId, user)))
+        await Promise.all(users.slice(i, i + atOnce).map((user) => create(tx, tenantId, user, byMail)))
     },
-    async resendInvitation(_tx, tenantId, user) {
-      const again = { ...named(tenantId, user.id), MessageAction: 'RESEND' as const }
+    async settlePassword(tx, tenantId, user, Password) {
+      refuseWeak(Password)
+      const isNew = await create(tx, tenantId, user, unmailed)
+      const wanted = { ...named(tenantId, user.id), Password, Permanent: true }
       const outcome = await call(
-        () => client.send(new AdminCreateUserCommand({ ...again, DesiredDeliveryMediums: ['EMAIL'] })),
+        () => client.send(new AdminSetUserPasswordCommand(wanted)),
+        ['InvalidPasswordException'],
+      )
+      if (outcome !== 'done') throw new Failure('identity.weak-password')
+      if (!isNew) await signOut(tx, tenantId, user.id)
+    },
+    async resendInvitation(tx, tenantId, user) {
+      const again = { ...named(tenantId, user.id), ...byMail, MessageAction: 'RESEND' as const }
+      const outcome = await call(
+        () => client.send(new AdminCreateUserCommand(again)),
         ['UnsupportedUserStateException', 'UserNotFoundException'],
       )
       if (outcome === 'UnsupportedUserStateException') throw new Failure('identity.already-signed-in')
-      if (outcome === 'UserNotFoundException') await create(tenantId, user)
+      if (outcome === 'UserNotFoundException') await create(tx, tenantId, user, byMail)
     },
     async remove(tx, tenantId, userId) {
       await refuseEarlier(tx, userId, ctx.now())
@@ -103,22 +103,6 @@ export function makeAwsAdmin(
       if (outcome === 'done') await tellOfReset(tx, ctx, userId)
     },
     signOutEverywhere: signOut,
-  }
-}
-
-/** Makes what asks the pool: names of errors that are accepted are its answer, all others undo the change. */
-function makeCall(log: AdminContext['log']) {
-  return async (work: () => Promise<unknown>, accepted: readonly string[] = []): Promise<string> => {
-    try {
-      await work()
-      return 'done'
-    } catch (error) {
-      const name = error instanceof Error ? error.name : ''
-      if (accepted.includes(name)) return name
-      if (name === 'AliasExistsException') throw new Failure('user.email-taken')
-      log.error({ err: error }, 'the user pool refused a call')
-      throw new Failure('unavailable', {}, error)
-    }
   }
 }
 

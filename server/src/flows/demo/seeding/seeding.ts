@@ -1,4 +1,5 @@
 import type { TenantId } from '@verbatim/contract/ids.ts'
+import type { IdentityAdmin } from '#domains/identity/admin.ts'
 import type { IdentityContext } from '#domains/identity/memory.ts'
 import type { DemoOrganization } from '#flows/demo/organization.ts'
 import type { Examiner } from '#flows/examine/examine.ts'
@@ -7,6 +8,7 @@ import type { NameIds } from './named-id.ts'
 
 /** What seeding needs of the world. */
 export interface SeedContext extends IdentityContext {
+  readonly identityAdmin: IdentityAdmin
   readonly blobs: Blobs
   readonly examiner: Examiner
 }

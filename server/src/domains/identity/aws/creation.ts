@@ -1,0 +1,85 @@
+import {
+  AdminCreateUserCommand,
+  AdminDeleteUserCommand,
+  AdminGetUserCommand,
+  type CognitoIdentityProviderClient,
+} from '@aws-sdk/client-cognito-identity-provider'
+import type { TenantId } from '@verbatim/contract/ids.ts'
+import type { Invitee } from '#domains/identity/admin.ts'
+import { Failure } from '#kernel/failure.ts'
+import type { TenantTx } from '#platform/db.ts'
+import type { Call } from './calls.ts'
+import { type AwsPool, poolUsername, readPoolUsername } from './pool.ts'
+
+/** AWS mails a temporary password. */
+export const byMail = { DesiredDeliveryMediums: ['EMAIL' as const] }
+/** Nobody is mailed: the password is given otherwise. */
+export const unmailed = { MessageAction: 'SUPPRESS' as const }
+
+/** Makes a person of the pool. @returns whether they are new. @throws Failure `user.email-taken`, `unavailable` */
+export type Create = (
+  tx: TenantTx,
+  tenantId: TenantId,
+  user: Invitee,
+  told: typeof byMail | typeof unmailed,
+) => Promise<boolean>
+
+/**
+ * An address belongs to one name of the pool. A change that was undone after its call leaves the address with a name
+ * that nobody has here: such a name makes way.
+ */
+export function makeCreate(
+  client: CognitoIdentityProviderClient,
+  { userPoolId: UserPoolId }: AwsPool,
+  call: Call,
+): Create {
+  const add = (tenantId: TenantId, { id, email, firstName }: Invitee, told: object) =>
+    call(
+      () =>
+        client.send(
+          new AdminCreateUserCommand({
+            UserPoolId,
+            Username: poolUsername(tenantId, id),
+            ...told,
+            UserAttributes: [
+              { Name: 'email', Value: email },
+              { Name: 'email_verified', Value: 'true' },
+              ...(firstName ? [{ Name: 'given_name', Value: firstName }] : []),
+            ],
+          }),
+        ),
+      ['UsernameExistsException', 'AliasExistsException'],
+    )
+
+  /** The name behind a name or an address; undefined where there is none. */
+  async function find(Username: string): Promise<string | undefined> {
+    let found: string | undefined
+    const ask = async () =>
+      (found = (await client.send(new AdminGetUserCommand({ UserPoolId, Username }))).Username)
+    await call(ask, ['UserNotFoundException'])
+    return found
+  }
+
+  return async (tx, tenantId, user, told) => {
+    if ((await add(tenantId, user, told)) === 'done') return true
+    if (await find(poolUsername(tenantId, user.id))) return false
+    const holder = await find(user.email)
+    if (holder && !(await isLeftOver(tx, tenantId, holder))) throw new Failure('user.email-taken')
+    const leftOver = { UserPoolId, Username: holder }
+    if (holder) await call(() => client.send(new AdminDeleteUserCommand(leftOver)), ['UserNotFoundException'])
+    if ((await add(tenantId, user, told)) !== 'done') throw new Failure('user.email-taken')
+    return true
+  }
+}
+
+/** Whether a name was given by this organization for somebody whom it does not have. */
+async function isLeftOver(tx: TenantTx, tenantId: TenantId, name: string): Promise<boolean> {
+  const known = readPoolUsername(name)
+  if (known?.tenantId !== tenantId) return false
+  const row = await tx
+    .selectFrom('tenant_user')
+    .select('id')
+    .where('id', '=', known.userId)
+    .executeTakeFirst()
+  return row === undefined
+}
