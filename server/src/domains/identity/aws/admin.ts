@@ -9,7 +9,7 @@ import {
   type CognitoIdentityProviderClient,
 } from '@aws-sdk/client-cognito-identity-provider'
 import type { TenantId, UserId } from '@verbatim/contract/ids.ts'
-import type { IdentityAdmin, Invitee } from '#domains/identity/admin.ts'
+import type { IdentityAdmin } from '#domains/identity/admin.ts'
 import { refuseWeak } from '#domains/identity/commands.ts'
 import { secondStepResetMail } from '#domains/identity/mail-words.ts'
 import type { IdentityContext } from '#domains/identity/memory.ts'
