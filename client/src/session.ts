@@ -1,5 +1,6 @@
 import type { CognitoConfig } from '@verbatim/contract/config.ts'
 import type { TenantId } from '@verbatim/contract/ids.ts'
+import { type Authenticator, openAuthenticator } from './authenticator.ts'
 import { Failure } from './failure.ts'
 import { CodeSent, Nothing, openIdentityPool } from './identity.ts'
 import { type SignInStep, startSignIn } from './sign-in.ts'
@@ -39,6 +40,8 @@ export interface Session {
   readonly resetPassword: (reset: PasswordReset) => Promise<SignInStep>
   /** Every other session of this person ends. @throws Failure `identity.wrong-credentials`, … */
   readonly changePassword: (previous: string, proposed: string) => Promise<void>
+  /** The second step, where the pool keeps it itself. */
+  readonly authenticator: Authenticator
   /** An access token that is good for a minute at least. @throws Failure `session.expired`, signed out */
   readonly accessToken: () => Promise<string>
   /** Another token than `refused`, which the API did not take. @throws Failure `session.expired`, signed out */
@@ -156,6 +159,7 @@ export function openSession(config: CognitoConfig, surroundings: Surroundings): 
       const AccessToken = await accessToken()
       await pool.call('ChangePassword', { AccessToken, PreviousPassword, ProposedPassword }, Nothing)
     },
+    authenticator: openAuthenticator(pool, accessToken),
     accessToken,
     renew,
     singleSignOn: hosted && {

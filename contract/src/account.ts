@@ -21,6 +21,11 @@ export const Account = z.object({
   idleLockMinutes: z.int(),
   /** Whether this session may change the password and the second step: one of single sign-on may not. */
   managesSignIn: z.boolean(),
+  /**
+   * Where the installation keeps sign-ins. A user pool elsewhere has no recovery codes and no list of devices; its second
+   * step is asked of it, and not told here.
+   */
+  keptAt: z.enum(['here', 'user-pool']),
   passwordChangedAt: z.iso.datetime().optional(),
   secondStep: z.object({
     enabled: z.boolean(),
@@ -85,7 +90,10 @@ export const endDevice = endpoint({
   access: 'signed-in',
 })
 
-/** Signs every device out but the one that asks. */
+/**
+ * Signs every device out but the one that asks. A user pool elsewhere is asked by the page itself; what it gave before
+ * is refused from then on, also to the one that asks.
+ */
 export const endOtherDevices = endpoint({
   method: 'DELETE',
   path: '/bff/account/devices',

@@ -84,7 +84,7 @@ export async function openApp(ctx: Context): Promise<FastifyInstance> {
   retentionRoutes(app, slice)
   foundingRoutes(app, slice)
   mailboxRoutes(app, slice)
-  accountRoutes(app, ctx)
+  accountRoutes(app, { ...ctx, verifyToken })
   messageRoutes(app, slice)
   auditRoutes(app, slice)
   exportRoutes(app, { ...slice, permissionOf: (kind) => exportKinds[kind]?.permission })

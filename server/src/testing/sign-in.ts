@@ -1,19 +1,25 @@
 import { openSession, type Session } from '@verbatim/client/session.ts'
+import type { Surroundings } from '@verbatim/client/surroundings.ts'
 import type { SignInStep } from '@verbatim/client/sign-in.ts'
 import { cognitoConfig } from '#domains/identity/config.ts'
 import { openTestTab } from './client-surroundings.ts'
 import type { TestPool } from './identity-pool.ts'
 
-/** A tab on the test's organization, which goes by the service's clock. */
-export function openPoolTab(pool: TestPool): Session {
-  const datedFetch: typeof fetch = async (input, init) => {
+/** A fetch whose `Date` header tells the service's moved time, as a real server's does. */
+export function fetchByClockOf(pool: TestPool): typeof fetch {
+  return async (input, init) => {
     const response = await fetch(input, init)
     const headers = new Headers(response.headers)
     headers.set('date', pool.ctx.now().toUTCString())
     return new Response(response.body, { status: response.status, headers })
   }
+}
+
+/** A tab on the test's organization, which goes by the service's clock, and has no other beside it unless told. */
+export function openPoolTab(pool: TestPool, options: Partial<Surroundings> = {}): Session {
   const config = cognitoConfig(pool.tenantId, new URL(pool.endpoint).origin)
-  return openSession(config, openTestTab({ now: pool.ctx.now, fetch: datedFetch, openChannel: undefined }))
+  const alone = { now: pool.ctx.now, fetch: fetchByClockOf(pool), openChannel: undefined }
+  return openSession(config, openTestTab({ ...alone, ...options }))
 }
 
 /** Signs in with a password, and no further step. */

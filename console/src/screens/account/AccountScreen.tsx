@@ -1,5 +1,6 @@
 import '@verbatim/ui/mantine-later.css'
 import { useSuspenseQuery } from '@tanstack/react-query'
+import type { Account } from '@verbatim/contract/account.ts'
 import { roleNames } from '@verbatim/contract/permissions.ts'
 import { Facts } from '@verbatim/ui/Facts.tsx'
 import { Page } from '@verbatim/ui/Page.tsx'
@@ -9,7 +10,14 @@ import { DevicesSection } from './DevicesSection.tsx'
 import { PasswordSection } from './PasswordSection.tsx'
 import { ProfileSection } from './ProfileSection.tsx'
 import { accountQuery } from './queries.ts'
+import { PoolSecondStepSection } from './PoolSecondStepSection.tsx'
 import { SecondStepSection } from './SecondStepSection.tsx'
+
+const kept = {
+  elsewhere: 'You signed in with single sign-on: your password and second step are kept there.',
+  devices:
+    'Your sign-in is kept in a user pool, which does not say where you are signed in. “Sign out everywhere” ends all of it.',
+}
 
 /** Account Settings: the reader's own name, password, second step and devices. */
 export function AccountScreen() {
@@ -20,23 +28,28 @@ export function AccountScreen() {
         <div className={classes.main}>
           <ProfileSection key={account.version} account={account} />
           {account.managesSignIn && <PasswordSection account={account} />}
-          {account.managesSignIn && <SecondStepSection account={account} />}
-          <DevicesSection />
+          {account.managesSignIn && <SecondStep account={account} />}
+          {account.keptAt === 'here' && <DevicesSection />}
         </div>
         <aside className={classes.facts}>
           <Facts
             facts={[
               ['Role', roleNames[account.role]],
               ['Locks after', `${account.idleLockMinutes} minutes without use`],
-              [
-                'Sign-in',
-                !account.managesSignIn &&
-                  'You signed in with single sign-on: your password and second step are kept there.',
-              ],
+              ['Sign-in', !account.managesSignIn && kept.elsewhere],
+              ['Devices', account.keptAt === 'user-pool' && kept.devices],
             ]}
           />
         </aside>
       </div>
     </Page>
+  )
+}
+
+function SecondStep({ account }: { account: Account }) {
+  return account.keptAt === 'here' ? (
+    <SecondStepSection account={account} />
+  ) : (
+    <PoolSecondStepSection account={account} />
   )
 }

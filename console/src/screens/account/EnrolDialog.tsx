@@ -3,26 +3,21 @@ import { Modal } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { asFailure } from '@verbatim/client/failure.ts'
 import { totpUri } from '@verbatim/client/sign-in.ts'
-import { confirmAuthenticator } from '@verbatim/contract/account.ts'
 import { AuthenticatorSecret } from '@verbatim/ui/AuthenticatorSecret.tsx'
 import { CodeStep } from '@verbatim/ui/CodeStep.tsx'
-import { useApi } from '#shell/use-house.ts'
 
 interface EnrolDialogProps {
   email: string
   /** Base 32. */
   secret: string
-  onDone: (recoveryCodes: readonly string[]) => void
+  /** Takes the first code of the new authenticator, and goes on. */
+  onConfirm: (code: string) => Promise<void>
   onClose: () => void
 }
 
 /** Shows a new authenticator's key, and takes its first code. */
-export function EnrolDialog({ email, secret, onDone, onClose }: EnrolDialogProps) {
-  const api = useApi()
-  const confirm = useMutation({
-    mutationFn: (code: string) => api(confirmAuthenticator, { body: { code } }),
-    onSuccess: ({ recoveryCodes }) => onDone(recoveryCodes),
-  })
+export function EnrolDialog({ email, secret, onConfirm, onClose }: EnrolDialogProps) {
+  const confirm = useMutation({ mutationFn: onConfirm })
   return (
     <Modal opened title="Set up an authenticator" onClose={onClose}>
       <CodeStep

@@ -34,7 +34,10 @@ export function PasswordSection({ account }: { account: Account }) {
       toast({
         tone: 'done',
         title: 'Your password is changed',
-        message: 'Your other devices are signed out.',
+        message:
+          account.keptAt === 'here'
+            ? 'Your other devices are signed out.'
+            : 'Your other devices stay signed in. “Sign out everywhere” ends them all.',
       })
       await queryClient.invalidateQueries({ queryKey: ['account'] })
     },

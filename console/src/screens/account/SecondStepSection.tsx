@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import {
   type Account,
   beginAuthenticator,
+  confirmAuthenticator,
   removeAuthenticator,
   renewRecoveryCodes,
 } from '@verbatim/contract/account.ts'
@@ -45,6 +46,10 @@ export function SecondStepSection({ account: { email, secondStep } }: { account:
     const { secret } = await api(beginAuthenticator, { body: code === undefined ? {} : { code } })
     setDoing({ what: 'enrolling', secret })
   }
+  const confirm = async (code: string) => {
+    const { recoveryCodes: codes } = await api(confirmAuthenticator, { body: { code } })
+    setDoing({ what: 'telling', codes })
+  }
   const acts = {
     replace: begin,
     async remove(code: string) {
@@ -63,28 +68,30 @@ export function SecondStepSection({ account: { email, secondStep } }: { account:
       {secondStep.enabled ? (
         <InForce secondStep={secondStep} onAct={(act) => setDoing({ what: 'proving', act })} />
       ) : (
-        <>
-          <p className={classes.hint}>
-            With an authenticator app, somebody who learns your password still cannot sign in as you.
-          </p>
-          <Group>
-            <Button onClick={() => void begin().catch(reload)}>Set up an authenticator</Button>
-          </Group>
-        </>
+        <NoSecondStep onBegin={() => void begin().catch(reload)} />
       )}
       {doing?.what === 'proving' && (
         <CodeDialog title={titles[doing.act]} onSubmit={acts[doing.act]} onClose={close} />
       )}
       {doing?.what === 'enrolling' && (
-        <EnrolDialog
-          email={email}
-          secret={doing.secret}
-          onDone={(codes) => setDoing({ what: 'telling', codes })}
-          onClose={close}
-        />
+        <EnrolDialog email={email} secret={doing.secret} onConfirm={confirm} onClose={close} />
       )}
       {doing?.what === 'telling' && <RecoveryCodesDialog codes={doing.codes} onClose={close} />}
     </section>
+  )
+}
+
+/** What there is to gain, and the way to it. */
+export function NoSecondStep({ onBegin }: { onBegin: () => void }) {
+  return (
+    <>
+      <p className={classes.hint}>
+        With an authenticator app, somebody who learns your password still cannot sign in as you.
+      </p>
+      <Group>
+        <Button onClick={onBegin}>Set up an authenticator</Button>
+      </Group>
+    </>
   )
 }
 

@@ -1,4 +1,4 @@
-import { type Session, openSession } from '@verbatim/client/session.ts'
+import type { Session } from '@verbatim/client/session.ts'
 import type { CodeStep, EnrolStep } from '@verbatim/client/sign-in.ts'
 import { openTabChannel, type Surroundings } from '@verbatim/client/surroundings.ts'
 import { Secret, TOTP } from 'otpauth'
@@ -7,7 +7,7 @@ import { inTenant } from '#platform/db.ts'
 import { makeLocks, openTestTab } from '#testing/client-surroundings.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { openTestPool, type TestPool, testPassword } from '#testing/identity-pool.ts'
-import { cognitoConfig } from './config.ts'
+import { fetchByClockOf, openPoolTab } from '#testing/sign-in.ts'
 import { verifyAccessToken } from './sessions.ts'
 
 let database: TestDatabase
@@ -28,11 +28,7 @@ afterEach(() => {
 
 /** A tab on the test's organization, by the service's clock. */
 function openTab(options: Partial<Surroundings> = {}): Session {
-  const origin = new URL(pool.endpoint).origin
-  const session = openSession(
-    cognitoConfig(pool.tenantId, origin),
-    openTestTab({ now: pool.ctx.now, ...options }),
-  )
+  const session = openPoolTab(pool, { openChannel: openTabChannel, ...options })
   opened.push(session)
   return session
 }
@@ -40,17 +36,12 @@ function openTab(options: Partial<Surroundings> = {}): Session {
 const codeOf = (secret: string) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: pool.ctx.now().getTime() })
 
-/** A fetch whose `Date` header tells the service's moved time, as a real server's does. */
-const datedFetch: typeof fetch = async (input, init) => {
-  const response = await fetch(input, init)
-  const headers = new Headers(response.headers)
-  headers.set('date', pool.ctx.now().toUTCString())
-  return new Response(response.body, { status: response.status, headers })
-}
+/** The tabs' own, for those that put something between. */
+const datedFetch: typeof fetch = (input, init) => fetchByClockOf(pool)(input, init)
 
 test('signs in, names the person, and the API takes the token', async () => {
   const id = await pool.add('anna@example.test', { role: 'compliance' })
-  const tab = openTab({ fetch: datedFetch })
+  const tab = openTab()
   expect(tab.person()).toBeUndefined()
   expect(await tab.restore()).toBe(false)
   expect(await tab.signIn(' Anna@example.test', testPassword)).toEqual({ next: 'done' })
@@ -66,7 +57,7 @@ test('signs in, names the person, and the API takes the token', async () => {
 
 test('wrong passwords and unknown names are told alike, and too many of them to wait', async () => {
   await pool.add('bert@example.test')
-  const tab = openTab({ fetch: datedFetch })
+  const tab = openTab()
   for (const email of ['bert@example.test', 'nobody@example.test']) {
     const failures = []
     for (let i = 0; i < 6; i++)
@@ -86,7 +77,7 @@ test('wrong passwords and unknown names are told alike, and too many of them to 
 test('a device whose clock is an hour off signs in all the same', async () => {
   await pool.add('cora@example.test')
   for (const offMs of [-3_600_000, 3_600_000]) {
-    const tab = openTab({ fetch: datedFetch, now: () => new Date(pool.ctx.now().getTime() + offMs) })
+    const tab = openTab({ now: () => new Date(pool.ctx.now().getTime() + offMs) })
     expect(await tab.signIn('cora@example.test', testPassword)).toEqual({ next: 'done' })
     expect(await tab.accessToken()).toBe(await tab.accessToken())
   }
@@ -94,7 +85,7 @@ test('a device whose clock is an hour off signs in all the same', async () => {
 
 test('enrols an authenticator, asks for its code without a resend, and survives a slow person', async () => {
   await pool.add('dirk@example.test', { mfaRequired: true })
-  const tab = openTab({ fetch: datedFetch })
+  const tab = openTab()
   const enrol = (await tab.signIn('dirk@example.test', testPassword)) as EnrolStep
   expect(enrol.next).toBe('enrol')
   expect(enrol.uri).toBe(
@@ -118,7 +109,7 @@ test('enrols an authenticator, asks for its code without a resend, and survives 
 
 test('replaces a temporary password on the way', async () => {
   await pool.add('edda@example.test', { temporary: true })
-  const tab = openTab({ fetch: datedFetch })
+  const tab = openTab()
   const step = await tab.signIn('edda@example.test', testPassword)
   if (step.next !== 'new-password') throw new Error(step.next)
   await expect(step.answer('weak')).rejects.toMatchObject({ code: 'identity.weak-password' })
@@ -148,11 +139,11 @@ test('a reload continues the session, and a new tab gets it from the old one', a
   await pool.add('gerd@example.test')
   const locks = makeLocks()
   const kept = openTestTab()
-  const before = openTab({ fetch: datedFetch, locks, storage: kept.storage, openChannel: undefined })
+  const before = openTab({ locks, storage: kept.storage, openChannel: undefined })
   await before.signIn('gerd@example.test', testPassword)
-  const after = openTab({ fetch: datedFetch, locks, storage: kept.storage })
+  const after = openTab({ locks, storage: kept.storage })
   expect(await after.restore()).toBe(true)
-  const sibling = openTab({ fetch: datedFetch, locks })
+  const sibling = openTab({ locks })
   expect(await sibling.restore()).toBe(true)
   expect(sibling.person()?.email).toBe('gerd@example.test')
   expect(await sibling.accessToken()).toBe(await after.accessToken())
@@ -161,7 +152,7 @@ test('a reload continues the session, and a new tab gets it from the old one', a
 test('tabs that renew at once do not end each other', async () => {
   await pool.add('hilde@example.test')
   const locks = makeLocks()
-  const tabs = [openTab({ fetch: datedFetch, locks }), openTab({ fetch: datedFetch, locks })]
+  const tabs = [openTab({ locks }), openTab({ locks })]
   await tabs[0]?.signIn('hilde@example.test', testPassword)
   await tabs[1]?.restore()
   for (let round = 0; round < 3; round++) {
@@ -176,14 +167,13 @@ test('a tab that slept through a renewal asks the others before it shows its old
   const locks = makeLocks()
   let asleep = false
   const sleepy = openTab({
-    fetch: datedFetch,
     locks,
     openChannel: (name) => {
       const channel = openTabChannel(name)
       return { ...channel, hear: (listener) => channel.hear((message) => asleep || listener(message)) }
     },
   })
-  const awake = openTab({ fetch: datedFetch, locks })
+  const awake = openTab({ locks })
   await sleepy.signIn('ina@example.test', testPassword)
   await awake.restore()
   asleep = true
@@ -197,7 +187,7 @@ test('a tab that slept through a renewal asks the others before it shows its old
 test('another person’s session in a second tab is left alone', async () => {
   await pool.add('jens@example.test')
   await pool.add('karl@example.test')
-  const [one, two] = [openTab({ fetch: datedFetch }), openTab({ fetch: datedFetch })]
+  const [one, two] = [openTab(), openTab()]
   await one.signIn('jens@example.test', testPassword)
   await two.signIn('karl@example.test', testPassword)
   pool.pass(30 * 60_000)
@@ -210,7 +200,7 @@ test('another person’s session in a second tab is left alone', async () => {
 
 test('signing out tells listeners before and after, tells the other tab, and ends the tokens', async () => {
   await pool.add('lena@example.test')
-  const tab = openTab({ fetch: datedFetch })
+  const tab = openTab()
   const told: string[] = []
   tab.listen({
     signedIn: () => told.push('in'),
@@ -219,7 +209,7 @@ test('signing out tells listeners before and after, tells the other tab, and end
     signedOut: (ending) => told.push(`out: ${ending}, ${tab.person() ? 'somebody' : 'nobody'}`),
   })
   await tab.signIn('lena@example.test', testPassword)
-  const sibling = openTab({ fetch: datedFetch })
+  const sibling = openTab()
   await sibling.restore()
   const token = await tab.accessToken()
   await tab.signOut()
@@ -231,10 +221,7 @@ test('signing out tells listeners before and after, tells the other tab, and end
 
 test('signing out everywhere ends the sessions of other devices', async () => {
   await pool.add('mona@example.test')
-  const [here, there] = [
-    openTab({ fetch: datedFetch, openChannel: undefined }),
-    openTab({ fetch: datedFetch, openChannel: undefined }),
-  ]
+  const [here, there] = [openTab({ openChannel: undefined }), openTab({ openChannel: undefined })]
   await here.signIn('mona@example.test', testPassword)
   await there.signIn('mona@example.test', testPassword)
   await here.signOutEverywhere()
@@ -266,7 +253,7 @@ test('an unreachable service does not sign anybody out', async () => {
 
 test('a person shut out meanwhile cannot renew', async () => {
   const id = await pool.add('otto@example.test')
-  const tab = openTab({ fetch: datedFetch })
+  const tab = openTab()
   await tab.signIn('otto@example.test', testPassword)
   await inTenant(database.db, pool.tenantId, (tx) =>
     tx.updateTable('tenant_user').set({ enabled: false }).where('id', '=', id).execute(),

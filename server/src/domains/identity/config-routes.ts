@@ -43,10 +43,12 @@ export function configRoutes(app: FastifyInstance, ctx: ConfigContext): void {
   route(app, getCognitoConfig, async ({ request }) => {
     if (!request.tenant) throw new Failure('organization.not-found')
     const origin = `${request.protocol}://${request.host}`
-    if (ctx.awsPool) return awsConfig(ctx.awsPool, request.tenant.id, redirectUriFor(ctx, request))
+    const redirectUri = redirectUriFor(ctx, request)
     const { enabled } = await inTenant(db, request.tenant.id, findSingleSignOn)
-    const singleSignOn = enabled ? { domain: origin, redirectUri: redirectUriFor(ctx, request) } : undefined
-    const config = cognitoConfig(request.tenant.id, origin, singleSignOn)
+    const singleSignOn = enabled ? { domain: origin, redirectUri } : undefined
+    const config = ctx.awsPool
+      ? awsConfig(ctx.awsPool, request.tenant.id, redirectUri)
+      : cognitoConfig(request.tenant.id, origin, singleSignOn)
     return hasMailbox ? { ...config, mailbox: mailboxPath } : config
   })
 

@@ -22,6 +22,8 @@ export interface Verified {
   readonly userId: UserId
   readonly originJti: string
   readonly authTime: Date
+  /** What the token may do at the keeper of sign-ins itself. */
+  readonly scopes: readonly string[]
 }
 
 /**
@@ -32,8 +34,8 @@ export async function verifyAccessToken(ctx: IdentityContext, token: string): Pr
   const claims = await readAccessToken(ctx, token)
   if (typeof claims === 'string') throw new Failure('session.expired')
   if (await isRevoked(ctx, claims.tenantId, claims.familyId)) throw new Failure('session.expired')
-  const { tenantId, userId, familyId, authTime } = claims
-  return { tenantId, userId, originJti: familyId, authTime }
+  const { tenantId, userId, familyId, authTime, scopes } = claims
+  return { tenantId, userId, originJti: familyId, authTime, scopes }
 }
 
 /** Whether a session was ended; what another process ended is known after `denyListMs`. */

@@ -5,19 +5,19 @@ import { requireOrganization } from '#domains/organizations/queries.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 
-/** What somebody keeps of their own. Where their sign-in is kept elsewhere, nothing is said of it. */
+/** What somebody keeps of their own. Of a sign-in that is kept elsewhere only what the organization asks is said. */
 export async function findAccount(
   tx: TenantTx,
   { tenantId, userId }: Actor,
-  { managesSignIn }: { readonly managesSignIn: boolean },
+  { managesSignIn, keptAt }: Pick<Account, 'managesSignIn' | 'keptAt'>,
 ): Promise<Account> {
-  const { idleLockMinutes } = await requireOrganization(tx)
+  const { idleLockMinutes, requiresSecondStep } = await requireOrganization(tx)
   const row = await tx
     .selectFrom('tenant_user')
     .select(['email', 'first_name', 'last_name', 'role', 'phone_number', 'version'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  const kept = await findUserById(tx, tenantId, userId)
+  const kept = keptAt === 'here' ? await findUserById(tx, tenantId, userId) : undefined
   const enabled = kept?.totpEnabled ?? false
   return {
     id: userId,
@@ -28,11 +28,12 @@ export async function findAccount(
     role: row.role,
     version: row.version,
     idleLockMinutes,
-    managesSignIn: managesSignIn && kept !== undefined,
+    managesSignIn,
+    keptAt,
     ...(kept?.passwordChangedAt ? { passwordChangedAt: kept.passwordChangedAt.toISOString() } : {}),
     secondStep: {
       enabled,
-      required: kept?.mfaRequired ?? false,
+      required: kept?.mfaRequired ?? (requiresSecondStep && row.role !== 'none'),
       ...(enabled && kept?.totpEnrolledAt ? { enrolledAt: kept.totpEnrolledAt.toISOString() } : {}),
       recoveryCodesLeft: enabled ? await countRecoveryCodes(tx, userId) : 0,
     },

@@ -1,4 +1,5 @@
 import * as contract from '@verbatim/contract/account.ts'
+import type { Account } from '@verbatim/contract/account.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { IdentityAdmin } from '#domains/identity/admin.ts'
 import {
@@ -10,7 +11,10 @@ import {
 } from '#domains/identity/authenticator.ts'
 import { endDevice, endOtherDevices, findDevices } from '#domains/identity/devices.ts'
 import type { IdentityContext } from '#domains/identity/memory.ts'
-import { readAccessToken, selfServiceScope } from '#domains/identity/tokens.ts'
+import { refuseEarlier } from '#domains/identity/aws/endings.ts'
+import type { AwsPool } from '#domains/identity/aws/pool.ts'
+import type { Verified } from '#domains/identity/sessions.ts'
+import { selfServiceScope } from '#domains/identity/tokens.ts'
 import { updateUser } from '#flows/people/update.ts'
 import { Failure } from '#kernel/failure.ts'
 import { announce } from '#platform/changes.ts'
@@ -20,6 +24,10 @@ import { findAccount } from './queries.ts'
 
 export interface AccountContext extends IdentityContext {
   readonly identityAdmin: IdentityAdmin
+  /** @throws Failure `session.expired` */
+  readonly verifyToken: (token: string) => Promise<Verified>
+  /** Where people sign in instead of at the embedded service. */
+  readonly awsPool: AwsPool | undefined
 }
 
 /** Account Settings: each of these is about whoever asks, and nobody else. */
@@ -52,8 +60,12 @@ export function accountRoutes(app: FastifyInstance, ctx: AccountContext): void {
     }),
   )
   route(app, contract.endOtherDevices, async ({ actor, request, commit }) => {
-    const { id: current } = await sessionOf(ctx, request)
-    return commit(async (tx) => ({ ended: await endOtherDevices(tx, ctx, actor, current) }))
+    const { id: current, keptAt } = await sessionOf(ctx, request)
+    return commit(async (tx) => {
+      if (keptAt === 'here') return { ended: await endOtherDevices(tx, ctx, actor, current) }
+      await refuseEarlier(tx, actor.userId, now())
+      return { ended: 0 }
+    })
   })
 
   const isSecret = true
@@ -94,21 +106,22 @@ export function accountRoutes(app: FastifyInstance, ctx: AccountContext): void {
   })
 }
 
-interface OwnSession {
-  readonly id: string | undefined
-  /** A password was proven for it; a token of single sign-on must not change how one signs in. */
-  readonly managesSignIn: boolean
+interface OwnSession extends Pick<Account, 'managesSignIn' | 'keptAt'> {
+  readonly id: string
 }
 
-/** The session that the request's token belongs to. The request was let in by it, so one that is not ours is of a pool elsewhere. */
-async function sessionOf(ctx: IdentityContext, { headers }: FastifyRequest): Promise<OwnSession> {
+/** The session that the request's token belongs to. A token of single sign-on must not change how one signs in. */
+async function sessionOf(
+  { verifyToken, awsPool }: AccountContext,
+  { headers }: FastifyRequest,
+): Promise<OwnSession> {
   const [, token = ''] = /^Bearer (\S+)$/i.exec(headers.authorization ?? '') ?? []
-  const claims = await readAccessToken(ctx, token)
-  if (typeof claims === 'string') return { id: undefined, managesSignIn: false }
-  return { id: claims.familyId, managesSignIn: claims.scopes.includes(selfServiceScope) }
+  const { originJti: id, scopes } = await verifyToken(token)
+  return { id, managesSignIn: scopes.includes(selfServiceScope), keptAt: awsPool ? 'user-pool' : 'here' }
 }
 
 /** @throws Failure `account.kept-elsewhere` */
-async function refuseForeign(ctx: IdentityContext, request: FastifyRequest): Promise<void> {
-  if (!(await sessionOf(ctx, request)).managesSignIn) throw new Failure('account.kept-elsewhere')
+async function refuseForeign(ctx: AccountContext, request: FastifyRequest): Promise<void> {
+  const { managesSignIn, keptAt } = await sessionOf(ctx, request)
+  if (!managesSignIn || keptAt !== 'here') throw new Failure('account.kept-elsewhere')
 }

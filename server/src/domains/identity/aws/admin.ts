@@ -19,6 +19,7 @@ import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { makeCall } from './calls.ts'
 import { byMail, makeCreate, unmailed } from './creation.ts'
+import { refuseEarlier } from './endings.ts'
 import { type AwsPool, poolUsername } from './pool.ts'
 
 type AdminContext = Pick<IdentityContext, 'secrets' | 'now' | 'log'>
@@ -111,13 +112,4 @@ async function tellOfReset(tx: TenantTx, ctx: AdminContext, userId: UserId): Pro
   if (!user) return
   const { name } = await requireOrganization(tx)
   await queueMails(tx, ctx, [{ to: user.email, ...secondStepResetMail({ organization: name }) }])
-}
-
-/** AWS ends what renews tokens; the tokens that are out are refused here. Source: rule R16. */
-async function refuseEarlier(tx: TenantTx, userId: UserId, before: Date): Promise<void> {
-  await tx
-    .insertInto('identity_signed_out')
-    .values({ user_id: userId, before })
-    .onConflict((conflict) => conflict.columns(['tenant_id', 'user_id']).doUpdateSet({ before }))
-    .execute()
 }

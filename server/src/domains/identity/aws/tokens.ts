@@ -1,8 +1,8 @@
-import type { TenantId } from '@verbatim/contract/ids.ts'
 import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose'
 import type { Verified } from '#domains/identity/sessions.ts'
 import { Failure } from '#kernel/failure.ts'
-import { type Db, inTenant } from '#platform/db.ts'
+import type { Db } from '#platform/db.ts'
+import { rememberEndings } from './endings.ts'
 import { type AwsPool, readPoolUsername } from './pool.ts'
 
 export interface AwsTokenContext {
@@ -12,8 +12,6 @@ export interface AwsTokenContext {
 
 /** Clocks of AWS and ours may differ by so many seconds. */
 const leewaySeconds = 30
-/** A session that another process ended is refused after this long. */
-const memoryMs = 3_000
 /** What is wrong with a token; anything else is wrong with the keys. */
 const faultsOfTokens = [
   errors.JWTExpired,
@@ -25,8 +23,6 @@ const faultsOfTokens = [
   errors.JOSEAlgNotAllowed,
   errors.JOSENotSupported,
 ]
-/** No access token of a pool lives longer. */
-const longestTokenMs = 24 * 60 * 60_000
 
 /**
  * Makes what checks the access tokens of a pool at AWS: signature by one of its published keys, RS256 only, issuer, use,
@@ -64,30 +60,11 @@ export function makeAwsVerifier(pool: AwsPool, ctx: AwsTokenContext): (token: st
 }
 
 function toVerified(pool: AwsPool, payload: JWTPayload): Verified | undefined {
-  const { token_use, client_id, username, auth_time, origin_jti, jti } = payload
+  const { token_use, client_id, username, auth_time, origin_jti, jti, scope } = payload
   const person = readPoolUsername(username)
   if (token_use !== 'access' || client_id !== pool.clientId || !person || typeof auth_time !== 'number')
     return undefined
   const originJti = typeof origin_jti === 'string' ? origin_jti : (jti ?? '')
-  return { ...person, originJti, authTime: new Date(auth_time * 1000) }
-}
-
-/** Whose sessions were ended while their tokens may still live, read again every few seconds. */
-function rememberEndings({ db, now }: AwsTokenContext) {
-  const known = new Map<TenantId, { readonly at: number; readonly endings: Map<string, Date> }>()
-  return async (tenantId: TenantId): Promise<Map<string, Date>> => {
-    const time = now().getTime()
-    const entry = known.get(tenantId)
-    if (entry && Math.abs(time - entry.at) < memoryMs) return entry.endings
-    const rows = await inTenant(db, tenantId, (tx) =>
-      tx
-        .selectFrom('identity_signed_out')
-        .select(['user_id', 'before'])
-        .where('before', '>', new Date(time - longestTokenMs))
-        .execute(),
-    )
-    const endings = new Map<string, Date>(rows.map((row) => [row.user_id, row.before]))
-    known.set(tenantId, { at: time, endings })
-    return endings
-  }
+  const scopes = typeof scope === 'string' ? scope.split(' ') : []
+  return { ...person, originJti, authTime: new Date(auth_time * 1000), scopes }
 }

@@ -1,0 +1,94 @@
+import '@verbatim/ui/mantine-later.css'
+import { Alert, Button, Group, Skeleton, Title } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { asFailure } from '@verbatim/client/failure.ts'
+import type { Account } from '@verbatim/contract/account.ts'
+import { useToast } from '@verbatim/ui/Toasts.tsx'
+import { useState } from 'react'
+import { useHouse } from '#shell/use-house.ts'
+import classes from './AccountScreen.module.css'
+import { EnrolDialog } from './EnrolDialog.tsx'
+import { ProofDialog, type Typed } from './ProofDialog.tsx'
+import { poolAuthenticatorQuery } from './queries.ts'
+import { NoSecondStep } from './SecondStepSection.tsx'
+
+type Act = 'replace' | 'remove'
+
+/** What is being done; each asks for something, one after the other. */
+type Doing =
+  | { readonly what: 'proving'; readonly act: Act }
+  | { readonly what: 'enrolling'; readonly secret: string }
+
+const titles = { replace: 'Replace the authenticator', remove: 'Remove the second step' } as const
+
+/** The authenticator of somebody whose sign-in a user pool keeps: asked and changed there, from this page. */
+export function PoolSecondStepSection({ account: { email, secondStep } }: { account: Account }) {
+  const { session } = useHouse()
+  const { authenticator } = session
+  const queryClient = useQueryClient()
+  const toast = useToast()
+  const { data: isOn, error } = useQuery(poolAuthenticatorQuery(session))
+  const [doing, setDoing] = useState<Doing>()
+  const close = () => setDoing(undefined)
+  const end = async (title: string) => {
+    close()
+    toast({ tone: 'done', title })
+    await queryClient.invalidateQueries({ queryKey: ['account'] })
+  }
+  const fail = (thrown: unknown) =>
+    toast({ tone: 'failed', title: 'Nothing was set up', message: asFailure(thrown).message })
+  const enrol = async (asked: Promise<string>) => setDoing({ what: 'enrolling', secret: await asked })
+  const acts = {
+    replace: (typed: Typed) => enrol(authenticator.replace({ ...typed, email })),
+    async remove(typed: Typed) {
+      await authenticator.remove({ ...typed, email })
+      await end('Your second step is removed')
+    },
+  }
+  const confirm = async (code: string) => {
+    await authenticator.confirm(code)
+    await end('Your authenticator is set up')
+  }
+  return (
+    <section className={classes.section}>
+      <Title order={2}>Second step</Title>
+      {error && (
+        <Alert color="red" role="alert">
+          {asFailure(error).message}
+        </Alert>
+      )}
+      {isOn === undefined && !error && <Skeleton height={36} aria-busy />}
+      {isOn === false && <NoSecondStep onBegin={() => void enrol(authenticator.begin()).catch(fail)} />}
+      {isOn && <InForce required={secondStep.required} onAct={(act) => setDoing({ what: 'proving', act })} />}
+      {doing?.what === 'proving' && (
+        <ProofDialog title={titles[doing.act]} onSubmit={acts[doing.act]} onClose={close} />
+      )}
+      {doing?.what === 'enrolling' && (
+        <EnrolDialog email={email} secret={doing.secret} onConfirm={confirm} onClose={close} />
+      )}
+    </section>
+  )
+}
+
+/** What the pool asks for, and what can be done with it. */
+function InForce({ required, onAct }: { required: boolean; onAct: (act: Act) => void }) {
+  return (
+    <>
+      <p className={classes.hint}>
+        An authenticator app is asked for at each sign-in.{required && ' Your organization requires it.'} The
+        user pool that keeps your sign-in has no recovery codes: without your authenticator, only an
+        administrator could let you in again.
+      </p>
+      <Group>
+        <Button variant="default" onClick={() => onAct('replace')}>
+          Replace the authenticator
+        </Button>
+        {!required && (
+          <Button variant="default" onClick={() => onAct('remove')}>
+            Remove
+          </Button>
+        )}
+      </Group>
+    </>
+  )
+}

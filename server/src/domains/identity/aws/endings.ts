@@ -1,0 +1,36 @@
+import type { TenantId, UserId } from '@verbatim/contract/ids.ts'
+import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
+
+/** A session that another process ended is refused after this long. */
+const memoryMs = 3_000
+/** No access token of a pool lives longer. */
+const longestTokenMs = 24 * 60 * 60_000
+
+/** AWS ends what renews tokens; the tokens that are out are refused here. Source: rule R16. */
+export async function refuseEarlier(tx: TenantTx, userId: UserId, before: Date): Promise<void> {
+  await tx
+    .insertInto('identity_signed_out')
+    .values({ user_id: userId, before })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'user_id']).doUpdateSet({ before }))
+    .execute()
+}
+
+/** Whose sessions were ended while their tokens may still live, read again every few seconds. */
+export function rememberEndings({ db, now }: { readonly db: Db; readonly now: () => Date }) {
+  const known = new Map<TenantId, { readonly at: number; readonly endings: Map<string, Date> }>()
+  return async (tenantId: TenantId): Promise<Map<string, Date>> => {
+    const time = now().getTime()
+    const entry = known.get(tenantId)
+    if (entry && Math.abs(time - entry.at) < memoryMs) return entry.endings
+    const rows = await inTenant(db, tenantId, (tx) =>
+      tx
+        .selectFrom('identity_signed_out')
+        .select(['user_id', 'before'])
+        .where('before', '>', new Date(time - longestTokenMs))
+        .execute(),
+    )
+    const endings = new Map<string, Date>(rows.map((row) => [row.user_id, row.before]))
+    known.set(tenantId, { at: time, endings })
+    return endings
+  }
+}

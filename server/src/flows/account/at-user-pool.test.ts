@@ -1,0 +1,134 @@
+import type { UserId } from '@verbatim/contract/ids.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { poolUsername } from '#domains/identity/aws/pool.ts'
+import { foundForSetUp } from '#flows/founding/set-up.ts'
+import { inTenant } from '#platform/db.ts'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { type FakeCognito, openFakeCognito } from '#testing/fakes/cognito.ts'
+import { ask, openWorld, type World } from '#testing/world.ts'
+
+/** A house whose people sign in at a user pool, by nothing but its configuration. */
+let database: TestDatabase
+let fake: FakeCognito
+let world: World
+let now = () => new Date()
+beforeAll(async () => {
+  database = await openTestDatabase()
+  fake = await openFakeCognito({ now: () => now() })
+  world = await openWorld(database.url, { ...fake.config, IDENTITY_DOMAIN: 'pool.auth.example' })
+  now = world.ctx.now
+})
+afterAll(async () => {
+  await world?.[Symbol.asyncDispose]()
+  await fake?.close()
+  await database?.close()
+})
+
+const setUp = {
+  token: 'first',
+  organizationName: 'Halden',
+  firstName: 'Ana',
+  lastName: 'Bell',
+  email: 'ana@halden.example',
+  password: 'Correct-Horse-7',
+}
+let count = 0
+
+/** An organization whose first administrator came over the set-up link, and calls with their tokens. */
+async function founded() {
+  const label = `pool${(count += 1)}`
+  const email = `ana@${label}.example`
+  const tenantId = await foundForSetUp(world.ctx, { label, name: 'My organization', token: 'first' })
+  const host = `${label}.verbatim.localhost:3000`
+  const answer = await ask(world.app, {
+    method: 'POST',
+    url: '/bff/set-up',
+    headers: { host },
+    payload: { ...setUp, email },
+  })
+  const user = await inTenant(database.db, tenantId, (tx) =>
+    tx.selectFrom('tenant_user').select('id').executeTakeFirst(),
+  )
+  const name = user && poolUsername(tenantId, user.id as UserId)
+  const call = async (
+    method: 'GET' | 'POST' | 'DELETE',
+    url: string,
+    { scope, token }: { scope?: string; token?: string } = {},
+  ) => {
+    const bearer = token ?? (await fake.accessToken(name!, scope === undefined ? {} : { scope }))
+    const headers = { host, authorization: `Bearer ${bearer}` }
+    return ask(world.app, { method, url, headers, ...(method === 'POST' ? { payload: {} } : {}) })
+  }
+  return { host, tenantId, answer, name: name ?? '', email, call }
+}
+
+test('the first administrator is made in the pool, with the password that was chosen, and nowhere else', async () => {
+  const { answer, name, email, tenantId } = await founded()
+  expect([answer.status, answer.json]).toEqual([200, { email }])
+  expect(fake.find(name)).toMatchObject({ status: 'CONFIRMED', password: setUp.password, enabled: true })
+  expect(fake.mails).not.toContain(email)
+  const kept = await inTenant(database.db, tenantId, (tx) =>
+    tx.selectFrom('identity_user').select('id').execute(),
+  )
+  expect(kept).toEqual([])
+})
+
+test('a pool that is out of reach founds nothing, and the link opens again', async () => {
+  const label = 'later'
+  await foundForSetUp(world.ctx, { label, name: 'My organization', token: 'first' })
+  const open = () =>
+    ask(world.app, {
+      method: 'POST',
+      url: '/bff/set-up',
+      headers: { host: `${label}.verbatim.localhost:3000` },
+      payload: { ...setUp, email: 'ana@later.example' },
+    })
+  fake.answerNext() // the person is made, but has no password yet
+  fake.failNext('AccessDeniedException')
+  expect((await open()).json).toMatchObject({ code: 'unavailable' })
+  expect((await open()).status).toBe(200)
+})
+
+test('the page is told where to sign in, and may call there', async () => {
+  const { host } = await founded()
+  const config = await ask(world.app, { url: '/config/cognito', headers: { host } })
+  expect(config.json).toMatchObject({
+    userPoolId: fake.userPoolId,
+    userPoolClientId: fake.clientId,
+    identityEndpoint: `${fake.endpoint}/`,
+    identityCognitoDomain: 'pool.auth.example',
+    mailbox: '/mailbox',
+  })
+  expect(config.headers['content-security-policy']).toContain(fake.endpoint)
+  for (const url of ['/identity/', '/oauth2/token', '/login'])
+    expect((await ask(world.app, { method: 'POST', url, headers: { host }, payload: {} })).status).toBe(404)
+})
+
+test('Account Settings say where the sign-in is kept, and what this session may change of it', async () => {
+  const { call } = await founded()
+  expect((await call('GET', '/bff/account')).json).toMatchObject({
+    keptAt: 'user-pool',
+    managesSignIn: true,
+    secondStep: { enabled: false, required: false, recoveryCodesLeft: 0 },
+  })
+  const bySingleSignOn = await call('GET', '/bff/account', { scope: 'openid email profile' })
+  expect(bySingleSignOn.json).toMatchObject({ keptAt: 'user-pool', managesSignIn: false })
+})
+
+test('what only the embedded service has is refused', async () => {
+  const { call } = await founded()
+  const begun = await call('POST', '/bff/account/authenticator')
+  expect([begun.status, begun.json.code]).toEqual([409, 'account.kept-elsewhere'])
+  expect((await call('GET', '/bff/account/devices')).json).toEqual({ items: [] })
+})
+
+test('signing out everywhere refuses every token that was given before', async () => {
+  const { call, name } = await founded()
+  const [here, there] = [await fake.accessToken(name), await fake.accessToken(name)]
+  expect((await call('GET', '/bff/account', { token: there })).status).toBe(200)
+  expect((await call('DELETE', '/bff/account/devices', { token: here })).status).toBe(200)
+  world.pass(5_000)
+  for (const token of [here, there])
+    expect((await call('GET', '/bff/account', { token })).json).toMatchObject({ code: 'session.expired' })
+  expect((await call('GET', '/bff/account')).status).toBe(200)
+})
