@@ -2,7 +2,8 @@ import type { CognitoConfig } from '@verbatim/contract/config.ts'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import { type Authenticator, openAuthenticator } from './authenticator.ts'
 import { Failure } from './failure.ts'
-import { CodeSent, Nothing, openIdentityPool } from './identity.ts'
+import { Nothing, openIdentityPool } from './identity.ts'
+import { openPasswords, type Passwords } from './passwords.ts'
 import { type SignInStep, startSignIn } from './sign-in.ts'
 import type { Surroundings } from './surroundings.ts'
 import type { Ending } from './tabs.ts'
@@ -18,14 +19,8 @@ export interface SessionListener {
   readonly signedOut?: (ending: Ending) => void
 }
 
-export interface PasswordReset {
-  readonly email: string
-  readonly code: string
-  readonly password: string
-}
-
 /** The session of one organization in this tab. */
-export interface Session {
+export interface Session extends Passwords {
   readonly tenantId: TenantId
   readonly person: () => Person | undefined
   /** How the session ended that this page had, or came with; undefined where none has ended. */
@@ -34,12 +29,6 @@ export interface Session {
   readonly restore: () => Promise<boolean>
   /** Starts a sign-in; see `SignInStep` for what follows. @throws Failure */
   readonly signIn: (email: string, password: string) => Promise<SignInStep>
-  /** Has a code mailed that resets a password. The answer is the same where there is no such account. @throws Failure */
-  readonly forgotPassword: (email: string) => Promise<{ readonly sentTo: string | undefined }>
-  /** Sets another password by a mailed code, and signs in with it. @throws Failure */
-  readonly resetPassword: (reset: PasswordReset) => Promise<SignInStep>
-  /** Every other session of this person ends. @throws Failure `identity.wrong-credentials`, … */
-  readonly changePassword: (previous: string, proposed: string) => Promise<void>
   /** The second step, where the pool keeps it itself. */
   readonly authenticator: Authenticator
   /** An access token that is good for a minute at least. @throws Failure `session.expired`, signed out */
@@ -144,21 +133,7 @@ export function openSession(config: CognitoConfig, surroundings: Surroundings): 
       }
     },
     signIn,
-    async forgotPassword(email) {
-      const asked = { ClientId: pool.clientId, Username: email.trim() }
-      const { CodeDeliveryDetails } = await pool.call('ForgotPassword', asked, CodeSent)
-      return { sentTo: CodeDeliveryDetails?.Destination }
-    },
-    async resetPassword({ email, code, password }) {
-      const named = { ClientId: pool.clientId, Username: email.trim() }
-      const confirmed = { ...named, ConfirmationCode: code.trim(), Password: password }
-      await pool.call('ConfirmForgotPassword', confirmed, Nothing)
-      return signIn(email, password)
-    },
-    async changePassword(PreviousPassword, ProposedPassword) {
-      const AccessToken = await accessToken()
-      await pool.call('ChangePassword', { AccessToken, PreviousPassword, ProposedPassword }, Nothing)
-    },
+    ...openPasswords(pool, { signIn, accessToken }),
     authenticator: openAuthenticator(pool, accessToken),
     accessToken,
     renew,

@@ -40,7 +40,7 @@ beforeEach(async () => {
 
 const asAws: typeof fetch = async (input, init) => {
   const operation = new Headers(init?.headers).get('x-amz-target')?.split('.')[1] ?? ''
-  const body = JSON.parse(String(init?.body)) as Sent['body']
+  const body = JSON.parse(init?.body as string) as Sent['body']
   sent.push({ operation, body })
   const isOn = await hasSecondStep()
   if (operation === 'SetUserMFAPreference' && body.SoftwareTokenMfaSettings?.Enabled === false)

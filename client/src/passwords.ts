@@ -1,0 +1,43 @@
+import { CodeSent, type IdentityPool, Nothing } from './identity.ts'
+import type { SignInStep } from './sign-in.ts'
+
+export interface PasswordReset {
+  readonly email: string
+  readonly code: string
+  readonly password: string
+}
+
+/** What somebody does with their own password. */
+export interface Passwords {
+  /** Has a code mailed that resets a password. The answer is the same where there is no such account. @throws Failure */
+  readonly forgotPassword: (email: string) => Promise<{ readonly sentTo: string | undefined }>
+  /** Sets another password by a mailed code, and signs in with it. @throws Failure */
+  readonly resetPassword: (reset: PasswordReset) => Promise<SignInStep>
+  /** At the embedded service every other session of this person ends. @throws Failure `identity.wrong-credentials`, … */
+  readonly changePassword: (previous: string, proposed: string) => Promise<void>
+}
+
+interface SignedIn {
+  readonly signIn: (email: string, password: string) => Promise<SignInStep>
+  readonly accessToken: () => Promise<string>
+}
+
+export function openPasswords(pool: IdentityPool, { signIn, accessToken }: SignedIn): Passwords {
+  return {
+    async forgotPassword(email) {
+      const asked = { ClientId: pool.clientId, Username: email.trim() }
+      const { CodeDeliveryDetails } = await pool.call('ForgotPassword', asked, CodeSent)
+      return { sentTo: CodeDeliveryDetails?.Destination }
+    },
+    async resetPassword({ email, code, password }) {
+      const named = { ClientId: pool.clientId, Username: email.trim() }
+      const confirmed = { ...named, ConfirmationCode: code.trim(), Password: password }
+      await pool.call('ConfirmForgotPassword', confirmed, Nothing)
+      return signIn(email, password)
+    },
+    async changePassword(PreviousPassword, ProposedPassword) {
+      const AccessToken = await accessToken()
+      await pool.call('ChangePassword', { AccessToken, PreviousPassword, ProposedPassword }, Nothing)
+    },
+  }
+}
