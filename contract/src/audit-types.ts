@@ -66,6 +66,7 @@ export const auditTypes = {
   contact_updated: said('Contact changed', '{actor} changed {target}'),
   contact_deleted: said('Contact removed', '{actor} removed {target}'),
   contact_merged: said('Contacts merged', '{actor} merged contacts into {target}'),
+  contact_change_undone: said('Contact change undone', '{actor} took a change of {target} back'),
   contact_merge_undone: said('Contact merge undone', '{actor} took a merge into {target} back'),
   // The organization
   organization_founded: said('Organization founded', '{actor} set the organization up'),

@@ -1,7 +1,7 @@
 /** The people outside: who is written to and written from, shared by all or kept by one. */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { ContactId, ContactMergeId, GroupId, UserId } from './ids.ts'
+import { ContactChangeId, ContactId, ContactMergeId, GroupId, UserId } from './ids.ts'
 import { listQuery, listSpec, page } from './list.ts'
 import { emptyText, text } from './text.ts'
 import { phoneText, UserEmail, userLimits } from './users.ts'
@@ -25,8 +25,8 @@ export const contactLimits = {
   avatar: 5 * 1024 * 1024,
 } as const
 
-/** A merge can be undone for this long. Source: decisions §10. */
-export const mergeUndoHours = 24
+/** A change with consequences can be undone for this long. Source: decisions §10. */
+export const changeUndoHours = 24
 
 export const addressKinds = ['phone', 'email', 'other'] as const
 /** What a contact is recognised by. `other` is a channel's own id, which only capture learns. */
@@ -119,20 +119,34 @@ export const hasConsequences = ({ conversations, mergeInto, merged }: ContactEff
 /** One contact that became part of another. */
 export const ContactMerge = z.object({
   id: ContactMergeId,
-  at: z.iso.datetime(),
-  by: z.string(),
   from: Named(ContactId),
   into: Named(ContactId),
+})
+export type ContactMerge = z.infer<typeof ContactMerge>
+
+/** A change of a contact that had consequences: it is undone as one. */
+export const KeptChange = z.object({
+  id: ContactChangeId,
+  contact: Named(ContactId),
+  at: z.iso.datetime(),
+  by: z.string(),
+  /** Share levels, and numbers and addresses that came and went. */
+  shareLevels: z.object({ old: ShareLevel, new: ShareLevel }).optional(),
+  added: z.array(z.string()),
+  removed: z.array(z.string()),
+  merges: z.array(ContactMerge),
+  /** Conversations that it closed. */
+  closed: z.int(),
   /** Absent where it is too late, or was undone. */
   undoUntil: z.iso.datetime().optional(),
   undoneAt: z.iso.datetime().optional(),
 })
-export type ContactMerge = z.infer<typeof ContactMerge>
+export type KeptChange = z.infer<typeof KeptChange>
 
 /** The contact as it is afterwards: where it was merged into another, that one. */
 export const ContactAfter = Contact.extend({
-  closedConversations: z.int(),
-  merges: z.array(ContactMerge),
+  /** Present where the change had consequences. */
+  change: KeptChange.optional(),
 })
 export type ContactAfter = z.infer<typeof ContactAfter>
 
@@ -146,8 +160,8 @@ export const ContactHistory = z.object({
       cameFrom: Named(ContactId).optional(),
     }),
   ),
-  /** Newest first. */
-  merges: z.array(ContactMerge),
+  /** Those with consequences, newest first. */
+  changes: z.array(KeptChange),
 })
 export type ContactHistory = z.infer<typeof ContactHistory>
 
@@ -231,10 +245,11 @@ export const deleteContact = endpoint({
   access: 'contacts.manage',
 })
 
-export const undoContactMerge = endpoint({
+/** Takes a change back with all that followed; names and groups stay as they are. */
+export const undoContactChange = endpoint({
   method: 'POST',
-  path: `${path}/:id/merges/:mergeId/undo`,
-  params: params.extend({ mergeId: ContactMergeId }),
+  path: `${path}/:id/changes/:changeId/undo`,
+  params: params.extend({ changeId: ContactChangeId }),
   response: Contact,
   access: 'contacts.manage',
 })

@@ -116,7 +116,7 @@ export const failures = {
   'event.illegal-step': { status: 409, message: 'An event cannot go from {from} to {to}.' },
   'event.reason-needed': { status: 400, message: 'Please say why the event is reopened.' },
   'event.disposition-needed': { status: 400, message: 'Please choose a disposition to resolve the event.' },
-  'event.not-a-reviewer': { status: 400, message: 'The chosen assignee is not a user of this organization.' },
+  'event.not-a-reviewer': { status: 400, message: 'The chosen assignee may not review events.' },
   'event.assignee-cannot-see': {
     status: 400,
     message: '{name} has no access to {what}. Nothing was saved; choose somebody who has.',
@@ -248,7 +248,11 @@ export const failures = {
     message: 'What this change does is different by now. Nothing was saved: look at it again.',
   },
   'contact.archived': { status: 409, message: 'This contact was archived. Nothing was saved.' },
-  'contact.undo-over': { status: 409, message: 'A merge can be undone for {hours} hours, and once.' },
+  'contact.undo-over': { status: 409, message: 'A change can be undone for {hours} hours, and once.' },
+  'contact.undo-changed': {
+    status: 409,
+    message: 'This contact was changed again meanwhile. Nothing was undone.',
+  },
   'contact.undo-taken': {
     status: 409,
     message: 'The phone number or address belongs to another contact by now. Nothing was undone.',

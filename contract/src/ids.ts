@@ -72,6 +72,10 @@ export type MailId = z.infer<typeof MailId>
 export const ImportId = id<'ImportId'>()
 export type ImportId = z.infer<typeof ImportId>
 
+/** One change of a contact with what followed from it. */
+export const ContactChangeId = id<'ContactChangeId'>()
+export type ContactChangeId = z.infer<typeof ContactChangeId>
+
 /** One contact that became part of another. */
 export const ContactMergeId = id<'ContactMergeId'>()
 export type ContactMergeId = z.infer<typeof ContactMergeId>

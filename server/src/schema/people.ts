@@ -1,5 +1,6 @@
 import type {
   ContactId,
+  ContactChangeId,
   ContactMergeId,
   GroupId,
   PermissionProfileId,
@@ -71,14 +72,32 @@ export interface ContactIdentityTable {
   origin_contact_id: ContactId | null
 }
 
-export interface ContactMergeTable {
+/** By whom a contact is kept and by what it is recognised. */
+export interface KeptIdentity {
+  readonly shareLevel: 'global' | 'personal'
+  readonly ownerId?: UserId
+  readonly addresses: readonly string[]
+}
+
+export interface ContactChangeTable {
   tenant_id: Generated<TenantId>
-  id: ContactMergeId
-  from_id: ContactId
-  into_id: ContactId
+  id: ContactChangeId
+  contact_id: ContactId
   at: Date
   by_name: string
   undo_until: Date
+  undone_at: Date | null
+  closed: number
+  before: JSONColumnType<KeptIdentity> | null
+  after: JSONColumnType<KeptIdentity> | null
+}
+
+export interface ContactMergeTable {
+  tenant_id: Generated<TenantId>
+  id: ContactMergeId
+  change_id: ContactChangeId
+  from_id: ContactId
+  into_id: ContactId
   undone_at: Date | null
   kept: JSONColumnType<{
     readonly addresses: string[]

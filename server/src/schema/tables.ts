@@ -47,6 +47,7 @@ import type {
 import type {
   AddressTable,
   ContactAvatarTable,
+  ContactChangeTable,
   ContactIdentityTable,
   ContactMergeTable,
   ContactTable,
@@ -78,6 +79,7 @@ export interface Tables {
   comment_file: CommentFileTable
   contact: ContactTable
   contact_avatar: ContactAvatarTable
+  contact_change: ContactChangeTable
   contact_identity: ContactIdentityTable
   contact_merge: ContactMergeTable
   conversation: ConversationTable

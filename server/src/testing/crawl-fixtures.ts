@@ -366,8 +366,8 @@ export const fixtures: Readonly<Record<string, (things: Things) => Asked>> = {
   }),
   [`DELETE ${contacts}/:id`]: (t) => ({ url: `${contacts}/${t.goingContactId}?expectedVersion=1` }),
   // It was merged with nobody: there is nothing to undo.
-  [`POST ${contacts}/:id/merges/:mergeId/undo`]: (t) => ({
-    url: `${contacts}/${t.contactId}/merges/${t.contactId}/undo`,
+  [`POST ${contacts}/:id/changes/:changeId/undo`]: (t) => ({
+    url: `${contacts}/${t.contactId}/changes/${t.contactId}/undo`,
     status: 404,
   }),
   [`GET ${contacts}/:id/avatar`]: (t) => ({ url: `${contacts}/${t.contactId}/avatar` }),

@@ -8,14 +8,15 @@ import { Link } from '@verbatim/ui/Link.tsx'
 import type { Tab } from '@verbatim/ui/TabBar.tsx'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { type ReactNode, useState } from 'react'
-import { ChangedAlert, differencesOf } from '#shell/ChangedAlert.tsx'
+import { ChangedAlert } from '#shell/ChangedAlert.tsx'
 import { DialogFrame } from '#shell/DialogFrame.tsx'
+import { differencesOf } from '#shell/editor/differences.ts'
 import { EditorButtons, RemovalButton } from '#shell/editor/EditorButtons.tsx'
 import type { Follow } from '#shell/editor/use-follow.ts'
 import { useNewer } from '#shell/editor/use-newer.ts'
 import { UnsavedGuard } from '#shell/UnsavedGuard.tsx'
 import { useCan } from '#shell/use-house.ts'
-import { type ContactForm, useContactForm } from './contact-form.ts'
+import { type ContactForm, type ContactValues, useContactForm, valuesOf } from './contact-form.ts'
 import { ContactFields } from './ContactFields.tsx'
 import { ContactHistory } from './ContactHistory.tsx'
 import { ContactPicture } from './ContactPicture.tsx'
@@ -57,7 +58,7 @@ export function ContactEditor({ latest }: { latest: Contact }) {
   const follow = useContactFollow(form)
   const saving = useSaving(base, form, follow)
   const canManage = useCan('contacts.manage')
-  const adopt = useNewer({ base, latest, form, isSaving: saving.isSaving, onBase: setBase })
+  const newer = useNewer({ base, latest, form, isSaving: saving.isSaving, onBase: setBase })
   return (
     <ContactDialog
       base={base}
@@ -72,11 +73,15 @@ export function ContactEditor({ latest }: { latest: Contact }) {
       notice={
         <>
           {base.status === 'archived' && <ArchivedNotice contact={base} />}
-          {adopt && (
+          {newer && (
             <ChangedAlert
-              thing="contact"
-              differences={differencesOf(wordsOf(base), wordsOf(latest))}
-              onReload={adopt}
+              thing="this contact"
+              differences={differencesOf({
+                before: wordsOf(valuesOf(base)),
+                theirs: wordsOf(valuesOf(latest)),
+                mine: wordsOf(form.values),
+              })}
+              {...newer}
             />
           )}
         </>
@@ -93,9 +98,10 @@ export function ContactEditor({ latest }: { latest: Contact }) {
   )
 }
 
-const wordsOf = ({ name, addresses, shareLevel, owner, groups }: Contact) => ({
+const wordsOf = ({ name, phoneNumbers, emails, shareLevel, owner, groups }: ContactValues) => ({
   Name: name,
-  'Numbers and addresses': addresses.map(({ value }) => value).join(', '),
+  'Phone numbers': phoneNumbers.join(', '),
+  'Mail addresses': emails.join(', '),
   'Share level': shareLevelNames[shareLevel],
   Owner: owner?.name ?? '',
   Groups: groups.map((group) => group.name).join(', '),

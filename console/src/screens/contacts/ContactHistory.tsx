@@ -1,15 +1,22 @@
 import { Button, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { asFailure } from '@verbatim/client/failure.ts'
-import type { Contact, ContactMerge } from '@verbatim/contract/contacts.ts'
+import {
+  type Contact,
+  type ContactMerge,
+  type KeptChange,
+  shareLevelNames,
+} from '@verbatim/contract/contacts.ts'
+import { numberText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { Link } from '@verbatim/ui/Link.tsx'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
+import type { ReactNode } from 'react'
 import { ErrorPage } from '#shell/ErrorPage.tsx'
 import { useApi } from '#shell/use-house.ts'
 import classes from './ContactFace.module.css'
 import { useContactsAddress } from './contacts-address.ts'
-import { useUndoMerges } from './mutations.ts'
+import { useUndoChange } from './mutations.ts'
 import { contactHistoryQuery } from './queries.ts'
 
 /** By what a contact was recognised, from when to when, and what it was merged with. */
@@ -42,56 +49,94 @@ export function ContactHistory({ contact, canEdit }: { contact: Contact; canEdit
         ))}
         {data.identities.length === 0 && <Text c="dimmed">There are none.</Text>}
       </ul>
-      <h3>Merges</h3>
-      <ul className={classes.list} aria-label="Merges">
-        {data.merges.map((merge) => (
-          <MergeLine key={merge.id} contact={contact} merge={merge} canEdit={canEdit} />
+      <h3>Changes with consequences</h3>
+      <ul className={classes.list} aria-label="Changes with consequences">
+        {data.changes.map((change) => (
+          <ChangeLine key={change.id} contact={contact} change={change} canEdit={canEdit} />
         ))}
-        {data.merges.length === 0 && <Text c="dimmed">It was never merged with another.</Text>}
+        {data.changes.length === 0 && (
+          <Text c="dimmed">No change closed conversations or merged contacts.</Text>
+        )}
       </ul>
     </>
   )
 }
 
-interface MergeLineProps {
+interface ChangeLineProps {
   contact: Contact
-  merge: ContactMerge
+  change: KeptChange
   canEdit: boolean
 }
 
-function MergeLine({ contact, merge, canEdit }: MergeLineProps) {
-  const { href } = useContactsAddress()
-  const undo = useUndoMerges()
+function ChangeLine({ contact, change, canEdit }: ChangeLineProps) {
+  const undo = useUndoChange()
   const toast = useToast()
-  const other = merge.into.id === contact.id ? merge.from : merge.into
   const act = () =>
-    undo.mutate([merge], {
-      onSuccess: () => toast({ tone: 'done', title: `“${merge.from.name}” is a contact of its own again` }),
+    undo.mutate(change, {
+      onSuccess: () => toast({ tone: 'done', title: 'The change was undone' }),
       onError: (error) =>
-        toast({ tone: 'failed', title: 'The merge was not undone', message: asFailure(error).message }),
+        toast({ tone: 'failed', title: 'The change was not undone', message: asFailure(error).message }),
     })
   return (
     <li className={classes.line}>
       <span>
-        {merge.into.id === contact.id ? 'took in ' : 'became part of '}
-        <Link href={href(other.id)}>
-          <bdi>{other.name}</bdi>
-        </Link>
+        <ChangeWords contact={contact} change={change} />
         <br />
         <span className={classes.detail}>
-          <DateTime at={merge.at} /> by <bdi>{merge.by}</bdi>
-          {merge.undoneAt && (
+          <DateTime at={change.at} /> by <bdi>{change.by}</bdi>
+          {change.undoneAt && (
             <>
-              , undone <DateTime at={merge.undoneAt} />
+              , undone <DateTime at={change.undoneAt} />
+            </>
+          )}
+          {canEdit && change.undoUntil && (
+            <>
+              , can be undone as one until <DateTime at={change.undoUntil} />
             </>
           )}
         </span>
       </span>
-      {canEdit && merge.undoUntil && (
+      {canEdit && change.undoUntil && (
         <Button variant="default" size="compact-sm" loading={undo.isPending} onClick={act}>
-          Undo merge
+          Undo change
         </Button>
       )}
     </li>
+  )
+}
+
+/** What changed, and what followed. */
+function ChangeWords({ contact, change }: Pick<ChangeLineProps, 'contact' | 'change'>) {
+  const { shareLevels, added, removed, merges, closed } = change
+  const lines: ReactNode[] = [
+    shareLevels && `${shareLevelNames[shareLevels.old]} became ${shareLevelNames[shareLevels.new]}`,
+    added.length > 0 && <bdi>{added.join(', ')} came</bdi>,
+    removed.length > 0 && <bdi>{removed.join(', ')} went</bdi>,
+    ...merges.map((merge) => <MergeWords key={merge.id} contact={contact} merge={merge} />),
+    closed > 0 &&
+      (closed === 1 ? '1 conversation was closed' : `${numberText(closed)} conversations were closed`),
+  ]
+  return (
+    lines
+      .filter(Boolean)
+      // oxlint-disable-next-line react/no-array-index-key -- the lines of one change never change places
+      .map((line, index) => <div key={index}>{line}</div>)
+  )
+}
+
+function MergeWords({ contact, merge: { from, into } }: { contact: Contact; merge: ContactMerge }) {
+  const { href } = useContactsAddress()
+  const named = (one: ContactMerge['from']) =>
+    one.id === contact.id ? (
+      <bdi>{one.name}</bdi>
+    ) : (
+      <Link href={href(one.id)}>
+        <bdi>{one.name}</bdi>
+      </Link>
+    )
+  return (
+    <>
+      {named(from)} became part of {named(into)}
+    </>
   )
 }

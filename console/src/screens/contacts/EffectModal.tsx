@@ -1,4 +1,4 @@
-import type { ContactEffect } from '@verbatim/contract/contacts.ts'
+import { changeUndoHours, type ContactEffect } from '@verbatim/contract/contacts.ts'
 import { ConfirmModal } from '@verbatim/ui/ConfirmModal.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
@@ -95,7 +95,7 @@ function EffectWords({ name, effect }: { name: string; effect: ContactEffect }) 
           {owners.length > mostNamed && ` and ${numberText(owners.length - mostNamed)} more`}.
         </p>
       )}
-      {(mergeInto ?? merged.length > 0) && <p>A merge can be undone for 24 hours.</p>}
+      <p>All of it can be undone as one for {changeUndoHours} hours.</p>
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { type Contact, ContactDraft, type ShareLevel } from '@verbatim/contract/contacts.ts'
 import { useState } from 'react'
+import { rebase } from '#shell/editor/rebase.ts'
 
 /** Something that is chosen by its name. */
 export interface Choice {
@@ -62,6 +63,9 @@ export function useContactForm(base: Contact | undefined) {
       setValues(valuesOf(contact))
       setErrors({})
     },
+    /** Puts what is written on top of what stands. */
+    rebase: (contact: Contact) =>
+      setValues((mine) => rebase({ before: begun, theirs: valuesOf(contact), mine })),
     /** The contact as the server takes it; undefined where something is wrong, which is then said. */
     checked: (): ContactDraft | undefined => {
       const { data, error } = ContactDraft.safeParse(toCall(values))

@@ -3,13 +3,13 @@ import {
   type Contact,
   type ContactChange,
   type ContactDraft,
-  type ContactMerge,
   createContact,
   deleteContact,
   getContactEffect,
+  type KeptChange,
   removeContactAvatar,
   setContactAvatar,
-  undoContactMerge,
+  undoContactChange,
   updateContact,
 } from '@verbatim/contract/contacts.ts'
 import { useApi } from '#shell/use-house.ts'
@@ -60,15 +60,13 @@ export function useDeleteContact({ id, version }: Contact) {
   })
 }
 
-/** Takes merges back, one after the other: each gives its addresses back to whom they came from. */
-export function useUndoMerges() {
+/** Takes a change back with all that followed from it. */
+export function useUndoChange() {
   const api = useApi()
   const onSettled = useFresh()
   return useMutation({
-    mutationFn: async (merges: readonly Pick<ContactMerge, 'id' | 'into'>[]) => {
-      for (const { id: mergeId, into } of merges)
-        await api(undoContactMerge, { params: { id: into.id, mergeId } })
-    },
+    mutationFn: ({ id: changeId, contact: { id } }: Pick<KeptChange, 'id' | 'contact'>) =>
+      api(undoContactChange, { params: { id, changeId } }),
     onSettled,
   })
 }

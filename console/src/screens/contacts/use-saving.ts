@@ -5,13 +5,14 @@ import {
   type ContactDraft,
   type ContactEffect,
   hasConsequences,
+  type KeptChange,
 } from '@verbatim/contract/contacts.ts'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useState } from 'react'
 import { type Follow, useFollow } from '#shell/editor/use-follow.ts'
 import type { ContactErrors, ContactForm } from './contact-form.ts'
 import { useContactsAddress } from './contacts-address.ts'
-import { useFindEffect, useSaveContact, useUndoMerges } from './mutations.ts'
+import { useFindEffect, useSaveContact, useUndoChange } from './mutations.ts'
 
 /** What is wrong with a number, an owner or a group stands beside it. */
 export function useContactFollow(form: ContactForm) {
@@ -46,22 +47,21 @@ export function useSaving(base: Contact, form: ContactForm, follow: Follow) {
   const [asked, setAsked] = useState<Asked>()
   const find = useFindEffect(base)
   const save = useSaveContact(base)
-  const undo = useUndoMerges()
+  const undo = useUndoChange()
   const toast = useToast()
 
   const finish = (after: ContactAfter) => {
     setAsked(undefined)
-    const { merges } = after
-    if (merges.length === 0) return follow.done(`“${after.name}” was saved`)
+    const { change } = after
+    if (!change) return follow.done(`“${after.name}” was saved`)
     // The dialog is gone when somebody thinks better of it: what is bound to it would no longer be heard.
     const act = () =>
-      void undo.mutateAsync(merges).then(
-        () => toast({ tone: 'done', title: 'The merge was undone' }),
+      void undo.mutateAsync(change).then(
+        () => toast({ tone: 'done', title: 'The change was undone' }),
         (error: unknown) =>
-          toast({ tone: 'failed', title: 'The merge was not undone', message: asFailure(error).message }),
+          toast({ tone: 'failed', title: 'The change was not undone', message: asFailure(error).message }),
       )
-    const who = merges.length === 1 ? `“${merges[0]?.from.name}” was` : `${merges.length} contacts were`
-    follow.done(`${who} merged into “${after.name}”`, { label: 'Undo', act })
+    follow.done(doneWords(after, change), { label: 'Undo', act })
   }
   const fail = (error: unknown) => {
     setAsked(undefined)
@@ -91,4 +91,10 @@ export function useSaving(base: Contact, form: ContactForm, follow: Follow) {
     },
     cancel: () => setAsked(undefined),
   }
+}
+
+function doneWords({ name }: ContactAfter, { merges }: KeptChange): string {
+  if (merges.length === 0) return `“${name}” was saved`
+  const who = merges.length === 1 ? `“${merges[0]?.from.name}” was` : `${merges.length} contacts were`
+  return `${who} merged into “${name}”`
 }

@@ -2,11 +2,10 @@ import {
   type Contact,
   type ContactHistory,
   contactList,
-  type ContactMerge,
   type listContacts,
 } from '@verbatim/contract/contacts.ts'
 import type { InputOf } from '@verbatim/contract/endpoint.ts'
-import type { ContactId, ContactMergeId, GroupId, UserId } from '@verbatim/contract/ids.ts'
+import type { ContactId, GroupId, UserId } from '@verbatim/contract/ids.ts'
 import type { Condition } from '@verbatim/contract/list-filter.ts'
 import type { Page } from '@verbatim/contract/list.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -20,6 +19,7 @@ import {
   type PlainCondition,
   plainConditions,
 } from '#platform/list.ts'
+import { findChangesOf } from './kept-changes.ts'
 import { kindOf } from './model.ts'
 
 type Field = keyof typeof contactList.fields
@@ -182,38 +182,6 @@ export async function findHistory(tx: TenantTx, id: ContactId, now: Date): Promi
       ...(row.until && { until: row.until.toISOString() }),
       ...(row.origin_id && { cameFrom: { id: row.origin_id, name: row.origin_name ?? '' } }),
     })),
-    merges: await findMerges(tx, sql`${id} in (merge.from_id, merge.into_id)`, now),
+    changes: await findChangesOf(tx, id, now),
   }
-}
-
-/** Merges that a condition names, newest first. */
-export async function findMerges(
-  tx: TenantTx,
-  which: RawBuilder<unknown>,
-  now: Date,
-): Promise<ContactMerge[]> {
-  const { rows } = await sql<{
-    id: ContactMergeId
-    at: Date
-    by_name: string
-    from_id: ContactId
-    from_name: string
-    into_id: ContactId
-    into_name: string
-    undo_until: Date
-    undone_at: Date | null
-  }>`
-    select merge.*, source.name as from_name, target.name as into_name from contact_merge merge
-    join contact source on source.tenant_id = merge.tenant_id and source.id = merge.from_id
-    join contact target on target.tenant_id = merge.tenant_id and target.id = merge.into_id
-    where ${which} order by merge.at desc, merge.id desc limit 200`.execute(tx)
-  return rows.map((row) => ({
-    id: row.id,
-    at: row.at.toISOString(),
-    by: row.by_name,
-    from: { id: row.from_id, name: row.from_name },
-    into: { id: row.into_id, name: row.into_name },
-    ...(!row.undone_at && row.undo_until > now && { undoUntil: row.undo_until.toISOString() }),
-    ...(row.undone_at && { undoneAt: row.undone_at.toISOString() }),
-  }))
 }

@@ -1,13 +1,17 @@
-import { mergeUndoHours } from '@verbatim/contract/contacts.ts'
-import type { ContactId, ContactMergeId, GroupId } from '@verbatim/contract/ids.ts'
+import type { ContactChangeId, ContactId, ContactMergeId, GroupId } from '@verbatim/contract/ids.ts'
 import { type Selectable, sql } from 'kysely'
-import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
-import { brokenConstraint } from '#platform/db-errors.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { ContactMergeTable } from '#schema/people.ts'
 import { addGroups, archiveContact, releaseAddresses, takeAddresses } from './changes.ts'
 import { type ContactState, scopeOf, sharedScope } from './model.ts'
+
+interface Merging {
+  readonly from: ContactState
+  readonly into: ContactId
+  /** Why. */
+  readonly changeId: ContactChangeId
+}
 
 /**
  * Merges a contact into a global one, which takes its groups and those of its addresses that are free. The merged one is
@@ -15,10 +19,9 @@ import { type ContactState, scopeOf, sharedScope } from './model.ts'
  */
 export async function mergeContact(
   tx: TenantTx,
-  { from, into, by }: { readonly from: ContactState; readonly into: ContactId; readonly by: string },
+  { from, into, changeId }: Merging,
   now: Date,
-): Promise<ContactMergeId> {
-  const id = newId<ContactMergeId>(now)
+): Promise<void> {
   await archiveContact(tx, { id: from.id, mergedInto: into }, now)
   const addressesAdded = await takeAddresses(
     tx,
@@ -30,17 +33,14 @@ export async function mergeContact(
   await tx
     .insertInto('contact_merge')
     .values({
-      id,
+      id: newId<ContactMergeId>(now),
+      change_id: changeId,
       from_id: from.id,
       into_id: into,
-      at: now,
-      by_name: by,
-      undo_until: new Date(now.getTime() + mergeUndoHours * 3_600_000),
       undone_at: null,
       kept: JSON.stringify({ addresses: from.addresses, addressesAdded, groupsAdded }),
     })
     .execute()
-  return id
 }
 
 /** The contact after its addresses changed: found by them, and of another version. */
@@ -51,62 +51,51 @@ async function touch(tx: TenantTx, id: ContactId, now: Date): Promise<void> {
     where id = ${id}`.execute(tx)
 }
 
-export type Merge = Selectable<ContactMergeTable>
-
-/**
- * Takes a merge back: the merged contact is in force again, with the addresses that it had, and the other one gives back
- * what came to it.
- * @throws Failure `contact.not-found`, `contact.undo-over`, `contact.undo-taken`
- */
-export async function undoMerge(
-  tx: TenantTx,
-  { contactId, mergeId }: { readonly contactId: ContactId; readonly mergeId: ContactMergeId },
-  now: Date,
-): Promise<Merge> {
-  const merge = await takeMerge(tx, { contactId, mergeId }, now)
-  const { from_id: from, into_id: into, kept } = merge
-  const people = await tx
-    .selectFrom('contact')
-    .select(['id', 'share_level', 'owner_id', 'merged_into'])
-    .where('id', '=', sql<ContactId>`any(${[from, into]}::uuid[])`)
-    .orderBy('id')
-    .forUpdate()
-    .execute()
-  const merged = people.find(({ id }) => id === from)
-  if (merged?.merged_into !== into) throw new Failure('contact.undo-over', { hours: mergeUndoHours })
-  await releaseAddresses(tx, into, kept.addressesAdded, now)
-  await removeGroups(tx, into, kept.groupsAdded)
-  const fields = { shareLevel: merged.share_level, ownerId: merged.owner_id ?? undefined }
-  await tx
-    .updateTable('contact')
-    .set({ archived_at: null, merged_into: null })
-    .where('id', '=', from)
-    .execute()
-  await refusingTaken(() =>
-    takeAddresses(tx, { id: from, values: kept.addresses, scope: scopeOf(fields) }, now),
-  )
-  await touch(tx, from, now)
-  await touch(tx, into, now)
-  await tx.updateTable('contact_merge').set({ undone_at: now }).where('id', '=', mergeId).execute()
-  return merge
+/** A merge, and of whom the merged contact is part by now. */
+export interface Merge extends Selectable<ContactMergeTable> {
+  readonly merged_into: ContactId | null
+  readonly from_name: string
 }
 
-async function takeMerge(
-  tx: TenantTx,
-  { contactId, mergeId }: { readonly contactId: ContactId; readonly mergeId: ContactMergeId },
-  now: Date,
-): Promise<Merge> {
-  const merge = await tx
+/** The merges of a change, with the contacts that they concern locked. */
+export async function takeMerges(tx: TenantTx, changeId: ContactChangeId): Promise<Merge[]> {
+  await sql`
+    select from contact where id in (
+      select unnest(array[from_id, into_id]) from contact_merge where change_id = ${changeId})
+    order by id for update`.execute(tx)
+  return tx
     .selectFrom('contact_merge')
-    .selectAll()
-    .where('id', '=', mergeId)
-    .where((eb) => eb.or([eb('from_id', '=', contactId), eb('into_id', '=', contactId)]))
-    .forUpdate()
-    .executeTakeFirst()
-  if (!merge) throw new Failure('contact.not-found', { id: contactId })
-  if (merge.undone_at || merge.undo_until <= now)
-    throw new Failure('contact.undo-over', { hours: mergeUndoHours })
-  return merge
+    .innerJoin('contact', 'contact.id', 'contact_merge.from_id')
+    .selectAll('contact_merge')
+    .select(['contact.merged_into', 'contact.name as from_name'])
+    .where('change_id', '=', changeId)
+    .orderBy('contact_merge.id')
+    .execute()
+}
+
+/** Takes from the contacts that others became part of what came with these. */
+export async function giveBack(tx: TenantTx, merges: readonly Merge[], now: Date): Promise<void> {
+  for (const { into_id: into, kept } of merges) {
+    await releaseAddresses(tx, into, kept.addressesAdded, now)
+    await removeGroups(tx, into, kept.groupsAdded)
+  }
+  for (const into of new Set(merges.map(({ into_id }) => into_id))) await touch(tx, into, now)
+}
+
+/** Puts merged contacts in force again, recognised by what they had. Fails by the key of `address` where it is taken. */
+export async function revive(tx: TenantTx, merges: readonly Merge[], now: Date): Promise<void> {
+  for (const { id, from_id: from, kept } of merges) {
+    const { share_level: shareLevel, owner_id } = await tx
+      .updateTable('contact')
+      .set({ archived_at: null, merged_into: null })
+      .where('id', '=', from)
+      .returning(['share_level', 'owner_id'])
+      .executeTakeFirstOrThrow()
+    const scope = scopeOf({ shareLevel, ownerId: owner_id ?? undefined })
+    await takeAddresses(tx, { id: from, values: kept.addresses, scope }, now)
+    await touch(tx, from, now)
+    await tx.updateTable('contact_merge').set({ undone_at: now }).where('id', '=', id).execute()
+  }
 }
 
 /** The groups that came with the merge go, but for one where there is no other. */
@@ -115,14 +104,4 @@ async function removeGroups(tx: TenantTx, id: ContactId, groupIds: readonly Grou
     delete from conversation_group_contact where contact_id = ${id} and group_id = any(${groupIds}::uuid[])
       and exists (select from conversation_group_contact other
         where other.contact_id = ${id} and other.group_id <> all(${groupIds}::uuid[]))`.execute(tx)
-}
-
-/** @throws Failure `contact.undo-taken` */
-async function refusingTaken<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (brokenConstraint(error) === 'address_pkey') throw new Failure('contact.undo-taken', {}, error)
-    throw error
-  }
 }

@@ -83,8 +83,12 @@ export async function closeConversations(
   return Number(numAffectedRows ?? 0)
 }
 
-/** Opens what one change closed, as far as it is still closed by it. */
-export async function reopenConversations(tx: TenantTx, closingId: string): Promise<void> {
-  await sql`update conversation set closed_at = null, closed_reason = null, closing_id = null
+/**
+ * Opens what one change closed, as far as it is still closed by it.
+ * @returns How many.
+ */
+export async function reopenConversations(tx: TenantTx, closingId: string): Promise<number> {
+  const { numAffectedRows } = await sql`update conversation set closed_at = null, closed_reason = null, closing_id = null
     where closing_id = ${closingId}`.execute(tx)
+  return Number(numAffectedRows ?? 0)
 }

@@ -43,6 +43,7 @@ const personal = (ownerId: string = ours.representative) => ({ shareLevel: 'pers
 const effectOf = async (id: string, change: object) =>
   (await admin.call('POST', `${path}/${id}/effect`, draft(change))).json
 const change = (id: string, to: object) => admin.call('PUT', `${path}/${id}`, { ...draft(to), ...to })
+const undo = (id: string, changeId: string) => admin.call('POST', `${path}/${id}/changes/${changeId}/undo`)
 const within = <T>(work: Parameters<typeof inTenant<T>>[2]) => inTenant(world.ctx.db, ours.id, work)
 const audited = () =>
   within((tx) =>
@@ -212,7 +213,11 @@ describe('what follows from a change', () => {
     const done = await change(id, { expectedVersion: 1, ...personal(), confirmed })
     expect(done).toMatchObject({
       status: 200,
-      json: { shareLevel: 'personal', closedConversations: 1, version: 2 },
+      json: {
+        shareLevel: 'personal',
+        version: 2,
+        change: { closed: 1, shareLevels: { old: 'global', new: 'personal' } },
+      },
     })
     const closed = await conversations()
     expect(closed.filter(({ closed_at }) => closed_at)).toMatchObject([
@@ -263,7 +268,7 @@ describe('what follows from a change', () => {
     expect(seen).toMatchObject({ conversations: 1, mergeInto: { id: global.id, name: 'Cleo Marsh' } })
     const confirmed = { mergeIds: [global.id], conversations: 1 }
     const merged = await change(own.id, { expectedVersion: 1, name: 'Cleo M', ...personal(), confirmed })
-    expect(merged).toMatchObject({ status: 200, json: { id: global.id, closedConversations: 1 } })
+    expect(merged).toMatchObject({ status: 200, json: { id: global.id, change: { closed: 1 } } })
     expect(merged.json.addresses.map(({ value }: { value: string }) => value)).toEqual([
       '+15550101001',
       '+15550101009',
@@ -277,10 +282,10 @@ describe('what follows from a change', () => {
     const { identities } = (await admin.call('GET', `${path}/${global.id}/history`)).json
     expect(identities).toContainEqual(expect.objectContaining({ cameFrom: { id: own.id, name: 'Cleo M' } }))
 
-    const [merge] = merged.json.merges
+    const changeId = merged.json.change.id as string
     world.pass(23 * 3_600_000)
     admin = await world.as(ours, ours.users.tenant_admin)
-    const undone = await admin.call('POST', `${path}/${global.id}/merges/${merge.id}/undo`)
+    const undone = await undo(global.id, changeId)
     expect(undone).toMatchObject({
       status: 200,
       json: { id: own.id, status: 'active', addresses: [{ value: '+15550101009' }] },
@@ -289,11 +294,9 @@ describe('what follows from a change', () => {
     expect(restored.addresses).toEqual(global.addresses)
     expect(restored.groups).toEqual(global.groups)
     expect(await conversations()).toMatchObject([{ closed_at: null }])
-    expect((await admin.call('POST', `${path}/${global.id}/merges/${merge.id}/undo`)).json.code).toBe(
-      'contact.undo-over',
-    )
+    expect((await undo(global.id, changeId)).json.code).toBe('contact.undo-over')
     expect((await audited()).map(({ type }) => type)).toEqual(
-      expect.arrayContaining(['contact_merged', 'contact_merge_undone']),
+      expect.arrayContaining(['contact_merged', 'contact_change_undone']),
     )
   })
 
@@ -304,35 +307,92 @@ describe('what follows from a change', () => {
       const own = await make({ name, ...numbered })
       const confirmed = { mergeIds: [global.id], conversations: 0 }
       const { json } = await change(own.id, { expectedVersion: 1, ...personal(), confirmed })
-      return json.merges[0].id as string
+      return json.change.id as string
     }
     const first = await merge('First')
     await make({ name: 'Somebody else', ...numbered })
-    expect((await admin.call('POST', `${path}/${global.id}/merges/${first}/undo`)).json.code).toBe(
-      'contact.undo-taken',
-    )
+    expect((await undo(global.id, first)).json.code).toBe('contact.undo-taken')
     world.pass(25 * 3_600_000)
     admin = await world.as(ours, ours.users.tenant_admin)
-    expect((await admin.call('POST', `${path}/${global.id}/merges/${first}/undo`)).json.code).toBe(
-      'contact.undo-over',
-    )
+    expect((await undo(global.id, first)).json.code).toBe('contact.undo-over')
   })
 
-  test('a global contact that gets a number takes the personal contacts of that number in', async () => {
+  test('a global contact that gets a number takes the personal contacts of that number in; all of it is undone as one', async () => {
     const global = await make()
-    const phoneNumbers = ['+15550101001', '+15550101004']
-    const mine = await make({ name: 'Mine', phoneNumbers: ['+15550101004'], ...personal() })
-    const theirs = await make({ name: 'Theirs', phoneNumbers: ['+15550101004'], ...personal(ours.colleague) })
+    await say('+15550101001')
+    const phoneNumbers = ['+15550101004']
+    const mine = await make({ name: 'Mine', phoneNumbers, ...personal() })
+    const both = { phoneNumbers: ['+15550101004', '+15550101005'], ...personal(ours.colleague) }
+    const theirs = await make({ name: 'Theirs', ...both, groupIds: [ours.groups.south] })
     const seen = await effectOf(global.id, { phoneNumbers })
     const ids = seen.merged.map(({ id }: { id: string }) => id)
     expect(new Set(ids)).toEqual(new Set([mine.id, theirs.id]))
     expect(seen.owners).toHaveLength(2)
-    const confirmed = { mergeIds: [mine.id, theirs.id], conversations: 0 }
-    const done = await change(global.id, { expectedVersion: 1, phoneNumbers, confirmed })
-    expect(done.json.merges).toHaveLength(2)
-    const [{ id: mergeId }] = done.json.merges
-    expect((await admin.call('POST', `${path}/${global.id}/merges/${mergeId}/undo`)).status).toBe(200)
-    expect((await admin.call('GET', path)).json.total).toBe(2)
+    const confirmed = { mergeIds: [mine.id, theirs.id], conversations: 1 }
+    const done = await change(global.id, { expectedVersion: 1, name: 'Cleo', phoneNumbers, confirmed })
+    expect(done.json).toMatchObject({
+      addresses: [{ value: '+15550101004' }, { value: '+15550101005' }],
+      change: { added: ['+15550101004'], removed: ['+15550101001'], closed: 1 },
+    })
+    const { id: changeId, merges } = done.json.change
+    expect(merges.map((merge: { from: { name: string } }) => merge.from.name)).toEqual(['Mine', 'Theirs'])
+    expect((await conversations())[0]).toMatchObject({ closed_reason: 'phone-number' })
+
+    // By the contact that was merged as well as by the one that was changed; of what was undone, no more.
+    expect((await admin.call('GET', `${path}/${mine.id}/history`)).json.changes).toMatchObject([
+      { id: changeId, undoUntil: expect.any(String) },
+    ])
+    expect((await undo(mine.id, changeId)).json).toMatchObject({
+      id: global.id,
+      name: 'Cleo',
+      addresses: global.addresses,
+      groups: global.groups,
+    })
+    for (const one of [mine, theirs])
+      expect((await admin.call('GET', `${path}/${one.id}`)).json).toMatchObject({
+        status: 'active',
+        addresses: one.addresses,
+        groups: one.groups,
+      })
+    expect(await conversations()).toMatchObject([{ closed_at: null }])
+    const [again] = (await admin.call('GET', `${path}/${global.id}/history`)).json.changes
+    expect(again.undoneAt).toBeDefined()
+    expect(again.undoUntil).toBeUndefined()
+    expect((await undo(global.id, changeId)).json.code).toBe('contact.undo-over')
+    await make({ name: 'New one', phoneNumbers, ...personal(ours.users.manager) })
+  })
+
+  test('a share level is undone with the conversations that it closed, unless somebody changed it again', async () => {
+    const { id } = await make()
+    await say('+15550101001')
+    const confirmed = { mergeIds: [], conversations: 1 }
+    const to = { ...personal(ours.colleague), confirmed }
+    const first = (await change(id, { expectedVersion: 1, ...to })).json.change
+    expect((await conversations())[0]?.closed_reason).toBe('share-level')
+    expect((await undo(id, first.id)).json).toMatchObject({ shareLevel: 'global' })
+    expect((await conversations())[0]?.closed_at).toBeNull()
+
+    const second = (await change(id, { expectedVersion: 3, ...to })).json.change
+    expect((await change(id, { expectedVersion: 4 })).json.shareLevel).toBe('global')
+    expect((await undo(id, second.id)).json.code).toBe('contact.undo-changed')
+  })
+
+  test('a number that somebody else was given meanwhile is not taken back from them', async () => {
+    const { id } = await make()
+    await say('+15550101001')
+    const phoneNumbers = ['+15550101003']
+    const confirmed = { mergeIds: [], conversations: 1 }
+    const { id: changeId } = (await change(id, { expectedVersion: 1, phoneNumbers, confirmed })).json.change
+    await make({ name: 'Somebody else' })
+    expect((await undo(id, changeId)).json).toMatchObject({
+      code: 'contact.undo-taken',
+      message: 'The phone number or address belongs to another contact by now. Nothing was undone.',
+    })
+    expect((await admin.call('GET', `${path}/${id}`)).json.addresses).toMatchObject([
+      { value: phoneNumbers[0] },
+    ])
+    const other = await make({ name: 'A third', phoneNumbers: ['+15550101008'] })
+    expect((await undo(other.id, changeId)).status).toBe(404)
   })
 
   test('a global contact never takes the number of another', async () => {

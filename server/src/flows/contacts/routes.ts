@@ -9,7 +9,7 @@ import {
   listContacts,
   removeContactAvatar,
   setContactAvatar,
-  undoContactMerge as undoContactMergeEndpoint,
+  undoContactChange as undoContactChangeEndpoint,
   updateContact as updateContactEndpoint,
 } from '@verbatim/contract/contacts.ts'
 import type { FastifyInstance } from 'fastify'
@@ -23,7 +23,7 @@ import { announce } from '#platform/changes.ts'
 import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
 import type { Commit } from '#platform/http/idempotency.ts'
 import { route } from '#platform/http/route.ts'
-import { addContact, findContactEffect, removeContact, undoContactMerge, updateContact } from './update.ts'
+import { addContact, findContactEffect, removeContact, undoContactChange, updateContact } from './update.ts'
 
 interface ContactContext {
   readonly db: Db
@@ -66,9 +66,9 @@ function changeRoutes(app: FastifyInstance, { now }: ContactContext): void {
       return { id }
     }),
   )
-  route(app, undoContactMergeEndpoint, ({ actor, params: { id, mergeId }, commit }) =>
+  route(app, undoContactChangeEndpoint, ({ actor, params: { id, changeId }, commit }) =>
     changing(commit, actor, async (tx) =>
-      requireContact(tx, await undoContactMerge(tx, actor, { contactId: id, mergeId }, now())),
+      requireContact(tx, await undoContactChange(tx, actor, { contactId: id, changeId }, now())),
     ),
   )
 }

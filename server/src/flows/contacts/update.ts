@@ -1,8 +1,7 @@
 /** What administrators do to contacts. Every change is told in the audit trail of the same transaction. */
 import type { ContactAfter, ContactChange, ContactDraft, ContactEffect } from '@verbatim/contract/contacts.ts'
 import { hasConsequences } from '@verbatim/contract/contacts.ts'
-import type { ContactId, ContactMergeId } from '@verbatim/contract/ids.ts'
-import { sql } from 'kysely'
+import type { ContactChangeId, ContactId, UserId } from '@verbatim/contract/ids.ts'
 import { type Audited, changedFields, recordAudit, recordAudits } from '#domains/audit/commands.ts'
 import {
   archiveContact,
@@ -13,8 +12,9 @@ import {
   writeContact,
 } from '#domains/contacts/changes.ts'
 import { createContacts } from '#domains/contacts/commands.ts'
-import { findMerges, requireContact } from '#domains/contacts/list-queries.ts'
-import { mergeContact, undoMerge } from '#domains/contacts/merges.ts'
+import { keepChange, requireChange, undoChange } from '#domains/contacts/kept-changes.ts'
+import { requireContact } from '#domains/contacts/list-queries.ts'
+import { mergeContact } from '#domains/contacts/merges.ts'
 import { type ContactFields, type ContactState, kindOf, readAddresses } from '#domains/contacts/model.ts'
 import { closeConversations, reopenConversations } from '#domains/messages/closing-commands.ts'
 import { requireOrganization } from '#domains/organizations/queries.ts'
@@ -22,7 +22,7 @@ import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { findConsequences } from './effect.ts'
+import { type Consequences, findConsequences } from './effect.ts'
 
 /**
  * Makes a contact.
@@ -88,19 +88,18 @@ export async function updateContact(
   checkConfirmed(effect, change.confirmed)
 
   const { mergeInto } = effect
-  const merges = mergeInto
-    ? [await mergeAway(tx, actor, { before, into: mergeInto }, now)]
-    : await write(tx, actor, { before, after, effect }, now)
-  // An undo of the merge opens them again.
-  const closingId = (mergeInto && merges[0]) ?? newId(now)
-  const closed = await closeConversations(tx, closings, { closingId, reason }, now)
+  if (!mergeInto) await write(tx, actor, { before, after, effect }, now)
+  const changeId = hasConsequences(effect)
+    ? await carryOut(tx, actor, { before, after, effect, closings, reason }, now)
+    : undefined
   const contact = await requireContact(tx, mergeInto?.id ?? id)
-  const told = await findMerges(tx, sql`merge.id = any(${merges}::uuid[])`, now)
-  return { ...contact, closedConversations: closed, merges: told }
+  return { ...contact, ...(changeId && { change: await requireChange(tx, changeId, now) }) }
 }
 
+type Kept = Pick<ContactFields, 'shareLevel'> & { readonly ownerId?: UserId | undefined }
+
 /** @throws Failure `access.denied` */
-function checkShareLevel(actor: Actor, before: ContactState, after: ContactFields): void {
+function checkShareLevel(actor: Actor, before: Kept, after: Kept): void {
   const isMoved =
     before.shareLevel !== after.shareLevel ||
     (after.shareLevel === 'personal' && before.ownerId !== after.ownerId)
@@ -128,53 +127,49 @@ interface Named {
   readonly name: string
 }
 
-/** The contact becomes part of the global one whose number it was to have. */
-async function mergeAway(
-  tx: TenantTx,
-  actor: Actor,
-  { before, into }: { readonly before: ContactState; readonly into: Named },
-  now: Date,
-): Promise<ContactMergeId> {
-  await takeContact(tx, into.id)
-  const mergeId = await mergeContact(tx, { from: before, into: into.id, by: actor.name }, now)
-  await recordAudit(tx, actor, toldMerge(before, into), now)
-  return mergeId
+interface Saved {
+  readonly before: ContactState
+  readonly after: ContactFields
+  readonly effect: ContactEffect
 }
 
-/** The contact as it is said to be, and the personal ones of its new number part of it. */
-async function write(
+/** Closes and merges what follows from a change, kept so that it can be undone as one. */
+async function carryOut(
   tx: TenantTx,
   actor: Actor,
-  {
-    before,
-    after,
-    effect,
-  }: { readonly before: ContactState; readonly after: ContactFields; readonly effect: ContactEffect },
+  { before, after, effect, closings, reason }: Saved & Omit<Consequences, 'effect'>,
   now: Date,
-): Promise<ContactMergeId[]> {
+): Promise<ContactChangeId> {
+  const changeId = newId<ContactChangeId>(now)
+  const closed = await closeConversations(tx, closings, { closingId: changeId, reason }, now)
+  const { mergeInto, merged } = effect
+  const kept = { id: changeId, contactId: before.id, by: actor.name, closed }
+  await keepChange(tx, { ...kept, ...(!mergeInto && { written: { before, after } }) }, now)
+  const into = mergeInto ?? { id: before.id, name: after.name }
+  const merging = mergeInto ? [before] : merged
+  await takeContact(tx, into.id)
+  // As many as owners know that number: a handful.
+  for (const { id } of merging)
+    await mergeContact(tx, { from: await takeContact(tx, id), into: into.id, changeId }, now)
+  await recordAudits(
+    tx,
+    actor,
+    merging.map((from) => toldMerge(from, into)),
+    now,
+  )
+  return changeId
+}
+
+/** The contact as it is said to be. */
+async function write(tx: TenantTx, actor: Actor, { before, after, effect }: Saved, now: Date): Promise<void> {
   await writeContact(tx, before, after, now)
   const target = { kind: 'contact', id: before.id, name: after.name }
   const groupsAdded = after.groupIds.filter((id) => !before.groupIds.includes(id)).length
   const groupsRemoved = before.groupIds.filter((id) => !after.groupIds.includes(id)).length
-  const { conversations } = effect
   const changes = changedFields(wordsOf(before), wordsOf(after))
-  if (changes.length + groupsAdded + groupsRemoved > 0) {
-    const counts = positive({ groupsAdded, groupsRemoved, conversationsClosed: conversations })
-    await recordAudit(tx, actor, { type: 'contact_updated', target, changes, counts }, now)
-  }
-  const merges: ContactMergeId[] = []
-  // As many as owners know that number: a handful.
-  for (const { id } of effect.merged) {
-    const from = await takeContact(tx, id)
-    merges.push(await mergeContact(tx, { from, into: before.id, by: actor.name }, now))
-  }
-  await recordAudits(
-    tx,
-    actor,
-    effect.merged.map((from) => toldMerge(from, { id: before.id, name: after.name })),
-    now,
-  )
-  return merges
+  if (changes.length + groupsAdded + groupsRemoved === 0) return
+  const counts = positive({ groupsAdded, groupsRemoved, conversationsClosed: effect.conversations })
+  await recordAudit(tx, actor, { type: 'contact_updated', target, changes, counts }, now)
 }
 
 const toldMerge = (from: Named, into: Named): Audited => ({
@@ -202,28 +197,29 @@ export async function removeContact(
   )
 }
 
-/** Takes a merge back. @throws Failure `contact.undo-over`, `contact.undo-taken`, `contact.not-found` */
-export async function undoContactMerge(
+/**
+ * Takes a change back with all that followed from it.
+ * @returns The contact that had been changed.
+ * @throws Failure `contact.undo-over`, `contact.undo-taken`, `contact.undo-changed`, `contact.not-found`, `access.denied`
+ */
+export async function undoContactChange(
   tx: TenantTx,
   actor: Actor,
-  given: { readonly contactId: ContactId; readonly mergeId: ContactMergeId },
+  given: { readonly contactId: ContactId; readonly changeId: ContactChangeId },
   now: Date,
 ): Promise<ContactId> {
-  const merge = await undoMerge(tx, given, now)
-  await reopenConversations(tx, merge.id)
-  const from = await requireContact(tx, merge.from_id)
-  const into = await requireContact(tx, merge.into_id)
-  await recordAudit(
-    tx,
-    actor,
-    {
-      type: 'contact_merge_undone',
-      target: { kind: 'contact', id: into.id, name: into.name },
-      changes: [{ field: 'merged', old: from.name, new: null }],
-    },
-    now,
-  )
-  return from.id
+  const { id, contactId, before, after, merges } = await undoChange(tx, given, now)
+  if (before && after) checkShareLevel(actor, after, before)
+  const conversationsReopened = await reopenConversations(tx, id)
+  const { name } = await requireContact(tx, contactId)
+  const changes = [
+    ...changedFields({ ...after }, { ...before }),
+    ...merges.map(({ from_name }) => ({ field: 'merged', old: from_name, new: null })),
+  ]
+  const target = { kind: 'contact', id: contactId, name }
+  const counts = positive({ conversationsReopened })
+  await recordAudit(tx, actor, { type: 'contact_change_undone', target, changes, counts }, now)
+  return contactId
 }
 
 /** What was said of a contact, read; a channel's own ids, which nobody types, stay. */

@@ -1,0 +1,201 @@
+/** Changes of contacts that had consequences: kept, told, and undone as one. */
+import { changeUndoHours, type ContactMerge, type KeptChange } from '@verbatim/contract/contacts.ts'
+import type { ContactChangeId, ContactId } from '@verbatim/contract/ids.ts'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { Failure } from '#kernel/failure.ts'
+import { brokenConstraint } from '#platform/db-errors.ts'
+import type { TenantTx } from '#platform/db.ts'
+import type { ContactChangeTable, KeptIdentity } from '#schema/people.ts'
+import { checkNamed, takeContact, writeContact } from './changes.ts'
+import { giveBack, type Merge, revive, takeMerges } from './merges.ts'
+import type { ContactFields } from './model.ts'
+
+interface NewChange {
+  readonly id: ContactChangeId
+  readonly contactId: ContactId
+  readonly by: string
+  /** Conversations that it closed. */
+  readonly closed: number
+  /** Absent where the contact itself became part of another, and kept what it had. */
+  readonly written?: { readonly before: ContactFields; readonly after: ContactFields }
+}
+
+/** Keeps what an undo takes back; what is merged because of it names it. */
+export async function keepChange(
+  tx: TenantTx,
+  { id, contactId, by, closed, written }: NewChange,
+  now: Date,
+): Promise<void> {
+  await tx
+    .insertInto('contact_change')
+    .values({
+      id,
+      contact_id: contactId,
+      at: now,
+      by_name: by,
+      undo_until: new Date(now.getTime() + changeUndoHours * 3_600_000),
+      undone_at: null,
+      closed,
+      before: written ? JSON.stringify(identityOf(written.before)) : null,
+      after: written ? JSON.stringify(identityOf(written.after)) : null,
+    })
+    .execute()
+}
+
+const identityOf = ({ shareLevel, ownerId, addresses }: ContactFields): KeptIdentity => ({
+  shareLevel,
+  ...(ownerId && { ownerId }),
+  addresses: [...addresses].sort(),
+})
+
+/** A change with consequences as it was kept, and the merges that came of it. */
+export interface TakenChange {
+  readonly id: ContactChangeId
+  readonly contactId: ContactId
+  readonly before: KeptIdentity | undefined
+  readonly after: KeptIdentity | undefined
+  readonly merges: readonly Merge[]
+}
+
+/**
+ * Takes a change back: the contact is recognised and shared as before, and whoever was merged is in force again with
+ * what they had. Its name and groups stay, as does what was added since.
+ * @throws Failure `contact.not-found`, `contact.undo-over`, `contact.undo-taken`, `contact.undo-changed`,
+ * `contact.archived`, `contact.unknown-owner`
+ */
+export async function undoChange(
+  tx: TenantTx,
+  given: { readonly contactId: ContactId; readonly changeId: ContactChangeId },
+  now: Date,
+): Promise<TakenChange> {
+  const change = await takeChange(tx, given, now)
+  const { contactId, before, after, merges } = change
+  await giveBack(tx, merges, now)
+  await refusingTaken(async () => {
+    if (before && after) await restore(tx, contactId, { before, after }, now)
+    await revive(tx, merges, now)
+  })
+  await tx.updateTable('contact_change').set({ undone_at: now }).where('id', '=', change.id).execute()
+  return change
+}
+
+async function takeChange(
+  tx: TenantTx,
+  { contactId, changeId }: { readonly contactId: ContactId; readonly changeId: ContactChangeId },
+  now: Date,
+): Promise<TakenChange> {
+  const row = await tx
+    .selectFrom('contact_change')
+    .selectAll()
+    .where('id', '=', changeId)
+    .forUpdate()
+    .executeTakeFirst()
+  const merges = row ? await takeMerges(tx, row.id) : []
+  const concerned = [row?.contact_id, ...merges.flatMap(({ from_id, into_id }) => [from_id, into_id])]
+  if (!row || !concerned.includes(contactId)) throw new Failure('contact.not-found', { id: contactId })
+  const isIntact = merges.every(({ into_id, merged_into }) => merged_into === into_id)
+  if (row.undone_at || row.undo_until <= now || !isIntact)
+    throw new Failure('contact.undo-over', { hours: changeUndoHours })
+  return {
+    id: row.id,
+    contactId: row.contact_id,
+    before: row.before ?? undefined,
+    after: row.after ?? undefined,
+    merges,
+  }
+}
+
+interface Written {
+  readonly before: KeptIdentity
+  readonly after: KeptIdentity
+}
+
+/** @throws Failure `contact.undo-changed`, `contact.archived`, `contact.unknown-owner` */
+async function restore(
+  tx: TenantTx,
+  contactId: ContactId,
+  { before, after }: Written,
+  now: Date,
+): Promise<void> {
+  const state = await takeContact(tx, contactId)
+  const { added, removed } = differenceOf({ before, after })
+  const isAsLeft =
+    state.shareLevel === after.shareLevel &&
+    state.ownerId === after.ownerId &&
+    added.every((value) => state.addresses.includes(value))
+  if (!isAsLeft) throw new Failure('contact.undo-changed')
+  const addresses = [...state.addresses.filter((value) => !added.includes(value)), ...removed]
+  const target = { ...state, shareLevel: before.shareLevel, ownerId: before.ownerId, addresses }
+  await checkNamed(tx, target)
+  await writeContact(tx, state, target, now)
+}
+
+function differenceOf({ before, after }: Written) {
+  return {
+    added: after.addresses.filter((value) => !before.addresses.includes(value)),
+    removed: before.addresses.filter((value) => !after.addresses.includes(value)),
+  }
+}
+
+/** @throws Failure `contact.undo-taken` */
+async function refusingTaken(work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    const cause = error instanceof Failure ? error.cause : error
+    if (brokenConstraint(cause) === 'address_pkey') throw new Failure('contact.undo-taken', {}, error)
+    throw error
+  }
+}
+
+/** The changes in which a contact had a part, newest first. */
+export function findChangesOf(tx: TenantTx, id: ContactId, now: Date): Promise<KeptChange[]> {
+  const hadPart = sql<boolean>`(change.contact_id = ${id} or change.id in (
+    select change_id from contact_merge where ${id} in (from_id, into_id)))`
+  return findChanges(tx, hadPart, now)
+}
+
+/** One change as it is told. @throws Failure `contact.not-found` */
+export async function requireChange(tx: TenantTx, id: ContactChangeId, now: Date): Promise<KeptChange> {
+  const [change] = await findChanges(tx, sql<boolean>`change.id = ${id}`, now)
+  if (!change) throw new Failure('contact.not-found')
+  return change
+}
+
+interface ChangeRow extends Selectable<ContactChangeTable> {
+  readonly contact_name: string
+  readonly merges: ContactMerge[] | null
+}
+
+async function findChanges(tx: TenantTx, which: RawBuilder<boolean>, now: Date): Promise<KeptChange[]> {
+  const { rows } = await sql<ChangeRow>`
+    select change.*, contact.name as contact_name, (
+      select json_agg(json_build_object('id', merge.id,
+        'from', json_build_object('id', source.id, 'name', source.name),
+        'into', json_build_object('id', target.id, 'name', target.name)) order by source.name, source.id)
+      from contact_merge merge
+      join contact source on source.tenant_id = merge.tenant_id and source.id = merge.from_id
+      join contact target on target.tenant_id = merge.tenant_id and target.id = merge.into_id
+      where merge.tenant_id = change.tenant_id and merge.change_id = change.id) as merges
+    from contact_change change
+    join contact on contact.tenant_id = change.tenant_id and contact.id = change.contact_id
+    where ${which} order by change.at desc, change.id desc limit 200`.execute(tx)
+  return rows.map((row) => toKeptChange(row, now))
+}
+
+function toKeptChange(row: ChangeRow, now: Date): KeptChange {
+  const { before, after } = row
+  const isShared = before && after && before.shareLevel !== after.shareLevel
+  return {
+    id: row.id,
+    contact: { id: row.contact_id, name: row.contact_name },
+    at: row.at.toISOString(),
+    by: row.by_name,
+    ...(isShared && { shareLevels: { old: before.shareLevel, new: after.shareLevel } }),
+    ...(before && after ? differenceOf({ before, after }) : { added: [], removed: [] }),
+    merges: row.merges ?? [],
+    closed: row.closed,
+    ...(!row.undone_at && row.undo_until > now && { undoUntil: row.undo_until.toISOString() }),
+    ...(row.undone_at && { undoneAt: row.undone_at.toISOString() }),
+  }
+}
