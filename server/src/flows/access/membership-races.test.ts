@@ -1,0 +1,217 @@
+/** Nobody is left without a group, a profile or an owner, however many take the last ones away at the same time. */
+import type { ContactId, GroupId, PermissionProfileId, UserId } from '@verbatim/contract/ids.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createAccounts } from '#domains/accounts/commands.ts'
+import { createContacts } from '#domains/contacts/commands.ts'
+import { updateGroupMembers } from '#domains/groups/changes.ts'
+import { createGroups } from '#domains/groups/commands.ts'
+import { updateProfileMembers } from '#domains/permissions/changes.ts'
+import { createProfiles } from '#domains/permissions/commands.ts'
+import { removeUser } from '#flows/people/removal.ts'
+import { updateUser } from '#flows/people/update.ts'
+import { newId } from '#kernel/uuid.ts'
+import type { TenantTx } from '#platform/db.ts'
+import { campaignMs, openTrack, pairs, range, rounds, type Side, type Track } from '#testing/races.ts'
+
+let track: Track
+beforeAll(async () => {
+  track = await openTrack()
+})
+afterAll(() => track?.[Symbol.asyncDispose]())
+
+const times = `${pairs} pairs, ${rounds} times`
+const nobodyMoves = { addedMemberIds: [], addedContactIds: [], removedMemberIds: [], removedContactIds: [] }
+
+async function twoGroups(): Promise<readonly [GroupId, GroupId]> {
+  const ids = [newId<GroupId>(track.now), newId<GroupId>(track.now)] as const
+  await track.write((tx) =>
+    createGroups(
+      tx,
+      ids.map((id) => ({ id, name: `Race ${id}` })),
+    ),
+  )
+  return ids
+}
+
+async function contactsIn(groupIds: readonly GroupId[]): Promise<ContactId[]> {
+  const ids = range.map(() => newId<ContactId>(track.now))
+  const contacts = ids.map((id) => ({
+    id,
+    name: `Contact ${id}`,
+    addresses: [`${id}@out.example`],
+    groupIds,
+  }))
+  await track.write((tx) => createContacts(tx, contacts, track.now))
+  return ids
+}
+
+/** Takes the person of a pair out of a group, whatever its version is by then: fifty change it at once. */
+const takeOut =
+  (id: GroupId, left: (pair: number) => Partial<typeof nobodyMoves>): Side =>
+  (pair) =>
+  async (tx) => {
+    const { version } = await tx
+      .selectFrom('conversation_group')
+      .select('version')
+      .where('id', '=', id)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow()
+    const change = { ...nobodyMoves, ...left(pair) }
+    await updateGroupMembers(tx, track.actor, { id, expectedVersion: version, change }, track.now)
+  }
+
+/** Of how many people there is still a group. */
+async function countPlaced(link: 'member' | 'contact', ids: readonly string[]): Promise<number> {
+  const [table, key] =
+    link === 'member'
+      ? ['conversation_group_member', 'user_id']
+      : ['conversation_group_contact', 'contact_id']
+  const { rows } = await track.write((tx) =>
+    sql<{ n: number }>`select count(distinct ${sql.ref(key!)})::int as n from ${sql.table(table!)}
+      where ${sql.ref(key!)} = any(${ids}::uuid[])`.execute(tx),
+  )
+  return rows[0]!.n
+}
+
+test.each(['member', 'contact'] as const)(
+  `two who take a %s's last two groups away leave one: ${times}`,
+  async (kind) => {
+    for (let round = 0; round < rounds; round += 1) {
+      const groups = await twoGroups()
+      const ids =
+        kind === 'member'
+          ? await track.people('none', { messengerRole: 'user', groupIds: groups })
+          : await contactsIn(groups)
+      const gone = (pair: number) =>
+        kind === 'member'
+          ? { removedMemberIds: [ids[pair]] as never }
+          : { removedContactIds: [ids[pair]] as never }
+      for (const pair of await track.race(takeOut(groups[0], gone), takeOut(groups[1], gone)))
+        expect(pair).toEqual(['done', 'group.last-group'])
+      expect(await countPlaced(kind, ids)).toBe(pairs)
+    }
+  },
+  campaignMs,
+)
+
+test(
+  `a group that lets somebody go, and their own change that leaves them only there, leave one: ${times}`,
+  async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      const groups = await twoGroups()
+      const ids = await track.people('none', { messengerRole: 'user', groupIds: groups })
+      const keepFirst: Side = (pair) => (tx) =>
+        updateUser(
+          tx,
+          { identityAdmin: track.world.ctx.identityAdmin, actor: track.actor },
+          { side: 'messenger', id: ids[pair]!, change: { groupIds: [groups[0]] } },
+          track.now,
+        )
+      const outcomes = await track.race(
+        takeOut(groups[0], (pair) => ({ removedMemberIds: [ids[pair]] as never })),
+        keepFirst,
+      )
+      for (const pair of outcomes) expect(['done', 'group.last-group']).toContain(pair[1])
+      expect(await countPlaced('member', ids)).toBe(pairs)
+    }
+  },
+  campaignMs,
+)
+
+test(
+  `the database alone leaves one of somebody's last two groups: ${times}`,
+  async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      const { north, south } = track.ours.groups
+      const ids = await track.people('none', { messengerRole: 'user', groupIds: [north, south] })
+      const removal = (groupId: GroupId, pair: number) => (tx: TenantTx) =>
+        tx
+          .deleteFrom('conversation_group_member')
+          .where('group_id', '=', groupId)
+          .where('user_id', '=', ids[pair]!)
+          .execute()
+      const refused = (error: unknown) => expect(error).toMatchObject({ code: 'VB001' })
+      await Promise.all(
+        range.flatMap((pair) =>
+          [north, south].map((group) => track.write(removal(group, pair)).catch(refused)),
+        ),
+      )
+      const left = await track.write((tx) =>
+        tx.selectFrom('conversation_group_member').select('user_id').where('user_id', 'in', ids).execute(),
+      )
+      expect(left.map(({ user_id }) => user_id).toSorted()).toEqual(ids.toSorted())
+    }
+  },
+  campaignMs,
+)
+
+test(
+  `two who take somebody's last two profiles away leave one: ${times}`,
+  async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      const profiles = range.map(
+        () => [newId<PermissionProfileId>(track.now), newId<PermissionProfileId>(track.now)] as const,
+      )
+      const made = profiles.flat().map((id) => ({ id, name: `Race ${id}`, channels: [], groupIds: [] }))
+      await track.write((tx) => createProfiles(tx, made))
+      const ids = await track.people('analyst', {})
+      const members = ids.flatMap((user_id, pair) =>
+        profiles[pair]!.map((profile_id) => ({ profile_id, user_id })),
+      )
+      await track.write((tx) => tx.insertInto('permission_profile_member').values(members).execute())
+      const removal =
+        (side: 0 | 1): Side =>
+        (pair) =>
+        (tx) =>
+          updateProfileMembers(
+            tx,
+            track.actor,
+            { id: profiles[pair]![side], expectedVersion: 1, change: { added: [], removed: [ids[pair]!] } },
+            track.now,
+          )
+      for (const pair of await track.race(removal(0), removal(1)))
+        expect(pair).toEqual(['done', 'permission-profile.last-profile'])
+    }
+  },
+  campaignMs,
+)
+
+test(
+  `of two who leave and name each other, one inherits: no account without its owner: ${times}`,
+  async () => {
+    for (let round = 0; round < rounds; round += 1) {
+      const staff = { messengerRole: 'user', groupIds: [track.ours.groups.north] } as const
+      const [ones, others] = [await track.people('none', staff), await track.people('none', staff)]
+      const accounts = [...ones, ...others].map((ownerId) => ({
+        id: newId(track.now) as never,
+        channel: 'sms' as const,
+        name: 'Phone',
+        address: `${ownerId}@phone.example`,
+        ownerId,
+      }))
+      await track.write((tx) => createAccounts(tx, accounts))
+      const leaving =
+        (from: readonly UserId[], to: readonly UserId[]): Side =>
+        (pair) =>
+        (tx) =>
+          removeUser(
+            tx,
+            { identityAdmin: track.world.ctx.identityAdmin, actor: track.actor },
+            { side: 'messenger', id: from[pair]!, successorId: to[pair]! },
+            track.now,
+          )
+      for (const pair of await track.race(leaving(ones, others), leaving(others, ones)))
+        expect(pair).toEqual(['done', 'user.unfit-successor'])
+      const { rows } = await track.write((tx) =>
+        sql<{ n: number }>`select count(*)::int as n from channel_account account
+        join tenant_user owner on owner.id = account.owner_id
+        where account.id = any(${accounts.map(({ id }) => id)}::uuid[]) and owner.removed_at is null`.execute(
+          tx,
+        ),
+      )
+      expect(rows[0]!.n).toBe(2 * pairs)
+    }
+  },
+  campaignMs,
+)

@@ -1,0 +1,86 @@
+/** Two at once, many times over. `npm run races` runs every round; `npm run check` a few. */
+import { env } from 'node:process'
+import type { UserId } from '@verbatim/contract/ids.ts'
+import { findActor } from '#domains/permissions/queries.ts'
+import { createUsers } from '#domains/users/commands.ts'
+import type { Actor } from '#kernel/actor.ts'
+import { Failure } from '#kernel/failure.ts'
+import { newId } from '#kernel/uuid.ts'
+import { inTenant, openDb, type TenantTx } from '#platform/db.ts'
+import { openTestDatabase } from './database.ts'
+import { openWorld, type World, type WorldTenant } from './world.ts'
+
+/** Pairs that race at the same time. Source: issue 3 §6. */
+export const pairs = 50
+/** How often; a whole campaign is 200. */
+export const rounds = Number(env['RACES'] ?? 4)
+export const campaignMs = 1_800_000
+export const range = Array.from({ length: pairs }, (_, pair) => pair)
+
+export type Side = (pair: number) => (tx: TenantTx) => Promise<unknown>
+
+/** An organization in which many do something at the same time, on connections enough for it. */
+export interface Track extends AsyncDisposable {
+  readonly world: World
+  readonly ours: WorldTenant
+  readonly actor: Actor
+  readonly now: Date
+  write<T>(work: (tx: TenantTx) => Promise<T>): Promise<T>
+  /** Runs the two sides of every pair at once, and gives what came of each pair: `done` or the failure's code, sorted. */
+  race(left: Side, right: Side): Promise<string[][]>
+  /** As many people as there are pairs. */
+  people(
+    role: 'analyst' | 'none',
+    given: Partial<Parameters<typeof createUsers>[1][number]>,
+  ): Promise<UserId[]>
+}
+
+const connections = 30
+
+export async function openTrack(): Promise<Track> {
+  const database = await openTestDatabase()
+  const db = openDb(database.url, { max: connections })
+  const world = await openWorld(database.url)
+  const ours = await world.makeTenant('ours')
+  const now = new Date()
+  const write: Track['write'] = (work) => inTenant(db, ours.id, work)
+  const outcome = (work: (tx: TenantTx) => Promise<unknown>): Promise<string> =>
+    write(work).then(
+      () => 'done',
+      (error: unknown) => {
+        if (error instanceof Failure) return error.code
+        throw error
+      },
+    )
+  return {
+    world,
+    ours,
+    actor: (await write((tx) => findActor(tx, ours.users.super_admin)))!,
+    now,
+    write,
+    async race(left, right) {
+      const outcomes = await Promise.all(
+        range.map((pair) => Promise.all([outcome(left(pair)), outcome(right(pair))])),
+      )
+      return outcomes.map((pair) => pair.toSorted())
+    },
+    async people(role, given) {
+      const ids = range.map(() => newId<UserId>(now))
+      const named = ids.map((id) => ({
+        id,
+        email: `${id}@ours.example`,
+        firstName: 'Racer',
+        lastName: id.slice(-6),
+        role,
+        ...given,
+      }))
+      await write((tx) => createUsers(tx, named))
+      return ids
+    },
+    async [Symbol.asyncDispose]() {
+      await db.destroy()
+      await world[Symbol.asyncDispose]()
+      await database.close()
+    },
+  }
+}

@@ -1,0 +1,38 @@
+/**
+ * `npm run races`: two who change the same at once, 50 pairs at a time, 200 times over, against a real PostgreSQL: one wins
+ * with the other told, and what must hold holds in the database. `npm run check` runs a few rounds. Source: issue 3 §6.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+
+const help = `Races of two who change the same at once, 50 pairs at a time.
+
+  npm run races -- [--rounds N]
+
+--rounds   How often every race is run. Default: 200, the whole campaign.
+`
+
+const { values } = parseArgs({
+  options: { rounds: { type: 'string', default: '200' }, help: { type: 'boolean', short: 'h' } },
+})
+
+if (values.help) process.stdout.write(help)
+else process.exitCode = await run(values.rounds)
+
+async function run(rounds: string): Promise<number> {
+  if (!/^[1-9]\d{0,5}$/.test(rounds)) {
+    process.stderr.write(help)
+    return 2
+  }
+  const root = fileURLToPath(new URL('..', import.meta.url))
+  const child = spawn(join(root, 'node_modules/.bin/vitest'), ['run', '-races.test.ts'], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, RACES: rounds },
+  })
+  const [code] = (await once(child, 'close')) as [number | null]
+  return code ?? 1
+}
