@@ -216,19 +216,25 @@ export const updateEventStatuses = endpoint({
   access: 'events.bulk',
 })
 
-/** Takes one change back on every event that nobody has changed since. */
+/** Takes one change back on every event that nobody has changed since, and that who had it before may still review. */
 export const undoEventStatuses = endpoint({
   method: 'POST',
   path: '/bff/api/v1/cognitive-events/status/undo',
   body: z.strictObject({ changeId: z.uuid() }),
-  response: z.object({ changed: z.int(), skipped: z.int() }),
+  response: z.object({
+    changed: z.int(),
+    skipped: z.int(),
+    /** Of those skipped: whose they would be again, who may not review them any more, and how many. */
+    withheld: z.array(z.object({ name: z.string(), events: z.int() })),
+  }),
   access: 'events.change_status',
 })
 
-/** Who an event can be assigned to: users who may change its status. */
+/** Who may review events; of one event, who may review that one. */
 export const listReviewers = endpoint({
   method: 'GET',
   path: '/bff/api/v1/cognitive-events/reviewers',
+  query: z.object({ eventId: EventId.optional() }),
   response: z.object({ items: z.array(PersonRef) }),
   access: 'events.view',
 })

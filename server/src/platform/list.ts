@@ -37,6 +37,8 @@ export interface PlainCondition<F extends string = string> {
 export interface Column {
   readonly expression: RawBuilder<unknown>
   readonly type: 'text' | 'uuid' | 'timestamptz' | 'numeric' | 'uuid[]' | 'text[]'
+  /** Of a field that a row has many of in another table: a query for the expressions that have one of `values`. */
+  readonly holdingAny?: (values: RawBuilder<unknown>) => RawBuilder<unknown>
 }
 export type Columns<F extends string = string> = Readonly<Record<F, Column>>
 
@@ -105,11 +107,15 @@ function ranked(ranks: readonly string[], { operator, values }: Condition): stri
 
 /** One plain condition as SQL. What is null is empty, and is in no set. */
 export function conditionSql(
-  { expression, type }: Column,
+  { expression, type, holdingAny }: Column,
   { test, values }: PlainCondition,
 ): RawBuilder<boolean> {
   const cast = sql.raw(type)
   const [value, other] = values
+  if (holdingAny && (test === 'in' || test === 'nin')) {
+    const holders = holdingAny(sql`${values}::${cast}[]`)
+    return sql`${expression} ${sql.raw(test === 'nin' ? 'not in' : 'in')} (${holders})`
+  }
   if (type.endsWith('[]')) return arraySql(expression, cast, { test, values })
   if (type === 'uuid' && values.includes(noId)) return orNoneSql(expression, { test, values })
   switch (test) {

@@ -12,7 +12,7 @@ const nobody = 'nobody'
 export function AssigneePicker({ event }: { event: CognitiveEventDetail }) {
   const canAssign = useCan('events.assign')
   const { id: me } = useViewer()
-  const { data: reviewers = [] } = useQuery({ ...reviewersQuery(useApi()), enabled: canAssign })
+  const { data: reviewers = [] } = useQuery({ ...reviewersQuery(useApi(), event.id), enabled: canAssign })
   const { mutate, isPending } = useAssign()
   const { assignee } = event
   if (!canAssign) return assignee ? <bdi>{assignee.name}</bdi> : 'Nobody'

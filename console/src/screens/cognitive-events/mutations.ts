@@ -13,10 +13,10 @@ import {
 import type { InputOf } from '@verbatim/contract/endpoint.ts'
 import type { EventId, FileId, UserId } from '@verbatim/contract/ids.ts'
 import type { Page } from '@verbatim/contract/list.ts'
-import { numberText } from '@verbatim/ui/dates.ts'
-import { type Toast, useToast } from '@verbatim/ui/Toasts.tsx'
+import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useApi } from '#shell/use-house.ts'
 import { eventQuery } from './queries.ts'
+import { undoneWords } from './undone-words.ts'
 
 /** The change that U takes back: the reader's last one. */
 const lastChange = ['last-event-change'] as const
@@ -132,9 +132,9 @@ export function useUndo(): (changeId?: string) => void {
   const toast = useToast()
   const { mutate } = useMutation({
     mutationFn: (changeId: string) => api(undoEventStatuses, { body: { changeId } }),
-    onSuccess: ({ changed, skipped }) => {
+    onSuccess: (undone) => {
       queryClient.removeQueries({ queryKey: lastChange })
-      toast(undoneWords(changed, skipped))
+      toast(undoneWords(undone))
       return refresh()
     },
     onError: useTellFailure(),
@@ -142,16 +142,6 @@ export function useUndo(): (changeId?: string) => void {
   return (changeId = queryClient.getQueryData<string>(lastChange)) => {
     if (changeId) mutate(changeId)
     else toast({ tone: 'failed', title: 'There is nothing to undo' })
-  }
-}
-
-function undoneWords(changed: number, skipped: number): Toast {
-  const back = `${numberText(changed)} ${changed === 1 ? 'event is' : 'events are'} as before.`
-  const stay = `${numberText(skipped)} changed since, and stay as they are.`
-  return {
-    tone: changed > 0 ? 'done' : 'failed',
-    title: changed > 0 ? 'Undone' : 'Nothing was undone',
-    message: [changed > 0 && back, skipped > 0 && stay].filter(Boolean).join(' '),
   }
 }
 

@@ -107,11 +107,12 @@ export function threadQuery(api: Api, id: ConversationId, around: MessageId) {
   })
 }
 
-/** Who an event can be assigned to. */
-export function reviewersQuery(api: Api) {
+/** Who may review events; of one event, who may be given that one. */
+export function reviewersQuery(api: Api, eventId?: EventId) {
   return queryOptions({
-    queryKey: ['users', 'reviewers'],
-    queryFn: async ({ signal }) => (await api(listReviewers, {}, signal)).items,
+    queryKey: ['users', 'reviewers', eventId],
+    queryFn: async ({ signal }) =>
+      (await api(listReviewers, { query: eventId ? { eventId } : {} }, signal)).items,
     staleTime: longMs,
   })
 }

@@ -1,9 +1,9 @@
-import type { StatusChange } from '@verbatim/contract/cognitive-events.ts'
+import type { StatusChange, undoEventStatuses } from '@verbatim/contract/cognitive-events.ts'
+import type { OutputOf } from '@verbatim/contract/endpoint.ts'
 import { type EventStatus, statusNames } from '@verbatim/contract/event-status.ts'
 import type { EventId, UserId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { recordAudit } from '#domains/audit/commands.ts'
-import { findActor } from '#domains/permissions/queries.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
@@ -13,7 +13,9 @@ import { withinScope } from '#platform/scope.ts'
 import type { EventState } from '#schema/cognitive-events.ts'
 import { addComment, addComments } from './comment-commands.ts'
 import { objectionTo, stateAfter } from './model.ts'
-import { findReviewers } from './queries.ts'
+import { findUnfit, type Gift, requireReviewer } from './reviewers.ts'
+
+type Undone = OutputOf<typeof undoEventStatuses>
 
 interface Held extends EventState {
   readonly id: EventId
@@ -60,7 +62,7 @@ export async function changeStatus(
   if (objection === 'access.denied') throw new Failure('access.denied', { permission: 'events.reopen' })
   if (objection)
     throw new Failure(objection, { from: statusNames[event.status], to: statusNames[change.status] })
-  await requireReviewer(tx, change.assigneeId, [event])
+  if (change.assigneeId) await requireReviewer(tx, change.assigneeId, [id])
   await applyStates(
     tx,
     actor,
@@ -85,24 +87,18 @@ export async function changeStatuses(
   const steps = events
     .filter((event) => objectionTo(event, change, actor.permissions) === undefined)
     .map((event) => ({ event, after: stateAfter(event, change, actor.userId) }))
-  await requireReviewer(
-    tx,
-    change.assigneeId,
-    steps.map(({ event }) => event),
-  )
+  const stepped = steps.map(({ event }) => event.id)
+  if (change.assigneeId) await requireReviewer(tx, change.assigneeId, stepped)
   const changeId = await applyStates(tx, actor, steps, { note: change.reason }, now)
-  if (change.comment)
-    await addComments(tx, actor, { eventIds: steps.map(({ event }) => event.id), body: change.comment }, now)
+  if (change.comment) await addComments(tx, actor, { eventIds: stepped, body: change.comment }, now)
   return { changeId, changed: steps.length, skipped: ids.length - steps.length }
 }
 
-/** Takes one change back where nothing has happened since. */
-export async function undoChange(
-  tx: TenantTx,
-  actor: Actor,
-  changeId: string,
-  now: Date,
-): Promise<{ changed: number; skipped: number }> {
+/**
+ * Takes one change back where nothing has happened since. What would go back to somebody who may not review it any
+ * more stays as it is: `withheld` says whose that was.
+ */
+export async function undoChange(tx: TenantTx, actor: Actor, changeId: string, now: Date): Promise<Undone> {
   const entries = await tx
     .selectFrom('event_history')
     .where('change_id', '=', changeId)
@@ -115,12 +111,25 @@ export async function undoChange(
     entries.map(({ event_id }) => event_id),
   )
   const entryOf = new Map(entries.map((entry) => [entry.event_id, entry]))
-  const steps = events.flatMap((event) => {
+  const wanted = events.flatMap((event) => {
     const entry = entryOf.get(event.id)
     return entry?.before && entry.version === event.version ? [{ event, after: entry.before }] : []
   })
+  const unfit = await findUnfit(tx, wanted.flatMap(giftOf))
+  const unfitIds = new Set(unfit.map(({ eventId }) => eventId))
+  const steps = wanted.filter(({ event }) => !unfitIds.has(event.id))
   await applyStates(tx, actor, steps, { note: 'Undone' }, now)
-  return { changed: steps.length, skipped: entries.length - steps.length }
+  const withheld = [...Map.groupBy(unfit, ({ name }) => name)].map(([name, theirs]) => ({
+    name,
+    events: theirs.length,
+  }))
+  return { changed: steps.length, skipped: entries.length - steps.length, withheld }
+}
+
+/** What a step gives to somebody who has not got it. */
+function giftOf({ event, after }: Step): Gift[] {
+  const { assigneeId } = after
+  return assigneeId && assigneeId !== event.assigneeId ? [{ eventId: event.id, assigneeId }] : []
 }
 
 /** @throws Failure `event.not-found`, `event.changed`, `event.not-a-reviewer`, `event.assignee-cannot-see` */
@@ -138,7 +147,7 @@ export async function assign(
   if (!event) throw new Failure('event.not-found')
   if (expectedVersion !== undefined && expectedVersion !== event.version)
     throw new Failure('event.changed', { status: event.status, version: event.version })
-  const name = await requireReviewer(tx, assigneeId, [event])
+  const name = assigneeId === null ? undefined : await requireReviewer(tx, assigneeId, [id])
   await applyStates(
     tx,
     actor,
@@ -146,33 +155,6 @@ export async function assign(
     { note: name, kind: 'assigned' },
     now,
   )
-}
-
-/**
- * @returns The name of the user, who is enabled, may change the status of events, and sees all of these.
- * @throws Failure `event.not-a-reviewer`, `event.assignee-cannot-see`
- */
-async function requireReviewer(
-  tx: TenantTx,
-  id: UserId | null | undefined,
-  events: readonly Held[],
-): Promise<string | undefined> {
-  if (!id) return undefined
-  const [user] = await findReviewers(tx, id)
-  const assignee = user && (await findActor(tx, id))
-  if (!assignee) throw new Failure('event.not-a-reviewer')
-  const seen = await holdEvents(
-    tx,
-    assignee,
-    events.map((event) => event.id),
-  )
-  const unseen = events.length - seen.length
-  if (unseen > 0)
-    throw new Failure('event.assignee-cannot-see', {
-      name: user.name,
-      what: events.length === 1 ? 'this event' : `${unseen} of the ${events.length} events`,
-    })
-  return user.name
 }
 
 interface Step {

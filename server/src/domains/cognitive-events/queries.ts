@@ -8,7 +8,6 @@ import {
 import type { InputOf } from '@verbatim/contract/endpoint.ts'
 import type { EventId, MessageId, UserId } from '@verbatim/contract/ids.ts'
 import type { Page } from '@verbatim/contract/list.ts'
-import { rolePermissions, roles } from '@verbatim/contract/permissions.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { AccessScope } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -21,21 +20,27 @@ import { excerpt } from './excerpt.ts'
 type Field = keyof typeof cognitiveEventList.fields
 export type EventQuery = InputOf<typeof listCognitiveEvents>['query']
 
-const columns: Columns<Field> = {
+const columns = (scope: AccessScope): Columns<Field> => ({
   triggeredTime: column('event.triggered_at', 'timestamptz'),
   severity: column('event.severity'),
   status: column('event.status'),
   disposition: column('event.disposition'),
   policyId: column('event.policy_id', 'uuid'),
   conversationId: column('event.conversation_id', 'uuid'),
-  messageId: { expression: sql`event.message_id`, type: 'uuid' },
+  messageId: {
+    expression: sql`event.id`,
+    type: 'uuid',
+    holdingAny: (messageIds) => sql`select evidence.event_id from evidence
+      join message on message.tenant_id = evidence.tenant_id and message.id = evidence.message_id
+      where evidence.message_id = any(${messageIds}) and ${isReadable(scope)}`,
+  },
   assigneeId: column('event.assignee_id', 'uuid'),
   ownerId: column('message.author_user_id', 'uuid'),
   groupId: column('event.group_ids', 'uuid[]'),
   channelType: column('event.channel'),
   policyName: column('policy.name'),
   evidenceCount: column('event.evidence_count', 'numeric'),
-}
+})
 
 const from = sql`cognitive_event event
   join policy_version policy on policy.tenant_id = event.tenant_id and policy.policy_id = event.policy_id
@@ -92,7 +97,7 @@ export async function findEvents(
 ): Promise<Page<CognitiveEvent>> {
   const listing = {
     spec: cognitiveEventList,
-    columns,
+    columns: columns(scope),
     select: selected(scope),
     from,
     where: matching(scope, query),
@@ -111,7 +116,7 @@ export async function findEventIds(
 ): Promise<EventId[]> {
   const where = allOf([
     matching(scope, query),
-    filterSql(cognitiveEventList.fields, columns, query.filter, now),
+    filterSql(cognitiveEventList.fields, columns(scope), query.filter, now),
   ])
   const { rows } = await sql<{
     id: EventId
@@ -141,7 +146,7 @@ export async function* eachEventBatch(
   { size, now }: { size: number; now: Date },
 ): AsyncGenerator<EventRow[]> {
   const { fields } = cognitiveEventList
-  const where = allOf([matching(scope, query), filterSql(fields, columns, query.filter, now)])
+  const where = allOf([matching(scope, query), filterSql(fields, columns(scope), query.filter, now)])
   await sql`declare exported_events no scroll cursor for
     select ${selected(scope)}, (
       select array_agg(distinct rule.name) from evidence
@@ -150,7 +155,7 @@ export async function* eachEventBatch(
         and (rule.to_version is null or rule.to_version > evidence.policy_version)
       where evidence.tenant_id = event.tenant_id and evidence.event_id = event.id
     ) as rule_names
-    from ${from} where ${where} order by ${orderSql(fields, columns, query.sort, sql`event.id desc`)}`.execute(
+    from ${from} where ${where} order by ${orderSql(fields, columns(scope), query.sort, sql`event.id desc`)}`.execute(
     tx,
   )
   for (;;) {
@@ -169,20 +174,10 @@ export async function countEvents(
 ): Promise<number> {
   const where = allOf([
     matching(scope, query),
-    filterSql(cognitiveEventList.fields, columns, query.filter, now),
+    filterSql(cognitiveEventList.fields, columns(scope), query.filter, now),
   ])
   const { rows } = await sql<{ n: string }>`select count(*) as n from ${from} where ${where}`.execute(tx)
   return Number(rows[0]?.n)
-}
-
-/** Enabled users whose role may change the status of events; only the one of `id`, where it is given. */
-export async function findReviewers(tx: TenantTx, id?: UserId): Promise<{ id: UserId; name: string }[]> {
-  const able = roles.filter((role) => rolePermissions[role].includes('events.change_status'))
-  const users = tx.selectFrom('tenant_user').where('enabled', '=', true).where('role', 'in', able)
-  return (id === undefined ? users : users.where('id', '=', id))
-    .select(['id', sql<string>`coalesce(nullif(trim(first_name || ' ' || last_name), ''), email)`.as('name')])
-    .orderBy('name')
-    .execute()
 }
 
 async function toEvents(tx: TenantTx, rows: readonly EventRow[]): Promise<CognitiveEvent[]> {

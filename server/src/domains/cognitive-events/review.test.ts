@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runExports } from '#flows/exports/run-exports.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { forbidOffTheRecord } from '#testing/policies.ts'
 import { type Caller, openWorld, type World, type WorldTenant } from '#testing/world.ts'
 
 let database: TestDatabase
@@ -15,17 +16,7 @@ beforeAll(async () => {
   tenant = await world.makeTenant('review')
   reviewer = await world.as(tenant, tenant.users.compliance)
   analyst = await world.as(tenant, tenant.users.analyst)
-  const answer = await reviewer.call('POST', '/bff/api/v1/topic', {
-    name: 'Off the record',
-    severity: 'high',
-    scope: 'global',
-    groupIds: [],
-    action: 'raise',
-    enabled: true,
-    rules: [{ name: 'Secrecy', type: 'phrase', pattern: 'off the record', scope: 'message', conditions: {} }],
-  })
-  expect(answer.status).toBe(200)
-  world.pass(4_000)
+  await forbidOffTheRecord(world, reviewer)
 })
 afterAll(async () => {
   await world?.[Symbol.asyncDispose]()
@@ -191,7 +182,7 @@ describe('reviewing', () => {
       reason: 'Not so fast',
     })
     const undone = await reviewer.call('POST', `${path}/status/undo`, { changeId: bulk.json.changeId })
-    expect(undone.json).toEqual({ changed: 2, skipped: 1 })
+    expect(undone.json).toEqual({ changed: 2, skipped: 1, withheld: [] })
     const { json } = await reviewer.call('GET', `${path}/${events[1].id}`)
     expect(json).toMatchObject({ status: 'new', disposition: null })
   })

@@ -30,7 +30,8 @@ import { findCommentFile, findComments } from './comment-queries.ts'
 import { assign, changeStatus, changeStatuses, undoChange } from './commands.ts'
 import { findTextEvidence } from './evidence-queries.ts'
 import { requireEvidenceFile } from './evidence-file.ts'
-import { findEventIds, findEvents, findReviewers, requireEvent } from './queries.ts'
+import { findEventIds, findEvents, requireEvent } from './queries.ts'
+import { findReviewers, findReviewersOf } from './reviewers.ts'
 
 interface EventsContext {
   readonly db: Db
@@ -47,8 +48,10 @@ export function cognitiveEventRoutes(app: FastifyInstance, ctx: EventsContext): 
   route(app, listCognitiveEvents, ({ actor, query }) =>
     inTenant(db, actor.tenantId, (tx) => findEvents(tx, actor.scope, query, now())),
   )
-  route(app, listReviewers, async ({ actor }) => ({
-    items: await inTenant(db, actor.tenantId, (tx) => findReviewers(tx)),
+  route(app, listReviewers, async ({ actor, query: { eventId } }) => ({
+    items: await inTenant(db, actor.tenantId, (tx) =>
+      eventId ? findReviewersOf(tx, actor.scope, eventId) : findReviewers(tx),
+    ),
   }))
   route(app, getCognitiveEvent, ({ actor, params }) =>
     inTenant(db, actor.tenantId, (tx) => requireEvent(tx, actor.scope, params.id)),

@@ -5,6 +5,7 @@ import { runExports } from '#flows/exports/run-exports.ts'
 import { inTenant } from '#platform/db.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { captureHistory, messageOf } from '#testing/history.ts'
+import { forbidOffTheRecord } from '#testing/policies.ts'
 import { type Caller, openWorld, type World, type WorldTenant } from '#testing/world.ts'
 
 let database: TestDatabase
@@ -22,17 +23,7 @@ beforeEach(async () => {
   tenant = await world.makeTenant(`events${(count += 1)}`)
   reviewer = await world.as(tenant, tenant.users.compliance)
   northerner = await world.as(tenant, tenant.northerner)
-  const answer = await reviewer.call('POST', '/bff/api/v1/topic', {
-    name: 'Off the record',
-    severity: 'high',
-    scope: 'global',
-    groupIds: [],
-    action: 'raise',
-    enabled: true,
-    rules: [{ name: 'Secrecy', type: 'phrase', pattern: 'off the record', scope: 'message', conditions: {} }],
-  })
-  expect(answer.status).toBe(200)
-  world.pass(4_000)
+  await forbidOffTheRecord(world, reviewer)
 })
 afterAll(async () => {
   await world?.[Symbol.asyncDispose]()
@@ -103,7 +94,7 @@ test('ten thousand events are taken one step at once, and back', async () => {
   })
   expect(json).toMatchObject({ changed: 10_000, skipped: 0 })
   const undone = await reviewer.call('POST', `${path}/status/undo`, { changeId: json.changeId })
-  expect(undone.json).toEqual({ changed: 10_000, skipped: 0 })
+  expect(undone.json).toEqual({ changed: 10_000, skipped: 0, withheld: [] })
 })
 
 test('a comment given with a step of many stands on each of them', async () => {
@@ -133,6 +124,25 @@ test('only who may change events is made to answer for one', async () => {
   for (const stranger of [tenant.representative, tenant.users.none, elsewhere.users.compliance])
     expect((await assign(stranger)).json.code).toBe('event.not-a-reviewer')
   expect((await assign(tenant.northerner)).status).toBe(200)
+})
+
+test('an event is listed with every message that holds evidence of it, for whoever sees that message', async () => {
+  await say(south, 'southern, off the record')
+  await say(north, 'northern, off the record')
+  const [event] = await events(reviewer)
+  const { json } = await reviewer.call('GET', `${path}/${event.id}`)
+  const [first, second] = json.evidence.map((one: { messageId: string }) => one.messageId)
+  expect(first).toBe(event.messageId)
+  const relatedTo = async (caller: Caller, messageId: string, operator = 'eq') =>
+    (await caller.call('GET', `${path}?filter=messageId[${operator}]:${messageId}`)).json.items.map(
+      ({ id }: { id: string }) => id,
+    )
+  expect(await relatedTo(reviewer, first)).toEqual([event.id])
+  expect(await relatedTo(reviewer, second)).toEqual([event.id])
+  expect(await relatedTo(reviewer, second, 'neq')).toEqual([])
+  expect(await relatedTo(reviewer, event.id)).toEqual([])
+  // They see the event by their own message, and nothing by the other one.
+  expect([await relatedTo(northerner, first), await relatedTo(northerner, second)]).toEqual([[], [event.id]])
 })
 
 describe('the subject of a mail', () => {

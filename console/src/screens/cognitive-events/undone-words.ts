@@ -1,0 +1,23 @@
+import type { undoEventStatuses } from '@verbatim/contract/cognitive-events.ts'
+import type { OutputOf } from '@verbatim/contract/endpoint.ts'
+import { numberText } from '@verbatim/ui/dates.ts'
+import type { Toast } from '@verbatim/ui/Toasts.tsx'
+
+/** What became of taking a change back: how many events are as before, and why others are not. */
+export function undoneWords({ changed, skipped, withheld }: OutputOf<typeof undoEventStatuses>): Toast {
+  const notTheirs = withheld.reduce((sum, { events }) => sum + events, 0)
+  const others = skipped - notTheirs
+  const sentences = [
+    changed > 0 && `${numberText(changed)} ${changed === 1 ? 'event is' : 'events are'} as before.`,
+    others > 0 && `${numberText(others)} changed since, and stay as they are.`,
+    ...withheld.map(
+      ({ name, events }) =>
+        `${numberText(events)} ${events === 1 ? 'was' : 'were'} of ${name}, who may not review ${events === 1 ? 'it' : 'them'} any more, and ${events === 1 ? 'stays as it is' : 'stay as they are'}.`,
+    ),
+  ]
+  return {
+    tone: changed > 0 ? 'done' : 'failed',
+    title: changed > 0 ? 'Undone' : 'Nothing was undone',
+    message: sentences.filter(Boolean).join(' '),
+  }
+}

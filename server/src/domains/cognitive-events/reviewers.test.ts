@@ -1,0 +1,150 @@
+import { channels } from '@verbatim/contract/channels.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createProfiles } from '#domains/permissions/commands.ts'
+import { mayDo, reachedBy } from '#domains/permissions/holders.ts'
+import { findActor } from '#domains/permissions/queries.ts'
+import { isWithin } from '#kernel/scope.ts'
+import { newId } from '#kernel/uuid.ts'
+import { inTenant } from '#platform/db.ts'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { captureHistory, messageOf } from '#testing/history.ts'
+import { forbidOffTheRecord } from '#testing/policies.ts'
+import { type Caller, openWorld, type World, type WorldTenant } from '#testing/world.ts'
+
+let database: TestDatabase
+let world: World
+let tenant: WorldTenant
+let reviewer: Caller
+let admin: Caller
+let count = 0
+beforeAll(async () => {
+  database = await openTestDatabase()
+  world = await openWorld(database.url)
+})
+beforeEach(async () => {
+  tenant = await world.makeTenant(`reviewers${(count += 1)}`)
+  reviewer = await world.as(tenant, tenant.users.compliance)
+  admin = await world.as(tenant, tenant.users.super_admin)
+  await forbidOffTheRecord(world, reviewer)
+})
+afterAll(async () => {
+  await world?.[Symbol.asyncDispose]()
+  await database?.close()
+})
+
+const path = '/bff/api/v1/cognitive-events'
+const profiles = '/bff/api/v1/permission-profiles'
+/** An event of the group of this number. */
+async function raise(value: string, conversationKey: string): Promise<string> {
+  const author = { kind: 'phone', value } as const
+  await captureHistory(world, tenant, [messageOf(world, { author, conversationKey, body: 'off the record' })])
+  const { items } = (await reviewer.call('GET', `${path}?limit=1`)).json
+  world.pass(1)
+  return items[0].id
+}
+const northern = () => raise('+15550100001', 'north')
+const southern = () => raise('+15550100009', 'south')
+const offered = async (eventId?: string, caller = reviewer): Promise<string[]> =>
+  (await caller.call('GET', `${path}/reviewers${eventId ? `?eventId=${eventId}` : ''}`)).json.items.map(
+    ({ id }: { id: string }) => id,
+  )
+const assign = (event: string, assigneeId: string | null) =>
+  reviewer.call('PUT', `${path}/${event}/assignee`, { assigneeId })
+
+test('an event is offered to those who see it, and everybody who is offered it can be given it', async () => {
+  const [north, south] = [await northern(), await southern()]
+  expect(await offered(north)).toContain(tenant.northerner)
+  expect(await offered(south)).not.toContain(tenant.northerner)
+  expect(await offered()).toContain(tenant.northerner)
+  for (const id of [tenant.users.analyst, tenant.users.none, tenant.representative])
+    expect(await offered(south)).not.toContain(id)
+  for (const id of await offered(south)) expect((await assign(south, id)).status).toBe(200)
+})
+
+test('of an event that the asker does not see, nobody is told', async () => {
+  const south = await southern()
+  const northerner = await world.as(tenant, tenant.northerner)
+  const answer = await northerner.call('GET', `${path}/reviewers?eventId=${south}`)
+  expect(answer.json.code).toBe('event.not-found')
+})
+
+test('whoever may review by a profile, not by a role, is offered and given events', async () => {
+  const north = await northern()
+  expect(await offered(north)).not.toContain(tenant.users.analyst)
+  expect((await assign(north, tenant.users.analyst)).json.code).toBe('event.not-a-reviewer')
+  await admin.call('POST', profiles, {
+    name: 'Reviewers',
+    permissions: ['events.change_status'],
+    memberIds: [tenant.users.analyst],
+  })
+  world.pass(4_000)
+  expect(await offered(north)).toContain(tenant.users.analyst)
+  expect((await assign(north, tenant.users.analyst)).status).toBe(200)
+})
+
+test('an undo gives no event back to somebody who does not see it any more; the rest is as before', async () => {
+  const [north, south] = [await northern(), await southern()]
+  const { tenant_admin: leaver } = tenant.users
+  await assign(north, leaver)
+  await assign(south, leaver)
+  const taken = await reviewer.call('POST', `${path}/status`, {
+    ids: [north, south],
+    change: { status: 'in_review', assigneeId: tenant.users.compliance },
+  })
+  expect(taken.json.changed).toBe(2)
+  // From everything to the north only.
+  const everything = (await admin.call('GET', `${profiles}/${tenant.profiles.everything}`)).json
+  const moved = await admin.call('PUT', `${profiles}/${everything.id}/members`, {
+    removed: [leaver],
+    moveTo: tenant.profiles.north,
+    expectedVersion: everything.version,
+  })
+  expect(moved.status).toBe(200)
+  world.pass(4_000)
+  const undone = await reviewer.call('POST', `${path}/status/undo`, { changeId: taken.json.changeId })
+  expect(undone.json).toEqual({
+    changed: 1,
+    skipped: 1,
+    withheld: [{ name: `tenant_admin ${tenant.label}`, events: 1 }],
+  })
+  const now = async (id: string) => (await reviewer.call('GET', `${path}/${id}`)).json
+  expect(await now(north)).toMatchObject({ status: 'new', assignee: { id: leaver } })
+  expect(await now(south)).toMatchObject({ status: 'in_review', assignee: { id: tenant.users.compliance } })
+})
+
+test('what is asked of everybody at once is the law by which each is let in', async () => {
+  const { north, south } = tenant.groups
+  const made = [
+    { channels: ['sms' as const], groupIds: [north] },
+    { channels: ['whatsapp' as const], groupIds: [south], permissions: ['events.change_status' as const] },
+    { channels: [], groupIds: 'all' as const },
+    { channels: ['signal' as const], groupIds: [] },
+  ].map((given, index) => ({ id: newId(world.ctx.now()) as never, name: `Profile ${index}`, ...given }))
+  const everybody = [...Object.values(tenant.users), tenant.northerner, tenant.representative]
+  await inTenant(world.ctx.db, tenant.id, async (tx) => {
+    await createProfiles(tx, made)
+    const links = made.flatMap(({ id }, index) =>
+      everybody.filter((_, at) => (at + index) % 3 === 0).map((user_id) => ({ profile_id: id, user_id })),
+    )
+    await tx.insertInto('permission_profile_member').values(links).execute()
+    await sql`delete from permission_profile_member where profile_id = ${tenant.profiles.everything}
+      and user_id <> ${tenant.users.super_admin}
+      and user_id in (select user_id from permission_profile_member where profile_id <> ${tenant.profiles.everything})`.execute(
+      tx,
+    )
+    for (const channel of channels)
+      for (const groupIds of [[], [north], [south], [north, south]]) {
+        const row = { channel: sql`${channel}::text`, groupIds: sql`${groupIds}::uuid[]` }
+        const { rows } = await sql<{ id: never; may: boolean; sees: boolean }>`
+          select person.id, ${mayDo('events.change_status')} as may, ${reachedBy(row)} as sees
+          from tenant_user person where person.id = any(${everybody}::uuid[])`.execute(tx)
+        expect(rows).toHaveLength(everybody.length)
+        for (const { id, may, sees } of rows) {
+          const actor = await findActor(tx, id)
+          expect([id, may]).toEqual([id, actor?.permissions.has('events.change_status') ?? false])
+          expect([id, sees]).toEqual([id, isWithin(actor?.scope ?? [], { channel, groupIds })])
+        }
+      }
+  })
+})
