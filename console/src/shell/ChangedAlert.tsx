@@ -1,54 +1,77 @@
 import '@verbatim/ui/mantine-later.css'
-import { Alert, Button } from '@mantine/core'
+import { Alert, Button, Group } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
+import { Ago } from '@verbatim/ui/DateTime.tsx'
+import classes from './ChangedAlert.module.css'
+import type { Difference } from './editor/differences.ts'
+import type { Newer } from './editor/use-newer.ts'
 
-/** One thing in which what stands now differs from what somebody began with. */
-export interface Difference {
-  readonly what: string
-  readonly from: string
-  readonly to: string
-}
-
-interface ChangedAlertProps {
-  /** What was changed: "group". */
+interface ChangedAlertProps extends Newer {
+  /** What was changed: "this group". */
   thing: string
+  /** By whom and when, where it is told. */
+  changed?: { readonly by: string; readonly at: string } | undefined
+  /** Nothing was written here: there is nothing to keep. */
+  isIdle?: boolean
   differences: readonly Difference[]
-  /** Shows what stands now; what was written on top of the older version is given up. */
-  onReload: () => void
 }
 
-/** Somebody else changed it meanwhile: what is different, and the way to it. Nothing was saved. */
-export function ChangedAlert({ thing, differences, onReload }: ChangedAlertProps) {
+/** Somebody else changed it meanwhile: what is different, and both ways to go on. Nothing that was typed is lost. */
+export function ChangedAlert(props: ChangedAlertProps) {
+  const { thing, changed, isIdle = false, differences, reload, keep } = props
   return (
     <Alert
+      ref={bringIntoSight}
       mb="lg"
       color="yellow"
       role="alert"
       icon={<IconUsers size={18} aria-hidden />}
-      title={`Somebody changed this ${thing} meanwhile`}
+      title={
+        changed ? (
+          <>
+            <bdi>{changed.by}</bdi> changed {thing} <Ago at={changed.at} />
+          </>
+        ) : (
+          `Somebody changed ${thing} meanwhile`
+        )
+      }
     >
-      <p>Nothing of yours was saved. What is different now:</p>
-      <ul>
-        {differences.map(({ what, from, to }) => (
+      <p className={classes.text}>
+        {isIdle
+          ? 'What you see is the version before.'
+          : 'Nothing of yours was saved, and nothing of it is lost. What is different now:'}
+      </p>
+      <ul className={classes.changes}>
+        {differences.slice(0, mostShown).map(({ what, from, to, isContested }) => (
           <li key={what}>
-            {what}: <bdi>{from || '–'}</bdi> → <bdi>{to || '–'}</bdi>
+            <bdi>{what}</bdi>
+            {from !== undefined && (
+              <>
+                : <bdi>{from || '–'}</bdi> → <bdi>{to || '–'}</bdi>
+              </>
+            )}
+            {isContested && <strong> (you changed it too)</strong>}
           </li>
         ))}
-        {differences.length === 0 && <li>who belongs to it</li>}
+        {differences.length > mostShown && <li>and {differences.length - mostShown} more</li>}
+        {differences.length === 0 && <li>Who belongs to it</li>}
       </ul>
-      <Button mt="xs" size="compact-sm" variant="default" onClick={onReload}>
-        Discard mine and reload
-      </Button>
+      <Group gap="xs">
+        {!isIdle && (
+          <Button size="compact-sm" onClick={keep}>
+            Keep my changes on top of it
+          </Button>
+        )}
+        <Button size="compact-sm" variant="default" onClick={reload}>
+          {isIdle ? 'Reload' : 'Discard mine and reload'}
+        </Button>
+      </Group>
     </Alert>
   )
 }
 
-/** The lines in which two versions differ. */
-export function differencesOf(
-  before: Readonly<Record<string, string>>,
-  after: Readonly<Record<string, string>>,
-): Difference[] {
-  return Object.entries(after).flatMap(([what, to]) =>
-    before[what] === to ? [] : [{ what, from: before[what] ?? '', to }],
-  )
+const mostShown = 10
+
+function bringIntoSight(notice: HTMLElement | null): void {
+  notice?.scrollIntoView({ block: 'nearest' })
 }

@@ -4,8 +4,9 @@ import type { Group } from '@verbatim/contract/groups.ts'
 import { GroupId, type ContactId, type UserId } from '@verbatim/contract/ids.ts'
 import type { Tab } from '@verbatim/ui/TabBar.tsx'
 import { type ReactNode, useState } from 'react'
-import { ChangedAlert, differencesOf } from '#shell/ChangedAlert.tsx'
+import { ChangedAlert } from '#shell/ChangedAlert.tsx'
 import { DialogFrame } from '#shell/DialogFrame.tsx'
+import { differencesOf } from '#shell/editor/differences.ts'
 import { EditorButtons, RemovalButton } from '#shell/editor/EditorButtons.tsx'
 import { type Follow, useFollow } from '#shell/editor/use-follow.ts'
 import { useNewer } from '#shell/editor/use-newer.ts'
@@ -64,7 +65,7 @@ export function GroupEditor({ latest }: { latest: Group }) {
     ...groupChoicesQuery(useApi()),
     enabled: offenders !== undefined,
   })
-  const adopt = useNewer({ base, latest, form, isSaving: save.isPending, onBase: setBase })
+  const newer = useNewer({ base, latest, form, isSaving: save.isPending, onBase: setBase })
   const submit = (moveTo?: GroupId) => {
     const info = form.checked()
     if (!info) return
@@ -91,11 +92,15 @@ export function GroupEditor({ latest }: { latest: Group }) {
       submitLabel="Save group"
       onSubmit={() => submit()}
       notice={
-        adopt && (
+        newer && (
           <ChangedAlert
-            thing="group"
-            differences={differencesOf(wordsOf(base), wordsOf(latest))}
-            onReload={adopt}
+            thing="this group"
+            differences={differencesOf({
+              before: wordsOf(base),
+              theirs: wordsOf(latest),
+              mine: wordsOf({ ...base, ...form.info }),
+            })}
+            {...newer}
           />
         )
       }

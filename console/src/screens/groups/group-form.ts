@@ -1,5 +1,6 @@
 import { type Group, GroupInfo } from '@verbatim/contract/groups.ts'
 import { useState } from 'react'
+import { rebase } from '#shell/editor/rebase.ts'
 import { isChange, noPeopleChange, type PeopleChange } from '#shell/people/people-change.ts'
 
 export const noGroup: GroupInfo = { name: '', description: '', sharedConversationHistory: false }
@@ -18,7 +19,8 @@ export function useGroupForm(base: Group | undefined) {
   const [members, setMembers] = useState<PeopleChange>(noPeopleChange)
   const [contacts, setContacts] = useState<PeopleChange>(noPeopleChange)
   const [errors, setErrors] = useState<GroupErrors>({})
-  const isInfoChanged = JSON.stringify(info) !== JSON.stringify(base ? infoOf(base) : noGroup)
+  const begun = base ? infoOf(base) : noGroup
+  const isInfoChanged = JSON.stringify(info) !== JSON.stringify(begun)
   return {
     info,
     members,
@@ -40,6 +42,8 @@ export function useGroupForm(base: Group | undefined) {
       setContacts(noPeopleChange)
       setErrors({})
     },
+    /** Puts the words on top of what stands; who is to come and to go holds on any version. */
+    rebase: (group: Group) => setInfo((mine) => rebase({ before: begun, theirs: infoOf(group), mine })),
     /** The words as the server takes them; undefined where something is wrong, which is then said. */
     checked: (): GroupInfo | undefined => {
       const { data, error } = GroupInfo.safeParse(info)

@@ -3,14 +3,15 @@ import { useSearch } from '@tanstack/react-router'
 import { deliveryNames, type Notification } from '@verbatim/contract/notifications.ts'
 import { severityNames } from '@verbatim/contract/severities.ts'
 import { useState } from 'react'
-import { ChangedAlert, differencesOf } from '#shell/ChangedAlert.tsx'
+import { ChangedAlert } from '#shell/ChangedAlert.tsx'
 import { DialogFrame } from '#shell/DialogFrame.tsx'
+import { differencesOf } from '#shell/editor/differences.ts'
 import { EditorButtons, RemovalButton } from '#shell/editor/EditorButtons.tsx'
 import { UnsavedGuard } from '#shell/UnsavedGuard.tsx'
 import { useApi, useCan } from '#shell/use-house.ts'
 import { DeleteNotification } from './DeleteNotification.tsx'
 import { MailsTab } from './MailsTab.tsx'
-import type { NotificationForm } from './notification-form.ts'
+import type { NotificationForm, NotificationValues } from './notification-form.ts'
 import { NotificationDetails } from './NotificationDetails.tsx'
 import {
   NotificationAddress,
@@ -59,11 +60,16 @@ export function NotificationEditor({ latest }: { latest: Notification | undefine
         />
       }
     >
-      {base && newer && (
+      {base && latest && newer && (
         <ChangedAlert
-          thing="notification"
-          differences={differencesOf(wordsOf(base), wordsOf(newer))}
-          onReload={() => editing.adopt(newer)}
+          thing="this notification"
+          changed={{ by: latest.changedBy, at: latest.changedAt }}
+          differences={differencesOf({
+            before: wordsOf(base, base.policyName),
+            theirs: wordsOf(latest, latest.policyName),
+            mine: wordsOf(form.values, policy?.name ?? ''),
+          })}
+          {...newer}
         />
       )}
       {tab === 'mails' && base ? (
@@ -98,8 +104,8 @@ const tabsOf = (tabHref: (id: NotificationTab) => string, { errors }: Notificati
   { id: 'mails', label: 'Mails', href: tabHref('mails') },
 ]
 
-const wordsOf = (notification: Notification) => ({
-  Policy: notification.policyName,
+const wordsOf = (notification: Omit<NotificationValues, 'policyId'>, policyName: string) => ({
+  Policy: policyName,
   Recipients: notification.recipients.join(', '),
   Subject: notification.emailSubject,
   Message: notification.emailMessage,

@@ -2,6 +2,7 @@ import { PolicyId } from '@verbatim/contract/ids.ts'
 import { type Notification, NotificationDraft } from '@verbatim/contract/notifications.ts'
 import { defaultMessage, defaultSubject } from '@verbatim/contract/notification-template.ts'
 import { useState } from 'react'
+import { rebase } from '#shell/editor/rebase.ts'
 
 /** A notification as it is on the screen: the policy may not be chosen yet. */
 export interface NotificationValues extends Omit<NotificationDraft, 'policyId'> {
@@ -51,6 +52,9 @@ export function useNotificationForm(base: Notification | undefined) {
       setValues(valuesOf(notification))
       setErrors({})
     },
+    /** Puts what is written on top of what stands. */
+    rebase: (notification: Notification) =>
+      setValues((mine) => rebase({ before, theirs: valuesOf(notification), mine })),
     /** The notification as the server takes it; undefined where something is wrong, which is then said. */
     checked: (): NotificationDraft | undefined => {
       const found = errorsOf(values)

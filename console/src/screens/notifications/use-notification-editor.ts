@@ -1,6 +1,7 @@
 import type { Notification } from '@verbatim/contract/notifications.ts'
 import { useState } from 'react'
 import { useFollow } from '#shell/editor/use-follow.ts'
+import { useNewer } from '#shell/editor/use-newer.ts'
 import { useSaveNotification } from './mutations.ts'
 import { useNotificationForm } from './notification-form.ts'
 import { useNotificationsAddress } from './notifications-address.ts'
@@ -17,13 +18,8 @@ export function useNotificationEditor(latest: Notification | undefined) {
   const save = useSaveNotification(base)
   const { close } = useNotificationsAddress()
   const follow = useFollow({ close, changedCode: 'notification.changed' })
-  const newer = save.isPending || save.isSuccess ? undefined : newerThan(base, latest)
-  const adopt = (notification: Notification) => {
-    setBase(notification)
-    form.reset(notification)
-  }
-  // Who has written nothing has nothing to lose: they see what stands.
-  if (newer && !form.isDirty) adopt(newer)
+  const isSaving = save.isPending || save.isSuccess
+  const newer = useNewer({ base, latest, form, isSaving, onBase: setBase })
   const submit = () => {
     const draft = form.checked()
     if (!draft) return
@@ -33,9 +29,5 @@ export function useNotificationEditor(latest: Notification | undefined) {
       onError: (error) => follow.failed(`The notification was not ${base ? 'saved' : 'created'}`, error),
     })
   }
-  return { base, form, newer, follow, isSaving: save.isPending, adopt, submit }
+  return { base, form, newer, follow, isSaving: save.isPending, submit }
 }
-
-/** Somebody else's version, where it is newer than what was begun with. */
-const newerThan = (base: Notification | undefined, latest: Notification | undefined) =>
-  base && latest && latest.version > base.version ? latest : undefined

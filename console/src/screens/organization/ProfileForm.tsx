@@ -4,7 +4,9 @@ import { asFailure } from '@verbatim/client/failure.ts'
 import type { Organization } from '@verbatim/contract/organizations.ts'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useCallback, useState } from 'react'
-import { ChangedAlert, differencesOf } from '#shell/ChangedAlert.tsx'
+import { ChangedAlert } from '#shell/ChangedAlert.tsx'
+import { differencesOf } from '#shell/editor/differences.ts'
+import { useNewer } from '#shell/editor/use-newer.ts'
 import { UnsavedGuard } from '#shell/UnsavedGuard.tsx'
 import { useCan } from '#shell/use-house.ts'
 import { GeneralSection } from './GeneralSection.tsx'
@@ -13,6 +15,7 @@ import {
   checked,
   type ProfileErrors,
   type ProfileValues,
+  rebaseValues,
   toChange,
   toValues,
   wordsOf,
@@ -40,14 +43,19 @@ export function ProfileForm({ latest }: { latest: Organization }) {
   const save = useSaveProfile()
   const canManage = useCan('organization.manage')
   const written = toChange(base, values)
-  const isNewer = latest.version > base.version && !save.isPending
+  const form = {
+    isDirty: written !== undefined,
+    reset: (organization: Organization) => {
+      setValues(toValues(organization))
+      setErrors({})
+    },
+    rebase: (organization: Organization) => setValues(rebaseValues(base, organization, values)),
+  }
+  const newer = useNewer({ base, latest, form, isSaving: save.isPending, onBase: setBase })
   const adopt = (organization: Organization) => {
     setBase(organization)
-    setValues(toValues(organization))
-    setErrors({})
+    form.reset(organization)
   }
-  // Who has written nothing has nothing to lose: they see what stands.
-  if (isNewer && !written) adopt(latest)
   const fail = useSaveFailure(setErrors)
   const submit = () => {
     if (!written) return
@@ -74,11 +82,16 @@ export function ProfileForm({ latest }: { latest: Organization }) {
         submit()
       }}
     >
-      {isNewer && written && (
+      {newer && (
         <ChangedAlert
-          thing="organization"
-          differences={differencesOf(wordsOf(base), wordsOf(latest))}
-          onReload={() => adopt(latest)}
+          thing="this organization"
+          changed={latest.changed}
+          differences={differencesOf({
+            before: wordsOf(toValues(base), base.secrets),
+            theirs: wordsOf(toValues(latest), latest.secrets),
+            mine: wordsOf(values, base.secrets),
+          })}
+          {...newer}
         />
       )}
       <GeneralSection {...editing} />

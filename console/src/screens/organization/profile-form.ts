@@ -1,4 +1,5 @@
 /** What is written in the organization's form, and what of it is sent. */
+import { rebase } from '#shell/editor/rebase.ts'
 import { channelNames, type Channel } from '@verbatim/contract/channels.ts'
 import { languageName } from '@verbatim/contract/languages.ts'
 import {
@@ -56,13 +57,21 @@ export function toValues(organization: Organization): ProfileValues {
     initialHistoryDate,
     secrets: {},
     retention: dataRetention.map(({ channel, retentionContext, retentionPeriod }) => ({
-      key: `${channel} ${retentionContext}`,
+      key: keyOf({ channel, context: retentionContext }),
       channel,
       context: retentionContext,
       ...(parsePeriod(retentionPeriod) ?? { count: '', unit: 'year' }),
     })),
   }
 }
+
+/** What is written, on top of what stands now. A period is known by what it is for, whoever wrote it. */
+export function rebaseValues(base: Organization, latest: Organization, values: ProfileValues): ProfileValues {
+  const retention = values.retention.map((row) => ({ ...row, key: keyOf(row) }))
+  return rebase({ before: toValues(base), theirs: toValues(latest), mine: { ...values, retention } })
+}
+
+const keyOf = ({ channel, context }: Pick<RetentionRow, 'channel' | 'context'>) => `${channel} ${context}`
 
 const letters = { day: 'D', month: 'M', year: 'Y' } as const
 
@@ -103,35 +112,28 @@ export function checked(change: object): { change: OrganizationChange } | { erro
   return { errors: Object.fromEntries(errors.toReversed()) }
 }
 
-/** Each setting in words, to tell two versions apart. */
-export function wordsOf(organization: Organization): Record<string, string> {
+/** Each setting in words, to tell two versions apart. A secret that is typed is another than the one that is set. */
+export function wordsOf(values: ProfileValues, set: Organization['secrets']): Record<string, string> {
   const secrets = organizationSecrets.map((secret) => {
-    const set = organization.secrets[secret]
-    return [
-      organizationSecretNames[secret],
-      set ? `set on ${set.setAt.slice(0, 10)} by ${set.setBy}` : 'not set',
-    ]
+    const [typed, standing] = [values.secrets[secret], set[secret]]
+    const words = standing ? `set on ${standing.setAt.slice(0, 10)} by ${standing.setBy}` : 'not set'
+    return [organizationSecretNames[secret], typed === undefined ? words : 'written here']
   })
-  const retention = organization.dataRetention.map(({ channel, retentionContext, retentionPeriod }) => [
-    `Retention of ${channelNames[channel]}, ${retentionContextNames[retentionContext].toLowerCase()}`,
-    periodWords(retentionPeriod),
+  const retention = values.retention.map(({ channel, context, count, unit }) => [
+    `Retention of ${channelNames[channel]}, ${retentionContextNames[context].toLowerCase()}`,
+    `${count} ${unit}${count === 1 ? '' : 's'}`,
   ])
   return {
-    Name: organization.name,
-    Language: languageName(organization.language),
-    'Time zone': organization.timeZone,
-    'Idle lock': `${organization.idleLockMinutes} minutes`,
-    'Second step': organization.requiresSecondStep ? 'required' : 'not required',
-    'Account SID': organization.messagingProviderAccountSid,
-    'Conversation service SID': organization.conversationServiceSid,
-    'Integration frequency': `${organization.integrationFrequency} minutes`,
-    'Initial history date': organization.initialHistoryDate,
+    Name: values.name,
+    Language: languageName(values.language),
+    'Time zone': values.timeZone,
+    'Idle lock': `${values.idleLockMinutes} minutes`,
+    'Second step': values.requiresSecondStep ? 'required' : 'not required',
+    'Account SID': values.messagingProviderAccountSid,
+    'Conversation service SID': values.conversationServiceSid,
+    'Integration frequency': `${values.integrationFrequency} minutes`,
+    'Initial history date': values.initialHistoryDate,
     ...Object.fromEntries(secrets),
     ...Object.fromEntries(retention),
   }
-}
-
-function periodWords(text: string): string {
-  const { count, unit } = parsePeriod(text) ?? { count: 0, unit: 'day' }
-  return `${count} ${unit}${count === 1 ? '' : 's'}`
 }

@@ -3,11 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { channelNames } from '@verbatim/contract/channels.ts'
 import { PermissionProfileId } from '@verbatim/contract/ids.ts'
-import type { PermissionProfileDetail } from '@verbatim/contract/permission-profiles.ts'
+import type { PermissionProfileDetail, ProfileInfo } from '@verbatim/contract/permission-profiles.ts'
 import { ConfirmModal } from '@verbatim/ui/ConfirmModal.tsx'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useRef, useState } from 'react'
-import { ChangedAlert, differencesOf } from '#shell/ChangedAlert.tsx'
+import { ChangedAlert } from '#shell/ChangedAlert.tsx'
+import { differencesOf } from '#shell/editor/differences.ts'
 import { RemovalButton } from '#shell/editor/EditorButtons.tsx'
 import { useNewer } from '#shell/editor/use-newer.ts'
 import { MoveModal } from '#shell/MoveModal.tsx'
@@ -15,7 +16,7 @@ import { useApi, useCan } from '#shell/use-house.ts'
 import { DeleteProfile } from './DeleteProfile.tsx'
 import { effectLines, takesAway } from './effect-words.ts'
 import { permissionWords } from './permission-words.ts'
-import { useProfileForm } from './profile-form.ts'
+import { type GivenValues, useProfileForm } from './profile-form.ts'
 import { ProfileDialog } from './ProfileDialog.tsx'
 import { toProfileTab, useProfilesAddress } from './profiles-address.ts'
 import { profileChoicesQuery } from './queries.ts'
@@ -32,7 +33,7 @@ export function ProfileEditor({ latest }: { latest: PermissionProfileDetail }) {
   const toast = useToast()
   const leaving = useRef(false)
   const [isDeleting, setDeleting] = useState(false)
-  const adopt = useNewer({ base, latest, form, isSaving: saving.isSending, onBase: setBase })
+  const newer = useNewer({ base, latest, form, isSaving: saving.isSending, onBase: setBase })
   const parts = {
     'profile-name': { isDirty: form.dirty.info, save: saving.saveInfo, label: 'Save name' },
     permissions: { isDirty: form.dirty.permissions, save: saving.savePermissions, label: 'Save permissions' },
@@ -48,11 +49,15 @@ export function ProfileEditor({ latest }: { latest: PermissionProfileDetail }) {
       isLeaving={() => leaving.current}
       isCovered={isDeleting || saving.asked !== undefined}
       notice={
-        adopt && (
+        newer && (
           <ChangedAlert
-            thing="permission profile"
-            differences={differencesOf(wordsOf(base), wordsOf(latest))}
-            onReload={adopt}
+            thing="this permission profile"
+            differences={differencesOf({
+              before: wordsOf(base),
+              theirs: wordsOf(latest),
+              mine: wordsOf({ ...base, ...form.info, ...form.given }),
+            })}
+            {...newer}
           />
         )
       }
@@ -126,7 +131,7 @@ function SavingQuestions({ base, saving }: { base: PermissionProfileDetail; savi
   )
 }
 
-const wordsOf = (profile: PermissionProfileDetail) => ({
+const wordsOf = (profile: ProfileInfo & GivenValues & { memberCount: number }) => ({
   Name: profile.name,
   Description: profile.description,
   Channels: profile.channels.map((channel) => channelNames[channel]).join(', '),

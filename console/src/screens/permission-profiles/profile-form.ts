@@ -7,6 +7,7 @@ import {
 } from '@verbatim/contract/permission-profiles.ts'
 import type { Permission } from '@verbatim/contract/permissions.ts'
 import { useState } from 'react'
+import { rebase } from '#shell/editor/rebase.ts'
 import { isChange, noPeopleChange, type PeopleChange } from '#shell/people/people-change.ts'
 
 /** What a profile gives, while it is written. */
@@ -60,9 +61,10 @@ export function useProfileForm(base: PermissionProfileDetail | undefined) {
   const [given, setGiven] = useState(base ? givenOf(base) : nothingGiven)
   const [members, setMembers] = useState<PeopleChange>(noPeopleChange)
   const [errors, setErrors] = useState<ProfileErrors>({})
+  const begun = { info: base ? infoOf(base) : noInfo, given: base ? givenOf(base) : nothingGiven }
   const dirty = {
-    info: JSON.stringify(info) !== JSON.stringify(base ? infoOf(base) : noInfo),
-    permissions: !givesSame(given, base ? givenOf(base) : nothingGiven),
+    info: JSON.stringify(info) !== JSON.stringify(begun.info),
+    permissions: !givesSame(given, begun.given),
     members: isChange(members),
   }
   return {
@@ -85,6 +87,11 @@ export function useProfileForm(base: PermissionProfileDetail | undefined) {
       if (!part || part === 'permissions') setGiven(givenOf(profile))
       if (!part || part === 'members') setMembers(noPeopleChange)
       setErrors({})
+    },
+    /** Puts what is written on top of what stands; who is to come and to go holds on any version. */
+    rebase: (profile: PermissionProfileDetail) => {
+      setInfo((mine) => rebase({ before: begun.info, theirs: infoOf(profile), mine }))
+      setGiven((mine) => rebase({ before: begun.given, theirs: givenOf(profile), mine }))
     },
     /** The words as the server takes them; undefined where something is wrong, which is then said. */
     checkedInfo: (): ProfileInfo | undefined => {

@@ -2,17 +2,10 @@
 import type { GroupId } from '@verbatim/contract/ids.ts'
 import { policyActionNames, type PolicyDetail, policyScopeNames } from '@verbatim/contract/policies.ts'
 import { severityNames } from '@verbatim/contract/severities.ts'
+import type { Difference } from '#shell/editor/differences.ts'
+import { rebaseList } from '#shell/editor/rebase.ts'
 import { isSameField, type PolicyField, policyFields, type PolicyValues, toValues } from './policy-form.ts'
 import { isSameRule, ruleLabel, type RuleValues } from './rule-form.ts'
-
-/** One thing that differs, in words. */
-export interface Difference {
-  readonly what: string
-  readonly from?: string
-  readonly to?: string
-  /** It was changed here too, and otherwise. */
-  readonly isContested: boolean
-}
 
 /** What somebody else made of `base` meanwhile. */
 export function differences(
@@ -65,27 +58,10 @@ export function rebase(base: PolicyDetail, theirs: PolicyDetail, mine: PolicyVal
   const [before, after] = [toValues(base), toValues(theirs)]
   const kept = policyFields.filter((field) => !isSameField(field, before, mine))
   const fields = Object.fromEntries(kept.map((field) => [field, mine[field]]))
-  return { ...after, ...fields, rules: rebaseRules(before.rules, after.rules, mine.rules) }
-}
-
-function rebaseRules(
-  before: readonly RuleValues[],
-  after: readonly RuleValues[],
-  mine: readonly RuleValues[],
-): RuleValues[] {
-  const [old, own, standing] = [byKey(before), byKey(mine), byKey(after)]
-  const stay = after.flatMap((rule) => {
-    const was = old.get(rule.key)
-    const now = own.get(rule.key)
-    if (was && !now) return [] // removed here
-    return now && was && !isSameRule(now, was) ? now : rule
-  })
-  const further = mine.filter((rule) => {
-    const was = old.get(rule.key)
-    return !standing.has(rule.key) && (!was || !isSameRule(was, rule))
-  })
+  const rules = { before: before.rules, theirs: after.rules, mine: mine.rules }
+  const { stay, further } = rebaseList(rules, { keyOf: ({ key }) => key, isSame: isSameRule })
   // What was removed there and changed here comes back as a new rule.
-  return [...stay, ...further.map((rule) => ({ ...rule, id: undefined }))]
+  return { ...after, ...fields, rules: [...stay, ...further.map((rule) => ({ ...rule, id: undefined }))] }
 }
 
 const byKey = (rules: readonly RuleValues[]) => new Map(rules.map((rule) => [rule.key, rule]))

@@ -1,59 +1,18 @@
 import '@verbatim/ui/mantine-later.css'
 import { Alert, Button, Stack, Switch, Text } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { asFailure } from '@verbatim/client/failure.ts'
-import type { SingleSignOn, SingleSignOnChange } from '@verbatim/contract/single-sign-on.ts'
-import { updateSingleSignOn } from '@verbatim/contract/single-sign-on.ts'
-import { useToast } from '@verbatim/ui/Toasts.tsx'
-import { useState } from 'react'
+import type { SingleSignOn } from '@verbatim/contract/single-sign-on.ts'
+import { ChangedAlert } from '#shell/ChangedAlert.tsx'
+import { differencesOf } from '#shell/editor/differences.ts'
 import { UnsavedGuard } from '#shell/UnsavedGuard.tsx'
-import { useApi, useCan } from '#shell/use-house.ts'
+import { useCan } from '#shell/use-house.ts'
 import { ProviderFields } from './ProviderFields.tsx'
-import { singleSignOnQuery } from './queries.ts'
-import { type Errors, toChange, toValues, type Values } from './settings.ts'
-
-function useSave(onFailure: (errors: Errors) => void) {
-  const api = useApi()
-  const queryClient = useQueryClient()
-  const toast = useToast()
-  return useMutation({
-    mutationFn: (body: SingleSignOnChange) => api(updateSingleSignOn, { body }),
-    onSuccess: (saved) => {
-      queryClient.setQueryData(singleSignOnQuery(api).queryKey, saved)
-      toast({ tone: 'done', title: 'Single sign-on was saved' })
-    },
-    onError: (error) => {
-      const failure = asFailure(error)
-      const field = failure.code === 'single-sign-on.bad-issuer' ? 'issuer' : ''
-      onFailure({ [field]: failure.message })
-    },
-  })
-}
+import { toValues, wordsOf } from './settings.ts'
+import { useSettings } from './use-settings.ts'
 
 /** The form: written and saved together. Somebody else's change is told, not overwritten. */
 export function SingleSignOnForm({ latest }: { latest: SingleSignOn }) {
-  const [base, setBase] = useState(latest)
-  const [values, setValues] = useState(() => toValues(latest))
-  const [errors, setErrors] = useState<Errors>({})
   const canManage = useCan('organization.manage')
-  const save = useSave(setErrors)
-  const isWritten = JSON.stringify(values) !== JSON.stringify(toValues(base))
-  const isNewer = latest.version > base.version && !save.isPending
-  const adopt = (settings: SingleSignOn) => {
-    setBase(settings)
-    setValues(toValues(settings))
-    setErrors({})
-  }
-  if (isNewer && !isWritten) adopt(latest)
-  const change = (next: Partial<Values>) => {
-    setValues({ ...values, ...next })
-    setErrors({})
-  }
-  const submit = () => {
-    const read = toChange(base.version, values)
-    if ('errors' in read) return setErrors(read.errors)
-    save.mutate(read.change, { onSuccess: adopt })
-  }
+  const { base, values, errors, newer, isWritten, isSaving, change, submit } = useSettings(latest)
   return (
     <form
       noValidate
@@ -63,12 +22,16 @@ export function SingleSignOnForm({ latest }: { latest: SingleSignOn }) {
       }}
     >
       <Stack maw={640} gap="lg">
-        {isNewer && isWritten && (
-          <Alert color="yellow" role="alert" title="Somebody changed single sign-on meanwhile">
-            <Button mt="xs" size="compact-sm" variant="default" onClick={() => adopt(latest)}>
-              Discard mine and reload
-            </Button>
-          </Alert>
+        {newer && (
+          <ChangedAlert
+            thing="single sign-on"
+            differences={differencesOf({
+              before: wordsOf(toValues(base)),
+              theirs: wordsOf(toValues(latest)),
+              mine: wordsOf(values),
+            })}
+            {...newer}
+          />
         )}
         {errors[''] && (
           <Alert color="red" role="alert">
@@ -92,19 +55,14 @@ export function SingleSignOnForm({ latest }: { latest: SingleSignOn }) {
         {values.hasProvider && <ProviderFields {...{ base, values, errors, canManage, change }} />}
         {canManage && (
           <div>
-            <Button type="submit" disabled={!isWritten} loading={save.isPending}>
+            <Button type="submit" disabled={!isWritten} loading={isSaving}>
               Save
             </Button>
           </div>
         )}
         {!canManage && <Text c="dimmed">You may look at these settings, not change them.</Text>}
       </Stack>
-      <UnsavedGuard
-        thing="form"
-        isDirty={isWritten}
-        isLeaving={() => save.isPending}
-        onAsk={() => undefined}
-      />
+      <UnsavedGuard thing="form" isDirty={isWritten} isLeaving={() => isSaving} onAsk={() => undefined} />
     </form>
   )
 }

@@ -44,3 +44,17 @@ export function toChange(
     ),
   }
 }
+
+/** Each setting in words, to tell two versions apart. Of the secret only that another one is written. */
+export function wordsOf(values: Values): Record<string, string> {
+  return {
+    'Single sign-on': values.enabled ? 'offered' : 'not offered',
+    'Own provider': values.hasProvider ? 'yes' : 'no',
+    Name: values.name,
+    Address: values.issuer,
+    'Client ID': values.clientId,
+    'Client secret': values.secret === '' ? '' : 'written here',
+    'Mail domains': values.mailDomains.join(', '),
+    'Lets new people in': values.createsPeople ? 'yes' : 'no',
+  }
+}

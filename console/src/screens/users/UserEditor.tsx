@@ -2,8 +2,9 @@ import { roleNames } from '@verbatim/contract/permissions.ts'
 import { messengerRoleNames, type User } from '@verbatim/contract/users.ts'
 import { useState } from 'react'
 import { AccessPanel } from '#screens/permission-profiles/EffectiveAccess.tsx'
-import { ChangedAlert, differencesOf } from '#shell/ChangedAlert.tsx'
+import { ChangedAlert } from '#shell/ChangedAlert.tsx'
 import { DialogFrame } from '#shell/DialogFrame.tsx'
+import { differencesOf } from '#shell/editor/differences.ts'
 import { EditorButtons, RemovalButton } from '#shell/editor/EditorButtons.tsx'
 import { useFollow } from '#shell/editor/use-follow.ts'
 import { useNewer } from '#shell/editor/use-newer.ts'
@@ -13,7 +14,7 @@ import { useUpdateUser } from './mutations.ts'
 import { RemoveUser } from './RemoveUser.tsx'
 import { type Side, sides, useUsersAddress } from './sides.ts'
 import { SignInPanel } from './SignInPanel.tsx'
-import { type UserForm, useUserForm, valuesOf } from './user-form.ts'
+import { type UserForm, type UserValues, useUserForm, valuesOf } from './user-form.ts'
 import { UserFields } from './UserFields.tsx'
 
 /** Somebody who is there: to be changed by whoever may, to be read by the others. */
@@ -27,7 +28,7 @@ export function UserEditor({ side, latest }: { side: Side; latest: User }) {
   const mayManage = useCan(sides[side].manage)
   const mayExplain = useCan('permission_profiles.manage')
   const canEdit = mayManage && latest.status !== 'removed'
-  const adopt = useNewer({ base, latest, form, isSaving: save.isPending, onBase: setBase })
+  const newer = useNewer({ base, latest, form, isSaving: save.isPending, onBase: setBase })
   const follow = useUserFollow(side, form)
   const submit = () => {
     const draft = form.checked()
@@ -61,11 +62,15 @@ export function UserEditor({ side, latest }: { side: Side; latest: User }) {
         />
       }
     >
-      {adopt && (
+      {newer && (
         <ChangedAlert
-          thing="user"
-          differences={differencesOf(wordsOf(side, base), wordsOf(side, latest))}
-          onReload={adopt}
+          thing="this user"
+          differences={differencesOf({
+            before: wordsOf(side, valuesOf(side, base), base.status),
+            theirs: wordsOf(side, valuesOf(side, latest), latest.status),
+            mine: wordsOf(side, form.values, base.status),
+          })}
+          {...newer}
         />
       )}
       <UserFields side={side} form={form} canEdit={canEdit} isKnown />
@@ -113,14 +118,15 @@ function RemoveButton({ user, onRemove }: { user: User; onRemove: () => void }) 
   )
 }
 
-function wordsOf(side: Side, user: User) {
-  const { firstName, lastName, phoneNumber, memberships } = valuesOf(side, user)
+function wordsOf(side: Side, values: UserValues, status: User['status']) {
+  const { firstName, lastName, phoneNumber, role, memberships } = values
+  const roles: Readonly<Record<string, string>> = side === 'platform' ? roleNames : messengerRoleNames
   return {
     'First name': firstName,
     'Last name': lastName,
     'Phone number': phoneNumber,
-    Role: side === 'platform' ? roleNames[user.role] : messengerRoleNames[user.messengerRole],
+    Role: roles[role] ?? role,
     [sides[side].membership]: memberships.map(({ name }) => name).join(', '),
-    'May sign in': user.status === 'disabled' ? 'no' : 'yes',
+    'May sign in': status === 'disabled' ? 'no' : 'yes',
   }
 }

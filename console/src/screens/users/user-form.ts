@@ -1,5 +1,6 @@
 import { MessengerUserDraft, PlatformUserDraft, type User } from '@verbatim/contract/users.ts'
 import { useState } from 'react'
+import { rebase } from '#shell/editor/rebase.ts'
 import type { Choice } from './queries.ts'
 import type { Side } from './sides.ts'
 
@@ -84,6 +85,10 @@ export function useUserForm(side: Side, base: User | undefined) {
     reset(user: User) {
       setValues(valuesOf(side, user))
       setErrors({})
+    },
+    /** Puts what is written on top of what stands. */
+    rebase(user: User) {
+      setValues((mine) => rebase({ before: begun, theirs: valuesOf(side, user), mine }))
     },
     /** What the server takes; undefined where something is wrong, which is then said. */
     checked(): PlatformUserDraft | undefined {

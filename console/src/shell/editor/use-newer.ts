@@ -1,24 +1,43 @@
 interface NewerOptions<T> {
-  /** What was begun with, and what stands now. */
-  base: T
-  latest: T
-  form: { readonly isDirty: boolean; reset: (latest: T) => void }
+  /** What was begun with, and what stands now; undefined for what is not there yet. */
+  base: T | undefined
+  latest: T | undefined
+  form: {
+    readonly isDirty: boolean
+    reset: (latest: T) => void
+    /** Puts what is written on top of what stands now. */
+    rebase: (latest: T) => void
+  }
   isSaving: boolean
   onBase: (latest: T) => void
 }
 
+/** Both ways on from where somebody else was faster. */
+export interface Newer {
+  /** Gives up what is written for what stands. */
+  readonly reload: () => void
+  /** Goes on from what stands, with what is written on top of it. */
+  readonly keep: () => void
+}
+
 /**
  * Follows what others save meanwhile: who has written nothing has nothing to lose, and sees what stands.
- * @returns Gives up what is written for what stands, where the two differ; else undefined.
+ * @returns The ways on, where what is written and what stands differ; else undefined.
  */
-export function useNewer<T extends { readonly version: number }>(options: NewerOptions<T>) {
+export function useNewer<T extends { readonly version: number }>(
+  options: NewerOptions<T>,
+): Newer | undefined {
   const { base, latest, form, isSaving, onBase } = options
-  if (latest.version <= base.version || isSaving) return undefined
-  const adopt = () => {
+  if (!base || !latest || latest.version <= base.version || isSaving) return undefined
+  const reload = () => {
     onBase(latest)
     form.reset(latest)
   }
-  if (form.isDirty) return adopt
-  adopt()
+  const keep = () => {
+    onBase(latest)
+    form.rebase(latest)
+  }
+  if (form.isDirty) return { reload, keep }
+  reload()
   return undefined
 }

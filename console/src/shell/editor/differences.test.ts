@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { differencesOf } from './differences.ts'
+
+test('tells what the other one changed, added and removed, and nothing that was only written here', () => {
+  expect(
+    differencesOf({
+      before: { Name: 'Desk', Note: 'a', 'Retention of Signal': '3 years' },
+      theirs: { Name: 'Sales', Note: 'a', 'Retention of Telegram': '1 year' },
+      mine: { Name: 'Desk', Note: 'b', 'Retention of Signal': '3 years' },
+    }),
+  ).toEqual([
+    { what: 'Name', from: 'Desk', to: 'Sales', isContested: false },
+    { what: 'Retention of Signal', from: '3 years', to: '', isContested: false },
+    { what: 'Retention of Telegram', from: '', to: '1 year', isContested: false },
+  ])
+})
+
+test('is contested where both changed it, unless to the same', () => {
+  const told = (mine: string) =>
+    differencesOf({ before: { Name: 'Desk' }, theirs: { Name: 'Sales' }, mine: { Name: mine } })
+  expect(told('North')).toMatchObject([{ isContested: true }])
+  expect(told('Sales')).toMatchObject([{ isContested: false }])
+  expect(told('Desk')).toMatchObject([{ isContested: false }])
+})

@@ -1,0 +1,59 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { rebase } from './rebase.ts'
+
+const Thing = fc.record({
+  name: fc.constantFrom('Desk', 'Sales', 'North'),
+  isShared: fc.boolean(),
+  people: fc.uniqueArray(fc.constantFrom('ana', 'ben', 'cy', 'dee'), { maxLength: 4 }),
+  rows: fc
+    .uniqueArray(fc.constantFrom('a', 'b', 'c'), { maxLength: 3 })
+    .map((keys) => keys.map((key) => ({ key, count: 1 }))),
+})
+
+test('who wrote nothing gets what the other one saved', () => {
+  fc.assert(
+    fc.property(Thing, Thing, (before, theirs) => {
+      expect(rebase({ before, theirs, mine: before })).toEqual(theirs)
+    }),
+  )
+})
+
+test('where nobody else changed anything, what was written stays as it is', () => {
+  fc.assert(
+    fc.property(Thing, Thing, (before, mine) => {
+      expect(rebase({ before, theirs: before, mine })).toEqual(mine)
+    }),
+  )
+})
+
+test('who came and who went on either side came and went', () => {
+  fc.assert(
+    fc.property(Thing, Thing, Thing, (before, theirs, mine) => {
+      const { people } = rebase({ before, theirs, mine })
+      const all = new Set([...before.people, ...theirs.people, ...mine.people])
+      const expected = [...all].filter((one) => {
+        const [was, there, here] = [before, theirs, mine].map((thing) => thing.people.includes(one))
+        return was ? there && here : there || here
+      })
+      expect(people.toSorted()).toEqual(expected.toSorted())
+      expect(new Set(people).size).toBe(people.length)
+    }),
+  )
+})
+
+test('of a field that both changed, what was written here stays', () => {
+  const before = { name: 'Desk', note: '' }
+  const merged = rebase({ before, theirs: { name: 'Sales', note: 'new' }, mine: { name: 'North', note: '' } })
+  expect(merged).toEqual({ name: 'North', note: 'new' })
+})
+
+test('of a row that both changed, what was written here stays; a row that was removed there and changed here comes back', () => {
+  const row = (key: string, count: number) => ({ key, count })
+  const merged = rebase({
+    before: { rows: [row('a', 1), row('b', 1), row('c', 1)] },
+    theirs: { rows: [row('a', 2), row('c', 1), row('d', 1)] },
+    mine: { rows: [row('a', 3), row('b', 4), row('c', 1)] },
+  })
+  expect(merged).toEqual({ rows: [row('a', 3), row('c', 1), row('d', 1), row('b', 4)] })
+})

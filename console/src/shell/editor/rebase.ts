@@ -1,0 +1,65 @@
+/** Two people change one thing: what was written here, put on top of what the other one saved. Pure. */
+
+/** Three states of the same: as both began, as the other one left it, and as it is written here. */
+export interface Three<T> {
+  readonly before: T
+  readonly theirs: T
+  readonly mine: T
+}
+
+/**
+ * Field by field: what was not changed here is theirs, what was changed here stays; of a list, what was added and
+ * removed on both sides.
+ */
+export function rebase<T extends object>({ before, theirs, mine }: Three<T>): T {
+  const fields = Object.keys(theirs) as (keyof T)[]
+  const rebased = fields.map((field) => [
+    field,
+    rebaseField({ before: before[field], theirs: theirs[field], mine: mine[field] }),
+  ])
+  return { ...mine, ...Object.fromEntries(rebased) }
+}
+
+function rebaseField<V>({ before, theirs, mine }: Three<V>): V {
+  if (isSame(before, mine)) return theirs
+  if (!Array.isArray(before) || !Array.isArray(theirs) || !Array.isArray(mine)) return mine
+  if (isSame(before, theirs)) return mine
+  const { stay, further } = rebaseList<unknown>({ before, theirs, mine }, { keyOf, isSame })
+  return [...stay, ...further] as V
+}
+
+interface Told<I> {
+  readonly keyOf: (item: I) => unknown
+  readonly isSame: (one: I, other: I) => boolean
+}
+
+/**
+ * A list of things that have keys.
+ * @returns What stands there and stays, each as it is written here where it was changed; and what only this side has.
+ */
+export function rebaseList<I>(
+  lists: Three<readonly I[]>,
+  { keyOf: keyed, isSame: same }: Told<I>,
+): { stay: I[]; further: I[] } {
+  const byKey = (items: readonly I[]) => new Map(items.map((item) => [keyed(item), item]))
+  const [old, standing, own] = [byKey(lists.before), byKey(lists.theirs), byKey(lists.mine)]
+  const stay = lists.theirs.flatMap((item) => {
+    const [was, now] = [old.get(keyed(item)), own.get(keyed(item))]
+    if (was !== undefined && now === undefined) return [] // removed here
+    return now !== undefined && (was === undefined || !same(now, was)) ? [now] : [item]
+  })
+  const further = lists.mine.filter((item) => {
+    const was = old.get(keyed(item))
+    return !standing.has(keyed(item)) && (was === undefined || !same(was, item))
+  })
+  return { stay, further }
+}
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+/** What has an id or a key is known by it, anything else by itself. */
+function keyOf(item: unknown): unknown {
+  if (typeof item !== 'object' || item === null) return item
+  if ('id' in item) return item.id
+  return 'key' in item ? item.key : JSON.stringify(item)
+}
