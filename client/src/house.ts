@@ -21,9 +21,12 @@ export interface House {
  * is one.
  * @throws Failure `request.bad-host`, `organization.not-found`, `network`, …
  */
-export async function openHouse(host: string): Promise<House> {
+export async function openHouse(
+  host: string,
+  application: Pick<Surroundings, 'signInPath'> = {},
+): Promise<House> {
   if (!parseHost(host)) throw badHost(host)
-  const surroundings = browserSurroundings()
+  const surroundings = { ...browserSurroundings(), ...application }
   const own = openAt('', surroundings)
   // Asked at once: nearly always the calls go to the page's own address.
   const [runtime, ...answers] = await Promise.all([own(getRuntimeConfig, {}), basics(own)])

@@ -61,24 +61,20 @@ export interface Session extends Passwords {
 export function openSession(config: CognitoConfig, surroundings: Surroundings): Session {
   const pool = openIdentityPool(config, surroundings)
   const keeper = openTokenKeeper(pool, surroundings, endHere)
-  const listeners = new Set<SessionListener>()
+  const listeners = openListeners()
   let ended: Ending | undefined
 
   function begin(tokens: Tokens): void {
     ended = undefined
     keeper.keep(tokens)
-    for (const { signedIn } of listeners) signedIn?.()
+    listeners.signedIn()
   }
 
   function endHere(ending: Ending): void {
     const wasSignedIn = keeper.current() !== undefined
     ended = ending
     keeper.forget()
-    if (wasSignedIn) for (const { signedOut } of listeners) signedOut?.(ending)
-  }
-
-  async function tellBefore(): Promise<void> {
-    await Promise.allSettled([...listeners].map(async ({ beforeSignOut }) => beforeSignOut?.()))
+    if (wasSignedIn) listeners.signedOut(ending)
   }
 
   async function renew(refused?: string): Promise<string> {
@@ -102,11 +98,11 @@ export function openSession(config: CognitoConfig, surroundings: Surroundings): 
     startSignIn(pool, { email, password }, (result) => begin(toTokens(result)))
 
   async function leave(ending: 'signed-out' | 'locked'): Promise<string | undefined> {
-    await tellBefore()
+    await listeners.beforeSignOut()
     const tokens = keeper.current()
     if (tokens) ended = ending
     keeper.forgetEverywhere(ending)
-    for (const { signedOut } of listeners) signedOut?.(ending)
+    listeners.signedOut(ending)
     // The tab is signed out whether or not the service hears of it.
     const revoked = { ClientId: pool.clientId, Token: tokens?.refresh }
     if (tokens) await pool.call('RevokeToken', revoked, Nothing).catch(() => {})
@@ -124,7 +120,7 @@ export function openSession(config: CognitoConfig, surroundings: Surroundings): 
       if (keeper.current()) return true
       try {
         const tokens = await keeper.restore()
-        if (tokens) for (const { signedIn } of listeners) signedIn?.()
+        if (tokens) listeners.signedIn()
         return tokens !== undefined
       } catch (error) {
         if (isPassing(error)) throw error
@@ -148,17 +144,34 @@ export function openSession(config: CognitoConfig, surroundings: Surroundings): 
     signOut: () => leave('signed-out'),
     lock: async () => void (await leave('locked')),
     async signOutEverywhere() {
-      await tellBefore()
+      await listeners.beforeSignOut()
       await pool.call('GlobalSignOut', { AccessToken: await accessToken() }, Nothing)
       keeper.forgetEverywhere('signed-out')
-      for (const { signedOut } of listeners) signedOut?.('signed-out')
+      listeners.signedOut('signed-out')
     },
     expire: () => endHere('expired'),
-    listen(listener) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    listen: listeners.listen,
     close: () => keeper.close(),
+  }
+}
+
+/** Those who want to know how the session goes. */
+function openListeners() {
+  const all = new Set<SessionListener>()
+  return {
+    listen(listener: SessionListener) {
+      all.add(listener)
+      return () => void all.delete(listener)
+    },
+    signedIn() {
+      for (const { signedIn } of all) signedIn?.()
+    },
+    async beforeSignOut() {
+      await Promise.allSettled([...all].map(async ({ beforeSignOut }) => beforeSignOut?.()))
+    },
+    signedOut(ending: Ending) {
+      for (const { signedOut } of all) signedOut?.(ending)
+    },
   }
 }
 

@@ -35,7 +35,7 @@ export function openSingleSignOn(
   surroundings: Surroundings,
 ): SingleSignOn | undefined {
   const { identityCognitoDomain: domain, userPoolClientId: clientId, userPoolId } = config
-  const { origin, storage } = surroundings
+  const { origin, storage, signInPath = '/sign-in' } = surroundings
   if (!domain || !origin) return undefined
   const base = (domain.includes('://') ? domain : `https://${domain}`).replace(/\/$/, '')
   const redirectUri = config.identityRedirectUri ?? `${origin}/auth/callback.html`
@@ -110,7 +110,7 @@ export function openSingleSignOn(
       if (!isForSignIn(tokens, { nonce, clientId })) throw new Failure('identity.sign-on-refused')
       return { tokens, returnTo }
     },
-    signOutAddress: `${base}/logout?${new URLSearchParams({ client_id: clientId, logout_uri: `${origin}/sign-in` }).toString()}`,
+    signOutAddress: `${base}/logout?${new URLSearchParams({ client_id: clientId, logout_uri: origin + signInPath }).toString()}`,
   }
 }
 

@@ -19,6 +19,8 @@ export interface Surroundings {
   readonly chance: () => number
   /** Where the page is served; undefined where there is no page. */
   readonly origin?: string
+  /** Where the application signs in, which its sign-out at the hosted pages leads back to; `/sign-in` of the console. */
+  readonly signInPath?: string
 }
 
 /** Lets one tab of the origin at a time do the work of a name. */

@@ -1,11 +1,12 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
+import { endedReasons } from '@verbatim/client/sign-in-words.ts'
 import { z } from 'zod'
 import { SignInFlow } from '#screens/sign-in/SignInFlow.tsx'
 import { isElsewhere, returnAddress } from '#shell/session-end.ts'
 
 const Search = z.object({
   return: z.string().optional().catch(undefined),
-  ended: z.enum(['expired', 'locked', 'unknown', 'refused']).optional().catch(undefined),
+  ended: z.enum(endedReasons).optional().catch(undefined),
 })
 
 /** The screens of those who are not signed in. */

@@ -3,18 +3,24 @@ import type { AnyRouter } from '@tanstack/react-router'
 import type { Visit } from './visit.ts'
 
 /**
- * However a session ends, nothing it has read stays in the page, and the sign-in page is next. After an expiry it
- * leads back to where one was.
+ * However a session ends, nothing it has read stays in the page, and the sign-in page is next. After an expiry or a
+ * lock it leads back to where one was.
  */
 export function endWithSession(router: AnyRouter, queryClient: QueryClient, { house }: Visit): void {
   house?.session.listen({
     signedOut: (ending) => {
       const { href } = router.latestLocation
-      const search = ending === 'expired' ? { return: href, ended: ending } : {}
+      const search = ending === 'signed-out' ? {} : { return: href, ended: ending }
       void router.navigate({ to: '/sign-in', search })
       queryClient.clear()
     },
   })
+}
+
+/** The address of a place of this application, for whoever comes back from another one. */
+export function addressOf({ to, search }: ReturnType<typeof returnPlace>): string {
+  const query = new URLSearchParams(search).toString()
+  return `/messenger${to}${query && `?${query}`}`
 }
 
 /** A place of this application to go back to: never one of another site. */

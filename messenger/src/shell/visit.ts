@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { Failure } from '@verbatim/client/failure.ts'
 import { type House, openHouse } from '@verbatim/client/house.ts'
+import { isLeftIdle } from '@verbatim/client/idle-lock.ts'
 import { z } from 'zod'
 import { forgetKept } from './kept.ts'
 
@@ -13,6 +14,8 @@ export interface Visit {
   /** Undefined where the messenger was opened without a network: what was kept is all there is. */
   readonly house: House | undefined
   readonly reader: () => Reader | undefined
+  /** Signs out in all tabs because nobody used them, and leaves nothing of what was read. */
+  readonly lock: () => Promise<void>
 }
 
 /** What every route can use. */
@@ -30,16 +33,18 @@ const storageKey = 'verbatim.messenger.reader'
  */
 export async function openVisit(host: string): Promise<Visit> {
   try {
-    const house = await openHouse(host)
-    house.session.listen({ signedIn: () => remember(house), signedOut: leave })
+    const house = await openHouse(host, { signInPath: '/messenger/sign-in' })
+    house.session.listen({ signedIn: () => remember(house), signedOut: () => void leave() })
+    if (wasLeft()) await house.session.lock()
     if (house.session.person()) remember(house)
-    return { house, reader: () => readerOf(house) }
+    return { house, reader: () => readerOf(house), lock: () => house.session.lock() }
   } catch (error) {
+    if (wasLeft()) await leave()
     const reader = remembered()
     if (!reader || !(error instanceof Failure) || error.code !== 'network') throw error
     // Back in reach, the page begins again, with the session that the tab still has.
     addEventListener('online', () => location.reload(), { once: true })
-    return { house: undefined, reader: () => reader }
+    return { house: undefined, reader: () => reader, lock: lockWithoutHouse }
   }
 }
 
@@ -62,7 +67,17 @@ function remembered(): Reader | undefined {
   }
 }
 
-function leave(): void {
+/** A tab that was closed and is opened again after too long is as locked as one that stayed open. */
+const wasLeft = () => isLeftIdle({ shared: localStorage, now: () => Date.now() })
+
+async function leave(): Promise<void> {
   sessionStorage.removeItem(storageKey)
-  void forgetKept()
+  await forgetKept()
+}
+
+/** The service cannot be told, and what continues the session goes with the tab's storage. Nothing is left to show. */
+async function lockWithoutHouse(): Promise<void> {
+  sessionStorage.clear()
+  await leave()
+  location.replace('/messenger/sign-in?ended=locked')
 }

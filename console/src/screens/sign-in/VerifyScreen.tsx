@@ -1,5 +1,5 @@
 import { Navigate } from '@tanstack/react-router'
-import type { CodeStep as CodeAsked } from '@verbatim/client/sign-in.ts'
+import { codeSource } from '@verbatim/client/sign-in-words.ts'
 import { AuthenticatorSecret } from '@verbatim/ui/AuthenticatorSecret.tsx'
 import { CodeStep } from '@verbatim/ui/CodeStep.tsx'
 import { SignInFrame } from '@verbatim/ui/SignInFrame.tsx'
@@ -38,11 +38,4 @@ export function VerifyScreen() {
     case 'new-password':
       return <Navigate to="/set-password" replace />
   }
-}
-
-function codeSource({ medium, sentTo }: CodeAsked): string {
-  if (medium === 'authenticator')
-    return 'Open your authenticator app and type the six digits it shows for Verbatim.'
-  const where = medium === 'sms' ? 'as a text message' : 'by email'
-  return `Type the six digits that were sent ${where}${sentTo ? ` to ${sentTo}` : ''}.`
 }

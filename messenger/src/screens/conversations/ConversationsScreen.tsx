@@ -2,6 +2,7 @@ import { VisuallyHidden } from '@mantine/core'
 import { Outlet, useParams } from '@tanstack/react-router'
 import { IconCloudOff } from '@tabler/icons-react'
 import { AccountMenu } from '#shell/AccountMenu.tsx'
+import { useIdleLock } from '#shell/use-idle-lock.ts'
 import { useOnline } from '#shell/use-online.ts'
 import { useReader, useVisit } from '#shell/use-visit.ts'
 import { Mark } from '@verbatim/ui/Mark.tsx'
@@ -14,6 +15,7 @@ export function ConversationsScreen() {
   const { id } = useParams({ strict: false })
   const { organization } = useReader()
   useFreshConversations()
+  useIdleLock()
   return (
     <div className={classes.page}>
       <title>Verbatim Messenger</title>

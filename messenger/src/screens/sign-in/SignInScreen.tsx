@@ -1,15 +1,16 @@
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { asFailure, type Failure } from '@verbatim/client/failure.ts'
 import type { House } from '@verbatim/client/house.ts'
-import type { CodeStep as CodeAsked, SignInStep } from '@verbatim/client/sign-in.ts'
-import { failures } from '@verbatim/contract/errors.ts'
+import { codeSource, endedNotices } from '@verbatim/client/sign-in-words.ts'
+import type { SignInStep } from '@verbatim/client/sign-in.ts'
 import { AuthenticatorSecret } from '@verbatim/ui/AuthenticatorSecret.tsx'
 import { CodeStep } from '@verbatim/ui/CodeStep.tsx'
 import { NewPasswordStep } from '@verbatim/ui/NewPasswordStep.tsx'
 import { PasswordStep } from '@verbatim/ui/PasswordStep.tsx'
 import { SignInFrame } from '@verbatim/ui/SignInFrame.tsx'
 import { useState } from 'react'
-import { returnPlace } from '#shell/session-end.ts'
+import { addressOf, returnPlace } from '#shell/session-end.ts'
+import { leaveFor } from '@verbatim/client/leave.ts'
 import { useVisit } from '#shell/use-visit.ts'
 
 type PendingStep = Exclude<SignInStep, { next: 'done' }>
@@ -54,6 +55,7 @@ function SignIn({ house: { organization, session } }: { house: House }) {
     setFailure(undefined)
   }
   const common = { error: failure?.message, busy }
+  const { singleSignOn } = session
   return (
     <SignInFrame organization={organization.name} title={step ? titles[step.next] : 'Sign in to Messenger'}>
       <title>Sign in · Verbatim Messenger</title>
@@ -62,9 +64,14 @@ function SignIn({ house: { organization, session } }: { house: House }) {
       ) : (
         <PasswordStep
           {...common}
-          notice={search.ended && failures['session.expired'].message}
+          notice={search.ended && endedNotices[search.ended]}
           // The console's screens reset a password for both applications, and lead back here.
           onForgotten={() => location.assign('/forgot-password?return=/messenger/')}
+          onSingleSignOn={
+            singleSignOn &&
+            (() =>
+              advance(async () => leaveFor(await singleSignOn.begin(addressOf(returnPlace(search.return))))))
+          }
           onSubmit={(email, password) => advance(() => session.signIn(email, password))}
         />
       )}
@@ -108,11 +115,4 @@ function NextStep({ step, advance, onStartAgain, ...common }: NextStepProps) {
     case 'new-password':
       return <NewPasswordStep {...common} onSubmit={(password) => advance(() => step.answer(password))} />
   }
-}
-
-function codeSource({ medium, sentTo }: CodeAsked): string {
-  if (medium === 'authenticator')
-    return 'Open your authenticator app and type the six digits it shows for Verbatim.'
-  const where = medium === 'sms' ? 'as a text message' : 'by email'
-  return `Type the six digits that were sent ${where}${sentTo ? ` to ${sentTo}` : ''}.`
 }

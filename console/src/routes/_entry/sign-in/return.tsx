@@ -1,7 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { Failure } from '@verbatim/client/failure.ts'
 import { z } from 'zod'
-import { returnAddress } from '#shell/session-end.ts'
+import { isElsewhere, returnAddress } from '#shell/session-end.ts'
 
 const text = z.string().optional()
 
@@ -13,10 +13,11 @@ export const Route = createFileRoute('/_entry/sign-in/return')({
       (pair): pair is [string, string] => !!pair[1],
     )
     const { singleSignOn } = context.house.session
-    const href = await singleSignOn
+    const found = await singleSignOn
       ?.finish(new URLSearchParams(answer).toString())
       .then(returnAddress, (thrown: unknown) => `/sign-in?ended=${endedBy(thrown)}`)
-    throw redirect({ href: href ?? '/sign-in', replace: true })
+    const href = found ?? '/sign-in'
+    throw redirect({ href, replace: true, reloadDocument: isElsewhere(href) })
   },
 })
 

@@ -16,6 +16,9 @@ export const redirectPage = '/auth/redirect.html'
 /** The static page that takes the answer there. */
 export const callbackPage = '/auth/callback.html'
 
+/** Where the console and the messenger sign in. */
+const signInPaths = ['/sign-in', '/messenger/sign-in']
+
 /** Where an organization's sign-ins and sign-outs may lead, letter by letter. Nothing else is redirected to. */
 export interface RegisteredAddresses {
   /** The organization's own. */
@@ -43,7 +46,7 @@ export function registeredAddresses(
       ...origins.map((origin) => origin + callbackPage),
       at(`redirect.${ctx.mainDomain}`) + redirectPage,
     ],
-    logoutUris: origins.map((origin) => `${origin}/sign-in`),
+    logoutUris: origins.flatMap((origin) => signInPaths.map((path) => origin + path)),
   }
 }
 

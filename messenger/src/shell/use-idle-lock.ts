@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
+import { watchIdle } from '@verbatim/client/idle-watch.ts'
+import { getFeatureConfig } from '@verbatim/contract/config.ts'
+import { useEffect } from 'react'
+import { readOrKept } from './read.ts'
+import { useVisit } from './use-visit.ts'
+
+/** Until the organization has said otherwise. */
+const idleMinutesAtFirst = 30
+
+/** Locks every tab once nobody has used one for as long as the organization allows, with a network or without. */
+export function useIdleLock(): void {
+  const visit = useVisit()
+  const { data } = useQuery({
+    queryKey: ['config'],
+    queryFn: ({ signal }) => readOrKept(visit, 'config', (api) => api(getFeatureConfig, {}, signal)),
+  })
+  const idleMinutes = data?.answer.idleLockMinutes ?? idleMinutesAtFirst
+  useEffect(() => watchIdle(idleMinutes, () => void visit.lock()), [visit, idleMinutes])
+}
