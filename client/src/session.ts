@@ -8,7 +8,7 @@ import { type SignInStep, startSignIn } from './sign-in.ts'
 import type { Surroundings } from './surroundings.ts'
 import type { Ending } from './tabs.ts'
 import { openTokenKeeper } from './token-keeper.ts'
-import { openSingleSignOn } from './single-sign-on.ts'
+import { openSingleSignOn, type SingleSignOn } from './single-sign-on.ts'
 import { isBySingleSignOn, type Person, toPerson, type Tokens, toTokens } from './tokens.ts'
 
 export interface SessionListener {
@@ -36,14 +36,7 @@ export interface Session extends Passwords {
   /** Another token than `refused`, which the API did not take. @throws Failure `session.expired`, signed out */
   readonly renew: (refused: string) => Promise<string>
   /** The way in over the hosted pages; undefined where the organization offers none. */
-  readonly singleSignOn:
-    | {
-        /** Where the tab goes to sign in. @param returnTo Where in the product it ends. */
-        readonly begin: (returnTo: string) => Promise<string>
-        /** Signs in by what the hosted pages answered. @returns where to go. @throws Failure `identity.sign-on-unknown`, … */
-        readonly finish: (query: string) => Promise<string>
-      }
-    | undefined
+  readonly singleSignOn: SingleSignOn | undefined
   /** @returns where the tab has to go to be signed out at the hosted pages, too */
   readonly signOut: () => Promise<string | undefined>
   /** Ends the session in all tabs, because nobody used them for a while. */
@@ -92,7 +85,7 @@ export function openSession(config: CognitoConfig, surroundings: Surroundings): 
     return tokens && keeper.isFresh(tokens) ? tokens.access : renew()
   }
 
-  const hosted = openSingleSignOn(config, surroundings)
+  const hosted = openSingleSignOn(config, surroundings, begin)
 
   const signIn = (email: string, password: string) =>
     startSignIn(pool, { email, password }, (result) => begin(toTokens(result)))
@@ -133,14 +126,7 @@ export function openSession(config: CognitoConfig, surroundings: Surroundings): 
     authenticator: openAuthenticator(pool, accessToken),
     accessToken,
     renew,
-    singleSignOn: hosted && {
-      begin: hosted.begin,
-      async finish(query) {
-        const { tokens, returnTo } = await hosted.finish(query)
-        begin(tokens)
-        return returnTo
-      },
-    },
+    singleSignOn: hosted,
     signOut: () => leave('signed-out'),
     lock: async () => void (await leave('locked')),
     async signOutEverywhere() {
@@ -159,7 +145,7 @@ export function openSession(config: CognitoConfig, surroundings: Surroundings): 
 function openListeners() {
   const all = new Set<SessionListener>()
   return {
-    listen(listener: SessionListener) {
+    listen: (listener: SessionListener) => {
       all.add(listener)
       return () => void all.delete(listener)
     },

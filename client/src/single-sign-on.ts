@@ -10,10 +10,11 @@ export interface SingleSignOn {
   /** Begins, and says where the tab goes now. @param returnTo Where in the product it ends. */
   readonly begin: (returnTo: string) => Promise<string>
   /**
-   * Ends what `begin` began in this tab, by the query that the hosted pages answered with.
+   * Ends what `begin` began in this tab, by the query that the hosted pages answered with, and signs in.
+   * @returns where to go
    * @throws Failure `identity.sign-on-unknown`, `identity.sign-on-refused`, `network`
    */
-  readonly finish: (query: string) => Promise<{ readonly tokens: Tokens; readonly returnTo: string }>
+  readonly finish: (query: string) => Promise<string>
   /** Where the tab goes to be signed out there too: otherwise the next sign-in asks nothing. */
   readonly signOutAddress: string
 }
@@ -33,6 +34,7 @@ const timeoutMs = 15_000
 export function openSingleSignOn(
   config: CognitoConfig,
   surroundings: Surroundings,
+  signIn: (tokens: Tokens) => void,
 ): SingleSignOn | undefined {
   const { identityCognitoDomain: domain, userPoolClientId: clientId, userPoolId } = config
   const { origin, storage, signInPath = '/sign-in' } = surroundings
@@ -108,7 +110,8 @@ export function openSingleSignOn(
       const { nonce, verifier, returnTo } = pending
       const tokens = await exchange(code, verifier)
       if (!isForSignIn(tokens, { nonce, clientId })) throw new Failure('identity.sign-on-refused')
-      return { tokens, returnTo }
+      signIn(tokens)
+      return returnTo
     },
     signOutAddress: `${base}/logout?${new URLSearchParams({ client_id: clientId, logout_uri: origin + signInPath }).toString()}`,
   }
