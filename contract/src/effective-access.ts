@@ -3,17 +3,17 @@ import { Channel } from './channels.ts'
 import { endpoint } from './endpoint.ts'
 import { GroupEntry } from './groups.ts'
 import { MessageId, PermissionProfileId, UserId } from './ids.ts'
-import { Permission, Role } from './permissions.ts'
+import { messengerRoles, Permission, Role } from './permissions.ts'
 
 /** One thing that had to hold, and whether it does; asked in this order, the first that does not hold decides. */
 export const AccessFinding = z.object({
-  what: z.enum(['account', 'permission', 'profile', 'channel', 'group']),
+  what: z.enum(['account', 'permission', 'profile', 'channel', 'group', 'role', 'kind', 'conversation']),
   holds: z.boolean(),
   text: z.string(),
 })
 export type AccessFinding = z.infer<typeof AccessFinding>
 
-/** Why somebody can, or cannot, see a message; without one, what they can see at all. */
+/** Why somebody can, or cannot, see a message in the console; without one, what they can see at all. */
 export const EffectiveAccess = z.object({
   user: z.object({ id: UserId, name: z.string(), email: z.string(), role: Role, enabled: z.boolean() }),
   message: z.object({ id: MessageId, channel: Channel, groups: z.array(GroupEntry) }).optional(),
@@ -22,6 +22,15 @@ export const EffectiveAccess = z.object({
   /** The decisive fact, as a sentence. */
   sentence: z.string(),
   findings: z.array(AccessFinding),
+  /** The same of the messenger, where people read what is theirs. Absent for who does not use it. */
+  messenger: z
+    .object({
+      role: z.enum(messengerRoles),
+      sees: z.boolean().optional(),
+      sentence: z.string(),
+      findings: z.array(AccessFinding),
+    })
+    .optional(),
   profiles: z.array(
     z.object({
       id: PermissionProfileId,

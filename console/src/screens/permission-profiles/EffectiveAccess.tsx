@@ -1,30 +1,24 @@
 import { Select, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconCheck, IconX } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { asFailure } from '@verbatim/client/failure.ts'
 import type { EffectiveAccess as Access } from '@verbatim/contract/effective-access.ts'
 import { useState } from 'react'
 import { useApi } from '#shell/use-house.ts'
 import classes from './EffectiveAccess.module.css'
 import { permissionWords } from './permission-words.ts'
-import { effectiveAccessQuery, profilePeople } from './queries.ts'
+import { effectiveAccessQuery } from './queries.ts'
+import { useAnybody } from './use-anybody.ts'
 
 const restMs = 250
 
 /** Why can, or cannot, somebody see this message? For administrators. */
 export function MessageAccess({ messageId }: { messageId: string }) {
-  const api = useApi()
   const [userId, setUserId] = useState<string | null>(null)
   const [typed, setTyped] = useState('')
   const [sought] = useDebouncedValue(typed, restMs)
-  const source = profilePeople(api, undefined)
-  const question = { within: false, search: sought.split(' · ')[0] ?? '', limit: 50, skip: 0 }
-  const { data: people } = useQuery({
-    queryKey: [...source.key, question],
-    queryFn: ({ signal }) => source.find(question, signal),
-    placeholderData: keepPreviousData,
-  })
+  const people = useAnybody(sought.split(' · ')[0] ?? '')
   return (
     <Stack gap="sm">
       <Select
@@ -35,10 +29,7 @@ export function MessageAccess({ messageId }: { messageId: string }) {
         searchValue={typed}
         onSearchChange={setTyped}
         filter={({ options }) => options}
-        data={(people?.items ?? []).map(({ id, name, detail }) => ({
-          value: id,
-          label: `${name} · ${detail}`,
-        }))}
+        data={people.map(({ id, name, detail }) => ({ value: id, label: `${name} · ${detail}` }))}
         value={userId}
         nothingFoundMessage={typed === sought ? 'Nobody is called that.' : 'Looking…'}
         onChange={setUserId}
@@ -67,9 +58,33 @@ export function AccessAnswer({ userId, messageId }: { userId: string; messageId?
   if (!data) return <Skeleton height={72} />
   return (
     <div aria-live="polite">
-      <p className={classes.sentence}>{data.sentence}</p>
-      <ul className={classes.findings} aria-label="What was asked">
-        {data.findings.map(({ what, holds, text }) => (
+      <Explained {...data} label="What was asked" />
+      {messageId === undefined && (
+        <>
+          <AccessProfiles profiles={data.profiles} />
+          <AddedPermissions permissions={data.permissions} />
+        </>
+      )}
+      {data.messenger && (
+        <div className={classes.messenger}>
+          <Explained {...data.messenger} label="What was asked of the messenger" />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** The decisive fact, and everything that was asked on the way to it. */
+function Explained({
+  sentence,
+  findings,
+  label,
+}: Pick<Access, 'sentence' | 'findings'> & { readonly label: string }) {
+  return (
+    <>
+      <p className={classes.sentence}>{sentence}</p>
+      <ul className={classes.findings} aria-label={label}>
+        {findings.map(({ what, holds, text }) => (
           <li key={what} data-holds={holds}>
             {holds ? (
               <IconCheck size={16} role="img" aria-label="holds" />
@@ -80,13 +95,7 @@ export function AccessAnswer({ userId, messageId }: { userId: string; messageId?
           </li>
         ))}
       </ul>
-      {messageId === undefined && (
-        <>
-          <AccessProfiles profiles={data.profiles} />
-          <AddedPermissions permissions={data.permissions} />
-        </>
-      )}
-    </div>
+    </>
   )
 }
 

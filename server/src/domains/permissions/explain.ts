@@ -1,4 +1,4 @@
-/** Why somebody can, or cannot, see a message: the law of access, in sentences. */
+/** Why somebody can, or cannot, see a message in the console: the law of access, in sentences. */
 import { type Channel, channelNames } from '@verbatim/contract/channels.ts'
 import type { AccessFinding } from '@verbatim/contract/effective-access.ts'
 import type { GroupEntry } from '@verbatim/contract/groups.ts'
@@ -78,7 +78,8 @@ export function explainPermissions({
   return [...from].map(([permission, sources]) => ({ permission, from: sources }))
 }
 
-function accountFinding({ enabled, removed }: Subject): AccessFinding {
+/** Whether they may sign in at all. */
+export function accountFinding({ enabled, removed }: Pick<Subject, 'enabled' | 'removed'>): AccessFinding {
   const what = 'account'
   if (removed) return { what, holds: false, text: 'The account has been removed from the organization.' }
   return enabled

@@ -9,11 +9,13 @@ import {
   reaches,
   type Subject,
 } from '#domains/permissions/explain.ts'
+import { explainMessenger, explainTies, type Representative } from '#domains/permissions/explain-messenger.ts'
 import { findProfilesOf } from '#domains/permissions/profile-queries.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { withinScope } from '#platform/scope.ts'
+import { findGroupNames, findTies } from './messenger-ties.ts'
 
 /**
  * What `userId` can see and do, and why; of a message that lies within the asker's own `scope`, whether and why.
@@ -26,7 +28,7 @@ export async function findEffectiveAccess(
 ): Promise<EffectiveAccess> {
   const user = await tx
     .selectFrom('tenant_user')
-    .select(['id', 'display_name', 'email', 'role', 'enabled', 'removed_at'])
+    .select(['id', 'display_name', 'email', 'role', 'messenger_role', 'enabled', 'removed_at'])
     .where('id', '=', userId)
     .executeTakeFirst()
   if (!user) throw new Failure('user.not-found')
@@ -38,7 +40,7 @@ export async function findEffectiveAccess(
   ])
   const named = (ids: readonly GroupId[]): GroupEntry[] =>
     ids.map((id) => ({ id, name: groupNames.get(id) ?? 'a deleted group' }))
-  const { role, email, enabled } = user
+  const { role, email, enabled, messenger_role: messengerRole } = user
   const subject: Subject = {
     name: user.display_name,
     role,
@@ -51,6 +53,9 @@ export async function findEffectiveAccess(
     user: { id: user.id, name: user.display_name, email, role, enabled: enabled && !subject.removed },
     ...(seen && messageId && { message: { id: messageId, ...seen } }),
     ...explained(seen ? explainMessage(subject, seen) : explainReach(subject)),
+    ...(messengerRole !== 'none' && {
+      messenger: await inMessenger(tx, { ...subject, id: userId, messengerRole }, messageId),
+    }),
     profiles: profiles.map((profile) => ({
       id: profile.id,
       name: profile.name,
@@ -61,6 +66,19 @@ export async function findEffectiveAccess(
     })),
     permissions: explainPermissions(subject),
   }
+}
+
+/** What they read in the messenger; a message that was asked about lies within the asker's scope by now. */
+async function inMessenger(
+  tx: TenantTx,
+  person: Omit<Representative, 'groups'> & { readonly id: UserId },
+  messageId: MessageId | undefined,
+): Promise<EffectiveAccess['messenger']> {
+  const whose = { ...person, groups: await findGroupNames(tx, person.id) }
+  const explanation = messageId
+    ? explainTies(whose, await findTies(tx, person.id, messageId))
+    : explainMessenger(whose)
+  return { role: person.messengerRole, ...explained(explanation) }
 }
 
 const explained = <T extends { readonly findings: readonly unknown[] }>(explanation: T) => ({

@@ -1,0 +1,85 @@
+/** Why somebody can, or cannot, read a message in the messenger: there, roles and conversations decide, and no profile. */
+import type { AccessFinding } from '@verbatim/contract/effective-access.ts'
+import type { MessengerRole } from '@verbatim/contract/permissions.ts'
+import { messengerRoleNames } from '@verbatim/contract/users.ts'
+import { accountFinding, type Explanation, type Subject } from './explain.ts'
+
+/** Somebody who may use the messenger, or might. */
+export interface Representative extends Pick<Subject, 'name' | 'enabled' | 'removed'> {
+  readonly messengerRole: MessengerRole
+  /** Their groups, by name. */
+  readonly groups: readonly string[]
+}
+
+/** What ties a conversation to somebody. */
+export interface Ties {
+  readonly isThread: boolean
+  readonly takesPart: boolean
+  /** Their accounts that it runs through, by name: one at most. */
+  readonly accounts: readonly string[]
+  /** Their groups in which a contact of the conversation is, by name. */
+  readonly groups: readonly string[]
+}
+
+/** Asks in the order in which the messenger does; the first that does not hold is why. */
+export function explainTies(person: Representative, ties: Ties): Explanation {
+  const findings = [accountFinding(person), roleFinding(person), kindFinding(ties), tieFinding(person, ties)]
+  const missing = findings.find(({ holds }) => !holds)
+  const can = missing ? 'cannot read' : 'can read'
+  const decisive = missing ?? findings.at(-1)
+  return {
+    sees: missing === undefined,
+    sentence: `${person.name} ${can} this message in the messenger. ${decisive?.text ?? ''}`,
+    findings,
+  }
+}
+
+/** What somebody reads in the messenger at all. */
+export function explainMessenger(person: Representative): Omit<Explanation, 'sees'> {
+  const { name, messengerRole, groups } = person
+  const findings = [accountFinding(person), roleFinding(person)]
+  const missing = findings.find(({ holds }) => !holds)
+  if (missing) return { sentence: `${name} cannot use the messenger. ${missing.text}`, findings }
+  const own = `${name} reads their own conversations in the messenger`
+  const others =
+    messengerRole === 'manager' && groups.length > 0
+      ? `, and all of the contacts in ${named('group', groups)}`
+      : ''
+  return { sentence: `${own}${others}.`, findings }
+}
+
+function roleFinding({ messengerRole }: Representative): AccessFinding {
+  const what = 'role'
+  if (messengerRole === 'none') return { what, holds: false, text: 'There is no messenger role.' }
+  const reads = messengerRole === 'manager' ? ', and those of contacts in their groups' : ''
+  const name = messengerRoleNames[messengerRole]
+  return { what, holds: true, text: `The messenger role ${name} reads own conversations${reads}.` }
+}
+
+function kindFinding({ isThread }: Ties): AccessFinding {
+  const what = 'kind'
+  return isThread
+    ? { what, holds: false, text: 'Mail threads are not shown in the messenger.' }
+    : { what, holds: true, text: 'The conversation is of a kind that the messenger shows.' }
+}
+
+function tieFinding({ messengerRole }: Representative, { takesPart, accounts, groups }: Ties): AccessFinding {
+  const what = 'conversation'
+  if (takesPart) return { what, holds: true, text: 'They take part in the conversation.' }
+  if (accounts.length > 0)
+    return { what, holds: true, text: `It runs through ${named('account', accounts)}, which is theirs.` }
+  const none = 'They take no part in the conversation, and it runs through no account of theirs'
+  if (messengerRole === 'manager')
+    return groups.length > 0
+      ? {
+          what,
+          holds: true,
+          text: `A contact in it is in ${named('group', groups)}, of which they are a Manager.`,
+        }
+      : { what, holds: false, text: `${none}; no contact in it is in a group of theirs.` }
+  const hint = groups.length > 0 ? `; by ${named('group', groups)}, only a Manager would read it` : ''
+  return { what, holds: false, text: `${none}${hint}.` }
+}
+
+const named = (noun: string, names: readonly string[]) =>
+  `the ${noun}${names.length === 1 ? '' : 's'} ${names.map((name) => `“${name}”`).join(', ')}`

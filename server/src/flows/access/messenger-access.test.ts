@@ -1,0 +1,116 @@
+import type { UserId } from '@verbatim/contract/ids.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createContacts } from '#domains/contacts/commands.ts'
+import { newId } from '#kernel/uuid.ts'
+import { inTenant } from '#platform/db.ts'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { captureHistory, messageOf } from '#testing/history.ts'
+import { type Caller, openWorld, type World, type WorldTenant } from '#testing/world.ts'
+
+let database: TestDatabase
+let world: World
+let ours: WorldTenant
+let admin: Caller
+let everybody: UserId[]
+let messages: { id: string; conversationId: string }[]
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  world = await openWorld(database.url)
+  ours = await world.makeTenant('ours')
+  admin = await world.as(ours, ours.users.super_admin)
+  everybody = [...Object.values(ours.users), ours.northerner, ours.representative, ours.colleague]
+  await inTenant(world.ctx.db, ours.id, (tx) =>
+    createContacts(
+      tx,
+      [
+        {
+          id: newId(world.ctx.now()),
+          name: 'Ann Ash',
+          addresses: ['+15550107001'],
+          groupIds: [ours.groups.south],
+        },
+        {
+          id: newId(world.ctx.now()),
+          name: 'Bob Birch',
+          addresses: ['+15550107002'],
+          groupIds: [ours.groups.north],
+        },
+      ],
+      world.ctx.now(),
+    ),
+  )
+  // Through Rita's account, with a contact of Sam's group; with Sam in it; with nobody's contact; and a mail thread.
+  await world.deliver(ours, { from: '+15550107001', body: 'To Rita, from Ann' })
+  await world.settle()
+  const said = (conversationKey: string, value: string, thread = false) =>
+    messageOf(world, {
+      conversationKey,
+      author: { kind: 'phone', value },
+      ...(thread && { conversationType: 'thread' as const }),
+    })
+  await captureHistory(
+    world,
+    ours,
+    [said('ann', '+15550107001')],
+    [said('bob', '+15550107002')],
+    [said('sam', '+15550100009')],
+    [said('nobody', '+15550107777')],
+    [said('thread', '+15550100009', true)],
+  )
+  messages = (await admin.call('GET', '/bff/api/v1/messages')).json.items
+  expect(messages).toHaveLength(6)
+})
+afterAll(async () => {
+  await world?.[Symbol.asyncDispose]()
+  await database?.close()
+})
+
+const why = async (userId: string, messageId?: string) =>
+  (
+    await admin.call(
+      'GET',
+      `/bff/api/v1/effective-access?userId=${userId}${messageId ? `&messageId=${messageId}` : ''}`,
+    )
+  ).json
+
+test.each(['user', 'manager'] as const)(
+  'agrees with what every %s of the messenger is really answered',
+  async (role) => {
+    await inTenant(world.ctx.db, ours.id, (tx) =>
+      sql`update tenant_user set messenger_role = ${role}
+      where id = any(${[ours.representative, ours.colleague, ours.users.analyst]}::uuid[])`.execute(tx),
+    )
+    world.pass(4_000)
+    const seen: boolean[] = []
+    for (const userId of everybody) {
+      const caller = await world.as(ours, userId)
+      for (const { id, conversationId } of messages) {
+        const { status } = await caller.call('GET', `/messenger/api/v1/conversations/${conversationId}`)
+        const { messenger } = await why(userId, id)
+        expect([userId, id, messenger?.sees ?? false]).toEqual([userId, id, status === 200])
+        seen.push(status === 200)
+      }
+    }
+    // Both answers were among them.
+    expect(new Set(seen).size).toBe(2)
+  },
+)
+
+test('names the account, or what is missing, beside what the console says', async () => {
+  const toRita = (await admin.call('GET', '/bff/api/v1/messages?filter=channelType[eq]:sms')).json.items[0]
+  expect(await why(ours.representative, toRita.id)).toMatchObject({
+    sees: false,
+    messenger: {
+      sees: true,
+      sentence: 'Rita Lund can read this message in the messenger. They take part in the conversation.',
+    },
+  })
+  expect((await why(ours.users.compliance, toRita.id)).messenger).toBeUndefined()
+  expect((await why(ours.colleague)).messenger).toMatchObject({
+    role: 'manager',
+    sentence:
+      'Sam Sund reads their own conversations in the messenger, and all of the contacts in the group “South”.',
+  })
+})

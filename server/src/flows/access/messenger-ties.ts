@@ -1,0 +1,51 @@
+import type { MessageId, UserId } from '@verbatim/contract/ids.ts'
+import { sql } from 'kysely'
+import type { Ties } from '#domains/permissions/explain-messenger.ts'
+import { Failure } from '#kernel/failure.ts'
+import type { TenantTx } from '#platform/db.ts'
+
+/** What ties the conversation of a message to somebody: the facts by which the messenger shows it (`flows/messenger/own.ts`). */
+export async function findTies(tx: TenantTx, userId: UserId, messageId: MessageId): Promise<Ties> {
+  const { rows } = await sql<{
+    is_thread: boolean
+    takes_part: boolean
+    accounts: string[]
+    groups: string[]
+  }>`
+    select conversation.type = 'thread' as is_thread,
+      exists (select from participant where conversation_id = conversation.id and user_id = ${userId}) as takes_part,
+      array(select name from channel_account
+        where id = conversation.account_id and owner_id = ${userId}) as accounts,
+      array(select name from conversation_group where id in (
+        select of_group.group_id from participant
+        join conversation_group_contact of_group on of_group.contact_id = participant.contact_id
+        join conversation_group_member of_reader
+          on of_reader.group_id = of_group.group_id and of_reader.user_id = ${userId}
+        where participant.conversation_id = conversation.id
+      ) order by name) as groups
+    from message join conversation on conversation.id = message.conversation_id where message.id = ${messageId}`.execute(
+    tx,
+  )
+  const [row] = rows
+  if (!row) throw new Failure('message.not-found', { id: messageId })
+  return {
+    isThread: row.is_thread,
+    takesPart: row.takes_part,
+    accounts: row.accounts,
+    groups: row.groups,
+  }
+}
+
+/** The groups of somebody, by name. */
+export async function findGroupNames(tx: TenantTx, userId: UserId): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('conversation_group_member as link')
+    .innerJoin('conversation_group as joined', (join) =>
+      join.onRef('joined.tenant_id', '=', 'link.tenant_id').onRef('joined.id', '=', 'link.group_id'),
+    )
+    .where('link.user_id', '=', userId)
+    .select('joined.name')
+    .orderBy('joined.name')
+    .execute()
+  return rows.map(({ name }) => name)
+}
