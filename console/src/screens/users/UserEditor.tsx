@@ -47,7 +47,7 @@ export function UserEditor({ side, latest }: { side: Side; latest: User }) {
       side={
         <>
           <SignInPanel side={side} user={latest} canEdit={canEdit} />
-          {side === 'platform' && mayExplain && <AccessPanel userId={latest.id} />}
+          {mayExplain && <AccessPanel userId={latest.id} />}
         </>
       }
       footer={
