@@ -28,7 +28,7 @@ async function run(rounds: string): Promise<number> {
     return 2
   }
   const root = fileURLToPath(new URL('..', import.meta.url))
-  const child = spawn(join(root, 'node_modules/.bin/vitest'), ['run', '-races.test.ts'], {
+  const child = spawn(join(root, 'node_modules/.bin/vitest'), ['run', 'races.test.ts'], {
     cwd: root,
     stdio: 'inherit',
     env: { ...process.env, RACES: rounds },
