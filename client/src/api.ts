@@ -1,5 +1,6 @@
 import type { CallOf, Endpoint, OutputOf } from '@verbatim/contract/endpoint.ts'
 import { Failure, toFailure } from './failure.ts'
+import type { Pauses } from './pauses.ts'
 import { retryAfterDetail, withRetries } from './retry.ts'
 import type { Session } from './session.ts'
 import type { Surroundings } from './surroundings.ts'
@@ -31,6 +32,8 @@ export interface ApiOptions {
   /** Undefined where nobody signs in: only endpoints for anyone can then be called. */
   readonly session: Session | undefined
   readonly surroundings: Surroundings
+  /** Told of calls that wait to be made again. */
+  readonly pauses?: Pauses
   /** A tag such as `en`. */
   readonly language?: string
   /** Parses every answer by the contract: for tests and development. */
@@ -44,13 +47,13 @@ const timeoutMs = 60_000
  * renews the session once; it rejects with a `Failure`, or with the reason of `signal`.
  */
 export function openApi(options: ApiOptions): Api {
-  const { surroundings, session } = options
+  const { session } = options
   return async (endpoint, call, signal, progress) => {
     const key = endpoint.method === 'GET' ? undefined : crypto.randomUUID()
     // Without a session the server keeps no keys, so such a write is made once.
     const isRepeatable = endpoint.method === 'GET' || (key && endpoint.access !== 'anyone')
     const once = () => send(options, endpoint, { call, key, signal, progress })
-    const answer = await (isRepeatable ? withRetries(surroundings, signal, once) : once()).catch(
+    const answer = await (isRepeatable ? withRetries(options, signal, once) : once()).catch(
       (error: unknown) => {
         if (error instanceof Failure && error.status === 401) session?.expire()
         throw error

@@ -1,6 +1,7 @@
 import { type Api, openApi } from './api.ts'
 import { Failure } from './failure.ts'
 import { parseHost } from './host.ts'
+import { openPauses, type Pauses } from './pauses.ts'
 import { openSession, type Session } from './session.ts'
 import { browserSurroundings, type Surroundings } from './surroundings.ts'
 import { getCognitoConfig, getRuntimeConfig } from '@verbatim/contract/config.ts'
@@ -10,6 +11,8 @@ import { getOrganizationBasics, type OrganizationBasics } from '@verbatim/contra
 export interface House {
   readonly api: Api
   readonly session: Session
+  /** Calls that wait to be made again. */
+  readonly pauses: Pauses
   readonly organization: OrganizationBasics
   readonly release: string
   /** The page where mail waits instead of being sent; undefined where it is sent. */
@@ -36,8 +39,16 @@ export async function openHouse(
   const session = openSession(cognito, surroundings)
   const baseUrl = runtime.API_URL
   await session.restore()
-  const api = openApi({ baseUrl, session, surroundings, language: organization.language })
-  return { api, session, organization, release: runtime.APP_RELEASE_VERSION, mailbox: cognito.mailbox }
+  const pauses = openPauses(surroundings)
+  const api = openApi({ baseUrl, session, surroundings, pauses, language: organization.language })
+  return {
+    api,
+    session,
+    pauses,
+    organization,
+    release: runtime.APP_RELEASE_VERSION,
+    mailbox: cognito.mailbox,
+  }
 }
 
 const openAt = (baseUrl: string, surroundings: Surroundings) =>

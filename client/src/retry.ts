@@ -1,5 +1,12 @@
 import { Failure } from './failure.ts'
+import type { Pauses } from './pauses.ts'
 import type { Surroundings } from './surroundings.ts'
+
+interface Repeating {
+  readonly surroundings: Surroundings
+  /** Where the waits are told; without it nobody hears of them. */
+  readonly pauses?: Pauses | undefined
+}
 
 /** The product's one retry policy: so many repetitions after the first try. Source: decisions §10. */
 const repetitions = 3
@@ -12,7 +19,7 @@ const passingStatuses = [429, 502, 503, 504]
  * already: reads, and writes that carry an `Idempotency-Key`.
  */
 export async function withRetries<T>(
-  { wait, chance }: Surroundings,
+  { surroundings, pauses }: Repeating,
   signal: AbortSignal | undefined,
   work: () => Promise<T>,
 ): Promise<T> {
@@ -21,7 +28,8 @@ export async function withRetries<T>(
       return await work()
     } catch (error) {
       if (attempt === repetitions || !(error instanceof Failure) || !isPassing(error)) throw error
-      await wait(delayMs(error, attempt, chance()), signal)
+      const ms = delayMs(error, attempt, surroundings.chance())
+      await (pauses ? pauses.wait(error, ms, signal) : surroundings.wait(ms, signal))
     }
   }
 }

@@ -1,8 +1,11 @@
 import { Button } from '@mantine/core'
 import type { Failure } from '@verbatim/client/failure.ts'
+import { retryAfterDetail } from '@verbatim/client/retry.ts'
 import { failures } from '@verbatim/contract/errors.ts'
 import { ErrorState } from '@verbatim/ui/ErrorState.tsx'
 import { TextLink } from '@verbatim/ui/Link.tsx'
+import { useState } from 'react'
+import { Countdown } from '@verbatim/ui/Countdown.tsx'
 import { failureOf, isMissingModule } from './failure-of.ts'
 import { GoBack } from './GoBack.tsx'
 import classes from '@verbatim/ui/SignInFrame.module.css'
@@ -73,12 +76,28 @@ function NoOrganization({ failure }: { failure: Failure }) {
   )
 }
 
+/** A failure that passes: it is tried again by itself, and at once by whoever does not want to wait. */
 function OutOfReach({ failure, onRetry }: { failure: Failure; onRetry: ErrorPageProps['onRetry'] }) {
+  const [round, setRound] = useState({ failure, endsAt: endOf(failure) })
+  if (round.failure !== failure) setRound({ failure, endsAt: endOf(failure) })
+  const retry = onRetry ?? (() => location.reload())
   return (
-    <ErrorState title={failure.message} requestId={failure.requestId} action={<Retry onRetry={onRetry} />}>
-      It was tried several times. What you typed is kept.
+    <ErrorState
+      title={failure.message}
+      requestId={failure.requestId}
+      action={<Button onClick={retry}>Try again now</Button>}
+    >
+      It was tried several times, and is tried again{' '}
+      <Countdown key={round.endsAt} endsAt={round.endsAt} onEnd={retry} />. What you typed is kept.
     </ErrorState>
   )
+}
+
+const nextTryMs = 30_000
+
+function endOf({ details }: Failure): number {
+  const asked = details[retryAfterDetail]
+  return Date.now() + (typeof asked === 'number' ? asked * 1000 : nextTryMs)
 }
 
 interface UnexpectedProps {

@@ -2,6 +2,7 @@ import { useDisclosure, useLocalStorage } from '@mantine/hooks'
 import { useKeys } from '@verbatim/ui/list-keys.ts'
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import classes from './Shell.module.css'
+import { PauseBanner } from './PauseBanner.tsx'
 import { SideBar } from './SideBar.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useIdleLock } from './use-idle-lock.ts'
@@ -42,9 +43,12 @@ export function Shell({ viewer, children }: { viewer: Viewer; children: ReactNod
         onPalette={paletteControl.open}
         onShortcuts={shortcutsControl.open}
       />
-      <main id="content" tabIndex={-1} className={classes.content}>
-        {children}
-      </main>
+      <div className={classes.main}>
+        <PauseBanner />
+        <main id="content" tabIndex={-1} className={classes.content}>
+          {children}
+        </main>
+      </div>
       <Suspense>
         {drawer && <NavigationDrawer viewer={viewer} onClose={drawerControl.close} />}
         {palette && <CommandPalette viewer={viewer} onClose={paletteControl.close} />}

@@ -7,8 +7,9 @@ const staleTimeMs = 30_000
 export function makeQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      queries: { retry: false, staleTime: staleTimeMs },
-      mutations: { retry: false },
+      // Whether there is a network is found out by asking: what fails is told, and asked again.
+      queries: { retry: false, staleTime: staleTimeMs, networkMode: 'always', refetchOnReconnect: true },
+      mutations: { retry: false, networkMode: 'always' },
     },
   })
 }

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { Failure } from './failure.ts'
+import { openPauses } from './pauses.ts'
+import { waitFor } from './surroundings.ts'
+
+const busy = new Failure('unavailable')
+const pausing = () => openPauses({ wait: waitFor, now: () => new Date(1_000) })
+
+test('the wait that is over first is told, until it is over', async () => {
+  const pauses = pausing()
+  const told: (number | undefined)[] = []
+  pauses.listen(() => told.push(pauses.current()?.endsAt))
+  const waits = [pauses.wait(busy, 40, undefined), pauses.wait(busy, 5, undefined)]
+  expect(pauses.current()).toMatchObject({ failure: { code: 'unavailable' }, endsAt: 1_005 })
+  await Promise.all(waits)
+  expect(pauses.current()).toBeUndefined()
+  expect(told).toEqual([1_040, 1_005, 1_040, undefined])
+})
+
+test('everything that waits can be asked at once', async () => {
+  const pauses = pausing()
+  const waits = [
+    pauses.wait(busy, 60_000, undefined),
+    pauses.wait(busy, 90_000, new AbortController().signal),
+  ]
+  pauses.end()
+  await Promise.all(waits)
+  expect(pauses.current()).toBeUndefined()
+})
+
+test('who leaves the screen waits no longer, and is not asked again', async () => {
+  const pauses = pausing()
+  const leaving = new AbortController()
+  const wait = pauses.wait(busy, 60_000, leaving.signal)
+  leaving.abort(new Error('left the screen'))
+  await expect(wait).rejects.toThrow('left the screen')
+  expect(pauses.current()).toBeUndefined()
+})

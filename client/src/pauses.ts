@@ -1,0 +1,57 @@
+import type { Failure } from './failure.ts'
+import type { Surroundings } from './surroundings.ts'
+
+/** A call that failed for a passing reason and is made again later. */
+export interface Pause {
+  readonly failure: Failure
+  /** When it is made again; milliseconds since 1970. */
+  readonly endsAt: number
+}
+
+/** What waits to be asked again, for a page that says so. */
+export interface Pauses {
+  /** Waits before a call is repeated. @throws the signal's reason when it aborts first. */
+  readonly wait: (failure: Failure, ms: number, signal: AbortSignal | undefined) => Promise<void>
+  /** The wait that is over first; undefined where nothing waits. The same object until something changes. */
+  readonly current: () => Pause | undefined
+  /** Makes every call that waits now. */
+  readonly end: () => void
+  /** @returns a function that stops listening */
+  readonly listen: (listener: () => void) => () => void
+}
+
+export function openPauses({ wait, now }: Pick<Surroundings, 'wait' | 'now'>): Pauses {
+  const waiting = new Map<Pause, AbortController>()
+  const listeners = new Set<() => void>()
+  let first: Pause | undefined
+
+  function change(): void {
+    first = [...waiting.keys()].toSorted((a, b) => a.endsAt - b.endsAt)[0]
+    for (const listener of listeners) listener()
+  }
+
+  return {
+    async wait(failure, ms, signal) {
+      const hurry = new AbortController()
+      const pause = { failure, endsAt: now().getTime() + ms }
+      waiting.set(pause, hurry)
+      change()
+      try {
+        await wait(ms, signal ? AbortSignal.any([signal, hurry.signal]) : hurry.signal)
+      } catch (error) {
+        if (signal?.aborted || !hurry.signal.aborted) throw error
+      } finally {
+        waiting.delete(pause)
+        change()
+      }
+    },
+    current: () => first,
+    end: () => {
+      for (const hurry of waiting.values()) hurry.abort()
+    },
+    listen(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import '@verbatim/ui/mantine-later.css'
+import { Button } from '@mantine/core'
+import { IconPlugConnectedX } from '@tabler/icons-react'
+import { Countdown } from '@verbatim/ui/Countdown.tsx'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import type { Pause } from '@verbatim/client/pauses.ts'
+import classes from './PauseBanner.module.css'
+import { useHouse } from './use-house.ts'
+
+/** A wait that is over sooner is not worth a word. */
+const shownFromMs = 1_500
+
+/** The service is busy or out of reach: what was asked is asked again by itself, and at once by whoever does not wait. */
+export function PauseBanner() {
+  const { pauses } = useHouse()
+  const pause = useSyncExternalStore(pauses.listen, pauses.current)
+  const isWorthIt = useWorthIt(pause)
+  if (!pause || !isWorthIt) return null
+  const { failure, endsAt } = pause
+  return (
+    <div className={classes.banner}>
+      <IconPlugConnectedX size={18} aria-hidden />
+      <p className={classes.text}>
+        <span role="alert">{wordsOf(failure)}</span> Trying again{' '}
+        <Countdown key={endsAt} endsAt={endsAt} />.
+      </p>
+      <Button size="compact-sm" variant="default" onClick={pauses.end}>
+        Try again now
+      </Button>
+    </div>
+  )
+}
+
+const wordsOf = ({ code, status, message }: Pause['failure']) => {
+  if (code === 'network') return 'Verbatim is out of reach.'
+  return status === 429 ? message : 'The service is busy or restarting.'
+}
+
+/** From the first long wait on, until for a moment nothing waits: so that it does not come and go with every try. */
+function useWorthIt(pause: Pause | undefined): boolean {
+  const [isShown, setShown] = useState(false)
+  useEffect(() => {
+    if (pause) {
+      if (pause.endsAt - Date.now() >= shownFromMs) setShown(true)
+      return
+    }
+    const timer = setTimeout(() => setShown(false), shownFromMs)
+    return () => clearTimeout(timer)
+  }, [pause])
+  return isShown
+}
