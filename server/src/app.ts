@@ -51,6 +51,7 @@ const pages = [
 /** The HTTP server of the role `api`: the API, the doors for webhooks, the identity service, sockets and the apps. */
 export async function openApp(ctx: Context): Promise<FastifyInstance> {
   const { config, db, now, log } = ctx
+  const roleOverride = config.ROLE_OVERRIDE
   const slice = {
     ...ctx,
     environment: config.VERBATIM_ENVIRONMENT,
@@ -69,7 +70,13 @@ export async function openApp(ctx: Context): Promise<FastifyInstance> {
     ? makeAwsVerifier(ctx.awsPool, ctx)
     : (token: string) => verifyAccessToken(ctx, token)
   keepRedirectHost(app)
-  const remembered = authenticateRequests(app, { db, now, verifyToken, localTenant: config.LOCAL_TENANT })
+  const remembered = authenticateRequests(app, {
+    db,
+    now,
+    verifyToken,
+    roleOverride,
+    localTenant: config.LOCAL_TENANT,
+  })
 
   recordWhatIsSeen(app, slice)
 
@@ -109,7 +116,8 @@ export async function openApp(ctx: Context): Promise<FastifyInstance> {
     databaseUrl: ctx.databaseUrl,
     log,
     verifyToken,
-    slicesFor: (tenantId, userId) => inTenant(db, tenantId, (tx) => findHeardSlices(tx, userId)),
+    slicesFor: (tenantId, userId) =>
+      inTenant(db, tenantId, (tx) => findHeardSlices(tx, userId, { roleOverride })),
     onAccessChange: remembered.forget,
   })
   app.addHook('preClose', () => realtime.close())

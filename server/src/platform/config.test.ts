@@ -35,6 +35,13 @@ test('what follows from another variable does follow', () => {
   expect(readConfig({ VERBATIM_ENVIRONMENT: 'production', VERBATIM_DEMO: 'on' }).VERBATIM_DEMO).toBe(true)
 })
 
+test('a role to act in is taken in any case, and only in local', () => {
+  expect(readConfig({ ROLE_OVERRIDE: 'ANALYST' }).ROLE_OVERRIDE).toBe('analyst')
+  for (const VERBATIM_ENVIRONMENT of ['dev', 'stage', 'production'])
+    expect(readConfig({ VERBATIM_ENVIRONMENT, ROLE_OVERRIDE: 'super_admin' }).ROLE_OVERRIDE).toBeUndefined()
+  expect(() => readConfig({ ROLE_OVERRIDE: 'owner' })).toThrow('ROLE_OVERRIDE')
+})
+
 test('lists are taken apart', () => {
   expect(readConfig({ VERBATIM_ROLE: 'api,worker' }).VERBATIM_ROLE).toEqual(new Set(['api', 'worker']))
   expect(readConfig({ MEDIA_HOSTS: 'a.example,b.example:81' }).MEDIA_HOSTS).toEqual([

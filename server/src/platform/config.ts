@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { NewPassword } from '@verbatim/contract/passwords.ts'
+import { Role, roles } from '@verbatim/contract/permissions.ts'
 import { z } from 'zod'
 import { parseMailServer } from './mail-server.ts'
 import { nearest } from './nearest.ts'
@@ -135,6 +136,16 @@ const variables = {
   VERBATIM_ENVIRONMENT: variable({
     ...oneOf(['local', 'dev', 'stage', 'production'], 'local'),
     meaning: 'Which environment this is. Conveniences such as a printed password exist in local only.',
+  }),
+  ROLE_OVERRIDE: variable({
+    schema: z
+      .string()
+      .transform((name) => name.toLowerCase())
+      .pipe(Role)
+      .optional(),
+    form: `one of ${roles.join(', ')}`,
+    otherwise: 'everybody’s own',
+    meaning: 'The role that every platform user acts in, for trying roles out. Ignored but in local.',
   }),
   VERBATIM_DEMO: variable({
     schema: z
@@ -324,6 +335,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     PUBLIC_BASE_URL: publicBaseUrl,
     MAIL_FROM: config.MAIL_FROM ?? `no-reply@${new URL(publicBaseUrl).hostname}`,
     VERBATIM_DEMO: config.VERBATIM_DEMO ?? config.VERBATIM_ENVIRONMENT === 'local',
+    ROLE_OVERRIDE: config.VERBATIM_ENVIRONMENT === 'local' ? config.ROLE_OVERRIDE : undefined,
   }
 }
 

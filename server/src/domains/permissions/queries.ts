@@ -1,5 +1,5 @@
 import type { GroupId, UserId } from '@verbatim/contract/ids.ts'
-import { type Permission, rolePermissions } from '@verbatim/contract/permissions.ts'
+import { type Permission, type Role, rolePermissions } from '@verbatim/contract/permissions.ts'
 import { sql } from 'kysely'
 import type { Actor, Grant } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
@@ -7,14 +7,20 @@ import type { TenantTx } from '#platform/db.ts'
 /**
  * The user as an actor: what it may do and the rows it may see, from its role and its permission profiles.
  * `undefined` for a user that is unknown or disabled.
+ * @param roleOverride In which every platform user acts: for development. Source: spec §6.
  */
-export async function findActor(tx: TenantTx, userId: UserId): Promise<Actor | undefined> {
+export async function findActor(
+  tx: TenantTx,
+  userId: UserId,
+  { roleOverride }: { readonly roleOverride?: Role | undefined } = {},
+): Promise<Actor | undefined> {
   const user = await tx
     .selectFrom('tenant_user')
     .select(['tenant_id', 'id', 'email', 'first_name', 'last_name', 'role', 'messenger_role', 'enabled'])
     .where('id', '=', userId)
     .executeTakeFirst()
   if (!user?.enabled) return undefined
+  const role = user.role === 'none' ? user.role : (roleOverride ?? user.role)
 
   const profiles = await tx
     .selectFrom('permission_profile_member as member')
@@ -44,9 +50,9 @@ export async function findActor(tx: TenantTx, userId: UserId): Promise<Actor | u
     tenantId: user.tenant_id,
     userId: user.id,
     name: `${user.first_name} ${user.last_name}`.trim() || user.email,
-    role: user.role,
+    role,
     messengerRole: user.messenger_role,
-    permissions: permissionsOf(user.role, profiles),
+    permissions: permissionsOf(role, profiles),
     scope: profiles.map((profile): Grant => ({
       channels: profile.channels,
       groupIds: profile.all_groups ? 'all' : profile.group_ids,

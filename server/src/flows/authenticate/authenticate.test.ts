@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Role, rolePermissions } from '@verbatim/contract/permissions.ts'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { type Caller, openWorld, type World, type WorldTenant } from '#testing/world.ts'
 
@@ -70,4 +71,25 @@ test('filters with control characters are answered or refused by name', async ()
       expect([200, 400], `${operator} ${text} ${answer}`).toContain(status)
     }
   }
+})
+
+test.each([
+  ['local', 'analyst'],
+  ['production', 'super_admin'],
+])('in environment %s, a role to act in makes a Super Admin act as %s', async (environment, acts) => {
+  const separate = await openTestDatabase()
+  onTestFinished(() => separate.close())
+  await using overridden = await openWorld(separate.url, {
+    VERBATIM_ENVIRONMENT: environment,
+    ROLE_OVERRIDE: 'Analyst',
+    PUBLIC_BASE_URL: 'https://verbatim.example.com',
+  })
+  const theirs = await overridden.makeTenant('ours')
+  const admin = await overridden.as(theirs, theirs.users.super_admin)
+  const { permissions } = (await admin.call('GET', '/bff/config')).json
+  expect(permissions.toSorted()).toEqual(rolePermissions[acts as Role].toSorted())
+  expect((await admin.call('GET', '/audit/events')).status).toBe(acts === 'analyst' ? 403 : 200)
+  // Nobody becomes a platform user by it.
+  const nobody = await overridden.as(theirs, theirs.users.none)
+  expect((await nobody.call('GET', messages)).status).toBe(403)
 })

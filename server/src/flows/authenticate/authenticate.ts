@@ -1,5 +1,6 @@
 import type { Endpoint } from '@verbatim/contract/endpoint.ts'
 import type { TenantId, UserId } from '@verbatim/contract/ids.ts'
+import type { Role } from '@verbatim/contract/permissions.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { findFirstTenant, findTenantByHost } from '#domains/organizations/queries.ts'
 import { readHost } from '#domains/organizations/host.ts'
@@ -19,6 +20,8 @@ export interface AuthenticateContext {
   /** The organization that `localhost` means; the first there is, where nothing says. */
   readonly localTenant: string | undefined
   readonly now: () => Date
+  /** The role that every platform user acts in; only ever in environment `local`. */
+  readonly roleOverride?: Role | undefined
   /** @throws Failure `session.expired` */
   readonly verifyToken: (token: string) => Promise<Session>
 }
@@ -35,7 +38,7 @@ export function authenticateRequests(app: FastifyInstance, ctx: AuthenticateCont
   const tenantOf = remembered(ctx.now, (host: string) => findTenant(ctx, host))
   const actorOf = remembered(ctx.now, (key: string) => {
     const [tenantId, userId] = key.split('|') as [TenantId, UserId]
-    return inTenant(ctx.db, tenantId, (tx) => findActor(tx, userId))
+    return inTenant(ctx.db, tenantId, (tx) => findActor(tx, userId, ctx))
   })
   app.decorateRequest('tenant', undefined)
   app.decorateRequest('actor', undefined)

@@ -10,8 +10,9 @@ const messengerSlices: readonly Slice[] = ['messages', 'conversations']
 export async function findHeardSlices(
   tx: TenantTx,
   userId: UserId,
+  acting: Parameters<typeof findActor>[2] = {},
 ): Promise<ReadonlySet<string> | undefined> {
-  const actor = await findActor(tx, userId)
+  const actor = await findActor(tx, userId, acting)
   if (!actor) return undefined
   const { permissions, messengerRole } = actor
   const hears = (slice: Slice) => {
