@@ -3,6 +3,7 @@ import {
   AuthenticationStep,
   type ChallengeName,
   srpTimestamp,
+  totpUri,
 } from '@verbatim/contract/identity.ts'
 import { Failure } from './failure.ts'
 import { Associated, type IdentityPool, Verified } from './identity.ts'
@@ -186,11 +187,6 @@ async function toEnrolStep(flow: Flow, step: AuthenticationStep): Promise<EnrolS
       return toStep(flow, await respond(pool, 'MFA_SETUP', verified.Session, named(step, flow)))
     },
   }
-}
-
-/** What authenticator apps read from a QR code. Source: the Key URI format. */
-export function totpUri(email: string, secret: string): string {
-  return `otpauth://totp/${encodeURIComponent(`Verbatim:${email}`)}?secret=${secret}&issuer=Verbatim`
 }
 
 function named(step: AuthenticationStep, { credentials }: Flow): { USERNAME: string } {

@@ -57,6 +57,11 @@ export function parseSrpTimestamp(text: string): Date | undefined {
   return year >= 1970 && srpTimestamp(at) === text ? at : undefined
 }
 
+/** What authenticator apps read from a QR code. Source: the Key URI format. */
+export function totpUri(email: string, secret: string): string {
+  return `otpauth://totp/${encodeURIComponent(`Verbatim:${email}`)}?secret=${secret}&issuer=Verbatim`
+}
+
 /** A code to reset a password works this long. */
 export const resetCodeMinutes = 60
 /** Codes that may be asked for, and wrong ones that may be tried, for one account in an hour. Source: rule R8. */

@@ -2,7 +2,7 @@ import '@verbatim/ui/mantine-later.css'
 import { Modal } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { asFailure } from '@verbatim/client/failure.ts'
-import { totpUri } from '@verbatim/client/sign-in.ts'
+import { totpUri } from '@verbatim/contract/identity.ts'
 import { AuthenticatorSecret } from '@verbatim/ui/AuthenticatorSecret.tsx'
 import { CodeStep } from '@verbatim/ui/CodeStep.tsx'
 

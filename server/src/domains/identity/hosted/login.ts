@@ -18,9 +18,16 @@ import { inTenant } from '#platform/db.ts'
 /** What the hosted page asks for, and what its form sends back. */
 export type Form =
   | { readonly step: 'password'; readonly email: string; readonly password?: string }
-  | { readonly step: 'code'; readonly session: string; readonly code?: string }
-  | { readonly step: 'new-password'; readonly session: string; readonly password?: string }
-  | { readonly step: 'enrol'; readonly session: string; readonly secret: string; readonly code?: string }
+  | (Later & { readonly step: 'code'; readonly code?: string })
+  | (Later & { readonly step: 'new-password'; readonly password?: string })
+  | (Later & { readonly step: 'enrol'; readonly secret: string; readonly code?: string })
+
+/** What every form after the password takes along. */
+interface Later {
+  readonly session: string
+  /** As it was typed: an authenticator names the account by it. */
+  readonly email: string
+}
 
 /** The next form, or that the sign-in is complete. */
 export type Next = Form | 'done'
@@ -29,7 +36,7 @@ export type Next = Form | 'done'
 export async function answerForm(answering: Answering, form: Form): Promise<Outcome<Next>> {
   try {
     const step = await answerStep(answering, form)
-    return step instanceof IdentityError ? step : await toNext(answering, step)
+    return step instanceof IdentityError ? step : await toNext(answering, step, form.email)
   } catch (error) {
     if (error instanceof IdentityError) return error
     throw error
@@ -80,17 +87,17 @@ function answerPassword(answering: Answering, typed: string, password: string): 
   })
 }
 
-async function toNext(answering: Answering, step: Step): Promise<Next> {
+async function toNext(answering: Answering, step: Step, email: string): Promise<Next> {
   if ('origin' in step) return 'done'
   const session = step.Session ?? ''
   switch (step.ChallengeName) {
     case 'SOFTWARE_TOKEN_MFA':
-      return { step: 'code', session }
+      return { step: 'code', session, email }
     case 'NEW_PASSWORD_REQUIRED':
-      return { step: 'new-password', session }
+      return { step: 'new-password', session, email }
     case 'MFA_SETUP': {
       const enrolling = await enrolInSignIn(answering, session)
-      return { step: 'enrol', session: enrolling.Session, secret: enrolling.SecretCode }
+      return { step: 'enrol', session: enrolling.Session, email, secret: enrolling.SecretCode }
     }
     case 'PASSWORD_VERIFIER':
     case 'SMS_MFA':

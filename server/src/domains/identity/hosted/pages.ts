@@ -1,29 +1,8 @@
-import { identityFailure } from '@verbatim/contract/identity.ts'
 import { failures } from '@verbatim/contract/errors.ts'
-import type { IdentityError } from '#domains/identity/protocol.ts'
+import { totpUri } from '@verbatim/contract/identity.ts'
 import type { Form } from './login.ts'
-
-/** Text that is markup already. */
-class Markup {
-  readonly text: string
-  constructor(text: string) {
-    this.text = text
-  }
-}
-
-type Part = string | Markup | readonly Markup[] | undefined
-
-/** Markup in which every value is text, unless it is markup itself. */
-function html(strings: TemplateStringsArray, ...parts: Part[]): Markup {
-  return new Markup(strings.reduce((text, string, i) => text + toText(parts[i - 1]) + string))
-}
-
-function toText(part: Part): string {
-  if (part === undefined) return ''
-  if (part instanceof Markup) return part.text
-  if (typeof part !== 'string') return part.map(toText).join('')
-  return part.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
-}
+import { html, type Markup } from './markup.ts'
+import { qrCode } from './qr-code.ts'
 
 interface Frame {
   readonly organization: string
@@ -63,7 +42,8 @@ export interface FormFrame {
   /** Where the form is sent: the same request again. */
   readonly action: string
   readonly token: string
-  readonly failure?: IdentityError | undefined
+  /** What is wrong with what was sent. */
+  readonly failure?: string | undefined
   /** The organization's own provider, and the link that leads to it. */
   readonly provider?: { readonly name: string; readonly href: string } | undefined
 }
@@ -80,7 +60,7 @@ export function formPage(form: Form, { organization, action, token, failure, pro
   const hidden = Object.entries({ token, step: form.step, ...carried(form) }).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
   )
-  const alert = failure && html`<p class="failure" role="alert">${messageOf(failure)}</p>`
+  const alert = failure && html`<p class="failure" role="alert">${failure}</p>`
   const other =
     form.step === 'password' && provider
       ? html`<a class="button" href="${provider.href}">Continue with ${provider.name}</a>
@@ -103,7 +83,8 @@ export function refusalPage(message: string, organization = ''): string {
 
 function carried(form: Form): Record<string, string> {
   if (form.step === 'password') return {}
-  return form.step === 'enrol' ? { session: form.session, secret: form.secret } : { session: form.session }
+  const { session, email } = form
+  return form.step === 'enrol' ? { session, email, secret: form.secret } : { session, email }
 }
 
 function fields(form: Form): Markup {
@@ -131,9 +112,9 @@ function fields(form: Form): Markup {
         />`
     case 'code':
       return html`<p class="quiet">
-          Open your authenticator app and type the six digits it shows for Verbatim.
+          Open your authenticator app and type the six digits it shows for Verbatim, or type a recovery code.
         </p>
-        ${codeField}`
+        ${codeField('text')}`
     case 'new-password':
       return html`<p class="quiet">${failures['identity.weak-password'].message}</p>
         <label for="password">New password</label>
@@ -145,28 +126,34 @@ function fields(form: Form): Markup {
           required
           autofocus
           maxlength="256"
+        />
+        <label for="confirmation">Confirm the password</label>
+        <input
+          id="confirmation"
+          name="confirmation"
+          type="password"
+          autocomplete="new-password"
+          required
+          maxlength="256"
         />`
     case 'enrol':
       return html`<p class="quiet">
-          Add this key to your authenticator app, then type the six digits it shows.
+          Scan this with an authenticator app, or type the key into it; then type the six digits it shows.
         </p>
+        ${qrCode(totpUri(form.email, form.secret), 'Code for an authenticator app')}
         <p class="key">${form.secret.replace(/(.{4})(?=.)/g, '$1 ')}</p>
-        ${codeField}`
+        ${codeField('numeric')}`
   }
 }
 
-const codeField = html`<label for="code">Code</label>
-  <input
-    id="code"
-    name="code"
-    inputmode="numeric"
-    autocomplete="one-time-code"
-    required
-    autofocus
-    maxlength="32"
-  />`
-
-/** The words of the product for the protocol's refusals. */
-function messageOf({ name, message }: IdentityError): string {
-  return failures[identityFailure(name, message)].message
-}
+const codeField = (keys: 'numeric' | 'text') =>
+  html`<label for="code">Code</label>
+    <input
+      id="code"
+      name="code"
+      inputmode="${keys}"
+      autocomplete="one-time-code"
+      required
+      autofocus
+      maxlength="32"
+    />`

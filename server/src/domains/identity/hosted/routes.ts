@@ -1,3 +1,6 @@
+import { failures } from '@verbatim/contract/errors.ts'
+import { identityFailure } from '@verbatim/contract/identity.ts'
+import { passwordsDifferText } from '@verbatim/contract/passwords.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { federationRoutes } from '#domains/identity/federation/routes.ts'
@@ -96,6 +99,7 @@ const Sent = z.object({
     .default(''),
   email: text(128),
   password: text(256),
+  confirmation: text(256),
   code: text(16),
 })
 
@@ -104,8 +108,17 @@ async function takeLogin(ctx: HostedContext, request: FastifyRequest, reply: Fas
   if (isRefused(asked)) return refuseAuthorization(reply, asked)
   const { data: form } = Sent.safeParse(request.body)
   if (!form || !isOwnForm(ctx.secrets, request, form.token))
-    return sendForm(ctx, request, reply, asked, { step: 'password', email: asked.loginHint }, expired)
+    return sendForm(
+      ctx,
+      request,
+      reply,
+      asked,
+      { step: 'password', email: asked.loginHint },
+      messageOf(expired),
+    )
 
+  if (form.step === 'new-password' && form.password !== form.confirmation)
+    return sendForm(ctx, request, reply, asked, form, passwordsDifferText)
   let code: string | undefined
   let browser: string | undefined
   const caller = callerOf(request)
@@ -121,7 +134,7 @@ async function takeLogin(ctx: HostedContext, request: FastifyRequest, reply: Fas
   if (next instanceof IdentityError) {
     const isOver = /session/i.test(next.message)
     const again: Form = isOver ? { step: 'password', email: asked.loginHint } : form
-    return sendForm(ctx, request, reply, asked, again, next)
+    return sendForm(ctx, request, reply, asked, again, messageOf(next))
   }
   if (next !== 'done') return sendForm(ctx, request, reply, asked, next)
   setCookie(request, reply, 'browser', browser)
@@ -141,6 +154,9 @@ async function logout(ctx: HostedContext, request: FastifyRequest, reply: Fastif
   return reply.redirect(query.data.logout_uri)
 }
 
+/** The words of the product for the protocol's refusals. */
+const messageOf = ({ name, message }: IdentityError) => failures[identityFailure(name, message)].message
+
 const expired = new IdentityError('NotAuthorizedException', 'Invalid session for the user.')
 
 // oxlint-disable-next-line max-params -- each is a thing of its own
@@ -150,7 +166,7 @@ function sendForm(
   reply: FastifyReply,
   asked: Authorization,
   form: Form,
-  failure?: IdentityError,
+  failure?: string,
 ): FastifyReply {
   const frame: FormFrame = {
     organization: asked.organization,

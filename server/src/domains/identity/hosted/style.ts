@@ -28,5 +28,6 @@ a { color: var(--accent); }
 .quiet, .or { color: var(--quiet); font-size: .875rem; }
 .or { text-align: center; }
 .failure { background: var(--failure-back); border-radius: 6px; color: var(--failure); padding: 12px; }
+.code { display: block; height: auto; justify-self: center; max-width: 240px; width: 100%; }
 .key { font-family: ui-monospace, monospace; overflow-wrap: anywhere; }
 `

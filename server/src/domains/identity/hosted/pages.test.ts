@@ -1,0 +1,147 @@
+import { totpUri } from '@verbatim/contract/identity.ts'
+import { Secret, TOTP } from 'otpauth'
+import { encode } from 'uqr'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inTenant } from '#platform/db.ts'
+import { passwordMailedTo } from '#testing/waiting-mail.ts'
+import { worldPassword } from '#testing/world.ts'
+import { type HostedWorld, openHostedWorld, redirectUri } from '#testing/hosted-world.ts'
+
+let house: HostedWorld
+beforeAll(async () => {
+  house = await openHostedWorld()
+}, 60_000)
+afterAll(() => house?.close())
+
+test('the page has no script, sends its form to itself and to where the code goes, and is in no frame', async () => {
+  const browser = house.openBrowser()
+  const asked = await house.request({ login_hint: '"><script>alert(1)</script>' })
+  const sent = await browser.open(asked.url)
+  const page = await browser.open(String(sent.headers.location))
+  expect(page.body).not.toContain('<script')
+  expect(page.body).not.toMatch(/ (style|on\w+)=/)
+  const policy = String(page.headers['content-security-policy'])
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).toContain("form-action 'self' http://redirect.verbatim.localhost:3000")
+  expect(policy).toContain("frame-ancestors 'none'")
+  expect(policy).not.toContain('unsafe')
+  expect(page.headers['cache-control']).toBe('no-store')
+  expect(page.headers['referrer-policy']).toBe('no-referrer')
+  expect(String(page.headers['set-cookie'])).toMatch(/HttpOnly; SameSite=Lax/)
+  expect(page.body).toContain('/login.css')
+  expect((await browser.open('/login.css')).headers['content-type']).toContain('text/css')
+})
+
+test('a form of another site, or without its cookie, signs nobody in', async () => {
+  const browser = house.openBrowser()
+  const sent = await browser.open((await house.request()).url)
+  const open = () => browser.open(String(sent.headers.location))
+  await open()
+  const right = { email: house.email(), password: worldPassword }
+  expect((await browser.submit({ ...right, token: 'x' })).statusCode).toBe(400)
+  await open()
+  expect((await browser.submit(right, { 'sec-fetch-site': 'cross-site' })).statusCode).toBe(400)
+  await open()
+  browser.forgetCookies()
+  expect((await browser.submit(right)).statusCode).toBe(400)
+})
+
+test('wrong passwords are told alike for somebody and nobody, and locked alike', async () => {
+  const answers = await Promise.all(
+    [house.email('manager'), 'nobody@example.test'].map(async (who) => {
+      const browser = house.openBrowser()
+      const sent = await browser.open((await house.request()).url)
+      await browser.open(String(sent.headers.location))
+      const told: string[] = []
+      for (let i = 0; i < 7; i++) {
+        const { body } = await browser.submit({ email: who, password: 'Wrong-Horse-8' })
+        told.push(/role="alert">([^<]*)/.exec(body)?.[1] ?? '')
+      }
+      return told
+    }),
+  )
+  expect(answers[0]).toEqual(answers[1])
+  expect(answers[0]?.[0]).toBe('Incorrect email address or password')
+  expect(answers[0]?.[6]).not.toBe(answers[0]?.[0])
+})
+
+test('a browser that has signed in is let through for an hour, unless asked to sign in again; /logout ends it', async () => {
+  const { browser } = await house.signIn()
+  const asked = await house.request()
+  const through = await browser.open(asked.url)
+  expect(String(through.headers.location)).toContain(`${redirectUri}?code=`)
+  expect((await house.exchange({ ...asked, location: String(through.headers.location) })).status).toBe(200)
+  const forced = await browser.open((await house.request({ prompt: 'login' })).url)
+  expect(String(forced.headers.location)).toMatch(/^\/login\?/)
+
+  const query = new URLSearchParams({
+    client_id: house.client().client_id,
+    logout_uri: `http://${house.hostOf(house.tenant)}/sign-in`,
+  })
+  const out = await browser.open(`/logout?${query.toString()}`)
+  expect(out.headers.location).toBe(`http://${house.hostOf(house.tenant)}/sign-in`)
+  expect(String((await browser.open((await house.request()).url)).headers.location)).toMatch(/^\/login\?/)
+
+  const { browser: later } = await house.signIn()
+  house.world.pass(61 * 60_000)
+  expect(String((await later.open((await house.request()).url)).headers.location)).toMatch(/^\/login\?/)
+})
+
+test('signing out everywhere ends what the pages remember', async () => {
+  const { browser } = await house.signIn()
+  await inTenant(house.database.db, house.tenant.id, (tx) =>
+    house.world.ctx.identityAdmin.signOutEverywhere(tx, house.tenant.id, house.tenant.users.compliance),
+  )
+  expect(String((await browser.open((await house.request()).url)).headers.location)).toMatch(/^\/login\?/)
+})
+
+test('the second step is asked for, set up where it is required, and a wrong code may be corrected', async () => {
+  await inTenant(house.database.db, house.tenant.id, (tx) =>
+    tx
+      .updateTable('identity_user')
+      .set({ mfa_required: true })
+      .where('id', '=', house.tenant.users.analyst)
+      .execute(),
+  )
+  const enrolling = await house.signIn(undefined, undefined, house.email('analyst'))
+  expect(enrolling.answer.statusCode).toBe(200)
+  const [, secret = ''] = /name="secret" value="([A-Z2-7]+)"/.exec(enrolling.answer.body) ?? []
+  const { data } = encode(totpUri(house.email('analyst'), secret), { ecc: 'M', border: 4 })
+  const drawn = [...enrolling.answer.body.matchAll(/M(\d+) (\d+)h1v1h-1z/g)].map(([, x, y]) => `${x},${y}`)
+  const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`${x},${y}`] : [])))
+  expect(drawn).toEqual(dark)
+  expect(enrolling.answer.body).toMatch(/<svg[^>]*\srole="img"\s+aria-label="Code for an authenticator app"/)
+  expect(enrolling.answer.body).not.toMatch(/ (style|on\w+)=/)
+  const codeOf = () =>
+    new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: house.world.ctx.now().getTime() })
+  expect((await enrolling.browser.submit({ code: '000000' })).body).toContain('Incorrect authentication code')
+  const done = await enrolling.browser.submit({ code: codeOf() })
+  expect(String(done.headers.location)).toContain('code=')
+
+  house.world.pass(60_000)
+  const coming = await house.signIn(undefined, undefined, house.email('analyst'))
+  expect(coming.answer.body).toContain('Enter your code')
+  expect((await coming.browser.submit({ code: '123' })).body).toContain('Incorrect authentication code')
+  const through = await coming.browser.submit({ code: codeOf() })
+  expect((await house.exchange({ ...coming, location: String(through.headers.location) })).status).toBe(200)
+})
+
+test('somebody invited chooses a password, typed twice, and comes in', async () => {
+  const { tenant, world, database } = house
+  const user = { id: tenant.users.manager, email: house.email('manager'), firstName: 'Mia' }
+  await inTenant(database.db, tenant.id, async (tx) => {
+    await world.ctx.identityAdmin.remove(tx, tenant.id, user.id)
+    await world.ctx.identityAdmin.invite(tx, tenant.id, [user])
+  })
+  const browser = house.openBrowser()
+  const sent = await browser.open((await house.request()).url)
+  await browser.open(String(sent.headers.location))
+  const password = await passwordMailedTo(world.ctx, tenant.id, user.email)
+  expect((await browser.submit({ email: user.email, password })).body).toContain('Choose a password')
+  const choose = (chosen: string, confirmation: string) => browser.submit({ password: chosen, confirmation })
+  expect((await choose('Own-Horse-8', 'Own-Horse-9')).body).toContain('Passwords do not match.')
+  expect((await choose('weak', 'weak')).body).toContain('role="alert"')
+  expect((await choose('Password1!', 'Password1!')).body).toContain('among those that are tried first')
+  const done = await choose('Own-Horse-8', 'Own-Horse-8')
+  expect(String(done.headers.location)).toContain('code=')
+})
