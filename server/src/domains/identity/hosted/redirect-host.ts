@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { readHost } from '#domains/organizations/host.ts'
 
 /** The two static authentication pages, and what they load. */
-const served = /^\/auth\/(redirect|callback)\.(html|js)(\?|$)/
+const served = /^\/auth\/((redirect|callback)\.html|answer\.js)(\?|$)/
 
 /** `redirect.{main domain}` serves the two static authentication pages and nothing else. Source: decisions §12. */
 export function keepRedirectHost(app: FastifyInstance): void {

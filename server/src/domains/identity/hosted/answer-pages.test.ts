@@ -1,0 +1,82 @@
+import { readFile } from 'node:fs/promises'
+import { Script } from 'node:vm'
+import { reservedLabels } from '@verbatim/client/host.ts'
+import fc from 'fast-check'
+import { beforeAll, expect, test } from 'vitest'
+
+/** The two static pages of single sign-on share one script: it is run here as a browser would, on any address. */
+let script: Script
+const pages = new URL('../../../../../console/public/auth/', import.meta.url)
+beforeAll(async () => {
+  script = new Script(await readFile(new URL('answer.js', pages), 'utf8'))
+})
+
+/** Where the page leads; undefined where it stays. */
+function leadsTo(address: string): string | undefined {
+  const { protocol, host, search } = new URL(address)
+  let to: string | undefined
+  const location = { protocol, host, search, replace: (next: string) => void (to = next) }
+  const document = { getElementById: () => ({}) }
+  script.runInNewContext({ location, document, URLSearchParams })
+  return to === undefined ? undefined : new URL(to, address).href
+}
+
+const shared = 'https://redirect.example.com/auth/redirect.html'
+const own = 'https://acme.example.com/auth/callback.html'
+
+test('both pages load this script, and no other', async () => {
+  for (const name of ['redirect.html', 'callback.html']) {
+    const page = await readFile(new URL(name, pages), 'utf8')
+    expect(page.match(/<script[^>]*>/g)).toEqual(['<script src="/auth/answer.js" defer>'])
+  }
+})
+
+test('the shared host hands code, state and error to the organization in the state, and nothing else', () => {
+  expect(leadsTo(`${shared}?code=c&state=acme.x&next=https://evil.example`)).toBe(
+    `${own}?code=c&state=acme.x`,
+  )
+  expect(leadsTo(`${shared}?error=access_denied&state=acme.x`)).toBe(
+    `${own}?state=acme.x&error=access_denied`,
+  )
+})
+
+test('an organization’s own host hands them to its console', () => {
+  expect(leadsTo(`${own}?code=c&state=x&next=//evil.example`)).toBe(
+    'https://acme.example.com/sign-in/return?code=c&state=x',
+  )
+})
+
+test.each([
+  '',
+  ...reservedLabels,
+  'Acme',
+  '-a',
+  'a-',
+  'a_b',
+  'a@evil',
+  'evil/',
+  '\\evil',
+  'evil:8080',
+  'a?b',
+  'a#b',
+])('the label %j leads nowhere from the shared host', (label) =>
+  expect(leadsTo(`${shared}?code=c&state=${encodeURIComponent(`${label}.x`)}`)).toBeUndefined(),
+)
+
+test('whatever an answer says, it leads to a host below the page’s own domain, or nowhere', () => {
+  const words = fc.oneof(
+    fc.string(),
+    fc.webUrl(),
+    fc.constantFrom('//evil.example', 'evil.example', 'javascript:alert(1)', 'acme', '\u0000', '%2f%2fevil'),
+  )
+  fc.assert(
+    fc.property(words, words, fc.constantFrom(shared, own), (state, code, page) => {
+      const to = leadsTo(`${page}?${new URLSearchParams({ state, code, next: code }).toString()}`)
+      if (to === undefined) return
+      const { protocol, hostname, pathname, port } = new URL(to)
+      expect([protocol, port]).toEqual(['https:', ''])
+      expect(hostname).toMatch(/^[a-z0-9-]+\.example\.com$/)
+      expect(['/auth/callback.html', '/sign-in/return']).toContain(pathname)
+    }),
+  )
+})
