@@ -1,6 +1,7 @@
 import { Input } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import marks from './Highlighted.module.css'
+import { LimitNote } from './LimitedInput.tsx'
 import classes from './MarkedTextarea.module.css'
 import { segmentsOf, type TextRange } from './ranges.ts'
 
@@ -13,7 +14,8 @@ interface MarkedTextareaProps {
   /** What is marked in the text as it stands. */
   ranges: readonly TextRange[]
   error?: ReactNode
-  maxLength?: number
+  /** The most characters; what is too much is said, not cut off. */
+  limit: number
   /** One line: longer texts wrap in it. */
   isLine?: boolean
 }
@@ -23,7 +25,7 @@ interface MarkedTextareaProps {
  * that wraps at the same places; they are not read out, so whoever uses this says in words what was found.
  */
 export function MarkedTextarea(props: MarkedTextareaProps) {
-  const { label, description, placeholder, value, onChange, ranges, error, maxLength, isLine } = props
+  const { label, description, placeholder, value, onChange, ranges, error, limit, isLine } = props
   const id = useId()
   return (
     <Input.Wrapper id={id} label={label} description={description} error={error}>
@@ -47,12 +49,12 @@ export function MarkedTextarea(props: MarkedTextareaProps) {
             dir="auto"
             value={value}
             placeholder={placeholder}
-            maxLength={maxLength}
             spellCheck={false}
             onChange={(event) => onChange(event.currentTarget.value)}
           />
         </div>
       </div>
+      <LimitNote value={value} limit={limit} />
     </Input.Wrapper>
   )
 }

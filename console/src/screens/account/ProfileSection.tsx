@@ -1,6 +1,8 @@
 import '@verbatim/ui/mantine-later.css'
 import { Alert, Button, Group, TextInput, Title } from '@mantine/core'
 import type { Account } from '@verbatim/contract/account.ts'
+import { userLimits } from '@verbatim/contract/users.ts'
+import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
 import { ChangedAlert } from '#shell/ChangedAlert.tsx'
 import { differencesOf } from '#shell/editor/differences.ts'
 import classes from './AccountScreen.module.css'
@@ -36,14 +38,28 @@ export function ProfileSection({ account }: { account: Account }) {
           description="It stays as it is: messages are recorded under it."
         />
         <Group grow align="start">
-          <TextInput label="First name" autoComplete="given-name" {...form.getInputProps('firstName')} />
-          <TextInput label="Last name" autoComplete="family-name" {...form.getInputProps('lastName')} />
+          <LimitedInput
+            limit={userLimits.name}
+            label="First name"
+            autoComplete="given-name"
+            {...form.getInputProps('firstName')}
+            value={form.values.firstName}
+          />
+          <LimitedInput
+            limit={userLimits.name}
+            label="Last name"
+            autoComplete="family-name"
+            {...form.getInputProps('lastName')}
+            value={form.values.lastName}
+          />
         </Group>
-        <TextInput
+        <LimitedInput
+          limit={userLimits.phone}
           label="Phone number"
           type="tel"
           autoComplete="tel"
           {...form.getInputProps('phoneNumber')}
+          value={form.values.phoneNumber}
         />
         <Group>
           <Button type="submit" loading={isSaving} disabled={!isDirty}>

@@ -1,4 +1,4 @@
-import { Button, CloseButton, Group, Progress, Textarea } from '@mantine/core'
+import { Button, CloseButton, Group, Progress } from '@mantine/core'
 import { useRouterState } from '@tanstack/react-router'
 import { IconPaperclip } from '@tabler/icons-react'
 import { asFailure } from '@verbatim/client/failure.ts'
@@ -6,6 +6,7 @@ import { emptyComment } from '@verbatim/contract/cognitive-events.ts'
 import type { EventId } from '@verbatim/contract/ids.ts'
 import { sizeText } from '@verbatim/ui/dates.ts'
 import { FileDrop } from '@verbatim/ui/FileDrop.tsx'
+import { LimitedTextarea } from '@verbatim/ui/LimitedInput.tsx'
 import { useDraft } from '@verbatim/ui/use-draft.ts'
 import { useState } from 'react'
 import classes from './CommentBox.module.css'
@@ -13,7 +14,6 @@ import { useAddComment } from './mutations.ts'
 import { fileAccept, fileHint, type Upload, useCommentFiles } from './use-comment-files.ts'
 
 const most = 10_000
-const fewLeft = 500
 
 /** Where a comment is written. What is in it stays until it is sent, whatever happens to the page. */
 export function CommentBox({ eventId }: { eventId: EventId }) {
@@ -25,7 +25,7 @@ export function CommentBox({ eventId }: { eventId: EventId }) {
   const { mutate, isPending, error } = useAddComment(eventId)
   const submit = () => {
     setEmpty(text.trim() === '')
-    if (text.trim() === '' || isPending || attached.isBusy) return
+    if (text.trim() === '' || text.trim().length > most || isPending || attached.isBusy) return
     mutate(
       { comment: text, fileIds: attached.files.map(({ id }) => id) },
       {
@@ -37,7 +37,6 @@ export function CommentBox({ eventId }: { eventId: EventId }) {
       },
     )
   }
-  const left = most - text.length
   return (
     <form
       className={classes.box}
@@ -46,19 +45,18 @@ export function CommentBox({ eventId }: { eventId: EventId }) {
         submit()
       }}
     >
-      <Textarea
+      <LimitedTextarea
         id="comment"
         aria-label="Comment"
         placeholder="What did you find?"
         autosize
         minRows={2}
         maxRows={12}
-        maxLength={most}
+        limit={most}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- C in the list leads here
         autoFocus={isAsked}
         value={text}
         error={isEmpty ? emptyComment : error ? asFailure(error).message : undefined}
-        description={left < fewLeft ? `${left} characters left` : undefined}
         onChange={(event) => {
           keepText(event.currentTarget.value)
           setEmpty(false)

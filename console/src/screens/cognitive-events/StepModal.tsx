@@ -1,7 +1,8 @@
 import '@verbatim/ui/mantine-later.css'
-import { Button, Group, Kbd, Modal, Radio, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Group, Kbd, Modal, Radio, Stack, Text } from '@mantine/core'
 import type { StatusChange } from '@verbatim/contract/cognitive-events.ts'
 import { type Disposition, dispositionNames } from '@verbatim/contract/event-status.ts'
+import { LimitedTextarea } from '@verbatim/ui/LimitedInput.tsx'
 import { useDraft } from '@verbatim/ui/use-draft.ts'
 import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { decisions, type Step } from './steps.ts'
@@ -71,7 +72,7 @@ function StepForm({ step, draftName, busy, obstacle, error, onSubmit, onClose }:
         {step.asks === 'disposition' && (
           <Dispositions value={disposition} onChange={setDisposition} onKeyDown={pickByKey} />
         )}
-        <Textarea
+        <LimitedTextarea
           label={step.asks === 'reason' ? 'Reason' : 'Reason (optional)'}
           description="Stands in the history of the event."
           required={step.asks === 'reason'}
@@ -79,7 +80,7 @@ function StepForm({ step, draftName, busy, obstacle, error, onSubmit, onClose }:
           autosize
           minRows={2}
           maxRows={8}
-          maxLength={reasonMost}
+          limit={reasonMost}
           value={reason}
           error={error}
           {...(step.asks === 'reason' && { 'data-autofocus': true })}
@@ -106,6 +107,7 @@ function StepForm({ step, draftName, busy, obstacle, error, onSubmit, onClose }:
 function whatIsMissing({ asks }: Step, disposition: Disposition | undefined, reason: string) {
   if (asks === 'disposition' && !disposition) return 'Please choose a disposition.'
   if (asks === 'reason' && !reason.trim()) return 'Please say why the event is reopened.'
+  if (reason.trim().length > reasonMost) return 'The reason is too long.'
   return undefined
 }
 

@@ -1,8 +1,9 @@
 import '@verbatim/ui/mantine-later.css'
-import { Input, SegmentedControl, Select, Stack, TagsInput, Text, TextInput } from '@mantine/core'
+import { Input, SegmentedControl, Select, Stack, TagsInput, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { contactLimits, shareLevelNames, shareLevels } from '@verbatim/contract/contacts.ts'
+import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
 import { optionsOf } from '@verbatim/ui/options.ts'
 import { useState } from 'react'
 import { MembershipPicker } from '#screens/users/MembershipPicker.tsx'
@@ -21,12 +22,12 @@ export function ContactFields({ form, canEdit, isNew }: ContactFieldsProps) {
   const { values, errors, set } = form
   return (
     <Stack gap="lg" maw={560}>
-      <TextInput
+      <LimitedInput
         label="Name"
         withAsterisk
         data-autofocus={isNew || undefined}
         autoComplete="off"
-        maxLength={contactLimits.name}
+        limit={contactLimits.name}
         readOnly={!canEdit}
         value={values.name}
         error={errors.name}

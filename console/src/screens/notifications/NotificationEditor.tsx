@@ -20,12 +20,12 @@ import {
 } from './notifications-address.ts'
 import { Preview } from './Preview.tsx'
 import { policyChoicesQuery } from './queries.ts'
-import { useNotificationEditor } from './use-notification-editor.ts'
+import { type NotificationEditing, useNotificationEditor } from './use-notification-editor.ts'
 
 /** A notification: to be made or changed by whoever may, to be read by the others. */
 export function NotificationEditor({ latest }: { latest: Notification | undefined }) {
   const editing = useNotificationEditor(latest)
-  const { base, form, newer, follow } = editing
+  const { base, form, follow } = editing
   const { href, close } = useNotificationsAddress()
   const { tab: asked = 'details' } = NotificationAddress.parse(useSearch({ strict: false }))
   const tab = base ? asked : 'details'
@@ -50,28 +50,14 @@ export function NotificationEditor({ latest }: { latest: Notification | undefine
       onClose={close}
       footer={
         <EditorButtons
-          submitLabel={base ? 'Save notification' : 'Create notification'}
+          {...buttonsOf(editing)}
           canEdit={canEdit}
-          isIdle={base !== undefined && !form.isDirty}
-          isSaving={editing.isSaving}
           removal={base && <RemovalButton label="Delete notification" onClick={() => setDeleting(true)} />}
-          onSubmit={editing.submit}
           onClose={close}
         />
       }
     >
-      {base && latest && newer && (
-        <ChangedAlert
-          thing="this notification"
-          changed={{ by: latest.changedBy, at: latest.changedAt }}
-          differences={differencesOf({
-            before: wordsOf(base, base.policyName),
-            theirs: wordsOf(latest, latest.policyName),
-            mine: wordsOf(form.values, policy?.name ?? ''),
-          })}
-          {...newer}
-        />
-      )}
+      <ChangedNotice editing={editing} latest={latest} policyName={policy?.name ?? ''} />
       {tab === 'mails' && base ? (
         <MailsTab id={base.id} />
       ) : (
@@ -91,6 +77,36 @@ export function NotificationEditor({ latest }: { latest: Notification | undefine
         />
       )}
     </DialogFrame>
+  )
+}
+
+const buttonsOf = ({ base, form, isSaving, submit }: NotificationEditing) => ({
+  submitLabel: base ? 'Save notification' : 'Create notification',
+  isIdle: base !== undefined && !form.isDirty,
+  isSaving,
+  onSubmit: submit,
+})
+
+interface ChangedNoticeProps {
+  editing: NotificationEditing
+  latest: Notification | undefined
+  /** Of the policy that is chosen here. */
+  policyName: string
+}
+
+function ChangedNotice({ editing: { base, form, newer }, latest, policyName }: ChangedNoticeProps) {
+  if (!base || !latest || !newer) return null
+  return (
+    <ChangedAlert
+      thing="this notification"
+      changed={{ by: latest.changedBy, at: latest.changedAt }}
+      differences={differencesOf({
+        before: wordsOf(base, base.policyName),
+        theirs: wordsOf(latest, latest.policyName),
+        mine: wordsOf(form.values, policyName),
+      })}
+      {...newer}
+    />
   )
 }
 

@@ -1,6 +1,7 @@
-import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { notificationLimits } from '@verbatim/contract/notifications.ts'
 import { notificationTokens } from '@verbatim/contract/notification-template.ts'
+import { LimitedInput, LimitedTextarea } from '@verbatim/ui/LimitedInput.tsx'
 import { useRef } from 'react'
 import type { FieldsProps } from './NotificationDetails.tsx'
 
@@ -25,7 +26,8 @@ export function TemplateFields({ form: { values, errors, set }, canEdit }: Field
   }
   return (
     <Stack gap="sm">
-      <TextInput
+      <LimitedInput
+        limit={notificationLimits.subject}
         ref={subject}
         label="Subject"
         withAsterisk
@@ -36,11 +38,11 @@ export function TemplateFields({ form: { values, errors, set }, canEdit }: Field
         onFocus={() => (last.current = 'emailSubject')}
         onChange={(event) => set({ emailSubject: event.currentTarget.value })}
       />
-      <Textarea
+      <LimitedTextarea
+        limit={notificationLimits.message}
         ref={message}
         label="Message"
         withAsterisk
-        description={`${values.emailMessage.length} of ${notificationLimits.message} characters`}
         rows={10}
         readOnly={!canEdit}
         value={values.emailMessage}

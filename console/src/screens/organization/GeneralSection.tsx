@@ -1,10 +1,11 @@
 import '@verbatim/ui/mantine-later.css'
-import { Button, Input, Select, TextInput, Title } from '@mantine/core'
+import { Button, Input, Select, Title } from '@mantine/core'
 import { asFailure } from '@verbatim/client/failure.ts'
 import { failures } from '@verbatim/contract/errors.ts'
 import { languageCodes, languageName } from '@verbatim/contract/languages.ts'
 import { organizationLimits, recommendedLogo } from '@verbatim/contract/organizations.ts'
 import { FileDrop } from '@verbatim/ui/FileDrop.tsx'
+import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
 import { useState } from 'react'
 import { useSetLogo } from './mutations.ts'
 import classes from './ProfileForm.module.css'
@@ -24,7 +25,8 @@ export function GeneralSection(editing: ProfileEditing) {
       <Title order={2} id="profile-general">
         Organization
       </Title>
-      <TextInput
+      <LimitedInput
+        limit={organizationLimits.name}
         label="Name"
         withAsterisk
         autoComplete="off"

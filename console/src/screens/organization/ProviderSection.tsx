@@ -8,6 +8,7 @@ import {
 } from '@verbatim/contract/organizations.ts'
 import { useNow } from '@verbatim/ui/clock.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
+import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
 import classes from './ProfileForm.module.css'
 import type { ProfileEditing } from './ProfileForm.tsx'
 import { wholeOf } from './SecuritySection.tsx'
@@ -22,7 +23,8 @@ export function ProviderSection(editing: ProfileEditing) {
         Messaging provider
       </Title>
       <div className={classes.pair}>
-        <TextInput
+        <LimitedInput
+          limit={organizationLimits.sid}
           label="Account SID"
           autoComplete="off"
           spellCheck={false}
@@ -31,7 +33,8 @@ export function ProviderSection(editing: ProfileEditing) {
           error={errors['messagingProviderAccountSid']}
           onChange={(event) => change({ messagingProviderAccountSid: event.currentTarget.value })}
         />
-        <TextInput
+        <LimitedInput
+          limit={organizationLimits.sid}
           label="Conversation service SID"
           autoComplete="off"
           spellCheck={false}

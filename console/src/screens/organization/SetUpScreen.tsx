@@ -1,10 +1,13 @@
 import '@verbatim/ui/mantine-later.css'
-import { Alert, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, PasswordInput, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { asFailure } from '@verbatim/client/failure.ts'
+import { organizationLimits } from '@verbatim/contract/organizations.ts'
 import { passwordsDifferText } from '@verbatim/contract/passwords.ts'
 import { SetUp, setUpOrganization } from '@verbatim/contract/set-up.ts'
+import { userLimits } from '@verbatim/contract/users.ts'
+import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
 import { passwordRuleText } from '@verbatim/ui/NewPasswordStep.tsx'
 import { SignInFrame } from '@verbatim/ui/SignInFrame.tsx'
 import { useState } from 'react'
@@ -20,11 +23,16 @@ const empty = {
 }
 type Field = keyof typeof empty
 
-const fields: readonly { field: Field; label: string; autoComplete: string }[] = [
-  { field: 'organizationName', label: 'Name of the organization', autoComplete: 'organization' },
-  { field: 'firstName', label: 'Your first name', autoComplete: 'given-name' },
-  { field: 'lastName', label: 'Your last name', autoComplete: 'family-name' },
-  { field: 'email', label: 'Your email', autoComplete: 'email' },
+const fields: readonly { field: Field; label: string; autoComplete: string; limit: number }[] = [
+  {
+    field: 'organizationName',
+    label: 'Name of the organization',
+    autoComplete: 'organization',
+    limit: organizationLimits.name,
+  },
+  { field: 'firstName', label: 'Your first name', autoComplete: 'given-name', limit: userLimits.name },
+  { field: 'lastName', label: 'Your last name', autoComplete: 'family-name', limit: userLimits.name },
+  { field: 'email', label: 'Your email', autoComplete: 'email', limit: userLimits.email },
 ]
 
 /** What the set-up link opens: names the organization, and makes whoever has the link its first administrator. */
@@ -61,8 +69,14 @@ export function SetUpScreen() {
               {problem}
             </Alert>
           )}
-          {fields.map(({ field, label, autoComplete }) => (
-            <TextInput key={field} label={label} autoComplete={autoComplete} {...inputOf(field)} />
+          {fields.map(({ field, label, autoComplete, limit }) => (
+            <LimitedInput
+              key={field}
+              limit={limit}
+              label={label}
+              autoComplete={autoComplete}
+              {...inputOf(field)}
+            />
           ))}
           <Text>{passwordRuleText}</Text>
           <PasswordInput

@@ -1,5 +1,5 @@
 import '@verbatim/ui/mantine-later.css'
-import { Input, MultiSelect, Radio, SegmentedControl, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Input, MultiSelect, Radio, SegmentedControl, Stack, Switch, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { GroupId } from '@verbatim/contract/ids.ts'
 import {
@@ -12,6 +12,7 @@ import {
 } from '@verbatim/contract/policies.ts'
 import { severities, severityNames } from '@verbatim/contract/severities.ts'
 import { ConfirmModal } from '@verbatim/ui/ConfirmModal.tsx'
+import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
 import { optionsOf } from '@verbatim/ui/options.ts'
 import { useState } from 'react'
 import { groupNamesQuery } from '#shell/group-names.ts'
@@ -26,13 +27,14 @@ export function DetailsTab({ editing }: { editing: PolicyEditing }) {
   const { form, values } = editing
   return (
     <Stack gap="lg" className={classes.fields}>
-      <TextInput
+      <LimitedInput
         label="Name"
         withAsterisk
         data-autofocus
         autoComplete="off"
-        maxLength={policyLimits.name}
+        limit={policyLimits.name}
         {...form.getInputProps('name')}
+        value={values.name}
       />
       <Input.Wrapper
         label="Severity"

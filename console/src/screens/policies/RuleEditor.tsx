@@ -1,21 +1,14 @@
 import '@verbatim/ui/mantine-later.css'
+import { Button, Group, Input, NativeSelect, SegmentedControl, Stack } from '@mantine/core'
 import {
-  Button,
-  Group,
-  Input,
-  NativeSelect,
-  SegmentedControl,
-  Stack,
-  Textarea,
-  TextInput,
-} from '@mantine/core'
-import {
+  policyLimits,
   RuleScope,
   ruleScopeNames,
   type RuleType,
   ruleTypeNames,
   ruleTypes,
 } from '@verbatim/contract/policies.ts'
+import { LimitedInput, LimitedTextarea } from '@verbatim/ui/LimitedInput.tsx'
 import { ConditionFields } from './ConditionFields.tsx'
 import { derivedName, type RuleValues } from './rule-form.ts'
 import classes from './RuleEditor.module.css'
@@ -38,7 +31,8 @@ export function RuleEditor({ rule, errorOf, onChange, onDone }: RuleEditorProps)
         error={errorOf('type')}
         onChange={(type) => change({ type, scope: fittingScope(type, rule.scope) })}
       />
-      <Textarea
+      <LimitedTextarea
+        limit={policyLimits.pattern}
         {...patternTexts[rule.type]}
         classNames={{ input: (rule.type === 'regex' && classes.code) || '' }}
         autoFocus={!rule.id && rule.pattern === ''}
@@ -54,7 +48,8 @@ export function RuleEditor({ rule, errorOf, onChange, onDone }: RuleEditorProps)
         onChange={(event) => change({ pattern: event.currentTarget.value })}
       />
       <div className={classes.pair}>
-        <TextInput
+        <LimitedInput
+          limit={policyLimits.name}
           label="Rule name"
           placeholder={derivedName(rule.pattern) || 'Taken from the pattern'}
           value={rule.name}

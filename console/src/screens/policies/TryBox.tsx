@@ -25,7 +25,7 @@ export function TryBox({ trial }: { trial: Trial }) {
         value={text}
         onChange={setText}
         ranges={shown.flatMap(({ ranges }) => ranges)}
-        maxLength={policyLimits.tryText}
+        limit={policyLimits.tryText}
         error={error ? asFailure(error).message : undefined}
       />
       <MarkedTextarea
@@ -34,7 +34,7 @@ export function TryBox({ trial }: { trial: Trial }) {
         value={subject}
         onChange={setSubject}
         ranges={shown.flatMap(({ subjectRanges }) => subjectRanges)}
-        maxLength={policyLimits.trySubject}
+        limit={policyLimits.trySubject}
         isLine
       />
       <p className={classes.summary} role="status">

@@ -63,7 +63,8 @@ export function useTrial(rules: readonly RuleValues[], policyId: PolicyId | unde
       conditions: toConditions(conditions),
     })),
   }
-  const isAsked = canTry && body.rules.length > 0
+  const isTooLong = asked.text.length > policyLimits.tryText || asked.subject.length > policyLimits.trySubject
+  const isAsked = canTry && body.rules.length > 0 && !isTooLong
   const keys = asked.rules.map(({ key }) => key)
   const { data, error, isFetching, isPlaceholderData } = useQuery({
     ...trialQuery(api, body, keys),

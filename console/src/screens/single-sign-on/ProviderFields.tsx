@@ -1,6 +1,7 @@
 import '@verbatim/ui/mantine-later.css'
 import { PasswordInput, Switch, TagsInput, TextInput } from '@mantine/core'
-import type { SingleSignOn } from '@verbatim/contract/single-sign-on.ts'
+import { type SingleSignOn, singleSignOnLimits } from '@verbatim/contract/single-sign-on.ts'
+import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
 import type { Errors, Values } from './settings.ts'
 
 interface ProviderFieldsProps {
@@ -16,7 +17,8 @@ interface ProviderFieldsProps {
 export function ProviderFields({ base, values, errors, canManage, change }: ProviderFieldsProps) {
   const keepsSecret = base.provider?.hasSecret && base.provider.issuer === values.issuer
   const field = (name: 'name' | 'issuer' | 'clientId', label: string, description: string) => (
-    <TextInput
+    <LimitedInput
+      limit={singleSignOnLimits[name]}
       label={label}
       description={description}
       withAsterisk

@@ -1,7 +1,8 @@
 import '@verbatim/ui/mantine-later.css'
-import { Select, Stack, TextInput } from '@mantine/core'
+import { Select, Stack } from '@mantine/core'
 import { roleNames } from '@verbatim/contract/permissions.ts'
 import { givenMessengerRoles, givenRoles, messengerRoleNames, userLimits } from '@verbatim/contract/users.ts'
+import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
 import { optionsOf } from '@verbatim/ui/options.ts'
 import { useViewer } from '#shell/use-house.ts'
 import { MembershipPicker } from './MembershipPicker.tsx'
@@ -22,14 +23,14 @@ export function UserFields({ side, form, canEdit, isKnown = false }: UserFieldsP
   const { values, errors, set } = form
   return (
     <Stack gap="lg" maw={640}>
-      <TextInput
+      <LimitedInput
         label="Email"
         description={isKnown ? 'A mail address stays: records were captured under it.' : undefined}
         withAsterisk
         type="email"
         autoComplete="off"
         data-autofocus={!isKnown || undefined}
-        maxLength={userLimits.email}
+        limit={userLimits.email}
         readOnly={isKnown || !canEdit}
         value={values.email}
         error={errors.email}
@@ -40,11 +41,11 @@ export function UserFields({ side, form, canEdit, isKnown = false }: UserFieldsP
         <NameField label="Last name" name="lastName" form={form} canEdit={canEdit} />
       </div>
       <div className={classes.pair}>
-        <TextInput
+        <LimitedInput
           label="Phone number"
           type="tel"
           autoComplete="off"
-          maxLength={userLimits.phone}
+          limit={userLimits.phone}
           readOnly={!canEdit}
           value={values.phoneNumber}
           error={errors.phoneNumber}
@@ -72,11 +73,11 @@ interface NameFieldProps {
 
 function NameField({ label, name, form, canEdit }: NameFieldProps) {
   return (
-    <TextInput
+    <LimitedInput
       label={label}
       withAsterisk
       autoComplete="off"
-      maxLength={userLimits.name}
+      limit={userLimits.name}
       readOnly={!canEdit}
       value={form.values[name]}
       error={form.errors[name]}

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core'
+import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
 
 interface Named {
   readonly name: string
@@ -18,21 +18,21 @@ interface NameFieldsProps {
 export function NameFields({ values, errors, limits, canEdit, onChange }: NameFieldsProps) {
   return (
     <>
-      <TextInput
+      <LimitedInput
         label="Name"
         withAsterisk
         data-autofocus
         autoComplete="off"
-        maxLength={limits.name}
+        limit={limits.name}
         readOnly={!canEdit}
         value={values.name}
         error={errors.name}
         onChange={(event) => onChange({ name: event.currentTarget.value })}
       />
-      <TextInput
+      <LimitedInput
         label="Description"
         autoComplete="off"
-        maxLength={limits.description}
+        limit={limits.description}
         readOnly={!canEdit}
         value={values.description}
         error={errors.description}

@@ -1,0 +1,39 @@
+import { Textarea, type TextareaProps, TextInput, type TextInputProps } from '@mantine/core'
+import type { ReactNode } from 'react'
+import classes from './LimitedInput.module.css'
+import { limitWords } from './limit-words.ts'
+
+interface Limited {
+  /** The most characters. More can be typed and pasted: what is too much is said, not cut off. */
+  limit: number
+  value: string
+}
+
+/** A line that says how much may follow, once that is little, or how much it is too long. */
+export function LimitedInput({ limit, ...props }: TextInputProps & Limited) {
+  return <TextInput {...props} inputContainer={(input) => withNote(input, props.value, limit)} />
+}
+
+/** The same for a text of several lines. */
+export function LimitedTextarea({ limit, ...props }: TextareaProps & Limited) {
+  return <Textarea {...props} inputContainer={(input) => withNote(input, props.value, limit)} />
+}
+
+const withNote = (input: ReactNode, value: string, limit: number) => (
+  <>
+    {input}
+    <LimitNote value={value} limit={limit} />
+  </>
+)
+
+/** What is said under a field. */
+export function LimitNote({ value, limit }: Limited) {
+  const words = limitWords(value, limit)
+  const isOver = value.trim().length > limit
+  if (words === undefined) return null
+  return (
+    <div className={classes.note} data-over={isOver || undefined} role={isOver ? 'status' : undefined}>
+      {words}
+    </div>
+  )
+}
