@@ -11,7 +11,7 @@ test('the wait that is over first is told, until it is over', async () => {
   const told: (number | undefined)[] = []
   pauses.listen(() => told.push(pauses.current()?.endsAt))
   const waits = [pauses.wait(busy, 40, undefined), pauses.wait(busy, 5, undefined)]
-  expect(pauses.current()).toMatchObject({ failure: { code: 'unavailable' }, endsAt: 1_005 })
+  expect(pauses.current()).toMatchObject({ failure: { code: 'unavailable' }, ms: 5, endsAt: 1_005 })
   await Promise.all(waits)
   expect(pauses.current()).toBeUndefined()
   expect(told).toEqual([1_040, 1_005, 1_040, undefined])

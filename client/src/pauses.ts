@@ -4,6 +4,8 @@ import type { Surroundings } from './surroundings.ts'
 /** A call that failed for a passing reason and is made again later. */
 export interface Pause {
   readonly failure: Failure
+  /** How long it waits. */
+  readonly ms: number
   /** When it is made again; milliseconds since 1970. */
   readonly endsAt: number
 }
@@ -33,7 +35,7 @@ export function openPauses({ wait, now }: Pick<Surroundings, 'wait' | 'now'>): P
   return {
     async wait(failure, ms, signal) {
       const hurry = new AbortController()
-      const pause = { failure, endsAt: now().getTime() + ms }
+      const pause = { failure, ms, endsAt: now().getTime() + ms }
       waiting.set(pause, hurry)
       change()
       try {

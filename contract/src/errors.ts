@@ -99,7 +99,7 @@ export const failures = {
   },
   'access.denied': { status: 403, message: "You don't have access to this." },
   // Things that are not there, or not yours
-  'message.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
+  'message.not-found': { status: 404, message: "Oops! Message with specified ID doesn't exist..." },
   'conversation.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
   'attachment.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
   'attachment.unavailable': {
@@ -108,7 +108,10 @@ export const failures = {
   },
   'attachment.no-preview': { status: 409, message: 'There is no preview of this attachment.' },
   'account.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
-  'event.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
+  'event.not-found': {
+    status: 404,
+    message: "Oops! Cognitive event with specified ID doesn't exist...",
+  },
   'event.changed': {
     status: 409,
     message: 'Somebody changed this event since you opened it. Nothing was saved; reload to see the change.',
@@ -153,6 +156,10 @@ export const failures = {
   'user.only-super-admin': {
     status: 403,
     message: 'Only a Super Admin can make, change or remove a Super Admin.',
+  },
+  'user.beyond-own': {
+    status: 403,
+    message: 'That role may do what you may not yourself: {permissions}.',
   },
   'user.last-super-admin': {
     status: 409,

@@ -202,7 +202,7 @@ test('another organization sees nothing of it', async ({ page, story }) => {
   await expect(page.getByText('No events in this period')).toBeVisible()
   const { origin } = new URL(page.url())
   await page.goto(`${origin}/events/${json.items[0].id}`)
-  await expect(page.getByText("Oops! Entity with specified ID doesn't exist...")).toBeVisible()
+  await expect(page.getByText("Oops! Cognitive event with specified ID doesn't exist...")).toBeVisible()
   await expect(page.getByRole('link', { name: 'Go back' })).toBeVisible()
   await expect(page.getByText('guaranteed')).toHaveCount(0)
 })

@@ -190,7 +190,7 @@ test('another organization sees nothing of it, by search or by address', async (
   await story.signIn(page, 'super_admin', stranger)
   await page.goto(`${origin}/messages?period=all&search=merger`)
   await expect(page.getByText('No messages match')).toBeVisible()
-  const guard = page.getByText("Oops! Entity with specified ID doesn't exist...")
+  const guard = page.getByText("Oops! Message with specified ID doesn't exist...")
   await page.goto(`${origin}/messages/${id}`)
   await expect(guard).toBeVisible()
   await expect(page.getByText(/^Request /)).toBeVisible()

@@ -18,16 +18,15 @@ export function PauseBanner() {
   if (!pause || !isWorthIt) return null
   const { failure, endsAt } = pause
   return (
-    <div className={classes.banner}>
+    <section className={classes.banner} aria-label="Connection">
       <IconPlugConnectedX size={18} aria-hidden />
       <p className={classes.text}>
-        <span role="alert">{wordsOf(failure)}</span> Trying again{' '}
-        <Countdown key={endsAt} endsAt={endsAt} />.
+        <span role="alert">{wordsOf(failure)}</span> Trying again <Countdown key={endsAt} endsAt={endsAt} />.
       </p>
       <Button size="compact-sm" variant="default" onClick={pauses.end}>
         Try again now
       </Button>
-    </div>
+    </section>
   )
 }
 
@@ -39,13 +38,11 @@ const wordsOf = ({ code, status, message }: Pause['failure']) => {
 /** From the first long wait on, until for a moment nothing waits: so that it does not come and go with every try. */
 function useWorthIt(pause: Pause | undefined): boolean {
   const [isShown, setShown] = useState(false)
+  if (!isShown && pause && pause.ms >= shownFromMs) setShown(true)
   useEffect(() => {
-    if (pause) {
-      if (pause.endsAt - Date.now() >= shownFromMs) setShown(true)
-      return
-    }
+    if (pause || !isShown) return
     const timer = setTimeout(() => setShown(false), shownFromMs)
     return () => clearTimeout(timer)
-  }, [pause])
+  }, [pause, isShown])
   return isShown
 }
