@@ -6,7 +6,6 @@ import type {
   ProfileMembersChange,
   ProfilePermissions,
 } from '@verbatim/contract/permission-profiles.ts'
-import type { Permission } from '@verbatim/contract/permissions.ts'
 import { nameKey } from '@verbatim/contract/text.ts'
 import { type Selectable, sql } from 'kysely'
 import { changedFields, type FieldChange, recordAudit } from '#domains/audit/commands.ts'
@@ -17,6 +16,7 @@ import { brokenConstraint } from '#platform/db-errors.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { PermissionProfileTable } from '#schema/people.ts'
 import { createProfiles } from './commands.ts'
+import { checkGiven, checkGivenProfiles } from './giving.ts'
 import { addMembers, type NamedUser, offenders, removeMembers } from './membership.ts'
 
 type ProfileRow = Selectable<PermissionProfileTable>
@@ -37,7 +37,7 @@ export async function createProfile(
   { name, description, channels, groups, permissions, memberIds }: ProfileDraft,
   now: Date,
 ): Promise<PermissionProfileId> {
-  checkOwn(actor, permissions, [])
+  checkGiven(actor, permissions)
   const id = newId<PermissionProfileId>(now)
   const groupNames = await namesOf(tx, groups)
   try {
@@ -95,7 +95,7 @@ export async function updateProfilePermissions(
   now: Date,
 ): Promise<void> {
   const before = await takeProfile(tx, seen)
-  checkOwn(actor, given.permissions, before.permissions ?? [])
+  checkGiven(actor, given.permissions, before.permissions ?? [])
   const groupsBefore = before.all_groups ? ('all' as const) : await groupIdsOf(tx, seen.id)
   const was = {
     channels: before.channels,
@@ -132,7 +132,8 @@ export async function updateProfilePermissions(
 
 /**
  * Gives and takes a profile. Who would have none goes to `moveTo`.
- * @throws Failure `permission-profile.not-found`, `.changed`, `.unknown-person`, `.unknown-target`, `.last-profile`
+ * @throws Failure `permission-profile.not-found`, `.changed`, `.unknown-person`, `.unknown-target`, `.last-profile`,
+ * `.beyond-own`
  */
 export async function updateProfileMembers(
   tx: TenantTx,
@@ -141,6 +142,7 @@ export async function updateProfileMembers(
   now: Date,
 ): Promise<void> {
   const profile = await takeProfile(tx, seen, change.moveTo)
+  if (change.added.length > 0) checkGiven(actor, profile.permissions ?? [])
   const added = await addMembers(tx, seen.id, change.added)
   const { removed, left } = await removeMembers(tx, seen.id, change.removed)
   await placeLeft(tx, actor, { moveTo: change.moveTo, left }, now)
@@ -155,7 +157,7 @@ export async function updateProfileMembers(
 
 /**
  * Deletes a profile: its members lose what only it gave them. Cannot be undone.
- * @throws Failure `permission-profile.not-found`, `.changed`, `.unknown-target`, `.last-profile`
+ * @throws Failure `permission-profile.not-found`, `.changed`, `.unknown-target`, `.last-profile`, `.beyond-own`
  */
 export async function deleteProfile(
   tx: TenantTx,
@@ -212,6 +214,7 @@ async function placeLeft(
 ): Promise<void> {
   if (left.length === 0) return
   if (!moveTo) throw new Failure('permission-profile.last-profile', offenders(left))
+  await checkGivenProfiles(tx, actor, [moveTo])
   const added = await addMembers(
     tx,
     moveTo,
@@ -241,16 +244,6 @@ function tellMembers(
   const counts = countsOf({ membersAdded: added.length, membersRemoved: removed.length })
   const changes = namesChanged(removed, added)
   return recordAudit(tx, actor, { type: 'permission_profile_members_updated', target, changes, counts }, now)
-}
-
-/** Nobody gives what they may not do themselves; what stands already may stay. */
-function checkOwn(
-  { permissions }: Actor,
-  wanted: readonly Permission[],
-  standing: readonly Permission[],
-): void {
-  const beyond = wanted.filter((name) => !permissions.has(name) && !standing.includes(name))
-  if (beyond.length > 0) throw new Failure('permission-profile.beyond-own', { permissions: beyond })
 }
 
 function nameFailure(error: unknown): unknown {

@@ -1,4 +1,4 @@
-import type { Role } from '@verbatim/contract/permissions.ts'
+import { type Role, rolePermissions } from '@verbatim/contract/permissions.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 
@@ -12,13 +12,21 @@ export interface Ruled {
 }
 
 /**
- * Refuses what a role does not let somebody do to another: only a Super Admin makes, changes or removes one.
- * Source: issue 3.
- * @throws Failure `user.only-super-admin`
+ * Refuses what somebody may not do to another: only a Super Admin makes, changes or removes one, and nobody gives a
+ * role, or touches whoever has one, that may do what they may not themselves.
+ * Source: issue 3; docs/decisions/0017.
+ * @throws Failure `user.only-super-admin`, `user.beyond-own`
  */
-export function checkRoles(actor: Pick<Actor, 'role'>, before: Role, after: Role): void {
-  if (actor.role !== 'super_admin' && (before === 'super_admin' || after === 'super_admin'))
+export function checkRoles(
+  { role, permissions }: Pick<Actor, 'role' | 'permissions'>,
+  before: Role,
+  after: Role,
+): void {
+  if (role !== 'super_admin' && (before === 'super_admin' || after === 'super_admin'))
     throw new Failure('user.only-super-admin')
+  const needed = new Set([...rolePermissions[before], ...rolePermissions[after]])
+  const beyond = [...needed].filter((name) => !permissions.has(name))
+  if (beyond.length > 0) throw new Failure('user.beyond-own', { permissions: beyond })
 }
 
 /**

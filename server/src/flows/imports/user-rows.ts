@@ -1,9 +1,11 @@
 import type { UserId } from '@verbatim/contract/ids.ts'
 import { failures } from '@verbatim/contract/errors.ts'
+import type { Permission } from '@verbatim/contract/permissions.ts'
 import { nameKey } from '@verbatim/contract/text.ts'
 import { sql } from 'kysely'
 import { type Audited, changedFields, recordAudits } from '#domains/audit/commands.ts'
 import { requireOrganization } from '#domains/organizations/queries.ts'
+import { checkGiven } from '#domains/permissions/giving.ts'
 import { type UserFields, type UserUpdate, updateUsers } from '#domains/users/changes.ts'
 import { createUsers, type NewUser } from '#domains/users/commands.ts'
 import { checkRoles, type Side } from '#domains/users/model.ts'
@@ -44,8 +46,8 @@ export async function applyUsers(
     superAdmins,
     actor,
     settings,
-    ids: await findMembershipIds(tx, side, rows),
-    present: await findMemberships(tx, side, [...known.values()]),
+    ...(await findMemberships(tx, side, rows)),
+    present: await findPresent(tx, side, [...known.values()]),
   }
   const planned = rows.map((value): Planned => {
     try {
@@ -84,6 +86,8 @@ interface Place extends Pick<Batch<UserValue>, 'actor' | 'settings'> {
   readonly superAdmins: SuperAdmins
   /** Of groups or profiles, by the key of their name. */
   readonly ids: ReadonlyMap<string, MembershipId>
+  /** The permissions that profiles bring. */
+  readonly brings: ReadonlyMap<MembershipId, readonly Permission[]>
   readonly present: ReadonlyMap<UserId, readonly MembershipId[]>
 }
 
@@ -91,6 +95,12 @@ function plan(place: Place, value: UserValue, known: UserRow | undefined, now: D
   const phone = phoneOf(value, place)
   const memberships = membershipsOf(value, place)
   checkRoles(place.actor, known?.role ?? 'none', value.role ?? known?.role ?? 'none')
+  const had = (known && place.present.get(known.id)) ?? []
+  const added = memberships.filter((id) => !had.includes(id))
+  checkGiven(
+    place.actor,
+    added.flatMap((id) => place.brings.get(id) ?? []),
+  )
   return known
     ? planUpdate(place, { value, known, phone, memberships })
     : planCreate(place, { value, phone, memberships }, now)
@@ -228,21 +238,26 @@ export function membersOf(
   return side === 'platform' ? { profileIds: ids as never } : { groupIds: ids as never }
 }
 
-async function findMembershipIds(
+/** The groups or profiles that a batch names. */
+async function findMemberships(
   tx: TenantTx,
   side: Side,
   rows: readonly UserValue[],
-): Promise<ReadonlyMap<string, MembershipId>> {
+): Promise<Pick<Place, 'ids' | 'brings'>> {
   const keys = [...new Set(rows.flatMap(({ memberships }) => memberships.map(nameKey)))]
-  const table = side === 'platform' ? 'permission_profile' : 'conversation_group'
-  const found = await sql<{ id: MembershipId; name_key: string }>`
-    select id, name_key from ${sql.table(table)} where name_key = any(${keys}::text[]) for key share`.execute(
-    tx,
-  )
-  return new Map(found.rows.map(({ id, name_key }) => [name_key, id]))
+  const named =
+    side === 'platform'
+      ? sql`select id, name_key, permissions from permission_profile`
+      : sql`select id, name_key, null as permissions from conversation_group`
+  const found = await sql<{ id: MembershipId; name_key: string; permissions: Permission[] | null }>`
+    ${named} where name_key = any(${keys}::text[]) for key share`.execute(tx)
+  return {
+    ids: new Map(found.rows.map(({ id, name_key }) => [name_key, id])),
+    brings: new Map(found.rows.map(({ id, permissions }) => [id, permissions ?? []])),
+  }
 }
 
-async function findMemberships(
+async function findPresent(
   tx: TenantTx,
   side: Side,
   known: readonly UserRow[],

@@ -3,6 +3,7 @@ import type { MessengerUserDraft, PlatformUserDraft } from '@verbatim/contract/u
 import { changedFields, recordAudit } from '#domains/audit/commands.ts'
 import type { IdentityAdmin } from '#domains/identity/admin.ts'
 import { requireOrganization } from '#domains/organizations/queries.ts'
+import { checkGivenProfiles } from '#domains/permissions/giving.ts'
 import { checkMemberships, updateUsers } from '#domains/users/changes.ts'
 import { createUsers } from '#domains/users/commands.ts'
 import { checkRoles, type Side } from '#domains/users/model.ts'
@@ -18,8 +19,8 @@ type Draft = (PlatformUserDraft | MessengerUserDraft) & { readonly side: Side }
 /**
  * Invites somebody to an application. Who uses the other one already keeps their name and sign-in, and may now use
  * both; everybody else is mailed a temporary password.
- * @throws Failure `user.email-taken`, `user.only-super-admin`, `user.bad-phone`, `user.unknown-group`,
- * `user.unknown-profile`
+ * @throws Failure `user.email-taken`, `user.only-super-admin`, `user.beyond-own`, `permission-profile.beyond-own`,
+ * `user.bad-phone`, `user.unknown-group`, `user.unknown-profile`
  */
 export async function inviteUser(
   tx: TenantTx,
@@ -29,6 +30,7 @@ export async function inviteUser(
 ): Promise<UserId> {
   const given = placeOf(draft)
   checkRoles(actor, 'none', given.role ?? 'none')
+  await checkGivenProfiles(tx, actor, given.profileIds ?? [])
   await checkMemberships(tx, given)
   const { country } = await requireOrganization(tx)
   const phoneNumber = requirePhone(draft.phoneNumber, country)

@@ -268,6 +268,73 @@ describe('a change', () => {
   })
 })
 
+describe('somebody whom a profile lets manage users', () => {
+  const profilesUrl = '/bff/api/v1/permission-profiles'
+  let analyst: Caller
+  let strong: string
+
+  beforeEach(async () => {
+    const permissions = ['platform_users.manage', 'messenger_users.manage', 'permission_profiles.manage']
+    const memberIds = [tenant.users.analyst]
+    await admin.call('POST', profilesUrl, { name: 'Deputies', permissions, memberIds })
+    strong = (await admin.call('POST', profilesUrl, { name: 'Strong', permissions: ['audit.export'] })).json
+      .id
+    analyst = await world.as(tenant, tenant.users.analyst)
+  })
+
+  test('gives what they hold, and nothing beyond: neither a role nor a profile, least of all to themselves', async () => {
+    expect((await invite(ana(), platform, analyst)).status).toBe(200)
+    const risen = await invite({ ...ana(), email: 'b@example.com', role: 'tenant_admin' }, platform, analyst)
+    expect(risen.json).toMatchObject({ code: 'user.beyond-own' })
+    expect(risen.json.details.permissions).toContain('organization.manage')
+    const given = { ...ana(), email: 'c@example.com', permissionProfileIds: [strong] }
+    expect(codeOf(await invite(given, platform, analyst))).toEqual([403, 'permission-profile.beyond-own'])
+
+    const own = `${platform}/${tenant.users.analyst}`
+    const { version, permissionProfiles } = (await admin.call('GET', own)).json
+    const profileIds = permissionProfiles.map(({ id }: { id: string }) => id)
+    const change = (body: object) => analyst.call('PUT', own, { ...body, expectedVersion: version })
+    expect(codeOf(await change({ role: 'compliance' }))).toEqual([403, 'user.beyond-own'])
+    expect(codeOf(await change({ permissionProfileIds: [...profileIds, strong] }))).toEqual([
+      403,
+      'permission-profile.beyond-own',
+    ])
+    expect((await change({ firstName: 'Anna', permissionProfileIds: profileIds })).status).toBe(200)
+  })
+
+  test('makes nobody a member of a profile that brings more, by no way', async () => {
+    const added = [tenant.users.analyst]
+    const joined = await analyst.call('PUT', `${profilesUrl}/${strong}/members`, {
+      added,
+      removed: [],
+      expectedVersion: 1,
+    })
+    expect(codeOf(joined)).toEqual([403, 'permission-profile.beyond-own'])
+    const only = await analyst.call('POST', profilesUrl, { name: 'Only', memberIds: [tenant.northerner] })
+    await analyst.call('PUT', `${profilesUrl}/${tenant.profiles.north}/members`, {
+      added: [],
+      removed: [tenant.northerner],
+      expectedVersion: 1,
+    })
+    const moved = `${profilesUrl}/${only.json.id}?expectedVersion=1&moveTo=${strong}`
+    expect(codeOf(await analyst.call('DELETE', moved))).toEqual([403, 'permission-profile.beyond-own'])
+  })
+
+  test('does nothing to whoever may do more, from neither side', async () => {
+    const id = tenant.users.tenant_admin
+    await inTenant(world.ctx.db, tenant.id, (tx) =>
+      tx.updateTable('tenant_user').set({ messenger_role: 'user' }).where('id', '=', id).execute(),
+    )
+    for (const path of [platform, messenger]) {
+      const { version: expectedVersion } = (await admin.call('GET', `${path}/${id}`)).json
+      const disabled = await analyst.call('PUT', `${path}/${id}`, { enabled: false, expectedVersion })
+      expect(codeOf(disabled)).toEqual([403, 'user.beyond-own'])
+      const reset = await analyst.call('POST', `${path}/${id}/reset-second-step`)
+      expect(codeOf(reset)).toEqual([403, 'user.beyond-own'])
+    }
+  })
+})
+
 describe('a removal', () => {
   const removal = async (id: UserId, path = messenger) =>
     (await admin.call('GET', `${path}/${id}/removal`)).json

@@ -3,6 +3,7 @@ import type { MessengerUserChange, PlatformUserChange } from '@verbatim/contract
 import { changedFields, recordAudit } from '#domains/audit/commands.ts'
 import type { IdentityAdmin } from '#domains/identity/admin.ts'
 import { requireOrganization } from '#domains/organizations/queries.ts'
+import { checkGivenProfiles } from '#domains/permissions/giving.ts'
 import { checkMemberships, updateUsers, type UserFields } from '#domains/users/changes.ts'
 import { checkLastSuperAdmin, checkRoles, checkSelf, type Side } from '#domains/users/model.ts'
 import {
@@ -21,8 +22,8 @@ type Change = Partial<PlatformUserChange & MessengerUserChange>
 
 /**
  * Changes what is given of somebody.
- * @throws Failure `user.not-found`, `user.changed`, `user.only-super-admin`, `user.last-super-admin`,
- * `user.self-removal`, `user.bad-phone`, `user.unknown-group`, `user.unknown-profile`
+ * @throws Failure `user.not-found`, `user.changed`, `user.only-super-admin`, `user.beyond-own`, `user.last-super-admin`,
+ * `user.self-removal`, `user.bad-phone`, `user.unknown-group`, `user.unknown-profile`, `permission-profile.beyond-own`
  */
 export async function updateUser(
   tx: TenantTx,
@@ -41,7 +42,9 @@ export async function updateUser(
   checkLastSuperAdmin(before, after, others)
   if (before.enabled && !after.enabled) checkSelf(actor, before)
   await checkMemberships(tx, { groupIds, profileIds })
-  const counts = await countMoves(tx, id, { groupIds, profileIds })
+  const moves = await findMoves(tx, id, { groupIds, profileIds })
+  await checkGivenProfiles(tx, actor, moves.profiles.added)
+  const counts = countMoves(moves)
   await updateUsers(tx, [{ before, after, groupIds, profileIds }])
   if (before.enabled !== after.enabled)
     await identityAdmin[after.enabled ? 'enable' : 'disable'](tx, actor.tenantId, id)
@@ -62,28 +65,43 @@ async function toFields(tx: TenantTx, before: UserRow, change: Change): Promise<
   }
 }
 
-/** How many groups and profiles come and go. */
-async function countMoves(
+interface Moves<Id> {
+  readonly added: readonly Id[]
+  readonly removed: readonly Id[]
+}
+
+/** Which groups and profiles come and go; those that are not given stay. */
+async function findMoves(
   tx: TenantTx,
   id: UserId,
   given: {
     readonly groupIds: readonly GroupId[] | undefined
     readonly profileIds: readonly PermissionProfileId[] | undefined
   },
-): Promise<Record<string, number>> {
-  const moves = (name: string, next: readonly string[] | undefined, now: readonly { id: string }[] = []) => {
-    if (!next) return {}
-    const present = now.map((one) => one.id)
-    return {
-      [`${name}Added`]: next.filter((one) => !present.includes(one)).length,
-      [`${name}Removed`]: present.filter((one) => !next.includes(one)).length,
-    }
-  }
+) {
   const groups = given.groupIds && (await findGroupsOf(tx, [id])).get(id)
   const profiles = given.profileIds && (await findProfilesOf(tx, [id])).get(id)
+  return { groups: movesOf(given.groupIds, groups), profiles: movesOf(given.profileIds, profiles) }
+}
+
+function movesOf<Id extends string>(
+  next: readonly Id[] | undefined,
+  now: readonly { readonly id: Id }[] = [],
+): Moves<Id> {
+  if (!next) return { added: [], removed: [] }
+  const present = now.map((one) => one.id)
+  return {
+    added: next.filter((one) => !present.includes(one)),
+    removed: present.filter((one) => !next.includes(one)),
+  }
+}
+
+function countMoves({ groups, profiles }: Awaited<ReturnType<typeof findMoves>>): Record<string, number> {
   const counts = {
-    ...moves('groups', given.groupIds, groups),
-    ...moves('permissionProfiles', given.profileIds, profiles),
+    groupsAdded: groups.added.length,
+    groupsRemoved: groups.removed.length,
+    permissionProfilesAdded: profiles.added.length,
+    permissionProfilesRemoved: profiles.removed.length,
   }
   return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))
 }
