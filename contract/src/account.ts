@@ -131,11 +131,14 @@ export const removeAuthenticator = endpoint({
   access: 'signed-in',
 })
 
-/** Makes new recovery codes, by the authenticator's code; those before open nothing any more. */
+/**
+ * Makes new recovery codes, by the authenticator's code; those before open nothing any more. The first ones of an
+ * authenticator that a sign-in has just set up need no code.
+ */
 export const renewRecoveryCodes = endpoint({
   method: 'POST',
   path: '/bff/account/recovery-codes',
-  body: z.object({ code: SecondStepCode }),
+  body: z.object({ code: SecondStepCode.optional() }),
   response: z.object({ recoveryCodes: z.array(z.string()) }),
   access: 'signed-in',
 })

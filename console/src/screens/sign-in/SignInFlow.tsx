@@ -1,5 +1,6 @@
 import { getRouteApi, Outlet, useRouter } from '@tanstack/react-router'
 import { asFailure, type Failure } from '@verbatim/client/failure.ts'
+import { takeFirstRecoveryCodes } from '@verbatim/client/first-recovery-codes.ts'
 import type { SignInStep } from '@verbatim/client/sign-in.ts'
 import { createContext, useContext, useState } from 'react'
 import { isElsewhere, returnAddress } from '#shell/session-end.ts'
@@ -11,6 +12,8 @@ type PendingStep = Exclude<SignInStep, { next: 'done' }>
 export interface SignIn {
   /** What is asked for after the password; undefined before it. */
   readonly step: PendingStep | undefined
+  /** Of an authenticator that was just set up: told before the sign-in leads on. */
+  readonly recoveryCodes: readonly string[] | undefined
   readonly failure: Failure | undefined
   readonly busy: boolean
   /** Whose sign-in it is, as far as it was typed. */
@@ -24,6 +27,8 @@ export interface SignIn {
   /** Has a code mailed that resets the password, and asks for it. */
   readonly sendCode: (email: string) => void
   readonly startAgain: () => void
+  /** To where one came from. */
+  readonly leave: () => void
 }
 
 const SignInContext = createContext<SignIn | undefined>(undefined)
@@ -40,16 +45,20 @@ const route = getRouteApi('/_entry')
 export function SignInFlow() {
   const search = route.useSearch()
   const { history, navigate } = useRouter()
-  const { session } = useHouse()
+  const { api, session } = useHouse()
   const [step, setStep] = useState<PendingStep>()
+  const [recoveryCodes, setRecoveryCodes] = useState<readonly string[]>()
   const [failure, setFailure] = useState<Failure>()
   const [busy, setBusy] = useState(false)
 
   const [email, setEmail] = useState('')
   const [codeSentAt, setCodeSentAt] = useState<number>()
 
-  const leaveFor = (address: string) =>
-    isElsewhere(address) ? location.replace(address) : history.replace(address)
+  const leave = () => {
+    const address = returnAddress(search.return)
+    if (isElsewhere(address)) location.replace(address)
+    else history.replace(address)
+  }
 
   const attempt = async (work: () => Promise<unknown>) => {
     setBusy(true)
@@ -68,7 +77,10 @@ export function SignInFlow() {
     if (typed !== undefined) setEmail(typed)
     void attempt(async () => {
       const next = await work()
-      if (next.next === 'done') return leaveFor(returnAddress(search.return))
+      if (next.next === 'done') {
+        const codes = step?.next === 'enrol' ? await takeFirstRecoveryCodes(api) : undefined
+        return codes ? setRecoveryCodes(codes) : leave()
+      }
       setStep(next)
       const to = next.next === 'new-password' ? '/set-password' : '/sign-in/verify'
       await navigate({ to, search, replace: true })
@@ -94,7 +106,21 @@ export function SignInFlow() {
     void navigate({ to: '/sign-in', search, replace: true })
   }
   return (
-    <SignInContext value={{ step, failure, busy, email, codeSentAt, advance, forget, sendCode, startAgain }}>
+    <SignInContext
+      value={{
+        step,
+        recoveryCodes,
+        leave,
+        failure,
+        busy,
+        email,
+        codeSentAt,
+        advance,
+        forget,
+        sendCode,
+        startAgain,
+      }}
+    >
       <Outlet />
     </SignInContext>
   )

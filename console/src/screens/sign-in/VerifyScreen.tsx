@@ -2,6 +2,7 @@ import { Navigate } from '@tanstack/react-router'
 import { codeSource } from '@verbatim/client/sign-in-words.ts'
 import { AuthenticatorSecret } from '@verbatim/ui/AuthenticatorSecret.tsx'
 import { CodeStep } from '@verbatim/ui/CodeStep.tsx'
+import { RecoveryCodes } from '@verbatim/ui/RecoveryCodes.tsx'
 import { SignInFrame } from '@verbatim/ui/SignInFrame.tsx'
 import { useHouse } from '#shell/use-house.ts'
 import { useSignIn } from './SignInFlow.tsx'
@@ -9,8 +10,14 @@ import { useSignIn } from './SignInFlow.tsx'
 /** What a sign-in asks for after the password: a code, or setting up an authenticator. */
 export function VerifyScreen() {
   const { name } = useHouse().organization
-  const { step, failure, busy, advance, startAgain } = useSignIn()
+  const { step, recoveryCodes, leave, failure, busy, advance, startAgain } = useSignIn()
   const common = { error: failure?.message, busy, onStartAgain: startAgain }
+  if (recoveryCodes)
+    return (
+      <SignInFrame organization={name} title="Your recovery codes">
+        <RecoveryCodes codes={recoveryCodes} onKept={leave} />
+      </SignInFrame>
+    )
   switch (step?.next) {
     case undefined:
       return <Navigate to="/sign-in" replace />

@@ -1,12 +1,14 @@
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { asFailure, type Failure } from '@verbatim/client/failure.ts'
 import type { House } from '@verbatim/client/house.ts'
+import { takeFirstRecoveryCodes } from '@verbatim/client/first-recovery-codes.ts'
 import { codeSource, endedNotices } from '@verbatim/client/sign-in-words.ts'
 import type { SignInStep } from '@verbatim/client/sign-in.ts'
 import { AuthenticatorSecret } from '@verbatim/ui/AuthenticatorSecret.tsx'
 import { CodeStep } from '@verbatim/ui/CodeStep.tsx'
 import { NewPasswordStep } from '@verbatim/ui/NewPasswordStep.tsx'
 import { PasswordStep } from '@verbatim/ui/PasswordStep.tsx'
+import { RecoveryCodes } from '@verbatim/ui/RecoveryCodes.tsx'
 import { SignInFrame } from '@verbatim/ui/SignInFrame.tsx'
 import { useState } from 'react'
 import { addressOf, returnPlace } from '#shell/session-end.ts'
@@ -29,20 +31,24 @@ export function SignInScreen() {
   return house && <SignIn house={house} />
 }
 
-function SignIn({ house: { organization, session } }: { house: House }) {
+function SignIn({ house: { api, organization, session } }: { house: House }) {
   const search = route.useSearch()
   const router = useRouter()
   const [step, setStep] = useState<PendingStep>()
+  const [recoveryCodes, setRecoveryCodes] = useState<readonly string[]>()
   const [failure, setFailure] = useState<Failure>()
   const [busy, setBusy] = useState(false)
 
+  const leave = () => router.navigate({ ...returnPlace(search.return), replace: true })
   const take = async (work: () => Promise<SignInStep>) => {
     setBusy(true)
     setFailure(undefined)
     try {
       const next = await work()
-      if (next.next === 'done') await router.navigate({ ...returnPlace(search.return), replace: true })
-      else setStep(next)
+      if (next.next !== 'done') return setStep(next)
+      const codes = step?.next === 'enrol' ? await takeFirstRecoveryCodes(api) : undefined
+      if (codes) setRecoveryCodes(codes)
+      else await leave()
     } catch (error) {
       setFailure(asFailure(error))
     } finally {
@@ -56,6 +62,13 @@ function SignIn({ house: { organization, session } }: { house: House }) {
   }
   const common = { error: failure?.message, busy }
   const { singleSignOn } = session
+  if (recoveryCodes)
+    return (
+      <SignInFrame organization={organization.name} title="Your recovery codes">
+        <title>Sign in · Verbatim Messenger</title>
+        <RecoveryCodes codes={recoveryCodes} onKept={() => void leave()} />
+      </SignInFrame>
+    )
   return (
     <SignInFrame organization={organization.name} title={step ? titles[step.next] : 'Sign in to Messenger'}>
       <title>Sign in · Verbatim Messenger</title>

@@ -9,7 +9,7 @@ import { forgetSecondStep } from './embedded-admin.ts'
 import { clearFailures, holdAttempts, isLocked, recordFailure } from './lockout.ts'
 import { secondStepRemovedMail } from './mail-words.ts'
 import type { IdentityContext } from './memory.ts'
-import { makeRecoveryCodes } from './recovery-codes.ts'
+import { hasRecoveryCodes, makeRecoveryCodes } from './recovery-codes.ts'
 import { acceptSecondStep, keepAuthenticator, totpPlace } from './second-step.ts'
 import { newTotpSecret, stepOfCode } from './totp.ts'
 import { findUserById, type IdentityUser } from './users.ts'
@@ -63,17 +63,33 @@ export async function confirmAuthenticator(
   })
 }
 
-/** New recovery codes, by the second step itself. @throws Failure as `proveSecondStep` */
+/** An authenticator that was set up within a sign-in brings its recovery codes for so long. */
+const firstCodesMs = 10 * 60_000
+
+/**
+ * New recovery codes, by the second step itself. The first ones need none, where a sign-in has just set it up: there is
+ * nothing yet that they could get around.
+ * @throws Failure `account.code-needed`, and as `proveSecondStep`
+ */
 export async function renewRecoveryCodes(
   ctx: IdentityContext,
   actor: Actor,
-  code: string,
+  code: string | undefined,
 ): Promise<string[]> {
-  await proveSecondStep(ctx, actor, code)
+  if (code !== undefined) await proveSecondStep(ctx, actor, code)
   return inTenant(ctx.db, actor.tenantId, async (tx) => {
+    if (code === undefined) await requireFreshAuthenticator(tx, ctx, actor)
     await tell(tx, ctx, actor, 'recovery_codes_made')
     return makeRecoveryCodes(tx, ctx, await requireSelf(tx, actor))
   })
+}
+
+async function requireFreshAuthenticator(tx: TenantTx, ctx: IdentityContext, actor: Actor): Promise<void> {
+  await holdAttempts(tx, (await requireSelf(tx, actor)).username)
+  const { totpEnabled, totpEnrolledAt } = await requireSelf(tx, actor)
+  const isFresh = totpEnrolledAt && ctx.now().getTime() - totpEnrolledAt.getTime() < firstCodesMs
+  if (!totpEnabled || !isFresh || (await hasRecoveryCodes(tx, actor.userId)))
+    throw new Failure('account.code-needed')
 }
 
 /** Puts the second step away. To be called once its code was judged. @throws Failure `account.second-step-required` */

@@ -58,6 +58,16 @@ export async function countRecoveryCodes(tx: TenantTx, userId: UserId): Promise<
   return Number(left)
 }
 
+/** Whether a person was ever told recovery codes of the authenticator in force, used or not. */
+export async function hasRecoveryCodes(tx: TenantTx, userId: UserId): Promise<boolean> {
+  const row = await tx
+    .selectFrom('identity_recovery_code')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 const part = () =>
   Array.from({ length: partLength }, () => legible.charAt(randomInt(legible.length))).join('')
 

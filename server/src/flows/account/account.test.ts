@@ -104,6 +104,25 @@ test('new recovery codes end the old ones', async () => {
   expect((await post('recovery-codes', { code: renewed.json.recoveryCodes[3] })).status).toBe(200)
 })
 
+test('the first recovery codes of an authenticator that a sign-in set up need no code, once and soon', async () => {
+  const setUp = (enrolledAt: Date) =>
+    inTenant(world.ctx.db, tenant.id, async (tx) => {
+      const on = { totp_enabled: true, totp_sealed: Buffer.of(1), totp_enrolled_at: enrolledAt }
+      await tx.updateTable('identity_user').set(on).where('id', '=', myId).execute()
+    })
+  const codeless = async () => {
+    const { json } = await post('recovery-codes', {})
+    return json.code ?? json.recoveryCodes.length
+  }
+  expect(await codeless()).toBe('account.code-needed') // there is no second step at all
+  await setUp(new Date(world.ctx.now().getTime() - 10 * 60_000))
+  expect(await codeless()).toBe('account.code-needed')
+  await setUp(new Date(world.ctx.now().getTime() - 10 * 60_000 + 1_000))
+  const both = await Promise.all([codeless(), codeless()])
+  expect(both.toSorted()).toEqual([10, 'account.code-needed'])
+  expect((await account()).secondStep.recoveryCodesLeft).toBe(10)
+})
+
 test('five wrong codes lock, also for the right one', async () => {
   const { secret } = await enrol()
   for (let i = 0; i < 5; i++) await post('recovery-codes', { code: '000000' })
