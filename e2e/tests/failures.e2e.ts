@@ -1,0 +1,106 @@
+/** What goes wrong is told once, in its place, with the way on. Source: spec §8, decisions §10. */
+import { expect, test } from '#world.ts'
+
+const generic =
+  'Oops! We encountered an unexpected error. Please try again or contact your support representative'
+
+test('who lacks a permission is told which; what is not there leads back', async ({ page, story }) => {
+  await story.signIn(page, 'analyst')
+  await page.goto(`${story.origin}/messages`)
+  await page.goto(`${story.origin}/organization/audit-trail`)
+  await expect(page.getByRole('heading', { name: "You don't have access" })).toBeVisible()
+  await expect(page.getByRole('alert')).toContainText('audit.view')
+  await story.checkAccess(page)
+
+  for (const [address, thing] of [
+    ['messages', 'Message'],
+    ['events', 'Cognitive event'],
+  ]) {
+    await page.goto(`${story.origin}/${address}/00000000-0000-7000-8000-000000000000`)
+    await expect(page.getByRole('alert')).toHaveCount(1)
+    await expect(page.getByText(`Oops! ${thing} with specified ID doesn't exist...`)).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Go back' })).toBeVisible()
+  }
+  await page.getByRole('link', { name: 'Go back' }).click()
+  await expect(page).not.toHaveURL(/events/)
+
+  await page.goto(`${story.origin}/nowhere`)
+  await expect(page.getByRole('link', { name: 'Go to the main page' })).toBeVisible()
+})
+
+test('a busy service is said with a countdown, and asked again by itself or at once', async ({
+  page,
+  story,
+}) => {
+  await story.signIn(page, 'tenant_admin')
+  let refusals = 1
+  await page.route('**/conversation-groups?**', (route) => {
+    refusals -= 1
+    if (refusals < 0) return route.continue()
+    const body = { code: 'unavailable', message: 'The service is busy.', details: {}, requestId: 'r1' }
+    return route.fulfill({ status: 503, headers: { 'retry-after': '3' }, json: body })
+  })
+  await page.goto(`${story.origin}/organization/groups`)
+  const banner = page.getByText(/Trying again in \d s/)
+  await expect(banner).toBeVisible()
+  await story.checkAccess(page)
+  await expect(page.getByRole('link', { name: 'North' }).first()).toBeVisible()
+  await expect(banner).toBeHidden()
+
+  refusals = 1
+  await page.reload()
+  const began = Date.now()
+  await page.getByRole('button', { name: 'Try again now' }).click()
+  await expect(page.getByRole('link', { name: 'North' }).first()).toBeVisible()
+  expect(Date.now() - began).toBeLessThan(2_500)
+
+  refusals = 4
+  await page.reload()
+  await expect(page.getByText(/It was tried several times, and is tried again in \d s/)).toBeVisible({
+    timeout: 20_000,
+  })
+  await expect(page.getByRole('link', { name: 'North' }).first()).toBeVisible()
+})
+
+test('an unexpected failure has the words of the catalogue and the number of the request', async ({
+  page,
+  story,
+}) => {
+  await story.signIn(page, 'tenant_admin')
+  await page.route('**/conversation-groups?**', (route) =>
+    route.fulfill({
+      status: 500,
+      json: { code: 'internal', message: `${generic} for assistance.`, details: {}, requestId: 'request-7' },
+    }),
+  )
+  await page.goto(`${story.origin}/organization/groups`)
+  await expect(page.getByRole('alert')).toContainText(generic)
+  await expect(page.getByRole('alert')).toContainText('request-7')
+  await page.unroute('**/conversation-groups?**')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('link', { name: 'North' }).first()).toBeVisible()
+})
+
+test('without a network that is said, and the page goes on when it is back', async ({ page, story }) => {
+  await story.signIn(page, 'tenant_admin')
+  await page.getByRole('link', { name: 'Organization Settings' }).click()
+  const tabs = page.getByRole('navigation', { name: 'Organization Settings' })
+  await tabs.getByRole('link', { name: 'Permission Profiles' }).click()
+  await expect(page.getByRole('link', { name: 'North only' })).toBeVisible()
+  await page.route('**/bff/**', (route) => route.abort())
+  await tabs.getByRole('link', { name: 'Platform Users' }).click()
+  await expect(page.getByText('Verbatim is out of reach.')).toBeVisible()
+  await page.unroute('**/bff/**')
+  await expect(page.getByRole('link', { name: /^super_admin/ }).first()).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('Verbatim is out of reach.')).toBeHidden()
+})
+
+test('a part of the program that cannot be fetched leads to a reload', async ({ page, story }) => {
+  await story.signIn(page, 'tenant_admin')
+  await page.route(/assets\/policies-.*\.js/, (route) => route.abort())
+  await page.goto(`${story.origin}/organization/policies`)
+  await expect(page.getByText('This part of Verbatim could not be loaded')).toBeVisible()
+  await page.unroute(/assets\/policies-.*\.js/)
+  await page.getByRole('link', { name: 'Reload' }).click()
+  await expect(page.getByRole('heading', { name: 'Policies', exact: true })).toBeVisible()
+})
