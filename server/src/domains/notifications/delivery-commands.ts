@@ -52,6 +52,18 @@ export async function dropWaiting(tx: TenantTx, id: NotificationId): Promise<voi
     .execute()
 }
 
+/**
+ * Removes the notes of mails that were queued before a time. An event is noted only by the transaction that raises it,
+ * so that none is noted again for want of them.
+ */
+export async function sweepTold(tx: TenantTx, before: Date): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('notification_delivery')
+    .where('mailed_at', '<', before)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
 /** What is due for one recipient: the gravest events, and how many there are. */
 export interface DueMail {
   readonly recipient: string

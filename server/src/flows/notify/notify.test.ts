@@ -2,6 +2,7 @@ import { defaultMessage, defaultSubject } from '@verbatim/contract/notification-
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { noteEvents } from '#domains/notifications/delivery-commands.ts'
+import { sweep } from '#flows/housekeeping/sweep.ts'
 import { sendMails } from '#flows/mail/send-mails.ts'
 import { acrossTenants, inTenant } from '#platform/db.ts'
 import { type MailSender, openMailSender } from '#platform/mail-sender.ts'
@@ -181,7 +182,7 @@ test('a worker that is cut off before any of its commits loses nothing and doubl
   await breach('+15550107031')
   const [eventId, ...others] = await eventIds()
   expect(others).toEqual([])
-  // Noted again, as by whoever raises its severity.
+  // Noted again.
   await inTenant(world.ctx.db, tenant.id, async (tx) => {
     expect(await noteEvents(tx, [eventId], world.ctx.now())).toBe(0)
   })
@@ -246,6 +247,26 @@ test('receipts tell what became of each mail, and why one was not taken', async 
     items: [{ to: 'ann@client.example', state: 'failed', reason: expect.stringContaining('no such user') }],
   })
   expect((await admin.call('GET', `${path}/${id}`)).json.lastMailAt).toBeDefined()
+})
+
+test('what was mailed is forgotten after 30 days and not mailed again; what waits is kept', async () => {
+  await create()
+  const later = await create({ delivery: 'daily', recipients: ['bob@client.example'] })
+  await breach('+15550107060')
+  expect((await send()).map(({ to }) => to)).toEqual(['ann@client.example'])
+  const noted = () =>
+    inTenant(world.ctx.db, tenant.id, async (tx) => {
+      await sweep(tx, world.ctx.now())
+      return tx.selectFrom('notification_delivery').select('recipient').orderBy('recipient').execute()
+    })
+  world.pass(29 * 24 * 60 * minute)
+  expect(await noted()).toEqual([{ recipient: 'ann@client.example' }, { recipient: 'bob@client.example' }])
+  world.pass(2 * 24 * 60 * minute)
+  expect(await noted()).toEqual([{ recipient: 'bob@client.example' }])
+  expect((await send()).map(({ to }) => to)).toEqual(['ann@client.example', 'bob@client.example'])
+  admin = await world.as(tenant, tenant.users.tenant_admin)
+  const { json } = await admin.call('GET', `${path}/${later.id}/receipts`)
+  expect(json.items).toMatchObject([{ to: 'bob@client.example', state: 'sent' }])
 })
 
 test('a test is mailed to whoever asks, with an invented event', async () => {
