@@ -33,6 +33,7 @@ import { Route as ShellOrganizationIndexRouteImport } from './routes/_shell/orga
 import { Route as ShellOrganizationAuditTrailRouteImport } from './routes/_shell/organization/audit-trail'
 import { Route as ShellOrganizationContactsRouteImport } from './routes/_shell/organization/contacts'
 import { Route as ShellOrganizationGroupsRouteImport } from './routes/_shell/organization/groups'
+import { Route as ShellOrganizationImportsRouteImport } from './routes/_shell/organization/imports'
 import { Route as ShellOrganizationNotificationsRouteImport } from './routes/_shell/organization/notifications'
 import { Route as ShellOrganizationPermissionProfilesRouteImport } from './routes/_shell/organization/permission-profiles'
 import { Route as ShellOrganizationPlatformUsersRouteImport } from './routes/_shell/organization/platform-users'
@@ -49,6 +50,7 @@ import { Route as ShellOrganizationContactsImportRouteImport } from './routes/_s
 import { Route as ShellOrganizationContactsNewRouteImport } from './routes/_shell/organization/contacts.new'
 import { Route as ShellOrganizationGroupsIdRouteImport } from './routes/_shell/organization/groups.$id'
 import { Route as ShellOrganizationGroupsNewRouteImport } from './routes/_shell/organization/groups.new'
+import { Route as ShellOrganizationImportsIdRouteImport } from './routes/_shell/organization/imports.$id'
 import { Route as ShellOrganizationNotificationsIdRouteImport } from './routes/_shell/organization/notifications.$id'
 import { Route as ShellOrganizationNotificationsNewRouteImport } from './routes/_shell/organization/notifications.new'
 import { Route as ShellOrganizationPlatformUsersIdRouteImport } from './routes/_shell/organization/platform-users.$id'
@@ -184,6 +186,12 @@ const ShellOrganizationGroupsRoute = ShellOrganizationGroupsRouteImport.update({
   path: '/groups',
   getParentRoute: () => ShellOrganizationRoute,
 } as any)
+const ShellOrganizationImportsRoute =
+  ShellOrganizationImportsRouteImport.update({
+    id: '/imports',
+    path: '/imports',
+    getParentRoute: () => ShellOrganizationRoute,
+  } as any)
 const ShellOrganizationNotificationsRoute =
   ShellOrganizationNotificationsRouteImport.update({
     id: '/notifications',
@@ -280,6 +288,12 @@ const ShellOrganizationGroupsNewRoute =
     path: '/new',
     getParentRoute: () => ShellOrganizationGroupsRoute,
   } as any)
+const ShellOrganizationImportsIdRoute =
+  ShellOrganizationImportsIdRouteImport.update({
+    id: '/$id',
+    path: '/$id',
+    getParentRoute: () => ShellOrganizationImportsRoute,
+  } as any)
 const ShellOrganizationNotificationsIdRoute =
   ShellOrganizationNotificationsIdRouteImport.update({
     id: '/$id',
@@ -370,6 +384,7 @@ export interface FileRoutesByFullPath {
   '/organization/audit-trail': typeof ShellOrganizationAuditTrailRoute
   '/organization/contacts': typeof ShellOrganizationContactsRouteWithChildren
   '/organization/groups': typeof ShellOrganizationGroupsRouteWithChildren
+  '/organization/imports': typeof ShellOrganizationImportsRouteWithChildren
   '/organization/notifications': typeof ShellOrganizationNotificationsRouteWithChildren
   '/organization/permission-profiles': typeof ShellOrganizationPermissionProfilesRouteWithChildren
   '/organization/platform-users': typeof ShellOrganizationPlatformUsersRouteWithChildren
@@ -392,6 +407,7 @@ export interface FileRoutesByFullPath {
   '/organization/contacts/new': typeof ShellOrganizationContactsNewRoute
   '/organization/groups/$id': typeof ShellOrganizationGroupsIdRoute
   '/organization/groups/new': typeof ShellOrganizationGroupsNewRoute
+  '/organization/imports/$id': typeof ShellOrganizationImportsIdRoute
   '/organization/notifications/$id': typeof ShellOrganizationNotificationsIdRoute
   '/organization/notifications/new': typeof ShellOrganizationNotificationsNewRoute
   '/organization/platform-users/$id': typeof ShellOrganizationPlatformUsersIdRoute
@@ -420,6 +436,7 @@ export interface FileRoutesByTo {
   '/organization/audit-trail': typeof ShellOrganizationAuditTrailRoute
   '/organization/contacts': typeof ShellOrganizationContactsRouteWithChildren
   '/organization/groups': typeof ShellOrganizationGroupsRouteWithChildren
+  '/organization/imports': typeof ShellOrganizationImportsRouteWithChildren
   '/organization/notifications': typeof ShellOrganizationNotificationsRouteWithChildren
   '/organization/permission-profiles': typeof ShellOrganizationPermissionProfilesRouteWithChildren
   '/organization/platform-users': typeof ShellOrganizationPlatformUsersRouteWithChildren
@@ -442,6 +459,7 @@ export interface FileRoutesByTo {
   '/organization/contacts/new': typeof ShellOrganizationContactsNewRoute
   '/organization/groups/$id': typeof ShellOrganizationGroupsIdRoute
   '/organization/groups/new': typeof ShellOrganizationGroupsNewRoute
+  '/organization/imports/$id': typeof ShellOrganizationImportsIdRoute
   '/organization/notifications/$id': typeof ShellOrganizationNotificationsIdRoute
   '/organization/notifications/new': typeof ShellOrganizationNotificationsNewRoute
   '/organization/platform-users/$id': typeof ShellOrganizationPlatformUsersIdRoute
@@ -475,6 +493,7 @@ export interface FileRoutesById {
   '/_shell/organization/audit-trail': typeof ShellOrganizationAuditTrailRoute
   '/_shell/organization/contacts': typeof ShellOrganizationContactsRouteWithChildren
   '/_shell/organization/groups': typeof ShellOrganizationGroupsRouteWithChildren
+  '/_shell/organization/imports': typeof ShellOrganizationImportsRouteWithChildren
   '/_shell/organization/notifications': typeof ShellOrganizationNotificationsRouteWithChildren
   '/_shell/organization/permission-profiles': typeof ShellOrganizationPermissionProfilesRouteWithChildren
   '/_shell/organization/platform-users': typeof ShellOrganizationPlatformUsersRouteWithChildren
@@ -497,6 +516,7 @@ export interface FileRoutesById {
   '/_shell/organization/contacts/new': typeof ShellOrganizationContactsNewRoute
   '/_shell/organization/groups/$id': typeof ShellOrganizationGroupsIdRoute
   '/_shell/organization/groups/new': typeof ShellOrganizationGroupsNewRoute
+  '/_shell/organization/imports/$id': typeof ShellOrganizationImportsIdRoute
   '/_shell/organization/notifications/$id': typeof ShellOrganizationNotificationsIdRoute
   '/_shell/organization/notifications/new': typeof ShellOrganizationNotificationsNewRoute
   '/_shell/organization/platform-users/$id': typeof ShellOrganizationPlatformUsersIdRoute
@@ -529,6 +549,7 @@ export interface FileRouteTypes {
     | '/organization/audit-trail'
     | '/organization/contacts'
     | '/organization/groups'
+    | '/organization/imports'
     | '/organization/notifications'
     | '/organization/permission-profiles'
     | '/organization/platform-users'
@@ -551,6 +572,7 @@ export interface FileRouteTypes {
     | '/organization/contacts/new'
     | '/organization/groups/$id'
     | '/organization/groups/new'
+    | '/organization/imports/$id'
     | '/organization/notifications/$id'
     | '/organization/notifications/new'
     | '/organization/platform-users/$id'
@@ -579,6 +601,7 @@ export interface FileRouteTypes {
     | '/organization/audit-trail'
     | '/organization/contacts'
     | '/organization/groups'
+    | '/organization/imports'
     | '/organization/notifications'
     | '/organization/permission-profiles'
     | '/organization/platform-users'
@@ -601,6 +624,7 @@ export interface FileRouteTypes {
     | '/organization/contacts/new'
     | '/organization/groups/$id'
     | '/organization/groups/new'
+    | '/organization/imports/$id'
     | '/organization/notifications/$id'
     | '/organization/notifications/new'
     | '/organization/platform-users/$id'
@@ -633,6 +657,7 @@ export interface FileRouteTypes {
     | '/_shell/organization/audit-trail'
     | '/_shell/organization/contacts'
     | '/_shell/organization/groups'
+    | '/_shell/organization/imports'
     | '/_shell/organization/notifications'
     | '/_shell/organization/permission-profiles'
     | '/_shell/organization/platform-users'
@@ -655,6 +680,7 @@ export interface FileRouteTypes {
     | '/_shell/organization/contacts/new'
     | '/_shell/organization/groups/$id'
     | '/_shell/organization/groups/new'
+    | '/_shell/organization/imports/$id'
     | '/_shell/organization/notifications/$id'
     | '/_shell/organization/notifications/new'
     | '/_shell/organization/platform-users/$id'
@@ -846,6 +872,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellOrganizationGroupsRouteImport
       parentRoute: typeof ShellOrganizationRoute
     }
+    '/_shell/organization/imports': {
+      id: '/_shell/organization/imports'
+      path: '/imports'
+      fullPath: '/organization/imports'
+      preLoaderRoute: typeof ShellOrganizationImportsRouteImport
+      parentRoute: typeof ShellOrganizationRoute
+    }
     '/_shell/organization/notifications': {
       id: '/_shell/organization/notifications'
       path: '/notifications'
@@ -957,6 +990,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/organization/groups/new'
       preLoaderRoute: typeof ShellOrganizationGroupsNewRouteImport
       parentRoute: typeof ShellOrganizationGroupsRoute
+    }
+    '/_shell/organization/imports/$id': {
+      id: '/_shell/organization/imports/$id'
+      path: '/$id'
+      fullPath: '/organization/imports/$id'
+      preLoaderRoute: typeof ShellOrganizationImportsIdRouteImport
+      parentRoute: typeof ShellOrganizationImportsRoute
     }
     '/_shell/organization/notifications/$id': {
       id: '/_shell/organization/notifications/$id'
@@ -1143,6 +1183,20 @@ const ShellOrganizationGroupsRouteWithChildren =
     ShellOrganizationGroupsRouteChildren,
   )
 
+interface ShellOrganizationImportsRouteChildren {
+  ShellOrganizationImportsIdRoute: typeof ShellOrganizationImportsIdRoute
+}
+
+const ShellOrganizationImportsRouteChildren: ShellOrganizationImportsRouteChildren =
+  {
+    ShellOrganizationImportsIdRoute: ShellOrganizationImportsIdRoute,
+  }
+
+const ShellOrganizationImportsRouteWithChildren =
+  ShellOrganizationImportsRoute._addFileChildren(
+    ShellOrganizationImportsRouteChildren,
+  )
+
 interface ShellOrganizationNotificationsRouteChildren {
   ShellOrganizationNotificationsIdRoute: typeof ShellOrganizationNotificationsIdRoute
   ShellOrganizationNotificationsNewRoute: typeof ShellOrganizationNotificationsNewRoute
@@ -1223,6 +1277,7 @@ interface ShellOrganizationRouteChildren {
   ShellOrganizationAuditTrailRoute: typeof ShellOrganizationAuditTrailRoute
   ShellOrganizationContactsRoute: typeof ShellOrganizationContactsRouteWithChildren
   ShellOrganizationGroupsRoute: typeof ShellOrganizationGroupsRouteWithChildren
+  ShellOrganizationImportsRoute: typeof ShellOrganizationImportsRouteWithChildren
   ShellOrganizationNotificationsRoute: typeof ShellOrganizationNotificationsRouteWithChildren
   ShellOrganizationPermissionProfilesRoute: typeof ShellOrganizationPermissionProfilesRouteWithChildren
   ShellOrganizationPlatformUsersRoute: typeof ShellOrganizationPlatformUsersRouteWithChildren
@@ -1236,6 +1291,7 @@ const ShellOrganizationRouteChildren: ShellOrganizationRouteChildren = {
   ShellOrganizationAuditTrailRoute: ShellOrganizationAuditTrailRoute,
   ShellOrganizationContactsRoute: ShellOrganizationContactsRouteWithChildren,
   ShellOrganizationGroupsRoute: ShellOrganizationGroupsRouteWithChildren,
+  ShellOrganizationImportsRoute: ShellOrganizationImportsRouteWithChildren,
   ShellOrganizationNotificationsRoute:
     ShellOrganizationNotificationsRouteWithChildren,
   ShellOrganizationPermissionProfilesRoute:

@@ -135,10 +135,20 @@ const path = '/bff/api/v1/imports'
 
 export const importList = listSpec({
   fields: {
+    fileName: { type: 'text', sort: true },
+    kind: { type: 'enum', values: importKinds, sort: true },
+    state: { type: 'enum', values: importStates, sort: true },
+    startedBy: { type: 'text', sort: true },
     created: { type: 'date', sort: true },
-    kind: { type: 'enum', values: importKinds },
+    finished: { type: 'date', sort: true },
+    rows: { type: 'number', sort: true },
+    createdRows: { type: 'number', sort: true },
+    updatedRows: { type: 'number', sort: true },
+    skippedRows: { type: 'number', sort: true },
+    failedRows: { type: 'number', sort: true },
   },
   defaultSort: '-created',
+  search: ['name'],
 })
 
 /** Imports of the kinds that the reader may make. */

@@ -1,23 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
-import type { Import, ImportKindName } from '@verbatim/contract/imports.ts'
+import { useParams } from '@tanstack/react-router'
+import type { Import } from '@verbatim/contract/imports.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { useState } from 'react'
 import { DialogFrame } from '#shell/DialogFrame.tsx'
 import { PendingDialog } from '#shell/editor/PendingDialog.tsx'
+import { useOverlayAddress } from '#shell/overlay-address.ts'
 import { useApi } from '#shell/use-house.ts'
-import { importWords } from './import-sides.ts'
+import type { ListPlace } from './import-sides.ts'
 import { ImportButtons } from './ImportButtons.tsx'
 import { ImportReport } from './ImportReport.tsx'
 import { MappingForm } from './MappingForm.tsx'
 import { importQuery } from './queries.ts'
 
-/** One import, from the mapping of its columns to the report of its rows. */
-export function ImportScreen({ kind }: { kind: ImportKindName }) {
+/** One import over the list it was opened from: from the mapping of its columns to the report of its rows. */
+export function ImportScreen({ place }: { place: ListPlace }) {
   const { id = '' } = useParams({ strict: false })
-  const { list } = importWords[kind]
-  const navigate = useNavigate()
-  const close = () => void navigate({ to: list })
+  const { close } = useOverlayAddress(place.spec, place.list)
   const { data, error, refetch } = useQuery(importQuery(useApi(), id))
   if (data) return <ImportDialog key={id} given={data} onClose={close} />
   return <PendingDialog title="Import" error={error} onRetry={() => void refetch()} onClose={close} />

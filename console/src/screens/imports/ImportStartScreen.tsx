@@ -8,20 +8,22 @@ import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { FileDrop } from '@verbatim/ui/FileDrop.tsx'
 import { TextLink } from '@verbatim/ui/Link.tsx'
 import { DialogFrame } from '#shell/DialogFrame.tsx'
+import { useOverlayAddress } from '#shell/overlay-address.ts'
 import { useApi } from '#shell/use-house.ts'
-import { importWords } from './import-sides.ts'
+import { allImports, importWords } from './import-sides.ts'
 import { useUpload } from './mutations.ts'
 import { recentImportsQuery } from './queries.ts'
 import { stateNames } from './state-names.ts'
 
 /** A file to begin an import with, and the way back to earlier ones. */
 export function ImportStartScreen({ kind }: { kind: ImportKindName }) {
-  const { noun, list } = importWords[kind]
+  const { noun, list, spec } = importWords[kind]
   const navigate = useNavigate()
+  const { href, close } = useOverlayAddress(spec, list)
   const { mutate, error, isPending, progress, variables } = useUpload(kind)
   const { data: recent = [] } = useQuery(recentImportsQuery(useApi(), kind))
   return (
-    <DialogFrame title={`Import ${noun}`} isBrief onClose={() => void navigate({ to: list })}>
+    <DialogFrame title={`Import ${noun}`} isBrief onClose={close}>
       <Stack gap="lg" maw={640}>
         <Text size="sm">
           One row is one person; the first row names the columns. You see what becomes of each row before
@@ -36,7 +38,7 @@ export function ImportStartScreen({ kind }: { kind: ImportKindName }) {
           onFiles={([file]) =>
             file &&
             mutate(file, {
-              onSuccess: ({ id }) => void navigate({ to: `${list}/imports/${id}` as never }),
+              onSuccess: ({ id }) => void navigate({ href: href(`imports/${id}`) }),
             })
           }
         />
@@ -56,13 +58,14 @@ export function ImportStartScreen({ kind }: { kind: ImportKindName }) {
             <ul>
               {recent.map(({ id, fileName, state, createdAt, startedBy }) => (
                 <li key={id}>
-                  <TextLink href={`${list}/imports/${id}`}>{fileName}</TextLink>{' '}
+                  <TextLink href={href(`imports/${id}`)}>{fileName}</TextLink>{' '}
                   <Text span size="sm" c="dimmed">
                     {stateNames[state]}, <DateTime at={createdAt} /> by <bdi>{startedBy}</bdi>
                   </Text>
                 </li>
               ))}
             </ul>
+            <TextLink href={`${allImports.list}?filter=kind[eq]:${kind}`}>All imports</TextLink>
           </section>
         )}
       </Stack>

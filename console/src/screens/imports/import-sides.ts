@@ -1,21 +1,34 @@
+import { contactList } from '@verbatim/contract/contacts.ts'
 import {
   importContacts,
+  importList,
   importMessengerUsers,
   type ImportKindName,
   importPlatformUsers,
 } from '@verbatim/contract/imports.ts'
+import type { ListSpec } from '@verbatim/contract/list.ts'
+import { messengerUserList, platformUserList } from '@verbatim/contract/users.ts'
+
+interface ImportWords extends ListPlace {
+  readonly noun: string
+  readonly one: string
+  readonly upload: typeof importPlatformUsers
+  readonly sendsMail: boolean
+}
+
+/** The list that an import lies over. */
+export interface ListPlace {
+  readonly list: string
+  readonly spec: ListSpec
+}
 
 /** What is said of each kind of import, and where its file goes. */
-export const importWords: Readonly<
-  Record<
-    ImportKindName,
-    { noun: string; one: string; list: string; upload: typeof importPlatformUsers; sendsMail: boolean }
-  >
-> = {
+export const importWords: Readonly<Record<ImportKindName, ImportWords>> = {
   'platform-users': {
     noun: 'platform users',
     one: 'platform user',
     list: '/organization/platform-users',
+    spec: platformUserList,
     upload: importPlatformUsers,
     sendsMail: true,
   },
@@ -23,6 +36,7 @@ export const importWords: Readonly<
     noun: 'messenger users',
     one: 'messenger user',
     list: '/messenger-settings/messenger-users',
+    spec: messengerUserList,
     // The same call at another address.
     upload: importMessengerUsers as unknown as typeof importPlatformUsers,
     sendsMail: true,
@@ -31,7 +45,18 @@ export const importWords: Readonly<
     noun: 'contacts',
     one: 'contact',
     list: '/organization/contacts',
+    spec: contactList,
     upload: importContacts as unknown as typeof importPlatformUsers,
     sendsMail: false,
   },
 }
+
+/** What each kind of import is called in a list of several. */
+export const kindNames: Readonly<Record<ImportKindName, string>> = {
+  'platform-users': 'Platform users',
+  'messenger-users': 'Messenger users',
+  contacts: 'Contacts',
+}
+
+/** Where all imports are listed. */
+export const allImports: ListPlace = { list: '/organization/imports', spec: importList }

@@ -1,11 +1,13 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
 import { Failure } from '@verbatim/client/failure.ts'
+import { type ListState, toListCall } from '@verbatim/client/list-state.ts'
 import { ImportId } from '@verbatim/contract/ids.ts'
 import {
   getImport,
   type Import,
   type ImportKindName,
+  importList,
   type ImportOutcome,
   listImportRows,
   listImports,
@@ -22,6 +24,17 @@ export function importQuery(api: Api, id: string) {
     queryKey: ['imports', 'one', id],
     queryFn: ({ signal }) => api(getImport, { params: { id: importIdOf(id) } }, signal),
     refetchInterval: ({ state: { data } }) => (data && isMoving(data) ? 1_000 : false),
+  })
+}
+
+/** One page of all imports; while a worker is at one of them, they are asked for again and again. */
+export function importsQuery(api: Api, { page, size, sort, period, search, filter }: ListState) {
+  const state: ListState = { page, size, sort, period, search, filter }
+  return queryOptions({
+    queryKey: ['imports', 'list', state],
+    queryFn: ({ signal }) => api(listImports, { query: toListCall(importList, state) }, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state: { data } }) => (data?.items.some(isMoving) ? 2_000 : false),
   })
 }
 

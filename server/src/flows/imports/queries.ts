@@ -5,7 +5,9 @@ import {
   importList,
   type ImportRow,
   importRowList,
+  type ImportSettings,
   type ImportKindName,
+  type ImportOutcome,
   undoHours,
 } from '@verbatim/contract/imports.ts'
 import type { ListQuery, Page } from '@verbatim/contract/list.ts'
@@ -13,15 +15,30 @@ import { type Selectable, sql } from 'kysely'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { column, type Columns, findPage } from '#platform/list.ts'
+import { allOf, type Column, column, type Columns, findPage, wordsSql } from '#platform/list.ts'
 import type { ImportRowTable, ImportTable } from '#schema/imports.ts'
 import type { Cell, TableSource } from '#platform/table-file.ts'
 import type { ImportColumn } from './kind.ts'
 import { importKinds, kindNames } from './kinds.ts'
+import type { Mapping } from './model.ts'
+
+const counted = (outcome: ImportOutcome): Column => ({
+  expression: sql`coalesce((import.counts->>${outcome})::integer, 0)`,
+  type: 'numeric',
+})
 
 const columns: Columns<keyof typeof importList.fields> = {
-  created: column('import.created_at', 'timestamptz'),
+  fileName: { expression: sql`lower(import.file_name)`, type: 'text' },
   kind: column('import.kind'),
+  state: column('import.state'),
+  startedBy: { expression: sql`lower(import.user_name)`, type: 'text' },
+  created: column('import.created_at', 'timestamptz'),
+  finished: column('import.finished_at', 'timestamptz'),
+  rows: column('import.rows_total', 'numeric'),
+  createdRows: counted('created'),
+  updatedRows: counted('updated'),
+  skippedRows: counted('skipped'),
+  failedRows: counted('failed'),
 }
 
 /** One page of the imports of the kinds that the reader may make. */
@@ -31,6 +48,9 @@ export async function findImports(
   query: ListQuery<keyof typeof importList.fields>,
   now: Date,
 ): Promise<Page<Import>> {
+  const sought = query.search
+    ? wordsSql([sql`import.file_name`, sql`import.user_name`], query.search.text)
+    : allOf([])
   const { items, ...total } = await findPage<Selectable<ImportTable>, keyof typeof importList.fields>(
     tx,
     {
@@ -38,7 +58,7 @@ export async function findImports(
       columns,
       select: sql`import.*`,
       from: sql`import`,
-      where: sql`import.kind = any(${kindsOf(actor)}::text[])`,
+      where: allOf([sql<boolean>`import.kind = any(${kindsOf(actor)}::text[])`, sought]),
       tie: sql`import.id`,
     },
     query,
@@ -88,6 +108,31 @@ export async function findImportRows(
     now,
   )
   return { items: items.map(toImportRow), ...total }
+}
+
+/** How the newest file with the same columns was mapped: its failed rows need nobody to say it again. */
+export async function findEarlierMapping(
+  tx: TenantTx,
+  kind: string,
+  headings: readonly string[],
+): Promise<{ readonly mapping: Mapping; readonly settings: ImportSettings } | undefined> {
+  const own = headings.filter((heading) => heading !== reasonHeading)
+  const earlier = await tx
+    .selectFrom('import')
+    .select(['headings', 'mapping', 'settings'])
+    .where('kind', '=', kind)
+    .where('state', 'not in', ['draft', 'checking'])
+    .where(sql<boolean>`array_remove(headings, ${reasonHeading}) = ${own}::text[]`)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!earlier || new Set(own).size < own.length) return undefined
+  const { settings } = earlier
+  const mapping = Object.entries(earlier.mapping).map(([field, index]) => [
+    field,
+    headings.indexOf(earlier.headings[index] ?? ''),
+  ])
+  return { mapping: Object.fromEntries(mapping) as Mapping, settings }
 }
 
 /** The column that failed rows are told their reasons in; a file that has it is read without it. */

@@ -32,7 +32,7 @@ import { UnreadableTable } from '#platform/table-reading/unreadable-table.ts'
 import { beginCheck, beginImport, beginUndo, cancelImport, createImport, mapImport } from './commands.ts'
 import { importKinds } from './kinds.ts'
 import { type Mapping, missingFields, suggestMapping } from './model.ts'
-import { findImportRows, findImports, openFailedRows, requireImport } from './queries.ts'
+import { findEarlierMapping, findImportRows, findImports, openFailedRows, requireImport } from './queries.ts'
 
 interface ImportsContext {
   readonly db: Db
@@ -64,12 +64,15 @@ function uploadRoute(
       if (!actor.permissions.has(kind.permission))
         throw new Failure('access.denied', { permission: kind.permission })
       const table = await readUpload(body)
-      const mapping = suggestMapping(kind.columns, table.headings)
-      const settings = ImportSettings.parse({})
-      if (!hold) requireFields(kindName, mapping, settings)
-      const state = hold ? 'draft' : 'queued'
+      const suggested = {
+        mapping: suggestMapping(kind.columns, table.headings),
+        settings: ImportSettings.parse({}),
+      }
+      if (!hold) requireFields(kindName, suggested)
       return changing(commit, actor, async (tx) => {
-        const given = { kind: kindName, fileName, table, mapping, settings, state } as const
+        const earlier = hold ? await findEarlierMapping(tx, kindName, table.headings) : undefined
+        const state = hold ? 'draft' : 'queued'
+        const given = { kind: kindName, fileName, table, ...(earlier ?? suggested), state } as const
         return requireImport(tx, actor, await createImport(tx, actor, given, now()), now())
       })
     },
@@ -90,8 +93,13 @@ async function readUpload(body: unknown): Promise<Table> {
   }
 }
 
+interface Mapped {
+  readonly mapping: Mapping
+  readonly settings: ImportSettings
+}
+
 /** @throws Failure `import.missing-column` */
-function requireFields(kindName: ImportKindName, mapping: Mapping, settings: ImportSettings): void {
+function requireFields(kindName: ImportKindName, { mapping, settings }: Mapped): void {
   const missing = missingFields(importKinds[kindName].columns, mapping, settings)
   if (missing.length > 0) throw new Failure('import.missing-column', { fields: missing.join(', ') })
 }
@@ -119,17 +127,17 @@ function stepRoutes(app: FastifyInstance, { now }: ImportsContext): void {
       const known = new Set(fields.map(({ field }) => field))
       const isKnown = ([field, index]: [string, number]) => known.has(field) && index < headings.length
       if (!Object.entries(body.mapping).every(isKnown)) throw new Failure('import.unknown-column')
-      await mapImport(tx, id, body)
+      await mapImport(tx, actor, id, body)
       return requireImport(tx, actor, id, now())
     }),
   )
   const complete = async (tx: TenantTx, actor: Actor, id: ImportId) => {
     const { kind, mapping, settings } = await requireImport(tx, actor, id, now())
-    requireFields(kind, mapping, settings)
+    requireFields(kind, { mapping, settings })
   }
   stepRoute(app, checkImport, now, async (tx, actor, id) => {
     await complete(tx, actor, id)
-    await beginCheck(tx, id)
+    await beginCheck(tx, actor, id)
   })
   stepRoute(app, startImport, now, async (tx, actor, id) => {
     await complete(tx, actor, id)

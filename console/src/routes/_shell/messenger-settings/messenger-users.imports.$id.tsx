@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { importWords } from '#screens/imports/import-sides.ts'
 import { ImportScreen } from '#screens/imports/ImportScreen.tsx'
 import { importQuery } from '#screens/imports/queries.ts'
 
@@ -6,5 +7,5 @@ export const Route = createFileRoute('/_shell/messenger-settings/messenger-users
   loader: ({ context: { house, queryClient }, params }) => {
     void queryClient.prefetchQuery(importQuery(house.api, params.id))
   },
-  component: () => <ImportScreen kind="messenger-users" />,
+  component: () => <ImportScreen place={importWords['messenger-users']} />,
 })

@@ -1,0 +1,11 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { allImports } from '#screens/imports/import-sides.ts'
+import { ImportScreen } from '#screens/imports/ImportScreen.tsx'
+import { importQuery } from '#screens/imports/queries.ts'
+
+export const Route = createFileRoute('/_shell/organization/imports/$id')({
+  loader: ({ context: { house, queryClient }, params }) => {
+    void queryClient.prefetchQuery(importQuery(house.api, params.id))
+  },
+  component: () => <ImportScreen place={allImports} />,
+})

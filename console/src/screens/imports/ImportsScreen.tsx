@@ -1,0 +1,121 @@
+import '@verbatim/ui/mantine-later.css'
+import { Progress, Text } from '@mantine/core'
+import { IconFileImport } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Outlet } from '@tanstack/react-router'
+import { type Import, importKinds, importList, importStates } from '@verbatim/contract/imports.ts'
+import type { Column } from '@verbatim/ui/DataTable.tsx'
+import { numberText } from '@verbatim/ui/dates.ts'
+import { Ago, DateTime } from '@verbatim/ui/DateTime.tsx'
+import type { FilterField } from '@verbatim/ui/filter-words.ts'
+import { optionsOf } from '@verbatim/ui/options.ts'
+import { TwoLines } from '@verbatim/ui/TwoLines.tsx'
+import { useListAddress } from '#shell/list-address.ts'
+import { ListScreen } from '#shell/ListScreen.tsx'
+import { useOverlayAddress } from '#shell/overlay-address.ts'
+import { useApi } from '#shell/use-house.ts'
+import { allImports, kindNames } from './import-sides.ts'
+import { importsQuery, isMoving } from './queries.ts'
+import { stateNames } from './state-names.ts'
+
+const count = (id: keyof Import['counts'], label: string): Column<Import> => ({
+  id,
+  label,
+  sortBy: `${id}Rows`,
+  width: 104,
+  align: 'right',
+  narrow: id === 'failed' ? 'line' : 'out',
+  cell: ({ counts }) => numberText(counts[id]),
+})
+
+const columns: readonly Column<Import>[] = [
+  {
+    id: 'file',
+    label: 'File',
+    sortBy: 'fileName',
+    narrow: 'line',
+    cell: ({ fileName, kind }) => <TwoLines first={<bdi>{fileName}</bdi>} second={kindNames[kind]} />,
+  },
+  { id: 'state', label: 'State', sortBy: 'state', width: 184, cell: (one) => <State given={one} /> },
+  {
+    id: 'rows',
+    label: 'Rows',
+    sortBy: 'rows',
+    width: 96,
+    align: 'right',
+    narrow: 'out',
+    cell: ({ total }) => numberText(total),
+  },
+  count('created', 'Created'),
+  count('updated', 'Updated'),
+  count('failed', 'Failed'),
+  {
+    id: 'startedBy',
+    label: 'Started',
+    sortBy: 'created',
+    width: 184,
+    narrow: 'out',
+    cell: ({ startedBy, createdAt }) => (
+      <TwoLines first={<Ago at={createdAt} />} second={<bdi>{startedBy}</bdi>} />
+    ),
+  },
+]
+
+/** Where an import stands: how far it is while it moves, and until when it can be undone. */
+function State({ given }: { given: Import }) {
+  const { state, done, total, undoUntil, fileName } = given
+  if (isMoving(given) && state !== 'done')
+    return (
+      <>
+        {stateNames[state]}
+        <Progress size="sm" value={(100 * done) / total} aria-label={`Progress of ${fileName}`} />
+      </>
+    )
+  return (
+    <>
+      {stateNames[state]}
+      {undoUntil && (
+        <Text size="xs" c="dimmed">
+          Undo until <DateTime at={undoUntil} />
+        </Text>
+      )}
+    </>
+  )
+}
+
+const { fields } = importList
+const filterFields: readonly FilterField[] = [
+  { key: 'kind', label: 'Of', field: fields.kind, options: optionsOf(importKinds, kindNames) },
+  { key: 'state', label: 'State', field: fields.state, options: optionsOf(importStates, stateNames) },
+  { key: 'fileName', label: 'File', field: fields.fileName },
+  { key: 'startedBy', label: 'Started by', field: fields.startedBy },
+  { key: 'created', label: 'Started', field: fields.created },
+  { key: 'failedRows', label: 'Failed rows', field: fields.failedRows },
+]
+
+/** All imports of the kinds that the reader may make. An open one lies over the list. */
+export function ImportsScreen() {
+  const { state } = useListAddress(importList)
+  const { href } = useOverlayAddress(allImports.spec, allImports.list)
+  return (
+    <>
+      <ListScreen
+        title="Imports"
+        noun="imports"
+        spec={importList}
+        answer={useQuery(importsQuery(useApi(), state))}
+        columns={columns}
+        fields={filterFields}
+        searchPlaceholder="Search by file or person"
+        rowHref={({ id }) => href(id)}
+        rowLabel={({ fileName }) => fileName}
+        empty={{
+          icon: IconFileImport,
+          title: 'No imports yet',
+          text: 'Platform users, messenger users and contacts come from files by Import, above each of their lists. Every import is kept here with its report.',
+        }}
+      />
+      <Outlet />
+    </>
+  )
+}

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { sharedFile } from '#testing/shared-data.ts'
+import { readTarGz } from '#testing/tar.ts'
+import { type Caller, openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import { batchRows, runImports } from './run-imports.ts'
+
+const usersPath = '/bff/api/v1/users/import'
+const contactsPath = '/messenger/api/v1/contacts/import'
+const imports = '/bff/api/v1/imports'
+
+let database: TestDatabase
+let world: World
+let tenant: WorldTenant
+let admin: Caller
+let count = 0
+beforeAll(async () => {
+  database = await openTestDatabase()
+  world = await openWorld(database.url)
+}, 60_000)
+beforeEach(async () => {
+  tenant = await world.makeTenant(`files${(count += 1)}`)
+  admin = await world.as(tenant, tenant.users.super_admin)
+})
+afterAll(async () => {
+  await world?.[Symbol.asyncDispose]()
+  await database?.close()
+})
+
+const upload = (path: string, file: string | Buffer, query = '') =>
+  admin.call('POST', `${path}${query}`, Buffer.from(file), { 'content-type': 'text/csv' })
+const find = async (id: string) => (await admin.call('GET', `${imports}/${id}`)).json
+const work = async () => {
+  while ((await runImports(world.ctx, tenant.id)) > 0);
+}
+const client = (i: number) => `Client ${i},+1555${String(2_000_000 + i)},North\n`
+const clients = (length: number) => Array.from({ length }, (_, i) => client(i)).join('')
+const contactHeading = 'Name,Phone,Groups\n'
+
+describe('the list of imports', () => {
+  test('is filtered, searched, sorted and paged, and has those of all kinds that the reader may make', async () => {
+    await upload(contactsPath, `${contactHeading}${clients(3)}Nobody,,North\n`, '?fileName=Clients.csv')
+    await work()
+    world.pass(60_000)
+    await upload(usersPath, 'Email,Given name\nann@example.com,Ann\n', '?hold=true&fileName=people.csv')
+    const files = async (query: string, caller = admin) =>
+      (await caller.call('GET', `${imports}?${query}`)).json.items.map(
+        (one: { fileName: string }) => one.fileName,
+      )
+    expect(await files('')).toEqual(['people.csv', 'Clients.csv'])
+    expect(await files('sort=fileName')).toEqual(['Clients.csv', 'people.csv'])
+    expect(await files('sort=-failedRows')).toEqual(['Clients.csv', 'people.csv'])
+    expect(await files('sort=created&limit=1&skip=1')).toEqual(['people.csv'])
+    expect(await files('filter=kind[eq]:contacts')).toEqual(['Clients.csv'])
+    expect(await files('filter=state[in]:draft|checked')).toEqual(['people.csv'])
+    expect(await files('filter=failedRows[gt]:0,createdRows[eq]:3')).toEqual(['Clients.csv'])
+    expect(await files('search=name:CLIENTS super_admin')).toEqual(['Clients.csv'])
+    expect(await files('search=somebody')).toEqual([])
+    const compliance = await world.as(tenant, tenant.users.compliance)
+    expect(await files('', compliance)).toEqual([])
+    expect((await admin.call('GET', `${imports}?filter=owner[eq]:me`)).status).toBe(400)
+  })
+})
+
+describe('a file of failed rows', () => {
+  test('is taken as it is: mapped as the file that it came of, and nothing in it is calculated', async () => {
+    const formulas = ['=HYPERLINK("http://x")', '+1+cmd', '-2+3', '@SUM(1)', '＝1+1']
+    const lines = formulas.map((cell) => `"${cell.replaceAll('"', '""')}",Nowhere\n`).join('')
+    const { id } = (await upload(contactsPath, `Person,Team\n${lines}`, '?hold=true&fileName=a.csv')).json
+    const settings = {
+      existing: 'skip',
+      sendInvitations: true,
+      defaults: { shareLevel: 'Global' },
+    }
+    const mapping = { name: 0, groups: 1 }
+    await admin.call('PUT', `${imports}/${id}`, { mapping, settings })
+    await admin.call('POST', `${imports}/${id}/start`)
+    await work()
+    expect((await find(id)).counts).toMatchObject({ failed: formulas.length })
+    const failed = (await admin.call('GET', `${imports}/${id}/failed`)).text
+    for (const line of failed.split('\r\n').slice(1, -1)) expect(line).toMatch(/^"'/)
+    const again = await upload(contactsPath, failed, '?hold=true&fileName=a-failed.csv')
+    expect(again.json).toMatchObject({ mapping, settings })
+    const { items } = (await admin.call('GET', `${imports}/${again.json.id}/rows`)).json
+    expect(items.map((row: { cells: string[] }) => row.cells[0])).toEqual(formulas.map((cell) => cell.trim()))
+    // A file of other columns is mapped by their names alone.
+    const other = await upload(contactsPath, 'Person,Name,Groups\na,b,North\n', '?hold=true')
+    expect(other.json).toMatchObject({ mapping: { name: 1, groups: 2 }, settings: { defaults: {} } })
+  })
+})
+
+describe('20,000 rows', () => {
+  test('tell how far they are, stop when they are cancelled, and what was done is undone', async () => {
+    const { id } = (await upload(contactsPath, contactHeading + clients(20_000))).json
+    const seen: number[] = []
+    const running = runImports(world.ctx, tenant.id)
+    for (;;) {
+      const { done, total } = await find(id)
+      expect(total).toBe(20_000)
+      if (seen.at(-1) !== done) seen.push(done)
+      if (done >= 3 * batchRows) break
+    }
+    expect((await admin.call('POST', `${imports}/${id}/cancel`)).json.state).toBe('cancelled')
+    await running
+    const stopped = await find(id)
+    expect(stopped).toMatchObject({ state: 'cancelled', counts: { created: stopped.done } })
+    expect(stopped.done).toBeLessThan(20_000)
+    expect((await admin.call('GET', '/messenger/api/v1/contacts?limit=1')).json.total).toBe(stopped.done)
+    await admin.call('POST', `${imports}/${id}/undo`)
+    await work()
+    expect(await find(id)).toMatchObject({ state: 'undone', undo: { undone: stopped.done, kept: 0 } })
+    expect((await admin.call('GET', '/messenger/api/v1/contacts?limit=1')).json.total).toBe(0)
+  }, 60_000)
+})
+
+/** What is said of every row beside what its file has in the first column. */
+const values = {
+  firstName: 'A',
+  lastName: 'B',
+  role: 'Analyst',
+  permissionProfiles: 'Everything',
+  groups: 'North',
+}
+const refused = {
+  'import.bad-workbook': 4,
+  'import.empty': 5,
+  'import.not-csv': 16,
+  'import.too-many-columns': 1,
+}
+const kinds = [
+  { path: usersPath, first: 'email', expected: { ...refused, rows: 3752, failed: 3752 } },
+  { path: contactsPath, first: 'name', expected: { ...refused, rows: 3752, failed: 3752 } },
+]
+
+const tabular = sharedFile('data/files/tabular.tar.gz')
+test.skipIf(!tabular)(
+  'the difficult tables of the shared data are refused in words, or reported row by row',
+  async () => {
+    const took = async (path: string, first: string, bytes: Buffer): Promise<Record<string, number>> => {
+      const { status, json } = await upload(path, bytes, '?hold=true')
+      if (status !== 200) {
+        expect(json.message).toMatch(/^[A-Z].*[.t]$/)
+        return { [json.code]: 1 }
+      }
+      const fields = new Set(json.fields.map(({ field }: { field: string }) => field))
+      const defaults = Object.fromEntries(Object.entries(values).filter(([field]) => fields.has(field)))
+      const settings = { existing: 'update', sendInvitations: false, defaults }
+      await admin.call('PUT', `${imports}/${json.id}`, { mapping: { [first]: 0 }, settings })
+      await admin.call('POST', `${imports}/${json.id}/check`)
+      let checked = await find(json.id)
+      // The other kind's worker may be at it.
+      for (; checked.state === 'checking'; checked = await find(json.id)) await work()
+      const { counts, total } = checked
+      return { ...counts, rows: total }
+    }
+    const sums = kinds.map((): Record<string, number> => ({}))
+    for (const { bytes } of readTarGz(tabular!)) {
+      const outcomes = await Promise.all(kinds.map(({ path, first }) => took(path, first, bytes)))
+      for (const [index, outcome] of outcomes.entries())
+        for (const [name, n] of Object.entries(outcome)) sums[index]![name] = (sums[index]![name] ?? 0) + n
+    }
+    expect(sums).toMatchObject(kinds.map(({ expected }) => expected))
+  },
+  240_000,
+)
