@@ -89,13 +89,21 @@ function recordStart(
   return recordAudit(tx, actor, { type: 'import_started', target, changes, counts: { rows } }, now)
 }
 
+/**
+ * Whoever has something done answers for it: the worker does it with their permissions, and the audit trail names them,
+ * whoever uploaded the file.
+ */
+const startedBy = ({ userId, name }: Actor) => ({ user_id: userId, user_name: name })
+
 /** Says what the columns are. @throws Failure `import.wrong-state` */
 export async function mapImport(
   tx: TenantTx,
+  actor: Actor,
   id: ImportId,
   { mapping, settings }: { readonly mapping: Mapping; readonly settings: ImportSettings },
 ): Promise<void> {
   await go(tx, id, ['draft', 'checked'], {
+    ...startedBy(actor),
     state: 'draft',
     mapping: JSON.stringify(mapping),
     settings: JSON.stringify(settings),
@@ -103,14 +111,18 @@ export async function mapImport(
 }
 
 /** Has every row tried. @throws Failure `import.wrong-state` */
-export async function beginCheck(tx: TenantTx, id: ImportId): Promise<void> {
-  await go(tx, id, ['draft', 'checked'], { ...fromTheStart, state: 'checking' })
+export async function beginCheck(tx: TenantTx, actor: Actor, id: ImportId): Promise<void> {
+  await go(tx, id, ['draft', 'checked'], { ...fromTheStart, ...startedBy(actor), state: 'checking' })
 }
 
 /** Has the rows taken in. @throws Failure `import.wrong-state`, `import.too-many` */
 export async function beginImport(tx: TenantTx, actor: Actor, id: ImportId, now: Date): Promise<void> {
   await checkRoom(tx)
-  const row = await go(tx, id, ['draft', 'checked'], { ...fromTheStart, state: 'queued' })
+  const row = await go(tx, id, ['draft', 'checked'], {
+    ...fromTheStart,
+    ...startedBy(actor),
+    state: 'queued',
+  })
   await recordStart(tx, actor, { id, kind: row.kind, fileName: row.file_name, rows: row.rows_total }, now)
 }
 
@@ -125,12 +137,20 @@ export async function cancelImport(tx: TenantTx, actor: Actor, id: ImportId, now
   await recordAudit(tx, actor, { type: 'import_cancelled', target, counts: { rows: row.rows_done } }, now)
 }
 
-/** Has what nobody changed since undone. @throws Failure `import.undo-over` */
+/** Has what nobody changed since undone; it is still shown as started by whoever did. @throws Failure `import.undo-over` */
 export async function beginUndo(tx: TenantTx, actor: Actor, id: ImportId, now: Date): Promise<void> {
   const since = new Date(now.getTime() - undoHours * 3_600_000)
   const row = await tx
     .updateTable('import')
-    .set({ state: 'undoing', rows_done: 0, attempts: 0, lease_until: null, mails_due: 0, undo_counts: '{}' })
+    .set({
+      user_id: actor.userId,
+      state: 'undoing',
+      rows_done: 0,
+      attempts: 0,
+      lease_until: null,
+      mails_due: 0,
+      undo_counts: '{}',
+    })
     .where('id', '=', id)
     .where('state', 'in', ['done', 'cancelled', 'failed'])
     .where('finished_at', '>', since)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
@@ -181,6 +182,34 @@ describe('a file of users', () => {
     expect((await foreigner.call('GET', `/bff/api/v1/imports/${id}`)).status).toBe(404)
   })
 
+  test('is done with the rights, and in the name, of whoever has it done', async () => {
+    const lesser = await world.as(tenant, tenant.users.tenant_admin)
+    const stepOf = (id: string, verb: string) => lesser.call('POST', `/bff/api/v1/imports/${id}/${verb}`)
+    const { id } = (await upload(heading + row('ann'), '?hold=true')).json
+    const defaults = {
+      email: 'evil@example.com',
+      firstName: 'Eve',
+      lastName: 'Ill',
+      role: 'Super Admin',
+      permissionProfiles: 'Everything',
+    }
+    const settings = { existing: 'update', sendInvitations: true, defaults }
+    await lesser.call('PUT', `/bff/api/v1/imports/${id}`, { mapping: {}, settings })
+    expect((await stepOf(id, 'start')).json.startedBy).toBe(`tenant_admin ${tenant.label}`)
+    await work()
+    expect((await rowsOf(id))[0].reason).toBe('Only a Super Admin can make, change or remove a Super Admin.')
+
+    const made = (await upload(heading + row('ben', 'Super Admin'))).json
+    await work()
+    await stepOf(made.id, 'undo')
+    await work()
+    expect((await rowsOf(made.id))[0]).toMatchObject({
+      undone: false,
+      undoNote: 'Only a Super Admin can make, change or remove a Super Admin.',
+    })
+    expect((await find(made.id)).startedBy).toBe(`super_admin ${tenant.label}`)
+  })
+
   test('stops where whoever started it loses the permission', async () => {
     const lesser = await world.as(tenant, tenant.users.tenant_admin)
     const { id } = (await upload(heading + row('ann'), '', lesser)).json
@@ -273,6 +302,33 @@ describe('an import that is cut off', () => {
     await Promise.all([work(), work(), work()])
     expect(await find(id)).toMatchObject({ state: 'done', done: 1700, counts: counted(1700, 0, 0, 0) })
     expect((await users()).total).toBe(before + 1700)
+  }, 60_000)
+
+  test('still invites whom it made, where something else made it fail', async () => {
+    const names = Array.from({ length: 501 }, (_, i) => `p${i}`)
+    const { id } = (await upload(heading + names.map((name) => row(name)).join(''))).json
+    let asked = 0
+    const failing = {
+      ...world.ctx,
+      now: () => {
+        if ((asked += 1) === 3) throw new Error('A defect of ours')
+        return world.ctx.now()
+      },
+    }
+    await runImports(failing, tenant.id)
+    expect(await find(id)).toMatchObject({ state: 'failed', counts: counted(500, 0, 0, 0), mailsDue: 500 })
+    world.pass(61_000)
+    await inTenant(world.ctx.db, tenant.id, (tx) =>
+      sql`update import_row set mail_due = false where import_id = ${id} and ordinal > 3`.execute(tx),
+    )
+    await work()
+    const mails = await inTenant(world.ctx.db, tenant.id, (tx) =>
+      tx.selectFrom('mail').select('recipient').execute(),
+    )
+    expect(mails.map(({ recipient }) => recipient).toSorted()).toEqual(
+      ['p0', 'p1', 'p2'].map((name) => `${name}@example.com`),
+    )
+    expect(await find(id)).toMatchObject({ state: 'failed', mailsDue: 0 })
   }, 60_000)
 
   test('keeps what is done when it is cancelled, and the same file again makes nobody twice', async () => {

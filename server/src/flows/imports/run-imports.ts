@@ -42,7 +42,7 @@ export async function runImports(ctx: RunImportsContext, tenantId: TenantId): Pr
     if (isPassing(error)) throw error
     log.error({ err: error, importId: taken.id }, 'an import failed')
     const problem = 'Something unexpected happened. What was done before stays done, and can be undone.'
-    await inTenant(db, tenantId, (tx) => releaseImport(tx, taken, { state: 'failed', problem }, now()))
+    await inTenant(db, tenantId, (tx) => releaseImport(tx, taken, { problem, mails: 'still-due' }, now()))
   }
   return 1
 }
@@ -55,7 +55,7 @@ async function workOn(ctx: RunImportsContext, tx: TenantTx, taken: TakenImport):
   const kind = importKinds[current.kind]
   const actor = await findActor(tx, current.userId)
   if (!actor?.permissions.has(kind.permission)) {
-    await releaseImport(tx, taken, { state: 'failed', problem: notAllowed }, now)
+    await releaseImport(tx, taken, { problem: notAllowed, mails: 'none' }, now)
     return false
   }
   await announce(tx, actor.tenantId, ['imports'])

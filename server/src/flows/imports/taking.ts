@@ -98,16 +98,24 @@ export async function lockImport(
   )
 }
 
-/** Gives an import up, with a reason to be shown. */
+/**
+ * Gives an import up, with a reason to be shown. Whoever it made is still invited, after a moment, unless `mails` says
+ * that nobody may be.
+ */
 export async function releaseImport(
   tx: TenantTx,
   { id, attempt }: TakenImport,
-  { state, problem }: { readonly state: 'failed'; readonly problem: string },
+  { problem, mails }: { readonly problem: string; readonly mails: 'still-due' | 'none' },
   now: Date,
 ): Promise<void> {
   await tx
     .updateTable('import')
-    .set({ state, problem, finished_at: now, lease_until: null, mails_due: 0 })
+    .set({
+      state: 'failed',
+      problem,
+      finished_at: now,
+      ...(mails === 'none' ? { lease_until: null, mails_due: 0 } : { lease_until: leaseFrom(now) }),
+    })
     .where('id', '=', id)
     .where('attempts', '=', attempt)
     .execute()
