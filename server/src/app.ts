@@ -116,8 +116,8 @@ export async function openApp(ctx: Context): Promise<FastifyInstance> {
     databaseUrl: ctx.databaseUrl,
     log,
     verifyToken,
-    slicesFor: (tenantId, userId) =>
-      inTenant(db, tenantId, (tx) => findHeardSlices(tx, userId, { roleOverride })),
+    slicesFor: (tenantId, userIds) =>
+      inTenant(db, tenantId, (tx) => findHeardSlices(tx, userIds, { roleOverride })),
     onAccessChange: remembered.forget,
   })
   app.addHook('preClose', () => realtime.close())

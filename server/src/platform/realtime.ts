@@ -10,8 +10,11 @@ export interface RealtimeOptions {
   readonly log: Log
   /** @throws where the token is not, or no longer, good. */
   readonly verifyToken: (token: string) => Promise<{ tenantId: TenantId; userId: UserId }>
-  /** The slices of whose changes somebody is told; undefined for whoever may not be here at all. */
-  readonly slicesFor: (tenantId: TenantId, userId: UserId) => Promise<ReadonlySet<string> | undefined>
+  /** The slices of whose changes each of them is told; nothing of whoever may not be here at all. */
+  readonly slicesFor: (
+    tenantId: TenantId,
+    userIds: readonly UserId[],
+  ) => Promise<ReadonlyMap<UserId, ReadonlySet<string>>>
   /** Told that who may do what has changed in an organization, before anybody else is. */
   readonly onAccessChange?: (tenantId: TenantId) => void
 }
@@ -66,7 +69,7 @@ export function openRealtime(app: FastifyInstance, options: RealtimeOptions) {
           return
         }
         onAccessChange?.(tenantId)
-        void admitAgain(socketsOf(tenantId), options).then(() => gather(tenantId, slices))
+        void admitAgain(tenantId, socketsOf(tenantId), options).then(() => gather(tenantId, slices))
       },
     },
     log,
@@ -90,10 +93,10 @@ async function admit(
   try {
     const token: unknown = socket.handshake.auth['token']
     const { tenantId, userId } = await verifyToken(typeof token === 'string' ? token : '')
-    socket.data['slices'] = await slicesFor(tenantId, userId)
+    socket.data['slices'] = (await slicesFor(tenantId, [userId])).get(userId)
     if (!socket.data['slices']) throw new Error('Nobody who may be here')
     socket.data['token'] = token
-    socket.data['owner'] = `${tenantId}|${userId}`
+    socket.data['owner'] = userId
     await socket.join(tenantId)
   } catch {
     next(new Error('session.expired'))
@@ -110,19 +113,21 @@ function tell(sockets: readonly Socket[], slices: ReadonlySet<string>): void {
   }
 }
 
-/** Asks again what each of an organization's sockets may hear; who may not be here any more is closed. */
-async function admitAgain(sockets: readonly Socket[], { slicesFor, log }: RealtimeOptions): Promise<void> {
-  const owners = Map.groupBy(sockets, (socket) => String(socket.data['owner']))
-  for (const [owner, theirs] of owners) {
-    try {
-      const [tenantId, userId] = owner.split('|') as [TenantId, UserId]
-      const slices = await slicesFor(tenantId, userId)
-      letHear(theirs, slices)
-    } catch (error) {
-      // Who cannot be asked about hears nothing: their page opens another socket, which is asked about again.
-      log.warn({ err: error }, 'what a socket may hear could not be read')
-      letHear(theirs, undefined)
-    }
+/** Asks again, once for all of them, what an organization's sockets may hear; who may not be here any more is closed. */
+async function admitAgain(
+  tenantId: TenantId,
+  sockets: readonly Socket[],
+  { slicesFor, log }: RealtimeOptions,
+): Promise<void> {
+  if (sockets.length === 0) return
+  const owners = Map.groupBy(sockets, (socket) => socket.data['owner'] as UserId)
+  try {
+    const heard = await slicesFor(tenantId, [...owners.keys()])
+    for (const [owner, theirs] of owners) letHear(theirs, heard.get(owner))
+  } catch (error) {
+    // Who cannot be asked about hears nothing: their page opens another socket, which is asked about again.
+    log.warn({ err: error }, 'what sockets may hear could not be read')
+    letHear(sockets, undefined)
   }
 }
 
@@ -137,7 +142,7 @@ function letHear(sockets: readonly Socket[], slices: ReadonlySet<string> | undef
 async function recheckSocket(socket: Socket, verifyToken: RealtimeOptions['verifyToken']): Promise<void> {
   try {
     const { tenantId, userId } = await verifyToken(String(socket.data['token']))
-    if (socket.data['owner'] !== `${tenantId}|${userId}`) socket.disconnect(true)
+    if (socket.data['owner'] !== userId || !socket.rooms.has(tenantId)) socket.disconnect(true)
   } catch {
     socket.disconnect(true)
   }
