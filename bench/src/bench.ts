@@ -7,6 +7,7 @@
  *   --write docs/benchmarks.md also writes the page, which holds every claim
  */
 import { parseArgs } from 'node:util'
+import { access } from './access.ts'
 import { audit } from './audit.ts'
 import { capture } from './capture.ts'
 import { type Claim, missed, type Row } from './figures.ts'
@@ -32,6 +33,7 @@ const claims: readonly Claim[] = [
   firstLoad,
   signIn,
   realtime,
+  access,
   memory,
 ]
 

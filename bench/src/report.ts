@@ -81,6 +81,9 @@ own, and loads come from one more. All of them share the machine's cores. One fi
 - \`sign-in.ts\`: CPU time of client and API process over whole sign-ins, against the six powers of the protocol raised by OpenSSL and nothing else.
 - \`realtime.ts\`: from posting a webhook to hearing the change on a socket, through capture, digest and examination; changes are
   gathered for 150 ms on purpose. The peer is a message to a bare Socket.IO server and back.
+- \`access.ts\`: 250 people at four pages each lose a permission by a change of their profile, and one of them is disabled: from the administrator's
+  request to the sockets being judged anew, to the next request being refused, and to the socket being closed. The peer is one notification
+  through the same database.
 - \`memory.ts\`: resident memory of each process after signed webhooks have been replayed through the doors, lists read and everything
   examined, against a bare Fastify with a database pool after the same webhooks.
 

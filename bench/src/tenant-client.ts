@@ -10,16 +10,31 @@ export interface Call {
   readonly type?: string
 }
 
+export interface Answer {
+  readonly status: number | undefined
+  readonly text: string
+}
+
 /** @returns Makes a call and gives the answer's body; anything but 200 is an error. */
 export function openTenantClient(port: number, label: string): (call: Call) => Promise<unknown> {
+  const ask = openPlainClient(port, label)
+  return async (call) => {
+    const { status, text } = await ask(call)
+    if (status !== 200) throw new Error(`${call.path}: ${status} ${text}`)
+    return JSON.parse(text) as unknown
+  }
+}
+
+/** @returns Makes a call and gives whatever is answered. */
+export function openPlainClient(port: number, label: string): (call: Call) => Promise<Answer> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  return async ({ token, path, method = 'GET', body, type = 'application/json' }) => {
+  return ({ token, path, method = 'GET', body, type = 'application/json' }) => {
     const headers = {
       host: `${label}.verbatim.localhost:${port}`,
       authorization: `Bearer ${token}`,
       ...(body !== undefined && { 'content-type': type }),
     }
-    const answer = await new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
+    return new Promise((resolve, reject) => {
       request({ port, host: '127.0.0.1', method, path, headers, agent }, (response) => {
         let text = ''
         response.setEncoding('utf8')
@@ -29,7 +44,5 @@ export function openTenantClient(port: number, label: string): (call: Call) => P
         .on('error', reject)
         .end(body)
     })
-    if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${answer.text}`)
-    return JSON.parse(answer.text) as unknown
   }
 }
