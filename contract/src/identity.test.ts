@@ -39,6 +39,7 @@ test.each([
   ['NotAuthorizedException', 'Access Token has been revoked', 'session.expired'],
   ['RefreshTokenReuseException', '', 'session.expired'],
   ['CodeMismatchException', 'Invalid code received for user', 'identity.wrong-code'],
+  ['ExpiredCodeException', '', 'identity.code-expired'],
   ['EnableSoftwareTokenMFAException', '', 'identity.wrong-code'],
   ['InvalidPasswordException', '', 'identity.weak-password'],
   ['PasswordResetRequiredException', '', 'identity.reset-required'],

@@ -1,0 +1,153 @@
+/** Failures as people meet them: the code, the status and the words. Those with laws of their own are tested with them. */
+import { type FailureCode, failures } from '@verbatim/contract/errors.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { type Answer, type Caller, openWorld, type World, type WorldTenant } from '#testing/world.ts'
+
+let database: TestDatabase
+let world: World
+let tenant: WorldTenant
+let admin: Caller
+let contactId: string
+
+const none = '00000000-0000-7000-8000-000000000000'
+const messenger = '/messenger/api/v1'
+const api = '/bff/api/v1'
+const octets = { 'content-type': 'application/octet-stream' }
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  world = await openWorld(database.url)
+  tenant = await world.makeTenant('catalogue')
+  admin = await world.as(tenant, tenant.users.super_admin)
+  const contact = await admin.call('POST', `${messenger}/contacts`, newContact('+15550119001'))
+  expect(contact.status, contact.text).toBe(200)
+  contactId = contact.json.id
+})
+afterAll(async () => {
+  await world?.[Symbol.asyncDispose]()
+  await database?.close()
+})
+
+const newContact = (phone: string, rest: object = {}) => ({
+  name: 'Client',
+  phoneNumbers: [phone],
+  groupIds: [tenant.groups.north],
+  ...rest,
+})
+
+/** The catalogue's words, with what the answer fills in. */
+function expectFailure(answer: Answer, code: FailureCode, filled: Record<string, string> = {}): void {
+  const message = failures[code].message.replaceAll(/\{(\w+)\}/g, (_, name: string) => filled[name] ?? '?')
+  expect(answer.json, answer.text).toMatchObject({ code, message, requestId: expect.any(String) })
+  expect(answer.status).toBe(failures[code].status)
+}
+
+describe('the request itself', () => {
+  test('an address without a meaning, a type that is not read, a host of nobody', async () => {
+    expectFailure(await admin.call('GET', '/bff/nowhere'), 'request.not-found')
+    const xml = { 'content-type': 'application/xml' }
+    expectFailure(
+      await admin.call('POST', `${messenger}/contacts`, '<contact/>', xml),
+      'request.unsupported-type',
+    )
+    const answer = await world.app.inject({
+      url: '/bff/organizations/basic',
+      headers: { host: 'nobody.verbatim.localhost' },
+    })
+    expect([answer.statusCode, answer.json()]).toMatchObject([404, { code: 'organization.not-found' }])
+  })
+})
+
+describe('what is not there', () => {
+  test.each<[FailureCode, 'GET' | 'PUT' | 'DELETE', string, object?]>([
+    ['message.not-found', 'GET', `${api}/messages/${none}`],
+    ['event.not-found', 'GET', `${api}/cognitive-events/${none}`],
+    ['account.not-found', 'GET', `${api}/accounts/${none}`],
+    ['policy.not-found', 'GET', `${api}/topics/${none}`],
+    ['contact.not-found', 'GET', `${messenger}/contacts/${none}`],
+    ['group.not-found', 'GET', `${messenger}/conversation-groups/${none}`],
+    ['permission-profile.not-found', 'GET', `${api}/permission-profiles/${none}`],
+    ['notification.not-found', 'GET', `/bff/notifications/alerts/${none}`],
+    ['account.device-not-found', 'DELETE', `/bff/account/devices/${none}`],
+    ['organization.no-logo', 'GET', '/bff/organizations/logo'],
+  ])('%s', async (code, method, url) => {
+    expectFailure(await admin.call(method, url), code)
+  })
+
+  test('the picture of a contact without one', async () => {
+    expectFailure(await admin.call('GET', `${messenger}/contacts/${contactId}/avatar`), 'contact.no-avatar')
+  })
+})
+
+describe('contacts', () => {
+  test('a number that is a user’s, an owner who is nobody, a contact that is archived', async () => {
+    const save = (body: object) => admin.call('POST', `${messenger}/contacts`, body)
+    expectFailure(await save(newContact('+15550100001')), 'contact.address-of-user')
+    const owned = { shareLevel: 'personal', ownerId: none }
+    expectFailure(await save(newContact('+15550119003', owned)), 'contact.unknown-owner')
+
+    const going = await save(newContact('+15550119004'))
+    const url = `${messenger}/contacts/${going.json.id}`
+    expect((await admin.call('DELETE', `${url}?expectedVersion=1`)).status).toBe(200)
+    expectFailure(
+      await admin.call('PUT', url, { ...newContact('+15550119004'), expectedVersion: 2 }),
+      'contact.archived',
+    )
+  })
+})
+
+describe('permission profiles', () => {
+  test('somebody who is gone, and a profile to move to that is', async () => {
+    const url = `${api}/permission-profiles/${tenant.profiles.north}/members`
+    const members = { added: [none], removed: [], expectedVersion: 1 }
+    expectFailure(await admin.call('PUT', url, members), 'permission-profile.unknown-person')
+    const moving = { added: [], removed: [tenant.northerner], moveTo: none, expectedVersion: 1 }
+    expectFailure(await admin.call('PUT', url, moving), 'permission-profile.unknown-target')
+  })
+})
+
+describe('policies', () => {
+  const draft = (rule: object) => ({
+    name: `Policy ${JSON.stringify(rule).length}`,
+    rules: [{ name: 'R', type: 'phrase', pattern: 'x', ...rule }],
+  })
+  test('phrases that are none, and a conversation for what is no prompt', async () => {
+    expectFailure(await admin.call('POST', `${api}/topic`, draft({ pattern: '\u0301' })), 'policy.empty')
+    expectFailure(
+      await admin.call('POST', `${api}/topic`, draft({ scope: 'conversation' })),
+      'policy.scope-for-prompts',
+    )
+  })
+})
+
+describe('cognitive events', () => {
+  test('a count that is another by now, and files that are missing or too large', async () => {
+    const policy = await admin.call('POST', `${api}/topic`, {
+      name: 'Hush',
+      rules: [{ name: 'Hush', type: 'phrase', pattern: 'off the record' }],
+    })
+    expect(policy.status, policy.text).toBe(200)
+    await world.deliver(tenant, { from: '+15550119050', body: 'off the record' })
+    await world.settle()
+    const { json } = await admin.call('GET', `${api}/cognitive-events`)
+    const [event] = json.items
+    const step = { all: true, expected: 7, change: { status: 'in_review' } }
+    expectFailure(await admin.call('POST', `${api}/cognitive-events/status`, step), 'event.count-changed', {
+      found: '1',
+      expected: '7',
+    })
+    const comment = { eventId: event.id, comment: 'look', fileIds: [none] }
+    expectFailure(await admin.call('POST', '/bff/events/comments', comment), 'event.file-not-found')
+    const large = Buffer.alloc(25 * 1024 * 1024 + 1, 'x')
+    const answer = await admin.call('POST', `/bff/events/${event.id}/files?name=a.txt`, large, octets)
+    expect([answer.status, answer.json.code]).toEqual([413, 'event.file-too-large'])
+    expect(answer.json.message).toMatch(/^The file is larger than 25 MB\. Allowed are files up to 25 MB/)
+  })
+})
+
+test('history does not begin tomorrow', async () => {
+  const tomorrow = new Date(world.ctx.now().getTime() + 24 * 60 * 60_000).toISOString().slice(0, 10)
+  const change = { expectedVersion: 1, initialHistoryDate: tomorrow }
+  expectFailure(await admin.call('PUT', '/bff/organizations', change), 'organization.future-history')
+})
