@@ -73,7 +73,7 @@ test(
               name,
               shareLevel: 'global',
               emails: [],
-              phoneNumbers: [`+1555${String(round).padStart(3, '0')}${String(pair).padStart(4, '0')}`],
+              phoneNumbers: [`+1556${String(round).padStart(3, '0')}${String(pair).padStart(4, '0')}`],
               groupIds: [track.ours.groups.north],
             },
             track.now,
