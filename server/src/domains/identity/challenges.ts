@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { TenantId } from '@verbatim/contract/ids.ts'
+import { sql } from 'kysely'
 import { fingerprint } from '#platform/crypto.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { IdentityContext } from './memory.ts'
@@ -62,15 +63,11 @@ export async function openChallenge(
   await tx.insertInto('identity_challenge').values({ hash, kind, username, sealed, expires_at }).execute()
   await tx
     .deleteFrom('identity_challenge')
-    .where('hash', 'in', (eb) =>
-      eb
-        .selectFrom('identity_challenge')
-        .select('hash')
-        .where('expires_at', '<', now())
-        .limit(10)
-        .forUpdate()
-        .skipLocked(),
-    )
+    .where((eb) => {
+      const over = eb.selectFrom('identity_challenge').select('hash').where('expires_at', '<', now())
+      const some = over.limit(10).forUpdate().skipLocked()
+      return sql<boolean>`hash = any(array(${some}))` // asked once, not for each row
+    })
     .execute()
 }
 

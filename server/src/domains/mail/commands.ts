@@ -77,7 +77,7 @@ export interface TakenMail {
 /** A try takes far less; one that does not report by then was cut off, and the mail is sent again. */
 const leaseMs = 5 * 60_000
 
-/** Takes mails that are due, oldest first, and gives up those that came to be of no use. */
+/** Takes at most so many mails that are due, and gives up those that came to be of no use. */
 export async function takeMails(
   tx: TenantTx,
   { secrets, now }: MailContext,
@@ -99,21 +99,7 @@ export async function takeMails(
       attempts: eb('attempts', '+', 1),
       lease_until: new Date(at.getTime() + leaseMs),
     }))
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('mail')
-        .select('id')
-        .where((due) =>
-          due.or([
-            due.and([due('state', '=', 'queued'), due('due_at', '<=', at)]),
-            due.and([due('state', '=', 'sending'), due('lease_until', '<=', at)]),
-          ]),
-        )
-        .orderBy('due_at')
-        .limit(most)
-        .forUpdate()
-        .skipLocked(),
-    )
+    .where('id', '=', sql<MailId>`any(array(${dueMails(tx, at, most)}))`) // asked once, not for each row
     .returningAll()
     .execute()
   return rows.map((row) => ({
@@ -123,6 +109,25 @@ export async function takeMails(
     subject: row.subject,
     text: secrets.unseal(row.text_sealed ?? Buffer.alloc(0), placeOf(row.tenant_id, row.id)).toString(),
   }))
+}
+
+/** A code, which somebody waits for, goes before what many are told; then the oldest. */
+function dueMails(tx: TenantTx, at: Date, most: number) {
+  return tx
+    .selectFrom('mail')
+    .select('id')
+    .where('state', 'in', ['queued', 'sending'])
+    .where((due) =>
+      due.or([
+        due.and([due('state', '=', 'queued'), due('due_at', '<=', at)]),
+        due.and([due('state', '=', 'sending'), due('lease_until', '<=', at)]),
+      ]),
+    )
+    .orderBy(sql`kind in ('invitation', 'notification')`)
+    .orderBy('due_at')
+    .limit(most)
+    .forUpdate()
+    .skipLocked()
 }
 
 /** The mail server has it. Its text is erased. */

@@ -1,4 +1,5 @@
 import type { AccountId, AttachmentId } from '@verbatim/contract/ids.ts'
+import { sql } from 'kysely'
 import type { TenantTx } from '#platform/db.ts'
 import type { StoredContent } from './facts.ts'
 
@@ -13,6 +14,15 @@ export interface DueAttachment {
 
 /** Takes attachments that are due, and puts off their next try, so that two workers do not fetch the same. */
 export async function takeDueAttachments(tx: TenantTx, now: Date, limit: number): Promise<DueAttachment[]> {
+  const due = tx
+    .selectFrom('attachment')
+    .select('id')
+    .where('state', '=', 'pending')
+    .where('next_try_at', '<=', now)
+    .orderBy('next_try_at')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
   const rows = await tx
     .updateTable('attachment')
     .set((eb) => ({
@@ -22,17 +32,7 @@ export async function takeDueAttachments(tx: TenantTx, now: Date, limit: number)
     .from('message')
     .whereRef('message.tenant_id', '=', 'attachment.tenant_id')
     .whereRef('message.id', '=', 'attachment.message_id')
-    .where('attachment.id', 'in', (eb) =>
-      eb
-        .selectFrom('attachment as due')
-        .where('due.state', '=', 'pending')
-        .where('due.next_try_at', '<=', now)
-        .orderBy('due.next_try_at')
-        .limit(limit)
-        .forUpdate()
-        .skipLocked()
-        .select('due.id'),
-    )
+    .where('attachment.id', '=', sql<AttachmentId>`any(array(${due}))`) // asked once, not for each row
     .returning(['attachment.id', 'message.account_id', 'attachment.source_url', 'attachment.attempts'])
     .execute()
   return rows.map((row) => ({

@@ -186,6 +186,15 @@ test('ten workers at once send each of fifty mails once', async () => {
   expect(server.received).toHaveLength(50)
 })
 
+test('no more are taken than were asked for, and a code leaves before many invitations', async () => {
+  await queue(...Array.from({ length: 50 }, () => ({ kind: 'invitation' as const })))
+  later(minute)
+  await queue({ to: 'bea@client.example' })
+  const taken = await inTenant(database.db, tenantId, (tx) => takeMails(tx, ctx(), 4))
+  expect(taken).toHaveLength(4)
+  expect(taken.map(({ to }) => to)).toContain('bea@client.example')
+})
+
 test('a code that has run out is not sent any more', async () => {
   await queue({ uselessFrom: new Date(clock.getTime() + minute) })
   later(minute)
