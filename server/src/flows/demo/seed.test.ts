@@ -9,9 +9,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findAccountAtDoor } from '#domains/accounts/queries.ts'
 import { makeEmbeddedAdmin } from '#domains/identity/embedded-admin.ts'
 import { openIdentity } from '#domains/identity/memory.ts'
+import { findRetention } from '#domains/organizations/profile-queries.ts'
 import { findTenantByHost, findTenantIds } from '#domains/organizations/queries.ts'
 import { openSecretsOf } from '#flows/capture/account-secrets.ts'
 import { openExaminer } from '#flows/examine/examine.ts'
+import { forecastDisposal } from '#flows/retention/forecast.ts'
 import { openFileBlobs } from '#platform/blobs.ts'
 import { makeSecrets } from '#platform/crypto.ts'
 import { inTenant } from '#platform/db.ts'
@@ -162,6 +164,25 @@ describe('the seeded demo, which was cut off twice', () => {
     const unborn = await ask(sql`select from event_comment comment join cognitive_event event
       on event.id = comment.event_id where comment.at <= event.triggered_at or comment.at > ${beganAt}`)
     expect(unborn).toEqual([])
+  })
+
+  test('keeps what it captures by periods of which a forecast has something to tell', async () => {
+    // The half of it that was seeded is older than 90 days by then.
+    const then = new Date(beganAt.getTime() + 60 * 86_400_000)
+    const plainly = await ask(sql<{ due: string }>`select count(*) as due from message
+      where channel = 'signal' and posted_at < ${then}::timestamptz - interval '90 days'
+        and id not in (select message_id from evidence)`)
+    const [tenantId] = await findTenantIds(ctx.db)
+    if (!tenantId) throw new Error('Nothing was seeded')
+    const { channels: forecast } = await inTenant(ctx.db, tenantId, async (tx) =>
+      forecastDisposal(tx, await findRetention(tx), then),
+    )
+    const due = new Map(forecast.map(({ channel, now, nextYear }) => [channel, [now.count, nextYear.count]]))
+    expect([...due.keys()].toSorted()).toEqual(['proofpoint', 'signal', 'sms', 'telegram', 'whatsapp'])
+    expect(due.get('signal')?.[0]).toBe(Number(plainly[0]?.due))
+    expect(due.get('signal')?.[0]).toBeGreaterThan(20)
+    expect(due.get('telegram')?.[1]).toBeGreaterThan(20)
+    expect(due.get('whatsapp')).toEqual([0, 0])
   })
 
   test('counts what came to each door, and every count adds up', async () => {

@@ -10,6 +10,7 @@ import { writeDoorCard } from './seeding/door-card.ts'
 import { namedIds } from './seeding/named-id.ts'
 import { seedNotifications } from './seeding/notifications.ts'
 import { seedPeople } from './seeding/people.ts'
+import { seedRetention } from './seeding/retention.ts'
 import { seedReviews } from './seeding/review-work.ts'
 import type { SeedContext, Seeding } from './seeding/seeding.ts'
 import { seedParked, seedRefusals } from './seeding/troubles.ts'
@@ -54,6 +55,7 @@ export async function seedDemo(ctx: SeedContext, options: SeedOptions): Promise<
   await seedRefusals(seeding)
   await seedReviews(seeding)
   await seedNotifications(seeding)
+  await seedRetention(seeding)
   await writeDoorCard(seeding, home)
   const platformUsers = demo.users.filter(({ key }) => everybodySignsIn || key === 'admin')
   const messengerUsers = everybodySignsIn ? tellingRepresentatives(demo) : []
