@@ -2,6 +2,16 @@
  * Other people's clients sign in to our service over HTTP: if the protocol were only ours, they would fail.
  */
 import {
+  CognitoIdentityProviderClient,
+  GetTokensFromRefreshTokenCommand,
+  GetUserCommand,
+  GlobalSignOutCommand,
+  InitiateAuthCommand,
+  NotAuthorizedException,
+  RespondToAuthChallengeCommand,
+  RevokeTokenCommand,
+} from '@aws-sdk/client-cognito-identity-provider'
+import {
   AuthenticationDetails,
   CognitoRefreshToken,
   CognitoUser,
@@ -100,6 +110,26 @@ describe('amazon-cognito-identity-js', () => {
       RefreshToken: token.getToken(),
     })
     expect(ended.body.message).toBe('Refresh Token has been revoked')
+  })
+
+  test('changes the password, and signs out on this device alone', async () => {
+    await pool.add('acij5@example.test')
+    const [user, other] = [userOf('acij5@example.test'), userOf('acij5@example.test')]
+    const { session } = await authenticate(user, 'acij5@example.test')
+    const change = (from: string, to: string) =>
+      new Promise<string>((resolve) =>
+        user.changePassword(from, to, (error, done) =>
+          resolve(error ? ((error as { code?: string }).code ?? error.name) : (done ?? '')),
+        ),
+      )
+    expect(await change('Wr0ng-one!', 'An0ther-one!')).toBe('NotAuthorizedException')
+    expect(await change(testPassword, 'weak')).toBe('InvalidPasswordException')
+    expect(await change(testPassword, 'An0ther-one!')).toBe('SUCCESS')
+    const there = (await authenticate(other, 'acij5@example.test', 'An0ther-one!')).session
+    await new Promise<void>((resolve) => user.signOut(resolve))
+    const tokenOf = (of?: CognitoUserSession) => ({ AccessToken: of?.getAccessToken().getJwtToken() })
+    expect((await pool.call('GetUser', tokenOf(session))).body.message).toBe('Access Token has been revoked')
+    expect((await pool.call('GetUser', tokenOf(there))).status).toBe(200)
   })
 
   test('is refused with a wrong password and an unknown name alike', async () => {
@@ -231,6 +261,84 @@ describe('aws-amplify', () => {
     const code = freshCode(nextStep.totpSetupDetails.sharedSecret)
     expect(await confirmSignIn({ challengeResponse: code })).toMatchObject({ isSignedIn: true })
     await signOut()
+  })
+})
+
+describe('@aws-sdk/client-cognito-identity-provider', () => {
+  const open = () =>
+    new CognitoIdentityProviderClient({
+      region: 'local',
+      endpoint: pool.endpoint,
+      credentials: { accessKeyId: 'none', secretAccessKey: 'none' },
+    })
+
+  async function signInBySdk(sdk: CognitoIdentityProviderClient, email: string, password = testPassword) {
+    const session = createSrpSession(email, password, pool.userPoolId, false)
+    const asked = {
+      ClientId: pool.clientId,
+      AuthFlow: 'USER_SRP_AUTH' as const,
+      AuthParameters: { USERNAME: email },
+    }
+    const begun = await sdk.send(new InitiateAuthCommand(wrapInitiateAuth(session, asked)))
+    const signed = signSrpSession(session, begun as Parameters<typeof signSrpSession>[1])
+    const USERNAME = begun.ChallengeParameters?.['USER_ID_FOR_SRP'] ?? ''
+    const proof = wrapAuthChallenge(signed, {
+      ClientId: pool.clientId,
+      ChallengeName: 'PASSWORD_VERIFIER' as const,
+      ChallengeResponses: { USERNAME },
+    })
+    const { AuthenticationResult } = await sdk.send(new RespondToAuthChallengeCommand(proof))
+    return {
+      AccessToken: AuthenticationResult?.AccessToken,
+      RefreshToken: AuthenticationResult?.RefreshToken,
+    }
+  }
+
+  test('signs in, refreshes by either call, and signs out here and everywhere', async () => {
+    const id = await pool.add('sdk@example.test')
+    const sdk = open()
+    const first = await signInBySdk(sdk, 'sdk@example.test')
+    const self = await sdk.send(new GetUserCommand({ AccessToken: first.AccessToken }))
+    expect(self.UserAttributes).toContainEqual({ Name: 'sub', Value: id })
+    const rotated = await sdk.send(
+      new GetTokensFromRefreshTokenCommand({ ClientId: pool.clientId, RefreshToken: first.RefreshToken }),
+    )
+    const successor = rotated.AuthenticationResult?.RefreshToken
+    expect(successor).not.toBe(first.RefreshToken)
+    const older = await sdk.send(
+      new InitiateAuthCommand({
+        ClientId: pool.clientId,
+        AuthFlow: 'REFRESH_TOKEN_AUTH',
+        AuthParameters: { REFRESH_TOKEN: successor ?? '' },
+      }),
+    )
+    const AccessToken = older.AuthenticationResult?.AccessToken
+    await sdk.send(new RevokeTokenCommand({ ClientId: pool.clientId, Token: successor }))
+    await expect(sdk.send(new GetUserCommand({ AccessToken }))).rejects.toBeInstanceOf(NotAuthorizedException)
+
+    const [here, there] = [
+      await signInBySdk(sdk, 'sdk@example.test'),
+      await signInBySdk(sdk, 'sdk@example.test'),
+    ]
+    await sdk.send(new GlobalSignOutCommand({ AccessToken: here.AccessToken }))
+    for (const tokens of [here, there])
+      await expect(
+        sdk.send(
+          new GetTokensFromRefreshTokenCommand({
+            ClientId: pool.clientId,
+            RefreshToken: tokens.RefreshToken,
+          }),
+        ),
+      ).rejects.toBeInstanceOf(NotAuthorizedException)
+  })
+
+  test('is refused with a wrong password and an unknown name alike', async () => {
+    await pool.add('sdk2@example.test')
+    for (const email of ['sdk2@example.test', 'sdk-nobody@example.test'])
+      await expect(signInBySdk(open(), email, 'Wr0ng-one')).rejects.toMatchObject({
+        name: 'NotAuthorizedException',
+        message: 'Incorrect username or password.',
+      })
   })
 })
 

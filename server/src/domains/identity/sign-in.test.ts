@@ -1,12 +1,11 @@
-import { randomBytes } from 'node:crypto'
-import { proveSrp, srpA, startSrp } from '@verbatim/client/srp.ts'
 import { srpTimestamp } from '@verbatim/contract/identity.ts'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { openTestPool, type PoolAnswer, type TestPool, testPassword } from '#testing/identity-pool.ts'
+import { openTestPool, type TestPool, testPassword } from '#testing/identity-pool.ts'
+import { beginSignIn, type Begun, callSignIn, makeProof } from '#testing/srp-calls.ts'
 import { setPassword } from './commands.ts'
 import { verifyAccessToken } from './sessions.ts'
 
@@ -21,45 +20,9 @@ afterAll(async () => {
   await database?.close()
 })
 
-/** The first call, and what the second needs. */
-async function begin(username: string, on = pool) {
-  const secret = startSrp(randomBytes(32))
-  const AuthParameters = { USERNAME: username, SRP_A: srpA(secret) }
-  const answer = await on.call('InitiateAuth', {
-    ClientId: on.clientId,
-    AuthFlow: 'USER_SRP_AUTH',
-    AuthParameters,
-  })
-  return { secret, answer }
-}
-
-/** The body of the second call. */
-async function prove({ secret, answer }: Awaited<ReturnType<typeof begin>>, password: string, on = pool) {
-  const { SALT, SRP_B, SECRET_BLOCK, USER_ID_FOR_SRP } = answer.body.ChallengeParameters
-  const TIMESTAMP = srpTimestamp(on.ctx.now())
-  const question = {
-    poolName: on.userPoolId.split('_')[1]!,
-    userId: USER_ID_FOR_SRP,
-    saltHex: SALT,
-    srpB: SRP_B,
-    secretBlock: SECRET_BLOCK,
-  }
-  const signature = await proveSrp(secret, question, password, TIMESTAMP)
-  return {
-    ClientId: on.clientId,
-    ChallengeName: 'PASSWORD_VERIFIER',
-    ChallengeResponses: {
-      USERNAME: USER_ID_FOR_SRP,
-      PASSWORD_CLAIM_SECRET_BLOCK: SECRET_BLOCK,
-      PASSWORD_CLAIM_SIGNATURE: signature,
-      TIMESTAMP,
-    },
-  }
-}
-
-async function signIn(username: string, password = testPassword, on = pool): Promise<PoolAnswer> {
-  return on.call('RespondToAuthChallenge', await prove(await begin(username, on), password, on))
-}
+const begin = (username: string, on = pool) => beginSignIn(on, username)
+const prove = (begun: Begun, password: string, on = pool) => makeProof(on, begun, password)
+const signIn = (username: string, password = testPassword, on = pool) => callSignIn(on, username, password)
 
 async function tokensOf(username: string, password = testPassword) {
   const { body } = await signIn(username, password)

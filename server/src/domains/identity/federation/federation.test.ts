@@ -212,6 +212,20 @@ describe('with the organization’s own provider', () => {
   })
 })
 
+test('whoever takes longer than a quarter of an hour at the provider begins again', async () => {
+  await set()
+  for (const [waits, isLate] of [
+    [15 * 60_000 - 5_000, false],
+    [15 * 60_000 + 1_000, true],
+  ] as const) {
+    const browser = openTestBrowser(world.app, host)
+    const back = await atProvider(await leave(browser), email('analyst'))
+    world.pass(waits)
+    const { statusCode, headers } = await browser.open(back)
+    expect([statusCode === 400, headers.location === undefined]).toEqual([isLate, isLate])
+  }
+})
+
 type Forged = Readonly<Record<string, unknown>>
 
 /** A provider that signs whatever a test wants. */
