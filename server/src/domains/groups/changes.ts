@@ -1,6 +1,6 @@
 /** What administrators do to groups. Every change is decided on a version, and told in the audit trail. */
 import type { GroupDraft, GroupInfo, GroupMembersChange } from '@verbatim/contract/groups.ts'
-import type { GroupId } from '@verbatim/contract/ids.ts'
+import type { ContactId, GroupId, UserId } from '@verbatim/contract/ids.ts'
 import { nameKey } from '@verbatim/contract/text.ts'
 import { type Selectable, sql } from 'kysely'
 import { type AuditedBy, changedFields, type FieldChange, recordAudit } from '#domains/audit/commands.ts'
@@ -8,8 +8,18 @@ import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
 import { brokenConstraint } from '#platform/db-errors.ts'
 import type { TenantTx } from '#platform/db.ts'
+import {
+  addPeople,
+  type Departure,
+  findDeparture,
+  namesChanged,
+  nobody,
+  offenders,
+  takeOut,
+  together,
+} from '#platform/memberships.ts'
 import type { ConversationGroupTable } from '#schema/people.ts'
-import { addPeople, type NamedPerson, offenders, type PersonKind, removePeople } from './membership.ts'
+import { groupPeople } from './membership.ts'
 
 type GroupRow = Selectable<ConversationGroupTable>
 
@@ -44,14 +54,14 @@ export async function createGroup(
     .returning('id')
     .executeTakeFirst()
   if (!made) throw new Failure('group.name-taken')
-  const members = await addPeople(tx, 'member', id, memberIds)
-  const contacts = await addPeople(tx, 'contact', id, contactIds)
+  const members = await addPeople(tx, groupPeople.member, id, memberIds)
+  const contacts = await addPeople(tx, groupPeople.contact, id, contactIds)
   const changes = [
     ...changedFields({}, { name, description, sharedConversationHistory }),
-    ...namesChanged('members', [], members),
-    ...namesChanged('contacts', [], contacts),
+    ...namesChanged('members', nobody, members),
+    ...namesChanged('contacts', nobody, contacts),
   ]
-  const counts = countsOf({ membersAdded: members.length, contactsAdded: contacts.length })
+  const counts = countsOf({ membersAdded: members.count, contactsAdded: contacts.count })
   const target = { kind: 'conversation_group', id, name }
   await recordAudit(tx, actor, { type: 'messenger_conversation_group_created', target, changes, counts }, now)
   return id
@@ -100,16 +110,14 @@ export async function updateGroupMembers(
   now: Date,
 ): Promise<void> {
   const group = await takeGroup(tx, seen, change.moveTo)
-  const addedMembers = await addPeople(tx, 'member', seen.id, change.addedMemberIds)
-  const addedContacts = await addPeople(tx, 'contact', seen.id, change.addedContactIds)
-  const members = await removePeople(tx, 'member', seen.id, change.removedMemberIds)
-  const contacts = await removePeople(tx, 'contact', seen.id, change.removedContactIds)
-  await placeLeft(tx, actor, { moveTo: change.moveTo, members: members.left, contacts: contacts.left }, now)
+  const addedMembers = await addPeople(tx, groupPeople.member, seen.id, change.addedMemberIds)
+  const addedContacts = await addPeople(tx, groupPeople.contact, seen.id, change.addedContactIds)
+  const { members, contacts } = await removePeople(tx, actor, { from: seen.id, ...change }, now)
   const counts = countsOf({
-    membersAdded: addedMembers.length,
-    membersRemoved: members.removed.length,
-    contactsAdded: addedContacts.length,
-    contactsRemoved: contacts.removed.length,
+    membersAdded: addedMembers.count,
+    membersRemoved: members.count,
+    contactsAdded: addedContacts.count,
+    contactsRemoved: contacts.count,
   })
   if (Object.keys(counts).length === 0) return
   await tx
@@ -118,8 +126,8 @@ export async function updateGroupMembers(
     .where('id', '=', seen.id)
     .execute()
   const changes = [
-    ...namesChanged('members', members.removed, addedMembers),
-    ...namesChanged('contacts', contacts.removed, addedContacts),
+    ...namesChanged('members', members, addedMembers),
+    ...namesChanged('contacts', contacts, addedContacts),
   ]
   await tellMembers(tx, actor, { group, changes, counts }, now)
 }
@@ -135,20 +143,15 @@ export async function deleteGroup(
   now: Date,
 ): Promise<void> {
   const group = await takeGroup(tx, seen, moveTo)
-  const members = await removePeople(tx, 'member', seen.id)
-  const contacts = await removePeople(tx, 'contact', seen.id)
-  await placeLeft(tx, actor, { moveTo, members: members.left, contacts: contacts.left }, now)
+  const { members, contacts } = await removePeople(tx, actor, { from: seen.id, moveTo }, now)
   await tx.deleteFrom('conversation_group').where('id', '=', seen.id).execute()
   const target = { kind: 'conversation_group', id: seen.id, name: group.name }
   const changes = [
     ...changedFields(infoOf(group), {}),
-    ...namesChanged('members', members.removed, []),
-    ...namesChanged('contacts', contacts.removed, []),
+    ...namesChanged('members', members, nobody),
+    ...namesChanged('contacts', contacts, nobody),
   ]
-  const counts = countsOf({
-    membersRemoved: members.removed.length,
-    contactsRemoved: contacts.removed.length,
-  })
+  const counts = countsOf({ membersRemoved: members.count, contactsRemoved: contacts.count })
   await recordAudit(tx, actor, { type: 'messenger_conversation_group_deleted', target, changes, counts }, now)
 }
 
@@ -170,38 +173,57 @@ async function takeGroup(tx: TenantTx, seen: SeenGroup, moveTo?: GroupId): Promi
   return group
 }
 
-/** Puts those who are in no group into the chosen one, or names them. */
-async function placeLeft(
+interface Removal {
+  readonly from: GroupId
+  readonly moveTo?: GroupId | undefined
+  /** Everybody where nobody is named. */
+  readonly removedMemberIds?: readonly UserId[]
+  readonly removedContactIds?: readonly ContactId[]
+}
+
+/** Takes people out of a group. Those who would be in none go to the chosen one, or are named. */
+async function removePeople(
   tx: TenantTx,
   actor: AuditedBy,
-  left: {
-    readonly moveTo: GroupId | undefined
-    readonly members: readonly NamedPerson[]
-    readonly contacts: readonly NamedPerson[]
+  { from, moveTo, removedMemberIds, removedContactIds }: Removal,
+  now: Date,
+) {
+  const { member, contact } = groupPeople
+  const ofMembers = { from, ids: removedMemberIds }
+  const ofContacts = { from, ids: removedContactIds }
+  const members = await findDeparture(tx, member, ofMembers)
+  const contacts = await findDeparture(tx, contact, ofContacts)
+  const left = together(members.left, contacts.left)
+  if (left.count > 0 && !moveTo) throw new Failure('group.last-group', offenders(left))
+  await takeOut(tx, member, { ...ofMembers, moveTo })
+  await takeOut(tx, contact, { ...ofContacts, moveTo })
+  if (left.count > 0 && moveTo)
+    await tellMoved(tx, actor, { moveTo, members: members.left, contacts: contacts.left }, now)
+  return { members: members.removed, contacts: contacts.removed }
+}
+
+/** The group that people moved to is another one now, and the trail says who came. */
+async function tellMoved(
+  tx: TenantTx,
+  actor: AuditedBy,
+  moved: {
+    readonly moveTo: GroupId
+    readonly members: Departure['left']
+    readonly contacts: Departure['left']
   },
   now: Date,
 ): Promise<void> {
-  const { moveTo, members, contacts } = left
-  const everybody = [...members, ...contacts]
-  if (everybody.length === 0) return
-  if (!moveTo) {
-    throw new Failure('group.last-group', offenders(everybody))
-  }
-  const addedOf = (kind: PersonKind, people: readonly NamedPerson[]) =>
-    addPeople(tx, kind, moveTo, people.map(({ id }) => id) as never)
-  const addedMembers = await addedOf('member', members)
-  const addedContacts = await addedOf('contact', contacts)
   const group = await tx
     .updateTable('conversation_group')
     .set({ version: sql`version + 1` })
-    .where('id', '=', moveTo)
+    .where('id', '=', moved.moveTo)
     .returning(['id', 'name'])
     .executeTakeFirstOrThrow()
   const changes = [
-    ...namesChanged('members', [], addedMembers),
-    ...namesChanged('contacts', [], addedContacts),
+    ...namesChanged('members', nobody, moved.members),
+    ...namesChanged('contacts', nobody, moved.contacts),
   ]
-  const counts = countsOf({ membersAdded: addedMembers.length, contactsAdded: addedContacts.length })
+  const counts = countsOf({ membersAdded: moved.members.count, contactsAdded: moved.contacts.count })
   await tellMembers(tx, actor, { group, changes, counts }, now)
 }
 
@@ -223,20 +245,6 @@ function tellMembers(
     { type: 'messenger_conversation_group_members_updated', target, changes, counts },
     now,
   )
-}
-
-/** An audit line keeps so many names; the counts say the rest. */
-const mostTold = 100
-
-/** Who went (`old`) and who came (`new`), by name. */
-function namesChanged(
-  field: string,
-  gone: readonly NamedPerson[],
-  come: readonly NamedPerson[],
-): FieldChange[] {
-  const names = (people: readonly NamedPerson[]) =>
-    people.length === 0 ? null : people.slice(0, mostTold).map(({ name }) => name)
-  return gone.length + come.length === 0 ? [] : [{ field, old: names(gone), new: names(come) }]
 }
 
 const countsOf = (counts: Readonly<Record<string, number>>) =>

@@ -1,5 +1,5 @@
 /** What administrators do to permission profiles. Every change is decided on a version, and told in the audit trail. */
-import type { GroupId, PermissionProfileId } from '@verbatim/contract/ids.ts'
+import type { GroupId, PermissionProfileId, UserId } from '@verbatim/contract/ids.ts'
 import type {
   ProfileDraft,
   ProfileInfo,
@@ -14,10 +14,19 @@ import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
 import { brokenConstraint } from '#platform/db-errors.ts'
 import type { TenantTx } from '#platform/db.ts'
+import {
+  addPeople,
+  findDeparture,
+  namesChanged,
+  nobody,
+  offenders,
+  type People,
+  takeOut,
+} from '#platform/memberships.ts'
 import type { PermissionProfileTable } from '#schema/people.ts'
 import { createProfiles } from './commands.ts'
 import { checkGiven, checkGivenProfiles } from './giving.ts'
-import { addMembers, type NamedUser, offenders, removeMembers } from './membership.ts'
+import { profileMembers } from './membership.ts'
 
 type ProfileRow = Selectable<PermissionProfileTable>
 
@@ -45,15 +54,15 @@ export async function createProfile(
   } catch (error) {
     throw nameFailure(error)
   }
-  const members = await addMembers(tx, id, memberIds)
+  const members = await addPeople(tx, profileMembers, id, memberIds)
   const changes = [
     ...changedFields({}, { name, description }),
     ...givenChanges(nothing, { channels, groups: groupNames, permissions }),
-    ...namesChanged([], members),
+    ...namesChanged('members', nobody, members),
   ]
   const counts = {
     ...givenCounts(nothing, { channels, groups: groupNames, permissions }),
-    ...countsOf({ membersAdded: members.length }),
+    ...countsOf({ membersAdded: members.count }),
   }
   const target = { kind: 'permission_profile', id, name }
   await recordAudit(tx, actor, { type: 'permission_profile_created', target, changes, counts }, now)
@@ -143,10 +152,10 @@ export async function updateProfileMembers(
 ): Promise<void> {
   const profile = await takeProfile(tx, seen, change.moveTo)
   if (change.added.length > 0) checkGiven(actor, profile.permissions ?? [])
-  const added = await addMembers(tx, seen.id, change.added)
-  const { removed, left } = await removeMembers(tx, seen.id, change.removed)
-  await placeLeft(tx, actor, { moveTo: change.moveTo, left }, now)
-  if (added.length + removed.length === 0) return
+  const added = await addPeople(tx, profileMembers, seen.id, change.added)
+  const leaving = { from: seen.id, ids: change.removed, moveTo: change.moveTo }
+  const removed = await removePeople(tx, actor, leaving, now)
+  if (added.count + removed.count === 0) return
   await tx
     .updateTable('permission_profile')
     .set({ version: sql`version + 1` })
@@ -168,16 +177,15 @@ export async function deleteProfile(
   const profile = await takeProfile(tx, seen, moveTo)
   const groups = await namesOf(tx, profile.all_groups ? 'all' : await groupIdsOf(tx, seen.id))
   const was = { channels: profile.channels, groups, permissions: profile.permissions ?? [] }
-  const { removed, left } = await removeMembers(tx, seen.id)
-  await placeLeft(tx, actor, { moveTo, left }, now)
+  const removed = await removePeople(tx, actor, { from: seen.id, moveTo }, now)
   await tx.deleteFrom('permission_profile').where('id', '=', seen.id).execute()
   const { name, description } = profile
   const changes = [
     ...changedFields({ name, description }, {}),
     ...givenChanges(was, nothing),
-    ...namesChanged(removed, []),
+    ...namesChanged('members', removed, nobody),
   ]
-  const counts = { ...givenCounts(was, nothing), ...countsOf({ membersRemoved: removed.length }) }
+  const counts = { ...givenCounts(was, nothing), ...countsOf({ membersRemoved: removed.count }) }
   const target = { kind: 'permission_profile', id: seen.id, name }
   await recordAudit(tx, actor, { type: 'permission_profile_deleted', target, changes, counts }, now)
 }
@@ -205,28 +213,30 @@ async function takeProfile(
   return profile
 }
 
-/** Gives those who have no profile the chosen one, or names them. */
-async function placeLeft(
+/** Takes a profile from people. Those who would have none get the chosen one, or are named. */
+async function removePeople(
   tx: TenantTx,
   actor: Actor,
-  { moveTo, left }: { readonly moveTo: PermissionProfileId | undefined; readonly left: readonly NamedUser[] },
+  leaving: {
+    readonly from: PermissionProfileId
+    readonly ids?: readonly UserId[]
+    readonly moveTo: PermissionProfileId | undefined
+  },
   now: Date,
-): Promise<void> {
-  if (left.length === 0) return
-  if (!moveTo) throw new Failure('permission-profile.last-profile', offenders(left))
-  await checkGivenProfiles(tx, actor, [moveTo])
-  const added = await addMembers(
-    tx,
-    moveTo,
-    left.map(({ id }) => id),
-  )
+): Promise<People> {
+  const { removed, left } = await findDeparture(tx, profileMembers, leaving)
+  const { moveTo } = leaving
+  if (left.count > 0 && !moveTo) throw new Failure('permission-profile.last-profile', offenders(left))
+  await takeOut(tx, profileMembers, leaving)
+  if (left.count === 0 || !moveTo) return removed
   const profile = await tx
     .updateTable('permission_profile')
     .set({ version: sql`version + 1` })
     .where('id', '=', moveTo)
     .returning(['id', 'name'])
     .executeTakeFirstOrThrow()
-  await tellMembers(tx, actor, { profile, added, removed: [] }, now)
+  await tellMembers(tx, actor, { profile, added: left, removed: nobody }, now)
+  return removed
 }
 
 function tellMembers(
@@ -234,15 +244,15 @@ function tellMembers(
   actor: Actor,
   told: {
     readonly profile: Pick<ProfileRow, 'id' | 'name'>
-    readonly added: readonly NamedUser[]
-    readonly removed: readonly NamedUser[]
+    readonly added: People
+    readonly removed: People
   },
   now: Date,
 ): Promise<void> {
   const { profile, added, removed } = told
   const target = { kind: 'permission_profile', id: profile.id, name: profile.name }
-  const counts = countsOf({ membersAdded: added.length, membersRemoved: removed.length })
-  const changes = namesChanged(removed, added)
+  const counts = countsOf({ membersAdded: added.count, membersRemoved: removed.count })
+  const changes = namesChanged('members', removed, added)
   return recordAudit(tx, actor, { type: 'permission_profile_members_updated', target, changes, counts }, now)
 }
 
@@ -295,15 +305,6 @@ function givenCounts(was: Given, becomes: Given): Record<string, number> {
     ]
   })
   return countsOf(Object.fromEntries(counts))
-}
-
-/** An audit line keeps so many names; the counts say the rest. */
-const mostTold = 100
-
-function namesChanged(gone: readonly NamedUser[], come: readonly NamedUser[]): FieldChange[] {
-  const names = (people: readonly NamedUser[]) =>
-    people.length === 0 ? null : people.slice(0, mostTold).map(({ name }) => name)
-  return gone.length + come.length === 0 ? [] : [{ field: 'members', old: names(gone), new: names(come) }]
 }
 
 const countsOf = (counts: Readonly<Record<string, number>>) =>

@@ -1,9 +1,10 @@
 import type { GroupEffect } from '@verbatim/contract/groups.ts'
 import type { GroupId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
-import { findOnlyHere } from '#domains/groups/membership.ts'
+import { groupPeople } from '#domains/groups/membership.ts'
 import { requireGroup } from '#domains/groups/queries.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { findLeft } from '#platform/memberships.ts'
 
 /**
  * What the deletion of a group would take with it.
@@ -25,8 +26,8 @@ export async function findGroupEffect(tx: TenantTx, id: GroupId): Promise<GroupE
           and standing.policy_id = policy.id and standing.version = policy.version
         where policy.deleted_at is null and standing.group_ids @> array[${id}]::uuid[] order by 1
       ) as policies`.execute(tx)
-  const members = await findOnlyHere(tx, 'member', id)
-  const contacts = await findOnlyHere(tx, 'contact', id)
+  const members = await findLeft(tx, groupPeople.member, { from: id })
+  const contacts = await findLeft(tx, groupPeople.contact, { from: id })
   const { conversations = 0, profiles = [], policies = [] } = rows[0] ?? {}
   return {
     members: memberCount,

@@ -1,0 +1,154 @@
+/**
+ * People in groups, and people with permission profiles: links of which everybody keeps at least one. All of it is done by
+ * a few statements, however many people they are.
+ */
+import type { FailureCode } from '@verbatim/contract/errors.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { Failure } from '#kernel/failure.ts'
+import type { TenantTx } from './db.ts'
+
+/** A kind of link between people and what they are in. */
+export interface Membership {
+  readonly link: RawBuilder<unknown>
+  /** The column of what they are in. */
+  readonly holder: RawBuilder<unknown>
+  /** The column of the person. */
+  readonly key: RawBuilder<unknown>
+  readonly person: RawBuilder<unknown>
+  /** Of a `person`. */
+  readonly name: RawBuilder<string>
+  /** Who can be in it, and has to be somewhere. */
+  readonly eligible: RawBuilder<boolean>
+  /** Somebody to be added is not there, or not eligible. */
+  readonly unknown: FailureCode
+}
+
+/** So many, and the first of them by name. */
+export interface People {
+  readonly count: number
+  readonly names: readonly string[]
+}
+
+export const nobody: People = { count: 0, names: [] }
+const mostNames = 100
+
+export const together = (one: People, other: People): People => ({
+  count: one.count + other.count,
+  names: [...one.names, ...other.names].slice(0, mostNames),
+})
+
+/** Adds people; who is in it stays. Gives those who were not. @throws Failure the membership's `unknown` */
+export async function addPeople(
+  tx: TenantTx,
+  { link, holder, key, person, name, eligible, unknown }: Membership,
+  holderId: string,
+  ids: readonly string[],
+): Promise<People> {
+  if (ids.length === 0) return nobody
+  const { rows: known } = await sql`select from ${person} person
+    where person.id = any(${ids}::uuid[]) and ${eligible} order by person.id for key share`.execute(tx)
+  if (known.length !== new Set(ids).size) throw new Failure(unknown)
+  return only(
+    await sql<People>`
+      with added as (
+        insert into ${link} (${holder}, ${key}) select ${holderId}, unnest(${ids}::uuid[])
+        on conflict do nothing returning ${key} as id
+      )
+      select ${summary(name)} from added join ${person} person on person.id = added.id`.execute(tx),
+  )
+}
+
+/** Who is to go, and of them who would be left with nothing. */
+export interface Departure {
+  readonly removed: People
+  readonly left: People
+}
+
+/** From where, and who: everybody where nobody is named. */
+export interface Leaving {
+  readonly from: string
+  readonly ids?: readonly string[] | undefined
+}
+
+/**
+ * Who goes where people are taken out; nobody is, yet. Their rows are locked, so that two who do so at once see of
+ * each other.
+ */
+export async function findDeparture(
+  tx: TenantTx,
+  membership: Membership,
+  { from, ids }: Leaving,
+): Promise<Departure> {
+  const { link, holder, key, person, name } = membership
+  if (ids?.length === 0) return { removed: nobody, left: nobody }
+  const meant = sql`${link} gone where gone.${holder} = ${from} and ${isOf(key, ids)}`
+  await sql`select count(*) from (
+    select from ${person} person where person.id in (select gone.${key} from ${meant})
+    order by person.id for no key update
+  ) locked`.execute(tx)
+  const { rows } = await sql<People>`select ${summary(name)} from ${person} person
+    where person.id in (select gone.${key} from ${meant})`.execute(tx)
+  return { removed: only({ rows }), left: await findLeft(tx, membership, { from, ids }) }
+}
+
+/** Who would be left with nothing where people are taken out. */
+export async function findLeft(
+  tx: TenantTx,
+  membership: Membership,
+  { from, ids }: Leaving,
+): Promise<People> {
+  const { link, holder, key, person, name, eligible } = membership
+  return only(
+    await sql<People>`select ${summary(name)} from ${person} person
+      where person.id in (select gone.${key} from ${link} gone where gone.${holder} = ${from} and ${isOf(key, ids)})
+        and ${eligible} and not ${isElsewhere(membership, from)}`.execute(tx),
+  )
+}
+
+/**
+ * Takes people out who were found before. Those who would be left with nothing move to `moveTo`: their link is changed, not
+ * removed, so that nobody has to be judged one by one.
+ */
+export async function takeOut(
+  tx: TenantTx,
+  membership: Membership,
+  { from, ids, moveTo }: Leaving & { readonly moveTo?: string | undefined },
+): Promise<void> {
+  const { link, holder, key, person, eligible } = membership
+  if (ids?.length === 0) return
+  if (moveTo)
+    await sql`update ${link} gone set ${holder} = ${moveTo}
+      from ${person} person
+      where gone.${holder} = ${from} and ${isOf(key, ids)} and person.tenant_id = gone.tenant_id
+        and person.id = gone.${key} and ${eligible} and not ${isElsewhere(membership, from)}`.execute(tx)
+  await sql`delete from ${link} gone where gone.${holder} = ${from} and ${isOf(key, ids)}`.execute(tx)
+}
+
+/** Whether a `person` is in anything else. */
+const isElsewhere = ({ link, holder, key }: Membership, from: string): RawBuilder<boolean> =>
+  sql`exists (select from ${link} other
+    where other.tenant_id = person.tenant_id and other.${key} = person.id and other.${holder} <> ${from})`
+
+const isOf = (key: RawBuilder<unknown>, ids: readonly string[] | undefined): RawBuilder<boolean> =>
+  ids ? sql`gone.${key} = any(${ids}::uuid[])` : sql`true`
+
+const summary = (name: RawBuilder<string>) =>
+  sql`count(*)::int as count, coalesce((array_agg(${name} order by ${name}))[1:${sql.lit(mostNames)}], '{}') as names`
+
+const only = ({ rows: [people] }: { readonly rows: readonly People[] }): People => people ?? nobody
+
+/** Of those who offend, so many are named. */
+const mostNamed = 20
+
+/** Who stands in the way of a change, for a failure to name. */
+export function offenders({ count, names }: People) {
+  const named = names.slice(0, mostNamed)
+  const more = count - named.length
+  return { count, names: named, more: more > 0 ? ` and ${more} more` : '' }
+}
+
+/** Who went (`old`) and who came (`new`), as the audit trail keeps it: some names; the counts say the rest. */
+export function namesChanged(field: string, gone: People, come: People) {
+  const names = (people: People) => (people.count === 0 ? null : people.names)
+  return gone.count + come.count === 0 ? [] : [{ field, old: names(gone), new: names(come) }]
+}
