@@ -91,7 +91,7 @@ export const auditTypes = {
   policy_rules_imported: said('Policy rules imported', '{actor} imported rules into {target}'),
   event_status_changed: said(
     'Event status changed',
-    '{actor} moved {target}[ from {old:status} to {new:status}]',
+    '{actor} changed {target}[ from {old:status} to {new:status}]',
   ),
   // Reading
   message_viewed: said('Message opened', '{actor} opened a message'),

@@ -51,6 +51,17 @@ test.each([
   [{ field: 'sharedConversationHistory', old: false, new: true }, 'Shared conversation history: No → Yes'],
   [{ field: 'channels', old: [], new: ['sms', 'telegram'] }, 'Channels: none → SMS/MMS, Telegram'],
   [{ field: 'description', old: '', new: 'Desk' }, 'Description: — → Desk'],
+  [{ field: 'severity', old: 'medium', new: 'high' }, 'Severity: Medium → High'],
+  [{ field: 'delivery', old: 'immediate', new: 'daily' }, 'Delivery: Immediately → Daily'],
+  [{ field: 'shareLevel', old: 'global', new: 'personal' }, 'Share level: Global → Personal'],
+  [
+    {
+      field: 'rule Hush',
+      old: null,
+      new: { name: 'Hush', type: 'phrase', pattern: 'off the record', conditions: {}, channels: ['sms'] },
+    },
+    'rule Hush: — → Name: Hush; Type: Phrase; Pattern: off the record; Channels: SMS/MMS',
+  ],
   [
     { field: 'memberNames', old: null, new: Array.from({ length: 23 }, (_, i) => `P${i}`) },
     /P19 and 3 more$/,

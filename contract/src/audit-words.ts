@@ -2,9 +2,20 @@
 import type { AuditChange, AuditEvent } from './audit.ts'
 import { auditWordsOf } from './audit-types.ts'
 import { channelNames, channels } from './channels.ts'
+import { shareLevelNames, shareLevels } from './contacts.ts'
 import { statuses, statusNames } from './event-status.ts'
+import { deliveries, deliveryNames } from './notifications.ts'
 import { roleNames, roles } from './permissions.ts'
+import {
+  policyActionNames,
+  policyActions,
+  policyScopeNames,
+  policyScopes,
+  ruleTypeNames,
+  ruleTypes,
+} from './policies.ts'
 import { parsePeriod } from './retention.ts'
+import { severities, severityNames } from './severities.ts'
 
 /** A piece of a sentence; what is a name is set apart. */
 export interface Words {
@@ -97,10 +108,20 @@ const spaced = (name: string) =>
     .replaceAll(/[_-]/g, ' ')
     .toLowerCase()
 
+const namesOf = <V extends string>(values: readonly V[], names: Readonly<Record<V, string>>) =>
+  values.map((value) => [value, names[value]] as const)
+
+/** What stands for itself in the contract and has a name for people. */
 const known = new Map<string, string>([
-  ...roles.map((role) => [role, roleNames[role]] as const),
-  ...channels.map((channel) => [channel, channelNames[channel]] as const),
-  ...statuses.map((status) => [status, statusNames[status]] as const),
+  ...namesOf(roles, roleNames),
+  ...namesOf(channels, channelNames),
+  ...namesOf(statuses, statusNames),
+  ...namesOf(severities, severityNames),
+  ...namesOf(deliveries, deliveryNames),
+  ...namesOf(policyActions, policyActionNames),
+  ...namesOf(policyScopes, policyScopeNames),
+  ...namesOf(ruleTypes, ruleTypeNames),
+  ...namesOf(shareLevels, shareLevelNames),
 ])
 const mostShown = 20
 
@@ -110,11 +131,23 @@ export function valueText(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (typeof value === 'string') return known.get(value) ?? periodText(value) ?? value
   if (typeof value === 'number') return String(value)
-  if (!Array.isArray(value)) return JSON.stringify(value)
+  if (!Array.isArray(value)) return partsText(value as object)
   if (value.length === 0) return 'none'
   const shown = value.slice(0, mostShown).map(valueText).join(', ')
   return value.length > mostShown ? `${shown} and ${value.length - mostShown} more` : shown
 }
+
+/** What has parts, such as a rule: those that say something. */
+function partsText(value: object): string {
+  const said = Object.entries(value).filter(([, part]) => !isSilent(part))
+  return said.map(([name, part]) => `${fieldText(name)}: ${valueText(part)}`).join('; ') || 'none'
+}
+
+const isSilent = (part: unknown) =>
+  part === null ||
+  part === undefined ||
+  part === '' ||
+  (typeof part === 'object' && Object.keys(part).length === 0)
 
 function periodText(value: string): string | undefined {
   const period = parsePeriod(value)

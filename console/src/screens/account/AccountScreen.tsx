@@ -26,7 +26,7 @@ export function AccountScreen() {
     <Page title="Account Settings" layout="reading">
       <div className={classes.columns}>
         <div className={classes.main}>
-          <ProfileSection key={account.version} account={account} />
+          <ProfileSection account={account} />
           {account.managesSignIn && <PasswordSection account={account} />}
           {account.managesSignIn && <SecondStep account={account} />}
           {account.keptAt === 'here' && <DevicesSection />}

@@ -35,6 +35,18 @@ export async function findGroupsOf(
   return new Map(rows.map((row) => [row.user_id, row.group_ids]))
 }
 
+/** What groups are called, in the order of their names; those that are not there are left out. */
+export async function findGroupNames(tx: TenantTx, ids: readonly GroupId[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await tx
+    .selectFrom('conversation_group')
+    .where('id', '=', sql<GroupId>`any(${ids}::uuid[])`)
+    .select('name')
+    .orderBy('name')
+    .execute()
+  return rows.map(({ name }) => name)
+}
+
 /** One page of the groups that `scope` reaches. */
 export function findGroups(
   tx: TenantTx,

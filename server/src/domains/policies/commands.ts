@@ -3,6 +3,7 @@ import type { PolicyChange, PolicyDraft } from '@verbatim/contract/policies.ts'
 import { nameKey } from '@verbatim/contract/text.ts'
 import { sql } from 'kysely'
 import { changedFields, recordAudit } from '#domains/audit/commands.ts'
+import { findGroupNames } from '#domains/groups/queries.ts'
 import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
 import type { TenantTx } from '#platform/db.ts'
@@ -48,8 +49,10 @@ export async function createPolicy(
     rules.map((rule) => ({ ...rule, fileType: undefined })),
     now,
   )
-  const changes = changedFields({}, { ...fields, groupIds, rules: rules.length })
-  await recordAudit(tx, editor, { type: 'policy_created', target: { kind: 'policy', id }, changes }, now)
+  const groups = await findGroupNames(tx, groupIds)
+  const changes = changedFields({}, { ...fields, groups, rules: rules.length })
+  const target = { kind: 'policy', id, name: draft.name }
+  await recordAudit(tx, editor, { type: 'policy_created', target, changes }, now)
   return id
 }
 
@@ -86,8 +89,9 @@ export async function updatePolicy(
       const dropped = blocks(after.action)
         ? await dropPrompts(tx, id, version, change.removePromptRules === true)
         : 0
-      const wasGiven = { ...fieldsOf(before), promptRules: dropped }
-      const changes = [...changedFields(wasGiven, { ...fieldsOf(after), promptRules: 0 }), ...ruleChanges]
+      const wasGiven = { ...(await fieldsOf(tx, before)), promptRules: dropped }
+      const isGiven = { ...(await fieldsOf(tx, after)), promptRules: 0 }
+      const changes = [...changedFields(wasGiven, isGiven), ...ruleChanges]
       return { after, audit: { type: 'policy_updated', changes } }
     },
   )
@@ -111,6 +115,7 @@ function groupsFor({ scope, groupIds }: Pick<PolicyDraft, 'scope' | 'groupIds'>)
   return scope === 'group' ? [...new Set(groupIds)] : []
 }
 
-function fieldsOf({ name, severity, scope, group_ids, action, enabled }: VersionFields) {
-  return { name, severity, scope, groupIds: group_ids, action, enabled }
+/** As the audit trail tells them: groups by their names. */
+async function fieldsOf(tx: TenantTx, { name, severity, scope, group_ids, action, enabled }: VersionFields) {
+  return { name, severity, scope, groups: await findGroupNames(tx, group_ids), action, enabled }
 }

@@ -65,7 +65,7 @@ export async function changePolicy(
     { policy_id: id, version, edition, name, severity, scope, group_ids, action, enabled },
     now,
   )
-  await recordAudit(tx, editor, { ...audit, target: { kind: 'policy', id } }, now)
+  await recordAudit(tx, editor, { ...audit, target: { kind: 'policy', id, name } }, now)
 }
 
 /** Counts the next edition, and holds up whoever would count the one after it until this transaction ends. */
