@@ -162,6 +162,38 @@ test('tabs that renew at once do not end each other', async () => {
   }
 })
 
+test('tabs of a browser without locks renew at once within the grace, and both go on', async () => {
+  await pool.add('hanna@example.test')
+  const tabs = [openTab({ locks: undefined }), openTab({ locks: undefined })]
+  await tabs[0]?.signIn('hanna@example.test', testPassword)
+  await tabs[1]?.restore()
+  for (let round = 0; round < 5; round++) {
+    pool.pass(30 * 60_000)
+    const tokens = await Promise.all(tabs.map((tab) => tab.accessToken()))
+    for (const token of tokens) await verifyAccessToken(pool.ctx, token)
+  }
+})
+
+test('a refresh token that a thief shows later ends the session in every tab', async () => {
+  await pool.add('hugo@example.test')
+  const kept = openTestTab()
+  const tabs = [openTab({ storage: kept.storage }), openTab()]
+  await tabs[0]?.signIn('hugo@example.test', testPassword)
+  await tabs[1]?.restore()
+  const [, stored = ''] =
+    /"refresh":"([^"]+)"/.exec(kept.storage.getItem(`verbatim.session.${pool.userPoolId}`) ?? '') ?? []
+  pool.pass(30 * 60_000)
+  await tabs[0]?.accessToken()
+  pool.pass(11_000)
+  const thief = await pool.call('GetTokensFromRefreshToken', {
+    ClientId: pool.clientId,
+    RefreshToken: stored,
+  })
+  expect(thief.body.__type).toBe('RefreshTokenReuseException')
+  pool.pass(30 * 60_000)
+  for (const tab of tabs) await expect(tab.accessToken()).rejects.toMatchObject({ code: 'session.expired' })
+})
+
 test('a tab that slept through a renewal asks the others before it shows its old token', async () => {
   await pool.add('ina@example.test')
   const locks = makeLocks()

@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto'
+import { TenantId } from '@verbatim/contract/ids.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { openSingleSignOn } from './single-sign-on.ts'
+import type { Surroundings } from './surroundings.ts'
+import type { Tokens } from './tokens.ts'
+
+const origin = 'https://acme.example.com'
+const config = {
+  userPoolId: 'eu-central-1_Pool1',
+  userPoolClientId: 'app1',
+  identityCognitoDomain: 'sign-in.example.com',
+  tenantId: TenantId.parse('01900000-0000-7000-8000-000000000001'),
+  identityRedirectUri: 'https://redirect.example.com/auth/redirect.html',
+}
+
+let stored: Map<string, string>
+let signedIn: Tokens[]
+let exchanges: URLSearchParams[]
+/** What the token endpoint answers. */
+let answer: () => Response
+beforeEach(() => {
+  stored = new Map()
+  signedIn = []
+  exchanges = []
+  answer = () => Response.json(tokensOf({}))
+})
+
+const jwt = (claims: object) => `h.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.s`
+const pending = () =>
+  JSON.parse([...stored.values()][0] ?? '{}') as { state: string; nonce: string; verifier: string }
+
+/** Tokens for the sign-in that is pending, when the exchange comes. */
+let nonce = ''
+function tokensOf(changedId: object, changedAccess: object = {}) {
+  const shared = { sub: 'person', exp: 2_000_000_000, origin_jti: 'family' }
+  const id = { ...shared, aud: 'app1', token_use: 'id', nonce, ...changedId }
+  const access = { ...shared, scope: 'openid email profile', ...changedAccess }
+  return { access_token: jwt(access), id_token: jwt(id), refresh_token: 'refresh', expires_in: 1800 }
+}
+
+function open(changed: Partial<Surroundings> = {}, changedConfig: object = {}) {
+  const surroundings = {
+    origin,
+    storage: {
+      getItem: (name: string) => stored.get(name) ?? null,
+      setItem: (name: string, value: string) => void stored.set(name, value),
+      removeItem: (name: string) => void stored.delete(name),
+    },
+    fetch: (async (_url, init) => {
+      exchanges.push(new URLSearchParams(init?.body as string))
+      return answer()
+    }) as typeof fetch,
+    ...changed,
+  } as Surroundings
+  const opened = openSingleSignOn({ ...config, ...changedConfig }, surroundings, (tokens) =>
+    signedIn.push(tokens),
+  )
+  if (!opened) throw new Error('There is no single sign-on')
+  return opened
+}
+
+async function begin(on = open()) {
+  const asked = new URL(await on.begin('/messages?page=2'))
+  nonce = pending().nonce
+  return { on, asked, ...pending() }
+}
+
+test('begins with a challenge of a secret that stays in the tab, and a state that names the organization', async () => {
+  const { asked, state, verifier } = await begin()
+  expect(asked.origin + asked.pathname).toBe('https://sign-in.example.com/oauth2/authorize')
+  expect(Object.fromEntries(asked.searchParams)).toMatchObject({
+    response_type: 'code',
+    client_id: 'app1',
+    redirect_uri: config.identityRedirectUri,
+    scope: 'openid email profile',
+    state,
+    nonce,
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+  })
+  expect(asked.href).not.toContain(verifier)
+  expect(state).toMatch(/^acme\.[\w-]{43}$/)
+})
+
+test('an answer for this very sign-in signs in, and leads to where one wanted to be', async () => {
+  const { on, state, verifier } = await begin()
+  expect(await on.finish(`code=c1&state=${state}`)).toBe('/messages?page=2')
+  expect(signedIn).toHaveLength(1)
+  expect(Object.fromEntries(exchanges[0] ?? [])).toEqual({
+    grant_type: 'authorization_code',
+    client_id: 'app1',
+    code: 'c1',
+    redirect_uri: config.identityRedirectUri,
+    code_verifier: verifier,
+  })
+  expect(stored.size).toBe(0)
+})
+
+describe('nobody is signed in', () => {
+  const refused = async (on: ReturnType<typeof open>, query: string, code: string) => {
+    await expect(on.finish(query)).rejects.toMatchObject({ code })
+    expect(signedIn).toEqual([])
+    expect(stored.size).toBe(0) // whatever was pending is gone
+  }
+
+  test('by an answer that this tab did not ask for', async () => {
+    await refused(open(), 'code=c&state=acme.x', 'identity.sign-on-unknown')
+    const { on } = await begin()
+    await refused(on, 'code=c&state=acme.other', 'identity.sign-on-unknown')
+    expect(exchanges).toEqual([])
+  })
+
+  test('by an answer that is shown again', async () => {
+    const { on, state } = await begin()
+    await on.finish(`code=c&state=${state}`)
+    signedIn = []
+    await refused(on, `code=c&state=${state}`, 'identity.sign-on-unknown')
+  })
+
+  test.each(['error=access_denied', 'code=c&error=server_error', ''])('by the answer %j', async (query) => {
+    const { on, state } = await begin()
+    await refused(on, `${query}&state=${state}`, 'identity.sign-on-refused')
+    expect(exchanges).toEqual([])
+  })
+
+  test.each<[string, object, object]>([
+    ['another nonce', { nonce: 'other' }, {}],
+    ['no nonce', { nonce: undefined }, {}],
+    ['another audience', { aud: 'app2' }, {}],
+    ['no audience', { aud: undefined }, {}],
+    ['several audiences', { aud: ['app1', 'app2'] }, {}],
+    ['the use of an access token', { token_use: 'access' }, {}],
+    ['no use', { token_use: undefined }, {}],
+    ['another person than the access token', { sub: 'other' }, {}],
+    ['an access token of another person', {}, { sub: 'other' }],
+  ])('by an ID token with %s', async (_what, id, access) => {
+    const { on, state } = await begin()
+    answer = () => Response.json(tokensOf(id, access))
+    await refused(on, `code=c&state=${state}`, 'identity.sign-on-refused')
+  })
+
+  test('where the code is not taken, or the service is out of reach', async () => {
+    answer = () => Response.json({ error: 'invalid_grant' }, { status: 400 })
+    const first = await begin()
+    await refused(first.on, `code=c&state=${first.state}`, 'identity.sign-on-refused')
+    const away = await begin(open({ fetch: () => Promise.reject(new TypeError('away')) }))
+    await refused(away.on, `code=c&state=${away.state}`, 'network')
+  })
+})
+
+test('signing out leads to the sign-in of the application that one was in', () => {
+  const logoutUri = (path?: string) =>
+    new URL(open(path === undefined ? {} : { signInPath: path }).signOutAddress).searchParams.get(
+      'logout_uri',
+    )
+  expect(logoutUri()).toBe(`${origin}/sign-in`)
+  expect(logoutUri('/messenger/sign-in')).toBe(`${origin}/messenger/sign-in`)
+})
+
+test('an organization without it, and a page that is served to no browser, have none', () => {
+  const none = (changed: object, of = {}) =>
+    openSingleSignOn({ ...config, ...of }, { ...changed } as Surroundings, () => {})
+  expect(none({ origin }, { identityCognitoDomain: '' })).toBeUndefined()
+  expect(none({})).toBeUndefined()
+})
