@@ -35,7 +35,8 @@ export interface Track extends AsyncDisposable {
   ): Promise<UserId[]>
 }
 
-const connections = 30
+/** As many as the cluster of the tests has for a file. */
+const connections = 40
 
 export async function openTrack(): Promise<Track> {
   const database = await openTestDatabase()

@@ -227,6 +227,7 @@ async function removePeople(
   const { removed, left } = await findDeparture(tx, profileMembers, leaving)
   const { moveTo } = leaving
   if (left.count > 0 && !moveTo) throw new Failure('permission-profile.last-profile', offenders(left))
+  if (left.count > 0 && moveTo) await checkGivenProfiles(tx, actor, [moveTo])
   await takeOut(tx, profileMembers, leaving)
   if (left.count === 0 || !moveTo) return removed
   const profile = await tx

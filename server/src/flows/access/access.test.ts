@@ -260,6 +260,12 @@ describe('permission profiles', () => {
       code: 'permission-profile.beyond-own',
       details: { permissions: ['audit.view'] },
     })
+    // Nor by moving those who would be left without a profile into one that gives it.
+    const auditors = await admin.call('POST', profilesUrl, { name: 'Auditors', permissions: ['audit.view'] })
+    const { id, version } = await profileNamed('North only')
+    const moving = `${profilesUrl}/${id}?expectedVersion=${version}&moveTo=${auditors.json.id}`
+    expect((await analyst.call('DELETE', moving)).json.code).toBe('permission-profile.beyond-own')
+    expect((await admin.call('DELETE', moving)).status).toBe(200)
   })
 
   test('before it is saved, a change says how many messages it takes from whom', async () => {
