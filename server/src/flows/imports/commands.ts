@@ -11,6 +11,7 @@ import type { TenantTx } from '#platform/db.ts'
 import type { Table } from '#platform/table-reading/table.ts'
 import type { ImportTable } from '#schema/imports.ts'
 import type { Mapping } from './model.ts'
+import { forgetOutcomes } from './taking.ts'
 
 /** Of one organization; further ones wait. */
 const mostUnfinished = 2
@@ -102,37 +103,42 @@ export async function mapImport(
   id: ImportId,
   { mapping, settings }: { readonly mapping: Mapping; readonly settings: ImportSettings },
 ): Promise<void> {
-  await go(tx, id, ['draft', 'checked'], {
-    ...startedBy(actor),
-    state: 'draft',
-    mapping: JSON.stringify(mapping),
-    settings: JSON.stringify(settings),
-  })
+  const said = { mapping: JSON.stringify(mapping), settings: JSON.stringify(settings) }
+  await goAnew(tx, actor, id, { state: 'draft', ...said })
 }
 
 /** Has every row tried. @throws Failure `import.wrong-state` */
 export async function beginCheck(tx: TenantTx, actor: Actor, id: ImportId): Promise<void> {
-  await go(tx, id, ['draft', 'checked'], { ...fromTheStart, ...startedBy(actor), state: 'checking' })
+  await goAnew(tx, actor, id, { state: 'checking' })
 }
 
 /** Has the rows taken in. @throws Failure `import.wrong-state`, `import.too-many` */
 export async function beginImport(tx: TenantTx, actor: Actor, id: ImportId, now: Date): Promise<void> {
   await checkRoom(tx)
-  const row = await go(tx, id, ['draft', 'checked'], {
-    ...fromTheStart,
-    ...startedBy(actor),
-    state: 'queued',
-  })
+  const row = await goAnew(tx, actor, id, { state: 'queued' })
   await recordStart(tx, actor, { id, kind: row.kind, fileName: row.file_name, rows: row.rows_total }, now)
 }
 
-/** Stops after the batch that is being worked on. Again is nothing new. @throws Failure `import.wrong-state` */
+/**
+ * Stops after the batch that is being worked on. Again is nothing new, and what was only tried is as if it never was.
+ * @throws Failure `import.wrong-state`
+ */
 export async function cancelImport(tx: TenantTx, actor: Actor, id: ImportId, now: Date): Promise<void> {
-  const row = await go(tx, id, ['draft', 'checking', 'checked', 'queued', 'running', 'cancelled'], {
+  const before = await tx
+    .selectFrom('import')
+    .select('state')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (before.state === 'cancelled') return
+  const isTaken = before.state === 'running'
+  const row = await go(tx, id, ['draft', 'checking', 'checked', 'queued', 'running'], {
+    ...(!isTaken && fromTheStart),
     state: 'cancelled',
     lease_until: null,
     finished_at: now,
   })
+  if (!isTaken) await forgetOutcomes(tx, id)
   const target = { kind: 'import', id, name: row.file_name }
   await recordAudit(tx, actor, { type: 'import_cancelled', target, counts: { rows: row.rows_done } }, now)
 }
@@ -175,6 +181,13 @@ const fromTheStart = {
   problem: null,
   finished_at: null,
 } as const
+
+/** From before anything was taken in: nothing that an earlier check said is left. @throws Failure `import.wrong-state` */
+async function goAnew(tx: TenantTx, actor: Actor, id: ImportId, change: Updateable<ImportTable>) {
+  const row = await go(tx, id, ['draft', 'checked'], { ...fromTheStart, ...startedBy(actor), ...change })
+  await forgetOutcomes(tx, id)
+  return row
+}
 
 async function go(tx: TenantTx, id: ImportId, from: readonly ImportState[], change: Updateable<ImportTable>) {
   const row = await tx

@@ -173,7 +173,7 @@ async function undoBatch(tx: TenantTx, { kind, actor, current }: Work, now: Date
     .select(['ordinal', 'outcome', 'target_id', 'version', 'before'])
     .where('import_id', '=', current.id)
     .where('ordinal', '>', current.rowsDone)
-    .where('outcome', 'in', ['created', 'updated'])
+    .where('target_id', 'is not', null)
     .orderBy('ordinal')
     .limit(batchRows)
     .execute()

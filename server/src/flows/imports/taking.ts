@@ -38,9 +38,11 @@ const isDue = (now: Date) => sql<boolean>`
 
 /** Takes the oldest import that is due; one that was cut off too often has failed. */
 export async function takeImport(tx: TenantTx, now: Date): Promise<TakenImport | undefined> {
-  await sql`update import set state = 'failed', finished_at = ${now}, mails_due = 0,
-      problem = 'It was interrupted too often.'
-    where ${isDue(now)} and attempts >= ${mostAttempts}`.execute(tx)
+  const given = await sql<{ id: ImportId; was_tried: boolean }>`
+    update import set state = 'failed', finished_at = ${now}, mails_due = 0,
+      problem = 'It was interrupted too often.', counts = ${countsKept}
+    where ${isDue(now)} and attempts >= ${mostAttempts} returning id, counts = '{}' as was_tried`.execute(tx)
+  for (const { id, was_tried } of given.rows) if (was_tried) await forgetOutcomes(tx, id)
   const row = await tx
     .updateTable('import')
     .set({
@@ -64,6 +66,15 @@ export async function takeImport(tx: TenantTx, now: Date): Promise<TakenImport |
     .returning(['id', 'attempts'])
     .executeTakeFirst()
   return row && { id: row.id, attempt: row.attempts }
+}
+
+/** Of rows that were only tried, nothing counts once that is over. */
+const countsKept = sql<string>`case when state = 'checking' then '{}' else counts end`
+
+/** Leaves no row with what a check said of it: an outcome is of what was taken in. */
+export async function forgetOutcomes(tx: TenantTx, id: ImportId): Promise<void> {
+  await sql`update import_row set row_key = null, outcome = null, reason = null
+    where import_id = ${id} and outcome is not null`.execute(tx)
 }
 
 /** Locks the import for one batch and prolongs the lease. Undefined where nobody waits for it, or another has it. */
@@ -108,17 +119,20 @@ export async function releaseImport(
   { problem, mails }: { readonly problem: string; readonly mails: 'still-due' | 'none' },
   now: Date,
 ): Promise<void> {
-  await tx
+  const row = await tx
     .updateTable('import')
     .set({
       state: 'failed',
       problem,
       finished_at: now,
+      counts: countsKept,
       ...(mails === 'none' ? { lease_until: null, mails_due: 0 } : { lease_until: leaseFrom(now) }),
     })
     .where('id', '=', id)
     .where('attempts', '=', attempt)
-    .execute()
+    .returning(sql<boolean>`counts = '{}'`.as('was_tried'))
+    .executeTakeFirst()
+  if (row?.was_tried) await forgetOutcomes(tx, id)
 }
 
 const leaseFrom = (now: Date) => new Date(now.getTime() + leaseMs)

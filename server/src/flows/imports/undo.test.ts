@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { inTenant } from '#platform/db.ts'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { type Caller, openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import { runImports } from './run-imports.ts'
+
+let database: TestDatabase
+let world: World
+let tenant: WorldTenant
+let admin: Caller
+let count = 0
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  world = await openWorld(database.url)
+}, 60_000)
+beforeEach(async () => {
+  tenant = await world.makeTenant(`undo${(count += 1)}`)
+  admin = await world.as(tenant, tenant.users.super_admin)
+})
+afterAll(async () => {
+  await world?.[Symbol.asyncDispose]()
+  await database?.close()
+})
+
+const heading = 'Email,First name,Last name,Phone,Role,Permission profiles\n'
+const row = (name: string) => `${name}@example.com,${name},Doe,,Analyst,Everything\n`
+const people = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, i) => row(`p${from + i}`)).join('')
+const upload = (text: string, query = '', path = '/bff/api/v1/users/import') =>
+  admin.call('POST', path + query, Buffer.from(text), { 'content-type': 'text/csv' })
+const work = async () => {
+  while ((await runImports(world.ctx, tenant.id)) > 0);
+}
+/** The second batch fails. */
+async function workUntilSecondBatch(): Promise<void> {
+  let asked = 0
+  const now = () => {
+    if ((asked += 1) === 3) throw new Error('A defect of ours')
+    return world.ctx.now()
+  }
+  await runImports({ ...world.ctx, now }, tenant.id)
+}
+const find = async (id: string) => (await admin.call('GET', `/bff/api/v1/imports/${id}`)).json
+const step = (id: string, verb: string) => admin.call('POST', `/bff/api/v1/imports/${id}/${verb}`)
+const rowsOf = async (id: string) =>
+  (await admin.call('GET', `/bff/api/v1/imports/${id}/rows?limit=200`)).json.items
+const countWritten = async (table: string, where: string) => {
+  const found = await inTenant(world.ctx.db, tenant.id, (tx) =>
+    sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)} where ${sql.raw(where)}`.execute(
+      tx,
+    ),
+  )
+  return found.rows[0]?.n
+}
+const none = { created: 0, updated: 0, skipped: 0, failed: 0 }
+
+describe('an import that was tried first', () => {
+  test('is undone to the row where it stopped, and tells of no row what was only tried', async () => {
+    const { id } = (
+      await upload(`${heading}${people(0, 450)}${'x\n'.repeat(50)}${people(450, 600)}`, '?hold=true')
+    ).json
+    await step(id, 'check')
+    await work()
+    await step(id, 'start')
+    await workUntilSecondBatch()
+    expect(await find(id)).toMatchObject({ state: 'failed', done: 500, counts: { created: 450, failed: 50 } })
+    expect(await countWritten('import_row', 'ordinal > 500 and outcome is not null')).toBe(0)
+    expect((await step(id, 'undo')).json.state).toBe('undoing')
+    await work()
+    expect(await find(id)).toMatchObject({ state: 'undone', undo: { undone: 450, kept: 0 } })
+    expect(await countWritten('tenant_user', "last_name = 'Doe'")).toBe(0)
+  }, 60_000)
+
+  test('has nothing to be undone when it is cancelled, which again is nothing new', async () => {
+    const { id } = (await upload(heading + people(0, 3), '?hold=true')).json
+    await step(id, 'check')
+    await work()
+    expect(await find(id)).toMatchObject({ state: 'checked', counts: { created: 3 } })
+    const cancelled = (await step(id, 'cancel')).json
+    expect(cancelled).toMatchObject({ state: 'cancelled', done: 0, counts: none })
+    expect(cancelled.undoUntil).toBeUndefined()
+    expect((await rowsOf(id)).map((one: never) => one['outcome'])).toEqual([undefined, undefined, undefined])
+    world.pass(600_000)
+    const again = await step(id, 'cancel')
+    expect([again.status, again.json.finishedAt]).toEqual([200, cancelled.finishedAt])
+    expect(await countWritten('audit_event', "type = 'import_cancelled'")).toBe(1)
+  })
+
+  test('has nothing to be undone when trying it fails', async () => {
+    const { id } = (await upload(heading + people(0, 600), '?hold=true')).json
+    await step(id, 'check')
+    await workUntilSecondBatch()
+    const failed = await find(id)
+    expect(failed).toMatchObject({ state: 'failed', counts: none })
+    expect(failed.undoUntil).toBeUndefined()
+    expect(await countWritten('import_row', 'outcome is not null')).toBe(0)
+  })
+
+  test('tells no more what it would have come to once its columns are said anew', async () => {
+    const { id, mapping, settings } = (await upload(heading + people(0, 2), '?hold=true')).json
+    await step(id, 'check')
+    await work()
+    const mapped = await admin.call('PUT', `/bff/api/v1/imports/${id}`, { mapping, settings })
+    expect(mapped.json).toMatchObject({ state: 'draft', done: 0, counts: none })
+    expect(await countWritten('import_row', 'outcome is not null')).toBe(0)
+  })
+})
