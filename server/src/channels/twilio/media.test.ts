@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FakeTwilio, openFakeTwilio } from '#testing/fakes/twilio.ts'
-import { fetchMedia, isPrivate, type MediaLimits } from './media.ts'
+import { fetchMedia, type MediaLimits } from './media.ts'
 
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGBgAAAABQABh6FO1AAAAABJRU5ErkJggg==',
@@ -99,25 +99,4 @@ describe('an address that is not the provider’s', () => {
     const outcome = await fetched(url, { extraHosts: [twilio.host] })
     expect(outcome).toEqual({ outcome: 'gap', reason: 'host-refused' })
   })
-})
-
-test.each([
-  '127.0.0.1',
-  '10.1.2.3',
-  '169.254.169.254',
-  '100.64.0.1',
-  '::1',
-  'fe80::1',
-  'fd00::1',
-  '::ffff:10.0.0.1',
-  '::ffff:a00:1',
-  '64:ff9b::a00:1',
-  '0.0.0.0',
-  '224.0.0.1',
-])('%s is private', (address) => {
-  expect(isPrivate(address)).toBe(true)
-})
-
-test.each(['54.172.60.0', '2a00:1450:4001::1', '172.32.0.1'])('%s is not', (address) => {
-  expect(isPrivate(address)).toBe(false)
 })

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { lookup as resolve } from 'node:dns'
-import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { isIP, type LookupFunction } from 'node:net'
 import { Agent, type Dispatcher, request } from 'undici'
+import { isPublicAddress } from '#platform/public-address.ts'
 import { sniffType } from '#platform/sniff.ts'
 
 /** Basic credentials of the REST interface: the account and its token, or an API key and its secret. */
@@ -127,7 +128,7 @@ function isProviderHost(url: URL, extraHosts: readonly string[]): boolean {
 function isReachable(url: URL, extraHosts: readonly string[]): boolean {
   if (isExtra(url, extraHosts)) return true
   const bare = url.hostname.replace(/^\[|\]$/g, '')
-  return url.protocol === 'https:' && !(isIP(bare) && isPrivate(bare))
+  return url.protocol === 'https:' && !(isIP(bare) && !isPublicAddress(bare))
 }
 
 function isExtra(url: URL, extraHosts: readonly string[]): boolean {
@@ -144,47 +145,13 @@ function publicLookup(extraHosts: readonly string[]): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return callback(error, [])
-      const refused = !exempt.has(hostname) && addresses.some(({ address }) => isPrivate(address))
+      const refused = !exempt.has(hostname) && addresses.some(({ address }) => !isPublicAddress(address))
       const [first] = addresses
       if (refused || !first) return callback(new PrivateAddress(hostname), [])
       if (options.all) return callback(null, addresses)
       return callback(null, first.address, first.family)
     })
   }
-}
-
-/** Whether an address belongs to a machine or a network rather than to the internet. Source: IANA special registries. */
-export function isPrivate(address: string): boolean {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
-  const bare = mapped?.[1] ?? address
-  return reserved.check(bare, isIP(bare) === 6 ? 'ipv6' : 'ipv4')
-}
-
-const reserved = new BlockList()
-for (const [network, prefix] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['224.0.0.0', 3],
-] as const) {
-  reserved.addSubnet(network, prefix, 'ipv4')
-}
-for (const [network, prefix] of [
-  ['::', 96],
-  ['64:ff9b::', 96],
-  ['64:ff9b:1::', 48],
-  ['2002::', 16],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['ff00::', 8],
-] as const) {
-  reserved.addSubnet(network, prefix, 'ipv6')
 }
 
 const basic = ({ user, password }: MediaCredentials) =>
