@@ -64,6 +64,21 @@ export async function sweepTold(tx: TenantTx, before: Date): Promise<number> {
   return Number(numDeletedRows)
 }
 
+/** Forgets what waits for nobody any more, or is not grave enough any more. */
+async function dropUnwanted(
+  tx: TenantTx,
+  { id, recipients, min_rank: minRank }: Selectable<NotificationTable>,
+): Promise<void> {
+  await sql`
+    delete from notification_delivery waiting
+    where notification_id = ${id} and mailed_at is null and (
+      recipient <> all(${recipients}::text[])
+      or (select severity_rank from cognitive_event event
+          where event.tenant_id = waiting.tenant_id and event.id = waiting.event_id) < ${minRank})`.execute(
+    tx,
+  )
+}
+
 /** What is due for one recipient: the gravest events, and how many there are. */
 export interface DueMail {
   readonly recipient: string
@@ -92,11 +107,8 @@ export async function takeDueNotification(tx: TenantTx, now: Date): Promise<DueN
     for no key update skip locked`.execute(tx)
   const [notification] = rows
   if (!notification) return undefined
-  const { id, recipients } = notification
-  await sql`delete from notification_delivery
-    where notification_id = ${id} and mailed_at is null and recipient <> all(${recipients}::text[])`.execute(
-    tx,
-  )
+  const { id } = notification
+  await dropUnwanted(tx, notification)
   const { rows: mails } = await sql<{ recipient: string; event_ids: EventId[]; count: number }>`
     with taken as (
       update notification_delivery set mailed_at = ${now}

@@ -215,7 +215,7 @@ test('ten workers at once mail each of twenty events once to each recipient', as
   }
 })
 
-test('what waits follows the notification: another hour, fewer recipients, nothing once disabled or deleted', async () => {
+test('what waits follows the notification: another hour, fewer recipients, graver events, nothing once disabled or deleted', async () => {
   const one = await create({ delivery: 'daily', recipients: ['ann@client.example', 'bob@client.example'] })
   await breach('+15550107040')
   const moved = await update(one.id, {
@@ -230,8 +230,16 @@ test('what waits follows the notification: another hour, fewer recipients, nothi
   await update(one.id, { enabled: true, expectedVersion: 3 })
   world.pass(10 * minute)
   expect(await send()).toHaveLength(1)
+  await update(one.id, { delivery: 'hourly', expectedVersion: 4 })
+  await breach('+15550107043')
+  await update(one.id, { minSeverity: 'high', expectedVersion: 5 })
+  world.pass(60 * minute)
+  admin = await world.as(tenant, tenant.users.tenant_admin)
+  expect(await send()).toHaveLength(1)
+  await update(one.id, { minSeverity: 'low', delivery: 'immediate', expectedVersion: 6 })
+  expect(await send()).toHaveLength(1)
   await breach('+15550107042')
-  expect((await admin.call('DELETE', `${path}/${one.id}?expectedVersion=4`)).status).toBe(200)
+  expect((await admin.call('DELETE', `${path}/${one.id}?expectedVersion=7`)).status).toBe(200)
   expect(await send()).toHaveLength(1)
   expect((await admin.call('GET', `${path}/${one.id}`)).status).toBe(404)
 })
