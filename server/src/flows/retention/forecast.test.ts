@@ -82,3 +82,10 @@ test('without a rule everything is kept', async () => {
   const { channels } = await inTenant(database.db, tenantId, (tx) => forecastDisposal(tx, [], now))
   expect(channels).toEqual([])
 })
+
+test('where more are due than are counted, it says so, however many of them are in events', async () => {
+  const { channels } = await inTenant(database.db, tenantId, (tx) =>
+    forecastDisposal(tx, [rule('P6M')], now, 1),
+  )
+  expect(channels).toMatchObject([{ now: { count: 1, atLeast: true } }])
+})

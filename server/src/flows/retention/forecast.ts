@@ -16,35 +16,38 @@ export interface Forecast {
 
 /**
  * What `rules` would dispose of at once, and in the twelve months after, by channel. Of several periods that are a
- * message's the longest holds, and what an open event is about stays. Counted on the index, and no further than lists
- * count. Source: decisions §4.
+ * message's the longest holds, and what an open event is about stays. Counted on the index, and no further than `most`.
+ * Source: decisions §4.
  */
 export async function forecastDisposal(
   tx: TenantTx,
   rules: readonly RetentionRule[],
   now: Date,
+  most = exactTotal,
 ): Promise<Forecast> {
   const inYear = new Date(now)
   inYear.setUTCFullYear(now.getUTCFullYear() + 1)
-  const [soon, later] = [await countDue(tx, rules, now), await countDue(tx, rules, inYear)]
+  const soon = await countDue(tx, rules, now, most)
+  const later = await countDue(tx, rules, inYear, most)
   return {
     asOf: now.toISOString(),
     channels: [...soon].map(([channel, due]) => ({
       channel,
-      now: bounded(due),
-      nextYear: bounded(due > exactTotal ? due : (later.get(channel) ?? 0) - due),
+      now: bounded(due, most),
+      nextYear: bounded(due > most ? due : (later.get(channel) ?? 0) - due, most),
     })),
   }
 }
 
-const bounded = (count: number): Disposed =>
-  count > exactTotal ? { count: exactTotal, atLeast: true } : { count: Math.max(0, count) }
+const bounded = (count: number, most: number): Disposed =>
+  count > most ? { count: most, atLeast: true } : { count: Math.max(0, count) }
 
-/** How many messages of each channel with a rule are due at a time. */
+/** How many messages of each channel with a rule are due at a time; beyond `most`, any number above it. */
 async function countDue(
   tx: TenantTx,
   rules: readonly RetentionRule[],
   at: Date,
+  most: number,
 ): Promise<Map<Channel, number>> {
   const asked = rules.map(({ channel, retentionContext: context, retentionPeriod }) => {
     const { count, unit } = parsePeriod(retentionPeriod) ?? {}
@@ -78,7 +81,7 @@ async function countDue(
       (select count(*) from (
         select from message
         where message.channel = rule.channel and message.posted_at < ${at}::timestamptz - rule.plain
-        limit ${exactTotal * 2}) older)
+        limit ${most * 2} + (select count(*) from flagged where flagged.channel = rule.channel)) older)
       - (select count(*) from flagged
         where flagged.channel = rule.channel and flagged.posted_at < ${at}::timestamptz - rule.plain)
       + (select count(*) from flagged
