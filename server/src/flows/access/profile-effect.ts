@@ -43,14 +43,19 @@ export async function findProfileEffect(
     const after = kind.has ? [...others, becomes] : others
     return {
       ...kind,
+      others,
       before: kind.had ? [...others, standing] : others,
       after: after.length === 0 && refuge ? [refuge] : after,
     }
   })
   const cells = await findCells(tx)
-  const differing = cells.filter((cell) =>
-    kinds.some(({ before, after }) => isWithin(before, cell) !== isWithin(after, cell)),
-  )
+  const differing = cells.filter((cell) => {
+    const [was, is, saved] = [[standing], [becomes], refuge ? [refuge] : []].map((one) => isWithin(one, cell))
+    return kinds.some(({ had, has, others }) => {
+      const after = has ? is : others.length === 0 && saved
+      return (had && was) !== after && !isWithin(others, cell)
+    })
+  })
   const counts = await countCells(tx, differing)
   const sided = (from: 'before' | 'after', to: 'before' | 'after') =>
     sideOf(
