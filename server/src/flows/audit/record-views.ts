@@ -11,6 +11,11 @@ import {
   getAttachmentPreview,
   getMessage,
 } from '@verbatim/contract/messages.ts'
+import {
+  getMessengerAttachment,
+  getMessengerConversation,
+  getMessengerPreview,
+} from '@verbatim/contract/messenger.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type AuditedView, recordViews } from '#domains/audit/view-commands.ts'
 import type { Actor } from '#kernel/actor.ts'
@@ -26,6 +31,8 @@ interface Seen {
   readonly kind: string
   /** Which of the request's parameters is the id of what was seen. */
   readonly id: string
+  /** In the messenger people read their own conversations; a manager also those of others. */
+  readonly byManagers?: true
 }
 
 const seenBy: ReadonlyMap<Endpoint, Seen> = new Map<Endpoint, Seen>([
@@ -34,6 +41,18 @@ const seenBy: ReadonlyMap<Endpoint, Seen> = new Map<Endpoint, Seen>([
   [getAttachment, { type: 'attachment_downloaded', kind: 'attachment', id: 'attachmentId' }],
   [getAttachmentByQuery, { type: 'attachment_downloaded', kind: 'attachment', id: 'attachmentId' }],
   [getAttachmentPreview, { type: 'attachment_viewed', kind: 'attachment', id: 'attachmentId' }],
+  [
+    getMessengerConversation,
+    { type: 'conversation_viewed', kind: 'conversation', id: 'id', byManagers: true },
+  ],
+  [
+    getMessengerAttachment,
+    { type: 'attachment_downloaded', kind: 'attachment', id: 'attachmentId', byManagers: true },
+  ],
+  [
+    getMessengerPreview,
+    { type: 'attachment_viewed', kind: 'attachment', id: 'attachmentId', byManagers: true },
+  ],
   [getExportFile, { type: 'export_downloaded', kind: 'export', id: 'id' }],
 ])
 
@@ -47,7 +66,8 @@ export function recordWhatIsSeen(app: FastifyInstance, ctx: ViewContext): void {
     const { endpoint } = request.routeOptions.config
     const seen = endpoint && seenBy.get(endpoint)
     const { actor } = request
-    if (seen && actor && reply.statusCode === 200)
+    const isRecorded = !seen?.byManagers || actor?.messengerRole === 'manager'
+    if (seen && actor && isRecorded && reply.statusCode === 200)
       await record(actor, viewOf(request, seen, actor, ctx.now()))
     return payload
   })

@@ -107,6 +107,21 @@ describe('the conversations of a messenger user', () => {
     },
   )
 
+  test('leave a trace where a manager opens them, who also reads those of others', async () => {
+    await manageContact(ann)
+    await deliver(ann, 'To Rita')
+    const [rita, sam] = [await as(tenant.representative), await as(tenant.colleague)]
+    const { id } = (await sam.call('GET', api)).json.items[0]
+    expect((await rita.call('GET', `${api}/${id}`)).status).toBe(200)
+    expect((await sam.call('GET', `${api}/${id}`)).status).toBe(200)
+    const seen = await inTenant(world.ctx.db, tenant.id, (tx) =>
+      tx.selectFrom('audit_event').select(['type', 'actor_id', 'target_id']).execute(),
+    )
+    expect(seen.filter(({ type }) => type === 'conversation_viewed')).toEqual([
+      { type: 'conversation_viewed', actor_id: tenant.colleague, target_id: id },
+    ])
+  })
+
   test('are never mail threads, which hold mails that not everybody in them was sent', async () => {
     await deliver(ann, 'Re: figures')
     await change((tx) => sql`update conversation set type = 'thread'`.execute(tx))
