@@ -56,6 +56,19 @@ const triedText =
 
 const screens: readonly Screen[] = [
   { name: 'sign-in', address: '/sign-in', isOutside: true },
+  { name: 'forgot-password', address: '/forgot-password', isOutside: true },
+  {
+    name: 'reset-password',
+    address: '/forgot-password',
+    isOutside: true,
+    act: async (page) => {
+      await page.getByLabel('Email').fill(administrator.email)
+      await page.getByRole('button', { name: /^Send/ }).click()
+      await page.getByLabel(/code/i).first().waitFor()
+    },
+  },
+  { name: 'set-up', address: '/set-up#x', isOutside: true },
+  { name: 'mailbox', address: '/mailbox', isOutside: true },
   { name: 'wrong-host', address: '/', isOutside: true, host: 'no.such.place' },
   { name: 'messages', address: '/messages?period=365' },
   { name: 'messages-found', address: '/messages?period=365&search=portfolio', picture: 'dark' },
@@ -126,7 +139,64 @@ const screens: readonly Screen[] = [
     },
   },
   { name: 'organization', address: '/organization/profile' },
+  { name: 'organization-provider', address: '/organization/profile', act: scrollsTo('Messaging provider') },
+  {
+    name: 'organization-retention',
+    address: '/organization/profile',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Forecast what this would dispose of' }).click()
+      await page.getByRole('table', { name: 'What would be disposed of' }).waitFor()
+      await scrollsTo('Data retention')(page)
+    },
+  },
+  {
+    name: 'organization-wrong',
+    address: '/organization/profile',
+    act: async (page) => {
+      await page.getByLabel('Name').fill('Halden & Marsh '.repeat(10))
+      await page.getByRole('button', { name: 'Save changes' }).click()
+    },
+  },
+  { name: 'notifications', address: '/organization/notifications' },
+  {
+    name: 'notification',
+    address: '/organization/notifications',
+    act: async (page) => {
+      await page.getByRole('link', { name: 'Market abuse' }).first().click()
+      await page.getByRole('dialog').getByLabel('Recipients').waitFor()
+    },
+  },
+  {
+    name: 'notification-mails',
+    address: '/organization/notifications',
+    act: async (page) => {
+      await page.getByRole('link', { name: 'Market abuse' }).first().click()
+      await page.getByRole('button', { name: 'Send me a test' }).click()
+      await page.getByRole('dialog').getByRole('link', { name: 'Mails' }).click()
+      await page.getByText('Queued').first().waitFor()
+    },
+  },
+  { name: 'notification-new', address: '/organization/notifications/new' },
   { name: 'audit', address: '/organization/audit-trail?period=365' },
+  {
+    name: 'audit-detail',
+    address: '/organization/audit-trail?period=365&filter=eventType[eq]:retention_updated',
+    act: (page) =>
+      page
+        .getByRole('button', { name: /changed how long data is kept/ })
+        .first()
+        .click(),
+  },
+  {
+    name: 'out-of-reach',
+    address: '/organization/groups',
+    act: async (page) => {
+      await page.route('**/permission-profiles?**', (route) => route.fulfill({ status: 503 }))
+      await page.getByRole('link', { name: 'Permission Profiles' }).click()
+      await page.getByText(/Trying again in/).waitFor()
+      await page.unroute('**/permission-profiles?**')
+    },
+  },
   { name: 'accounts', address: '/integrations' },
   { name: 'account', address: ({ account }) => `/integrations/accounts/${account}` },
   { name: 'page-missing', address: '/there-is-no-such-page' },
@@ -267,6 +337,14 @@ function opens(key: string): (page: Page) => Promise<void> {
     await page.keyboard.press(key)
     await page.getByRole('dialog').waitFor()
   }
+}
+
+/** Brings a section of a long page into sight. */
+function scrollsTo(title: string): (page: Page) => Promise<void> {
+  return (page) =>
+    page
+      .getByRole('heading', { name: title })
+      .evaluate((heading) => heading.scrollIntoView({ block: 'start' }))
 }
 
 function originOf({ port }: House, host: string): string {

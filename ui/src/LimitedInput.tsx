@@ -10,14 +10,29 @@ interface Limited {
 }
 
 /** A line that says how much may follow, once that is little, or how much it is too long. */
-export function LimitedInput({ limit, ...props }: TextInputProps & Limited) {
-  return <TextInput {...props} inputContainer={(input) => withNote(input, props.value, limit)} />
+export function LimitedInput({ limit, error, ...props }: TextInputProps & Limited) {
+  return (
+    <TextInput
+      {...props}
+      error={isOver(props.value, limit) || error}
+      inputContainer={(input) => withNote(input, props.value, limit)}
+    />
+  )
 }
 
 /** The same for a text of several lines. */
-export function LimitedTextarea({ limit, ...props }: TextareaProps & Limited) {
-  return <Textarea {...props} inputContainer={(input) => withNote(input, props.value, limit)} />
+export function LimitedTextarea({ limit, error, ...props }: TextareaProps & Limited) {
+  return (
+    <Textarea
+      {...props}
+      error={isOver(props.value, limit) || error}
+      inputContainer={(input) => withNote(input, props.value, limit)}
+    />
+  )
 }
+
+/** The note says it all: it is not said again as an error. */
+const isOver = (value: string, limit: number) => value.trim().length > limit
 
 const withNote = (input: ReactNode, value: string, limit: number) => (
   <>
@@ -29,10 +44,10 @@ const withNote = (input: ReactNode, value: string, limit: number) => (
 /** What is said under a field. */
 export function LimitNote({ value, limit }: Limited) {
   const words = limitWords(value, limit)
-  const isOver = value.trim().length > limit
+  const over = isOver(value, limit)
   if (words === undefined) return null
   return (
-    <div className={classes.note} data-over={isOver || undefined} role={isOver ? 'status' : undefined}>
+    <div className={classes.note} data-over={over || undefined} role={over ? 'status' : undefined}>
       {words}
     </div>
   )

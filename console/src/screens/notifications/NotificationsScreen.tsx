@@ -43,7 +43,7 @@ const columns: readonly Column<Notification>[] = [
     width: 96,
     cell: (notification) => <EnabledSwitch notification={notification} />,
   },
-  { id: 'recipients', label: 'Recipients', width: 256, cell: (row) => <Recipients of={row} /> },
+  { id: 'recipients', label: 'Recipients', width: 288, cell: (row) => <Recipients of={row} /> },
   {
     id: 'severity',
     label: 'From severity',
@@ -71,15 +71,14 @@ const columns: readonly Column<Notification>[] = [
 function Recipients({ of: { recipients } }: { of: Notification }) {
   const [first, ...others] = recipients
   return (
-    <>
+    <Text component="div" size="sm" truncate title={recipients.join(', ')}>
       <bdi>{first}</bdi>
       {others.length > 0 && (
-        <Text span size="xs" c="dimmed">
-          {' '}
+        <Text size="xs" c="dimmed">
           and {others.length} more
         </Text>
       )}
-    </>
+    </Text>
   )
 }
 

@@ -35,7 +35,7 @@ export function RetentionForecast({ rules }: { rules: readonly RetentionRule[] }
               </tr>
             </thead>
             <tbody>
-              {data.channels.map(({ channel, now, nextYear }) => (
+              {inOrder(data.channels).map(({ channel, now, nextYear }) => (
                 <tr key={channel}>
                   <th scope="row">{channelNames[Channel.parse(channel)]}</th>
                   <td>{countText(now)}</td>
@@ -53,6 +53,9 @@ export function RetentionForecast({ rules }: { rules: readonly RetentionRule[] }
     </div>
   )
 }
+
+const inOrder = <C extends { channel: string }>(rows: readonly C[]) =>
+  rows.toSorted((a, b) => a.channel.localeCompare(b.channel))
 
 const countText = ({ count, atLeast }: { count: number; atLeast?: true | undefined }) =>
   `${atLeast ? 'more than ' : ''}${numberText(count)}`

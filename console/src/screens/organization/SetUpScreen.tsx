@@ -1,5 +1,5 @@
 import '@verbatim/ui/mantine-later.css'
-import { Alert, Button, PasswordInput, Stack, Text } from '@mantine/core'
+import { Alert, Button, PasswordInput, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { asFailure } from '@verbatim/client/failure.ts'
@@ -78,9 +78,9 @@ export function SetUpScreen() {
               {...inputOf(field)}
             />
           ))}
-          <Text>{passwordRuleText}</Text>
           <PasswordInput
             label="Password"
+            description={passwordRuleText}
             autoComplete="new-password"
             visibilityToggleButtonProps={toggle}
             {...inputOf('password')}
