@@ -1,5 +1,6 @@
 import { IconAlertCircle } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
+import { badgeCount } from './badge-count.ts'
 import { Link } from './Link.tsx'
 import classes from './TabBar.module.css'
 
@@ -33,7 +34,7 @@ export function TabBar({ label, tabs, current }: { label: string; tabs: readonly
         >
           {tab.label}
           {tab.count !== undefined && tab.count > 0 && (
-            <span className={classes.count}>{tab.count > 99 ? '99+' : tab.count}</span>
+            <span className={classes.count}>{badgeCount(tab.count)}</span>
           )}
           {tab.hasProblem && (
             <IconAlertCircle

@@ -9,6 +9,7 @@ import {
   exportCognitiveEvents,
   type StatusChange,
 } from '@verbatim/contract/cognitive-events.ts'
+import { badgeCount } from '@verbatim/ui/badge-count.ts'
 import { useKeys } from '@verbatim/ui/list-keys.ts'
 import { countSelected, nothingSelected } from '@verbatim/ui/selection.ts'
 import { TabBar } from '@verbatim/ui/TabBar.tsx'
@@ -127,7 +128,7 @@ function Arrived({ count, onShow }: { count: number; onShow: () => void }) {
     <div role="status" className={classes.arrived}>
       {count > 0 && (
         <Button variant="light" onClick={onShow}>
-          {count > 99 ? '99+' : count} new
+          {badgeCount(count)} new
         </Button>
       )}
     </div>

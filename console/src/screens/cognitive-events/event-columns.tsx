@@ -1,6 +1,7 @@
 import { IconMessageCircle } from '@tabler/icons-react'
 import type { CognitiveEvent } from '@verbatim/contract/cognitive-events.ts'
 import { dispositionNames } from '@verbatim/contract/event-status.ts'
+import { badgeCount } from '@verbatim/ui/badge-count.ts'
 import { Badge, SeverityBadge, StatusBadge } from '@verbatim/ui/Badge.tsx'
 import { blockedMeaning, channelMeaning, notEvaluatedMeaning } from '@verbatim/ui/colors.ts'
 import type { Column } from '@verbatim/ui/DataTable.tsx'
@@ -131,7 +132,7 @@ function Comments({ count }: { count: number }) {
   return (
     <span className={classes.comments} title={words}>
       <IconMessageCircle size={14} aria-label="Comments:" />
-      {numberText(count)}
+      {badgeCount(count)}
     </span>
   )
 }

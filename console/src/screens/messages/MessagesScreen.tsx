@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { toAddress, toExportCall } from '@verbatim/client/list-state.ts'
 import { exportMessages, type Message, messageList } from '@verbatim/contract/messages.ts'
+import { badgeCount } from '@verbatim/ui/badge-count.ts'
 import { dateTimeText, numberText } from '@verbatim/ui/dates.ts'
 import { ExportMenu } from '#shell/exports/ExportMenu.tsx'
 import { useListAddress } from '#shell/list-address.ts'
@@ -71,7 +72,7 @@ function Arrived({ count, onShow }: { count: number; onShow: () => void }) {
     <div role="status" className={classes.arrived}>
       {count > 0 && (
         <Button variant="light" onClick={onShow}>
-          {count > 99 ? '99+' : count} new
+          {badgeCount(count)} new
         </Button>
       )}
     </div>
