@@ -187,15 +187,6 @@ const screens: readonly Screen[] = [
         .first()
         .click(),
   },
-  {
-    name: 'out-of-reach',
-    address: '/organization/groups',
-    act: async (page) => {
-      await page.route('**/permission-profiles?**', (route) => route.fulfill({ status: 503 }))
-      await page.getByRole('link', { name: 'Permission Profiles' }).click()
-      await page.getByText(/Trying again in/).waitFor()
-      await page.unroute('**/permission-profiles?**')
-    },
   },
   { name: 'accounts', address: '/integrations' },
   { name: 'account', address: ({ account }) => `/integrations/accounts/${account}` },
