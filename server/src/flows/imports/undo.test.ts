@@ -107,3 +107,87 @@ describe('an import that was tried first', () => {
     expect(await countWritten('import_row', 'outcome is not null')).toBe(0)
   })
 })
+
+describe('people of whom an import said something new', () => {
+  test('get back the profiles that still stand, and stay as they are where none does', async () => {
+    const profiles = '/bff/api/v1/permission-profiles'
+    const draft = {
+      description: '',
+      channels: ['sms'],
+      groups: [tenant.groups.north],
+      permissions: [],
+      memberIds: [],
+    }
+    const temp = (await admin.call('POST', profiles, { ...draft, name: 'Temp' })).json
+    const stays = (await admin.call('POST', profiles, { ...draft, name: 'Stays' })).json
+    const { analyst, compliance } = tenant.users
+    await admin.call('PUT', `/bff/api/v1/users/${analyst}`, { permissionProfileIds: [temp.id] })
+    await admin.call('PUT', `/bff/api/v1/users/${compliance}`, { permissionProfileIds: [temp.id, stays.id] })
+    const moved = ['analyst', 'compliance'].map(
+      (name) => `${name}@${tenant.label}.example,New,Name,,${name},Everything\n`,
+    )
+    const { id } = (await upload(heading + moved.join('') + row('ann'))).json
+    await work()
+    const { version } = (await admin.call('GET', `${profiles}/${temp.id}`)).json
+    expect((await admin.call('DELETE', `${profiles}/${temp.id}?expectedVersion=${version}`)).status).toBe(200)
+    await step(id, 'undo')
+    await work()
+    expect(await find(id)).toMatchObject({ state: 'undone', undo: { undone: 2, kept: 1 } })
+    expect((await rowsOf(id)).map((one: never) => one['undoNote'])).toEqual([
+      'The permission profiles they had are gone.',
+      undefined,
+      undefined,
+    ])
+    const names = async (user: string) =>
+      (await admin.call('GET', `/bff/api/v1/users/${user}`)).json.permissionProfiles.map(
+        (one: never) => one['name'],
+      )
+    expect([await names(analyst), await names(compliance)]).toEqual([['Everything'], ['Stays']])
+  })
+
+  test('get back no group that is gone', async () => {
+    const groups = '/messenger/api/v1/conversation-groups'
+    const draft = {
+      description: '',
+      sharedConversationHistory: false,
+      memberIds: [tenant.colleague],
+      contactIds: [],
+    }
+    const short = await admin.call('POST', groups, { ...draft, name: 'Short' })
+    const users = '/messenger/api/v1/users'
+    await admin.call('PUT', `${users}/${tenant.colleague}`, { groupIds: [short.json.id] })
+    const text = `Email,First name,Last name,Role,Groups\ncolleague@${tenant.label}.example,Sam,Sand,User,North\n`
+    const { id } = (await upload(text, '', `${users}/import`)).json
+    await work()
+    const { version } = (await admin.call('GET', `${groups}/${short.json.id}`)).json
+    const gone = await admin.call('DELETE', `${groups}/${short.json.id}?expectedVersion=${version}`)
+    expect(gone.status).toBe(200)
+    await step(id, 'undo')
+    await work()
+    expect((await rowsOf(id))[0]).toMatchObject({ undone: false, undoNote: 'The groups they had are gone.' })
+  })
+
+  test('get back no profile that brings what whoever undoes it may not do', async () => {
+    const profiles = '/bff/api/v1/permission-profiles'
+    const draft = { description: '', channels: ['sms'], groups: [tenant.groups.north], memberIds: [] }
+    const give = async (name: string, permission: string) =>
+      (await admin.call('POST', profiles, { ...draft, name, permissions: [permission] })).json.id
+    const { analyst, compliance } = tenant.users
+    const members = await give('People', 'platform_users.manage')
+    const trail = await give('Trail', 'audit.export')
+    await admin.call('PUT', `/bff/api/v1/users/${analyst}`, { permissionProfileIds: [members] })
+    await admin.call('PUT', `/bff/api/v1/users/${compliance}`, {
+      role: 'analyst',
+      permissionProfileIds: [trail],
+    })
+    const { id } = (
+      await upload(`${heading}compliance@${tenant.label}.example,New,Name,,Analyst,Everything\n`)
+    ).json
+    await work()
+    expect(await find(id)).toMatchObject({ counts: { updated: 1 } })
+    const lesser = await world.as(tenant, analyst)
+    expect((await lesser.call('POST', `/bff/api/v1/imports/${id}/undo`)).status).toBe(200)
+    await work()
+    expect((await rowsOf(id))[0].undoNote).toBe('Nobody gives what they may not do themselves: audit.export.')
+  })
+})

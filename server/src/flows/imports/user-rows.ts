@@ -257,7 +257,8 @@ async function findMemberships(
   }
 }
 
-async function findPresent(
+/** What people are members of. */
+export async function findPresent(
   tx: TenantTx,
   side: Side,
   known: readonly UserRow[],

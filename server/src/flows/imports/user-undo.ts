@@ -1,6 +1,8 @@
 import type { UserId } from '@verbatim/contract/ids.ts'
+import type { Permission } from '@verbatim/contract/permissions.ts'
 import { sql } from 'kysely'
 import { type Audited, changedFields, recordAudits } from '#domains/audit/commands.ts'
+import { checkGiven } from '#domains/permissions/giving.ts'
 import { type UserFields, type UserUpdate, updateUsers } from '#domains/users/changes.ts'
 import { checkRoles, type Side } from '#domains/users/model.ts'
 import type { UserRow } from '#domains/users/queries.ts'
@@ -11,7 +13,7 @@ import type { TenantTx } from '#platform/db.ts'
 import type { DoneRow } from './kind.ts'
 import { openSuperAdmins, type SuperAdmins } from './super-admins.ts'
 import type { MembershipId } from './user-kind.ts'
-import { membersOf } from './user-rows.ts'
+import { findPresent, membersOf } from './user-rows.ts'
 
 type Reason = string | undefined
 
@@ -28,6 +30,7 @@ export async function undoUsers(
     rows.map(({ targetId }) => targetId),
   )
   const busy = await findBusy(tx, [...users.keys()])
+  const memberships = await openMemberships(tx, side, rows, [...users.values()])
   const gone: UserRow[] = []
   const restored: UserUpdate[] = []
   const audited: Audited[] = []
@@ -36,18 +39,19 @@ export async function undoUsers(
     const reason = reasonToKeep(row, user, busy)
     if (reason !== undefined || !user) return reason
     try {
-      const { memberships = [], ...before } = (row.before ?? {}) as Partial<UserFields> & {
-        memberships?: MembershipId[]
-      }
+      const { memberships: had = [], ...before } = beforeOf(row)
       const after = { ...user, ...before }
       const role = row.outcome === 'created' ? 'none' : after.role
+      const back = memberships.bringBack(actor, user.id, had)
+      if (had.length > 0 && back.length === 0)
+        return `The ${side === 'platform' ? 'permission profiles' : 'groups'} they had are gone.`
       letGo({ actor, superAdmins }, user, role)
       const target = { kind: 'user', id: user.id, name: user.display_name }
       if (row.outcome === 'created') {
         gone.push(user)
         audited.push({ type: 'user_removed', target, changes: changedFields({ email: user.email }, {}) })
       } else {
-        restored.push({ before: user, after, ...membersOf(side, memberships) })
+        restored.push({ before: user, after, ...membersOf(side, back) })
         audited.push({ type: 'user_updated', target, changes: changedFields(wordsOf(user), wordsOf(after)) })
       }
       return undefined
@@ -61,6 +65,47 @@ export async function undoUsers(
     await sql`delete from tenant_user where id = any(${gone.map(({ id }) => id)}::uuid[])`.execute(tx)
   await recordAudits(tx, actor, audited, now)
   return reasons
+}
+
+/** What an update replaced: see `user-rows.ts`. */
+const beforeOf = ({ before }: DoneRow) =>
+  (before ?? {}) as Partial<UserFields> & { readonly memberships?: readonly MembershipId[] }
+
+interface Memberships {
+  /**
+   * Those of what somebody had that still stand.
+   * @throws Failure `permission-profile.beyond-own` where one brings what the actor may not give
+   */
+  bringBack(actor: Actor, id: UserId, had: readonly MembershipId[]): readonly MembershipId[]
+}
+
+/** Groups or profiles may have been deleted since; those that stand stay until the batch is written. */
+async function openMemberships(
+  tx: TenantTx,
+  side: Side,
+  rows: readonly DoneRow[],
+  users: readonly UserRow[],
+): Promise<Memberships> {
+  const ids = [...new Set(rows.flatMap((row) => beforeOf(row).memberships ?? []))]
+  const named =
+    side === 'platform'
+      ? sql`select id, permissions from permission_profile`
+      : sql`select id, null as permissions from conversation_group`
+  const found = await sql<{ id: MembershipId; permissions: Permission[] | null }>`
+    ${named} where id = any(${ids}::uuid[]) for key share`.execute(tx)
+  const brings = new Map(found.rows.map(({ id, permissions }) => [id, permissions ?? []]))
+  const present = await findPresent(tx, side, users)
+  return {
+    bringBack(actor, id, had) {
+      const back = had.filter((one) => brings.has(one))
+      const added = back.filter((one) => !present.get(id)?.includes(one))
+      checkGiven(
+        actor,
+        added.flatMap((one) => brings.get(one) ?? []),
+      )
+      return back
+    },
+  }
 }
 
 function letGo(
