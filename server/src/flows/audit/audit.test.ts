@@ -1,7 +1,8 @@
+import { get, type IncomingMessage } from 'node:http'
 import type { AuditEvent } from '@verbatim/contract/audit.ts'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { recordAudit } from '#domains/audit/commands.ts'
 import { inTenant } from '#platform/db.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
@@ -151,6 +152,31 @@ describe('files', () => {
     expect((await list('?filter=eventType[eq]:export_downloaded')).items).toMatchObject([
       { target: { kind: 'export', id: exportId } },
     ])
+  })
+
+  test('two that nobody reads are all that one person can keep open; given up, they are forgotten', async () => {
+    await inTenant(world.ctx.db, tenant.id, (tx) =>
+      sql`insert into audit_event (id, at, actor_name, type, target_name)
+        select gen_random_uuid(), now(), repeat('Ana ', 50), 'sign_in', repeat('Bell ', 50)
+        from generate_series(1, 20000)`.execute(tx),
+    )
+    const headers = {
+      host: `${tenant.label}.verbatim.localhost:3000`,
+      authorization: `Bearer ${compliance.token}`,
+    }
+    const url = `${await world.app.listen({ port: 0, host: '127.0.0.1' })}/audit/events/export`
+    const open = () =>
+      new Promise<IncomingMessage>((resolve, reject) => {
+        get(url, { headers, agent: false }, resolve).on('error', reject)
+      })
+    const unread = [await open(), await open()]
+    expect(unread.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+    const third = await compliance.call('GET', '/audit/events/export')
+    expect([third.status, third.json.code]).toEqual([429, 'export.too-many'])
+    for (const answer of unread) answer.destroy()
+    await vi.waitFor(async () =>
+      expect((await compliance.call('GET', '/audit/events/export?limit=1')).status).toBe(200),
+    )
   })
 
   test('a page of it can be exported, and an unknown format is refused', async () => {

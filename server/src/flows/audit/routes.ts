@@ -8,6 +8,7 @@ import {
   startAuditExport,
 } from '@verbatim/contract/audit.ts'
 import type { ExportFormat } from '@verbatim/contract/exports.ts'
+import type { UserId } from '@verbatim/contract/ids.ts'
 import { formatListQuery } from '@verbatim/contract/list.ts'
 import type { FastifyInstance } from 'fastify'
 import { recordAudit } from '#domains/audit/commands.ts'
@@ -15,18 +16,25 @@ import { openAuditTable } from '#domains/audit/export.ts'
 import { findAuditActors, findAuditEvents } from '#domains/audit/queries.ts'
 import { createExport } from '#domains/exports/commands.ts'
 import type { Actor } from '#kernel/actor.ts'
+import { Failure } from '#kernel/failure.ts'
 import { announce, wake } from '#platform/changes.ts'
 import { type Db, inTenant } from '#platform/db.ts'
 import { route } from '#platform/http/route.ts'
 import { contentTypes, tableFile } from '#platform/table-file.ts'
+import { whileAllowed } from './while-allowed.ts'
 
 interface AuditContext {
   readonly db: Db
   readonly now: () => Date
 }
 
+/** Each file that is read while it is made holds a connection: so many for one person, and for all of them. */
+const mostStreams = { own: 2, all: 6 }
+const longestStreamMs = 10 * 60_000
+
 /** The audit trail: a page of it, and its files. */
 export function auditRoutes(app: FastifyInstance, { db, now }: AuditContext): void {
+  const streams = new Map<UserId, number>()
   route(app, listAuditEvents, ({ actor, query }) =>
     inTenant(db, actor.tenantId, (tx) => findAuditEvents(tx, query, now())),
   )
@@ -35,9 +43,16 @@ export function auditRoutes(app: FastifyInstance, { db, now }: AuditContext): vo
   )
   route(app, exportAuditEvents, async ({ actor, query: { format, query }, signal }) => {
     const asked = now()
-    await inTenant(db, actor.tenantId, (tx) => recordExport(tx, actor, { format, query }, asked))
+    const leave = enter(streams, actor.userId)
+    try {
+      await inTenant(db, actor.tenantId, (tx) => recordExport(tx, actor, { format, query }, asked))
+    } catch (error) {
+      leave()
+      throw error
+    }
+    const patience = AbortSignal.any([signal, AbortSignal.timeout(longestStreamMs)])
     return {
-      body: streamTable({ db, now }, actor, { format, query, signal }),
+      body: streamTable({ db, now }, actor, { format, query, signal: patience }).once('close', leave),
       contentType: contentTypes[format],
       fileName: `audit-events-${asked.toISOString().slice(0, 16).replace(':', '')}.${format}`,
     }
@@ -55,6 +70,19 @@ export function auditRoutes(app: FastifyInstance, { db, now }: AuditContext): vo
       }),
     { status: 202 },
   )
+}
+
+/** Counts one more; what it gives counts it off again. @throws Failure `export.too-many` */
+function enter(streams: Map<UserId, number>, userId: UserId): () => void {
+  const own = streams.get(userId) ?? 0
+  const all = [...streams.values()].reduce((sum, each) => sum + each, 0)
+  if (own >= mostStreams.own || all >= mostStreams.all) throw new Failure('export.too-many')
+  streams.set(userId, own + 1)
+  return () => {
+    const left = (streams.get(userId) ?? 1) - 1
+    if (left === 0) streams.delete(userId)
+    else streams.set(userId, left)
+  }
 }
 
 function questionOf({ sort, filter, search }: AuditQuery): Record<string, string> {
@@ -84,16 +112,17 @@ function recordExport(
 /** The file of a table while it is read, within one snapshot that ends with the answer or with the caller's patience. */
 function streamTable(
   { db, now }: AuditContext,
-  { tenantId }: Actor,
+  actor: Actor,
   { format, query, signal }: DirectExport & { readonly signal: AbortSignal },
 ): Readable {
   const answer = new PassThrough()
   inTenant(
     db,
-    tenantId,
+    actor.tenantId,
     async (tx) => {
       const table = await openAuditTable(tx, query, now())
-      await pipeline(Readable.from(tableFile(format, table)), answer, { signal })
+      const batches = whileAllowed({ db, now }, actor, table.batches)
+      await pipeline(Readable.from(tableFile(format, { ...table, batches })), answer, { signal })
     },
     'snapshot',
   ).catch((error: unknown) => answer.destroy(error instanceof Error ? error : new Error(String(error))))
