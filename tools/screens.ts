@@ -187,7 +187,6 @@ const screens: readonly Screen[] = [
         .first()
         .click(),
   },
-  },
   { name: 'accounts', address: '/integrations' },
   { name: 'account', address: ({ account }) => `/integrations/accounts/${account}` },
   { name: 'page-missing', address: '/there-is-no-such-page' },
