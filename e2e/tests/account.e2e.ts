@@ -1,4 +1,5 @@
 import { Secret, TOTP } from 'otpauth'
+import { inTenant } from '@verbatim/server/platform/db.ts'
 import { expect, test } from '#world.ts'
 
 test('somebody sets up an authenticator, signs in with a recovery code, and signs other devices out', async ({
@@ -54,6 +55,56 @@ test('somebody sets up an authenticator, signs in with a recovery code, and sign
   await expect(page.getByRole('navigation').first()).toBeVisible()
   await page.goto(`${story.origin}/account`)
   await expect(page.getByText('9 recovery codes are left.')).toBeVisible()
+})
+
+test('somebody whose sign-in a user pool keeps sets up an authenticator there, and removes it by a whole sign-in', async ({
+  page,
+  story,
+}) => {
+  // Our own service stands in for the pool: it speaks the same calls. What only a pool would do is answered here.
+  await page.route('**/bff/account', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), keptAt: 'user-pool' } })
+  })
+  const removals: string[] = []
+  await page.route('**/identity/', async (route) => {
+    const operation = route.request().headers()['x-amz-target']?.split('.')[1]
+    const body = route.request().postDataJSON() as { SoftwareTokenMfaSettings?: { Enabled: boolean } }
+    if (operation !== 'SetUserMFAPreference' || body.SoftwareTokenMfaSettings?.Enabled)
+      return route.continue()
+    removals.push(operation)
+    await inTenant(story.house.world.ctx.db, story.tenant.id, (tx) =>
+      tx.updateTable('identity_user').set({ totp_enabled: false }).execute(),
+    )
+    await route.fulfill({ json: {} })
+  })
+  const { ctx } = story.house.world
+  await story.signIn(page, 'compliance')
+  await page.goto(`${story.origin}/account`)
+  await expect(page.getByText('does not say where you are signed in')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Devices' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Set up an authenticator' }).click()
+  const secret = ((await page.getByLabel('Secret key').textContent()) ?? '').replaceAll(' ', '')
+  const totp = new TOTP({ secret: Secret.fromBase32(secret) })
+  await page
+    .getByLabel('Authentication code')
+    .fill(totp.generate({ timestamp: ctx.now().getTime() - 30_000 }))
+  await expect(page.getByText('has no recovery codes')).toBeVisible()
+  await story.checkAccess(page)
+
+  await page.getByRole('button', { name: 'Remove' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Password', { exact: true }).fill('Wrong-Horse-8')
+  await dialog.getByLabel('Code').fill('000000')
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await expect(dialog.getByText('Incorrect email address or password')).toBeVisible()
+  await story.checkAccess(page)
+  await dialog.getByLabel('Password', { exact: true }).fill('Correct-Horse-7')
+  await dialog.getByLabel('Code').fill(totp.generate({ timestamp: ctx.now().getTime() }))
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('Your second step is removed')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Set up an authenticator' })).toBeVisible()
+  expect(removals).toEqual(['SetUserMFAPreference'])
 })
 
 test('a page that nobody uses locks in every tab, and leads back', async ({ page, story }) => {

@@ -109,6 +109,52 @@ test('what was read is there without a network, and gone after signing out', asy
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
 })
 
+test('a messenger that nobody uses locks, leaves nothing behind, and leads back', async ({ page, story }) => {
+  await story.deliver({ from: ann, body: 'For your eyes only' })
+  await page.clock.install()
+  await signIn(page, story, 'rep')
+  await listed(page).click()
+  await expect(page.getByRole('log').getByText('For your eyes only')).toBeVisible()
+  const address = page.url()
+  await page.clock.fastForward('29:00')
+  await expect(page.getByRole('log').getByText('For your eyes only')).toBeVisible()
+  await page.clock.fastForward('02:00')
+  await expect(page.getByText('nobody used this page for a while')).toBeVisible()
+  await expect(page.getByText('For your eyes only')).toHaveCount(0)
+  expect(await page.evaluate(() => caches.has('verbatim-messenger-kept'))).toBe(false)
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
+  await story.checkAccess(page)
+  await page.getByLabel('Email').fill(`rep@${story.tenant.label}.example`)
+  await page.getByLabel('Password', { exact: true }).fill(worldPassword)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page).toHaveURL(address)
+  await expect(page.getByRole('log').getByText('For your eyes only')).toBeVisible()
+})
+
+test('without a network it locks too, and shows nothing of what was kept', async ({
+  page,
+  context,
+  story,
+}) => {
+  await story.deliver({ from: ann, body: 'Read on the train' })
+  await page.clock.install()
+  await signIn(page, story, 'rep')
+  await listed(page).click()
+  await expect(page.getByRole('log').getByText('Read on the train')).toBeVisible()
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+  await context.setOffline(true)
+  await page.reload()
+  await expect(page.getByRole('log').getByText('Read on the train')).toBeVisible()
+  await page.clock.fastForward('31:00')
+  await expect(
+    page.getByRole('button', { name: 'Reload' }).or(page.getByRole('link', { name: 'Reload' })),
+  ).toBeVisible()
+  await expect(page.getByText('Read on the train')).toHaveCount(0)
+  expect(await page.evaluate(() => caches.has('verbatim-messenger-kept'))).toBe(false)
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
+  await context.setOffline(false)
+})
+
 test('somebody who is no messenger user is told so', async ({ page, story }) => {
   await signIn(page, story, 'compliance')
   await expect(page.getByText('The messenger is not turned on for you')).toBeVisible()

@@ -2,6 +2,7 @@ import { worldPassword } from '@verbatim/server/testing/world.ts'
 import { offerSingleSignOn } from '@verbatim/server/domains/identity/hosted/single-sign-on.ts'
 import { openTestProvider, testProviderClient } from '@verbatim/server/testing/fakes/oidc-provider.ts'
 import { inTenant } from '@verbatim/server/platform/db.ts'
+import { Secret, TOTP } from 'otpauth'
 import { expect, test, type Story } from '#world.ts'
 
 const offer = ({ house, tenant }: Story) =>
@@ -31,6 +32,56 @@ test('a reviewer signs in over the hosted page, comes back to where they wanted 
   await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Sign in with single sign-on' }).click()
   await expect(page).toHaveURL(/\/login\?/)
+})
+
+test('a representative signs in to the messenger over the hosted page, and is signed out to it', async ({
+  page,
+  story,
+}) => {
+  await offer(story)
+  await page.goto(`${story.origin}/messenger/?find=ann`)
+  await page.getByRole('button', { name: 'Sign in with single sign-on' }).click()
+  await expect(page).toHaveURL(/\/login\?/)
+  await page.getByLabel('Email').fill(`rep@${story.tenant.label}.example`)
+  await page.getByLabel('Password').fill(worldPassword)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(/\/messenger\/\?find=ann/, { timeout: 30_000 })
+  await expect(page.getByRole('heading', { name: 'Messenger', exact: true })).toBeVisible()
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(/\/messenger\/sign-in/)
+  await page.getByRole('button', { name: 'Sign in with single sign-on' }).click()
+  await expect(page).toHaveURL(/\/login\?/)
+})
+
+test('an authenticator that is required is set up on the hosted page, with a code for a camera', async ({
+  page,
+  story,
+}) => {
+  await offer(story)
+  await inTenant(story.house.world.ctx.db, story.tenant.id, (tx) =>
+    tx
+      .updateTable('identity_user')
+      .set({ mfa_required: true })
+      .where('id', '=', story.tenant.users.analyst)
+      .execute(),
+  )
+  await page.goto(`${story.origin}/`)
+  await page.getByRole('button', { name: 'Sign in with single sign-on' }).click()
+  await page.getByLabel('Email').fill(`analyst@${story.tenant.label}.example`)
+  await page.getByLabel('Password').fill(worldPassword)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  const drawn = page.getByRole('img', { name: 'Code for an authenticator app' })
+  await expect(drawn).toBeVisible()
+  expect((await drawn.boundingBox())?.width).toBeGreaterThan(180)
+  await story.checkAccess(page)
+  const secret = ((await page.locator('.key').textContent()) ?? '').replaceAll(' ', '')
+  const totp = new TOTP({ secret: Secret.fromBase32(secret) })
+  await page
+    .getByLabel('Code', { exact: true })
+    .fill(totp.generate({ timestamp: story.house.world.ctx.now().getTime() }))
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('navigation').first()).toBeVisible({ timeout: 30_000 })
 })
 
 test('an answer that this tab did not ask for signs nobody in', async ({ page, story }) => {

@@ -41,7 +41,45 @@ test('a forgotten password is reset with the code in the mailbox, and signs in',
   await page.getByLabel('Code', { exact: true }).fill(code)
   await page.getByRole('button', { name: 'Set the password' }).click()
   await expect(page.getByRole('navigation').first()).toBeVisible()
-  await expect(page).toHaveURL(/\/messages/)
+  await expect(page).toHaveURL(/\/messages\?page=1/)
+})
+
+test('a code that has run out says so, and another one is sent after a minute, five times in an hour', async ({
+  page,
+  story,
+}) => {
+  const email = `compliance@${story.tenant.label}.example`
+  const { ctx } = story.house.world
+  const type = async (code: string) => {
+    await page.getByLabel('Code', { exact: true }).fill(code)
+    await page.getByLabel('New password', { exact: true }).fill(wanted)
+    await page.getByLabel('Confirm the password').fill(wanted)
+    await page.getByRole('button', { name: 'Set the password' }).click()
+  }
+  await page.clock.install()
+  await page.goto(`${story.origin}/forgot-password`)
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Send the code' }).click()
+  await expect(page.getByText(/Another code in \d+ s/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Send another code' })).toHaveCount(0)
+  await inTenant(ctx.db, story.tenant.id, (tx) =>
+    tx.updateTable('identity_reset').set({ expires_at: ctx.now() }).execute(),
+  )
+  await type(await codeMailedTo(ctx, story.tenant.id, email))
+  await expect(page.getByRole('alert')).toHaveText('The code has expired. Ask for a new one.')
+  await story.checkAccess(page)
+
+  for (let sent = 2; sent <= 5; sent++) {
+    await page.clock.fastForward('01:01')
+    await page.getByRole('button', { name: 'Send another code' }).click()
+    await expect(page.getByText(/Another code in \d+ s/)).toBeVisible()
+  }
+  const last = await codeMailedTo(ctx, story.tenant.id, email)
+  await page.clock.fastForward('01:01')
+  await page.getByRole('button', { name: 'Send another code' }).click()
+  await expect(page.getByRole('alert')).toContainText('There were too many attempts')
+  await type(last)
+  await expect(page.getByRole('navigation').first()).toBeVisible()
 })
 
 test('somebody unknown who asks for a code is told the same', async ({ page, story }) => {
@@ -67,7 +105,7 @@ test('an invited person chooses a password, sets up an authenticator, and signs 
       .where('id', '=', tenant.users.analyst)
       .execute()
   })
-  await page.goto(`${story.origin}/`)
+  await page.goto(`${story.origin}/messages?page=1`)
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(await passwordMailedTo(ctx, tenant.id, email))
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -83,7 +121,14 @@ test('an invited person chooses a password, sets up an authenticator, and signs 
   await page
     .getByLabel('Authentication code')
     .fill(totp.generate({ timestamp: ctx.now().getTime() - 30_000 }))
+  await expect(page.getByRole('heading', { name: 'Your recovery codes' })).toBeVisible()
+  const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+  await expect(codes).toHaveCount(10)
+  await story.checkAccess(page)
+  const recovery = (await codes.first().textContent()) ?? ''
+  await page.getByRole('button', { name: 'I have kept them' }).click()
   await expect(page.getByRole('navigation').first()).toBeVisible()
+  await expect(page).toHaveURL(/\/messages\?page=1/)
 
   await page.evaluate(() => sessionStorage.clear())
   await page.goto(`${story.origin}/`)
@@ -91,5 +136,14 @@ test('an invited person chooses a password, sets up an authenticator, and signs 
   await page.getByLabel('Password', { exact: true }).fill(wanted)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByLabel('Authentication code').fill(totp.generate({ timestamp: ctx.now().getTime() }))
+  await expect(page.getByRole('navigation').first()).toBeVisible()
+  await page.evaluate(() => sessionStorage.clear())
+  await page.goto(`${story.origin}/`)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(wanted)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('button', { name: 'Use a recovery code' }).click()
+  await page.getByLabel('Recovery code').fill(recovery)
+  await page.getByRole('button', { name: 'Verify' }).click()
   await expect(page.getByRole('navigation').first()).toBeVisible()
 })

@@ -1,5 +1,5 @@
 import '@verbatim/ui/mantine-later.css'
-import { Alert, Button, Group, Skeleton, Title } from '@mantine/core'
+import { Alert, Skeleton, Title } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { asFailure } from '@verbatim/client/failure.ts'
 import type { Account } from '@verbatim/contract/account.ts'
@@ -10,7 +10,7 @@ import classes from './AccountScreen.module.css'
 import { EnrolDialog } from './EnrolDialog.tsx'
 import { ProofDialog, type Typed } from './ProofDialog.tsx'
 import { poolAuthenticatorQuery } from './queries.ts'
-import { NoSecondStep } from './SecondStepSection.tsx'
+import { InForceActs, NoSecondStep } from './SecondStepSection.tsx'
 
 type Act = 'replace' | 'remove'
 
@@ -79,16 +79,7 @@ function InForce({ required, onAct }: { required: boolean; onAct: (act: Act) => 
         user pool that keeps your sign-in has no recovery codes: without your authenticator, only an
         administrator could let you in again.
       </p>
-      <Group>
-        <Button variant="default" onClick={() => onAct('replace')}>
-          Replace the authenticator
-        </Button>
-        {!required && (
-          <Button variant="default" onClick={() => onAct('remove')}>
-            Remove
-          </Button>
-        )}
-      </Group>
+      <InForceActs required={required} onAct={onAct} />
     </>
   )
 }

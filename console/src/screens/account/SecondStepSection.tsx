@@ -10,7 +10,7 @@ import {
 } from '@verbatim/contract/account.ts'
 import { Ago } from '@verbatim/ui/DateTime.tsx'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useApi } from '#shell/use-house.ts'
 import classes from './AccountScreen.module.css'
 import { CodeDialog } from './CodeDialog.tsx'
@@ -123,19 +123,35 @@ function InForce({ secondStep: { required, enrolledAt, recoveryCodesLeft }, onAc
       ) : (
         <p className={classes.hint}>{recoveryCodesLeft} recovery codes are left.</p>
       )}
-      <Group>
-        <Button variant="default" onClick={() => onAct('replace')}>
-          Replace the authenticator
-        </Button>
+      <InForceActs required={required} onAct={onAct}>
         <Button variant="default" onClick={() => onAct('renew')}>
           New recovery codes
         </Button>
-        {!required && (
-          <Button variant="default" onClick={() => onAct('remove')}>
-            Remove
-          </Button>
-        )}
-      </Group>
+      </InForceActs>
     </>
+  )
+}
+
+interface InForceActsProps {
+  required: boolean
+  onAct: (act: 'replace' | 'remove') => void
+  /** What else can be done. */
+  children?: ReactNode
+}
+
+/** What can be done with an authenticator in force. */
+export function InForceActs({ required, onAct, children }: InForceActsProps) {
+  return (
+    <Group>
+      <Button variant="default" onClick={() => onAct('replace')}>
+        Replace the authenticator
+      </Button>
+      {children}
+      {!required && (
+        <Button variant="default" onClick={() => onAct('remove')}>
+          Remove
+        </Button>
+      )}
+    </Group>
   )
 }

@@ -1,0 +1,50 @@
+import '@verbatim/ui/mantine-later.css'
+import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
+import { asFailure } from '@verbatim/client/failure.ts'
+import type { FormEvent, ReactNode } from 'react'
+
+interface AskDialogProps {
+  title: string
+  /** What came of the last try. */
+  error: Error | null
+  busy: boolean
+  /** What is typed is not whole yet. */
+  incomplete?: boolean
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void
+  onClose: () => void
+  children: ReactNode
+}
+
+/** Asks for something that is kept by heart, before what it protects is changed. */
+export function AskDialog({
+  title,
+  error,
+  busy,
+  incomplete = false,
+  onSubmit,
+  onClose,
+  children,
+}: AskDialogProps) {
+  return (
+    <Modal opened title={title} onClose={onClose}>
+      <form noValidate onSubmit={onSubmit}>
+        <Stack>
+          {error && (
+            <Alert color="red" role="alert">
+              {asFailure(error).message}
+            </Alert>
+          )}
+          {children}
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={busy} disabled={incomplete}>
+              Continue
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
