@@ -19,5 +19,5 @@ export function Countdown({ endsAt, onEnd }: CountdownProps) {
   useEffect(() => {
     if (isOver) end.current?.()
   }, [isOver])
-  return <>{isOver ? 'now' : `in ${left} s`}</>
+  return <span style={{ whiteSpace: 'nowrap' }}>{isOver ? 'now' : `in ${left} s`}</span>
 }
