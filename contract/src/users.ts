@@ -161,6 +161,10 @@ export const Removal = z.object({
   personalContacts: z.int(),
   groups: z.array(Named(GroupId)),
   permissionProfiles: z.array(Named(PermissionProfileId)),
+  /** Open events that they have in review: nobody has them afterwards. */
+  openEvents: z.int(),
+  /** Notifications that lose their mail address; `ceases` where nobody else is mailed: those are disabled. */
+  notifications: z.array(z.object({ policy: z.string(), ceases: z.boolean() })),
   /** They keep signing in to the other application. */
   remains: z.enum(['platform', 'messenger']).optional(),
   /** Why they cannot be removed at all, in words to be shown. */
@@ -218,6 +222,8 @@ function userEndpoints<
       params,
       query: z.object({
         successorId: UserId.optional(),
+        /** Whether the successor joins the leaver's groups, to reach the same people. */
+        joinGroups: z.stringbool().default(false),
         expectedVersion: z.coerce.number().int().optional(),
       }),
       response: Removal,

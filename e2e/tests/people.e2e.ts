@@ -156,6 +156,8 @@ test('a leaver hands over their accounts, and is a name from then on', async ({ 
   await story.checkAccess(page)
   await question.getByRole('combobox', { name: 'Successor' }).click()
   await page.getByRole('option', { name: /Sam Sund/ }).click()
+  await expect(question.getByRole('checkbox', { name: 'Sam Sund joins North' })).toBeChecked()
+  await story.checkAccess(page)
   await question.getByRole('button', { name: 'Remove user' }).click()
   await expect(page.getByText('“Rita Lund” was removed')).toBeVisible()
   await expect(page.getByRole('row', { name: /Sam Sund/ })).toBeVisible()

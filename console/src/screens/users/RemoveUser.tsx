@@ -1,9 +1,9 @@
 import '@verbatim/ui/mantine-later.css'
-import { Alert, Select, Skeleton, Text } from '@mantine/core'
+import { Alert, Checkbox, Select, Skeleton, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { asFailure } from '@verbatim/client/failure.ts'
-import { UserId } from '@verbatim/contract/ids.ts'
+import type { UserId } from '@verbatim/contract/ids.ts'
 import type { Removal, User } from '@verbatim/contract/users.ts'
 import { ConfirmModal } from '@verbatim/ui/ConfirmModal.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'
@@ -24,11 +24,12 @@ interface RemoveUserProps {
 /** Asks before somebody is removed: with what becomes of what is theirs, and who takes it over. */
 export function RemoveUser({ side, user, onRemoved, onClose }: RemoveUserProps) {
   const { data: removal, error } = useQuery(removalQuery(useApi(), side, user.id))
-  const [successor, setSuccessor] = useState<string | null>(null)
+  const [successor, setSuccessor] = useState<User>()
+  const [joins, setJoins] = useState(true)
   const remove = useRemoveUser(side, user)
   const toast = useToast()
-  const leaves = removal !== undefined && (removal.accounts.length > 0 || removal.personalContacts > 0)
-  const isReady = removal !== undefined && !removal.refusal && (!leaves || successor !== null)
+  const leaves = removal !== undefined && removal.accounts.length + removal.personalContacts > 0
+  const isReady = removal !== undefined && !removal.refusal && (!leaves || successor !== undefined)
   return (
     <ConfirmModal
       opened
@@ -39,7 +40,7 @@ export function RemoveUser({ side, user, onRemoved, onClose }: RemoveUserProps) 
       isReady={isReady}
       onClose={onClose}
       onConfirm={() =>
-        remove.mutate(successor ? UserId.parse(successor) : undefined, {
+        remove.mutate(successor && { successorId: successor.id, joinGroups: joins }, {
           onSuccess: onRemoved,
           onError: (failed) =>
             toast({ tone: 'failed', title: 'The user was not removed', message: asFailure(failed).message }),
@@ -49,16 +50,31 @@ export function RemoveUser({ side, user, onRemoved, onClose }: RemoveUserProps) 
       {error && <Text c="red">{asFailure(error).message}</Text>}
       {!removal && !error && <Skeleton height={120} />}
       {removal?.refusal && <Alert color="red">{removal.refusal}</Alert>}
-      {removal && !removal.refusal && <RemovalWords removal={removal} />}
-      {leaves && !removal.refusal && (
-        <SuccessorField leaverId={user.id} chosen={successor} onChoose={setSuccessor} />
+      {removal && !removal.refusal && (
+        <>
+          <RemovalWords removal={removal} />
+          {leaves && <SuccessorField leaverId={user.id} chosen={successor} onChoose={setSuccessor} />}
+          {successor && (
+            <JoinField removal={removal} successor={successor} joins={joins} onJoins={setJoins} />
+          )}
+        </>
       )}
     </ConfirmModal>
   )
 }
 
 function RemovalWords({ removal }: { removal: Removal }) {
-  const { name, accounts, conversations, personalContacts, groups, permissionProfiles, remains } = removal
+  const {
+    name,
+    accounts,
+    conversations,
+    personalContacts,
+    groups,
+    permissionProfiles,
+    openEvents,
+    notifications,
+    remains,
+  } = removal
   return (
     <>
       <p>
@@ -83,7 +99,24 @@ function RemovalWords({ removal }: { removal: Removal }) {
         {permissionProfiles.length > 0 && (
           <li>what {counted(permissionProfiles.length, 'permission profile')} gave</li>
         )}
+        {openEvents > 0 && <li>{counted(openEvents, 'open event')} in review, which nobody has then</li>}
+        <NotificationLines notifications={notifications} />
       </ul>
+      {!remains && (
+        <p>This cannot be undone: whoever is invited under their mail address later is somebody new.</p>
+      )}
+    </>
+  )
+}
+
+function NotificationLines({ notifications }: Pick<Removal, 'notifications'>) {
+  const names = (ceases: boolean) =>
+    notifications.flatMap((one) => (one.ceases === ceases ? [`“${one.policy}”`] : [])).join(', ')
+  const [goesOn, ends] = [names(false), names(true)]
+  return (
+    <>
+      {goesOn && <li>their mails of the notifications of {goesOn}</li>}
+      {ends && <li>the notifications of {ends}, which mailed nobody else and are disabled</li>}
     </>
   )
 }
@@ -92,8 +125,8 @@ const counted = (count: number, noun: string) => `${numberText(count)} ${noun}${
 
 interface SuccessorFieldProps {
   leaverId: UserId
-  chosen: string | null
-  onChoose: (id: string | null) => void
+  chosen: User | undefined
+  onChoose: (user: User | undefined) => void
 }
 
 /** Who goes on with the accounts, their conversations and the contacts. */
@@ -101,7 +134,8 @@ function SuccessorField({ leaverId, chosen, onChoose }: SuccessorFieldProps) {
   const [typed, setTyped] = useState('')
   const [sought] = useDebouncedValue(typed, 250)
   // What is shown of the chosen one is no question.
-  const { data: users = [], isFetching } = useQuery(successorsQuery(useApi(), chosen ? '' : sought))
+  const { data: offered = [], isFetching } = useQuery(successorsQuery(useApi(), chosen ? '' : sought))
+  const users = chosen ? [chosen, ...offered.filter(({ id }) => id !== chosen.id)] : offered
   return (
     <Select
       label="Successor"
@@ -115,9 +149,32 @@ function SuccessorField({ leaverId, chosen, onChoose }: SuccessorFieldProps) {
       data={users
         .filter(({ id }) => id !== leaverId)
         .map(({ id, fullName, email }) => ({ value: id, label: `${fullName} · ${email}` }))}
-      value={chosen}
+      value={chosen?.id ?? null}
       nothingFoundMessage={isFetching ? 'Looking…' : 'Nobody is called that.'}
-      onChange={onChoose}
+      onChange={(id) => onChoose(users.find((user) => user.id === id))}
+    />
+  )
+}
+
+interface JoinFieldProps {
+  removal: Removal
+  successor: User
+  joins: boolean
+  onJoins: (joins: boolean) => void
+}
+
+/** Messenger users talk within their groups: who is in other ones would not reach the contacts. */
+function JoinField({ removal, successor, joins, onJoins }: JoinFieldProps) {
+  const own = new Set(successor.groups.map(({ id }) => id))
+  const missing = removal.groups.filter(({ id }) => !own.has(id)).map(({ name }) => name)
+  if (missing.length === 0) return null
+  return (
+    <Checkbox
+      mt="md"
+      label={`${successor.fullName} joins ${missing.join(', ')}`}
+      description="Without it they may not talk to the people whom only these groups have."
+      checked={joins}
+      onChange={(event) => onJoins(event.currentTarget.checked)}
     />
   )
 }

@@ -29,10 +29,10 @@ export function useRemoveUser(side: Side, { id, version }: Pick<User, 'id' | 've
   const api = useApi()
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (successorId: UserId | undefined) =>
+    mutationFn: (to: { readonly successorId: UserId; readonly joinGroups: boolean } | undefined) =>
       api(sides[side].calls.remove, {
         params: { id },
-        query: { expectedVersion: version, ...(successorId && { successorId }) },
+        query: { expectedVersion: version, ...(to && { ...to, joinGroups: String(to.joinGroups) }) },
       }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['users', side, 'list'] }),
   })

@@ -1,6 +1,6 @@
 import type { StatusChange, undoEventStatuses } from '@verbatim/contract/cognitive-events.ts'
 import type { OutputOf } from '@verbatim/contract/endpoint.ts'
-import { type EventStatus, statusNames } from '@verbatim/contract/event-status.ts'
+import { type EventStatus, openStatuses, statusNames } from '@verbatim/contract/event-status.ts'
 import type { EventId, UserId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { recordAudit } from '#domains/audit/commands.ts'
@@ -24,24 +24,24 @@ interface Held extends EventState {
 
 /** The events of `ids` within the actor's scope, locked until the transaction ends. */
 async function holdEvents(tx: TenantTx, actor: Actor, ids: readonly EventId[]): Promise<Held[]> {
-  const { rows } = await sql<{
-    id: EventId
-    status: EventStatus
-    disposition: EventState['disposition']
-    assignee_id: UserId | null
-    version: number
-  }>`select event.id, event.status, event.disposition, event.assignee_id, event.version from cognitive_event event
+  const { rows } = await sql<HeldRow>`select ${heldColumns} from cognitive_event event
     where event.id = any(${ids}::uuid[])
       and ${withinScope(actor.scope, { channel: sql`event.channel`, groupIds: sql`event.group_ids` })}
     order by event.id for update`.execute(tx)
-  return rows.map((row) => ({
-    id: row.id,
-    status: row.status,
-    disposition: row.disposition,
-    assigneeId: row.assignee_id,
-    version: row.version,
-  }))
+  return rows.map(toHeld)
 }
+
+const heldColumns = sql`event.id, event.status, event.disposition, event.assignee_id, event.version`
+
+interface HeldRow {
+  readonly id: EventId
+  readonly status: EventStatus
+  readonly disposition: EventState['disposition']
+  readonly assignee_id: UserId | null
+  readonly version: number
+}
+
+const toHeld = ({ assignee_id: assigneeId, ...row }: HeldRow): Held => ({ ...row, assigneeId })
 
 /**
  * Takes an event one step through review.
@@ -156,6 +156,33 @@ export async function assign(
     now,
   )
 }
+
+/**
+ * Takes open events from somebody who goes, whoever may see them: nobody has them then.
+ * @returns How many.
+ */
+export async function releaseEvents(
+  tx: TenantTx,
+  actor: Actor,
+  assigneeId: UserId,
+  now: Date,
+): Promise<number> {
+  const { rows } = await sql<HeldRow>`select ${heldColumns} from cognitive_event event
+    where ${openOf(assigneeId)} order by event.id for update`.execute(tx)
+  const steps = rows.map(toHeld).map((event) => ({ event, after: { ...event, assigneeId: null } }))
+  await applyStates(tx, actor, steps, { kind: 'assigned' }, now)
+  return steps.length
+}
+
+/** How many open events somebody has in review. */
+export async function countOpenEvents(tx: TenantTx, assigneeId: UserId): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from cognitive_event event where ${openOf(assigneeId)}`.execute(tx)
+  return rows[0]?.n ?? 0
+}
+
+const openOf = (assigneeId: UserId) =>
+  sql<boolean>`event.assignee_id = ${assigneeId} and event.status = any(${openStatuses}::text[])`
 
 interface Step {
   readonly event: Held

@@ -81,6 +81,48 @@ export async function deleteNotification(
   await recordAudit(tx, actor, { type: 'notification_deleted', target, changes }, now)
 }
 
+/** The notifications that mail an address, and whether that is the only one they mail. */
+export async function findNotificationsTo(
+  tx: TenantTx,
+  recipient: string,
+): Promise<{ id: NotificationId; version: number; policy: string; recipients: string[]; ceases: boolean }[]> {
+  const rows = await tx
+    .selectFrom('notification')
+    .innerJoin('policy', 'policy.id', 'notification.policy_id')
+    .innerJoin('policy_version as words', (join) =>
+      join
+        .onRef('words.tenant_id', '=', 'policy.tenant_id')
+        .onRef('words.policy_id', '=', 'policy.id')
+        .onRef('words.version', '=', 'policy.version'),
+    )
+    .select(['notification.id', 'notification.version', 'words.name as policy', 'notification.recipients'])
+    .where('policy.deleted_at', 'is', null)
+    .where(sql<boolean>`notification.recipients @> array[${recipient}]`)
+    .orderBy('words.name')
+    .orderBy('notification.id')
+    .execute()
+  return rows.map((row) => ({ ...row, ceases: row.recipients.length === 1 }))
+}
+
+/** Mails an address nothing any more. A notification that mails nobody else is disabled: it cannot be without any. */
+export async function dropRecipient(
+  tx: TenantTx,
+  actor: AuditedBy,
+  recipient: string,
+  now: Date,
+): Promise<void> {
+  for (const { id, version, recipients, ceases } of await findNotificationsTo(tx, recipient)) {
+    const others = recipients.filter((one) => one !== recipient)
+    const change = { expectedVersion: version, ...(ceases ? { enabled: false } : { recipients: others }) }
+    await updateNotification(tx, actor, { id, change }, now)
+  }
+  await tx
+    .deleteFrom('notification_delivery')
+    .where('recipient', '=', recipient)
+    .where('mailed_at', 'is', null)
+    .execute()
+}
+
 type NotificationRow = Selectable<NotificationTable>
 
 async function takeNotification(

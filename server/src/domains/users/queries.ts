@@ -139,6 +139,13 @@ export async function findUsersByEmail(
 
 /** Locks somebody for a change. @throws Failure `user.not-found` */
 export async function requireForChange(tx: TenantTx, side: Side, id: UserId): Promise<UserRow> {
+  const row = await findForChange(tx, side, id)
+  if (!row) throw new Failure('user.not-found', { id })
+  return row
+}
+
+/** Locks somebody who uses an application. */
+export async function findForChange(tx: TenantTx, side: Side, id: UserId): Promise<UserRow | undefined> {
   const row = await tx
     .selectFrom('tenant_user')
     .selectAll()
@@ -146,8 +153,7 @@ export async function requireForChange(tx: TenantTx, side: Side, id: UserId): Pr
     .forUpdate()
     .executeTakeFirst()
   const role = side === 'platform' ? row?.role : row?.messenger_role
-  if (!row || row.removed_at || role === 'none') throw new Failure('user.not-found', { id })
-  return row
+  return row?.removed_at || role === 'none' ? undefined : row
 }
 
 /**

@@ -2,10 +2,14 @@ import type { UserId } from '@verbatim/contract/ids.ts'
 import type { Removal } from '@verbatim/contract/users.ts'
 import { sql } from 'kysely'
 import { recordAudit } from '#domains/audit/commands.ts'
+import { countOpenEvents, releaseEvents } from '#domains/cognitive-events/commands.ts'
 import type { IdentityAdmin } from '#domains/identity/admin.ts'
+import { dropRecipient, findNotificationsTo } from '#domains/notifications/commands.ts'
+import { updateUsers } from '#domains/users/changes.ts'
 import { checkLastSuperAdmin, checkRoles, checkSelf, type Side } from '#domains/users/model.ts'
 import {
   countOtherSuperAdmins,
+  findForChange,
   findGroupsOf,
   findProfilesOf,
   requireForChange,
@@ -44,11 +48,13 @@ export async function removeUser(
   { identityAdmin, actor }: { readonly identityAdmin: IdentityAdmin; readonly actor: Actor },
   leaver: Leaver & {
     readonly successorId?: UserId | undefined
+    /** Whether the successor joins the leaver's groups. */
+    readonly joinGroups?: boolean | undefined
     readonly expectedVersion?: number | undefined
   },
   now: Date,
 ): Promise<Removal> {
-  const { id, side, successorId, expectedVersion } = leaver
+  const { id, side, successorId, joinGroups, expectedVersion } = leaver
   const others = await countOtherSuperAdmins(tx, [id])
   const user = await requireForChange(tx, side, id)
   if (expectedVersion !== undefined && expectedVersion !== user.version)
@@ -60,34 +66,73 @@ export async function removeUser(
   if (needsSuccessor && !successorId)
     throw new Failure('user.needs-successor', { accounts: accounts.length, contacts: personalContacts })
   const successor = needsSuccessor && successorId ? await requireSuccessor(tx, id, successorId) : undefined
-  const moved = successor
-    ? await handOver(tx, { from: id, to: successor.id }, now)
-    : { contacts: 0, accounts: 0 }
+  const moved = successor && {
+    name: successor.display_name,
+    ...(await handOver(tx, { from: id, to: successor.id }, now)),
+    conversations,
+  }
+  if (successor && joinGroups) await join(tx, actor, { successor, groups: removal.groups }, now)
   await leave(tx, user, side, now)
-  if (!removal.remains) await identityAdmin.remove(tx, actor.tenantId, id)
-  await recordAudit(
-    tx,
-    actor,
-    {
-      type: 'user_removed',
-      target: { kind: 'user', id, name: user.display_name },
-      changes: [
-        { field: side === 'platform' ? 'role' : 'messengerRole', old: user[roleOf(side)], new: 'none' },
-        ...(successor ? [{ field: 'successor', old: null, new: successor.name }] : []),
-      ],
-      counts: {
-        groupsRemoved: removal.groups.length,
-        permissionProfilesRemoved: removal.permissionProfiles.length,
-        ...(successor && {
-          accountsMoved: moved.accounts,
-          contactsMoved: moved.contacts,
-          conversationsMoved: conversations,
-        }),
-      },
-    },
-    now,
-  )
+  if (removal.remains !== 'platform') await releaseEvents(tx, actor, id, now)
+  if (!removal.remains) {
+    await identityAdmin.remove(tx, actor.tenantId, id)
+    await dropRecipient(tx, actor, user.email.toLowerCase(), now)
+  }
+  await tell(tx, actor, { user, side, removal, moved }, now)
   return removal
+}
+
+interface Told {
+  readonly user: UserRow
+  readonly side: Side
+  readonly removal: Removal
+  /** To whom, and what. */
+  readonly moved:
+    | {
+        readonly name: string
+        readonly accounts: number
+        readonly contacts: number
+        readonly conversations: number
+      }
+    | undefined
+}
+
+function tell(tx: TenantTx, actor: Actor, { user, side, removal, moved }: Told, now: Date): Promise<void> {
+  const counts = {
+    groupsRemoved: removal.groups.length,
+    permissionProfilesRemoved: removal.permissionProfiles.length,
+    ...(moved && {
+      accountsMoved: moved.accounts,
+      contactsMoved: moved.contacts,
+      conversationsMoved: moved.conversations,
+    }),
+    ...(removal.openEvents > 0 && { eventsReleased: removal.openEvents }),
+  }
+  const role = side === 'platform' ? 'role' : 'messengerRole'
+  const changes = [
+    { field: role, old: user[roleOf(side)], new: 'none' },
+    ...(moved ? [{ field: 'successor', old: null, new: moved.name }] : []),
+  ]
+  const target = { kind: 'user', id: user.id, name: user.display_name }
+  return recordAudit(tx, actor, { type: 'user_removed', target, changes, counts }, now)
+}
+
+/** Lets the successor into the groups of the leaver, so that they reach the same people. */
+async function join(
+  tx: TenantTx,
+  actor: Actor,
+  { successor, groups }: { readonly successor: UserRow; readonly groups: Removal['groups'] },
+  now: Date,
+): Promise<void> {
+  const own = (await findGroupsOf(tx, [successor.id])).get(successor.id) ?? []
+  const ids = new Set(own.map(({ id }) => id))
+  const fresh = groups.filter(({ id }) => !ids.has(id))
+  if (fresh.length === 0) return
+  const groupIds = [...own, ...fresh].map(({ id }) => id)
+  await updateUsers(tx, [{ before: successor, after: successor, groupIds }])
+  const target = { kind: 'user', id: successor.id, name: successor.display_name }
+  const counts = { groupsAdded: fresh.length }
+  await recordAudit(tx, actor, { type: 'user_updated', target, counts }, now)
 }
 
 const roleOf = (side: Side) => (side === 'platform' ? 'role' : 'messenger_role')
@@ -125,24 +170,22 @@ async function toRemoval(tx: TenantTx, { side }: Leaver, user: UserRow): Promise
     ...estate,
     groups: leavesMessenger ? ((await findGroupsOf(tx, [user.id])).get(user.id) ?? []) : [],
     permissionProfiles: leavesPlatform ? ((await findProfilesOf(tx, [user.id])).get(user.id) ?? []) : [],
+    openEvents: leavesPlatform ? await countOpenEvents(tx, user.id) : 0,
+    notifications: remains
+      ? []
+      : (await findNotificationsTo(tx, user.email.toLowerCase())).map(({ policy, ceases }) => ({
+          policy,
+          ceases,
+        })),
     ...(remains && { remains }),
   }
 }
 
 /** @throws Failure `user.unfit-successor` */
-async function requireSuccessor(tx: TenantTx, leaverId: UserId, id: UserId) {
-  const row = await tx
-    .selectFrom('tenant_user')
-    .select(['id', 'display_name'])
-    .where('id', '=', id)
-    .where('id', '<>', leaverId)
-    .where('enabled', '=', true)
-    .where('removed_at', 'is', null)
-    .where('messenger_role', '<>', 'none')
-    .forShare()
-    .executeTakeFirst()
-  if (!row) throw new Failure('user.unfit-successor', { field: 'successorId' })
-  return { id: row.id, name: row.display_name }
+async function requireSuccessor(tx: TenantTx, leaverId: UserId, id: UserId): Promise<UserRow> {
+  const row = id === leaverId ? undefined : await findForChange(tx, 'messenger', id)
+  if (!row?.enabled) throw new Failure('user.unfit-successor', { field: 'successorId' })
+  return row
 }
 
 /** The mail address becomes free: whoever is invited under it is somebody new. */
