@@ -1,22 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { deflateSync } from 'node:zlib'
 import { rolePermissions, roles } from '@verbatim/contract/permissions.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { runExports } from '#flows/exports/run-exports.ts'
-import { writeNormalised, normalisedType } from '#flows/capture/parse.ts'
-import { keepArrivals } from '#flows/capture/keep.ts'
 import { inTenant } from '#platform/db.ts'
-import {
-  contactDraft,
-  fixtures,
-  notificationDraft,
-  avatarBytes,
-  type Things,
-  uncontracted,
-} from '#testing/crawl-fixtures.ts'
+import { fixtures, type Things, uncontracted } from '#testing/crawl-fixtures.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { type Answer, ask, type Caller, openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import { askAs, canary, furnish, nobodys } from '#testing/furnish.ts'
+import { type Answer, ask, type Caller, openWorld, type World } from '#testing/world.ts'
 
 let database: TestDatabase
 let world: World
@@ -28,8 +18,8 @@ const callers = new Map<string, Caller>()
 beforeAll(async () => {
   database = await openTestDatabase()
   world = await openWorld(database.url)
-  ours = await furnish(await world.makeTenant('ours'))
-  theirs = await furnish(await world.makeTenant('theirs'))
+  ours = await furnish(world, await world.makeTenant('ours'))
+  theirs = await furnish(world, await world.makeTenant('theirs'))
   for (const role of roles) callers.set(role, await world.as(ours.tenant, ours.tenant.users[role]))
   callers.set('representative', await world.as(ours.tenant, ours.tenant.representative))
   callers.set('foreigner', await world.as(theirs.tenant, theirs.tenant.users.super_admin))
@@ -42,190 +32,6 @@ afterAll(async () => {
   await world?.[Symbol.asyncDispose]()
   await database?.close()
 })
-
-/** What only this organization's data contains: it must never be in an answer to somebody else. */
-const canary = (tenant: WorldTenant) => `canary${tenant.label}canary`
-
-/** Gives an organization one of everything, each with its canary in it. */
-async function furnish(tenant: WorldTenant): Promise<Things> {
-  const admin = await world.as(tenant, tenant.users.super_admin)
-  const policy = await admin.call('POST', '/bff/api/v1/topic', {
-    name: `Policy ${canary(tenant)}`,
-    severity: 'high',
-    scope: 'global',
-    groupIds: [],
-    action: 'raise',
-    enabled: true,
-    rules: [
-      {
-        name: `Rule ${canary(tenant)}`,
-        type: 'phrase',
-        pattern: 'off the record',
-        scope: 'message',
-        conditions: {},
-      },
-      { name: 'Other', type: 'phrase', pattern: 'nothing such', scope: 'message', conditions: {} },
-    ],
-  })
-  await keepArrivals(world.ctx.db, tenant.id, [withAttachment(tenant)], world.ctx.now())
-  await world.settle()
-  const messages = await admin.call('GET', '/bff/api/v1/messages')
-  const [message] = messages.json.items
-  const whole = await admin.call('GET', `/bff/api/v1/messages/${message.id}`)
-  const events = await admin.call('GET', '/bff/api/v1/cognitive-events')
-  const eventId = events.json.items[0].id
-  const file = await admin.call(
-    'POST',
-    `/bff/events/${eventId}/files?name=${canary(tenant)}.txt`,
-    Buffer.from(canary(tenant)),
-    {
-      'content-type': 'application/octet-stream',
-    },
-  )
-  const comment = await admin.call('POST', '/bff/events/comments', {
-    eventId,
-    comment: `Comment ${canary(tenant)}`,
-    fileIds: [file.json.id],
-  })
-  const exported = await admin.call('POST', '/bff/api/v1/messages/export', { format: 'csv' })
-  while ((await runExports(world.ctx, tenant.id)) > 0);
-  const imported = async () =>
-    (
-      await admin.call(
-        'POST',
-        `/bff/api/v1/users/import?hold=true&fileName=${canary(tenant)}.csv`,
-        Buffer.from(`Email,Name\n${canary(tenant)}@example.com,Ann\n`),
-        { 'content-type': 'text/csv' },
-      )
-    ).json.id
-  const made = async (url: string, name: string) =>
-    (await admin.call('POST', url, { name: `${name} ${canary(tenant)}` })).json.id
-  const notified = async () =>
-    (
-      await admin.call('POST', '/bff/notifications/alerts', {
-        ...notificationDraft({ policyId: policy.json.id }),
-        emailMessage: canary(tenant),
-      })
-    ).json.id
-  const contact = async () => {
-    const url = '/messenger/api/v1/contacts'
-    const draft = contactDraft(tenant.groups.north, `Contact ${canary(tenant)}`)
-    const { id } = (await admin.call('POST', url, draft)).json
-    await admin.call('PUT', `${url}/${id}/avatar`, avatarBytes, {
-      'content-type': 'application/octet-stream',
-    })
-    return id
-  }
-  const [groups, profiles] = ['/messenger/api/v1/conversation-groups', '/bff/api/v1/permission-profiles']
-  return {
-    contactId: await contact(),
-    goingContactId: await contact(),
-    groupId: await made(groups, 'Group'),
-    peopledGroupId: await made(groups, 'Peopled group'),
-    goingGroupId: await made(groups, 'Going group'),
-    profileId: await made(profiles, 'Profile'),
-    peopledProfileId: await made(profiles, 'Peopled profile'),
-    givingProfileId: await made(profiles, 'Giving profile'),
-    goingProfileId: await made(profiles, 'Going profile'),
-    tenant,
-    messageId: message.id,
-    conversationId: message.conversationId,
-    attachmentId: whole.json.attachments[0].id,
-    eventId,
-    commentId: comment.json.id,
-    fileId: file.json.id,
-    policyId: policy.json.id,
-    ruleId: policy.json.rules[1].id,
-    exportId: exported.json.exportId,
-    userId: tenant.users.compliance,
-    personId: tenant.northerner,
-    importId: await imported(),
-    cancelledImportId: await imported(),
-    notificationId: await notified(),
-    goingNotificationId: await notified(),
-    colleagueId: tenant.colleague,
-  }
-}
-
-function withAttachment(tenant: WorldTenant) {
-  return {
-    tenantId: tenant.id,
-    accountId: tenant.accounts.sms,
-    channel: 'sms' as const,
-    transport: 'history' as const,
-    sourceKey: 'crawled',
-    contentType: normalisedType,
-    headers: {},
-    remote: undefined,
-    receivedAt: world.ctx.now(),
-    bytes: writeNormalised([
-      {
-        kind: 'message',
-        channel: 'sms',
-        messageKey: 'SMsame',
-        conversationKey: '+15550100001|+15550103333',
-        conversationType: 'direct',
-        direction: 'inbound',
-        author: { kind: 'phone', value: '+15550103333' },
-        participants: [],
-        body: `Keep this off the record ${canary(tenant)}`,
-        format: 'plain',
-        contentType: 'text',
-        attachments: [{ ordinal: 0, name: `${canary(tenant)}.png`, bytes: onePixel() }],
-      },
-    ]),
-  }
-}
-
-/** The smallest picture there is. */
-function onePixel(): Buffer {
-  const chunk = (type: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(type), data])
-    const out = Buffer.alloc(body.length + 8)
-    out.writeUInt32BE(data.length)
-    body.copy(out, 4)
-    out.writeUInt32BE(crc(body), body.length + 4)
-    return out
-  }
-  const crc = (bytes: Buffer) => {
-    let sum = ~0
-    for (const byte of bytes) {
-      sum ^= byte
-      for (let bit = 0; bit < 8; bit++) sum = sum & 1 ? (sum >>> 1) ^ 0xedb88320 : sum >>> 1
-    }
-    return ~sum >>> 0
-  }
-  const header = Buffer.from([0, 0, 0, 1, 0, 0, 0, 1, 8, 2, 0, 0, 0])
-  return Buffer.concat([
-    Buffer.from('89504e470d0a1a0a', 'hex'),
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(Buffer.from([0, 255, 0, 0]))),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
-}
-
-const askAs = (
-  caller: Caller,
-  method: string,
-  things: Things,
-  key: string,
-  headers?: Record<string, string>,
-): Promise<Answer> => {
-  const asked = fixtures[key]!(things)
-  return caller.call(method as 'GET', asked.url, asked.body, { ...asked.headers, ...headers })
-}
-
-/** The same things with ids that nobody has. */
-const nobodys = (): Things => {
-  const made = Object.fromEntries(Object.keys(ours).map((name) => [name, randomUUID()]))
-  return {
-    ...made,
-    tenant: {
-      ...ours.tenant,
-      accounts: { sms: randomUUID(), whatsapp: randomUUID(), proofpoint: randomUUID() },
-    },
-  } as never
-}
 
 /** Every row of the organization, in one number. */
 async function checksum(things: Things): Promise<string> {
@@ -289,7 +95,7 @@ describe('every route of the running server', () => {
     for (const { key, method, access } of routes) {
       const may =
         access === 'anyone' || access === 'signed-in' || rolePermissions[role].includes(access as never)
-      const answer = await askAs(caller, method, may && role !== 'super_admin' ? nobodys() : ours, key)
+      const answer = await askAs(caller, method, may && role !== 'super_admin' ? nobodys(ours) : ours, key)
       if (!may) {
         expect([key, answer.status, answer.json.details]).toEqual([key, 403, { permission: access }])
         expect(answer.text).not.toContain('canary')
@@ -298,7 +104,7 @@ describe('every route of the running server', () => {
   })
 
   test('answers its own organization', async () => {
-    const fresh = await furnish(await world.makeTenant(`fresh${Date.now()}`))
+    const fresh = await furnish(world, await world.makeTenant(`fresh${Date.now()}`))
     const insider = await world.as(fresh.tenant, fresh.tenant.users.super_admin)
     const representative = await world.as(fresh.tenant, fresh.tenant.representative)
     // What removes goes last.
@@ -325,7 +131,7 @@ describe('every route of the running server', () => {
       if (plain) continue
       const onForeign = await askAs(foreigner, method, ours, key)
       expect([key, onForeign.text.includes(canary(ours.tenant))]).toEqual([key, false])
-      const onNothing = await askAs(foreigner, method, nobodys(), key)
+      const onNothing = await askAs(foreigner, method, nobodys(ours), key)
       expect([key, onForeign.status]).toEqual([key, onNothing.status])
       const plainText = (answer: Answer) => answer.text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id')
       if (onForeign.status >= 400) expect([key, plainText(onForeign)]).toEqual([key, plainText(onNothing)])

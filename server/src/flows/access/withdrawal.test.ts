@@ -1,0 +1,196 @@
+/** What was given can be taken: within five seconds, from every endpoint, file and answer that is on its way. */
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { channels } from '@verbatim/contract/channels.ts'
+import { permissions, rolePermissions } from '@verbatim/contract/permissions.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { runExports } from '#flows/exports/run-exports.ts'
+import { inTenant } from '#platform/db.ts'
+import type { Things } from '#testing/crawl-fixtures.ts'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { askAs, furnish, nobodys, words } from '#testing/furnish.ts'
+import { type Caller, openWorld, type World, type WorldTenant } from '#testing/world.ts'
+
+let database: TestDatabase
+let world: World
+let tenant: WorldTenant
+let things: Things
+let admin: Caller
+let watcher: Caller
+let profile: { id: string; version: number }
+let count = 0
+
+const profiles = '/bff/api/v1/permission-profiles'
+const everything = { channels, groups: 'all', permissions: [...permissions] }
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  world = await openWorld(database.url)
+  await world.app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(async () => {
+  await world?.[Symbol.asyncDispose]()
+  await database?.close()
+})
+beforeEach(async () => {
+  tenant = await world.makeTenant(`taken${(count += 1)}`)
+  things = await furnish(world, tenant)
+  admin = await world.as(tenant, tenant.users.super_admin)
+  // A manager who has everything by one profile, and nothing else but what the role brings.
+  const made = await admin.call('POST', profiles, {
+    name: 'Watchers',
+    ...everything,
+    memberIds: [tenant.users.manager],
+  })
+  const { version } = (await admin.call('GET', `${profiles}/${tenant.profiles.everything}`)).json
+  await admin.call('PUT', `${profiles}/${tenant.profiles.everything}/members`, {
+    removed: [tenant.users.manager],
+    expectedVersion: version,
+  })
+  profile = made.json
+  watcher = await world.as(tenant, tenant.users.manager)
+  world.pass(5_000)
+})
+
+const routes = () =>
+  world.app.served.flatMap(({ method, url, endpoint }) =>
+    endpoint
+      ? [{ key: `${method} ${url}`, method, access: endpoint.access, file: endpoint.file === true }]
+      : [],
+  )
+async function give(given: object): Promise<void> {
+  const answer = await admin.call('PUT', `${profiles}/${profile.id}/permissions`, {
+    ...everything,
+    ...given,
+    expectedVersion: profile.version,
+  })
+  expect(answer.status).toBe(200)
+  profile = answer.json
+  world.pass(5_000)
+}
+
+test('a permission that a profile gave is refused by every endpoint that asks for it', async () => {
+  const asked = routes().filter(({ access }) => permissions.includes(access as never))
+  const refused = async () => {
+    const keys: string[] = []
+    for (const { key, method, access } of asked) {
+      const answer = await askAs(watcher, method, nobodys(things), key)
+      if (answer.status === 403 && answer.json.details?.permission === access) keys.push(key)
+    }
+    return keys
+  }
+  expect(await refused()).toEqual([])
+  await give({ permissions: [] })
+  const beyondRole = asked.filter(({ access }) => !rolePermissions.manager.includes(access as never))
+  expect(await refused()).toEqual(beyondRole.map(({ key }) => key))
+  expect(beyondRole.length).toBeGreaterThan(50)
+}, 120_000)
+
+test('somebody who is disabled is refused by every endpoint', async () => {
+  await admin.call('PUT', `/bff/api/v1/users/${tenant.users.manager}`, { enabled: false })
+  world.pass(5_000)
+  for (const { key, method, access } of routes()) {
+    if (access === 'anyone') continue
+    expect([key, (await askAs(watcher, method, things, key)).status]).toEqual([key, 401])
+  }
+}, 120_000)
+
+test('channels and groups that are taken away take with them every list, page, preview and file', async () => {
+  const own = await watcher.call('POST', '/bff/api/v1/messages/export', { format: 'csv' })
+  while ((await runExports(world.ctx, tenant.id)) > 0);
+  const theirs = { ...things, exportId: own.json.exportId as string }
+  const reads = routes().filter(({ method, access }) => method === 'GET' && access !== 'messenger')
+  const seen = async () => {
+    const found: { key: string; file: boolean }[] = []
+    for (const { key, method, file } of reads) {
+      const answer = await askAs(watcher, method, theirs, key)
+      const isThere =
+        answer.status === 200 && (file ? contentful.test(key) : answer.text.includes(words(tenant)))
+      if (isThere) found.push({ key, file })
+    }
+    return found.map(({ key }) => key)
+  }
+  // Of the files, those that hold what was said or added to it.
+  const contentful = /attachment|comments|exports/
+  const before = await seen()
+  expect(before).toEqual(
+    expect.arrayContaining([
+      'GET /bff/api/v1/messages',
+      'GET /bff/api/v1/messages/:id',
+      'GET /bff/conversations/:id',
+      'GET /bff/api/v1/messages/:messageId/attachments/:attachmentId',
+      'GET /bff/api/v1/messages/:messageId/attachment-preview/:attachmentId',
+      'GET /bff/messages/attachment',
+      'GET /bff/api/v1/cognitive-events',
+      'GET /bff/events/comments/:id',
+      'GET /bff/events/comments/:id/files/:fileId',
+      'GET /bff/api/v1/exports/:id/file',
+    ]),
+  )
+  await give({ channels: ['signal'] })
+  expect(await seen()).toEqual([])
+  await give({ groups: [tenant.groups.south] })
+  expect(await seen()).toEqual([])
+  await give({})
+  expect(await seen()).toEqual(before)
+}, 120_000)
+
+test('the messenger shows nothing more of an account that is somebody else’s now, nor to whom it was taken from', async () => {
+  const rita = await world.as(tenant, tenant.representative)
+  const keys = routes().filter(({ access, key }) => access === 'messenger' && key.includes(':'))
+  const statuses = async () =>
+    Promise.all(keys.map(async ({ key, method }) => (await askAs(rita, method, things, key)).status))
+  expect(new Set(await statuses())).toEqual(new Set([200]))
+  const change = (statement: ReturnType<typeof sql>) =>
+    inTenant(world.ctx.db, tenant.id, (tx) => statement.execute(tx))
+  await change(sql`update channel_account set owner_id = ${tenant.colleague}`)
+  await change(sql`update participant set user_id = null`)
+  expect(new Set(await statuses())).toEqual(new Set([404]))
+  await change(sql`update channel_account set owner_id = ${tenant.representative}`)
+  expect(new Set(await statuses())).toEqual(new Set([200]))
+  await change(sql`update tenant_user set messenger_role = 'none' where id = ${tenant.representative}`)
+  world.pass(5_000)
+  expect(new Set(await statuses())).toEqual(new Set([403]))
+})
+
+test('a file of the audit trail that is being read ends where the permission does', async () => {
+  await inTenant(world.ctx.db, tenant.id, (tx) =>
+    sql`insert into audit_event (id, at, actor_name, type) select gen_random_uuid(), now(), 'Somebody ' || n, 'sign_in'
+      from generate_series(1, 60000) n`.execute(tx),
+  )
+  const { port } = world.app.server.address() as AddressInfo
+  const read = async (act: () => Promise<void>) => {
+    const request = get({
+      port,
+      host: '127.0.0.1',
+      path: '/audit/events/export?format=csv',
+      headers: {
+        host: `${tenant.label}.verbatim.localhost:${port}`,
+        authorization: `Bearer ${watcher.token}`,
+      },
+    })
+    const [answer] = (await once(request, 'response')) as [IncomingMessage]
+    expect(answer.statusCode).toBe(200)
+    const parts = answer[Symbol.asyncIterator]() as AsyncIterator<Buffer>
+    let lines = 0
+    const take = async () => {
+      const { value, done } = await parts.next()
+      lines += done ? 0 : value.toString().split('\n').length - 1
+      return !done
+    }
+    await take()
+    await act()
+    try {
+      while (await take());
+      return { lines, whole: true }
+    } catch {
+      return { lines, whole: false }
+    }
+  }
+  expect(await read(async () => world.pass(5_000))).toMatchObject({ whole: true })
+  const cut = await read(() => give({ permissions: [] }))
+  expect(cut.whole).toBe(false)
+  expect(cut.lines).toBeLessThan(60_000)
+}, 120_000)

@@ -1,0 +1,28 @@
+import { findActor } from '#domains/permissions/queries.ts'
+import type { Actor } from '#kernel/actor.ts'
+import { Failure } from '#kernel/failure.ts'
+import { type Db, inTenant } from '#platform/db.ts'
+
+/** Whether the file may go on is asked this often, of now: its rows are of when it began. Source: promise P-26. */
+const askAgainMs = 1_000
+
+/**
+ * The batches of a file of the audit trail, for as long as who asked for it may have it.
+ * @throws Failure `export.withdrawn`
+ */
+export async function* whileAllowed<Rows>(
+  { db, now }: { readonly db: Db; readonly now: () => Date },
+  { tenantId, userId }: Actor,
+  batches: AsyncIterable<Rows> | Iterable<Rows>,
+): AsyncGenerator<Rows> {
+  let asked = now().getTime()
+  for await (const rows of batches) {
+    const time = now().getTime()
+    if (time - asked >= askAgainMs) {
+      const present = await inTenant(db, tenantId, (tx) => findActor(tx, userId))
+      if (!present?.permissions.has('audit.export')) throw new Failure('export.withdrawn', { id: tenantId })
+      asked = time
+    }
+    yield rows
+  }
+}

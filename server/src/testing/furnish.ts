@@ -1,0 +1,191 @@
+/** An organization with one of everything that requests can be made of. */
+import { randomUUID } from 'node:crypto'
+import { deflateSync } from 'node:zlib'
+import { keepArrivals } from '#flows/capture/keep.ts'
+import { normalisedType, writeNormalised } from '#flows/capture/parse.ts'
+import { runExports } from '#flows/exports/run-exports.ts'
+import { avatarBytes, contactDraft, fixtures, notificationDraft, type Things } from './crawl-fixtures.ts'
+import type { Answer, Caller, World, WorldTenant } from './world.ts'
+
+/** What only this organization's data contains: it must never be in an answer to somebody else. */
+export const canary = (tenant: WorldTenant) => `canary${tenant.label}canary`
+
+/** What was said, and what reviewers wrote of it: in no answer to somebody whose channels and groups do not reach it. */
+export const words = (tenant: WorldTenant) => `said${tenant.label}said`
+
+/** Gives an organization one of everything, each with its canary in it. */
+export async function furnish(world: World, tenant: WorldTenant): Promise<Things> {
+  const admin = await world.as(tenant, tenant.users.super_admin)
+  const policy = await admin.call('POST', '/bff/api/v1/topic', {
+    name: `Policy ${canary(tenant)}`,
+    severity: 'high',
+    scope: 'global',
+    groupIds: [],
+    action: 'raise',
+    enabled: true,
+    rules: [
+      {
+        name: `Rule ${canary(tenant)}`,
+        type: 'phrase',
+        pattern: 'off the record',
+        scope: 'message',
+        conditions: {},
+      },
+      { name: 'Other', type: 'phrase', pattern: 'nothing such', scope: 'message', conditions: {} },
+    ],
+  })
+  await keepArrivals(world.ctx.db, tenant.id, [withAttachment(world, tenant)], world.ctx.now())
+  await world.settle()
+  const messages = await admin.call('GET', '/bff/api/v1/messages')
+  const [message] = messages.json.items
+  const whole = await admin.call('GET', `/bff/api/v1/messages/${message.id}`)
+  const events = await admin.call('GET', '/bff/api/v1/cognitive-events')
+  const eventId = events.json.items[0].id
+  const file = await admin.call(
+    'POST',
+    `/bff/events/${eventId}/files?name=${canary(tenant)}.txt`,
+    Buffer.from(`${canary(tenant)} ${words(tenant)}`),
+    {
+      'content-type': 'application/octet-stream',
+    },
+  )
+  const comment = await admin.call('POST', '/bff/events/comments', {
+    eventId,
+    comment: `Comment ${canary(tenant)} ${words(tenant)}`,
+    fileIds: [file.json.id],
+  })
+  const exported = await admin.call('POST', '/bff/api/v1/messages/export', { format: 'csv' })
+  while ((await runExports(world.ctx, tenant.id)) > 0);
+  const imported = async () =>
+    (
+      await admin.call(
+        'POST',
+        `/bff/api/v1/users/import?hold=true&fileName=${canary(tenant)}.csv`,
+        Buffer.from(`Email,Name\n${canary(tenant)}@example.com,Ann\n`),
+        { 'content-type': 'text/csv' },
+      )
+    ).json.id
+  const made = async (url: string, name: string) =>
+    (await admin.call('POST', url, { name: `${name} ${canary(tenant)}` })).json.id
+  const notified = async () =>
+    (
+      await admin.call('POST', '/bff/notifications/alerts', {
+        ...notificationDraft({ policyId: policy.json.id }),
+        emailMessage: canary(tenant),
+      })
+    ).json.id
+  const contact = async () => {
+    const url = '/messenger/api/v1/contacts'
+    const draft = contactDraft(tenant.groups.north, `Contact ${canary(tenant)}`)
+    const { id } = (await admin.call('POST', url, draft)).json
+    await admin.call('PUT', `${url}/${id}/avatar`, avatarBytes, {
+      'content-type': 'application/octet-stream',
+    })
+    return id
+  }
+  const [groups, profiles] = ['/messenger/api/v1/conversation-groups', '/bff/api/v1/permission-profiles']
+  return {
+    contactId: await contact(),
+    goingContactId: await contact(),
+    groupId: await made(groups, 'Group'),
+    peopledGroupId: await made(groups, 'Peopled group'),
+    goingGroupId: await made(groups, 'Going group'),
+    profileId: await made(profiles, 'Profile'),
+    peopledProfileId: await made(profiles, 'Peopled profile'),
+    givingProfileId: await made(profiles, 'Giving profile'),
+    goingProfileId: await made(profiles, 'Going profile'),
+    tenant,
+    messageId: message.id,
+    conversationId: message.conversationId,
+    attachmentId: whole.json.attachments[0].id,
+    eventId,
+    commentId: comment.json.id,
+    fileId: file.json.id,
+    policyId: policy.json.id,
+    ruleId: policy.json.rules[1].id,
+    exportId: exported.json.exportId,
+    userId: tenant.users.compliance,
+    personId: tenant.northerner,
+    importId: await imported(),
+    cancelledImportId: await imported(),
+    notificationId: await notified(),
+    goingNotificationId: await notified(),
+    colleagueId: tenant.colleague,
+  }
+}
+
+function withAttachment(world: World, tenant: WorldTenant) {
+  return {
+    tenantId: tenant.id,
+    accountId: tenant.accounts.sms,
+    channel: 'sms' as const,
+    transport: 'history' as const,
+    sourceKey: 'crawled',
+    contentType: normalisedType,
+    headers: {},
+    remote: undefined,
+    receivedAt: world.ctx.now(),
+    bytes: writeNormalised([
+      {
+        kind: 'message',
+        channel: 'sms',
+        messageKey: 'SMsame',
+        conversationKey: '+15550100001|+15550103333',
+        conversationType: 'direct',
+        direction: 'inbound',
+        author: { kind: 'phone', value: '+15550103333' },
+        participants: [],
+        body: `Keep this off the record ${canary(tenant)} ${words(tenant)}`,
+        format: 'plain',
+        contentType: 'text',
+        attachments: [{ ordinal: 0, name: `${canary(tenant)}-${words(tenant)}.png`, bytes: onePixel() }],
+      },
+    ]),
+  }
+}
+
+/** The smallest picture there is. */
+function onePixel(): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type), data])
+    const out = Buffer.alloc(body.length + 8)
+    out.writeUInt32BE(data.length)
+    body.copy(out, 4)
+    out.writeUInt32BE(crc(body), body.length + 4)
+    return out
+  }
+  const crc = (bytes: Buffer) => {
+    let sum = ~0
+    for (const byte of bytes) {
+      sum ^= byte
+      for (let bit = 0; bit < 8; bit++) sum = sum & 1 ? (sum >>> 1) ^ 0xedb88320 : sum >>> 1
+    }
+    return ~sum >>> 0
+  }
+  const header = Buffer.from([0, 0, 0, 1, 0, 0, 0, 1, 8, 2, 0, 0, 0])
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(Buffer.from([0, 255, 0, 0]))),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+/** Asks a route as its fixture says. */
+export const askAs = (
+  caller: Caller,
+  method: string,
+  things: Things,
+  key: string,
+  headers?: Record<string, string>,
+): Promise<Answer> => {
+  const asked = fixtures[key]!(things)
+  return caller.call(method as 'GET', asked.url, asked.body, { ...asked.headers, ...headers })
+}
+
+/** The same things with ids that nobody has. */
+export function nobodys({ tenant, ...ids }: Things): Things {
+  const made = Object.fromEntries(Object.keys(ids).map((name) => [name, randomUUID()]))
+  const accounts = { sms: randomUUID(), whatsapp: randomUUID(), proofpoint: randomUUID() }
+  return { ...made, tenant: { ...tenant, accounts } } as never
+}
