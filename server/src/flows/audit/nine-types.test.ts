@@ -1,0 +1,180 @@
+/** The nine types of spec §3, done by requests and told by the trail: sentence, changed fields, counts, and the way they came. */
+import type { AuditEvent } from '@verbatim/contract/audit.ts'
+import { auditSentence, changeLine, countsLine } from '@verbatim/contract/audit-words.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { type Caller, openWorld, type World, type WorldTenant } from '#testing/world.ts'
+
+let database: TestDatabase
+let world: World
+let tenant: WorldTenant
+let admin: Caller
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  world = await openWorld(database.url)
+  tenant = await world.makeTenant('nine')
+  admin = await world.as(tenant, tenant.users.super_admin)
+})
+afterAll(async () => {
+  await world?.[Symbol.asyncDispose]()
+  await database?.close()
+})
+
+type Method = Parameters<Caller['call']>[0]
+
+/** What the last act left in the trail: everything of it that a person reads. */
+async function told(method: Method, url: string, body?: object) {
+  world.pass(1_000)
+  const agent = { 'user-agent': 'Browser 7' }
+  const { status, json, text } = await admin.call(method, url, body, agent)
+  expect(status, text).toBe(200)
+  const trail = await admin.call('GET', '/audit/events?limit=1')
+  const [event] = trail.json.items as AuditEvent[]
+  if (!event) throw new Error('Nothing was told')
+  expect(event).toMatchObject({
+    actor: { id: tenant.users.super_admin, name: 'super_admin nine' },
+    requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    address: '127.0.0.1',
+    agent: 'Browser 7',
+  })
+  return {
+    json,
+    line: [
+      event.type,
+      auditSentence(event),
+      countsLine(event.counts).split(', ').toSorted().join(', '),
+      ...event.changes.map(changeLine).toSorted(),
+    ],
+  }
+}
+
+test('a group is created, described, peopled and deleted', async () => {
+  const base = '/messenger/api/v1/conversation-groups'
+  const contact = await admin.call('POST', '/messenger/api/v1/contacts', {
+    name: 'Cleo',
+    phoneNumbers: ['+15550118001'],
+    groupIds: [tenant.groups.north],
+  })
+  const info = { name: 'Desk', description: 'Equities', sharedConversationHistory: false }
+  const { line: created, json: group } = await told('POST', base, {
+    ...info,
+    memberIds: [tenant.representative],
+    contactIds: [contact.json.id],
+  })
+  expect(created).toEqual([
+    'messenger_conversation_group_created',
+    'super_admin nine created the group Desk',
+    '1 contact added, 1 member added',
+    'Contacts: — → Cleo',
+    'Description: — → Equities',
+    'Members: — → Rita Lund',
+    'Name: — → Desk',
+    'Shared conversation history: — → No',
+  ])
+  const at = `${base}/${group.id}`
+  const { line: described } = await told('PUT', `${at}/info`, {
+    ...info,
+    name: 'Desk A',
+    sharedConversationHistory: true,
+    expectedVersion: group.version,
+  })
+  expect(described).toEqual([
+    'messenger_conversation_group_info_updated',
+    'super_admin nine changed the group Desk A',
+    '',
+    'Name: Desk → Desk A',
+    'Shared conversation history: No → Yes',
+  ])
+  const { line: peopled, json: after } = await told('PUT', `${at}/members`, {
+    addedMemberIds: [tenant.colleague],
+    removedMemberIds: [tenant.representative],
+    addedContactIds: [],
+    removedContactIds: [contact.json.id],
+    expectedVersion: group.version + 1,
+  })
+  expect(peopled.slice(0, 3)).toEqual([
+    'messenger_conversation_group_members_updated',
+    'super_admin nine changed the members of the group Desk A',
+    '1 contact removed, 1 member added, 1 member removed',
+  ])
+  const { line: deleted } = await told('DELETE', `${at}?expectedVersion=${after.version}`)
+  expect(deleted.slice(0, 3)).toEqual([
+    'messenger_conversation_group_deleted',
+    'super_admin nine deleted the group Desk A',
+    '1 member removed',
+  ])
+})
+
+test('a permission profile is created, described, peopled, given more and deleted', async () => {
+  const base = '/bff/api/v1/permission-profiles'
+  const info = { name: 'North Readers', description: '' }
+  const { line: created, json: profile } = await told('POST', base, {
+    ...info,
+    channels: ['sms'],
+    groups: [tenant.groups.north],
+    permissions: [],
+    memberIds: [tenant.users.analyst],
+  })
+  expect(created.slice(0, 2)).toEqual([
+    'permission_profile_created',
+    'super_admin nine created the permission profile North Readers',
+  ])
+  expect(created[2]).toBe('1 channel added, 1 group added, 1 member added')
+  expect(created).toContain('Channels: none → SMS/MMS')
+  expect(created).toContain('Groups: none → North')
+
+  const at = `${base}/${profile.id}`
+  const { line: described } = await told('PUT', `${at}/info`, {
+    ...info,
+    name: 'Northern Readers',
+    expectedVersion: profile.version,
+  })
+  expect(described).toEqual([
+    'permission_profile_info_updated',
+    'super_admin nine changed the permission profile Northern Readers',
+    '',
+    'Name: North Readers → Northern Readers',
+  ])
+  const { line: peopled } = await told('PUT', `${at}/members`, {
+    added: [tenant.northerner],
+    removed: [tenant.users.analyst],
+    expectedVersion: profile.version + 1,
+  })
+  expect(peopled.slice(0, 3)).toEqual([
+    'permission_profile_members_updated',
+    'super_admin nine changed the members of the permission profile Northern Readers',
+    '1 member added, 1 member removed',
+  ])
+  const { line: given } = await told('PUT', `${at}/permissions`, {
+    channels: ['sms', 'telegram'],
+    groups: [tenant.groups.south],
+    permissions: ['messages.export'],
+    expectedVersion: profile.version + 2,
+  })
+  expect(given.slice(0, 2)).toEqual([
+    'permission_profile_permissions_updated',
+    'super_admin nine changed what the permission profile Northern Readers gives',
+  ])
+  expect(given[2]).toBe('1 channel added, 1 group added, 1 group removed, 1 permission added')
+  expect(given).toContain('Channels: SMS/MMS → SMS/MMS, Telegram')
+  expect(given).toContain('Groups: North → South')
+  const { line: deleted } = await told('DELETE', `${at}?expectedVersion=${profile.version + 3}`)
+  expect(deleted.slice(0, 2)).toEqual([
+    'permission_profile_deleted',
+    'super_admin nine deleted the permission profile Northern Readers',
+  ])
+})
+
+test('a policy is told by its name, and its groups by theirs', async () => {
+  const { line } = await told('POST', '/bff/api/v1/topic', {
+    name: 'Hush',
+    scope: 'group',
+    groupIds: [tenant.groups.north],
+    severity: 'high',
+    rules: [{ name: 'Hush', type: 'phrase', pattern: 'off the record' }],
+  })
+  expect(line.slice(0, 2)).toEqual(['policy_created', 'super_admin nine created the policy Hush'])
+  expect(line).toContain('Groups: — → North')
+  expect(line).toContain('Severity: — → High')
+})
