@@ -3,6 +3,7 @@ import type { Secrets } from '#platform/crypto.ts'
 import type { Db } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
 import type { SigningKeys } from './keys.ts'
+import { refuse } from './protocol.ts'
 import { makeRateLimit, type RateLimit } from './rate-limit.ts'
 
 /** What sign-in needs of the world. */
@@ -58,4 +59,17 @@ export function openIdentity(issuerBase: string, options: IdentityOptions = {}):
     perAddress: makeRateLimit(signInsPerAddressAndMinute, 60_000),
     overall: makeRateLimit(signInsPerSecond, 1_000),
   }
+}
+
+/**
+ * Counts a call that costs a core's time. What its address may not is not counted against everybody: otherwise one
+ * address could keep all others out.
+ * @throws IdentityError TooManyRequestsException
+ */
+export function admitCaller(
+  { identity, now }: Pick<IdentityContext, 'identity' | 'now'>,
+  { address = '' }: Caller,
+): void {
+  const at = now()
+  if (!identity.perAddress.take(address, at) || !identity.overall.take('', at)) throw refuse('too-many')
 }

@@ -9,7 +9,7 @@ import { inTenant, type TenantTx } from '#platform/db.ts'
 import { setPassword } from './commands.ts'
 import { clearFailures, holdAttempts } from './lockout.ts'
 import { nothingToResetMail, passwordChangedMail, resetCodeMail } from './mail-words.ts'
-import type { IdentityContext } from './memory.ts'
+import { admitCaller, type IdentityContext } from './memory.ts'
 import { type ConfirmForgotPassword, type ForgotPassword, type Outcome, refuse } from './protocol.ts'
 import { refuseWeakPassword } from './second-step.ts'
 import { type Answering, recordRefusal, recordUserAct } from './sign-in.ts'
@@ -163,9 +163,7 @@ async function evenly<T>(
   { ctx, tenantId, caller }: Answering,
   work: (tx: TenantTx) => Promise<T>,
 ): Promise<T> {
-  const now = ctx.now()
-  const { perAddress, overall } = ctx.identity
-  if (!overall.take('', now) || !perAddress.take(caller.address ?? '', now)) throw refuse('too-many')
+  admitCaller(ctx, caller)
   const [done] = await Promise.all([inTenant(ctx.db, tenantId, work), sleep(leastMs)])
   return done
 }

@@ -209,6 +209,30 @@ test('sign-ins from one address are limited, refreshes are not', async () => {
   }
 })
 
+test('an address that asks too much takes nothing from the others', async () => {
+  const limits = { signInsPerAddressAndMinute: 5, signInsPerSecond: 20 }
+  const own = await openTestPool(database.db, { limits })
+  try {
+    own.pass(60_000 - (own.ctx.now().getTime() % 60_000)) // all of it within one second
+    const ask = (remoteAddress: string) =>
+      own.app.inject({
+        method: 'POST',
+        url: '/identity/',
+        remoteAddress,
+        headers: {
+          'content-type': 'application/x-amz-json-1.1',
+          'x-amz-target': 'AWSCognitoIdentityProviderService.ForgotPassword',
+        },
+        payload: JSON.stringify({ ClientId: own.clientId, Username: `${remoteAddress}@example.test` }),
+      })
+    const busy = await Promise.all(Array.from({ length: 60 }, () => ask('192.0.2.1')))
+    expect(busy.filter((answer) => answer.statusCode === 200)).toHaveLength(5)
+    expect((await ask('192.0.2.2')).statusCode).toBe(200)
+  } finally {
+    await own.close()
+  }
+})
+
 test('a request of two bodies or a slow one is the HTTP server’s to refuse, and a plain GET finds nothing', async () => {
   expect((await fetch(pool.endpoint)).status).toBe(404)
   const status = await new Promise<number | undefined>((resolve, reject) =>

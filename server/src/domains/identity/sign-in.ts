@@ -8,7 +8,7 @@ import { sameSecret } from '#platform/crypto.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
 import { newSession, openChallenge, takeChallenge } from './challenges.ts'
 import { clearFailures, holdAttempts, isLocked, recordFailure } from './lockout.ts'
-import type { Caller, IdentityContext } from './memory.ts'
+import { admitCaller, type Caller, type IdentityContext } from './memory.ts'
 import { type Outcome, PasswordClaim, refuse, type SrpParameters } from './protocol.ts'
 import { beginSession } from './sessions.ts'
 import { expectedSignature, isUsableSrpA, makeSrpB } from './srp.ts'
@@ -44,9 +44,7 @@ export function beginSrp(
 ): Promise<AuthenticationStep> {
   const { USERNAME: typed, SRP_A: srpA } = parameters
   if (!isUsableSrpA(srpA)) throw refuse('credentials')
-  const now = ctx.now()
-  const { perAddress, overall } = ctx.identity
-  if (!overall.take('', now) || !perAddress.take(caller.address ?? '', now)) throw refuse('too-many')
+  admitCaller(ctx, caller)
 
   return inTenant(ctx.db, tenantId, async (tx) => {
     const { username, salt, verifier } = await findCandidate(tx, ctx.secrets, tenantId, typed)

@@ -9,6 +9,7 @@ import {
   enrolInSignIn,
 } from '#domains/identity/second-step.ts'
 import { holdAttempts, isLocked, recordFailure } from '#domains/identity/lockout.ts'
+import { admitCaller } from '#domains/identity/memory.ts'
 import { afterProof, type Answering, recordRefusal, type Step } from '#domains/identity/sign-in.ts'
 import { makeVerifier } from '#domains/identity/srp.ts'
 import { findCandidate, srpIdentityOf } from '#domains/identity/users.ts'
@@ -71,8 +72,7 @@ async function answerStep(answering: Answering, form: Form): Promise<Outcome<Ste
 function answerPassword(answering: Answering, typed: string, password: string): Promise<Outcome<Step>> {
   const { ctx, tenantId, caller } = answering
   const now = ctx.now()
-  const { perAddress, overall } = ctx.identity
-  if (!overall.take('', now) || !perAddress.take(caller.address ?? '', now)) throw refuse('too-many')
+  admitCaller(ctx, caller)
   return inTenant(ctx.db, tenantId, async (tx) => {
     const { username, salt, verifier, user } = await findCandidate(tx, ctx.secrets, tenantId, typed)
     const attempts = await holdAttempts(tx, username)
