@@ -7,8 +7,9 @@ import { useState } from 'react'
 import { type Offenders, offendersOf } from '#shell/MoveModal.tsx'
 import { useApi } from '#shell/use-house.ts'
 import { doesNothing } from './effect-words.ts'
-import { type ProfilePart, useSaveProfile } from './mutations.ts'
+import { useSaveProfile } from './mutations.ts'
 import { type ProfileForm, toPermissions } from './profile-form.ts'
+import type { ProfilePart } from './profile-saves.ts'
 import { type AskedEffect, profileEffectQuery } from './queries.ts'
 
 const savedWords = { info: 'The name', permissions: 'The permissions', members: 'The members' } as const
