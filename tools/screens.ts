@@ -98,6 +98,40 @@ const screens: readonly Screen[] = [
   { name: 'policy-new', address: '/organization/policies/new' },
   { name: 'contacts', address: '/organization/contacts' },
   { name: 'contact-new', address: '/organization/contacts/new' },
+  {
+    name: 'contact',
+    address: '/organization/contacts',
+    act: (page) => page.getByRole('table').getByRole('link').first().click(),
+  },
+  { name: 'platform-users', address: '/organization/platform-users' },
+  { name: 'platform-user-invite', address: '/organization/platform-users/invite' },
+  {
+    name: 'platform-user',
+    address: '/organization/platform-users',
+    act: (page) => page.getByRole('table').getByRole('link').first().click(),
+  },
+  { name: 'messenger-users', address: '/messenger-settings/messenger-users' },
+  {
+    name: 'messenger-user-leaves',
+    address: '/messenger-settings/messenger-users',
+    act: async (page) => {
+      await page.getByRole('table').getByRole('link').first().click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Remove user' }).click()
+      await page.getByRole('combobox', { name: 'Successor' }).waitFor()
+    },
+  },
+  { name: 'import-start', address: '/organization/contacts/import' },
+  {
+    name: 'import-columns',
+    address: '/organization/contacts/import',
+    act: async (page) => {
+      const text = 'Client,Mobile,Desk\nHelena Marsh,+44 20 7946 0958,Asia Desk\nJonas Weber,,Asia Desk\n'
+      const file = { name: 'clients.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
+      await page.locator('input[type=file]').setInputFiles(file)
+      await page.getByRole('table', { name: 'Columns' }).waitFor()
+    },
+  },
+  { name: 'imports', address: '/organization/imports' },
   { name: 'groups', address: '/organization/groups' },
   {
     name: 'group-members',
