@@ -1,4 +1,6 @@
+import type { Account } from '@verbatim/contract/account.ts'
 import type { CognitoConfig } from '@verbatim/contract/config.ts'
+import { tenantOfUserPoolId } from '@verbatim/contract/identity.ts'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import { type Authenticator, openAuthenticator } from './authenticator.ts'
 import { Failure } from './failure.ts'
@@ -22,6 +24,8 @@ export interface SessionListener {
 /** The session of one organization in this tab. */
 export interface Session extends Passwords {
   readonly tenantId: TenantId
+  /** Where sign-ins are kept: by the service that is part of the product, or by a user pool elsewhere. */
+  readonly keptAt: Account['keptAt']
   readonly person: () => Person | undefined
   /** How the session ended that this page had, or came with; undefined where none has ended. */
   readonly ending: () => Ending | undefined
@@ -104,6 +108,7 @@ export function openSession(config: CognitoConfig, surroundings: Surroundings): 
 
   return {
     tenantId: config.tenantId,
+    keptAt: tenantOfUserPoolId(config.userPoolId) ? 'here' : 'user-pool',
     person: () => {
       const tokens = keeper.current()
       return tokens && toPerson(tokens)

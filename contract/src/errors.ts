@@ -93,6 +93,10 @@ export const failures = {
     message: 'Your organization requires a second step. It can be replaced, not removed.',
   },
   'account.device-not-found': { status: 404, message: 'This device is signed out already.' },
+  'organization.second-step-kept-elsewhere': {
+    status: 409,
+    message: 'The user pool that people sign in at asks for a second step by its own setting.',
+  },
   'account.kept-elsewhere': {
     status: 409,
     message: 'Your sign-in is kept by your organization’s identity provider, and is changed there.',
@@ -151,6 +155,7 @@ export const failures = {
     message: 'Somebody changed this user meanwhile. Nothing was saved: look at it again.',
   },
   'user.bad-phone': { status: 400, message: 'The phone number is not in a correct format' },
+  'user.phone-taken': { status: 409, message: '{name} has this phone number already.' },
   'user.unknown-group': { status: 400, message: 'One of the groups does not exist.' },
   'user.unknown-profile': { status: 400, message: 'One of the permission profiles does not exist.' },
   'user.only-super-admin': {

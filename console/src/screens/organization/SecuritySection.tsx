@@ -1,11 +1,16 @@
 import '@verbatim/ui/mantine-later.css'
 import { NumberInput, Switch, Title } from '@mantine/core'
+import { failures } from '@verbatim/contract/errors.ts'
 import { organizationLimits } from '@verbatim/contract/organizations.ts'
+import { useHouse } from '#shell/use-house.ts'
 import classes from './ProfileForm.module.css'
 import type { ProfileEditing } from './ProfileForm.tsx'
 
+const secondStepText = 'Whoever has no authenticator yet is asked to add one at the next sign-in.'
+
 /** What the organization asks of whoever signs in. */
 export function SecuritySection({ values, errors, canManage, change }: ProfileEditing) {
+  const isHere = useHouse().session.keptAt === 'here'
   const { from, to } = organizationLimits.idleLockMinutes
   return (
     <section className={classes.section} aria-labelledby="profile-security">
@@ -25,8 +30,8 @@ export function SecuritySection({ values, errors, canManage, change }: ProfileEd
       />
       <Switch
         label="Second step required for platform users"
-        description="Whoever has no authenticator yet is asked to add one at the next sign-in."
-        disabled={!canManage}
+        description={isHere ? secondStepText : failures['organization.second-step-kept-elsewhere'].message}
+        disabled={!canManage || (!isHere && !values.requiresSecondStep)}
         checked={values.requiresSecondStep}
         onChange={(event) => change({ requiresSecondStep: event.currentTarget.checked })}
       />

@@ -19,18 +19,20 @@ import { findRetention, type OrganizationRow, secretColumns, settingsOf } from '
 interface Changing {
   readonly secrets: Secrets
   readonly now: Date
+  /** A user pool keeps sign-ins, and asks for a second step by its own setting. */
+  readonly isSecondStepKeptElsewhere?: boolean
 }
 
 /**
  * Changes what is given, and tells each changed field in the audit trail; of a secret only that it changed. What is
  * given as it stands changes nothing.
- * @throws Failure `organization.changed`, `organization.future-history`
+ * @throws Failure `organization.changed`, `organization.future-history`, `organization.second-step-kept-elsewhere`
  */
 export async function updateProfile(
   tx: TenantTx,
   actor: Actor,
   change: OrganizationChange,
-  { secrets, now }: Changing,
+  { secrets, now, isSecondStepKeptElsewhere = false }: Changing,
 ): Promise<void> {
   const row = await takeOrganization(tx, change.expectedVersion)
   const { expectedVersion: _, secrets: givenSecrets = {}, dataRetention, ...given } = change
@@ -41,6 +43,8 @@ export async function updateProfile(
     after.initialHistoryDate > now.toISOString().slice(0, 10)
   )
     throw new Failure('organization.future-history')
+  if (isSecondStepKeptElsewhere && after.requiresSecondStep && !before.requiresSecondStep)
+    throw new Failure('organization.second-step-kept-elsewhere')
   const changes = [
     ...changedFields(before, after),
     ...(await changeSecrets(tx, { actor, given: givenSecrets, secrets, now })),

@@ -26,6 +26,8 @@ interface OrganizationContext {
   readonly secrets: Secrets
   readonly environment: 'local' | 'dev' | 'stage' | 'production'
   readonly now: () => Date
+  /** Where people sign in instead of at the embedded service. */
+  readonly awsPool?: unknown
 }
 
 /** The organization: what anyone may know of the one at this address, and what its administrators set. */
@@ -50,14 +52,15 @@ function tenantOf({ tenant }: FastifyRequest) {
   return tenant.id
 }
 
-function profileRoutes(app: FastifyInstance, { db, secrets, now }: OrganizationContext): void {
+function profileRoutes(app: FastifyInstance, { db, secrets, now, awsPool }: OrganizationContext): void {
+  const isSecondStepKeptElsewhere = awsPool !== undefined
   route(app, getOrganization, ({ actor }) => inTenant(db, actor.tenantId, requireProfile))
 
   route(app, updateOrganization, ({ actor, body, commit }) => {
     if (body.dataRetention && !actor.permissions.has('retention.manage'))
       throw new Failure('access.denied', { permission: 'retention.manage' })
     return changing(commit, actor, async (tx) => {
-      await updateProfile(tx, actor, body, { secrets, now: now() })
+      await updateProfile(tx, actor, body, { secrets, now: now(), isSecondStepKeptElsewhere })
       return requireProfile(tx)
     })
   })

@@ -51,13 +51,13 @@ async function founded() {
   )
   const name = user && poolUsername(tenantId, user.id as UserId)
   const call = async (
-    method: 'GET' | 'POST' | 'DELETE',
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     url: string,
-    { scope, token }: { scope?: string; token?: string } = {},
+    { scope, token, payload = {} }: { scope?: string; token?: string; payload?: object } = {},
   ) => {
     const bearer = token ?? (await fake.accessToken(name!, scope === undefined ? {} : { scope }))
     const headers = { host, authorization: `Bearer ${bearer}` }
-    return ask(world.app, { method, url, headers, ...(method === 'POST' ? { payload: {} } : {}) })
+    return ask(world.app, { method, url, headers, ...(method.startsWith('P') ? { payload } : {}) })
   }
   return { host, tenantId, answer, name: name ?? '', email, call }
 }
@@ -131,4 +131,15 @@ test('signing out everywhere refuses every token that was given before', async (
   for (const token of [here, there])
     expect((await call('GET', '/bff/account', { token })).json).toMatchObject({ code: 'session.expired' })
   expect((await call('GET', '/bff/account')).status).toBe(200)
+})
+
+test('a second step is not required here, where only the pool can ask for it', async () => {
+  const { call } = await founded()
+  const { version } = (await call('GET', '/bff/organizations')).json
+  const change = (payload: object) =>
+    call('PUT', '/bff/organizations', { payload: { expectedVersion: version, ...payload } })
+  expect((await change({ requiresSecondStep: true })).json).toMatchObject({
+    code: 'organization.second-step-kept-elsewhere',
+  })
+  expect((await change({ requiresSecondStep: false, idleLockMinutes: 10 })).status).toBe(200)
 })
