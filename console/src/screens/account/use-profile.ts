@@ -1,6 +1,6 @@
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { asFailure } from '@verbatim/client/failure.ts'
+import { asFailure, type Failure } from '@verbatim/client/failure.ts'
 import { type Account, AccountChange, updateAccount } from '@verbatim/contract/account.ts'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useState } from 'react'
@@ -71,17 +71,19 @@ export function useProfile(account: Account) {
     isDirty,
     isSaving: save.isPending,
     /** Why it was not saved, where no field and no notice tells it. */
-    failure: failure && ['user.bad-phone', 'user.changed'].includes(failure.code) ? undefined : failure,
+    failure: failure && (isOfPhone(failure) || failure.code === 'user.changed') ? undefined : failure,
     onSubmit: form.onSubmit((values) =>
       save.mutate(values, {
         onError: (error) => {
-          const { code, message } = asFailure(error)
-          if (code === 'user.bad-phone') form.setFieldError('phoneNumber', message)
+          const refused = asFailure(error)
+          if (isOfPhone(refused)) form.setFieldError('phoneNumber', refused.message)
         },
       }),
     ),
   }
 }
+
+const isOfPhone = ({ details }: Failure) => details['field'] === 'phoneNumber'
 
 function useSave({ version: expectedVersion }: Account, onSaved: (account: Account) => void) {
   const { api, session } = useHouse()

@@ -40,7 +40,7 @@ function InviteForm({ side }: { side: Side }) {
       onError: (error) => {
         const failure = asFailure(error)
         if (failure.code === 'user.email-taken') form.setErrors({ email: failure.message })
-        else if (failure.code === 'user.bad-phone') form.setErrors({ phoneNumber: failure.message })
+        else if (failure.details['field'] === 'phoneNumber') form.setErrors({ phoneNumber: failure.message })
         else toast({ tone: 'failed', title: 'Nobody was invited', message: failure.message })
       },
     })

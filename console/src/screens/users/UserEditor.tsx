@@ -92,14 +92,14 @@ export function UserEditor({ side, latest }: { side: Side; latest: User }) {
   )
 }
 
-/** A number that cannot be one stands beside its field. */
+/** Why a number cannot be theirs stands beside its field. */
 function useUserFollow(side: Side, form: UserForm) {
   const { close } = useUsersAddress(side)
   return useFollow({
     close,
     changedCode: 'user.changed',
-    place({ code, message }) {
-      if (code !== 'user.bad-phone') return false
+    place({ details, message }) {
+      if (details['field'] !== 'phoneNumber') return false
       form.setErrors({ phoneNumber: message })
       return true
     },

@@ -5,6 +5,7 @@ import { Failure } from '#kernel/failure.ts'
 import { type Columns, insertMany, rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { addAddresses } from './commands.ts'
+import { requirePhonesOf } from './phones.ts'
 import type { UserRow } from './queries.ts'
 
 /** What can be said anew of somebody. */
@@ -34,7 +35,10 @@ const columns: Columns<UserFields & { id: UserId; invited_at: Date | null }> = {
   invited_at: 'timestamptz',
 }
 
-/** Writes updates of people whose rows the caller has locked; the version of each grows by one. */
+/**
+ * Writes updates of people whose rows the caller has locked; the version of each grows by one.
+ * @throws Failure `user.phone-taken` where a new number is somebody else's
+ */
 export async function updateUsers(tx: TenantTx, updates: readonly UserUpdate[]): Promise<void> {
   if (updates.length === 0) return
   const rows = updates.map(({ before, after, invitedAt }) => ({
@@ -68,12 +72,14 @@ async function movePhones(tx: TenantTx, updates: readonly UserUpdate[]): Promise
       .where('value', '=', sql<string>`any(${left}::text[])`)
       .where('user_id', '=', sql<UserId>`any(${moved.map(({ before }) => before.id)}::uuid[])`)
       .execute()
+  const taken = moved.flatMap(({ before, after }) =>
+    after.phone_number ? [{ userId: before.id, phone: after.phone_number }] : [],
+  )
   await addAddresses(
     tx,
-    moved.flatMap(({ before, after }) =>
-      after.phone_number ? [{ value: after.phone_number, userId: before.id }] : [],
-    ),
+    taken.map(({ userId, phone }) => ({ userId, value: phone })),
   )
+  await requirePhonesOf(tx, taken)
 }
 
 interface Membership {

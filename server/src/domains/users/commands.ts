@@ -4,6 +4,7 @@ import { insertMany } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { TenantUserTable } from '#schema/people.ts'
 import { type Selectable, sql } from 'kysely'
+import { requirePhonesOf } from './phones.ts'
 
 /** A person of the organization; `addresses` are the numbers and mail addresses it is recognised by. */
 export interface NewUser {
@@ -27,6 +28,7 @@ export interface NewUser {
 /**
  * Adds people with their addresses, groups and permission profiles.
  * @returns Those who were added: nobody whose mail address somebody has already.
+ * @throws Failure `user.phone-taken` where a number is somebody else's
  */
 export async function createUsers(tx: TenantTx, users: readonly NewUser[]): Promise<ReadonlySet<UserId>> {
   if (users.length === 0) return new Set()
@@ -58,6 +60,10 @@ export async function createUsers(tx: TenantTx, users: readonly NewUser[]): Prom
     added.flatMap(({ id, email, addresses = [] }) =>
       [...new Set([email.toLowerCase(), ...addresses])].map((value) => ({ value, userId: id })),
     ),
+  )
+  await requirePhonesOf(
+    tx,
+    added.flatMap(({ id, phoneNumber: phone }) => (phone ? [{ userId: id, phone }] : [])),
   )
   await insertMany(
     tx,

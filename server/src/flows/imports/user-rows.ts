@@ -16,6 +16,7 @@ import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { Batch, RowResult } from './kind.ts'
+import { openPhones, type Phones, untilPhonesStand } from './phones.ts'
 import { openSuperAdmins, type SuperAdmins } from './super-admins.ts'
 import type { MembershipId, UserValue } from './user-kind.ts'
 
@@ -28,7 +29,16 @@ interface Planned {
 }
 
 /** Takes a batch of users in: those who are new, and what is new about those who are there. */
-export async function applyUsers(
+export function applyUsers(
+  tx: TenantTx,
+  side: Side,
+  batch: Batch<UserValue>,
+  now: Date,
+): Promise<RowResult[]> {
+  return untilPhonesStand(tx, () => apply(tx, side, batch, now))
+}
+
+async function apply(
   tx: TenantTx,
   side: Side,
   { actor, settings, rows }: Batch<UserValue>,
@@ -44,6 +54,10 @@ export async function applyUsers(
     side,
     country,
     superAdmins,
+    phones: await openPhones(
+      tx,
+      rows.flatMap(({ phoneNumber }) => readPhone(phoneNumber, country) ?? []),
+    ),
     actor,
     settings,
     ...(await findMemberships(tx, side, rows)),
@@ -84,6 +98,7 @@ interface Place extends Pick<Batch<UserValue>, 'actor' | 'settings'> {
   readonly side: Side
   readonly country: string
   readonly superAdmins: SuperAdmins
+  readonly phones: Phones
   /** Of groups or profiles, by the key of their name. */
   readonly ids: ReadonlyMap<string, MembershipId>
   /** The permissions that profiles bring. */
@@ -142,10 +157,12 @@ interface Given {
   readonly memberships: readonly MembershipId[]
 }
 
-function planCreate({ side, settings, superAdmins }: Place, given: Given, now: Date): Planned {
+function planCreate({ side, settings, superAdmins, phones }: Place, given: Given, now: Date): Planned {
   const { value, phone, memberships } = given
   const { email, firstName, lastName, role = 'none', messengerRole = 'none' } = value
   const id = newId<UserId>(now)
+  const name = `${firstName} ${lastName}`
+  if (phone !== undefined) phones.claim({ id, name }, phone)
   if (role === 'super_admin') superAdmins.add(id)
   const mailDue = settings.sendInvitations
   return {
@@ -164,7 +181,7 @@ function planCreate({ side, settings, superAdmins }: Place, given: Given, now: D
     },
     audited: {
       type: 'user_invited',
-      target: { kind: 'user', id, name: `${firstName} ${lastName}` },
+      target: { kind: 'user', id, name },
       changes: changedFields({}, { email, ...(role === 'none' ? { messengerRole } : { role }) }),
       counts: { [side === 'platform' ? 'permissionProfilesAdded' : 'groupsAdded']: memberships.length },
     },
@@ -172,7 +189,7 @@ function planCreate({ side, settings, superAdmins }: Place, given: Given, now: D
 }
 
 function planUpdate(
-  { side, settings, superAdmins, present }: Place,
+  { side, settings, superAdmins, phones, present }: Place,
   { value, known, phone, memberships }: Given & { readonly known: UserRow },
 ): Planned {
   const uses = side === 'platform' ? known.role : known.messenger_role
@@ -191,15 +208,9 @@ function planUpdate(
   const changes = changedFields(wordsOf(known), wordsOf(after))
   if (changes.length === 0 && !isMoved)
     return { result: { outcome: 'skipped', reason: 'They are so already.' } }
+  if (phone !== undefined && phone !== known.phone_number)
+    phones.claim({ id: known.id, name: known.display_name }, phone)
   superAdmins.change(known, after.role)
-  const counts = {
-    [side === 'platform' ? 'permissionProfilesAdded' : 'groupsAdded']: memberships.filter(
-      (id) => !had.includes(id),
-    ).length,
-    [side === 'platform' ? 'permissionProfilesRemoved' : 'groupsRemoved']: had.filter(
-      (id) => !memberships.includes(id),
-    ).length,
-  }
   return {
     result: {
       outcome: 'updated',
@@ -215,9 +226,23 @@ function planUpdate(
         : 'user_updated',
       target: { kind: 'user', id: known.id, name: known.display_name },
       changes,
-      counts: Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)),
+      counts: countMoves(side, had, memberships),
     },
   }
+}
+
+/** How many memberships come and go. */
+function countMoves(
+  side: Side,
+  had: readonly MembershipId[],
+  have: readonly MembershipId[],
+): Readonly<Record<string, number>> {
+  const noun = side === 'platform' ? 'permissionProfiles' : 'groups'
+  const counts = {
+    [`${noun}Added`]: have.filter((id) => !had.includes(id)).length,
+    [`${noun}Removed`]: had.filter((id) => !have.includes(id)).length,
+  }
+  return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))
 }
 
 /** What an undo puts back. */

@@ -11,6 +11,7 @@ import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { DoneRow } from './kind.ts'
+import { openPhones, type Phones, untilPhonesStand } from './phones.ts'
 import { openSuperAdmins, type SuperAdmins } from './super-admins.ts'
 import type { MembershipId } from './user-kind.ts'
 import { findPresent, membersOf } from './user-rows.ts'
@@ -18,53 +19,91 @@ import { findPresent, membersOf } from './user-rows.ts'
 type Reason = string | undefined
 
 /** Takes users out again who came by an import, and puts others back as they were: those whom nobody changed since. */
-export async function undoUsers(
-  tx: TenantTx,
-  side: Side,
-  { actor, rows }: { readonly actor: Actor; readonly rows: readonly DoneRow[] },
-  now: Date,
-): Promise<Reason[]> {
+export function undoUsers(tx: TenantTx, side: Side, undone: Undone, now: Date): Promise<Reason[]> {
+  return untilPhonesStand(tx, () => undo(tx, side, undone, now))
+}
+
+interface Undone {
+  readonly actor: Actor
+  readonly rows: readonly DoneRow[]
+}
+
+async function undo(tx: TenantTx, side: Side, { actor, rows }: Undone, now: Date): Promise<Reason[]> {
   const superAdmins = await openSuperAdmins(tx)
-  const users = await lockUsers(
-    tx,
-    rows.map(({ targetId }) => targetId),
-  )
-  const busy = await findBusy(tx, [...users.keys()])
-  const memberships = await openMemberships(tx, side, rows, [...users.values()])
-  const gone: UserRow[] = []
-  const restored: UserUpdate[] = []
-  const audited: Audited[] = []
-  const reasons = rows.map((row): Reason => {
-    const user = users.get(row.targetId)
-    const reason = reasonToKeep(row, user, busy)
-    if (reason !== undefined || !user) return reason
+  const ids = rows.map(({ targetId }) => targetId)
+  const users = await lockUsers(tx, ids)
+  const phones = rows.flatMap((row) => beforeOf(row).phone_number ?? [])
+  const place: Place = {
+    side,
+    actor,
+    superAdmins,
+    phones: await openPhones(tx, phones),
+    memberships: await openMemberships(tx, side, rows, [...users.values()]),
+    busy: await findBusy(tx, [...users.keys()]),
+  }
+  const planned = rows.map((row): Planned => {
     try {
-      const { memberships: had = [], ...before } = beforeOf(row)
-      const after = { ...user, ...before }
-      const role = row.outcome === 'created' ? 'none' : after.role
-      const back = memberships.bringBack(actor, user.id, had)
-      if (had.length > 0 && back.length === 0)
-        return `The ${side === 'platform' ? 'permission profiles' : 'groups'} they had are gone.`
-      letGo({ actor, superAdmins }, user, role)
-      const target = { kind: 'user', id: user.id, name: user.display_name }
-      if (row.outcome === 'created') {
-        gone.push(user)
-        audited.push({ type: 'user_removed', target, changes: changedFields({ email: user.email }, {}) })
-      } else {
-        restored.push({ before: user, after, ...membersOf(side, back) })
-        audited.push({ type: 'user_updated', target, changes: changedFields(wordsOf(user), wordsOf(after)) })
-      }
-      return undefined
+      return plan(place, row, users.get(row.targetId))
     } catch (error) {
-      if (error instanceof Failure) return error.message
+      if (error instanceof Failure) return { reason: error.message }
       throw error
     }
   })
-  await updateUsers(tx, restored)
-  if (gone.length > 0)
-    await sql`delete from tenant_user where id = any(${gone.map(({ id }) => id)}::uuid[])`.execute(tx)
-  await recordAudits(tx, actor, audited, now)
-  return reasons
+  await updateUsers(
+    tx,
+    planned.flatMap(({ restored }) => restored ?? []),
+  )
+  const gone = planned.flatMap(({ goneId }) => goneId ?? [])
+  if (gone.length > 0) await sql`delete from tenant_user where id = any(${gone}::uuid[])`.execute(tx)
+  await recordAudits(
+    tx,
+    actor,
+    planned.flatMap(({ audited }) => audited ?? []),
+    now,
+  )
+  return planned.map(({ reason }) => reason)
+}
+
+interface Place {
+  readonly side: Side
+  readonly actor: Actor
+  readonly superAdmins: SuperAdmins
+  readonly phones: Phones
+  readonly memberships: Memberships
+  readonly busy: ReadonlySet<UserId>
+}
+
+/** What undoing a row comes to: a change that is told, or why there is none. */
+interface Planned {
+  readonly reason?: Reason
+  readonly goneId?: UserId
+  readonly restored?: UserUpdate
+  readonly audited?: Audited
+}
+
+function plan(place: Place, row: DoneRow, user: UserRow | undefined): Planned {
+  const { side, actor, phones, memberships, busy } = place
+  const reason = reasonToKeep(row, user, busy)
+  if (reason !== undefined || !user) return { reason }
+  const target = { kind: 'user', id: user.id, name: user.display_name }
+  if (row.outcome === 'created') {
+    letGo(place, user, 'none')
+    const changes = changedFields({ email: user.email }, {})
+    return { goneId: user.id, audited: { type: 'user_removed', target, changes } }
+  }
+  const { memberships: had = [], ...before } = beforeOf(row)
+  const after = { ...user, ...before }
+  const back = memberships.bringBack(actor, user.id, had)
+  if (had.length > 0 && back.length === 0)
+    return { reason: `The ${side === 'platform' ? 'permission profiles' : 'groups'} they had are gone.` }
+  if (after.phone_number !== null && after.phone_number !== user.phone_number)
+    phones.claim({ id: user.id, name: user.display_name }, after.phone_number)
+  letGo(place, user, after.role)
+  const changes = changedFields(wordsOf(user), wordsOf(after))
+  return {
+    restored: { before: user, after, ...membersOf(side, back) },
+    audited: { type: 'user_updated', target, changes },
+  }
 }
 
 /** What an update replaced: see `user-rows.ts`. */
@@ -109,7 +148,7 @@ async function openMemberships(
 }
 
 function letGo(
-  { actor, superAdmins }: { readonly actor: Actor; readonly superAdmins: SuperAdmins },
+  { actor, superAdmins }: Pick<Place, 'actor' | 'superAdmins'>,
   user: UserRow,
   role: UserRow['role'],
 ): void {

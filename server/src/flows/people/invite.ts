@@ -20,7 +20,7 @@ type Draft = (PlatformUserDraft | MessengerUserDraft) & { readonly side: Side }
  * Invites somebody to an application. Who uses the other one already keeps their name and sign-in, and may now use
  * both; everybody else is mailed a temporary password.
  * @throws Failure `user.email-taken`, `user.only-super-admin`, `user.beyond-own`, `permission-profile.beyond-own`,
- * `user.bad-phone`, `user.unknown-group`, `user.unknown-profile`
+ * `user.bad-phone`, `user.phone-taken`, `user.unknown-group`, `user.unknown-profile`
  */
 export async function inviteUser(
   tx: TenantTx,

@@ -23,7 +23,7 @@ type Change = Partial<PlatformUserChange & MessengerUserChange>
 /**
  * Changes what is given of somebody.
  * @throws Failure `user.not-found`, `user.changed`, `user.only-super-admin`, `user.beyond-own`, `user.last-super-admin`,
- * `user.self-removal`, `user.bad-phone`, `user.unknown-group`, `user.unknown-profile`, `permission-profile.beyond-own`
+ * `user.self-removal`, `user.bad-phone`, `user.phone-taken`, `user.unknown-group`, `user.unknown-profile`, `permission-profile.beyond-own`
  */
 export async function updateUser(
   tx: TenantTx,

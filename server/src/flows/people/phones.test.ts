@@ -1,0 +1,136 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { runImports } from '#flows/imports/run-imports.ts'
+import { inTenant } from '#platform/db.ts'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { type Caller, openWorld, type World, type WorldTenant } from '#testing/world.ts'
+
+let database: TestDatabase
+let world: World
+let tenant: WorldTenant
+let admin: Caller
+let count = 0
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  world = await openWorld(database.url)
+}, 60_000)
+beforeEach(async () => {
+  tenant = await world.makeTenant(`phones${(count += 1)}`)
+  admin = await world.as(tenant, tenant.users.super_admin)
+})
+afterAll(async () => {
+  await world?.[Symbol.asyncDispose]()
+  await database?.close()
+})
+
+const users = '/messenger/api/v1/users'
+const [ritas, free, contacts] = ['+15550100001', '+15550107777', '+15550102001']
+const setPhone = (id: string, phoneNumber: string) => admin.call('PUT', `${users}/${id}`, { phoneNumber })
+const holderOf = (phone: string) =>
+  inTenant(world.ctx.db, tenant.id, async (tx) => {
+    const { rows } = await sql<{ user_id: string | null }>`
+      select user_id from address where value = ${phone}`.execute(tx)
+    return rows.map(({ user_id }) => user_id)
+  })
+const makeContact = () =>
+  admin.call('POST', '/messenger/api/v1/contacts', {
+    name: 'Mina Park',
+    phoneNumbers: [contacts],
+    emails: [],
+    shareLevel: 'global',
+    groupIds: [tenant.groups.north],
+  })
+
+describe('a number that somebody has', () => {
+  test('is not given to another, who would not be recognised by it', async () => {
+    const refused = await setPhone(tenant.colleague, ritas)
+    expect([refused.status, refused.json.code, refused.json.message]).toEqual([
+      409,
+      'user.phone-taken',
+      'Rita Lund has this phone number already.',
+    ])
+    expect(refused.json.details).toMatchObject({ field: 'phoneNumber' })
+    await makeContact()
+    expect((await setPhone(tenant.colleague, contacts)).json.message).toBe(
+      'A global contact has this phone number already.',
+    )
+    expect((await admin.call('GET', `${users}/${tenant.colleague}`)).json.phoneNumber).toBeUndefined()
+    expect(await holderOf(ritas)).toEqual([tenant.representative])
+  })
+
+  test('is theirs to be shown, and free when they give it up or are removed', async () => {
+    expect((await setPhone(tenant.representative, ritas)).status).toBe(200)
+    expect((await setPhone(tenant.representative, '')).status).toBe(200)
+    expect((await setPhone(tenant.colleague, ritas)).json.phoneNumber).toBe(ritas)
+    expect(await holderOf(ritas)).toEqual([tenant.colleague])
+    await inTenant(world.ctx.db, tenant.id, (tx) =>
+      sql`update tenant_user set removed_at = ${world.ctx.now()}, enabled = false
+        where id = ${tenant.colleague}`.execute(tx),
+    )
+    expect((await setPhone(tenant.representative, ritas)).status).toBe(200)
+    expect(await holderOf(ritas)).toEqual([tenant.representative])
+  })
+
+  test('is not given to whoever is invited, and nobody is invited then', async () => {
+    const draft = {
+      email: 'ana@example.com',
+      firstName: 'Ana',
+      lastName: 'Bell',
+      messengerRole: 'user',
+      groupIds: [tenant.groups.north],
+    }
+    const refused = await admin.call('POST', `${users}/invite`, { ...draft, phoneNumber: ritas })
+    expect(refused.json.code).toBe('user.phone-taken')
+    const invited = await admin.call('POST', `${users}/invite`, { ...draft, phoneNumber: free })
+    expect([invited.status, await holderOf(free)]).toEqual([200, [invited.json.id]])
+  })
+
+  test('of two who are given the same one at once is given to one', async () => {
+    const answers = await Promise.all(
+      [tenant.representative, tenant.colleague].map((id) => setPhone(id, free)),
+    )
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]))
+    const [holder] = await holderOf(free)
+    expect(answers.find(({ status }) => status === 200)?.json.id).toBe(holder)
+  })
+
+  test('fails the row of an import that gives it to another, and no other row', async () => {
+    await makeContact()
+    const lines = [
+      `ann@example.com,Ann,Doe,${free},User,North`,
+      `ben@example.com,Ben,Doe,${free},User,North`,
+      `cleo@example.com,Cleo,Doe,${contacts},User,North`,
+      `colleague@${tenant.label}.example,Sam,Sund,${ritas},User,South`,
+      `rep@${tenant.label}.example,Rita,Lund,${ritas},User,North`,
+    ]
+    const text = `Email,First name,Last name,Phone,Role,Groups\n${lines.join('\n')}\n`
+    const { id } = (
+      await admin.call('POST', `${users}/import`, Buffer.from(text), { 'content-type': 'text/csv' })
+    ).json
+    while ((await runImports(world.ctx, tenant.id)) > 0);
+    const { items } = (await admin.call('GET', `/bff/api/v1/imports/${id}/rows?limit=10`)).json
+    expect(items.map((row: never) => [row['outcome'], row['reason']])).toEqual([
+      ['created', undefined],
+      ['failed', 'Ann Doe has this phone number already.'],
+      ['failed', 'A global contact has this phone number already.'],
+      ['failed', 'Rita Lund has this phone number already.'],
+      ['updated', undefined],
+    ])
+  })
+
+  test('does not go back by the undo of an import to whoever had it before', async () => {
+    await setPhone(tenant.colleague, free)
+    const text = `Email,First name,Last name,Phone,Role,Groups\ncolleague@${tenant.label}.example,Sam,Sund,+15550107778,User,South\n`
+    const { id } = (
+      await admin.call('POST', `${users}/import`, Buffer.from(text), { 'content-type': 'text/csv' })
+    ).json
+    while ((await runImports(world.ctx, tenant.id)) > 0);
+    await setPhone(tenant.representative, free)
+    await admin.call('POST', `/bff/api/v1/imports/${id}/undo`)
+    while ((await runImports(world.ctx, tenant.id)) > 0);
+    const { items } = (await admin.call('GET', `/bff/api/v1/imports/${id}/rows?limit=10`)).json
+    expect(items[0].undoNote).toBe('Rita Lund has this phone number already.')
+    expect(await holderOf(free)).toEqual([tenant.representative])
+  })
+})
