@@ -49,7 +49,7 @@ export async function addContact(
     {
       type: 'contact_created',
       target: { kind: 'contact', id, name: fields.name },
-      changes: changedFields({}, wordsOf(fields)),
+      changes: changedFields({}, await wordsOf(tx, fields)),
       counts: { groupsAdded: fields.groupIds.length },
     },
     now,
@@ -166,7 +166,7 @@ async function write(tx: TenantTx, actor: Actor, { before, after, effect }: Save
   const target = { kind: 'contact', id: before.id, name: after.name }
   const groupsAdded = after.groupIds.filter((id) => !before.groupIds.includes(id)).length
   const groupsRemoved = before.groupIds.filter((id) => !after.groupIds.includes(id)).length
-  const changes = changedFields(wordsOf(before), wordsOf(after))
+  const changes = changedFields(await wordsOf(tx, before), await wordsOf(tx, after))
   if (changes.length + groupsAdded + groupsRemoved === 0) return
   const counts = positive({ groupsAdded, groupsRemoved, conversationsClosed: effect.conversations })
   await recordAudit(tx, actor, { type: 'contact_updated', target, changes, counts }, now)
@@ -189,12 +189,8 @@ export async function removeContact(
   if (before.version !== expectedVersion) throw new Failure('contact.changed', { current: before.version })
   await archiveContact(tx, { id }, now)
   const target = { kind: 'contact', id, name: before.name }
-  await recordAudit(
-    tx,
-    actor,
-    { type: 'contact_deleted', target, changes: changedFields(wordsOf(before), {}) },
-    now,
-  )
+  const changes = changedFields(await wordsOf(tx, before), {})
+  await recordAudit(tx, actor, { type: 'contact_deleted', target, changes }, now)
 }
 
 /**
@@ -213,7 +209,7 @@ export async function undoContactChange(
   const conversationsReopened = await reopenConversations(tx, id)
   const { name } = await requireContact(tx, contactId)
   const changes = [
-    ...changedFields({ ...after }, { ...before }),
+    ...changedFields(after ? await wordsOf(tx, after) : {}, before ? await wordsOf(tx, before) : {}),
     ...merges.map(({ from_name }) => ({ field: 'merged', old: from_name, new: null })),
   ]
   const target = { kind: 'contact', id: contactId, name }
@@ -239,13 +235,20 @@ export async function readFields(
   }
 }
 
-/** A contact's fields as the trail names them. */
-export const wordsOf = ({ name, shareLevel, ownerId, addresses }: ContactFields) => ({
-  name,
-  shareLevel,
-  ownerId,
-  addresses: [...addresses].sort(),
-})
+/** What the trail tells of a contact; what is absent is not told. */
+interface Told extends Pick<ContactFields, 'shareLevel' | 'addresses'> {
+  readonly name?: string
+  readonly ownerId?: ContactFields['ownerId']
+}
+
+/** A contact's fields as the trail names them: its owner by name. Of groups it tells how many came and went. */
+async function wordsOf(tx: TenantTx, { name, shareLevel, ownerId, addresses }: Told) {
+  const owner = ownerId
+    ? await tx.selectFrom('tenant_user').where('id', '=', ownerId).select('display_name').executeTakeFirst()
+    : undefined
+  const words = { shareLevel, owner: owner?.display_name, addresses: [...addresses].sort() }
+  return name === undefined ? words : { name, ...words }
+}
 
 const positive = (counts: Readonly<Record<string, number>>) =>
   Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))
