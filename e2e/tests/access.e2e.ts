@@ -88,6 +88,17 @@ test('a group and a profile are made, given to an analyst, who then sees exactly
   ).toBeVisible()
   await story.checkAccess(page)
 
+  // A messenger user reads by other rules; the product says by which.
+  await choose(page, 'Who?', 'Rita', 'Rita Lund')
+  await expect(
+    page.getByText(
+      /Rita Lund cannot read this message in the messenger. They take no part in the conversation/,
+    ),
+  ).toBeVisible()
+  await go(page, story, `/messenger-settings/messenger-users/${story.tenant.representative}`)
+  await expect(page.getByText('Rita Lund reads their own conversations in the messenger.')).toBeVisible()
+  await story.checkAccess(page)
+
   await go(page, story, `/organization/platform-users/${story.tenant.users.analyst}`)
   await expect(page.getByText(/can see messages on 1 channel, in 1 group\./)).toBeVisible()
   await story.checkAccess(page)
