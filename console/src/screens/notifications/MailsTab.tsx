@@ -29,7 +29,7 @@ export function MailsTab({ id }: { id: NotificationId }) {
   const { items, waiting, nextMailAt } = data
   return (
     <Stack>
-      {items.some(({ state }) => state === 'queued') && <MailWaits />}
+      {items.some(({ state }) => state === 'queued') && <MailWaits ofSignIn={false} />}
       {waiting > 0 && (
         <Text role="status">
           {waiting === 1 ? 'One event waits' : `${waiting} events wait`} for the next mail

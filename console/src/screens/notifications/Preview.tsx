@@ -68,7 +68,7 @@ export function Preview({ values: { emailSubject, emailMessage }, policy, id, ca
           Send me a test
         </Button>
       )}
-      {test.isSuccess && <MailWaits />}
+      {test.isSuccess && <MailWaits ofSignIn={false} />}
     </Stack>
   )
 }
