@@ -48,6 +48,8 @@ export interface IdentityFamilyTable {
   second_step: Generated<boolean>
   /** Of every access token of the session. */
   scope: Generated<string>
+  /** Of the hosted pages' memory of the browser that it came from. */
+  browser_hash: Buffer | null
 }
 
 /** What was asked and tried to reset a password, by username, real or not. */

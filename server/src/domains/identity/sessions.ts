@@ -63,6 +63,8 @@ export interface Beginning extends Caller {
   readonly scope?: string
   /** When the person signed in, where that was before now. */
   readonly authTime?: Date
+  /** Of the hosted pages' memory of the browser: forgotten when the session is ended. */
+  readonly browser?: Buffer
   /** The first refresh token is handed out later: a code stands between. */
   readonly byCode?: boolean
 }
@@ -72,8 +74,9 @@ export async function beginSession(
   tx: TenantTx,
   ctx: IdentityContext,
   user: IdentityUser,
-  { address, agent, secondStep = false, scope = selfServiceScope, authTime = ctx.now(), byCode }: Beginning,
+  { address, agent, ...more }: Beginning,
 ): Promise<Grant> {
+  const { secondStep = false, scope = selfServiceScope, authTime = ctx.now(), browser, byCode } = more
   const id = newId(ctx.now())
   await tx
     .insertInto('identity_family')
@@ -88,6 +91,7 @@ export async function beginSession(
       last_used_at: null,
       second_step: secondStep,
       scope,
+      browser_hash: browser ?? null,
     })
     .execute()
   await tx.updateTable('tenant_user').set({ last_sign_in_at: authTime }).where('id', '=', user.id).execute()
@@ -181,9 +185,24 @@ export async function endSessions(
     if (which.except) ending = ending.where('id', '!=', which.except)
   }
   await ending.execute()
-  // The hosted pages would sign them straight in again.
-  if ('userId' in which) await tx.deleteFrom('identity_browser').where('user_id', '=', which.userId).execute()
+  await forgetBrowsers(tx, which)
   ctx.identity.revoked.delete(tenantId)
+}
+
+/** The hosted pages would sign whoever is there straight in again. */
+async function forgetBrowsers(tx: TenantTx, which: { familyId: string } | { userId: UserId }): Promise<void> {
+  const forgetting = tx.deleteFrom('identity_browser')
+  await (
+    'userId' in which
+      ? forgetting.where('user_id', '=', which.userId)
+      : forgetting.where('hash', 'in', (eb) =>
+          eb
+            .selectFrom('identity_family')
+            .select((family) => family.ref('browser_hash').$notNull().as('hash'))
+            .where('id', '=', which.familyId)
+            .where('browser_hash', 'is not', null),
+        )
+  ).execute()
 }
 
 /** Another refresh token of a session. */

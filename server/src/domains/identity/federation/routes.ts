@@ -103,10 +103,11 @@ async function letIn(
     const user = await admit(tx, answering, provider, vouched)
     if (typeof user === 'string') return user
     await recordUserAct(tx, answering, user, 'sign_in')
-    const grant = await beginSession(tx, ctx, user, { ...caller, scope, byCode: true })
-    const { authTime } = grant.origin
-    const browser = await rememberBrowser(tx, ctx, { user, authTime, secondStep: false })
-    return { code: await issueCode(tx, ctx, asked, grant), browser }
+    const authTime = ctx.now()
+    const { token, hash } = await rememberBrowser(tx, ctx, { user, authTime, secondStep: false })
+    const beginning = { ...caller, authTime, scope, browser: hash, byCode: true }
+    const grant = await beginSession(tx, ctx, user, beginning)
+    return { code: await issueCode(tx, ctx, asked, grant), browser: token }
   })
   if (typeof issued === 'string') {
     request.log.warn({ tenantId, reason: issued }, 'somebody was not let in by single sign-on')

@@ -16,22 +16,30 @@ export interface Remembered {
   readonly secondStep: boolean
 }
 
+/** A browser that is remembered. */
+export interface KnownBrowser {
+  readonly token: string
+  /** What sessions from it keep, so that ending one of them forgets it. */
+  readonly hash: Buffer
+}
+
 type Cookie = 'form' | 'browser'
 
-/** Keeps that a browser has signed in. @returns what its cookie holds */
+/** Keeps that a browser has signed in. @returns what its cookie holds, and what its sessions keep of it */
 export async function rememberBrowser(
   tx: TenantTx,
   { now }: IdentityContext,
   { user, authTime, secondStep }: Remembered,
-): Promise<string> {
+): Promise<KnownBrowser> {
   const token = randomBytes(32).toString('base64url')
   const expires_at = new Date(now().getTime() + browserLifeMs)
-  const row = { hash: fingerprint(token), user_id: user.id, auth_time: authTime, second_step: secondStep }
+  const hash = fingerprint(token)
+  const row = { hash, user_id: user.id, auth_time: authTime, second_step: secondStep }
   await tx
     .insertInto('identity_browser')
     .values({ ...row, expires_at })
     .execute()
-  return token
+  return { token, hash }
 }
 
 /** Who signed in with this browser within the hour, if they still may. */
@@ -40,7 +48,7 @@ export async function findRemembered(
   { now }: IdentityContext,
   tenantId: TenantId,
   request: FastifyRequest,
-): Promise<Remembered | undefined> {
+): Promise<(Remembered & Pick<KnownBrowser, 'hash'>) | undefined> {
   const token = readCookie(request, 'browser')
   if (!token) return undefined
   const row = await tx
@@ -52,7 +60,7 @@ export async function findRemembered(
   if (!row) return undefined
   const user = await findUserById(tx, tenantId, row.user_id)
   if (!user?.enabled || user.status !== 'CONFIRMED') return undefined
-  return { user, authTime: row.auth_time, secondStep: row.second_step }
+  return { user, authTime: row.auth_time, secondStep: row.second_step, hash: row.hash }
 }
 
 export async function forgetBrowser(tx: TenantTx, request: FastifyRequest): Promise<void> {

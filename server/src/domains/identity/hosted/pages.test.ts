@@ -3,15 +3,22 @@ import { Secret, TOTP } from 'otpauth'
 import { encode } from 'uqr'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
+import type { TestBrowser } from '#testing/browser.ts'
 import { passwordMailedTo } from '#testing/waiting-mail.ts'
 import { worldPassword } from '#testing/world.ts'
-import { type HostedWorld, openHostedWorld, redirectUri } from '#testing/hosted-world.ts'
+import { claimsOf, type HostedWorld, openHostedWorld, redirectUri } from '#testing/hosted-world.ts'
 
 let house: HostedWorld
 beforeAll(async () => {
   house = await openHostedWorld()
 }, 60_000)
 afterAll(() => house?.close())
+
+/** Whether the browser has to sign in, instead of being let through. */
+const isAsked = async (browser: TestBrowser) =>
+  String((await browser.open((await house.request()).url)).headers.location).startsWith('/login?')
+const tokensOf = async (signedIn: Parameters<HostedWorld['exchange']>[0]) =>
+  (await (await house.exchange(signedIn)).json()) as { access_token: string; refresh_token: string }
 
 test('the page has no script, sends its form to itself and to where the code goes, and is in no frame', async () => {
   const browser = house.openBrowser()
@@ -93,6 +100,47 @@ test('signing out everywhere ends what the pages remember', async () => {
     house.world.ctx.identityAdmin.signOutEverywhere(tx, house.tenant.id, house.tenant.users.compliance),
   )
   expect(String((await browser.open((await house.request()).url)).headers.location)).toMatch(/^\/login\?/)
+})
+
+test.each(['the session that it began with', 'one that it came to by being remembered'])(
+  'a browser whose device is signed out is asked again: %s',
+  async (which) => {
+    const first = await house.signIn()
+    const { browser } = first
+    const asked = await house.request()
+    const again = String((await browser.open(asked.url)).headers.location)
+    const isFirst = which.startsWith('the')
+    const ended = await tokensOf(isFirst ? first : { ...asked, location: again })
+    const stays = await house.signIn()
+    const device = await house.world.app.inject({
+      method: 'DELETE',
+      url: `/bff/account/devices/${String(claimsOf(ended.access_token)['origin_jti'])}`,
+      headers: {
+        host: house.hostOf(house.tenant),
+        authorization: `Bearer ${(await tokensOf(stays)).access_token}`,
+      },
+    })
+    expect(device.statusCode).toBe(200)
+    expect(await isAsked(browser)).toBe(true)
+    expect(await isAsked(stays.browser)).toBe(false)
+  },
+)
+
+test('a session that ends itself, or is revoked, takes what the pages remember along', async () => {
+  const twice = await house.signIn()
+  await tokensOf(twice)
+  await house.exchange(twice)
+  expect(await isAsked(twice.browser)).toBe(true)
+
+  const revoked = await house.signIn()
+  const { refresh_token: token } = await tokensOf(revoked)
+  await house.world.app.inject({
+    method: 'POST',
+    url: '/oauth2/revoke',
+    headers: { host: house.hostOf(house.tenant), 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams({ client_id: house.client().client_id, token }).toString(),
+  })
+  expect(await isAsked(revoked.browser)).toBe(true)
 })
 
 test('the second step is asked for, set up where it is required, and a wrong code may be corrected', async () => {

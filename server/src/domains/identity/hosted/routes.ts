@@ -74,10 +74,10 @@ function continueBrowser(
   return inTenant(ctx.db, tenantId, async (tx) => {
     const known = await findRemembered(tx, ctx, tenantId, request)
     if (!known) return undefined
-    const { user, authTime, secondStep } = known
+    const { user, authTime, secondStep, hash: browser } = known
     const caller = callerOf(request)
     await recordUserAct(tx, { ctx, tenantId, caller }, user, 'sign_in')
-    const beginning = { ...caller, authTime, secondStep, scope, byCode: true }
+    const beginning = { ...caller, authTime, secondStep, scope, browser, byCode: true }
     return issueCode(tx, ctx, asked, await beginSession(tx, ctx, user, beginning))
   })
 }
@@ -124,10 +124,13 @@ async function takeLogin(ctx: HostedContext, request: FastifyRequest, reply: Fas
   const caller = callerOf(request)
   const { tenantId, scope } = asked
   const begin: typeof beginSession = async (tx, within, user, beginning) => {
-    const grant = await beginSession(tx, within, user, { ...beginning, scope, byCode: true })
-    const { authTime } = grant.origin
+    const authTime = ctx.now()
+    const secondStep = beginning.secondStep ?? false
+    const { token, hash } = await rememberBrowser(tx, ctx, { user, authTime, secondStep })
+    browser = token
+    const more = { authTime, scope, browser: hash, byCode: true }
+    const grant = await beginSession(tx, within, user, { ...beginning, ...more })
     code = await issueCode(tx, ctx, asked, grant)
-    browser = await rememberBrowser(tx, ctx, { user, authTime, secondStep: beginning.secondStep ?? false })
     return grant
   }
   const next = await answerForm({ ctx, tenantId, caller, begin }, form)
