@@ -126,3 +126,71 @@ test('making a contact personal says which conversations it closes, and does tha
   await expect(page.getByText('“Cleo Marsh” was removed')).toBeVisible()
   await expect(page.getByText('No contacts yet')).toBeVisible()
 })
+
+test('contacts come from a file, wrong rows are told, and all of it is taken back', async ({
+  page,
+  story,
+}) => {
+  await open(page, story)
+  await page.getByRole('link', { name: 'Import' }).click()
+  const rows = [
+    'Cleo Marsh,+1 555 010 1001,,North',
+    'Dan Fell,12,,North',
+    'Eva Lind,,eva@client.example,Nowhere',
+    'Fay Gold,(555) 010-1002,fay@client.example,North; South',
+  ]
+  await dialog(page)
+    .locator('input[type=file]')
+    .setInputFiles({
+      name: 'clients.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(`Name,Mobile,E-mail,Groups\n${rows.join('\n')}\n`),
+    })
+  await dialog(page).getByRole('button', { name: 'Check the rows' }).click()
+  await expect(dialog(page).getByText('The phone number is not in a correct format')).toBeVisible()
+  await expect(dialog(page).getByText('There is no group “Nowhere”.')).toBeVisible()
+  await story.checkAccess(page)
+  await dialog(page).getByRole('button', { name: 'Import 2 rows' }).click()
+  await expect(dialog(page).getByText('2 rows failed')).toBeVisible()
+  await expect(dialog(page).getByLabel('Result')).toContainText('Created2')
+  await dialog(page).getByRole('button', { name: 'Close' }).last().click()
+  await expect(page.getByRole('row', { name: /Cleo Marsh/ })).toContainText('+15550101001')
+  await expect(page.getByRole('row', { name: /Fay Gold/ })).toContainText('fay@client.example')
+
+  await page.getByRole('link', { name: 'Import' }).click()
+  await dialog(page).getByRole('link', { name: 'clients.csv' }).click()
+  await dialog(page).getByRole('button', { name: 'Undo import' }).click()
+  await page.getByRole('dialog').last().getByRole('button', { name: 'Undo import' }).click()
+  await expect(dialog(page).getByText('Undone: 2 rows.')).toBeVisible()
+  await dialog(page).getByRole('button', { name: 'Close' }).last().click()
+  await expect(page.getByText('No contacts yet')).toBeVisible()
+})
+
+test('a contact has a picture, which is drawn anew; what is none is refused', async ({ page, story }) => {
+  await open(page, story)
+  await write(page, 'Cleo Marsh', '+1 555 010 1001')
+  await dialog(page).getByRole('button', { name: 'Create contact' }).click()
+  await page.getByRole('link', { name: 'Cleo Marsh' }).click()
+  const upload = async (name: string, buffer: Buffer) => {
+    const chooses = page.waitForEvent('filechooser')
+    await dialog(page)
+      .getByRole('button', { name: /^(Add|Change) picture$/ })
+      .click()
+    await (await chooses).setFiles({ name, mimeType: 'image/png', buffer })
+  }
+  await upload('page.png', Buffer.from('<!doctype html><script>1</script>'))
+  await expect(
+    dialog(page).getByText('The picture cannot be read. Allowed are JPG, PNG and WebP up to 5 MB.'),
+  ).toBeVisible()
+  await upload('cleo.png', Buffer.from(pixel, 'base64'))
+  await expect(dialog(page).getByRole('button', { name: 'Change picture' })).toBeVisible()
+  await expect(dialog(page).locator('img')).toHaveJSProperty('naturalWidth', 256)
+  await story.checkAccess(page)
+  await dialog(page).getByRole('button', { name: 'Remove picture' }).click()
+  await expect(dialog(page).getByRole('button', { name: 'Add picture' })).toBeVisible()
+  await expect(dialog(page).locator('img')).toHaveCount(0)
+})
+
+/** A picture of one point. */
+const pixel =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
