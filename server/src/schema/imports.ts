@@ -24,6 +24,7 @@ export interface ImportTable {
   created_at: Date
   finished_at: Date | null
   mails_due: Generated<number>
+  mapped_by: UserId | null
 }
 
 export interface ImportRowTable {

@@ -41,6 +41,7 @@ export async function createImport(
       id,
       user_id: actor.userId,
       user_name: actor.name,
+      mapped_by: actor.userId,
       kind,
       file_name: keyText(fileName),
       format: table.format,
@@ -103,7 +104,11 @@ export async function mapImport(
   id: ImportId,
   { mapping, settings }: { readonly mapping: Mapping; readonly settings: ImportSettings },
 ): Promise<void> {
-  const said = { mapping: JSON.stringify(mapping), settings: JSON.stringify(settings) }
+  const said = {
+    mapping: JSON.stringify(mapping),
+    settings: JSON.stringify(settings),
+    mapped_by: actor.userId,
+  }
   await goAnew(tx, actor, id, { state: 'draft', ...said })
 }
 

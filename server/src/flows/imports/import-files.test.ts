@@ -87,6 +87,22 @@ describe('a file of failed rows', () => {
     const other = await upload(contactsPath, 'Person,Name,Groups\na,b,North\n', '?hold=true')
     expect(other.json).toMatchObject({ mapping: { name: 1, groups: 2 }, settings: { defaults: {} } })
   })
+
+  test('begins with nothing that somebody else said of such columns, whoever ended theirs', async () => {
+    const lesser = await world.as(tenant, tenant.users.tenant_admin)
+    const text = 'Mail,Boss\nann@example.com,x\n'
+    const held = () => upload(usersPath, text, '?hold=true')
+    const { id } = (await held()).json
+    const defaults = { email: 'evil@example.com', role: 'Super Admin' }
+    const settings = { existing: 'update', sendInvitations: true, defaults }
+    await lesser.call('PUT', `${imports}/${id}`, { mapping: {}, settings })
+    await admin.call('POST', `${imports}/${id}/cancel`)
+    expect((await held()).json).toMatchObject({ mapping: { email: 0 }, settings: { defaults: {} } })
+    const theirs = await lesser.call('POST', `${usersPath}?hold=true`, Buffer.from(text), {
+      'content-type': 'text/csv',
+    })
+    expect(theirs.json).toMatchObject({ mapping: {}, settings })
+  })
 })
 
 describe('20,000 rows', () => {

@@ -110,9 +110,13 @@ export async function findImportRows(
   return { items: items.map(toImportRow), ...total }
 }
 
-/** How the newest file with the same columns was mapped: its failed rows need nobody to say it again. */
+/**
+ * How the same person mapped their newest file with the same columns: its failed rows need nobody to say it again.
+ * Nobody begins with what somebody else said, which they may not have read.
+ */
 export async function findEarlierMapping(
   tx: TenantTx,
+  { userId }: Actor,
   kind: string,
   headings: readonly string[],
 ): Promise<{ readonly mapping: Mapping; readonly settings: ImportSettings } | undefined> {
@@ -120,6 +124,7 @@ export async function findEarlierMapping(
   const earlier = await tx
     .selectFrom('import')
     .select(['headings', 'mapping', 'settings'])
+    .where('mapped_by', '=', userId)
     .where('kind', '=', kind)
     .where('state', 'not in', ['draft', 'checking'])
     .where(sql<boolean>`array_remove(headings, ${reasonHeading}) = ${own}::text[]`)

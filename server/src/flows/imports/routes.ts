@@ -70,7 +70,7 @@ function uploadRoute(
       }
       if (!hold) requireFields(kindName, suggested)
       return changing(commit, actor, async (tx) => {
-        const earlier = hold ? await findEarlierMapping(tx, kindName, table.headings) : undefined
+        const earlier = hold ? await findEarlierMapping(tx, actor, kindName, table.headings) : undefined
         const state = hold ? 'draft' : 'queued'
         const given = { kind: kindName, fileName, table, ...(earlier ?? suggested), state } as const
         return requireImport(tx, actor, await createImport(tx, actor, given, now()), now())
