@@ -39,6 +39,10 @@ export const auditTypes = {
   sign_out: said('Sign-out', '{actor} signed out'),
   sign_out_everywhere: said('Sign-out everywhere', '{actor} signed out on all devices'),
   device_signed_out: said('Device signed out', '{actor} signed a device out'),
+  session_reused: said(
+    'Session shown twice',
+    'A session of {target} was ended, because what continues it was used a second time',
+  ),
   password_changed: said('Password changed', '{actor} changed their password'),
   password_reset: said('Password reset', '{actor} reset their password with a mailed code'),
   password_reset_failed: said('Password reset failed', 'A password reset failed'),
@@ -92,6 +96,10 @@ export const auditTypes = {
   event_status_changed: said(
     'Event status changed',
     '{actor} changed {target}[ from {old:status} to {new:status}]',
+  ),
+  event_assigned: said(
+    'Event assigned',
+    '{actor} changed the assignee of {target}[ from {old:assignee} to {new:assignee}]',
   ),
   // Reading
   message_viewed: said('Message opened', '{actor} opened a message'),

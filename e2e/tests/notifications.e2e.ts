@@ -109,6 +109,12 @@ test('a notification is switched off, deleted after a question, and its policy t
   await expect(dialog(page).getByText('1 notification depends on this policy')).toBeVisible()
   await story.checkAccess(page)
 
+  await page.goto(`${story.origin}/organization/policies`)
+  await page.getByRole('switch', { name: 'Gifts is enabled' }).click({ force: true })
+  await expect(page.getByText('1 notification depends on this policy and mails nobody')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('“Gifts” is enabled')).toBeVisible()
+
   await page.goto(`${story.origin}${path}`)
   await page.getByRole('switch', { name: 'The notification of Gifts is enabled' }).click({ force: true })
   await expect(page.getByText('The notification of “Gifts” is disabled')).toBeVisible()

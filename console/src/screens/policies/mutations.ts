@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { asFailure } from '@verbatim/client/failure.ts'
+import type { PolicyId } from '@verbatim/contract/ids.ts'
 import type { Page } from '@verbatim/contract/list.ts'
 import {
   createPolicy,
@@ -10,8 +11,10 @@ import {
   updatePolicy,
 } from '@verbatim/contract/policies.ts'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
-import { useApi } from '#shell/use-house.ts'
+import { useApi, useCan } from '#shell/use-house.ts'
+import { dependentsQuery, dependentWords } from './dependents.ts'
 import { type PolicyValues, toCreation, toUpdate } from './policy-form.ts'
+import { counted } from './policy-words.ts'
 import { policyQuery, withAllRules } from './queries.ts'
 
 interface Enabling {
@@ -26,6 +29,9 @@ export function useSetEnabled() {
   const queryClient = useQueryClient()
   const toast = useToast()
   const lists = { queryKey: ['policies', 'list'] }
+  const canView = useCan('notifications.view')
+  const countDependents = async (id: PolicyId) =>
+    canView ? queryClient.fetchQuery({ ...dependentsQuery(api, id), staleTime: 0 }).catch(() => 0) : 0
   const { mutate, isPending } = useMutation({
     mutationFn: async ({ policy: { id, version }, enabled }: Enabling) =>
       withAllRules(
@@ -42,11 +48,15 @@ export function useSetEnabled() {
       for (const [key, page] of context?.before ?? []) queryClient.setQueryData(key, page)
       toast({ tone: 'failed', title: `“${policy.name}” was not changed`, message: asFailure(error).message })
     },
-    onSuccess: (policy, { enabled, isUndo }) => {
+    onSuccess: async (policy, { enabled, isUndo }) => {
       queryClient.setQueryData(policyQuery(api, policy.id).queryKey, policy)
+      const dependents = enabled ? 0 : await countDependents(policy.id)
       toast({
         tone: 'done',
         title: `“${policy.name}” is ${enabled ? 'enabled' : 'disabled'}`,
+        ...(dependents > 0 && {
+          message: `${counted(dependents, 'notification')} ${dependentWords(dependents)}`,
+        }),
         ...(!isUndo && {
           action: { label: 'Undo', act: () => mutate({ policy, enabled: !enabled, isUndo: true }) },
         }),

@@ -3,7 +3,7 @@ import type { OutputOf } from '@verbatim/contract/endpoint.ts'
 import { type EventStatus, openStatuses, statusNames } from '@verbatim/contract/event-status.ts'
 import type { EventId, UserId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
-import { recordAudit } from '#domains/audit/commands.ts'
+import { type Audited, recordAudit } from '#domains/audit/commands.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
@@ -257,23 +257,39 @@ async function applyStates(
     version: event.version + 1,
   }))
   await insertMany(tx, 'event_history', stepColumns, entries)
-  const [first] = steps
-  await recordAudit(
-    tx,
-    actor,
-    {
-      type: 'event_status_changed',
-      target: { kind: 'cognitive-event', id: steps.length === 1 && first ? first.event.id : changeId },
-      changes: [
-        {
-          field: kind === 'assigned' ? 'assignee' : 'status',
-          old: first?.event.status,
-          new: note ?? first?.after.status,
-        },
-        ...(steps.length > 1 ? [{ field: 'events', old: null, new: steps.length }] : []),
-      ],
-    },
-    now,
-  )
+  await recordAudit(tx, actor, await toAudited(tx, { changeId, steps, kind, note }), now)
   return changeId
+}
+
+interface Applied {
+  readonly changeId: string
+  readonly steps: readonly Step[]
+  readonly kind: 'status' | 'assigned'
+  readonly note: string | undefined
+}
+
+/** As the audit trail tells it: one line, also of many events at once. */
+async function toAudited(tx: TenantTx, { changeId, steps, kind, note }: Applied): Promise<Audited> {
+  const [first] = steps
+  const isOne = steps.length === 1
+  const target = { kind: 'cognitive-event', id: isOne && first ? first.event.id : changeId }
+  const counts = isOne ? {} : { events: steps.length }
+  if (kind === 'assigned') {
+    const before = isOne ? await findName(tx, first?.event.assigneeId) : undefined
+    const changes = [{ field: 'assignee', old: before ?? null, new: note ?? null }]
+    return { type: 'event_assigned', target, changes, counts }
+  }
+  // The reason is in the event's own history, for whoever may see the event.
+  const changes = [{ field: 'status', old: first?.event.status, new: first?.after.status }]
+  return { type: 'event_status_changed', target, changes, counts }
+}
+
+async function findName(tx: TenantTx, id: UserId | null | undefined): Promise<string | undefined> {
+  if (!id) return undefined
+  const row = await tx
+    .selectFrom('tenant_user')
+    .where('id', '=', id)
+    .select('display_name')
+    .executeTakeFirst()
+  return row?.display_name
 }

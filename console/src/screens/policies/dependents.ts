@@ -1,0 +1,20 @@
+/** The notifications that mail nobody while their policy is disabled. */
+import { queryOptions } from '@tanstack/react-query'
+import type { Api } from '@verbatim/client/api.ts'
+import type { PolicyId } from '@verbatim/contract/ids.ts'
+import { listNotifications } from '@verbatim/contract/notifications.ts'
+
+/** How many enabled notifications a policy has. */
+export function dependentsQuery(api: Api, policyId: PolicyId) {
+  return queryOptions({
+    queryKey: ['notifications', 'of policy', policyId],
+    queryFn: async ({ signal }) => {
+      const query = { filter: `policyId[eq]:${policyId},status[eq]:enabled`, limit: 1 }
+      return (await api(listNotifications, { query }, signal)).total
+    },
+  })
+}
+
+/** What follows "2 notifications". */
+export const dependentWords = (count: number) =>
+  `${count === 1 ? 'depends on this policy and mails' : 'depend on this policy and mail'} nobody while it is disabled.`

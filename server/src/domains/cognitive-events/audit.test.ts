@@ -1,0 +1,61 @@
+import type { AuditEvent } from '@verbatim/contract/audit.ts'
+import { auditSentence, countsLine } from '@verbatim/contract/audit-words.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { type Caller, openWorld, type World, type WorldTenant } from '#testing/world.ts'
+
+const path = '/bff/api/v1/cognitive-events'
+let database: TestDatabase
+let world: World
+let tenant: WorldTenant
+let reviewer: Caller
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  world = await openWorld(database.url)
+  tenant = await world.makeTenant('steps')
+  reviewer = await world.as(tenant, tenant.users.compliance)
+  const policy = await reviewer.call('POST', '/bff/api/v1/topic', {
+    name: 'Hush',
+    rules: [{ name: 'Hush', type: 'phrase', pattern: 'off the record' }],
+  })
+  expect(policy.status, policy.text).toBe(200)
+  for (const from of ['+15550117001', '+15550117002'])
+    await world.deliver(tenant, { from, body: 'off the record' })
+  await world.settle()
+})
+afterAll(async () => {
+  await world?.[Symbol.asyncDispose]()
+  await database?.close()
+})
+
+test('each step of an event is told with what was and what is, and never with the words of a reason', async () => {
+  const { json } = await reviewer.call('GET', path)
+  const [id, other] = json.items.map((event: { id: string }) => event.id)
+  const step = async (method: 'PUT' | 'POST', url: string, body: object) => {
+    world.pass(1_000)
+    const { status, text } = await reviewer.call(method, url, body)
+    expect(status, text).toBe(200)
+    const trail = await reviewer.call('GET', '/audit/events?limit=1')
+    const [event] = trail.json.items as AuditEvent[]
+    if (!event) throw new Error('Nothing was told')
+    return [auditSentence(event), countsLine(event.counts)].filter(Boolean).join('; ')
+  }
+  expect(await step('PUT', `${path}/${id}/assignee`, { assigneeId: tenant.users.super_admin })).toBe(
+    'compliance steps changed the assignee of an event from — to super_admin steps',
+  )
+  expect(await step('PUT', `${path}/${id}/assignee`, { assigneeId: null })).toBe(
+    'compliance steps changed the assignee of an event from super_admin steps to —',
+  )
+  expect(await step('PUT', `${path}/${id}/status`, { status: 'dismissed' })).toBe(
+    'compliance steps changed an event from New to Dismissed',
+  )
+  const reopened = { status: 'in_review', reason: 'The client called' }
+  expect(await step('PUT', `${path}/${id}/status`, reopened)).toBe(
+    'compliance steps changed an event from Dismissed to In Review',
+  )
+  const both = { ids: [id, other], change: { status: 'escalated' } }
+  expect(await step('POST', `${path}/status`, both)).toMatch(
+    /changed an event from .* to Escalated; events: 2$/,
+  )
+})
