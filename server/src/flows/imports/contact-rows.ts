@@ -164,7 +164,7 @@ function plan(place: Place, row: Given, now: Date): Planned {
 }
 
 function planCreate({ value, ownerId, addresses, groupIds }: Given, now: Date): Planned {
-  const { name, shareLevel } = value
+  const { name, shareLevel, ownerEmail } = value
   const id = newId<ContactId>(now)
   return {
     result: { outcome: 'created', targetId: id, version: 1 },
@@ -172,7 +172,10 @@ function planCreate({ value, ownerId, addresses, groupIds }: Given, now: Date): 
     audited: {
       type: 'contact_created',
       target: { kind: 'contact', id, name },
-      changes: changedFields({}, { name, shareLevel, ownerId, addresses: [...addresses].sort() }),
+      changes: changedFields(
+        {},
+        { name, shareLevel, owner: ownerEmail || undefined, addresses: [...addresses].sort() },
+      ),
       counts: { groupsAdded: groupIds.length },
     },
   }
