@@ -1,3 +1,4 @@
+import { auditTypes } from '@verbatim/contract/audit-types.ts'
 import { type AuditEvent, auditList, type AuditQuery } from '@verbatim/contract/audit.ts'
 import { noId } from '@verbatim/contract/list-filter.ts'
 import type { Page } from '@verbatim/contract/list.ts'
@@ -16,19 +17,21 @@ interface AuditQuestion extends Partial<Pick<AuditQuery, 'limit' | 'skip'>> {
   readonly sort: AuditQuery['sort']
   /** A tsquery. */
   readonly words?: string
+  /** The types whose own names answer the words: counted by their index, not by that of the words. */
+  readonly types?: readonly string[]
 }
 
 /** The question of a list; undefined where its search holds no word and so finds nothing. */
 export function toAuditQuestion(query: Asked, now: Date): AuditQuestion | undefined {
-  const words = query.search && toWords(query.search.text)
-  if (words === '') return undefined
+  const sought = query.search && wordsOf(query.search.text)
+  if (sought?.length === 0) return undefined
   const { limit, skip, sort } = query
   return {
     filter: plainConditions(auditList.fields, query.filter, now).map(orNobody),
     sort,
     ...(limit !== undefined && { limit }),
     ...(skip !== undefined && { skip }),
-    ...(words && { words }),
+    ...(sought && { words: toQuery(sought), types: typesNamed(sought) }),
   }
 }
 
@@ -39,14 +42,17 @@ function orNobody(condition: PlainCondition): PlainCondition {
   return { field, test: test === 'nin' ? 'nempty' : 'empty', values: [] }
 }
 
-/** Every word, as the beginning of one: punctuation separates, as it does in the index. */
-function toWords(text: string): string {
-  const words = text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
-  return words
-    .slice(0, mostWords)
-    .map((word) => `'${word}':*`)
-    .join(' & ')
-}
+/** Punctuation separates words, as it does in the index. */
+const wordsOf = (text: string): string[] =>
+  (text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).slice(0, mostWords)
+
+/** Every word, as the beginning of one. */
+const toQuery = (words: readonly string[]) => words.map((word) => `'${word}':*`).join(' & ')
+
+const typesNamed = (words: readonly string[]) =>
+  Object.keys(auditTypes).filter((type) =>
+    words.every((word) => type.split('_').some((part) => part.startsWith(word))),
+  )
 
 const mostWords = 20
 
@@ -64,13 +70,18 @@ export async function findAuditEvents(tx: TenantTx, query: AuditQuery, now: Date
   return { items: rows.map(toAuditEvent), ...total }
 }
 
+/** How many answer a question; no more than `most`, where that is given. */
 export async function countAuditEvents(
   tx: TenantTx,
   question: AuditQuestion,
   most?: number,
 ): Promise<number> {
-  const { rows } = await sql<{ n: string }>`
-    select count_audit_events(${JSON.stringify(question)}::jsonb, ${most ?? null}::bigint) as n`.execute(tx)
+  const asked = JSON.stringify(question)
+  const counted =
+    most === undefined
+      ? sql`count_audit_events(${asked}::jsonb)`
+      : sql`count_audit_events_to(${asked}::jsonb, ${most}::bigint)`
+  const { rows } = await sql<{ n: string }>`select ${counted} as n`.execute(tx)
   return Number(rows[0]?.n)
 }
 
