@@ -146,6 +146,19 @@ describe('cognitive events', () => {
   })
 })
 
+test('two imports run at once, and a third waits', async () => {
+  const csv = { 'content-type': 'text/csv' }
+  const upload = (n: number) =>
+    admin.call(
+      'POST',
+      `${api}/users/import`,
+      `email,first name,last name,role,permission profiles\nx${n}@catalogue.example,X,Y,Analyst,Everything\n`,
+      csv,
+    )
+  for (const n of [1, 2]) expect((await upload(n)).status).toBeLessThan(300)
+  expectFailure(await upload(3), 'import.too-many')
+})
+
 test('history does not begin tomorrow', async () => {
   const tomorrow = new Date(world.ctx.now().getTime() + 24 * 60 * 60_000).toISOString().slice(0, 10)
   const change = { expectedVersion: 1, initialHistoryDate: tomorrow }
