@@ -6,6 +6,11 @@ import { brokenConstraint } from '#platform/db-errors.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { type ContactFields, type ContactState, scopeOf, searchTextOf, sharedScope } from './model.ts'
 
+/** Locks contacts, by everybody in one order: of two changes that concern the same ones, one waits. */
+export async function lockContacts(tx: TenantTx, ids: readonly ContactId[]): Promise<void> {
+  await sql`select from contact where id = any(${ids}::uuid[]) order by id for update`.execute(tx)
+}
+
 /**
  * Locks a contact for a change.
  * @throws Failure `contact.not-found`, `contact.archived`

@@ -7,6 +7,7 @@ import {
   archiveContact,
   checkAddresses,
   checkNamed,
+  lockContacts,
   refusingDuplicates,
   takeContact,
   writeContact,
@@ -78,6 +79,8 @@ export async function updateContact(
   { id, change }: { readonly id: ContactId; readonly change: ContactChange },
   now: Date,
 ): Promise<ContactAfter> {
+  // Nobody is merged but whom was confirmed: together these are all that the change may touch.
+  await lockContacts(tx, [id, ...(change.confirmed?.mergeIds ?? [])])
   const before = await takeContact(tx, id)
   if (before.version !== change.expectedVersion)
     throw new Failure('contact.changed', { current: before.version })
