@@ -1,5 +1,6 @@
 import type { ContactChangeId, ContactId, ContactMergeId, GroupId } from '@verbatim/contract/ids.ts'
 import { type Selectable, sql } from 'kysely'
+import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { ContactMergeTable } from '#schema/people.ts'
@@ -29,7 +30,7 @@ export async function mergeContact(
     now,
   )
   const groupsAdded = await addGroups(tx, into, from.groupIds)
-  await touch(tx, into, now)
+  await touch(tx, [into], now)
   await tx
     .insertInto('contact_merge')
     .values({
@@ -43,12 +44,12 @@ export async function mergeContact(
     .execute()
 }
 
-/** The contact after its addresses changed: found by them, and of another version. */
-async function touch(tx: TenantTx, id: ContactId, now: Date): Promise<void> {
+/** Contacts after their addresses changed: found by them, and of another version. */
+export async function touch(tx: TenantTx, ids: readonly ContactId[], now: Date): Promise<void> {
   await sql`
     update contact set version = version + 1, changed_at = ${now}, search_text = concat_ws(' ', name, (
       select string_agg(value, ' ' order by value) from address where address.contact_id = contact.id))
-    where id = ${id}`.execute(tx)
+    where id = any(${ids}::uuid[])`.execute(tx)
 }
 
 /** A merge, and of whom the merged contact is part by now. */
@@ -79,12 +80,15 @@ export async function giveBack(tx: TenantTx, merges: readonly Merge[], now: Date
     await releaseAddresses(tx, into, kept.addressesAdded, now)
     await removeGroups(tx, into, kept.groupsAdded)
   }
-  for (const into of new Set(merges.map(({ into_id }) => into_id))) await touch(tx, into, now)
+  await touch(tx, [...new Set(merges.map(({ into_id }) => into_id))], now)
 }
 
-/** Puts merged contacts in force again, recognised by what they had. Fails by the key of `address` where it is taken. */
+/**
+ * Puts merged contacts in force again, recognised by what they had. Fails by the key of `address` where it is taken.
+ * @throws Failure `contact.undo-changed` where one would be in no group
+ */
 export async function revive(tx: TenantTx, merges: readonly Merge[], now: Date): Promise<void> {
-  for (const { id, from_id: from, kept } of merges) {
+  for (const { id, from_id: from, into_id: into, kept } of merges) {
     const { share_level: shareLevel, owner_id } = await tx
       .updateTable('contact')
       .set({ archived_at: null, merged_into: null })
@@ -93,9 +97,22 @@ export async function revive(tx: TenantTx, merges: readonly Merge[], now: Date):
       .executeTakeFirstOrThrow()
     const scope = scopeOf({ shareLevel, ownerId: owner_id ?? undefined })
     await takeAddresses(tx, { id: from, values: kept.addresses, scope }, now)
-    await touch(tx, from, now)
+    await keepInGroup(tx, from, into)
+    await touch(tx, [from], now)
     await tx.updateTable('contact_merge').set({ undone_at: now }).where('id', '=', id).execute()
   }
+}
+
+/** The groups of an archived contact go without a word when they are deleted; it is then where it was a part of. */
+async function keepInGroup(tx: TenantTx, id: ContactId, into: ContactId): Promise<void> {
+  const groupsOf = async (contact: ContactId) => {
+    const links = tx.selectFrom('conversation_group_contact').select('group_id')
+    return (await links.where('contact_id', '=', contact).execute()).map(({ group_id }) => group_id)
+  }
+  if ((await groupsOf(id)).length > 0) return
+  const groupIds = await groupsOf(into)
+  if (groupIds.length === 0) throw new Failure('contact.undo-changed')
+  await addGroups(tx, id, groupIds)
 }
 
 /** The groups that came with the merge go, but for one where there is no other. */
