@@ -2,6 +2,7 @@ import type { ContactId, UserId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { type Columns, rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { touch } from './merges.ts'
 
 /**
  * Gives somebody's contacts to another. A personal contact of a number that the other knows already becomes part of
@@ -61,4 +62,5 @@ async function joinKnown(
   await sql`
     update contact set archived_at = ${now}, merged_into = given.into_id, version = version + 1, changed_at = ${now}
     from ${given} where contact.id = given.from_id`.execute(tx)
+  await touch(tx, [...new Set(joins.map(({ into_id }) => into_id))], now)
 }

@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { handOverContacts } from '#domains/contacts/hand-over.ts'
+import { inTenant } from '#platform/db.ts'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { type Caller, openWorld, type World, type WorldTenant } from '#testing/world.ts'
+
+const path = '/messenger/api/v1/contacts'
+const groups = '/messenger/api/v1/conversation-groups'
+
+let database: TestDatabase
+let world: World
+let ours: WorldTenant
+let admin: Caller
+let count = 0
+beforeAll(async () => {
+  database = await openTestDatabase()
+  world = await openWorld(database.url)
+}, 60_000)
+beforeEach(async () => {
+  ours = await world.makeTenant(`merging${(count += 1)}`)
+  admin = await world.as(ours, ours.users.tenant_admin)
+})
+afterAll(async () => {
+  await world?.[Symbol.asyncDispose]()
+  await database?.close()
+})
+
+const [one, two] = ['+15550101001', '+15550101002']
+const draft = (change: object = {}) => ({
+  name: 'Cleo Marsh',
+  phoneNumbers: [one],
+  emails: [],
+  shareLevel: 'global',
+  groupIds: [ours.groups.north],
+  ...change,
+})
+const personal = (ownerId: string = ours.representative) => ({ shareLevel: 'personal', ownerId })
+const make = async (change: object = {}) => {
+  const { status, json } = await admin.call('POST', path, draft(change))
+  expect(status, JSON.stringify(json)).toBe(200)
+  return json
+}
+const find = async (id: string) => (await admin.call('GET', `${path}/${id}`)).json
+const put = (id: string, change: object) => admin.call('PUT', `${path}/${id}`, draft(change))
+const within = <T>(work: Parameters<typeof inTenant<T>>[2]) => inTenant(world.ctx.db, ours.id, work)
+
+describe('a contact that was merged and comes back', () => {
+  /** A personal contact of a group of its own, merged into a global one of another; its group is deleted then. */
+  async function merge() {
+    const short = (await admin.call('POST', groups, { name: 'Short', memberIds: [], contactIds: [] })).json
+    const global = await make()
+    const own = await make({ name: 'Own', phoneNumbers: [two], groupIds: [short.id], ...personal() })
+    const confirmed = { mergeIds: [global.id], conversations: 0 }
+    const merged = await put(own.id, { expectedVersion: 1, name: 'Own', ...personal(), confirmed })
+    expect(merged.status).toBe(200)
+    const { version } = (await admin.call('GET', `${groups}/${short.id}`)).json
+    const gone = await admin.call('DELETE', `${groups}/${short.id}?expectedVersion=${version}`)
+    expect(gone.status).toBe(200)
+    const undo = () => admin.call('POST', `${path}/${global.id}/changes/${merged.json.change.id}/undo`)
+    return { global, own, undo }
+  }
+
+  test('is in the groups of the one that it was part of, where its own are gone', async () => {
+    const { global, own, undo } = await merge()
+    expect((await undo()).status).toBe(200)
+    expect(await find(own.id)).toMatchObject({ status: 'active', groups: global.groups })
+  })
+
+  test('stays archived where no group is left to be in, which the database itself asks for', async () => {
+    const { global, own, undo } = await merge()
+    const { version } = await find(global.id)
+    await admin.call('DELETE', `${path}/${global.id}?expectedVersion=${version}`)
+    await within((tx) =>
+      sql`delete from conversation_group_contact where contact_id = ${global.id}`.execute(tx),
+    )
+    expect((await undo()).json.code).toBe('contact.undo-changed')
+    expect((await find(own.id)).status).toBe('archived')
+    const revived = within((tx) =>
+      sql`update contact set archived_at = null, merged_into = null where id = ${own.id}`.execute(tx),
+    )
+    await expect(revived).rejects.toMatchObject({ code: 'VB001' })
+  })
+})
+
+describe('a hand-over', () => {
+  test('has the contact that others join found by their numbers, and saved by nobody who did not see them', async () => {
+    await make({ name: 'Old', phoneNumbers: [one, two], ...personal() })
+    const known = await make({ name: 'Known', ...personal(ours.colleague) })
+    await within((tx) =>
+      handOverContacts(tx, { from: ours.representative, to: ours.colleague }, world.ctx.now()),
+    )
+    const { items } = (await admin.call('GET', `${path}?search=${two}`)).json
+    expect(items).toMatchObject([{ id: known.id, version: known.version + 1 }])
+    const stale = await put(known.id, { expectedVersion: known.version, ...personal(ours.colleague) })
+    expect(stale.json.code).toBe('contact.changed')
+    expect((await find(known.id)).addresses).toHaveLength(2)
+  })
+})
+
+test('of two changes that would merge each other’s contact one is done, and the other told', async () => {
+  for (let round = 0; round < 8; round += 1) {
+    const [x, y] = [`+1555020100${round}`, `+1555020200${round}`]
+    const global = await make({ phoneNumbers: [x] })
+    const own = await make({ name: 'Own', phoneNumbers: [y], ...personal() })
+    const both = { phoneNumbers: [x, y], expectedVersion: 1 }
+    const answers = await Promise.all([
+      put(global.id, { ...both, confirmed: { conversations: 0, mergeIds: [own.id] } }),
+      put(own.id, { ...both, confirmed: { conversations: 0, mergeIds: [global.id] } }),
+    ])
+    const done = answers.map(({ status, json }) => (status === 200 ? 'done' : json.code))
+    expect(done).toContain('done')
+    expect(done.filter((code) => code !== 'done')).toHaveLength(1)
+    for (const code of done) expect(['done', 'contact.changed', 'contact.archived']).toContain(code)
+  }
+})
