@@ -50,6 +50,8 @@ export interface IdentityFamilyTable {
   scope: Generated<string>
   /** Of the hosted pages' memory of the browser that it came from. */
   browser_hash: Buffer | null
+  /** Begun by the word of the organization's provider, and not by a password. */
+  by_provider: Generated<boolean>
 }
 
 /** What was asked and tried to reset a password, by username, real or not. */

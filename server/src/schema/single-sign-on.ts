@@ -33,6 +33,7 @@ export interface IdentityBrowserTable {
   user_id: UserId
   auth_time: Date
   second_step: boolean
+  by_provider: Generated<boolean>
   expires_at: Date
 }
 

@@ -7,7 +7,7 @@ import { inTenant, type TenantTx } from '#platform/db.ts'
 import type { Caller, IdentityContext } from './memory.ts'
 import { type Outcome, refuse } from './protocol.ts'
 import { type Grant, readAccessToken, selfServiceScope, tokenLifeSeconds } from './tokens.ts'
-import { findUserById, type IdentityUser } from './users.ts'
+import { findUserById, type IdentityUser, mayBeVouchedFor } from './users.ts'
 
 /** A sign-in lasts this long, however often it is refreshed. */
 export const sessionLifeMs = 12 * 60 * 60_000
@@ -48,13 +48,26 @@ export async function isRevoked(
   let list = ctx.identity.revoked.get(tenantId)
   if (!list || Math.abs(now.getTime() - list.loadedAt.getTime()) > denyListMs) {
     const since = new Date(now.getTime() - (tokenLifeSeconds + 60) * 1000)
-    const rows = await inTenant(ctx.db, tenantId, (tx) =>
-      tx.selectFrom('identity_family').select('id').where('revoked_at', '>=', since).execute(),
-    )
+    const rows = await inTenant(ctx.db, tenantId, (tx) => findEnded(tx, since))
     list = { families: new Set(rows.map((row) => row.id)), loadedAt: now }
     ctx.identity.revoked.set(tenantId, list)
   }
   return list.families.has(familyId)
+}
+
+/** The sessions that were ended since, and those of super administrators that a provider vouched for before they were. */
+function findEnded(tx: TenantTx, since: Date): Promise<{ id: string }[]> {
+  const ended = tx.selectFrom('identity_family').select('id').where('revoked_at', '>=', since)
+  const outgrown = tx
+    .selectFrom('identity_family as family')
+    .innerJoin('tenant_user as person', (join) =>
+      join.onRef('person.tenant_id', '=', 'family.tenant_id').onRef('person.id', '=', 'family.user_id'),
+    )
+    .select('family.id')
+    .where('person.role', '=', 'super_admin')
+    .where('family.by_provider', '=', true)
+    .where('family.expires_at', '>=', since)
+  return ended.union(outgrown).execute()
 }
 
 /** How a session comes about. */
@@ -65,6 +78,8 @@ export interface Beginning extends Caller {
   readonly authTime?: Date
   /** Of the hosted pages' memory of the browser: forgotten when the session is ended. */
   readonly browser?: Buffer
+  /** A provider vouched for the person: the session ends where that is not enough for them any more. */
+  readonly byProvider?: boolean
   /** The first refresh token is handed out later: a code stands between. */
   readonly byCode?: boolean
 }
@@ -76,7 +91,14 @@ export async function beginSession(
   user: IdentityUser,
   { address, agent, ...more }: Beginning,
 ): Promise<Grant> {
-  const { secondStep = false, scope = selfServiceScope, authTime = ctx.now(), browser, byCode } = more
+  const {
+    secondStep = false,
+    scope = selfServiceScope,
+    authTime = ctx.now(),
+    browser,
+    byProvider = false,
+    byCode,
+  } = more
   const id = newId(ctx.now())
   await tx
     .insertInto('identity_family')
@@ -92,6 +114,7 @@ export async function beginSession(
       second_step: secondStep,
       scope,
       browser_hash: browser ?? null,
+      by_provider: byProvider,
     })
     .execute()
   await tx.updateTable('tenant_user').set({ last_sign_in_at: authTime }).where('id', '=', user.id).execute()
@@ -117,7 +140,16 @@ export async function refreshSession(
         .onRef('identity_family.tenant_id', '=', 'identity_refresh.tenant_id')
         .onRef('identity_family.id', '=', 'identity_refresh.family_id'),
     )
-    .select(['family_id', 'used_at', 'user_id', 'auth_time', 'expires_at', 'revoked_at', 'scope'])
+    .select([
+      'family_id',
+      'used_at',
+      'user_id',
+      'auth_time',
+      'expires_at',
+      'revoked_at',
+      'scope',
+      'by_provider',
+    ])
     .where('hash', '=', hash)
     .forUpdate()
     .executeTakeFirst()
@@ -134,6 +166,7 @@ export async function refreshSession(
   }
   const user = await findUserById(tx, tenantId, row.user_id)
   if (!user?.enabled) return refuse('disabled')
+  if (row.by_provider && !mayBeVouchedFor(user)) return refuse('refresh-revoked')
   const origin = { familyId: row.family_id, authTime: row.auth_time, scope: row.scope }
   await tx.updateTable('identity_family').set({ last_used_at: now }).where('id', '=', row.family_id).execute()
   if (!rotate) return { user, origin }

@@ -137,6 +137,9 @@ function toIdentityUser(tenantId: TenantId, row: UserRow): IdentityUser {
   }
 }
 
+/** Whether a provider's word is enough for somebody. Whoever may set the provider must not become one of these. */
+export const mayBeVouchedFor = ({ role }: Pick<IdentityUser, 'role'>) => role !== 'super_admin'
+
 /** A name for an identity user that says nothing of when or for whom it was made. */
 export const newUsername = () => randomUUID()
 

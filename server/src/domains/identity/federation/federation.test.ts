@@ -111,20 +111,23 @@ async function signIn(who: string) {
   return { browser, back, answer, location: String(answer.headers.location ?? '') }
 }
 
-async function tokensOf(location: string) {
-  const answer = await world.app.inject({
+const postToken = (form: Record<string, string>) =>
+  world.app.inject({
     method: 'POST',
     url: '/oauth2/token',
     headers: { host, 'content-type': 'application/x-www-form-urlencoded' },
-    payload: new URLSearchParams({
-      grant_type: 'authorization_code',
-      client_id: userPoolClientIdOf(tenant.id),
-      code: new URL(location).searchParams.get('code') ?? '',
-      redirect_uri: redirectUri,
-      code_verifier: begin().verifier,
-    }).toString(),
+    payload: new URLSearchParams({ client_id: userPoolClientIdOf(tenant.id), ...form }).toString(),
   })
-  return { status: answer.statusCode, ...answer.json<{ access_token?: string; id_token?: string }>() }
+
+async function tokensOf(location: string) {
+  const answer = await postToken({
+    grant_type: 'authorization_code',
+    code: new URL(location).searchParams.get('code') ?? '',
+    redirect_uri: redirectUri,
+    code_verifier: begin().verifier,
+  })
+  const tokens = answer.json<{ access_token?: string; id_token?: string; refresh_token?: string }>()
+  return { status: answer.statusCode, ...tokens }
 }
 
 const claimsOf = (token = '..') =>
@@ -186,6 +189,36 @@ describe('with the organization’s own provider', () => {
     expect((await signIn(email('manager'))).answer.statusCode).toBe(302)
     await shut(false)
     expect((await signIn(email('manager'))).answer.statusCode).toBe(403)
+  })
+
+  test('whoever became a super administrator is not let in any more, and what the provider began is over', async () => {
+    await set()
+    const { browser, location } = await signIn(email('analyst'))
+    const { access_token: token = '', refresh_token = '' } = await tokensOf(location)
+    const setRole = (role: 'analyst' | 'super_admin') =>
+      inTenant(database.db, tenant.id, (tx) =>
+        tx.updateTable('tenant_user').set({ role }).where('id', '=', tenant.users.analyst).execute(),
+      )
+    const account = async () =>
+      (
+        await world.app.inject({
+          url: '/bff/account',
+          headers: { host, authorization: `Bearer ${token}` },
+        })
+      ).statusCode
+    const remembered = async () =>
+      String((await browser.open(`/oauth2/authorize?${begin().query}`)).headers.location)
+    expect(await account()).toBe(200)
+    await setRole('super_admin')
+    world.pass(5_000)
+    expect(await account()).toBe(401)
+    const renewed = await postToken({ grant_type: 'refresh_token', refresh_token })
+    expect(renewed.statusCode).toBe(400)
+    expect(await remembered()).toMatch(/^\/login\?/)
+    const { answer } = await signIn(email('analyst'))
+    await setRole('analyst')
+    expect(answer.statusCode).toBe(403)
+    expect(answer.body).toContain('sign in with their password')
   })
 
   test('somebody new is let in without a role, where that is wanted', async () => {

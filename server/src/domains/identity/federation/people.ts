@@ -3,7 +3,7 @@ import { recordAudit } from '#domains/audit/commands.ts'
 import { createIdentityUser } from '#domains/identity/commands.ts'
 import type { Provider } from '#domains/identity/hosted/single-sign-on.ts'
 import { type Answering, viaOf } from '#domains/identity/sign-in.ts'
-import { findUserById, type IdentityUser } from '#domains/identity/users.ts'
+import { findUserById, type IdentityUser, mayBeVouchedFor } from '#domains/identity/users.ts'
 import { createUsers } from '#domains/users/commands.ts'
 import { newId } from '#kernel/uuid.ts'
 import type { TenantTx } from '#platform/db.ts'
@@ -23,8 +23,8 @@ export type Stranger =
 
 /**
  * Finds whom a provider vouches for: by what it called them before, and the first time by their verified mail address,
- * in a domain that it may speak for. Super administrators are never taken over by an address: who may set the provider
- * could become one. Source: promise E-34.
+ * in a domain that it may speak for. Super administrators are never let in by it, nor who became one since: who may set
+ * the provider could become one. Source: promise E-34.
  */
 export async function admit(
   tx: TenantTx,
@@ -42,7 +42,8 @@ export async function admit(
   const id = known?.user_id ?? (await recognise(tx, answering, provider, vouched))
   if (!isUserId(id)) return id
   const user = await requireSignIn(tx, answering, tenantId, id)
-  return user?.enabled ? user : 'disabled'
+  if (!user?.enabled) return 'disabled'
+  return mayBeVouchedFor(user) ? user : 'by-password'
 }
 
 const strangers = [
@@ -98,7 +99,7 @@ async function recognise(
 /** Why whoever has the address here is not linked. */
 function refusalOf(found: Found | undefined, { createsPeople }: Provider): Stranger | undefined {
   if (!found) return createsPeople ? undefined : 'unknown'
-  if (found.role === 'super_admin') return 'by-password'
+  if (!mayBeVouchedFor(found)) return 'by-password'
   return found.enabled && !found.removed_at ? undefined : 'disabled'
 }
 

@@ -103,9 +103,9 @@ async function letIn(
     const user = await admit(tx, answering, provider, vouched)
     if (typeof user === 'string') return user
     await recordUserAct(tx, answering, user, 'sign_in')
-    const authTime = ctx.now()
-    const { token, hash } = await rememberBrowser(tx, ctx, { user, authTime, secondStep: false })
-    const beginning = { ...caller, authTime, scope, browser: hash, byCode: true }
+    const begun = { authTime: ctx.now(), secondStep: false, byProvider: true }
+    const { token, hash } = await rememberBrowser(tx, ctx, { user, ...begun })
+    const beginning = { ...caller, ...begun, scope, browser: hash, byCode: true }
     const grant = await beginSession(tx, ctx, user, beginning)
     return { code: await issueCode(tx, ctx, asked, grant), browser: token }
   })

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { IdentityContext } from '#domains/identity/memory.ts'
-import { findUserById, type IdentityUser } from '#domains/identity/users.ts'
+import { findUserById, type IdentityUser, mayBeVouchedFor } from '#domains/identity/users.ts'
 import { fingerprint, type Secrets, sameSecret } from '#platform/crypto.ts'
 import type { TenantTx } from '#platform/db.ts'
 
@@ -14,6 +14,8 @@ export interface Remembered {
   readonly user: IdentityUser
   readonly authTime: Date
   readonly secondStep: boolean
+  /** A provider vouched for them. */
+  readonly byProvider: boolean
 }
 
 /** A browser that is remembered. */
@@ -29,12 +31,18 @@ type Cookie = 'form' | 'browser'
 export async function rememberBrowser(
   tx: TenantTx,
   { now }: IdentityContext,
-  { user, authTime, secondStep }: Remembered,
+  { user, authTime, secondStep, byProvider }: Remembered,
 ): Promise<KnownBrowser> {
   const token = randomBytes(32).toString('base64url')
   const expires_at = new Date(now().getTime() + browserLifeMs)
   const hash = fingerprint(token)
-  const row = { hash, user_id: user.id, auth_time: authTime, second_step: secondStep }
+  const row = {
+    hash,
+    user_id: user.id,
+    auth_time: authTime,
+    second_step: secondStep,
+    by_provider: byProvider,
+  }
   await tx
     .insertInto('identity_browser')
     .values({ ...row, expires_at })
@@ -60,7 +68,9 @@ export async function findRemembered(
   if (!row) return undefined
   const user = await findUserById(tx, tenantId, row.user_id)
   if (!user?.enabled || user.status !== 'CONFIRMED') return undefined
-  return { user, authTime: row.auth_time, secondStep: row.second_step, hash: row.hash }
+  const { auth_time: authTime, second_step: secondStep, by_provider: byProvider, hash } = row
+  if (byProvider && !mayBeVouchedFor(user)) return undefined
+  return { user, authTime, secondStep, byProvider, hash }
 }
 
 export async function forgetBrowser(tx: TenantTx, request: FastifyRequest): Promise<void> {

@@ -74,10 +74,10 @@ function continueBrowser(
   return inTenant(ctx.db, tenantId, async (tx) => {
     const known = await findRemembered(tx, ctx, tenantId, request)
     if (!known) return undefined
-    const { user, authTime, secondStep, hash: browser } = known
+    const { user, hash: browser, ...begun } = known
     const caller = callerOf(request)
     await recordUserAct(tx, { ctx, tenantId, caller }, user, 'sign_in')
-    const beginning = { ...caller, authTime, secondStep, scope, browser, byCode: true }
+    const beginning = { ...caller, ...begun, scope, browser, byCode: true }
     return issueCode(tx, ctx, asked, await beginSession(tx, ctx, user, beginning))
   })
 }
@@ -126,7 +126,12 @@ async function takeLogin(ctx: HostedContext, request: FastifyRequest, reply: Fas
   const begin: typeof beginSession = async (tx, within, user, beginning) => {
     const authTime = ctx.now()
     const secondStep = beginning.secondStep ?? false
-    const { token, hash } = await rememberBrowser(tx, ctx, { user, authTime, secondStep })
+    const { token, hash } = await rememberBrowser(tx, ctx, {
+      user,
+      authTime,
+      secondStep,
+      byProvider: false,
+    })
     browser = token
     const more = { authTime, scope, browser: hash, byCode: true }
     const grant = await beginSession(tx, within, user, { ...beginning, ...more })
