@@ -39,6 +39,8 @@ export function makeEmbeddedAdmin(ctx: Omit<IdentityContext, 'db' | 'log'>): Ide
         .set({ verifier_sealed: null, status: 'FORCE_CHANGE_PASSWORD', temporary_until: null })
         .where('id', '=', userId)
         .execute()
+      // Their provider may bring them back as somebody new, when they are invited again.
+      await tx.deleteFrom('identity_link').where('user_id', '=', userId).execute()
     },
     enable: () => Promise.resolve(),
     disable: (tx, tenantId, userId) => endSessions(tx, ctx, tenantId, { userId }),

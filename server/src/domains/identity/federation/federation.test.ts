@@ -191,6 +191,30 @@ describe('with the organization’s own provider', () => {
     expect((await signIn(email('manager'))).answer.statusCode).toBe(403)
   })
 
+  test('whoever was removed and is invited again comes in as who they are now', async () => {
+    await set()
+    const who = 'returner@federated.example'
+    const invite = async () => {
+      const { json, status } = await admin.call('POST', '/bff/api/v1/users/invite', {
+        email: who,
+        firstName: 'Rita',
+        lastName: 'Return',
+        role: 'analyst',
+        permissionProfileIds: [tenant.profiles.everything],
+      })
+      expect(status).toBe(200)
+      return json.id as string
+    }
+    const personOf = async () => claimsOf((await tokensOf((await signIn(who)).location)).id_token)['sub']
+    const before = await invite()
+    expect(await personOf()).toBe(before)
+    expect((await admin.call('DELETE', `/bff/api/v1/users/${before}`, {})).status).toBe(200)
+    expect((await signIn(who)).answer.statusCode).toBe(403)
+    const after = await invite()
+    expect(after).not.toBe(before)
+    expect(await personOf()).toBe(after)
+  })
+
   test('whoever became a super administrator is not let in any more, and what the provider began is over', async () => {
     await set()
     const { browser, location } = await signIn(email('analyst'))
