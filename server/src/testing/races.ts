@@ -44,7 +44,8 @@ export async function openTrack(): Promise<Track> {
   const world = await openWorld(database.url)
   const ours = await world.makeTenant('ours')
   const now = new Date()
-  const write: Track['write'] = (work) => inTenant(db, ours.id, work)
+  const inTurn = openTurnstile(connections)
+  const write: Track['write'] = (work) => inTurn(() => inTenant(db, ours.id, work))
   const outcome = (work: (tx: TenantTx) => Promise<unknown>): Promise<string> =>
     write(work).then(
       () => 'done',
@@ -83,5 +84,22 @@ export async function openTrack(): Promise<Track> {
       await world[Symbol.asyncDispose]()
       await database.close()
     },
+  }
+}
+
+/** Lets so many in at once. Who waits here waits as long as it takes; who waits for a connection gives up after a while. */
+function openTurnstile(places: number) {
+  const waiting: (() => void)[] = []
+  let free = places
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (free > 0) free -= 1
+    else await new Promise<void>((enter) => waiting.push(enter))
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else free += 1
+    }
   }
 }
