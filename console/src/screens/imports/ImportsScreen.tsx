@@ -3,7 +3,13 @@ import { Progress, Text } from '@mantine/core'
 import { IconFileImport } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { type Import, importKinds, importList, importStates } from '@verbatim/contract/imports.ts'
+import {
+  type Import,
+  importKinds,
+  importList,
+  type ImportState,
+  importStates,
+} from '@verbatim/contract/imports.ts'
 import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { Ago, DateTime } from '@verbatim/ui/DateTime.tsx'
@@ -24,7 +30,7 @@ const count = (id: keyof Import['counts'], label: string): Column<Import> => ({
   sortBy: `${id}Rows`,
   width: 104,
   align: 'right',
-  narrow: id === 'failed' ? 'line' : 'out',
+  narrow: 'out',
   cell: ({ counts }) => numberText(counts[id]),
 })
 
@@ -63,7 +69,7 @@ const columns: readonly Column<Import>[] = [
 
 /** Where an import stands: how far it is while it moves, and until when it can be undone. */
 function State({ given }: { given: Import }) {
-  const { state, done, total, undoUntil, fileName } = given
+  const { state, done, total, undoUntil, fileName, counts } = given
   if (isMoving(given) && state !== 'done')
     return (
       <>
@@ -74,6 +80,7 @@ function State({ given }: { given: Import }) {
   return (
     <>
       {stateNames[state]}
+      {counts.failed > 0 && `, ${numberText(counts.failed)} ${isTried(state) ? 'wrong' : 'failed'}`}
       {undoUntil && (
         <Text size="xs" c="dimmed">
           Undo until <DateTime at={undoUntil} />
@@ -82,6 +89,8 @@ function State({ given }: { given: Import }) {
     </>
   )
 }
+
+const isTried = (state: ImportState) => state === 'checked' || state === 'draft'
 
 const { fields } = importList
 const filterFields: readonly FilterField[] = [

@@ -99,7 +99,7 @@ function FieldRow({
           </Text>
         )}
       </Table.Td>
-      <Table.Td>
+      <Table.Td data-names="Column of the file">
         <Select
           aria-label={`Column of ${label}`}
           placeholder="None"
@@ -114,7 +114,7 @@ function FieldRow({
           onChange={choose}
         />
       </Table.Td>
-      <Table.Td>
+      <Table.Td data-names={name === 'email' ? undefined : 'Rows without a value get'}>
         {name !== 'email' && (
           <TextInput
             aria-label={`${label} of rows without a value`}
@@ -129,7 +129,7 @@ function FieldRow({
           />
         )}
       </Table.Td>
-      <Table.Td className={classes.sample}>
+      <Table.Td className={classes.sample} data-names="In the first rows">
         <Samples given={given} index={index} />
       </Table.Td>
     </Table.Tr>

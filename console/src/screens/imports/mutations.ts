@@ -33,8 +33,10 @@ export function useUpload(kind: ImportKindName) {
   return { ...mutation, progress }
 }
 
-const steps = { check: checkImport, start: startImport, cancel: cancelImport, undo: undoImport }
-export type ImportStep = keyof typeof steps
+/** Names what was seen: the rows are taken in with the rights of whoever starts it. */
+const begins = { check: checkImport, start: startImport }
+const ends = { cancel: cancelImport, undo: undoImport }
+export type ImportStep = keyof typeof begins | keyof typeof ends
 
 interface Stepping {
   readonly step: ImportStep
@@ -43,13 +45,14 @@ interface Stepping {
 }
 
 /** Takes an import a step further. */
-export function useStep({ id }: Pick<Import, 'id'>) {
+export function useStep({ id, version }: Pick<Import, 'id' | 'version'>) {
   const api = useApi()
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async ({ step, mapped }: Stepping) => {
-      if (mapped) await api(updateImport, { params: { id }, body: mapped })
-      return api(steps[step], { params: { id } })
+      const seen = mapped ? await api(updateImport, { params: { id }, body: mapped }) : { version }
+      if (step === 'cancel' || step === 'undo') return api(ends[step], { params: { id } })
+      return api(begins[step], { params: { id }, query: { expectedVersion: seen.version } })
     },
     onSuccess: (now) => queryClient.setQueryData(importQuery(api, id).queryKey, now),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['imports'] }),

@@ -42,7 +42,7 @@ export function MessageAccess({ messageId }: { messageId: string }) {
 /** What somebody can see at all, beside their own facts. */
 export function AccessPanel({ userId }: { userId: string }) {
   return (
-    <Stack gap="sm" p="lg" pt={0}>
+    <Stack gap="sm">
       <Title order={2} size="h5">
         Effective access
       </Title>

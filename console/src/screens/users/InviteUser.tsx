@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { asFailure } from '@verbatim/client/failure.ts'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useRef, useState } from 'react'
@@ -61,8 +61,10 @@ function InviteForm({ side }: { side: Side }) {
         </>
       }
     >
-      <MailWaits />
-      <UserFields side={side} form={form} canEdit />
+      <Stack gap="lg">
+        <MailWaits />
+        <UserFields side={side} form={form} canEdit />
+      </Stack>
       <UnsavedGuard
         thing="invitation"
         isDirty={form.isDirty}

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { roleNames } from '@verbatim/contract/permissions.ts'
 import { messengerRoleNames, type User } from '@verbatim/contract/users.ts'
 import { useState } from 'react'
@@ -45,10 +46,10 @@ export function UserEditor({ side, latest }: { side: Side; latest: User }) {
       isCovered={isGuarded || isRemoving}
       onClose={close}
       side={
-        <>
+        <Stack gap="xl">
           <SignInPanel side={side} user={latest} canEdit={canEdit} />
           {mayExplain && <AccessPanel userId={latest.id} />}
-        </>
+        </Stack>
       }
       footer={
         <EditorButtons
