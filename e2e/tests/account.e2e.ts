@@ -63,7 +63,10 @@ test('somebody whose sign-in a user pool keeps sets up an authenticator there, a
 }) => {
   // Our own service stands in for the pool: it speaks the same calls. What only a pool would do is answered here.
   await page.route('**/bff/account', async (route) => {
-    const response = await route.fetch()
+    // Names below `localhost` are the browser's own to resolve.
+    const { host, port, pathname } = new URL(route.request().url())
+    const headers = { ...route.request().headers(), host }
+    const response = await route.fetch({ url: `http://127.0.0.1:${port}${pathname}`, headers })
     await route.fulfill({ response, json: { ...(await response.json()), keptAt: 'user-pool' } })
   })
   const removals: string[] = []
@@ -105,6 +108,7 @@ test('somebody whose sign-in a user pool keeps sets up an authenticator there, a
   await expect(page.getByText('Your second step is removed')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Set up an authenticator' })).toBeVisible()
   expect(removals).toEqual(['SetUserMFAPreference'])
+  await page.unrouteAll({ behavior: 'wait' })
 })
 
 test('a page that nobody uses locks in every tab, and leads back', async ({ page, story }) => {

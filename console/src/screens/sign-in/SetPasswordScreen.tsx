@@ -8,7 +8,8 @@ import { useSignIn } from './SignInFlow.tsx'
 export function SetPasswordScreen() {
   const { name } = useHouse().organization
   const { step, failure, busy, advance } = useSignIn()
-  if (step?.next !== 'new-password') return <Navigate to={step ? '/sign-in/verify' : '/sign-in'} replace />
+  if (step?.next !== 'new-password')
+    return <Navigate to={step ? '/sign-in/verify' : '/sign-in'} search replace />
   return (
     <SignInFrame organization={name} title="Choose a password">
       <NewPasswordStep

@@ -20,7 +20,7 @@ export function VerifyScreen() {
     )
   switch (step?.next) {
     case undefined:
-      return <Navigate to="/sign-in" replace />
+      return <Navigate to="/sign-in" search replace />
     case 'code':
       return (
         <SignInFrame organization={name} title="Enter your code">
@@ -43,6 +43,6 @@ export function VerifyScreen() {
         </SignInFrame>
       )
     case 'new-password':
-      return <Navigate to="/set-password" replace />
+      return <Navigate to="/set-password" search replace />
   }
 }

@@ -1,4 +1,5 @@
 import type { TenantId } from '@verbatim/contract/ids.ts'
+import type { Via } from '#kernel/actor.ts'
 import type { Secrets } from '#platform/crypto.ts'
 import type { Db } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
@@ -20,6 +21,13 @@ export interface Caller {
   readonly address: string | undefined
   readonly agent: string | undefined
 }
+
+/** Who asks, as the audit trail keeps it. */
+export const viaOf = ({ address, agent }: Caller): Via => ({
+  requestId: undefined,
+  address,
+  agent: agent?.slice(0, 400),
+})
 
 /**
  * What one process remembers of the pools, and may forget at any time. Made once per process, and given to

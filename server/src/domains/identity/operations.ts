@@ -119,11 +119,13 @@ async function getTokensFromRefreshToken(
 }
 
 async function refresh(
-  { ctx, tenantId }: Answering,
+  { ctx, tenantId, caller }: Answering,
   token: string,
   { rotate }: { rotate: boolean },
 ): Promise<Outcome<object>> {
-  const grant = await inTenant(ctx.db, tenantId, (tx) => refreshSession(tx, ctx, { tenantId, token, rotate }))
+  const grant = await inTenant(ctx.db, tenantId, (tx) =>
+    refreshSession(tx, ctx, { tenantId, token, rotate, caller }),
+  )
   return grant instanceof IdentityError ? grant : toAnswer(ctx, grant)
 }
 

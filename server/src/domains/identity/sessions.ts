@@ -6,6 +6,7 @@ import { fingerprint } from '#platform/crypto.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
 import type { Caller, IdentityContext } from './memory.ts'
 import { type Outcome, refuse } from './protocol.ts'
+import { recordReuse } from './reuse.ts'
 import { type Grant, readAccessToken, selfServiceScope, tokenLifeSeconds } from './tokens.ts'
 import { findUserById, type IdentityUser, mayBeVouchedFor } from './users.ts'
 
@@ -122,6 +123,13 @@ export async function beginSession(
   return byCode ? { user, origin } : { user, origin, refreshToken: await addRefreshToken(tx, id) }
 }
 
+export interface Refreshing {
+  readonly tenantId: TenantId
+  readonly token: string
+  readonly rotate: boolean
+  readonly caller: Caller
+}
+
 /**
  * Exchanges a refresh token for new tokens. With `rotate` it is used up and a successor comes along; shown again
  * after the grace period, it ends its session, for then somebody else has it. Source: rules R15, R16.
@@ -129,7 +137,7 @@ export async function beginSession(
 export async function refreshSession(
   tx: TenantTx,
   ctx: IdentityContext,
-  { tenantId, token, rotate }: { tenantId: TenantId; token: string; rotate: boolean },
+  { tenantId, token, rotate, caller }: Refreshing,
 ): Promise<Outcome<Grant>> {
   const now = ctx.now()
   const hash = fingerprint(token)
@@ -158,10 +166,7 @@ export async function refreshSession(
   if (row.expires_at <= now) return refuse('refresh-expired')
   if (row.used_at && now.getTime() - row.used_at.getTime() > refreshGraceMs) {
     await endSessions(tx, ctx, tenantId, { familyId: row.family_id })
-    ctx.log.warn(
-      { tenantId, userId: row.user_id },
-      'a refresh token was used twice; its session has been ended',
-    )
+    await recordReuse(tx, ctx, row.user_id, caller)
     return refuse('refresh-reused')
   }
   const user = await findUserById(tx, tenantId, row.user_id)

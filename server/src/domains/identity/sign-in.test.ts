@@ -219,6 +219,28 @@ test('refresh tokens rotate; the old one serves ten seconds more, then ends the 
   })
 })
 
+test('a token that is shown again after its grace is told in the audit trail, once per session, with where from', async () => {
+  const id = await pool.add('ilse@example.test')
+  const { RefreshToken } = await tokensOf('ilse@example.test')
+  const told = () =>
+    inTenant(database.db, pool.tenantId, (tx) =>
+      tx
+        .selectFrom('audit_event')
+        .select(['actor_id', 'target_id', 'target_name', 'address'])
+        .where('type', '=', 'session_reused')
+        .where('target_id', '=', id)
+        .execute(),
+    )
+  await refresh(RefreshToken)
+  await refresh(RefreshToken)
+  expect(await told()).toEqual([])
+  pool.pass(11_000)
+  for (let i = 0; i < 2; i++) expect((await refresh(RefreshToken)).status).toBe(400)
+  expect(await told()).toEqual([
+    { actor_id: null, target_id: id, target_name: 'Anna Adler', address: '127.0.0.1' },
+  ])
+})
+
 test('a session ends after twelve hours, however often it is refreshed', async () => {
   await pool.add('jana@example.test')
   let { RefreshToken } = await tokensOf('jana@example.test')

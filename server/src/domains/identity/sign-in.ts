@@ -3,12 +3,11 @@ import { randomBytes } from 'node:crypto'
 import { type AuthenticationStep, parseSrpTimestamp } from '@verbatim/contract/identity.ts'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import { recordAudit } from '#domains/audit/commands.ts'
-import type { Via } from '#kernel/actor.ts'
 import { sameSecret } from '#platform/crypto.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
 import { newSession, openChallenge, takeChallenge } from './challenges.ts'
 import { clearFailures, holdAttempts, isLocked, recordFailure } from './lockout.ts'
-import { admitCaller, type Caller, type IdentityContext } from './memory.ts'
+import { admitCaller, type Caller, type IdentityContext, viaOf } from './memory.ts'
 import { type Outcome, PasswordClaim, refuse, type SrpParameters } from './protocol.ts'
 import { beginSession } from './sessions.ts'
 import { expectedSignature, isUsableSrpA, makeSrpB } from './srp.ts'
@@ -186,9 +185,3 @@ export function recordRefusal(
     ctx.now(),
   )
 }
-
-export const viaOf = ({ address, agent }: Caller): Via => ({
-  requestId: undefined,
-  address,
-  agent: agent?.slice(0, 400),
-})

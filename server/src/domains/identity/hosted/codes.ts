@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { TenantId } from '@verbatim/contract/ids.ts'
-import type { IdentityContext } from '#domains/identity/memory.ts'
+import type { Caller, IdentityContext } from '#domains/identity/memory.ts'
+import { recordReuse } from '#domains/identity/reuse.ts'
 import { addRefreshToken, endSessions } from '#domains/identity/sessions.ts'
 import type { Grant } from '#domains/identity/tokens.ts'
 import { findUserById } from '#domains/identity/users.ts'
@@ -38,6 +39,7 @@ export interface Exchange {
   readonly code: string
   readonly redirectUri: string
   readonly verifier: string
+  readonly caller: Caller
 }
 
 /**
@@ -49,7 +51,7 @@ export async function exchangeCode(
   tx: TenantTx,
   ctx: IdentityContext,
   tenantId: TenantId,
-  { code, redirectUri, verifier }: Exchange,
+  { code, redirectUri, verifier, caller }: Exchange,
 ): Promise<Grant | undefined> {
   const now = ctx.now()
   const row = await tx
@@ -73,6 +75,7 @@ export async function exchangeCode(
   const user = await findUserById(tx, tenantId, row.user_id)
   if (!fits || row.revoked_at || !user?.enabled) {
     await endSessions(tx, ctx, tenantId, { familyId: row.family_id })
+    if (row.used_at) await recordReuse(tx, ctx, row.user_id, caller)
     return undefined
   }
   await tx.updateTable('identity_code').set({ used_at: now }).where('hash', '=', row.hash).execute()

@@ -38,11 +38,12 @@ async function token(ctx: HostedContext, request: FastifyRequest, reply: Fastify
   if (!asked.success) return refuse(reply, grantProblem(request.body))
   const tenantId = tenantOfClientId(asked.data.client_id)
   if (!tenantId) return refuse(reply, 'invalid_client')
+  const caller = { address: request.ip, agent: request.headers['user-agent'] }
   const grant = await inTenant(ctx.db, tenantId, (tx): Promise<Grant | IdentityError | undefined> => {
     if (asked.data.grant_type === 'refresh_token')
-      return refreshSession(tx, ctx, { tenantId, token: asked.data.refresh_token, rotate: true })
+      return refreshSession(tx, ctx, { tenantId, token: asked.data.refresh_token, rotate: true, caller })
     const { code, redirect_uri: redirectUri, code_verifier: verifier } = asked.data
-    return exchangeCode(tx, ctx, tenantId, { code, redirectUri, verifier })
+    return exchangeCode(tx, ctx, tenantId, { code, redirectUri, verifier, caller })
   })
   if (!grant || grant instanceof IdentityError) return refuse(reply, 'invalid_grant')
   return reply.header('pragma', 'no-cache').send(toAnswer(await signTokens(ctx, grant), grant.origin.scope))
