@@ -15,3 +15,23 @@ test('a wrong password says so, and keeps the address', async ({ page, story }) 
   await expect(page.getByLabel('Email')).toHaveValue(`compliance@${story.tenant.label}.example`)
   await story.checkAccess(page)
 })
+
+test('two tabs that renew at once, again and again, stay signed in', async ({ page, context, story }) => {
+  await story.signIn(page, 'compliance')
+  const other = await context.newPage()
+  await other.goto(`${story.origin}/messages`)
+  await expect(other.getByRole('navigation').first()).toBeVisible()
+  const answers: number[] = []
+  for (const tab of [page, other])
+    tab.on('response', (response) => {
+      const operation = response.request().headers()['x-amz-target'] ?? ''
+      if (operation.endsWith('GetTokensFromRefreshToken')) answers.push(response.status())
+    })
+  for (let round = 0; round < 4; round++) {
+    await Promise.all([page.reload(), other.reload()])
+    for (const tab of [page, other]) await expect(tab.getByRole('navigation').first()).toBeVisible()
+    story.house.world.pass(11_000) // what was exchanged before is worth nothing now
+  }
+  expect(answers.length).toBeGreaterThanOrEqual(4)
+  expect(answers.filter((status) => status !== 200)).toEqual([])
+})
