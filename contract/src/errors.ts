@@ -182,6 +182,10 @@ export const failures = {
   },
   // Imports
   'import.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
+  'import.changed': {
+    status: 409,
+    message: 'Somebody else said what the columns are. Look at it again before its rows are taken in.',
+  },
   'import.not-csv': { status: 415, message: 'The uploaded file needs to be in csv format' },
   'import.bad-workbook': { status: 400, message: 'The workbook cannot be read: {reason}' },
   'import.empty': { status: 400, message: 'The file has no rows.' },

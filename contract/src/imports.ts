@@ -70,6 +70,8 @@ export const Import = z.object({
   /** Field to the index of its column. */
   mapping: z.record(z.string(), z.int()),
   settings: ImportSettings,
+  /** How often it was said what the columns are. */
+  version: z.int(),
   /** Rows with something in them; the heading is none. */
   total: z.int(),
   done: z.int(),
@@ -212,11 +214,14 @@ export const updateImport = endpoint({
 })
 
 const step = <const Verb extends string>(verb: Verb) =>
-  endpoint({ method: 'POST', path: `${path}/:id/${verb}`, params, response: Import, access: 'signed-in' })
+  ({ method: 'POST', path: `${path}/:id/${verb}`, params, response: Import, access: 'signed-in' }) as const
+
+/** What was seen of the columns; needed where somebody else said what they are. */
+const query = z.object({ expectedVersion: z.coerce.number().int().optional() })
 
 /** Tries every row and changes nothing. */
-export const checkImport = step('check')
-export const startImport = step('start')
+export const checkImport = endpoint({ ...step('check'), query })
+export const startImport = endpoint({ ...step('start'), query })
 /** What is done stays done, and can be undone. */
-export const cancelImport = step('cancel')
-export const undoImport = step('undo')
+export const cancelImport = endpoint(step('cancel'))
+export const undoImport = endpoint(step('undo'))

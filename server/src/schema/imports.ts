@@ -25,6 +25,7 @@ export interface ImportTable {
   finished_at: Date | null
   mails_due: Generated<number>
   mapped_by: UserId | null
+  version: Generated<number>
 }
 
 export interface ImportRowTable {

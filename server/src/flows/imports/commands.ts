@@ -1,7 +1,7 @@
 import type { ImportId } from '@verbatim/contract/ids.ts'
 import type { ImportSettings, ImportState } from '@verbatim/contract/imports.ts'
 import { undoHours } from '@verbatim/contract/imports.ts'
-import { sql, type Updateable } from 'kysely'
+import { type RawBuilder, sql, type Updateable } from 'kysely'
 import { recordAudit } from '#domains/audit/commands.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -108,20 +108,58 @@ export async function mapImport(
     mapping: JSON.stringify(mapping),
     settings: JSON.stringify(settings),
     mapped_by: actor.userId,
+    version: sql<number>`version + 1`,
   }
   await goAnew(tx, actor, id, { state: 'draft', ...said })
 }
 
-/** Has every row tried. @throws Failure `import.wrong-state` */
-export async function beginCheck(tx: TenantTx, actor: Actor, id: ImportId): Promise<void> {
+/** An import as whoever takes it further saw it. */
+export interface SeenImport {
+  readonly id: ImportId
+  /** How often it had been said what the columns are. */
+  readonly expectedVersion?: number | undefined
+}
+
+/** Has every row tried. @throws Failure `import.wrong-state`, `import.changed` */
+export async function beginCheck(
+  tx: TenantTx,
+  actor: Actor,
+  { id, expectedVersion }: SeenImport,
+): Promise<void> {
+  await requireSeen(tx, actor, { id, expectedVersion })
   await goAnew(tx, actor, id, { state: 'checking' })
 }
 
-/** Has the rows taken in. @throws Failure `import.wrong-state`, `import.too-many` */
-export async function beginImport(tx: TenantTx, actor: Actor, id: ImportId, now: Date): Promise<void> {
+/** Has the rows taken in. @throws Failure `import.wrong-state`, `import.changed`, `import.too-many` */
+export async function beginImport(
+  tx: TenantTx,
+  actor: Actor,
+  { id, expectedVersion }: SeenImport,
+  now: Date,
+): Promise<void> {
   await checkRoom(tx)
+  await requireSeen(tx, actor, { id, expectedVersion })
   const row = await goAnew(tx, actor, id, { state: 'queued' })
   await recordStart(tx, actor, { id, kind: row.kind, fileName: row.file_name, rows: row.rows_total }, now)
+}
+
+/**
+ * It is done with the rights of whoever starts it: they have said themselves what the columns are, or name what they saw.
+ * @throws Failure `import.changed`
+ */
+async function requireSeen(
+  tx: TenantTx,
+  { userId }: Actor,
+  { id, expectedVersion }: SeenImport,
+): Promise<void> {
+  const { version, mapped_by } = await tx
+    .selectFrom('import')
+    .select(['version', 'mapped_by'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if ((expectedVersion ?? (mapped_by === userId ? version : undefined)) !== version)
+    throw new Failure('import.changed', { current: version })
 }
 
 /**
@@ -187,14 +225,16 @@ const fromTheStart = {
   finished_at: null,
 } as const
 
+type Change = Omit<Updateable<ImportTable>, 'version'> & { readonly version?: RawBuilder<number> }
+
 /** From before anything was taken in: nothing that an earlier check said is left. @throws Failure `import.wrong-state` */
-async function goAnew(tx: TenantTx, actor: Actor, id: ImportId, change: Updateable<ImportTable>) {
+async function goAnew(tx: TenantTx, actor: Actor, id: ImportId, change: Change) {
   const row = await go(tx, id, ['draft', 'checked'], { ...fromTheStart, ...startedBy(actor), ...change })
   await forgetOutcomes(tx, id)
   return row
 }
 
-async function go(tx: TenantTx, id: ImportId, from: readonly ImportState[], change: Updateable<ImportTable>) {
+async function go(tx: TenantTx, id: ImportId, from: readonly ImportState[], change: Change) {
   const row = await tx
     .updateTable('import')
     .set(change)

@@ -210,6 +210,29 @@ describe('a file of users', () => {
     expect((await find(made.id)).startedBy).toBe(`super_admin ${tenant.label}`)
   })
 
+  test('is not started by whoever did not see what somebody else said of its columns', async () => {
+    const lesser = await world.as(tenant, tenant.users.tenant_admin)
+    const held = (await upload(heading + row('ann'), '?hold=true')).json
+    const defaults = { email: 'evil@example.com', role: 'Super Admin' }
+    const settings = { ...held.settings, defaults }
+    await lesser.call('PUT', `/bff/api/v1/imports/${held.id}`, {
+      mapping: { ...held.mapping, email: 1 },
+      settings,
+    })
+    for (const verb of [
+      'check',
+      'start',
+      `check?expectedVersion=${held.version}`,
+      `start?expectedVersion=${held.version}`,
+    ]) {
+      const refused = await step(held.id, verb)
+      expect([verb, refused.status, refused.json.code]).toEqual([verb, 409, 'import.changed'])
+    }
+    const { version } = await find(held.id)
+    expect(version).toBe(held.version + 1)
+    expect((await step(held.id, `start?expectedVersion=${version}`)).status).toBe(200)
+  })
+
   test('stops where whoever started it loses the permission', async () => {
     const lesser = await world.as(tenant, tenant.users.tenant_admin)
     const { id } = (await upload(heading + row('ann'), '', lesser)).json

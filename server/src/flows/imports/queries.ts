@@ -187,6 +187,7 @@ function toImport(row: Selectable<ImportTable>, now: Date): Import {
     fields: importKinds[kind].columns.map(toField),
     mapping: row.mapping,
     settings: row.settings,
+    version: row.version,
     total: row.rows_total,
     done: row.rows_done,
     counts: { created, updated, skipped, failed },

@@ -29,7 +29,15 @@ import { contentTypes, tableFile } from '#platform/table-file.ts'
 import { readTable } from '#platform/table-reading/read-table.ts'
 import type { Table } from '#platform/table-reading/table.ts'
 import { UnreadableTable } from '#platform/table-reading/unreadable-table.ts'
-import { beginCheck, beginImport, beginUndo, cancelImport, createImport, mapImport } from './commands.ts'
+import {
+  beginCheck,
+  beginImport,
+  beginUndo,
+  cancelImport,
+  createImport,
+  mapImport,
+  type SeenImport,
+} from './commands.ts'
 import { importKinds } from './kinds.ts'
 import { type Mapping, missingFields, suggestMapping } from './model.ts'
 import { findEarlierMapping, findImportRows, findImports, openFailedRows, requireImport } from './queries.ts'
@@ -135,30 +143,31 @@ function stepRoutes(app: FastifyInstance, { now }: ImportsContext): void {
     const { kind, mapping, settings } = await requireImport(tx, actor, id, now())
     requireFields(kind, { mapping, settings })
   }
-  stepRoute(app, checkImport, now, async (tx, actor, id) => {
+  stepRoute(app, checkImport, now, async (tx, actor, id, query) => {
     await complete(tx, actor, id)
-    await beginCheck(tx, actor, id)
+    await beginCheck(tx, actor, { id, ...query })
   })
-  stepRoute(app, startImport, now, async (tx, actor, id) => {
+  stepRoute(app, startImport, now, async (tx, actor, id, query) => {
     await complete(tx, actor, id)
-    await beginImport(tx, actor, id, now())
+    await beginImport(tx, actor, { id, ...query }, now())
   })
   stepRoute(app, cancelImportEndpoint, now, (tx, actor, id) => cancelImport(tx, actor, id, now()))
   stepRoute(app, undoImport, now, (tx, actor, id) => beginUndo(tx, actor, id, now()))
 }
 
+type Seen = Omit<SeenImport, 'id'>
 type StepEndpoint = Pick<typeof startImport, 'method' | 'params' | 'response' | 'access'> & Endpoint
 
 function stepRoute(
   app: FastifyInstance,
   endpoint: StepEndpoint,
   now: () => Date,
-  step: (tx: TenantTx, actor: Actor, id: ImportId) => Promise<void>,
+  step: (tx: TenantTx, actor: Actor, id: ImportId, query: Seen) => Promise<void>,
 ): void {
-  route(app, endpoint as typeof startImport, ({ actor, params: { id }, commit }) =>
+  route(app, endpoint as typeof startImport, ({ actor, params: { id }, query, commit }) =>
     changing(commit, actor, async (tx) => {
       await requireImport(tx, actor, id, now())
-      await step(tx, actor, id)
+      await step(tx, actor, id, query)
       return requireImport(tx, actor, id, now())
     }),
   )
