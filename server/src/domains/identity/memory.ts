@@ -1,3 +1,4 @@
+import type { ServerMetadata } from 'openid-client'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import type { Via } from '#kernel/actor.ts'
 import type { Secrets } from '#platform/crypto.ts'
@@ -41,6 +42,8 @@ export interface IdentityMemory {
   readonly keys: Map<TenantId, SigningKeys>
   /** Sessions that were ended while their access tokens still live. */
   readonly revoked: Map<TenantId, { readonly families: Set<string>; readonly loadedAt: Date }>
+  /** What providers of single sign-on say of themselves, by issuer. */
+  readonly providers: Map<string, { readonly metadata: ServerMetadata; readonly until: Date }>
   /** Sign-ins begun from one address. */
   readonly perAddress: RateLimit
   /** Sign-ins begun at all: each costs some 2 ms of one core. */
@@ -64,6 +67,7 @@ export function openIdentity(issuerBase: string, options: IdentityOptions = {}):
     addressOf: options.addressOf ?? (() => new URL(issuerBase).origin),
     keys: new Map(),
     revoked: new Map(),
+    providers: new Map(),
     perAddress: makeRateLimit(signInsPerAddressAndMinute, 60_000),
     overall: makeRateLimit(signInsPerSecond, 1_000),
   }
@@ -74,10 +78,15 @@ export function openIdentity(issuerBase: string, options: IdentityOptions = {}):
  * address could keep all others out.
  * @throws IdentityError TooManyRequestsException
  */
-export function admitCaller(
+export function admitCaller(ctx: Pick<IdentityContext, 'identity' | 'now'>, caller: Caller): void {
+  if (!isAdmitted(ctx, caller)) throw refuse('too-many')
+}
+
+/** What `admitCaller` asks, as an answer. */
+export function isAdmitted(
   { identity, now }: Pick<IdentityContext, 'identity' | 'now'>,
   { address = '' }: Caller,
-): void {
+): boolean {
   const at = now()
-  if (!identity.perAddress.take(address, at) || !identity.overall.take('', at)) throw refuse('too-many')
+  return identity.perAddress.take(address, at) && identity.overall.take('', at)
 }

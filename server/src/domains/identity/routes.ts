@@ -1,11 +1,11 @@
 import { tenantOfUserPoolId } from '@verbatim/contract/identity.ts'
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { z } from 'zod'
 import { Failure } from '#kernel/failure.ts'
 import { findSigningKeys } from './keys.ts'
 import type { IdentityContext } from './memory.ts'
 import { operations } from './operations.ts'
-import { IdentityError } from './protocol.ts'
+import { IdentityError, refuse } from './protocol.ts'
 import { issuerOf } from './tokens.ts'
 
 /** A real request is under 4 kB. Source: rule R9. */
@@ -31,6 +31,7 @@ export async function identityRoutes(
 ): Promise<void> {
   await app.register(
     async (pool) => {
+      pool.addHook('onRoute', limitRoute)
       pool.removeAllContentTypeParsers()
       pool.addContentTypeParser(
         [contentType, 'application/json'],
@@ -70,6 +71,11 @@ function parseBody(body: unknown): unknown {
   } catch {
     throw new IdentityError('SerializationException', 'The body is not JSON.')
   }
+}
+
+/** Has a route counted against the address that calls it. */
+export function limitRoute(route: RouteOptions): void {
+  route.config = { ...route.config, isLimited: true }
 }
 
 /** Lets pages of the same origin, and of those configured, read the answers. Source: rule 2.1 of the protocol. */
@@ -117,6 +123,7 @@ function toWire(error: Error): { name: string; message: string; status: number }
   if (error instanceof Failure)
     return { name: 'InvalidParameterException', message: error.message, status: 400 }
   const { statusCode } = error as FastifyError
+  if (statusCode === 429) return toWire(refuse('too-many'))
   if (statusCode === 413)
     return { name: 'InvalidParameterException', message: 'Request too large', status: 413 }
   if (statusCode && statusCode < 500)

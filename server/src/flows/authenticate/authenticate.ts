@@ -2,12 +2,14 @@ import type { Endpoint } from '@verbatim/contract/endpoint.ts'
 import type { TenantId, UserId } from '@verbatim/contract/ids.ts'
 import type { Role } from '@verbatim/contract/permissions.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { makeRateLimit } from '#domains/identity/rate-limit.ts'
 import { findFirstTenant, findTenantByHost } from '#domains/organizations/queries.ts'
 import { readHost } from '#domains/organizations/host.ts'
 import { findActor } from '#domains/permissions/queries.ts'
 import type { Actor, Via } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { type Db, inTenant } from '#platform/db.ts'
+import { httpLimits } from '#platform/http/server.ts'
 
 /** Who a token was given to, checked. */
 export interface Session {
@@ -42,7 +44,19 @@ export function authenticateRequests(app: FastifyInstance, ctx: AuthenticateCont
   })
   app.decorateRequest('tenant', undefined)
   app.decorateRequest('actor', undefined)
+  const refusals = makeRateLimit(httpLimits.requestsPerMinute, 60_000)
   app.addHook('onRequest', async (request) => {
+    try {
+      await identify(request)
+    } catch (error) {
+      // Whoever is let in is counted later, as here: by who they are, where that is known.
+      if (refusals.take(request.actor?.userId ?? request.ip, ctx.now())) throw error
+      throw new Failure('request.too-many')
+    }
+  })
+  return { forget: (tenantId) => actorOf.forget((key) => key.startsWith(`${tenantId}|`)) }
+
+  async function identify(request: FastifyRequest): Promise<void> {
     const { endpoint } = request.routeOptions.config
     if (!endpoint) return
     request.tenant = await tenantOf(request.hostname)
@@ -50,8 +64,7 @@ export function authenticateRequests(app: FastifyInstance, ctx: AuthenticateCont
     request.actor = { ...(await authenticate(ctx, actorOf, request)), via: viaOf(request) }
     if (!may(request.actor, endpoint.access))
       throw new Failure('access.denied', { permission: endpoint.access })
-  })
-  return { forget: (tenantId) => actorOf.forget((key) => key.startsWith(`${tenantId}|`)) }
+  }
 }
 
 /** What is known of who may do what, for moments. */

@@ -17,6 +17,7 @@ export function answerFailures(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     if (error instanceof Failure) {
       if (error.code === 'request.in-progress') reply.header('retry-after', '1')
+      if (error.code === 'request.too-many') reply.header('retry-after', '60')
       return answer(reply, error.code, error.message, error.details)
     }
     if (error instanceof z.ZodError)

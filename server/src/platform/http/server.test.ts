@@ -169,6 +169,30 @@ describe('what every answer carries', () => {
   })
 })
 
+test.each([
+  [
+    'a token that is none',
+    { method: 'GET', url: '/bff/account', headers: { authorization: 'Bearer x' } },
+    401,
+  ],
+  ['codes that are none', { method: 'POST', url: '/oauth2/token', headers: {}, payload: '' }, 400],
+  ['pages of sign-in', { method: 'GET', url: '/login/provider', headers: {} }, 400],
+  ['keys', { method: 'GET', url: '/identity/local_0/.well-known/jwks.json', headers: {} }, 400],
+] as const)('no address can ask without end for %s', async (what, request, status) => {
+  const remoteAddress = `192.0.2.${what.length}`
+  const host = 'limits.verbatim.localhost'
+  const type = { 'content-type': 'application/x-www-form-urlencoded' }
+  const ask = (address: string) =>
+    app.inject({ ...request, remoteAddress: address, headers: { host, ...type, ...request.headers } })
+  expect((await ask(remoteAddress)).statusCode).toBe(status)
+  let last = await ask(remoteAddress)
+  for (let i = 0; i < httpLimits.requestsPerMinute && last.statusCode === status; i++)
+    last = await ask(remoteAddress)
+  expect(last.statusCode).toBe(request.url.startsWith('/identity') ? 400 : 429)
+  expect(last.body).toMatch(/too.?many/i)
+  expect((await ask('192.0.2.250')).statusCode).toBe(status)
+})
+
 test('one caller cannot ask without end: 429 with the time to wait', async () => {
   const caller = await world.as(tenant, tenant.users.analyst)
   let last = await caller.call('GET', '/bff/config')

@@ -17,7 +17,7 @@ export const httpLimits = {
   requestsPerSocket: 1_000,
   paramLength: 100,
   connections: 10_000,
-  /** Of one caller, in a minute, over all API calls. */
+  /** Of one caller, in a minute, over all API calls; of one address, over all of signing in, and over all that is refused. */
   requestsPerMinute: 1_200,
 } as const
 
@@ -29,6 +29,10 @@ export interface ServedRoute {
 }
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Counts against its address like a call of the API, though it is none: sign-in, and what belongs to it. */
+    isLimited?: boolean
+  }
   interface FastifyInstance {
     /** Every route there is, for those who check all of them. */
     served: readonly ServedRoute[]
@@ -95,7 +99,8 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
     // Counted per person where one is known: a whole office may share an address.
     hook: 'preHandler',
     keyGenerator: (request) => request.actor?.userId ?? request.ip,
-    allowList: (request) => request.routeOptions.config.endpoint === undefined,
+    // Files of the pages cost nothing, and providers deliver as much as there is.
+    allowList: ({ routeOptions: { config } }) => config.endpoint === undefined && !config.isLimited,
   })
   return app
 }

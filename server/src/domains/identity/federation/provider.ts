@@ -1,5 +1,6 @@
-import type { CustomFetch } from 'openid-client'
+import type { CustomFetch, ServerMetadata } from 'openid-client'
 import type { Provider } from '#domains/identity/hosted/single-sign-on.ts'
+import type { IdentityContext } from '#domains/identity/memory.ts'
 import { publicFetch } from '#platform/public-fetch.ts'
 
 /** Whom a provider says that somebody is. Nothing but `issuer` and `subject` names them for good. */
@@ -25,25 +26,36 @@ export interface ProviderOptions {
   readonly secret: string | undefined
   /** `local`: providers on this machine may be called, without encryption. */
   readonly environment: string
+  readonly memory: Pick<IdentityContext, 'identity' | 'now'>
 }
 
 const timeoutSeconds = 10
+const knownForMs = 5 * 60_000
+const providersKept = 1_000
 
 /**
  * What the provider says of itself. The library is the certified one that relying parties use; it is loaded where
  * somebody signs in by a provider, and not before.
  */
-async function open(provider: Provider, { secret, environment }: ProviderOptions) {
+async function open(provider: Provider, { secret, environment, memory }: ProviderOptions) {
   const library = await import('openid-client')
-  const { discovery, Configuration, enableNonRepudiationChecks } = library
+  const { Configuration, enableNonRepudiationChecks } = library
   const isLocal = environment === 'local'
   const calling = isLocal ? undefined : (publicFetch as CustomFetch)
-  const found = await discovery(new URL(provider.issuer), provider.clientId, undefined, library.None(), {
-    timeout: timeoutSeconds,
-    ...(calling ? { [library.customFetch]: calling } : {}),
-    execute: isLocal ? [library.allowInsecureRequests] : [],
+  const server = await known(provider.issuer, memory, async () => {
+    const found = await library.discovery(
+      new URL(provider.issuer),
+      provider.clientId,
+      undefined,
+      library.None(),
+      {
+        timeout: timeoutSeconds,
+        ...(calling ? { [library.customFetch]: calling } : {}),
+        execute: isLocal ? [library.allowInsecureRequests] : [],
+      },
+    )
+    return found.serverMetadata()
   })
-  const server = found.serverMetadata()
   const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
   const byPost = !methods.includes('client_secret_basic') && methods.includes('client_secret_post')
   const proof =
@@ -58,6 +70,20 @@ async function open(provider: Provider, { secret, environment }: ProviderOptions
   if (isLocal) library.allowInsecureRequests(configuration)
   enableNonRepudiationChecks(configuration)
   return { library, configuration }
+}
+
+/** Asks a provider at most once in some minutes, however many sign in; what failed is asked again. */
+async function known(
+  issuer: string,
+  { identity, now }: ProviderOptions['memory'],
+  ask: () => Promise<ServerMetadata>,
+): Promise<ServerMetadata> {
+  const before = identity.providers.get(issuer)
+  if (before && before.until > now()) return before.metadata
+  const metadata = await ask()
+  if (identity.providers.size >= providersKept) identity.providers.clear()
+  identity.providers.set(issuer, { metadata, until: new Date(now().getTime() + knownForMs) })
+  return metadata
 }
 
 /** Begins a sign-in. @returns where the browser goes */

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { failures } from '@verbatim/contract/errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { newSession, openChallenge, takeChallenge, tenantOfSession } from '#domains/identity/challenges.ts'
 import type { HostedContext } from '#domains/identity/hosted/addresses.ts'
@@ -13,6 +14,7 @@ import { formToken, isSameBrowser, rememberBrowser, setCookie } from '#domains/i
 import { issueCode } from '#domains/identity/hosted/codes.ts'
 import { refusalPage } from '#domains/identity/hosted/pages.ts'
 import { type Provider, providerPlace } from '#domains/identity/hosted/single-sign-on.ts'
+import { isAdmitted } from '#domains/identity/memory.ts'
 import { IdentityError } from '#domains/identity/protocol.ts'
 import { beginSession } from '#domains/identity/sessions.ts'
 import { recordUserAct } from '#domains/identity/sign-in.ts'
@@ -37,6 +39,8 @@ async function begin(ctx: HostedContext, request: FastifyRequest, reply: Fastify
   if (!provider || !asked.origins.includes(origin))
     return refuseAuthorization(reply, { tell: 'person', message: 'This organization has no provider here.' })
   const { tenantId, loginHint, query } = asked
+  if (!isAdmitted(ctx, { address: request.ip, agent: undefined }))
+    return refuseAuthorization(reply, { tell: 'person', message: failures['request.too-many'].message })
   const state = newSession(tenantId)
   const [nonce, verifier] = [randomText(), randomText()]
   const browser = formToken(ctx.secrets, request, reply)
@@ -147,12 +151,13 @@ async function takeBegun(ctx: HostedContext, request: FastifyRequest, handle: st
 }
 
 function optionsOf(
-  { secrets, environment }: HostedContext,
+  ctx: HostedContext,
   { tenantId }: Authorization,
   { secretSealed }: Provider,
 ): ProviderOptions {
+  const { secrets, environment } = ctx
   const secret = secretSealed && secrets.unseal(secretSealed, providerPlace(tenantId)).toString()
-  return { secret, environment }
+  return { secret, environment, memory: ctx }
 }
 
 const originOf = (request: FastifyRequest) => `${request.protocol}://${request.host}`

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { federationRoutes } from '#domains/identity/federation/routes.ts'
 import { IdentityError } from '#domains/identity/protocol.ts'
+import { limitRoute } from '#domains/identity/routes.ts'
 import { beginSession } from '#domains/identity/sessions.ts'
 import { recordUserAct } from '#domains/identity/sign-in.ts'
 import { inTenant } from '#platform/db.ts'
@@ -39,6 +40,7 @@ export async function hostedRoutes(app: FastifyInstance, ctx: HostedContext): Pr
       { parseAs: 'string', bodyLimit },
       (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
     )
+    pages.addHook('onRoute', limitRoute)
     pages.addHook('onRequest', async (_request, reply) => {
       reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
     })
