@@ -136,6 +136,7 @@ describe('what every answer carries', () => {
       "object-src 'none'",
       "base-uri 'none'",
       "require-trusted-types-for 'script'",
+      'trusted-types verbatim-worker',
     ])
       expect(policy).toContain(part)
     expect(policy).not.toMatch(/unsafe|\*/)
