@@ -106,18 +106,27 @@ function ranked(ranks: readonly string[], { operator, values }: Condition): stri
 }
 
 /** One plain condition as SQL. What is null is empty, and is in no set. */
-export function conditionSql(
+export function conditionSql(column: Column, condition: PlainCondition): RawBuilder<boolean> {
+  return manySql(column, condition) ?? oneSql(column, condition)
+}
+
+/** Of a field of which a row has many, or perhaps none. */
+function manySql(
   { expression, type, holdingAny }: Column,
   { test, values }: PlainCondition,
-): RawBuilder<boolean> {
+): RawBuilder<boolean> | undefined {
   const cast = sql.raw(type)
-  const [value, other] = values
   if (holdingAny && (test === 'in' || test === 'nin')) {
     const holders = holdingAny(sql`${values}::${cast}[]`)
     return sql`${expression} ${sql.raw(test === 'nin' ? 'not in' : 'in')} (${holders})`
   }
   if (type.endsWith('[]')) return arraySql(expression, cast, { test, values })
-  if (type === 'uuid' && values.includes(noId)) return orNoneSql(expression, { test, values })
+  return type === 'uuid' && values.includes(noId) ? orNoneSql(expression, { test, values }) : undefined
+}
+
+function oneSql({ expression, type }: Column, { test, values }: PlainCondition): RawBuilder<boolean> {
+  const cast = sql.raw(type)
+  const [value, other] = values
   switch (test) {
     case 'in':
       return sql`${expression} = any(${values}::${cast}[])`
