@@ -39,7 +39,8 @@ export const messengerRoleNames: Record<(typeof messengerRoles)[number], string>
   none: 'Not assigned',
 }
 
-export const userLimits = { name: 100, email: 254, phone: 250, memberships: 1000 } as const
+/** An address is no longer than what can be signed in with: 128 characters, in Cognito's protocol. */
+export const userLimits = { name: 100, email: 128, phone: 250, memberships: 1000 } as const
 
 const Named = <T extends z.ZodType>(id: T) => z.object({ id, name: z.string() })
 

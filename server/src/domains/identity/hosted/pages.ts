@@ -1,5 +1,6 @@
 import { failures } from '@verbatim/contract/errors.ts'
 import { totpUri } from '@verbatim/contract/identity.ts'
+import { userLimits } from '@verbatim/contract/users.ts'
 import type { Form } from './login.ts'
 import { html, type Markup } from './markup.ts'
 import { qrCode } from './qr-code.ts'
@@ -98,7 +99,7 @@ function fields(form: Form): Markup {
           autocomplete="username"
           required
           autofocus
-          maxlength="254"
+          maxlength="${String(userLimits.email)}"
           value="${form.email}"
         />
         <label for="password">Password</label>

@@ -1,6 +1,7 @@
 import { failures } from '@verbatim/contract/errors.ts'
 import { identityFailure } from '@verbatim/contract/identity.ts'
 import { passwordsDifferText } from '@verbatim/contract/passwords.ts'
+import { userLimits } from '@verbatim/contract/users.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { federationRoutes } from '#domains/identity/federation/routes.ts'
@@ -99,10 +100,10 @@ const Sent = z.object({
     .string()
     .regex(/^[A-Z2-7]{0,64}$/)
     .default(''),
-  email: text(128),
+  email: text(userLimits.email),
   password: text(256),
   confirmation: text(256),
-  code: text(16),
+  code: text(32),
 })
 
 async function takeLogin(ctx: HostedContext, request: FastifyRequest, reply: FastifyReply) {
