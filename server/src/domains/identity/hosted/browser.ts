@@ -70,6 +70,8 @@ export async function findRemembered(
   if (!user?.enabled || user.status !== 'CONFIRMED') return undefined
   const { auth_time: authTime, second_step: secondStep, by_provider: byProvider, hash } = row
   if (byProvider && !mayBeVouchedFor(user)) return undefined
+  // A second step that is asked for since then is asked for here, too.
+  if (!byProvider && !secondStep && (user.totpEnabled || user.mfaRequired)) return undefined
   return { user, authTime, secondStep, byProvider, hash }
 }
 

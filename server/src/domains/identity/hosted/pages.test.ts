@@ -143,6 +143,18 @@ test('a session that ends itself, or is revoked, takes what the pages remember a
   expect(await isAsked(revoked.browser)).toBe(true)
 })
 
+test('a browser that is remembered without a second step is asked again once one is required', async () => {
+  const require = (isRequired: boolean) =>
+    inTenant(house.database.db, house.tenant.id, (tx) =>
+      tx.updateTable('organization').set({ requires_second_step: isRequired }).execute(),
+    )
+  const { browser } = await house.signIn()
+  await require(true)
+  expect(await isAsked(browser)).toBe(true)
+  await require(false)
+  expect(await isAsked(browser)).toBe(false)
+})
+
 test('the second step is asked for, set up where it is required, and a wrong code may be corrected', async () => {
   await inTenant(house.database.db, house.tenant.id, (tx) =>
     tx
