@@ -36,24 +36,7 @@ export async function inviteUser(
   const phoneNumber = requirePhone(draft.phoneNumber, country)
   const emailKey = draft.email.toLowerCase()
   const known = (await findUsersByEmail(tx, [emailKey])).get(emailKey)
-  const id = known ? await admit(tx, known, draft, now) : newId<UserId>(now)
-  if (!known) {
-    const { email, firstName, lastName } = draft
-    const { role = 'none', ...rest } = given
-    const person = {
-      id,
-      email,
-      firstName,
-      lastName,
-      role,
-      ...rest,
-      source: 'invitation',
-      invitedAt: now,
-    } as const
-    const addresses = phoneNumber ? [phoneNumber] : []
-    const created = await createUsers(tx, [{ ...person, addresses, ...(phoneNumber && { phoneNumber }) }])
-    if (!created.has(id)) throw new Failure('user.email-taken', { field: 'email' })
-  }
+  const id = known ? await admit(tx, known, draft, now) : await create(tx, draft, phoneNumber, now)
   await identityAdmin.invite(tx, actor.tenantId, [{ id, email: draft.email, firstName: draft.firstName }])
   const { role, messengerRole } = given
   await recordAudit(
@@ -73,6 +56,32 @@ export async function inviteUser(
     },
     now,
   )
+  return id
+}
+
+/** @throws Failure `user.email-taken` where somebody else is invited under the address this very moment */
+async function create(
+  tx: TenantTx,
+  draft: Draft,
+  phoneNumber: string | undefined,
+  now: Date,
+): Promise<UserId> {
+  const id = newId<UserId>(now)
+  const { email, firstName, lastName } = draft
+  const { role = 'none', ...rest } = placeOf(draft)
+  const person = {
+    id,
+    email,
+    firstName,
+    lastName,
+    role,
+    ...rest,
+    source: 'invitation',
+    invitedAt: now,
+  } as const
+  const addresses = phoneNumber ? [phoneNumber] : []
+  const created = await createUsers(tx, [{ ...person, addresses, ...(phoneNumber && { phoneNumber }) }])
+  if (!created.has(id)) throw new Failure('user.email-taken', { field: 'email' })
   return id
 }
 
