@@ -88,7 +88,8 @@ export async function closeConversations(
  * @returns How many.
  */
 export async function reopenConversations(tx: TenantTx, closingId: string): Promise<number> {
-  const { numAffectedRows } = await sql`update conversation set closed_at = null, closed_reason = null, closing_id = null
+  const { numAffectedRows } =
+    await sql`update conversation set closed_at = null, closed_reason = null, closing_id = null
     where closing_id = ${closingId}`.execute(tx)
   return Number(numAffectedRows ?? 0)
 }

@@ -1,7 +1,7 @@
 -- A change of a contact with consequences is kept as one: its number or share level, the merges and the closed
 -- conversations are undone together.
 -- A new table, and a column of contact_merge, which is locked for as long as its rows take: as many as merges of the
--- past. The previous release reads on it; merges that it would make are refused.
+-- past. The previous release reads contacts on it, but no merges of the past, and makes none.
 
 create table contact_change (
   tenant_id  uuid not null,
