@@ -71,7 +71,6 @@ export const auditTypes = {
   contact_deleted: said('Contact removed', '{actor} removed {target}'),
   contact_merged: said('Contacts merged', '{actor} merged contacts into {target}'),
   contact_change_undone: said('Contact change undone', '{actor} took a change of {target} back'),
-  contact_merge_undone: said('Contact merge undone', '{actor} took a merge into {target} back'),
   // The organization
   organization_founded: said('Organization founded', '{actor} set the organization up'),
   organization_updated: said('Organization profile changed', '{actor} changed the organization profile'),

@@ -33,7 +33,10 @@ const columns: readonly Column<PermissionProfile>[] = [
     id: 'groups',
     label: 'Groups',
     width: 120,
-    cell: ({ allGroups, groupCount }) => (allGroups ? 'All groups' : numberText(groupCount)),
+    cell: ({ allGroups, groupCount }) => {
+      if (allGroups) return 'All groups'
+      return groupCount === 1 ? '1 group' : `${numberText(groupCount)} groups`
+    },
   },
   {
     id: 'members',
