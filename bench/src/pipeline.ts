@@ -213,7 +213,7 @@ async function matcherRate(
   for (const text of texts) {
     breaches += judge(compiled, {
       text,
-      attachmentTexts: [],
+      attachmentNames: [],
       channel: 'sms',
       direction: 'inbound',
       groupIds: [],

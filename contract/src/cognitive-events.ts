@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { Disposition, dispositions, EventStatus, statuses } from './event-status.ts'
 import { ExportRequest, ExportStarted } from './exports.ts'
 import {
+  AttachmentId,
   CommentId,
   ConversationId,
   EventId,
@@ -63,20 +64,29 @@ export const Evidence = z.object({
   revision: z.int(),
   ruleId: RuleId,
   ruleName: z.string(),
-  /** `text`, `subject`, `attachment:<ordinal>`, or `not-evaluated`. */
+  /**
+   * `text`, `subject`, `attachment:<ordinal>` for its name, `attachment-text:<ordinal>` for what is written in it, or
+   * `not-evaluated`, followed by `:` and a part where it was one other than the message's own. Source: evidence-part.ts.
+   */
   part: z.string(),
   /** UTF-16 offsets into the text of that revision, or into the subject; end exclusive. */
   start: z.int(),
   end: z.int(),
-  /** The matched characters. */
+  /** The matched characters; empty for what is written in attachments, where the reader may not open them. */
   text: z.string(),
+  /** Where it is about an attachment. */
+  attachment: z.object({ id: AttachmentId, name: z.string() }).optional(),
+  /** The line of the attachment around it, with its place in that. */
+  excerpt: z.object({ text: z.string(), start: z.int(), end: z.int() }).optional(),
 })
 export type Evidence = z.infer<typeof Evidence>
 
 /** A place in a message's words that is evidence, of whatever event. Offsets as those of `Evidence`. */
 export const TextEvidence = Evidence.pick({ messageId: true, revision: true, start: true, end: true }).extend(
   {
-    part: z.enum(['text', 'subject']),
+    /** `attachment`: offsets into what is written in `attachmentId`. */
+    part: z.enum(['text', 'subject', 'attachment']),
+    attachmentId: AttachmentId.optional(),
   },
 )
 export type TextEvidence = z.infer<typeof TextEvidence>

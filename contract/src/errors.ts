@@ -110,6 +110,7 @@ export const failures = {
     status: 409,
     message: 'The attachment has not been fetched from the provider.',
   },
+  'attachment.no-text': { status: 409, message: 'No text was read from this attachment.' },
   'attachment.no-preview': { status: 409, message: 'There is no preview of this attachment.' },
   'account.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
   'event.not-found': {

@@ -33,6 +33,32 @@ export const Author = z.object({
 })
 export type Author = z.infer<typeof Author>
 
+/** Why a file that should be readable could not be read. */
+export const unreadableReasons = [
+  'encrypted',
+  'damaged',
+  /** Pictures of pages, mostly. */
+  'no-text',
+  'too-large',
+  /** Reading it took more time or memory than a file is given. */
+  'limits',
+  /** The bytes that were kept are not there any more. */
+  'missing',
+] as const
+export const UnreadableReason = z.enum(unreadableReasons)
+export type UnreadableReason = z.infer<typeof UnreadableReason>
+
+/** How far we have come with what is written in a file. */
+export const readingStates = ['waiting', 'read', 'partly', 'unreadable', 'unsupported'] as const
+
+export const AttachmentReading = z.object({
+  /** `partly`: longer than what is kept, searched and examined; `unsupported`: nothing that we know to read. */
+  state: z.enum(readingStates),
+  /** Of `unreadable`. */
+  reason: UnreadableReason.optional(),
+})
+export type AttachmentReading = z.infer<typeof AttachmentReading>
+
 export const Attachment = z.object({
   id: AttachmentId,
   name: z.string(),
@@ -44,6 +70,8 @@ export const Attachment = z.object({
   gapReason: z.string().optional(),
   /** An image that `getAttachmentPreview` can draw. */
   hasPreview: z.boolean(),
+  /** Present once the bytes are here. */
+  reading: AttachmentReading.optional(),
 })
 export type Attachment = z.infer<typeof Attachment>
 
@@ -75,6 +103,8 @@ export const Message = z.object({
   highlights: z.array(TextRange),
   /** The same, into `subject`. */
   subjectHighlights: z.array(TextRange),
+  /** The search was found in an attachment and not in what is given here. */
+  isFoundInside: z.boolean().optional(),
 })
 export type Message = z.infer<typeof Message>
 
@@ -258,6 +288,27 @@ export const getAttachmentPreview = endpoint({
   response: z.any(),
   access: 'messages.view_attachments',
   file: true,
+})
+
+/** What is written in an attachment. */
+export const AttachmentText = z.object({
+  id: AttachmentId,
+  name: z.string(),
+  /** Longer than what is kept: this is its beginning. */
+  isCut: z.boolean(),
+  text: z.string(),
+  /** Where the search was found, as offsets into `text`. */
+  highlights: z.array(TextRange),
+})
+export type AttachmentText = z.infer<typeof AttachmentText>
+
+export const getAttachmentText = endpoint({
+  method: 'GET',
+  path: '/bff/api/v1/messages/:messageId/attachments/:attachmentId/text',
+  params: AttachmentParams,
+  query: Highlighted,
+  response: AttachmentText,
+  access: 'messages.view_attachments',
 })
 
 /** The same as `getAttachment`, by query. */

@@ -72,6 +72,9 @@ export const previewPolicy = endpoint({
     matched: z.int(),
     conversations: z.int(),
     notEvaluated: z.int(),
+    /** Attachments of these messages whose text was examined, and those of which none is known; 0 where no rule looks inside. */
+    attachmentsRead: z.int(),
+    attachmentsUnread: z.int(),
     /** Messages matched by each rule, in the draft's order. */
     byRule: z.array(z.int()),
     /** Messages matched on each UTC day that has some, the oldest first. */

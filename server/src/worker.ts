@@ -11,6 +11,8 @@ import { sendMails } from '#flows/mail/send-mails.ts'
 import { sendNotifications } from '#flows/notify/send-notifications.ts'
 import { runImports } from '#flows/imports/run-imports.ts'
 import { fetchDueMedia } from '#flows/media/fetch-media.ts'
+import { openFileReader } from '#flows/reading/file-reader.ts'
+import { readAttachments } from '#flows/reading/read-attachments.ts'
 import { listen } from '#platform/changes.ts'
 import { acrossTenants, type Db, inTenant } from '#platform/db.ts'
 import { openMailSender } from '#platform/mail-sender.ts'
@@ -31,8 +33,10 @@ export async function work(ctx: Context, signal: AbortSignal): Promise<void> {
     imports: makeBell(),
     mail: makeBell(),
     notifications: makeBell(),
+    reading: makeBell(),
   }
   const readers = openReaders(mailReading)
+  const fileReader = openFileReader()
   // Without a mail server, mail waits.
   const sender = ctx.config.SMTP_URL && openMailSender(ctx.config.SMTP_URL)
   if (!sender && ctx.config.VERBATIM_ENVIRONMENT !== 'local')
@@ -47,6 +51,13 @@ export async function work(ctx: Context, signal: AbortSignal): Promise<void> {
       signal,
     ),
     loop(ctx, 'tenants_with_due_media', bells.media, (tenantId) => fetchDueMedia(ctx, tenantId), signal),
+    loop(
+      ctx,
+      'tenants_with_unread_attachments',
+      bells.reading,
+      (tenantId) => readAttachments({ ...ctx, fileReader }, tenantId),
+      signal,
+    ),
     tidy(ctx, signal),
     loop(ctx, 'tenants_with_due_exports', bells.exports, (tenantId) => runExports(ctx, tenantId), signal),
     loop(ctx, 'tenants_with_due_imports', bells.imports, (tenantId) => runImports(ctx, tenantId), signal),
@@ -71,7 +82,7 @@ export async function work(ctx: Context, signal: AbortSignal): Promise<void> {
   ]
   await Promise.all(loops)
   sender?.close()
-  await Promise.all([ears.close(), readers.close()])
+  await Promise.all([ears.close(), readers.close(), fileReader.close()])
 }
 
 /** Sweeps what has had its time, tenant by tenant, every hour. */

@@ -14,7 +14,7 @@ export const Change = z.object({
 export type Change = z.infer<typeof Change>
 
 /** Work that waits for a worker. */
-export type Work = 'backlog' | 'media' | 'exports' | 'mail' | 'imports' | 'notifications'
+export type Work = 'backlog' | 'media' | 'exports' | 'mail' | 'imports' | 'notifications' | 'reading'
 
 /**
  * Tells every server, once the transaction has committed, that slices of a tenant changed. One call per batch:

@@ -11,6 +11,7 @@ import type {
   TenantId,
   UserId,
 } from '@verbatim/contract/ids.ts'
+import type { readingStates, UnreadableReason } from '@verbatim/contract/messages.ts'
 import type { Generated, JSONColumnType } from 'kysely'
 import type { CapturedEvent, ContentType, Direction, Participant } from '#kernel/captured-event.ts'
 
@@ -84,6 +85,9 @@ export interface MessageTable {
   /** A tsvector literal made by `kernel/search`. */
   search: string | null
   search_partly: Generated<boolean>
+  /** The same with the texts of its attachments; null where none has one. */
+  whole_search: string | null
+  whole_partly: Generated<boolean>
 }
 
 /** Another key of a message; the first message to claim it has it. */
@@ -139,4 +143,18 @@ export interface AttachmentTable {
   source_url: string | null
   attempts: Generated<number>
   next_try_at: Date | null
+  reading: Generated<(typeof readingStates)[number]>
+  reading_reason: UnreadableReason | null
+  read_attempts: Generated<number>
+  read_after: Generated<Date>
+}
+
+/** Append-only. What is written in these bytes, whichever attachments they are. */
+export interface AttachmentTextTable {
+  tenant_id: Generated<TenantId>
+  sha256: Buffer
+  state: 'read' | 'partly'
+  text: string
+  units: number
+  read_at: Date
 }

@@ -29,6 +29,7 @@ import type { ImportRowTable, ImportTable } from './imports.ts'
 import type { MailTable } from './mail.ts'
 import type {
   AttachmentTable,
+  AttachmentTextTable,
   ConversationTable,
   MessageAliasTable,
   MessageEventTable,
@@ -73,6 +74,7 @@ export interface Tables {
   account_tally: AccountTallyTable
   address: AddressTable
   attachment: AttachmentTable
+  attachment_text: AttachmentTextTable
   audit_event: AuditEventTable
   channel_account: ChannelAccountTable
   cognitive_event: CognitiveEventTable

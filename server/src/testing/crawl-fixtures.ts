@@ -6,6 +6,8 @@ export interface Things {
   readonly messageId: string
   readonly conversationId: string
   readonly attachmentId: string
+  /** One of the same message in which something is written. */
+  readonly textAttachmentId: string
   readonly eventId: string
   readonly commentId: string
   readonly fileId: string
@@ -238,6 +240,9 @@ export const fixtures: Readonly<Record<string, (things: Things) => Asked>> = {
   }),
   [`GET ${api}/messages/:messageId/attachments/:attachmentId`]: (t) => ({
     url: `${api}/messages/${t.messageId}/attachments/${t.attachmentId}`,
+  }),
+  [`GET ${api}/messages/:messageId/attachments/:attachmentId/text`]: (t) => ({
+    url: `${api}/messages/${t.messageId}/attachments/${t.textAttachmentId}/text`,
   }),
   [`GET ${api}/messages/:messageId/attachment-preview/:attachmentId`]: (t) => ({
     url: `${api}/messages/${t.messageId}/attachment-preview/${t.attachmentId}`,

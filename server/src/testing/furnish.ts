@@ -98,6 +98,7 @@ export async function furnish(world: World, tenant: WorldTenant): Promise<Things
     messageId: message.id,
     conversationId: message.conversationId,
     attachmentId: whole.json.attachments[0].id,
+    textAttachmentId: whole.json.attachments[1].id,
     eventId,
     commentId: comment.json.id,
     fileId: file.json.id,
@@ -138,7 +139,10 @@ function withAttachment(world: World, tenant: WorldTenant) {
         body: `Keep this off the record ${canary(tenant)} ${words(tenant)}`,
         format: 'plain',
         contentType: 'text',
-        attachments: [{ ordinal: 0, name: `${canary(tenant)}-${words(tenant)}.png`, bytes: onePixel() }],
+        attachments: [
+          { ordinal: 0, name: `${canary(tenant)}-${words(tenant)}.png`, bytes: onePixel() },
+          { ordinal: 1, name: 'notes.txt', bytes: Buffer.from(`Notes of ${canary(tenant)}`) },
+        ],
       },
     ]),
   }

@@ -17,6 +17,8 @@ import { createProfiles } from '#domains/permissions/commands.ts'
 import { createUsers } from '#domains/users/commands.ts'
 import { sealSecretsOf } from '#flows/capture/account-secrets.ts'
 import { digest } from '#flows/capture/digest.ts'
+import { readAttachments } from '#flows/reading/read-attachments.ts'
+import { readFile } from '#flows/reading/read-file.ts'
 import { newId } from '#kernel/uuid.ts'
 import { readConfig } from '#platform/config.ts'
 import { inTenant } from '#platform/db.ts'
@@ -59,7 +61,7 @@ export interface World extends AsyncDisposable {
     tenant: WorldTenant,
     message: { from: string; body: string; sid?: string; channel?: 'sms' | 'whatsapp' },
   ): Promise<number>
-  /** Digests until nothing is left to digest. */
+  /** Digests and reads attachments until nothing is left to. */
   settle(): Promise<void>
 }
 
@@ -81,8 +83,9 @@ export interface Answer {
   readonly json: any // eslint-disable-line typescript/no-explicit-any -- tests look into answers of any shape
 }
 
-/** Mails are read in this thread. */
+/** Mails and attachments are read in this thread. */
 const readers = { find: findConnector }
+const fileReader = { read: readFile }
 
 /**
  * A running house on a database of the test's own, without a network port.
@@ -117,7 +120,11 @@ export async function openWorld(
     deliver: (tenant, message) => deliver(app, tenant, message),
     async settle() {
       for (const tenantId of await findTenantIds(ctx.db))
-        while ((await digest({ ...ctx, readers }, tenantId)) > 0);
+        while (
+          (await digest({ ...ctx, readers }, tenantId)) +
+            (await readAttachments({ ...ctx, fileReader }, tenantId)) >
+          0
+        );
     },
     async [Symbol.asyncDispose]() {
       await app.close()

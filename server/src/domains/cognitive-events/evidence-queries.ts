@@ -1,29 +1,59 @@
 import type { Evidence, TextEvidence } from '@verbatim/contract/cognitive-events.ts'
-import type { EventId, MessageId, RuleId } from '@verbatim/contract/ids.ts'
+import { attachmentPartOf } from '@verbatim/contract/evidence-part.ts'
+import type { AttachmentId, EventId, MessageId, RuleId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
+import { findTexts } from '#domains/messages/attachment-text-queries.ts'
+import type { KeptText } from '#domains/messages/reading-commands.ts'
+import { attachmentName } from '#domains/messages/rows.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { withinScope } from '#platform/scope.ts'
+import { excerpt } from './excerpt.ts'
 
 /** An event may have evidence in messages of several groups; what a message says is for those who may see that message. */
 export const isReadable = (scope: AccessScope) =>
   withinScope(scope, { channel: sql`message.channel`, groupIds: sql`message.group_ids` })
 
+/** What a reader may see of evidence. */
+export interface EvidenceReach {
+  /** Who may not open attachments sees that and where there is evidence in them, and not what it says. */
+  readonly withAttachments: boolean
+}
+
+interface EvidenceRow {
+  id: Evidence['id']
+  message_id: MessageId
+  revision: number
+  rule_id: RuleId
+  rule_name: string
+  part: string
+  start_at: number
+  end_at: number
+  body: string | null
+  subject: string | null
+  attachment_id: AttachmentId | null
+  attachment_name: string | null
+  ordinal: number | null
+  sha256: string | null
+  units: number | null
+}
+
+/** The attachment that a part of evidence is about. */
+const ofPart = sql`attachment.tenant_id = evidence.tenant_id and attachment.message_id = evidence.message_id
+  and attachment.ordinal = substring(evidence.part from 'attachment(?:-text)?:(\\d{1,5})$')::smallint`
+
 /** The evidence of an event in the messages that `scope` may see, in the order of the conversation. */
-export async function findEvidence(tx: TenantTx, scope: AccessScope, id: EventId): Promise<Evidence[]> {
-  const { rows } = await sql<{
-    id: Evidence['id']
-    message_id: MessageId
-    revision: number
-    rule_id: RuleId
-    rule_name: string
-    part: string
-    start_at: number
-    end_at: number
-    body: string | null
-    subject: string | null
-  }>`select evidence.id, evidence.message_id, evidence.revision, evidence.rule_id, rule.name as rule_name, evidence.part,
-      evidence.start_at, evidence.end_at, coalesce(kept.body, message.body) as body, message.subject
+export async function findEvidence(
+  tx: TenantTx,
+  scope: AccessScope,
+  id: EventId,
+  { withAttachments }: EvidenceReach,
+): Promise<Evidence[]> {
+  const { rows } =
+    await sql<EvidenceRow>`select evidence.id, evidence.message_id, evidence.revision, evidence.rule_id,
+      rule.name as rule_name, evidence.part, evidence.start_at, evidence.end_at, coalesce(kept.body, message.body) as body,
+      message.subject, attachment.id as attachment_id, attachment.name as attachment_name, attachment.ordinal,
+      case when evidence.part like 'attachment-text:%' then encode(attachment.sha256, 'hex') end as sha256, read.units
     from evidence
     join policy_rule rule on rule.tenant_id = evidence.tenant_id and rule.policy_id = evidence.policy_id
       and rule.id = evidence.rule_id and rule.from_version <= evidence.policy_version
@@ -31,24 +61,59 @@ export async function findEvidence(tx: TenantTx, scope: AccessScope, id: EventId
     join message on message.tenant_id = evidence.tenant_id and message.id = evidence.message_id
     left join message_revision kept on kept.tenant_id = evidence.tenant_id and kept.message_id = evidence.message_id
       and kept.revision = evidence.revision
+    left join attachment on ${ofPart}
+    left join attachment_text read on read.tenant_id = attachment.tenant_id and read.sha256 = attachment.sha256
+      and evidence.part like 'attachment-text:%'
     where evidence.event_id = ${id} and ${isReadable(scope)}
     order by message.posted_at, evidence.message_id, evidence.part, evidence.start_at limit 1000`.execute(tx)
-  return rows.map((row) => ({
+  const texts = withAttachments ? await textsOf(tx, rows) : new Map<string, KeptText>()
+  return rows.map((row) => toEvidence(row, row.sha256 === null ? undefined : texts.get(row.sha256)?.text))
+}
+
+/** UTF-16 units of attachments that are read for one event; evidence beyond shows where it lies, and is opened there. */
+const mostUnits = 8_000_000
+
+async function textsOf(
+  tx: TenantTx,
+  rows: readonly Pick<EvidenceRow, 'sha256' | 'units'>[],
+): Promise<ReadonlyMap<string, KeptText>> {
+  let left = mostUnits
+  const units = new Map(
+    rows.flatMap((row) => (row.sha256 && row.units !== null ? [[row.sha256, row.units]] : [])),
+  )
+  return findTexts(
+    tx,
+    [...units].flatMap(([sha256, length]) => ((left -= length) >= 0 ? [sha256] : [])),
+  )
+}
+
+function toEvidence(row: EvidenceRow, attached: string | undefined): Evidence {
+  const { start_at: start, end_at: end } = row
+  const about = attachmentPartOf(row.part)
+  const shown = attached !== undefined && end > start && excerpt(attached, [[start, end]])
+  const [mark] = shown ? shown.marks : []
+  return {
     id: row.id,
     messageId: row.message_id,
     revision: row.revision,
     ruleId: row.rule_id,
     ruleName: row.rule_name,
     part: row.part,
-    start: row.start_at,
-    end: row.end_at,
-    text: wordsOf(row).slice(row.start_at, row.end_at),
-  }))
+    start,
+    end,
+    text: (attached ?? wordsOf(row)).slice(start, end),
+    ...(about &&
+      row.attachment_id && {
+        attachment: { id: row.attachment_id, name: attachmentName(row.attachment_name, about.ordinal) },
+      }),
+    ...(shown && mark && { excerpt: { text: shown.preview, start: mark[0], end: mark[1] } }),
+  }
 }
 
-function wordsOf(row: { part: string; body: string | null; subject: string | null }): string {
-  if (row.part === 'text') return row.body ?? ''
-  return row.part === 'subject' ? (row.subject ?? '') : ''
+function wordsOf({ part, body, subject, attachment_name }: EvidenceRow): string {
+  if (part === 'text') return body ?? ''
+  if (part === 'subject') return subject ?? ''
+  return attachmentPartOf(part)?.of === 'name' ? (attachment_name ?? '') : ''
 }
 
 /** Where rules matched in the words of messages, for marking them: each place once, whatever events tell of it. */
@@ -56,16 +121,21 @@ export async function findTextEvidence(
   tx: TenantTx,
   scope: AccessScope,
   messageIds: readonly MessageId[],
+  { withAttachments }: EvidenceReach,
 ): Promise<TextEvidence[]> {
   const { rows } = await sql<{
     message_id: MessageId
     revision: number
-    part: TextEvidence['part']
+    part: string
+    attachment_id: AttachmentId | null
     start_at: number
     end_at: number
-  }>`select distinct evidence.message_id, evidence.revision, evidence.part, evidence.start_at, evidence.end_at
+  }>`select distinct evidence.message_id, evidence.revision, evidence.part, attachment.id as attachment_id,
+      evidence.start_at, evidence.end_at
     from evidence join message on message.tenant_id = evidence.tenant_id and message.id = evidence.message_id
-    where evidence.message_id = any(${messageIds}::uuid[]) and evidence.part in ('text', 'subject')
+    left join attachment on evidence.part like 'attachment-text:%' and ${ofPart}
+    where evidence.message_id = any(${messageIds}::uuid[])
+      and (evidence.part in ('text', 'subject') ${withAttachments ? sql`or attachment.id is not null` : sql``})
       and evidence.end_at > evidence.start_at and ${isReadable(scope)}
     order by evidence.message_id, evidence.revision, evidence.part, evidence.start_at, evidence.end_at`.execute(
     tx,
@@ -73,7 +143,8 @@ export async function findTextEvidence(
   return rows.map((row) => ({
     messageId: row.message_id,
     revision: row.revision,
-    part: row.part,
+    part: row.part === 'text' || row.part === 'subject' ? row.part : 'attachment',
+    ...(row.attachment_id && { attachmentId: row.attachment_id }),
     start: row.start_at,
     end: row.end_at,
   }))

@@ -6,6 +6,7 @@ import {
   type listCognitiveEvents,
 } from '@verbatim/contract/cognitive-events.ts'
 import type { InputOf } from '@verbatim/contract/endpoint.ts'
+import { attachmentPartOf } from '@verbatim/contract/evidence-part.ts'
 import type { EventId, MessageId, UserId } from '@verbatim/contract/ids.ts'
 import type { Page } from '@verbatim/contract/list.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -14,7 +15,8 @@ import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { allOf, column, type Columns, filterSql, findPage, orderSql, wordsSql } from '#platform/list.ts'
 import { withinScope } from '#platform/scope.ts'
-import { findEvidence, isReadable } from './evidence-queries.ts'
+import { findAttachedPreviews } from './attached-previews.ts'
+import { type EvidenceReach, findEvidence, isReadable } from './evidence-queries.ts'
 import { excerpt } from './excerpt.ts'
 
 type Field = keyof typeof cognitiveEventList.fields
@@ -93,7 +95,7 @@ export async function findEvents(
   tx: TenantTx,
   scope: AccessScope,
   query: EventQuery,
-  now: Date,
+  { now, ...reach }: EvidenceReach & { readonly now: Date },
 ): Promise<Page<CognitiveEvent>> {
   const listing = {
     spec: cognitiveEventList,
@@ -104,7 +106,7 @@ export async function findEvents(
     tie: sql`event.id desc`,
   }
   const page = await findPage<EventRow, Field>(tx, listing, query, now)
-  return { ...page, items: await toEvents(tx, page.items) }
+  return { ...page, items: await toEvents(tx, scope, page.items, reach) }
 }
 
 /** Ids of all events of a query, for changing them at once. @throws Failure `event.too-many` beyond `most` */
@@ -130,12 +132,13 @@ export async function requireEvent(
   tx: TenantTx,
   scope: AccessScope,
   id: EventId,
+  reach: EvidenceReach,
 ): Promise<CognitiveEventDetail> {
   const { rows } = await sql<EventRow>`
     select ${selected(scope)} from ${from} where event.id = ${id} and ${matching(scope, {})}`.execute(tx)
-  const [event] = await toEvents(tx, rows)
+  const [event] = await toEvents(tx, scope, rows, reach)
   if (!event) throw new Failure('event.not-found')
-  return { ...event, evidence: await findEvidence(tx, scope, id), history: await findHistory(tx, id) }
+  return { ...event, evidence: await findEvidence(tx, scope, id, reach), history: await findHistory(tx, id) }
 }
 
 /** The rows of an export in the query's order, some at a time, by a cursor within the snapshot of `tx`. */
@@ -180,7 +183,12 @@ export async function countEvents(
   return Number(rows[0]?.n)
 }
 
-async function toEvents(tx: TenantTx, rows: readonly EventRow[]): Promise<CognitiveEvent[]> {
+async function toEvents(
+  tx: TenantTx,
+  scope: AccessScope,
+  rows: readonly EventRow[],
+  reach: EvidenceReach,
+): Promise<CognitiveEvent[]> {
   if (rows.length === 0) return []
   const found = await tx
     .selectFrom('evidence')
@@ -211,6 +219,11 @@ async function toEvents(tx: TenantTx, rows: readonly EventRow[]): Promise<Cognit
     .orderBy('start_at')
     .execute()
   const byEvent = Map.groupBy(found, ({ event_id }) => event_id)
+  const onlyAttached = rows.filter((row) => {
+    const ofMessage = (byEvent.get(row.id) ?? []).filter((one) => one.message_id === row.message_id)
+    return ofMessage.length > 0 && ofMessage.every(({ part }) => attachmentPartOf(part)?.of === 'text')
+  })
+  const attached = reach.withAttachments ? await findAttachedPreviews(tx, scope, onlyAttached) : undefined
   return rows.map((row) => {
     const evidence = byEvent.get(row.id) ?? []
     const ofMessage = evidence.filter((one) => one.message_id === row.message_id)
@@ -231,7 +244,7 @@ async function toEvents(tx: TenantTx, rows: readonly EventRow[]): Promise<Cognit
       ruleNames: [...new Set(evidence.map(({ name }) => name))].slice(0, 5),
       messageId: row.message_id,
       from: row.author,
-      ...previewOf(row, ofMessage),
+      ...(attached?.get(row.id) ?? previewOf(row, ofMessage)),
       evidenceCount: row.evidence_count,
       commentCount: row.comment_count,
       triggeredTime: row.triggered_at.toISOString(),

@@ -28,7 +28,7 @@ import { route } from '#platform/http/route.ts'
 import { addComment, addCommentFile } from './comment-commands.ts'
 import { findCommentFile, findComments } from './comment-queries.ts'
 import { assign, changeStatus, changeStatuses, undoChange } from './commands.ts'
-import { findTextEvidence } from './evidence-queries.ts'
+import { type EvidenceReach, findTextEvidence } from './evidence-queries.ts'
 import { requireEvidenceFile } from './evidence-file.ts'
 import { findEventIds, findEvents, requireEvent } from './queries.ts'
 import { findReviewers, findReviewersOf } from './reviewers.ts'
@@ -46,7 +46,9 @@ const bulkMost = 10_000
 export function cognitiveEventRoutes(app: FastifyInstance, ctx: EventsContext): void {
   const { db, now } = ctx
   route(app, listCognitiveEvents, ({ actor, query }) =>
-    inTenant(db, actor.tenantId, (tx) => findEvents(tx, actor.scope, query, now())),
+    inTenant(db, actor.tenantId, (tx) =>
+      findEvents(tx, actor.scope, query, { now: now(), ...reachOf(actor) }),
+    ),
   )
   route(app, listReviewers, async ({ actor, query: { eventId } }) => ({
     items: await inTenant(db, actor.tenantId, (tx) =>
@@ -54,13 +56,15 @@ export function cognitiveEventRoutes(app: FastifyInstance, ctx: EventsContext): 
     ),
   }))
   route(app, getCognitiveEvent, ({ actor, params }) =>
-    inTenant(db, actor.tenantId, (tx) => requireEvent(tx, actor.scope, params.id)),
+    inTenant(db, actor.tenantId, (tx) => requireEvent(tx, actor.scope, params.id, reachOf(actor))),
   )
   route(
     app,
     findMessageEvidence,
     async ({ actor, body }) => ({
-      items: await inTenant(db, actor.tenantId, (tx) => findTextEvidence(tx, actor.scope, body.messageIds)),
+      items: await inTenant(db, actor.tenantId, (tx) =>
+        findTextEvidence(tx, actor.scope, body.messageIds, reachOf(actor)),
+      ),
     }),
     { asks: true },
   )
@@ -100,13 +104,13 @@ function reviewRoutes(app: FastifyInstance, { now }: EventsContext): void {
   route(app, updateEventStatus, ({ actor, params, body, commit }) =>
     changing(commit, actor, async (tx) => {
       await changeStatus(tx, actor, { id: params.id, change: body }, now())
-      return requireEvent(tx, actor.scope, params.id)
+      return requireEvent(tx, actor.scope, params.id, reachOf(actor))
     }),
   )
   route(app, assignEvent, ({ actor, params, body, commit }) =>
     changing(commit, actor, async (tx) => {
       await assign(tx, actor, { id: params.id, ...body }, now())
-      return requireEvent(tx, actor.scope, params.id)
+      return requireEvent(tx, actor.scope, params.id, reachOf(actor))
     }),
   )
   route(app, updateEventStatuses, ({ actor, query, body, commit }) =>
@@ -128,14 +132,14 @@ function reviewRoutes(app: FastifyInstance, { now }: EventsContext): void {
 function commentRoutes(app: FastifyInstance, { db, blobs, now }: EventsContext): void {
   route(app, listEventComments, ({ actor, params, query }) =>
     inTenant(db, actor.tenantId, async (tx) => {
-      await requireEvent(tx, actor.scope, params.id)
+      await requireEvent(tx, actor.scope, params.id, reachOf(actor))
       const newestFirst = query.sort[0]?.direction === 'desc'
       return findComments(tx, params.id, { limit: query.limit, skip: query.skip, newestFirst })
     }),
   )
   route(app, addEventComment, ({ actor, body, commit }) =>
     changing(commit, actor, async (tx) => {
-      await requireEvent(tx, actor.scope, body.eventId)
+      await requireEvent(tx, actor.scope, body.eventId, reachOf(actor))
       const { eventId, comment, fileIds = [] } = body
       await addComment(tx, actor, { eventId, body: comment, fileIds }, now())
       const { items } = await findComments(tx, eventId, { limit: 1, skip: 0, newestFirst: true })
@@ -148,7 +152,7 @@ function commentRoutes(app: FastifyInstance, { db, blobs, now }: EventsContext):
     app,
     uploadCommentFile,
     async ({ actor, params, query, body, commit }) => {
-      await inTenant(db, actor.tenantId, (tx) => requireEvent(tx, actor.scope, params.id))
+      await inTenant(db, actor.tenantId, (tx) => requireEvent(tx, actor.scope, params.id, reachOf(actor)))
       const contentType = await requireEvidenceFile(query.name, body)
       const sha256 = await blobs.put(actor.tenantId, body)
       const file = { name: query.name, contentType, sizeBytes: body.length }
@@ -168,6 +172,10 @@ function commentRoutes(app: FastifyInstance, { db, blobs, now }: EventsContext):
     }
   })
 }
+
+const reachOf = ({ permissions }: Actor): EvidenceReach => ({
+  withAttachments: permissions.has('messages.view_attachments'),
+})
 
 async function findFile(db: Db, actor: Actor, ids: Parameters<typeof findCommentFile>[2]) {
   const file = await inTenant(db, actor.tenantId, (tx) => findCommentFile(tx, actor.scope, ids))

@@ -8,7 +8,7 @@ import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { Cell, TableColumn, TableSource } from '#platform/table-file.ts'
 import { countMessages } from './queries.ts'
-import { type Question, toQuestion } from './question.ts'
+import { type Question, type SearchReach, toQuestion } from './question.ts'
 import { type MessageRow, wholeColumns } from './rows.ts'
 
 const columns: readonly TableColumn[] = [
@@ -39,9 +39,9 @@ export async function openMessageExport(
   tx: TenantTx,
   scope: AccessScope,
   raw: Readonly<Record<string, string>>,
-  now: Date,
+  { now, ...reach }: SearchReach & { readonly now: Date },
 ): Promise<TableSource> {
-  const question = toQuestion(scope, parseListQuery(messageList, raw), now)
+  const question = toQuestion(scope, parseListQuery(messageList, raw), now, reach)
   return {
     columns,
     rowsTotal: question ? await countMessages(tx, question) : 0,

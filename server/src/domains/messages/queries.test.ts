@@ -130,7 +130,7 @@ async function slowScan(tenantId: TenantId, scope: AccessScope, query: Asked): P
 }
 
 const find = (tenantId: TenantId, scope: AccessScope, query: Asked) =>
-  inTenant(database.db, tenantId, (tx) => findMessages(tx, scope, query, now))
+  inTenant(database.db, tenantId, (tx) => findMessages(tx, scope, query, { now, withAttachments: true }))
 
 function valueOf(name: string, field: Field): fc.Arbitrary<string> {
   if (field.values) return fc.constantFrom(...field.values)

@@ -7,7 +7,7 @@ import { Failure } from '#kernel/failure.ts'
 import { parseQuery } from '#kernel/search/query.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { exactTotal } from '#platform/list.ts'
-import { type MessageField, type Question, toQuestion } from './question.ts'
+import { type MessageField, type Question, type SearchReach, toQuestion } from './question.ts'
 import { listColumns, type MessageRow, toMessage, visibleTo, wholeColumns } from './rows.ts'
 import { toThread, type WholeRow } from './thread.ts'
 
@@ -22,10 +22,12 @@ export async function findMessages(
   tx: TenantTx,
   scope: AccessScope,
   query: ListQuery<MessageField, 'messageBody'>,
-  now: Date,
+  { now, ...reach }: SearchReach & { readonly now: Date },
 ): Promise<Page<Message> & { partlySearchable?: number }> {
-  const partly = query.search && { partlySearchable: await countPartlySearchable(tx, scope, query, now) }
-  const question = toQuestion(scope, query, now)
+  const partly = query.search && {
+    partlySearchable: await countPartlySearchable(tx, scope, query, { now, ...reach }),
+  }
+  const question = toQuestion(scope, query, now, reach)
   const counted = question ? await countMessages(tx, question, exactTotal + 1) : 0
   const total = counted > exactTotal ? { total: exactTotal, atLeast: true as const } : { total: counted }
   const isBeyond = query.skip >= counted && counted <= exactTotal
@@ -53,12 +55,14 @@ async function countPartlySearchable(
   tx: TenantTx,
   scope: AccessScope,
   { filter, sort }: ListQuery<MessageField>,
-  now: Date,
+  { now, ...reach }: SearchReach & { readonly now: Date },
 ): Promise<number> {
   const { rows } = await sql<{ any: boolean }>`
-    select exists (select from message where search_partly) as any`.execute(tx)
+    select exists (select from message where search_partly) or exists (select from message where whole_partly) as any`.execute(
+    tx,
+  )
   if (!rows[0]?.any) return 0
-  const question = toQuestion(scope, { filter, sort }, now)
+  const question = toQuestion(scope, { filter, sort }, now, reach)
   return question ? countMessages(tx, { ...question, onlyPartly: true }) : 0
 }
 

@@ -30,10 +30,23 @@ export interface Question {
   readonly looseWords?: string
   /** Only the texts that are partly indexed. */
   readonly onlyPartly?: true
+  /** The words inside of attachments count, too. */
+  readonly whole?: true
+}
+
+/** What a reader may see of what a search finds. */
+export interface SearchReach {
+  /** Who may not open attachments does not find messages by what is written in them, for that would tell it. */
+  readonly withAttachments: boolean
 }
 
 /** The question of a list, without its page; `undefined` where its search holds no word and so finds nothing. */
-export function toQuestion(scope: AccessScope, query: MessageQuery, now: Date): Question | undefined {
+export function toQuestion(
+  scope: AccessScope,
+  query: MessageQuery,
+  now: Date,
+  { withAttachments }: SearchReach = { withAttachments: false },
+): Question | undefined {
   const sought = query.search && parseQuery(query.search.text)
   if (query.search && !sought) return
   return {
@@ -49,6 +62,7 @@ export function toQuestion(scope: AccessScope, query: MessageQuery, now: Date): 
       return { field, direction, values: values.toSorted() }
     }),
     ...(sought && wordsOf(sought)),
+    ...(withAttachments && { whole: true as const }),
   }
 }
 

@@ -5,6 +5,7 @@ import { rowsOf, storable } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { joinConversations } from './conversation-commands.ts'
 import type { MessageFact, Said } from './facts.ts'
+import { examineAgain } from './reading-commands.ts'
 
 /**
  * Adds to known messages the recipients that another report of them names, and the groups of those who are
@@ -74,6 +75,10 @@ async function widen(
   const rows = [...wider.values()].map(({ messageId, groupIds }) => ({ id: messageId, group_ids: groupIds }))
   await sql`update message set group_ids = given.group_ids
     from ${rowsOf({ id: 'uuid', group_ids: 'uuid[]' }, rows)} where message.id = given.id`.execute(tx)
+  await examineAgain(
+    tx,
+    rows.map(({ id }) => id),
+  )
   return [...wider.values()]
 }
 

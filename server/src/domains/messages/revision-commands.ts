@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { type Columns, insertMany, rowsOf, storable } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { Derivation, Said } from './facts.ts'
+import { indexWhole } from './whole-search.ts'
 
 /** Another text of a message that is known. */
 export interface Revision {
@@ -189,7 +190,7 @@ async function findRevised(tx: TenantTx, ids: readonly MessageId[]) {
 
 const latest = (a: Date, b: Date | null) => (b && b > a ? b : a)
 
-type CurrentRow = { [K in keyof typeof currentColumns]: unknown }
+type CurrentRow = { [K in keyof typeof currentColumns]: unknown } & { readonly id: MessageId }
 
 async function showRevisions(tx: TenantTx, rows: readonly CurrentRow[]): Promise<void> {
   if (rows.length === 0) return
@@ -197,4 +198,8 @@ async function showRevisions(tx: TenantTx, rows: readonly CurrentRow[]): Promise
       category = given.category, urgency = given.urgency, search = given.search, search_partly = given.search_partly,
       examined_edition = given.examined_edition
     from ${rowsOf<CurrentRow>(currentColumns, rows)} where message.id = given.id`.execute(tx)
+  await indexWhole(
+    tx,
+    rows.map(({ id }) => id),
+  )
 }

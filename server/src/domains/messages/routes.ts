@@ -5,6 +5,7 @@ import {
   getAttachment,
   getAttachmentByQuery,
   getAttachmentPreview,
+  getAttachmentText,
   getMessage,
   listMessages,
   listMessageSources,
@@ -19,6 +20,7 @@ import { type Db, inTenant } from '#platform/db.ts'
 import { type FileAnswer, route } from '#platform/http/route.ts'
 import { drawPreview } from '#platform/preview.ts'
 import { requireAttachment } from './attachment-queries.ts'
+import { requireAttachmentText } from './attachment-text-queries.ts'
 import { requireConversation } from './conversation-queries.ts'
 import { findMessages, requireMessage } from './queries.ts'
 import { findMessageSources } from './source-choices.ts'
@@ -34,7 +36,9 @@ interface MessageContext {
 /** Content Library, message details, conversations, and what is attached to them. */
 export function messageRoutes(app: FastifyInstance, { db, blobs, now }: MessageContext): void {
   route(app, listMessages, ({ actor, query }) =>
-    inTenant(db, actor.tenantId, (tx) => findMessages(tx, actor.scope, query, now())),
+    inTenant(db, actor.tenantId, (tx) =>
+      findMessages(tx, actor.scope, query, { now: now(), withAttachments: mayOpen(actor) }),
+    ),
   )
 
   route(app, listMessageSources, ({ actor }) =>
@@ -75,6 +79,10 @@ export function messageRoutes(app: FastifyInstance, { db, blobs, now }: MessageC
     inTenant(db, actor.tenantId, (tx) => findSummary(tx, actor.scope, params.id)),
   )
 
+  route(app, getAttachmentText, ({ actor, params, query }) =>
+    inTenant(db, actor.tenantId, (tx) => requireAttachmentText(tx, actor.scope, params, query.search)),
+  )
+
   const readAttachment = (actor: Actor, ids: Parameters<typeof requireAttachment>[2]) =>
     inTenant(db, actor.tenantId, (tx) => requireAttachment(tx, actor.scope, ids))
 
@@ -95,3 +103,5 @@ export function messageRoutes(app: FastifyInstance, { db, blobs, now }: MessageC
     return { body: drawn, contentType: 'image/webp', fileName: `${name}.webp`, inline: true }
   })
 }
+
+const mayOpen = ({ permissions }: Actor) => permissions.has('messages.view_attachments')

@@ -10,6 +10,7 @@ import type { AttachmentTable, MessageTable } from '#schema/messages.ts'
 export type MessageRow = Omit<
   Selectable<MessageTable>,
   | 'search'
+  | 'whole_search'
   | 'tenant_id'
   | 'record_id'
   | 'message_key'
@@ -26,7 +27,7 @@ const shared = sql`message.id, message.channel, message.account_id, message.conv
   message.author_address, message.author_name, message.author_user_id, message.author_contact_id, message.posted_at,
   message.captured_at, message.subject, message.format, message.content_type, message.reply_to_key, message.flags,
   message.attachment_count, message.group_ids, message.category, message.urgency, message.revision, message.edited_at,
-  message.deleted_at, message.deletion, message.delivery_state, message.search_partly,
+  message.deleted_at, message.deletion, message.delivery_state, message.search_partly, message.whole_partly,
   coalesce(char_length(message.body), 0) as body_length`
 
 /** The columns of a row of a list. */
@@ -56,8 +57,16 @@ export function toMessage(row: MessageRow, sought?: SearchQuery): Message {
   const body = row.body ?? ''
   const found = sought ? highlight(body, sought) : []
   const { start, end } = excerptOf(body, found[0]?.start ?? 0)
+  const subjectHighlights = inSubject(row, sought)
+  // What answers a search without a mark in its own words answers it by its attachments; a cut body leaves it open.
+  const isFoundInside =
+    sought !== undefined &&
+    row.attachment_count > 0 &&
+    found.length + subjectHighlights.length === 0 &&
+    row.body_length <= readLength
   return {
     ...toFacts(row),
+    ...(isFoundInside && { isFoundInside }),
     body: row.body === null ? null : body.slice(start, end),
     bodyStart: start,
     highlights: found
@@ -66,7 +75,7 @@ export function toMessage(row: MessageRow, sought?: SearchQuery): Message {
         start: Math.max(range.start, start) - start,
         end: Math.min(range.end, end) - start,
       })),
-    subjectHighlights: inSubject(row, sought),
+    subjectHighlights,
   }
 }
 
@@ -85,7 +94,9 @@ export function toWholeMessage(row: MessageRow, sought?: SearchQuery): Message {
 const inSubject = ({ subject }: MessageRow, sought: SearchQuery | undefined): TextRange[] =>
   sought && subject ? highlight(subject, sought) : []
 
-function toFacts(row: MessageRow): Omit<Message, 'body' | 'bodyStart' | 'highlights' | 'subjectHighlights'> {
+type Marked = 'body' | 'bodyStart' | 'highlights' | 'subjectHighlights'
+
+function toFacts(row: MessageRow): Omit<Message, Marked> {
   const author = toAuthor(row)
   return {
     id: row.id,
@@ -146,15 +157,22 @@ const drawable = new Set([
   'image/heic',
 ])
 
+/** What a file is called, also where its sender gave it no name. */
+export const attachmentName = (name: string | null, ordinal: number) =>
+  name?.trim() ? name : `attachment-${ordinal + 1}`
+
 export function toAttachment(row: Selectable<AttachmentTable>): Attachment {
   const contentType = row.mime_detected ?? row.mime_declared
   return {
     id: row.id,
-    name: row.name?.trim() ? row.name : `attachment-${row.ordinal + 1}`,
+    name: attachmentName(row.name, row.ordinal),
     ...(contentType && { contentType }),
     ...(row.size_bytes !== null && { sizeBytes: Number(row.size_bytes) }),
     state: row.state,
     ...(row.gap_reason && { gapReason: row.gap_reason }),
     hasPreview: row.state === 'stored' && row.mime_detected !== null && drawable.has(row.mime_detected),
+    ...(row.state === 'stored' && {
+      reading: { state: row.reading, ...(row.reading_reason && { reason: row.reading_reason }) },
+    }),
   }
 }

@@ -52,7 +52,7 @@ export async function toThread(
       ...(row.deleted_at && { deletion: toDeletion(row.deleted_at, row.deletion) }),
       ...toHappenings(events.get(row.id) ?? []),
       attachments: (attachments.get(row.id) ?? []).map(toAttachment),
-      isPartlySearchable: row.search_partly,
+      isPartlySearchable: row.search_partly || row.whole_partly,
     }
   })
 }

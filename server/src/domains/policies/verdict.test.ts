@@ -25,7 +25,7 @@ const policy = (index: number, given: Partial<StandingPolicy> = {}): StandingPol
 })
 const said: Examined = {
   text: 'This is off the record.',
-  attachmentTexts: [],
+  attachmentNames: [],
   channel: 'sms',
   direction: 'outbound',
   groupIds: [group],
@@ -90,13 +90,13 @@ test.each([
   ['attachment', 'attachment:1'],
 ])('a rule on the %s finds it only there', (scope, part) => {
   const compiled = compilePolicies([policy(1, { rules: [rule(11, { scope: scope as 'message' })] })])
-  const { breaches } = judge(compiled, { ...said, attachmentTexts: ['menu.pdf', 'off the record.pdf'] })
+  const { breaches } = judge(compiled, { ...said, attachmentNames: ['menu.pdf', 'off the record.pdf'] })
   expect(breaches.flatMap(({ evidence }) => evidence.map((one) => one.part))).toEqual([part])
 })
 
 test('a rule on both finds it in either', () => {
   const compiled = compilePolicies([policy(1, { rules: [rule(11, { scope: 'message_and_attachment' })] })])
-  const { breaches } = judge(compiled, { ...said, attachmentTexts: ['off the record.pdf'] })
+  const { breaches } = judge(compiled, { ...said, attachmentNames: ['off the record.pdf'] })
   expect(breaches[0]?.evidence.map(({ part }) => part)).toEqual(['text', 'attachment:0'])
 })
 

@@ -1,5 +1,6 @@
 /** What a tenant's policies say of one text. Pure: capture, sending and trying out all ask here. */
 import type { Channel } from '@verbatim/contract/channels.ts'
+import { attachmentTextPart } from '@verbatim/contract/evidence-part.ts'
 import type { GroupId, PolicyId, RuleId } from '@verbatim/contract/ids.ts'
 import type { PolicyAction, PolicyScope, RuleScope } from '@verbatim/contract/policies.ts'
 import type { Severity } from '@verbatim/contract/severities.ts'
@@ -24,11 +25,14 @@ export interface StandingRule extends MatchRule {
 
 /** What is judged, and what must be known about it. */
 export interface Examined {
-  readonly text: string
+  /** Absent where only attachments are judged. */
+  readonly text?: string | undefined
   /** Of a mail. Rules on messages look at it by itself, beside the text. */
   readonly subject?: string | undefined
-  /** The texts of attachments, by ordinal: what could be read of them, or their names. */
-  readonly attachmentTexts: readonly string[]
+  /** By ordinal. */
+  readonly attachmentNames: readonly string[]
+  /** What is written in attachments, as far as it was read. */
+  readonly attachmentTexts?: readonly { readonly ordinal: number; readonly text: string }[]
   readonly channel: Channel
   /** `unknown` meets every rule, whatever direction it asks for: it may be that one. */
   readonly direction: Direction
@@ -38,7 +42,7 @@ export interface Examined {
 }
 
 export interface PartEvidence extends Evidence {
-  /** `text`, `subject` or `attachment:<ordinal>`. */
+  /** `text`, `subject`, `attachment:<ordinal>` for its name, or `attachment-text:<ordinal>`. */
   readonly part: string
 }
 
@@ -110,11 +114,13 @@ const nothing: Verdict = { blocked: false, breaches: [] }
 export function judge(compiled: CompiledPolicies, examined: Examined): Verdict {
   const drafts = new Map<StandingPolicy, { evidence: PartEvidence[]; notEvaluated: Set<RuleId> }>()
   if (examined.subject) examinePart(compiled.ofMessages, examined, examined.subject, 'subject')
-  examinePart(compiled.ofMessages, examined, examined.text, 'text')
+  if (examined.text !== undefined) examinePart(compiled.ofMessages, examined, examined.text, 'text')
   if (compiled.ofAttachments.rules.length > 0) {
-    examined.attachmentTexts.forEach((text, ordinal) =>
+    examined.attachmentNames.forEach((text, ordinal) =>
       examinePart(compiled.ofAttachments, examined, text, `attachment:${ordinal}`),
     )
+    for (const { ordinal, text } of examined.attachmentTexts ?? [])
+      examinePart(compiled.ofAttachments, examined, text, attachmentTextPart(ordinal))
   }
   if (drafts.size === 0) return nothing
   const breaches = [...drafts].map(([policy, { evidence, notEvaluated }]): Breach => ({

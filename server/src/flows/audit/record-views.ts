@@ -9,6 +9,7 @@ import {
   getAttachment,
   getAttachmentByQuery,
   getAttachmentPreview,
+  getAttachmentText,
   getMessage,
 } from '@verbatim/contract/messages.ts'
 import {
@@ -53,6 +54,7 @@ const seenBy: ReadonlyMap<Endpoint, Seen> = new Map<Endpoint, Seen>([
     getMessengerPreview,
     { type: 'attachment_viewed', kind: 'attachment', id: 'attachmentId', byManagers: true },
   ],
+  [getAttachmentText, { type: 'attachment_viewed', kind: 'attachment', id: 'attachmentId' }],
   [getExportFile, { type: 'export_downloaded', kind: 'export', id: 'id' }],
 ])
 

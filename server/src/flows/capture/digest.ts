@@ -9,9 +9,10 @@ import { type EventFact, recordEvents } from '#domains/messages/event-commands.t
 import type { Derivation, Fact, MessageFact, Read, StoredContent } from '#domains/messages/facts.ts'
 import { type Examiner, examineTexts } from '#flows/examine/examine.ts'
 import { openReadings } from '#flows/examine/read.ts'
+import { lockTenant } from '#flows/examine/tenant-lock.ts'
 import type { CapturedAttachment } from '#kernel/captured-event.ts'
 import type { Blobs } from '#platform/blobs.ts'
-import { announce } from '#platform/changes.ts'
+import { announce, wake } from '#platform/changes.ts'
 import { isPassing } from '#platform/db-errors.ts'
 import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
@@ -121,6 +122,7 @@ async function store(ctx: BatchContext, tenantId: TenantId, batch: readonly Read
     const facts = batch.filter(({ record }) => taken.has(record.id)).flatMap((readable) => readable.facts)
     const changed = await record(ctx, tx, { tenantId, facts, contents })
     if (changed.length > 0) await announce(tx, tenantId, changed)
+    if (contents.size > 0) await wake(tx, 'reading')
   })
 }
 
@@ -152,11 +154,6 @@ async function record(
   const edited = await recordEvents(tx, events, messages, derivation, now)
   const raised = await examineTexts(tx, compiled, [...said, ...edited], now)
   return ['messages', 'conversations', 'accounts', ...(raised > 0 ? (['cognitive-events'] as const) : [])]
-}
-
-/** One digester per tenant at a time: records become messages in order, and an incident one event. */
-async function lockTenant(tx: TenantTx, tenantId: TenantId): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`digest ${tenantId}`}, 0))`.execute(tx)
 }
 
 /** Another worker may have taken some since they were read. */

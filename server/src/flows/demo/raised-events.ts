@@ -39,7 +39,7 @@ export function findRaised(demo: DemoOrganization): { hits: RaisedHit[]; events:
     const { breaches } = judge(compiled, {
       text: event.body,
       subject: event.subject,
-      attachmentTexts: [],
+      attachmentNames: [],
       channel: event.channel,
       direction: event.direction,
       groupIds,

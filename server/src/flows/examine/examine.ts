@@ -1,10 +1,12 @@
+import { attachmentTextPart, notEvaluatedPart } from '@verbatim/contract/evidence-part.ts'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import type { FoundBreach } from '#domains/cognitive-events/incidents.ts'
 import { raiseEvents } from '#domains/cognitive-events/raise.ts'
 import type { Said } from '#domains/messages/facts.ts'
+import type { SaidAttachment } from '#domains/messages/reading-commands.ts'
 import { noteEvents } from '#domains/notifications/delivery-commands.ts'
 import { findEdition, findStandingPolicies } from '#domains/policies/standing-queries.ts'
-import { type CompiledPolicies, compilePolicies, judge } from '#domains/policies/verdict.ts'
+import { type Breach, type CompiledPolicies, compilePolicies, judge } from '#domains/policies/verdict.ts'
 import type { TenantTx } from '#platform/db.ts'
 
 /** Compiled policies, by tenant, of the edition that was last asked for. */
@@ -33,9 +35,6 @@ export function openExaminer(): Examiner {
   }
 }
 
-/** The part of a text in which a rule that could not be evaluated is entered, so that a person looks. */
-const unevaluatedPart = 'not-evaluated'
-
 /**
  * Examines new texts against compiled policies, raises what they breach, and notes it for whoever is to be mailed.
  * Idempotent: what is known raises nothing again.
@@ -48,43 +47,70 @@ export async function examineTexts(
   now: Date,
 ): Promise<number> {
   if (compiled.policies.length === 0) return 0
-  const raised = await raiseEvents(
+  return raiseBreaches(
     tx,
     said.flatMap((one) => breachesOf(compiled, one)),
     now,
   )
+}
+
+/**
+ * Raises what was found, and notes it for whoever is to be mailed. The caller holds the tenant's lock.
+ * @returns How many events are new.
+ */
+export async function raiseBreaches(
+  tx: TenantTx,
+  breaches: readonly FoundBreach[],
+  now: Date,
+): Promise<number> {
+  if (breaches.length === 0) return 0
+  const raised = await raiseEvents(tx, breaches, now)
   await noteEvents(tx, raised, now)
   return raised.length
 }
 
 function breachesOf(compiled: CompiledPolicies, said: Said): FoundBreach[] {
-  const { breaches } = judge(compiled, {
-    text: said.text,
-    subject: said.subject,
-    attachmentTexts: said.attachmentNames,
-    channel: said.channel,
-    direction: said.direction,
-    groupIds: said.groupIds,
-    byUser: said.byUser,
-  })
+  const { breaches } = judge(compiled, said)
+  return breaches.filter(({ raises }) => raises).map((breach) => toFound(breach, said, notEvaluatedPart()))
+}
+
+/** What is written in an attachment was said with its message, as that was first sent. */
+export function breachesInAttachment(
+  compiled: CompiledPolicies,
+  said: SaidAttachment,
+  text: string,
+): FoundBreach[] {
+  const { ordinal } = said
+  const { breaches } = judge(compiled, { ...said, attachmentNames: [], attachmentTexts: [{ ordinal, text }] })
   return breaches
     .filter(({ raises }) => raises)
-    .map((breach) => ({
-      policyId: breach.policyId,
-      policyVersion: breach.policyVersion,
-      severity: breach.severity,
-      blocked: false, // what is captured has been said: only sending can be stopped
-      notEvaluated: breach.notEvaluated.length > 0,
-      evidence: [
-        ...breach.evidence,
-        ...breach.notEvaluated.map((ruleId) => ({ ruleId, part: unevaluatedPart, start: 0, end: 0 })),
-      ],
-      subject: said.subject,
-      messageId: said.messageId,
-      revision: said.revision,
-      conversationId: said.conversationId,
-      channel: said.channel,
-      groupIds: said.groupIds,
-      at: said.receivedAt,
-    }))
+    .map((breach) => toFound(breach, { ...said, revision: 1 }, notEvaluatedPart(attachmentTextPart(ordinal))))
+}
+
+type SaidWhere = Pick<
+  Said,
+  'messageId' | 'revision' | 'conversationId' | 'channel' | 'groupIds' | 'receivedAt'
+> &
+  Partial<Pick<Said, 'subject'>>
+
+/** @param unevaluated The part in which a rule that could not be evaluated is entered, so that a person looks. */
+function toFound(breach: Breach, said: SaidWhere, unevaluated: string): FoundBreach {
+  return {
+    policyId: breach.policyId,
+    policyVersion: breach.policyVersion,
+    severity: breach.severity,
+    blocked: false, // what is captured has been said: only sending can be stopped
+    notEvaluated: breach.notEvaluated.length > 0,
+    evidence: [
+      ...breach.evidence,
+      ...breach.notEvaluated.map((ruleId) => ({ ruleId, part: unevaluated, start: 0, end: 0 })),
+    ],
+    subject: said.subject,
+    messageId: said.messageId,
+    revision: said.revision,
+    conversationId: said.conversationId,
+    channel: said.channel,
+    groupIds: said.groupIds,
+    at: said.receivedAt,
+  }
 }

@@ -2,7 +2,7 @@ import type { Permission } from '@verbatim/contract/permissions.ts'
 import { openAuditExport } from '#domains/audit/export.ts'
 import { openEventExport } from '#domains/cognitive-events/export.ts'
 import { openMessageExport } from '#domains/messages/export.ts'
-import type { AccessScope } from '#kernel/actor.ts'
+import type { Actor } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { TableSource } from '#platform/table-file.ts'
 
@@ -12,17 +12,27 @@ interface ExportKind {
   readonly permission: Permission
   source(
     tx: TenantTx,
-    scope: AccessScope,
+    actor: Pick<Actor, 'scope' | 'permissions'>,
     question: Readonly<Record<string, string>>,
     now: Date,
   ): Promise<TableSource>
 }
 
 export const exportKinds: Readonly<Record<string, ExportKind>> = {
-  'cognitive-events': { permission: 'events.export', source: openEventExport },
+  'cognitive-events': {
+    permission: 'events.export',
+    source: (tx, { scope }, question, now) => openEventExport(tx, scope, question, now),
+  },
   'audit-events': {
     permission: 'audit.export',
-    source: (tx, _scope, question, now) => openAuditExport(tx, question, now),
+    source: (tx, _actor, question, now) => openAuditExport(tx, question, now),
   },
-  messages: { permission: 'messages.export', source: openMessageExport },
+  messages: {
+    permission: 'messages.export',
+    source: (tx, { scope, permissions }, question, now) =>
+      openMessageExport(tx, scope, question, {
+        now,
+        withAttachments: permissions.has('messages.view_attachments'),
+      }),
+  },
 }

@@ -86,7 +86,7 @@ async function makeFile(ctx: ExportContext, tenantId: TenantId, taken: TakenExpo
       const actor = await findActor(tx, userId)
       if (!actor?.permissions.has(open.permission))
         throw new Failure('access.denied', { permission: open.permission })
-      const source = await open.source(tx, actor.scope, question, asOf)
+      const source = await open.source(tx, actor, question, asOf)
       const { rowsTotal, columns } = source
       if (rowsTotal > mostRows[format]) throw new RangeError(`${rowsTotal} rows do not fit into ${format}`)
       await report(rowsTotal, actor.scope)

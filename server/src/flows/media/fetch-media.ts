@@ -10,7 +10,7 @@ import {
 } from '#domains/messages/media-commands.ts'
 import { openSecretsOf } from '#flows/capture/account-secrets.ts'
 import type { Blobs } from '#platform/blobs.ts'
-import { announce } from '#platform/changes.ts'
+import { announce, wake } from '#platform/changes.ts'
 import type { Secrets } from '#platform/crypto.ts'
 import { type Db, inTenant } from '#platform/db.ts'
 
@@ -65,6 +65,7 @@ async function fetchOne(
     if (outcome.outcome === 'fetched' && sha256) {
       const { bytes, mimeDetected } = outcome
       await markStored(tx, attachment.id, { sha256, sizeBytes: bytes.length, mimeDetected })
+      await wake(tx, 'reading')
     } else if (outcome.outcome === 'gap') await markGap(tx, attachment.id, outcome.reason)
     else if (attachment.attempts + 1 >= maxAttempts) await markGap(tx, attachment.id, 'not-delivered')
     else await markLater(tx, attachment.id, new Date(ctx.now().getTime() + 2 ** attachment.attempts * 1_000))

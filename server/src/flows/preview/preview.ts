@@ -1,4 +1,5 @@
 import type { OutputOf } from '@verbatim/contract/endpoint.ts'
+import { attachmentPartOf } from '@verbatim/contract/evidence-part.ts'
 import type { ConversationId, GroupId, PolicyId } from '@verbatim/contract/ids.ts'
 import { RuleId } from '@verbatim/contract/ids.ts'
 import type { PolicyDraft } from '@verbatim/contract/policies.ts'
@@ -10,6 +11,7 @@ import { type Breach, compilePolicies, judge } from '#domains/policies/verdict.t
 import type { Actor } from '#kernel/actor.ts'
 import { newId } from '#kernel/uuid.ts'
 import { type Db, inTenant } from '#platform/db.ts'
+import { type WholeMessage, withAttachmentTexts } from './attachment-texts.ts'
 
 export type Preview = OutputOf<typeof previewPolicy>
 
@@ -39,6 +41,9 @@ export async function previewDraft(
   checkRules(draft.rules, draft.action)
   const compiled = compilePolicies([standing(draft, now)])
   const since = new Date(now.getTime() - days * 86_400_000)
+  // Who may not open attachments is not told by counts what is written in them.
+  const looksInside =
+    compiled.ofAttachments.rules.length > 0 && actor.permissions.has('messages.view_attachments')
   const tally = new Tally(draft.rules.length, { now, shows: actor.permissions.has('messages.view') })
   while (!due.aborted) {
     signal.throwIfAborted()
@@ -46,10 +51,12 @@ export async function previewDraft(
     const messages = await inTenant(db, actor.tenantId, (tx) =>
       findExaminable(tx, actor.scope, { since, after, most: batch }),
     )
-    for (const message of messages) {
-      const examined = { ...message, attachmentTexts: message.attachmentNames }
-      tally.add(message, judge(compiled, examined).breaches[0])
+    const whole = looksInside ? withAttachmentTexts(db, actor.tenantId, messages) : messages
+    for await (const message of whole) {
+      if (due.aborted) break
+      tally.add(message, judge(compiled, message).breaches[0])
     }
+    if (due.aborted) break
     if (messages.length < batch) return tally.result(since)
   }
   return tally.result(undefined)
@@ -81,6 +88,8 @@ class Tally {
   readonly #conversations = new Set<ConversationId>()
   readonly #sample: Preview['sample'] = []
   #examined = 0
+  #attachmentsRead = 0
+  #attachmentsUnread = 0
   #matched = 0
   #notEvaluated = 0
 
@@ -90,9 +99,11 @@ class Tally {
     this.#shows = shows
   }
 
-  add(message: ExaminableMessage, breach: Breach | undefined): void {
+  add(message: ExaminableMessage & Partial<WholeMessage>, breach: Breach | undefined): void {
     this.last = message
     this.#examined++
+    this.#attachmentsRead += message.attachmentTexts?.length ?? 0
+    this.#attachmentsUnread += message.unread ?? 0
     if (!breach) return
     if (breach.notEvaluated.length > 0) this.#notEvaluated++
     if (breach.evidence.length === 0) return
@@ -114,6 +125,8 @@ class Tally {
       matched: this.#matched,
       conversations: this.#conversations.size,
       notEvaluated: this.#notEvaluated,
+      attachmentsRead: this.#attachmentsRead,
+      attachmentsUnread: this.#attachmentsUnread,
       byRule: this.#byRule,
       byDay: [...this.#byDay].map(([day, matched]) => ({ day, matched })).reverse(),
       byGroup: [...this.#byGroup]
@@ -128,7 +141,11 @@ function count<Key>(counts: Map<Key, number>, key: Key): void {
   counts.set(key, (counts.get(key) ?? 0) + 1)
 }
 
-function toSample(message: ExaminableMessage, breach: Breach, rules: number[]): Preview['sample'][number] {
+function toSample(
+  message: ExaminableMessage & Partial<WholeMessage>,
+  breach: Breach,
+  rules: number[],
+): Preview['sample'][number] {
   const { part } = breach.evidence.find((found) => found.part === 'text') ??
     breach.evidence[0] ?? { part: 'text' }
   const text = textOf(message, part)
@@ -148,7 +165,13 @@ function toSample(message: ExaminableMessage, breach: Breach, rules: number[]): 
   }
 }
 
-function textOf({ text, subject, attachmentNames }: ExaminableMessage, part: string): string {
-  if (part === 'text') return text
-  return part === 'subject' ? (subject ?? '') : (attachmentNames[Number(part.split(':')[1])] ?? '')
+function textOf(
+  { text, subject, attachmentNames, attachmentTexts }: ExaminableMessage & Partial<WholeMessage>,
+  part: string,
+): string {
+  if (part === 'subject') return subject ?? ''
+  const { ordinal, of } = attachmentPartOf(part) ?? {}
+  if (ordinal === undefined) return text
+  if (of === 'name') return attachmentNames[ordinal] ?? ''
+  return attachmentTexts?.find((one) => one.ordinal === ordinal)?.text ?? ''
 }

@@ -1,0 +1,19 @@
+/** Which attachment of its message a part of evidence is about, and whether it is the name or what is written inside. */
+export interface AttachmentPart {
+  readonly ordinal: number
+  readonly of: 'name' | 'text'
+}
+
+/** `attachment:2` is the name of the third attachment, `attachment-text:2` what is written in it. */
+export function attachmentPartOf(part: string): AttachmentPart | undefined {
+  const found = /^(?:not-evaluated:)?attachment(-text)?:(\d{1,5})$/.exec(part)
+  return found ? { ordinal: Number(found[2]), of: found[1] ? 'text' : 'name' } : undefined
+}
+
+/** The part of evidence that lies in the text of an attachment. */
+export const attachmentTextPart = (ordinal: number) => `attachment-text:${ordinal}`
+
+/** Entered where a rule could not be evaluated, so that a person looks: in the message, or in one part of it. */
+export const notEvaluatedPart = (part?: string) => (part ? `not-evaluated:${part}` : 'not-evaluated')
+
+export const isNotEvaluated = (part: string) => part.startsWith('not-evaluated')

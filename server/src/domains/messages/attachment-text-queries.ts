@@ -1,0 +1,103 @@
+import type { AttachmentId, MessageId } from '@verbatim/contract/ids.ts'
+import type { AttachmentText } from '@verbatim/contract/messages.ts'
+import { sql } from 'kysely'
+import type { AccessScope } from '#kernel/actor.ts'
+import { Failure } from '#kernel/failure.ts'
+import { highlight } from '#kernel/search/highlight.ts'
+import { parseQuery } from '#kernel/search/query.ts'
+import type { TenantTx } from '#platform/db.ts'
+import type { KeptText } from './reading-commands.ts'
+import { toAttachment, visibleTo } from './rows.ts'
+
+/** An attachment of a message, with the length of its text where it has one that was read. */
+export interface TextPlace {
+  readonly messageId: MessageId
+  readonly attachmentId: AttachmentId
+  readonly ordinal: number
+  /** Of its bytes, as hexadecimal digits. */
+  readonly sha256: string
+  /** UTF-16; undefined where there is no text of it. */
+  readonly units: number | undefined
+  readonly isCut: boolean
+}
+
+/** All attachments of these messages in their order. */
+export async function findTextPlaces(tx: TenantTx, messageIds: readonly MessageId[]): Promise<TextPlace[]> {
+  if (messageIds.length === 0) return []
+  const { rows } = await sql<{
+    message_id: MessageId
+    id: AttachmentId
+    ordinal: number
+    sha256: string | null
+    units: number | null
+    state: string | null
+  }>`select attachment.message_id, attachment.id, attachment.ordinal, encode(attachment.sha256, 'hex') as sha256,
+      kept.units, kept.state
+    from attachment left join attachment_text kept on kept.tenant_id = attachment.tenant_id
+      and kept.sha256 = attachment.sha256 and attachment.state = 'stored'
+    where attachment.message_id = any(${messageIds}::uuid[])
+    order by attachment.message_id, attachment.ordinal`.execute(tx)
+  return rows.map((row) => ({
+    messageId: row.message_id,
+    attachmentId: row.id,
+    ordinal: row.ordinal,
+    sha256: row.sha256 ?? '',
+    units: row.units ?? undefined,
+    isCut: row.state === 'partly',
+  }))
+}
+
+/** The texts of these bytes, by their digests as hexadecimal digits. */
+export async function findTexts(
+  tx: TenantTx,
+  sha256s: readonly string[],
+): Promise<ReadonlyMap<string, KeptText>> {
+  if (sha256s.length === 0) return new Map()
+  const { rows } = await sql<KeptText>`select sha256, state, text from attachment_text
+    where sha256 = any(array(select decode(digits, 'hex') from unnest(${sha256s}::text[]) digits))`.execute(
+    tx,
+  )
+  return new Map(rows.map((row) => [row.sha256.toString('hex'), row]))
+}
+
+/**
+ * What is written in an attachment, with the places where a search is found.
+ * @throws Failure `attachment.not-found`, also where its message is not for `scope`; `attachment.no-text`
+ */
+export async function requireAttachmentText(
+  tx: TenantTx,
+  scope: AccessScope,
+  { messageId, attachmentId }: { readonly messageId: MessageId; readonly attachmentId: AttachmentId },
+  search?: string,
+): Promise<AttachmentText> {
+  const row = await tx
+    .selectFrom('attachment')
+    .innerJoin('message', (join) =>
+      join
+        .onRef('message.tenant_id', '=', 'attachment.tenant_id')
+        .onRef('message.id', '=', 'attachment.message_id'),
+    )
+    .leftJoin('attachment_text as kept', (join) =>
+      join
+        .onRef('kept.tenant_id', '=', 'attachment.tenant_id')
+        .onRef('kept.sha256', '=', 'attachment.sha256'),
+    )
+    .selectAll('attachment')
+    .select('kept.text')
+    .where('attachment.id', '=', attachmentId)
+    .where('attachment.message_id', '=', messageId)
+    .where(visibleTo(scope))
+    .executeTakeFirst()
+  if (!row) throw new Failure('attachment.not-found', { id: attachmentId })
+  if (row.text === null)
+    throw new Failure('attachment.no-text', { id: attachmentId, reading: row.reading_reason ?? row.reading })
+  const sought = search ? parseQuery(search) : undefined
+  const { id, name, reading } = toAttachment(row)
+  return {
+    id,
+    name,
+    isCut: reading?.state === 'partly',
+    text: row.text,
+    highlights: sought ? highlight(row.text, sought) : [],
+  }
+}

@@ -1,0 +1,143 @@
+/** How far we have come with what is written in attachments: what is due to be read, and what became of it. */
+import type { AttachmentId, ConversationId, GroupId, MessageId } from '@verbatim/contract/ids.ts'
+import type { Channel } from '@verbatim/contract/channels.ts'
+import type { UnreadableReason } from '@verbatim/contract/messages.ts'
+import { sql } from 'kysely'
+import type { Direction } from '#kernel/captured-event.ts'
+import { insertMany, rowsOf } from '#platform/bulk.ts'
+import type { TenantTx } from '#platform/db.ts'
+
+/** An attachment whose bytes are here and have not been read. */
+export interface UnreadAttachment {
+  readonly id: AttachmentId
+  readonly sha256: Buffer
+  readonly sizeBytes: number
+  /** How often it was tried before. */
+  readonly attempts: number
+}
+
+/** A try that has not reported by then was cut off, and its attachment is due again. */
+const takenMs = 3 * 60_000
+
+/** Takes attachments that are due to be read, and puts off their next try, so that two workers do not read the same. */
+export async function takeUnread(tx: TenantTx, now: Date, limit: number): Promise<UnreadAttachment[]> {
+  const rows = await tx
+    .updateTable('attachment')
+    .set((eb) => ({
+      read_attempts: eb('read_attempts', '+', 1),
+      read_after: new Date(now.getTime() + takenMs),
+    }))
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('attachment as due')
+        .where('due.state', '=', 'stored')
+        .where('due.reading', '=', 'waiting')
+        .where('due.read_after', '<=', now)
+        .orderBy('due.read_after')
+        .orderBy('due.id')
+        .limit(limit)
+        .forUpdate()
+        .skipLocked()
+        .select('due.id'),
+    )
+    .returning(['id', 'sha256', 'size_bytes', 'read_attempts'])
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    sha256: row.sha256 ?? Buffer.alloc(0),
+    sizeBytes: Number(row.size_bytes),
+    attempts: row.read_attempts - 1,
+  }))
+}
+
+/** An attachment with what policies ask about its message. */
+export interface SaidAttachment {
+  readonly id: AttachmentId
+  readonly ordinal: number
+  readonly messageId: MessageId
+  readonly conversationId: ConversationId
+  readonly channel: Channel
+  readonly direction: Direction
+  readonly groupIds: readonly GroupId[]
+  /** When its message reached us. */
+  readonly receivedAt: Date
+  readonly byUser: boolean
+}
+
+/** Those of the attachments that still wait to be read, held until the transaction ends. */
+export async function holdUnread(tx: TenantTx, ids: readonly AttachmentId[]): Promise<SaidAttachment[]> {
+  const { rows } = await sql<{
+    id: AttachmentId
+    ordinal: number
+    message_id: MessageId
+    conversation_id: ConversationId
+    channel: Channel
+    direction: Direction
+    group_ids: GroupId[]
+    captured_at: Date
+    by_user: boolean
+  }>`select attachment.id, attachment.ordinal, message.id as message_id, message.conversation_id, message.channel,
+      message.direction, message.group_ids, message.captured_at, message.author_user_id is not null as by_user
+    from attachment join message on message.tenant_id = attachment.tenant_id and message.id = attachment.message_id
+    where attachment.id = any(${ids}::uuid[]) and attachment.reading = 'waiting'
+    order by attachment.id for update of attachment`.execute(tx)
+  return rows.map((row) => ({
+    id: row.id,
+    ordinal: row.ordinal,
+    messageId: row.message_id,
+    conversationId: row.conversation_id,
+    channel: row.channel,
+    direction: row.direction,
+    groupIds: row.group_ids,
+    receivedAt: row.captured_at,
+    byUser: row.by_user,
+  }))
+}
+
+/** What became of reading an attachment. */
+export interface ReadOutcome {
+  readonly id: AttachmentId
+  readonly state: 'read' | 'partly' | 'unreadable' | 'unsupported'
+  readonly reason?: UnreadableReason | undefined
+}
+
+export async function markRead(tx: TenantTx, outcomes: readonly ReadOutcome[]): Promise<void> {
+  if (outcomes.length === 0) return
+  const rows = outcomes.map(({ id, state, reason }) => ({ id, reading: state, reason: reason ?? null }))
+  await sql`update attachment set reading = given.reading, reading_reason = given.reason
+    from ${rowsOf({ id: 'uuid', reading: 'text', reason: 'text' }, rows)} where attachment.id = given.id`.execute(
+    tx,
+  )
+}
+
+/** Its bytes could not be had; it is tried again at `at`. */
+export async function readLater(tx: TenantTx, id: AttachmentId, at: Date): Promise<void> {
+  await tx.updateTable('attachment').set({ read_after: at }).where('id', '=', id).execute()
+}
+
+/** Messages came to further groups: what is written in their attachments is due to be examined for those, too. */
+export async function examineAgain(tx: TenantTx, messageIds: readonly MessageId[]): Promise<void> {
+  if (messageIds.length === 0) return
+  await sql`update attachment set reading = 'waiting', read_attempts = 0, read_after = '1970-01-01 00:00:00+00'
+    where message_id = any(${messageIds}::uuid[]) and reading in ('read', 'partly')`.execute(tx)
+}
+
+/** The text of bytes, whichever attachments they are. */
+export interface KeptText {
+  readonly sha256: Buffer
+  readonly state: 'read' | 'partly'
+  readonly text: string
+}
+
+/** Keeps texts; one that is known stays as it is. */
+export async function keepTexts(tx: TenantTx, texts: readonly KeptText[], now: Date): Promise<void> {
+  const rows = texts.map(({ sha256, state, text }) => ({
+    sha256,
+    state,
+    text,
+    units: text.length,
+    read_at: now,
+  }))
+  const columns = { sha256: 'bytea', state: 'text', text: 'text', units: 'integer', read_at: 'timestamptz' }
+  await insertMany(tx, 'attachment_text', columns, rows, sql`on conflict do nothing`)
+}

@@ -1,0 +1,46 @@
+import type { MessageId } from '@verbatim/contract/ids.ts'
+import { sql } from 'kysely'
+import { toSearchVector } from '#kernel/search/vector.ts'
+import { rowsOf } from '#platform/bulk.ts'
+import type { TenantTx } from '#platform/db.ts'
+import { findTextPlaces, findTexts } from './attachment-text-queries.ts'
+
+/** UTF-16 units of attachments that one message is found by; a search vector holds no more words than these have. */
+const mostUnits = 3_000_000
+
+/**
+ * Makes messages found by all that they say: their own texts and those of their attachments, as far as they are known.
+ * Called whenever either has changed, in the same transaction. Messages without such texts are left as they are.
+ */
+export async function indexWhole(tx: TenantTx, messageIds: readonly MessageId[]): Promise<void> {
+  const places = await findTextPlaces(tx, messageIds)
+  const byMessage = Map.groupBy(
+    places.filter(({ units }) => units !== undefined),
+    ({ messageId }) => messageId,
+  )
+  for (const [id, readable] of [...byMessage].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    const message = await tx
+      .selectFrom('message')
+      .where('id', '=', id)
+      .select(['subject', 'body'])
+      .forUpdate()
+      .executeTakeFirst()
+    if (!message) continue
+    let left = mostUnits
+    const within = readable.filter(({ units = 0 }) => (left -= units) >= 0)
+    const texts = await findTexts(tx, [...new Set(within.map(({ sha256 }) => sha256))])
+    const { vector, partly } = toSearchVector(
+      message.body,
+      message.subject,
+      ...within.map(({ sha256 }) => texts.get(sha256)?.text),
+    )
+    const row = {
+      id,
+      whole_search: vector,
+      whole_partly: partly || within.length < readable.length || within.some(({ isCut }) => isCut),
+    }
+    const columns = { id: 'uuid', whole_search: 'tsvector', whole_partly: 'boolean' }
+    await sql`update message set whole_search = given.whole_search, whole_partly = given.whole_partly
+      from ${rowsOf(columns, [row])} where message.id = given.id`.execute(tx)
+  }
+}

@@ -1,0 +1,74 @@
+/** What is written in a file, as far as it can be read. Pure: a function of the bytes alone, never of a name. */
+import type { UnreadableReason } from '@verbatim/contract/messages.ts'
+
+/** The text of a file, or why there is none. */
+export type FileText =
+  | { readonly state: 'read' | 'partly'; readonly text: string }
+  | { readonly state: 'unreadable'; readonly reason: UnreadableReason }
+  | { readonly state: 'unsupported' }
+
+/** A file of a kind that we read, which cannot be read. */
+export class UnreadableFile extends Error {
+  override name = 'UnreadableFile'
+  readonly reason: UnreadableReason
+
+  constructor(reason: UnreadableReason, cause?: unknown) {
+    super(`The file is not read: ${reason}`, { cause })
+    this.reason = reason
+  }
+}
+
+/** UTF-16 units of text that are kept of a file: some 300 printed pages. */
+export const longestText = 1_000_000
+
+/** Gathers the text of a file up to its limit. Whoever writes stops where it `isFull`. */
+export class TextTaker {
+  readonly #pieces: string[] = []
+  #length = 0
+  #isCut = false
+
+  get isFull(): boolean {
+    return this.#length >= longestText
+  }
+
+  /** Says that something of the file was left out. */
+  cut(): void {
+    this.#isCut = true
+  }
+
+  write(piece: string): void {
+    const room = longestText - this.#length
+    const kept = piece.length <= room ? piece : piece.slice(0, wholeAt(piece, room))
+    if (kept.length < piece.length) this.#isCut = true
+    if (kept === '') return
+    this.#pieces.push(kept)
+    this.#length += piece.length <= room ? kept.length : room // full, even where half a character was left out
+  }
+
+  /** The file's text with its lines tidied. @throws UnreadableFile `no-text` */
+  done(): FileText {
+    const text = tidy(this.#pieces.join(''))
+    if (text === '') throw new UnreadableFile('no-text')
+    return { state: this.#isCut ? 'partly' : 'read', text }
+  }
+}
+
+/** As the database keeps it, so that offsets into it stay what they are: no NUL, no half characters, plain line ends. */
+function tidy(text: string): string {
+  return text
+    .replace(/\r\n?/g, '\n')
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .replaceAll('\0', '\u2400')
+    .toWellFormed()
+    .trim()
+}
+
+/** The offset, or the one before it where it would cut a character in two. */
+function wholeAt(text: string, at: number): number {
+  return (text.charCodeAt(at) & 0xfc00) === 0xdc00 && (text.charCodeAt(at - 1) & 0xfc00) === 0xd800
+    ? at - 1
+    : at
+}

@@ -1,0 +1,477 @@
+import type { MessageId } from '@verbatim/contract/ids.ts'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { keepArrivals } from '#flows/capture/keep.ts'
+import { normalisedType, writeNormalised } from '#flows/capture/parse.ts'
+import { textPdf } from '#flows/demo/files/pdf.ts'
+import type { CapturedMessage } from '#kernel/captured-event.ts'
+import { inTenant, type TenantTx } from '#platform/db.ts'
+import { digest } from '#flows/capture/digest.ts'
+import { findConnector } from '#channels/registry.ts'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { type Caller, openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import { readAttachments } from './read-attachments.ts'
+import { readFile } from './read-file.ts'
+
+let database: TestDatabase
+let world: World
+let ours: WorldTenant
+let compliance: Caller
+let northerner: Caller
+let stranger: Caller
+beforeAll(async () => {
+  database = await openTestDatabase()
+  world = await openWorld(database.url)
+  ours = await world.makeTenant('ours')
+  const theirs = await world.makeTenant('theirs')
+  compliance = await world.as(ours, ours.users.compliance)
+  northerner = await world.as(ours, ours.northerner)
+  stranger = await world.as(theirs, theirs.users.super_admin)
+})
+afterAll(async () => {
+  await world?.[Symbol.asyncDispose]()
+  await database?.close()
+})
+
+const api = '/bff/api/v1'
+const ask = (url: string, caller = compliance) => caller.call('GET', `${api}${url}`)
+const inOurs = <T>(work: (tx: TenantTx) => Promise<T>) => inTenant(world.ctx.db, ours.id, work)
+
+/** The clock of reading goes ahead; sessions do not notice. */
+let ahead = 0
+const pass = (ms: number) => void (ahead += ms)
+const reading = () => ({
+  ...world.ctx,
+  fileReader: { read: readFile },
+  now: () => new Date(world.ctx.now().getTime() + ahead),
+})
+
+let sent = 0
+/** Keeps a message with files, and digests it; reads nothing. */
+async function send(
+  files: readonly { name: string; bytes: Uint8Array }[],
+  given: Partial<CapturedMessage> = {},
+): Promise<{ id: MessageId; key: string }> {
+  sent++
+  const key = given.messageKey ?? `file-${sent}`
+  const message: CapturedMessage = {
+    kind: 'message',
+    channel: 'sms',
+    messageKey: key,
+    conversationKey: `with-${sent}`,
+    conversationType: 'direct',
+    direction: 'inbound',
+    author: { kind: 'phone', value: '+15550107777' },
+    participants: [],
+    body: 'see the file',
+    format: 'plain',
+    contentType: 'file',
+    attachments: files.map(({ name, bytes }, ordinal) => ({ ordinal, name, bytes })),
+    sentAt: world.ctx.now(),
+    ...given,
+  }
+  await keepArrivals(
+    world.ctx.db,
+    ours.id,
+    [
+      {
+        tenantId: ours.id,
+        accountId: message.channel === 'sms' ? ours.accounts.sms : ours.accounts.whatsapp,
+        channel: message.channel,
+        transport: 'history',
+        sourceKey: `${key}-${sent}`,
+        contentType: normalisedType,
+        headers: {},
+        remote: undefined,
+        bytes: writeNormalised([message]),
+        receivedAt: world.ctx.now(),
+      },
+    ],
+    world.ctx.now(),
+  )
+  while ((await digest({ ...world.ctx, readers: { find: findConnector } }, ours.id)) > 0);
+  const row = await inOurs((tx) =>
+    tx.selectFrom('message').where('message_key', '=', key).select('id').executeTakeFirstOrThrow(),
+  )
+  return { id: row.id, key }
+}
+
+const read = (reader = { read: readFile }) => readAttachments({ ...reading(), fileReader: reader }, ours.id)
+/** Until nothing waits that is due by the clock of reading. */
+const settle = async () => {
+  while ((await read()) > 0);
+}
+const file = (name: string, text: string) => ({ name, bytes: Buffer.from(text) })
+
+interface Shown {
+  id: string
+  reading?: { state: string; reason?: string }
+}
+const attachmentsOf = async (id: MessageId): Promise<Shown[]> =>
+  (await ask(`/messages/${id}`)).json.attachments
+
+async function makePolicy(name: string, rules: object[]): Promise<string> {
+  const { status, json } = await compliance.call('POST', `${api}/topic`, { name, rules })
+  expect(status).toBe(200)
+  return json.id
+}
+const eventsOf = async (policyId: string, caller = compliance) =>
+  (await ask(`/cognitive-events?filter=policyId[eq]:${policyId}`, caller)).json.items
+const detailOf = async (eventId: string, caller = compliance) =>
+  (await ask(`/cognitive-events/${eventId}`, caller)).json
+
+describe('an attachment', () => {
+  test('waits, is read, and is then found by its words, marked where they stand', async () => {
+    const { id } = await send([file('plan.txt', 'The walrus dines at noon.')])
+    const [before] = await attachmentsOf(id)
+    expect(before?.reading).toEqual({ state: 'waiting' })
+    expect((await ask(`/messages/${id}/attachments/${before?.id}/text`)).json.code).toBe('attachment.no-text')
+    expect((await ask('/messages?search=walrus')).json.total).toBe(0)
+    expect(await read()).toBe(1)
+    expect(await read()).toBe(0)
+    expect((await attachmentsOf(id))[0]?.reading).toEqual({ state: 'read' })
+    const { json } = await ask('/messages?search=walrus')
+    expect(json).toMatchObject({ total: 1, items: [{ id, isFoundInside: true }] })
+    expect((await ask(`/messages/${id}/attachments/${before?.id}/text?search=walrus`)).json).toEqual({
+      id: before?.id,
+      name: 'plan.txt',
+      isCut: false,
+      text: 'The walrus dines at noon.',
+      highlights: [{ start: 4, end: 10 }],
+    })
+  })
+
+  test('is searched together with its message, and what is excluded is excluded wherever it stands', async () => {
+    const { id } = await send([file('a.txt', 'ocelot inside'), file('b.txt', 'second margay')], {
+      body: 'about a quokka',
+    })
+    await send([], { body: 'a quokka alone' })
+    await settle()
+    const found = async (search: string) =>
+      (await ask(`/messages?search=${encodeURIComponent(search)}`)).json.items.map(
+        (one: { id: string }) => one.id,
+      )
+    expect(await found('quokka ocelot margay')).toEqual([id])
+    expect(await found('quokka NOT ocelot')).not.toContain(id)
+    expect(await found('"quokka ocelot"')).toEqual([])
+    expect(await found('"ocelot inside"')).toEqual([id])
+    expect(await found('quokka')).toHaveLength(2)
+  })
+
+  test('of an edited message is still found by its words, with the new text', async () => {
+    const { id, key } = await send([file('a.txt', 'numbat')], { body: 'first wording' })
+    await read()
+    await send([], { messageKey: key, body: 'second wording' })
+    expect(
+      (await ask('/messages?search=numbat+second')).json.items.map((one: { id: string }) => one.id),
+    ).toEqual([id])
+    expect((await ask('/messages?search=numbat+first')).json.total).toBe(0)
+  })
+
+  test.each([
+    ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), { state: 'unsupported' }],
+    [
+      'a file with a password',
+      Buffer.concat([
+        Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+        Buffer.alloc(600),
+        Buffer.from('EncryptedPackage', 'utf16le'),
+      ]),
+      { state: 'unreadable', reason: 'encrypted' },
+    ],
+    ['half a PDF', Buffer.from(textPdf('x', ['y'])).subarray(0, 30), { state: 'unreadable' }],
+    ['a long text', Buffer.from('word '.repeat(400_000)), { state: 'partly' }],
+  ])('that is %s says so, and its message is captured all the same', async (name, bytes, reading) => {
+    const { id } = await send([{ name, bytes }, file('beside.txt', 'a neighbour is read')])
+    await settle()
+    const [first, second] = await attachmentsOf(id)
+    expect(first?.reading).toMatchObject(reading)
+    expect(second?.reading).toEqual({ state: 'read' })
+  })
+
+  test('of the same bytes is read once', async () => {
+    let reads = 0
+    const counting = { read: (bytes: Uint8Array) => (reads++, readFile(bytes)) }
+    await send([file('one.txt', 'the same capybara')])
+    await read(counting)
+    const { id } = await send([file('two.txt', 'the same capybara')])
+    await read(counting)
+    expect(reads).toBe(1)
+    expect((await attachmentsOf(id))[0]?.reading).toEqual({ state: 'read' })
+    expect((await ask('/messages?search=capybara')).json.total).toBe(2)
+  })
+
+  test('whose bytes are gone is tried again, then said to be missing', async () => {
+    const { id } = await send([file('gone.txt', 'will be gone')])
+    const context = {
+      ...reading(),
+      blobs: { ...world.ctx.blobs, get: () => Promise.reject(new Error('gone')) },
+    }
+    for (let attempt = 0; attempt < 4; attempt++) {
+      expect((await attachmentsOf(id))[0]?.reading).toEqual({ state: 'waiting' })
+      expect(await readAttachments(context, ours.id)).toBe(1)
+      expect(await readAttachments(context, ours.id)).toBe(0)
+      pass(10 * 60_000)
+    }
+    expect((await attachmentsOf(id))[0]?.reading).toEqual({ state: 'unreadable', reason: 'missing' })
+  })
+
+  test('whose reading is cut off is due again, and one that kills its readers is given up', async () => {
+    const { id } = await send([file('killer.txt', 'tapir')])
+    const dying = { read: () => Promise.reject(new Error('killed')) }
+    for (let attempt = 0; attempt < 4; attempt++) {
+      await expect(read(dying)).rejects.toThrow('killed')
+      expect(await read(dying)).toBe(0)
+      pass(4 * 60_000)
+    }
+    expect(await read(dying)).toBe(1)
+    expect((await attachmentsOf(id))[0]?.reading).toEqual({ state: 'unreadable', reason: 'limits' })
+  })
+})
+
+describe('policies', () => {
+  const phrase = (pattern: string, scope: string, conditions: object = {}) => ({
+    type: 'phrase',
+    pattern,
+    scope,
+    conditions,
+  })
+
+  test('find in files what their scope includes, as one event with the message, with the place and the name', async () => {
+    const policyId = await makePolicy('Quiet deals', [
+      phrase('hush money', 'message_and_attachment'),
+      phrase('sealed envelope', 'attachment'),
+      phrase('only spoken', 'message'),
+    ])
+    const text = '😀 Bring the Sealed  Envelope — and the HUSH\u200b MONEY. This is only spoken.'
+    const { id } = await send([file('notes.txt', 'nothing'), file('hush money.txt', text)], {
+      body: 'hush money, see file',
+    })
+    expect(await eventsOf(policyId)).toMatchObject([{ evidenceCount: 2 }]) // the text and the file's name
+    await settle()
+    const [event, ...others] = await eventsOf(policyId)
+    expect(others).toEqual([])
+    expect(event).toMatchObject({ evidenceCount: 4, notEvaluated: false })
+    const { evidence } = await detailOf(event.id)
+    const attachment = { id: (await attachmentsOf(id))[1]?.id, name: 'hush money.txt' }
+    expect(evidence).toMatchObject([
+      { part: 'attachment-text:1', text: 'Sealed  Envelope', attachment },
+      { part: 'attachment-text:1', text: 'HUSH\u200b MONEY', attachment },
+      { part: 'attachment:1', text: 'hush money', attachment },
+      { part: 'text', text: 'hush money' },
+    ])
+    for (const { start, end, text: found, excerpt } of evidence.slice(0, 2)) {
+      expect(text.slice(start, end)).toBe(found)
+      expect(excerpt.text.slice(excerpt.start, excerpt.end)).toBe(found)
+    }
+    const marks = await compliance.call('POST', `${api}/cognitive-events/evidence`, { messageIds: [id] })
+    expect(marks.json.items).toContainEqual(
+      expect.objectContaining({
+        part: 'attachment',
+        attachmentId: attachment.id,
+        start: text.indexOf('Sealed'),
+      }),
+    )
+  })
+
+  test('raise an event for what only a file says, and lists show its words', async () => {
+    const policyId = await makePolicy('Moles', [phrase('star nosed mole', 'attachment')])
+    await send([{ name: 'a.pdf', bytes: textPdf('Zoo', ['The star nosed mole is fed.']) }], {
+      body: 'harmless',
+    })
+    await settle()
+    const [event] = await eventsOf(policyId)
+    expect(event.preview).toBe('a.pdf: Zoo\nThe star nosed mole is fed.')
+    expect(event.marks.map(([start, end]: [number, number]) => event.preview.slice(start, end))).toEqual([
+      'star nosed mole',
+    ])
+  })
+
+  test('keep to every condition of a rule', async () => {
+    const policyId = await makePolicy('Conditions', [
+      phrase('blue heron', 'attachment', { direction: 'outbound' }),
+      phrase('blue heron', 'attachment', { minWords: 50 }),
+      phrase('blue heron', 'attachment', { exceptPhrases: ['great blue heron'] }),
+      phrase('blue heron', 'attachment', { channels: ['whatsapp'] }),
+      phrase('blue\nheron', 'attachment', { withinWords: 3 }),
+      phrase('blue heron', 'attachment', { senderRole: 'messenger_user' }),
+    ])
+    await send([file('birds.txt', 'one great blue heron')])
+    await settle()
+    const [event] = await eventsOf(policyId)
+    expect(event.evidenceCount).toBe(1)
+    expect((await detailOf(event.id)).evidence).toMatchObject([{ text: 'blue heron' }])
+  })
+
+  test('say so where a rule could not be evaluated in a file', async () => {
+    const policyId = await makePolicy('Costly', [
+      { type: 'regex', pattern: '(a*)*(?=b)\\1c', scope: 'attachment' },
+    ])
+    await send([file('long.txt', `${'a'.repeat(5000)}bc`)])
+    await settle()
+    const [event] = await eventsOf(policyId)
+    expect(event).toMatchObject({ notEvaluated: true })
+    expect((await detailOf(event.id)).evidence).toMatchObject([
+      { part: 'not-evaluated:attachment-text:0', attachment: { name: 'long.txt' } },
+    ])
+  }, 30_000)
+
+  test('raise nothing twice when reading is repeated, whatever was done before it was killed', async () => {
+    const policyId = await makePolicy('Twice', [phrase('pangolin', 'attachment')])
+    const { id } = await send([file('p.txt', 'a pangolin'), file('q.txt', 'and a pangolin')])
+    // Killed in the transaction: nothing of it is there, and both are due again.
+    const killed = {
+      ...reading(),
+      examiner: { compiledOf: () => Promise.reject(new Error('killed')) },
+    }
+    await readAttachments(killed, ours.id)
+    expect((await attachmentsOf(id)).map(({ reading }) => reading?.state)).toEqual(['waiting', 'waiting'])
+    expect((await ask('/messages?search=pangolin')).json.total).toBe(0)
+    pass(4 * 60_000)
+    await Promise.all([read(), read()])
+    // Made due once more, as by a restore or a second examination.
+    await inOurs((tx) =>
+      sql`update attachment set reading = 'waiting', read_after = '1970-01-01' where message_id = ${id}`.execute(
+        tx,
+      ),
+    )
+    await read()
+    expect(await eventsOf(policyId)).toMatchObject([{ evidenceCount: 2 }])
+  })
+
+  test('count in a preview what files say, for who may open them', async () => {
+    const policy = { rules: [phrase('dugong', 'attachment')] }
+    await send([
+      file('d.txt', 'a dugong'),
+      { name: 'x.png', bytes: Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex') },
+    ])
+    await settle()
+    const preview = await compliance.call('POST', `${api}/topics/preview`, { policy, days: 30 })
+    expect(preview.json).toMatchObject({
+      matched: 1,
+      byRule: [1],
+      sample: [{ excerpt: 'a dugong', marks: [[2, 8]] }],
+    })
+    expect(preview.json.attachmentsUnread).toBeGreaterThan(0)
+    const messages = await compliance.call('POST', `${api}/topics/preview`, {
+      policy: { rules: [phrase('dugong', 'message')] },
+      days: 30,
+    })
+    expect(messages.json).toMatchObject({ matched: 0, attachmentsRead: 0 })
+  })
+})
+
+describe('what is written in files', () => {
+  test('is for those who see the message, and nobody of another organization', async () => {
+    const policyId = await makePolicy('Secrets', [
+      { type: 'phrase', pattern: 'aardwolf', scope: 'attachment' },
+    ])
+    const { id } = await send([file('s.txt', 'the aardwolf')], { channel: 'whatsapp' }) // of no group: not for the north
+    await settle()
+    const [attachment] = await attachmentsOf(id)
+    const url = `/messages/${id}/attachments/${attachment?.id}/text`
+    for (const caller of [northerner, stranger]) {
+      expect((await ask(url, caller)).status).toBe(404)
+      expect((await ask('/messages?search=aardwolf', caller)).json.total).toBe(0)
+      expect(await eventsOf(policyId, caller)).toEqual([])
+    }
+    expect((await ask(url)).status).toBe(200)
+  })
+
+  test('is not told to who may not open attachments: not by the text, a search, an excerpt, a mark or a count', async () => {
+    const policyId = await makePolicy('Hidden', [
+      { type: 'phrase', pattern: 'binturong', scope: 'attachment' },
+    ])
+    const { id } = await send([file('h.txt', 'the binturong')])
+    await settle()
+    const [event] = await eventsOf(policyId)
+    const everything = (caller: Caller) => caller // the same routes, with what the permission decides
+    void everything
+    const { findMessages } = await import('#domains/messages/queries.ts')
+    const { requireEvent } = await import('#domains/cognitive-events/queries.ts')
+    const { findTextEvidence } = await import('#domains/cognitive-events/evidence-queries.ts')
+    const { parseListQuery } = await import('@verbatim/contract/list.ts')
+    const { messageList } = await import('@verbatim/contract/messages.ts')
+    const { channels } = await import('@verbatim/contract/channels.ts')
+    const scope = [{ channels, groupIds: 'all' as const }]
+    const query = parseListQuery(messageList, { search: 'binturong' })
+    await inOurs(async (tx) => {
+      for (const withAttachments of [true, false]) {
+        const { total } = await findMessages(tx, scope, query, { now: world.ctx.now(), withAttachments })
+        expect(total).toBe(withAttachments ? 1 : 0)
+        const detail = await requireEvent(tx, scope, event.id, { withAttachments })
+        expect(JSON.stringify(detail).includes('the binturong')).toBe(withAttachments)
+        expect(detail.evidence).toMatchObject([
+          { text: withAttachments ? 'binturong' : '', start: 4, end: 13 },
+        ])
+        expect(await findTextEvidence(tx, scope, [id], { withAttachments })).toHaveLength(
+          withAttachments ? 1 : 0,
+        )
+      }
+    })
+  })
+
+  test('is kept as offsets understand it: evidence is found again at its place in any text', async () => {
+    const pieces = fc.constantFrom(
+      'a ',
+      '😀',
+      'ß',
+      'ﬁ',
+      '内幕',
+      '\u200b',
+      '\r\n',
+      '\t',
+      ' e\u0301 ',
+      'Ｘ',
+      '\0',
+      '\ud800',
+    )
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(pieces, { maxLength: 30 }),
+        fc.array(pieces, { maxLength: 30 }),
+        async (before, after) => {
+          const written = `${before.join('')} Zebra\u200bFish ${after.join('')}`
+          const kept = await readFile(Buffer.from(written, 'utf8'))
+          if (!('text' in kept)) return
+          const { compilePolicies, judge } = await import('#domains/policies/verdict.ts')
+          const rule = {
+            id: 'r' as never,
+            type: 'phrase',
+            pattern: 'zebrafish',
+            scope: 'attachment',
+          } as const
+          const compiled = compilePolicies([
+            {
+              id: 'p' as never,
+              version: 1,
+              severity: 'low',
+              scope: 'global',
+              groupIds: [],
+              action: 'raise',
+              rules: [rule],
+            },
+          ])
+          const said = {
+            attachmentNames: [],
+            channel: 'sms',
+            direction: 'inbound',
+            groupIds: [],
+            byUser: false,
+          } as const
+          const { breaches } = judge(compiled, {
+            ...said,
+            attachmentTexts: [{ ordinal: 3, text: kept.text }],
+          })
+          for (const { part, start, end } of breaches[0]?.evidence ?? []) {
+            expect(part).toBe('attachment-text:3')
+            expect(kept.text.slice(start, end).replaceAll('\u200b', '')).toBe('ZebraFish')
+          }
+          expect(breaches).toHaveLength(1)
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+})

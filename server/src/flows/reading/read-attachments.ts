@@ -1,0 +1,168 @@
+import type { TenantId } from '@verbatim/contract/ids.ts'
+import { findTexts } from '#domains/messages/attachment-text-queries.ts'
+import {
+  holdUnread,
+  keepTexts,
+  type KeptText,
+  markRead,
+  readLater,
+  takeUnread,
+  type UnreadAttachment,
+} from '#domains/messages/reading-commands.ts'
+import { indexWhole } from '#domains/messages/whole-search.ts'
+import { breachesInAttachment, type Examiner, raiseBreaches } from '#flows/examine/examine.ts'
+import { lockTenant } from '#flows/examine/tenant-lock.ts'
+import type { Blobs } from '#platform/blobs.ts'
+import { announce } from '#platform/changes.ts'
+import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
+import { isPassing } from '#platform/db-errors.ts'
+import type { Log } from '#platform/log.ts'
+import type { FileReader } from './file-reader.ts'
+import type { FileText } from './file-text.ts'
+import { mostFileBytes } from './read-file.ts'
+
+export interface ReadingContext {
+  readonly db: Db
+  readonly blobs: Blobs
+  readonly examiner: Examiner
+  readonly fileReader: Pick<FileReader, 'read'>
+  readonly log: Log
+  readonly now: () => Date
+}
+
+/** Attachments taken at once. */
+const batch = 8
+/** Files in memory at once. */
+const lanes = 2
+/** A file that was tried as often without a word of it has killed whoever read it. */
+const maxAttempts = 4
+/** UTF-16 units of text examined and indexed in one transaction. */
+const unitsAtOnce = 2_000_000
+
+/**
+ * Reads attachments that are due, then in one transaction keeps their texts, lets messages be found by them and
+ * examines them: a text is examined or not read yet, and being killed at any point repeats the rest. Bytes that are
+ * known are not read again. What cannot be read is a state with its reason.
+ * @returns How many were taken up.
+ */
+export async function readAttachments(ctx: ReadingContext, tenantId: TenantId): Promise<number> {
+  const { due, known } = await inTenant(ctx.db, tenantId, async (tx) => {
+    const taken = await takeUnread(tx, ctx.now(), batch)
+    return { due: taken, known: await findTexts(tx, [...new Set(taken.map(hexOf))]) }
+  })
+  const found: FoundText[] = []
+  const waiting = [...due]
+  const lane = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const file = known.get(hexOf(next)) ?? (await readOne(ctx, tenantId, next))
+      if (file) found.push({ attachment: next, file })
+    }
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+  for (const part of inParts(found)) await settle(ctx, tenantId, part)
+  return due.length
+}
+
+const hexOf = ({ sha256 }: { readonly sha256: Buffer }) => sha256.toString('hex')
+
+interface FoundText {
+  readonly attachment: UnreadAttachment
+  readonly file: FileText | KeptText
+}
+
+/** Undefined where it is to be tried later. */
+async function readOne(
+  ctx: ReadingContext,
+  tenantId: TenantId,
+  { id, sha256, sizeBytes, attempts }: UnreadAttachment,
+): Promise<FileText | undefined> {
+  if (sizeBytes > mostFileBytes) return { state: 'unreadable', reason: 'too-large' }
+  if (attempts >= maxAttempts) return { state: 'unreadable', reason: 'limits' }
+  let bytes: Buffer
+  try {
+    bytes = await ctx.blobs.get(tenantId, sha256)
+  } catch (error) {
+    if (attempts + 1 >= maxAttempts) return { state: 'unreadable', reason: 'missing' }
+    ctx.log.warn({ err: error, attachmentId: id }, 'the bytes of an attachment could not be had')
+    const at = new Date(ctx.now().getTime() + 2 ** attempts * 10_000)
+    await inTenant(ctx.db, tenantId, (tx) => readLater(tx, id, at))
+    return undefined
+  }
+  return ctx.fileReader.read(bytes)
+}
+
+function inParts(found: readonly FoundText[]): FoundText[][] {
+  const parts: FoundText[][] = []
+  let units = 0
+  for (const one of found) {
+    const length = 'text' in one.file ? one.file.text.length : 0
+    if (parts.length === 0 || units + length > unitsAtOnce) {
+      parts.push([])
+      units = 0
+    }
+    parts.at(-1)?.push(one)
+    units += length
+  }
+  return parts
+}
+
+/** One that cannot be stored does not hold back the others; its time comes again. */
+async function settle(ctx: ReadingContext, tenantId: TenantId, part: readonly FoundText[]): Promise<void> {
+  try {
+    await inTenant(ctx.db, tenantId, (tx) => store(ctx, tx, tenantId, part))
+  } catch (error) {
+    if (isPassing(error)) throw error
+    if (part.length > 1) for (const one of part) await settle(ctx, tenantId, [one])
+    else
+      ctx.log.error(
+        { err: error, attachmentId: part[0]?.attachment.id },
+        'an attachment could not be examined',
+      )
+  }
+}
+
+async function store(
+  ctx: ReadingContext,
+  tx: TenantTx,
+  tenantId: TenantId,
+  part: readonly FoundText[],
+): Promise<void> {
+  await lockTenant(tx, tenantId)
+  const now = ctx.now()
+  const held = new Map(
+    (
+      await holdUnread(
+        tx,
+        part.map(({ attachment }) => attachment.id),
+      )
+    ).map((said) => [said.id, said]),
+  )
+  const standing = part.flatMap(({ attachment, file }) => {
+    const said = held.get(attachment.id)
+    return said ? [{ attachment, file, said }] : []
+  })
+  if (standing.length === 0) return
+  const texts = standing.flatMap(({ attachment: { sha256 }, file }) =>
+    'text' in file ? [{ sha256, state: file.state, text: file.text }] : [],
+  )
+  await keepTexts(tx, [...new Map(texts.map((text) => [hexOf(text), text])).values()], now)
+  await markRead(
+    tx,
+    standing.map(({ attachment: { id }, file }) => ({
+      id,
+      state: file.state,
+      reason: file.state === 'unreadable' ? file.reason : undefined,
+    })),
+  )
+  await indexWhole(tx, [...new Set(standing.map(({ said }) => said.messageId))])
+  const { compiled } = await ctx.examiner.compiledOf(tx, tenantId)
+  const breaches = standing.flatMap(({ said, file }) =>
+    'text' in file ? breachesInAttachment(compiled, said, file.text) : [],
+  )
+  const raised = await raiseBreaches(tx, breaches, now)
+  await announce(tx, tenantId, [
+    'messages',
+    'conversations',
+    ...(raised > 0 ? (['cognitive-events'] as const) : []),
+  ])
+}

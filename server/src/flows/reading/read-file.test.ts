@@ -1,0 +1,330 @@
+import { deflateRawSync, deflateSync } from 'node:zlib'
+import fc from 'fast-check'
+import { afterAll, describe, expect, test } from 'vitest'
+import { textPdf } from '#flows/demo/files/pdf.ts'
+import { storable } from '#platform/bulk.ts'
+import { zipFile } from '#platform/zip.ts'
+import { mailText } from '#testing/fakes/mail.ts'
+import { openFileReader } from './file-reader.ts'
+import { longestText } from './file-text.ts'
+import { mostFileBytes, readFile } from './read-file.ts'
+
+const bytesOf = (text: string, encoding: BufferEncoding = 'utf8') => Buffer.from(text, encoding)
+
+async function zipped(parts: Readonly<Record<string, string>>): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  const entries = Object.entries(parts).map(([name, text]) => ({ name, content: [bytesOf(text)] }))
+  for await (const chunk of zipFile(entries)) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+const textIn = async (bytes: Uint8Array) => {
+  const read = await readFile(bytes)
+  return 'text' in read ? read.text : read
+}
+const word = (body: string) =>
+  zipped({ 'word/document.xml': `<w:document><w:body>${body}</w:body></w:document>` })
+
+describe('text is read', () => {
+  test.each([
+    ['UTF-8', bytesOf('Zoë: 内幕消息\n')],
+    ['UTF-8 with a mark', bytesOf('\ufeffZoë: 内幕消息')],
+    ['UTF-16', bytesOf('\ufeffZoë: 内幕消息', 'utf16le')],
+    ['UTF-16, big end first', Buffer.from(bytesOf('\ufeffZoë: 内幕消息', 'utf16le')).swap16()],
+  ])('in %s', async (_, bytes) => {
+    expect(await textIn(bytes)).toBe('Zoë: 内幕消息')
+  })
+
+  test('in the encoding of Windows, of mainland China and of Japan', async () => {
+    expect(await textIn(bytesOf('Zo\xeb is na\xefve about this', 'latin1'))).toBe('Zoë is naïve about this')
+    expect(await textIn(Buffer.from('c4dac4bbcffbcfa2a3ac c7ebcec3ceaa'.replace(' ', ''), 'hex'))).toMatch(
+      '内幕消息，',
+    )
+    expect(await textIn(Buffer.from('82b182f182c982bf82cd', 'hex'))).toBe('こんにちは')
+    expect(await textIn(bytesOf('plain letters', 'utf16le'))).toBe('plain letters')
+  })
+
+  test('of HTML as a reader sees it, and nothing of it is run', async () => {
+    const html =
+      '<!DOCTYPE html><html><head><title>t</title><script>alert(1)</script></head><body><p>Off the&nbsp;record</p><style>x{}</style>now</body>'
+    expect(await textIn(bytesOf(html))).toBe('Off the\u00a0record\nnow')
+  })
+
+  test('of XML and SVG with the values of attributes, of JSON with its characters', async () => {
+    expect(
+      await textIn(
+        bytesOf('<?xml version="1.0"?><a note="off the &amp; record"><b>keep <![CDATA[<quiet>]]></b></a>'),
+      ),
+    ).toBe('off the & record\nkeep\n<quiet>')
+    expect(await textIn(bytesOf(String.raw`{"a":"\u5185\u5e55 \"x\""}`))).toBe('{"a":"内幕 "x""}')
+    expect(await textIn(bytesOf(String.raw`[draft] C:\new`))).toBe(String.raw`[draft] C:\new`)
+  })
+
+  test('of tables as they stand', async () => {
+    expect(await textIn(bytesOf('Name,Fee\r\nAnn,"1,000"\r\n'))).toBe('Name,Fee\nAnn,"1,000"')
+  })
+
+  test('up to the limit, and the file then says so', async () => {
+    const read = await readFile(bytesOf(`${'a '.repeat(longestText)}end`))
+    expect(read).toMatchObject({ state: 'partly' })
+    expect('text' in read && read.text.length).toBeLessThanOrEqual(longestText)
+    expect(await readFile(bytesOf('😀'.repeat(longestText)))).toMatchObject({ state: 'partly' })
+  })
+
+  test('of Rich Text', async () => {
+    const rtf = String.raw`{\rtf1\ansi\ansicpg1252{\fonttbl{\f0 Arial;}}{\*\generator X;}\f0 Na\'efve \u20869?\u24149? deal\par {\b off} the record}`
+    expect(await textIn(bytesOf(rtf))).toBe('Naïve 内幕 deal\noff the record')
+  })
+})
+
+describe('an attached mail', () => {
+  const mail = (body: string, attachments: { name: string; type: string; bytes: Buffer }[] = []) =>
+    bytesOf(mailText({ from: 'Ann <ann@a.example>', subject: 'Quiet', body, attachments }))
+
+  test('gives its people, its subject, its text and the names of what it carries', async () => {
+    const text = await textIn(
+      mail('Keep it quiet.', [{ name: 'plan.bin', type: 'application/x-y', bytes: Buffer.from([0]) }]),
+    )
+    expect(text).toMatch(/^From: Ann <ann@a.example>\n/)
+    expect(text).toMatch(/Subject: Quiet\n\nKeep it quiet\.\n\nAttached: plan\.bin$/)
+  })
+
+  test('within mails is read to a depth, and then said to be partly read', async () => {
+    let bytes = mail('innermost')
+    for (let depth = 0; depth < 3; depth++)
+      bytes = mail(`around ${depth}`, [{ name: 'm.eml', type: 'message/rfc822', bytes }])
+    expect(await readFile(bytes)).toMatchObject({ state: 'read', text: expect.stringContaining('innermost') })
+    for (let depth = 0; depth < 10; depth++)
+      bytes = mail(`around ${depth}`, [{ name: 'm.eml', type: 'message/rfc822', bytes }])
+    expect(await readFile(bytes)).toMatchObject({ state: 'partly' })
+  })
+})
+
+describe('Office files', () => {
+  test('of Word give paragraphs, tabs, what was deleted, notes; what is there twice, once', async () => {
+    const bytes = await zipped({
+      '[Content_Types].xml': '<Types/>',
+      'word/document.xml':
+        '<w:document><w:body><w:p><w:r><w:t>Keep </w:t></w:r><w:r><w:t xml:space="preserve">off the</w:t><w:tab/><w:t>record &amp; quiet</w:t></w:r></w:p>' +
+        '<w:p><w:del><w:r><w:delText>guaranteed</w:delText></w:r></w:del></w:p>' +
+        '<mc:AlternateContent><mc:Choice><w:p><w:t>box</w:t></w:p></mc:Choice><mc:Fallback><w:p><w:t>box</w:t></w:p></mc:Fallback></mc:AlternateContent></w:body></w:document>',
+      'word/footnotes.xml': '<w:footnotes><w:p><w:t>a note</w:t></w:p></w:footnotes>',
+    })
+    expect(await textIn(bytes)).toBe('Keep off the\trecord & quiet\nguaranteed\nbox\na note')
+  })
+
+  test('of Excel give every sheet, row by row, with days and comments', async () => {
+    const bytes = await zipped({
+      'xl/workbook.xml':
+        '<workbook><sheets><sheet name="Fees &amp; more" sheetId="1"/><sheet name="Hidden" state="hidden" sheetId="2"/></sheets></workbook>',
+      'xl/sharedStrings.xml':
+        '<sst><si><t>Name</t></si><si><r><t>off the </t></r><r><t>record</t></r><rPh><t>x</t></rPh></si></sst>',
+      'xl/styles.xml': '<styleSheet><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>',
+      'xl/worksheets/sheet1.xml':
+        '<worksheet><sheetData><row><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c></row><row r="1048576"><c r="XFD1048576" s="1"><v>46053</v></c><c><f>1+1</f><v>2</v></c></row></sheetData></worksheet>',
+      'xl/worksheets/sheet2.xml':
+        '<worksheet><sheetData><row><c t="inlineStr"><is><t>secret</t></is></c></row></sheetData></worksheet>',
+      'xl/comments1.xml': '<comments><comment><text><r><t>say nothing</t></r></text></comment></comments>',
+    })
+    expect(await textIn(bytes)).toBe(
+      'Fees & more\nName\toff the record\n2026-01-31\t2\n\nHidden\nsecret\n\nsay nothing',
+    )
+  })
+
+  test('of PowerPoint give the slides in their order, then the notes', async () => {
+    const slide = (text: string) => `<p:sld><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:sld>`
+    const bytes = await zipped({
+      'ppt/presentation.xml': '<p/>',
+      'ppt/notesSlides/notesSlide1.xml': slide('aside'),
+      'ppt/slides/slide10.xml': slide('ten'),
+      'ppt/slides/slide2.xml': slide('two'),
+    })
+    expect(await textIn(bytes)).toBe('two\nten\naside')
+  })
+
+  test('of OpenDocument give their paragraphs; with a password they are encrypted', async () => {
+    const parts = {
+      mimetype: 'application/vnd.oasis.opendocument.text',
+      'content.xml':
+        '<office:text><text:h>Title</text:h><text:p>off<text:s/>the <text:span>record</text:span></text:p></office:text>',
+    }
+    expect(await textIn(await zipped(parts))).toBe('Title\noff the record')
+    expect(
+      await readFile(await zipped({ ...parts, 'META-INF/manifest.xml': '<manifest:encryption-data/>' })),
+    ).toEqual({
+      state: 'unreadable',
+      reason: 'encrypted',
+    })
+  })
+})
+
+describe('PDF', () => {
+  test('gives its pages', async () => {
+    expect(await textIn(textPdf('Title', ['keep this off the record', 'second line']))).toBe(
+      'Title\nkeep this off the record\nsecond line',
+    )
+  })
+
+  test('with a password is encrypted, without text is said to have none, cut off is damaged or what is left', async () => {
+    const plain = Buffer.from(textPdf('T', ['secret']))
+    const locked = bytesOf(
+      plain
+        .toString('latin1')
+        .replace(
+          '/Root 1 0 R',
+          `/Root 1 0 R /ID [<00><00>] /Encrypt << /Filter /Standard /V 1 /R 2 /O <${'11'.repeat(32)}> /U <${'22'.repeat(32)}> /P -4 >>`,
+        ),
+      'latin1',
+    )
+    expect(await readFile(locked)).toEqual({ state: 'unreadable', reason: 'encrypted' })
+    expect(await readFile(textPdf('', []))).toEqual({ state: 'unreadable', reason: 'no-text' })
+    for (const length of [9, 100, 300, plain.length - 40])
+      expect(['read', 'partly', 'unreadable']).toContain((await readFile(plain.subarray(0, length))).state)
+  })
+})
+
+describe('what cannot be read', () => {
+  test.each([
+    ['nothing', Buffer.alloc(0), { state: 'unreadable', reason: 'no-text' }],
+    ['blanks', bytesOf(' \n\n '), { state: 'unreadable', reason: 'no-text' }],
+    ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), { state: 'unsupported' }],
+    ['an old Office file', Buffer.from('d0cf11e0a1b11ae1'.padEnd(600, '0'), 'hex'), { state: 'unsupported' }],
+    [
+      'a new one with a password',
+      Buffer.concat([
+        Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+        Buffer.alloc(500),
+        bytesOf('EncryptedPackage', 'utf16le'),
+      ]),
+      { state: 'unreadable', reason: 'encrypted' },
+    ],
+    ['half a zip file', Buffer.from('504b030414000000', 'hex'), { state: 'unreadable', reason: 'damaged' }],
+    ['too many bytes', Buffer.alloc(mostFileBytes + 1, 97), { state: 'unreadable', reason: 'too-large' }],
+  ])('is told apart: %s', async (_, bytes, expected) => {
+    expect(await readFile(bytes)).toEqual(expected)
+  })
+
+  test('an archive is not looked into', async () => {
+    expect(await readFile(await zipped({ 'a.txt': 'off the record' }))).toEqual({ state: 'unsupported' })
+  })
+
+  test('by bytes that end early, whatever the kind, is never an exception', async () => {
+    const whole = await word('<w:p><w:t>text</w:t></w:p>')
+    for (let length = 0; length < whole.length; length += 7)
+      expect((await readFile(whole.subarray(0, length))).state).not.toBe('waiting')
+  })
+
+  test('by any bytes is never an exception, and what is read is what the database keeps', async () => {
+    const starts = [
+      '',
+      '%PDF-1.4\n',
+      'PK\x03\x04',
+      '{\\rtf1 ',
+      '<?xml ?>',
+      '<html>',
+      '{"',
+      'From: a\nTo: b\n\n',
+    ]
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...starts), fc.uint8Array({ maxLength: 400 }), async (start, rest) => {
+        const read = await readFile(Buffer.concat([bytesOf(start, 'latin1'), rest]))
+        if ('text' in read) {
+          expect(storable(read.text)).toBe(read.text)
+          expect(read.text.length).toBeGreaterThan(0)
+        } else expect(['unreadable', 'unsupported']).toContain(read.state)
+      }),
+      { numRuns: 200 },
+    )
+  })
+})
+
+describe('hostile files', () => {
+  const reader = openFileReader({ threads: 2, timeoutMs: 20_000, memoryMb: 256, buffersMb: 512 })
+  afterAll(() => reader.close())
+
+  test('a zip bomb is too large, and costs little', async () => {
+    const packed = deflateRawSync(Buffer.alloc(150 * 1024 * 1024, 32))
+    const bytes = onePart('word/document.xml', packed)
+    expect(bytes.length).toBeLessThan(1024 * 1024)
+    expect(await reader.read(bytes)).toEqual({ state: 'unreadable', reason: 'too-large' })
+  })
+
+  test('billions of laughs stay one', async () => {
+    const laughs = Array.from(
+      { length: 9 },
+      (_, at) => `<!ENTITY l${at + 1} "${`&l${at};`.repeat(10)}">`,
+    ).join('')
+    const xml = `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY l0 "ha">${laughs}]><x><t>&l9;</t></x>`
+    expect(await reader.read(bytesOf(xml))).toMatchObject({ state: 'read', text: '&l9;' })
+    const document = await zipped({ 'word/document.xml': xml.replace('<x>', '<w:p>') })
+    expect(await reader.read(document)).toMatchObject({ text: '&l9;' })
+  })
+
+  test('deep nesting is read or refused, in time', async () => {
+    const deep = 200_000
+    for (const text of [
+      `<?xml version="1.0"?>${'<a>'.repeat(deep)}x`,
+      `${'['.repeat(deep)}"x"${']'.repeat(deep)}`,
+      `<html>${'<div>'.repeat(deep)}x`,
+      `{\\rtf1${'{'.repeat(deep)}x`,
+      `%PDF-1.4\n1 0 obj ${'<<'.repeat(deep)}`,
+    ]) {
+      const began = performance.now()
+      expect((await reader.read(bytesOf(text))).state).not.toBe('waiting')
+      expect(performance.now() - began).toBeLessThan(15_000)
+    }
+  })
+
+  test('long runs of anything take linear time', async () => {
+    for (const piece of [' ', '\n', '<', '&', '=', '{', '\\', '<!--', '="', "'", '<a ', 'a: b\n']) {
+      const began = performance.now()
+      for (const start of ['', '<?xml ?>', '<html>', '{\\rtf1 '])
+        await reader.read(bytesOf(`${start}${piece.repeat(1_000_000)}x`))
+      expect(performance.now() - began, JSON.stringify(piece)).toBeLessThan(15_000)
+    }
+  }, 120_000)
+
+  test('a PDF whose page inflates without end, or that is all pages, is stopped', async () => {
+    let inner = deflateSync(Buffer.alloc(400 * 1024 * 1024, '(a) Tj '), { level: 9 })
+    const bomb = pdfWith(inner, '/FlateDecode')
+    expect(bomb.length).toBeLessThan(4_000_000)
+    inner = Buffer.alloc(0)
+    const read = await reader.read(bomb)
+    expect(['unreadable', 'partly', 'read']).toContain(read.state)
+    expect(await reader.read(bytesOf('still here'))).toEqual({ state: 'read', text: 'still here' })
+  }, 60_000)
+
+  test('a file that claims a length it does not have is damaged', async () => {
+    const bytes = onePart('word/document.xml', deflateRawSync(bytesOf('<w:t>x</w:t>')))
+    bytes.writeUInt32LE(100 * 1024 * 1024, bytes.indexOf('PK\x01\x02') + 20)
+    expect(await reader.read(bytes)).toEqual({ state: 'unreadable', reason: 'damaged' })
+  })
+})
+
+/** A zip file of one deflated part, its sizes and sums left at zero where nobody looks. */
+function onePart(name: string, packed: Buffer): Buffer {
+  const local = Buffer.alloc(30)
+  local.write('PK\x03\x04', 'latin1')
+  local.writeUInt16LE(8, 8)
+  local.writeUInt16LE(name.length, 26)
+  const entry = Buffer.alloc(46)
+  entry.write('PK\x01\x02', 'latin1')
+  entry.writeUInt16LE(8, 10)
+  entry.writeUInt32LE(packed.length, 20)
+  entry.writeUInt16LE(name.length, 28)
+  const end = Buffer.alloc(22)
+  end.write('PK\x05\x06', 'latin1')
+  end.writeUInt16LE(1, 10)
+  end.writeUInt32LE(30 + name.length + packed.length, 16)
+  return Buffer.concat([local, bytesOf(name), packed, entry, bytesOf(name), end])
+}
+
+/** A one-page PDF whose content is a stream of these bytes. */
+function pdfWith(stream: Buffer, filter: string): Buffer {
+  const head = bytesOf(
+    '%PDF-1.4\n1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj\n2 0 obj << /Type /Pages /Kids [3 0 R] /Count 1 >> endobj\n' +
+      '3 0 obj << /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << >> >> endobj\n' +
+      `4 0 obj << /Length ${stream.length} /Filter ${filter} >> stream\n`,
+  )
+  return Buffer.concat([head, stream, bytesOf('\nendstream endobj\ntrailer << /Root 1 0 R >>\n')])
+}

@@ -1,0 +1,8 @@
+/** The program of one reading thread: it says of each file it is sent what is written in it. */
+import { parentPort } from 'node:worker_threads'
+import { readFile } from './read-file.ts'
+
+parentPort?.on('message', (bytes: Uint8Array) => {
+  void readFile(bytes).then((text) => parentPort?.postMessage(text))
+})
+parentPort?.postMessage('ready')
