@@ -41,8 +41,8 @@ export type RuleScope = z.infer<typeof RuleScope>
 
 export const ruleScopeNames: Record<RuleScope, string> = {
   message: 'Message',
-  attachment: 'Attachment (its name)',
-  message_and_attachment: 'Message and attachment (its name)',
+  attachment: 'Attachment (its text and name)',
+  message_and_attachment: 'Message and attachment',
   conversation: 'Conversation',
 }
 

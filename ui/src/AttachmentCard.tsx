@@ -17,6 +17,8 @@ import { sizeText } from './dates.ts'
 interface AttachmentCardProps {
   attachment: Attachment
   preview?: ReactNode
+  /** What is written in it. */
+  inside?: ReactNode
   onDownload?: (() => void) | undefined
 }
 
@@ -32,7 +34,7 @@ const icons: [RegExp, Icon][] = [
 const stateWords = { pending: 'still being fetched', gap: 'could not be fetched', stored: undefined }
 
 /** A file of a message: its picture where it has one, its name, kind and size; or why it is not here. */
-export function AttachmentCard({ attachment, preview, onDownload }: AttachmentCardProps) {
+export function AttachmentCard({ attachment, preview, inside, onDownload }: AttachmentCardProps) {
   const { name, contentType = '', sizeBytes, state, gapReason } = attachment
   const FileIcon = icons.find(([pattern]) => pattern.test(contentType))?.[1] ?? IconFile
   const problem = stateWords[state]
@@ -57,6 +59,7 @@ export function AttachmentCard({ attachment, preview, onDownload }: AttachmentCa
           </button>
         )}
       </div>
+      {inside}
     </div>
   )
 }

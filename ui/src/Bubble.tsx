@@ -21,13 +21,16 @@ interface BubbleProps {
   marks: readonly EvidenceMark[] | undefined
   isCurrent: boolean
   preview: ((message: ThreadMessage, attachment: Attachment) => ReactNode) | undefined
+  inside:
+    | ((message: ThreadMessage, attachment: Attachment, marks: readonly EvidenceMark[]) => ReactNode)
+    | undefined
   onDownload: ((message: ThreadMessage, attachment: Attachment) => void) | undefined
   href: string | undefined
 }
 
 /** One message of a thread: ours at the right, theirs at the left. */
 export function Bubble(props: BubbleProps) {
-  const { message, continues, marks = [], isCurrent, preview, onDownload, href } = props
+  const { message, continues, marks = [], isCurrent, preview, inside, onDownload, href } = props
   const revision = newestRevision(message)
   const ranges: TextRange[] = [
     ...message.highlights.map((range) => ({ ...range, tone: 'hit' as const })),
@@ -58,6 +61,7 @@ export function Bubble(props: BubbleProps) {
           <AttachmentCard
             key={attachment.id}
             attachment={attachment}
+            inside={inside?.(message, attachment, marks)}
             preview={attachment.hasPreview ? preview?.(message, attachment) : undefined}
             onDownload={onDownload && (() => onDownload(message, attachment))}
           />

@@ -19,6 +19,8 @@ export interface ThreadProps {
   bring?: 'center' | 'nearest'
   /** Draws the picture of an attachment that has one. */
   preview?: (message: ThreadMessage, attachment: Attachment) => ReactNode
+  /** Draws what is written in an attachment, with what is marked in the message's parts. */
+  inside?: (message: ThreadMessage, attachment: Attachment, marks: readonly EvidenceMark[]) => ReactNode
   onDownload?: (message: ThreadMessage, attachment: Attachment) => void
   messageHref?: (message: ThreadMessage) => string
   /** Above and below: what fetches the rest of the thread. */
@@ -76,6 +78,7 @@ function Line({ line, ...props }: ThreadProps & { line: ThreadLine }) {
           marks={props.evidence?.get(line.message.id)}
           isCurrent={props.currentId === line.message.id}
           preview={props.preview}
+          inside={props.inside}
           onDownload={props.onDownload}
           href={props.messageHref?.(line.message)}
         />

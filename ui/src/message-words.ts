@@ -67,7 +67,9 @@ export function reactionGroups(reactions: ThreadMessage['reactions']): { value: 
 
 /** What is found in one revision of a message's text, or in its subject. Offsets of search hits are for the newest. */
 export interface EvidenceMark {
-  readonly part: 'text' | 'subject'
+  readonly part: 'text' | 'subject' | 'attachment'
+  /** Of `attachment`: in what is written in it. */
+  readonly attachmentId?: string | undefined
   readonly revision: number
   readonly start: number
   readonly end: number
@@ -89,6 +91,11 @@ export function subjectRanges(
     ...subjectHighlights.map((range) => ({ ...range, tone: 'hit' as const })),
     ...marks.filter(({ part }) => part === 'subject').map(toRange),
   ]
+}
+
+/** What is marked in what is written in an attachment. */
+export function attachmentRanges(marks: readonly EvidenceMark[], attachmentId: string): TextRange[] {
+  return marks.filter((mark) => mark.part === 'attachment' && mark.attachmentId === attachmentId).map(toRange)
 }
 
 function toRange({ start, end, isCurrent }: EvidenceMark): TextRange {

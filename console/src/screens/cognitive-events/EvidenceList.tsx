@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import type { CognitiveEventDetail, Evidence } from '@verbatim/contract/cognitive-events.ts'
+import { Highlighted } from '@verbatim/ui/Highlighted.tsx'
 import { useState } from 'react'
 import classes from './EvidenceList.module.css'
 import { byRule, isInWords, placeWords, revisedMessages } from './evidence.ts'
@@ -35,6 +36,31 @@ export function EvidenceList({ event, current, onGo }: EvidenceListProps) {
   )
 }
 
+/** The words that matched; of an attachment, with some around them and its name. */
+function Words({ evidence }: { evidence: Evidence }) {
+  const { excerpt, text } = evidence
+  if (isInWords(evidence)) return <bdi>{text}</bdi>
+  if (!excerpt && text === '') return <bdi>{placeWords(evidence)}</bdi>
+  return (
+    <span className={classes.attached}>
+      {excerpt ? (
+        <Highlighted
+          text={excerpt.text}
+          ranges={[{ ...excerpt, tone: 'evidence' }]}
+          excerpt={120}
+          lead={30}
+        />
+      ) : (
+        <bdi>{text}</bdi>
+      )}
+      <span className={classes.version}>
+        {' '}
+        · <bdi>{placeWords(evidence)}</bdi>
+      </span>
+    </span>
+  )
+}
+
 interface FoundProps {
   evidence: readonly Evidence[]
   revised: ReadonlySet<string>
@@ -55,7 +81,7 @@ function Found({ evidence, revised, current, onGo }: FoundProps) {
             aria-current={one.id === current?.id || undefined}
             onClick={() => onGo(one)}
           >
-            {isInWords(one) ? <bdi>{one.text}</bdi> : placeWords(one)}
+            <Words evidence={one} />
             {one.part === 'subject' && <span className={classes.version}> · in the subject</span>}
             {revised.has(one.messageId) && <span className={classes.version}> · version {one.revision}</span>}
           </button>

@@ -2,7 +2,7 @@ import type { CognitiveEventDetail, Evidence } from '@verbatim/contract/cognitiv
 import { expect, test } from 'vitest'
 import { byRule, isInWords, marksByMessage, placeWords, revisedMessages } from './evidence.ts'
 
-const evidence = (id: string, rest: Partial<Record<keyof Evidence, string | number>> = {}) =>
+const evidence = (id: string, rest: Partial<Record<keyof Evidence, unknown>> = {}) =>
   ({
     id,
     messageId: 'm1',
@@ -14,7 +14,7 @@ const evidence = (id: string, rest: Partial<Record<keyof Evidence, string | numb
     end: 5,
     text: 'abc',
     ...rest,
-  }) as Evidence
+  }) as unknown as Evidence
 
 test('marks stand in the words of their own revision, and one of them is looked at', () => {
   const all = [
@@ -38,7 +38,25 @@ test('what lies in an attachment, or could not be evaluated, marks no words', ()
   const unknown = evidence('b', { part: 'not-evaluated', start: 0, end: 0 })
   expect(marksByMessage([attached, unknown], attached).size).toBe(0)
   expect([attached, unknown].map(isInWords)).toEqual([false, false])
-  expect([attached, unknown].map(placeWords)).toEqual(['in an attachment', 'could not be evaluated'])
+  expect([attached, unknown].map(placeWords)).toEqual([
+    'in the name of an attachment',
+    'could not be evaluated',
+  ])
+})
+
+test('what is written in an attachment is marked there, for who may open it', () => {
+  const attachment = { id: 'f1', name: 'plan.pdf' }
+  const written = evidence('a', { part: 'attachment-text:0', attachment })
+  const closed = evidence('b', { part: 'attachment-text:0', attachment, text: '', messageId: 'm2' })
+  const unknown = evidence('c', { part: 'not-evaluated:attachment-text:0', attachment, start: 0, end: 0 })
+  expect(Object.fromEntries(marksByMessage([written, closed, unknown], written))).toEqual({
+    m1: [{ part: 'attachment', attachmentId: 'f1', revision: 1, start: 2, end: 5, isCurrent: true }],
+  })
+  expect(isInWords(written)).toBe(false)
+  expect([written, unknown].map(placeWords)).toEqual([
+    'in “plan.pdf”',
+    'could not be evaluated in “plan.pdf”',
+  ])
 })
 
 test('evidence is told by rule, in the order of the conversation', () => {

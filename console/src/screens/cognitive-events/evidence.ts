@@ -1,16 +1,26 @@
 import type { CognitiveEventDetail, Evidence } from '@verbatim/contract/cognitive-events.ts'
+import { attachmentPartOf, isNotEvaluated } from '@verbatim/contract/evidence-part.ts'
 import type { EvidenceMark } from '@verbatim/ui/message-words.ts'
 
-/** Whether it lies in words, and not in an attachment or in what could not be looked at. */
-export const isInWords = (evidence: Evidence) => wordsPart(evidence) !== undefined
+/** Whether it lies in the message's own words, and not in an attachment or in what could not be looked at. */
+export const isInWords = (evidence: Evidence) => {
+  const part = markedPart(evidence)
+  return part === 'text' || part === 'subject'
+}
 
-function wordsPart({ part, start, end }: Evidence): EvidenceMark['part'] | undefined {
-  return (part === 'text' || part === 'subject') && end > start ? part : undefined
+function markedPart({ part, start, end, text, attachment }: Evidence): EvidenceMark['part'] | undefined {
+  if (end <= start) return undefined
+  if (part === 'text' || part === 'subject') return part
+  // Without its words, the reader may not open the attachment.
+  return attachment && text !== '' && attachmentPartOf(part)?.of === 'text' ? 'attachment' : undefined
 }
 
 /** Where evidence lies that is not in the message's words. */
-export function placeWords({ part }: Evidence): string {
-  return part === 'not-evaluated' ? 'could not be evaluated' : 'in an attachment'
+export function placeWords({ part, attachment }: Evidence): string {
+  const file = attachment ? `“${attachment.name}”` : 'an attachment'
+  const about = attachmentPartOf(part)
+  if (isNotEvaluated(part)) return about ? `could not be evaluated in ${file}` : 'could not be evaluated'
+  return about?.of === 'text' ? `in ${file}` : `in the name of ${file}`
 }
 
 /** Message id → what is to be marked in it. */
@@ -19,9 +29,11 @@ export function marksByMessage(
   current: Evidence | undefined,
 ): ReadonlyMap<string, readonly EvidenceMark[]> {
   const marks = evidence.flatMap((one) => {
-    const { id, messageId, revision, start, end } = one
-    const part = wordsPart(one)
-    return part ? [{ messageId, mark: { part, revision, start, end, isCurrent: id === current?.id } }] : []
+    const { id, messageId, revision, start, end, attachment } = one
+    const part = markedPart(one)
+    if (!part) return []
+    const place = part === 'attachment' ? { part, attachmentId: attachment?.id } : { part }
+    return [{ messageId, mark: { ...place, revision, start, end, isCurrent: id === current?.id } }]
   })
   return new Map(
     [...Map.groupBy(marks, ({ messageId }): string => messageId)].map(([messageId, found]) => [
@@ -33,7 +45,8 @@ export function marksByMessage(
 
 /** Messages of which more than one version has evidence: there the version has to be said. */
 export function revisedMessages({ evidence }: CognitiveEventDetail): ReadonlySet<string> {
-  const byMessage = Map.groupBy(evidence, ({ messageId }): string => messageId)
+  const inTexts = evidence.filter(({ part }) => part === 'text')
+  const byMessage = Map.groupBy(inTexts, ({ messageId }): string => messageId)
   const revised = [...byMessage].filter(
     ([, found]) => new Set(found.map(({ revision }) => revision)).size > 1,
   )

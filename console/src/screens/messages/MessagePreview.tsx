@@ -10,11 +10,21 @@ const lead = { plain: 24, belowSubject: 10 }
 
 /** What a row shows of a message's words, around what was searched for. */
 export function MessagePreview({ message }: { message: Message }) {
-  const { subject, body, bodyStart, highlights, subjectHighlights, contentType, isDeleted, isEdited } =
-    message
+  const {
+    subject,
+    body,
+    bodyStart,
+    highlights,
+    subjectHighlights,
+    contentType,
+    isDeleted,
+    isEdited,
+    isFoundInside,
+  } = message
   return (
     <>
       {isDeleted && <span className={classes.deleted}>Deleted · </span>}
+      {isFoundInside && <span className={classes.aside}>In an attachment · </span>}
       {isEdited && !isDeleted && <span className={classes.aside}>Edited · </span>}
       {subject && (
         <>

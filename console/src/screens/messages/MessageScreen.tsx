@@ -81,6 +81,7 @@ export function MessageScreen() {
             evidence={evidence}
             currentId={message.id}
             bring="nearest"
+            search={search}
             before={context?.before && <More href={threadHref}>Earlier messages</More>}
             after={context?.after && <More href={threadHref}>Later messages</More>}
           />

@@ -25,6 +25,7 @@ interface PreviewResultProps {
 export function PreviewResult({ result, rules, days }: PreviewResultProps) {
   const { data: groups } = useQuery(groupNamesQuery(useApi()))
   const { matched, conversations, notEvaluated, byRule, byDay, byGroup, since, sample } = result
+  const { attachmentsRead, attachmentsUnread } = result
   const nameOf = groupNamer(groups)
   const labels = rules.map(ruleLabel)
   const counts = rules
@@ -51,6 +52,12 @@ export function PreviewResult({ result, rules, days }: PreviewResultProps) {
         {notEvaluated > 0 && (
           <Text size="xs" c="dimmed">
             {counted(notEvaluated, 'message')} could not be evaluated by every rule.
+          </Text>
+        )}
+        {attachmentsRead + attachmentsUnread > 0 && (
+          <Text size="xs" c="dimmed">
+            Looked into {counted(attachmentsRead, 'attachment')}
+            {attachmentsUnread > 0 && `; no text is known of ${counted(attachmentsUnread, 'other')}`}.
           </Text>
         )}
       </div>

@@ -1,16 +1,25 @@
 import type { ThreadMessage } from '@verbatim/contract/messages.ts'
 import { Thread, type ThreadProps } from '@verbatim/ui/Thread.tsx'
 import { useCan } from '#shell/use-house.ts'
+import { AttachmentInside } from './AttachmentInside.tsx'
 import { AttachmentPreview } from './AttachmentPreview.tsx'
 import { useAttachmentDownload } from './use-attachment-download.ts'
 
+interface ConversationThreadProps extends ThreadProps {
+  /** What the reader came with, to be marked in attachments, too. */
+  search?: string | undefined
+}
+
 /** A thread whose times lead to the messages, and whose attachments can be seen and saved by whoever may. */
-export function ConversationThread(props: ThreadProps) {
+export function ConversationThread({ search, ...props }: ConversationThreadProps) {
   const mayOpen = useCan('messages.view_attachments')
   const download = useAttachmentDownload()
   return (
     <Thread
       messageHref={messageHref}
+      inside={(message, attachment, marks) => (
+        <AttachmentInside message={message} attachment={attachment} marks={marks} search={search} />
+      )}
       {...(mayOpen && { preview: drawPreview, onDownload: download })}
       {...props}
     />

@@ -1,7 +1,8 @@
 /** The text of PDF files, by pdf.js. Nothing in a file is run, drawn or fetched. */
+import type { getDocumentProxy } from 'unpdf'
 import { type FileText, TextTaker, UnreadableFile } from './file-text.ts'
 
-type Pdf = Awaited<ReturnType<typeof import('unpdf').getDocumentProxy>>
+type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>
 type Page = Awaited<ReturnType<Pdf['getPage']>>
 
 /** After that, what was read is what there is: the thread's own limit would leave nothing. */
@@ -13,9 +14,9 @@ const mostPages = 5_000
  * @throws UnreadableFile `encrypted`; `damaged`; `no-text` for pages that are only pictures
  */
 export async function readPdf(bytes: Uint8Array): Promise<FileText> {
-  const { getDocumentProxy } = await import('unpdf')
+  const { getDocumentProxy: openPdf } = await import('unpdf') // large: loaded with the first PDF
   const began = performance.now()
-  const pdf = await getDocumentProxy(new Uint8Array(bytes), {
+  const pdf = await openPdf(new Uint8Array(bytes), {
     verbosity: 0,
     disableFontFace: true,
     useSystemFonts: false,

@@ -1,0 +1,165 @@
+import { Button, Loader, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import {
+  type Attachment,
+  type AttachmentReading,
+  getAttachmentText,
+  type ThreadMessage,
+  type UnreadableReason,
+} from '@verbatim/contract/messages.ts'
+import { numberText } from '@verbatim/ui/dates.ts'
+import { asFailure } from '@verbatim/client/failure.ts'
+import { Highlighted } from '@verbatim/ui/Highlighted.tsx'
+import { attachmentRanges, type EvidenceMark } from '@verbatim/ui/message-words.ts'
+import type { TextRange } from '@verbatim/ui/ranges.ts'
+import { useEffect, useId, useRef, useState } from 'react'
+import { useApi, useCan } from '#shell/use-house.ts'
+import classes from './AttachmentInside.module.css'
+import { firstWindow, inWindow, later, sooner } from './text-window.ts'
+
+interface AttachmentInsideProps {
+  message: ThreadMessage
+  attachment: Attachment
+  marks: readonly EvidenceMark[]
+  /** What the reader came with from a search. */
+  search: string | undefined
+}
+
+/** What is written in an attachment: how far it was read, and the text on demand, with what was found in it. */
+export function AttachmentInside({ message, attachment, marks, search }: AttachmentInsideProps) {
+  const { id, name, reading } = attachment
+  const mayOpen = useCan('messages.view_attachments')
+  const evidence = attachmentRanges(marks, id)
+  const isCurrent = evidence.some(({ tone }) => tone === 'current')
+  const [wanted, setWanted] = useState(false)
+  const [seen, setSeen] = useState(false)
+  if (isCurrent !== seen) {
+    setSeen(isCurrent)
+    if (isCurrent) setWanted(true) // whoever goes to evidence in it sees it
+  }
+  const panel = useId()
+  if (!reading) return null
+  if (reading.state !== 'read' && reading.state !== 'partly')
+    return <p className={classes.state}>{readingWords(reading)}</p>
+  if (!mayOpen) return null
+  return (
+    <div className={classes.inside}>
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        aria-expanded={wanted}
+        aria-controls={panel}
+        aria-label={`${wanted ? 'Hide' : 'Show'} the text of ${name}`}
+        onClick={() => setWanted(!wanted)}
+      >
+        {wanted ? 'Hide text' : 'Show text'}
+        {evidence.length > 0 &&
+          ` · ${evidence.length === 1 ? '1 match' : `${numberText(evidence.length)} matches`}`}
+      </Button>
+      {reading.state === 'partly' && <p className={classes.state}>{readingWords(reading)}</p>}
+      <div id={panel}>
+        {wanted && (
+          <InsideText messageId={message.id} id={id} name={name} evidence={evidence} search={search} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+interface InsideTextProps {
+  messageId: ThreadMessage['id']
+  id: Attachment['id']
+  name: string
+  evidence: readonly TextRange[]
+  search: string | undefined
+}
+
+function InsideText({ messageId, id, name, evidence, search }: InsideTextProps) {
+  const api = useApi()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['attachments', 'text', messageId, id, search],
+    staleTime: Infinity,
+    queryFn: ({ signal }) => {
+      const params = { messageId, attachmentId: id }
+      return api(getAttachmentText, { params, query: search ? { search } : {} }, signal)
+    },
+  })
+  if (error)
+    return (
+      <Text size="xs" role="alert">
+        {asFailure(error).message}{' '}
+        <Button size="compact-xs" variant="subtle" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </Text>
+    )
+  if (!data) return <Loader size="xs" aria-label={`Reading ${name}`} />
+  const hits = data.highlights.map((range) => ({ ...range, tone: 'hit' as const }))
+  return <Window name={name} text={data.text} ranges={[...evidence, ...hits]} />
+}
+
+/** The part of a text around what matters in it; more of it on demand. */
+function Window({ name, text, ranges }: { name: string; text: string; ranges: readonly TextRange[] }) {
+  const current = ranges.find(({ tone }) => tone === 'current')
+  const focus = (current ?? ranges.toSorted((a, b) => a.start - b.start)[0])?.start ?? 0
+  const [at, setAt] = useState(focus)
+  const [shown, setShown] = useState(() => firstWindow(text, focus))
+  if (at !== focus) {
+    setAt(focus)
+    if (focus < shown.start || focus >= shown.end) setShown(firstWindow(text, focus))
+  }
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const mark = box.current?.querySelector('mark[data-tone="current"]') ?? box.current?.querySelector('mark')
+    if (mark && box.current)
+      box.current.scrollTop += mark.getBoundingClientRect().top - box.current.getBoundingClientRect().top - 40
+  }, [focus])
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be reached by keyboard
+    <div ref={box} className={classes.text} role="region" tabIndex={0} aria-label={`Text of ${name}`}>
+      {shown.start > 0 && (
+        <Button size="compact-xs" variant="default" onClick={() => setShown(sooner(text, shown))}>
+          Earlier text
+        </Button>
+      )}
+      <div className={classes.words}>
+        <Highlighted text={text.slice(shown.start, shown.end)} ranges={inWindow(ranges, shown)} />
+      </div>
+      {shown.end < text.length && (
+        <Button size="compact-xs" variant="default" onClick={() => setShown(later(text, shown))}>
+          More text
+        </Button>
+      )}
+      {text.length === shown.end && shown.start === 0 && text.length > 8_000 && (
+        <Text size="xs" c="dimmed">
+          That is all of it.
+        </Text>
+      )}
+    </div>
+  )
+}
+
+const reasonWords: Record<UnreadableReason, string> = {
+  encrypted: 'it is protected by a password',
+  damaged: 'the file is damaged',
+  'no-text': 'it has no text, such as a scan',
+  'too-large': 'it is too large',
+  limits: 'it would take too long',
+  missing: 'its bytes are missing',
+}
+
+/** How far an attachment was read, as a person says it. */
+export function readingWords({ state, reason }: AttachmentReading): string {
+  switch (state) {
+    case 'waiting':
+      return 'The text is being read.'
+    case 'read':
+      return 'The text is searched and examined.'
+    case 'partly':
+      return 'Only the beginning is searched and examined: it is too long.'
+    case 'unreadable':
+      return `Not searched and not examined: ${reason ? reasonWords[reason] : 'it could not be read'}.`
+    case 'unsupported':
+      return 'Not searched and not examined: files of this kind are not read.'
+  }
+}
