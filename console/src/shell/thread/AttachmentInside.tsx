@@ -42,6 +42,8 @@ export function AttachmentInside({ message, attachment, marks, search }: Attachm
   if (reading.state !== 'read' && reading.state !== 'partly')
     return <p className={classes.state}>{readingWords(reading)}</p>
   if (!mayOpen) return null
+  const matches = evidence.length === 1 ? '1 match' : `${numberText(evidence.length)} matches`
+  const label = `${wanted ? 'Hide text' : 'Show text'}${evidence.length > 0 ? ` · ${matches}` : ''}`
   return (
     <div className={classes.inside}>
       <Button
@@ -49,12 +51,10 @@ export function AttachmentInside({ message, attachment, marks, search }: Attachm
         variant="subtle"
         aria-expanded={wanted}
         aria-controls={panel}
-        aria-label={`${wanted ? 'Hide' : 'Show'} the text of ${name}`}
+        aria-label={`${label}: ${name}`} // says what it shows, for whoever speaks to it
         onClick={() => setWanted(!wanted)}
       >
-        {wanted ? 'Hide text' : 'Show text'}
-        {evidence.length > 0 &&
-          ` · ${evidence.length === 1 ? '1 match' : `${numberText(evidence.length)} matches`}`}
+        {label}
       </Button>
       {reading.state === 'partly' && <p className={classes.state}>{readingWords(reading)}</p>}
       <div id={panel}>

@@ -32,17 +32,20 @@ beforeAll(async () => {
     await sql`insert into conversation (id, channel, account_id, conversation_key, type, first_at, last_at)
       select gen_random_uuid(), 'sms', gen_random_uuid(), i::text, 'direct', ${now}, ${now}
       from generate_series(1, 500) i`.execute(tx)
-    await sql`insert into message (id, record_id, channel, account_id, conversation_id, message_key, direction,
+    for (const from of [1, 25_001, 50_001, 75_001])
+      await sql`insert into message (id, record_id, channel, account_id, conversation_id, message_key, direction,
         author_address, author_user_id, author_contact_id, posted_at, captured_at, body, group_ids, category, urgency,
-        attachment_count, search)
+        attachment_count, search, whole_search)
       select gen_random_uuid(), gen_random_uuid(), (${[...channels]}::text[])[1 + i % 8], gen_random_uuid(),
         (array(select id from conversation))[1 + i % 500], i::text, 'inbound', '+1555' || i % 1000, case when i % 20 = 0 then ${author}::uuid end,
         case when i % 300 = 1 then ${contact}::uuid end, ${now}::timestamptz - i * interval '1 minute',
         ${now}::timestamptz - i * interval '1 minute', 'text ' || i, case when i % 1000 = 0 then array[${group}::uuid] else '{}' end,
         (array['question', 'request', 'complaint', 'compliment', 'other'])[1 + i % 5],
         case when i % 200 = 0 then 'high' else 'low' end, case when i % 30 = 0 then 1 else 0 end,
-        to_tsvector('simple', 'common text ' || i || case when i % 500 = 0 then ' rare' else '' end)
-      from generate_series(1, 100000) i`.execute(tx)
+        to_tsvector('simple', 'common text ' || i || case when i % 500 = 0 then ' rare' else '' end),
+        case when i % 150 = 0 then to_tsvector('simple', 'common text ' || i || ' inside'
+          || case when i % 500 = 0 then ' rare' else '' end) end
+      from generate_series(${from}::int, ${from + 24_999}::int) i`.execute(tx)
   })
   await owner.query('vacuum analyze message')
   await owner.query('set random_page_cost = 1.1') // as the embedded database is set
@@ -52,9 +55,13 @@ afterAll(async () => {
   await database?.close()
 })
 
-const questionOf = (raw: Record<string, string>, scope = everything) => {
+const questionOf = (raw: Record<string, string>, scope = everything, withAttachments = false) => {
   const query = parseListQuery(messageList, raw)
-  return JSON.stringify({ ...toQuestion(scope, query, now), limit: query.limit, skip: query.skip })
+  return JSON.stringify({
+    ...toQuestion(scope, query, now, { withAttachments }),
+    limit: query.limit,
+    skip: query.skip,
+  })
 }
 
 /** As the role that owns the search functions, in which they run. */
@@ -145,6 +152,27 @@ test.each([
   const plan = await planOf(call, questionOf(raw as Record<string, string>))
   expect(plan).toMatch(shape)
   expect(plan).not.toMatch(/Seq Scan/)
+})
+
+test.each([
+  ['a rare word', { search: 'rare' }, 'page'],
+  ['the count of a rare word', { search: 'rare' }, 'count'],
+  ['a word that only files hold', { search: 'inside rare' }, 'count'],
+  ['a rare prefix', { search: '9999*' }, 'gathered page'],
+])(
+  '%s, in messages and inside of their attachments, is read from the two indexes of words',
+  async (_, raw, call) => {
+    const plan = await planOf(call, questionOf(raw, everything, true))
+    expect(plan).toMatch(
+      /BitmapOr[^]*Bitmap Index Scan on message_by_words[^]*Bitmap Index Scan on message_by_whole_words/,
+    )
+    expect(plan).not.toMatch(/Seq Scan/)
+  },
+)
+
+test('a common word, in messages and inside of their attachments, is met by time', async () => {
+  const plan = await planOf('page', questionOf({ search: 'common' }, everything, true))
+  expect(plan).toMatch(/Limit\s+->\s+Index Scan using message_by_time/)
 })
 
 test('a scope of one group is a condition, not another plan', async () => {

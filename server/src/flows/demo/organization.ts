@@ -113,6 +113,8 @@ export interface DemoRule {
   readonly type: 'phrase' | 'regex'
   /** A regex; or phrases, one to a line, of which any will do. */
   readonly pattern: string
+  /** Messages only, unless files are looked into as well. */
+  readonly scope?: 'message_and_attachment'
   readonly conditions?: {
     readonly direction?: 'inbound' | 'outbound' | 'internal'
     readonly channels?: readonly Channel[]

@@ -51,6 +51,7 @@ function statement({ random, slots }: Making): { name: string; mime: string; byt
       '',
       ...lines,
       '',
+      ...(isOneIn(210, reference) ? ['Projected income: 7.5 % a year, with no risk at all to capital.'] : []),
       'The value of investments can fall as well as rise.',
       'This document is part of a demonstration and describes nobody.',
     ]),
@@ -78,7 +79,9 @@ function notes({ slots }: Making): { name: string; mime: string; bytes: Uint8Arr
     `Present: ${slots('repfull')}`,
     `1. Cash: keep ${slots('amount')} available.`,
     `2. Review again in ${slots('nextmonth')}.`,
-    '3. Nothing else to be changed for now.',
+    isOneIn(24, slots('ref'))
+      ? '3. He heard from the board that the offer comes next week. Keep this between us.'
+      : '3. Nothing else to be changed for now.',
     '',
   ]
   return {
@@ -86,4 +89,10 @@ function notes({ slots }: Making): { name: string; mime: string; bytes: Uint8Arr
     mime: 'text/plain',
     bytes: Buffer.from(text.join('\n'), 'utf8'),
   }
+}
+
+/** Some files say what they should not: about one in so many, and always the same ones. */
+function isOneIn(many: number, reference: string): boolean {
+  const sum = [...reference].reduce((total, sign) => (total * 31 + sign.charCodeAt(0)) % 1_000_003, 7)
+  return sum % many === 0
 }

@@ -1,5 +1,5 @@
 import type { DemoPolicy } from '#flows/demo/organization.ts'
-import { phrases, regex } from './rules.ts'
+import { alsoInFiles, phrases, regex } from './rules.ts'
 
 /** What is said about markets, prices and returns. */
 export const marketConduct: readonly DemoPolicy[] = [
@@ -40,9 +40,11 @@ export const marketConduct: readonly DemoPolicy[] = [
         'Not public',
         'before it is announced / before it’s announced / not public yet / not yet public / inside information / the deal is not out / nobody knows yet / información privilegiada / Insiderwissen / délit d’initié / informação privilegiada',
       ),
-      phrases(
-        'Sources close to a company',
-        'heard from the board / sits on the board and / keep this between us / you didn’t hear this from me / the data room',
+      alsoInFiles(
+        phrases(
+          'Sources close to a company',
+          'heard from the board / sits on the board and / keep this between us / you didn’t hear this from me / the data room',
+        ),
       ),
       regex(
         'Ahead of an announcement',
@@ -74,9 +76,11 @@ export const marketConduct: readonly DemoPolicy[] = [
     action: 'block-and-raise',
     enabled: true,
     rules: [
-      phrases(
-        'No risk',
-        "can’t lose / cannot lose / can't lose / risk free / risk-free / no risk at all / zero risk / sure thing / safe as houses",
+      alsoInFiles(
+        phrases(
+          'No risk',
+          "can’t lose / cannot lose / can't lose / risk free / risk-free / no risk at all / zero risk / sure thing / safe as houses",
+        ),
       ),
       phrases('Promises', 'double your money / money for nothing / I promise you will'),
       phrases(

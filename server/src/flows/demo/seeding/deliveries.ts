@@ -3,6 +3,8 @@ import { findConnector } from '#channels/registry.ts'
 import { digest } from '#flows/capture/digest.ts'
 import { type Arrival, keepArrivals } from '#flows/capture/keep.ts'
 import { normalisedType, writeNormalised } from '#flows/capture/parse.ts'
+import { openFileReader } from '#flows/reading/file-reader.ts'
+import { readAttachments } from '#flows/reading/read-attachments.ts'
 import type { DemoDelivery } from '#flows/demo/organization.ts'
 import { inTenant } from '#platform/db.ts'
 import type { Seeding } from './seeding.ts'
@@ -37,6 +39,8 @@ export async function seedDeliveries(seeding: Seeding): Promise<void> {
     tell(`${done.toLocaleString('en')} of ${deliveries.length.toLocaleString('en')} captured events`)
   }
   await digesting
+  tell('what is written in files')
+  await readFilesUntil(seeding, last)
 }
 
 async function keep(seeding: Seeding, batch: readonly DemoDelivery[], now: Date): Promise<void> {
@@ -82,4 +86,14 @@ export async function findKept({ ctx, tenantId }: Seeding): Promise<ReadonlySet<
 export async function digestUntil({ ctx, tenantId }: Seeding, now: Date): Promise<void> {
   const readers = { find: findConnector }
   while ((await digest({ ...ctx, readers, now: () => now }, tenantId)) > 0);
+}
+
+/** Reads the files that came until `now`, so that what is raised about them is there to be reviewed. */
+async function readFilesUntil({ ctx, tenantId }: Seeding, now: Date): Promise<void> {
+  const fileReader = openFileReader()
+  try {
+    while ((await readAttachments({ ...ctx, fileReader, now: () => now }, tenantId)) > 0);
+  } finally {
+    await fileReader.close()
+  }
 }

@@ -158,6 +158,6 @@ function draftOf(policy: DemoPolicy, idOf: Seeding['idOf']): PolicyDraft {
     groupIds: groupKeys.map((key) => idOf<GroupId>('group', key)),
     action,
     enabled,
-    rules: policy.rules.map((rule) => ({ ...rule, scope: 'message' })),
+    rules: policy.rules.map((rule) => ({ ...rule, scope: rule.scope ?? 'message' })),
   })
 }

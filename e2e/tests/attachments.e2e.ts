@@ -1,0 +1,53 @@
+import { textPdf } from '@verbatim/server/flows/demo/files/pdf.ts'
+import { captureHistory, messageOf } from '@verbatim/server/testing/history.ts'
+import { expect, test } from '#world.ts'
+
+test('what is written in a file is found, raises an event, and is shown where it stands', async ({
+  page,
+  story,
+}) => {
+  test.slow()
+  const { world } = story.house
+  const caller = await world.as(story.tenant, story.tenant.users.compliance)
+  const made = await caller.call('POST', '/bff/api/v1/topic', {
+    name: 'Guarantees in files',
+    severity: 'high',
+    rules: [
+      { name: 'Promises', type: 'phrase', pattern: 'guaranteed return', scope: 'message_and_attachment' },
+    ],
+  })
+  expect(made.status).toBe(200)
+  const lines = ['Dear client,', 'this note is a Guaranteed Return without any risk.', 'Yours, the desk']
+  await captureHistory(world, story.tenant, [
+    messageOf(world, {
+      body: 'Please see the two files.',
+      attachments: [
+        { ordinal: 0, name: 'offer.pdf', bytes: textPdf('Offer', lines) },
+        { ordinal: 1, name: 'photo.png', bytes: Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex') },
+      ],
+    }),
+  ])
+  await world.settle()
+  await story.signIn(page)
+
+  await page.goto(`${story.origin}/events`)
+  const row = page.getByRole('link', { name: /^Guarantees in files/ })
+  await expect(page.locator('mark[data-tone="evidence"]')).toHaveText(['Guaranteed Return'])
+  await row.click()
+  const rules = page.getByRole('region', { name: 'Rules that matched' })
+  await rules.getByRole('button', { name: /Guaranteed Return.*in “offer\.pdf”/ }).click()
+  const text = page.getByRole('region', { name: 'Text of offer.pdf' })
+  await expect(text.locator('mark[data-tone="current"]')).toHaveText(['Guaranteed Return'])
+  await expect(text).toContainText('Yours, the desk')
+  await expect(
+    page.getByText('Not searched and not examined: files of this kind are not read.'),
+  ).toBeVisible()
+  await story.checkAccess(page)
+
+  await page.goto(`${story.origin}/messages?search=without+risk`)
+  await expect(page.getByText('In an attachment ·')).toBeVisible()
+  await page.getByRole('link', { name: /^Message from / }).click()
+  await page.getByRole('button', { name: 'Show text · 1 match: offer.pdf' }).click()
+  await expect(text.locator('mark')).toHaveText(['Guaranteed Return', 'without', 'risk'])
+  await story.checkAccess(page)
+})
