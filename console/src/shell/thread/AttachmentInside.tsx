@@ -160,6 +160,6 @@ export function readingWords({ state, reason }: AttachmentReading): string {
     case 'unreadable':
       return `Not searched and not examined: ${reason ? reasonWords[reason] : 'it could not be read'}.`
     case 'unsupported':
-      return 'Not searched and not examined: files of this kind are not read.'
+      return 'Files of this kind are not searched and not examined.'
   }
 }

@@ -18,7 +18,11 @@ export type MessageRow = Omit<
   | 'delivery_rank'
   | 'structured'
   | 'recipients'
-> & { readonly body_length: number }
+> & {
+  readonly body_length: number
+  /** Something is written in its attachments. */
+  readonly has_inside: boolean
+}
 
 /** A list reads this much of a body: enough for any excerpt, and no megabytes per page. */
 const readLength = 20_000
@@ -28,7 +32,7 @@ const shared = sql`message.id, message.channel, message.account_id, message.conv
   message.captured_at, message.subject, message.format, message.content_type, message.reply_to_key, message.flags,
   message.attachment_count, message.group_ids, message.category, message.urgency, message.revision, message.edited_at,
   message.deleted_at, message.deletion, message.delivery_state, message.search_partly, message.whole_partly,
-  coalesce(char_length(message.body), 0) as body_length`
+  coalesce(char_length(message.body), 0) as body_length, message.whole_search is not null as has_inside`
 
 /** The columns of a row of a list. */
 export const listColumns = sql<MessageRow>`${shared}, left(message.body, ${sql.lit(readLength)}) as body`
@@ -61,7 +65,8 @@ export function toMessage(row: MessageRow, sought?: SearchQuery): Message {
   // What answers a search without a mark in its own words answers it by its attachments; a cut body leaves it open.
   const isFoundInside =
     sought !== undefined &&
-    row.attachment_count > 0 &&
+    row.has_inside &&
+    seeksWords(sought) &&
     found.length + subjectHighlights.length === 0 &&
     row.body_length <= readLength
   return {
@@ -77,6 +82,12 @@ export function toMessage(row: MessageRow, sought?: SearchQuery): Message {
       })),
     subjectHighlights,
   }
+}
+
+/** Whether it asks for words, and does not only exclude some. */
+function seeksWords(query: SearchQuery): boolean {
+  if (query.kind === 'phrase') return true
+  return query.kind !== 'not' && query.parts.some(seeksWords)
 }
 
 /** A message with its whole body. */

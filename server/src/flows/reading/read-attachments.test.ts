@@ -7,6 +7,7 @@ import { normalisedType, writeNormalised } from '#flows/capture/parse.ts'
 import { textPdf } from '#flows/demo/files/pdf.ts'
 import type { CapturedMessage } from '#kernel/captured-event.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
+import { examineAgain } from '#domains/messages/reading-commands.ts'
 import { digest } from '#flows/capture/digest.ts'
 import { findConnector } from '#channels/registry.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
@@ -340,6 +341,28 @@ describe('policies', () => {
     expect(await eventsOf(policyId)).toMatchObject([{ evidenceCount: 2 }])
   })
 
+  test('of a group find in files what came to that group later', async () => {
+    const { json } = await compliance.call('POST', `${api}/topic`, {
+      name: 'Southern',
+      scope: 'group',
+      groupIds: [ours.groups.south],
+      rules: [phrase('narwhal', 'attachment')],
+    })
+    const { id } = await send([file('n.txt', 'a narwhal')])
+    await settle()
+    expect(await eventsOf(json.id)).toEqual([])
+    await inOurs(async (tx) => {
+      await tx
+        .updateTable('message')
+        .set({ group_ids: [ours.groups.south] })
+        .where('id', '=', id)
+        .execute()
+      await examineAgain(tx, [id])
+    })
+    await settle()
+    expect(await eventsOf(json.id)).toMatchObject([{ evidenceCount: 1 }])
+  })
+
   test('count in a preview what files say, for who may open them', async () => {
     const policy = { rules: [phrase('dugong', 'attachment')] }
     await send([
@@ -386,8 +409,6 @@ describe('what is written in files', () => {
     const { id } = await send([file('h.txt', 'the binturong')])
     await settle()
     const [event] = await eventsOf(policyId)
-    const everything = (caller: Caller) => caller // the same routes, with what the permission decides
-    void everything
     const { findMessages } = await import('#domains/messages/queries.ts')
     const { requireEvent } = await import('#domains/cognitive-events/queries.ts')
     const { findTextEvidence } = await import('#domains/cognitive-events/evidence-queries.ts')

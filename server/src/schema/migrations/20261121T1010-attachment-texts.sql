@@ -9,7 +9,7 @@ alter table attachment
   add column reading_reason text,
   add column read_attempts  smallint not null default 0,
   add column read_after     timestamptz not null default '1970-01-01 00:00:00+00'; -- a try that has not reported by then was cut off
-create index attachment_unread on attachment (tenant_id, read_after) where state = 'stored' and reading = 'waiting';
+create index attachment_unread on attachment (tenant_id, read_after, id) where state = 'stored' and reading = 'waiting';
 
 -- The text of bytes: read once however often they came. Evidence lies in it by offsets, so it never changes.
 create table attachment_text (

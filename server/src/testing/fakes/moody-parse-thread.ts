@@ -1,4 +1,4 @@
-/** A parsing thread that does with a mail what its first word says: sleep for ever, die, fail, fill its memory, or read. */
+/** A parsing thread that does with a mail what its first word says: sleep for ever, die, fail, fill its memory or buffers beside it, or read. */
 import { parentPort } from 'node:worker_threads'
 import { readJournalMail } from '#channels/journal/journal-mail.ts'
 
@@ -9,6 +9,13 @@ parentPort?.on('message', (bytes: Uint8Array) => {
   if (word === 'fail') throw new Error('a bug')
   if (word === 'fill')
     for (const all: number[][] = []; ;) all.push(Array.from({ length: 1000 }, (_, at) => at))
+  if (word === 'swell') return swell([])
   parentPort?.postMessage(readJournalMail(bytes))
 })
+/** Holds ever more buffers, which lie outside of the heap. */
+function swell(held: Buffer[]): void {
+  if (held.length < 200) held.push(Buffer.alloc(1024 * 1024, 1))
+  setTimeout(() => swell(held), 5)
+}
+
 parentPort?.postMessage('ready')

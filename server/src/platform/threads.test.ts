@@ -1,0 +1,21 @@
+import { afterEach, expect, test } from 'vitest'
+import { openThreads, type Threads } from './threads.ts'
+
+let threads: Threads<unknown> | undefined
+afterEach(() => threads?.close())
+
+test('what holds too many buffers beside its heap is given up, and the next is answered', async () => {
+  threads = openThreads({
+    threads: 1,
+    timeoutMs: 20_000,
+    memoryMb: 64,
+    buffersMb: 100,
+    program: new URL('../testing/fakes/moody-parse-thread.ts', import.meta.url),
+  })
+  const [swollen, next] = await Promise.allSettled([
+    threads.ask(Buffer.from('swell now')),
+    threads.ask(Buffer.from('Subject: next\n\nHello')),
+  ])
+  expect(swollen).toMatchObject({ status: 'rejected', reason: { name: 'ThreadLost', reason: 'crash' } })
+  expect(next).toMatchObject({ status: 'fulfilled', value: { mail: { subject: 'next' } } })
+})
