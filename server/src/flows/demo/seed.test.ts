@@ -132,12 +132,18 @@ describe('the seeded demo, which was cut off twice', () => {
     const [counts] = await ask(sql<Record<string, string>>`select
       (select count(*) from attachment where state = 'stored') as files,
       (select count(*) from message where revision > 1) as edits,
+      (select count(*) from attachment where reading = 'read') as read_files,
       (select count(*) from message where deleted_at is not null) as deletions,
       (select count(*) from message_event where kind = 'reaction') as reactions,
       (select count(*) from message_event where message_id is null and conversation_id is null) as lost`)
     const { lost, ...seen } = counts ?? {}
     expect(Math.min(...Object.values(seen).map(Number))).toBeGreaterThan(5)
     expect(lost).toBe('0')
+    const [inside] = await ask(sql<Record<string, string>>`select
+      (select count(*) from attachment where state = 'stored' and reading = 'waiting') as waiting,
+      (select count(distinct event_id) from evidence where part like 'attachment-text:%') as events`)
+    expect(inside?.['waiting']).toBe('0')
+    expect(Number(inside?.['events'])).toBeGreaterThan(1)
   })
 
   test('dates what was captured by when it was received, not by today', async () => {
