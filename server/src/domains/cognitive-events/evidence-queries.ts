@@ -65,7 +65,8 @@ export async function findEvidence(
     left join attachment_text read on read.tenant_id = attachment.tenant_id and read.sha256 = attachment.sha256
       and evidence.part like 'attachment-text:%'
     where evidence.event_id = ${id} and ${isReadable(scope)}
-    order by message.posted_at, evidence.message_id, evidence.part, evidence.start_at limit 1000`.execute(tx)
+    order by message.posted_at, evidence.message_id, attachment.id is not null, evidence.part, evidence.start_at
+    limit 1000`.execute(tx)
   const texts = withAttachments ? await textsOf(tx, rows) : new Map<string, KeptText>()
   return rows.map((row) => toEvidence(row, row.sha256 === null ? undefined : texts.get(row.sha256)?.text))
 }

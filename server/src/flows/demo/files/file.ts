@@ -93,6 +93,6 @@ function notes({ slots }: Making): { name: string; mime: string; bytes: Uint8Arr
 
 /** Some files say what they should not: about one in so many, and always the same ones. */
 function isOneIn(many: number, reference: string): boolean {
-  const sum = [...reference].reduce((total, sign) => (total * 31 + sign.charCodeAt(0)) % 1_000_003, 7)
+  const sum = Buffer.from(reference).reduce((total, byte) => (total * 31 + byte) % 1_000_003, 7)
   return sum % many === 0
 }
