@@ -28,59 +28,95 @@ const spoken: Readonly<Record<string, string>> = {
   ldblquote: '“',
   rdblquote: '”',
 }
-const token = /\\([a-z]{1,32})(-?\d{1,10})? ?|\\'([0-9a-f]{2})|\\([^a-z])|([{}])|[\r\n]+|([^\\{}\r\n]+)/giy
+const token = /\\([a-z]{1,32})(-?\d{1,10})? ?|\\'([0-9a-f]{2})|\\([^a-z])|([{}])|[\r\n]+|([^\\{}\r\n]+)/gi
 const deepest = 1_000
 
 export function readRichText(bytes: Uint8Array): FileText {
   const rtf = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
-  const western = decoderOf(/\\ansicpg(\d+)/.exec(rtf.slice(0, 1000))?.[1])
   const taker = new TextTaker()
-  let hidden = 0
-  let depth = 0
-  let skipped = 0
-  let raw: number[] = []
-  const hiddenAt: number[] = []
-  const flush = () => {
-    if (raw.length > 0 && hidden === 0) taker.write(western.decode(Uint8Array.from(raw)))
-    raw = []
-  }
-  token.lastIndex = 0
-  for (let found = token.exec(rtf); found; found = token.exec(rtf)) {
-    const [, word, number, hex, sign, brace, text] = found
-    if (hex !== undefined) {
-      if (skipped > 0) skipped--
-      else raw.push(Number.parseInt(hex, 16))
-      continue
-    }
-    flush()
-    if (brace === '{' && ++depth > deepest) throw new UnreadableFile('damaged')
-    if (brace === '}') {
-      if (hiddenAt.at(-1) === depth) hidden = hiddenAt.pop() === undefined ? hidden : hidden - 1
-      depth--
-    }
-    if ((sign === '*' || (word !== undefined && unseen.has(word))) && hiddenAt.at(-1) !== depth) {
-      hiddenAt.push(depth)
-      hidden++
-    }
-    if (hidden > 0) continue
-    if (word === 'u' && number !== undefined) {
-      taker.write(String.fromCharCode(Number(number) & 0xffff))
-      skipped = 1
-    } else if (word !== undefined) taker.write(spoken[word] ?? '')
-    else if (sign !== undefined && '\\{}~-_'.includes(sign))
-      taker.write(sign === '~' ? ' ' : sign === '_' ? '-' : sign)
-    else if (text !== undefined) {
-      taker.write(text.slice(skipped))
-      skipped = 0
-    }
+  const reader = new RichTextReader(taker, decoderOf(/\\ansicpg(\d+)/.exec(rtf.slice(0, 1000))?.[1]))
+  for (const [, word, number, hex, sign, brace, text] of rtf.matchAll(token)) {
+    if (hex !== undefined) reader.byte(Number.parseInt(hex, 16))
+    else if (brace !== undefined) reader.brace(brace)
+    else if (word !== undefined) reader.word(word, number)
+    else if (sign !== undefined) reader.sign(sign)
+    else reader.text(text ?? '')
     if (taker.isFull) {
       taker.cut()
       break
     }
   }
-  flush()
+  reader.end()
   return taker.done()
 }
+
+/** Where a reader of the file stands: within groups, of which some are not shown. */
+class RichTextReader {
+  readonly #taker: TextTaker
+  readonly #western: InstanceType<typeof TextDecoder>
+  /** The depth at which groups began that are not shown. */
+  readonly #hiddenAt: number[] = []
+  #depth = 0
+  /** What stands for a character, for older programs, behind it. */
+  #skipped = 0
+  /** Bytes of the code page: a character may have two. */
+  #bytes: number[] = []
+
+  constructor(taker: TextTaker, western: InstanceType<typeof TextDecoder>) {
+    this.#taker = taker
+    this.#western = western
+  }
+
+  byte(value: number): void {
+    if (this.#skipped > 0) this.#skipped--
+    else if (this.#hiddenAt.length === 0) this.#bytes.push(value)
+  }
+
+  brace(brace: string): void {
+    this.end()
+    if (brace === '{') {
+      if (++this.#depth > deepest) throw new UnreadableFile('damaged')
+      return
+    }
+    if (this.#hiddenAt.at(-1) === this.#depth) this.#hiddenAt.pop()
+    this.#depth--
+  }
+
+  word(word: string, number: string | undefined): void {
+    this.end()
+    if (unseen.has(word)) this.#hide()
+    if (this.#hiddenAt.length > 0) return
+    if (word === 'u' && number !== undefined) {
+      this.#taker.write(String.fromCharCode(Number(number) & 0xffff))
+      this.#skipped = 1
+    } else this.#taker.write(spoken[word] ?? '')
+  }
+
+  sign(sign: string): void {
+    this.end()
+    if (sign === '*') this.#hide()
+    if (this.#hiddenAt.length === 0) this.#taker.write(signs[sign] ?? '')
+  }
+
+  text(text: string): void {
+    this.end()
+    if (this.#hiddenAt.length > 0) return
+    this.#taker.write(text.slice(this.#skipped))
+    if (text !== '') this.#skipped = 0
+  }
+
+  /** Writes the bytes so far as characters. */
+  end(): void {
+    if (this.#bytes.length > 0) this.#taker.write(this.#western.decode(Uint8Array.from(this.#bytes)))
+    this.#bytes = []
+  }
+
+  #hide(): void {
+    if (this.#hiddenAt.at(-1) !== this.#depth) this.#hiddenAt.push(this.#depth)
+  }
+}
+
+const signs: Readonly<Record<string, string>> = { '\\': '\\', '{': '{', '}': '}', '~': ' ', '-': '', _: '-' }
 
 function decoderOf(codePage: string | undefined): InstanceType<typeof TextDecoder> {
   const named: Readonly<Record<string, string>> = {
