@@ -26,6 +26,7 @@ interface Step {
   readonly explain?: () => Promise<string>
 }
 
+const nothing: Count = { passed: 0, failed: 0, skipped: 0 }
 const root = fileURLToPath(new URL('..', import.meta.url))
 const reports = await mkdtemp(join(tmpdir(), 'verbatim-reports-'))
 const total = { passed: 0, failed: 0 }
@@ -126,8 +127,6 @@ async function execute(
   })) as [number | null]
   return { code, output }
 }
-
-const nothing: Count = { passed: 0, failed: 0, skipped: 0 }
 
 async function countVitest(path: string): Promise<Count> {
   const text = await readFile(path, 'utf8').catch(() => undefined)
