@@ -1,7 +1,7 @@
 import { numberText } from './dates.ts'
 
-/** From this share on it is said how much is left. */
-const saidFrom = 0.8
+/** The last fifth of what is allowed is told. */
+const toldParts = 5
 
 /**
  * How many characters may follow, once there are few, or how many there are too many; undefined where neither matters.
@@ -10,7 +10,7 @@ const saidFrom = 0.8
 export function limitWords(value: string, limit: number): string | undefined {
   const left = limit - value.trim().length
   if (left < 0) return `${charactersOf(-left)} over the limit of ${numberText(limit)}`
-  return left <= limit * (1 - saidFrom) ? `${charactersOf(left)} remaining` : undefined
+  return left * toldParts <= limit ? `${charactersOf(left)} remaining` : undefined
 }
 
 const charactersOf = (count: number) => `${numberText(count)} character${count === 1 ? '' : 's'}`
