@@ -7,7 +7,7 @@ export default defineConfig({
   globalSetup: './build-pages.ts',
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  workers: 1,
+  workers: 2,
   fullyParallel: false,
   forbidOnly: true,
   retries: 0,

@@ -27,7 +27,7 @@ test('the audit trail shows a change just made, finds it, and exports it', async
   await table.getByRole('button', { name: /changed/ }).click()
   const changes = page.getByRole('table', { name: 'What changed' })
   await expect(changes.getByRole('row', { name: /Name/ })).toContainText('Well-kept secrets')
-  await expect(changes.getByRole('row', { name: /Severity/ })).toContainText('high')
+  await expect(changes.getByRole('row', { name: /Severity/ })).toContainText('High')
   await expect(page.getByRole('button', { name: 'Copy request ID' })).toBeVisible()
   await story.checkAccess(page)
 
