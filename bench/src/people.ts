@@ -47,7 +47,7 @@ async function importAll({ port }: Product, { label, profiles }: WorldTenant, { 
   const ask = openTenantClient(port, label)
   const lines = Array.from({ length: size }, (_, i) => {
     const [first, last] = nameOf(i).split(' ')
-    return `user${i}@people.example,${first},${last},+1415555${String(i % 10_000).padStart(4, '0')},Analyst,North only`
+    return `user${i}@people.example,${first},${last},+1415${2_000_000 + i},Analyst,North only`
   })
   const file = `Email,First name,Last name,Phone,Role,Permission profiles\n${lines.join('\n')}\n`
   const call = (method: string, path: string, body: string | undefined, type: string) =>
