@@ -44,7 +44,7 @@ export const getAccount = endpoint({
   access: 'signed-in',
 })
 
-export const AccountChange = z.object({
+export const AccountChange = z.strictObject({
   firstName: PersonName,
   lastName: PersonName,
   phoneNumber: PhoneNumber,
@@ -108,7 +108,7 @@ export const SecondStepCode = z.string().trim().min(6).max(32)
 export const beginAuthenticator = endpoint({
   method: 'POST',
   path: '/bff/account/authenticator',
-  body: z.object({ code: SecondStepCode.optional() }),
+  body: z.strictObject({ code: SecondStepCode.optional() }),
   response: z.object({ secret: z.string() }),
   access: 'signed-in',
 })
@@ -117,7 +117,7 @@ export const beginAuthenticator = endpoint({
 export const confirmAuthenticator = endpoint({
   method: 'POST',
   path: '/bff/account/authenticator/confirmation',
-  body: z.object({ code: z.string().trim().max(32) }),
+  body: z.strictObject({ code: z.string().trim().max(32) }),
   response: z.object({ recoveryCodes: z.array(z.string()) }),
   access: 'signed-in',
 })
@@ -126,7 +126,7 @@ export const confirmAuthenticator = endpoint({
 export const removeAuthenticator = endpoint({
   method: 'POST',
   path: '/bff/account/authenticator/removal',
-  body: z.object({ code: SecondStepCode }),
+  body: z.strictObject({ code: SecondStepCode }),
   response: z.object({}),
   access: 'signed-in',
 })
@@ -138,7 +138,7 @@ export const removeAuthenticator = endpoint({
 export const renewRecoveryCodes = endpoint({
   method: 'POST',
   path: '/bff/account/recovery-codes',
-  body: z.object({ code: SecondStepCode.optional() }),
+  body: z.strictObject({ code: SecondStepCode.optional() }),
   response: z.object({ recoveryCodes: z.array(z.string()) }),
   access: 'signed-in',
 })

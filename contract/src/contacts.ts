@@ -61,7 +61,7 @@ const Phone = z
   .refine((value) => /\d.*\d/u.test(value), { message: phoneText })
 
 /** What is said of a contact; the server reads numbers as of the organization's country. */
-const Said = z.object({
+const Said = z.strictObject({
   name: text({ max: contactLimits.name, min: 1 }),
   phoneNumbers: z.array(Phone).max(contactLimits.addresses).default([]),
   emails: z.array(UserEmail).max(contactLimits.addresses).default([]),
@@ -88,7 +88,7 @@ export const ContactChange = Said.extend({
   expectedVersion: z.int(),
   /** What was shown and agreed to: a change with consequences is refused without it, or where they differ. */
   confirmed: z
-    .object({
+    .strictObject({
       /** `mergeInto` and `merged` of the effect. */
       mergeIds: z.array(ContactId).max(100_000),
       conversations: z.int(),

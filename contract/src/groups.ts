@@ -43,7 +43,7 @@ export type Group = z.infer<typeof Group>
 const MemberIds = z.array(UserId).max(groupLimits.people).default([])
 const ContactIds = z.array(ContactId).max(groupLimits.people).default([])
 
-export const GroupInfo = z.object({
+export const GroupInfo = z.strictObject({
   name: text({ max: groupLimits.name, min: 1 }),
   description: text({ max: groupLimits.description }).default(''),
   sharedConversationHistory: z.boolean().default(false),
@@ -54,7 +54,7 @@ export const GroupDraft = GroupInfo.extend({ memberIds: MemberIds, contactIds: C
 export type GroupDraft = z.infer<typeof GroupDraft>
 
 /** Who comes and who goes. The others stay. */
-export const GroupMembersChange = z.object({
+export const GroupMembersChange = z.strictObject({
   addedMemberIds: MemberIds,
   removedMemberIds: MemberIds,
   addedContactIds: ContactIds,

@@ -36,7 +36,7 @@ export const importOutcomes = ['created', 'updated', 'skipped', 'failed'] as con
 export const ImportOutcome = z.enum(importOutcomes)
 export type ImportOutcome = z.infer<typeof ImportOutcome>
 
-export const ImportSettings = z.object({
+export const ImportSettings = z.strictObject({
   /** What becomes of a row about somebody who is there already. */
   existing: z.enum(['update', 'skip']).default('update'),
   /** Whether those who are new are sent an invitation; for contacts it says nothing. */
@@ -199,7 +199,7 @@ export const updateImport = endpoint({
   method: 'PUT',
   path: `${path}/:id`,
   params,
-  body: z.object({
+  body: z.strictObject({
     mapping: z.record(
       z.string().max(50),
       z

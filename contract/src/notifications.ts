@@ -54,7 +54,7 @@ const words = {
 }
 
 /** A notification as it is written. */
-export const NotificationDraft = z.object({
+export const NotificationDraft = z.strictObject({
   policyId: PolicyId,
   recipients: Recipients,
   ...words,
@@ -167,7 +167,7 @@ export const listNotificationReceipts = endpoint({
 export const checkRecipients = endpoint({
   method: 'POST',
   path: `${path}/recipients`,
-  body: z.object({ recipients: z.array(z.string().max(254)).max(notificationLimits.recipients) }),
+  body: z.strictObject({ recipients: z.array(z.string().max(254)).max(notificationLimits.recipients) }),
   response: z.object({ withoutUser: z.array(z.string()) }),
   access: 'notifications.manage',
 })
@@ -176,7 +176,7 @@ export const checkRecipients = endpoint({
 export const sendTestNotification = endpoint({
   method: 'POST',
   path: `${path}/test`,
-  body: z.object({ policyId: PolicyId, ...words, notificationId: NotificationId.optional() }),
+  body: z.strictObject({ policyId: PolicyId, ...words, notificationId: NotificationId.optional() }),
   response: z.object({ to: z.string() }),
   access: 'notifications.manage',
 })

@@ -34,14 +34,14 @@ export const PermissionProfileDetail = PermissionProfile.extend({
 })
 export type PermissionProfileDetail = z.infer<typeof PermissionProfileDetail>
 
-export const ProfileInfo = z.object({
+export const ProfileInfo = z.strictObject({
   name: text({ max: profileLimits.name, min: 1 }),
   description: text({ max: profileLimits.description }).default(''),
 })
 export type ProfileInfo = z.infer<typeof ProfileInfo>
 
 /** What a profile gives. Source: decisions §2. */
-export const ProfilePermissions = z.object({
+export const ProfilePermissions = z.strictObject({
   channels: z.array(Channel).max(8),
   groups: z.union([z.literal('all'), z.array(GroupId).max(profileLimits.groups)]),
   permissions: z.array(Permission).max(100).default([]),
@@ -51,7 +51,7 @@ export type ProfilePermissions = z.infer<typeof ProfilePermissions>
 const UserIds = z.array(UserId).max(profileLimits.members).default([])
 
 /** Who gets a profile, and who loses it. The others keep it. */
-export const ProfileMembersChange = z.object({
+export const ProfileMembersChange = z.strictObject({
   added: UserIds,
   removed: UserIds,
   /** The profile of those who would have none otherwise; without it, such a change is refused. */
@@ -161,7 +161,7 @@ export const getProfileEffect = endpoint({
   method: 'POST',
   path: `${base}/:id/effect`,
   params: ProfileParams,
-  body: z.object({
+  body: z.strictObject({
     permissions: ProfilePermissions.optional(),
     added: UserIds,
     removed: UserIds,

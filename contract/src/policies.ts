@@ -74,7 +74,7 @@ export const policyLimits = {
 } as const
 
 /** When a rule applies, beside matching. What is absent does not limit. Source: decisions §3. */
-export const RuleConditions = z.object({
+export const RuleConditions = z.strictObject({
   direction: z.enum(['inbound', 'outbound', 'internal', 'any']).optional(),
   senderRole: z.enum(['messenger_user', 'contact', 'any']).optional(),
   channels: z.array(Channel).max(8).optional(),
@@ -90,7 +90,7 @@ export const RuleConditions = z.object({
 })
 export type RuleConditions = z.infer<typeof RuleConditions>
 
-const RuleFields = z.object({
+const RuleFields = z.strictObject({
   name: text({ max: policyLimits.name, min: 1, empty }),
   type: RuleType,
   /** A regex; a prompt; a phrase, or several, one to a line, of which any will do. */
@@ -148,7 +148,7 @@ export const RuleDraft = RuleFields.extend({
 })
 export type RuleDraft = z.infer<typeof RuleDraft>
 
-export const PolicyFields = z.object({
+export const PolicyFields = z.strictObject({
   name: text({ max: policyLimits.name, min: 1, empty }),
   severity: Severity.default('medium'),
   scope: PolicyScope.default('global'),
@@ -173,7 +173,7 @@ export type PolicyDraft = z.infer<typeof PolicyDraft>
  * Rules that change with their policy, in one version of it: with an `id`, the rule of that id as it is to be; without
  * one, a new rule at the end. The others stay. A failure names the rule by its place in `put`.
  */
-const RuleChanges = z.object({
+const RuleChanges = z.strictObject({
   put: z
     .array(RuleDraft.extend({ id: RuleId.optional() }))
     .max(policyLimits.draftRules)

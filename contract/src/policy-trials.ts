@@ -26,7 +26,7 @@ export const DraftEvidence = z.object({
 export const tryPolicy = endpoint({
   method: 'POST',
   path: '/bff/api/v1/topics/try',
-  body: z.object({
+  body: z.strictObject({
     text: z.string().max(policyLimits.tryText),
     /** Of a mail; looked at by itself. */
     subject: z.string().max(policyLimits.trySubject).default(''),
@@ -62,7 +62,7 @@ const PreviewDraft = PolicyFields.extend({
 export const previewPolicy = endpoint({
   method: 'POST',
   path: '/bff/api/v1/topics/preview',
-  body: z.object({ policy: PreviewDraft, days: z.int().min(1).max(365).default(30) }),
+  body: z.strictObject({ policy: PreviewDraft, days: z.int().min(1).max(365).default(30) }),
   response: z.object({
     /** Messages read; where the time ran out, those from the newest on. */
     examined: z.int(),

@@ -46,7 +46,7 @@ export function parsePeriod(text: string): Period | undefined {
 /** The years offered first. Source: decisions §4. */
 export const retentionPresets = [3, 5, 6, 7, 10] as const
 
-export const RetentionRule = z.object({
+export const RetentionRule = z.strictObject({
   channel: Channel,
   retentionPeriod: z.string().refine((text) => parsePeriod(text) !== undefined, {
     message: 'A period is a number of days, months or years, from one day to a hundred years.',

@@ -1,4 +1,4 @@
-import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type FailureCode, failures } from '@verbatim/contract/errors.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -12,39 +12,53 @@ export interface FailureAnswer {
   readonly requestId: string
 }
 
+type Told = Omit<FailureAnswer, 'requestId'>
+
 /** The one place where an error becomes an answer. Stacks, SQL and paths stay in the log. */
 export function answerFailures(app: FastifyInstance): void {
-  app.setErrorHandler<FastifyError>((error, request, reply) => {
-    if (error instanceof Failure) {
-      if (error.code === 'request.in-progress') reply.header('retry-after', '1')
-      if (error.code === 'request.too-many') reply.header('retry-after', '60')
-      return answer(reply, error.code, error.message, error.details)
-    }
-    if (error instanceof z.ZodError)
-      return answer(reply, 'request.invalid', firstIssue(error), { fields: issues(error) })
-    const code = codeOf(error)
-    if (code === 'internal') request.log.error({ err: error }, 'request failed')
-    else request.log.warn({ err: error }, 'request refused')
-    if (code === 'unavailable') reply.header('retry-after', '2')
-    const given = code === 'request.invalid' ? error.message : failures[code].message
-    return answer(reply, code, given, {})
-  })
-  app.setNotFoundHandler((_request, reply) =>
-    answer(reply, 'request.not-found', failures['request.not-found'].message, {}),
+  app.setErrorHandler<FastifyError>((error, request, reply) =>
+    answer(reply, beginFailure(error, request, reply)),
+  )
+  app.setNotFoundHandler((request, reply) =>
+    answer(reply, beginFailure(new Failure('request.not-found'), request, reply)),
   )
 }
 
-function answer(reply: FastifyReply, code: FailureCode, message: string, details: Record<string, unknown>) {
-  const body: FailureAnswer = { code, message, details, requestId: reply.request.id }
-  return reply
-    .status(failures[code].status)
-    .header('cache-control', 'no-store')
-    .type('application/json')
-    .send(body)
+/** Begins the answer to what went wrong: logs it, sets the status and when to come again, and gives what is told of it. */
+export function beginFailure(error: Error, request: FastifyRequest, reply: FastifyReply): Told {
+  const told = toTold(error)
+  if (told.code === 'internal') request.log.error({ err: error }, 'request failed')
+  else if (!isOurs(error)) request.log.warn({ err: error }, 'request refused')
+  // The framework's own limit has said when already.
+  const seconds = reply.hasHeader('retry-after') ? undefined : retryAfter[told.code]
+  if (seconds) reply.header('retry-after', seconds)
+  reply.status(failures[told.code].status).header('cache-control', 'no-store')
+  return told
+}
+
+const retryAfter: Partial<Record<FailureCode, string>> = {
+  'request.in-progress': '1',
+  'request.too-many': '60',
+  unavailable: '2',
+}
+
+const isOurs = (error: Error) => error instanceof Failure || error instanceof z.ZodError
+
+function toTold(error: Error): Told {
+  if (error instanceof Failure) return { code: error.code, message: error.message, details: error.details }
+  if (error instanceof z.ZodError)
+    return { code: 'request.invalid', message: firstIssue(error), details: { fields: issues(error) } }
+  const code = codeOf(error)
+  return { code, message: code === 'request.invalid' ? error.message : failures[code].message, details: {} }
+}
+
+function answer(reply: FastifyReply, told: Told): FastifyReply {
+  const body: FailureAnswer = { ...told, requestId: reply.request.id }
+  return reply.type('application/json').send(body)
 }
 
 /** The code for an error that is not a `Failure`: the framework's own, the database's, or a bug. */
-function codeOf(error: FastifyError & { code?: string; statusCode?: number }): FailureCode {
+function codeOf(error: Error & { statusCode?: number }): FailureCode {
   if (error.statusCode === 413) return 'request.too-large'
   if (error.statusCode === 415) return 'request.unsupported-type'
   if (error.statusCode === 429) return 'request.too-many'

@@ -1,0 +1,35 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import type { Endpoint } from './endpoint.ts'
+
+const bodies = await readBodies()
+
+test.each(bodies)('%s takes no property that it does not name, however deep', (_, body) => {
+  expect(openObjects(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }))).toEqual([])
+})
+
+test('an object that drops what it does not name would be found, wherever it hides', () => {
+  const open = z.object({ a: z.string() })
+  const hiding = z.strictObject({ list: z.array(z.union([z.int(), open])), maybe: open.optional() })
+  expect(openObjects(z.toJSONSchema(hiding, { io: 'input' }))).toHaveLength(2)
+})
+
+/** Every endpoint of the contract that takes a body, and the body's schema. */
+async function readBodies(): Promise<[string, z.ZodType][]> {
+  const files = readdirSync(import.meta.dirname).filter((name) => /^[a-z-]+\.ts$/.test(name))
+  const modules: object[] = await Promise.all(files.map((name) => import(join(import.meta.dirname, name))))
+  return modules
+    .flatMap((module) => Object.values(module) as (Partial<Endpoint> | undefined)[])
+    .flatMap((one) =>
+      one?.method && one.body ? [[`${one.method} ${one.path}`, one.body] as [string, z.ZodType]] : [],
+    )
+}
+
+/** The objects of a JSON schema that say nothing of further properties: zod drops those in silence. */
+function openObjects(schema: unknown): unknown[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  const isOpen = 'properties' in schema && !('additionalProperties' in schema)
+  return [...(isOpen ? [schema] : []), ...Object.values(schema).flatMap(openObjects)]
+}
