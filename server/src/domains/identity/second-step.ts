@@ -15,7 +15,7 @@ import {
   refuse,
   SoftwareTokenClaim,
 } from './protocol.ts'
-import { countRecoveryCodes, takeRecoveryCode } from './recovery-codes.ts'
+import { countRecoveryCodes, makeRecoveryCodes, takeRecoveryCode } from './recovery-codes.ts'
 import { type Answering, askFor, nextStep, recordRefusal, recordUserAct, type Step } from './sign-in.ts'
 import { newTotpSecret, stepOfCode } from './totp.ts'
 import { findUserByUsername, type IdentityUser } from './users.ts'
@@ -107,6 +107,16 @@ export function confirmInSignIn(
     await recordUserAct(tx, answering, user, 'mfa_enrolled')
     const { Session } = await askFor(tx, answering, { ...step, remembered: { proven: 'yes' } })
     return { Status: 'SUCCESS', Session }
+  })
+}
+
+/** The recovery codes of an authenticator that was proven within this sign-in, told this once. */
+export function recoverInSignIn(answering: Answering, handle: string): Promise<string[]> {
+  const { ctx, tenantId } = answering
+  return inTenant(ctx.db, tenantId, async (tx) => {
+    const step = await holdChallenge(tx, ctx, tenantId, { handle, kind: 'MFA_SETUP' })
+    if (step.remembered.proven !== 'yes') throw refuse('enrolment-missing')
+    return makeRecoveryCodes(tx, ctx, await requireSigningIn(tx, answering, step.username))
   })
 }
 

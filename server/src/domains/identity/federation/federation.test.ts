@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { failures } from '@verbatim/contract/errors.ts'
 import { userPoolClientIdOf } from '@verbatim/contract/identity.ts'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -29,6 +30,11 @@ afterAll(async () => {
   await world?.[Symbol.asyncDispose]()
   await database?.close()
 })
+
+/** Signs the administrator in anew: as much time has passed by now as a session lasts. */
+const comeBack = async () => {
+  admin = await world.as(tenant, tenant.users.tenant_admin)
+}
 
 const path = '/bff/organizations/single-sign-on'
 const email = (role: string) => `${role}@federated.example`
@@ -269,6 +275,20 @@ describe('with the organization’s own provider', () => {
   })
 })
 
+test('an address that begins too many sign-ins at the provider is told so, on a page, and lets go after a while', async () => {
+  await set()
+  const browser = openTestBrowser(world.app, host)
+  const ask = () => browser.open(`/login/provider?${begin().query}`)
+  expect((await ask()).statusCode).toBe(302)
+  let last = await ask()
+  for (let i = 0; i < 200 && last.statusCode === 302; i++) last = await ask()
+  expect(last.statusCode).toBe(429)
+  expect(last.headers['content-type']).toContain('text/html')
+  expect(last.body).toContain(failures['request.too-many'].message)
+  world.pass(60_000)
+  expect((await ask()).statusCode).toBe(302)
+})
+
 test('whoever takes longer than a quarter of an hour at the provider begins again', async () => {
   await set()
   for (const [waits, isLate] of [
@@ -290,7 +310,13 @@ async function openForger() {
   const keys = await generateKeyPair('RS256')
   const strange = await generateKeyPair('RS256')
   const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'k', alg: 'RS256', use: 'sig' }
-  const forger = { issuer: '', claims: {} as Forged, key: 'own' as 'own' | 'strange' | 'none', nonce: '' }
+  const forger = {
+    issuer: '',
+    claims: {} as Forged,
+    key: 'own' as 'own' | 'strange' | 'none',
+    nonce: '',
+    introduced: 0,
+  }
   const server = createServer((asked, answer) => {
     const { pathname } = new URL(asked.url ?? '', 'http://x')
     const reply = (body: object) => {
@@ -302,6 +328,7 @@ async function openForger() {
       void idToken().then((id_token) => reply({ access_token: 'a', token_type: 'Bearer', id_token }))
       return
     }
+    forger.introduced += 1
     reply({
       issuer: forger.issuer,
       authorization_endpoint: `${forger.issuer}/authorize`,
@@ -341,6 +368,7 @@ describe('what a provider says is checked, claim by claim', () => {
   let forger: Awaited<ReturnType<typeof openForger>>
   beforeAll(async () => {
     forger = await openForger()
+    await comeBack()
   })
   afterAll(() => forger?.close())
 
@@ -359,6 +387,17 @@ describe('what a provider says is checked, claim by claim', () => {
     const answer = await arrive({ sub: `fine-${randomUUID()}`, email: email('manager') })
     // The manager was shut out above; what counts here is that the answer was taken.
     expect(answer.body).toContain('disabled')
+  })
+
+  test('it is asked who it is once in five minutes, however many sign in', async () => {
+    await arrive({})
+    const before = forger.introduced
+    for (let i = 0; i < 5; i++) await arrive({})
+    expect(forger.introduced).toBe(before)
+    world.pass(5 * 60_000)
+    await comeBack()
+    await arrive({})
+    expect(forger.introduced).toBe(before + 1)
   })
 
   test.each<[string, Forged, 'own' | 'strange' | 'none', object]>([

@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { failures } from '@verbatim/contract/errors.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { newSession, openChallenge, takeChallenge, tenantOfSession } from '#domains/identity/challenges.ts'
 import type { HostedContext } from '#domains/identity/hosted/addresses.ts'
@@ -18,6 +17,7 @@ import { isAdmitted } from '#domains/identity/memory.ts'
 import { IdentityError } from '#domains/identity/protocol.ts'
 import { beginSession } from '#domains/identity/sessions.ts'
 import { recordUserAct } from '#domains/identity/sign-in.ts'
+import { Failure } from '#kernel/failure.ts'
 import { inTenant } from '#platform/db.ts'
 import { admit, type Stranger } from './people.ts'
 import { beginAtProvider, finishAtProvider, type ProviderOptions, type Vouched } from './provider.ts'
@@ -39,8 +39,7 @@ async function begin(ctx: HostedContext, request: FastifyRequest, reply: Fastify
   if (!provider || !asked.origins.includes(origin))
     return refuseAuthorization(reply, { tell: 'person', message: 'This organization has no provider here.' })
   const { tenantId, loginHint, query } = asked
-  if (!isAdmitted(ctx, { address: request.ip, agent: undefined }))
-    return refuseAuthorization(reply, { tell: 'person', message: failures['request.too-many'].message })
+  if (!isAdmitted(ctx, { address: request.ip, agent: undefined })) throw new Failure('request.too-many')
   const state = newSession(tenantId)
   const [nonce, verifier] = [randomText(), randomText()]
   const browser = formToken(ctx.secrets, request, reply)

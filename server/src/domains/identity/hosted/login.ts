@@ -7,6 +7,7 @@ import {
   answerSoftwareToken,
   confirmInSignIn,
   enrolInSignIn,
+  recoverInSignIn,
 } from '#domains/identity/second-step.ts'
 import { holdAttempts, isLocked, recordFailure } from '#domains/identity/lockout.ts'
 import { admitCaller } from '#domains/identity/memory.ts'
@@ -22,6 +23,7 @@ export type Form =
   | (Later & { readonly step: 'code'; readonly code?: string })
   | (Later & { readonly step: 'new-password'; readonly password?: string })
   | (Later & { readonly step: 'enrol'; readonly secret: string; readonly code?: string })
+  | (Later & { readonly step: 'recovery-codes'; readonly codes?: readonly string[] })
 
 /** What every form after the password takes along. */
 interface Later {
@@ -36,6 +38,7 @@ export type Next = Form | 'done'
 /** Answers one form of the hosted page: the same steps, locks and records as the protocol's. */
 export async function answerForm(answering: Answering, form: Form): Promise<Outcome<Next>> {
   try {
+    if (form.step === 'enrol') return await answerEnrolment(answering, form)
     const step = await answerStep(answering, form)
     return step instanceof IdentityError ? step : await toNext(answering, step, form.email)
   } catch (error) {
@@ -44,7 +47,21 @@ export async function answerForm(answering: Answering, form: Form): Promise<Outc
   }
 }
 
-async function answerStep(answering: Answering, form: Form): Promise<Outcome<Step>> {
+/** The proof of a new authenticator; its recovery codes are shown before the sign-in goes on. */
+async function answerEnrolment(
+  answering: Answering,
+  { session, email, code = '' }: Form & { step: 'enrol' },
+): Promise<Outcome<Next>> {
+  const proven = await confirmInSignIn(answering, session, code.trim())
+  if (proven instanceof IdentityError) return proven
+  const codes = await recoverInSignIn(answering, proven.Session)
+  return { step: 'recovery-codes', session: proven.Session, email, codes }
+}
+
+async function answerStep(
+  answering: Answering,
+  form: Exclude<Form, { step: 'enrol' }>,
+): Promise<Outcome<Step>> {
   switch (form.step) {
     case 'password':
       return answerPassword(answering, form.email, form.password ?? '')
@@ -60,11 +77,8 @@ async function answerStep(answering: Answering, form: Form): Promise<Outcome<Ste
         answering,
         respond(answering, form.session, 'NEW_PASSWORD_REQUIRED', { NEW_PASSWORD: form.password ?? '' }),
       )
-    case 'enrol': {
-      const proven = await confirmInSignIn(answering, form.session, (form.code ?? '').trim())
-      if (proven instanceof IdentityError) return proven
-      return answerMfaSetup(answering, respond(answering, proven.Session, 'MFA_SETUP', {}))
-    }
+    case 'recovery-codes':
+      return answerMfaSetup(answering, respond(answering, form.session, 'MFA_SETUP', {}))
   }
 }
 

@@ -1,3 +1,4 @@
+import { recoveryCodeCount } from '@verbatim/contract/account.ts'
 import { totpUri } from '@verbatim/contract/identity.ts'
 import { Secret, TOTP } from 'otpauth'
 import { encode } from 'uqr'
@@ -163,6 +164,9 @@ test('the second step is asked for, set up where it is required, and a wrong cod
       .where('id', '=', house.tenant.users.analyst)
       .execute(),
   )
+  const hasty = await house.signIn(undefined, undefined, house.email('analyst'))
+  const ahead = await hasty.browser.submit({ step: 'recovery-codes' })
+  expect([ahead.statusCode, ahead.headers.location]).toEqual([400, undefined])
   const enrolling = await house.signIn(undefined, undefined, house.email('analyst'))
   expect(enrolling.answer.statusCode).toBe(200)
   const [, secret = ''] = /name="secret" value="([A-Z2-7]+)"/.exec(enrolling.answer.body) ?? []
@@ -175,7 +179,10 @@ test('the second step is asked for, set up where it is required, and a wrong cod
   const codeOf = () =>
     new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: house.world.ctx.now().getTime() })
   expect((await enrolling.browser.submit({ code: '000000' })).body).toContain('Incorrect authentication code')
-  const done = await enrolling.browser.submit({ code: codeOf() })
+  const told = await enrolling.browser.submit({ code: codeOf() })
+  const recoveryCodes = [...told.body.matchAll(/<li>([a-z2-9]{5}-[a-z2-9]{5})<\/li>/g)].map(([, one]) => one!)
+  expect(recoveryCodes).toHaveLength(recoveryCodeCount)
+  const done = await enrolling.browser.submit({})
   expect(String(done.headers.location)).toContain('code=')
 
   house.world.pass(60_000)
@@ -184,6 +191,10 @@ test('the second step is asked for, set up where it is required, and a wrong cod
   expect((await coming.browser.submit({ code: '123' })).body).toContain('Incorrect authentication code')
   const through = await coming.browser.submit({ code: codeOf() })
   expect((await house.exchange({ ...coming, location: String(through.headers.location) })).status).toBe(200)
+
+  const without = await house.signIn(undefined, undefined, house.email('analyst'))
+  const recovered = await without.browser.submit({ code: recoveryCodes[0]! })
+  expect(String(recovered.headers.location)).toContain('code=')
 })
 
 test('somebody invited chooses a password, typed twice, and comes in', async () => {

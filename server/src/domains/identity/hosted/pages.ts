@@ -54,6 +54,12 @@ const titles: Record<Form['step'], string> = {
   code: 'Enter your code',
   'new-password': 'Choose a password',
   enrol: 'Set up a second step',
+  'recovery-codes': 'Keep your recovery codes',
+}
+
+const submitWords: Partial<Record<Form['step'], string>> = {
+  password: 'Sign in',
+  'recovery-codes': 'I have kept them',
 }
 
 /** The page of a form. */
@@ -70,7 +76,7 @@ export function formPage(form: Form, { organization, action, token, failure, pro
   const body = html`${alert}${other}
     <form method="post" action="${action}">
       ${hidden} ${fields(form)}
-      <button type="submit">${form.step === 'password' ? 'Sign in' : 'Continue'}</button>
+      <button type="submit">${submitWords[form.step] ?? 'Continue'}</button>
     </form>`
   return page({ organization, title: titles[form.step], body })
 }
@@ -144,6 +150,14 @@ function fields(form: Form): Markup {
         ${qrCode(totpUri(form.email, form.secret), 'Code for an authenticator app')}
         <p class="key">${form.secret.replace(/(.{4})(?=.)/g, '$1 ')}</p>
         ${codeField('numeric')}`
+    case 'recovery-codes':
+      return html`<p class="quiet">
+          Each of these opens your account once, should you be without your authenticator. They are shown now
+          and never again: write them down or print this page, and keep them where nobody else finds them.
+        </p>
+        <ul class="key codes" aria-label="Recovery codes">
+          ${(form.codes ?? []).map((code) => html`<li>${code}</li>`)}
+        </ul>`
   }
 }
 

@@ -2,7 +2,7 @@ import { failures } from '@verbatim/contract/errors.ts'
 import { identityFailure } from '@verbatim/contract/identity.ts'
 import { passwordsDifferText } from '@verbatim/contract/passwords.ts'
 import { userLimits } from '@verbatim/contract/users.ts'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { federationRoutes } from '#domains/identity/federation/routes.ts'
 import { IdentityError } from '#domains/identity/protocol.ts'
@@ -10,6 +10,7 @@ import { limitRoute } from '#domains/identity/routes.ts'
 import { beginSession } from '#domains/identity/sessions.ts'
 import { recordUserAct } from '#domains/identity/sign-in.ts'
 import { inTenant } from '#platform/db.ts'
+import { beginFailure } from '#platform/http/reply.ts'
 import type { HostedContext } from './addresses.ts'
 import {
   answerTo,
@@ -22,7 +23,7 @@ import {
 import { findRemembered, forgetBrowser, formToken, isOwnForm, rememberBrowser, setCookie } from './browser.ts'
 import { issueCode } from './codes.ts'
 import { answerForm, type Form } from './login.ts'
-import { type FormFrame, formPage } from './pages.ts'
+import { type FormFrame, formPage, refusalPage } from './pages.ts'
 import { hostedStyle } from './style.ts'
 import { tokenRoutes } from './token-routes.ts'
 
@@ -42,6 +43,7 @@ export async function hostedRoutes(app: FastifyInstance, ctx: HostedContext): Pr
       (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
     )
     pages.addHook('onRoute', limitRoute)
+    pages.setErrorHandler<FastifyError>(showFailure)
     pages.addHook('onRequest', async (_request, reply) => {
       reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
     })
@@ -94,7 +96,7 @@ async function showLogin(ctx: HostedContext, request: FastifyRequest, reply: Fas
 const text = (most: number) => z.string().max(most).default('')
 const Sent = z.object({
   token: text(64),
-  step: z.enum(['password', 'code', 'new-password', 'enrol']),
+  step: z.enum(['password', 'code', 'new-password', 'enrol', 'recovery-codes']),
   session: text(2048),
   secret: z
     .string()
@@ -150,6 +152,13 @@ async function takeLogin(ctx: HostedContext, request: FastifyRequest, reply: Fas
   if (next !== 'done') return sendForm(ctx, request, reply, asked, next)
   setCookie(request, reply, 'browser', browser)
   return reply.redirect(answerTo(asked.redirectUri, { code: code ?? '', state: asked.state }), 303)
+}
+
+/** A page for who reads one: too many requests, or a fault of ours. An application gets what the API answers. */
+function showFailure(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (!request.headers.accept?.includes('text/html')) throw error
+  const failure = beginFailure(error, request, reply)
+  return reply.type('text/html; charset=utf-8').send(refusalPage(failure.message))
 }
 
 /** Ends what the hosted pages remember of a browser. Only a registered address is led to afterwards. Source: rule R14. */

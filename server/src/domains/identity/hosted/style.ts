@@ -30,4 +30,5 @@ a { color: var(--accent); }
 .failure { background: var(--failure-back); border-radius: 6px; color: var(--failure); padding: 12px; }
 .code { display: block; height: auto; justify-self: center; max-width: 240px; width: 100%; }
 .key { font-family: ui-monospace, monospace; overflow-wrap: anywhere; }
+.codes { columns: 2; list-style: none; margin: 8px 0 0; padding: 0; }
 `
