@@ -270,6 +270,10 @@ export const failures = {
     status: 409,
     message: 'This contact was changed again meanwhile. Nothing was undone.',
   },
+  'contact.undo-owner': {
+    status: 409,
+    message: 'The owner of the contact was removed meanwhile. Nothing was undone.',
+  },
   'contact.undo-taken': {
     status: 409,
     message: 'The phone number or address belongs to another contact by now. Nothing was undone.',

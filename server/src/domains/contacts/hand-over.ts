@@ -5,7 +5,7 @@ import type { TenantTx } from '#platform/db.ts'
 import { touch } from './merges.ts'
 
 /**
- * Gives somebody's contacts to another. A personal contact of a number that the other knows already becomes part of
+ * Gives somebody's contacts to another, with those that an undo may yet bring back. A personal contact of a number that the other knows already becomes part of
  * theirs: it is archived under its own id.
  * @returns How many changed hands.
  */
@@ -21,6 +21,9 @@ export async function handOverContacts(
     .where('owner_id', '=', from)
     .where('archived_at', 'is', null)
     .executeTakeFirst()
+  await sql`
+    update contact set owner_id = ${to} where owner_id = ${from} and archived_at is not null
+      and id in (select from_id from contact_merge where undone_at is null)`.execute(tx)
   return Number(moved.numUpdatedRows)
 }
 

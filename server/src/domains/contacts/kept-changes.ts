@@ -7,7 +7,7 @@ import { brokenConstraint } from '#platform/db-errors.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { ContactChangeTable, KeptIdentity } from '#schema/people.ts'
 import { checkNamed, takeContact, writeContact } from './changes.ts'
-import { giveBack, type Merge, revive, takeMerges } from './merges.ts'
+import { giveBack, type Merge, requireOwner, revive, takeMerges } from './merges.ts'
 import type { ContactFields } from './model.ts'
 
 interface NewChange {
@@ -61,7 +61,7 @@ export interface TakenChange {
  * Takes a change back: the contact is recognised and shared as before, and whoever was merged is in force again with
  * what they had. Its name and groups stay, as does what was added since.
  * @throws Failure `contact.not-found`, `contact.undo-over`, `contact.undo-taken`, `contact.undo-changed`,
- * `contact.archived`, `contact.unknown-owner`
+ * `contact.undo-owner`, `contact.archived`
  */
 export async function undoChange(
   tx: TenantTx,
@@ -110,7 +110,7 @@ interface Written {
   readonly after: KeptIdentity
 }
 
-/** @throws Failure `contact.undo-changed`, `contact.archived`, `contact.unknown-owner` */
+/** @throws Failure `contact.undo-changed`, `contact.undo-owner`, `contact.archived` */
 async function restore(
   tx: TenantTx,
   contactId: ContactId,
@@ -124,6 +124,7 @@ async function restore(
     state.ownerId === after.ownerId &&
     added.every((value) => state.addresses.includes(value))
   if (!isAsLeft) throw new Failure('contact.undo-changed')
+  if (before.ownerId) await requireOwner(tx, before.ownerId)
   const addresses = [...state.addresses.filter((value) => !added.includes(value)), ...removed]
   const target = { ...state, shareLevel: before.shareLevel, ownerId: before.ownerId, addresses }
   await checkNamed(tx, target)

@@ -1,4 +1,4 @@
-import type { ContactChangeId, ContactId, ContactMergeId, GroupId } from '@verbatim/contract/ids.ts'
+import type { ContactChangeId, ContactId, ContactMergeId, GroupId, UserId } from '@verbatim/contract/ids.ts'
 import { type Selectable, sql } from 'kysely'
 import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
@@ -85,7 +85,7 @@ export async function giveBack(tx: TenantTx, merges: readonly Merge[], now: Date
 
 /**
  * Puts merged contacts in force again, recognised by what they had. Fails by the key of `address` where it is taken.
- * @throws Failure `contact.undo-changed` where one would be in no group
+ * @throws Failure `contact.undo-changed` where one would be in no group, `contact.undo-owner`
  */
 export async function revive(tx: TenantTx, merges: readonly Merge[], now: Date): Promise<void> {
   for (const { id, from_id: from, into_id: into, kept } of merges) {
@@ -95,12 +95,24 @@ export async function revive(tx: TenantTx, merges: readonly Merge[], now: Date):
       .where('id', '=', from)
       .returning(['share_level', 'owner_id'])
       .executeTakeFirstOrThrow()
+    if (shareLevel === 'personal') await requireOwner(tx, owner_id)
     const scope = scopeOf({ shareLevel, ownerId: owner_id ?? undefined })
     await takeAddresses(tx, { id: from, values: kept.addresses, scope }, now)
     await keepInGroup(tx, from, into)
     await touch(tx, [from], now)
     await tx.updateTable('contact_merge').set({ undone_at: now }).where('id', '=', id).execute()
   }
+}
+
+/** A personal contact belongs to somebody who is there. @throws Failure `contact.undo-owner` */
+export async function requireOwner(tx: TenantTx, id: UserId | null): Promise<void> {
+  const owner = await tx
+    .selectFrom('tenant_user')
+    .select('removed_at')
+    .where('id', '=', id)
+    .forShare()
+    .executeTakeFirst()
+  if (!owner || owner.removed_at) throw new Failure('contact.undo-owner')
 }
 
 /** The groups of an archived contact go without a word when they are deleted; it is then where it was a part of. */

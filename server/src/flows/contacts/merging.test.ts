@@ -43,6 +43,9 @@ const make = async (change: object = {}) => {
 }
 const find = async (id: string) => (await admin.call('GET', `${path}/${id}`)).json
 const put = (id: string, change: object) => admin.call('PUT', `${path}/${id}`, draft(change))
+/** As a removal does in the end. What is handed over before it is told by the tests that do so. */
+const remove = (id: string) =>
+  within((tx) => sql`update tenant_user set removed_at = now() where id = ${id}`.execute(tx))
 const within = <T>(work: Parameters<typeof inTenant<T>>[2]) => inTenant(world.ctx.db, ours.id, work)
 
 describe('a contact that was merged and comes back', () => {
@@ -81,6 +84,34 @@ describe('a contact that was merged and comes back', () => {
     )
     await expect(revived).rejects.toMatchObject({ code: 'VB001' })
   })
+
+  test('belongs to whom the contacts of its owner went to, who was removed meanwhile', async () => {
+    const { own, undo } = await merge()
+    await within((tx) =>
+      handOverContacts(tx, { from: ours.representative, to: ours.colleague }, world.ctx.now()),
+    )
+    expect((await undo()).status).toBe(200)
+    expect(await find(own.id)).toMatchObject({ status: 'active', owner: { id: ours.colleague } })
+  })
+
+  test('stays where it is while its owner is nobody any more', async () => {
+    const { own, undo } = await merge()
+    await remove(ours.representative)
+    expect((await undo()).json).toMatchObject({ code: 'contact.undo-owner' })
+    expect((await find(own.id)).status).toBe('archived')
+  })
+})
+
+test('a contact that was made global becomes personal again only while its owner is there', async () => {
+  const own = await make(personal())
+  const theirs = await make({ phoneNumbers: [two], ...personal(ours.colleague) })
+  const confirmed = { mergeIds: [theirs.id], conversations: 0 }
+  const shared = await put(own.id, { expectedVersion: 1, phoneNumbers: [one, two], confirmed })
+  expect(shared.status, shared.text).toBe(200)
+  await remove(ours.representative)
+  const undone = await admin.call('POST', `${path}/${own.id}/changes/${shared.json.change.id}/undo`)
+  expect(undone.json).toMatchObject({ code: 'contact.undo-owner' })
+  expect(await find(own.id)).toMatchObject({ shareLevel: 'global' })
 })
 
 describe('a hand-over', () => {

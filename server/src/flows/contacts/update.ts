@@ -199,7 +199,8 @@ export async function removeContact(
 /**
  * Takes a change back with all that followed from it.
  * @returns The contact that had been changed.
- * @throws Failure `contact.undo-over`, `contact.undo-taken`, `contact.undo-changed`, `contact.not-found`, `access.denied`
+ * @throws Failure `contact.undo-over`, `contact.undo-taken`, `contact.undo-changed`, `contact.undo-owner`,
+ * `contact.not-found`, `access.denied`
  */
 export async function undoContactChange(
   tx: TenantTx,
