@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { TenantId } from '@verbatim/contract/ids.ts'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { startSignIn } from './sign-in.ts'
 import { openSingleSignOn } from './single-sign-on.ts'
 import type { Surroundings } from './surroundings.ts'
 import type { Tokens } from './tokens.ts'
@@ -81,6 +82,16 @@ test('begins with a challenge of a secret that stays in the tab, and a state tha
   })
   expect(asked.href).not.toContain(verifier)
   expect(state).toMatch(/^acme\.[\w-]{43}$/)
+})
+
+test('a page without encryption, which has no cryptography either, says so instead of beginning', async () => {
+  vi.stubGlobal('crypto', { getRandomValues: () => undefined })
+  onTestFinished(() => void vi.unstubAllGlobals())
+  await expect(open().begin('/')).rejects.toMatchObject({ code: 'identity.insecure-page' })
+  const credentials = { email: 'ana@acme.example', password: 'x' }
+  const signingIn = startSignIn(undefined as never, credentials, undefined as never)
+  await expect(signingIn).rejects.toMatchObject({ code: 'identity.insecure-page' })
+  expect(stored.size).toBe(0)
 })
 
 test('an answer for this very sign-in signs in, and leads to where one wanted to be', async () => {

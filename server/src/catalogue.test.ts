@@ -1,6 +1,11 @@
 /** Failures as people meet them: the code, the status and the words. Those with laws of their own are tested with them. */
 import { type FailureCode, failures } from '@verbatim/contract/errors.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { policyLimits } from '@verbatim/contract/policies.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { findEventIds } from '#domains/cognitive-events/queries.ts'
+import { findActor } from '#domains/permissions/queries.ts'
+import { inTenant } from '#platform/db.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { type Answer, type Caller, openWorld, type World, type WorldTenant } from '#testing/world.ts'
 
@@ -121,6 +126,29 @@ describe('policies', () => {
   })
 })
 
+test('a policy of as many rules as there may be takes no other', async () => {
+  const policy = await admin.call('POST', `${api}/topic`, {
+    name: 'Full',
+    rules: [{ name: 'First', type: 'phrase', pattern: 'first' }],
+  })
+  const { rulesPerPolicy: most } = policyLimits
+  await inTenant(world.ctx.db, tenant.id, (tx) =>
+    sql`
+      insert into policy_rule (tenant_id, id, policy_id, name, type, pattern, scope, conditions, ordinal, from_version)
+      select tenant_id, gen_random_uuid(), policy_id, name, type, pattern || n, scope, conditions, n, from_version
+      from policy_rule, generate_series(1, ${most - 1}::int) n where policy_id = ${policy.json.id}`.execute(
+      tx,
+    ),
+  )
+  const rule = { name: 'One more', type: 'phrase', pattern: 'more', scope: 'message', conditions: {} }
+  const versioned = { expectedVersion: policy.json.version }
+  const added = await admin.call('POST', `${api}/topics/${policy.json.id}/rule`, { ...rule, ...versioned })
+  expectFailure(added, 'policy.too-many-rules', { most: String(most) })
+  const change = { rules: { put: [rule], removed: [] }, ...versioned }
+  const changed = await admin.call('PUT', `${api}/topics/${policy.json.id}`, change)
+  expectFailure(changed, 'policy.too-many-rules', { most: String(most) })
+})
+
 describe('cognitive events', () => {
   test('a count that is another by now, and files that are missing or too large', async () => {
     const policy = await admin.call('POST', `${api}/topic`, {
@@ -132,6 +160,11 @@ describe('cognitive events', () => {
     await world.settle()
     const { json } = await admin.call('GET', `${api}/cognitive-events`)
     const [event] = json.items
+    const all = inTenant(world.ctx.db, tenant.id, async (tx) => {
+      const { scope } = (await findActor(tx, tenant.users.super_admin))!
+      return findEventIds(tx, scope, { filter: [] }, { most: 0, now: world.ctx.now() })
+    })
+    await expect(all).rejects.toMatchObject({ code: 'event.too-many', details: { most: 0 } })
     const step = { all: true, expected: 7, change: { status: 'in_review' } }
     expectFailure(await admin.call('POST', `${api}/cognitive-events/status`, step), 'event.count-changed', {
       found: '1',
@@ -163,4 +196,24 @@ test('history does not begin tomorrow', async () => {
   const tomorrow = new Date(world.ctx.now().getTime() + 24 * 60 * 60_000).toISOString().slice(0, 10)
   const change = { expectedVersion: 1, initialHistoryDate: tomorrow }
   expectFailure(await admin.call('PUT', '/bff/organizations', change), 'organization.future-history')
+})
+
+test('outside of environment local, a provider of single sign-on is asked under https alone', async () => {
+  const separate = await openTestDatabase()
+  onTestFinished(() => separate.close())
+  await using strict = await openWorld(separate.url, {
+    VERBATIM_ENVIRONMENT: 'production',
+    PUBLIC_BASE_URL: 'https://verbatim.example.com',
+  })
+  const theirs = await strict.makeTenant('strict')
+  const caller = await strict.as(theirs, theirs.users.super_admin)
+  const url = '/bff/organizations/single-sign-on'
+  const { version } = (await caller.call('GET', url)).json
+  const settings = (issuer: string) => ({
+    expectedVersion: version,
+    enabled: true,
+    provider: { name: 'P', issuer, clientId: 'c', mailDomains: ['strict.example'], createsPeople: false },
+  })
+  expectFailure(await caller.call('PUT', url, settings('http://id.example')), 'single-sign-on.bad-issuer')
+  expect((await caller.call('PUT', url, settings('https://id.example'))).status).toBe(200)
 })

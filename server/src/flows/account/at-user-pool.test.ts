@@ -143,3 +143,13 @@ test('a second step is not required here, where only the pool can ask for it', a
   })
   expect((await change({ requiresSecondStep: false, idleLockMinutes: 10 })).status).toBe(200)
 })
+
+test('single sign-on is the pool’s own to set: what is set here says where, and changes nothing', async () => {
+  const { call } = await founded()
+  const url = '/bff/organizations/single-sign-on'
+  expect((await call('GET', url)).json).toMatchObject({ enabled: false, isKeptElsewhere: true })
+  expect((await call('PUT', url, { payload: { expectedVersion: 1, enabled: true } })).json).toMatchObject({
+    code: 'single-sign-on.kept-elsewhere',
+  })
+  expect((await call('GET', url)).json).toMatchObject({ enabled: false, isKeptElsewhere: true })
+})
