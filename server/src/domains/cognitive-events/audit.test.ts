@@ -55,7 +55,7 @@ test('each step of an event is told with what was and what is, and never with th
     'compliance steps changed an event from Dismissed to In Review',
   )
   const both = { ids: [id, other], change: { status: 'escalated' } }
-  expect(await step('POST', `${path}/status`, both)).toMatch(
-    /changed an event from .* to Escalated; events: 2$/,
+  expect(await step('POST', `${path}/status`, both)).toBe(
+    'compliance steps changed cognitive events from New, In Review to Escalated; events: 2',
   )
 })

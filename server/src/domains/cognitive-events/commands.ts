@@ -1,6 +1,6 @@
 import type { StatusChange, undoEventStatuses } from '@verbatim/contract/cognitive-events.ts'
 import type { OutputOf } from '@verbatim/contract/endpoint.ts'
-import { type EventStatus, openStatuses, statusNames } from '@verbatim/contract/event-status.ts'
+import { type EventStatus, openStatuses, statuses, statusNames } from '@verbatim/contract/event-status.ts'
 import type { EventId, UserId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { type Audited, recordAudit } from '#domains/audit/commands.ts'
@@ -272,7 +272,10 @@ interface Applied {
 async function toAudited(tx: TenantTx, { changeId, steps, kind, note }: Applied): Promise<Audited> {
   const [first] = steps
   const isOne = steps.length === 1
-  const target = { kind: 'cognitive-event', id: isOne && first ? first.event.id : changeId }
+  const target =
+    isOne && first
+      ? { kind: 'cognitive-event', id: first.event.id }
+      : { kind: 'cognitive-events', id: changeId }
   const counts = isOne ? {} : { events: steps.length }
   if (kind === 'assigned') {
     const before = isOne ? await findName(tx, first?.event.assigneeId) : undefined
@@ -280,7 +283,9 @@ async function toAudited(tx: TenantTx, { changeId, steps, kind, note }: Applied)
     return { type: 'event_assigned', target, changes, counts }
   }
   // The reason is in the event's own history, for whoever may see the event.
-  const changes = [{ field: 'status', old: first?.event.status, new: first?.after.status }]
+  const were = new Set(steps.map(({ event }) => event.status))
+  const old = isOne ? first?.event.status : statuses.filter((status) => were.has(status))
+  const changes = [{ field: 'status', old, new: first?.after.status }]
   return { type: 'event_status_changed', target, changes, counts }
 }
 
