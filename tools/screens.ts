@@ -14,6 +14,7 @@ import { openApi } from '@verbatim/client/api.ts'
 import { openSession } from '@verbatim/client/session.ts'
 import { listAccounts } from '@verbatim/contract/accounts.ts'
 import { listCognitiveEvents } from '@verbatim/contract/cognitive-events.ts'
+import type { TenantId } from '@verbatim/contract/ids.ts'
 import { isOpen } from '@verbatim/contract/event-status.ts'
 import { listMessages } from '@verbatim/contract/messages.ts'
 import { listPolicies } from '@verbatim/contract/policies.ts'
@@ -22,9 +23,13 @@ import { cognitoConfig } from '@verbatim/server/domains/identity/config.ts'
 import { findTenantByHost } from '@verbatim/server/domains/organizations/queries.ts'
 import { demoOrganization } from '@verbatim/server/flows/demo/demo-organization.ts'
 import { seedDemo } from '@verbatim/server/flows/demo/seed.ts'
+import { runImports } from '@verbatim/server/flows/imports/run-imports.ts'
 import { ensurePagesBuilt } from '@verbatim/server/platform/built-pages.ts'
+import { inTenant } from '@verbatim/server/platform/db.ts'
 import { openTestTab } from '@verbatim/server/testing/client-surroundings.ts'
 import { type House, openHouse } from '@verbatim/server/testing/house.ts'
+import { passwordMailedTo } from '@verbatim/server/testing/waiting-mail.ts'
+import { Secret, TOTP } from 'otpauth'
 import sharp from 'sharp'
 
 /** What is there to be looked at: ids for addresses. */
@@ -46,7 +51,7 @@ interface Screen {
   /** Another first label than the organization's. */
   readonly host?: string
   /** What a person does there before the picture is taken. */
-  readonly act?: (page: Page) => Promise<unknown>
+  readonly act?: (page: Page, stage: Stage) => Promise<unknown>
   /** The README shows it, in this scheme. */
   readonly picture?: 'light' | 'dark'
 }
@@ -67,6 +72,10 @@ const screens: readonly Screen[] = [
       await page.getByLabel(/code/i).first().waitFor()
     },
   },
+  { name: 'set-password', address: '/sign-in', isOutside: true, act: comesInvited('set-password') },
+  { name: 'enrol', address: '/sign-in', isOutside: true, act: comesInvited('enrol') },
+  { name: 'recovery-codes', address: '/sign-in', isOutside: true, act: comesInvited('recovery-codes') },
+  { name: 'verify', address: '/sign-in', isOutside: true, act: comesInvited('verify') },
   { name: 'set-up', address: '/set-up#x', isOutside: true },
   { name: 'mailbox', address: '/mailbox', isOutside: true },
   { name: 'wrong-host', address: '/', isOutside: true, host: 'no.such.place' },
@@ -131,6 +140,28 @@ const screens: readonly Screen[] = [
       await page.getByRole('table', { name: 'Columns' }).waitFor()
     },
   },
+  {
+    name: 'import-report',
+    address: '/organization/contacts/import',
+    act: async (page, { house, tenantId }) => {
+      const number = `+44 20 7946 0${String(Date.now() % 1000).padStart(3, '0')}`
+      const rows = ['Name,Mobile,Group', `Nora Feld,${number},Asia Desk`, 'No number,,Asia Desk']
+      const buffer = Buffer.from(`${rows.join('\n')}\n`)
+      await page
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'clients.csv', mimeType: 'text/csv', buffer })
+      await page.getByRole('table', { name: 'Columns' }).waitFor()
+      const takenIn = async () => {
+        await page.getByRole('button', { name: 'Cancel import' }).waitFor()
+        while ((await runImports(house.world.ctx, tenantId)) > 0);
+        await page.reload()
+      }
+      await page.getByRole('button', { name: 'Check the rows' }).click()
+      await takenIn()
+      await page.getByRole('button', { name: /^Import \d/ }).click()
+      await takenIn()
+    },
+  },
   { name: 'imports', address: '/organization/imports' },
   { name: 'groups', address: '/organization/groups' },
   {
@@ -191,6 +222,7 @@ const screens: readonly Screen[] = [
       await page.getByRole('button', { name: 'Save changes' }).click()
     },
   },
+  { name: 'account-settings', address: '/account' },
   { name: 'notifications', address: '/organization/notifications' },
   {
     name: 'notification',
@@ -252,6 +284,7 @@ interface Stage {
   readonly browser: Browser
   readonly house: House
   readonly sights: Sights
+  readonly tenantId: TenantId
   /** Who signs in where. */
   readonly people: { readonly console: string; readonly messenger: string }
 }
@@ -302,10 +335,12 @@ async function open(take: (stage: Stage) => Promise<void>): Promise<void> {
   })
   const messenger = known.find(({ profiles }) => profiles.some((name) => name.includes('messenger')))
   const people = { console: administrator.email, messenger: messenger?.email ?? '' }
-  const sights = await findSights(house)
+  const tenant = await findTenantByHost(house.world.ctx.db, label)
+  if (!tenant) throw new Error('The demo is not there')
+  const sights = await findSights(house, tenant.id)
   const browser = await chromium.launch(config.use?.launchOptions)
   try {
-    await take({ browser, house, sights, people })
+    await take({ browser, house, tenantId: tenant.id, sights, people })
   } finally {
     await browser.close()
   }
@@ -346,13 +381,55 @@ async function* look(
       await page.goto(originOf(house, host) + path)
       await settled(page)
       if (act) {
-        await act(page)
+        await act(page, stage)
         await settled(page)
       }
       yield { name, png: await page.screenshot() }
     }
     await context.close()
   }
+}
+
+/** Signs somebody in who was just invited where a second step is required, as far as one of the pages on the way. */
+function comesInvited(to: 'set-password' | 'enrol' | 'recovery-codes' | 'verify') {
+  return async (page: Page, stage: Stage) => {
+    const { email, temporary } = await inviteAgain(stage)
+    const enter = async (password: string) => {
+      await page.evaluate(() => sessionStorage.clear())
+      await page.goto(`${originOf(stage.house, label)}/sign-in`)
+      await page.getByLabel('Email').fill(email)
+      await page.getByLabel('Password', { exact: true }).fill(password)
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    }
+    await enter(temporary)
+    await page.getByLabel('New password', { exact: true }).fill(administrator.password)
+    if (to === 'set-password') return
+    await page.getByLabel('Confirm the password').fill(administrator.password)
+    await page.getByRole('button', { name: 'Set the password' }).click()
+    const key = page.getByLabel('Secret key')
+    await key.waitFor()
+    if (to === 'enrol') return
+    const secret = Secret.fromBase32(((await key.textContent()) ?? '').replaceAll(' ', ''))
+    await page.getByLabel('Authentication code').fill(new TOTP({ secret }).generate())
+    await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor()
+    if (to === 'recovery-codes') return
+    await enter(administrator.password)
+    await page.getByLabel('Authentication code').waitFor()
+  }
+}
+
+/** Takes an analyst's sign-in away and gives them another. */
+async function inviteAgain({ house, tenantId }: Stage): Promise<{ email: string; temporary: string }> {
+  const { ctx } = house.world
+  const email = await inTenant(ctx.db, tenantId, async (tx) => {
+    const found = tx.selectFrom('tenant_user').select(['id', 'email', 'first_name'])
+    const { id, email, first_name } = await found.where('role', '=', 'analyst').executeTakeFirstOrThrow()
+    await ctx.identityAdmin.remove(tx, tenantId, id)
+    await ctx.identityAdmin.invite(tx, tenantId, [{ id, email, firstName: first_name }])
+    await tx.updateTable('identity_user').set({ mfa_required: true }).where('id', '=', id).execute()
+    return email
+  })
+  return { email, temporary: await passwordMailedTo(ctx, tenantId, email) }
 }
 
 /** Presses a key that opens something over the screen. */
@@ -392,12 +469,9 @@ async function settled(page: Page): Promise<void> {
 }
 
 /** The most telling of each kind. */
-async function findSights(house: House): Promise<Sights> {
-  const { ctx } = house.world
-  const tenant = await findTenantByHost(ctx.db, label)
-  if (!tenant) throw new Error('The demo is not there')
+async function findSights(house: House, tenantId: TenantId): Promise<Sights> {
   const surroundings = openTestTab()
-  const session = openSession(cognitoConfig(tenant.id, house.origin), surroundings)
+  const session = openSession(cognitoConfig(tenantId, house.origin), surroundings)
   await session.signIn(administrator.email, administrator.password)
   const api = openApi({ baseUrl: house.origin, session, surroundings })
   const events = await api(listCognitiveEvents, { query: { limit: '100', period: '365' } })

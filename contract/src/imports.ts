@@ -10,7 +10,13 @@ export const ImportKindName = z.enum(importKinds)
 export type ImportKindName = z.infer<typeof ImportKindName>
 
 /** Source: decisions §10. */
-export const importLimits = { bytes: 10 * 1024 * 1024, rows: 20_000, columns: 200, cell: 32_767 } as const
+export const importLimits = {
+  bytes: 10 * 1024 * 1024,
+  rows: 20_000,
+  columns: 200,
+  cell: 32_767,
+  default: 1000,
+} as const
 
 /** An import can be undone for this long. Source: issue 3. */
 export const undoHours = 24
@@ -42,7 +48,7 @@ export const ImportSettings = z.strictObject({
   /** Whether those who are new are sent an invitation; for contacts it says nothing. */
   sendInvitations: z.boolean().default(true),
   /** By field: what a row without a value gets. */
-  defaults: z.record(z.string().max(50), z.string().max(1000)).default({}),
+  defaults: z.record(z.string().max(50), z.string().max(importLimits.default)).default({}),
 })
 export type ImportSettings = z.infer<typeof ImportSettings>
 

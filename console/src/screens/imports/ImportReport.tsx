@@ -6,6 +6,7 @@ import { type Import, importOutcomes } from '@verbatim/contract/imports.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { MailWaits } from '#shell/MailWaits.tsx'
+import { importWords } from './import-sides.ts'
 import classes from './Imports.module.css'
 import { ImportRows } from './ImportRows.tsx'
 import { useSaveFailed } from './mutations.ts'
@@ -14,11 +15,12 @@ import { expectedNames, outcomeNames, stateNames } from './state-names.ts'
 /** How far an import is, its counts, and what became of each row. Nothing before it has been tried. */
 export function ImportReport({ given }: { given: Import }) {
   const { state, total, counts, problem, mailsDue, undo } = given
-  if (state === 'draft') return <Text mt="lg">The file has {rowWords(total)}.</Text>
+  const mailed = importWords[given.kind].sendsMail && given.settings.sendInvitations
+  if (state === 'draft') return <Text>The file has {rowWords(total)}.</Text>
   const isTrial = state === 'checking' || state === 'checked'
   const names = isTrial ? expectedNames : outcomeNames
   return (
-    <Stack gap="md" mt="lg">
+    <Stack gap="md">
       <div role="status">
         <Progressing given={given} />
       </div>
@@ -40,8 +42,14 @@ export function ImportReport({ given }: { given: Import }) {
           {undo.kept > 0 && `Not undone: ${rowWords(undo.kept)}. The reason stands in each.`}
         </Alert>
       )}
-      {mailsDue > 0 && <Text size="sm">{numberText(mailsDue)} invitations are still being sent.</Text>}
-      {state === 'done' && counts.created > 0 && given.settings.sendInvitations && <MailWaits />}
+      {mailsDue > 0 && (
+        <Text size="sm">
+          {mailsDue === 1
+            ? 'One invitation is still being sent.'
+            : `${numberText(mailsDue)} invitations are still being sent.`}
+        </Text>
+      )}
+      {state === 'done' && counts.created > 0 && mailed && <MailWaits />}
       {!isTrial && counts.failed > 0 && <FailedRows given={given} />}
       <ImportRows given={given} names={names} />
     </Stack>
@@ -69,7 +77,7 @@ function FailedRows({ given }: { given: Import }) {
   return (
     <Alert color="yellow" title={`${rowWords(given.counts.failed)} failed`}>
       <Text size="sm" mb="xs">
-        Correct them in the file of failed rows, and import that file.
+        Correct {given.counts.failed === 1 ? 'it' : 'them'} in the file of failed rows, and import that file.
       </Text>
       <Button
         variant="default"

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { Import } from '@verbatim/contract/imports.ts'
@@ -41,16 +42,18 @@ function ImportDialog({ given, onClose }: { given: Import; onClose: () => void }
         <ImportButtons given={given} mapped={{ mapping, settings }} onAsk={setAsking} onClose={onClose} />
       }
     >
-      {isMappable && (
-        <MappingForm
-          given={given}
-          mapping={mapping}
-          settings={settings}
-          onMapping={setMapping}
-          onSettings={setSettings}
-        />
-      )}
-      <ImportReport given={given} />
+      <Stack gap="lg">
+        {isMappable && (
+          <MappingForm
+            given={given}
+            mapping={mapping}
+            settings={settings}
+            onMapping={setMapping}
+            onSettings={setSettings}
+          />
+        )}
+        <ImportReport given={given} />
+      </Stack>
     </DialogFrame>
   )
 }

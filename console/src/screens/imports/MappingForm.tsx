@@ -1,17 +1,13 @@
 import '@verbatim/ui/mantine-later.css'
-import {
-  Checkbox,
-  ScrollArea,
-  SegmentedControl,
-  Select,
-  Stack,
-  Table,
-  Text,
-  TextInput,
-  Title,
-} from '@mantine/core'
+import { Checkbox, ScrollArea, SegmentedControl, Select, Stack, Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { Import, ImportField, ImportSettings } from '@verbatim/contract/imports.ts'
+import {
+  type Import,
+  type ImportField,
+  importLimits,
+  type ImportSettings,
+} from '@verbatim/contract/imports.ts'
+import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
 import { useApi } from '#shell/use-house.ts'
 import { importWords } from './import-sides.ts'
 import classes from './Imports.module.css'
@@ -116,10 +112,10 @@ function FieldRow({
       </Table.Td>
       <Table.Td data-names={name === 'email' ? undefined : 'Rows without a value get'}>
         {name !== 'email' && (
-          <TextInput
+          <LimitedInput
             aria-label={`${label} of rows without a value`}
             value={fallback}
-            maxLength={1000}
+            limit={importLimits.default}
             onChange={(event) =>
               onSettings({
                 ...settings,
