@@ -18,10 +18,17 @@ interface Modules {
   getModuleInfo: (id: string) => { readonly importedIds: readonly string[] } | null
 }
 
-/** Where routes are, and that each screen is a file of its own, in the words of the router's plugin. */
+const screenParts: ('loader' | 'component' | 'pendingComponent' | 'errorComponent' | 'notFoundComponent')[] =
+  ['loader', 'component', 'pendingComponent', 'errorComponent', 'notFoundComponent']
+
+/**
+ * Where routes are, and that each screen is a file of its own, with what it asks the server for, in the words of the
+ * router's plugin. A route whose question cannot wait for its screen says `codeSplitGroupings` itself.
+ */
 export const routes = {
   target: 'react',
   autoCodeSplitting: true,
+  codeSplittingOptions: { defaultBehavior: [screenParts] },
   routeFileIgnorePattern: '\\.(test|module)\\.',
   quoteStyle: 'single',
   semicolons: false,

@@ -9,5 +9,6 @@ export const Route = createFileRoute('/_shell/messages/')({
   loader: ({ context: { house, queryClient }, deps }) => {
     void queryClient.prefetchQuery(messagesQuery(house.api, deps))
   },
+  codeSplitGroupings: [['component']], // asked while the screen is still on its way
   component: MessagesScreen,
 })
