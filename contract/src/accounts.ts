@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import { Channel, channels } from './channels.ts'
+import { Channel } from './channels.ts'
 import { endpoint } from './endpoint.ts'
 import { AccountId, RecordId, UserId } from './ids.ts'
-import { listQuery, listSpec, page } from './list.ts'
+import { listQuery, page } from './list.ts'
+import { accountStatuses, accountList } from './account-list.ts'
 
-/** Whether an account captures. Source: spec §3. */
-export const accountStatuses = ['active', 'inactive', 'available', 'not-available'] as const
 export const AccountStatus = z.enum(accountStatuses)
 export type AccountStatus = z.infer<typeof AccountStatus>
 
@@ -37,21 +36,6 @@ export const AccountHealth = z.object({
   webhookUrl: z.string().nullable(),
 })
 export type AccountHealth = z.infer<typeof AccountHealth>
-
-export const accountList = listSpec({
-  fields: {
-    name: { type: 'text', sort: true },
-    channelType: { type: 'enum', values: channels, sort: true },
-    status: { type: 'enum', values: accountStatuses, sort: true },
-    ownerId: { type: 'uuid' },
-    lastEventAt: { type: 'date', sort: true },
-    received: { type: 'number', sort: true },
-    parked: { type: 'number', sort: true },
-    refused: { type: 'number', sort: true },
-  },
-  defaultSort: 'name',
-  search: ['name'],
-})
 
 /** Capture health: every account of the organization. */
 export const listAccounts = endpoint({

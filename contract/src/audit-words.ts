@@ -2,18 +2,14 @@
 import type { AuditChange, AuditEvent } from './audit.ts'
 import { auditWordsOf } from './audit-types.ts'
 import { channelNames, channels } from './channels.ts'
-import { shareLevelNames, shareLevels } from './contacts.ts'
+import { shareLevelNames } from './contacts.ts'
+import { shareLevels } from './contact-list.ts'
 import { statuses, statusNames } from './event-status.ts'
-import { deliveries, deliveryNames } from './notifications.ts'
+import { deliveryNames } from './notifications.ts'
+import { deliveries } from './notification-list.ts'
 import { roleNames, roles } from './permissions.ts'
-import {
-  policyActionNames,
-  policyActions,
-  policyScopeNames,
-  policyScopes,
-  ruleTypeNames,
-  ruleTypes,
-} from './policies.ts'
+import { policyActionNames, policyScopeNames, ruleTypeNames, ruleTypes } from './policies.ts'
+import { policyActions, policyScopes } from './policy-list.ts'
 import { parsePeriod } from './retention.ts'
 import { severities, severityNames } from './severities.ts'
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { auditTypes } from './audit-types.ts'
 import { endpoint } from './endpoint.ts'
 import { ExportFormat, ExportRequest, ExportStarted } from './exports.ts'
 import { UserId } from './ids.ts'
-import { exportQuery, type ListQuery, listQuery, listSpec, page } from './list.ts'
+import { exportQuery, type ListQuery, listQuery, page } from './list.ts'
+import { auditList } from './audit-list.ts'
 
 /** One changed field; `null` where there was or is nothing. A secret is told as changed, never as a value. */
 export const AuditChange = z.object({ field: z.string(), old: z.unknown(), new: z.unknown() })
@@ -25,20 +25,6 @@ export const AuditEvent = z.object({
   agent: z.string().optional(),
 })
 export type AuditEvent = z.infer<typeof AuditEvent>
-
-export const auditList = listSpec({
-  fields: {
-    date: { type: 'date', sort: true },
-    eventType: { type: 'enum', values: Object.keys(auditTypes), sort: true },
-    user: { type: 'uuid', sort: true },
-    target: { type: 'uuid' },
-    requestId: { type: 'uuid' },
-  },
-  defaultSort: '-date',
-  sortAliases: { postedDate: 'date' },
-  search: ['name'],
-  period: 'date',
-})
 
 export const listAuditEvents = endpoint({
   method: 'GET',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Channel, channels } from './channels.ts'
+import { Channel } from './channels.ts'
 import { endpoint } from './endpoint.ts'
-import { Disposition, dispositions, EventStatus, statuses } from './event-status.ts'
+import { Disposition, EventStatus } from './event-status.ts'
 import { ExportRequest, ExportStarted } from './exports.ts'
 import {
   AttachmentId,
@@ -17,8 +17,9 @@ import {
   UserId,
 } from './ids.ts'
 import { exportQuery, listQuery, listSpec, page } from './list.ts'
-import { severities, Severity } from './severities.ts'
+import { Severity } from './severities.ts'
 import { text } from './text.ts'
+import { cognitiveEventList } from './cognitive-event-list.ts'
 
 const PersonRef = z.object({ id: UserId, name: z.string() })
 
@@ -113,28 +114,6 @@ export const CognitiveEventDetail = CognitiveEvent.extend({
   history: z.array(EventHistoryEntry),
 })
 export type CognitiveEventDetail = z.infer<typeof CognitiveEventDetail>
-
-export const cognitiveEventList = listSpec({
-  fields: {
-    triggeredTime: { type: 'date', sort: true },
-    severity: { type: 'enum', values: severities, ordered: true, sort: true },
-    status: { type: 'enum', values: statuses, sort: true },
-    disposition: { type: 'enum', values: dispositions },
-    policyId: { type: 'uuid' },
-    conversationId: { type: 'uuid' },
-    messageId: { type: 'uuid' },
-    assigneeId: { type: 'uuid' },
-    ownerId: { type: 'uuid' },
-    groupId: { type: 'uuid' },
-    channelType: { type: 'enum', values: channels },
-    policyName: { type: 'text', sort: true },
-    evidenceCount: { type: 'number', sort: true },
-  },
-  defaultSort: '-triggeredTime',
-  search: ['policyName'],
-  period: 'triggeredTime',
-  maxLimit: 1000,
-})
 
 export const listCognitiveEvents = endpoint({
   method: 'GET',

@@ -2,18 +2,15 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { ContactChangeId, ContactId, ContactMergeId, GroupId, UserId } from './ids.ts'
-import { listQuery, listSpec, page } from './list.ts'
+import { listQuery, page } from './list.ts'
 import { emptyText, text } from './text.ts'
 import { phoneText, UserEmail, userLimits } from './users.ts'
+import { shareLevels, contactStatuses, contactList } from './contact-list.ts'
 
-/** A global contact is everybody's; a personal one belongs to one user. Source: spec §6. */
-export const shareLevels = ['global', 'personal'] as const
 export const ShareLevel = z.enum(shareLevels)
 export type ShareLevel = z.infer<typeof ShareLevel>
 export const shareLevelNames: Record<ShareLevel, string> = { global: 'Global', personal: 'Personal' }
 
-/** An archived contact is no longer recognised; what was captured keeps its name. */
-export const contactStatuses = ['active', 'archived'] as const
 export type ContactStatus = (typeof contactStatuses)[number]
 export const contactStatusNames: Record<ContactStatus, string> = { active: 'Active', archived: 'Archived' }
 
@@ -164,20 +161,6 @@ export const ContactHistory = z.object({
   changes: z.array(KeptChange),
 })
 export type ContactHistory = z.infer<typeof ContactHistory>
-
-export const contactList = listSpec({
-  fields: {
-    name: { type: 'text', sort: true },
-    shareType: { type: 'enum', values: shareLevels, sort: true },
-    ownerId: { type: 'uuid' },
-    groupId: { type: 'uuid' },
-    status: { type: 'enum', values: contactStatuses },
-    created: { type: 'date', sort: true },
-    changed: { type: 'date', sort: true },
-  },
-  defaultSort: 'name',
-  search: ['phoneNumberName', 'displayNameEmailPhoneNumber', 'name'],
-})
 
 const path = '/messenger/api/v1/contacts'
 const params = z.object({ id: ContactId })

@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { ContactId, GroupId, UserId } from './ids.ts'
 import { listQuery, listSpec, page } from './list.ts'
 import { text } from './text.ts'
+import { managedGroupList } from './group-list.ts'
 
 /** A group by its name: what a filter or a form offers. */
 export const GroupEntry = z.object({ id: GroupId, name: z.string() })
@@ -67,18 +68,6 @@ export type GroupMembersChange = z.infer<typeof GroupMembersChange>
 const GroupParams = z.object({ id: GroupId })
 const Versioned = { expectedVersion: z.int() }
 const base = '/messenger/api/v1/conversation-groups'
-
-export const managedGroupList = listSpec({
-  fields: {
-    name: { type: 'text', sort: true },
-    memberCount: { type: 'number', sort: true },
-    contactCount: { type: 'number', sort: true },
-    sharedConversationHistory: { type: 'enum', values: ['true', 'false'], sort: true },
-    createdAt: { type: 'date', sort: true },
-  },
-  defaultSort: 'name',
-  search: ['name'],
-})
 
 export const listManagedGroups = endpoint({
   method: 'GET',

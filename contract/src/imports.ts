@@ -3,9 +3,8 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { ImportId } from './ids.ts'
 import { listQuery, listSpec, page } from './list.ts'
+import { importKinds, importStates, importList } from './import-list.ts'
 
-/** What a file can be imported as. */
-export const importKinds = ['platform-users', 'messenger-users', 'contacts'] as const
 export const ImportKindName = z.enum(importKinds)
 export type ImportKindName = z.infer<typeof ImportKindName>
 
@@ -21,19 +20,6 @@ export const importLimits = {
 /** An import can be undone for this long. Source: issue 3. */
 export const undoHours = 24
 
-/** `draft` and `checked` wait for a person; `checking`, `queued`, `running` and `undoing` for a worker. */
-export const importStates = [
-  'draft',
-  'checking',
-  'checked',
-  'queued',
-  'running',
-  'done',
-  'failed',
-  'cancelled',
-  'undoing',
-  'undone',
-] as const
 export const ImportState = z.enum(importStates)
 export type ImportState = z.infer<typeof ImportState>
 
@@ -140,24 +126,6 @@ export const importContacts = endpoint({
 
 const params = z.object({ id: ImportId })
 const path = '/bff/api/v1/imports'
-
-export const importList = listSpec({
-  fields: {
-    fileName: { type: 'text', sort: true },
-    kind: { type: 'enum', values: importKinds, sort: true },
-    state: { type: 'enum', values: importStates, sort: true },
-    startedBy: { type: 'text', sort: true },
-    created: { type: 'date', sort: true },
-    finished: { type: 'date', sort: true },
-    rows: { type: 'number', sort: true },
-    createdRows: { type: 'number', sort: true },
-    updatedRows: { type: 'number', sort: true },
-    skippedRows: { type: 'number', sort: true },
-    failedRows: { type: 'number', sort: true },
-  },
-  defaultSort: '-created',
-  search: ['name'],
-})
 
 /** Imports of the kinds that the reader may make. */
 export const listImports = endpoint({

@@ -52,7 +52,10 @@ const Raw = z.record(z.string(), z.union([z.string(), z.number(), z.array(z.stri
 export const defaultLimit = 50
 export const maxSearchLength = 1000
 
-/** Names a list's fields and keeps their literal types. */
+/**
+ * Names a list's fields and keeps their literal types. A list of the console stands in a file of its own, `*-list.ts`: its
+ * address is read before its screen, and what that asks the server, are there.
+ */
 export function listSpec<const F extends Fields, const S extends string = never>(
   spec: ListSpec<F, S>,
 ): ListSpec<F, S> {

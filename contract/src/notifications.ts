@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { NotificationId, PolicyId } from './ids.ts'
-import { listQuery, listSpec, page } from './list.ts'
+import { listQuery, page } from './list.ts'
 import { MailReceipt } from './mail.ts'
 import { tokenIssue } from './notification-template.ts'
-import { severities, Severity } from './severities.ts'
+import { Severity } from './severities.ts'
 import { text } from './text.ts'
+import { deliveries, notificationList } from './notification-list.ts'
 
-/** When mails leave: with the first event, or gathered. Source: decisions §6. */
-export const deliveries = ['immediate', 'hourly', 'daily'] as const
 export const Delivery = z.enum(deliveries)
 export type Delivery = z.infer<typeof Delivery>
 
@@ -89,20 +88,6 @@ export const Notification = z.object({
   lastMailAt: z.iso.datetime().optional(),
 })
 export type Notification = z.infer<typeof Notification>
-
-export const notificationList = listSpec({
-  fields: {
-    policyName: { type: 'text', sort: true },
-    policyId: { type: 'uuid' },
-    minSeverity: { type: 'enum', values: severities, sort: true, ordered: true },
-    delivery: { type: 'enum', values: deliveries, sort: true },
-    status: { type: 'enum', values: ['enabled', 'disabled'], sort: true },
-    changedAt: { type: 'date', sort: true },
-    lastMailAt: { type: 'date', sort: true },
-  },
-  defaultSort: 'policyName',
-  search: ['name'],
-})
 
 const path = '/bff/notifications/alerts'
 const params = z.object({ id: NotificationId })

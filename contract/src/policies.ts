@@ -2,15 +2,14 @@ import { z } from 'zod'
 import { Channel } from './channels.ts'
 import { endpoint } from './endpoint.ts'
 import { GroupId, PolicyId, RuleId } from './ids.ts'
-import { listQuery, listSpec, page } from './list.ts'
-import { severities, Severity } from './severities.ts'
+import { listQuery, page } from './list.ts'
+import { Severity } from './severities.ts'
 import { text } from './text.ts'
+import { policyActions, policyScopes, policyList } from './policy-list.ts'
 
 /** The text of spec §5 for a policy's required fields. */
 const empty = 'This field cannot be empty.'
 
-/** What a policy does when one of its rules matches. Source: spec §6. */
-export const policyActions = ['raise', 'block', 'block-and-raise'] as const
 export const PolicyAction = z.enum(policyActions)
 export type PolicyAction = z.infer<typeof PolicyAction>
 
@@ -20,8 +19,6 @@ export const policyActionNames: Record<PolicyAction, string> = {
   'block-and-raise': 'Block and Create Cognitive Event',
 }
 
-/** Which conversations a policy is about: all of them, or those of its groups. */
-export const policyScopes = ['global', 'group'] as const
 export const PolicyScope = z.enum(policyScopes)
 export type PolicyScope = z.infer<typeof PolicyScope>
 
@@ -202,21 +199,6 @@ export type PolicyChange = z.infer<typeof PolicyChange>
 const Versioned = { expectedVersion: z.int().optional() }
 const PolicyParams = z.object({ id: PolicyId })
 const RuleParams = z.object({ id: PolicyId, ruleId: RuleId })
-
-export const policyList = listSpec({
-  fields: {
-    name: { type: 'text', sort: true },
-    severity: { type: 'enum', values: severities, ordered: true, sort: true },
-    scope: { type: 'enum', values: policyScopes, sort: true },
-    action: { type: 'enum', values: policyActions, sort: true },
-    status: { type: 'enum', values: ['enabled', 'disabled'], sort: true },
-    groupId: { type: 'uuid' },
-    changedAt: { type: 'date', sort: true },
-    ruleCount: { type: 'number', sort: true },
-  },
-  defaultSort: 'name',
-  search: ['name'],
-})
 
 export const listPolicies = endpoint({
   method: 'GET',

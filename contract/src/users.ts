@@ -3,12 +3,17 @@ import { z } from 'zod'
 import { Channel } from './channels.ts'
 import { endpoint } from './endpoint.ts'
 import { AccountId, GroupId, PermissionProfileId, UserId } from './ids.ts'
-import { listQuery, listSpec, page } from './list.ts'
+import { listQuery, page } from './list.ts'
 import { messengerRoles, Role, roles } from './permissions.ts'
 import { text } from './text.ts'
+import {
+  type userSearches,
+  userStatuses,
+  userSources,
+  platformUserList,
+  messengerUserList,
+} from './user-list.ts'
 
-/** `invited` until the first sign-in; `removed` people stay as names in records and in the audit trail. */
-export const userStatuses = ['invited', 'active', 'disabled', 'removed'] as const
 export const UserStatus = z.enum(userStatuses)
 export type UserStatus = z.infer<typeof UserStatus>
 
@@ -19,8 +24,6 @@ export const userStatusNames: Record<UserStatus, string> = {
   removed: 'Removed',
 }
 
-/** How somebody came to be known. */
-export const userSources = ['founding', 'invitation', 'import'] as const
 export const userSourceNames: Record<(typeof userSources)[number], string> = {
   founding: 'With the organization',
   invitation: 'Invitation',
@@ -127,30 +130,6 @@ export const MessengerUserChange = PersonChange.extend({
 })
 export type MessengerUserChange = z.infer<typeof MessengerUserChange>
 
-const common = {
-  displayName: { type: 'text', sort: true },
-  email: { type: 'text', sort: true },
-  status: { type: 'enum', values: userStatuses, sort: true },
-  source: { type: 'enum', values: userSources },
-  groupId: { type: 'uuid' },
-  permissionProfileId: { type: 'uuid' },
-  lastSignIn: { type: 'date', sort: true },
-  created: { type: 'date', sort: true },
-} as const
-const search = ['displayNameEmailPhoneNumber', 'displayNameEmail'] as const
-
-/** Whoever was removed is listed only where `status` is asked for. */
-export const platformUserList = listSpec({
-  fields: { ...common, role: { type: 'enum', values: roles, sort: true } },
-  defaultSort: 'displayName',
-  search,
-})
-export const messengerUserList = listSpec({
-  fields: { ...common, role: { type: 'enum', values: messengerRoles, sort: true } },
-  defaultSort: 'displayName',
-  search,
-})
-
 /** What becomes of somebody's things when they go; counted, and bounded at 100,000. */
 export const Removal = z.object({
   userId: UserId,
@@ -189,7 +168,7 @@ function userEndpoints<
     list: endpoint({
       method: 'GET',
       path,
-      query: listQuery<Spec['fields'], (typeof search)[number]>(spec),
+      query: listQuery<Spec['fields'], (typeof userSearches)[number]>(spec),
       response: page(User),
       access: view,
     }),

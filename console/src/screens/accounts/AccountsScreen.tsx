@@ -1,11 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { IconPlugConnected } from '@tabler/icons-react'
-import {
-  type AccountHealth,
-  accountList,
-  accountStatuses,
-  accountStatusNames,
-} from '@verbatim/contract/accounts.ts'
+import { type AccountHealth, accountStatusNames } from '@verbatim/contract/accounts.ts'
+import { accountList, accountStatuses } from '@verbatim/contract/account-list.ts'
 import { channelNames, channels } from '@verbatim/contract/channels.ts'
 import { Badge, ChannelBadge } from '@verbatim/ui/Badge.tsx'
 import type { Column } from '@verbatim/ui/DataTable.tsx'

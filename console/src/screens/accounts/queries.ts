@@ -1,7 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
 import { type ListState, toListCall } from '@verbatim/client/list-state.ts'
-import { accountList, getAccount, listAccounts } from '@verbatim/contract/accounts.ts'
+import { getAccount, listAccounts } from '@verbatim/contract/accounts.ts'
+import { accountList } from '@verbatim/contract/account-list.ts'
 import { AccountId } from '@verbatim/contract/ids.ts'
 
 /** One page of the connected accounts and how their capture fares. */

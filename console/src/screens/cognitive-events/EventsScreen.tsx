@@ -5,10 +5,10 @@ import { IconRadar2 } from '@tabler/icons-react'
 import { defaultPage, type ListState, toExportCall } from '@verbatim/client/list-state.ts'
 import {
   type CognitiveEvent,
-  cognitiveEventList,
   exportCognitiveEvents,
   type StatusChange,
 } from '@verbatim/contract/cognitive-events.ts'
+import { cognitiveEventList } from '@verbatim/contract/cognitive-event-list.ts'
 import { badgeCount } from '@verbatim/ui/badge-count.ts'
 import { useKeys } from '@verbatim/ui/list-keys.ts'
 import { countSelected, nothingSelected } from '@verbatim/ui/selection.ts'

@@ -3,12 +3,12 @@ import type { Api } from '@verbatim/client/api.ts'
 import { Failure } from '@verbatim/client/failure.ts'
 import { type ListState, toListCall } from '@verbatim/client/list-state.ts'
 import {
-  cognitiveEventList,
   getCognitiveEvent,
   listCognitiveEvents,
   listEventComments,
   listReviewers,
 } from '@verbatim/contract/cognitive-events.ts'
+import { cognitiveEventList } from '@verbatim/contract/cognitive-event-list.ts'
 import { getConversation } from '@verbatim/contract/conversations.ts'
 import { type ConversationId, EventId, type MessageId } from '@verbatim/contract/ids.ts'
 import { listPolicies } from '@verbatim/contract/policies.ts'

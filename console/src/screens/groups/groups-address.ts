@@ -1,4 +1,4 @@
-import { managedGroupList } from '@verbatim/contract/groups.ts'
+import { managedGroupList } from '@verbatim/contract/group-list.ts'
 import { z } from 'zod'
 import { useOverlayAddress } from '#shell/overlay-address.ts'
 

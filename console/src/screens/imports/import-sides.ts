@@ -1,13 +1,13 @@
-import { contactList } from '@verbatim/contract/contacts.ts'
+import { contactList } from '@verbatim/contract/contact-list.ts'
 import {
   importContacts,
-  importList,
   importMessengerUsers,
   type ImportKindName,
   importPlatformUsers,
 } from '@verbatim/contract/imports.ts'
+import { importList } from '@verbatim/contract/import-list.ts'
 import type { ListSpec } from '@verbatim/contract/list.ts'
-import { messengerUserList, platformUserList } from '@verbatim/contract/users.ts'
+import { messengerUserList, platformUserList } from '@verbatim/contract/user-list.ts'
 
 interface ImportWords extends ListPlace {
   readonly noun: string

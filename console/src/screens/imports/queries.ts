@@ -7,11 +7,11 @@ import {
   getImport,
   type Import,
   type ImportKindName,
-  importList,
   type ImportOutcome,
   listImportRows,
   listImports,
 } from '@verbatim/contract/imports.ts'
+import { importList } from '@verbatim/contract/import-list.ts'
 import { formatListQuery } from '@verbatim/contract/list.ts'
 
 /** An import that a worker is at. */

@@ -3,11 +3,11 @@ import { Alert, Input, SegmentedControl, Select, Stack, Switch, TagsInput, Text 
 import { useQuery } from '@tanstack/react-query'
 import {
   Delivery,
-  deliveries,
   deliveryNames,
   deliveryTexts,
   notificationLimits,
 } from '@verbatim/contract/notifications.ts'
+import { deliveries } from '@verbatim/contract/notification-list.ts'
 import { severities, severityNames } from '@verbatim/contract/severities.ts'
 import { optionsOf } from '@verbatim/ui/options.ts'
 import { useState } from 'react'

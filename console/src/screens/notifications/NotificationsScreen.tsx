@@ -2,12 +2,8 @@ import { Text } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import {
-  deliveries,
-  deliveryNames,
-  type Notification,
-  notificationList,
-} from '@verbatim/contract/notifications.ts'
+import { deliveryNames, type Notification } from '@verbatim/contract/notifications.ts'
+import { deliveries, notificationList } from '@verbatim/contract/notification-list.ts'
 import { severities, severityNames } from '@verbatim/contract/severities.ts'
 import { SeverityBadge } from '@verbatim/ui/Badge.tsx'
 import type { Column } from '@verbatim/ui/DataTable.tsx'

@@ -5,11 +5,10 @@ import { GroupId } from '@verbatim/contract/ids.ts'
 import {
   policyActionNames,
   PolicyAction,
-  policyActions,
   policyLimits,
   policyScopeNames,
-  policyScopes,
 } from '@verbatim/contract/policies.ts'
+import { policyActions, policyScopes } from '@verbatim/contract/policy-list.ts'
 import { severities, severityNames } from '@verbatim/contract/severities.ts'
 import { ConfirmModal } from '@verbatim/ui/ConfirmModal.tsx'
 import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'

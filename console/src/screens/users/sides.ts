@@ -1,9 +1,5 @@
-import {
-  messengerUserList,
-  messengerUsers,
-  platformUserList,
-  platformUsers,
-} from '@verbatim/contract/users.ts'
+import { messengerUsers, platformUsers } from '@verbatim/contract/users.ts'
+import { messengerUserList, platformUserList } from '@verbatim/contract/user-list.ts'
 import { useOverlayAddress } from '#shell/overlay-address.ts'
 
 /** Which application the users are of. */

@@ -4,10 +4,9 @@ import {
   givenMessengerRoles,
   messengerRoleNames,
   userSourceNames,
-  userSources,
-  userStatuses,
   userStatusNames,
 } from '@verbatim/contract/users.ts'
+import { userSources, userStatuses } from '@verbatim/contract/user-list.ts'
 import type { FilterField } from '@verbatim/ui/filter-words.ts'
 import { namedOptions, optionsOf } from '@verbatim/ui/options.ts'
 import { useApi } from '#shell/use-house.ts'

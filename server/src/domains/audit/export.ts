@@ -1,4 +1,4 @@
-import { auditList } from '@verbatim/contract/audit.ts'
+import { auditList } from '@verbatim/contract/audit-list.ts'
 import { auditWordsOf } from '@verbatim/contract/audit-types.ts'
 import { auditSentence, changeLine, countsLine } from '@verbatim/contract/audit-words.ts'
 import type { AuditEvent, AuditQuery } from '@verbatim/contract/audit.ts'

@@ -1,4 +1,4 @@
-import { auditList } from '@verbatim/contract/audit.ts'
+import { auditList } from '@verbatim/contract/audit-list.ts'
 import { listQuery } from '@verbatim/contract/list.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,10 +1,10 @@
 import {
   type CognitiveEvent,
   type CognitiveEventDetail,
-  cognitiveEventList,
   type EventHistoryEntry,
   type listCognitiveEvents,
 } from '@verbatim/contract/cognitive-events.ts'
+import { cognitiveEventList } from '@verbatim/contract/cognitive-event-list.ts'
 import type { InputOf } from '@verbatim/contract/endpoint.ts'
 import { attachmentPartOf } from '@verbatim/contract/evidence-part.ts'
 import type { EventId, MessageId, UserId } from '@verbatim/contract/ids.ts'

@@ -1,9 +1,5 @@
-import {
-  type Contact,
-  type ContactHistory,
-  contactList,
-  type listContacts,
-} from '@verbatim/contract/contacts.ts'
+import { type Contact, type ContactHistory, type listContacts } from '@verbatim/contract/contacts.ts'
+import { contactList } from '@verbatim/contract/contact-list.ts'
 import type { InputOf } from '@verbatim/contract/endpoint.ts'
 import type { ContactId, GroupId, UserId } from '@verbatim/contract/ids.ts'
 import type { Condition } from '@verbatim/contract/list-filter.ts'

@@ -8,10 +8,10 @@ import {
   type listProfiles,
   type PermissionProfile,
   type PermissionProfileDetail,
-  profileList,
   profilePeopleList,
   type ProfilePerson,
 } from '@verbatim/contract/permission-profiles.ts'
+import { profileList } from '@verbatim/contract/permission-profile-list.ts'
 import type { Permission } from '@verbatim/contract/permissions.ts'
 import { type Selectable, sql } from 'kysely'
 import { Failure } from '#kernel/failure.ts'

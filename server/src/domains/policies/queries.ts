@@ -5,10 +5,10 @@ import {
   type listPolicies,
   type Policy,
   type PolicyDetail,
-  policyList,
   type PolicyRule,
   type RuleConditions,
 } from '@verbatim/contract/policies.ts'
+import { policyList } from '@verbatim/contract/policy-list.ts'
 import { type Selectable, sql } from 'kysely'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'

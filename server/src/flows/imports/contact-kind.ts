@@ -1,5 +1,6 @@
 /** Contacts from a file. */
-import { contactLimits, shareLevelNames, shareLevels } from '@verbatim/contract/contacts.ts'
+import { contactLimits, shareLevelNames } from '@verbatim/contract/contacts.ts'
+import { shareLevels } from '@verbatim/contract/contact-list.ts'
 import { emailText, UserEmail } from '@verbatim/contract/users.ts'
 import { undoContacts } from './contact-undo.ts'
 import { applyContacts } from './contact-rows.ts'

@@ -2,7 +2,6 @@ import type { ImportId } from '@verbatim/contract/ids.ts'
 import {
   type Import,
   type ImportField,
-  importList,
   type ImportRow,
   importRowList,
   type ImportSettings,
@@ -10,6 +9,7 @@ import {
   type ImportOutcome,
   undoHours,
 } from '@verbatim/contract/imports.ts'
+import { importList } from '@verbatim/contract/import-list.ts'
 import type { ListQuery, Page } from '@verbatim/contract/list.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Actor } from '#kernel/actor.ts'

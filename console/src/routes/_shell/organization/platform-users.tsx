@@ -1,11 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { usersQuery } from '#screens/users/queries.ts'
-import { sides } from '#screens/users/sides.ts'
+import { platformUserList } from '@verbatim/contract/user-list.ts'
 import { UsersScreen } from '#screens/users/UsersScreen.tsx'
 import { listAddress } from '#shell/list-address.ts'
 
 export const Route = createFileRoute('/_shell/organization/platform-users')({
-  ...listAddress(sides.platform.spec),
+  ...listAddress(platformUserList),
   loader: ({ context: { house, queryClient }, deps }) => {
     void queryClient.prefetchQuery(usersQuery(house.api, 'platform', deps))
   },
