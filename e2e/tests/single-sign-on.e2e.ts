@@ -54,7 +54,7 @@ test('a representative signs in to the messenger over the hosted page, and is si
   await expect(page).toHaveURL(/\/login\?/)
 })
 
-test('an authenticator that is required is set up on the hosted page, with a code for a camera', async ({
+test('an authenticator that is required is set up on the hosted page, with a code for a camera and recovery codes', async ({
   page,
   story,
 }) => {
@@ -81,6 +81,10 @@ test('an authenticator that is required is set up on the hosted page, with a cod
     .getByLabel('Code', { exact: true })
     .fill(totp.generate({ timestamp: story.house.world.ctx.now().getTime() }))
   await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('heading', { name: 'Keep your recovery codes' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10)
+  await story.checkAccess(page)
+  await page.getByRole('button', { name: 'I have kept them' }).click()
   await expect(page.getByRole('navigation').first()).toBeVisible({ timeout: 30_000 })
 })
 
