@@ -2,7 +2,7 @@ import type { AuthenticationResult } from '@verbatim/contract/identity.ts'
 import { z } from 'zod'
 import { Failure } from './failure.ts'
 import { Associated, type IdentityPool, Nothing, Verified } from './identity.ts'
-import { loadSignIn } from './load-sign-in.ts'
+import { startSignIn } from './sign-in.ts'
 
 /**
  * The second step by the protocol's own calls, for a pool that keeps it itself. Whatever changes one in force is done
@@ -73,7 +73,6 @@ export function openAuthenticator(pool: IdentityPool, accessToken: () => Promise
 /** @throws Failure `identity.wrong-credentials`, `identity.wrong-code` */
 async function signInBeside(pool: IdentityPool, { email, password, code }: Proof) {
   let result: AuthenticationResult | undefined
-  const { startSignIn } = await loadSignIn()
   const step = await startSignIn(pool, { email, password }, (given) => void (result = given))
   if (step.next === 'code') await step.answer(code)
   if (!result) throw new Failure('identity.wrong-credentials')

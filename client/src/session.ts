@@ -6,8 +6,7 @@ import { type Authenticator, openAuthenticator } from './authenticator.ts'
 import { Failure } from './failure.ts'
 import { Nothing, openIdentityPool } from './identity.ts'
 import { openPasswords, type Passwords } from './passwords.ts'
-import { loadSignIn } from './load-sign-in.ts'
-import type { SignInStep } from './sign-in.ts'
+import { type SignInStep, startSignIn } from './sign-in.ts'
 import type { Surroundings } from './surroundings.ts'
 import type { Ending } from './tabs.ts'
 import { openTokenKeeper } from './token-keeper.ts'
@@ -92,10 +91,8 @@ export function openSession(config: CognitoConfig, surroundings: Surroundings): 
 
   const hosted = openSingleSignOn(config, surroundings, begin)
 
-  const signIn = async (email: string, password: string) => {
-    const { startSignIn } = await loadSignIn()
-    return startSignIn(pool, { email, password }, (result) => begin(toTokens(result)))
-  }
+  const signIn = (email: string, password: string) =>
+    startSignIn(pool, { email, password }, (result) => begin(toTokens(result)))
 
   async function leave(ending: 'signed-out' | 'locked'): Promise<string | undefined> {
     await listeners.beforeSignOut()

@@ -21,10 +21,17 @@ async function readBodies(): Promise<[string, z.ZodType][]> {
   const files = readdirSync(import.meta.dirname).filter((name) => /^[a-z-]+\.ts$/.test(name))
   const modules: object[] = await Promise.all(files.map((name) => import(join(import.meta.dirname, name))))
   return modules
-    .flatMap((module) => Object.values(module) as (Partial<Endpoint> | undefined)[])
-    .flatMap((one) =>
-      one?.method && one.body ? [[`${one.method} ${one.path}`, one.body] as [string, z.ZodType]] : [],
-    )
+    .flatMap((module) => Object.values(module).flatMap(endpointsOf))
+    .flatMap(({ method, path, body }) => (body ? [[`${method} ${path}`, body] as [string, z.ZodType]] : []))
+}
+
+/** An endpoint, or several that are kept together: those of platform users. */
+function endpointsOf(value: unknown): Endpoint[] {
+  const isThing = (one: unknown): one is object => typeof one === 'object' && one !== null
+  if (!isThing(value)) return []
+  return [value, ...Object.values(value).filter(isThing)].filter(
+    (one): one is Endpoint => 'method' in one && 'path' in one && 'access' in one,
+  )
 }
 
 /** The objects of a JSON schema that say nothing of further properties: zod drops those in silence. */

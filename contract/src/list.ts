@@ -53,8 +53,8 @@ export const defaultLimit = 50
 export const maxSearchLength = 1000
 
 /**
- * Names a list's fields and keeps their literal types. A list of the console stands in a file of its own, `*-list.ts`: its
- * address is read before its screen, and what that asks the server, are there.
+ * Names a list's fields and keeps their literal types. A list with an address of its own stands in a file of its own,
+ * `*-list.ts`: the address is read before the screen is there, and what that asks the server. That of messages comes first.
  */
 export function listSpec<const F extends Fields, const S extends string = never>(
   spec: ListSpec<F, S>,

@@ -95,7 +95,7 @@ const ProfileIds = z
   .max(userLimits.memberships)
 const GroupIds = z.array(GroupId).min(1, 'Please select at least one Group').max(userLimits.memberships)
 
-const Person = z.object({
+const Person = z.strictObject({
   email: UserEmail,
   firstName: PersonName,
   lastName: PersonName,
@@ -112,7 +112,7 @@ export type MessengerUserDraft = z.infer<typeof MessengerUserDraft>
 const Versioned = { expectedVersion: z.int().optional() }
 
 /** What is absent stays as it is. A mail address is kept: records were captured under it. */
-const PersonChange = z.object({
+const PersonChange = z.strictObject({
   firstName: PersonName.optional(),
   lastName: PersonName.optional(),
   phoneNumber: PhoneNumber.optional(),

@@ -1,7 +1,7 @@
 import { IconUsersGroup } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { type Group } from '@verbatim/contract/groups.ts'
+import type { Group } from '@verbatim/contract/groups.ts'
 import { managedGroupList } from '@verbatim/contract/group-list.ts'
 import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'

@@ -17,8 +17,8 @@ export function validatePolicy(values: PolicyValues): PolicyErrors {
   return { ...validateFields(values), ...validateRules(values.rules) }
 }
 
-function validateFields(values: PolicyValues): PolicyErrors {
-  const { error } = Fields.safeParse(values)
+function validateFields({ rules: _, ...fields }: PolicyValues): PolicyErrors {
+  const { error } = Fields.safeParse(fields)
   return firstWords(error?.issues.map(({ path, message }) => [String(path[0]), message]))
 }
 

@@ -1,7 +1,6 @@
 import { getRouteApi, Outlet, useRouter } from '@tanstack/react-router'
 import { asFailure, type Failure } from '@verbatim/client/failure.ts'
 import { takeFirstRecoveryCodes } from '@verbatim/client/first-recovery-codes.ts'
-import { loadSignIn } from '@verbatim/client/load-sign-in.ts'
 import type { SignInStep } from '@verbatim/client/sign-in.ts'
 import { createContext, useContext, useState } from 'react'
 import { isElsewhere, returnAddress } from '#shell/session-end.ts'
@@ -31,9 +30,6 @@ export interface SignIn {
   /** To where one came from. */
   readonly leave: () => void
 }
-
-// It comes while the password is being typed; where it does not, signing in says so.
-loadSignIn().catch(() => {})
 
 const SignInContext = createContext<SignIn | undefined>(undefined)
 

@@ -1,4 +1,4 @@
-import { type AccountHealth, type listAccounts } from '@verbatim/contract/accounts.ts'
+import type { AccountHealth, listAccounts } from '@verbatim/contract/accounts.ts'
 import { accountList } from '@verbatim/contract/account-list.ts'
 import type { InputOf, OutputOf } from '@verbatim/contract/endpoint.ts'
 import type { getAccount } from '@verbatim/contract/accounts.ts'

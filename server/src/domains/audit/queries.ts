@@ -1,5 +1,5 @@
 import { auditTypes } from '@verbatim/contract/audit-types.ts'
-import { type AuditEvent, type AuditQuery } from '@verbatim/contract/audit.ts'
+import type { AuditEvent, AuditQuery } from '@verbatim/contract/audit.ts'
 import { auditList } from '@verbatim/contract/audit-list.ts'
 import { noId } from '@verbatim/contract/list-filter.ts'
 import type { Page } from '@verbatim/contract/list.ts'

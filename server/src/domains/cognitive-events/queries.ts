@@ -1,8 +1,8 @@
-import {
-  type CognitiveEvent,
-  type CognitiveEventDetail,
-  type EventHistoryEntry,
-  type listCognitiveEvents,
+import type {
+  CognitiveEvent,
+  CognitiveEventDetail,
+  EventHistoryEntry,
+  listCognitiveEvents,
 } from '@verbatim/contract/cognitive-events.ts'
 import { cognitiveEventList } from '@verbatim/contract/cognitive-event-list.ts'
 import type { InputOf } from '@verbatim/contract/endpoint.ts'

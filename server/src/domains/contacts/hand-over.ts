@@ -5,8 +5,8 @@ import type { TenantTx } from '#platform/db.ts'
 import { touch } from './merges.ts'
 
 /**
- * Gives somebody's contacts to another, with those that an undo may yet bring back. A personal contact of a number that the other knows already becomes part of
- * theirs: it is archived under its own id.
+ * Gives somebody's contacts to another, and with them those that an undo may yet bring back. A personal contact of a
+ * number that the other knows already becomes part of theirs: it is archived under its own id.
  * @returns How many changed hands.
  */
 export async function handOverContacts(
@@ -23,7 +23,9 @@ export async function handOverContacts(
     .executeTakeFirst()
   await sql`
     update contact set owner_id = ${to} where owner_id = ${from} and archived_at is not null
-      and id in (select from_id from contact_merge where undone_at is null)`.execute(tx)
+      and id in (select merge.from_id from contact_merge merge
+        join contact_change change on change.tenant_id = merge.tenant_id and change.id = merge.change_id
+        where merge.undone_at is null and change.undo_until > ${now})`.execute(tx)
   return Number(moved.numUpdatedRows)
 }
 

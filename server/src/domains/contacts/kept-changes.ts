@@ -90,7 +90,7 @@ async function takeChange(
     .where('id', '=', changeId)
     .forUpdate()
     .executeTakeFirst()
-  const merges = row ? await takeMerges(tx, row.id) : []
+  const merges = row ? await takeMerges(tx, row.id, row.before?.ownerId) : []
   const concerned = [row?.contact_id, ...merges.flatMap(({ from_id, into_id }) => [from_id, into_id])]
   if (!row || !concerned.includes(contactId)) throw new Failure('contact.not-found', { id: contactId })
   const isIntact = merges.every(({ into_id, merged_into }) => merged_into === into_id)

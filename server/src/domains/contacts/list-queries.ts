@@ -1,4 +1,4 @@
-import { type Contact, type ContactHistory, type listContacts } from '@verbatim/contract/contacts.ts'
+import type { Contact, ContactHistory, listContacts } from '@verbatim/contract/contacts.ts'
 import { contactList } from '@verbatim/contract/contact-list.ts'
 import type { InputOf } from '@verbatim/contract/endpoint.ts'
 import type { ContactId, GroupId, UserId } from '@verbatim/contract/ids.ts'

@@ -58,8 +58,17 @@ export interface Merge extends Selectable<ContactMergeTable> {
   readonly from_name: string
 }
 
-/** The merges of a change, with the contacts that they concern locked. */
-export async function takeMerges(tx: TenantTx, changeId: ContactChangeId): Promise<Merge[]> {
+/** The merges of a change, with the contacts that they concern locked, after the owners: as a removal does. */
+export async function takeMerges(
+  tx: TenantTx,
+  changeId: ContactChangeId,
+  before: UserId | undefined,
+): Promise<Merge[]> {
+  await sql`
+    select from tenant_user where id = ${before ?? null} or id in (
+      select owner_id from contact join contact_merge merge on merge.from_id = contact.id
+      where merge.change_id = ${changeId})
+    order by id for share`.execute(tx)
   await sql`
     select from contact where id in (
       select unnest(array[from_id, into_id]) from contact_merge where change_id = ${changeId})
@@ -95,7 +104,7 @@ export async function revive(tx: TenantTx, merges: readonly Merge[], now: Date):
       .where('id', '=', from)
       .returning(['share_level', 'owner_id'])
       .executeTakeFirstOrThrow()
-    if (shareLevel === 'personal') await requireOwner(tx, owner_id)
+    if (owner_id) await requireOwner(tx, owner_id)
     const scope = scopeOf({ shareLevel, ownerId: owner_id ?? undefined })
     await takeAddresses(tx, { id: from, values: kept.addresses, scope }, now)
     await keepInGroup(tx, from, into)
@@ -104,8 +113,8 @@ export async function revive(tx: TenantTx, merges: readonly Merge[], now: Date):
   }
 }
 
-/** A personal contact belongs to somebody who is there. @throws Failure `contact.undo-owner` */
-export async function requireOwner(tx: TenantTx, id: UserId | null): Promise<void> {
+/** A contact belongs to somebody who is there, or to nobody. @throws Failure `contact.undo-owner` */
+export async function requireOwner(tx: TenantTx, id: UserId): Promise<void> {
   const owner = await tx
     .selectFrom('tenant_user')
     .select('removed_at')

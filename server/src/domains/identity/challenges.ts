@@ -25,8 +25,8 @@ interface Waiting<Kind extends Challenge['kind']> extends Challenge {
 
 /** How long a step waits. Source: the protocol's default. */
 const lifeMs = 3 * 60_000
-/** So long somebody may take at their organization's own provider. */
-const providerLifeMs = 15 * 60_000
+/** So long somebody may take at their organization's own provider, or to write recovery codes down. */
+const longLifeMs = 15 * 60_000
 /** So many wrong answers end a step. */
 export const triesPerChallenge = 5
 
@@ -59,7 +59,8 @@ export async function openChallenge(
 ): Promise<void> {
   const hash = fingerprint(handle)
   const sealed = secrets.seal(Buffer.from(JSON.stringify(remembered)), place(tenantId, hash))
-  const expires_at = new Date(now().getTime() + (kind === 'PROVIDER' ? providerLifeMs : lifeMs))
+  const isLong = kind === 'PROVIDER' || remembered['codesShown'] === 'yes'
+  const expires_at = new Date(now().getTime() + (isLong ? longLifeMs : lifeMs))
   await tx.insertInto('identity_challenge').values({ hash, kind, username, sealed, expires_at }).execute()
   await tx
     .deleteFrom('identity_challenge')

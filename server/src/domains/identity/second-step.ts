@@ -86,11 +86,40 @@ export function enrolInSignIn(
 }
 
 /** Proves that the new authenticator works, and makes it the second step of every later sign-in. */
-export function confirmInSignIn(
+export async function confirmInSignIn(
   answering: Answering,
   handle: string,
   code: string,
 ): Promise<Outcome<{ Status: 'SUCCESS'; Session: string }>> {
+  const proven = await proveInSignIn(answering, { handle, code })
+  return proven instanceof IdentityError ? proven : { Status: 'SUCCESS', Session: proven.session }
+}
+
+/** The same with the recovery codes of the new authenticator, told this once. */
+export function recoverInSignIn(
+  answering: Answering,
+  handle: string,
+  code: string,
+): Promise<Outcome<Proven & { readonly codes: string[] }>> {
+  return proveInSignIn(answering, { handle, code, also: makeRecoveryCodes })
+}
+
+interface Proven {
+  /** Of the step that ends the sign-in. */
+  readonly session: string
+}
+
+interface Proof {
+  readonly handle: string
+  readonly code: string
+  /** What else is made with the authenticator, or not at all. */
+  readonly also?: typeof makeRecoveryCodes
+}
+
+function proveInSignIn(
+  answering: Answering,
+  { handle, code, also }: Proof,
+): Promise<Outcome<Proven & { readonly codes: string[] }>> {
   const { ctx, tenantId } = answering
   return inTenant(ctx.db, tenantId, async (tx) => {
     const step = await holdChallenge(tx, ctx, tenantId, { handle, kind: 'MFA_SETUP' })
@@ -105,18 +134,10 @@ export function confirmInSignIn(
     await closeChallenge(tx, step)
     await keepAuthenticator(tx, ctx, user, { secret, step: accepted, enabled: true })
     await recordUserAct(tx, answering, user, 'mfa_enrolled')
-    const { Session } = await askFor(tx, answering, { ...step, remembered: { proven: 'yes' } })
-    return { Status: 'SUCCESS', Session }
-  })
-}
-
-/** The recovery codes of an authenticator that was proven within this sign-in, told this once. */
-export function recoverInSignIn(answering: Answering, handle: string): Promise<string[]> {
-  const { ctx, tenantId } = answering
-  return inTenant(ctx.db, tenantId, async (tx) => {
-    const step = await holdChallenge(tx, ctx, tenantId, { handle, kind: 'MFA_SETUP' })
-    if (step.remembered.proven !== 'yes') throw refuse('enrolment-missing')
-    return makeRecoveryCodes(tx, ctx, await requireSigningIn(tx, answering, step.username))
+    const codes = (await also?.(tx, ctx, user)) ?? []
+    const remembered = { proven: 'yes', ...(also && { codesShown: 'yes' }) }
+    const { Session } = await askFor(tx, answering, { ...step, remembered })
+    return { session: Session, codes }
   })
 }
 

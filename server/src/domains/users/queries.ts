@@ -1,7 +1,7 @@
 import type { GroupId, PermissionProfileId, UserId } from '@verbatim/contract/ids.ts'
 import type { Condition } from '@verbatim/contract/list-filter.ts'
 import type { ListQuery, Page } from '@verbatim/contract/list.ts'
-import { type User } from '@verbatim/contract/users.ts'
+import type { User } from '@verbatim/contract/users.ts'
 import { messengerUserList, platformUserList } from '@verbatim/contract/user-list.ts'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { Failure } from '#kernel/failure.ts'

@@ -1,5 +1,5 @@
 import { openThreads, ThreadLost } from '#platform/threads.ts'
-import { type FileText } from './file-text.ts'
+import type { FileText } from './file-text.ts'
 import { mostFileBytes } from './read-file.ts'
 
 export interface FileReader {

@@ -5,7 +5,6 @@ import {
   answerMfaSetup,
   answerNewPassword,
   answerSoftwareToken,
-  confirmInSignIn,
   enrolInSignIn,
   recoverInSignIn,
 } from '#domains/identity/second-step.ts'
@@ -52,10 +51,8 @@ async function answerEnrolment(
   answering: Answering,
   { session, email, code = '' }: Form & { step: 'enrol' },
 ): Promise<Outcome<Next>> {
-  const proven = await confirmInSignIn(answering, session, code.trim())
-  if (proven instanceof IdentityError) return proven
-  const codes = await recoverInSignIn(answering, proven.Session)
-  return { step: 'recovery-codes', session: proven.Session, email, codes }
+  const proven = await recoverInSignIn(answering, session, code.trim())
+  return proven instanceof IdentityError ? proven : { step: 'recovery-codes', email, ...proven }
 }
 
 async function answerStep(

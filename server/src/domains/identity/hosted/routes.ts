@@ -145,7 +145,8 @@ async function takeLogin(ctx: HostedContext, request: FastifyRequest, reply: Fas
   }
   const next = await answerForm({ ctx, tenantId, caller, begin }, form)
   if (next instanceof IdentityError) {
-    const isOver = /session/i.test(next.message)
+    // What was told once is not told again: there is nothing to correct on that page.
+    const isOver = form.step === 'recovery-codes' || /session/i.test(next.message)
     const again: Form = isOver ? { step: 'password', email: asked.loginHint } : form
     return sendForm(ctx, request, reply, asked, again, messageOf(next))
   }
