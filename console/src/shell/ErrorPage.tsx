@@ -6,7 +6,7 @@ import { ErrorState } from '@verbatim/ui/ErrorState.tsx'
 import { TextLink } from '@verbatim/ui/Link.tsx'
 import { useState } from 'react'
 import { Countdown } from '@verbatim/ui/Countdown.tsx'
-import { failureOf, isMissingModule } from './failure-of.ts'
+import { askForPermission, failureOf, isMissingModule, missingPermission } from './failure-of.ts'
 import { GoBack } from './GoBack.tsx'
 import classes from '@verbatim/ui/SignInFrame.module.css'
 
@@ -42,17 +42,16 @@ function Missing({ failure: { message, requestId } }: { failure: Failure }) {
   )
 }
 
-function Forbidden({ failure: { message, details, requestId } }: { failure: Failure }) {
-  const { permission } = details
+function Forbidden({ failure }: { failure: Failure }) {
+  const permission = missingPermission(failure)
   return (
-    <ErrorState title="You don't have access" requestId={requestId} action={<GoBack />}>
-      {typeof permission === 'string' ? (
+    <ErrorState title="You don't have access" requestId={failure.requestId} action={<GoBack />}>
+      {permission ? (
         <>
-          This needs the permission <code>{permission}</code>. An administrator of your organization can give
-          it to you.
+          This needs the permission <code>{permission}</code>. {askForPermission}
         </>
       ) : (
-        message
+        failure.message
       )}
     </ErrorState>
   )
