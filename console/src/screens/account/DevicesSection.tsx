@@ -1,9 +1,8 @@
 import { Button, Group, Title } from '@mantine/core'
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { asFailure } from '@verbatim/client/failure.ts'
 import { type Device, endDevice, endOtherDevices } from '@verbatim/contract/account.ts'
 import { Ago } from '@verbatim/ui/DateTime.tsx'
-import { useToast } from '@verbatim/ui/Toasts.tsx'
+import { useFailureToast } from '#shell/failure-toast.ts'
 import { useApi } from '#shell/use-house.ts'
 import classes from './AccountScreen.module.css'
 import { deviceName } from './device-name.ts'
@@ -13,15 +12,14 @@ import { devicesQuery } from './queries.ts'
 export function DevicesSection() {
   const api = useApi()
   const queryClient = useQueryClient()
-  const toast = useToast()
+  const tellFailure = useFailureToast()
   const { items } = useSuspenseQuery(devicesQuery(api)).data
   const end = useMutation({
     mutationFn: async (id: string) => {
       if (id === 'others') await api(endOtherDevices, {})
       else await api(endDevice, { params: { id } })
     },
-    onError: (error) =>
-      toast({ tone: 'failed', title: 'Nothing was signed out', message: asFailure(error).message }),
+    onError: (error) => tellFailure('Nothing was signed out', error),
     onSettled: () => queryClient.invalidateQueries(devicesQuery(api)),
   })
   // A pool elsewhere does not tell them.

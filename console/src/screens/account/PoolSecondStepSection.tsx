@@ -5,6 +5,7 @@ import { asFailure } from '@verbatim/client/failure.ts'
 import type { Account } from '@verbatim/contract/account.ts'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useState } from 'react'
+import { useFailureToast } from '#shell/failure-toast.ts'
 import { useHouse } from '#shell/use-house.ts'
 import classes from './AccountScreen.module.css'
 import { EnrolDialog } from './EnrolDialog.tsx'
@@ -27,6 +28,7 @@ export function PoolSecondStepSection({ account: { email, secondStep } }: { acco
   const { authenticator } = session
   const queryClient = useQueryClient()
   const toast = useToast()
+  const tellFailure = useFailureToast()
   const { data: isOn, error } = useQuery(poolAuthenticatorQuery(session))
   const [doing, setDoing] = useState<Doing>()
   const close = () => setDoing(undefined)
@@ -35,8 +37,7 @@ export function PoolSecondStepSection({ account: { email, secondStep } }: { acco
     toast({ tone: 'done', title })
     await queryClient.invalidateQueries({ queryKey: ['account'] })
   }
-  const fail = (thrown: unknown) =>
-    toast({ tone: 'failed', title: 'Nothing was set up', message: asFailure(thrown).message })
+  const fail = (thrown: unknown) => tellFailure('Nothing was set up', thrown)
   const enrol = async (asked: Promise<string>) => setDoing({ what: 'enrolling', secret: await asked })
   const acts = {
     replace: (typed: Typed) => enrol(authenticator.replace({ ...typed, email })),

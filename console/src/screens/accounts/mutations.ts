@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { asFailure } from '@verbatim/client/failure.ts'
 import { redriveAccount } from '@verbatim/contract/accounts.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
+import { useFailureToast } from '#shell/failure-toast.ts'
 import { useApi } from '#shell/use-house.ts'
 
 /** Tries the parked records of an account again. */
@@ -11,6 +11,7 @@ export function useRedrive(id: AccountId) {
   const api = useApi()
   const queryClient = useQueryClient()
   const toast = useToast()
+  const tellFailure = useFailureToast()
   return useMutation({
     mutationFn: () => api(redriveAccount, { params: { id } }),
     onSuccess: ({ redriven }) => {
@@ -22,7 +23,7 @@ export function useRedrive(id: AccountId) {
       return queryClient.invalidateQueries({ queryKey: ['accounts'] })
     },
     onError: (error) => {
-      toast({ tone: 'failed', title: 'Nothing was changed', message: asFailure(error).message })
+      tellFailure('Nothing was changed', error)
     },
   })
 }

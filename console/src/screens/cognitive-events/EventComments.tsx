@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { IconMessageCircle, IconPaperclip } from '@tabler/icons-react'
-import { asFailure } from '@verbatim/client/failure.ts'
 import {
   type CognitiveEventDetail,
   type CommentFile,
@@ -10,10 +9,10 @@ import {
 } from '@verbatim/contract/cognitive-events.ts'
 import { sizeText } from '@verbatim/ui/dates.ts'
 import { Timeline } from '@verbatim/ui/Timeline.tsx'
-import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { ErrorPage } from '#shell/ErrorPage.tsx'
 import { saveFile } from '@verbatim/client/save-file.ts'
 import { PendingLines } from './PendingLines.tsx'
+import { useFailureToast } from '#shell/failure-toast.ts'
 import { useApi, useCan } from '#shell/use-house.ts'
 import { CommentBox } from './CommentBox.tsx'
 import classes from './EventComments.module.css'
@@ -81,16 +80,12 @@ function Said({ comment: { id, body, files } }: { comment: EventComment }) {
 
 function FileButton({ commentId, file }: { commentId: EventComment['id']; file: CommentFile }) {
   const api = useApi()
-  const toast = useToast()
+  const tellFailure = useFailureToast()
   const save = () => {
     api(getCommentFile, { params: { id: commentId, fileId: file.id } })
       .then(async (download) => saveFile(file.name, await download.read()))
       .catch((error: unknown) => {
-        toast({
-          tone: 'failed',
-          title: `“${file.name}” could not be saved`,
-          message: asFailure(error).message,
-        })
+        tellFailure(`“${file.name}” could not be saved`, error)
       })
   }
   return (

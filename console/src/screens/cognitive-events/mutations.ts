@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { asFailure } from '@verbatim/client/failure.ts'
 import {
   addEventComment,
   assignEvent,
@@ -14,6 +13,7 @@ import type { InputOf } from '@verbatim/contract/endpoint.ts'
 import type { EventId, FileId, UserId } from '@verbatim/contract/ids.ts'
 import type { Page } from '@verbatim/contract/list.ts'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
+import { useFailureToast } from '#shell/failure-toast.ts'
 import { useApi } from '#shell/use-house.ts'
 import { eventQuery } from './queries.ts'
 import { undoneWords } from './undone-words.ts'
@@ -147,12 +147,8 @@ export function useUndo(): (changeId?: string) => void {
 
 /** Says what did not happen, once. */
 export function useTellFailure(): (error: unknown) => void {
-  const toast = useToast()
-  return (error) => {
-    const { message, requestId } = asFailure(error)
-    const request = requestId ? ` Request ${requestId}` : ''
-    toast({ tone: 'failed', title: 'Nothing was changed', message: message + request })
-  }
+  const tellFailure = useFailureToast()
+  return (error) => tellFailure('Nothing was changed', error)
 }
 
 /** Adds a comment with the files that were uploaded for it. */

@@ -1,12 +1,10 @@
 import '@verbatim/ui/mantine-later.css'
 import { Alert } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
-import { asFailure } from '@verbatim/client/failure.ts'
 import { type Contact, shareLevelNames } from '@verbatim/contract/contacts.ts'
 import { ConfirmModal } from '@verbatim/ui/ConfirmModal.tsx'
 import { Link } from '@verbatim/ui/Link.tsx'
 import type { Tab } from '@verbatim/ui/TabBar.tsx'
-import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { type ReactNode, useState } from 'react'
 import { ChangedAlert } from '#shell/ChangedAlert.tsx'
 import { DialogFrame } from '#shell/DialogFrame.tsx'
@@ -14,6 +12,7 @@ import { differencesOf } from '#shell/editor/differences.ts'
 import { EditorButtons, RemovalButton } from '#shell/editor/EditorButtons.tsx'
 import type { Follow } from '#shell/editor/use-follow.ts'
 import { useNewer } from '#shell/editor/use-newer.ts'
+import { useFailureToast } from '#shell/failure-toast.ts'
 import { UnsavedGuard } from '#shell/UnsavedGuard.tsx'
 import { useCan } from '#shell/use-house.ts'
 import { type ContactForm, type ContactValues, useContactForm, valuesOf } from './contact-form.ts'
@@ -196,7 +195,7 @@ interface RemoveContactProps {
 
 function RemoveContact({ contact, follow, onClose }: RemoveContactProps) {
   const remove = useDeleteContact(contact)
-  const toast = useToast()
+  const tellFailure = useFailureToast()
   return (
     <ConfirmModal
       opened
@@ -208,12 +207,7 @@ function RemoveContact({ contact, follow, onClose }: RemoveContactProps) {
       onConfirm={() =>
         remove.mutate(undefined, {
           onSuccess: () => follow.done(`“${contact.name}” was removed`),
-          onError: (error) =>
-            toast({
-              tone: 'failed',
-              title: 'The contact was not removed',
-              message: asFailure(error).message,
-            }),
+          onError: (error) => tellFailure('The contact was not removed', error),
         })
       }
     >

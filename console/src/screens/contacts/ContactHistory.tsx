@@ -1,6 +1,5 @@
 import { Button, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { asFailure } from '@verbatim/client/failure.ts'
 import {
   type Contact,
   type ContactMerge,
@@ -13,6 +12,7 @@ import { Link } from '@verbatim/ui/Link.tsx'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
 import type { ReactNode } from 'react'
 import { ErrorPage } from '#shell/ErrorPage.tsx'
+import { useFailureToast } from '#shell/failure-toast.ts'
 import { useApi } from '#shell/use-house.ts'
 import classes from './ContactFace.module.css'
 import { useContactsAddress } from './contacts-address.ts'
@@ -71,11 +71,11 @@ interface ChangeLineProps {
 function ChangeLine({ contact, change, canEdit }: ChangeLineProps) {
   const undo = useUndoChange()
   const toast = useToast()
+  const tellFailure = useFailureToast()
   const act = () =>
     undo.mutate(change, {
       onSuccess: () => toast({ tone: 'done', title: 'The change was undone' }),
-      onError: (error) =>
-        toast({ tone: 'failed', title: 'The change was not undone', message: asFailure(error).message }),
+      onError: (error) => tellFailure('The change was not undone', error),
     })
   return (
     <li className={classes.line}>

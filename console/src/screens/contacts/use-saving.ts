@@ -1,4 +1,3 @@
-import { asFailure } from '@verbatim/client/failure.ts'
 import {
   type Contact,
   type ContactAfter,
@@ -10,6 +9,7 @@ import {
 import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useState } from 'react'
 import { type Follow, useFollow } from '#shell/editor/use-follow.ts'
+import { useFailureToast } from '#shell/failure-toast.ts'
 import type { ContactErrors, ContactForm } from './contact-form.ts'
 import { useContactsAddress } from './contacts-address.ts'
 import { useFindEffect, useSaveContact, useUndoChange } from './mutations.ts'
@@ -49,6 +49,7 @@ export function useSaving(base: Contact, form: ContactForm, follow: Follow) {
   const save = useSaveContact(base)
   const undo = useUndoChange()
   const toast = useToast()
+  const tellFailure = useFailureToast()
 
   const finish = (after: ContactAfter) => {
     setAsked(undefined)
@@ -58,8 +59,7 @@ export function useSaving(base: Contact, form: ContactForm, follow: Follow) {
     const act = () =>
       void undo.mutateAsync(change).then(
         () => toast({ tone: 'done', title: 'The change was undone' }),
-        (error: unknown) =>
-          toast({ tone: 'failed', title: 'The change was not undone', message: asFailure(error).message }),
+        (error: unknown) => tellFailure('The change was not undone', error),
       )
     follow.done(doneWords(after, change), { label: 'Undo', act })
   }

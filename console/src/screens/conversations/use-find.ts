@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { asFailure } from '@verbatim/client/failure.ts'
-import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useState } from 'react'
+import { useFailureToast } from '#shell/failure-toast.ts'
 import { useOverviewAddress } from '#shell/overview-address.ts'
 import { useApi } from '#shell/use-house.ts'
 import { hitsPerPage, hitsQuery } from './queries.ts'
@@ -10,7 +9,7 @@ import { hitsPerPage, hitsQuery } from './queries.ts'
 export function useFind(id: string) {
   const api = useApi()
   const queryClient = useQueryClient()
-  const toast = useToast()
+  const tellFailure = useFailureToast()
   const { at, find, put } = useOverviewAddress()
   const [page, setPage] = useState(0)
   const { data, isPlaceholderData } = useQuery({
@@ -31,7 +30,7 @@ export function useFind(id: string) {
   }
   const step = (words: string, wanted: number) => {
     goTo(words, wanted).catch((error: unknown) => {
-      toast({ tone: 'failed', title: 'The search failed', message: asFailure(error).message })
+      tellFailure('The search failed', error)
     })
   }
   const next = (wanted: number) =>

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { asFailure } from '@verbatim/client/failure.ts'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
+import { useFailureToast } from '#shell/failure-toast.ts'
 import { useOverviewAddress } from '#shell/overview-address.ts'
 import { useApi } from '#shell/use-house.ts'
 import { firstMessageQuery } from './queries.ts'
@@ -10,6 +10,7 @@ export function useJumps(id: string, hasNewest: boolean) {
   const api = useApi()
   const queryClient = useQueryClient()
   const toast = useToast()
+  const tellFailure = useFailureToast()
   const { at, put } = useOverviewAddress()
   const toNewest = () => {
     put({ at: undefined })
@@ -28,7 +29,7 @@ export function useJumps(id: string, hasNewest: boolean) {
   }
   const go = (from: Date | undefined) => {
     toFirstFrom(from).catch((error: unknown) => {
-      toast({ tone: 'failed', title: 'The thread could not be read', message: asFailure(error).message })
+      tellFailure('The thread could not be read', error)
     })
   }
   return {

@@ -5,8 +5,8 @@ import type { Group, GroupEffect } from '@verbatim/contract/groups.ts'
 import { GroupId } from '@verbatim/contract/ids.ts'
 import { ConfirmModal } from '@verbatim/ui/ConfirmModal.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'
-import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useState } from 'react'
+import { useFailureToast } from '#shell/failure-toast.ts'
 import { MoveSelect, OffenderWords } from '#shell/MoveModal.tsx'
 import { useApi } from '#shell/use-house.ts'
 import { useDeleteGroup } from './mutations.ts'
@@ -25,7 +25,7 @@ export function DeleteGroup({ group, onDeleted, onClose }: DeleteGroupProps) {
   const { data: groups = [] } = useQuery(groupChoicesQuery(api))
   const [moveTo, setMoveTo] = useState<string | null>(null)
   const remove = useDeleteGroup(group)
-  const toast = useToast()
+  const tellFailure = useFailureToast()
   const isLacking = effect === undefined || (effect.left.count > 0 && !moveTo)
   return (
     <ConfirmModal
@@ -40,8 +40,7 @@ export function DeleteGroup({ group, onDeleted, onClose }: DeleteGroupProps) {
       onConfirm={() =>
         remove.mutate(moveTo ? GroupId.parse(moveTo) : undefined, {
           onSuccess: onDeleted,
-          onError: (failed) =>
-            toast({ tone: 'failed', title: 'The group was not deleted', message: asFailure(failed).message }),
+          onError: (failed) => tellFailure('The group was not deleted', failed),
         })
       }
     >

@@ -1,7 +1,6 @@
-import { asFailure } from '@verbatim/client/failure.ts'
 import type { Notification } from '@verbatim/contract/notifications.ts'
 import { ConfirmModal } from '@verbatim/ui/ConfirmModal.tsx'
-import { useToast } from '@verbatim/ui/Toasts.tsx'
+import { useFailureToast } from '#shell/failure-toast.ts'
 import { useDeleteNotification } from './mutations.ts'
 
 interface DeleteNotificationProps {
@@ -13,7 +12,7 @@ interface DeleteNotificationProps {
 /** Asks before a notification is deleted. */
 export function DeleteNotification({ notification, onDeleted, onClose }: DeleteNotificationProps) {
   const remove = useDeleteNotification(notification)
-  const toast = useToast()
+  const tellFailure = useFailureToast()
   return (
     <ConfirmModal
       opened
@@ -25,12 +24,7 @@ export function DeleteNotification({ notification, onDeleted, onClose }: DeleteN
       onConfirm={() =>
         remove.mutate(undefined, {
           onSuccess: onDeleted,
-          onError: (error) =>
-            toast({
-              tone: 'failed',
-              title: 'The notification was not deleted',
-              message: asFailure(error).message,
-            }),
+          onError: (error) => tellFailure('The notification was not deleted', error),
         })
       }
     >

@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { asFailure } from '@verbatim/client/failure.ts'
 import type { CallOf } from '@verbatim/contract/endpoint.ts'
 import {
   createNotification,
@@ -10,6 +9,7 @@ import {
   updateNotification,
 } from '@verbatim/contract/notifications.ts'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
+import { useFailureToast } from '#shell/failure-toast.ts'
 import { useApi } from '#shell/use-house.ts'
 import { notificationQuery } from './queries.ts'
 
@@ -35,6 +35,7 @@ export function useSetEnabled() {
   const api = useApi()
   const queryClient = useQueryClient()
   const toast = useToast()
+  const tellFailure = useFailureToast()
   return useMutation({
     mutationFn: ({ notification, enabled }: { notification: Notification; enabled: boolean }) =>
       api(updateNotification, {
@@ -46,12 +47,7 @@ export function useSetEnabled() {
         tone: 'done',
         title: `The notification of “${policyName}” is ${enabled ? 'enabled' : 'disabled'}`,
       }),
-    onError: (error) =>
-      toast({
-        tone: 'failed',
-        title: 'The notification was not changed',
-        message: asFailure(error).message,
-      }),
+    onError: (error) => tellFailure('The notification was not changed', error),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['notifications'] }),
   })
 }
@@ -72,11 +68,11 @@ export function useSendTest() {
   const api = useApi()
   const queryClient = useQueryClient()
   const toast = useToast()
+  const tellFailure = useFailureToast()
   return useMutation({
     mutationFn: (body: Test) => api(sendTestNotification, { body }),
     onSuccess: ({ to }) => toast({ tone: 'done', title: `A test is on its way to ${to}` }),
-    onError: (error) =>
-      toast({ tone: 'failed', title: 'No test was sent', message: asFailure(error).message }),
+    onError: (error) => tellFailure('No test was sent', error),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['notifications', 'receipts'] }),
   })
 }

@@ -4,8 +4,8 @@ import { asFailure } from '@verbatim/client/failure.ts'
 import { PermissionProfileId } from '@verbatim/contract/ids.ts'
 import type { PermissionProfileDetail } from '@verbatim/contract/permission-profiles.ts'
 import { ConfirmModal } from '@verbatim/ui/ConfirmModal.tsx'
-import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useState } from 'react'
+import { useFailureToast } from '#shell/failure-toast.ts'
 import { MoveSelect, type Offenders, offendersOf, OffenderWords } from '#shell/MoveModal.tsx'
 import { useApi } from '#shell/use-house.ts'
 import { effectLines } from './effect-words.ts'
@@ -29,7 +29,7 @@ export function DeleteProfile({ profile, onDeleted, onClose }: DeleteProfileProp
   )
   const { data: choices = [] } = useQuery(profileChoicesQuery(api))
   const remove = useDeleteProfile(profile)
-  const toast = useToast()
+  const tellFailure = useFailureToast()
   return (
     <ConfirmModal
       opened
@@ -46,8 +46,7 @@ export function DeleteProfile({ profile, onDeleted, onClose }: DeleteProfileProp
           onError: (failed) => {
             const left = offendersOf(failed, 'permission-profile.last-profile')
             setOffenders(left)
-            const { message } = asFailure(failed)
-            if (!left) toast({ tone: 'failed', title: 'The permission profile was not deleted', message })
+            if (!left) tellFailure('The permission profile was not deleted', failed)
           },
         })
       }

@@ -4,6 +4,7 @@ import { asFailure } from '@verbatim/client/failure.ts'
 import type { UserId } from '@verbatim/contract/ids.ts'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useRef } from 'react'
+import { useFailureToast } from '#shell/failure-toast.ts'
 import { useCreateProfile } from './mutations.ts'
 import { toPermissions, useProfileForm } from './profile-form.ts'
 import { ProfileDialog } from './ProfileDialog.tsx'
@@ -17,6 +18,7 @@ export function NewProfile() {
   const { close, href } = useProfilesAddress()
   const { history } = useRouter()
   const toast = useToast()
+  const tellFailure = useFailureToast()
   const leaving = useRef(false)
   const submit = () => {
     const info = form.checkedInfo()
@@ -38,12 +40,7 @@ export function NewProfile() {
           if (failure.code === 'permission-profile.name-taken') {
             form.setErrors({ name: failure.message })
             history.replace(href('new'))
-          } else if (failure.status !== 401)
-            toast({
-              tone: 'failed',
-              title: 'The permission profile was not created',
-              message: failure.message,
-            })
+          } else tellFailure('The permission profile was not created', failure)
         },
       },
     )

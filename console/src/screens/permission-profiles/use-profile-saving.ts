@@ -4,6 +4,7 @@ import type { PermissionProfileId, UserId } from '@verbatim/contract/ids.ts'
 import type { PermissionProfileDetail, ProfileEffect } from '@verbatim/contract/permission-profiles.ts'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useState } from 'react'
+import { useFailureToast } from '#shell/failure-toast.ts'
 import { type Offenders, offendersOf } from '#shell/MoveModal.tsx'
 import { useApi } from '#shell/use-house.ts'
 import { doesNothing } from './effect-words.ts'
@@ -30,6 +31,7 @@ export function useProfileSaving(
   const api = useApi()
   const queryClient = useQueryClient()
   const toast = useToast()
+  const tellFailure = useFailureToast()
   const [asked, setAsked] = useState<Asked>()
   const [isAsking, setAsking] = useState(false)
   const save = useSaveProfile(base, onBase)
@@ -49,12 +51,8 @@ export function useProfileSaving(
         const offenders = offendersOf(error, 'permission-profile.last-profile')
         setAsked(offenders && { part, offenders })
         if (failure.code === 'permission-profile.name-taken') form.setErrors({ name: failure.message })
-        else if (!offenders && failure.code !== 'permission-profile.changed' && failure.status !== 401)
-          toast({
-            tone: 'failed',
-            title: `${savedWords[part.part]} could not be saved`,
-            message: failure.message,
-          })
+        else if (!offenders && failure.code !== 'permission-profile.changed')
+          tellFailure(`${savedWords[part.part]} could not be saved`, failure)
       },
     })
 
@@ -66,8 +64,7 @@ export function useProfileSaving(
       if (doesNothing(effect)) send(part)
       else setAsked({ part, effect })
     } catch (error) {
-      const { message } = asFailure(error)
-      toast({ tone: 'failed', title: 'What it would do could not be found out; nothing was saved', message })
+      tellFailure('What it would do could not be found out; nothing was saved', error)
     } finally {
       setAsking(false)
     }

@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { asFailure } from '@verbatim/client/failure.ts'
 import type { PolicyId } from '@verbatim/contract/ids.ts'
 import type { Page } from '@verbatim/contract/list.ts'
 import {
@@ -11,6 +10,7 @@ import {
   updatePolicy,
 } from '@verbatim/contract/policies.ts'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
+import { useFailureToast } from '#shell/failure-toast.ts'
 import { useApi, useCan } from '#shell/use-house.ts'
 import { dependentsQuery, dependentWords } from './dependents.ts'
 import { type PolicyValues, toCreation, toUpdate } from './policy-form.ts'
@@ -28,6 +28,7 @@ export function useSetEnabled() {
   const api = useApi()
   const queryClient = useQueryClient()
   const toast = useToast()
+  const tellFailure = useFailureToast()
   const lists = { queryKey: ['policies', 'list'] }
   const canView = useCan('notifications.view')
   const countDependents = async (id: PolicyId) =>
@@ -46,7 +47,7 @@ export function useSetEnabled() {
     },
     onError: (error, { policy }, context) => {
       for (const [key, page] of context?.before ?? []) queryClient.setQueryData(key, page)
-      toast({ tone: 'failed', title: `“${policy.name}” was not changed`, message: asFailure(error).message })
+      tellFailure(`“${policy.name}” was not changed`, error)
     },
     onSuccess: async (policy, { enabled, isUndo }) => {
       queryClient.setQueryData(policyQuery(api, policy.id).queryKey, policy)

@@ -5,6 +5,7 @@ import { asFailure } from '@verbatim/client/failure.ts'
 import type { PolicyDetail } from '@verbatim/contract/policies.ts'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useEffect, useRef, useState } from 'react'
+import { useFailureToast } from '#shell/failure-toast.ts'
 import { useViewer } from '#shell/use-house.ts'
 import { useSavePolicy } from './mutations.ts'
 import { usePoliciesAddress } from './policies-address.ts'
@@ -120,18 +121,16 @@ function useFollow() {
 /** A failure stands beside its field, asks, is shown as somebody's change, or is told by a toast: one of these. */
 function useSaveFailure(show: (errors: PolicyErrors) => void) {
   const queryClient = useQueryClient()
-  const toast = useToast()
+  const tellFailure = useFailureToast()
   return (failure: ReturnType<typeof asFailure>, base: PolicyDetail | undefined, values: PolicyValues) => {
     const placed = base ? toUpdate(base, values).placed : values.rules.map(({ key }) => key)
     const errors = errorsOf(failure, placed)
     if (Object.keys(errors).length > 0) return show(errors)
-    // The sign-in page says that the session has ended, and what was written is kept.
-    if (failure.code === 'policy.removes-prompts' || failure.status === 401) return
+    if (failure.code === 'policy.removes-prompts') return
     if (failure.code === 'policy.changed') {
       void queryClient.invalidateQueries({ queryKey: ['policies'] })
       return
     }
-    const title = base ? 'The policy was not saved' : 'The policy was not created'
-    toast({ tone: 'failed', title, message: failure.message })
+    tellFailure(base ? 'The policy was not saved' : 'The policy was not created', failure)
   }
 }

@@ -2,6 +2,7 @@ import { asFailure, type Failure } from '@verbatim/client/failure.ts'
 import type { FailureCode } from '@verbatim/contract/errors.ts'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useRef } from 'react'
+import { useFailureToast } from '#shell/failure-toast.ts'
 
 interface FollowOptions {
   /** Back to the list. */
@@ -17,6 +18,7 @@ export type Follow = ReturnType<typeof useFollow>
 /** What follows a saving: once it is done nobody is asked whether to leave; a failure stands at its field, or is told. */
 export function useFollow({ close, changedCode, place }: FollowOptions) {
   const toast = useToast()
+  const tellFailure = useFailureToast()
   const leaving = useRef(false)
   return {
     isLeaving: () => leaving.current,
@@ -25,11 +27,10 @@ export function useFollow({ close, changedCode, place }: FollowOptions) {
       toast({ tone: 'done', title, ...(action && { action }) })
       close()
     },
-    /** A session that ended (401) is told by the sign-in that follows. */
     failed: (title: string, error: unknown) => {
       const failure = asFailure(error)
-      if (place?.(failure) || failure.code === changedCode || failure.status === 401) return
-      toast({ tone: 'failed', title, message: failure.message })
+      if (place?.(failure) || failure.code === changedCode) return
+      tellFailure(title, failure)
     },
   }
 }

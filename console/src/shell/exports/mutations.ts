@@ -1,10 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { toHex } from '@verbatim/client/bytes.ts'
-import { asFailure } from '@verbatim/client/failure.ts'
 import { cancelExport, type Export, type ExportFormat, getExportFile } from '@verbatim/contract/exports.ts'
 import type { ExportId } from '@verbatim/contract/ids.ts'
-import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { saveFile } from '@verbatim/client/save-file.ts'
+import { useFailureToast } from '#shell/failure-toast.ts'
 import { useApi } from '#shell/use-house.ts'
 import { formatNames, useExportTray } from './export-tray.ts'
 
@@ -14,12 +13,12 @@ export type StartExport = (format: ExportFormat) => Promise<{ exportId: ExportId
 /** Starts an export and hands it to the tray. */
 export function useStartExport(title: string, start: StartExport) {
   const watch = useExportTray()
-  const toast = useToast()
+  const tellFailure = useFailureToast()
   return useMutation({
     mutationFn: start,
     onSuccess: ({ exportId }, format) => watch({ id: exportId, title, format }),
     onError: (error, format) => {
-      toast({ tone: 'failed', title: failureTitle(format), message: asFailure(error).message })
+      tellFailure(failureTitle(format), error)
     },
   })
 }
@@ -31,17 +30,13 @@ export const failureTitle = (format: ExportFormat) =>
 /** Stops an export that nobody wants any more. */
 export function useCancelExport(id: ExportId) {
   const api = useApi()
-  const toast = useToast()
+  const tellFailure = useFailureToast()
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: () => api(cancelExport, { params: { id } }),
     onSuccess: (cancelled) => queryClient.setQueryData(['exports', id], cancelled),
     onError: (error) => {
-      toast({
-        tone: 'failed',
-        title: 'The export was not cancelled',
-        message: asFailure(error).message,
-      })
+      tellFailure('The export was not cancelled', error)
     },
   })
 }

@@ -1,13 +1,14 @@
-import { asFailure } from '@verbatim/client/failure.ts'
 import { type Attachment, getAttachment, type ThreadMessage } from '@verbatim/contract/messages.ts'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { saveFile } from '@verbatim/client/save-file.ts'
+import { useFailureToast } from '#shell/failure-toast.ts'
 import { useApi } from '#shell/use-house.ts'
 
 /** Saves an attachment's bytes as they were captured. */
 export function useAttachmentDownload(): (message: ThreadMessage, attachment: Attachment) => void {
   const api = useApi()
   const toast = useToast()
+  const tellFailure = useFailureToast()
   return ({ id: messageId }, { id: attachmentId, name }) => {
     api(getAttachment, { params: { messageId, attachmentId } })
       .then(async (download) => {
@@ -15,7 +16,7 @@ export function useAttachmentDownload(): (message: ThreadMessage, attachment: At
         toast({ tone: 'done', title: 'Attachment saved', message: name })
       })
       .catch((error: unknown) => {
-        toast({ tone: 'failed', title: `“${name}” could not be saved`, message: asFailure(error).message })
+        tellFailure(`“${name}” could not be saved`, error)
       })
   }
 }
