@@ -33,7 +33,11 @@ test.each([
     told('policy_created', { target: { kind: 'policy', id: '1' } }),
     'Ana Bell created a policy',
   ],
-  ['nobody known', told('sign_in_failed'), 'A sign-in failed'],
+  [
+    'somebody unknown',
+    told('sign_in_failed', { target: { kind: 'sign-in', id: 'x' } }),
+    'A sign-in of somebody failed',
+  ],
   ['what a newer release wrote', told('moon_painted'), 'Ana Bell: moon painted'],
 ])('a sentence tells %s', (_, sentence, expected) => {
   expect(sentence).toBe(expected)

@@ -30,6 +30,7 @@ const kinds: Record<string, readonly [named: string, unnamed: string]> = {
   'cognitive-event': ['the event ', 'an event'],
   'cognitive-events': ['cognitive events ', 'cognitive events'],
   messages: ['messages ', 'messages'],
+  'sign-in': ['', 'somebody'],
   'audit-events': ['the audit trail ', 'the audit trail'],
 }
 

@@ -85,7 +85,7 @@ export function confirmForgotPassword(
         .set({ tries, hour_from: before.from, ...(tries >= resetTriesPerHour ? { code_hash: null } : {}) })
         .where('username', '=', username)
         .execute()
-      await recordRefusal(tx, answering, username, 'password_reset_failed')
+      await recordRefusal(tx, answering, { username, user }, 'password_reset_failed')
       return refuse('reset-wrong')
     }
     await tx.deleteFrom('identity_reset').where('username', '=', username).execute()

@@ -35,12 +35,8 @@ export function answerSoftwareToken(
     if (!(await acceptSecondStep(tx, ctx, user, code))) {
       await countTry(tx, step)
       const after = await recordFailure(tx, user.username, attempts, ctx.now())
-      await recordRefusal(
-        tx,
-        answering,
-        user.username,
-        after.lockedUntil ? 'sign_in_locked' : 'sign_in_failed',
-      )
+      const type = after.lockedUntil ? 'sign_in_locked' : 'sign_in_failed'
+      await recordRefusal(tx, answering, { username: user.username, user }, type)
       return refuse('code-wrong')
     }
     if (!/^\d{6}$/.test(code)) await recordUserAct(tx, answering, user, 'recovery_code_used')

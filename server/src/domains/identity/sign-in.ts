@@ -12,7 +12,7 @@ import { type Outcome, PasswordClaim, refuse, type SrpParameters } from './proto
 import { beginSession } from './sessions.ts'
 import { expectedSignature, isUsableSrpA, makeSrpB } from './srp.ts'
 import type { Grant } from './tokens.ts'
-import { findCandidate, type IdentityUser, srpIdentityOf } from './users.ts'
+import { type Candidate, findCandidate, type IdentityUser, srpIdentityOf } from './users.ts'
 
 /** What the next call of a sign-in must answer, or the right to tokens. */
 export type Step = AuthenticationStep | Grant
@@ -101,7 +101,8 @@ export function answerPasswordVerifier(
     const { user } = candidate
     if (!user || user.username !== username || !sameSecret(given, expected)) {
       const after = await recordFailure(tx, username, attempts, now)
-      await recordRefusal(tx, answering, username, after.lockedUntil ? 'sign_in_locked' : 'sign_in_failed')
+      const whom = { username, user: user?.username === username ? user : undefined }
+      await recordRefusal(tx, answering, whom, after.lockedUntil ? 'sign_in_locked' : 'sign_in_failed')
       return refuse('credentials')
     }
     return afterProof(tx, answering, user)
@@ -114,10 +115,17 @@ export async function afterProof(
   answering: Answering,
   user: IdentityUser,
 ): Promise<Outcome<Step>> {
-  if (!user.enabled) return refuse('disabled')
-  if (user.status === 'RESET_REQUIRED') return refuse('reset-required')
-  if (user.temporaryUntil && user.temporaryUntil <= answering.ctx.now()) return refuse('temporary-expired')
-  return nextStep(tx, answering, user)
+  const obstacle = obstacleTo(user, answering.ctx.now())
+  if (!obstacle) return nextStep(tx, answering, user)
+  await recordRefusal(tx, answering, { username: user.username, user }, 'sign_in_refused')
+  return refuse(obstacle)
+}
+
+/** Why somebody does not come in by the right password. */
+function obstacleTo({ enabled, status, temporaryUntil }: IdentityUser, now: Date) {
+  if (!enabled) return 'disabled'
+  if (status === 'RESET_REQUIRED') return 'reset-required'
+  return temporaryUntil && temporaryUntil <= now ? 'temporary-expired' : undefined
 }
 
 /** What a proven password, or a step after it, leads to. */
@@ -161,7 +169,7 @@ export function recordUserAct(
   user: IdentityUser,
   type: AuditType,
 ): Promise<void> {
-  const name = `${user.firstName} ${user.lastName}`.trim() || user.email
+  const name = nameOf(user)
   return recordAudit(
     tx,
     { userId: user.id, name, via: viaOf(caller) },
@@ -170,14 +178,19 @@ export function recordUserAct(
   )
 }
 
-/** Keeps a refusal. The same for somebody and nobody, or its cost would tell them apart; the name typed may be a password. */
+const nameOf = (user: IdentityUser) => `${user.firstName} ${user.lastName}`.trim() || user.email
+
+/**
+ * Keeps a refusal, and whose sign-in it was. What was typed for nobody is not kept: it may be a password. The row is one
+ * of the same size and words for somebody and nobody, or its cost would tell them apart.
+ */
 export function recordRefusal(
   tx: TenantTx,
   { ctx, caller }: Answering,
-  username: string,
-  type: 'sign_in_failed' | 'sign_in_locked' | 'password_reset_failed',
+  { username, user }: Pick<Candidate, 'username' | 'user'>,
+  type: 'sign_in_failed' | 'sign_in_locked' | 'sign_in_refused' | 'password_reset_failed',
 ): Promise<void> {
-  const target = { kind: 'sign-in', id: username }
+  const target = { kind: 'sign-in', id: user?.id ?? username, name: user ? nameOf(user) : 'nobody known' }
   return recordAudit(
     tx,
     { userId: undefined, name: 'Unknown', via: viaOf(caller) },

@@ -181,6 +181,8 @@ describe('with the organization’s own provider', () => {
     expect(answer.headers.location).toBeUndefined()
     expect(answer.body).toContain(told)
     expect(answer.body).not.toContain('<script')
+    const { items } = (await admin.call('GET', '/audit/events?limit=1')).json
+    expect(items).toMatchObject([{ type: 'sign_in_refused', target: { name: who } }])
   })
 
   test('somebody who was shut out stays out', async () => {

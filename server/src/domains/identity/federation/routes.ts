@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { recordAudit } from '#domains/audit/commands.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { newSession, openChallenge, takeChallenge, tenantOfSession } from '#domains/identity/challenges.ts'
 import type { HostedContext } from '#domains/identity/hosted/addresses.ts'
@@ -13,12 +14,12 @@ import { formToken, isSameBrowser, rememberBrowser, setCookie } from '#domains/i
 import { issueCode } from '#domains/identity/hosted/codes.ts'
 import { refusalPage } from '#domains/identity/hosted/pages.ts'
 import { type Provider, providerPlace } from '#domains/identity/hosted/single-sign-on.ts'
-import { isAdmitted } from '#domains/identity/memory.ts'
+import { isAdmitted, viaOf } from '#domains/identity/memory.ts'
 import { IdentityError } from '#domains/identity/protocol.ts'
 import { beginSession } from '#domains/identity/sessions.ts'
-import { recordUserAct } from '#domains/identity/sign-in.ts'
+import { type Answering, recordUserAct } from '#domains/identity/sign-in.ts'
 import { Failure } from '#kernel/failure.ts'
-import { inTenant } from '#platform/db.ts'
+import { inTenant, type TenantTx } from '#platform/db.ts'
 import { admit, type Stranger } from './people.ts'
 import { beginAtProvider, finishAtProvider, type ProviderOptions, type Vouched } from './provider.ts'
 
@@ -104,7 +105,10 @@ async function letIn(
   const answering = { ctx, tenantId, caller }
   const issued = await inTenant(ctx.db, tenantId, async (tx) => {
     const user = await admit(tx, answering, provider, vouched)
-    if (typeof user === 'string') return user
+    if (typeof user === 'string') {
+      await recordStranger(tx, answering, vouched)
+      return user
+    }
     await recordUserAct(tx, answering, user, 'sign_in')
     const begun = { authTime: ctx.now(), secondStep: false, byProvider: true }
     const { token, hash } = await rememberBrowser(tx, ctx, { user, ...begun })
@@ -119,6 +123,17 @@ async function letIn(
   }
   setCookie(request, reply, 'browser', issued.browser)
   return reply.redirect(answerTo(redirectUri, { code: issued.code, state }))
+}
+
+/** Who was not let in, by the name that the provider gives them: whoever signs in there has typed none here. */
+function recordStranger(
+  tx: TenantTx,
+  { ctx, caller }: Answering,
+  { email, subject }: Vouched,
+): Promise<void> {
+  const target = { kind: 'sign-in', id: subject, name: email ?? subject }
+  const actor = { userId: undefined, name: 'Unknown', via: viaOf(caller) }
+  return recordAudit(tx, actor, { type: 'sign_in_refused', target }, ctx.now())
 }
 
 const endedText = 'This sign-in was begun elsewhere, or has ended. Please begin again.'

@@ -91,7 +91,8 @@ function answerPassword(answering: Answering, typed: string, password: string): 
     const given = makeVerifier(srpIdentityOf(tenantId, username), password, salt)
     if (!user || !sameSecret(given, verifier)) {
       const after = await recordFailure(tx, username, attempts, now)
-      await recordRefusal(tx, answering, username, after.lockedUntil ? 'sign_in_locked' : 'sign_in_failed')
+      const type = after.lockedUntil ? 'sign_in_locked' : 'sign_in_failed'
+      await recordRefusal(tx, answering, { username, user }, type)
       return refuse('credentials')
     }
     return afterProof(tx, answering, user)
