@@ -97,7 +97,7 @@ const running = [
   'contacts.change_share_level',
 ] as const
 
-/** What each role may do unless a permission profile says otherwise. Source: decisions §2. */
+/** What each role may do unless a permission profile says otherwise. Source: decisions §2, and decision 17 of ours. */
 export const rolePermissions: Record<Role, readonly Permission[]> = {
   super_admin: permissions,
   tenant_admin: [
@@ -121,15 +121,7 @@ export const rolePermissions: Record<Role, readonly Permission[]> = {
     'integrations.view',
     'organization.view',
   ],
-  analyst: [
-    ...reading,
-    'events.view',
-    'events.comment',
-    'policies.test',
-    'policies.view',
-    ...knowingPeople,
-    'integrations.view',
-  ],
-  manager: [...reading, 'events.view', 'events.comment', 'policies.test', 'policies.view', ...knowingPeople],
+  analyst: [...reading, 'events.view', 'events.comment', 'policies.view', 'policies.test', ...knowingPeople],
+  manager: [...reading, 'events.view', 'events.comment', ...knowingPeople],
   none: [],
 }
