@@ -10,7 +10,7 @@ import { useState } from 'react'
 import { MembershipPicker } from '#screens/users/MembershipPicker.tsx'
 import { successorsQuery } from '#screens/users/queries.ts'
 import { useApi, useCan } from '#shell/use-house.ts'
-import type { Choice, ContactForm } from './contact-form.ts'
+import { type Choice, type ContactForm, mayMoveOwner } from './contact-form.ts'
 
 interface ContactFieldsProps {
   form: ContactForm
@@ -50,7 +50,7 @@ export function ContactFields({ form, canEdit, isNew }: ContactFieldsProps) {
         onChange={(emails) => set({ emails })}
       />
       <ShareLevelField form={form} canEdit={canEdit} isNew={isNew} />
-      <OwnerField form={form} canEdit={canEdit} />
+      <OwnerField form={form} canEdit={canEdit} isNew={isNew} />
       <MembershipPicker
         side="messenger"
         chosen={values.groups}
@@ -62,13 +62,16 @@ export function ContactFields({ form, canEdit, isNew }: ContactFieldsProps) {
   )
 }
 
+/** Whose a contact is, is decided by whoever has it; a new one is anybody's who may make it. */
+const movingContacts = 'contacts.change_share_level'
+
 const meanings = {
   global: 'Shared by all messenger users of its groups.',
   personal: 'Belongs to its owner alone.',
 }
 
 function ShareLevelField({ form: { values, set }, canEdit, isNew }: ContactFieldsProps) {
-  const mayChange = useCan('contacts.change_share_level') || isNew
+  const mayChange = useCan(movingContacts) || isNew
   return (
     <Input.Wrapper label="Share level" labelElement="div" description={meanings[values.shareLevel]}>
       <div>
@@ -82,7 +85,7 @@ function ShareLevelField({ form: { values, set }, canEdit, isNew }: ContactField
         />
         {canEdit && !mayChange && (
           <Text size="xs" c="dimmed" mt={4}>
-            Changing it needs the permission contacts.change_share_level.
+            {`Changing it needs the permission ${movingContacts}.`}
           </Text>
         )}
       </div>
@@ -91,11 +94,9 @@ function ShareLevelField({ form: { values, set }, canEdit, isNew }: ContactField
 }
 
 /** Blank is allowed for a global contact. */
-function OwnerField({
-  form: { values, errors, set },
-  canEdit,
-}: Pick<ContactFieldsProps, 'form' | 'canEdit'>) {
+function OwnerField({ form: { values, errors, set }, canEdit, isNew }: ContactFieldsProps) {
   const { owner, shareLevel } = values
+  const mayChange = mayMoveOwner(shareLevel, useCan(movingContacts) || isNew)
   const [typed, setTyped] = useState('')
   const [sought] = useDebouncedValue(typed, 250)
   // What is shown of the chosen one is no question.
@@ -110,7 +111,8 @@ function OwnerField({
       placeholder="Type a name"
       searchable
       clearable={canEdit && shareLevel === 'global'}
-      readOnly={!canEdit}
+      readOnly={!canEdit || !mayChange}
+      description={canEdit && !mayChange && `Changing it needs the permission ${movingContacts}.`}
       error={errors.ownerId}
       searchValue={typed}
       onSearchChange={setTyped}

@@ -44,6 +44,13 @@ const toCall = ({ owner, groups, ...values }: ContactValues) => ({
   groupIds: groups.map(({ id }) => id),
 })
 
+/**
+ * Whether the owner of a contact that stands may be changed. That of a personal one decides who it belongs to, as its
+ * share level does; of a global one it is only told.
+ */
+export const mayMoveOwner = (shareLevel: ShareLevel, mayChangeShareLevel: boolean) =>
+  shareLevel === 'global' || mayChangeShareLevel
+
 /** A contact being written, on top of `base`; nothing is saved here. */
 export function useContactForm(base: Contact | undefined) {
   const begun = base ? valuesOf(base) : noContact
