@@ -91,7 +91,7 @@ export interface KnownContact {
   readonly scope_id: string
   readonly version: number
   readonly addresses: readonly string[]
-  readonly groups: readonly GroupId[]
+  readonly groups: readonly { readonly id: GroupId; readonly name: string }[]
 }
 
 /** Locks contacts, and tells what they are. */
@@ -103,8 +103,10 @@ export async function takeContacts(
   const { rows } = await sql<KnownContact>`
     select contact.id, contact.name, contact.scope_id, contact.version,
       array(select value from address where address.contact_id = contact.id order by value) as addresses,
-      array(select group_id from conversation_group_contact link where link.contact_id = contact.id
-        order by group_id) as groups
+      array(select json_build_object('id', joined.id, 'name', joined.name)
+        from conversation_group_contact link join conversation_group joined
+          on joined.tenant_id = link.tenant_id and joined.id = link.group_id
+        where link.contact_id = contact.id order by joined.name_key) as groups
     from contact where contact.id = any(${ids}::uuid[]) and contact.archived_at is null
     order by contact.id for update of contact`.execute(tx)
   return new Map(rows.map((row) => [row.id, row]))

@@ -6,7 +6,7 @@ import { type Columns, insertMany, rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { addAddresses } from './commands.ts'
 import { requirePhonesOf } from './phones.ts'
-import type { UserRow } from './queries.ts'
+import type { Named, UserRow } from './queries.ts'
 
 /** What can be said anew of somebody. */
 export type UserFields = Pick<
@@ -110,18 +110,30 @@ async function setMembers(
   await sql`delete from ${sql.table(table)} where user_id = any(${users}::uuid[]) ${kept}`.execute(tx)
 }
 
-/** @throws Failure `user.unknown-group`, `user.unknown-profile` */
-export async function checkMemberships(
+/**
+ * The groups and profiles of an update, by name; undefined for those that stay as they are.
+ * @throws Failure `user.unknown-group`, `user.unknown-profile`
+ */
+export async function requireMemberships(
   tx: TenantTx,
-  { groupIds = [], profileIds = [] }: Pick<UserUpdate, 'groupIds' | 'profileIds'>,
-): Promise<void> {
-  const known = async (table: 'conversation_group' | 'permission_profile', ids: readonly string[]) => {
-    const { rows } = await sql<{ n: number }>`
-      select count(*)::int as n from ${sql.table(table)} where id = any(${ids}::uuid[])`.execute(tx)
-    return rows[0]?.n === new Set(ids).size
-  }
-  if (groupIds.length > 0 && !(await known('conversation_group', groupIds)))
-    throw new Failure('user.unknown-group')
-  if (profileIds.length > 0 && !(await known('permission_profile', profileIds)))
-    throw new Failure('user.unknown-profile')
+  { groupIds, profileIds }: Pick<UserUpdate, 'groupIds' | 'profileIds'>,
+): Promise<{
+  readonly groups: readonly Named<GroupId>[] | undefined
+  readonly profiles: readonly Named<PermissionProfileId>[] | undefined
+}> {
+  const groups = groupIds && (await findByIds(tx, 'conversation_group', groupIds))
+  if (groups && groups.length !== new Set(groupIds).size) throw new Failure('user.unknown-group')
+  const profiles = profileIds && (await findByIds(tx, 'permission_profile', profileIds))
+  if (profiles && profiles.length !== new Set(profileIds).size) throw new Failure('user.unknown-profile')
+  return { groups, profiles }
+}
+
+async function findByIds<Id extends string>(
+  tx: TenantTx,
+  table: 'conversation_group' | 'permission_profile',
+  ids: readonly Id[],
+): Promise<readonly Named<Id>[]> {
+  const { rows } = await sql<Named<Id>>`
+    select id, name from ${sql.table(table)} where id = any(${ids}::uuid[]) order by name_key, id`.execute(tx)
+  return rows
 }

@@ -193,9 +193,13 @@ export function findProfilesOf(tx: TenantTx, ids: readonly UserId[]) {
   )
 }
 
-type Named<Id> = { readonly id: Id; readonly name: string }
+/** A group or a permission profile, as people know it. */
+export interface Named<Id extends string = string> {
+  readonly id: Id
+  readonly name: string
+}
 
-async function findNamed<Id>(
+async function findNamed<Id extends string>(
   tx: TenantTx,
   ids: readonly UserId[],
   joined: RawBuilder<unknown>,

@@ -92,7 +92,10 @@ describe('keeping contacts', () => {
     expect(
       (await admin.call('GET', `${path}?filter=groupId:${ours.groups.north},shareType:global`)).json.total,
     ).toBe(1)
-    expect(await audited()).toMatchObject([{ type: 'contact_created', target_name: 'Cleo Marsh' }])
+    expect(await audited()).toMatchObject([
+      { type: 'messenger_conversation_group_members_updated', target_name: 'North' },
+      { type: 'contact_created', target_name: 'Cleo Marsh' },
+    ])
   })
 
   test('there is one global contact of a number, and one personal contact of it for each user', async () => {

@@ -1,7 +1,8 @@
 /** What administrators do to contacts. Every change is told in the audit trail of the same transaction. */
 import type { ContactAfter, ContactChange, ContactDraft, ContactEffect } from '@verbatim/contract/contacts.ts'
 import { hasConsequences } from '@verbatim/contract/contacts.ts'
-import type { ContactChangeId, ContactId, UserId } from '@verbatim/contract/ids.ts'
+import type { ContactChangeId, ContactId, GroupId, UserId } from '@verbatim/contract/ids.ts'
+import { sql } from 'kysely'
 import { type Audited, changedFields, recordAudit, recordAudits } from '#domains/audit/commands.ts'
 import {
   archiveContact,
@@ -19,6 +20,7 @@ import { mergeContact } from '#domains/contacts/merges.ts'
 import { type ContactFields, type ContactState, kindOf, readAddresses } from '#domains/contacts/model.ts'
 import { closeConversations, reopenConversations } from '#domains/messages/closing-commands.ts'
 import { requireOrganization } from '#domains/organizations/queries.ts'
+import { type Move, toldByEach, toldOf } from '#flows/people/told-moves.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
@@ -41,18 +43,23 @@ export async function addContact(
   await checkAddresses(tx, fields)
   const id = newId<ContactId>(now)
   const { ownerId, ...rest } = fields
+  const move = await findMove(tx, [], fields.groupIds)
   await refusingDuplicates(fields, () =>
     createContacts(tx, [{ id, ...rest, ...(ownerId && { ownerId }) }], now, { refuses: true }),
   )
-  await recordAudit(
+  const { changes, counts } = toldOf([move])
+  await recordAudits(
     tx,
     actor,
-    {
-      type: 'contact_created',
-      target: { kind: 'contact', id, name: fields.name },
-      changes: changedFields({}, await wordsOf(tx, fields)),
-      counts: { groupsAdded: fields.groupIds.length },
-    },
+    [
+      ...toldByEach([move], { name: fields.name, as: 'contacts' }),
+      {
+        type: 'contact_created',
+        target: { kind: 'contact', id, name: fields.name },
+        changes: [...changedFields({}, await wordsOf(tx, fields)), ...changes],
+        counts,
+      },
+    ],
     now,
   )
   return id
@@ -167,12 +174,31 @@ async function carryOut(
 async function write(tx: TenantTx, actor: Actor, { before, after, effect }: Saved, now: Date): Promise<void> {
   await writeContact(tx, before, after, now)
   const target = { kind: 'contact', id: before.id, name: after.name }
-  const groupsAdded = after.groupIds.filter((id) => !before.groupIds.includes(id)).length
-  const groupsRemoved = before.groupIds.filter((id) => !after.groupIds.includes(id)).length
-  const changes = changedFields(await wordsOf(tx, before), await wordsOf(tx, after))
-  if (changes.length + groupsAdded + groupsRemoved === 0) return
-  const counts = positive({ groupsAdded, groupsRemoved, conversationsClosed: effect.conversations })
-  await recordAudit(tx, actor, { type: 'contact_updated', target, changes, counts }, now)
+  const move = await findMove(tx, before.groupIds, after.groupIds)
+  const moved = toldOf([move])
+  const changes = [...changedFields(await wordsOf(tx, before), await wordsOf(tx, after)), ...moved.changes]
+  if (changes.length === 0) return
+  const counts = { ...moved.counts, ...positive({ conversationsClosed: effect.conversations }) }
+  await recordAudits(
+    tx,
+    actor,
+    [
+      ...toldByEach([move], { name: after.name, as: 'contacts' }),
+      { type: 'contact_updated', target, changes, counts },
+    ],
+    now,
+  )
+}
+
+/** The groups that a contact was in and is in, by name. */
+async function findMove(tx: TenantTx, before: readonly GroupId[], after: readonly GroupId[]): Promise<Move> {
+  const rows = await tx
+    .selectFrom('conversation_group')
+    .select(['id', 'name'])
+    .where('id', '=', sql<GroupId>`any(${[...before, ...after]}::uuid[])`)
+    .execute()
+  const named = (ids: readonly GroupId[]) => rows.filter(({ id }) => ids.includes(id))
+  return { of: 'groups', before: named(before), after: named(after) }
 }
 
 const toldMerge = (from: Named, into: Named): Audited => ({
@@ -245,7 +271,7 @@ interface Told extends Pick<ContactFields, 'shareLevel' | 'addresses'> {
   readonly ownerId?: ContactFields['ownerId']
 }
 
-/** A contact's fields as the trail names them: its owner by name. Of groups it tells how many came and went. */
+/** A contact's fields as the trail names them: its owner by name. Its groups are told by what moved. */
 async function wordsOf(tx: TenantTx, { name, shareLevel, ownerId, addresses }: Told) {
   const owner = ownerId
     ? await tx.selectFrom('tenant_user').where('id', '=', ownerId).select('display_name').executeTakeFirst()

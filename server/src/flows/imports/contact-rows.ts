@@ -1,4 +1,4 @@
-import type { ContactId, GroupId, UserId } from '@verbatim/contract/ids.ts'
+import type { ContactId, UserId } from '@verbatim/contract/ids.ts'
 import { failures } from '@verbatim/contract/errors.ts'
 import { nameKey } from '@verbatim/contract/text.ts'
 import { sql } from 'kysely'
@@ -13,6 +13,7 @@ import {
 import { createContacts, type NewContact } from '#domains/contacts/commands.ts'
 import { readAddresses, scopeOf } from '#domains/contacts/model.ts'
 import { requireOrganization } from '#domains/organizations/queries.ts'
+import { toldOf } from '#flows/people/told-moves.ts'
 import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
 import type { TenantTx } from '#platform/db.ts'
@@ -33,8 +34,10 @@ interface Given {
   readonly ownerId: UserId | undefined
   readonly scope: string
   readonly addresses: readonly string[]
-  readonly groupIds: readonly GroupId[]
+  readonly groups: readonly NamedGroup[]
 }
+
+type NamedGroup = KnownContact['groups'][number]
 
 /**
  * Takes a batch of contacts in: those who are new, and what is new about those who are there, found by number or address
@@ -82,11 +85,10 @@ const failed = (reason: string): Planned => ({ result: { outcome: 'failed', reas
 async function readRows(tx: TenantTx, rows: readonly ContactValue[]): Promise<(Given | string)[]> {
   const { country } = await requireOrganization(tx)
   const groupKeys = [...new Set(rows.flatMap(({ groups }) => groups.map(nameKey)))]
-  const groups = await sql<{ id: GroupId; name_key: string }>`
-    select id, name_key from conversation_group where name_key = any(${groupKeys}::text[]) for key share`.execute(
-    tx,
-  )
-  const groupIdOf = new Map(groups.rows.map(({ id, name_key }) => [name_key, id]))
+  const groups = await sql<NamedGroup & { name_key: string }>`
+    select id, name, name_key from conversation_group
+    where name_key = any(${groupKeys}::text[]) order by name_key for key share`.execute(tx)
+  const groupOf = new Map(groups.rows.map(({ id, name, name_key }) => [name_key, { id, name }]))
   const emails = [...new Set(rows.map(({ ownerEmail }) => ownerEmail.toLowerCase()))]
   const owners = await sql<{ id: UserId; email_key: string }>`
     select id, email_key from tenant_user where email_key = any(${emails}::text[]) and removed_at is null`.execute(
@@ -95,7 +97,7 @@ async function readRows(tx: TenantTx, rows: readonly ContactValue[]): Promise<(G
   const ownerIdOf = new Map(owners.rows.map(({ id, email_key }) => [email_key, id]))
   return rows.map((value): Given | string => {
     const { groups: names, ownerEmail, shareLevel, phoneNumber, email } = value
-    const unknown = names.find((name) => !groupIdOf.has(nameKey(name)))
+    const unknown = names.find((name) => !groupOf.has(nameKey(name)))
     if (unknown !== undefined) return `There is no group “${unknown.slice(0, 100)}”.`
     if (names.length === 0) return 'At least one group is required'
     const ownerId = ownerIdOf.get(ownerEmail.toLowerCase())
@@ -105,13 +107,12 @@ async function readRows(tx: TenantTx, rows: readonly ContactValue[]): Promise<(G
         { phoneNumbers: phoneNumber ? [phoneNumber] : [], emails: email ? [email] : [] },
         country,
       )
-      const groupIds = names.flatMap((name) => groupIdOf.get(nameKey(name)) ?? [])
       return {
         value,
         ownerId,
         scope: scopeOf({ shareLevel, ownerId }),
         addresses,
-        groupIds: [...new Set(groupIds)],
+        groups: [...new Set(names.flatMap((name) => groupOf.get(nameKey(name)) ?? []))],
       }
     } catch (error) {
       if (error instanceof Failure) return error.message
@@ -163,54 +164,60 @@ function plan(place: Place, row: Given, now: Date): Planned {
   return planUpdate(place, row, known)
 }
 
-function planCreate({ value, ownerId, addresses, groupIds }: Given, now: Date): Planned {
+function planCreate({ value, ownerId, addresses, groups }: Given, now: Date): Planned {
   const { name, shareLevel, ownerEmail } = value
   const id = newId<ContactId>(now)
+  const moved = toldOf([{ of: 'groups', before: [], after: groups }])
+  const groupIds = groups.map((group) => group.id)
   return {
     result: { outcome: 'created', targetId: id, version: 1 },
     create: { id, name, shareLevel, addresses, groupIds, ...(ownerId && { ownerId }) },
     audited: {
       type: 'contact_created',
       target: { kind: 'contact', id, name },
-      changes: changedFields(
-        {},
-        { name, shareLevel, owner: ownerEmail || undefined, addresses: [...addresses].sort() },
-      ),
-      counts: { groupsAdded: groupIds.length },
+      changes: [
+        ...changedFields(
+          {},
+          { name, shareLevel, owner: ownerEmail || undefined, addresses: [...addresses].sort() },
+        ),
+        ...moved.changes,
+      ],
+      counts: moved.counts,
     },
   }
 }
 
 function planUpdate(
   { existing }: Place,
-  { value, scope, addresses, groupIds }: Given,
+  { value, scope, addresses, groups }: Given,
   known: KnownContact,
 ): Planned {
   if (existing === 'skip') return { result: { outcome: 'skipped', reason: 'This contact is there already.' } }
   const { name } = value
   const addressesAdded = addresses.filter((address) => !known.addresses.includes(address))
-  const groupsAdded = groupIds.filter((id) => !known.groups.includes(id)).length
-  const groupsRemoved = known.groups.filter((id) => !groupIds.includes(id)).length
-  if (name === known.name && addressesAdded.length + groupsAdded + groupsRemoved === 0)
-    return { result: { outcome: 'skipped', reason: 'The contact is so already.' } }
-  const after = [...known.addresses, ...addressesAdded].sort()
-  const counts = Object.entries({ groupsAdded, groupsRemoved }).filter(([, count]) => count > 0)
+  const moved = toldOf([{ of: 'groups', before: known.groups, after: groups }])
+  const changes = [
+    ...changedFields(
+      { name: known.name, addresses: [...known.addresses].sort() },
+      { name, addresses: [...known.addresses, ...addressesAdded].sort() },
+    ),
+    ...moved.changes,
+  ]
+  if (changes.length === 0) return { result: { outcome: 'skipped', reason: 'The contact is so already.' } }
+  const idsOf = (named: readonly NamedGroup[]) => named.map(({ id }) => id)
   return {
     result: {
       outcome: 'updated',
       targetId: known.id,
       version: known.version + 1,
-      before: { name: known.name, groupIds: known.groups, addressesAdded },
+      before: { name: known.name, groupIds: idsOf(known.groups), addressesAdded },
     },
-    update: { id: known.id, scope, name, addressesAdded, addressesRemoved: [], groupIds },
+    update: { id: known.id, scope, name, addressesAdded, addressesRemoved: [], groupIds: idsOf(groups) },
     audited: {
       type: 'contact_updated',
       target: { kind: 'contact', id: known.id, name },
-      changes: changedFields(
-        { name: known.name, addresses: [...known.addresses].sort() },
-        { name, addresses: after },
-      ),
-      counts: Object.fromEntries(counts),
+      changes,
+      counts: moved.counts,
     },
   }
 }

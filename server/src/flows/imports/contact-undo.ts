@@ -8,6 +8,7 @@ import {
   takeContacts,
   updateContacts,
 } from '#domains/contacts/bulk-changes.ts'
+import { toldOf } from '#flows/people/told-moves.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { DoneRow } from './kind.ts'
@@ -49,8 +50,10 @@ export async function undoContacts(
     const update = toUpdate(contact, Before.parse(row.before), standing)
     if (!update) return 'The groups that the contact was in are gone.'
     restored.push(update)
-    const changes = changedFields({ name: contact.name }, { name: update.name })
-    audited.push({ type: 'contact_updated', target, changes })
+    const after = update.groupIds.flatMap((id) => standing.get(id) ?? [])
+    const moved = toldOf([{ of: 'groups', before: contact.groups, after }])
+    const changes = [...changedFields({ name: contact.name }, { name: update.name }), ...moved.changes]
+    audited.push({ type: 'contact_updated', target, changes, counts: moved.counts })
     return undefined
   })
   await updateContacts(tx, restored, now)
@@ -62,7 +65,7 @@ export async function undoContacts(
 function toUpdate(
   contact: KnownContact,
   before: z.infer<typeof Before>,
-  standing: ReadonlySet<GroupId>,
+  standing: StandingGroups,
 ): ContactUpdate | undefined {
   const groupIds = before.groupIds.filter((id) => standing.has(id))
   if (groupIds.length === 0) return undefined
@@ -83,11 +86,15 @@ async function findBusy(tx: TenantTx, ids: readonly ContactId[]): Promise<Readon
   return new Set(rows.map(({ id }) => id))
 }
 
-async function findStandingGroups(tx: TenantTx, rows: readonly DoneRow[]): Promise<ReadonlySet<GroupId>> {
+type StandingGroups = ReadonlyMap<GroupId, KnownContact['groups'][number]>
+
+async function findStandingGroups(tx: TenantTx, rows: readonly DoneRow[]): Promise<StandingGroups> {
   const ids = rows.flatMap(({ outcome, before }) =>
     outcome === 'updated' ? Before.parse(before).groupIds : [],
   )
-  const found = await sql<{ id: GroupId }>`
-    select id from conversation_group where id = any(${[...new Set(ids)]}::uuid[]) for key share`.execute(tx)
-  return new Set(found.rows.map(({ id }) => id))
+  const found = await sql<KnownContact['groups'][number]>`
+    select id, name from conversation_group where id = any(${[...new Set(ids)]}::uuid[]) for key share`.execute(
+    tx,
+  )
+  return new Map(found.rows.map((group) => [group.id, group]))
 }

@@ -9,8 +9,15 @@ import { checkGiven } from '#domains/permissions/giving.ts'
 import { type UserFields, type UserUpdate, updateUsers } from '#domains/users/changes.ts'
 import { createUsers, type NewUser } from '#domains/users/commands.ts'
 import { checkRoles, type Side } from '#domains/users/model.ts'
-import { findGroupsOf, findProfilesOf, findUsersByEmail, type UserRow } from '#domains/users/queries.ts'
+import {
+  findGroupsOf,
+  findProfilesOf,
+  findUsersByEmail,
+  type Named,
+  type UserRow,
+} from '#domains/users/queries.ts'
 import { readPhone } from '#flows/people/phone.ts'
+import { addedOf, type Move, toldOf } from '#flows/people/told-moves.ts'
 import { wordsOf } from '#flows/people/update.ts'
 import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
@@ -99,26 +106,26 @@ interface Place extends Pick<Batch<UserValue>, 'actor' | 'settings'> {
   readonly country: string
   readonly superAdmins: SuperAdmins
   readonly phones: Phones
-  /** Of groups or profiles, by the key of their name. */
-  readonly ids: ReadonlyMap<string, MembershipId>
+  /** Groups or profiles, by the key of their name. */
+  readonly named: ReadonlyMap<string, NamedMembership>
   /** The permissions that profiles bring. */
   readonly brings: ReadonlyMap<MembershipId, readonly Permission[]>
-  readonly present: ReadonlyMap<UserId, readonly MembershipId[]>
+  readonly present: ReadonlyMap<UserId, readonly NamedMembership[]>
 }
 
 function plan(place: Place, value: UserValue, known: UserRow | undefined, now: Date): Planned {
   const phone = phoneOf(value, place)
   const memberships = membershipsOf(value, place)
   checkRoles(place.actor, known?.role ?? 'none', value.role ?? known?.role ?? 'none')
-  const had = (known && place.present.get(known.id)) ?? []
-  const added = memberships.filter((id) => !had.includes(id))
+  const before = (known && place.present.get(known.id)) ?? []
+  const move: Move<MembershipId> = { of: heldBy[place.side], before, after: memberships }
   checkGiven(
     place.actor,
-    added.flatMap((id) => place.brings.get(id) ?? []),
+    addedOf(move).flatMap(({ id }) => place.brings.get(id) ?? []),
   )
   return known
-    ? planUpdate(place, { value, known, phone, memberships })
-    : planCreate(place, { value, phone, memberships }, now)
+    ? planUpdate(place, { value, known, phone, move })
+    : planCreate(place, { value, phone, move }, now)
 }
 
 function phoneOf({ phoneNumber }: UserValue, { country }: Place): string | undefined {
@@ -129,15 +136,15 @@ function phoneOf({ phoneNumber }: UserValue, { country }: Place): string | undef
 }
 
 /** @throws Failure naming the first that does not exist */
-function membershipsOf({ memberships }: UserValue, { ids, side }: Place): MembershipId[] {
+function membershipsOf({ memberships }: UserValue, { named, side }: Place): NamedMembership[] {
   const noun = side === 'platform' ? 'permission profile' : 'group'
   if (memberships.length === 0) throw new Unplanned(`At least one ${noun} is required`)
   return [
     ...new Set(
       memberships.map((name) => {
-        const id = ids.get(nameKey(name))
-        if (!id) throw new Unplanned(`There is no ${noun} “${name.slice(0, 100)}”.`)
-        return id
+        const one = named.get(nameKey(name))
+        if (!one) throw new Unplanned(`There is no ${noun} “${name.slice(0, 100)}”.`)
+        return one
       }),
     ),
   ]
@@ -154,17 +161,18 @@ class Unplanned extends Failure {
 interface Given {
   readonly value: UserValue
   readonly phone: string | undefined
-  readonly memberships: readonly MembershipId[]
+  readonly move: Move<MembershipId>
 }
 
 function planCreate({ side, settings, superAdmins, phones }: Place, given: Given, now: Date): Planned {
-  const { value, phone, memberships } = given
+  const { value, phone, move } = given
   const { email, firstName, lastName, role = 'none', messengerRole = 'none' } = value
   const id = newId<UserId>(now)
   const name = `${firstName} ${lastName}`
   if (phone !== undefined) phones.claim({ id, name }, phone)
   if (role === 'super_admin') superAdmins.add(id)
   const mailDue = settings.sendInvitations
+  const moved = toldOf([move])
   return {
     result: { outcome: 'created', targetId: id, version: 1, mailDue },
     create: {
@@ -177,20 +185,23 @@ function planCreate({ side, settings, superAdmins, phones }: Place, given: Given
       source: 'import',
       ...(phone && { phoneNumber: phone, addresses: [phone] }),
       ...(mailDue && { invitedAt: now }),
-      ...membersOf(side, memberships),
+      ...membersOf(side, move.after),
     },
     audited: {
       type: 'user_invited',
       target: { kind: 'user', id, name },
-      changes: changedFields({}, { email, ...(role === 'none' ? { messengerRole } : { role }) }),
-      counts: { [side === 'platform' ? 'permissionProfilesAdded' : 'groupsAdded']: memberships.length },
+      changes: [
+        ...changedFields({}, { email, ...(role === 'none' ? { messengerRole } : { role }) }),
+        ...moved.changes,
+      ],
+      counts: moved.counts,
     },
   }
 }
 
 function planUpdate(
-  { side, settings, superAdmins, phones, present }: Place,
-  { value, known, phone, memberships }: Given & { readonly known: UserRow },
+  { side, settings, superAdmins, phones }: Place,
+  { value, known, phone, move }: Given & { readonly known: UserRow },
 ): Planned {
   const uses = side === 'platform' ? known.role : known.messenger_role
   if (uses !== 'none' && settings.existing === 'skip')
@@ -203,11 +214,9 @@ function planUpdate(
     messenger_role: value.messengerRole ?? known.messenger_role,
     enabled: known.enabled,
   }
-  const had = present.get(known.id) ?? []
-  const isMoved = had.length !== memberships.length || memberships.some((id) => !had.includes(id))
-  const changes = changedFields(wordsOf(known), wordsOf(after))
-  if (changes.length === 0 && !isMoved)
-    return { result: { outcome: 'skipped', reason: 'They are so already.' } }
+  const moved = toldOf([move])
+  const changes = [...changedFields(wordsOf(known), wordsOf(after)), ...moved.changes]
+  if (changes.length === 0) return { result: { outcome: 'skipped', reason: 'They are so already.' } }
   if (phone !== undefined && phone !== known.phone_number)
     phones.claim({ id: known.id, name: known.display_name }, phone)
   superAdmins.change(known, after.role)
@@ -216,33 +225,19 @@ function planUpdate(
       outcome: 'updated',
       targetId: known.id,
       version: known.version + 1,
-      before: { ...fieldsOf(known), memberships: [...had] },
+      before: { ...fieldsOf(known), memberships: move.before.map(({ id }) => id) },
       mailDue: uses === 'none' && settings.sendInvitations,
     },
-    update: { before: known, after, ...membersOf(side, memberships) },
+    update: { before: known, after, ...membersOf(side, move.after) },
     audited: {
       type: changes.some(({ field }) => field === 'role' || field === 'messengerRole')
         ? 'user_role_changed'
         : 'user_updated',
       target: { kind: 'user', id: known.id, name: known.display_name },
       changes,
-      counts: countMoves(side, had, memberships),
+      counts: moved.counts,
     },
   }
-}
-
-/** How many memberships come and go. */
-function countMoves(
-  side: Side,
-  had: readonly MembershipId[],
-  have: readonly MembershipId[],
-): Readonly<Record<string, number>> {
-  const noun = side === 'platform' ? 'permissionProfiles' : 'groups'
-  const counts = {
-    [`${noun}Added`]: have.filter((id) => !had.includes(id)).length,
-    [`${noun}Removed`]: had.filter((id) => !have.includes(id)).length,
-  }
-  return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))
 }
 
 /** What an undo puts back. */
@@ -255,11 +250,20 @@ export const fieldsOf = (row: UserFields): UserFields => ({
   enabled: row.enabled,
 })
 
-/** Memberships in the words of the rows: a platform user's are profiles, a messenger user's groups. */
+export type NamedMembership = Named<MembershipId>
+
+/** What a platform user and a messenger user are members of. */
+export const heldBy = { platform: 'permissionProfiles', messenger: 'groups' } as const satisfies Record<
+  Side,
+  Move['of']
+>
+
+/** Memberships in the words of the rows. */
 export function membersOf(
   side: Side,
-  ids: readonly MembershipId[],
+  memberships: readonly NamedMembership[],
 ): Pick<UserUpdate, 'groupIds' | 'profileIds'> {
+  const ids = memberships.map(({ id }) => id)
   return side === 'platform' ? { profileIds: ids as never } : { groupIds: ids as never }
 }
 
@@ -268,27 +272,26 @@ async function findMemberships(
   tx: TenantTx,
   side: Side,
   rows: readonly UserValue[],
-): Promise<Pick<Place, 'ids' | 'brings'>> {
+): Promise<Pick<Place, 'named' | 'brings'>> {
   const keys = [...new Set(rows.flatMap(({ memberships }) => memberships.map(nameKey)))]
-  const named =
+  const read =
     side === 'platform'
-      ? sql`select id, name_key, permissions from permission_profile`
-      : sql`select id, name_key, null as permissions from conversation_group`
-  const found = await sql<{ id: MembershipId; name_key: string; permissions: Permission[] | null }>`
-    ${named} where name_key = any(${keys}::text[]) for key share`.execute(tx)
+      ? sql`select id, name, name_key, permissions from permission_profile`
+      : sql`select id, name, name_key, null as permissions from conversation_group`
+  const found = await sql<NamedMembership & { name_key: string; permissions: Permission[] | null }>`
+    ${read} where name_key = any(${keys}::text[]) for key share`.execute(tx)
   return {
-    ids: new Map(found.rows.map(({ id, name_key }) => [name_key, id])),
+    named: new Map(found.rows.map(({ id, name, name_key }) => [name_key, { id, name }])),
     brings: new Map(found.rows.map(({ id, permissions }) => [id, permissions ?? []])),
   }
 }
 
 /** What people are members of. */
-export async function findPresent(
+export function findPresent(
   tx: TenantTx,
   side: Side,
   known: readonly UserRow[],
-): Promise<ReadonlyMap<UserId, readonly MembershipId[]>> {
+): Promise<ReadonlyMap<UserId, readonly NamedMembership[]>> {
   const ids = known.map(({ id }) => id)
-  const found = side === 'platform' ? await findProfilesOf(tx, ids) : await findGroupsOf(tx, ids)
-  return new Map([...found].map(([id, named]) => [id, named.map((one) => one.id)]))
+  return side === 'platform' ? findProfilesOf(tx, ids) : findGroupsOf(tx, ids)
 }

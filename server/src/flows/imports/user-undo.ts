@@ -6,6 +6,7 @@ import { checkGiven } from '#domains/permissions/giving.ts'
 import { type UserFields, type UserUpdate, updateUsers } from '#domains/users/changes.ts'
 import { checkRoles, type Side } from '#domains/users/model.ts'
 import type { UserRow } from '#domains/users/queries.ts'
+import { addedOf, type Move, toldOf } from '#flows/people/told-moves.ts'
 import { wordsOf } from '#flows/people/update.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -14,7 +15,7 @@ import type { DoneRow } from './kind.ts'
 import { openPhones, type Phones, untilPhonesStand } from './phones.ts'
 import { openSuperAdmins, type SuperAdmins } from './super-admins.ts'
 import type { MembershipId } from './user-kind.ts'
-import { findPresent, membersOf } from './user-rows.ts'
+import { findPresent, heldBy, membersOf, type NamedMembership } from './user-rows.ts'
 
 type Reason = string | undefined
 
@@ -93,16 +94,17 @@ function plan(place: Place, row: DoneRow, user: UserRow | undefined): Planned {
   }
   const { memberships: had = [], ...before } = beforeOf(row)
   const after = { ...user, ...before }
-  const back = memberships.bringBack(actor, user.id, had)
-  if (had.length > 0 && back.length === 0)
+  const move = memberships.bringBack(actor, user.id, had)
+  if (had.length > 0 && move.after.length === 0)
     return { reason: `The ${side === 'platform' ? 'permission profiles' : 'groups'} they had are gone.` }
   if (after.phone_number !== null && after.phone_number !== user.phone_number)
     phones.claim({ id: user.id, name: user.display_name }, after.phone_number)
   letGo(place, user, after.role)
-  const changes = changedFields(wordsOf(user), wordsOf(after))
+  const moved = toldOf([move])
+  const changes = [...changedFields(wordsOf(user), wordsOf(after)), ...moved.changes]
   return {
-    restored: { before: user, after, ...membersOf(side, back) },
-    audited: { type: 'user_updated', target, changes },
+    restored: { before: user, after, ...membersOf(side, move.after) },
+    audited: { type: 'user_updated', target, changes, counts: moved.counts },
   }
 }
 
@@ -112,10 +114,10 @@ const beforeOf = ({ before }: DoneRow) =>
 
 interface Memberships {
   /**
-   * Those of what somebody had that still stand.
+   * From what somebody is in to what they were in, as far as it still stands.
    * @throws Failure `permission-profile.beyond-own` where one brings what the actor may not give
    */
-  bringBack(actor: Actor, id: UserId, had: readonly MembershipId[]): readonly MembershipId[]
+  bringBack(actor: Actor, id: UserId, had: readonly MembershipId[]): Move<MembershipId>
 }
 
 /** Groups or profiles may have been deleted since; those that stand stay until the batch is written. */
@@ -126,23 +128,23 @@ async function openMemberships(
   users: readonly UserRow[],
 ): Promise<Memberships> {
   const ids = [...new Set(rows.flatMap((row) => beforeOf(row).memberships ?? []))]
-  const named =
+  const read =
     side === 'platform'
-      ? sql`select id, permissions from permission_profile`
-      : sql`select id, null as permissions from conversation_group`
-  const found = await sql<{ id: MembershipId; permissions: Permission[] | null }>`
-    ${named} where id = any(${ids}::uuid[]) for key share`.execute(tx)
-  const brings = new Map(found.rows.map(({ id, permissions }) => [id, permissions ?? []]))
+      ? sql`select id, name, permissions from permission_profile`
+      : sql`select id, name, null as permissions from conversation_group`
+  const found = await sql<NamedMembership & { permissions: Permission[] | null }>`
+    ${read} where id = any(${ids}::uuid[]) for key share`.execute(tx)
+  const standing = new Map(found.rows.map((row) => [row.id, row]))
   const present = await findPresent(tx, side, users)
   return {
     bringBack(actor, id, had) {
-      const back = had.filter((one) => brings.has(one))
-      const added = back.filter((one) => !present.get(id)?.includes(one))
+      const after = had.flatMap((one) => standing.get(one) ?? [])
+      const move = { of: heldBy[side], before: present.get(id) ?? [], after }
       checkGiven(
         actor,
-        added.flatMap((one) => brings.get(one) ?? []),
+        addedOf(move).flatMap((one) => standing.get(one.id)?.permissions ?? []),
       )
-      return back
+      return move
     },
   }
 }

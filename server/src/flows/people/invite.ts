@@ -1,10 +1,10 @@
 import type { UserId } from '@verbatim/contract/ids.ts'
 import type { MessengerUserDraft, PlatformUserDraft } from '@verbatim/contract/users.ts'
-import { changedFields, recordAudit } from '#domains/audit/commands.ts'
+import { changedFields, recordAudit, recordAudits } from '#domains/audit/commands.ts'
 import type { IdentityAdmin } from '#domains/identity/admin.ts'
 import { requireOrganization } from '#domains/organizations/queries.ts'
 import { checkGivenProfiles } from '#domains/permissions/giving.ts'
-import { checkMemberships, updateUsers } from '#domains/users/changes.ts'
+import { requireMemberships, updateUsers } from '#domains/users/changes.ts'
 import { createUsers } from '#domains/users/commands.ts'
 import { checkRoles, type Side } from '#domains/users/model.ts'
 import { findUsersByEmail, requireForChange, type UserRow } from '#domains/users/queries.ts'
@@ -13,6 +13,7 @@ import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { requirePhone } from './phone.ts'
+import { type Move, toldByEach, toldOf } from './told-moves.ts'
 
 type Draft = (PlatformUserDraft | MessengerUserDraft) & { readonly side: Side }
 
@@ -31,29 +32,38 @@ export async function inviteUser(
   const given = placeOf(draft)
   checkRoles(actor, 'none', given.role ?? 'none')
   await checkGivenProfiles(tx, actor, given.profileIds ?? [])
-  await checkMemberships(tx, given)
+  const { groups = [], profiles = [] } = await requireMemberships(tx, given)
   const { country } = await requireOrganization(tx)
   const phoneNumber = requirePhone(draft.phoneNumber, country)
   const emailKey = draft.email.toLowerCase()
   const known = (await findUsersByEmail(tx, [emailKey])).get(emailKey)
   const id = known ? await admit(tx, known, draft, now) : await create(tx, draft, phoneNumber, now)
   await identityAdmin.invite(tx, actor.tenantId, [{ id, email: draft.email, firstName: draft.firstName }])
+  const name = known?.display_name ?? `${draft.firstName} ${draft.lastName}`
   const { role, messengerRole } = given
-  await recordAudit(
+  const moves: Move[] = [
+    { of: 'groups', before: [], after: groups },
+    { of: 'permissionProfiles', before: [], after: profiles },
+  ]
+  const { changes, counts } = toldOf(moves)
+  await recordAudits(
     tx,
     actor,
-    {
-      type: 'user_invited',
-      target: { kind: 'user', id, name: known?.display_name ?? `${draft.firstName} ${draft.lastName}` },
-      changes: changedFields(
-        {},
-        { email: draft.email, ...(role && { role }), ...(messengerRole && { messengerRole }) },
-      ),
-      counts: {
-        groupsAdded: given.groupIds?.length ?? 0,
-        permissionProfilesAdded: given.profileIds?.length ?? 0,
+    [
+      ...toldByEach(moves, { name, as: 'members' }),
+      {
+        type: 'user_invited',
+        target: { kind: 'user', id, name },
+        changes: [
+          ...changedFields(
+            {},
+            { email: draft.email, ...(role && { role }), ...(messengerRole && { messengerRole }) },
+          ),
+          ...changes,
+        ],
+        counts,
       },
-    },
+    ],
     now,
   )
   return id

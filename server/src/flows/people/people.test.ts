@@ -76,7 +76,7 @@ describe('an invitation', () => {
     expect((await audited()).at(-1)).toMatchObject({
       type: 'user_invited',
       target_name: 'Ana Bell',
-      counts: { permissionProfilesAdded: 1, groupsAdded: 0 },
+      counts: { permissionProfilesAdded: 1 },
     })
     await world.as(tenant, json.id)
     expect((await admin.call('GET', `${platform}/${json.id}`)).json).toMatchObject({ status: 'active' })
@@ -195,7 +195,10 @@ describe('a change', () => {
       { type: 'user_role_changed', changes: [{ field: 'role', old: 'analyst', new: 'compliance' }] },
       {
         type: 'user_updated',
-        changes: [{ field: 'lastName', old: 'Bell', new: 'Ford' }],
+        changes: [
+          { field: 'lastName', old: 'Bell', new: 'Ford' },
+          { field: 'permissionProfiles', old: ['North only'], new: ['Everything'] },
+        ],
         counts: { permissionProfilesAdded: 1, permissionProfilesRemoved: 1 },
       },
     ])

@@ -1,7 +1,7 @@
 import type { UserId } from '@verbatim/contract/ids.ts'
 import type { Removal } from '@verbatim/contract/users.ts'
 import { sql } from 'kysely'
-import { recordAudit } from '#domains/audit/commands.ts'
+import { recordAudits } from '#domains/audit/commands.ts'
 import { countOpenEvents, releaseEvents } from '#domains/cognitive-events/commands.ts'
 import type { IdentityAdmin } from '#domains/identity/admin.ts'
 import { dropRecipient, findNotificationsTo } from '#domains/notifications/commands.ts'
@@ -20,6 +20,7 @@ import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { exactTotal } from '#platform/list.ts'
 import { findEstate, handOver } from './hand-over.ts'
+import { type Move, toldByEach, toldOf } from './told-moves.ts'
 
 interface Leaver {
   readonly side: Side
@@ -98,9 +99,13 @@ interface Told {
 }
 
 function tell(tx: TenantTx, actor: Actor, { user, side, removal, moved }: Told, now: Date): Promise<void> {
+  const moves: Move[] = [
+    { of: 'groups', before: removal.groups, after: [] },
+    { of: 'permissionProfiles', before: removal.permissionProfiles, after: [] },
+  ]
+  const left = toldOf(moves)
   const counts = {
-    groupsRemoved: removal.groups.length,
-    permissionProfilesRemoved: removal.permissionProfiles.length,
+    ...left.counts,
     ...(moved && {
       accountsMoved: moved.accounts,
       contactsMoved: moved.contacts,
@@ -112,9 +117,18 @@ function tell(tx: TenantTx, actor: Actor, { user, side, removal, moved }: Told, 
   const changes = [
     { field: role, old: user[roleOf(side)], new: 'none' },
     ...(moved ? [{ field: 'successor', old: null, new: moved.name }] : []),
+    ...left.changes,
   ]
   const target = { kind: 'user', id: user.id, name: user.display_name }
-  return recordAudit(tx, actor, { type: 'user_removed', target, changes, counts }, now)
+  return recordAudits(
+    tx,
+    actor,
+    [
+      ...toldByEach(moves, { name: user.display_name, as: 'members' }),
+      { type: 'user_removed', target, changes, counts },
+    ],
+    now,
+  )
 }
 
 /** Lets the successor into the groups of the leaver, so that they reach the same people. */
@@ -131,8 +145,16 @@ async function join(
   const groupIds = [...own, ...fresh].map(({ id }) => id)
   await updateUsers(tx, [{ before: successor, after: successor, groupIds }])
   const target = { kind: 'user', id: successor.id, name: successor.display_name }
-  const counts = { groupsAdded: fresh.length }
-  await recordAudit(tx, actor, { type: 'user_updated', target, counts }, now)
+  const moves: Move[] = [{ of: 'groups', before: own, after: [...own, ...fresh] }]
+  await recordAudits(
+    tx,
+    actor,
+    [
+      ...toldByEach(moves, { name: successor.display_name, as: 'members' }),
+      { type: 'user_updated', target, ...toldOf(moves) },
+    ],
+    now,
+  )
 }
 
 const roleOf = (side: Side) => (side === 'platform' ? 'role' : 'messenger_role')

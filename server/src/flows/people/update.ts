@@ -1,10 +1,10 @@
-import type { GroupId, PermissionProfileId, UserId } from '@verbatim/contract/ids.ts'
+import type { UserId } from '@verbatim/contract/ids.ts'
 import type { MessengerUserChange, PlatformUserChange } from '@verbatim/contract/users.ts'
-import { changedFields, recordAudit } from '#domains/audit/commands.ts'
+import { changedFields, recordAudit, recordAudits } from '#domains/audit/commands.ts'
 import type { IdentityAdmin } from '#domains/identity/admin.ts'
 import { requireOrganization } from '#domains/organizations/queries.ts'
 import { checkGivenProfiles } from '#domains/permissions/giving.ts'
-import { checkMemberships, updateUsers, type UserFields } from '#domains/users/changes.ts'
+import { requireMemberships, updateUsers, type UserFields } from '#domains/users/changes.ts'
 import { checkLastSuperAdmin, checkRoles, checkSelf, type Side } from '#domains/users/model.ts'
 import {
   countOtherSuperAdmins,
@@ -17,6 +17,7 @@ import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { requirePhone } from './phone.ts'
+import { addedOf, type Move, toldByEach, toldOf } from './told-moves.ts'
 
 type Change = Partial<PlatformUserChange & MessengerUserChange>
 
@@ -41,14 +42,22 @@ export async function updateUser(
   checkRoles(actor, before.role, after.role)
   checkLastSuperAdmin(before, after, others)
   if (before.enabled && !after.enabled) checkSelf(actor, before)
-  await checkMemberships(tx, { groupIds, profileIds })
-  const moves = await findMoves(tx, id, { groupIds, profileIds })
-  await checkGivenProfiles(tx, actor, moves.profiles.added)
-  const counts = countMoves(moves)
+  const moves = await findMoves(tx, id, await requireMemberships(tx, { groupIds, profileIds }))
+  const givenProfiles = moves.profiles ? addedOf(moves.profiles) : []
+  await checkGivenProfiles(
+    tx,
+    actor,
+    givenProfiles.map((profile) => profile.id),
+  )
   await updateUsers(tx, [{ before, after, groupIds, profileIds }])
   if (before.enabled !== after.enabled)
     await identityAdmin[after.enabled ? 'enable' : 'disable'](tx, actor.tenantId, id)
-  await tell(tx, actor, { before, after, counts }, now)
+  await tell(
+    tx,
+    actor,
+    { before, after, moves: [moves.groups, moves.profiles].filter((move) => !!move) },
+    now,
+  )
 }
 
 async function toFields(tx: TenantTx, before: UserRow, change: Change): Promise<UserFields> {
@@ -65,45 +74,21 @@ async function toFields(tx: TenantTx, before: UserRow, change: Change): Promise<
   }
 }
 
-interface Moves<Id> {
-  readonly added: readonly Id[]
-  readonly removed: readonly Id[]
-}
-
-/** Which groups and profiles come and go; those that are not given stay. */
+/** Which groups and profiles somebody had and has; those that are not given stay. */
 async function findMoves(
   tx: TenantTx,
   id: UserId,
-  given: {
-    readonly groupIds: readonly GroupId[] | undefined
-    readonly profileIds: readonly PermissionProfileId[] | undefined
-  },
+  { groups, profiles }: Awaited<ReturnType<typeof requireMemberships>>,
 ) {
-  const groups = given.groupIds && (await findGroupsOf(tx, [id])).get(id)
-  const profiles = given.profileIds && (await findProfilesOf(tx, [id])).get(id)
-  return { groups: movesOf(given.groupIds, groups), profiles: movesOf(given.profileIds, profiles) }
-}
-
-function movesOf<Id extends string>(
-  next: readonly Id[] | undefined,
-  now: readonly { readonly id: Id }[] = [],
-): Moves<Id> {
-  if (!next) return { added: [], removed: [] }
-  const present = now.map((one) => one.id)
+  const had = {
+    groups: groups && (await findGroupsOf(tx, [id])).get(id),
+    profiles: profiles && (await findProfilesOf(tx, [id])).get(id),
+  }
   return {
-    added: next.filter((one) => !present.includes(one)),
-    removed: present.filter((one) => !next.includes(one)),
+    groups: groups && ({ of: 'groups', before: had.groups ?? [], after: groups } as const),
+    profiles:
+      profiles && ({ of: 'permissionProfiles', before: had.profiles ?? [], after: profiles } as const),
   }
-}
-
-function countMoves({ groups, profiles }: Awaited<ReturnType<typeof findMoves>>): Record<string, number> {
-  const counts = {
-    groupsAdded: groups.added.length,
-    groupsRemoved: groups.removed.length,
-    permissionProfilesAdded: profiles.added.length,
-    permissionProfilesRemoved: profiles.removed.length,
-  }
-  return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))
 }
 
 /** A change of role stands in the trail by itself: it is what an auditor looks for. */
@@ -113,18 +98,27 @@ async function tell(
   {
     before,
     after,
-    counts,
-  }: { readonly before: UserRow; readonly after: UserFields; readonly counts: Record<string, number> },
+    moves,
+  }: { readonly before: UserRow; readonly after: UserFields; readonly moves: readonly Move[] },
   now: Date,
 ): Promise<void> {
   const target = { kind: 'user', id: before.id, name: before.display_name }
   const changes = changedFields(wordsOf(before), wordsOf(after))
   const ofRoles = changes.filter(({ field }) => field === 'role' || field === 'messengerRole')
-  const rest = changes.filter((one) => !ofRoles.includes(one))
-  if (ofRoles.length > 0)
-    await recordAudit(tx, actor, { type: 'user_role_changed', target, changes: ofRoles }, now)
-  if (rest.length > 0 || Object.keys(counts).length > 0)
-    await recordAudit(tx, actor, { type: 'user_updated', target, changes: rest, counts }, now)
+  const moved = toldOf(moves)
+  const rest = [...changes.filter((one) => !ofRoles.includes(one)), ...moved.changes]
+  await recordAudits(
+    tx,
+    actor,
+    [
+      ...toldByEach(moves, { name: before.display_name, as: 'members' }),
+      ...(ofRoles.length > 0 ? [{ type: 'user_role_changed' as const, target, changes: ofRoles }] : []),
+      ...(rest.length > 0
+        ? [{ type: 'user_updated' as const, target, changes: rest, counts: moved.counts }]
+        : []),
+    ],
+    now,
+  )
 }
 
 /** A person's fields as the trail names them. */

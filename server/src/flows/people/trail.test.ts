@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { runImports } from '#flows/imports/run-imports.ts'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { type Caller, openWorld, type World, type WorldTenant } from '#testing/world.ts'
+
+const platform = '/bff/api/v1/users'
+const messenger = '/messenger/api/v1/users'
+const contacts = '/messenger/api/v1/contacts'
+
+let database: TestDatabase
+let world: World
+let tenant: WorldTenant
+let admin: Caller
+let count = 0
+beforeAll(async () => {
+  database = await openTestDatabase()
+  world = await openWorld(database.url)
+}, 60_000)
+beforeEach(async () => {
+  tenant = await world.makeTenant(`trail${(count += 1)}`)
+  admin = await world.as(tenant, tenant.users.super_admin)
+})
+afterAll(async () => {
+  await world?.[Symbol.asyncDispose]()
+  await database?.close()
+})
+
+/** What the trail tells of somebody or something, the newest first. */
+const told = async (target: string) => {
+  const { json } = await admin.call('GET', `/audit/events?filter=target[eq]:${target}`)
+  return json.items.map(({ type, changes, counts }: Record<string, unknown>) => ({ type, changes, counts }))
+}
+const change = async (path: string, id: string, body: object) => {
+  const { status, json } = await admin.call('PUT', `${path}/${id}`, body)
+  expect(status, JSON.stringify(json)).toBe(200)
+  return json
+}
+const inviteRita = async () => {
+  const rita = { email: 'rita@example.com', firstName: 'Rita', lastName: 'Stone', messengerRole: 'user' }
+  const { json } = await admin.call('POST', `${messenger}/invite`, {
+    ...rita,
+    groupIds: [tenant.groups.south, tenant.groups.north],
+  })
+  return json.id as string
+}
+
+test('profiles that somebody is given and loses are told by their names, and on each profile’s own line', async () => {
+  const { everything, north } = tenant.profiles
+  const id = tenant.users.analyst
+  const name = `analyst ${tenant.label}`
+  await change(platform, id, { permissionProfileIds: [everything, north] })
+  expect(await told(id)).toEqual([
+    {
+      type: 'user_updated',
+      changes: [{ field: 'permissionProfiles', old: ['Everything'], new: ['Everything', 'North only'] }],
+      counts: { permissionProfilesAdded: 1 },
+    },
+  ])
+  const came = { field: 'members', old: null, new: [name] }
+  const type = 'permission_profile_members_updated'
+  expect(await told(north)).toEqual([{ type, changes: [came], counts: { membersAdded: 1 } }])
+  expect(await told(everything)).toEqual([])
+
+  await change(platform, id, { permissionProfileIds: [north] })
+  const went = { field: 'members', old: [name], new: null }
+  expect(await told(everything)).toEqual([{ type, changes: [went], counts: { membersRemoved: 1 } }])
+  expect(await told(north)).toHaveLength(1)
+})
+
+test('what somebody keeps is told nowhere', async () => {
+  const { everything } = tenant.profiles
+  await change(platform, tenant.users.analyst, { permissionProfileIds: [everything], lastName: 'Ford' })
+  const [first] = await told(tenant.users.analyst)
+  expect(first.changes.map(({ field }: { field: string }) => field)).toEqual(['lastName'])
+  expect(first.counts).toEqual({})
+  await change(platform, tenant.users.analyst, { permissionProfileIds: [everything], lastName: 'Ford' })
+  expect(await told(tenant.users.analyst)).toHaveLength(1)
+  expect(await told(everything)).toEqual([])
+})
+
+test('an invitation names the groups it lets into', async () => {
+  const id = await inviteRita()
+  const [line] = await told(id)
+  expect(line).toMatchObject({ type: 'user_invited', counts: { groupsAdded: 2 } })
+  expect(line.changes).toContainEqual({ field: 'groups', old: null, new: ['North', 'South'] })
+  for (const group of [tenant.groups.north, tenant.groups.south])
+    expect(await told(group)).toEqual([
+      {
+        type: 'messenger_conversation_group_members_updated',
+        changes: [{ field: 'members', old: null, new: ['Rita Stone'] }],
+        counts: { membersAdded: 1 },
+      },
+    ])
+})
+
+test('a removal names what was left, and the groups that the successor joined', async () => {
+  const { representative, colleague, groups } = tenant
+  const query = `successorId=${colleague}&joinGroups=true`
+  expect((await admin.call('DELETE', `${messenger}/${representative}?${query}`)).status).toBe(200)
+  const [removed] = await told(representative)
+  expect(removed).toMatchObject({ type: 'user_removed', counts: { groupsRemoved: 1 } })
+  expect(removed.changes).toContainEqual({ field: 'groups', old: ['North'], new: null })
+  expect(await told(colleague)).toEqual([
+    {
+      type: 'user_updated',
+      changes: [{ field: 'groups', old: ['South'], new: ['North', 'South'] }],
+      counts: { groupsAdded: 1 },
+    },
+  ])
+  expect((await told(groups.north)).map((line: { changes: unknown }) => line.changes)).toEqual(
+    expect.arrayContaining([
+      [{ field: 'members', old: ['Rita Lund'], new: null }],
+      [{ field: 'members', old: null, new: ['Sam Sund'] }],
+    ]),
+  )
+  expect(await told(groups.south)).toEqual([])
+})
+
+test('the groups of a contact are told by their names, on its line and on theirs', async () => {
+  const { north, south } = tenant.groups
+  const draft = {
+    name: 'Cleo Marsh',
+    phoneNumbers: ['+15550101001'],
+    emails: [],
+    shareLevel: 'global',
+    groupIds: [north],
+  }
+  const { json } = await admin.call('POST', contacts, draft)
+  await change(contacts, json.id, { ...draft, groupIds: [south], expectedVersion: 1 })
+  await change(contacts, json.id, { ...draft, name: 'Cleo', groupIds: [south], expectedVersion: 2 })
+  const [renamed, moved, made] = await told(json.id)
+  expect(made).toMatchObject({ type: 'contact_created', counts: { groupsAdded: 1 } })
+  expect(made.changes).toContainEqual({ field: 'groups', old: null, new: ['North'] })
+  expect(moved).toEqual({
+    type: 'contact_updated',
+    changes: [{ field: 'groups', old: ['North'], new: ['South'] }],
+    counts: { groupsAdded: 1, groupsRemoved: 1 },
+  })
+  expect(renamed.changes.map(({ field }: { field: string }) => field)).toEqual(['name'])
+  const type = 'messenger_conversation_group_members_updated'
+  expect(await told(south)).toEqual([
+    { type, changes: [{ field: 'contacts', old: null, new: ['Cleo Marsh'] }], counts: { contactsAdded: 1 } },
+  ])
+  expect(await told(north)).toHaveLength(2)
+})
+
+test('a file names them on the lines of its rows alone, there and back', async () => {
+  const upload = async (path: string, text: string) => {
+    const { status, json } = await admin.call('POST', `${path}/import`, Buffer.from(text), {
+      'content-type': 'text/csv',
+    })
+    expect(status, JSON.stringify(json)).toBe(200)
+    while ((await runImports(world.ctx, tenant.id)) > 0);
+    return json.id as string
+  }
+  const people = 'Email,First name,Last name,Role,Permission profiles\n'
+  const email = `analyst@${tenant.label}.example`
+  const name = `analyst,${tenant.label},Analyst`
+  const id = await upload(platform, `${people}${email},${name},North only\n`)
+  const there = { field: 'permissionProfiles', old: ['Everything'], new: ['North only'] }
+  const counts = { permissionProfilesAdded: 1, permissionProfilesRemoved: 1 }
+  expect(await told(tenant.users.analyst)).toEqual([{ type: 'user_updated', changes: [there], counts }])
+  await admin.call('POST', `/bff/api/v1/imports/${id}/undo`)
+  while ((await runImports(world.ctx, tenant.id)) > 0);
+  expect((await told(tenant.users.analyst))[0]).toEqual({
+    type: 'user_updated',
+    changes: [{ field: 'permissionProfiles', old: ['North only'], new: ['Everything'] }],
+    counts,
+  })
+  expect(await told(tenant.profiles.north)).toEqual([])
+
+  const heading = 'Name,Mobile,Groups\n'
+  await upload(contacts, `${heading}Ann Ash,+15550101001,North\n`)
+  await upload(contacts, `${heading}Ann Ash,+15550101001,South\n`)
+  const { items } = (await admin.call('GET', `${contacts}?search=Ash`)).json
+  const [moved, made] = await told(items[0].id)
+  expect(made.changes).toContainEqual({ field: 'groups', old: null, new: ['North'] })
+  expect(moved.changes).toEqual([{ field: 'groups', old: ['North'], new: ['South'] }])
+})
