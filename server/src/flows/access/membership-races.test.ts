@@ -8,6 +8,7 @@ import { updateGroupMembers } from '#domains/groups/changes.ts'
 import { createGroups } from '#domains/groups/commands.ts'
 import { updateProfileMembers } from '#domains/permissions/changes.ts'
 import { createProfiles } from '#domains/permissions/commands.ts'
+import { addContact, undoContactChange, updateContact } from '#flows/contacts/update.ts'
 import { removeUser } from '#flows/people/removal.ts'
 import { updateUser } from '#flows/people/update.ts'
 import { newId } from '#kernel/uuid.ts'
@@ -211,6 +212,58 @@ test(
         ),
       )
       expect(rows[0]!.n).toBe(2 * pairs)
+    }
+  },
+  campaignMs,
+)
+
+test(
+  `a contact that an undo brings back, and its owner who leaves: nobody who is gone owns one: ${times}`,
+  async () => {
+    const now = () => track.world.ctx.now()
+    for (let round = 0; round < rounds; round += 1) {
+      const staff = { messengerRole: 'user', groupIds: [track.ours.groups.north] } as const
+      const [leavers, heirs] = [await track.people('none', staff), await track.people('none', staff)]
+      const changes = await Promise.all(
+        range.map((pair) =>
+          track.write(async (tx) => {
+            const ownerId = leavers[pair]!
+            const said = { name: 'Client', phoneNumbers: [], groupIds: [...staff.groupIds] }
+            const shared = { ...said, emails: [`global-${ownerId}@out.example`] }
+            const into = await addContact(tx, track.actor, { ...shared, shareLevel: 'global' }, now())
+            const emails = [`${ownerId}@out.example`]
+            const own = { ...said, emails, shareLevel: 'personal', ownerId } as const
+            const id = await addContact(tx, track.actor, own, now())
+            const confirmed = { mergeIds: [into], conversations: 0 }
+            const change = { ...own, emails: shared.emails, expectedVersion: 1, confirmed }
+            const merged = await updateContact(tx, track.actor, { id, change }, now())
+            return { contactId: into, changeId: merged.change!.id }
+          }),
+        ),
+      )
+      const undoing: Side = (pair) => (tx) => undoContactChange(tx, track.actor, changes[pair]!, now())
+      const leaving: Side = (pair) => (tx) =>
+        removeUser(
+          tx,
+          { identityAdmin: track.world.ctx.identityAdmin, actor: track.actor },
+          { side: 'messenger', id: leavers[pair]!, successorId: heirs[pair]! },
+          now(),
+        )
+      for (const pair of await track.race(undoing, leaving))
+        expect([
+          ['done', 'done'],
+          ['contact.undo-owner', 'done'],
+        ]).toContainEqual(pair)
+      const owned = await track.write((tx) =>
+        tx
+          .selectFrom('contact')
+          .innerJoin('tenant_user', 'tenant_user.id', 'contact.owner_id')
+          .select('contact.id')
+          .where('contact.archived_at', 'is', null)
+          .where('tenant_user.removed_at', 'is not', null)
+          .execute(),
+      )
+      expect(owned).toEqual([])
     }
   },
   campaignMs,
