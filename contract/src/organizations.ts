@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { countryCodes } from './countries.ts'
 import { endpoint } from './endpoint.ts'
 import { TenantId } from './ids.ts'
 import { languageCodes } from './languages.ts'
+import { MailDomain } from './mail-domains.ts'
 import { DataRetention } from './retention.ts'
 import { text } from './text.ts'
 
@@ -45,6 +47,7 @@ export const organizationLimits = {
   idleLockMinutes: { from: 5, to: 480 },
   integrationFrequency: { from: 1, to: 1440 },
   logoBytes: 2 * 1024 * 1024,
+  mailDomains: 50,
 } as const
 
 /** What fits where the logo is shown. */
@@ -58,6 +61,15 @@ const whole = ({ from, to }: { readonly from: number; readonly to: number }) =>
     .int(numberText)
     .min(from, `From ${from} to ${to}.`)
     .max(to, `From ${from} to ${to}.`)
+
+/** Where numbers without a plus sign are read as from. */
+export const Country = z.enum(countryCodes, 'Please choose a country.')
+
+/** One of each, in the order given. */
+const MailDomains = z
+  .array(MailDomain)
+  .max(organizationLimits.mailDomains, `At most ${organizationLimits.mailDomains} domains.`)
+  .transform((domains) => [...new Set(domains)])
 
 const Sid = text({ max: organizationLimits.sid }).refine((value) => /^[A-Za-z0-9_-]*$/.test(value), {
   message: 'A SID is letters and digits.',
@@ -77,6 +89,10 @@ export const Organization = z.object({
   name: z.string(),
   language: z.string(),
   timeZone: z.string(),
+  /** ISO 3166-1 alpha-2: numbers without a plus sign are read as of it. */
+  country: z.string(),
+  /** Whose mail is the organization's own: journal mail is sent by somebody of it, or received. */
+  mailDomains: z.array(z.string()),
   logo: Logo.optional(),
   /** Empty where none is set. */
   messagingProviderAccountSid: z.string(),
@@ -106,6 +122,9 @@ export const OrganizationChange = z.strictObject({
   name: text({ max: organizationLimits.name, min: 1 }).optional(),
   language: z.enum(languageCodes).optional(),
   timeZone: z.string().refine(isTimeZone, { message: 'There is no such time zone.' }).optional(),
+  /** Numbers and mail that are there already are not read again. */
+  country: Country.optional(),
+  mailDomains: MailDomains.optional(),
   messagingProviderAccountSid: Sid.optional(),
   conversationServiceSid: Sid.optional(),
   /** `null` forgets one. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { organizationLimits } from './organizations.ts'
+import { Country, organizationLimits } from './organizations.ts'
 import { NewPassword } from './passwords.ts'
 import { text } from './text.ts'
 import { UserEmail, userLimits } from './users.ts'
@@ -10,6 +10,7 @@ export const SetUp = z.strictObject({
   /** The part of the link after `#`: it is in no log. */
   token: z.string().min(1).max(100),
   organizationName: text({ max: organizationLimits.name, min: 1 }),
+  country: Country,
   firstName: text({ max: userLimits.name, min: 1 }),
   lastName: text({ max: userLimits.name, min: 1 }),
   email: UserEmail,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import { MailDomain } from './mail-domains.ts'
 import { text } from './text.ts'
 
 export const singleSignOnLimits = { name: 60, issuer: 500, clientId: 200, secret: 512, domains: 50 } as const
@@ -11,15 +12,6 @@ const Issuer = z
   .refine((value) => /^https?:\/\/[^/?#@\s]+(\/[^?#\s]*)?$/.test(value) && URL.canParse(value), {
     message: 'Please give the address of the provider, such as https://login.example.com',
   })
-
-const MailDomain = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .regex(
-    /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/,
-    'Please give a domain, such as example.com',
-  )
 
 const Secret = z
   .string()

@@ -154,6 +154,7 @@ export const fixtures: Readonly<Record<string, (things: Things) => Asked>> = {
     body: {
       token: 'x',
       organizationName: 'Crawled',
+      country: 'GB',
       firstName: 'A',
       lastName: 'B',
       email: 'a@b.example',

@@ -1,5 +1,5 @@
 import '@verbatim/ui/mantine-later.css'
-import { Button, Input, Select, Title } from '@mantine/core'
+import { Button, Input, Select, TagsInput, Title } from '@mantine/core'
 import { asFailure } from '@verbatim/client/failure.ts'
 import { failures } from '@verbatim/contract/errors.ts'
 import { languageCodes, languageName } from '@verbatim/contract/languages.ts'
@@ -7,6 +7,7 @@ import { organizationLimits, recommendedLogo } from '@verbatim/contract/organiza
 import { FileDrop } from '@verbatim/ui/FileDrop.tsx'
 import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
 import { useState } from 'react'
+import { CountrySelect } from './CountrySelect.tsx'
 import { useSetLogo } from './mutations.ts'
 import classes from './ProfileForm.module.css'
 import type { ProfileEditing } from './ProfileForm.tsx'
@@ -62,8 +63,34 @@ export function GeneralSection(editing: ProfileEditing) {
           onChange={(timeZone) => timeZone && change({ timeZone })}
         />
       </div>
+      <PlaceFields {...editing} />
       <LogoField {...editing} />
     </section>
+  )
+}
+
+/** What tells our own numbers and mail from those of others. */
+function PlaceFields({ values, errors, canManage, change }: ProfileEditing) {
+  return (
+    <div className={classes.pair}>
+      <CountrySelect
+        note="Numbers that are already there stay as they are."
+        disabled={!canManage}
+        value={values.country}
+        error={errors['country']}
+        onChange={(country) => change({ country })}
+      />
+      <TagsInput
+        label="Mail domains"
+        description="Journal mail from them counts as sent, to them as received. Type one and press Enter. Mail that is already there stays as it is."
+        maxTags={organizationLimits.mailDomains}
+        acceptValueOnBlur
+        disabled={!canManage}
+        value={[...values.mailDomains]}
+        error={errors['mailDomains']}
+        onChange={(mailDomains) => change({ mailDomains })}
+      />
+    </div>
   )
 }
 

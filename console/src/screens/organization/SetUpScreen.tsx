@@ -12,24 +12,22 @@ import { passwordRuleText } from '@verbatim/ui/NewPasswordStep.tsx'
 import { SignInFrame } from '@verbatim/ui/SignInFrame.tsx'
 import { useState } from 'react'
 import { useHouse } from '#shell/use-house.ts'
+import { CountrySelect } from './CountrySelect.tsx'
+import { likelyCountry } from './countries.ts'
 
 const empty = {
   organizationName: '',
+  country: '',
   firstName: '',
   lastName: '',
   email: '',
   password: '',
   confirmation: '',
 }
-type Field = keyof typeof empty
+type Values = typeof empty
+type Field = keyof Values
 
-const fields: readonly { field: Field; label: string; autoComplete: string; limit: number }[] = [
-  {
-    field: 'organizationName',
-    label: 'Name of the organization',
-    autoComplete: 'organization',
-    limit: organizationLimits.name,
-  },
+const personFields: readonly { field: Field; label: string; autoComplete: string; limit: number }[] = [
   { field: 'firstName', label: 'Your first name', autoComplete: 'given-name', limit: userLimits.name },
   { field: 'lastName', label: 'Your last name', autoComplete: 'family-name', limit: userLimits.name },
   { field: 'email', label: 'Your email', autoComplete: 'email', limit: userLimits.email },
@@ -37,7 +35,10 @@ const fields: readonly { field: Field; label: string; autoComplete: string; limi
 
 /** What the set-up link opens: names the organization, and makes whoever has the link its first administrator. */
 export function SetUpScreen() {
-  const [values, setValues] = useState(empty)
+  const [values, setValues] = useState<Values>(() => ({
+    ...empty,
+    country: likelyCountry(navigator.languages),
+  }))
   const [errors, setErrors] = useState<Partial<Record<string, string>>>({})
   const setUp = useSetUp()
   const submit = () => {
@@ -69,7 +70,18 @@ export function SetUpScreen() {
               {problem}
             </Alert>
           )}
-          {fields.map(({ field, label, autoComplete, limit }) => (
+          <LimitedInput
+            limit={organizationLimits.name}
+            label="Name of the organization"
+            autoComplete="organization"
+            {...inputOf('organizationName')}
+          />
+          <CountrySelect
+            value={values.country}
+            error={errors['country']}
+            onChange={(country) => setValues({ ...values, country })}
+          />
+          {personFields.map(({ field, label, autoComplete, limit }) => (
             <LimitedInput
               key={field}
               limit={limit}
@@ -102,7 +114,7 @@ export function SetUpScreen() {
 
 const tokenOf = (hash: string) => hash.replace(/^#/, '')
 
-function check(values: typeof empty, token: string): { setUp: SetUp } | { errors: Record<string, string> } {
+function check(values: Values, token: string): { setUp: SetUp } | { errors: Record<string, string> } {
   const { confirmation, ...given } = values
   const parsed = SetUp.safeParse({ ...given, token })
   const found = parsed.success

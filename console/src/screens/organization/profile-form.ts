@@ -1,6 +1,7 @@
 /** What is written in the organization's form, and what of it is sent. */
 import { rebase } from '#shell/editor/rebase.ts'
 import { channelNames, type Channel } from '@verbatim/contract/channels.ts'
+import { countryName } from '@verbatim/contract/countries.ts'
 import { languageName } from '@verbatim/contract/languages.ts'
 import {
   type Organization,
@@ -30,6 +31,8 @@ export interface ProfileValues {
   readonly name: string
   readonly language: string
   readonly timeZone: string
+  readonly country: string
+  readonly mailDomains: readonly string[]
   readonly idleLockMinutes: number | ''
   readonly requiresSecondStep: boolean
   readonly messagingProviderAccountSid: string
@@ -42,13 +45,16 @@ export interface ProfileValues {
 }
 
 export function toValues(organization: Organization): ProfileValues {
-  const { name, language, timeZone, idleLockMinutes, requiresSecondStep } = organization
+  const { name, language, timeZone, country, mailDomains } = organization
+  const { idleLockMinutes, requiresSecondStep } = organization
   const { messagingProviderAccountSid, conversationServiceSid } = organization
   const { integrationFrequency, initialHistoryDate, dataRetention } = organization
   return {
     name,
     language,
     timeZone,
+    country,
+    mailDomains,
     idleLockMinutes,
     requiresSecondStep,
     messagingProviderAccountSid,
@@ -85,7 +91,7 @@ export function toRules(rows: readonly RetentionRow[]): RetentionRule[] {
 
 /** Only what differs from what stands; undefined where nothing does. */
 export function toChange(base: Organization, values: ProfileValues): object | undefined {
-  const { secrets, retention, ...fields } = values
+  const { secrets, retention, mailDomains, ...fields } = values
   const before = toValues(base)
   const changed = Object.fromEntries(
     Object.entries(fields).filter(([field, value]) => value !== before[field as keyof typeof fields]),
@@ -94,11 +100,14 @@ export function toChange(base: Organization, values: ProfileValues): object | un
   const rules = toRules(retention)
   const change = {
     ...changed,
+    ...(!isSame(mailDomains, before.mailDomains) && { mailDomains }),
     ...(Object.keys(given).length > 0 && { secrets: given }),
-    ...(JSON.stringify(rules) !== JSON.stringify(toRules(before.retention)) && { dataRetention: rules }),
+    ...(!isSame(rules, toRules(before.retention)) && { dataRetention: rules }),
   }
   return Object.keys(change).length > 0 ? { ...change, expectedVersion: base.version } : undefined
 }
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 export type ProfileErrors = Readonly<Record<string, string>>
 
@@ -106,11 +115,12 @@ export type ProfileErrors = Readonly<Record<string, string>>
 export function checked(change: object): { change: OrganizationChange } | { errors: ProfileErrors } {
   const parsed = OrganizationChange.safeParse(change)
   if (parsed.success) return { change: parsed.data }
-  const errors = parsed.error.issues.map(
-    ({ path, message }) => [path.slice(0, 2).join('.'), message] as const,
-  )
+  const errors = parsed.error.issues.map(({ path, message }) => [fieldOf(path), message] as const)
   return { errors: Object.fromEntries(errors.toReversed()) }
 }
+
+/** Domains are one field; secrets and periods have each their own. */
+const fieldOf = (path: readonly PropertyKey[]) => path.slice(0, path[0] === 'mailDomains' ? 1 : 2).join('.')
 
 /** Each setting in words, to tell two versions apart. A secret that is typed is another than the one that is set. */
 export function wordsOf(values: ProfileValues, set: Organization['secrets']): Record<string, string> {
@@ -127,6 +137,8 @@ export function wordsOf(values: ProfileValues, set: Organization['secrets']): Re
     Name: values.name,
     Language: languageName(values.language),
     'Time zone': values.timeZone,
+    Country: countryName(values.country),
+    'Mail domains': values.mailDomains.join(', '),
     'Idle lock': `${values.idleLockMinutes} minutes`,
     'Second step': values.requiresSecondStep ? 'required' : 'not required',
     'Account SID': values.messagingProviderAccountSid,

@@ -57,6 +57,8 @@ export async function updateProfile(
       name: after.name,
       language: after.language,
       time_zone: after.timeZone,
+      country: after.country,
+      mail_domains: after.mailDomains,
       provider_account_sid: after.messagingProviderAccountSid || null,
       conversation_service_sid: after.conversationServiceSid || null,
       integration_frequency_minutes: after.integrationFrequency,

@@ -40,6 +40,8 @@ export function settingsOf(row: OrganizationRow) {
     name: row.name,
     language: row.language,
     timeZone: row.time_zone,
+    country: row.country,
+    mailDomains: row.mail_domains,
     messagingProviderAccountSid: row.provider_account_sid ?? '',
     conversationServiceSid: row.conversation_service_sid ?? '',
     integrationFrequency: row.integration_frequency_minutes,

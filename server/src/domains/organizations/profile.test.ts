@@ -56,6 +56,8 @@ test('what is given changes, is told by field, and is read back', async () => {
     name: 'Halden & Marsh',
     language: 'fr-CA',
     timeZone: 'America/New_York',
+    country: 'CA',
+    mailDomains: ['halden.example', 'marsh.example'],
     messagingProviderAccountSid: 'AC0123',
     integrationFrequency: 15,
     initialHistoryDate: '2020-02-29',
@@ -78,6 +80,19 @@ test('what stands already changes nothing, and is not told', async () => {
   expect(await audits()).toEqual([])
 })
 
+test('a mail domain is kept once, as domains are written', async () => {
+  const { json } = await put({ mailDomains: [' Halden.Example ', 'halden.example', 'marsh.example'] })
+  expect(json).toMatchObject({ mailDomains: ['halden.example', 'marsh.example'] })
+  const [told] = await audits()
+  expect(told?.changes).toEqual([
+    {
+      field: 'mailDomains',
+      old: [`${tenant.label}.example`],
+      new: ['halden.example', 'marsh.example'],
+    },
+  ])
+})
+
 test('of two who change it at once one is refused, and told of the version', async () => {
   const answers = await Promise.all([put({ name: 'One' }), put({ name: 'Two' })])
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
@@ -93,6 +108,14 @@ test.each([
   ['a lock after nine hours', { idleLockMinutes: 540 }],
   ['an unknown language', { language: 'tlh' }],
   ['an unknown time zone', { timeZone: 'Mars/Olympus' }],
+  ['a country that is none', { country: 'ZZ' }],
+  ['a country in lower case', { country: 'gb' }],
+  ['a domain without an end', { mailDomains: ['halden'] }],
+  ['a mail address for a domain', { mailDomains: ['halden.example', 'ana@halden.example'] }],
+  [
+    'fifty-one domains',
+    { mailDomains: Array.from({ length: 51 }, (_, number) => `halden${number}.example`) },
+  ],
   ['a name that is only blanks', { name: ' ​ ' }],
   ['history from tomorrow on', { initialHistoryDate: '2999-01-01' }],
   ['half a day of retention', { dataRetention: [{ channel: 'sms', retentionPeriod: 'PT12H' }] }],

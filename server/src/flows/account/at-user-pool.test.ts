@@ -27,6 +27,7 @@ afterAll(async () => {
 const setUp = {
   token: 'first',
   organizationName: 'Halden',
+  country: 'GB',
   firstName: 'Ana',
   lastName: 'Bell',
   email: 'ana@halden.example',

@@ -62,6 +62,7 @@ describe('a set-up link', () => {
   const setUp = {
     token: 'first',
     organizationName: 'Halden',
+    country: 'GB',
     firstName: 'Ana',
     lastName: 'Bell',
     email: 'ana@halden.example',
@@ -90,13 +91,19 @@ describe('a set-up link', () => {
     await expect(open()).rejects.toMatchObject({ code: 'set-up.over' })
     const made = await inTenant(ctx.db, tenantId, async (tx) => ({
       users: await tx.selectFrom('tenant_user').select(['role', 'first_name']).execute(),
-      name: (await tx.selectFrom('organization').select('name').executeTakeFirstOrThrow()).name,
-      told: await tx.selectFrom('audit_event').select(['type', 'actor_name']).execute(),
+      organization: await tx.selectFrom('organization').select(['name', 'country']).execute(),
+      told: await tx.selectFrom('audit_event').select(['type', 'actor_name', 'changes']).execute(),
     }))
     expect(made).toEqual({
       users: [{ role: 'super_admin', first_name: 'Ana' }],
-      name: 'Halden',
-      told: [{ type: 'organization_founded', actor_name: 'Ana Bell' }],
+      organization: [{ name: 'Halden', country: 'GB' }],
+      told: [
+        {
+          type: 'organization_founded',
+          actor_name: 'Ana Bell',
+          changes: [{ field: 'country', old: null, new: 'GB' }],
+        },
+      ],
     })
   })
 

@@ -43,7 +43,7 @@ const linkOf = (token: string, now: Date) => ({
 })
 
 /**
- * Names the organization and makes its first administrator; the link is used up with it.
+ * Names the organization and its country, and makes its first administrator; the link is used up with it.
  * @throws Failure `set-up.over`, `identity.weak-password`, `user.email-taken`
  */
 export async function completeSetUp(
@@ -52,17 +52,18 @@ export async function completeSetUp(
   tenantId: TenantId,
   { setUp, via }: { readonly setUp: SetUp; readonly via: Via },
 ): Promise<void> {
-  const { token, organizationName, ...administrator } = setUp
+  const { token, organizationName, country, ...administrator } = setUp
   const waiting = await tx.selectFrom('organization_set_up').selectAll().forUpdate().executeTakeFirst()
   if (!waiting || waiting.expires_at <= ctx.now() || !sameSecret(fingerprint(token), waiting.token_hash))
     throw new Failure('set-up.over')
   await tx.deleteFrom('organization_set_up').execute()
   await tx
     .updateTable('organization')
-    .set({ name: organizationName, version: sql`version + 1` })
+    .set({ name: organizationName, country, version: sql`version + 1` })
     .execute()
   const userId = await createAdministrator(tx, ctx, tenantId, administrator)
   const name = `${administrator.firstName} ${administrator.lastName}`
   const target = { kind: 'organization', id: tenantId, name: organizationName }
-  await recordAudit(tx, { userId, name, via }, { type: 'organization_founded', target }, ctx.now())
+  const changes = [{ field: 'country', old: null, new: country }]
+  await recordAudit(tx, { userId, name, via }, { type: 'organization_founded', target, changes }, ctx.now())
 }

@@ -1,0 +1,32 @@
+import '@verbatim/ui/mantine-later.css'
+import { Select } from '@mantine/core'
+import { countryOptions } from './countries.ts'
+
+interface CountrySelectProps {
+  /** Empty where none is chosen. */
+  value: string
+  error: string | undefined
+  /** What is said besides how numbers are read. */
+  note?: string
+  disabled?: boolean
+  onChange: (country: string) => void
+}
+
+/** Where the organization is: a country found by its name or code. */
+export function CountrySelect({ value, error, note, disabled = false, onChange }: CountrySelectProps) {
+  const rule = 'A number without a plus sign is read as one of this country.'
+  return (
+    <Select
+      label="Country"
+      description={note ? `${rule} ${note}` : rule}
+      searchable
+      allowDeselect={false}
+      nothingFoundMessage="No such country"
+      disabled={disabled}
+      data={countryOptions}
+      value={value || null}
+      error={error}
+      onChange={(country) => country && onChange(country)}
+    />
+  )
+}

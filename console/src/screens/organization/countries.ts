@@ -1,0 +1,14 @@
+import { countryCodes, countryName } from '@verbatim/contract/countries.ts'
+
+/** The countries by name; the code is found too. */
+export const countryOptions = countryCodes
+  .map((value) => ({ value, label: `${countryName(value)} (${value})` }))
+  .toSorted((a, b) => a.label.localeCompare(b.label))
+
+/** The country that a reader of these languages is likely in; empty where they name none whose numbers we read. */
+export function likelyCountry(languages: readonly string[]): string {
+  const named = languages.map((language) => new Intl.Locale(language).region)
+  // “German” alone names no country; where most of its readers are is the next best.
+  const likely = languages.map((language) => new Intl.Locale(language).maximize().region)
+  return [...named, ...likely].find((code) => code !== undefined && countryCodes.includes(code)) ?? ''
+}
