@@ -127,6 +127,58 @@ test('making a contact personal says which conversations it closes, and does tha
   await expect(page.getByText('No contacts yet')).toBeVisible()
 })
 
+test('an owner beyond the first page is found by typing, and named where a link brings the filter', async ({
+  page,
+  story,
+}) => {
+  const { tenant } = story
+  const admin = await story.house.world.as(tenant, tenant.users.tenant_admin)
+  // A page of offered owners has 50, in the order of their names.
+  const owners = await Promise.all(
+    Array.from({ length: 60 }, async (_, at) => {
+      const { status, json } = await admin.call('POST', '/messenger/api/v1/users/invite', {
+        email: `owner${at}@${tenant.label}.example`,
+        firstName: 'Zoe',
+        lastName: `Owner ${String(at).padStart(2, '0')}`,
+        messengerRole: 'user',
+        groupIds: [tenant.groups.north],
+      })
+      expect(status).toBe(200)
+      return json as { id: string }
+    }),
+  )
+  const draft = { name: 'Cleo Marsh', phoneNumbers: ['+15550101001'], groupIds: [tenant.groups.north] }
+  const personal = { ...draft, shareLevel: 'personal', ownerId: owners.at(-1)?.id }
+  const other = { ...draft, name: 'Dan Fell', phoneNumbers: ['+15550101002'] }
+  for (const body of [personal, other])
+    expect((await admin.call('POST', '/messenger/api/v1/contacts', body)).status).toBe(200)
+
+  await open(page, story)
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('button', { name: 'Owner', exact: true }).click()
+  const choices = page.getByRole('group', { name: 'Owner' })
+  await expect(choices.getByRole('checkbox')).toHaveCount(50)
+  await expect(choices.getByRole('checkbox', { name: 'Zoe Owner 59' })).toHaveCount(0)
+  await page.getByRole('textbox', { name: 'Find in Owner' }).fill('Owner 59')
+  await choices.getByRole('checkbox', { name: 'Zoe Owner 59' }).check()
+  await page.getByRole('textbox', { name: 'Find in Owner' }).fill('Sam')
+  await expect(choices.getByRole('checkbox', { name: 'Sam Sund' })).toBeVisible()
+  await expect(choices.getByRole('checkbox', { name: 'Zoe Owner 59' })).toBeChecked()
+  await story.checkAccess(page)
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(page.getByRole('row', { name: /Cleo Marsh/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /Dan Fell/ })).toHaveCount(0)
+
+  await page.goto(page.url())
+  await expect(page.getByRole('button', { name: /^Owner is Zoe Owner 59/ })).toBeVisible()
+  await page.goto(`${story.origin}${path}?filter=groupId[eq]:${tenant.groups.north}`)
+  await expect(page.getByRole('button', { name: /^Group is North/ })).toBeVisible()
+  await page.goto(`${story.origin}${path}?filter=ownerId[eq]:${unknownId}`)
+  await expect(page.getByRole('button', { name: /^Owner is no longer there/ })).toBeVisible()
+})
+
+const unknownId = '00000000-0000-7000-8000-000000000000'
+
 test('contacts come from a file, wrong rows are told, and all of it is taken back', async ({
   page,
   story,

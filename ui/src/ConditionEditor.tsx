@@ -1,8 +1,10 @@
 import { Button, Checkbox, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import type { Condition, Operator } from '@verbatim/contract/list-filter.ts'
 import { useState } from 'react'
 import classes from './FilterBar.module.css'
 import { conditionOf, type FilterField, operatorsOffered, operatorWord, singular } from './filter-words.ts'
+import type { Option, SoughtOptions } from './options.ts'
 
 interface ConditionEditorProps {
   field: FilterField
@@ -44,7 +46,10 @@ export function ConditionEditor({ field, condition, onApply }: ConditionEditorPr
         {takesValue && field.options && (
           <OptionList field={field} values={values} many={takesMany} onChange={setValues} />
         )}
-        {takesValue && !field.options && (
+        {takesValue && field.sought && (
+          <SoughtList label={field.label} sought={field.sought} values={values} onChange={setValues} />
+        )}
+        {takesValue && !field.options && !field.sought && (
           <TypedValue field={field} value={values[0] ?? ''} onChange={(value) => setValues([value])} />
         )}
         <Button type="submit" disabled={!ready} title={ready ? undefined : 'Choose a value first'}>
@@ -92,26 +97,90 @@ function OptionList({ field, values, many, onChange }: OptionListProps) {
   }
   return (
     <>
-      {options.length >= searchableFrom && (
-        <TextInput
-          data-autofocus
-          aria-label={`Find in ${field.label}`}
-          placeholder="Find"
-          value={sought}
-          onChange={(event) => setSought(event.currentTarget.value)}
-        />
-      )}
-      <div className={classes.options} role="group" aria-label={field.label}>
-        {found.map(({ value, label }) => (
-          <Checkbox
-            key={value}
-            label={label}
-            checked={values.includes(value)}
-            onChange={(event) => pick(value, event.currentTarget.checked)}
-          />
-        ))}
-        {found.length === 0 && <Text c="dimmed">Nothing is called that.</Text>}
-      </div>
+      {options.length >= searchableFrom && <FindBox label={field.label} text={sought} onType={setSought} />}
+      <OptionChecks label={field.label} options={found} values={values} onPick={pick} />
     </>
+  )
+}
+
+const restMs = 250
+
+interface SoughtListProps {
+  label: string
+  sought: SoughtOptions
+  values: readonly string[]
+  onChange: (values: readonly string[]) => void
+}
+
+/** Options found as one types. What is chosen stays in sight whatever is typed. */
+function SoughtList({ label, sought, values, onChange }: SoughtListProps) {
+  const [typed, setTyped] = useState('')
+  const [text] = useDebouncedValue(typed, restMs)
+  const found = sought.useFound(text.trim())
+  const [picked, setPicked] = useState<readonly Option[]>([])
+  const known = [...picked, ...(found ?? [])]
+  const named = sought.useNamed(values.filter((id) => !known.some(({ value }) => value === id)))
+  const outside = [...picked, ...named].filter(
+    ({ value }) => values.includes(value) && !found?.some((option) => option.value === value),
+  )
+  const options = [...outside, ...(found ?? [])]
+  const pick = (id: string, isPicked: boolean) => {
+    const others = picked.filter(({ value }) => value !== id)
+    setPicked(isPicked ? [...others, ...options.filter(({ value }) => value === id)] : others)
+    onChange(isPicked ? [...values, id] : values.filter((value) => value !== id))
+  }
+  return (
+    <>
+      <FindBox label={label} text={typed} onType={setTyped} />
+      <OptionChecks
+        label={label}
+        options={options}
+        values={values}
+        isLooking={!found || typed !== text}
+        onPick={pick}
+      />
+    </>
+  )
+}
+
+interface FindBoxProps {
+  label: string
+  text: string
+  onType: (text: string) => void
+}
+
+function FindBox({ label, text, onType }: FindBoxProps) {
+  return (
+    <TextInput
+      data-autofocus
+      aria-label={`Find in ${label}`}
+      placeholder="Find"
+      value={text}
+      onChange={(event) => onType(event.currentTarget.value)}
+    />
+  )
+}
+
+interface OptionChecksProps {
+  label: string
+  options: readonly Option[]
+  values: readonly string[]
+  isLooking?: boolean
+  onPick: (value: string, isPicked: boolean) => void
+}
+
+function OptionChecks({ label: group, options, values, isLooking, onPick }: OptionChecksProps) {
+  return (
+    <div className={classes.options} role="group" aria-label={group}>
+      {options.map(({ value, label }) => (
+        <Checkbox
+          key={value}
+          label={label}
+          checked={values.includes(value)}
+          onChange={(event) => onPick(value, event.currentTarget.checked)}
+        />
+      ))}
+      {options.length === 0 && <Text c="dimmed">{isLooking ? 'Looking…' : 'Nothing is called that.'}</Text>}
+    </div>
   )
 }

@@ -6,8 +6,9 @@ import { useState } from 'react'
 import { ConditionEditor } from './ConditionEditor.tsx'
 import { Drop } from './Drop.tsx'
 import classes from './FilterBar.module.css'
-import { type FilterField, operatorWord, valueWords } from './filter-words.ts'
+import { type FilterField, mostNamed, operatorWord, valueWords } from './filter-words.ts'
 import { useKeys } from './list-keys.ts'
+import type { SoughtOptions } from './options.ts'
 
 interface FilterChipProps {
   field: FilterField
@@ -19,7 +20,6 @@ interface FilterChipProps {
 /** One condition in words; pressing it edits it. */
 export function FilterChip({ field, condition, onChange, onRemove }: FilterChipProps) {
   const [opened, { close, toggle }] = useDisclosure(false)
-  const value = valueWords(field, condition)
   return (
     <Drop
       opened={opened}
@@ -28,7 +28,12 @@ export function FilterChip({ field, condition, onChange, onRemove }: FilterChipP
       target={
         <div className={classes.chip}>
           <button type="button" className={classes.chipText} aria-expanded={opened} onClick={toggle}>
-            {field.label} <span>{operatorWord(field, condition.operator)}</span> {value}
+            {field.label} <span>{operatorWord(field, condition.operator)}</span>{' '}
+            {field.sought ? (
+              <SoughtWords sought={field.sought} condition={condition} />
+            ) : (
+              valueWords(field, condition)
+            )}
           </button>
           <button
             type="button"
@@ -51,6 +56,12 @@ export function FilterChip({ field, condition, onChange, onRemove }: FilterChipP
       />
     </Drop>
   )
+}
+
+/** The names are asked for: a link brings ids. */
+function SoughtWords({ sought, condition }: { sought: SoughtOptions; condition: Condition }) {
+  const options = sought.useNamed(condition.values.slice(0, mostNamed))
+  return valueWords({ options }, condition)
 }
 
 interface AddFilterProps {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type FilterField, operatorsOffered, operatorWord } from './filter-words.ts'
+import { type FilterField, operatorsOffered, operatorWord, valueWords } from './filter-words.ts'
 
 const wordsOf = (field: FilterField) =>
   operatorsOffered(field).map((operator) => operatorWord(field, operator))
@@ -13,4 +13,21 @@ test('what is ordered is compared, a text equals and contains, and what is chose
   expect(subject).not.toContain('is')
   const group = { key: 'groupId', label: 'Group', field: { type: 'uuid' }, options: [] } as const
   expect(wordsOf(group)).toEqual(['is', 'is not'])
+})
+
+test('what is found by typing is or is not, as what is chosen from a list', () => {
+  const sought = { useFound: () => [], useNamed: () => [] }
+  expect(wordsOf({ key: 'ownerId', label: 'Owner', field: { type: 'uuid' }, sought })).toEqual([
+    'is',
+    'is not',
+  ])
+  expect(wordsOf({ key: 'ownerId', label: 'Owner', field: { type: 'uuid' } })).toContain('is empty')
+})
+
+test('three values are named, of more the first two', () => {
+  const options = ['Ann', 'Bo', 'Cleo', 'Dan'].map((label) => ({ value: label.toLowerCase(), label }))
+  const words = (...values: string[]) => valueWords({ options }, { field: 'ownerId', operator: 'in', values })
+  expect(words('ann', 'bo', 'cleo')).toBe('Ann, Bo, Cleo')
+  expect(words('ann', 'bo', 'cleo', 'dan')).toBe('Ann, Bo and 2 more')
+  expect(words('nobody')).toBe('nobody')
 })

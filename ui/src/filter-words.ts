@@ -1,5 +1,5 @@
 import { type Condition, type Field, type Operator, operatorsOf } from '@verbatim/contract/list-filter.ts'
-import type { Option } from './options.ts'
+import type { Option, SoughtOptions } from './options.ts'
 
 /** One thing a list can be filtered by, as a person sees it. */
 export interface FilterField {
@@ -9,6 +9,8 @@ export interface FilterField {
   readonly field: Field
   /** What may be chosen; without it the value is typed. */
   readonly options?: readonly Option[]
+  /** The same, where they are too many to be listed. */
+  readonly sought?: SoughtOptions
   /** Shown where a link brought it, but not offered: its values are ids that nobody types. */
   readonly linkedOnly?: true
 }
@@ -39,12 +41,13 @@ export function operatorWord({ field }: FilterField, operator: Operator): string
  * The operators offered for a field. Where values are chosen from a list, `is` takes several and becomes `any of`, so
  * the plural operators are not offered beside it.
  */
-export function operatorsOffered({ field, options }: FilterField): readonly Operator[] {
+export function operatorsOffered({ field, options, sought }: FilterField): readonly Operator[] {
+  const isChosen = options !== undefined || sought !== undefined
   return operatorsOf(field).filter((operator) => {
     if (operator === 'between') return false
     if (operator === 'in' || operator === 'nin') return false
-    if (options && field.type === 'uuid') return operator === 'eq' || operator === 'neq'
-    return !(options && field.type === 'enum' && (operator === 'empty' || operator === 'nempty'))
+    if (isChosen && field.type === 'uuid') return operator === 'eq' || operator === 'neq'
+    return !(isChosen && field.type === 'enum' && (operator === 'empty' || operator === 'nempty'))
   })
 }
 
@@ -60,8 +63,13 @@ export function singular(operator: Operator): Operator {
   return operator === 'nin' ? 'neq' : operator
 }
 
+/** As many of a condition's values are named. */
+export const mostNamed = 3
+
 /** How a condition's values read: names instead of ids, and no more than three of them. */
-export function valueWords({ options }: FilterField, { values }: Condition): string {
+export function valueWords({ options }: Pick<FilterField, 'options'>, { values }: Condition): string {
   const names = values.map((value) => options?.find((option) => option.value === value)?.label ?? value)
-  return names.length > 3 ? `${names.slice(0, 2).join(', ')} and ${names.length - 2} more` : names.join(', ')
+  return names.length > mostNamed
+    ? `${names.slice(0, 2).join(', ')} and ${names.length - 2} more`
+    : names.join(', ')
 }

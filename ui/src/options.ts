@@ -4,6 +4,14 @@ export interface Option<Value extends string = string> {
   readonly label: string
 }
 
+/** Options of which there may be more than anybody reads through: they are found as one types. Both are hooks. */
+export interface SoughtOptions {
+  /** Those that a text finds, the first of them without one; undefined until there is an answer. */
+  readonly useFound: (text: string) => readonly Option[] | undefined
+  /** The same values with what they are called: also those that no text has found. */
+  readonly useNamed: (values: readonly string[]) => readonly Option[]
+}
+
 /** Fixed values by their names. */
 export function optionsOf<Value extends string>(
   values: readonly Value[],

@@ -1,6 +1,8 @@
 import '@verbatim/ui/mantine-later.css'
 import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { Failure } from '@verbatim/client/failure.ts'
+import type { Option, SoughtOptions } from '@verbatim/ui/options.ts'
 import { useState } from 'react'
 import { z } from 'zod'
 
@@ -21,7 +23,9 @@ interface MoveModalProps {
   need: string
   /** "Group" */
   noun: string
-  choices: readonly { readonly id: string; readonly name: string }[]
+  choices: SoughtOptions
+  /** What they would leave. */
+  exceptId: string
   busy: boolean
   onMove: (id: string) => void
   onClose: () => void
@@ -38,7 +42,7 @@ export function MoveModal(props: MoveModalProps) {
 }
 
 function MoveForm(props: MoveModalProps & { offenders: Offenders }) {
-  const { offenders, need, noun, choices, busy, onMove, onClose } = props
+  const { offenders, need, noun, choices, exceptId, busy, onMove, onClose } = props
   const [chosen, setChosen] = useState<string | null>(null)
   return (
     <form
@@ -49,7 +53,7 @@ function MoveForm(props: MoveModalProps & { offenders: Offenders }) {
     >
       <Stack>
         <OffenderWords offenders={offenders} need={need} />
-        <MoveSelect noun={noun} choices={choices} chosen={chosen} onChoose={setChosen} />
+        <MoveSelect noun={noun} choices={choices} exceptId={exceptId} chosen={chosen} onChoose={setChosen} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             Cancel
@@ -86,22 +90,41 @@ export function OffenderWords({ offenders: { count, names }, need }: { offenders
 
 interface MoveSelectProps {
   noun: string
-  choices: MoveModalProps['choices']
+  choices: SoughtOptions
+  exceptId: string
   chosen: string | null
   onChoose: (id: string | null) => void
 }
 
-/** Where they go instead. */
-export function MoveSelect({ noun, choices, chosen, onChoose }: MoveSelectProps) {
+const restMs = 250
+
+/** Where they go instead, found by typing. */
+export function MoveSelect({ noun, choices, exceptId, chosen, onChoose }: MoveSelectProps) {
+  const [typed, setTyped] = useState('')
+  const [text] = useDebouncedValue(typed, restMs)
+  const [picked, setPicked] = useState<Option>()
+  // What is shown of the chosen one is no question.
+  const found = choices.useFound(text === picked?.label ? '' : text.trim())
+  const offered = [...(picked ? [picked] : []), ...(found ?? [])].filter(
+    ({ value }, at, all) => value !== exceptId && all.findIndex((other) => other.value === value) === at,
+  )
   return (
     <Select
       label={`${noun} for them`}
       placeholder={`Choose a ${noun}`}
       searchable
-      data={choices.map(({ id, name }) => ({ value: id, label: name }))}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      // The server has already chosen.
+      filter={({ options }) => options}
+      data={offered}
       value={chosen}
-      nothingFoundMessage="Nothing is called that."
-      onChange={onChoose}
+      nothingFoundMessage={!found || typed !== text ? 'Looking…' : 'Nothing is called that.'}
+      maxDropdownHeight={280}
+      onChange={(id) => {
+        setPicked(offered.find(({ value }) => value === id))
+        onChoose(id)
+      }}
     />
   )
 }

@@ -8,11 +8,11 @@ import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { Ago } from '@verbatim/ui/DateTime.tsx'
 import type { FilterField } from '@verbatim/ui/filter-words.ts'
 import { Link } from '@verbatim/ui/Link.tsx'
-import { namedOptions, optionsOf } from '@verbatim/ui/options.ts'
-import { membershipQuery, successorsQuery } from '#screens/users/queries.ts'
+import { optionsOf } from '@verbatim/ui/options.ts'
 import { useListAddress } from '#shell/list-address.ts'
 import { ListScreen } from '#shell/ListScreen.tsx'
 import { NewLink } from '#shell/NewLink.tsx'
+import { soughtGroups, soughtOwners } from '#shell/sought-options.ts'
 import { useApi, useCan } from '#shell/use-house.ts'
 import classes from './ContactFace.module.css'
 import { ContactFace } from './ContactFace.tsx'
@@ -91,6 +91,26 @@ const columns: readonly Column<Contact>[] = [
   },
 ]
 
+const { fields } = contactList
+const filterFields: readonly FilterField[] = [
+  {
+    key: 'shareType',
+    label: 'Share level',
+    field: fields.shareType,
+    options: optionsOf(shareLevels, shareLevelNames),
+  },
+  { key: 'ownerId', label: 'Owner', field: fields.ownerId, sought: soughtOwners },
+  { key: 'groupId', label: 'Group', field: fields.groupId, sought: soughtGroups },
+  {
+    key: 'status',
+    label: 'Status',
+    field: fields.status,
+    options: optionsOf(contactStatuses, contactStatusNames),
+  },
+  { key: 'created', label: 'Known since', field: fields.created },
+  { key: 'changed', label: 'Last changed', field: fields.changed },
+]
+
 /** Contact Management: the people outside. An open contact lies over the list. */
 export function ContactsScreen() {
   const { state } = useListAddress(contactList)
@@ -105,7 +125,7 @@ export function ContactsScreen() {
         spec={contactList}
         answer={useQuery(contactsQuery(useApi(), state))}
         columns={columns}
-        fields={useContactFields()}
+        fields={filterFields}
         searchPlaceholder="Search by name, number or email"
         rowHref={({ id }) => href(id)}
         rowLabel={({ name }) => name}
@@ -134,40 +154,4 @@ export function ContactsScreen() {
       <Outlet />
     </>
   )
-}
-
-/** What contacts are filtered by. */
-function useContactFields(): readonly FilterField[] {
-  const { fields } = contactList
-  const api = useApi()
-  const { data: groups = [] } = useQuery(membershipQuery(api, 'messenger', ''))
-  const { data: users = [] } = useQuery(successorsQuery(api, ''))
-  return [
-    {
-      key: 'shareType',
-      label: 'Share level',
-      field: fields.shareType,
-      options: optionsOf(shareLevels, shareLevelNames),
-    },
-    {
-      key: 'ownerId',
-      label: 'Owner',
-      field: fields.ownerId,
-      options: users.map(({ id, fullName }) => ({ value: id, label: fullName })),
-    },
-    {
-      key: 'groupId',
-      label: 'Group',
-      field: fields.groupId,
-      options: namedOptions(groups),
-    },
-    {
-      key: 'status',
-      label: 'Status',
-      field: fields.status,
-      options: optionsOf(contactStatuses, contactStatusNames),
-    },
-    { key: 'created', label: 'Known since', field: fields.created },
-    { key: 'changed', label: 'Last changed', field: fields.changed },
-  ]
 }

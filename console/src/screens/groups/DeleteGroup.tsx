@@ -8,9 +8,10 @@ import { numberText } from '@verbatim/ui/dates.ts'
 import { useState } from 'react'
 import { useFailureToast } from '#shell/failure-toast.ts'
 import { MoveSelect, OffenderWords } from '#shell/MoveModal.tsx'
+import { soughtGroups } from '#shell/sought-options.ts'
 import { useApi } from '#shell/use-house.ts'
 import { useDeleteGroup } from './mutations.ts'
-import { groupChoicesQuery, groupEffectQuery } from './queries.ts'
+import { groupEffectQuery } from './queries.ts'
 
 interface DeleteGroupProps {
   group: Group
@@ -20,9 +21,7 @@ interface DeleteGroupProps {
 
 /** Asks before a group is deleted: with what goes with it, and where those go who are in no other. */
 export function DeleteGroup({ group, onDeleted, onClose }: DeleteGroupProps) {
-  const api = useApi()
-  const { data: effect, error } = useQuery(groupEffectQuery(api, group.id))
-  const { data: groups = [] } = useQuery(groupChoicesQuery(api))
+  const { data: effect, error } = useQuery(groupEffectQuery(useApi(), group.id))
   const [moveTo, setMoveTo] = useState<string | null>(null)
   const remove = useDeleteGroup(group)
   const tellFailure = useFailureToast()
@@ -52,7 +51,8 @@ export function DeleteGroup({ group, onDeleted, onClose }: DeleteGroupProps) {
           <OffenderWords offenders={effect.left} need="at least one Group" />
           <MoveSelect
             noun="Group"
-            choices={groups.filter(({ id }) => id !== group.id)}
+            choices={soughtGroups}
+            exceptId={group.id}
             chosen={moveTo}
             onChoose={setMoveTo}
           />

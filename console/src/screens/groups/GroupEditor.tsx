@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import type { Group } from '@verbatim/contract/groups.ts'
 import { GroupId, type ContactId, type UserId } from '@verbatim/contract/ids.ts'
@@ -12,6 +11,7 @@ import { type Follow, useFollow } from '#shell/editor/use-follow.ts'
 import { useNewer } from '#shell/editor/use-newer.ts'
 import { MoveModal, type Offenders, offendersOf } from '#shell/MoveModal.tsx'
 import { PeopleEditor } from '#shell/people/PeopleEditor.tsx'
+import { soughtGroups } from '#shell/sought-options.ts'
 import { UnsavedGuard } from '#shell/UnsavedGuard.tsx'
 import { useApi, useCan } from '#shell/use-house.ts'
 import { DeleteGroup } from './DeleteGroup.tsx'
@@ -19,7 +19,7 @@ import { type GroupForm, useGroupForm } from './group-form.ts'
 import { GroupDetails } from './GroupDetails.tsx'
 import { GroupAddress, type GroupTab, useGroupsAddress } from './groups-address.ts'
 import { idsOf, useCreateGroup, useSaveGroup } from './mutations.ts'
-import { groupChoicesQuery, groupPeople } from './queries.ts'
+import { groupPeople } from './queries.ts'
 
 /** A group to be made. */
 export function NewGroup() {
@@ -61,10 +61,6 @@ export function GroupEditor({ latest }: { latest: Group }) {
   const save = useSaveGroup(base, setBase)
   const follow = useGroupFollow(form)
   const [offenders, setOffenders] = useState<Offenders>()
-  const { data: choices = [] } = useQuery({
-    ...groupChoicesQuery(useApi()),
-    enabled: offenders !== undefined,
-  })
   const newer = useNewer({ base, latest, form, isSaving: save.isPending, onBase: setBase })
   const submit = (moveTo?: GroupId) => {
     const info = form.checked()
@@ -110,7 +106,8 @@ export function GroupEditor({ latest }: { latest: Group }) {
         offenders={offenders}
         need="at least one Group"
         noun="Group"
-        choices={choices.filter(({ id }) => id !== base.id)}
+        choices={soughtGroups}
+        exceptId={base.id}
         busy={save.isPending}
         onMove={(id) => submit(GroupId.parse(id))}
         onClose={() => setOffenders(undefined)}

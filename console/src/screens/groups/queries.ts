@@ -40,7 +40,7 @@ export function groupEffectQuery(api: Api, id: GroupId) {
   })
 }
 
-/** Groups by name, as many as a page has: what people are moved to. */
+/** Groups by a part of their name, as many as a page has. */
 export function groupChoicesQuery(api: Api, search = '') {
   return queryOptions({
     queryKey: ['groups', 'choices', search],

@@ -14,6 +14,7 @@ import { TwoLines } from '@verbatim/ui/TwoLines.tsx'
 import { useListAddress } from '#shell/list-address.ts'
 import { ListScreen } from '#shell/ListScreen.tsx'
 import { NewLink } from '#shell/NewLink.tsx'
+import { soughtPolicies } from '#shell/sought-options.ts'
 import { useApi, useCan } from '#shell/use-house.ts'
 import { EnabledSwitch } from './EnabledSwitch.tsx'
 import { useNotificationsAddress } from './notifications-address.ts'
@@ -80,6 +81,7 @@ function Recipients({ of: { recipients } }: { of: Notification }) {
 
 const { fields } = notificationList
 const filterFields: readonly FilterField[] = [
+  { key: 'policyId', label: 'Policy', field: fields.policyId, sought: soughtPolicies },
   {
     key: 'minSeverity',
     label: 'From severity',

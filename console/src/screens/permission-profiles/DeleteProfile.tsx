@@ -7,10 +7,11 @@ import { ConfirmModal } from '@verbatim/ui/ConfirmModal.tsx'
 import { useState } from 'react'
 import { useFailureToast } from '#shell/failure-toast.ts'
 import { MoveSelect, type Offenders, offendersOf, OffenderWords } from '#shell/MoveModal.tsx'
+import { soughtProfiles } from '#shell/sought-options.ts'
 import { useApi } from '#shell/use-house.ts'
 import { effectLines } from './effect-words.ts'
 import { useDeleteProfile } from './mutations.ts'
-import { profileChoicesQuery, profileEffectQuery } from './queries.ts'
+import { profileEffectQuery } from './queries.ts'
 
 interface DeleteProfileProps {
   profile: PermissionProfileDetail
@@ -27,7 +28,6 @@ export function DeleteProfile({ profile, onDeleted, onClose }: DeleteProfileProp
   const { data: effect, error } = useQuery(
     profileEffectQuery(api, profile.id, { deleted: true, ...(refuge && { moveTo: refuge }) }),
   )
-  const { data: choices = [] } = useQuery(profileChoicesQuery(api))
   const remove = useDeleteProfile(profile)
   const tellFailure = useFailureToast()
   return (
@@ -66,7 +66,8 @@ export function DeleteProfile({ profile, onDeleted, onClose }: DeleteProfileProp
       {(offenders || refuge) && (
         <MoveSelect
           noun="Permission Profile"
-          choices={choices.filter(({ id }) => id !== profile.id)}
+          choices={soughtProfiles}
+          exceptId={profile.id}
           chosen={moveTo}
           onChoose={setMoveTo}
         />

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { channelNames } from '@verbatim/contract/channels.ts'
 import { PermissionProfileId } from '@verbatim/contract/ids.ts'
@@ -12,14 +11,14 @@ import { differencesOf } from '#shell/editor/differences.ts'
 import { RemovalButton } from '#shell/editor/EditorButtons.tsx'
 import { useNewer } from '#shell/editor/use-newer.ts'
 import { MoveModal } from '#shell/MoveModal.tsx'
-import { useApi, useCan } from '#shell/use-house.ts'
+import { soughtProfiles } from '#shell/sought-options.ts'
+import { useCan } from '#shell/use-house.ts'
 import { DeleteProfile } from './DeleteProfile.tsx'
 import { effectLines, takesAway } from './effect-words.ts'
 import { permissionWords } from './permission-words.ts'
 import { type GivenValues, useProfileForm } from './profile-form.ts'
 import { ProfileDialog } from './ProfileDialog.tsx'
 import { toProfileTab, useProfilesAddress } from './profiles-address.ts'
-import { profileChoicesQuery } from './queries.ts'
 import { type ProfileSaving, useProfileSaving } from './use-profile-saving.ts'
 
 /** A profile that stands: each of its tabs is saved by itself; to be read by whoever may not change it. */
@@ -99,10 +98,6 @@ export function ProfileEditor({ latest }: { latest: PermissionProfileDetail }) {
 /** What is asked before a part is saved: whether what it does is meant, and where those go who would have no profile. */
 function SavingQuestions({ base, saving }: { base: PermissionProfileDetail; saving: ProfileSaving }) {
   const { asked, isSending, confirm, move, forget } = saving
-  const { data: choices = [] } = useQuery({
-    ...profileChoicesQuery(useApi()),
-    enabled: asked?.offenders !== undefined,
-  })
   return (
     <>
       <ConfirmModal
@@ -122,7 +117,8 @@ function SavingQuestions({ base, saving }: { base: PermissionProfileDetail; savi
         offenders={asked?.offenders}
         need="at least one Permission Profile"
         noun="Permission Profile"
-        choices={choices.filter(({ id }) => id !== base.id)}
+        choices={soughtProfiles}
+        exceptId={base.id}
         busy={isSending}
         onMove={(id) => move(PermissionProfileId.parse(id))}
         onClose={forget}

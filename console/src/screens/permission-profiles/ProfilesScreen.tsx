@@ -2,19 +2,17 @@ import { IconLockAccess } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { channelNames, channels } from '@verbatim/contract/channels.ts'
-import type { GroupEntry } from '@verbatim/contract/groups.ts'
 import type { PermissionProfile } from '@verbatim/contract/permission-profiles.ts'
 import { profileList } from '@verbatim/contract/permission-profile-list.ts'
 import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import type { FilterField } from '@verbatim/ui/filter-words.ts'
-import { namedOptions } from '@verbatim/ui/options.ts'
 import { TwoLines } from '@verbatim/ui/TwoLines.tsx'
-import { groupChoicesQuery } from '#screens/groups/queries.ts'
 import { useListAddress } from '#shell/list-address.ts'
 import { ListScreen } from '#shell/ListScreen.tsx'
 import { NewLink } from '#shell/NewLink.tsx'
+import { soughtGroups } from '#shell/sought-options.ts'
 import { useApi, useCan } from '#shell/use-house.ts'
 import { useProfilesAddress } from './profiles-address.ts'
 import { profilesQuery } from './queries.ts'
@@ -62,12 +60,18 @@ function channelWords({ channels: given }: PermissionProfile): string {
   return given.length === 0 ? 'None' : given.map((channel) => channelNames[channel]).join(', ')
 }
 
+const { fields } = profileList
+const filterFields: readonly FilterField[] = [
+  { key: 'groupId', label: 'Group', field: fields.groupId, sought: soughtGroups },
+  { key: 'memberCount', label: 'Members', field: fields.memberCount },
+  { key: 'createdAt', label: 'Created', field: fields.createdAt },
+]
+
 /** Permission profiles: which platform users see which channels of which groups. */
 export function ProfilesScreen() {
   const api = useApi()
   const { state } = useListAddress(profileList)
   const { href } = useProfilesAddress()
-  const { data: groups } = useQuery({ ...groupChoicesQuery(api), enabled: useCan('groups.view') })
   const newProfile = useCan('permission_profiles.manage') && (
     <NewLink href={href('new')} label="New profile" />
   )
@@ -79,7 +83,7 @@ export function ProfilesScreen() {
         spec={profileList}
         answer={useQuery(profilesQuery(api, state))}
         columns={columns}
-        fields={filterFields(groups)}
+        fields={filterFields}
         searchPlaceholder="Search permission profiles"
         rowHref={({ id }) => href(id)}
         rowLabel={({ name }) => name}
@@ -94,18 +98,4 @@ export function ProfilesScreen() {
       <Outlet />
     </>
   )
-}
-
-function filterFields(groups: readonly GroupEntry[] = []): readonly FilterField[] {
-  const { fields } = profileList
-  return [
-    {
-      key: 'groupId',
-      label: 'Group',
-      field: fields.groupId,
-      options: namedOptions(groups),
-    },
-    { key: 'memberCount', label: 'Members', field: fields.memberCount },
-    { key: 'createdAt', label: 'Created', field: fields.createdAt },
-  ]
 }

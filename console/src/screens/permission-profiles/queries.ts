@@ -33,14 +33,6 @@ export function profileQuery(api: Api, id: string) {
   })
 }
 
-/** Profiles by name, as many as a page has: what people are moved to. */
-export function profileChoicesQuery(api: Api) {
-  return queryOptions({
-    queryKey: ['permission-profiles', 'choices'],
-    queryFn: async ({ signal }) => (await api(listProfiles, { query: { limit: 200 } }, signal)).items,
-  })
-}
-
 export type AskedEffect = CallOf<typeof getProfileEffect>['body']
 
 /** What a change would do, on the messages there are now. */

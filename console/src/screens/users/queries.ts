@@ -2,11 +2,10 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
 import { Failure } from '@verbatim/client/failure.ts'
 import { type ListState, toListCall } from '@verbatim/client/list-state.ts'
-import { listManagedGroups } from '@verbatim/contract/groups.ts'
 import { UserId } from '@verbatim/contract/ids.ts'
 import { formatListQuery } from '@verbatim/contract/list.ts'
-import { listProfiles } from '@verbatim/contract/permission-profiles.ts'
 import { messengerUsers } from '@verbatim/contract/users.ts'
+import { foundQuery, groupSource, profileSource } from '#shell/sought-options.ts'
 import { type Side, sides } from './sides.ts'
 
 /** One page of the users of an application. What lies over the list does not make it another page. */
@@ -45,21 +44,7 @@ const mostOffered = 50
 
 /** What somebody can belong to: permission profiles or groups, by a part of their name. */
 export function membershipQuery(api: Api, side: Side, search: string) {
-  const query = formatListQuery({
-    limit: mostOffered,
-    ...(search && { search: { field: 'name', text: search } }),
-  })
-  return queryOptions({
-    queryKey: [side === 'platform' ? 'permission-profiles' : 'groups', 'offered', search],
-    queryFn: async ({ signal }): Promise<readonly Choice[]> => {
-      const { items } =
-        side === 'platform'
-          ? await api(listProfiles, { query }, signal)
-          : await api(listManagedGroups, { query }, signal)
-      return items.map(({ id, name }) => ({ id, name }))
-    },
-    placeholderData: keepPreviousData,
-  })
+  return foundQuery(api, side === 'platform' ? profileSource : groupSource, search)
 }
 
 /** Messenger users who can take over what somebody leaves. */

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { roleNames, roles } from '@verbatim/contract/permissions.ts'
 import {
   givenMessengerRoles,
@@ -8,18 +7,13 @@ import {
 } from '@verbatim/contract/users.ts'
 import { userSources, userStatuses } from '@verbatim/contract/user-list.ts'
 import type { FilterField } from '@verbatim/ui/filter-words.ts'
-import { namedOptions, optionsOf } from '@verbatim/ui/options.ts'
-import { useApi } from '#shell/use-house.ts'
-import { membershipQuery } from './queries.ts'
+import { optionsOf } from '@verbatim/ui/options.ts'
+import { soughtGroups, soughtProfiles } from '#shell/sought-options.ts'
 import { type Side, sides } from './sides.ts'
 
 /** What users are filtered by. */
 export function useUserFields(side: Side): readonly FilterField[] {
   const { fields } = sides[side].spec
-  const api = useApi()
-  const { data: profiles = [] } = useQuery(membershipQuery(api, 'platform', ''))
-  const { data: groups = [] } = useQuery(membershipQuery(api, 'messenger', ''))
-  const named = (choices: typeof groups) => namedOptions(choices)
   return [
     {
       key: 'role',
@@ -36,12 +30,12 @@ export function useUserFields(side: Side): readonly FilterField[] {
       field: fields.status,
       options: optionsOf(userStatuses, userStatusNames),
     },
-    { key: 'groupId', label: 'Group', field: fields.groupId, options: named(groups) },
+    { key: 'groupId', label: 'Group', field: fields.groupId, sought: soughtGroups },
     {
       key: 'permissionProfileId',
       label: 'Permission profile',
       field: fields.permissionProfileId,
-      options: named(profiles),
+      sought: soughtProfiles,
     },
     {
       key: 'source',

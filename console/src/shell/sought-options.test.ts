@@ -1,0 +1,47 @@
+import { QueryClient } from '@tanstack/react-query'
+import type { Api } from '@verbatim/client/api.ts'
+import { Failure } from '@verbatim/client/failure.ts'
+import { expect, test } from 'vitest'
+import { foundQuery, groupSource, nameOption, nameQuery, ownerSource } from './sought-options.ts'
+
+const id = '019aa000-0000-7000-8000-000000000001'
+
+/** Answers every call alike, and keeps what was asked. */
+function answering(answer: unknown) {
+  const asked: unknown[] = []
+  const api = (async ({ path }: { path: string }, call: object) => {
+    asked.push({ path, ...call })
+    return answer
+  }) as unknown as Api
+  return { api, asked, queries: new QueryClient() }
+}
+
+test('a chosen id is called what the server calls it', async () => {
+  const { api, asked, queries } = answering({ id, name: 'North' })
+  const data = await queries.fetchQuery(nameQuery(api, groupSource, id))
+  expect(asked).toEqual([{ path: expect.stringContaining('/:id'), params: { id } }])
+  expect(nameOption(id, { data, error: null })).toEqual({ value: id, label: 'North' })
+})
+
+test('an owner is called by the full name', async () => {
+  const { api, queries } = answering({ id, fullName: 'Sam Sund' })
+  expect(await queries.fetchQuery(nameQuery(api, ownerSource, id))).toBe('Sam Sund')
+})
+
+test('what is gone is called gone; an id is shown only where nobody tells its name', () => {
+  const label = (error: Error) => nameOption(id, { data: undefined, error }).label
+  expect(label(new Failure('group.not-found'))).toBe('no longer there')
+  expect(label(new Failure('access.denied'))).toBe(id)
+  expect(label(new Failure('network'))).toBe(id)
+  expect(nameOption(id, { data: undefined, error: null }).label).toBe('…')
+})
+
+test('options are sought by the server, so that none is beyond the first page', async () => {
+  const { api, asked, queries } = answering({ items: [{ id, name: 'North', memberCount: 3 }], total: 512 })
+  expect(await queries.fetchQuery(foundQuery(api, groupSource, 'nor'))).toEqual([{ id, name: 'North' }])
+  await queries.fetchQuery(foundQuery(api, groupSource, ''))
+  expect(asked).toEqual([
+    expect.objectContaining({ query: expect.objectContaining({ search: 'name:nor' }) }),
+    expect.objectContaining({ query: expect.not.objectContaining({ search: expect.anything() }) }),
+  ])
+})

@@ -1,0 +1,110 @@
+import { keepPreviousData, queryOptions, useQueries, useQuery } from '@tanstack/react-query'
+import type { Api } from '@verbatim/client/api.ts'
+import { getGroup, listManagedGroups } from '@verbatim/contract/groups.ts'
+import { GroupId, PermissionProfileId, PolicyId, UserId } from '@verbatim/contract/ids.ts'
+import { formatListQuery } from '@verbatim/contract/list.ts'
+import { getProfile, listProfiles } from '@verbatim/contract/permission-profiles.ts'
+import { getPolicy, listPolicies } from '@verbatim/contract/policies.ts'
+import { messengerUsers } from '@verbatim/contract/users.ts'
+import { namedOptions, type Option, type SoughtOptions } from '@verbatim/ui/options.ts'
+import { failureOf } from './failure-of.ts'
+import { useApi } from './use-house.ts'
+
+interface Named {
+  readonly id: string
+  readonly name: string
+}
+
+/** Where options come from: by a part of their name, and one by its id. */
+export interface OptionSource {
+  /** What begins the keys of everything that is kept of them. */
+  readonly key: readonly string[]
+  readonly find: (api: Api, text: string, signal: AbortSignal) => Promise<readonly Named[]>
+  readonly get: (api: Api, id: string, signal: AbortSignal) => Promise<Named>
+}
+
+const mostOffered = 50
+
+const byText = (field: string, text: string) =>
+  formatListQuery({ limit: mostOffered, ...(text && { search: { field, text } }) })
+
+export const groupSource: OptionSource = {
+  key: ['groups'],
+  find: async (api, text, signal) =>
+    (await api(listManagedGroups, { query: byText('name', text) }, signal)).items,
+  get: (api, id, signal) => api(getGroup, { params: { id: GroupId.parse(id) } }, signal),
+}
+
+export const profileSource: OptionSource = {
+  key: ['permission-profiles'],
+  find: async (api, text, signal) => (await api(listProfiles, { query: byText('name', text) }, signal)).items,
+  get: (api, id, signal) => api(getProfile, { params: { id: PermissionProfileId.parse(id) } }, signal),
+}
+
+const policySource: OptionSource = {
+  key: ['policies'],
+  find: async (api, text, signal) => (await api(listPolicies, { query: byText('name', text) }, signal)).items,
+  get: (api, id, signal) => api(getPolicy, { params: { id: PolicyId.parse(id) }, query: {} }, signal),
+}
+
+/** Messenger users: those who own contacts. */
+export const ownerSource: OptionSource = {
+  key: ['users', 'messenger'],
+  async find(api, text, signal) {
+    const { items } = await api(messengerUsers.list, { query: byText('displayNameEmail', text) }, signal)
+    return items.map(({ id, fullName }) => ({ id, name: fullName }))
+  },
+  async get(api, id, signal) {
+    const { fullName } = await api(messengerUsers.get, { params: { id: UserId.parse(id) } }, signal)
+    return { id, name: fullName }
+  },
+}
+
+export const soughtGroups = soughtOptions(groupSource)
+export const soughtProfiles = soughtOptions(profileSource)
+export const soughtPolicies = soughtOptions(policySource)
+export const soughtOwners = soughtOptions(ownerSource)
+
+/** The options of a source, as filters and pickers take them. */
+export function soughtOptions(source: OptionSource): SoughtOptions {
+  return {
+    useFound(text) {
+      const { data, error } = useQuery(foundQuery(useApi(), source, text))
+      return data ? namedOptions(data) : error ? [] : undefined
+    },
+    useNamed(values) {
+      const api = useApi()
+      const answers = useQueries({ queries: values.map((id) => nameQuery(api, source, id)) })
+      return values.map((id, at) => nameOption(id, answers[at]))
+    },
+  }
+}
+
+/** The first of those that a text finds. */
+export function foundQuery(api: Api, source: OptionSource, text: string) {
+  return queryOptions({
+    queryKey: [...source.key, 'offered', text],
+    queryFn: async ({ signal }): Promise<readonly Named[]> =>
+      (await source.find(api, text, signal)).map(({ id, name }) => ({ id, name })),
+    placeholderData: keepPreviousData,
+  })
+}
+
+export function nameQuery(api: Api, source: OptionSource, id: string) {
+  return queryOptions({
+    queryKey: [...source.key, 'named', id],
+    queryFn: async ({ signal }) => (await source.get(api, id, signal)).name,
+  })
+}
+
+interface NameAnswer {
+  readonly data: string | undefined
+  readonly error: Error | null
+}
+
+/** What a value is called: by its id only where nobody tells its name. */
+export function nameOption(value: string, answer: NameAnswer | undefined): Option {
+  if (answer?.data !== undefined) return { value, label: answer.data }
+  if (!answer?.error) return { value, label: '…' }
+  return { value, label: failureOf(answer.error)?.status === 404 ? 'no longer there' : value }
+}
