@@ -171,7 +171,15 @@ export const failures = {
     status: 409,
     message: 'This is the last Super Admin. Make somebody else a Super Admin first.',
   },
+  'user.needs-role': {
+    status: 400,
+    message: 'Choose a role, too: nobody has a permission profile without one.',
+  },
   'user.self-removal': { status: 409, message: 'You cannot remove or disable yourself.' },
+  'user.self-second-step': {
+    status: 409,
+    message: 'You cannot reset your own second step. Replace your authenticator in Account Settings.',
+  },
   'user.needs-successor': {
     status: 409,
     message:

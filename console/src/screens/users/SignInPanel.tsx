@@ -65,9 +65,11 @@ function SignInActs({ side, user }: Omit<SignInPanelProps, 'canEdit'>) {
         </Button>
       )}
       {data && variables === 'resendInvitation' && <MailWaits />}
-      <Button variant="default" onClick={() => setAsking(true)}>
-        Reset second step
-      </Button>
+      {!isSelf && (
+        <Button variant="default" onClick={() => setAsking(true)}>
+          Reset second step
+        </Button>
+      )}
       <EnableButton side={side} user={user} isSelf={isSelf} />
       {isAsking && (
         <ConfirmModal

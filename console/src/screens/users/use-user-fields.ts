@@ -21,7 +21,7 @@ export function useUserFields(side: Side): readonly FilterField[] {
       field: fields.role,
       options:
         side === 'platform'
-          ? roles.filter((role) => role !== 'none').map((value) => ({ value, label: roleNames[value] }))
+          ? optionsOf(roles, roleNames)
           : optionsOf(givenMessengerRoles, messengerRoleNames),
     },
     {

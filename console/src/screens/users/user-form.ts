@@ -33,10 +33,13 @@ export function valuesOf(side: Side, user: User): UserValues {
     firstName: user.firstName,
     lastName: user.lastName,
     phoneNumber: user.phoneNumber ?? '',
-    role: isPlatform ? user.role : user.messengerRole,
+    role: roleOf(isPlatform ? user.role : user.messengerRole),
     memberships: isPlatform ? user.permissionProfiles : user.groups,
   }
 }
+
+/** Who has no role yet has none chosen: it cannot be given. */
+const roleOf = (role: User['role'] | User['messengerRole']) => (role === 'none' ? '' : role)
 
 /** The fields of a draft as the form calls them. */
 const fieldNames: Readonly<Record<string, keyof UserValues>> = {

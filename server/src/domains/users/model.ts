@@ -1,9 +1,19 @@
-import { type Role, rolePermissions } from '@verbatim/contract/permissions.ts'
+import { type MessengerRole, type Role, rolePermissions } from '@verbatim/contract/permissions.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 
 /** Which application somebody uses: a person may use both. */
 export type Side = 'platform' | 'messenger'
+
+/**
+ * Whether somebody uses an application. Whoever single sign-on let in, and nobody gave a role yet, uses neither: the
+ * console has them, so that an administrator finds them.
+ */
+export const usesSide = (
+  side: Side,
+  { role, messenger_role }: { readonly role: Role; readonly messenger_role: MessengerRole },
+): boolean =>
+  side === 'messenger' ? messenger_role !== 'none' : role !== 'none' || messenger_role === 'none'
 
 /** What the law of roles looks at. */
 export interface Ruled {
@@ -41,6 +51,22 @@ export function checkLastSuperAdmin(
 ): void {
   const ceases = user.role === 'super_admin' && (after.role !== 'super_admin' || !after.enabled)
   if (ceases && others === 0) throw new Failure('user.last-super-admin')
+}
+
+/**
+ * A platform user has a role and at least one permission profile: whoever has neither is given both at once.
+ * @param given How many profiles are given with the role, if any are.
+ * @throws Failure `user.needs-role`, `permission-profile.last-profile`
+ */
+export function checkAssigned(
+  before: { readonly role: Role; readonly display_name: string },
+  role: Role,
+  given: number | undefined,
+): void {
+  if (before.role !== 'none') return
+  if (role === 'none' && given) throw new Failure('user.needs-role', { field: 'role' })
+  if (role !== 'none' && !given)
+    throw new Failure('permission-profile.last-profile', { count: 1, names: [before.display_name], more: '' })
 }
 
 /** @throws Failure `user.self-removal` */

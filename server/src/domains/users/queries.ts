@@ -8,7 +8,7 @@ import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { allOf, column, type Columns, findPage, plainConditions } from '#platform/list.ts'
 import type { TenantUserTable } from '#schema/people.ts'
-import { initialsOf, type Side } from './model.ts'
+import { initialsOf, type Side, usesSide } from './model.ts'
 
 type Field = keyof typeof platformUserList.fields
 type UserSearch = 'displayNameEmailPhoneNumber' | 'displayNameEmail'
@@ -54,10 +54,11 @@ function searchSql({
   )
 }
 
-/** Whoever uses, or used, this application. */
+/** Whoever uses (see `usesSide`), or used, this application. */
 const isOn = (side: Side) =>
   side === 'platform'
-    ? sql<boolean>`(person.role <> 'none' or person.removed_at is not null and 'platform' = any(person.removed_from))`
+    ? sql<boolean>`(person.role <> 'none' or person.removed_at is null and person.messenger_role = 'none'
+        or person.removed_at is not null and 'platform' = any(person.removed_from))`
     : sql<boolean>`(person.messenger_role <> 'none' or person.removed_at is not null and 'messenger' = any(person.removed_from))`
 
 /** One page of the users of an application; the removed ones only where their status is asked for. */
@@ -153,8 +154,7 @@ export async function findForChange(tx: TenantTx, side: Side, id: UserId): Promi
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  const role = side === 'platform' ? row?.role : row?.messenger_role
-  return row?.removed_at || role === 'none' ? undefined : row
+  return row && !row.removed_at && usesSide(side, row) ? row : undefined
 }
 
 /**

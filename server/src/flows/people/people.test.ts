@@ -157,7 +157,7 @@ describe('the list', () => {
     ])
     expect(
       await list(`filter=permissionProfileId[neq]:${tenant.profiles.everything}&sort=-displayName`),
-    ).toEqual([`North ${tenant.label}`, 'Ana Bell'])
+    ).toEqual([`North ${tenant.label}`, `none ${tenant.label}`, 'Ana Bell'])
     expect(await list('filter=status[eq]:active')).toEqual([
       `super_admin ${tenant.label}`,
       `tenant_admin ${tenant.label}`,

@@ -5,7 +5,7 @@ import type { IdentityAdmin } from '#domains/identity/admin.ts'
 import { requireOrganization } from '#domains/organizations/queries.ts'
 import { checkGivenProfiles } from '#domains/permissions/giving.ts'
 import { requireMemberships, updateUsers, type UserFields } from '#domains/users/changes.ts'
-import { checkLastSuperAdmin, checkRoles, checkSelf, type Side } from '#domains/users/model.ts'
+import { checkAssigned, checkLastSuperAdmin, checkRoles, checkSelf, type Side } from '#domains/users/model.ts'
 import {
   countOtherSuperAdmins,
   findGroupsOf,
@@ -24,7 +24,7 @@ type Change = Partial<PlatformUserChange & MessengerUserChange>
 /**
  * Changes what is given of somebody.
  * @throws Failure `user.not-found`, `user.changed`, `user.only-super-admin`, `user.beyond-own`, `user.last-super-admin`,
- * `user.self-removal`, `user.bad-phone`, `user.phone-taken`, `user.unknown-group`, `user.unknown-profile`, `permission-profile.beyond-own`
+ * `user.self-removal`, `user.needs-role`, `permission-profile.last-profile`, `user.bad-phone`, `user.phone-taken`, `user.unknown-group`, `user.unknown-profile`, `permission-profile.beyond-own`
  */
 export async function updateUser(
   tx: TenantTx,
@@ -41,6 +41,7 @@ export async function updateUser(
   const after = await toFields(tx, before, change)
   checkRoles(actor, before.role, after.role)
   checkLastSuperAdmin(before, after, others)
+  if (side === 'platform') checkAssigned(before, after.role, profileIds?.length)
   if (before.enabled && !after.enabled) checkSelf(actor, before)
   const moves = await findMoves(tx, id, await requireMemberships(tx, { groupIds, profileIds }))
   const givenProfiles = moves.profiles ? addedOf(moves.profiles) : []
@@ -133,7 +134,11 @@ export function wordsOf(row: UserFields) {
   }
 }
 
-/** Has somebody enrol an authenticator again at their next sign-in. @throws Failure `user.not-found` */
+/**
+ * Has somebody else enrol an authenticator again at their next sign-in. One's own is changed with its code, in Account
+ * Settings: an open session alone must not do away with it. Source: docs/decisions/0018.
+ * @throws Failure `user.not-found`, `user.self-second-step`, `user.only-super-admin`, `user.beyond-own`
+ */
 export async function resetSecondStep(
   tx: TenantTx,
   { identityAdmin, actor }: { readonly identityAdmin: IdentityAdmin; readonly actor: Actor },
@@ -141,6 +146,7 @@ export async function resetSecondStep(
   now: Date,
 ): Promise<void> {
   const user = await requireForChange(tx, side, id)
+  if (actor.userId === id) throw new Failure('user.self-second-step')
   checkRoles(actor, user.role, user.role)
   await identityAdmin.resetSecondStep(tx, actor.tenantId, id)
   const target = { kind: 'user', id, name: user.display_name }

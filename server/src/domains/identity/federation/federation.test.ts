@@ -257,6 +257,15 @@ describe('with the organization’s own provider', () => {
     await set({ createsPeople: true })
     const tokens = await tokensOf((await signIn('new@federated.example')).location)
     expect(claimsOf(tokens.id_token)).toMatchObject({ email: 'new@federated.example', 'custom:role': 'none' })
+
+    // Administrators find them, and give them one.
+    await comeBack()
+    const { items } = (await admin.call('GET', '/bff/api/v1/users?search=new@federated.example')).json
+    expect(items).toMatchObject([{ role: 'none', messengerRole: 'none', status: 'active' }])
+    const role = { role: 'analyst', permissionProfileIds: [tenant.profiles.north] }
+    expect((await admin.call('PUT', `/bff/api/v1/users/${items[0].id}`, role)).status).toBe(200)
+    const again = await tokensOf((await signIn('new@federated.example')).location)
+    expect(claimsOf(again.id_token)).toMatchObject({ sub: items[0].id, 'custom:role': 'analyst' })
   })
 
   test('an answer is taken once, and by the browser alone that asked', async () => {

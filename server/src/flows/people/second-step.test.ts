@@ -1,0 +1,51 @@
+import type { UserId } from '@verbatim/contract/ids.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inTenant } from '#platform/db.ts'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
+
+let database: TestDatabase
+let world: World
+let tenant: WorldTenant
+beforeAll(async () => {
+  database = await openTestDatabase()
+  world = await openWorld(database.url)
+  tenant = await world.makeTenant('resets')
+}, 60_000)
+afterAll(async () => {
+  await world?.[Symbol.asyncDispose]()
+  await database?.close()
+})
+
+const stepOf = (id: string) => `/bff/api/v1/users/${id}/reset-second-step`
+const enrol = (id: UserId) =>
+  inTenant(world.ctx.db, tenant.id, (tx) =>
+    tx
+      .updateTable('identity_user')
+      .set({ totp_enabled: true, totp_sealed: Buffer.from('sealed') })
+      .where('id', '=', id)
+      .execute(),
+  )
+const hasStep = async (id: UserId) => {
+  const [user] = await inTenant(world.ctx.db, tenant.id, (tx) =>
+    tx.selectFrom('identity_user').select('totp_enabled').where('id', '=', id).execute(),
+  )
+  return user?.totp_enabled
+}
+
+test('nobody resets their own second step, from neither side; a colleague does it for them', async () => {
+  const { super_admin: self, tenant_admin: colleague } = tenant.users
+  await inTenant(world.ctx.db, tenant.id, (tx) =>
+    tx.updateTable('tenant_user').set({ messenger_role: 'user' }).where('id', '=', self).execute(),
+  )
+  await enrol(self)
+  await enrol(colleague)
+  const admin = await world.as(tenant, self)
+  for (const path of [stepOf(self), `/messenger/api/v1/users/${self}/reset-second-step`]) {
+    const { status, json } = await admin.call('POST', path)
+    expect([status, json.code]).toEqual([409, 'user.self-second-step'])
+  }
+  expect(await hasStep(self)).toBe(true)
+  expect((await admin.call('POST', stepOf(colleague))).status).toBe(200)
+  expect(await hasStep(colleague)).toBe(false)
+})
