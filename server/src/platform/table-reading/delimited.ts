@@ -2,25 +2,37 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { UnreadableTable } from './unreadable-table.ts'
 
+/** A row of a file; `line` counts as a spreadsheet does, from 1. */
+export interface Line {
+  readonly line: number
+  readonly cells: readonly string[]
+}
+
 /**
- * The cells of a delimited file, row by row; blank lines are rows of one empty cell.
- * @throws UnreadableTable `not-csv`
+ * The rows of a delimited file that have something in them, however many blank lines lie between: those are counted by
+ * nothing but the lines' numbers.
+ * @throws UnreadableTable `not-csv`, `too-many-rows`
  */
-export function readDelimited(bytes: Uint8Array, mostRows: number): string[][] {
+export function readDelimited(bytes: Uint8Array, mostRows: number): Line[] {
   const text = decode(bytes)
   // Beside line ends and tabs no text has control characters: what has some is another kind of file.
   // oxlint-disable-next-line no-control-regex -- these are the characters in question
   if (/[\x00-\x08\x0e-\x1a\x1c-\x1f]/.test(text)) throw new UnreadableTable('not-csv')
+  const lines: Line[] = []
   try {
-    return parse(text, {
+    parse(text, {
       delimiter: delimiterOf(text),
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
       relax_quotes: true,
       skip_empty_lines: false,
-      // One more than allowed: whoever counts sees that there are too many.
-      to: mostRows + 1,
-    }).map((row) => row.map(unescaped))
+      on_record(cells: string[], { records }) {
+        if (cells.every((cell) => cell.trim() === '')) return
+        if (lines.length === mostRows) throw new UnreadableTable('too-many-rows')
+        lines.push({ line: records, cells: cells.map(unescaped) })
+      },
+    })
+    return lines
   } catch (error) {
     if (error instanceof CsvError) throw new UnreadableTable('not-csv', '', error)
     throw error

@@ -68,6 +68,23 @@ describe('delimited text', () => {
     expect(rows.map(({ line }) => line)).toEqual([3, 4])
   })
 
+  test.each([
+    ['doubled line ends', '\r\r\n'],
+    ['a blank line after each row', '\n\n'],
+    ['rows of empty cells', '\n,,\n , \n'],
+  ])('of 15,000 rows with %s loses none of them', async (_, end) => {
+    const emails = Array.from({ length: 15_000 }, (_row, i) => `p${i}@a.example`)
+    const { rows } = await read(['Email', ...emails].join(end) + end)
+    expect(rows.map(({ cells }) => cells[0])).toEqual(emails)
+  })
+
+  test('counts for its limit what has something in it, and refuses a row more', async () => {
+    const blank = '\n'.repeat(50_000)
+    const rows = (n: number) => `Email\n${blank}${'a\n\n\n'.repeat(n)}${blank}`
+    expect((await read(rows(20_000))).rows.at(-1)?.line).toBe(50_000 + 2 + 19_999 * 3)
+    expect(await problemOf(rows(20_001))).toBe('too-many-rows')
+  })
+
   test('gives back what our own files hold back from being calculated', async () => {
     const cells = ['=1+1', '+351912000111', '@home', '-1', "it's", 'Žižek; "quoted", and\nbroken']
     const { rows } = await read(await written('csv', ['a', 'b', 'c', 'd', 'e', 'f'], [cells]))

@@ -24,9 +24,12 @@ export interface Table {
  */
 export async function readTableFile(bytes: Uint8Array, limits: TableLimits): Promise<Table> {
   const format = formatOf(bytes)
-  const grid = format === 'xlsx' ? await readWorkbook(bytes) : readDelimited(bytes, limits.rows + 1000)
-  const [headings, ...rows] = grid
-    .map((cells, index) => ({ line: index + 1, cells: trimmed(cells, limits.cell) }))
+  const lines =
+    format === 'xlsx'
+      ? (await readWorkbook(bytes)).map((cells, index) => ({ line: index + 1, cells }))
+      : readDelimited(bytes, limits.rows + 1) // the heading is none of them
+  const [headings, ...rows] = lines
+    .map(({ line, cells }) => ({ line, cells: trimmed(cells, limits.cell) }))
     .filter(({ cells }) => cells.length > 0)
   if (!headings || rows.length === 0) throw new UnreadableTable('empty')
   if (rows.length > limits.rows) throw new UnreadableTable('too-many-rows')
