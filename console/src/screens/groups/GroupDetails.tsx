@@ -4,7 +4,7 @@ import { groupLimits } from '@verbatim/contract/groups.ts'
 import { NameFields } from '#shell/editor/NameFields.tsx'
 import type { GroupForm } from './group-form.ts'
 
-/** What a group is called, and whether its newcomers read what was said before. */
+/** What a group is called, and whether its members read what others said. */
 export function GroupDetails({ form, canEdit }: { form: GroupForm; canEdit: boolean }) {
   const { info, errors, set } = form
   return (
@@ -12,7 +12,7 @@ export function GroupDetails({ form, canEdit }: { form: GroupForm; canEdit: bool
       <NameFields values={info} errors={errors} limits={groupLimits} canEdit={canEdit} onChange={set} />
       <Switch
         label="Shared conversation history"
-        description="Members read what was said with the contacts of the group before they came."
+        description="Members read what was said with the contacts of the group, by colleagues and before they came. With a personal contact, only its owner does. Managers read all of it in any case."
         checked={info.sharedConversationHistory}
         disabled={!canEdit}
         onChange={(event) => set({ sharedConversationHistory: event.currentTarget.checked })}

@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest'
 import { explainMessenger, explainTies, type Representative, type Ties } from './explain-messenger.ts'
 
+const north = { name: 'North', shares: false }
+const south = { name: 'South', shares: false }
+const sharing = { name: 'Desk', shares: true }
+
 const rita: Representative = {
   name: 'Rita',
   messengerRole: 'user',
   enabled: true,
   removed: false,
-  groups: ['North'],
+  groups: [north],
 }
 const manager: Representative = { ...rita, messengerRole: 'manager' }
 const stranger: Ties = { isThread: false, takesPart: false, accounts: [], groups: [] }
@@ -23,23 +27,37 @@ test.each([
   [
     'manages a contact of it',
     manager,
-    { ...stranger, groups: ['North'] },
+    { ...stranger, groups: [north] },
     true,
     'A contact in it is in the group “North”, of which they are a Manager.',
   ],
   [
     'is no manager',
     rita,
-    { ...stranger, groups: ['North', 'South'] },
+    { ...stranger, groups: [north, south] },
     false,
-    'They take no part in the conversation, and it runs through no account of theirs; by the groups “North”, “South”, only a Manager would read it.',
+    'They take no part in the conversation, and it runs through no account of theirs; by the groups “North”, “South”, which do not share this history, only a Manager would read it.',
+  ],
+  [
+    'is in a group that shares',
+    rita,
+    { ...stranger, groups: [sharing, north] },
+    true,
+    'A contact in it is in the group “Desk”, which shares its conversation history.',
+  ],
+  [
+    'manages groups that share, and others',
+    manager,
+    { ...stranger, groups: [sharing, north] },
+    true,
+    'A contact in it is in the groups “Desk”, “North”, of which they are a Manager.',
   ],
   [
     'has nothing to do with it',
     rita,
     stranger,
     false,
-    'They take no part in the conversation, and it runs through no account of theirs.',
+    'They take no part in the conversation, and it runs through no account of theirs; no contact in it is in a group of theirs.',
   ],
   [
     'manages nobody in it',
@@ -78,6 +96,10 @@ test.each([
 
 test.each([
   [rita, 'Rita reads their own conversations in the messenger.'],
+  [
+    { ...rita, groups: [north, sharing] },
+    'Rita reads their own conversations in the messenger, and those of the contacts in the group “Desk”, which shares its conversation history, but for personal contacts of others.',
+  ],
   [
     manager,
     'Rita reads their own conversations in the messenger, and all of the contacts in the group “North”.',

@@ -4,11 +4,17 @@ import type { MessengerRole } from '@verbatim/contract/permissions.ts'
 import { messengerRoleNames } from '@verbatim/contract/users.ts'
 import { accountFinding, type Explanation, type Subject } from './explain.ts'
 
+/** A group of theirs; it `shares` where a user who is in it reads the history that is asked about. */
+export interface TiedGroup {
+  readonly name: string
+  readonly shares: boolean
+}
+
 /** Somebody who may use the messenger, or might. */
 export interface Representative extends Pick<Subject, 'name' | 'enabled' | 'removed'> {
   readonly messengerRole: MessengerRole
-  /** Their groups, by name. */
-  readonly groups: readonly string[]
+  /** By name. */
+  readonly groups: readonly TiedGroup[]
 }
 
 /** What ties a conversation to somebody. */
@@ -18,7 +24,7 @@ export interface Ties {
   /** Their accounts that it runs through, by name: one at most. */
   readonly accounts: readonly string[]
   /** Their groups in which a contact of the conversation is, by name. */
-  readonly groups: readonly string[]
+  readonly groups: readonly TiedGroup[]
 }
 
 /** Asks in the order in which the messenger does; the first that does not hold is why. */
@@ -41,17 +47,22 @@ export function explainMessenger(person: Representative): Omit<Explanation, 'see
   const missing = findings.find(({ holds }) => !holds)
   if (missing) return { sentence: `${name} cannot use the messenger. ${missing.text}`, findings }
   const own = `${name} reads their own conversations in the messenger`
+  const reading = messengerRole === 'manager' ? groups : sharing(groups)
+  if (reading.length === 0) return { sentence: `${own}.`, findings }
   const others =
-    messengerRole === 'manager' && groups.length > 0
-      ? `, and all of the contacts in ${named('group', groups)}`
-      : ''
-  return { sentence: `${own}${others}.`, findings }
+    messengerRole === 'manager'
+      ? `all of the contacts in ${groupsNamed(reading)}`
+      : `those of the contacts in ${groupsNamed(reading)}, ${shares(reading)}, but for personal contacts of others`
+  return { sentence: `${own}, and ${others}.`, findings }
 }
 
 function roleFinding({ messengerRole }: Representative): AccessFinding {
   const what = 'role'
   if (messengerRole === 'none') return { what, holds: false, text: 'There is no messenger role.' }
-  const reads = messengerRole === 'manager' ? ', and those of contacts in their groups' : ''
+  const reads = {
+    manager: ', and those of contacts in their groups',
+    user: ', and those of contacts in their groups that share their history',
+  }[messengerRole]
   const name = messengerRoleNames[messengerRole]
   return { what, holds: true, text: `The messenger role ${name} reads own conversations${reads}.` }
 }
@@ -69,17 +80,26 @@ function tieFinding({ messengerRole }: Representative, { takesPart, accounts, gr
   if (accounts.length > 0)
     return { what, holds: true, text: `It runs through ${named('account', accounts)}, which is theirs.` }
   const none = 'They take no part in the conversation, and it runs through no account of theirs'
+  if (groups.length === 0)
+    return { what, holds: false, text: `${none}; no contact in it is in a group of theirs.` }
+  const within = (through: readonly TiedGroup[]) => `A contact in it is in ${groupsNamed(through)}`
   if (messengerRole === 'manager')
-    return groups.length > 0
-      ? {
-          what,
-          holds: true,
-          text: `A contact in it is in ${named('group', groups)}, of which they are a Manager.`,
-        }
-      : { what, holds: false, text: `${none}; no contact in it is in a group of theirs.` }
-  const hint = groups.length > 0 ? `; by ${named('group', groups)}, only a Manager would read it` : ''
-  return { what, holds: false, text: `${none}${hint}.` }
+    return { what, holds: true, text: `${within(groups)}, of which they are a Manager.` }
+  const shared = sharing(groups)
+  if (shared.length > 0) return { what, holds: true, text: `${within(shared)}, ${shares(shared)}.` }
+  const not = groups.length === 1 ? 'does not share' : 'do not share'
+  const hint = `by ${groupsNamed(groups)}, which ${not} this history, only a Manager would read it`
+  return { what, holds: false, text: `${none}; ${hint}.` }
 }
+
+const sharing = (groups: readonly TiedGroup[]) => groups.filter((group) => group.shares)
+const shares = (groups: readonly TiedGroup[]) =>
+  groups.length === 1 ? 'which shares its conversation history' : 'which share their conversation history'
+const groupsNamed = (groups: readonly TiedGroup[]) =>
+  named(
+    'group',
+    groups.map(({ name }) => name),
+  )
 
 const named = (noun: string, names: readonly string[]) =>
   `the ${noun}${names.length === 1 ? '' : 's'} ${names.map((name) => `“${name}”`).join(', ')}`

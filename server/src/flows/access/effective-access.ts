@@ -15,7 +15,7 @@ import type { AccessScope } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { withinScope } from '#platform/scope.ts'
-import { findGroupNames, findTies } from './messenger-ties.ts'
+import { findGroupsOf, findTies } from './messenger-ties.ts'
 
 /**
  * What `userId` can see and do, and why; of a message that lies within the asker's own `scope`, whether and why.
@@ -74,7 +74,7 @@ async function inMessenger(
   person: Omit<Representative, 'groups'> & { readonly id: UserId },
   messageId: MessageId | undefined,
 ): Promise<EffectiveAccess['messenger']> {
-  const whose = { ...person, groups: await findGroupNames(tx, person.id) }
+  const whose = { ...person, groups: await findGroupsOf(tx, person.id) }
   const explanation = messageId
     ? explainTies(whose, await findTies(tx, person.id, messageId))
     : explainMessenger(whose)

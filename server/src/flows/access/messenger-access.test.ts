@@ -37,12 +37,21 @@ beforeAll(async () => {
           addresses: ['+15550107002'],
           groupIds: [ours.groups.north],
         },
+        {
+          id: newId(world.ctx.now()),
+          name: 'Cleo Elm',
+          addresses: ['+15550107003'],
+          groupIds: [ours.groups.south],
+          shareLevel: 'personal',
+          ownerId: ours.representative,
+        },
       ],
       world.ctx.now(),
     ),
   )
   // Through Rita's account, with a contact of Sam's group; with Sam in it; with nobody's contact; and a mail thread.
   await world.deliver(ours, { from: '+15550107001', body: 'To Rita, from Ann' })
+  await world.deliver(ours, { from: '+15550107003', body: 'To Rita, from her Cleo' })
   await world.settle()
   const said = (conversationKey: string, value: string, thread = false) =>
     messageOf(world, {
@@ -60,7 +69,7 @@ beforeAll(async () => {
     [said('thread', '+15550100009', true)],
   )
   messages = (await admin.call('GET', '/bff/api/v1/messages')).json.items
-  expect(messages).toHaveLength(6)
+  expect(messages).toHaveLength(7)
 })
 afterAll(async () => {
   await world?.[Symbol.asyncDispose]()
@@ -75,13 +84,18 @@ const why = async (userId: string, messageId?: string) =>
     )
   ).json
 
-test.each(['user', 'manager'] as const)(
-  'agrees with what every %s of the messenger is really answered',
-  async (role) => {
-    await inTenant(world.ctx.db, ours.id, (tx) =>
-      sql`update tenant_user set messenger_role = ${role}
-      where id = any(${[ours.representative, ours.colleague, ours.users.analyst]}::uuid[])`.execute(tx),
-    )
+test.each([
+  ['user', false],
+  ['user', true],
+  ['manager', false],
+] as const)(
+  'agrees with what every %s of the messenger is really answered, with shared history %s',
+  async (role, shared) => {
+    await inTenant(world.ctx.db, ours.id, async (tx) => {
+      await sql`update tenant_user set messenger_role = ${role}
+        where id = any(${[ours.representative, ours.colleague, ours.users.analyst]}::uuid[])`.execute(tx)
+      await sql`update conversation_group set shared_conversation_history = ${shared}`.execute(tx)
+    })
     world.pass(4_000)
     const seen: boolean[] = []
     for (const userId of everybody) {
@@ -98,7 +112,31 @@ test.each(['user', 'manager'] as const)(
   },
 )
 
+test('names the group that shares its history, or does not, and a personal contact that is somebody else’s', async () => {
+  const set = (shared: boolean) =>
+    inTenant(world.ctx.db, ours.id, async (tx) => {
+      await sql`update tenant_user set messenger_role = 'user' where id = ${ours.colleague}`.execute(tx)
+      await sql`update conversation_group set shared_conversation_history = ${shared}`.execute(tx)
+    })
+  const idOf = async (body: string) =>
+    (await admin.call('GET', `/bff/api/v1/messages?search=messageBody:${body}`)).json.items[0].id
+  const [anns, cleos] = [await idOf('Ann'), await idOf('Cleo')]
+  const sentence = async (id: string) => (await why(ours.colleague, id)).messenger.sentence
+  await set(true)
+  expect(await sentence(anns)).toBe(
+    'Sam Sund can read this message in the messenger. A contact in it is in the group “South”, which shares its conversation history.',
+  )
+  const held =
+    'Sam Sund cannot read this message in the messenger. They take no part in the conversation, and it runs through no account of theirs; by the group “South”, which does not share this history, only a Manager would read it.'
+  expect(await sentence(cleos)).toBe(held)
+  await set(false)
+  expect(await sentence(anns)).toBe(held)
+})
+
 test('names the account, or what is missing, beside what the console says', async () => {
+  await inTenant(world.ctx.db, ours.id, (tx) =>
+    sql`update tenant_user set messenger_role = 'manager' where id = ${ours.colleague}`.execute(tx),
+  )
   const toRita = (await admin.call('GET', '/bff/api/v1/messages?filter=channelType[eq]:sms')).json.items[0]
   expect(await why(ours.representative, toRita.id)).toMatchObject({
     sees: false,

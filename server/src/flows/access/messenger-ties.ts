@@ -1,6 +1,6 @@
 import type { MessageId, UserId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
-import type { Ties } from '#domains/permissions/explain-messenger.ts'
+import type { TiedGroup, Ties } from '#domains/permissions/explain-messenger.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 
@@ -10,19 +10,24 @@ export async function findTies(tx: TenantTx, userId: UserId, messageId: MessageI
     is_thread: boolean
     takes_part: boolean
     accounts: string[]
-    groups: string[]
+    groups: TiedGroup[]
   }>`
     select conversation.type = 'thread' as is_thread,
       exists (select from participant where conversation_id = conversation.id and user_id = ${userId}) as takes_part,
       array(select name from channel_account
         where id = conversation.account_id and owner_id = ${userId}) as accounts,
-      array(select name from conversation_group where id in (
-        select of_group.group_id from participant
+      coalesce((select jsonb_agg(tied) from (
+        select of_contact.name, bool_or(of_contact.shared_conversation_history
+          and (contact.share_level = 'global' or contact.owner_id = ${userId})) as shares
+        from participant
+        join contact on contact.id = participant.contact_id
         join conversation_group_contact of_group on of_group.contact_id = participant.contact_id
         join conversation_group_member of_reader
           on of_reader.group_id = of_group.group_id and of_reader.user_id = ${userId}
+        join conversation_group of_contact on of_contact.id = of_group.group_id
         where participant.conversation_id = conversation.id
-      ) order by name) as groups
+        group by of_contact.id, of_contact.name order by of_contact.name
+      ) tied), '[]') as groups
     from message join conversation on conversation.id = message.conversation_id where message.id = ${messageId}`.execute(
     tx,
   )
@@ -36,16 +41,15 @@ export async function findTies(tx: TenantTx, userId: UserId, messageId: MessageI
   }
 }
 
-/** The groups of somebody, by name. */
-export async function findGroupNames(tx: TenantTx, userId: UserId): Promise<string[]> {
-  const rows = await tx
+/** The groups of somebody, by name, and whether each shares its history. */
+export async function findGroupsOf(tx: TenantTx, userId: UserId): Promise<TiedGroup[]> {
+  return tx
     .selectFrom('conversation_group_member as link')
     .innerJoin('conversation_group as joined', (join) =>
       join.onRef('joined.tenant_id', '=', 'link.tenant_id').onRef('joined.id', '=', 'link.group_id'),
     )
     .where('link.user_id', '=', userId)
-    .select('joined.name')
+    .select(['joined.name', 'joined.shared_conversation_history as shares'])
     .orderBy('joined.name')
     .execute()
-  return rows.map(({ name }) => name)
 }

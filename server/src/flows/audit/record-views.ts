@@ -22,6 +22,13 @@ import { type AuditedView, recordViews } from '#domains/audit/view-commands.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { type Db, inTenant } from '#platform/db.ts'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by a handler of the messenger: what is read is of others, and shared with the reader. */
+    readsOfOthers: boolean
+  }
+}
+
 interface ViewContext {
   readonly db: Db
   readonly now: () => Date
@@ -32,8 +39,8 @@ interface Seen {
   readonly kind: string
   /** Which of the request's parameters is the id of what was seen. */
   readonly id: string
-  /** In the messenger people read their own conversations; a manager also those of others. */
-  readonly byManagers?: true
+  /** In the messenger people read their own conversations; of a user only what is of others is recorded. */
+  readonly ofOthers?: true
 }
 
 const seenBy: ReadonlyMap<Endpoint, Seen> = new Map<Endpoint, Seen>([
@@ -42,17 +49,14 @@ const seenBy: ReadonlyMap<Endpoint, Seen> = new Map<Endpoint, Seen>([
   [getAttachment, { type: 'attachment_downloaded', kind: 'attachment', id: 'attachmentId' }],
   [getAttachmentByQuery, { type: 'attachment_downloaded', kind: 'attachment', id: 'attachmentId' }],
   [getAttachmentPreview, { type: 'attachment_viewed', kind: 'attachment', id: 'attachmentId' }],
-  [
-    getMessengerConversation,
-    { type: 'conversation_viewed', kind: 'conversation', id: 'id', byManagers: true },
-  ],
+  [getMessengerConversation, { type: 'conversation_viewed', kind: 'conversation', id: 'id', ofOthers: true }],
   [
     getMessengerAttachment,
-    { type: 'attachment_downloaded', kind: 'attachment', id: 'attachmentId', byManagers: true },
+    { type: 'attachment_downloaded', kind: 'attachment', id: 'attachmentId', ofOthers: true },
   ],
   [
     getMessengerPreview,
-    { type: 'attachment_viewed', kind: 'attachment', id: 'attachmentId', byManagers: true },
+    { type: 'attachment_viewed', kind: 'attachment', id: 'attachmentId', ofOthers: true },
   ],
   [getAttachmentText, { type: 'attachment_viewed', kind: 'attachment', id: 'attachmentId' }],
   [getExportFile, { type: 'export_downloaded', kind: 'export', id: 'id' }],
@@ -64,11 +68,12 @@ const seenBy: ReadonlyMap<Endpoint, Seen> = new Map<Endpoint, Seen>([
  */
 export function recordWhatIsSeen(app: FastifyInstance, ctx: ViewContext): void {
   const record = gathered(ctx)
+  app.decorateRequest('readsOfOthers', false)
   app.addHook('onSend', async (request, reply, payload) => {
     const { endpoint } = request.routeOptions.config
     const seen = endpoint && seenBy.get(endpoint)
     const { actor } = request
-    const isRecorded = !seen?.byManagers || actor?.messengerRole === 'manager'
+    const isRecorded = !seen?.ofOthers || actor?.messengerRole === 'manager' || request.readsOfOthers
     if (seen && actor && isRecorded && reply.statusCode === 200)
       await record(actor, viewOf(request, seen, actor, ctx.now()))
     return payload

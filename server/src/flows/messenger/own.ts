@@ -1,4 +1,4 @@
-import type { ConversationId } from '@verbatim/contract/ids.ts'
+import type { ConversationId, UserId } from '@verbatim/contract/ids.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { AccessScope, Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -12,26 +12,51 @@ export type Reader = Pick<Actor, 'userId' | 'messengerRole'>
 export const noFurtherLimit: AccessScope = [{ channels, groupIds: 'all' }]
 
 /**
- * Whether a conversation is the reader's: they take part in it, or it runs through an account of theirs; for a
- * manager also where a contact of one of their groups takes part, shared history or not. Mail threads are nobody's
- * here: they also hold mails that not everybody in them was sent. Source: spec §6.
+ * Whether a conversation is the reader's: they take part in it, it runs through an account of theirs, or it is with a
+ * contact whose history they read. Mail threads are nobody's here: they also hold mails that not everybody in them was
+ * sent.
  */
-export function isOwn({ userId, messengerRole }: Reader): RawBuilder<boolean> {
-  const ofContacts = sql`
-    union all select participant.conversation_id from participant
-    join conversation_group_contact of_group on of_group.contact_id = participant.contact_id
-    join conversation_group_member of_reader
-      on of_reader.group_id = of_group.group_id and of_reader.user_id = ${userId}`
-  return sql<boolean>`conversation.type <> 'thread' and conversation.id in (
-    select conversation_id from participant where user_id = ${userId}
-    union all select own.id from conversation own
-    where own.account_id in (select id from channel_account where owner_id = ${userId})
-    ${messengerRole === 'manager' ? ofContacts : sql``})`
+export function isOwn(reader: Reader): RawBuilder<boolean> {
+  return sql<boolean>`conversation.type <> 'thread'
+    and conversation.id in (${theirs(reader)} union all ${ofContacts(reader)})`
+}
+
+/** Where somebody takes part, or owns the account. */
+const theirs = ({ userId }: Reader) => sql`
+  select conversation_id from participant where user_id = ${userId}
+  union all select own.id from conversation own
+  where own.account_id in (select id from channel_account where owner_id = ${userId})`
+
+/**
+ * Where a contact of one of their groups takes part: a manager reads it whatever the group says, a user where the group
+ * shares its history and the contact is not personal to somebody else. Source: spec §6.
+ */
+const ofContacts = ({ userId, messengerRole }: Reader) => sql`
+  select participant.conversation_id from participant
+  join conversation_group_contact of_group on of_group.contact_id = participant.contact_id
+  join conversation_group_member of_reader
+    on of_reader.group_id = of_group.group_id and of_reader.user_id = ${userId}
+  ${messengerRole === 'manager' ? sql`` : isShared(userId)}`
+
+const isShared = (userId: UserId) => sql`
+  join conversation_group sharing on sharing.id = of_group.group_id and sharing.shared_conversation_history
+  join contact on contact.id = of_group.contact_id
+    and (contact.share_level = 'global' or contact.owner_id = ${userId})`
+
+/** What was opened: `ofOthers` where the reader neither takes part in it nor owns its account. */
+export interface Opened {
+  readonly ofOthers: boolean
 }
 
 /** @throws Failure `conversation.not-found`, also where it exists but is not the reader's. */
-export async function requireOwn(tx: TenantTx, reader: Reader, id: ConversationId): Promise<void> {
-  const { rows } = await sql`
-    select from conversation where conversation.id = ${id} and ${isOwn(reader)}`.execute(tx)
-  if (rows.length === 0) throw new Failure('conversation.not-found', { id })
+export async function requireOwn(tx: TenantTx, reader: Reader, id: ConversationId): Promise<Opened> {
+  const { rows } = await sql<Opened>`
+    select ${isOfOthers(reader)} as "ofOthers"
+    from conversation where conversation.id = ${id} and ${isOwn(reader)}`.execute(tx)
+  const [opened] = rows
+  if (!opened) throw new Failure('conversation.not-found', { id })
+  return opened
 }
+
+export const isOfOthers = (reader: Reader) => sql<boolean>`not exists (
+  select from (${theirs(reader)}) mine where mine.conversation_id = conversation.id)`

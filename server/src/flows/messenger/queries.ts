@@ -16,7 +16,7 @@ import { requireConversation } from '#domains/messages/conversation-queries.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { allOf, column, findPage } from '#platform/list.ts'
 import { findOthers, namesHold, type Others } from './others.ts'
-import { isOwn, noFurtherLimit, type Reader, requireOwn } from './own.ts'
+import { isOwn, noFurtherLimit, type Opened, type Reader, requireOwn } from './own.ts'
 
 const columns = {
   lastActivity: column('conversation.last_at', 'timestamptz'),
@@ -68,11 +68,12 @@ export async function requireOwnConversation(
   reader: Reader,
   id: ConversationId,
   query: InputOf<typeof getMessengerConversation>['query'],
-): Promise<MessengerThread> {
-  await requireOwn(tx, reader, id)
+): Promise<MessengerThread & Opened> {
+  const opened = await requireOwn(tx, reader, id)
   const conversation = await requireConversation(tx, noFurtherLimit, id, query)
   const others = (await findOthers(tx, reader, [id])).get(id)
   return {
+    ...opened,
     ...conversation,
     messages: conversation.messages.map(asItStands),
     others: others?.people ?? [],

@@ -5,7 +5,7 @@ import {
   getMessengerPreview,
   listMessengerConversations,
 } from '@verbatim/contract/messenger.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { Blobs } from '#platform/blobs.ts'
@@ -27,20 +27,32 @@ export function messengerRoutes(app: FastifyInstance, { db, blobs, now }: Messen
     inTenant(db, actor.tenantId, (tx) => findOwnConversations(tx, actor, query, now())),
   )
 
-  route(app, getMessengerConversation, ({ actor, params, query }) =>
-    inTenant(db, actor.tenantId, (tx) => requireOwnConversation(tx, actor, params.id, query)),
-  )
+  route(app, getMessengerConversation, async ({ actor, params, query, request }) => {
+    const { ofOthers, ...thread } = await inTenant(db, actor.tenantId, (tx) =>
+      requireOwnConversation(tx, actor, params.id, query),
+    )
+    request.readsOfOthers = ofOthers
+    return thread
+  })
 
-  const readAttachment = (actor: Actor, ids: { messageId: MessageId; attachmentId: AttachmentId }) =>
-    inTenant(db, actor.tenantId, (tx) => requireOwnAttachment(tx, actor, ids))
+  const readAttachment = async (
+    { actor, request }: { readonly actor: Actor; readonly request: FastifyRequest },
+    ids: { messageId: MessageId; attachmentId: AttachmentId },
+  ) => {
+    const attachment = await inTenant(db, actor.tenantId, (tx) => requireOwnAttachment(tx, actor, ids))
+    request.readsOfOthers = attachment.ofOthers
+    return attachment
+  }
 
-  route(app, getMessengerAttachment, async ({ actor, params }) => {
-    const { name, contentType = 'application/octet-stream', sha256 } = await readAttachment(actor, params)
+  route(app, getMessengerAttachment, async ({ params, ...asked }) => {
+    const { actor } = asked
+    const { name, contentType = 'application/octet-stream', sha256 } = await readAttachment(asked, params)
     return { body: await blobs.get(actor.tenantId, sha256), contentType, fileName: name }
   })
 
-  route(app, getMessengerPreview, async ({ actor, params }) => {
-    const { id, name, hasPreview, sha256 } = await readAttachment(actor, params)
+  route(app, getMessengerPreview, async ({ params, ...asked }) => {
+    const { actor } = asked
+    const { id, name, hasPreview, sha256 } = await readAttachment(asked, params)
     const drawn = hasPreview && (await drawPreview(await blobs.get(actor.tenantId, sha256)))
     if (!drawn) throw new Failure('attachment.no-preview', { id })
     return { body: drawn, contentType: 'image/webp', fileName: `${name}.webp`, inline: true }

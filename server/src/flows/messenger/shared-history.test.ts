@@ -1,0 +1,161 @@
+import type { ContactId, ConversationId, UserId } from '@verbatim/contract/ids.ts'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createContacts, type NewContact } from '#domains/contacts/commands.ts'
+import { newId } from '#kernel/uuid.ts'
+import { inTenant, type TenantTx } from '#platform/db.ts'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import { isOwn, type Reader } from './own.ts'
+
+let database: TestDatabase
+let world: World
+let tenant: WorldTenant
+let count = 0
+const api = '/messenger/api/v1/conversations'
+const ann = '+15550107001'
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  world = await openWorld(database.url)
+}, 60_000)
+afterAll(async () => {
+  await world?.[Symbol.asyncDispose]()
+  await database?.close()
+})
+/** Rita, of the north, was written to by Ann, a contact of the south; Sam is a user of the south. */
+beforeEach(async () => {
+  tenant = await world.makeTenant(`shared${(count += 1)}`)
+})
+
+const change = <T>(work: (tx: TenantTx) => Promise<T>) => inTenant(world.ctx.db, tenant.id, work)
+async function annWritesToRita(contact: Partial<NewContact> = {}, sharing = true): Promise<ContactId> {
+  const id = newId(world.ctx.now()) as ContactId
+  const made = { id, name: 'Ann Ash', addresses: [ann], groupIds: [tenant.groups.south], ...contact }
+  await change((tx) => createContacts(tx, [made], world.ctx.now()))
+  await share(sharing)
+  expect(await world.deliver(tenant, { from: ann, body: 'To Rita' })).toBe(200)
+  await world.settle()
+  return id
+}
+const share = (shared: boolean) =>
+  change((tx) =>
+    sql`update conversation_group set shared_conversation_history = ${shared} where id = ${tenant.groups.south}`.execute(
+      tx,
+    ),
+  )
+const as = (userId: UserId) => world.as(tenant, userId)
+const listedTo = async (userId: UserId): Promise<{ id: ConversationId }[]> =>
+  (await (await as(userId)).call('GET', api)).json.items
+
+describe('what colleagues said with the contacts of a group', () => {
+  test('is read by its users while it shares its history, and not before or after', async () => {
+    await annWritesToRita({}, false)
+    expect(await listedTo(tenant.colleague)).toEqual([])
+    await share(true)
+    const [shared] = await listedTo(tenant.colleague)
+    const sam = await as(tenant.colleague)
+    const opened = await sam.call('GET', `${api}/${shared?.id}`)
+    expect(opened.json.messages).toMatchObject([{ body: 'To Rita' }])
+    expect(opened.json).not.toHaveProperty('ofOthers')
+    await share(false)
+    expect(await listedTo(tenant.colleague)).toEqual([])
+    expect((await sam.call('GET', `${api}/${shared?.id}`)).json.code).toBe('conversation.not-found')
+  })
+
+  test('is not read by who is in another group that shares, nor by who left this one', async () => {
+    await annWritesToRita()
+    await change((tx) => sql`update conversation_group set shared_conversation_history = true`.execute(tx))
+    const inNorth = (userId: UserId) =>
+      change((tx) =>
+        sql`update conversation_group_member set group_id = ${tenant.groups.north}
+          where user_id = ${userId}`.execute(tx),
+      )
+    expect(await listedTo(tenant.colleague)).toHaveLength(1)
+    await inNorth(tenant.colleague)
+    expect(await listedTo(tenant.colleague)).toEqual([])
+  })
+
+  test('is not read any more where the contact is of another group now', async () => {
+    const contact = await annWritesToRita()
+    expect(await listedTo(tenant.colleague)).toHaveLength(1)
+    await change((tx) =>
+      sql`update conversation_group_contact set group_id = ${tenant.groups.north}
+        where contact_id = ${contact}`.execute(tx),
+    )
+    expect(await listedTo(tenant.colleague)).toEqual([])
+    expect(await listedTo(tenant.representative)).toHaveLength(1)
+  })
+
+  test('stays with the owner of a personal contact, and with Managers', async () => {
+    const contact = await annWritesToRita({ shareLevel: 'personal', ownerId: tenant.representative })
+    expect(await listedTo(tenant.colleague)).toEqual([])
+    await change((tx) =>
+      sql`update tenant_user set messenger_role = 'manager' where id = ${tenant.colleague}`.execute(tx),
+    )
+    world.pass(4_000)
+    expect(await listedTo(tenant.colleague)).toHaveLength(1)
+    await change(async (tx) => {
+      await sql`update tenant_user set messenger_role = 'user' where id = ${tenant.colleague}`.execute(tx)
+      await sql`update contact set owner_id = ${tenant.colleague} where id = ${contact}`.execute(tx)
+    })
+    world.pass(4_000)
+    expect(await listedTo(tenant.colleague)).toHaveLength(1)
+  })
+
+  test('is never that of another organization', async () => {
+    await annWritesToRita()
+    const [ours] = await listedTo(tenant.colleague)
+    tenant = await world.makeTenant(`shared${(count += 1)}`)
+    await annWritesToRita()
+    const theirs = await listedTo(tenant.colleague)
+    expect(theirs).toHaveLength(1)
+    expect(theirs[0]?.id).not.toBe(ours?.id)
+    const sam = await as(tenant.colleague)
+    expect((await sam.call('GET', `${api}/${ours?.id}`)).json.code).toBe('conversation.not-found')
+  })
+
+  test('leaves a trace where somebody opens it, and one’s own conversation leaves none', async () => {
+    await annWritesToRita()
+    const [shared] = await listedTo(tenant.colleague)
+    for (const userId of [tenant.representative, tenant.colleague])
+      expect((await (await as(userId)).call('GET', `${api}/${shared?.id}`)).status).toBe(200)
+    const seen = await change((tx) =>
+      tx
+        .selectFrom('audit_event')
+        .select(['actor_id', 'target_id'])
+        .where('type', '=', 'conversation_viewed')
+        .execute(),
+    )
+    expect(seen).toEqual([{ actor_id: tenant.colleague, target_id: shared?.id }])
+  })
+})
+
+test('shared conversations are found by the indexes of memberships and participants', async () => {
+  await annWritesToRita()
+  const reader: Reader = { userId: tenant.colleague, messengerRole: 'user' }
+  await change(async (tx) => {
+    await sql`insert into contact (id, name) select gen_random_uuid(), 'Contact ' || i
+      from generate_series(1, 10000) i`.execute(tx)
+    await sql`insert into conversation_group_contact (group_id, contact_id)
+      select ${tenant.groups.north}, id from contact where name like 'Contact %'`.execute(tx)
+    await sql`insert into conversation (id, channel, account_id, conversation_key, type, first_at, last_at)
+      select id, 'sms', ${tenant.accounts.sms}, id::text, 'direct', now(), now()
+      from contact where name like 'Contact %'`.execute(tx)
+    await sql`insert into participant (conversation_id, address, kind, contact_id, first_at, last_at)
+      select id, id::text, 'phone', id, now(), now() from contact where name like 'Contact %'`.execute(tx)
+  })
+  const owner = new pg.Client(database.ownerUrl)
+  await owner.connect()
+  await owner.query('analyze contact, conversation, participant, conversation_group_contact')
+  await owner.end()
+  const plan = await change(async (tx) => {
+    const { rows } = await sql<{ 'QUERY PLAN': string }>`explain (costs off)
+      select conversation.id from conversation where ${isOwn(reader)}
+      order by conversation.last_at desc limit 50`.execute(tx)
+    return rows.map((row) => row['QUERY PLAN']).join('\n')
+  })
+  expect(plan).toContain('participant_by_contact')
+  expect(plan).not.toMatch(/Seq Scan on (participant|conversation_group_contact|contact|conversation)\b/)
+})
