@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { emptyComment } from './cognitive-events.ts'
 import { type FailureCode, failures } from './errors.ts'
 import { passwordsDifferText } from './passwords.ts'
+import { profileFailedText } from './permission-profiles.ts'
 import { emptyText } from './text.ts'
 
 const generic =
@@ -43,6 +44,9 @@ test.each<[FailureCode, string]>([
 test('fields say what the specification says', () => {
   expect(emptyText).toBe('Field cannot be empty.')
   expect(passwordsDifferText).toBe('Passwords do not match.')
+  expect(profileFailedText).toContain(
+    'Oops! An unexpected error occurred…try again or contact your support representative',
+  )
   expect(emptyComment).toBe('Please indicate the content of your comment to be added.')
 })
 

@@ -35,6 +35,10 @@ export const PermissionProfileDetail = PermissionProfile.extend({
 })
 export type PermissionProfileDetail = z.infer<typeof PermissionProfileDetail>
 
+/** A profile could not be created, changed or deleted, and nobody knows why. Source: spec §8. */
+export const profileFailedText =
+  'Oops! An unexpected error occurred…try again or contact your support representative.'
+
 export const ProfileInfo = z.strictObject({
   name: text({ max: profileLimits.name, min: 1 }),
   description: text({ max: profileLimits.description }).default(''),
@@ -158,6 +162,15 @@ export const getProfileEffect = endpoint({
     /** The profile of those who would have none otherwise. */
     moveTo: PermissionProfileId.optional(),
   }),
+  response: ProfileEffect,
+  access: 'permission_profiles.manage',
+})
+
+/** What a profile that is not there yet would give, and to whom. */
+export const getNewProfileEffect = endpoint({
+  method: 'POST',
+  path: `${base}/effect`,
+  body: z.strictObject({ permissions: ProfilePermissions, memberIds: UserIds }),
   response: ProfileEffect,
   access: 'permission_profiles.manage',
 })

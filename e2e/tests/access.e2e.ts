@@ -127,6 +127,46 @@ test('nobody is left without a group: the names are told, and one choice moves t
   await expect(page.getByText('“North” was deleted')).toBeVisible()
 })
 
+test('what changes for whom is said before a profile is made, and before a refuge is given', async ({
+  page,
+  story,
+}) => {
+  await story.signIn(page, 'tenant_admin')
+  await go(page, story, '/organization/permission-profiles')
+  await page.getByRole('link', { name: 'New profile' }).click()
+  await dialog(page).getByLabel('Name').fill('Texts')
+  await tab(page, 'Permissions').click()
+  await dialog(page).getByLabel('SMS/MMS').check()
+  await dialog(page).getByRole('switch', { name: 'All groups' }).check()
+  await tab(page, 'Membership').click()
+  await choose(page, 'Add members', 'North', 'North')
+  await dialog(page).getByRole('button', { name: 'Create profile' }).click()
+  const question = page.getByRole('dialog', { name: 'This is what changes' })
+  await expect(question).toContainText(/Gives access to 0 messages for 1 user \(North /)
+  await story.checkAccess(page)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await dialog(page).getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Discard changes' }).click()
+  await expect(page.getByRole('row', { name: /Texts/ })).toHaveCount(0)
+
+  // North only is the one profile that its member has.
+  await page.getByRole('link', { name: 'North only' }).click()
+  await tab(page, 'Membership').click()
+  await dialog(page)
+    .getByRole('button', { name: /Remove North/ })
+    .click()
+  await dialog(page).getByRole('button', { name: 'Save members' }).click()
+  await expect(question).toContainText('Removes access')
+  await question.getByRole('button', { name: 'Save' }).click()
+  await choose(page, 'Permission Profile for them', 'Every', 'Everything')
+  await story.checkAccess(page)
+  await page.getByRole('button', { name: 'Move them and save' }).click()
+  await expect(question).toContainText(/Gives access to 0 messages for 1 user \(North /)
+  await expect(page.getByText(/were saved/)).toHaveCount(0)
+  await question.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText(/The members of “North only” were saved/)).toBeVisible()
+})
+
 test('of two administrators who change one profile at once, the second is shown the difference', async ({
   page,
   browser,

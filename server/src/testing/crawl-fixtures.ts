@@ -391,6 +391,10 @@ export const fixtures: Readonly<Record<string, (things: Things) => Asked>> = {
     body: { name: fresh(), channels: ['sms'] },
     plain: true,
   }),
+  [`POST ${api}/permission-profiles/effect`]: () => ({
+    url: `${api}/permission-profiles/effect`,
+    body: { permissions: { channels: ['sms'], groups: 'all' } },
+  }),
   [`GET ${api}/permission-profiles/:id`]: (t) => ({ url: `${api}/permission-profiles/${t.profileId}` }),
   [`POST ${api}/permission-profiles/:id/effect`]: (t) => ({
     url: `${api}/permission-profiles/${t.profileId}/effect`,

@@ -5,12 +5,12 @@ import { PermissionProfileId } from '@verbatim/contract/ids.ts'
 import type { PermissionProfileDetail } from '@verbatim/contract/permission-profiles.ts'
 import { ConfirmModal } from '@verbatim/ui/ConfirmModal.tsx'
 import { useState } from 'react'
-import { useFailureToast } from '#shell/failure-toast.ts'
 import { MoveSelect, type Offenders, offendersOf, OffenderWords } from '#shell/MoveModal.tsx'
 import { soughtProfiles } from '#shell/sought-options.ts'
 import { useApi } from '#shell/use-house.ts'
 import { effectLines } from './effect-words.ts'
 import { useDeleteProfile } from './mutations.ts'
+import { useProfileFailureToast } from './profile-failure.ts'
 import { profileEffectQuery } from './queries.ts'
 
 interface DeleteProfileProps {
@@ -29,7 +29,7 @@ export function DeleteProfile({ profile, onDeleted, onClose }: DeleteProfileProp
     profileEffectQuery(api, profile.id, { deleted: true, ...(refuge && { moveTo: refuge }) }),
   )
   const remove = useDeleteProfile(profile)
-  const tellFailure = useFailureToast()
+  const tellFailure = useProfileFailureToast()
   return (
     <ConfirmModal
       opened

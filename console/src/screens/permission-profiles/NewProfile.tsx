@@ -2,15 +2,23 @@ import { Button } from '@mantine/core'
 import { useParams, useRouter } from '@tanstack/react-router'
 import { asFailure } from '@verbatim/client/failure.ts'
 import type { UserId } from '@verbatim/contract/ids.ts'
+import type { ProfileDraft, ProfileEffect } from '@verbatim/contract/permission-profiles.ts'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
-import { useRef } from 'react'
-import { useFailureToast } from '#shell/failure-toast.ts'
-import { useCreateProfile } from './mutations.ts'
+import { useRef, useState } from 'react'
+import { doesNothing } from './effect-words.ts'
+import { useCreateProfile, useFindNewEffect } from './mutations.ts'
 import { toPermissions, useProfileForm } from './profile-form.ts'
 import { ProfileDialog } from './ProfileDialog.tsx'
+import { ProfileEffectModal } from './ProfileEffectModal.tsx'
+import { useProfileFailureToast } from './profile-failure.ts'
 import { toProfileTab, useProfilesAddress } from './profiles-address.ts'
 
-/** A profile to be made, with everything in it, at once. */
+interface Asked {
+  readonly draft: ProfileDraft
+  readonly effect: ProfileEffect
+}
+
+/** A profile to be made, with everything in it, at once; what its members get by it is said before. */
 export function NewProfile() {
   const tab = toProfileTab(useParams({ strict: false }).tab)
   const form = useProfileForm(undefined)
@@ -18,30 +26,42 @@ export function NewProfile() {
   const { close, href } = useProfilesAddress()
   const { history } = useRouter()
   const toast = useToast()
-  const tellFailure = useFailureToast()
+  const tellFailure = useProfileFailureToast()
   const leaving = useRef(false)
+  const [asked, setAsked] = useState<Asked>()
+  const find = useFindNewEffect()
+  const fail = (error: unknown) => {
+    setAsked(undefined)
+    const failure = asFailure(error)
+    if (failure.code === 'permission-profile.name-taken') {
+      form.setErrors({ name: failure.message })
+      history.replace(href('new'))
+    } else tellFailure('The permission profile was not created', failure)
+  }
+  const send = (draft: ProfileDraft) =>
+    create.mutate(draft, {
+      onSuccess: ({ name }) => {
+        leaving.current = true
+        toast({ tone: 'done', title: `“${name}” was created` })
+        close()
+      },
+      onError: fail,
+    })
   const submit = () => {
     const info = form.checkedInfo()
     if (!info) {
       history.replace(href('new'))
       return
     }
+    const permissions = toPermissions(form.given)
     const memberIds = form.members.added.map(({ id }) => id as UserId)
-    create.mutate(
-      { ...info, ...toPermissions(form.given), memberIds },
+    const draft = { ...info, ...permissions, memberIds }
+    if (memberIds.length === 0) return send(draft)
+    find.mutate(
+      { permissions, memberIds },
       {
-        onSuccess: ({ name }) => {
-          leaving.current = true
-          toast({ tone: 'done', title: `“${name}” was created` })
-          close()
-        },
-        onError: (error) => {
-          const failure = asFailure(error)
-          if (failure.code === 'permission-profile.name-taken') {
-            form.setErrors({ name: failure.message })
-            history.replace(href('new'))
-          } else tellFailure('The permission profile was not created', failure)
-        },
+        onSuccess: (effect) => (doesNothing(effect) ? send(draft) : setAsked({ draft, effect })),
+        onError: (error) => tellFailure('What it would do could not be found out; nothing was saved', error),
       },
     )
   }
@@ -52,16 +72,25 @@ export function NewProfile() {
       tab={tab}
       canEdit
       isLeaving={() => leaving.current}
+      isCovered={asked !== undefined}
       footer={
         <>
           <Button variant="default" onClick={close}>
             Cancel
           </Button>
-          <Button loading={create.isPending} onClick={submit}>
+          <Button loading={create.isPending || find.isPending} onClick={submit}>
             Create profile
           </Button>
         </>
       }
-    />
+    >
+      <ProfileEffectModal
+        effect={asked?.effect}
+        confirmLabel="Create profile"
+        busy={create.isPending}
+        onConfirm={() => asked && send(asked.draft)}
+        onClose={() => setAsked(undefined)}
+      />
+    </ProfileDialog>
   )
 }

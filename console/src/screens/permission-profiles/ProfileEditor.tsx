@@ -3,7 +3,6 @@ import { useParams } from '@tanstack/react-router'
 import { channelNames } from '@verbatim/contract/channels.ts'
 import { PermissionProfileId } from '@verbatim/contract/ids.ts'
 import type { PermissionProfileDetail, ProfileInfo } from '@verbatim/contract/permission-profiles.ts'
-import { ConfirmModal } from '@verbatim/ui/ConfirmModal.tsx'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useRef, useState } from 'react'
 import { ChangedAlert } from '#shell/ChangedAlert.tsx'
@@ -14,10 +13,10 @@ import { MoveModal } from '#shell/MoveModal.tsx'
 import { soughtProfiles } from '#shell/sought-options.ts'
 import { useCan } from '#shell/use-house.ts'
 import { DeleteProfile } from './DeleteProfile.tsx'
-import { effectLines, takesAway } from './effect-words.ts'
 import { permissionWords } from './permission-words.ts'
 import { type GivenValues, useProfileForm } from './profile-form.ts'
 import { ProfileDialog } from './ProfileDialog.tsx'
+import { ProfileEffectModal } from './ProfileEffectModal.tsx'
 import { toProfileTab, useProfilesAddress } from './profiles-address.ts'
 import { type ProfileSaving, useProfileSaving } from './use-profile-saving.ts'
 
@@ -97,21 +96,16 @@ export function ProfileEditor({ latest }: { latest: PermissionProfileDetail }) {
 
 /** What is asked before a part is saved: whether what it does is meant, and where those go who would have no profile. */
 function SavingQuestions({ base, saving }: { base: PermissionProfileDetail; saving: ProfileSaving }) {
-  const { asked, isSending, confirm, move, forget } = saving
+  const { asked, isSaving, isSending, confirm, move, forget } = saving
   return (
     <>
-      <ConfirmModal
-        opened={asked?.effect !== undefined}
-        title="This is what changes"
+      <ProfileEffectModal
+        effect={asked?.effect}
         confirmLabel="Save"
-        destructive={asked?.effect !== undefined && takesAway(asked.effect)}
         busy={isSending}
         onConfirm={confirm}
         onClose={forget}
-      >
-        <ul>{asked?.effect && effectLines(asked.effect).map((line) => <li key={line}>{line}</li>)}</ul>
-        <p>It takes effect within seconds, also for whoever is signed in.</p>
-      </ConfirmModal>
+      />
       <MoveModal
         title="Choose another permission profile for them"
         offenders={asked?.offenders}
@@ -119,7 +113,7 @@ function SavingQuestions({ base, saving }: { base: PermissionProfileDetail; savi
         noun="Permission Profile"
         choices={soughtProfiles}
         exceptId={base.id}
-        busy={isSending}
+        busy={isSaving}
         onMove={(id) => move(PermissionProfileId.parse(id))}
         onClose={forget}
       />

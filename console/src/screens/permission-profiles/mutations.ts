@@ -1,8 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { CallOf } from '@verbatim/contract/endpoint.ts'
 import type { PermissionProfileId } from '@verbatim/contract/ids.ts'
 import {
   createProfile,
   deleteProfile,
+  getNewProfileEffect,
   type PermissionProfileDetail,
   type ProfileDraft,
 } from '@verbatim/contract/permission-profiles.ts'
@@ -17,6 +19,14 @@ export function useCreateProfile() {
   return useMutation({
     mutationFn: (draft: ProfileDraft) => api(createProfile, { body: draft }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['permission-profiles'] }),
+  })
+}
+
+/** Asks what a new profile would do; nothing is made. */
+export function useFindNewEffect() {
+  const api = useApi()
+  return useMutation({
+    mutationFn: (body: CallOf<typeof getNewProfileEffect>['body']) => api(getNewProfileEffect, { body }),
   })
 }
 

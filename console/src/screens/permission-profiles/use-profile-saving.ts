@@ -4,11 +4,11 @@ import type { PermissionProfileId, UserId } from '@verbatim/contract/ids.ts'
 import type { PermissionProfileDetail, ProfileEffect } from '@verbatim/contract/permission-profiles.ts'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useState } from 'react'
-import { useFailureToast } from '#shell/failure-toast.ts'
 import { type Offenders, offendersOf } from '#shell/MoveModal.tsx'
 import { useApi } from '#shell/use-house.ts'
 import { doesNothing } from './effect-words.ts'
 import { useSaveProfile } from './mutations.ts'
+import { useProfileFailureToast } from './profile-failure.ts'
 import { type ProfileForm, toPermissions } from './profile-form.ts'
 import type { ProfilePart } from './profile-saves.ts'
 import { type AskedEffect, profileEffectQuery } from './queries.ts'
@@ -31,7 +31,7 @@ export function useProfileSaving(
   const api = useApi()
   const queryClient = useQueryClient()
   const toast = useToast()
-  const tellFailure = useFailureToast()
+  const tellFailure = useProfileFailureToast()
   const [asked, setAsked] = useState<Asked>()
   const [isAsking, setAsking] = useState(false)
   const save = useSaveProfile(base, onBase)
@@ -76,8 +76,12 @@ export function useProfileSaving(
     isSending: save.isPending,
     forget: () => setAsked(undefined),
     confirm: () => asked && send(asked.part),
-    move: (moveTo: PermissionProfileId) =>
-      asked?.part.part === 'members' && send({ ...asked.part, change: { ...asked.part.change, moveTo } }),
+    /** What the refuge gives to those left over is told like anything else. */
+    move: (moveTo: PermissionProfileId) => {
+      if (asked?.part.part !== 'members') return
+      const change = { ...asked.part.change, moveTo }
+      void propose({ part: 'members', change }, change)
+    },
     saveInfo: () => {
       const info = form.checkedInfo()
       if (info) send({ part: 'info', info })

@@ -299,6 +299,33 @@ describe('permission profiles', () => {
     expect((await effect({ added: [ours.users.analyst] })).gained.users).toBe(0)
   })
 
+  test('a new profile tells what it would give, and to whom; to whom it gives nothing more is not told', async () => {
+    await tell([[ours.groups.north], [ours.groups.north], [ours.groups.south]])
+    const permissions = { channels: ['sms'], groups: [ours.groups.north] }
+    const effect = async (memberIds: readonly string[], given: object = permissions) =>
+      (await admin.call('POST', `${profilesUrl}/effect`, { permissions: given, memberIds })).json
+    const nobody = { users: 0, names: [], messages: 0, permissions: [] }
+    const { items } = (await admin.call('GET', `${profilesUrl}?limit=50`)).json
+    expect(await effect([])).toEqual({ lost: nobody, gained: nobody })
+    // The analyst sees everything already.
+    expect(await effect([ours.users.analyst])).toEqual({ lost: nobody, gained: nobody })
+    for (const { id, version } of items)
+      await admin.call('PUT', `${profilesUrl}/${id}/permissions`, {
+        channels: [],
+        groups: [],
+        expectedVersion: version,
+      })
+    expect(await effect([ours.users.analyst, ours.users.manager])).toEqual({
+      lost: nobody,
+      gained: { ...nobody, users: 2, names: expect.any(Array), messages: 2 },
+    })
+    const withExport = { ...permissions, permissions: ['messages.export'] }
+    expect((await effect([ours.users.analyst], withExport)).gained.permissions).toEqual(['messages.export'])
+    expect((await admin.call('GET', `${profilesUrl}?limit=50`)).json.total).toBe(items.length)
+    const analyst = await world.as(ours, ours.users.analyst)
+    expect((await analyst.call('POST', `${profilesUrl}/effect`, { permissions })).status).toBe(403)
+  })
+
   test('effects are counted as the lists are: what is lost is what is no longer listed', async () => {
     const { north, south } = ours.groups
     await tell([[north], [south], [], [north, south]], 'sms')

@@ -1,6 +1,11 @@
 import type { InputOf } from '@verbatim/contract/endpoint.ts'
-import type { PermissionProfileId } from '@verbatim/contract/ids.ts'
-import type { getProfileEffect, ProfileEffect } from '@verbatim/contract/permission-profiles.ts'
+import { PermissionProfileId } from '@verbatim/contract/ids.ts'
+import { noId } from '@verbatim/contract/list-filter.ts'
+import type {
+  getNewProfileEffect,
+  getProfileEffect,
+  ProfileEffect,
+} from '@verbatim/contract/permission-profiles.ts'
 import { type Permission, type Role, rolePermissions } from '@verbatim/contract/permissions.ts'
 import { sql } from 'kysely'
 import { findAllProfiles, type GivingProfile } from '#domains/permissions/profile-queries.ts'
@@ -33,12 +38,44 @@ export async function findProfileEffect(
   id: PermissionProfileId,
   change: Change,
 ): Promise<ProfileEffect> {
-  const profiles = new Map((await findAllProfiles(tx)).map((profile) => [profile.id, profile]))
+  const profiles = await findProfiles(tx)
   const standing = profiles.get(id)
   if (!standing) throw new Failure('permission-profile.not-found')
+  return findEffect(tx, profiles, standing, change)
+}
+
+/** What a profile that is not there yet would do. */
+export async function findNewProfileEffect(
+  tx: TenantTx,
+  { permissions, memberIds }: InputOf<typeof getNewProfileEffect>['body'],
+): Promise<ProfileEffect> {
+  const change = { permissions, added: memberIds, removed: [], deleted: false }
+  return findEffect(tx, await findProfiles(tx), nothingYet, change)
+}
+
+/** A profile that nobody has, and that gives nothing. */
+const nothingYet: GivingProfile = {
+  id: PermissionProfileId.parse(noId),
+  name: '',
+  channels: [],
+  groupIds: [],
+  permissions: [],
+}
+
+type Profiles = ReadonlyMap<PermissionProfileId, GivingProfile>
+
+const findProfiles = async (tx: TenantTx): Promise<Profiles> =>
+  new Map((await findAllProfiles(tx)).map((profile) => [profile.id, profile]))
+
+async function findEffect(
+  tx: TenantTx,
+  profiles: Profiles,
+  standing: GivingProfile,
+  change: Change,
+): Promise<ProfileEffect> {
   const becomes = { ...standing, ...givenBy(change) }
   const refuge = change.moveTo && profiles.get(change.moveTo)
-  const kinds = (await findKinds(tx, id, change)).map((kind) => {
+  const kinds = (await findKinds(tx, standing.id, change)).map((kind) => {
     const others = kind.others.flatMap((other) => profiles.get(other) ?? [])
     const after = kind.has ? [...others, becomes] : others
     return {

@@ -1,0 +1,19 @@
+import { Failure } from '@verbatim/client/failure.ts'
+import { failures } from '@verbatim/contract/errors.ts'
+import { expect, test } from 'vitest'
+import { failureToast } from '#shell/failure-toast.ts'
+import { toProfileFailure } from './profile-failure.ts'
+
+const told = (failure: Failure) => failureToast('It was not saved', toProfileFailure(failure))?.message
+
+test('a profile that could not be saved for no known reason says so in the words of the specification', () => {
+  expect(told(new Failure('internal', { requestId: 'r7' }))).toBe(
+    'Oops! An unexpected error occurred…try again or contact your support representative. Request r7',
+  )
+})
+
+test('a reason that is known keeps its words', () => {
+  expect(told(new Failure('unavailable'))).toBe(failures.unavailable.message)
+  expect(told(new Failure('permission-profile.changed'))).toBe(failures['permission-profile.changed'].message)
+  expect(told(new Failure('session.expired'))).toBeUndefined()
+})
