@@ -4,9 +4,17 @@ import { endpoint } from './endpoint.ts'
 import { ImportId } from './ids.ts'
 import { listQuery, listSpec, page } from './list.ts'
 import { importKinds, importStates, importList } from './import-list.ts'
+import type { Permission } from './permissions.ts'
 
 export const ImportKindName = z.enum(importKinds)
 export type ImportKindName = z.infer<typeof ImportKindName>
+
+/** What whoever has a file of a kind taken in, tried or undone needs, all of it. */
+export const importNeeds: Readonly<Record<ImportKindName, readonly Permission[]>> = {
+  'platform-users': ['users.import', 'platform_users.manage'],
+  'messenger-users': ['users.import', 'messenger_users.manage'],
+  contacts: ['contacts.manage'],
+}
 
 /** Source: decisions §10. */
 export const importLimits = {
@@ -127,7 +135,7 @@ export const importContacts = endpoint({
 const params = z.object({ id: ImportId })
 const path = '/bff/api/v1/imports'
 
-/** Imports of the kinds that the reader may make. */
+/** Imports of what the reader may manage, also where they may not, or no longer, import it. */
 export const listImports = endpoint({
   method: 'GET',
   path,

@@ -183,4 +183,6 @@ test('whoever may only look is offered nothing to change', async ({ page, story 
   await expect(dialog(page).getByRole('button', { name: 'Save user' })).toHaveCount(0)
   await page.goto(`${story.origin}${platform}/invite`)
   await expect(page.getByText('platform_users.manage')).toBeVisible()
+  await page.goto(`${story.origin}${platform}/import`)
+  await expect(page.getByText('users.import')).toBeVisible()
 })

@@ -6,6 +6,7 @@ import { numberText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useState } from 'react'
+import { useMissing } from './import-sides.ts'
 import { type ImportStep, useStep } from './mutations.ts'
 
 interface ImportButtonsProps {
@@ -21,7 +22,8 @@ export function ImportButtons({ given, mapped, onAsk, onClose }: ImportButtonsPr
   const { mutate, isPending, variables } = useStep(given)
   const toast = useToast()
   const { state } = given
-  const isMappable = state === 'draft' || state === 'checked'
+  const canImport = useMissing(given.kind) === undefined
+  const isMappable = canImport && (state === 'draft' || state === 'checked')
   const isChanged = canonical(mapped) !== canonical({ mapping: given.mapping, settings: given.settings })
   const isComplete = given.fields.every(
     ({ field, isRequired }) =>
@@ -44,7 +46,7 @@ export function ImportButtons({ given, mapped, onAsk, onClose }: ImportButtonsPr
           Cancel import
         </Button>
       )}
-      {given.undoUntil && (
+      {canImport && given.undoUntil && (
         <UndoButton given={given} busy={busy('undo')} onAsk={onAsk} onUndo={() => go('undo')} />
       )}
       <Button variant="default" onClick={onClose}>
@@ -61,7 +63,7 @@ export function ImportButtons({ given, mapped, onAsk, onClose }: ImportButtonsPr
           {state === 'checked' ? 'Check again' : 'Check the rows'}
         </Button>
       )}
-      {state === 'checked' && !isChanged && (
+      {isMappable && state === 'checked' && !isChanged && (
         <Button
           loading={busy('start')}
           disabled={rows === 0}

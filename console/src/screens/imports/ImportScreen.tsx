@@ -8,7 +8,7 @@ import { DialogFrame } from '#shell/DialogFrame.tsx'
 import { PendingDialog } from '#shell/editor/PendingDialog.tsx'
 import { useOverlayAddress } from '#shell/overlay-address.ts'
 import { useApi } from '#shell/use-house.ts'
-import type { ListPlace } from './import-sides.ts'
+import { type ListPlace, useMissing } from './import-sides.ts'
 import { ImportButtons } from './ImportButtons.tsx'
 import { ImportReport } from './ImportReport.tsx'
 import { MappingForm } from './MappingForm.tsx'
@@ -27,7 +27,8 @@ function ImportDialog({ given, onClose }: { given: Import; onClose: () => void }
   const [mapping, setMapping] = useState(given.mapping)
   const [settings, setSettings] = useState(given.settings)
   const [isAsking, setAsking] = useState(false)
-  const isMappable = given.state === 'draft' || given.state === 'checked'
+  const canImport = useMissing(given.kind) === undefined
+  const isMappable = canImport && (given.state === 'draft' || given.state === 'checked')
   return (
     <DialogFrame
       title={<bdi>{given.fileName}</bdi>}

@@ -8,15 +8,24 @@ import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { FileDrop } from '@verbatim/ui/FileDrop.tsx'
 import { TextLink } from '@verbatim/ui/Link.tsx'
 import { DialogFrame } from '#shell/DialogFrame.tsx'
+import { DeniedDialog } from '#shell/editor/PendingDialog.tsx'
 import { useOverlayAddress } from '#shell/overlay-address.ts'
 import { useApi } from '#shell/use-house.ts'
-import { allImports, importWords } from './import-sides.ts'
+import { allImports, importWords, useMissing } from './import-sides.ts'
 import { useUpload } from './mutations.ts'
 import { recentImportsQuery } from './queries.ts'
 import { stateNames } from './state-names.ts'
 
 /** A file to begin an import with, and the way back to earlier ones. */
 export function ImportStartScreen({ kind }: { kind: ImportKindName }) {
+  const { noun, list, spec } = importWords[kind]
+  const { close } = useOverlayAddress(spec, list)
+  const missing = useMissing(kind)
+  if (missing) return <DeniedDialog title={`Import ${noun}`} permission={missing} onClose={close} />
+  return <ImportStart kind={kind} />
+}
+
+function ImportStart({ kind }: { kind: ImportKindName }) {
   const { noun, list, spec } = importWords[kind]
   const navigate = useNavigate()
   const { href, close } = useOverlayAddress(spec, list)

@@ -2,12 +2,15 @@ import { contactList } from '@verbatim/contract/contact-list.ts'
 import {
   importContacts,
   importMessengerUsers,
+  importNeeds,
   type ImportKindName,
   importPlatformUsers,
 } from '@verbatim/contract/imports.ts'
 import { importList } from '@verbatim/contract/import-list.ts'
 import type { ListSpec } from '@verbatim/contract/list.ts'
+import type { Permission } from '@verbatim/contract/permissions.ts'
 import { messengerUserList, platformUserList } from '@verbatim/contract/user-list.ts'
+import { useViewer } from '#shell/use-house.ts'
 
 interface ImportWords extends ListPlace {
   readonly noun: string
@@ -49,6 +52,12 @@ export const importWords: Readonly<Record<ImportKindName, ImportWords>> = {
     upload: importContacts as unknown as typeof importPlatformUsers,
     sendsMail: false,
   },
+}
+
+/** The permission that the reader lacks to import that kind; undefined where there is none. */
+export function useMissing(kind: ImportKindName): Permission | undefined {
+  const { permissions } = useViewer()
+  return importNeeds[kind].find((name) => !permissions.has(name))
 }
 
 /** What each kind of import is called in a list of several. */

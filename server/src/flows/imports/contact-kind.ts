@@ -1,6 +1,7 @@
 /** Contacts from a file. */
 import { contactLimits, shareLevelNames } from '@verbatim/contract/contacts.ts'
 import { shareLevels } from '@verbatim/contract/contact-list.ts'
+import { importNeeds } from '@verbatim/contract/imports.ts'
 import { emailText, UserEmail } from '@verbatim/contract/users.ts'
 import { undoContacts } from './contact-undo.ts'
 import { applyContacts } from './contact-rows.ts'
@@ -63,6 +64,7 @@ const columns: readonly ImportColumn[] = [
 
 export const contactKind: ImportKind<ContactValue> = {
   permission: 'contacts.manage',
+  needs: importNeeds.contacts,
   slices: ['contacts', 'groups', 'audit'],
   noun: 'contacts',
   columns,

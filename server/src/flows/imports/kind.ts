@@ -53,8 +53,10 @@ export interface Batch<Value> {
  * transactions that are rolled back.
  */
 export interface ImportKind<Value> {
-  /** Asked of the importer with every batch. */
+  /** Who holds it sees the imports of this kind, and can stop one. */
   readonly permission: Permission
+  /** All of them are asked of whoever has something done, by each step and again with every batch. */
+  readonly needs: readonly Permission[]
   /** What is announced to have changed. */
   readonly slices: readonly Slice[]
   /** What the rows are, in numbers: "platform users". */

@@ -41,7 +41,7 @@ const columns: Columns<keyof typeof importList.fields> = {
   failedRows: counted('failed'),
 }
 
-/** One page of the imports of the kinds that the reader may make. */
+/** One page of the imports of what the reader may manage. */
 export async function findImports(
   tx: TenantTx,
   actor: Actor,
@@ -67,7 +67,7 @@ export async function findImports(
   return { items: items.map((row) => toImport(row, now)), ...total }
 }
 
-/** @throws Failure `import.not-found`, also for one of a kind that the reader may not make */
+/** @throws Failure `import.not-found`, also for one of what the reader may not manage */
 export async function requireImport(tx: TenantTx, actor: Actor, id: ImportId, now: Date): Promise<Import> {
   return toImport(await requireImportRow(tx, actor, id), now)
 }

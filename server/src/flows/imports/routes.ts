@@ -38,6 +38,7 @@ import {
   mapImport,
   type SeenImport,
 } from './commands.ts'
+import type { ImportKind } from './kind.ts'
 import { importKinds } from './kinds.ts'
 import { type Mapping, missingFields, suggestMapping } from './model.ts'
 import { findEarlierMapping, findImportRows, findImports, openFailedRows, requireImport } from './queries.ts'
@@ -69,8 +70,7 @@ function uploadRoute(
     app,
     endpoint as typeof importPlatformUsers,
     async ({ actor, query: { fileName, hold }, body, commit }) => {
-      if (!actor.permissions.has(kind.permission))
-        throw new Failure('access.denied', { permission: kind.permission })
+      checkNeeds(kind, actor)
       const table = await readUpload(body)
       const suggested = {
         mapping: suggestMapping(kind.columns, table.headings),
@@ -86,6 +86,12 @@ function uploadRoute(
     },
     { bodyLimit: importLimits.bytes },
   )
+}
+
+/** @throws Failure `access.denied` */
+function checkNeeds({ needs }: Pick<ImportKind<unknown>, 'needs'>, { permissions }: Actor): void {
+  const permission = needs.find((name) => !permissions.has(name))
+  if (permission) throw new Failure('access.denied', { permission })
 }
 
 /** @throws Failure `import.not-csv`, `import.bad-workbook`, `import.empty`, `import.too-many-rows`, … */
@@ -129,9 +135,14 @@ function readingRoutes(app: FastifyInstance, { db, now }: ImportsContext): void 
 }
 
 function stepRoutes(app: FastifyInstance, { now }: ImportsContext): void {
+  const requireWorkable = async (tx: TenantTx, actor: Actor, id: ImportId) => {
+    const found = await requireImport(tx, actor, id, now())
+    checkNeeds(importKinds[found.kind], actor)
+    return found
+  }
   route(app, updateImport, ({ actor, params: { id }, body, commit }) =>
     changing(commit, actor, async (tx) => {
-      const { headings, fields } = await requireImport(tx, actor, id, now())
+      const { headings, fields } = await requireWorkable(tx, actor, id)
       const known = new Set(fields.map(({ field }) => field))
       const isKnown = ([field, index]: [string, number]) => known.has(field) && index < headings.length
       if (!Object.entries(body.mapping).every(isKnown)) throw new Failure('import.unknown-column')
@@ -140,7 +151,7 @@ function stepRoutes(app: FastifyInstance, { now }: ImportsContext): void {
     }),
   )
   const complete = async (tx: TenantTx, actor: Actor, id: ImportId) => {
-    const { kind, mapping, settings } = await requireImport(tx, actor, id, now())
+    const { kind, mapping, settings } = await requireWorkable(tx, actor, id)
     requireFields(kind, { mapping, settings })
   }
   stepRoute(app, checkImport, now, async (tx, actor, id, query) => {
@@ -152,7 +163,10 @@ function stepRoutes(app: FastifyInstance, { now }: ImportsContext): void {
     await beginImport(tx, actor, { id, ...query }, now())
   })
   stepRoute(app, cancelImportEndpoint, now, (tx, actor, id) => cancelImport(tx, actor, id, now()))
-  stepRoute(app, undoImport, now, (tx, actor, id) => beginUndo(tx, actor, id, now()))
+  stepRoute(app, undoImport, now, async (tx, actor, id) => {
+    await requireWorkable(tx, actor, id)
+    await beginUndo(tx, actor, id, now())
+  })
 }
 
 type Seen = Omit<SeenImport, 'id'>

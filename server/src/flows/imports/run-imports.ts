@@ -54,7 +54,7 @@ async function workOn(ctx: RunImportsContext, tx: TenantTx, taken: TakenImport):
   if (!current) return false
   const kind = importKinds[current.kind]
   const actor = await findActor(tx, current.userId)
-  if (!actor?.permissions.has(kind.permission)) {
+  if (!actor || kind.needs.some((name) => !actor.permissions.has(name))) {
     await releaseImport(tx, taken, { problem: notAllowed, mails: 'none' }, now)
     return false
   }

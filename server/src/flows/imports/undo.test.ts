@@ -170,10 +170,10 @@ describe('people of whom an import said something new', () => {
   test('get back no profile that brings what whoever undoes it may not do', async () => {
     const profiles = '/bff/api/v1/permission-profiles'
     const draft = { description: '', channels: ['sms'], groups: [tenant.groups.north], memberIds: [] }
-    const give = async (name: string, permission: string) =>
-      (await admin.call('POST', profiles, { ...draft, name, permissions: [permission] })).json.id
+    const give = async (name: string, ...permissions: string[]) =>
+      (await admin.call('POST', profiles, { ...draft, name, permissions })).json.id
     const { analyst, compliance } = tenant.users
-    const members = await give('People', 'platform_users.manage')
+    const members = await give('People', 'platform_users.manage', 'users.import')
     const trail = await give('Trail', 'audit.export')
     await admin.call('PUT', `/bff/api/v1/users/${analyst}`, { permissionProfileIds: [members] })
     await admin.call('PUT', `/bff/api/v1/users/${compliance}`, {

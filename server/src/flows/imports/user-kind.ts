@@ -1,5 +1,6 @@
 /** Platform users and messenger users from a file. */
 import type { GroupId, PermissionProfileId, UserId } from '@verbatim/contract/ids.ts'
+import { importNeeds } from '@verbatim/contract/imports.ts'
 import { type MessengerRole, type Role, roleNames } from '@verbatim/contract/permissions.ts'
 import {
   emailText,
@@ -92,6 +93,7 @@ function makeKind(side: Side): ImportKind<UserValue> {
   const isPlatform = side === 'platform'
   return {
     permission: isPlatform ? 'platform_users.manage' : 'messenger_users.manage',
+    needs: importNeeds[isPlatform ? 'platform-users' : 'messenger-users'],
     slices: ['users', isPlatform ? 'permission-profiles' : 'groups', 'audit'],
     noun: isPlatform ? 'platform users' : 'messenger users',
     columns: isPlatform ? platformColumns : messengerColumns,

@@ -1,0 +1,106 @@
+import type { UserId } from '@verbatim/contract/ids.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { type Caller, openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import { runImports } from './run-imports.ts'
+
+const profiles = '/bff/api/v1/permission-profiles'
+const imports = '/bff/api/v1/imports'
+const csv = { 'content-type': 'text/csv' }
+const heading = 'Email,First name,Last name,Role,Permission profiles\n'
+const ann = `${heading}ann@example.com,Ann,Doe,Analyst,Everything\n`
+
+let database: TestDatabase
+let world: World
+let tenant: WorldTenant
+let admin: Caller
+let analyst: Caller
+let importing: string
+let count = 0
+beforeAll(async () => {
+  database = await openTestDatabase()
+  world = await openWorld(database.url)
+}, 60_000)
+/** An analyst manages users by one profile, and may import them by another. */
+beforeEach(async () => {
+  tenant = await world.makeTenant(`withdrawn${(count += 1)}`)
+  admin = await world.as(tenant, tenant.users.super_admin)
+  const memberIds = [tenant.users.analyst]
+  const make = async (name: string, permissions: readonly string[]) =>
+    (await admin.call('POST', profiles, { name, permissions, memberIds })).json.id as string
+  await make('Managing', ['platform_users.manage', 'messenger_users.manage'])
+  importing = await make('Importing', ['users.import'])
+  analyst = await world.as(tenant, tenant.users.analyst)
+})
+afterAll(async () => {
+  await world?.[Symbol.asyncDispose]()
+  await database?.close()
+})
+
+const upload = async (query = '?hold=true', caller = analyst) =>
+  caller.call('POST', `/bff/api/v1/users/import${query}`, Buffer.from(ann), csv)
+const work = async () => {
+  while ((await runImports(world.ctx, tenant.id)) > 0);
+}
+async function withdraw(id: UserId = tenant.users.analyst): Promise<void> {
+  const { status } = await admin.call('PUT', `${profiles}/${importing}/members`, {
+    added: [],
+    removed: [id],
+    expectedVersion: 1,
+  })
+  expect(status).toBe(200)
+}
+const find = async (id: string) => (await analyst.call('GET', `${imports}/${id}`)).json
+
+test('whoever may manage users and import them takes every step', async () => {
+  const { id, mapping, settings } = (await upload()).json
+  expect((await analyst.call('PUT', `${imports}/${id}`, { mapping, settings })).status).toBe(200)
+  for (const verb of ['check', 'start', 'undo']) {
+    expect((await analyst.call('POST', `${imports}/${id}/${verb}`)).status).toBe(200)
+    await work()
+  }
+  expect(await find(id)).toMatchObject({ state: 'undone', undo: { undone: 1, kept: 0 } })
+})
+
+test('without the permission to import, none is taken, and the answer names it', async () => {
+  const { id, mapping, settings } = (await upload()).json
+  await withdraw()
+  const refused = { code: 'access.denied', details: { permission: 'users.import' } }
+  const asked = [
+    await upload(),
+    await analyst.call('PUT', `${imports}/${id}`, { mapping, settings }),
+    await analyst.call('POST', `${imports}/${id}/check`),
+    await analyst.call('POST', `${imports}/${id}/start`),
+    await analyst.call('POST', `${imports}/${id}/undo`),
+  ]
+  for (const { status, json } of asked) expect([status, json]).toMatchObject([403, refused])
+  // What was done is still shown to whoever manages users, and can be stopped.
+  expect(await find(id)).toMatchObject({ state: 'draft' })
+  expect((await analyst.call('POST', `${imports}/${id}/cancel`)).json.state).toBe('cancelled')
+})
+
+test.each([
+  ['an import', async (id: string) => analyst.call('POST', `${imports}/${id}/start`)],
+  ['a check', async (id: string) => analyst.call('POST', `${imports}/${id}/check`)],
+])('%s that was begun stops when it is withdrawn', async (_, begin) => {
+  const { id } = (await upload()).json
+  expect((await begin(id)).status).toBe(200)
+  await withdraw()
+  await work()
+  expect(await find(id)).toMatchObject({
+    state: 'failed',
+    counts: { created: 0 },
+    problem: 'Whoever started the import may no longer make such changes.',
+  })
+})
+
+test('an undo that was begun stops when it is withdrawn', async () => {
+  const { id } = (await upload('')).json
+  await work()
+  expect(await find(id)).toMatchObject({ state: 'done', counts: { created: 1 } })
+  await analyst.call('POST', `${imports}/${id}/undo`)
+  await withdraw()
+  await work()
+  expect(await find(id)).toMatchObject({ state: 'failed' })
+  expect((await admin.call('GET', '/bff/api/v1/users?search=ann@')).json.total).toBe(1)
+})
