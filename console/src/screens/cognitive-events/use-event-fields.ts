@@ -49,7 +49,8 @@ const rest: readonly FilterField[] = [
 /** What events can be filtered by; policies and people by their names. */
 export function useEventFields(): readonly FilterField[] {
   const api = useApi()
-  const policies = useQuery({ ...policyNamesQuery(api), enabled: useCan('policies.view') })
+  const canViewPolicies = useCan('policies.view')
+  const policies = useQuery({ ...policyNamesQuery(api), enabled: canViewPolicies })
   const reviewers = useQuery(reviewersQuery(api))
   const groups = useQuery(groupNamesQuery(api))
   const policy = {
@@ -57,6 +58,8 @@ export function useEventFields(): readonly FilterField[] {
     label: 'Policy',
     field: fields.policyId,
     options: (policies.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
+    // There is nothing to choose from for whoever may not see policies.
+    ...(!canViewPolicies && { linkedOnly: true as const }),
   }
   const assignee = {
     key: 'assigneeId',
