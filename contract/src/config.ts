@@ -50,6 +50,8 @@ export const FeatureConfig = z.object({
   permissions: z.array(Permission).optional(),
   /** Without use for so long, the page locks; set by the organization. */
   idleLockMinutes: z.int().optional(),
+  /** No mail server is configured: what would be mailed waits until there is one. */
+  mailWaits: z.boolean().optional(),
 })
 export type FeatureConfig = z.infer<typeof FeatureConfig>
 

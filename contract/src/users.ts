@@ -4,6 +4,7 @@ import { Channel } from './channels.ts'
 import { endpoint } from './endpoint.ts'
 import { AccountId, GroupId, PermissionProfileId, UserId } from './ids.ts'
 import { listQuery, page } from './list.ts'
+import { MailReceipt } from './mail.ts'
 import { messengerRoles, Role, roles } from './permissions.ts'
 import { text } from './text.ts'
 import {
@@ -215,6 +216,14 @@ function userEndpoints<
       params,
       response: User,
       access: manage,
+    }),
+    /** What became of the newest mail that invited them; none where they were let in without one, or by a user pool. */
+    invitation: endpoint({
+      method: 'GET',
+      path: `${path}/:id/invitation`,
+      params,
+      response: z.object({ mail: MailReceipt.optional() }),
+      access: view,
     }),
     /** They enrol an authenticator again at the next sign-in; no password is touched. */
     resetSecondStep: endpoint({

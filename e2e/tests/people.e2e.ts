@@ -45,6 +45,8 @@ test('somebody is invited, changed, invited again and disabled', async ({ page, 
   await page.getByPlaceholder('Search by name, email or phone number').fill('4155550132')
   await page.getByRole('row', { name: /Ana Bell/ }).click()
   await expect(dialog(page).getByText('Never')).toBeVisible()
+  await expect(dialog(page).getByText('Waits to be sent')).toBeVisible()
+  await expect(dialog(page).getByRole('link', { name: 'the mailbox' })).toBeVisible()
   await story.checkAccess(page)
   await dialog(page).getByRole('button', { name: 'Resend invitation' }).click()
   await expect(page.getByText('ana.bell@example.com was invited again')).toBeVisible()

@@ -57,6 +57,7 @@ export async function openApp(ctx: Context): Promise<FastifyInstance> {
     environment: config.VERBATIM_ENVIRONMENT,
     publicBaseUrl: config.PUBLIC_BASE_URL,
     mainDomain: config.MAIN_DOMAIN,
+    mailWaits: !config.SMTP_URL,
     hasMailbox: config.VERBATIM_ENVIRONMENT === 'local' && !config.SMTP_URL,
   }
   const app = await openServer({

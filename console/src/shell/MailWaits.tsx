@@ -1,14 +1,26 @@
 import '@verbatim/ui/mantine-later.css'
 import { Alert, Anchor } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useHouse } from './use-house.ts'
+import { viewerQuery } from './viewer.ts'
 
 /**
- * Says where the mail is that a screen has just caused, while no mail server is configured. Nothing elsewhere, and nothing
- * of a sign-in that a user pool keeps: the pool mails by itself.
+ * Says where the mail is that a screen has just caused, while no mail server is configured. Nothing where there is one, and
+ * nothing of a sign-in that a user pool keeps: the pool mails by itself.
  */
 export function MailWaits({ ofSignIn = true }: { ofSignIn?: boolean }) {
-  const { mailbox, session } = useHouse()
-  if (!mailbox || (ofSignIn && session.keptAt !== 'here')) return null
+  const house = useHouse()
+  // Before somebody has signed in it is not told.
+  const { data: viewer } = useQuery({ ...viewerQuery(house), enabled: false })
+  const { mailbox, session } = house
+  if (ofSignIn && session.keptAt !== 'here') return null
+  if (!mailbox)
+    return viewer?.mailWaits ? (
+      <Alert color="yellow">
+        No mail server is configured, so nothing is sent: the mail waits until whoever runs this installation
+        sets one.
+      </Alert>
+    ) : null
   return (
     <Alert color="indigo">
       No mail server is configured here, so the mail waits in{' '}

@@ -15,6 +15,8 @@ export interface Viewer {
   readonly organization: OrganizationBasics
   /** Without use for so long, every tab locks. */
   readonly idleLockMinutes: number
+  /** No mail server is configured: nothing is sent until there is one. */
+  readonly mailWaits: boolean
 }
 
 /** The signed-in person, with what the server says that they may do. */
@@ -23,7 +25,7 @@ export function viewerQuery({ api, session, organization }: House) {
     queryKey: ['viewer'],
     staleTime: Infinity,
     queryFn: async ({ signal }): Promise<Viewer> => {
-      const { permissions, idleLockMinutes = 30 } = await api(getFeatureConfig, {}, signal)
+      const { permissions, idleLockMinutes = 30, mailWaits = false } = await api(getFeatureConfig, {}, signal)
       const person = session.person()
       if (!person) throw new Failure('session.missing')
       const { id, email, role } = person
@@ -35,6 +37,7 @@ export function viewerQuery({ api, session, organization }: House) {
         permissions: new Set(permissions ?? rolePermissions[role]),
         organization,
         idleLockMinutes,
+        mailWaits,
       }
     },
   })

@@ -103,6 +103,7 @@ function userFixtures(
     }),
     [`PUT ${path}/:id`]: (t) => ({ ...at(t), body: { firstName: 'Crawled', ...changed } }),
     [`GET ${path}/:id/removal`]: (t) => at(t, '/removal'),
+    [`GET ${path}/:id/invitation`]: (t) => at(t, '/invitation'),
     [`DELETE ${path}/:id`]: (t) => at(t),
     // They have signed in, or could: there is no invitation left to send.
     [`POST ${path}/:id/resend-invitation`]: (t) => ({ ...at(t, '/resend-invitation'), status: 409 }),

@@ -1,4 +1,5 @@
 import { Button, Stack, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { asFailure } from '@verbatim/client/failure.ts'
 import { type User, userSourceNames } from '@verbatim/contract/users.ts'
 import { Badge } from '@verbatim/ui/Badge.tsx'
@@ -8,8 +9,10 @@ import { Facts } from '@verbatim/ui/Facts.tsx'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useState } from 'react'
 import { MailWaits } from '#shell/MailWaits.tsx'
-import { useViewer } from '#shell/use-house.ts'
+import { useApi, useViewer } from '#shell/use-house.ts'
+import { InvitationMail } from './InvitationMail.tsx'
 import { useUpdateUser, useUserAct } from './mutations.ts'
+import { invitationQuery } from './queries.ts'
 import type { Side } from './sides.ts'
 import { userMeanings } from './user-meanings.ts'
 
@@ -22,6 +25,10 @@ interface SignInPanelProps {
 /** How somebody comes in, and what an administrator can do about it: never a password. */
 export function SignInPanel({ side, user, canEdit }: SignInPanelProps) {
   const { status, source, invitedAt, lastSignInAt, createdAt } = user
+  // Whoever has signed in has had it.
+  const isAwaited = !lastSignInAt && status !== 'removed'
+  const { data } = useQuery({ ...invitationQuery(useApi(), side, user.id), enabled: isAwaited })
+  const mail = isAwaited ? data?.mail : undefined
   return (
     <Stack gap="md">
       <Title order={2} size="h5">
@@ -32,17 +39,19 @@ export function SignInPanel({ side, user, canEdit }: SignInPanelProps) {
           ['State', <Badge meaning={userMeanings[status]} />],
           ['Last sign-in', lastSignInAt ? <DateTime at={lastSignInAt} /> : 'Never'],
           ['Invited', invitedAt && <DateTime at={invitedAt} />],
+          ['Invitation mail', mail && <InvitationMail mail={mail} />],
           ['Known since', <DateTime at={createdAt} />],
           ['Came by', userSourceNames[source]],
         ]}
       />
+      {mail?.state === 'queued' && <MailWaits />}
       {canEdit && <SignInActs side={side} user={user} />}
     </Stack>
   )
 }
 
 function SignInActs({ side, user }: Omit<SignInPanelProps, 'canEdit'>) {
-  const { mutate, isPending, variables, data } = useUserAct(side, user.id)
+  const { mutate, isPending, variables } = useUserAct(side, user.id)
   const toast = useToast()
   const [isAsking, setAsking] = useState(false)
   const isSelf = useViewer().id === user.id
@@ -64,7 +73,6 @@ function SignInActs({ side, user }: Omit<SignInPanelProps, 'canEdit'>) {
           Resend invitation
         </Button>
       )}
-      {data && variables === 'resendInvitation' && <MailWaits />}
       {!isSelf && (
         <Button variant="default" onClick={() => setAsking(true)}>
           Reset second step

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { UserId } from '@verbatim/contract/ids.ts'
 import type { PlatformUserChange, PlatformUserDraft, User } from '@verbatim/contract/users.ts'
 import { useApi } from '#shell/use-house.ts'
-import { userQuery } from './queries.ts'
+import { invitationQuery, userQuery } from './queries.ts'
 import { type Side, sides } from './sides.ts'
 
 export function useInviteUser(side: Side) {
@@ -46,6 +46,9 @@ export function useUserAct(side: Side, id: UserId) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (act: UserAct) => api(sides[side].calls[act], { params: { id } }),
-    onSuccess: (user) => queryClient.setQueryData(userQuery(api, side, id).queryKey, user),
+    onSuccess: (user) => {
+      queryClient.setQueryData(userQuery(api, side, id).queryKey, user)
+      void queryClient.invalidateQueries({ queryKey: invitationQuery(api, side, id).queryKey })
+    },
   })
 }

@@ -26,6 +26,15 @@ export function userQuery(api: Api, side: Side, id: string) {
   })
 }
 
+/** What became of their invitation: asked again while its mail waits. */
+export function invitationQuery(api: Api, side: Side, id: UserId) {
+  return queryOptions({
+    queryKey: ['users', side, 'invitation', id],
+    queryFn: ({ signal }) => api(sides[side].calls.invitation, { params: { id } }, signal),
+    refetchInterval: ({ state: { data } }) => (data?.mail?.state === 'queued' ? 10_000 : false),
+  })
+}
+
 /** What removing somebody would do: always as it is now. */
 export function removalQuery(api: Api, side: Side, id: UserId) {
   return queryOptions({

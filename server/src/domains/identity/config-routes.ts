@@ -34,12 +34,13 @@ export interface ConfigContext extends AddressContext {
   readonly db: Db
   readonly release?: string
   readonly hasMailbox?: boolean
+  readonly mailWaits?: boolean
   readonly awsPool?: AwsPool | undefined
 }
 
 /** What a page asks before and after somebody signs in. Source: spec §7 "Configuration". */
 export function configRoutes(app: FastifyInstance, ctx: ConfigContext): void {
-  const { db, release = '0.0.1', hasMailbox = false } = ctx
+  const { db, release = '0.0.1', hasMailbox = false, mailWaits = false } = ctx
   route(app, getCognitoConfig, async ({ request }) => {
     if (!request.tenant) throw new Failure('organization.not-found')
     const origin = `${request.protocol}://${request.host}`
@@ -54,7 +55,7 @@ export function configRoutes(app: FastifyInstance, ctx: ConfigContext): void {
 
   route(app, getFeatureConfig, async ({ actor }) => {
     const { idleLockMinutes } = await inTenant(db, actor.tenantId, requireOrganization)
-    return { features, permissions: [...actor.permissions], idleLockMinutes }
+    return { features, permissions: [...actor.permissions], idleLockMinutes, mailWaits }
   })
 
   // Console and API share their origin here; a page that is served elsewhere is given another file.

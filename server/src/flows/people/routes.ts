@@ -1,6 +1,7 @@
 import { messengerUsers, platformUsers } from '@verbatim/contract/users.ts'
 import type { FastifyInstance } from 'fastify'
 import type { IdentityAdmin } from '#domains/identity/admin.ts'
+import { findReceipts } from '#domains/mail/queries.ts'
 import { findUsers, requireUser } from '#domains/users/queries.ts'
 import type { Side } from '#domains/users/model.ts'
 import type { Actor } from '#kernel/actor.ts'
@@ -59,6 +60,13 @@ function usersOf(
     changing(commit, actor, async (tx) => {
       await resendInvitation(tx, by(actor), { side, id }, now())
       return requireUser(tx, side, id)
+    }),
+  )
+  route(app, users.invitation, ({ actor, params: { id } }) =>
+    inTenant(db, actor.tenantId, async (tx) => {
+      await requireUser(tx, side, id)
+      const [mail] = await findReceipts(tx, { kind: 'user', id, limit: 1 })
+      return { ...(mail && { mail }) }
     }),
   )
   route(app, users.resetSecondStep, ({ actor, params: { id }, commit }) =>

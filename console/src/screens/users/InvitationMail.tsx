@@ -1,0 +1,41 @@
+import { Text } from '@mantine/core'
+import { IconCircleCheck, IconCircleX, IconClock } from '@tabler/icons-react'
+import type { MailReceipt, MailState } from '@verbatim/contract/mail.ts'
+import { Badge } from '@verbatim/ui/Badge.tsx'
+import type { Meaning } from '@verbatim/ui/colors.ts'
+import { DateTime } from '@verbatim/ui/DateTime.tsx'
+
+const meanings: Record<MailState, Meaning> = {
+  queued: { label: 'Waits to be sent', tone: 'grey', icon: IconClock },
+  sent: { label: 'Sent', tone: 'green', icon: IconCircleCheck },
+  failed: { label: 'Not sent', tone: 'red', icon: IconCircleX },
+}
+
+/** What became of the mail that invited somebody, and why it was not taken where it was not. */
+export function InvitationMail({
+  mail: { state, attempts, reason, finishedAt, dueAt },
+}: {
+  mail: MailReceipt
+}) {
+  return (
+    <>
+      <Badge meaning={meanings[state]} />
+      {finishedAt && (
+        <>
+          {' '}
+          <DateTime at={finishedAt} />
+        </>
+      )}
+      {reason && (
+        <Text size="xs" c="dimmed">
+          <bdi>{reason}</bdi>
+        </Text>
+      )}
+      {state === 'queued' && attempts > 0 && dueAt && (
+        <Text size="xs" c="dimmed">
+          Tried again at <DateTime at={dueAt} />
+        </Text>
+      )}
+    </>
+  )
+}

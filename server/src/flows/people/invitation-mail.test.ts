@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { sendMails } from '#flows/mail/send-mails.ts'
+import { type MailSender, openMailSender } from '#platform/mail-sender.ts'
+import { parseMailServer } from '#platform/mail-server.ts'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { type MailServerFake, openMailServer } from '#testing/fakes/mail-server.ts'
+import { type Caller, openWorld, type World, type WorldTenant } from '#testing/world.ts'
+
+const platform = '/bff/api/v1/users'
+const messenger = '/messenger/api/v1/users'
+
+let database: TestDatabase
+let world: World
+let server: MailServerFake
+let sender: MailSender
+let tenant: WorldTenant
+let admin: Caller
+let count = 0
+beforeAll(async () => {
+  database = await openTestDatabase()
+  world = await openWorld(database.url)
+  server = await openMailServer()
+  sender = openMailSender(parseMailServer(server.url)!)
+}, 60_000)
+beforeEach(async () => {
+  tenant = await world.makeTenant(`invitations${(count += 1)}`)
+  admin = await world.as(tenant, tenant.users.super_admin)
+  server.refuses = undefined
+})
+afterAll(async () => {
+  sender?.close()
+  await server?.[Symbol.asyncDispose]()
+  await world?.[Symbol.asyncDispose]()
+  await database?.close()
+})
+
+const invite = async () => {
+  const { json } = await admin.call('POST', `${platform}/invite`, {
+    email: 'ana@example.com',
+    firstName: 'Ana',
+    lastName: 'Bell',
+    role: 'analyst',
+    permissionProfileIds: [tenant.profiles.north],
+  })
+  return json.id as string
+}
+const mailOf = async (id: string) => (await admin.call('GET', `${platform}/${id}/invitation`)).json.mail
+const send = () => sendMails({ ...world.ctx, mailFrom: 'no-reply@house.example' }, sender, tenant.id)
+
+test('an invitation is told to wait, and then when it was sent; one that is sent again begins anew', async () => {
+  const id = await invite()
+  expect(await mailOf(id)).toMatchObject({ state: 'queued', attempts: 0, to: 'ana@example.com' })
+  await send()
+  expect(await mailOf(id)).toMatchObject({ state: 'sent', finishedAt: world.ctx.now().toISOString() })
+  await admin.call('POST', `${platform}/${id}/resend-invitation`)
+  expect(await mailOf(id)).toMatchObject({ state: 'queued', attempts: 0 })
+})
+
+test('one that the mail server does not take says why', async () => {
+  const id = await invite()
+  server.refuses = { code: 451, text: 'greylisted' }
+  await send()
+  expect(await mailOf(id)).toMatchObject({
+    state: 'queued',
+    attempts: 1,
+    reason: expect.stringContaining('greylisted'),
+    dueAt: expect.any(String),
+  })
+  world.pass(60_000)
+  server.refuses = { code: 550, text: 'no such user' }
+  await send()
+  expect(await mailOf(id)).toMatchObject({
+    state: 'failed',
+    reason: expect.stringMatching(/550.*no such user/),
+  })
+})
+
+test('nothing is told of whoever was mailed none, nor of anybody on the other side or of another organization', async () => {
+  const { status, json } = await admin.call('GET', `${platform}/${tenant.users.analyst}/invitation`)
+  expect([status, json]).toEqual([200, {}])
+  const id = await invite()
+  expect((await admin.call('GET', `${messenger}/${id}/invitation`)).status).toBe(404)
+  const other = await world.makeTenant(`others${count}`)
+  const stranger = await world.as(other, other.users.super_admin)
+  expect((await stranger.call('GET', `${platform}/${id}/invitation`)).status).toBe(404)
+  const nobody = await world.as(tenant, tenant.representative)
+  expect((await nobody.call('GET', `${platform}/${id}/invitation`)).status).toBe(403)
+})
+
+test('whoever is signed in is told that mail waits where there is no mail server, and only there', async () => {
+  expect((await admin.call('GET', '/bff/config')).json.mailWaits).toBe(true)
+  await using sending = await openWorld(database.url, { SMTP_URL: server.url })
+  const theirs = await sending.makeTenant('sending')
+  const caller = await sending.as(theirs, theirs.users.analyst)
+  expect((await caller.call('GET', '/bff/config')).json.mailWaits).toBe(false)
+})
