@@ -5,9 +5,11 @@ import { createRoot } from 'react-dom/client'
 import { App } from '#shell/App.tsx'
 import { makeQueryClient } from '#shell/query-client.ts'
 import { endWithSession } from '#shell/session-end.ts'
+import { takeOverReloads } from '#shell/self-reload.ts'
 import { StartFailed } from '#shell/StartFailed.tsx'
 import { makeRouter } from './router.tsx'
 
+takeOverReloads()
 const place = document.querySelector('#root')
 if (!place) throw new Error('The page has no place for the application')
 const root = createRoot(place)

@@ -95,6 +95,42 @@ test('without a network that is said, and the page goes on when it is back', asy
   await expect(page.getByText('Verbatim is out of reach.')).toBeHidden()
 })
 
+test('a part of the program that a newer version replaced is fetched by loading the page again, once', async ({
+  page,
+  story,
+}) => {
+  await story.signIn(page, 'tenant_admin')
+  let [fetches, loads] = [0, 0]
+  page.on('load', () => (loads += 1))
+  await page.route(/assets\/policies-.*\.js/, (route) => {
+    fetches += 1
+    return fetches === 1 ? route.fulfill({ status: 404 }) : route.continue()
+  })
+  await page.goto(`${story.origin}/organization/policies`)
+  await expect(page.getByRole('heading', { name: 'Policies', exact: true })).toBeVisible()
+  await expect.poll(() => loads).toBe(2)
+  // The router would have done it without asking whether there is a network.
+  const noted = await page.evaluate(() => Object.keys(sessionStorage))
+  expect(noted).toContain('verbatim.reloaded')
+  expect(noted.filter((key) => key.startsWith('tanstack_router_reload'))).toEqual([])
+})
+
+test('without a network the page does not load itself again', async ({ page, story }) => {
+  await story.signIn(page, 'tenant_admin')
+  await page.getByRole('link', { name: 'Organization Settings' }).click()
+  const tabs = page.getByRole('navigation', { name: 'Organization Settings' })
+  const policies = tabs.getByRole('link', { name: 'Policies' })
+  await expect(policies).toBeVisible()
+  await page.route(/assets\/policies-.*\.js/, (route) => route.abort())
+  await page.context().setOffline(true)
+  await policies.click()
+  await expect(page.getByText('This part of Verbatim could not be loaded')).toBeVisible()
+  await page.unroute(/assets\/policies-.*\.js/)
+  await page.context().setOffline(false)
+  await page.getByRole('link', { name: 'Reload' }).click()
+  await expect(page.getByRole('heading', { name: 'Policies', exact: true })).toBeVisible()
+})
+
 test('a part of the program that cannot be fetched leads to a reload', async ({ page, story }) => {
   await story.signIn(page, 'tenant_admin')
   await page.route(/assets\/policies-.*\.js/, (route) => route.abort())

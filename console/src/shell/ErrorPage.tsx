@@ -4,10 +4,12 @@ import { retryAfterDetail } from '@verbatim/client/retry.ts'
 import { failures } from '@verbatim/contract/errors.ts'
 import { ErrorState } from '@verbatim/ui/ErrorState.tsx'
 import { TextLink } from '@verbatim/ui/Link.tsx'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Countdown } from '@verbatim/ui/Countdown.tsx'
 import { askForPermission, failureOf, isMissingModule, missingPermission } from './failure-of.ts'
 import { GoBack } from './GoBack.tsx'
+import { PendingPage } from './PendingPage.tsx'
+import { isReloadDue, noteReload } from './self-reload.ts'
 import classes from '@verbatim/ui/SignInFrame.module.css'
 
 interface ErrorPageProps {
@@ -112,8 +114,25 @@ function Unexpected({ requestId, onRetry }: UnexpectedProps) {
   )
 }
 
-/** A part of the program could not be fetched: it was replaced by a newer one, or the network is gone. */
+/**
+ * A part of the program could not be fetched: it was replaced by a newer one, or the network is gone. The page tries by
+ * itself what helps against the first.
+ */
 function FailedLoad() {
+  const [isReloading] = useState(() =>
+    isReloadDue({
+      href: location.href,
+      nowMs: Date.now(),
+      isOnline: navigator.onLine,
+      storage: sessionStorage,
+    }),
+  )
+  useEffect(() => {
+    if (!isReloading) return
+    noteReload({ href: location.href, nowMs: Date.now(), storage: sessionStorage })
+    location.reload()
+  }, [isReloading])
+  if (isReloading) return <PendingPage />
   return (
     <ErrorState title="This part of Verbatim could not be loaded" action={<Reload />}>
       A newer version may have been installed, or the connection was lost. What you typed is kept.
