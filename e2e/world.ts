@@ -22,12 +22,17 @@ export interface Story {
 
 let stories = 0
 
-export const test = base.extend<{ story: Story }, { house: House }>({
+interface Stage {
+  readonly house: House
+  /** Variables of the house; a file that uses others has a house of its own. */
+  readonly houseEnv: NodeJS.ProcessEnv
+}
+
+export const test = base.extend<{ story: Story }, Stage>({
+  houseEnv: [{}, { scope: 'worker', option: true }],
   house: [
-    // Playwright reads the fixtures a fixture needs from this pattern, even where it needs none.
-    // eslint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      await using house = await openHouse()
+    async ({ houseEnv }, use) => {
+      await using house = await openHouse({ env: houseEnv })
       await use(house)
     },
     { scope: 'worker', timeout: 60_000 },
