@@ -61,6 +61,31 @@ test('somebody is invited, changed, invited again and disabled', async ({ page, 
   await expect(page.getByRole('row', { name: /Ana Bell-Ford/ })).toContainText('Disabled')
 })
 
+test('whom single sign-on let in is given a role and a profile; one’s own second step is nobody else’s to reset', async ({
+  page,
+  story,
+}) => {
+  await story.signIn(page, 'super_admin')
+  await page.goto(`${story.origin}${platform}?filter=role[eq]:none`)
+  const row = page.getByRole('row', { name: /none@/ })
+  await expect(row).toContainText('Not assigned')
+  await row.click()
+  await expect(dialog(page).getByRole('button', { name: 'Reset second step' })).toBeVisible()
+  await choose(page, 'Permission profiles', 'North only')
+  await page.keyboard.press('Tab')
+  await dialog(page).getByRole('button', { name: 'Save user' }).click()
+  await expect(dialog(page).getByText('Role is required')).toBeVisible()
+  await choose(page, 'Role', 'Analyst')
+  await dialog(page).getByRole('button', { name: 'Save user' }).click()
+  await expect(page.getByText(/“none .*” was saved/)).toBeVisible()
+  await expect(row).toHaveCount(0)
+
+  await page.goto(`${story.origin}${platform}?filter=role[eq]:super_admin`)
+  await page.getByRole('row', { name: /super_admin@/ }).click()
+  await expect(dialog(page).getByRole('button', { name: 'Disable user' })).toBeDisabled()
+  await expect(dialog(page).getByRole('button', { name: 'Reset second step' })).toHaveCount(0)
+})
+
 test('many are invited from a file; a wrong row is corrected in the file of failed rows and uploaded again', async ({
   page,
   story,

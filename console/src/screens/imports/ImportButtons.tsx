@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core'
-import { asFailure } from '@verbatim/client/failure.ts'
 import type { Import, ImportSettings } from '@verbatim/contract/imports.ts'
 import { ConfirmModal } from '@verbatim/ui/ConfirmModal.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
-import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useState } from 'react'
+import { useFailureToast } from '#shell/failure-toast.ts'
 import { useMissing } from './import-sides.ts'
 import { type ImportStep, useStep } from './mutations.ts'
 
@@ -20,7 +19,7 @@ interface ImportButtonsProps {
 /** The next step of an import, and the ways out. */
 export function ImportButtons({ given, mapped, onAsk, onClose }: ImportButtonsProps) {
   const { mutate, isPending, variables } = useStep(given)
-  const toast = useToast()
+  const tellFailure = useFailureToast()
   const { state } = given
   const canImport = useMissing(given.kind) === undefined
   const isMappable = canImport && (state === 'draft' || state === 'checked')
@@ -33,8 +32,7 @@ export function ImportButtons({ given, mapped, onAsk, onClose }: ImportButtonsPr
     mutate(
       { step, mapped: isMappable && isChanged ? mapped : undefined },
       {
-        onError: (error) =>
-          toast({ tone: 'failed', title: 'The import did not go on', message: asFailure(error).message }),
+        onError: (error) => tellFailure('The import did not go on', error),
       },
     )
   const busy = (step: ImportStep) => isPending && variables?.step === step

@@ -1,10 +1,9 @@
 import '@verbatim/ui/mantine-later.css'
 import { Alert, Button, Progress, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { asFailure } from '@verbatim/client/failure.ts'
 import { type Import, importOutcomes } from '@verbatim/contract/imports.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
-import { useToast } from '@verbatim/ui/Toasts.tsx'
+import { useFailureToast } from '#shell/failure-toast.ts'
 import { MailWaits } from '#shell/MailWaits.tsx'
 import { importWords } from './import-sides.ts'
 import classes from './Imports.module.css'
@@ -73,7 +72,7 @@ function Progressing({ given: { state, done, total } }: { given: Import }) {
 
 function FailedRows({ given }: { given: Import }) {
   const { mutate, isPending } = useSaveFailed(given)
-  const toast = useToast()
+  const tellFailure = useFailureToast()
   return (
     <Alert color="yellow" title={`${rowWords(given.counts.failed)} failed`}>
       <Text size="sm" mb="xs">
@@ -86,8 +85,7 @@ function FailedRows({ given }: { given: Import }) {
         leftSection={<IconDownload size={16} aria-hidden />}
         onClick={() =>
           mutate(undefined, {
-            onError: (error) =>
-              toast({ tone: 'failed', title: 'The file was not saved', message: asFailure(error).message }),
+            onError: (error) => tellFailure('The file was not saved', error),
           })
         }
       >

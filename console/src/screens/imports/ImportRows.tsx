@@ -11,6 +11,7 @@ import {
 import { Pager } from '@verbatim/ui/Pager.tsx'
 import { optionsOf } from '@verbatim/ui/options.ts'
 import { useState } from 'react'
+import { failureWords } from '#shell/failure-toast.ts'
 import { useApi } from '#shell/use-house.ts'
 import classes from './Imports.module.css'
 import { importRowsQuery } from './queries.ts'
@@ -43,7 +44,7 @@ export function ImportRows({ given, names }: ImportRowsProps) {
           setPage(1)
         }}
       />
-      {error && <Text c="red">{asFailure(error).message}</Text>}
+      {error && <Text c="red">{failureWords(asFailure(error))}</Text>}
       {!data && !error && <Skeleton height={160} />}
       {data && (
         <ScrollArea type="auto">

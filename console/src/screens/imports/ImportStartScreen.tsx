@@ -9,6 +9,7 @@ import { FileDrop } from '@verbatim/ui/FileDrop.tsx'
 import { TextLink } from '@verbatim/ui/Link.tsx'
 import { DialogFrame } from '#shell/DialogFrame.tsx'
 import { DeniedDialog } from '#shell/editor/PendingDialog.tsx'
+import { failureWords } from '#shell/failure-toast.ts'
 import { useOverlayAddress } from '#shell/overlay-address.ts'
 import { useApi } from '#shell/use-house.ts'
 import { allImports, importWords, useMissing } from './import-sides.ts'
@@ -42,7 +43,7 @@ function ImportStart({ kind }: { kind: ImportKindName }) {
           label="Drop a CSV or Excel file here, or choose one"
           hint={hint}
           accept=".csv,.xlsx,text/csv"
-          error={error ? asFailure(error).message : undefined}
+          error={error ? failureWords(asFailure(error)) : undefined}
           disabled={isPending}
           onFiles={([file]) =>
             file &&

@@ -4,6 +4,7 @@ import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useRef, useState } from 'react'
 import { DialogFrame } from '#shell/DialogFrame.tsx'
 import { DeniedDialog } from '#shell/editor/PendingDialog.tsx'
+import { useFailureToast } from '#shell/failure-toast.ts'
 import { MailWaits } from '#shell/MailWaits.tsx'
 import { UnsavedGuard } from '#shell/UnsavedGuard.tsx'
 import { useCan } from '#shell/use-house.ts'
@@ -24,6 +25,7 @@ function InviteForm({ side }: { side: Side }) {
   const { thing } = sides[side]
   const { close } = useUsersAddress(side)
   const toast = useToast()
+  const tellFailure = useFailureToast()
   const form = useUserForm(side, undefined)
   const invite = useInviteUser(side)
   const leaving = useRef(false)
@@ -41,7 +43,7 @@ function InviteForm({ side }: { side: Side }) {
         const failure = asFailure(error)
         if (failure.code === 'user.email-taken') form.setErrors({ email: failure.message })
         else if (failure.details['field'] === 'phoneNumber') form.setErrors({ phoneNumber: failure.message })
-        else toast({ tone: 'failed', title: 'Nobody was invited', message: failure.message })
+        else tellFailure('Nobody was invited', failure)
       },
     })
   }

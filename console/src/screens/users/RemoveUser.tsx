@@ -7,8 +7,8 @@ import type { UserId } from '@verbatim/contract/ids.ts'
 import type { Removal, User } from '@verbatim/contract/users.ts'
 import { ConfirmModal } from '@verbatim/ui/ConfirmModal.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'
-import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useState } from 'react'
+import { failureWords, useFailureToast } from '#shell/failure-toast.ts'
 import { useApi } from '#shell/use-house.ts'
 import { useRemoveUser } from './mutations.ts'
 import { removalQuery, successorsQuery } from './queries.ts'
@@ -27,7 +27,7 @@ export function RemoveUser({ side, user, onRemoved, onClose }: RemoveUserProps) 
   const [successor, setSuccessor] = useState<User>()
   const [joins, setJoins] = useState(true)
   const remove = useRemoveUser(side, user)
-  const toast = useToast()
+  const tellFailure = useFailureToast()
   const leaves = removal !== undefined && removal.accounts.length + removal.personalContacts > 0
   const isReady = removal !== undefined && !removal.refusal && (!leaves || successor !== undefined)
   return (
@@ -42,12 +42,11 @@ export function RemoveUser({ side, user, onRemoved, onClose }: RemoveUserProps) 
       onConfirm={() =>
         remove.mutate(successor && { successorId: successor.id, joinGroups: joins }, {
           onSuccess: onRemoved,
-          onError: (failed) =>
-            toast({ tone: 'failed', title: 'The user was not removed', message: asFailure(failed).message }),
+          onError: (failed) => tellFailure('The user was not removed', failed),
         })
       }
     >
-      {error && <Text c="red">{asFailure(error).message}</Text>}
+      {error && <Text c="red">{failureWords(asFailure(error))}</Text>}
       {!removal && !error && <Skeleton height={120} />}
       {removal?.refusal && <Alert color="red">{removal.refusal}</Alert>}
       {removal && !removal.refusal && (

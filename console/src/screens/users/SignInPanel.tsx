@@ -1,6 +1,5 @@
 import { Button, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { asFailure } from '@verbatim/client/failure.ts'
 import { type User, userSourceNames } from '@verbatim/contract/users.ts'
 import { Badge } from '@verbatim/ui/Badge.tsx'
 import { ConfirmModal } from '@verbatim/ui/ConfirmModal.tsx'
@@ -8,6 +7,7 @@ import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { Facts } from '@verbatim/ui/Facts.tsx'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useState } from 'react'
+import { useFailureToast } from '#shell/failure-toast.ts'
 import { MailWaits } from '#shell/MailWaits.tsx'
 import { useApi, useViewer } from '#shell/use-house.ts'
 import { InvitationMail } from './InvitationMail.tsx'
@@ -53,10 +53,10 @@ export function SignInPanel({ side, user, canEdit }: SignInPanelProps) {
 function SignInActs({ side, user }: Omit<SignInPanelProps, 'canEdit'>) {
   const { mutate, isPending, variables } = useUserAct(side, user.id)
   const toast = useToast()
+  const tellFailure = useFailureToast()
   const [isAsking, setAsking] = useState(false)
   const isSelf = useViewer().id === user.id
-  const failed = (title: string) => (error: unknown) =>
-    toast({ tone: 'failed', title, message: asFailure(error).message })
+  const failed = (title: string) => (error: unknown) => tellFailure(title, error)
   return (
     <>
       {user.status === 'invited' && (
@@ -107,6 +107,7 @@ function SignInActs({ side, user }: Omit<SignInPanelProps, 'canEdit'>) {
 function EnableButton({ side, user, isSelf }: { side: Side; user: User; isSelf: boolean }) {
   const { mutate, isPending } = useUpdateUser(side, user)
   const toast = useToast()
+  const tellFailure = useFailureToast()
   const isDisabled = user.status === 'disabled'
   return (
     <Button
@@ -123,8 +124,7 @@ function EnableButton({ side, user, isSelf }: { side: Side; user: User; isSelf: 
                 tone: 'done',
                 title: `“${user.fullName}” ${isDisabled ? 'may sign in again' : 'may no longer sign in'}`,
               }),
-            onError: (error) =>
-              toast({ tone: 'failed', title: 'Nothing was changed', message: asFailure(error).message }),
+            onError: (error) => tellFailure('Nothing was changed', error),
           },
         )
       }
