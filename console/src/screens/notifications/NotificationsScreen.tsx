@@ -80,8 +80,14 @@ function Recipients({ of: { recipients } }: { of: Notification }) {
 }
 
 const { fields } = notificationList
+const policy: FilterField = {
+  key: 'policyId',
+  label: 'Policy',
+  field: fields.policyId,
+  sought: soughtPolicies,
+}
 const filterFields: readonly FilterField[] = [
-  { key: 'policyId', label: 'Policy', field: fields.policyId, sought: soughtPolicies },
+  policy,
   {
     key: 'minSeverity',
     label: 'From severity',
@@ -104,6 +110,11 @@ const filterFields: readonly FilterField[] = [
   { key: 'changedAt', label: 'Last changed', field: fields.changedAt },
 ]
 
+/** There is nothing to choose from for whoever may not see policies. */
+const withoutPolicies = filterFields.map((field) =>
+  field === policy ? { ...field, linkedOnly: true as const } : field,
+)
+
 /** Notifications: who is mailed when a policy raises. An open one lies over the list. */
 export function NotificationsScreen() {
   const { state } = useListAddress(notificationList)
@@ -119,7 +130,7 @@ export function NotificationsScreen() {
         spec={notificationList}
         answer={useQuery(notificationsQuery(useApi(), state))}
         columns={columns}
-        fields={filterFields}
+        fields={useCan('policies.view') ? filterFields : withoutPolicies}
         searchPlaceholder="Search policies and recipients"
         rowHref={({ id }) => href(id)}
         rowLabel={({ policyName }) => policyName}
