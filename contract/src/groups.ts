@@ -31,7 +31,7 @@ export const groupLimits = { name: 200, description: 1000, people: 20_000 } as c
 /** A group as whoever runs the organization sees it. */
 export const Group = GroupEntry.extend({
   description: z.string(),
-  /** Whether members read what was said before they came. */
+  /** Whether its members who are no Managers read what colleagues said with its contacts, personal ones excepted. */
   sharedConversationHistory: z.boolean(),
   memberCount: z.int(),
   contactCount: z.int(),

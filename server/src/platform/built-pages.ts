@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { access, readFile, readdir, stat, writeFile } from 'node:fs/promises'
+import { access, readFile, readdir, stat, utimes, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip as gzipCompress } from 'node:zlib'
@@ -38,9 +38,12 @@ export async function ensurePagesBuilt(pages: PagesToBuild): Promise<'built' | '
     () => 0,
   )
   if (builtAt > 0 && builtAt >= (await newest(pages.sources))) return 'current'
+  const begun = new Date()
   await build(pages)
   await compressFiles(join(pages.folder, 'dist'))
   await writeFile(mark, '')
+  // A source that was saved while the builder read is newer than what was built of it.
+  await utimes(mark, begun, begun)
   return 'built'
 }
 
