@@ -17,7 +17,8 @@ export function validatePolicy(values: PolicyValues): PolicyErrors {
   return { ...validateFields(values), ...validateRules(values.rules) }
 }
 
-function validateFields({ rules: _, ...fields }: PolicyValues): PolicyErrors {
+function validateFields(values: PolicyValues): PolicyErrors {
+  const { rules: _, ...fields } = values
   const { error } = Fields.safeParse(fields)
   return firstWords(error?.issues.map(({ path, message }) => [String(path[0]), message]))
 }
