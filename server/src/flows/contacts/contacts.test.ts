@@ -157,6 +157,11 @@ describe('keeping contacts', () => {
     admin = await world.as(ours, ours.users.analyst)
     const refused = await change(id, { expectedVersion: 1, ...personal() })
     expect(refused.status).toBe(403)
+    const shown = await admin.call('POST', `${path}/${id}/effect`, draft(personal()))
+    expect(shown.json).toMatchObject({
+      code: 'access.denied',
+      details: { permission: 'contacts.change_share_level' },
+    })
     expect((await change(id, { expectedVersion: 1, name: 'Cleo M.' })).status).toBe(200)
   })
 

@@ -46,7 +46,7 @@ export function contactRoutes(app: FastifyInstance, ctx: ContactContext): void {
     app,
     getContactEffect,
     ({ actor, params: { id }, body: draft }) =>
-      inTenant(db, actor.tenantId, (tx) => findContactEffect(tx, { id, draft })),
+      inTenant(db, actor.tenantId, (tx) => findContactEffect(tx, actor, { id, draft })),
     { asks: true },
   )
   changeRoutes(app, ctx)

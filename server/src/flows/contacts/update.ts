@@ -65,13 +65,15 @@ export async function addContact(
   return id
 }
 
-/** What a change would do besides; nothing is done. */
+/** What a change would do besides; nothing is done. @throws Failure `access.denied` where the change would be refused */
 export async function findContactEffect(
   tx: TenantTx,
+  actor: Actor,
   { id, draft }: { readonly id: ContactId; readonly draft: ContactDraft },
 ): Promise<ContactEffect> {
   const before = await takeContact(tx, id)
   const after = await readFields(tx, draft, before)
+  checkShareLevel(actor, before, after)
   await checkNamed(tx, after)
   return (await findConsequences(tx, before, after)).effect
 }
