@@ -27,7 +27,7 @@ export function pagesOf(root: string, signal: AbortSignal): PagesToBuild[] {
 }
 
 /**
- * Builds a single-page application unless what is built is newer than all its sources.
+ * Builds a single-page application unless what is built was made of its sources as they are.
  * A build that was cut short is made again: the mark of a complete one is written last.
  * @throws Error with what the builder said.
  */
@@ -37,13 +37,14 @@ export async function ensurePagesBuilt(pages: PagesToBuild): Promise<'built' | '
     ({ mtimeMs }) => mtimeMs,
     () => 0,
   )
-  if (builtAt > 0 && builtAt >= (await newest(pages.sources))) return 'current'
-  const begun = new Date()
+  const newestAt = await newest(pages.sources)
+  if (builtAt >= newestAt) return 'current'
   await build(pages)
   await compressFiles(join(pages.folder, 'dist'))
   await writeFile(mark, '')
-  // A source that was saved while the builder read is newer than what was built of it.
-  await utimes(mark, begun, begun)
+  // As old as what it is made of: a source that was saved while the builder read is newer.
+  const madeOf = new Date(Math.ceil(newestAt))
+  await utimes(mark, madeOf, madeOf)
   return 'built'
 }
 
