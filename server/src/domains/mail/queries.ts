@@ -6,7 +6,17 @@ import { placeOf } from './commands.ts'
 /** The receipts of mails that tell of one thing, or of all things of a kind; newest first. */
 export async function findReceipts(
   tx: TenantTx,
-  { kind, id, limit = 100 }: { readonly kind: string; readonly id?: string; readonly limit?: number },
+  {
+    kind,
+    id,
+    mailKind,
+    limit = 100,
+  }: {
+    readonly kind: string
+    readonly id?: string
+    readonly mailKind?: MailReceipt['kind']
+    readonly limit?: number
+  },
 ): Promise<MailReceipt[]> {
   let query = tx
     .selectFrom('mail')
@@ -14,6 +24,7 @@ export async function findReceipts(
     .select(['created_at', 'finished_at', 'due_at'])
     .where('reference_kind', '=', kind)
   if (id !== undefined) query = query.where('reference_id', '=', id)
+  if (mailKind !== undefined) query = query.where('kind', '=', mailKind)
   const rows = await query.orderBy('id', 'desc').limit(limit).execute()
   return rows.map((row) => ({
     id: row.id,

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { queueMails } from '#domains/mail/commands.ts'
 import { sendMails } from '#flows/mail/send-mails.ts'
+import { inTenant } from '#platform/db.ts'
 import { type MailSender, openMailSender } from '#platform/mail-sender.ts'
 import { parseMailServer } from '#platform/mail-server.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
@@ -54,6 +56,15 @@ test('an invitation is told to wait, and then when it was sent; one that is sent
   expect(await mailOf(id)).toMatchObject({ state: 'sent', finishedAt: world.ctx.now().toISOString() })
   await admin.call('POST', `${platform}/${id}/resend-invitation`)
   expect(await mailOf(id)).toMatchObject({ state: 'queued', attempts: 0 })
+})
+
+test('another mail to somebody invited is not taken for the invitation', async () => {
+  const id = await invite()
+  const notice = { kind: 'notice', to: 'ana@example.com', subject: 'Something else', text: 'Words.' } as const
+  await inTenant(world.ctx.db, tenant.id, (tx) =>
+    queueMails(tx, world.ctx, [{ ...notice, reference: { kind: 'user', id } }]),
+  )
+  expect(await mailOf(id)).toMatchObject({ kind: 'invitation' })
 })
 
 test('one that the mail server does not take says why', async () => {

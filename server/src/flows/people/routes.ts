@@ -65,7 +65,7 @@ function usersOf(
   route(app, users.invitation, ({ actor, params: { id } }) =>
     inTenant(db, actor.tenantId, async (tx) => {
       await requireUser(tx, side, id)
-      const [mail] = await findReceipts(tx, { kind: 'user', id, limit: 1 })
+      const [mail] = await findReceipts(tx, { kind: 'user', id, mailKind: 'invitation', limit: 1 })
       return { ...(mail && { mail }) }
     }),
   )
