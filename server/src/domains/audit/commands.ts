@@ -17,7 +17,7 @@ export interface Audited {
   /** What was acted on; `name` as it was called then, for a reader after it is gone. */
   readonly target?: { readonly kind: string; readonly id: string; readonly name?: string }
   readonly changes?: readonly FieldChange[]
-  /** How many of what: `{ membersAdded: 3, groupsRemoved: 1 }`. */
+  /** How many of what: `{ membersAdded: 3, groupsRemoved: 1 }`. What there was none of is not kept. */
   readonly counts?: Readonly<Record<string, number>>
 }
 
@@ -52,7 +52,7 @@ export async function recordAudits(
         target_id: target?.id ?? null,
         target_name: target?.name ?? null,
         changes: JSON.stringify(changes),
-        counts: JSON.stringify(counts),
+        counts: JSON.stringify(someOf(counts)),
         request_id: via?.requestId ?? null,
         address: via?.address ?? null,
         agent: via?.agent ?? null,
@@ -60,6 +60,9 @@ export async function recordAudits(
     )
     .execute()
 }
+
+const someOf = (counts: Readonly<Record<string, number>>) =>
+  Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))
 
 /** The fields in which `after` differs from `before`, for `recordAudit`. */
 export function changedFields<T extends object>(before: Partial<T>, after: Partial<T>): FieldChange[] {

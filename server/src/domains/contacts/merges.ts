@@ -62,10 +62,10 @@ export interface Merge extends Selectable<ContactMergeTable> {
 export async function takeMerges(
   tx: TenantTx,
   changeId: ContactChangeId,
-  before: UserId | undefined,
+  formerOwner: UserId | undefined,
 ): Promise<Merge[]> {
   await sql`
-    select from tenant_user where id = ${before ?? null} or id in (
+    select from tenant_user where id = ${formerOwner ?? null} or id in (
       select owner_id from contact join contact_merge merge on merge.from_id = contact.id
       where merge.change_id = ${changeId})
     order by id for share`.execute(tx)

@@ -61,7 +61,7 @@ export async function createGroup(
     ...namesChanged('members', nobody, members),
     ...namesChanged('contacts', nobody, contacts),
   ]
-  const counts = countsOf({ membersAdded: members.count, contactsAdded: contacts.count })
+  const counts = { membersAdded: members.count, contactsAdded: contacts.count }
   const target = { kind: 'conversation_group', id, name }
   await recordAudit(tx, actor, { type: 'messenger_conversation_group_created', target, changes, counts }, now)
   return id
@@ -113,13 +113,13 @@ export async function updateGroupMembers(
   const addedMembers = await addPeople(tx, groupPeople.member, seen.id, change.addedMemberIds)
   const addedContacts = await addPeople(tx, groupPeople.contact, seen.id, change.addedContactIds)
   const { members, contacts } = await removePeople(tx, actor, { from: seen.id, ...change }, now)
-  const counts = countsOf({
+  const counts = {
     membersAdded: addedMembers.count,
     membersRemoved: members.count,
     contactsAdded: addedContacts.count,
     contactsRemoved: contacts.count,
-  })
-  if (Object.keys(counts).length === 0) return
+  }
+  if (Object.values(counts).every((count) => count === 0)) return
   await tx
     .updateTable('conversation_group')
     .set({ version: sql`version + 1` })
@@ -151,7 +151,7 @@ export async function deleteGroup(
     ...namesChanged('members', members, nobody),
     ...namesChanged('contacts', contacts, nobody),
   ]
-  const counts = countsOf({ membersRemoved: members.count, contactsRemoved: contacts.count })
+  const counts = { membersRemoved: members.count, contactsRemoved: contacts.count }
   await recordAudit(tx, actor, { type: 'messenger_conversation_group_deleted', target, changes, counts }, now)
 }
 
@@ -223,7 +223,7 @@ async function tellMoved(
     ...namesChanged('members', nobody, moved.members),
     ...namesChanged('contacts', nobody, moved.contacts),
   ]
-  const counts = countsOf({ membersAdded: moved.members.count, contactsAdded: moved.contacts.count })
+  const counts = { membersAdded: moved.members.count, contactsAdded: moved.contacts.count }
   await tellMembers(tx, actor, { group, changes, counts }, now)
 }
 
@@ -246,9 +246,6 @@ function tellMembers(
     now,
   )
 }
-
-const countsOf = (counts: Readonly<Record<string, number>>) =>
-  Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))
 
 const infoOf = ({ name, description, shared_conversation_history }: GroupRow) => ({
   name,

@@ -62,7 +62,7 @@ export async function createProfile(
   ]
   const counts = {
     ...givenCounts(nothing, { channels, groups: groupNames, permissions }),
-    ...countsOf({ membersAdded: members.count }),
+    membersAdded: members.count,
   }
   const target = { kind: 'permission_profile', id, name }
   await recordAudit(tx, actor, { type: 'permission_profile_created', target, changes, counts }, now)
@@ -185,7 +185,7 @@ export async function deleteProfile(
     ...givenChanges(was, nothing),
     ...namesChanged('members', removed, nobody),
   ]
-  const counts = { ...givenCounts(was, nothing), ...countsOf({ membersRemoved: removed.count }) }
+  const counts = { ...givenCounts(was, nothing), membersRemoved: removed.count }
   const target = { kind: 'permission_profile', id: seen.id, name }
   await recordAudit(tx, actor, { type: 'permission_profile_deleted', target, changes, counts }, now)
 }
@@ -252,7 +252,7 @@ function tellMembers(
 ): Promise<void> {
   const { profile, added, removed } = told
   const target = { kind: 'permission_profile', id: profile.id, name: profile.name }
-  const counts = countsOf({ membersAdded: added.count, membersRemoved: removed.count })
+  const counts = { membersAdded: added.count, membersRemoved: removed.count }
   const changes = namesChanged('members', removed, added)
   return recordAudit(tx, actor, { type: 'permission_profile_members_updated', target, changes, counts }, now)
 }
@@ -305,8 +305,5 @@ function givenCounts(was: Given, becomes: Given): Record<string, number> {
       [`${field}Removed`, before.difference(after).size] as const,
     ]
   })
-  return countsOf(Object.fromEntries(counts))
+  return Object.fromEntries(counts)
 }
-
-const countsOf = (counts: Readonly<Record<string, number>>) =>
-  Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))

@@ -20,7 +20,7 @@ import { mergeContact } from '#domains/contacts/merges.ts'
 import { type ContactFields, type ContactState, kindOf, readAddresses } from '#domains/contacts/model.ts'
 import { closeConversations, reopenConversations } from '#domains/messages/closing-commands.ts'
 import { requireOrganization } from '#domains/organizations/queries.ts'
-import { type Move, toldByEach, toldOf } from '#flows/people/told-moves.ts'
+import { type Move, toldByEach, toldOf } from '#domains/audit/told-moves.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
@@ -180,7 +180,7 @@ async function write(tx: TenantTx, actor: Actor, { before, after, effect }: Save
   const moved = toldOf([move])
   const changes = [...changedFields(await wordsOf(tx, before), await wordsOf(tx, after)), ...moved.changes]
   if (changes.length === 0) return
-  const counts = { ...moved.counts, ...positive({ conversationsClosed: effect.conversations }) }
+  const counts = { ...moved.counts, conversationsClosed: effect.conversations }
   await recordAudits(
     tx,
     actor,
@@ -245,7 +245,7 @@ export async function undoContactChange(
     ...merges.map(({ from_name }) => ({ field: 'merged', old: from_name, new: null })),
   ]
   const target = { kind: 'contact', id: contactId, name }
-  const counts = positive({ conversationsReopened })
+  const counts = { conversationsReopened }
   await recordAudit(tx, actor, { type: 'contact_change_undone', target, changes, counts }, now)
   return contactId
 }
@@ -281,6 +281,3 @@ async function wordsOf(tx: TenantTx, { name, shareLevel, ownerId, addresses }: T
   const words = { shareLevel, owner: owner?.display_name, addresses: [...addresses].sort() }
   return name === undefined ? words : { name, ...words }
 }
-
-const positive = (counts: Readonly<Record<string, number>>) =>
-  Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))

@@ -13,7 +13,7 @@ import {
 import { createContacts, type NewContact } from '#domains/contacts/commands.ts'
 import { readAddresses, scopeOf } from '#domains/contacts/model.ts'
 import { requireOrganization } from '#domains/organizations/queries.ts'
-import { toldOf } from '#flows/people/told-moves.ts'
+import { toldOf } from '#domains/audit/told-moves.ts'
 import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
 import type { TenantTx } from '#platform/db.ts'

@@ -8,7 +8,7 @@ import {
   takeContacts,
   updateContacts,
 } from '#domains/contacts/bulk-changes.ts'
-import { toldOf } from '#flows/people/told-moves.ts'
+import { toldOf } from '#domains/audit/told-moves.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { DoneRow } from './kind.ts'

@@ -17,7 +17,7 @@ import {
   type UserRow,
 } from '#domains/users/queries.ts'
 import { readPhone } from '#flows/people/phone.ts'
-import { addedOf, type Move, toldOf } from '#flows/people/told-moves.ts'
+import { addedOf, type Move, toldOf } from '#domains/audit/told-moves.ts'
 import { wordsOf } from '#flows/people/update.ts'
 import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'

@@ -13,7 +13,7 @@ import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { requirePhone } from './phone.ts'
-import { type Move, toldByEach, toldOf } from './told-moves.ts'
+import { type Move, toldByEach, toldOf } from '#domains/audit/told-moves.ts'
 
 type Draft = (PlatformUserDraft | MessengerUserDraft) & { readonly side: Side }
 

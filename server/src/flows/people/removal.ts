@@ -20,7 +20,7 @@ import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { exactTotal } from '#platform/list.ts'
 import { findEstate, handOver } from './hand-over.ts'
-import { type Move, toldByEach, toldOf } from './told-moves.ts'
+import { type Move, toldByEach, toldOf } from '#domains/audit/told-moves.ts'
 
 interface Leaver {
   readonly side: Side

@@ -17,7 +17,7 @@ import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { requirePhone } from './phone.ts'
-import { addedOf, type Move, toldByEach, toldOf } from './told-moves.ts'
+import { addedOf, type Move, toldByEach, toldOf } from '#domains/audit/told-moves.ts'
 
 type Change = Partial<PlatformUserChange & MessengerUserChange>
 

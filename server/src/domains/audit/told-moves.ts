@@ -1,6 +1,10 @@
 /** How the trail tells what somebody is in: by all names on their own line, and on a line of each that they came to or left. */
-import { type Audited, changedFields, type FieldChange } from '#domains/audit/commands.ts'
-import type { Named } from '#domains/users/queries.ts'
+import { type Audited, changedFields, type FieldChange } from './commands.ts'
+
+interface Named<Id extends string = string> {
+  readonly id: Id
+  readonly name: string
+}
 
 /** What somebody was in, and what they are in from now on. */
 export interface Move<Id extends string = string> {
@@ -31,15 +35,16 @@ export function toldOf(moves: readonly Move[]): {
   readonly counts: Readonly<Record<string, number>>
 } {
   const moved = moves.filter((move) => addedOf(move).length + removedOf(move).length > 0)
-  const counts = moved.flatMap((move) => [
-    [`${move.of}Added`, addedOf(move).length] as const,
-    [`${move.of}Removed`, removedOf(move).length] as const,
-  ])
   return {
     changes: moved.flatMap(({ of, before, after }) =>
       changedFields({ [of]: namesOf(before) }, { [of]: namesOf(after) }),
     ),
-    counts: Object.fromEntries(counts.filter(([, count]) => count > 0)),
+    counts: Object.fromEntries(
+      moved.flatMap((move) => [
+        [`${move.of}Added`, addedOf(move).length],
+        [`${move.of}Removed`, removedOf(move).length],
+      ]),
+    ),
   }
 }
 
