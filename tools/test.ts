@@ -95,9 +95,8 @@ async function run({ name, command, env, count, explain }: Step): Promise<Count>
 async function readPages(): Promise<string> {
   let pages = ''
   for await (const path of glob(join(root, 'test-results', '*', 'error-context.md'))) {
-    const [, page = ''] = (await readFile(path, 'utf8')).split('# Page snapshot')
-    const [seen = ''] = page.split('\n# ')
-    pages += `The page of ${path.split('/').at(-2)}:${seen.split('\n').slice(0, 80).join('\n')}\n`
+    const [, seen = ''] = /^```yaml\n(.*?)^```/ms.exec(await readFile(path, 'utf8')) ?? []
+    pages += `The page of ${path.split('/').at(-2)}:\n${seen.split('\n').slice(0, 80).join('\n')}\n`
   }
   return pages
 }

@@ -23,9 +23,11 @@ export interface Surroundings {
   readonly signInPath?: string
 }
 
-/** Lets one tab of the origin at a time do the work of a name. */
+/** Lets one tab of the origin at a time do the work of a name. A tab that is closed holds nothing any more. */
 export interface TabLocks {
   request<T>(name: string, work: () => Promise<T>): Promise<T>
+  /** What is being done now, in any tab. */
+  query(): Promise<{ readonly held?: readonly { readonly name?: string }[] }>
 }
 
 export interface TabChannel {

@@ -1,13 +1,15 @@
-import type { Surroundings } from './surroundings.ts'
+import type { Surroundings, TabLocks } from './surroundings.ts'
 
 /** Why a session ended here: by this person's wish, because the service says it is over, or because nobody used it. */
 export type Ending = 'signed-out' | 'expired' | 'locked'
 
 /** The other tabs of the same organization: they share one session. */
 export interface Tabs<T> {
-  /** What another tab has, if one answers in time. */
-  readonly ask: () => Promise<T | undefined>
+  /** What another tab has, of this sign-in or of any, if one is there and answers in time. */
+  readonly ask: (family?: string) => Promise<T | undefined>
   readonly share: (value: T) => void
+  /** Says that this tab has something to answer, of this sign-in; undefined: nothing any more. */
+  readonly stand: (family: string | undefined) => void
   /** Says that a sign-in is over. */
   readonly end: (family: string, ending: Ending) => void
   readonly close: () => void
@@ -15,18 +17,24 @@ export interface Tabs<T> {
 
 interface TabHandlers<T> {
   readonly current: () => T | undefined
+  readonly familyOf: (value: T) => string
   readonly given: (value: T) => void
   readonly ended: (family: string, ending: Ending) => void
 }
 
 type Said<T> = { say: 'who' } | { say: 'have'; value: T } | { say: 'ended'; family: string; ending: Ending }
 
-/** A tab of the same origin answers within milliseconds, or it is asleep. */
-const patienceMs = 50
+/**
+ * A tab answers within milliseconds, unless it is busy, as one is that draws a long list on a slow machine. It is waited
+ * for while it is there, so often; one that is there and asleep is given up then.
+ */
+const waitMs = 50
+const waits = 40
 
 /** Speaks with the other tabs over a channel that reaches this origin only. */
 export function openTabs<T>(name: string, surroundings: Surroundings, handlers: TabHandlers<T>): Tabs<T> {
   const channel = surroundings.openChannel?.(name)
+  const presence = openPresence(`${name}.tab`, surroundings.locks)
   const waiting = new Set<(value: T) => void>()
   const say = (said: Said<T>) => channel?.post(said)
   channel?.hear((message) => {
@@ -39,20 +47,60 @@ export function openTabs<T>(name: string, surroundings: Surroundings, handlers: 
       handlers.given(said.value)
     } else handlers.ended(said.family, said.ending)
   })
+
+  /** Ends when nobody is there who could answer, or nobody who will. */
+  async function outwait(family: string | undefined): Promise<undefined> {
+    for (let waited = 0; waited < waits && (await presence.isAnother(family, waited)); waited++)
+      await surroundings.wait(waitMs)
+  }
+
   return {
-    ask: () =>
-      new Promise((resolve) => {
-        if (!channel) return resolve(undefined)
-        const answer = (value: T | undefined) => {
-          waiting.delete(answer)
-          resolve(value)
-        }
-        waiting.add(answer)
-        say({ say: 'who' })
-        void surroundings.wait(patienceMs).then(() => answer(undefined))
-      }),
+    async ask(family) {
+      if (!channel) return undefined
+      const { promise: answered, resolve } = Promise.withResolvers<T>()
+      const answer = (value: T) => {
+        if (family === undefined || handlers.familyOf(value) === family) resolve(value)
+      }
+      waiting.add(answer)
+      say({ say: 'who' })
+      return Promise.race([answered, outwait(family)]).finally(() => waiting.delete(answer))
+    },
     share: (value) => say({ say: 'have', value }),
+    stand: presence.stand,
     end: (family, ending) => say({ say: 'ended', family, ending }),
-    close: () => channel?.close(),
+    close() {
+      presence.stand(undefined)
+      channel?.close()
+    },
+  }
+}
+
+interface Presence {
+  readonly stand: (family: string | undefined) => void
+  /** Whether another tab has something of this sign-in, or of any. @param waited How often it was waited for already */
+  readonly isAnother: (family: string | undefined, waited: number) => Promise<boolean>
+}
+
+/** Tells which tabs are there by locks that they hold, since a lock is gone with its tab. */
+function openPresence(name: string, locks: TabLocks | undefined): Presence {
+  const tab = crypto.randomUUID()
+  let standing: { readonly family: string; readonly leave: () => void } | undefined
+  return {
+    stand(family) {
+      if (standing?.family === family) return
+      standing?.leave()
+      standing = undefined
+      if (family === undefined) return
+      const { promise: left, resolve: leave } = Promise.withResolvers<void>()
+      standing = { family, leave }
+      void locks?.request(`${name}.${family}.${tab}`, () => left)
+    },
+    async isAnother(family, waited) {
+      // Who is there cannot be told: whoever is not busy has answered after one wait.
+      if (!locks) return waited === 0
+      const { held = [] } = await locks.query()
+      const beginning = family === undefined ? `${name}.` : `${name}.${family}.`
+      return held.some(({ name: lock = '' }) => lock.startsWith(beginning) && !lock.endsWith(tab))
+    },
   }
 }

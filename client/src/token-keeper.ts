@@ -41,6 +41,7 @@ export function openTokenKeeper(
 
   const tabs = openTabs<Tokens>(name, surroundings, {
     current: () => tokens,
+    familyOf,
     given: (shared) => isSuccessor(shared, tokens) && keep(shared),
     ended: (family, ending) => tokens && familyOf(tokens) === family && endedElsewhere(ending),
   })
@@ -49,11 +50,13 @@ export function openTokenKeeper(
 
   function keep(next: Tokens): void {
     tokens = next
+    tabs.stand(familyOf(next))
     storage.setItem(name, JSON.stringify({ refresh: next.refresh, family: familyOf(next) }))
   }
 
   function forget(): void {
     tokens = undefined
+    tabs.stand(undefined)
     storage.removeItem(name)
   }
 
@@ -71,8 +74,8 @@ export function openTokenKeeper(
     if (tokens && isGood(tokens)) return tokens // renewed by another tab, while this one waited for the lock
     const mine = stored()
     // A tab that slept may hold a refresh token that another has used up meanwhile: showing it would end the session.
-    const shared = await tabs.ask()
-    if (shared && (!mine || familyOf(shared) === mine.family)) {
+    const shared = await tabs.ask(mine?.family)
+    if (shared) {
       keep(shared)
       if (isGood(shared)) return shared
     }

@@ -35,3 +35,18 @@ test('two tabs that renew at once, again and again, stay signed in', async ({ pa
   expect(answers.length).toBeGreaterThanOrEqual(4)
   expect(answers.filter((status) => status !== 200)).toEqual([])
 })
+
+test('a second tab waits for the first one, which is busy, and asks for no password', async ({
+  page,
+  context,
+  story,
+}) => {
+  await story.signIn(page, 'compliance')
+  const other = await context.newPage()
+  const busy = page.evaluate(() => {
+    for (const until = performance.now() + 1_500; performance.now() < until;);
+  })
+  await other.goto(`${story.origin}/messages`)
+  await expect(other.getByRole('navigation').first()).toBeVisible()
+  await busy
+})

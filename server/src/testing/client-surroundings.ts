@@ -1,5 +1,8 @@
 import { openTabChannel, type Surroundings, type TabLocks } from '@verbatim/client/surroundings.ts'
 
+/** Of one origin, as its channels are. */
+const locks = makeLocks()
+
 /** A browser's tab for the client, in Node: its own storage, and a clock that may be wrong. */
 export function openTestTab(options: Partial<Surroundings> = {}): Surroundings {
   const stored = new Map<string, string>()
@@ -11,7 +14,7 @@ export function openTestTab(options: Partial<Surroundings> = {}): Surroundings {
       setItem: (name, value) => void stored.set(name, value),
       removeItem: (name) => void stored.delete(name),
     },
-    locks: makeLocks(),
+    locks,
     openChannel: openTabChannel,
     wait: (ms) => new Promise((resolve) => setTimeout(resolve, Math.min(ms, 50))),
     chance: () => 0,
@@ -19,14 +22,19 @@ export function openTestTab(options: Partial<Surroundings> = {}): Surroundings {
   }
 }
 
-/** Exclusive locks by name, as `navigator.locks` gives them; share one among tabs. */
-export function makeLocks(): TabLocks {
+/** Exclusive locks by name, as `navigator.locks` gives them. */
+function makeLocks(): TabLocks {
   const last = new Map<string, Promise<unknown>>()
+  const held = new Map<string, number>()
+  const hold = (name: string, by: number) => held.set(name, (held.get(name) ?? 0) + by)
   return {
     request(name, work) {
       const next = (last.get(name) ?? Promise.resolve()).then(work, work)
       last.set(name, next)
-      return next
+      hold(name, 1)
+      return next.finally(() => hold(name, -1))
     },
+    query: () =>
+      Promise.resolve({ held: [...held].filter(([, holders]) => holders > 0).map(([name]) => ({ name })) }),
   }
 }

@@ -1,10 +1,11 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Session } from '@verbatim/client/session.ts'
 import type { CodeStep, EnrolStep } from '@verbatim/client/sign-in.ts'
 import { openTabChannel, type Surroundings } from '@verbatim/client/surroundings.ts'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
-import { makeLocks, openTestTab } from '#testing/client-surroundings.ts'
+import { openTestTab } from '#testing/client-surroundings.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { openTestPool, type TestPool, testPassword } from '#testing/identity-pool.ts'
 import { fetchByClockOf, openPoolTab } from '#testing/sign-in.ts'
@@ -137,22 +138,42 @@ test('renews before the token ends, once for many callers', async () => {
 
 test('a reload continues the session, and a new tab gets it from the old one', async () => {
   await pool.add('gerd@example.test')
-  const locks = makeLocks()
   const kept = openTestTab()
-  const before = openTab({ locks, storage: kept.storage, openChannel: undefined })
+  const before = openTab({ storage: kept.storage, openChannel: undefined })
   await before.signIn('gerd@example.test', testPassword)
-  const after = openTab({ locks, storage: kept.storage })
+  before.close()
+  const after = openTab({ storage: kept.storage })
   expect(await after.restore()).toBe(true)
-  const sibling = openTab({ locks })
+  const sibling = openTab()
   expect(await sibling.restore()).toBe(true)
   expect(sibling.person()?.email).toBe('gerd@example.test')
   expect(await sibling.accessToken()).toBe(await after.accessToken())
 })
 
+test('a tab that is busy is waited for, and one that is gone is not', async () => {
+  await pool.add('greta@example.test')
+  const busy = openTab({
+    openChannel: (name) => {
+      const channel = openTabChannel(name)
+      return { ...channel, hear: (listener) => channel.hear((message) => setTimeout(listener, 500, message)) }
+    },
+  })
+  await busy.signIn('greta@example.test', testPassword)
+  const sibling = openTab()
+  expect(await sibling.restore()).toBe(true)
+  expect(await sibling.accessToken()).toBe(await busy.accessToken())
+  busy.close()
+  sibling.close()
+  await setImmediate()
+  let waits = 0
+  const alone = openTab({ wait: () => Promise.resolve(void (waits += 1)) })
+  expect(await alone.restore()).toBe(false)
+  expect(waits).toBe(0)
+})
+
 test('tabs that renew at once do not end each other', async () => {
   await pool.add('hilde@example.test')
-  const locks = makeLocks()
-  const tabs = [openTab({ locks }), openTab({ locks })]
+  const tabs = [openTab(), openTab()]
   await tabs[0]?.signIn('hilde@example.test', testPassword)
   await tabs[1]?.restore()
   for (let round = 0; round < 3; round++) {
@@ -196,16 +217,14 @@ test('a refresh token that a thief shows later ends the session in every tab', a
 
 test('a tab that slept through a renewal asks the others before it shows its old token', async () => {
   await pool.add('ina@example.test')
-  const locks = makeLocks()
   let asleep = false
   const sleepy = openTab({
-    locks,
     openChannel: (name) => {
       const channel = openTabChannel(name)
       return { ...channel, hear: (listener) => channel.hear((message) => asleep || listener(message)) }
     },
   })
-  const awake = openTab({ locks })
+  const awake = openTab()
   await sleepy.signIn('ina@example.test', testPassword)
   await awake.restore()
   asleep = true
