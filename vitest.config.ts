@@ -6,6 +6,8 @@ export default defineConfig({
     exclude: ['**/node_modules/**', '**/dist/**'],
     globalSetup: ['server/src/testing/global-setup.ts'],
     pool: 'forks',
+    // Files keep to databases and tenants of their own; what modules hold is the same for all. It saves a fifth of the time.
+    isolate: false,
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,

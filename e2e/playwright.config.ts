@@ -23,7 +23,9 @@ export default defineConfig({
     launchOptions: {
       executablePath: await chromium.executablePath(),
       args: [
-        ...chromium.args.filter((arg) => !/^--(single-process|no-zygote|headless)/.test(arg)),
+        '--no-sandbox',
+        '--disable-gpu',
+        '--font-render-hinting=none',
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-quic',
