@@ -57,6 +57,8 @@ test.each([
   [{ field: 'description', old: '', new: 'Desk' }, 'Description: — → Desk'],
   [{ field: 'severity', old: 'medium', new: 'high' }, 'Severity: Medium → High'],
   [{ field: 'delivery', old: 'immediate', new: 'daily' }, 'Delivery: Immediately → Daily'],
+  [{ field: 'country', old: null, new: 'IT' }, 'Country: — → Italy'],
+  [{ field: 'name', old: 'IT', new: 'Italy' }, 'Name: IT → Italy'],
   [{ field: 'shareLevel', old: 'global', new: 'personal' }, 'Share level: Global → Personal'],
   [
     {

@@ -5,6 +5,7 @@ import { channelNames, channels } from './channels.ts'
 import { shareLevelNames } from './contacts.ts'
 import { shareLevels } from './contact-list.ts'
 import { statuses, statusNames } from './event-status.ts'
+import { countryCodes, countryName } from './countries.ts'
 import { deliveryNames } from './notifications.ts'
 import { deliveries } from './notification-list.ts'
 import { roleNames, roles } from './permissions.ts'
@@ -67,7 +68,7 @@ function wordsFor(asked: string, { actor, target, changes }: Told): Words[] | un
   const [side, field] = asked.split(':')
   const change = changes.find((one) => one.field === field)
   if (!change) return undefined
-  return [{ text: valueText(side === 'old' ? change.old : change.new), isName: true }]
+  return [{ text: valueText(side === 'old' ? change.old : change.new, field), isName: true }]
 }
 
 function targetWords(target: AuditEvent['target']): Words[] {
@@ -77,7 +78,8 @@ function targetWords(target: AuditEvent['target']): Words[] {
 
 /** What changed in one line: "Name: Desk A → Desk B". Source: spec §3. */
 export function changeLine(change: AuditChange): string {
-  return `${fieldText(change.field)}: ${valueText(change.old)} → ${valueText(change.new)}`
+  const { field, old, new: next } = change
+  return `${fieldText(field)}: ${valueText(old, field)} → ${valueText(next, field)}`
 }
 
 /** How many came and went: "3 members added, 1 group removed". */
@@ -122,16 +124,24 @@ const known = new Map<string, string>([
 ])
 const mostShown = 20
 
-/** A value as people read it. */
-export function valueText(value: unknown): string {
+/** A value as people read it. @param field What it is a value of: a country is called by its name. */
+export function valueText(value: unknown, field?: string): string {
   if (value === null || value === undefined || value === '') return '—'
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  if (typeof value === 'string') return known.get(value) ?? periodText(value) ?? value
+  if (typeof value === 'string') return wordsOf(value, field)
   if (typeof value === 'number') return String(value)
   if (!Array.isArray(value)) return partsText(value as object)
   if (value.length === 0) return 'none'
-  const shown = value.slice(0, mostShown).map(valueText).join(', ')
+  const shown = value
+    .slice(0, mostShown)
+    .map((one) => valueText(one))
+    .join(', ')
   return value.length > mostShown ? `${shown} and ${value.length - mostShown} more` : shown
+}
+
+function wordsOf(value: string, field: string | undefined): string {
+  if (field === 'country' && countryCodes.includes(value)) return countryName(value)
+  return known.get(value) ?? periodText(value) ?? value
 }
 
 /** What has parts, such as a rule: those that say something. */

@@ -60,10 +60,10 @@ function Differences({ changes }: { changes: readonly AuditChange[] }) {
           <tr key={`${field} ${place}`}>
             <th scope="row">{fieldText(field)}</th>
             <td>
-              <bdi>{valueText(old)}</bdi>
+              <bdi>{valueText(old, field)}</bdi>
             </td>
             <td>
-              <bdi>{valueText(next)}</bdi>
+              <bdi>{valueText(next, field)}</bdi>
             </td>
           </tr>
         ))}
