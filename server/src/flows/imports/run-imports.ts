@@ -55,7 +55,7 @@ async function workOn(ctx: RunImportsContext, tx: TenantTx, taken: TakenImport):
   const kind = importKinds[current.kind]
   const actor = await findActor(tx, current.userId)
   if (!actor || kind.needs.some((name) => !actor.permissions.has(name))) {
-    await releaseImport(tx, taken, { problem: notAllowed, mails: 'none' }, now)
+    await releaseImport(tx, taken, { problem: notAllowed(current.mailsDue), mails: 'none' }, now)
     return false
   }
   await announce(tx, actor.tenantId, ['imports'])
@@ -65,7 +65,14 @@ async function workOn(ctx: RunImportsContext, tx: TenantTx, taken: TakenImport):
   return sendMails(ctx, tx, { kind, actor, current })
 }
 
-const notAllowed = 'Whoever started the import may no longer make such changes.'
+/** @param uninvited How many it made who were still to be invited */
+function notAllowed(uninvited: number): string {
+  const reason = 'Whoever started the import may no longer make such changes.'
+  if (uninvited === 0) return reason
+  return uninvited === 1
+    ? `${reason} 1 person was not invited any more: invite them again from their page.`
+    : `${reason} ${uninvited} people were not invited any more: invite them again from their pages.`
+}
 
 interface Work {
   readonly kind: ImportKind<unknown>

@@ -1,5 +1,6 @@
 import type { UserId } from '@verbatim/contract/ids.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { inTenant } from '#platform/db.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { type Caller, openWorld, type World, type WorldTenant } from '#testing/world.ts'
 import { runImports } from './run-imports.ts'
@@ -103,4 +104,18 @@ test('an undo that was begun stops when it is withdrawn', async () => {
   await work()
   expect(await find(id)).toMatchObject({ state: 'failed' })
   expect((await admin.call('GET', '/bff/api/v1/users?search=ann@')).json.total).toBe(1)
+})
+
+test('whoever was made and not invited before it was withdrawn is counted', async () => {
+  const { id } = (await upload('')).json
+  await work()
+  // As a worker leaves it that was cut off before the mails.
+  await inTenant(world.ctx.db, tenant.id, (tx) =>
+    tx.updateTable('import').set({ mails_due: 1, lease_until: null }).where('id', '=', id).execute(),
+  )
+  await withdraw()
+  await work()
+  expect((await find(id)).problem).toBe(
+    'Whoever started the import may no longer make such changes. 1 person was not invited any more: invite them again from their page.',
+  )
 })
