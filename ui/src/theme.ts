@@ -83,6 +83,7 @@ export const cssVariables: CSSVariablesResolver = (full) => {
     '--mantine-color-success': 'var(--mantine-color-green-4)',
     '--mantine-color-placeholder': 'var(--mantine-color-dark-2)',
     '--mantine-color-gray-light-color': 'var(--mantine-color-dark-1)',
+    '--mantine-color-red-light-color': 'var(--mantine-color-red-4)',
     '--line': 'var(--mantine-color-dark-5)',
     '--surface': 'var(--mantine-color-dark-8)',
     '--hover': 'var(--mantine-color-dark-6)',

@@ -3,6 +3,7 @@ import { Alert, Checkbox, Select, Skeleton, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { asFailure } from '@verbatim/client/failure.ts'
+import { channelNames } from '@verbatim/contract/channels.ts'
 import type { UserId } from '@verbatim/contract/ids.ts'
 import type { Removal, User } from '@verbatim/contract/users.ts'
 import { ConfirmModal } from '@verbatim/ui/ConfirmModal.tsx'
@@ -88,7 +89,7 @@ function RemovalWords({ removal }: { removal: Removal }) {
             {counted(accounts.length, 'channel account')} with {counted(conversations, 'conversation')}:{' '}
             {accounts
               .slice(0, 3)
-              .map((account) => account.name)
+              .map(({ channel, address }) => `${channelNames[channel]} ${address}`)
               .join(', ')}
             {accounts.length > 3 && ` and ${numberText(accounts.length - 3)} more`}
           </li>

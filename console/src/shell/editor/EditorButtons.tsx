@@ -20,7 +20,8 @@ export function EditorButtons(props: EditorButtonsProps) {
   return (
     <>
       {canEdit && removal}
-      <Button variant="default" onClick={onClose}>
+      {/* On a phone three do not fit beside each other, and the corner closes it too. */}
+      <Button variant="default" {...(canEdit && removal && { visibleFrom: 'xs' })} onClick={onClose}>
         {isIdle || !canEdit ? 'Close' : 'Cancel'}
       </Button>
       {canEdit && (
