@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { AccessEffect } from './access-effect.ts'
 import { Channel } from './channels.ts'
 import { endpoint } from './endpoint.ts'
 import { GroupEntry } from './groups.ts'
@@ -136,19 +137,6 @@ export const deleteProfile = endpoint({
   access: 'permission_profiles.manage',
 })
 
-/** One side of what a change does: whom it concerns, and how much. */
-const Side = z.object({
-  users: z.int(),
-  /** Of those users, at most three. */
-  names: z.array(z.string()),
-  messages: z.int(),
-  /** There are more messages than that. */
-  atLeast: z.literal(true).optional(),
-  permissions: z.array(Permission),
-})
-export const ProfileEffect = z.object({ lost: Side, gained: Side })
-export type ProfileEffect = z.infer<typeof ProfileEffect>
-
 /** What a change of a profile would do, and to whom: of what it gives, of who has it, or that it is no more. */
 export const getProfileEffect = endpoint({
   method: 'POST',
@@ -162,7 +150,7 @@ export const getProfileEffect = endpoint({
     /** The profile of those who would have none otherwise. */
     moveTo: PermissionProfileId.optional(),
   }),
-  response: ProfileEffect,
+  response: AccessEffect,
   access: 'permission_profiles.manage',
 })
 
@@ -171,7 +159,7 @@ export const getNewProfileEffect = endpoint({
   method: 'POST',
   path: `${base}/effect`,
   body: z.strictObject({ permissions: ProfilePermissions, memberIds: UserIds }),
-  response: ProfileEffect,
+  response: AccessEffect,
   access: 'permission_profiles.manage',
 })
 

@@ -1,5 +1,6 @@
 /** The people of an organization: platform users sign in to the console, messenger users to the messenger; some do both. */
 import { z } from 'zod'
+import { AccessEffect } from './access-effect.ts'
 import { Channel } from './channels.ts'
 import { endpoint } from './endpoint.ts'
 import { AccountId, GroupId, PermissionProfileId, UserId } from './ids.ts'
@@ -252,4 +253,14 @@ export const messengerUsers = userEndpoints({
   spec: messengerUserList,
   draft: MessengerUserDraft,
   change: MessengerUserChange,
+})
+
+/** What another role and other profiles would do to what somebody sees and may do; nothing is done. */
+export const getUserEffect = endpoint({
+  method: 'POST',
+  path: '/bff/api/v1/users/:id/effect',
+  params,
+  body: PlatformUserChange.pick({ role: true, permissionProfileIds: true }),
+  response: AccessEffect,
+  access: 'platform_users.manage',
 })

@@ -424,6 +424,10 @@ export const fixtures: Readonly<Record<string, (things: Things) => Asked>> = {
     invited: (t) => ({ role: 'analyst', permissionProfileIds: [t.profileId] }),
     changed: { role: 'compliance' },
   }),
+  [`POST ${api}/users/:id/effect`]: (t) => ({
+    url: `${api}/users/${t.personId}/effect`,
+    body: { role: 'analyst' },
+  }),
   ...userFixtures(`${messenger}/users`, (t) => t.colleagueId, {
     invited: (t) => ({ messengerRole: 'user', groupIds: [t.groupId] }),
     changed: { messengerRole: 'manager' },

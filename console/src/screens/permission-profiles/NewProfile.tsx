@@ -2,20 +2,21 @@ import { Button } from '@mantine/core'
 import { useParams, useRouter } from '@tanstack/react-router'
 import { asFailure } from '@verbatim/client/failure.ts'
 import type { UserId } from '@verbatim/contract/ids.ts'
-import type { ProfileDraft, ProfileEffect } from '@verbatim/contract/permission-profiles.ts'
+import type { AccessEffect } from '@verbatim/contract/access-effect.ts'
+import type { ProfileDraft } from '@verbatim/contract/permission-profiles.ts'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useRef, useState } from 'react'
 import { doesNothing } from './effect-words.ts'
 import { useCreateProfile, useFindNewEffect } from './mutations.ts'
 import { toPermissions, useProfileForm } from './profile-form.ts'
 import { ProfileDialog } from './ProfileDialog.tsx'
-import { ProfileEffectModal } from './ProfileEffectModal.tsx'
+import { AccessEffectModal } from './AccessEffectModal.tsx'
 import { useProfileFailureToast } from './profile-failure.ts'
 import { toProfileTab, useProfilesAddress } from './profiles-address.ts'
 
 interface Asked {
   readonly draft: ProfileDraft
-  readonly effect: ProfileEffect
+  readonly effect: AccessEffect
 }
 
 /** A profile to be made, with everything in it, at once; what its members get by it is said before. */
@@ -84,7 +85,7 @@ export function NewProfile() {
         </>
       }
     >
-      <ProfileEffectModal
+      <AccessEffectModal
         effect={asked?.effect}
         confirmLabel="Create profile"
         busy={create.isPending}

@@ -16,7 +16,7 @@ import { DeleteProfile } from './DeleteProfile.tsx'
 import { permissionWords } from './permission-words.ts'
 import { type GivenValues, useProfileForm } from './profile-form.ts'
 import { ProfileDialog } from './ProfileDialog.tsx'
-import { ProfileEffectModal } from './ProfileEffectModal.tsx'
+import { AccessEffectModal } from './AccessEffectModal.tsx'
 import { toProfileTab, useProfilesAddress } from './profiles-address.ts'
 import { type ProfileSaving, useProfileSaving } from './use-profile-saving.ts'
 
@@ -99,7 +99,7 @@ function SavingQuestions({ base, saving }: { base: PermissionProfileDetail; savi
   const { asked, isSaving, isSending, confirm, move, forget } = saving
   return (
     <>
-      <ProfileEffectModal
+      <AccessEffectModal
         effect={asked?.effect}
         confirmLabel="Save"
         busy={isSending}

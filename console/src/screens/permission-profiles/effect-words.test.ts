@@ -1,3 +1,4 @@
+import { permissions } from '@verbatim/contract/permissions.ts'
 import { expect, test } from 'vitest'
 import { effectLines } from './effect-words.ts'
 
@@ -22,4 +23,10 @@ test('says more than where it was not counted to the end, and one where it is on
     'Gives access to more than 100,000 messages for 1 user (Ana).',
   ])
   expect(effectLines({ lost: none, gained: none })).toEqual([])
+})
+
+test('of many permissions that a role brings, so many are named and the rest counted', () => {
+  const gained = { users: 1, names: ['Ana'], messages: 0, permissions: [...permissions] }
+  const [, line] = effectLines({ lost: none, gained })
+  expect(line).toMatch(new RegExp(`^Gives the permission to: .* and ${permissions.length - 12} more\\.$`))
 })

@@ -1,16 +1,16 @@
-import type { ProfileEffect } from '@verbatim/contract/permission-profiles.ts'
+import type { AccessEffect } from '@verbatim/contract/access-effect.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { permissionWords } from './permission-words.ts'
 
-type Side = ProfileEffect['lost']
+type Side = AccessEffect['lost']
 
 /** Whether somebody would see or do less. */
-export const takesAway = ({ lost }: ProfileEffect) => lost.users > 0
+export const takesAway = ({ lost }: AccessEffect) => lost.users > 0
 
-export const doesNothing = ({ lost, gained }: ProfileEffect) => lost.users + gained.users === 0
+export const doesNothing = ({ lost, gained }: AccessEffect) => lost.users + gained.users === 0
 
 /** "Removes access to 12,430 messages for 3 users (Ana Bell, Tom Reed and 1 more)." Nothing where it does nothing. */
-export function effectLines({ lost, gained }: ProfileEffect): string[] {
+export function effectLines({ lost, gained }: AccessEffect): string[] {
   return [...sideLines('Removes', lost), ...sideLines('Gives', gained)]
 }
 
@@ -21,12 +21,17 @@ function sideLines(verb: 'Removes' | 'Gives', side: Side): string[] {
   const messages = `${side.atLeast ? 'more than ' : ''}${counted(side.messages, 'message')}`
   return [
     `${verb} access to ${messages} for ${whom}.`,
-    ...(permissions.length > 0
-      ? [
-          `${verb} the permission to: ${permissions.map((name) => permissionWords[name].toLowerCase()).join(', ')}.`,
-        ]
-      : []),
+    ...(permissions.length > 0 ? [`${verb} the permission to: ${actsOf(permissions)}.`] : []),
   ]
+}
+
+/** A role may bring all there are. */
+const mostActs = 12
+
+function actsOf(permissions: Side['permissions']): string {
+  const acts = permissions.slice(0, mostActs).map((name) => permissionWords[name].toLowerCase())
+  const more = permissions.length - acts.length
+  return more > 0 ? `${acts.join(', ')} and ${numberText(more)} more` : acts.join(', ')
 }
 
 function namesOf({ users, names }: Side): string {

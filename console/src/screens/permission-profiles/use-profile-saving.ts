@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { asFailure } from '@verbatim/client/failure.ts'
 import type { PermissionProfileId, UserId } from '@verbatim/contract/ids.ts'
-import type { PermissionProfileDetail, ProfileEffect } from '@verbatim/contract/permission-profiles.ts'
+import type { AccessEffect } from '@verbatim/contract/access-effect.ts'
+import type { PermissionProfileDetail } from '@verbatim/contract/permission-profiles.ts'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useState } from 'react'
 import { type Offenders, offendersOf } from '#shell/MoveModal.tsx'
@@ -18,7 +19,7 @@ const savedWords = { info: 'The name', permissions: 'The permissions', members: 
 /** A part that waits for an answer: to what it would do, or where those go who would be left without a profile. */
 interface Asked {
   readonly part: ProfilePart
-  readonly effect?: ProfileEffect
+  readonly effect?: AccessEffect
   readonly offenders?: Offenders
 }
 

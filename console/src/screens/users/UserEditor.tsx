@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core'
 import { roleNames } from '@verbatim/contract/permissions.ts'
 import { messengerRoleNames, type User } from '@verbatim/contract/users.ts'
 import { useState } from 'react'
+import { AccessEffectModal } from '#screens/permission-profiles/AccessEffectModal.tsx'
 import { AccessPanel } from '#screens/permission-profiles/EffectiveAccess.tsx'
 import { ChangedAlert } from '#shell/ChangedAlert.tsx'
 import { DialogFrame } from '#shell/DialogFrame.tsx'
@@ -11,39 +12,34 @@ import { useFollow } from '#shell/editor/use-follow.ts'
 import { useNewer } from '#shell/editor/use-newer.ts'
 import { UnsavedGuard } from '#shell/UnsavedGuard.tsx'
 import { useCan, useViewer } from '#shell/use-house.ts'
-import { useUpdateUser } from './mutations.ts'
 import { RemoveUser } from './RemoveUser.tsx'
 import { type Side, sides, useUsersAddress } from './sides.ts'
 import { SignInPanel } from './SignInPanel.tsx'
 import { type UserForm, type UserValues, useUserForm, valuesOf } from './user-form.ts'
 import { UserFields } from './UserFields.tsx'
+import { useUserSaving } from './use-user-saving.ts'
 
 /** Somebody who is there: to be changed by whoever may, to be read by the others. */
 export function UserEditor({ side, latest }: { side: Side; latest: User }) {
   const [base, setBase] = useState(latest)
   const form = useUserForm(side, base)
-  const save = useUpdateUser(side, base)
   const { close } = useUsersAddress(side)
   const [isGuarded, setGuarded] = useState(false)
   const [isRemoving, setRemoving] = useState(false)
   const mayManage = useCan(sides[side].manage)
   const mayExplain = useCan('permission_profiles.manage')
   const canEdit = mayManage && latest.status !== 'removed'
-  const newer = useNewer({ base, latest, form, isSaving: save.isPending, onBase: setBase })
   const follow = useUserFollow(side, form)
+  const saving = useUserSaving(side, base, follow)
+  const newer = useNewer({ base, latest, form, isSaving: saving.isPending, onBase: setBase })
   const submit = () => {
     const draft = form.checked()
-    if (!draft) return
-    const { email: _email, ...change } = draft
-    save.mutate(change, {
-      onSuccess: ({ fullName }) => follow.done(`“${fullName}” was saved`),
-      onError: (error) => follow.failed('The user was not saved', error),
-    })
+    if (draft) saving.submit(draft)
   }
   return (
     <DialogFrame
       title={<bdi>{base.fullName}</bdi>}
-      isCovered={isGuarded || isRemoving}
+      isCovered={isGuarded || isRemoving || saving.asked !== undefined}
       onClose={close}
       side={
         <Stack gap="xl">
@@ -56,7 +52,7 @@ export function UserEditor({ side, latest }: { side: Side; latest: User }) {
           submitLabel="Save user"
           canEdit={canEdit}
           isIdle={!form.isDirty}
-          isSaving={save.isPending}
+          isSaving={saving.isPending}
           removal={<RemoveButton user={base} onRemove={() => setRemoving(true)} />}
           onClose={close}
           onSubmit={submit}
@@ -80,6 +76,13 @@ export function UserEditor({ side, latest }: { side: Side; latest: User }) {
         isDirty={form.isDirty && canEdit}
         isLeaving={follow.isLeaving}
         onAsk={setGuarded}
+      />
+      <AccessEffectModal
+        effect={saving.asked?.effect}
+        confirmLabel="Save user"
+        busy={saving.isSending}
+        onConfirm={saving.confirm}
+        onClose={saving.forget}
       />
       {isRemoving && (
         <RemoveUser

@@ -1,6 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { UserId } from '@verbatim/contract/ids.ts'
-import type { PlatformUserChange, PlatformUserDraft, User } from '@verbatim/contract/users.ts'
+import {
+  getUserEffect,
+  type PlatformUserChange,
+  type PlatformUserDraft,
+  type User,
+} from '@verbatim/contract/users.ts'
 import { useApi } from '#shell/use-house.ts'
 import { invitationQuery, userQuery } from './queries.ts'
 import { type Side, sides } from './sides.ts'
@@ -22,6 +27,15 @@ export function useUpdateUser(side: Side, { id, version }: Pick<User, 'id' | 've
     mutationFn: (change: PlatformUserChange) =>
       api(sides[side].calls.update, { params: { id }, body: { ...change, expectedVersion: version } }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['users'] }),
+  })
+}
+
+/** Finds out what a change would do to what somebody sees. */
+export function useUserEffect(id: UserId) {
+  const api = useApi()
+  return useMutation({
+    mutationFn: (body: Pick<PlatformUserChange, 'role' | 'permissionProfileIds'>) =>
+      api(getUserEffect, { params: { id }, body }),
   })
 }
 

@@ -326,6 +326,53 @@ describe('permission profiles', () => {
     expect((await analyst.call('POST', `${profilesUrl}/effect`, { permissions })).status).toBe(403)
   })
 
+  test('another role and other profiles of one person tell their effect before, and what is lost is no longer listed', async () => {
+    const { north, south } = ours.groups
+    await tell([[north], [north], [south]])
+    const users = '/bff/api/v1/users'
+    const effect = async (id: string, body: object) =>
+      (await admin.call('POST', `${users}/${id}/effect`, body)).json
+    const nobody = { users: 0, names: [], messages: 0, permissions: [] }
+    const profile = await profileNamed('North only')
+    const { analyst } = ours.users
+    const narrowed = { role: 'analyst', permissionProfileIds: [profile.id] }
+    expect(await effect(analyst, { role: 'analyst' })).toEqual({ lost: nobody, gained: nobody })
+    const { lost, gained } = await effect(analyst, narrowed)
+    expect(gained).toEqual(nobody)
+    expect(lost).toMatchObject({ users: 1, permissions: [] })
+    const reader = await world.as(ours, analyst)
+    const seen = async () => (await reader.call('GET', '/bff/api/v1/messages')).json.total
+    const before = await seen()
+    expect((await admin.call('PUT', `${users}/${analyst}`, narrowed)).status).toBe(200)
+    world.pass(5_000)
+    expect(await seen()).toBe(before - lost.messages)
+    expect(lost.messages).toBe(1)
+
+    // What a role brings is told as what profiles bring; a role that may not read sees nothing by any profile.
+    const raised = await effect(analyst, { role: 'compliance' })
+    expect(raised.lost).toEqual(nobody)
+    expect(raised.gained.messages).toBe(0)
+    expect(raised.gained.permissions).toContain('messages.export')
+    const { none } = ours.users
+    const everything = (await profileNamed('Everything')).id
+    const given = { permissionProfileIds: [everything] }
+    expect(await effect(none, given)).toEqual({ lost: nobody, gained: nobody })
+    expect((await effect(none, { ...given, role: 'manager' })).gained.messages).toBe(3)
+  })
+
+  test('the effect on somebody is told to whoever may change them, of people and profiles of their own organization', async () => {
+    const url = `/bff/api/v1/users/${ours.users.analyst}/effect`
+    const unknown = { permissionProfileIds: ['00000000-0000-7000-8000-000000000000'] }
+    expect(await admin.call('POST', url, unknown)).toMatchObject({
+      json: { code: 'user.unknown-profile' },
+    })
+    const manager = await world.as(ours, ours.users.manager)
+    expect(await manager.call('POST', url, { role: 'analyst' })).toMatchObject({
+      status: 403,
+      json: { details: { permission: 'platform_users.manage' } },
+    })
+  })
+
   test('effects are counted as the lists are: what is lost is what is no longer listed', async () => {
     const { north, south } = ours.groups
     await tell([[north], [south], [], [north, south]], 'sms')

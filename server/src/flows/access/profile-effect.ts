@@ -1,19 +1,16 @@
+import type { AccessEffect } from '@verbatim/contract/access-effect.ts'
 import type { InputOf } from '@verbatim/contract/endpoint.ts'
 import { PermissionProfileId } from '@verbatim/contract/ids.ts'
 import { noId } from '@verbatim/contract/list-filter.ts'
-import type {
-  getNewProfileEffect,
-  getProfileEffect,
-  ProfileEffect,
-} from '@verbatim/contract/permission-profiles.ts'
-import { type Permission, type Role, rolePermissions } from '@verbatim/contract/permissions.ts'
+import type { getNewProfileEffect, getProfileEffect } from '@verbatim/contract/permission-profiles.ts'
+import type { Role } from '@verbatim/contract/permissions.ts'
 import { sql } from 'kysely'
 import { findAllProfiles, type GivingProfile } from '#domains/permissions/profile-queries.ts'
 import { Failure } from '#kernel/failure.ts'
-import { isWithin, reachesAsFar } from '#kernel/scope.ts'
+import { isWithin } from '#kernel/scope.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { exactTotal } from '#platform/list.ts'
-import { cellName, countCells, findCells, type MessageCell } from './message-cells.ts'
+import { isMoved, mayRead, type Step, toEffect } from './access-effect.ts'
+import { findCells } from './message-cells.ts'
 
 type Change = InputOf<typeof getProfileEffect>['body']
 
@@ -37,7 +34,7 @@ export async function findProfileEffect(
   tx: TenantTx,
   id: PermissionProfileId,
   change: Change,
-): Promise<ProfileEffect> {
+): Promise<AccessEffect> {
   const profiles = await findProfiles(tx)
   const standing = profiles.get(id)
   if (!standing) throw new Failure('permission-profile.not-found')
@@ -48,7 +45,7 @@ export async function findProfileEffect(
 export async function findNewProfileEffect(
   tx: TenantTx,
   { permissions, memberIds }: InputOf<typeof getNewProfileEffect>['body'],
-): Promise<ProfileEffect> {
+): Promise<AccessEffect> {
   const change = { permissions, added: memberIds, removed: [], deleted: false }
   return findEffect(tx, await findProfiles(tx), nothingYet, change)
 }
@@ -72,20 +69,30 @@ async function findEffect(
   profiles: Profiles,
   standing: GivingProfile,
   change: Change,
-): Promise<ProfileEffect> {
+): Promise<AccessEffect> {
   const becomes = { ...standing, ...givenBy(change) }
   const refuge = change.moveTo && profiles.get(change.moveTo)
-  const kinds = (await findKinds(tx, standing.id, change)).map((kind) => {
-    const others = kind.others.flatMap((other) => profiles.get(other) ?? [])
-    const after = kind.has ? [...others, becomes] : others
+  const kinds = (await findKinds(tx, standing.id, change)).map((kind) => ({
+    ...kind,
+    others: kind.others.flatMap((other) => profiles.get(other) ?? []),
+  }))
+  const steps = kinds.map(({ role, others, had, has, count, names }): Step => {
+    const after = has ? [...others, becomes] : others
     return {
-      ...kind,
-      others,
-      before: kind.had ? [...others, standing] : others,
-      after: after.length === 0 && refuge ? [refuge] : after,
+      count,
+      names,
+      before: { role, profiles: had ? [...others, standing] : others },
+      after: { role, profiles: after.length === 0 && refuge ? [refuge] : after },
     }
   })
   const cells = await findCells(tx)
+  // Whoever may read from then on, or no longer, gains or loses what their other profiles give, too.
+  if (steps.some(({ before, after }) => mayRead(before) !== mayRead(after)))
+    return toEffect(
+      tx,
+      steps,
+      cells.filter((cell) => steps.some((step) => isMoved(step, cell))),
+    )
   const differing = cells.filter((cell) => {
     const [was, is, saved] = [[standing], [becomes], refuge ? [refuge] : []].map((one) => isWithin(one, cell))
     return kinds.some(({ had, has, others }) => {
@@ -93,56 +100,13 @@ async function findEffect(
       return (had && was) !== after && !isWithin(others, cell)
     })
   })
-  const counts = await countCells(tx, differing)
-  const sided = (from: 'before' | 'after', to: 'before' | 'after') =>
-    sideOf(
-      kinds.map((kind) => ({ ...kind, had: kind[from], has: kind[to] })),
-      differing,
-      counts,
-    )
-  return { lost: sided('before', 'after'), gained: sided('after', 'before') }
+  return toEffect(tx, steps, differing)
 }
 
 function givenBy({ permissions: given }: Change): Partial<GivingProfile> {
   if (!given) return {}
   return { channels: given.channels, groupIds: given.groups, permissions: given.permissions }
 }
-
-interface Step {
-  readonly role: Role
-  readonly count: number
-  readonly names: readonly string[]
-  readonly had: readonly GivingProfile[]
-  readonly has: readonly GivingProfile[]
-}
-
-/** What goes away in these steps. */
-function sideOf(
-  steps: readonly Step[],
-  cells: readonly MessageCell[],
-  counts: ReadonlyMap<string, number>,
-): ProfileEffect['lost'] {
-  const losing = steps
-    .map((step) => ({ ...step, permissions: permissionsOf(step.had).difference(permissionsOf(step.has)) }))
-    .map((step) => ({
-      ...step,
-      permissions: [...step.permissions].filter((name) => !rolePermissions[step.role].includes(name)),
-    }))
-    .filter(({ had, has, permissions }) => permissions.length > 0 || !reachesAsFar(has, had))
-  const gone = cells.filter((cell) =>
-    losing.some(({ had, has }) => isWithin(had, cell) && !isWithin(has, cell)),
-  )
-  const messages = gone.reduce((sum, cell) => sum + (counts.get(cellName(cell)) ?? 0), 0)
-  return {
-    users: losing.reduce((sum, { count }) => sum + count, 0),
-    names: losing.flatMap(({ names }) => names).slice(0, 3),
-    ...(messages > exactTotal ? { messages: exactTotal, atLeast: true as const } : { messages }),
-    permissions: [...new Set(losing.flatMap(({ permissions }) => permissions))],
-  }
-}
-
-const permissionsOf = (profiles: readonly GivingProfile[]): Set<Permission> =>
-  new Set(profiles.flatMap(({ permissions }) => permissions))
 
 async function findKinds(
   tx: TenantTx,

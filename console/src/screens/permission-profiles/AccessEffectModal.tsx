@@ -1,18 +1,18 @@
-import type { ProfileEffect } from '@verbatim/contract/permission-profiles.ts'
+import type { AccessEffect } from '@verbatim/contract/access-effect.ts'
 import { ConfirmModal } from '@verbatim/ui/ConfirmModal.tsx'
 import { effectLines, takesAway } from './effect-words.ts'
 
-interface ProfileEffectModalProps {
+interface AccessEffectModalProps {
   /** Undefined while nothing is asked. */
-  effect: ProfileEffect | undefined
+  effect: AccessEffect | undefined
   confirmLabel: string
   busy: boolean
   onConfirm: () => void
   onClose: () => void
 }
 
-/** Asks before a profile is saved, with what changes for whom. */
-export function ProfileEffectModal({ effect, ...asking }: ProfileEffectModalProps) {
+/** Asks before a change is saved, with what changes for whom. */
+export function AccessEffectModal({ effect, ...asking }: AccessEffectModalProps) {
   return (
     <ConfirmModal
       opened={effect !== undefined}

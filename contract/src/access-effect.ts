@@ -1,0 +1,16 @@
+/** What a change would do to what people see, counted before it is made. */
+import { z } from 'zod'
+import { Permission } from './permissions.ts'
+
+/** One side of what a change does: whom it concerns, and how much. */
+const Side = z.object({
+  users: z.int(),
+  /** Of those users, at most three. */
+  names: z.array(z.string()),
+  messages: z.int(),
+  /** There are more messages than that. */
+  atLeast: z.literal(true).optional(),
+  permissions: z.array(Permission),
+})
+export const AccessEffect = z.object({ lost: Side, gained: Side })
+export type AccessEffect = z.infer<typeof AccessEffect>

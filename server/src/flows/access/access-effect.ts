@@ -1,0 +1,82 @@
+import type { AccessEffect } from '@verbatim/contract/access-effect.ts'
+import { type Permission, type Role, rolePermissions } from '@verbatim/contract/permissions.ts'
+import type { GivingProfile } from '#domains/permissions/profile-queries.ts'
+import { isWithin, reachesAsFar } from '#kernel/scope.ts'
+import type { TenantTx } from '#platform/db.ts'
+import { exactTotal } from '#platform/list.ts'
+import { cellName, countCells, type MessageCell } from './message-cells.ts'
+
+/** What somebody's sight comes from. */
+export interface Holding {
+  readonly role: Role
+  readonly profiles: readonly GivingProfile[]
+}
+
+/** What a change does to people who are affected alike. */
+export interface Step {
+  readonly before: Holding
+  readonly after: Holding
+  readonly count: number
+  /** Of them, at most three. */
+  readonly names: readonly string[]
+}
+
+/** The permissions of a role and of profiles; what is there twice is there once. */
+const permissionsOf = ({ role, profiles }: Holding): Set<Permission> =>
+  new Set([...rolePermissions[role], ...profiles.flatMap(({ permissions }) => permissions)])
+
+export const mayRead = (holding: Holding) => permissionsOf(holding).has('messages.view')
+
+/** What messages are seen by: of whoever may read none, nothing. */
+const sightOf = (holding: Holding): readonly GivingProfile[] => (mayRead(holding) ? holding.profiles : [])
+
+/** Whether messages of a cell come or go by a step. */
+export const isMoved = ({ before, after }: Step, cell: MessageCell) =>
+  isWithin(sightOf(before), cell) !== isWithin(sightOf(after), cell)
+
+/**
+ * Who would see or be allowed less, who more, and how many messages, counted on the messages there are.
+ * @param cells Those that come or go by one of the steps
+ */
+export async function toEffect(
+  tx: TenantTx,
+  steps: readonly Step[],
+  cells: readonly MessageCell[],
+): Promise<AccessEffect> {
+  const counts = await countCells(tx, cells)
+  return {
+    lost: sideOf(steps, cells, counts),
+    gained: sideOf(
+      steps.map((step) => ({ ...step, before: step.after, after: step.before })),
+      cells,
+      counts,
+    ),
+  }
+}
+
+/** What goes away in these steps. */
+function sideOf(
+  steps: readonly Step[],
+  cells: readonly MessageCell[],
+  counts: ReadonlyMap<string, number>,
+): AccessEffect['lost'] {
+  const losing = steps
+    .map(({ before, after, count, names }) => ({
+      count,
+      names,
+      had: sightOf(before),
+      has: sightOf(after),
+      permissions: [...permissionsOf(before).difference(permissionsOf(after))],
+    }))
+    .filter(({ had, has, permissions }) => permissions.length > 0 || !reachesAsFar(has, had))
+  const gone = cells.filter((cell) =>
+    losing.some(({ had, has }) => isWithin(had, cell) && !isWithin(has, cell)),
+  )
+  const messages = gone.reduce((sum, cell) => sum + (counts.get(cellName(cell)) ?? 0), 0)
+  return {
+    users: losing.reduce((sum, { count }) => sum + count, 0),
+    names: losing.flatMap(({ names }) => names).slice(0, 3),
+    ...(messages > exactTotal ? { messages: exactTotal, atLeast: true as const } : { messages }),
+    permissions: [...new Set(losing.flatMap(({ permissions }) => permissions))],
+  }
+}

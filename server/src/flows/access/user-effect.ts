@@ -1,0 +1,39 @@
+import type { AccessEffect } from '@verbatim/contract/access-effect.ts'
+import type { InputOf } from '@verbatim/contract/endpoint.ts'
+import type { PermissionProfileId, UserId } from '@verbatim/contract/ids.ts'
+import type { getUserEffect } from '@verbatim/contract/users.ts'
+import { findAllProfiles } from '#domains/permissions/profile-queries.ts'
+import { requireMemberships } from '#domains/users/changes.ts'
+import { requireUser } from '#domains/users/queries.ts'
+import type { TenantTx } from '#platform/db.ts'
+import { isMoved, type Step, toEffect } from './access-effect.ts'
+import { findCells } from './message-cells.ts'
+
+/**
+ * What another role or other profiles would do to what one person sees and may do.
+ * @throws Failure `user.not-found`, `user.unknown-profile`
+ */
+export async function findUserEffect(
+  tx: TenantTx,
+  id: UserId,
+  { role, permissionProfileIds }: InputOf<typeof getUserEffect>['body'],
+): Promise<AccessEffect> {
+  const user = await requireUser(tx, 'platform', id)
+  await requireMemberships(tx, { profileIds: permissionProfileIds })
+  const known = await findAllProfiles(tx)
+  const profilesOf = (ids: readonly PermissionProfileId[]) =>
+    known.filter((profile) => ids.includes(profile.id))
+  const had = user.permissionProfiles.map((profile) => profile.id)
+  const step: Step = {
+    before: { role: user.role, profiles: profilesOf(had) },
+    after: { role: role ?? user.role, profiles: profilesOf(permissionProfileIds ?? had) },
+    count: 1,
+    names: [user.fullName],
+  }
+  const cells = await findCells(tx)
+  return toEffect(
+    tx,
+    [step],
+    cells.filter((cell) => isMoved(step, cell)),
+  )
+}
