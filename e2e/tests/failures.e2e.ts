@@ -34,32 +34,35 @@ test('a busy service is said with a countdown, and asked again by itself or at o
 }) => {
   await story.signIn(page, 'tenant_admin')
   let refusals = 1
+  let seconds = 9
   await page.route('**/conversation-groups?**', (route) => {
     refusals -= 1
     if (refusals < 0) return route.continue()
     const body = { code: 'unavailable', message: 'The service is busy.', details: {}, requestId: 'r1' }
-    return route.fulfill({ status: 503, headers: { 'retry-after': '3' }, json: body })
+    return route.fulfill({ status: 503, headers: { 'retry-after': String(seconds) }, json: body })
   })
-  await page.goto(`${story.origin}/organization/groups`)
+  const row = page.getByRole('link', { name: 'North' }).first()
   const banner = page.getByText(/Trying again in \d s/)
-  await expect(banner).toBeVisible()
+  await Promise.all([expect(banner).toBeVisible(), page.goto(`${story.origin}/organization/groups`)])
   await story.checkAccess(page)
-  await expect(page.getByRole('link', { name: 'North' }).first()).toBeVisible()
+  await expect(row).toBeVisible()
   await expect(banner).toBeHidden()
 
+  // By itself it would ask after more than what is waited for here.
   refusals = 1
+  seconds = 60
   await page.reload()
-  const began = Date.now()
   await page.getByRole('button', { name: 'Try again now' }).click()
-  await expect(page.getByRole('link', { name: 'North' }).first()).toBeVisible()
-  expect(Date.now() - began).toBeLessThan(2_500)
+  await expect(row).toBeVisible()
 
-  refusals = 4
+  refusals = Infinity
+  seconds = 3
   await page.reload()
   await expect(page.getByText(/It was tried several times, and is tried again in \d s/)).toBeVisible({
     timeout: 20_000,
   })
-  await expect(page.getByRole('link', { name: 'North' }).first()).toBeVisible()
+  refusals = 0
+  await expect(row).toBeVisible()
 })
 
 test('an unexpected failure has the words of the catalogue and the number of the request', async ({
