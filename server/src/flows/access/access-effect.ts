@@ -6,7 +6,7 @@ import type { TenantTx } from '#platform/db.ts'
 import { exactTotal } from '#platform/list.ts'
 import { cellName, countCells, type MessageCell } from './message-cells.ts'
 
-/** What somebody's sight comes from. */
+/** What somebody sees and may do comes from it. Whoever has a profile has a role that reads messages. */
 export interface Holding {
   readonly role: Role
   readonly profiles: readonly GivingProfile[]
@@ -25,14 +25,12 @@ export interface Step {
 const permissionsOf = ({ role, profiles }: Holding): Set<Permission> =>
   new Set([...rolePermissions[role], ...profiles.flatMap(({ permissions }) => permissions)])
 
-export const mayRead = (holding: Holding) => permissionsOf(holding).has('messages.view')
-
-/** What messages are seen by: of whoever may read none, nothing. */
-const sightOf = (holding: Holding): readonly GivingProfile[] => (mayRead(holding) ? holding.profiles : [])
-
-/** Whether messages of a cell come or go by a step. */
-export const isMoved = ({ before, after }: Step, cell: MessageCell) =>
-  isWithin(sightOf(before), cell) !== isWithin(sightOf(after), cell)
+/** Those of the cells whose messages come or go by one of the steps. */
+export function movedCells(steps: readonly Step[], cells: readonly MessageCell[]): readonly MessageCell[] {
+  return cells.filter((cell) =>
+    steps.some(({ before, after }) => isWithin(before.profiles, cell) !== isWithin(after.profiles, cell)),
+  )
+}
 
 /**
  * Who would see or be allowed less, who more, and how many messages, counted on the messages there are.
@@ -64,8 +62,8 @@ function sideOf(
     .map(({ before, after, count, names }) => ({
       count,
       names,
-      had: sightOf(before),
-      has: sightOf(after),
+      had: before.profiles,
+      has: after.profiles,
       permissions: [...permissionsOf(before).difference(permissionsOf(after))],
     }))
     .filter(({ had, has, permissions }) => permissions.length > 0 || !reachesAsFar(has, had))

@@ -9,7 +9,7 @@ import { findAllProfiles, type GivingProfile } from '#domains/permissions/profil
 import { Failure } from '#kernel/failure.ts'
 import { isWithin } from '#kernel/scope.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { isMoved, mayRead, type Step, toEffect } from './access-effect.ts'
+import { type Step, toEffect } from './access-effect.ts'
 import { findCells } from './message-cells.ts'
 
 type Change = InputOf<typeof getProfileEffect>['body']
@@ -86,13 +86,6 @@ async function findEffect(
     }
   })
   const cells = await findCells(tx)
-  // Whoever may read from then on, or no longer, gains or loses what their other profiles give, too.
-  if (steps.some(({ before, after }) => mayRead(before) !== mayRead(after)))
-    return toEffect(
-      tx,
-      steps,
-      cells.filter((cell) => steps.some((step) => isMoved(step, cell))),
-    )
   const differing = cells.filter((cell) => {
     const [was, is, saved] = [[standing], [becomes], refuge ? [refuge] : []].map((one) => isWithin(one, cell))
     return kinds.some(({ had, has, others }) => {

@@ -6,7 +6,7 @@ import { findAllProfiles } from '#domains/permissions/profile-queries.ts'
 import { requireMemberships } from '#domains/users/changes.ts'
 import { requireUser } from '#domains/users/queries.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { isMoved, type Step, toEffect } from './access-effect.ts'
+import { movedCells, type Step, toEffect } from './access-effect.ts'
 import { findCells } from './message-cells.ts'
 
 /**
@@ -30,10 +30,5 @@ export async function findUserEffect(
     count: 1,
     names: [user.fullName],
   }
-  const cells = await findCells(tx)
-  return toEffect(
-    tx,
-    [step],
-    cells.filter((cell) => isMoved(step, cell)),
-  )
+  return toEffect(tx, [step], movedCells([step], await findCells(tx)))
 }
