@@ -4,7 +4,8 @@ import { deflateSync } from 'node:zlib'
 import { keepArrivals } from '#flows/capture/keep.ts'
 import { normalisedType, writeNormalised } from '#flows/capture/parse.ts'
 import { runExports } from '#flows/exports/run-exports.ts'
-import { avatarBytes, contactDraft, fixtures, notificationDraft, type Things } from './crawl-fixtures.ts'
+import { fixtures } from './crawl/fixtures.ts'
+import { avatarBytes, contactDraft, notificationDraft, type Things } from './crawl/things.ts'
 import type { Answer, Caller, World, WorldTenant } from './world.ts'
 
 /** What only this organization's data contains: it must never be in an answer to somebody else. */

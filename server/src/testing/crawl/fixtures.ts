@@ -1,0 +1,34 @@
+import { contentFixtures } from './content.ts'
+import { ownFixtures } from './own.ts'
+import { peopleFixtures } from './people.ts'
+import type { Fixtures } from './things.ts'
+
+/**
+ * A request for every endpoint there is. A route that the running server has and this table has not fails the
+ * crawler: who adds one says here how it is asked.
+ */
+export const fixtures: Fixtures = { ...ownFixtures, ...contentFixtures, ...peopleFixtures }
+
+/** Served without a contract, each with its own reason and tests: doors, the identity protocol, health, pages. */
+export const uncontracted = [
+  'POST /hooks/:channel/:accountId',
+  'GET /hooks/:channel/:accountId',
+  'POST /identity/',
+  'OPTIONS /identity/',
+  'POST /identity',
+  'OPTIONS /identity',
+  'GET /identity/:poolId/.well-known/jwks.json',
+  'GET /identity/:poolId/.well-known/openid-configuration',
+  'GET /oauth2/authorize',
+  'GET /login',
+  'POST /login',
+  'GET /login.css',
+  'GET /logout',
+  'POST /oauth2/token',
+  'GET /oauth2/userInfo',
+  'POST /oauth2/revoke',
+  'GET /login/provider',
+  'GET /oauth2/idpresponse',
+  'GET /health/live',
+  'GET /health/ready',
+]

@@ -1,0 +1,82 @@
+import { type Fixtures, octets } from './things.ts'
+
+/** One's own account, the organization and what everybody is told. */
+export const ownFixtures: Fixtures = {
+  'GET /config/cognito': () => ({ url: '/config/cognito', plain: true }),
+  'GET /config.json': () => ({ url: '/config.json', plain: true }),
+  'GET /bff/config': () => ({ url: '/bff/config', plain: true }),
+  'GET /bff/account': () => ({ url: '/bff/account', plain: true }),
+  'PUT /bff/account': () => ({
+    url: '/bff/account',
+    body: { firstName: 'Ann', lastName: 'Crawled', phoneNumber: '', expectedVersion: 1 },
+    plain: true,
+  }),
+  'GET /bff/account/devices': () => ({ url: '/bff/account/devices', plain: true }),
+  'DELETE /bff/account/devices/:id': (t) => ({ url: `/bff/account/devices/${t.eventId}`, status: 404 }),
+  'DELETE /bff/account/devices': () => ({ url: '/bff/account/devices', plain: true }),
+  'POST /bff/account/authenticator': () => ({ url: '/bff/account/authenticator', body: {}, plain: true }),
+  'POST /bff/account/authenticator/confirmation': () => ({
+    url: '/bff/account/authenticator/confirmation',
+    body: { code: '000000' },
+    plain: true,
+    status: 400,
+  }),
+  'POST /bff/account/authenticator/removal': () => ({
+    url: '/bff/account/authenticator/removal',
+    body: { code: '000000' },
+    plain: true,
+    status: 400,
+  }),
+  'POST /bff/account/recovery-codes': () => ({
+    url: '/bff/account/recovery-codes',
+    body: { code: '000000' },
+    plain: true,
+    status: 400,
+  }),
+  'GET /bff/mailbox': () => ({ url: '/bff/mailbox', plain: true }),
+  'GET /bff/organizations/basic': () => ({ url: '/bff/organizations/basic', plain: true }),
+  // Nobody waits for a first administrator here.
+  'POST /bff/set-up': () => ({
+    url: '/bff/set-up',
+    body: {
+      token: 'x',
+      organizationName: 'Crawled',
+      country: 'GB',
+      firstName: 'A',
+      lastName: 'B',
+      email: 'a@b.example',
+      password: 'Correct-Horse-7',
+    },
+    plain: true,
+    status: 410,
+  }),
+  'GET /bff/organizations': () => ({ url: '/bff/organizations', plain: true }),
+  // Decided on a version that is not the organization's: nothing changes for the requests after.
+  'PUT /bff/organizations': () => ({
+    url: '/bff/organizations',
+    body: { expectedVersion: 999_999, name: 'Crawled' },
+    plain: true,
+    status: 409,
+  }),
+  'GET /bff/organizations/single-sign-on': () => ({ url: '/bff/organizations/single-sign-on', plain: true }),
+  'PUT /bff/organizations/single-sign-on': () => ({
+    url: '/bff/organizations/single-sign-on',
+    body: { expectedVersion: 999_999, enabled: false },
+    plain: true,
+    status: 409,
+  }),
+  'GET /bff/organizations/logo': () => ({ url: '/bff/organizations/logo', plain: true, status: 404 }),
+  'PUT /bff/organizations/logo': () => ({
+    url: '/bff/organizations/logo',
+    body: Buffer.from('not a picture'),
+    headers: octets,
+    plain: true,
+    status: 400,
+  }),
+  'DELETE /bff/organizations/logo': () => ({ url: '/bff/organizations/logo', plain: true }),
+  'POST /bff/organizations/retention/forecast': () => ({
+    url: '/bff/organizations/retention/forecast',
+    body: { dataRetention: [{ channel: 'sms', retentionPeriod: 'P7Y' }] },
+    plain: true,
+  }),
+}

@@ -1,0 +1,221 @@
+/** Every screen there is. */
+import { runImports } from '@verbatim/server/flows/imports/run-imports.ts'
+import { comesInvited, opens, scrollsTo } from './acts.ts'
+import { administrator, type Screen } from './stage.ts'
+
+const triedText =
+  'Mark the close today, that should push the price up nicely.\n\nAnd spread the word quietly.'
+
+export const screens: readonly Screen[] = [
+  { name: 'sign-in', address: '/sign-in', isOutside: true },
+  { name: 'forgot-password', address: '/forgot-password', isOutside: true },
+  {
+    name: 'reset-password',
+    address: '/forgot-password',
+    isOutside: true,
+    act: async (page) => {
+      await page.getByLabel('Email').fill(administrator.email)
+      await page.getByRole('button', { name: /^Send/ }).click()
+      await page.getByLabel(/code/i).first().waitFor()
+    },
+  },
+  { name: 'set-password', address: '/sign-in', isOutside: true, act: comesInvited('set-password') },
+  { name: 'enrol', address: '/sign-in', isOutside: true, act: comesInvited('enrol') },
+  { name: 'recovery-codes', address: '/sign-in', isOutside: true, act: comesInvited('recovery-codes') },
+  { name: 'verify', address: '/sign-in', isOutside: true, act: comesInvited('verify') },
+  { name: 'set-up', address: '/set-up#x', isOutside: true },
+  { name: 'mailbox', address: '/mailbox', isOutside: true },
+  { name: 'wrong-host', address: '/', isOutside: true, host: 'no.such.place' },
+  { name: 'messages', address: '/messages?period=365' },
+  { name: 'messages-found', address: '/messages?period=365&search=portfolio', picture: 'dark' },
+  { name: 'messages-none', address: '/messages?period=365&search=zzyzx' },
+  { name: 'message', address: ({ message }) => `/messages/${message}` },
+  { name: 'message-missing', address: '/messages/00000000-0000-7000-8000-000000000000' },
+  {
+    name: 'conversation',
+    address: ({ conversation }) => `/messages?period=365&conversation=${conversation}`,
+  },
+  { name: 'events', address: '/events?period=365', picture: 'light' },
+  { name: 'event', address: ({ event }) => `/events/${event}`, picture: 'light' },
+  { name: 'event-comments', address: ({ event }) => `/events/${event}/comments` },
+  { name: 'event-history', address: ({ event }) => `/events/${event}/history` },
+  { name: 'policies', address: '/organization/policies' },
+  { name: 'policy', address: ({ policy }) => `/organization/policies/${policy}` },
+  { name: 'policy-rules', address: ({ policy }) => `/organization/policies/${policy}?tab=rules` },
+  {
+    name: 'policy-tried',
+    address: ({ policy }) => `/organization/policies/${policy}?tab=rules`,
+    act: async (page) => {
+      await page.getByLabel('Try it', { exact: true }).last().fill(triedText)
+      await page.getByRole('list', { name: 'What each rule finds' }).getByRole('listitem').first().waitFor()
+    },
+    picture: 'dark',
+  },
+  { name: 'policy-new', address: '/organization/policies/new' },
+  { name: 'contacts', address: '/organization/contacts' },
+  { name: 'contact-new', address: '/organization/contacts/new' },
+  {
+    name: 'contact',
+    address: '/organization/contacts',
+    act: (page) => page.getByRole('table').getByRole('link').first().click(),
+  },
+  { name: 'platform-users', address: '/organization/platform-users' },
+  { name: 'platform-user-invite', address: '/organization/platform-users/invite' },
+  {
+    name: 'platform-user',
+    address: '/organization/platform-users',
+    act: (page) => page.getByRole('table').getByRole('link').first().click(),
+  },
+  { name: 'messenger-users', address: '/messenger-settings/messenger-users' },
+  {
+    name: 'messenger-user-leaves',
+    address: '/messenger-settings/messenger-users',
+    act: async (page) => {
+      await page.getByRole('table').getByRole('link').first().click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Remove user' }).click()
+      await page.getByRole('combobox', { name: 'Successor' }).waitFor()
+    },
+  },
+  { name: 'import-start', address: '/organization/contacts/import' },
+  {
+    name: 'import-columns',
+    address: '/organization/contacts/import',
+    act: async (page) => {
+      const text = 'Client,Mobile,Desk\nHelena Marsh,+44 20 7946 0958,Asia Desk\nJonas Weber,,Asia Desk\n'
+      const file = { name: 'clients.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
+      await page.locator('input[type=file]').setInputFiles(file)
+      await page.getByRole('table', { name: 'Columns' }).waitFor()
+    },
+  },
+  {
+    name: 'import-report',
+    address: '/organization/contacts/import',
+    act: async (page, { house, tenantId }) => {
+      const number = `+44 20 7946 0${String(Date.now() % 1000).padStart(3, '0')}`
+      const rows = ['Name,Mobile,Group', `Nora Feld,${number},Asia Desk`, 'No number,,Asia Desk']
+      const buffer = Buffer.from(`${rows.join('\n')}\n`)
+      await page
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'clients.csv', mimeType: 'text/csv', buffer })
+      await page.getByRole('table', { name: 'Columns' }).waitFor()
+      const takenIn = async () => {
+        await page.getByRole('button', { name: 'Cancel import' }).waitFor()
+        while ((await runImports(house.world.ctx, tenantId)) > 0);
+        await page.reload()
+      }
+      await page.getByRole('button', { name: 'Check the rows' }).click()
+      await takenIn()
+      await page.getByRole('button', { name: /^Import \d/ }).click()
+      await takenIn()
+    },
+  },
+  { name: 'imports', address: '/organization/imports' },
+  { name: 'groups', address: '/organization/groups' },
+  {
+    name: 'group-members',
+    address: '/organization/groups',
+    act: async (page) => {
+      await page.getByRole('link', { name: 'Asia Desk' }).click()
+      await page.getByRole('dialog').getByRole('link', { name: 'Members' }).click()
+      await page.getByRole('button', { name: 'Remove Grace Ho' }).waitFor()
+    },
+  },
+  { name: 'permission-profiles', address: '/organization/permission-profiles' },
+  {
+    name: 'permission-profile',
+    address: '/organization/permission-profiles',
+    act: async (page) => {
+      await page.getByRole('link', { name: 'Europe analysis' }).click()
+      await page.getByRole('dialog').getByRole('link', { name: 'Permissions' }).click()
+      await page.getByRole('checkbox', { name: 'Telegram' }).waitFor()
+    },
+  },
+  {
+    name: 'permission-profile-effect',
+    address: '/organization/permission-profiles',
+    act: async (page) => {
+      await page.getByRole('link', { name: 'Europe analysis' }).click()
+      await page.getByRole('dialog').getByRole('link', { name: 'Permissions' }).click()
+      await page.getByRole('checkbox', { name: 'Telegram' }).uncheck()
+      await page.getByRole('button', { name: 'Save permissions' }).click()
+      await page.getByText(/Removes access to/).waitFor()
+    },
+  },
+  {
+    name: 'effective-access',
+    address: ({ message }) => `/messages/${message}`,
+    act: async (page) => {
+      await page.getByRole('combobox', { name: 'Who?' }).fill('Stefan')
+      await page.getByRole('option', { name: /Stefan/ }).click()
+      await page.getByText(/(can|cannot) see this message/).waitFor()
+    },
+  },
+  { name: 'organization', address: '/organization/profile' },
+  { name: 'organization-provider', address: '/organization/profile', act: scrollsTo('Messaging provider') },
+  {
+    name: 'organization-retention',
+    address: '/organization/profile',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Forecast what this would dispose of' }).click()
+      await page.getByRole('table', { name: 'What would be disposed of' }).waitFor()
+      await scrollsTo('Data retention')(page)
+    },
+  },
+  {
+    name: 'organization-wrong',
+    address: '/organization/profile',
+    act: async (page) => {
+      await page.getByLabel('Name').fill('Halden & Marsh '.repeat(10))
+      await page.getByRole('button', { name: 'Save changes' }).click()
+    },
+  },
+  { name: 'account-settings', address: '/account' },
+  { name: 'notifications', address: '/organization/notifications' },
+  {
+    name: 'notification',
+    address: '/organization/notifications',
+    act: async (page) => {
+      await page.getByRole('link', { name: 'Market abuse' }).first().click()
+      await page.getByRole('dialog').getByLabel('Recipients').waitFor()
+    },
+  },
+  {
+    name: 'notification-mails',
+    address: '/organization/notifications',
+    act: async (page) => {
+      await page.getByRole('link', { name: 'Market abuse' }).first().click()
+      await page.getByRole('button', { name: 'Send me a test' }).click()
+      await page.getByRole('dialog').getByRole('link', { name: 'Mails' }).click()
+      await page.getByText('Queued').first().waitFor()
+    },
+  },
+  { name: 'notification-new', address: '/organization/notifications/new' },
+  { name: 'audit', address: '/organization/audit-trail?period=365' },
+  {
+    name: 'audit-detail',
+    address: '/organization/audit-trail?period=365&filter=eventType[eq]:retention_updated',
+    act: (page) =>
+      page
+        .getByRole('button', { name: /changed how long data is kept/ })
+        .first()
+        .click(),
+  },
+  { name: 'accounts', address: '/integrations' },
+  { name: 'account', address: ({ account }) => `/integrations/accounts/${account}` },
+  { name: 'page-missing', address: '/there-is-no-such-page' },
+  { name: 'palette', address: '/events', act: opens('Control+K') },
+  { name: 'shortcuts', address: '/events', act: opens('?') },
+  { name: 'messenger-sign-in', app: 'messenger', address: '/messenger/sign-in', isOutside: true },
+  { name: 'messenger', app: 'messenger', address: '/messenger/' },
+  {
+    name: 'messenger-conversation',
+    app: 'messenger',
+    address: '/messenger/',
+    act: (page) =>
+      page
+        .getByRole('link')
+        .filter({ has: page.locator('time') })
+        .first()
+        .click(),
+  },
+]

@@ -1,0 +1,41 @@
+import { openApi } from '@verbatim/client/api.ts'
+import { openSession } from '@verbatim/client/session.ts'
+import { listAccounts } from '@verbatim/contract/accounts.ts'
+import { listCognitiveEvents } from '@verbatim/contract/cognitive-events.ts'
+import { isOpen } from '@verbatim/contract/event-status.ts'
+import type { TenantId } from '@verbatim/contract/ids.ts'
+import { listMessages } from '@verbatim/contract/messages.ts'
+import { listPolicies } from '@verbatim/contract/policies.ts'
+import { cognitoConfig } from '@verbatim/server/domains/identity/config.ts'
+import { openTestTab } from '@verbatim/server/testing/client-surroundings.ts'
+import type { House } from '@verbatim/server/testing/house.ts'
+import { administrator, type Sights } from './stage.ts'
+
+/** The most telling of each kind. */
+export async function findSights(house: House, tenantId: TenantId): Promise<Sights> {
+  const surroundings = openTestTab()
+  const session = openSession(cognitoConfig(tenantId, house.origin), surroundings)
+  await session.signIn(administrator.email, administrator.password)
+  const api = openApi({ baseUrl: house.origin, session, surroundings })
+  const events = await api(listCognitiveEvents, { query: { limit: '100', period: '365' } })
+  // Not every machine that takes pictures has type for every script.
+  const event = events.items
+    .filter(({ preview, from, blocked }) => /^[ -~’“”…£€–]+$/.test(preview + from) && !blocked)
+    .toSorted((a, b) => b.commentCount - a.commentCount || b.evidenceCount - a.evidenceCount)
+    .find(({ status, commentCount }) => isOpen(status) && commentCount > 0)
+  const messages = await api(listMessages, {
+    query: { limit: '1', filter: 'attachmentCount[gte]:1,channelType[eq]:whatsapp' },
+  })
+  const policies = await api(listPolicies, { query: { search: 'market abuse' } })
+  const accounts = await api(listAccounts, { query: { sort: '-refused' } })
+  session.close()
+  const [message] = messages.items
+  if (!event || !message) throw new Error('The demo has too little to show')
+  return {
+    message: message.id,
+    conversation: message.conversationId,
+    event: event.id,
+    policy: policies.items[0]?.id ?? '',
+    account: accounts.items[0]?.id ?? '',
+  }
+}
