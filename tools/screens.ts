@@ -128,6 +128,9 @@ async function* look(
 
 async function signIn(page: Page, app: string, email: string): Promise<void> {
   await page.goto(`${app}/sign-in`)
+  // Whoever came by one of the pages on the way in may have come in.
+  await page.evaluate(() => sessionStorage.clear())
+  await page.goto(`${app}/sign-in`)
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(administrator.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
+import classes from './EditorButtons.module.css'
 
 interface EditorButtonsProps {
   /** "Save group". */
@@ -20,8 +21,7 @@ export function EditorButtons(props: EditorButtonsProps) {
   return (
     <>
       {canEdit && removal}
-      {/* On a phone three do not fit beside each other, and the corner closes it too. */}
-      <Button variant="default" {...(canEdit && removal && { visibleFrom: 'xs' })} onClick={onClose}>
+      <Button variant="default" className={canEdit && removal ? classes.spare : undefined} onClick={onClose}>
         {isIdle || !canEdit ? 'Close' : 'Cancel'}
       </Button>
       {canEdit && (
