@@ -4,6 +4,9 @@ import { expect, test } from '#world.ts'
 const generic =
   'Oops! We encountered an unexpected error. Please try again or contact your support representative'
 
+/** What the list of groups asks, and nothing else: other screens ask for their names, when they please. */
+const groupsCall = '**/messenger/api/v1/conversation-groups?**'
+
 test('who lacks a permission is told which; what is not there leads back', async ({ page, story }) => {
   await story.signIn(page, 'analyst')
   await page.goto(`${story.origin}/messages`)
@@ -35,7 +38,7 @@ test('a busy service is said with a countdown, and asked again by itself or at o
   await story.signIn(page, 'tenant_admin')
   let refusals = 1
   let seconds = 9
-  await page.route('**/conversation-groups?**', (route) => {
+  await page.route(groupsCall, (route) => {
     refusals -= 1
     if (refusals < 0) return route.continue()
     const body = { code: 'unavailable', message: 'The service is busy.', details: {}, requestId: 'r1' }
@@ -70,7 +73,7 @@ test('an unexpected failure has the words of the catalogue and the number of the
   story,
 }) => {
   await story.signIn(page, 'tenant_admin')
-  await page.route('**/conversation-groups?**', (route) =>
+  await page.route(groupsCall, (route) =>
     route.fulfill({
       status: 500,
       json: { code: 'internal', message: `${generic} for assistance.`, details: {}, requestId: 'request-7' },
@@ -79,7 +82,7 @@ test('an unexpected failure has the words of the catalogue and the number of the
   await page.goto(`${story.origin}/organization/groups`)
   await expect(page.getByRole('alert')).toContainText(generic)
   await expect(page.getByRole('alert')).toContainText('request-7')
-  await page.unroute('**/conversation-groups?**')
+  await page.unroute(groupsCall)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('link', { name: 'North' }).first()).toBeVisible()
 })
