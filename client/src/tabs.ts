@@ -48,12 +48,6 @@ export function openTabs<T>(name: string, surroundings: Surroundings, handlers: 
     } else handlers.ended(said.family, said.ending)
   })
 
-  /** Ends when nobody is there who could answer, or nobody who will. */
-  async function outwait(family: string | undefined): Promise<undefined> {
-    for (let waited = 0; waited < waits && (await presence.isAnother(family, waited)); waited++)
-      await surroundings.wait(waitMs)
-  }
-
   return {
     async ask(family) {
       if (!channel) return undefined
@@ -63,7 +57,13 @@ export function openTabs<T>(name: string, surroundings: Surroundings, handlers: 
       }
       waiting.add(answer)
       say({ say: 'who' })
-      return Promise.race([answered, outwait(family)]).finally(() => waiting.delete(answer))
+      const outwait = async (): Promise<undefined> => {
+        for (let waited = 0; waited < waits && waiting.has(answer); waited++) {
+          if (!(await presence.isAnother(family, waited))) return
+          await surroundings.wait(waitMs)
+        }
+      }
+      return Promise.race([answered, outwait()]).finally(() => waiting.delete(answer))
     },
     share: (value) => say({ say: 'have', value }),
     stand: presence.stand,

@@ -66,6 +66,17 @@ export const screens: readonly Screen[] = [
     address: '/organization/platform-users',
     act: (page) => page.getByRole('table').getByRole('link').first().click(),
   },
+  {
+    name: 'platform-user-effect',
+    address: '/organization/platform-users',
+    act: async (page) => {
+      await page.getByRole('row', { name: /Stefan Brandl/ }).click()
+      await page.getByRole('combobox', { name: 'Role' }).click()
+      await page.getByRole('option', { name: 'Compliance' }).click()
+      await page.getByRole('button', { name: 'Save user' }).click()
+      await page.getByRole('dialog', { name: 'This is what changes' }).waitFor()
+    },
+  },
   { name: 'messenger-users', address: '/messenger-settings/messenger-users' },
   {
     name: 'messenger-user-leaves',

@@ -25,13 +25,6 @@ export interface Step {
 const permissionsOf = ({ role, profiles }: Holding): Set<Permission> =>
   new Set([...rolePermissions[role], ...profiles.flatMap(({ permissions }) => permissions)])
 
-/** Those of the cells whose messages come or go by one of the steps. */
-export function movedCells(steps: readonly Step[], cells: readonly MessageCell[]): readonly MessageCell[] {
-  return cells.filter((cell) =>
-    steps.some(({ before, after }) => isWithin(before.profiles, cell) !== isWithin(after.profiles, cell)),
-  )
-}
-
 /**
  * Who would see or be allowed less, who more, and how many messages, counted on the messages there are.
  * @param cells Those that come or go by one of the steps

@@ -5,8 +5,9 @@ import type { getUserEffect } from '@verbatim/contract/users.ts'
 import { findAllProfiles } from '#domains/permissions/profile-queries.ts'
 import { requireMemberships } from '#domains/users/changes.ts'
 import { requireUser } from '#domains/users/queries.ts'
+import { isWithin } from '#kernel/scope.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { movedCells, type Step, toEffect } from './access-effect.ts'
+import { type Holding, toEffect } from './access-effect.ts'
 import { findCells } from './message-cells.ts'
 
 /**
@@ -24,11 +25,10 @@ export async function findUserEffect(
   const profilesOf = (ids: readonly PermissionProfileId[]) =>
     known.filter((profile) => ids.includes(profile.id))
   const had = user.permissionProfiles.map((profile) => profile.id)
-  const step: Step = {
-    before: { role: user.role, profiles: profilesOf(had) },
-    after: { role: role ?? user.role, profiles: profilesOf(permissionProfileIds ?? had) },
-    count: 1,
-    names: [user.fullName],
-  }
-  return toEffect(tx, [step], movedCells([step], await findCells(tx)))
+  const before: Holding = { role: user.role, profiles: profilesOf(had) }
+  const after: Holding = { role: role ?? user.role, profiles: profilesOf(permissionProfileIds ?? had) }
+  const moved = (await findCells(tx)).filter(
+    (cell) => isWithin(before.profiles, cell) !== isWithin(after.profiles, cell),
+  )
+  return toEffect(tx, [{ before, after, count: 1, names: [user.fullName] }], moved)
 }

@@ -1,4 +1,4 @@
-import type { WorldTenant } from '../world.ts'
+import type { WorldTenant } from '#testing/world.ts'
 
 /** One organization's things, by id: what requests are made of. */
 export interface Things {
