@@ -28,5 +28,7 @@ test('says more than where it was not counted to the end, and one where it is on
 test('of many permissions that a role brings, so many are named and the rest counted', () => {
   const gained = { users: 1, names: ['Ana'], messages: 0, permissions: [...permissions] }
   const [, line] = effectLines({ lost: none, gained })
+  const [, all] = effectLines({ lost: none, gained: { ...gained, permissions: permissions.slice(0, 13) } })
+  expect(all).not.toMatch(/more/)
   expect(line).toMatch(new RegExp(`^Gives the permission to: .* and ${permissions.length - 12} more\\.$`))
 })

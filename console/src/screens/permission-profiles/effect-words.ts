@@ -25,11 +25,12 @@ function sideLines(verb: 'Removes' | 'Gives', side: Side): string[] {
   ]
 }
 
-/** A role may bring all there are. */
+/** A role may bring all there are. One alone is not worth a count. */
 const mostActs = 12
 
 function actsOf(permissions: Side['permissions']): string {
-  const acts = permissions.slice(0, mostActs).map((name) => permissionWords[name].toLowerCase())
+  const shown = permissions.length > mostActs + 1 ? permissions.slice(0, mostActs) : permissions
+  const acts = shown.map((name) => permissionWords[name].toLowerCase())
   const more = permissions.length - acts.length
   return more > 0 ? `${acts.join(', ')} and ${numberText(more)} more` : acts.join(', ')
 }
