@@ -9,7 +9,12 @@ export const failures = {
   'request.unsupported-type': { status: 415, message: 'The content type is not supported.' },
   'request.too-many': { status: 429, message: 'Too many requests. Wait a moment and try again.' },
   'request.bad-host': { status: 421, message: 'Invalid hostname: {host} hostname must have 3 levels' },
+  'request.foreign-host': { status: 421, message: 'This server does not answer to the name {host}.' },
   'request.not-found': { status: 404, message: 'There is nothing at this address.' },
+  'mailbox.closed': {
+    status: 404,
+    message: 'It opens with the link that the start prints in its terminal, beside “Mail”.',
+  },
   'request.key-reused': {
     status: 422,
     message: 'This Idempotency-Key was used for a different request. Nothing was saved.',

@@ -37,10 +37,11 @@ export const WaitingMail = z.object({
 })
 export type WaitingMail = z.infer<typeof WaitingMail>
 
-/** Where the mails of an installation without a mail server are read. */
+/** Where the mails of an installation without a mail server are read, in a browser that has opened the printed link. */
 export const mailboxPath = '/mailbox'
 
-/** The newest of the waiting mails. Answered in environment `local` without a mail server only, and on that machine. */
+/** The newest of the waiting mails. Answered in environment `local` without a mail server only, on that
+ * machine, and to whoever has opened the link that the start prints. */
 export const listWaitingMails = endpoint({
   method: 'GET',
   path: '/bff/mailbox',

@@ -1,3 +1,4 @@
+import { mailboxKey } from '@verbatim/server/domains/mail/mailbox-key.ts'
 import { codeMailedTo, passwordMailedTo } from '@verbatim/server/testing/waiting-mail.ts'
 import { inTenant } from '@verbatim/server/platform/db.ts'
 import { Secret, TOTP } from 'otpauth'
@@ -22,8 +23,13 @@ test('a forgotten password is reset with the code in the mailbox, and signs in',
     page.context().waitForEvent('page'),
     page.getByRole('link', { name: 'the mailbox' }).click(),
   ])
+  await expect(mailbox.getByText('It opens with the link that the start prints')).toBeVisible()
+  await story.checkAccess(mailbox)
+  const { ctx } = story.house.world
+  await mailbox.goto(`${story.origin}/mailbox?key=${mailboxKey(ctx.secrets)}`)
+  await expect(mailbox).toHaveURL(`${story.origin}/mailbox`)
   await expect(mailbox.getByText(email)).toBeVisible()
-  const code = await codeMailedTo(story.house.world.ctx, story.tenant.id, email)
+  const code = await codeMailedTo(ctx, story.tenant.id, email)
   await expect(mailbox.getByText(code)).toBeVisible()
   await story.checkAccess(mailbox)
   await mailbox.close()

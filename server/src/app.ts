@@ -9,7 +9,6 @@ import { configRoutes } from '#domains/identity/config-routes.ts'
 import { originsOf } from '#domains/identity/aws/pool.ts'
 import { makeAwsVerifier } from '#domains/identity/aws/tokens.ts'
 import { singleSignOnRoutes } from '#domains/identity/federation/settings-routes.ts'
-import { keepRedirectHost } from '#domains/identity/hosted/redirect-host.ts'
 import { hostedRoutes } from '#domains/identity/hosted/routes.ts'
 import { identityRoutes } from '#domains/identity/routes.ts'
 import { verifyAccessToken } from '#domains/identity/sessions.ts'
@@ -23,6 +22,7 @@ import { recordWhatIsSeen } from '#flows/audit/record-views.ts'
 import { auditRoutes } from '#flows/audit/routes.ts'
 import { accountRoutes } from '#flows/account/routes.ts'
 import { authenticateRequests } from '#flows/authenticate/authenticate.ts'
+import { keepHosts, keepSocketHosts } from '#flows/authenticate/keep-hosts.ts'
 import { findHeardSlices } from '#flows/authenticate/hearing.ts'
 import { captureHealthRoutes } from '#flows/capture/health-routes.ts'
 import { hookRoutes } from '#flows/capture/routes.ts'
@@ -70,10 +70,12 @@ export async function openApp(ctx: Context): Promise<FastifyInstance> {
   const verifyToken = ctx.awsPool
     ? makeAwsVerifier(ctx.awsPool, ctx)
     : (token: string) => verifyAccessToken(ctx, token)
-  keepRedirectHost(app)
+  const names = { ...ctx.addresses, environment: config.VERBATIM_ENVIRONMENT }
+  keepHosts(app, names)
   const remembered = authenticateRequests(app, {
     db,
     now,
+    names,
     verifyToken,
     roleOverride,
     localTenant: config.LOCAL_TENANT,
@@ -121,6 +123,7 @@ export async function openApp(ctx: Context): Promise<FastifyInstance> {
       inTenant(db, tenantId, (tx) => findHeardSlices(tx, userIds, { roleOverride })),
     onAccessChange: remembered.forget,
   })
+  keepSocketHosts(app.server, names, config.TRUST_PROXY)
   app.addHook('preClose', () => realtime.close())
   return app
 }

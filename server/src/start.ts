@@ -7,7 +7,9 @@ import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { mailboxPath } from '@verbatim/contract/mail.ts'
+import { mailboxKey } from '#domains/mail/mailbox-key.ts'
 import { ensurePagesBuilt, pagesOf } from '#platform/built-pages.ts'
+import { openSecrets, type Secrets } from '#platform/crypto.ts'
 import { type Config, readConfig } from '#platform/config.ts'
 import { refuseUnsafeDatabase } from '#platform/database-checks.ts'
 import { prepareRoles } from '#platform/database-roles.ts'
@@ -73,7 +75,8 @@ async function run(config: Config, stop: AbortSignal): Promise<void> {
   )
   resources.defer(async () => void (await Promise.all(processes.map((kept) => kept.stop()))))
   const httpPort = await untilServing(processes, stop)
-  terminal.say(...invitation(config, { httpPort: httpPort ?? config.PORT, signIn }))
+  const secrets = await openSecrets(config.VERBATIM_HOME)
+  terminal.say(...invitation(config, { httpPort: httpPort ?? config.PORT, signIn, secrets }))
   await rememberFounding(config, signIn)
   await aborted(stop)
   terminal.say('Stopping …')
@@ -165,7 +168,13 @@ async function untilServing(
   return reports.map((report) => (report.state === 'ready' ? report.httpPort : undefined)).find(Boolean)
 }
 
-function invitation(config: Config, { httpPort, signIn }: { httpPort: number; signIn: SignIn }): string[] {
+interface Invited {
+  readonly httpPort: number
+  readonly signIn: SignIn
+  readonly secrets: Secrets
+}
+
+function invitation(config: Config, { httpPort, signIn, secrets }: Invited): string[] {
   const lines: [string, string][] = []
   if (config.VERBATIM_ROLE.has('api')) {
     const address = config.PORT === httpPort ? config.PUBLIC_BASE_URL : `http://localhost:${httpPort}`
@@ -173,7 +182,7 @@ function invitation(config: Config, { httpPort, signIn }: { httpPort: number; si
     if (signIn.email) lines.push(['Sign in', signIn.email])
     if (signIn.password) lines.push(['Password', `${signIn.password}   (shown this once)`])
     if (config.VERBATIM_ENVIRONMENT === 'local' && !config.SMTP_URL)
-      lines.push(['Mail', `waits at ${address}${mailboxPath}`])
+      lines.push(['Mail', `waits at ${address}${mailboxPath}?key=${mailboxKey(secrets)}`])
   }
   if (signIn.setUpLink) lines.push(['Set up', `${signIn.setUpLink}   (opens once)`])
   if (config.VERBATIM_ROLE.has('intake'))

@@ -1,7 +1,8 @@
 /** Every screen there is. */
+import { mailboxKey } from '@verbatim/server/domains/mail/mailbox-key.ts'
 import { runImports } from '@verbatim/server/flows/imports/run-imports.ts'
 import { comesInvited, opens, scrollsTo } from './acts.ts'
-import { administrator, type Screen } from './stage.ts'
+import { administrator, label, originOf, type Screen } from './stage.ts'
 
 const triedText =
   'Mark the close today, that should push the price up nicely.\n\nAnd spread the word quietly.'
@@ -24,7 +25,14 @@ export const screens: readonly Screen[] = [
   { name: 'recovery-codes', address: '/sign-in', isOutside: true, act: comesInvited('recovery-codes') },
   { name: 'verify', address: '/sign-in', isOutside: true, act: comesInvited('verify') },
   { name: 'set-up', address: '/set-up#x', isOutside: true },
-  { name: 'mailbox', address: '/mailbox', isOutside: true },
+  { name: 'mailbox-closed', address: '/mailbox', isOutside: true },
+  {
+    name: 'mailbox',
+    address: '/mailbox',
+    isOutside: true,
+    act: (page, { house }) =>
+      page.goto(`${originOf(house, label)}/mailbox?key=${mailboxKey(house.world.ctx.secrets)}`),
+  },
   { name: 'wrong-host', address: '/', isOutside: true, host: 'no.such.place' },
   { name: 'messages', address: '/messages?period=365' },
   { name: 'messages-found', address: '/messages?period=365&search=portfolio', picture: 'dark' },

@@ -28,6 +28,12 @@ export function ErrorPage({ error, onRetry }: ErrorPageProps) {
   const { code, status } = failure
   if (code === 'request.bad-host' || code === 'organization.not-found')
     return <NoOrganization failure={failure} />
+  if (code === 'mailbox.closed')
+    return (
+      <ErrorState title="The mailbox is closed" action={<GoBack />}>
+        {failure.message}
+      </ErrorState>
+    )
   if (status === 404) return <Missing failure={failure} />
   if (status === 403) return <Forbidden failure={failure} />
   if (status === 400) return <Meaningless failure={failure} />

@@ -35,6 +35,15 @@ test('what follows from another variable does follow', () => {
   expect(readConfig({ VERBATIM_ENVIRONMENT: 'production', VERBATIM_DEMO: 'on' }).VERBATIM_DEMO).toBe(true)
 })
 
+test('in local the doors open to this machine alone, unless told; elsewhere to the network', () => {
+  expect(readConfig({}).LISTEN_HOST).toBe('127.0.0.1')
+  expect(readConfig({ LISTEN_HOST: '0.0.0.0' }).LISTEN_HOST).toBe('0.0.0.0')
+  for (const VERBATIM_ENVIRONMENT of ['dev', 'stage', 'production']) {
+    expect(readConfig({ VERBATIM_ENVIRONMENT }).LISTEN_HOST).toBe('0.0.0.0')
+    expect(readConfig({ VERBATIM_ENVIRONMENT, LISTEN_HOST: '::1' }).LISTEN_HOST).toBe('::1')
+  }
+})
+
 test('a role to act in is taken in any case, and only in local', () => {
   expect(readConfig({ ROLE_OVERRIDE: 'ANALYST' }).ROLE_OVERRIDE).toBe('analyst')
   for (const VERBATIM_ENVIRONMENT of ['dev', 'stage', 'production'])

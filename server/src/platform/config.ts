@@ -75,10 +75,11 @@ export type ProcessRole = (typeof processRoles)[number]
 const variables = {
   PORT: port(3000, 'Where the console, the API and the webhooks are served.'),
   LISTEN_HOST: variable({
-    schema: z.union([z.ipv4(), z.ipv6(), z.literal('localhost')]).default('0.0.0.0'),
+    schema: z.union([z.ipv4(), z.ipv6(), z.literal('localhost')]).optional(),
     form: 'an IP address of this machine, or localhost',
-    otherwise: '0.0.0.0',
-    meaning: 'The network interface that both doors, HTTP and SMTP, open on.',
+    otherwise: '127.0.0.1 in local, 0.0.0.0 elsewhere',
+    meaning:
+      'The network interface that both doors, HTTP and SMTP, open on. In local nothing but this machine reaches them.',
   }),
   SMTP_INTAKE_PORT: port(2525, 'Where the archive journal is received by SMTP.'),
   SMTP_INTAKE_HOST: variable({
@@ -295,7 +296,11 @@ type Variables = typeof variables
 type Read = { readonly [Name in keyof Variables]: z.infer<Variables[Name]['schema']> }
 
 /** What the environment says, checked. Each field has the name of its variable. */
-export interface Config extends Omit<Read, 'PUBLIC_BASE_URL' | 'MAIL_FROM' | 'VERBATIM_DEMO'> {
+export interface Config extends Omit<
+  Read,
+  'LISTEN_HOST' | 'PUBLIC_BASE_URL' | 'MAIL_FROM' | 'VERBATIM_DEMO'
+> {
+  readonly LISTEN_HOST: string
   /** Without a slash at its end. */
   readonly PUBLIC_BASE_URL: string
   readonly MAIL_FROM: string
@@ -330,12 +335,14 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 
   const config = read as Read
   const publicBaseUrl = config.PUBLIC_BASE_URL ?? `http://localhost:${config.PORT}`
+  const isLocal = config.VERBATIM_ENVIRONMENT === 'local'
   return {
     ...config,
+    LISTEN_HOST: config.LISTEN_HOST ?? (isLocal ? '127.0.0.1' : '0.0.0.0'),
     PUBLIC_BASE_URL: publicBaseUrl,
     MAIL_FROM: config.MAIL_FROM ?? `no-reply@${new URL(publicBaseUrl).hostname}`,
-    VERBATIM_DEMO: config.VERBATIM_DEMO ?? config.VERBATIM_ENVIRONMENT === 'local',
-    ROLE_OVERRIDE: config.VERBATIM_ENVIRONMENT === 'local' ? config.ROLE_OVERRIDE : undefined,
+    VERBATIM_DEMO: config.VERBATIM_DEMO ?? isLocal,
+    ROLE_OVERRIDE: isLocal ? config.ROLE_OVERRIDE : undefined,
   }
 }
 

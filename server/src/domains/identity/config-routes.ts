@@ -8,6 +8,7 @@ import { mailboxPath } from '@verbatim/contract/mail.ts'
 import type { FastifyInstance } from 'fastify'
 import { requireOrganization } from '#domains/organizations/queries.ts'
 import { Failure } from '#kernel/failure.ts'
+import { originOf } from '#platform/http/cookies.ts'
 import { route } from '#platform/http/route.ts'
 import { type Db, inTenant } from '#platform/db.ts'
 import type { AwsPool } from './aws/pool.ts'
@@ -43,7 +44,7 @@ export function configRoutes(app: FastifyInstance, ctx: ConfigContext): void {
   const { db, release = '0.0.1', hasMailbox = false, mailWaits = false } = ctx
   route(app, getCognitoConfig, async ({ request }) => {
     if (!request.tenant) throw new Failure('organization.not-found')
-    const origin = `${request.protocol}://${request.host}`
+    const origin = originOf(ctx.publicBaseUrl, request)
     const redirectUri = redirectUriFor(ctx, request)
     const { enabled } = await inTenant(db, request.tenant.id, findSingleSignOn)
     const singleSignOn = enabled ? { domain: origin, redirectUri } : undefined

@@ -1,28 +1,47 @@
+import type { Addresses } from './address.ts'
+
 /** First labels that name an environment or a service of ours, never a tenant. Source: decisions §12. */
 const reserved = new Set(['dev', 'stage', 'local', 'redirect', 'www', 'api'])
+const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
+
+/** Under which names this server answers. */
+export interface ServedNames extends Addresses {
+  readonly environment: 'local' | 'dev' | 'stage' | 'production'
+}
 
 /** What a hostname asks for. */
 export type HostMeaning =
   | { readonly kind: 'tenant'; readonly label: string }
-  /** `localhost`, or a host that names only its environment: the organization that the configuration names. */
-  | { readonly kind: 'local' }
+  /** A name of the installation itself: the organization that the configuration names, or the first there was. */
+  | { readonly kind: 'installation' }
   | { readonly kind: 'redirect' }
-  | { readonly kind: 'invalid' }
+  /** Three labels, but not a name of ours. */
+  | { readonly kind: 'foreign' }
+  | { readonly kind: 'malformed' }
 
 /**
- * Reads a hostname: exactly three labels, the first of which names a tenant or an environment; `localhost` and
- * addresses of this machine alone. Source: spec §2, decisions §12.
+ * Reads a hostname. Names of ours are `{tenant}.{main domain}`, `{environment}.{main domain}` of this environment,
+ * `redirect.{main domain}`, the host of the public address, and in `local` the machine's own names. Source: spec §2,
+ * decisions §12.
  */
-export function readHost(host: string): HostMeaning {
+export function readHost(names: ServedNames, host: string): HostMeaning {
+  const { publicBaseUrl, mainDomain, environment } = names
   const name = host.toLowerCase().replace(/:\d+$/, '')
-  if (name === 'localhost' || name === '127.0.0.1' || name === '[::1]') return { kind: 'local' }
+  const [first = ''] = name.split('.')
+  if (name === `${first}.${mainDomain}` && label.test(first)) {
+    if (first === 'redirect') return { kind: 'redirect' }
+    if (!reserved.has(first)) return { kind: 'tenant', label: first }
+    if (first === environment) return { kind: 'installation' }
+  }
+  if (name === new URL(publicBaseUrl).hostname) return { kind: 'installation' }
+  if (environment === 'local' && isThisMachine(name)) return { kind: 'installation' }
   const labels = name.split('.')
-  const [first = ''] = labels
-  if (labels.length !== 3 || !labels.every((label) => /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(label)))
-    return { kind: 'invalid' }
-  if (first === 'redirect') return { kind: 'redirect' }
-  if (reserved.has(first)) return { kind: 'local' }
-  return { kind: 'tenant', label: first }
+  const isFormed = labels.length === 3 && labels.every((one) => label.test(one))
+  return { kind: isFormed ? 'foreign' : 'malformed' }
 }
 
-export const isReservedLabel = (label: string) => reserved.has(label)
+const isThisMachine = (name: string) =>
+  name === 'localhost' || name === '[::1]' || /^127(\.\d{1,3}){3}$/.test(name)
+
+/** Whether an organization may have this as the first label of its address. */
+export const isLabel = (text: string) => label.test(text) && !reserved.has(text)

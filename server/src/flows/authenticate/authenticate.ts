@@ -4,7 +4,7 @@ import type { Role } from '@verbatim/contract/permissions.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { makeRateLimit } from '#domains/identity/rate-limit.ts'
 import { findFirstTenant, findTenantByHost } from '#domains/organizations/queries.ts'
-import { readHost } from '#domains/organizations/host.ts'
+import { readHost, type ServedNames } from '#domains/organizations/host.ts'
 import { findActor } from '#domains/permissions/queries.ts'
 import type { Actor, Via } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -19,7 +19,8 @@ export interface Session {
 
 export interface AuthenticateContext {
   readonly db: Db
-  /** The organization that `localhost` means; the first there is, where nothing says. */
+  readonly names: ServedNames
+  /** The organization that names of the installation itself mean; the first there is, where nothing says. */
   readonly localTenant: string | undefined
   readonly now: () => Date
   /** The role that every platform user acts in; only ever in environment `local`. */
@@ -102,11 +103,10 @@ async function authenticate(
   return actor
 }
 
-async function findTenant({ db, localTenant }: AuthenticateContext, host: string) {
-  const meaning = readHost(host)
-  if (meaning.kind === 'invalid') throw new Failure('request.bad-host', { host })
-  if (meaning.kind === 'redirect') return undefined
+async function findTenant({ db, names, localTenant }: AuthenticateContext, host: string) {
+  const meaning = readHost(names, host)
   if (meaning.kind === 'tenant') return findTenantByHost(db, meaning.label)
+  if (meaning.kind !== 'installation') return undefined // answered before: see `keepHosts`
   return localTenant === undefined ? findFirstTenant(db) : findTenantByHost(db, localTenant)
 }
 

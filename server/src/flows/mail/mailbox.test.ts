@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mailboxKey } from '#domains/mail/mailbox-key.ts'
+import { openTestBrowser } from '#testing/browser.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { openMailServer } from '#testing/fakes/mail-server.ts'
 import { openHouse } from '#testing/house.ts'
@@ -20,13 +22,14 @@ const forget = async (url: string, body: object) =>
     body: JSON.stringify(body),
   })
 
-test('mail that waits is read on this machine, in local, without a mail server', async () => {
+test('mail that waits is read on this machine, in local, without a mail server, by the printed link', async () => {
   await using world = await openWorld(database.url)
   const tenant = await world.makeTenant('waits')
   const email = `analyst@${tenant.label}.example`
   const host = `${tenant.label}.verbatim.localhost:3000`
-  const ask = (remoteAddress: string, of = host) =>
-    world.app.inject({ url: '/bff/mailbox', remoteAddress, headers: { host: of } })
+  const key = mailboxKey(world.ctx.secrets)
+  const ask = (remoteAddress: string, of = host, cookie = `verbatim-mailbox=${key}`) =>
+    world.app.inject({ url: '/bff/mailbox', remoteAddress, headers: { host: of, cookie } })
   await world.app.inject({
     method: 'POST',
     url: '/identity/',
@@ -39,12 +42,31 @@ test('mail that waits is read on this machine, in local, without a mail server',
   })
   expect((await ask('127.0.0.1')).json().items).toMatchObject([{ to: email, kind: 'code' }])
   for (const address of ['::1', '::ffff:127.0.0.1']) expect((await ask(address)).statusCode).toBe(200)
+  for (const cookie of ['', 'verbatim-mailbox=', `verbatim-mailbox=${key.slice(0, -1)}x`, `mailbox=${key}`]) {
+    const shut = await ask('127.0.0.1', host, cookie)
+    expect([shut.statusCode, shut.json().code]).toEqual([404, 'mailbox.closed'])
+    expect(shut.body).not.toContain(email)
+  }
   for (const address of ['192.168.1.7', '10.0.0.2', '::ffff:10.0.0.2'])
     expect((await ask(address)).statusCode).toBe(404)
   const other = await world.makeTenant('others')
   expect((await ask('127.0.0.1', `${other.label}.verbatim.localhost:3000`)).json().items).toEqual([])
   const config = await world.app.inject({ url: '/config/cognito', headers: { host } })
   expect(config.json().mailbox).toBe('/mailbox')
+})
+
+test('the printed link opens the mailbox once the browser keeps its key; another key opens nothing', async () => {
+  await using world = await openWorld(database.url)
+  const { label } = await world.makeTenant('linked')
+  const key = mailboxKey(world.ctx.secrets)
+  const browser = openTestBrowser(world.app, `${label}.verbatim.localhost:3000`)
+  const wrong = await browser.open(`/mailbox?key=${'x'.repeat(43)}`)
+  expect(wrong.headers['set-cookie']).toBeUndefined()
+  expect((await browser.open('/bff/mailbox')).statusCode).toBe(404)
+  const opened = await browser.open(`/mailbox?key=${key}`)
+  expect([opened.statusCode, opened.headers.location]).toEqual([303, '/mailbox'])
+  expect(String(opened.headers['set-cookie'])).toMatch(/; Path=\/; HttpOnly; SameSite=Strict$/)
+  expect((await browser.open('/bff/mailbox')).statusCode).toBe(200)
 })
 
 test.each<[string, Record<string, string>]>([

@@ -12,6 +12,11 @@ export interface FailureAnswer {
   readonly requestId: string
 }
 
+/** Answers a failure at once, where no handler of errors may have another say. */
+export function answerFailure(request: FastifyRequest, reply: FastifyReply, failure: Failure): FastifyReply {
+  return answer(reply, beginFailure(failure, request, reply))
+}
+
 type Told = Omit<FailureAnswer, 'requestId'>
 
 /** The one place where an error becomes an answer. Stacks, SQL and paths stay in the log. */

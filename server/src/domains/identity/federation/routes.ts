@@ -10,7 +10,7 @@ import {
   readAuthorization,
   refuseAuthorization,
 } from '#domains/identity/hosted/authorize.ts'
-import { formToken, isSameBrowser, rememberBrowser, setCookie } from '#domains/identity/hosted/browser.ts'
+import { browserCookie, formToken, isSameBrowser, rememberBrowser } from '#domains/identity/hosted/browser.ts'
 import { issueCode } from '#domains/identity/hosted/codes.ts'
 import { refusalPage } from '#domains/identity/hosted/pages.ts'
 import { type Provider, providerPlace } from '#domains/identity/hosted/single-sign-on.ts'
@@ -20,6 +20,7 @@ import { beginSession } from '#domains/identity/sessions.ts'
 import { type Answering, recordUserAct } from '#domains/identity/sign-in.ts'
 import { Failure } from '#kernel/failure.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
+import { originOf, setCookie } from '#platform/http/cookies.ts'
 import { admit, type Stranger } from './people.ts'
 import { beginAtProvider, finishAtProvider, type ProviderOptions, type Vouched } from './provider.ts'
 
@@ -36,14 +37,14 @@ async function begin(ctx: HostedContext, request: FastifyRequest, reply: Fastify
   const asked = await readAuthorization(ctx, request)
   if (isRefused(asked)) return refuseAuthorization(reply, asked)
   const { provider } = asked.singleSignOn
-  const origin = originOf(request)
+  const origin = originOf(ctx.publicBaseUrl, request)
   if (!provider || !asked.origins.includes(origin))
     return refuseAuthorization(reply, { tell: 'person', message: 'This organization has no provider here.' })
   const { tenantId, loginHint, query } = asked
   if (!isAdmitted(ctx, { address: request.ip, agent: undefined })) throw new Failure('request.too-many')
   const state = newSession(tenantId)
   const [nonce, verifier] = [randomText(), randomText()]
-  const browser = formToken(ctx.secrets, request, reply)
+  const browser = formToken(ctx, request, reply)
   await inTenant(ctx.db, tenantId, (tx) =>
     openChallenge(tx, ctx, tenantId, {
       handle: state,
@@ -78,7 +79,7 @@ async function finish(ctx: HostedContext, request: FastifyRequest, reply: Fastif
   let vouched: Vouched
   try {
     vouched = await finishAtProvider(provider, optionsOf(ctx, asked, provider), {
-      url: new URL(request.url, originOf(request)),
+      url: new URL(request.url, originOf(ctx.publicBaseUrl, request)),
       binding: { state: handle, nonce: remembered.nonce ?? '', verifier: remembered.verifier ?? '' },
     })
   } catch (error) {
@@ -121,7 +122,7 @@ async function letIn(
     const words = strangerTexts[issued].replace('{provider}', provider.name)
     return reply.status(403).type('text/html; charset=utf-8').send(refusalPage(words, asked.organization))
   }
-  setCookie(request, reply, 'browser', issued.browser)
+  setCookie(ctx.publicBaseUrl, reply, browserCookie, issued.browser)
   return reply.redirect(answerTo(redirectUri, { code: issued.code, state }))
 }
 
@@ -155,7 +156,7 @@ async function takeBegun(ctx: HostedContext, request: FastifyRequest, handle: st
     const { remembered } = await inTenant(ctx.db, tenantId, (tx) =>
       takeChallenge(tx, ctx, tenantId, { handle, kind: 'PROVIDER' }),
     )
-    return isSameBrowser(ctx.secrets, request, remembered.browser ?? '')
+    return isSameBrowser(ctx, request, remembered.browser ?? '')
       ? { tenantId, remembered, handle }
       : undefined
   } catch (error) {
@@ -174,5 +175,4 @@ function optionsOf(
   return { secret, environment, memory: ctx }
 }
 
-const originOf = (request: FastifyRequest) => `${request.protocol}://${request.host}`
 const randomText = () => randomBytes(32).toString('base64url')

@@ -1,10 +1,11 @@
 import { getSingleSignOn, type SingleSignOn, updateSingleSignOn } from '@verbatim/contract/single-sign-on.ts'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { changeSingleSignOn, findSingleSignOn } from '#domains/identity/hosted/single-sign-on.ts'
 import { Failure } from '#kernel/failure.ts'
 import { announce } from '#platform/changes.ts'
 import type { Secrets } from '#platform/crypto.ts'
 import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
+import { originOf } from '#platform/http/cookies.ts'
 import { route } from '#platform/http/route.ts'
 import { providerAnswerPath } from './routes.ts'
 
@@ -13,6 +14,7 @@ export interface SingleSignOnContext {
   readonly secrets: Secrets
   readonly now: () => Date
   readonly environment: string
+  readonly publicBaseUrl: string
   /** Where people sign in instead of at the embedded service. */
   readonly awsPool?: unknown
 }
@@ -22,7 +24,9 @@ export function singleSignOnRoutes(app: FastifyInstance, ctx: SingleSignOnContex
   const { db, secrets, now, environment } = ctx
   const isKeptElsewhere = ctx.awsPool !== undefined
   route(app, getSingleSignOn, ({ actor, request }) =>
-    inTenant(db, actor.tenantId, (tx) => settingsOf(tx, request, isKeptElsewhere)),
+    inTenant(db, actor.tenantId, (tx) =>
+      settingsOf(tx, originOf(ctx.publicBaseUrl, request), isKeptElsewhere),
+    ),
   )
   route(app, updateSingleSignOn, ({ actor, body, request, commit }) => {
     if (isKeptElsewhere) throw new Failure('single-sign-on.kept-elsewhere')
@@ -31,18 +35,14 @@ export function singleSignOnRoutes(app: FastifyInstance, ctx: SingleSignOnContex
     return commit(async (tx) => {
       await changeSingleSignOn(tx, actor, body, { secrets, now: now() })
       await announce(tx, actor.tenantId, ['organization', 'audit'])
-      return settingsOf(tx, request, isKeptElsewhere)
+      return settingsOf(tx, originOf(ctx.publicBaseUrl, request), isKeptElsewhere)
     })
   })
 }
 
-async function settingsOf(
-  tx: TenantTx,
-  request: FastifyRequest,
-  isKeptElsewhere: boolean,
-): Promise<SingleSignOn> {
+async function settingsOf(tx: TenantTx, origin: string, isKeptElsewhere: boolean): Promise<SingleSignOn> {
   const { enabled, version, provider } = await findSingleSignOn(tx)
-  const redirectUri = `${request.protocol}://${request.host}${providerAnswerPath}`
+  const redirectUri = origin + providerAnswerPath
   if (!provider) return { enabled, version, redirectUri, isKeptElsewhere }
   const { name, issuer, clientId, mailDomains, createsPeople, secretSealed } = provider
   const told = { name, issuer, clientId, mailDomains: [...mailDomains], createsPeople }

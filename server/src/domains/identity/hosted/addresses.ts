@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { originOf as originOfRequest } from '#platform/http/cookies.ts'
 import type { IdentityContext } from '#domains/identity/memory.ts'
 
 /** What the hosted pages need beside the pools. */
@@ -56,7 +57,7 @@ export function redirectUriFor(ctx: AddressContext, request: FastifyRequest): st
   const shared = request.hostname.endsWith(`.${ctx.mainDomain}`)
   return shared
     ? originOf(base, `redirect.${ctx.mainDomain}`) + redirectPage
-    : `${request.protocol}://${request.host}${callbackPage}`
+    : originOfRequest(ctx.publicBaseUrl, request) + callbackPage
 }
 
 function baseOf({ publicBaseUrl, mainDomain, environment }: AddressContext, request: FastifyRequest): URL {

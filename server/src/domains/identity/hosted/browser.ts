@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { IdentityContext } from '#domains/identity/memory.ts'
 import { findUserById, type IdentityUser, mayBeVouchedFor } from '#domains/identity/users.ts'
+import type { IdentityContext } from '#domains/identity/memory.ts'
 import { fingerprint, type Secrets, sameSecret } from '#platform/crypto.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { type Cookie, readCookie, setCookie } from '#platform/http/cookies.ts'
+import type { HostedContext } from './addresses.ts'
 
 /** A browser that has signed in need not again for this long. */
 export const browserLifeMs = 60 * 60_000
@@ -25,7 +27,15 @@ export interface KnownBrowser {
   readonly hash: Buffer
 }
 
-type Cookie = 'form' | 'browser'
+/** Has the hosted pages remember, or forget, a browser. */
+export const browserCookie: Cookie = {
+  name: 'browser',
+  lifeSeconds: browserLifeMs / 1000,
+  sameSite: 'Lax',
+}
+const formCookie: Cookie = { name: 'form', sameSite: 'Lax' }
+
+type BrowserContext = Pick<HostedContext, 'publicBaseUrl' | 'secrets'>
 
 /** Keeps that a browser has signed in. @returns what its cookie holds, and what its sessions keep of it */
 export async function rememberBrowser(
@@ -53,11 +63,11 @@ export async function rememberBrowser(
 /** Who signed in with this browser within the hour, if they still may. */
 export async function findRemembered(
   tx: TenantTx,
-  { now }: IdentityContext,
+  { now, publicBaseUrl }: IdentityContext & BrowserContext,
   tenantId: TenantId,
   request: FastifyRequest,
 ): Promise<(Remembered & Pick<KnownBrowser, 'hash'>) | undefined> {
-  const token = readCookie(request, 'browser')
+  const token = readCookie(publicBaseUrl, request, browserCookie)
   if (!token) return undefined
   const row = await tx
     .selectFrom('identity_browser')
@@ -75,60 +85,36 @@ export async function findRemembered(
   return { user, authTime, secondStep, byProvider, hash }
 }
 
-export async function forgetBrowser(tx: TenantTx, request: FastifyRequest): Promise<void> {
-  const token = readCookie(request, 'browser')
+export async function forgetBrowser(
+  tx: TenantTx,
+  { publicBaseUrl }: BrowserContext,
+  request: FastifyRequest,
+): Promise<void> {
+  const token = readCookie(publicBaseUrl, request, browserCookie)
   if (token) await tx.deleteFrom('identity_browser').where('hash', '=', fingerprint(token)).execute()
 }
 
 /** What a form of the hosted pages carries: only this browser, which holds the cookie, can send it. */
-export function formToken(secrets: Secrets, request: FastifyRequest, reply: FastifyReply): string {
-  let held = readCookie(request, 'form')
+export function formToken(ctx: BrowserContext, request: FastifyRequest, reply: FastifyReply): string {
+  let held = readCookie(ctx.publicBaseUrl, request, formCookie)
   if (!held) {
     held = randomBytes(32).toString('base64url')
-    setCookie(request, reply, 'form', held)
+    setCookie(ctx.publicBaseUrl, reply, formCookie, held)
   }
-  return tokenOf(secrets, held)
+  return tokenOf(ctx.secrets, held)
 }
 
-export function isOwnForm(secrets: Secrets, request: FastifyRequest, token: string): boolean {
+export function isOwnForm(ctx: BrowserContext, request: FastifyRequest, token: string): boolean {
   const site = request.headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return false
-  return isSameBrowser(secrets, request, token)
+  return isSameBrowser(ctx, request, token)
 }
 
 /** Whether this browser was given the form's token: also for an answer that another site sends it back with. */
-export function isSameBrowser(secrets: Secrets, request: FastifyRequest, token: string): boolean {
-  const held = readCookie(request, 'form')
-  return held !== undefined && sameSecret(token, tokenOf(secrets, held))
+export function isSameBrowser(ctx: BrowserContext, request: FastifyRequest, token: string): boolean {
+  const held = readCookie(ctx.publicBaseUrl, request, formCookie)
+  return held !== undefined && sameSecret(token, tokenOf(ctx.secrets, held))
 }
 
 const tokenOf = (secrets: Secrets, held: string) =>
   secrets.derive('identity: hosted form', held, 32).toString('base64url')
-
-/** Of this host alone, unread by scripts, and sent by no other site's forms. Source: rule R13. */
-export function setCookie(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  cookie: Cookie,
-  value: string | undefined,
-): void {
-  const secure = request.protocol === 'https' ? '; Secure' : ''
-  const age = value === undefined ? '; Max-Age=0' : cookie === 'browser' ? '; Max-Age=3600' : ''
-  reply.header(
-    'set-cookie',
-    `${nameOf(request, cookie)}=${value ?? ''}; Path=/; HttpOnly; SameSite=Lax${secure}${age}`,
-  )
-}
-
-function readCookie(request: FastifyRequest, cookie: Cookie): string | undefined {
-  const name = nameOf(request, cookie)
-  for (const pair of (request.headers.cookie ?? '').split(';')) {
-    const [key = '', value = ''] = pair.trim().split('=', 2)
-    if (key === name && /^[\w-]{43}$/.test(value)) return value
-  }
-  return undefined
-}
-
-/** Browsers take the prefix only from an encrypted host. */
-const nameOf = ({ protocol }: FastifyRequest, cookie: Cookie) =>
-  `${protocol === 'https' ? '__Host-' : ''}verbatim-${cookie}`

@@ -10,6 +10,7 @@ import { limitRoute } from '#domains/identity/routes.ts'
 import { beginSession } from '#domains/identity/sessions.ts'
 import { recordUserAct } from '#domains/identity/sign-in.ts'
 import { inTenant } from '#platform/db.ts'
+import { setCookie } from '#platform/http/cookies.ts'
 import { beginFailure } from '#platform/http/reply.ts'
 import type { HostedContext } from './addresses.ts'
 import {
@@ -20,7 +21,14 @@ import {
   readAuthorization,
   refuseAuthorization,
 } from './authorize.ts'
-import { findRemembered, forgetBrowser, formToken, isOwnForm, rememberBrowser, setCookie } from './browser.ts'
+import {
+  browserCookie,
+  findRemembered,
+  forgetBrowser,
+  formToken,
+  isOwnForm,
+  rememberBrowser,
+} from './browser.ts'
 import { issueCode } from './codes.ts'
 import { answerForm, type Form } from './login.ts'
 import { type FormFrame, formPage, refusalPage } from './pages.ts'
@@ -112,7 +120,7 @@ async function takeLogin(ctx: HostedContext, request: FastifyRequest, reply: Fas
   const asked = await readAuthorization(ctx, request)
   if (isRefused(asked)) return refuseAuthorization(reply, asked)
   const { data: form } = Sent.safeParse(request.body)
-  if (!form || !isOwnForm(ctx.secrets, request, form.token))
+  if (!form || !isOwnForm(ctx, request, form.token))
     return sendForm(
       ctx,
       request,
@@ -151,7 +159,7 @@ async function takeLogin(ctx: HostedContext, request: FastifyRequest, reply: Fas
     return sendForm(ctx, request, reply, asked, again, messageOf(next))
   }
   if (next !== 'done') return sendForm(ctx, request, reply, asked, next)
-  setCookie(request, reply, 'browser', browser)
+  setCookie(ctx.publicBaseUrl, reply, browserCookie, browser)
   return reply.redirect(answerTo(asked.redirectUri, { code: code ?? '', state: asked.state }), 303)
 }
 
@@ -170,8 +178,8 @@ async function logout(ctx: HostedContext, request: FastifyRequest, reply: Fastif
   const client = query.success && (await findHostedClient(ctx, request, query.data.client_id))
   if (!client || !client.logoutUris.includes(query.data.logout_uri))
     return refuseAuthorization(reply, { tell: 'person', message: 'This address is not one to sign out to.' })
-  await inTenant(ctx.db, client.tenantId, (tx) => forgetBrowser(tx, request))
-  setCookie(request, reply, 'browser', undefined)
+  await inTenant(ctx.db, client.tenantId, (tx) => forgetBrowser(tx, ctx, request))
+  setCookie(ctx.publicBaseUrl, reply, browserCookie, undefined)
   return reply.redirect(query.data.logout_uri)
 }
 
@@ -192,7 +200,7 @@ function sendForm(
   const frame: FormFrame = {
     organization: asked.organization,
     action: `/login?${asked.query}`,
-    token: formToken(ctx.secrets, request, reply),
+    token: formToken(ctx, request, reply),
     failure,
     provider: asked.singleSignOn.provider && {
       name: asked.singleSignOn.provider.name,

@@ -1,0 +1,56 @@
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { html } from '#domains/identity/hosted/markup.ts'
+import { readHost, type ServedNames } from '#domains/organizations/host.ts'
+import { Failure } from '#kernel/failure.ts'
+import { answerFailure } from '#platform/http/reply.ts'
+
+/** The two static authentication pages, and what they load. */
+const authenticationPages = /^\/auth\/((redirect|callback)\.html|answer\.js)(\?|$)/
+/** Asked by machines beside us, which call us by an address: they tell nothing of any organization. */
+const askedByMachines = /^\/(health\/|metrics(\?|$))/
+
+/**
+ * Has the server answer under its own names alone, whatever is asked: pages, API, doors and what is not there. Under any
+ * other name it answers 421, so that no page, link or cookie comes about under a name that somebody else chose.
+ * `redirect.{main domain}` serves the two static authentication pages and nothing else. Source: decisions §12.
+ */
+export function keepHosts(app: FastifyInstance, names: ServedNames): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (askedByMachines.test(request.url)) return
+    const { hostname: host } = request
+    const { kind } = readHost(names, host)
+    if (kind === 'foreign' || kind === 'malformed') {
+      const code = kind === 'foreign' ? 'request.foreign-host' : 'request.bad-host'
+      const failure = new Failure(code, { host })
+      if (!request.headers.accept?.includes('text/html')) return answerFailure(request, reply, failure)
+      const page = html`<!doctype html>
+        <html lang="en">
+          <title>Verbatim</title>
+          <p>${failure.message}</p>
+        </html>`
+      return reply.status(421).type('text/html; charset=utf-8').send(page.text)
+    }
+    if (kind === 'redirect' && !authenticationPages.test(request.url))
+      return reply.status(404).type('text/plain').send('There is nothing here.')
+  })
+}
+
+/**
+ * The same for sockets, which take their connections from the server itself. To be called once they do.
+ * @param trustedProxies How many proxies stand before us; behind one, the host is what it says was asked for.
+ */
+export function keepSocketHosts(server: Server, names: ServedNames, trustedProxies: number): void {
+  type Upgrade = (...given: unknown[]) => void
+  const listeners = server.listeners('upgrade') as Upgrade[]
+  server.removeAllListeners('upgrade')
+  server.on('upgrade', (request, socket: Socket, head) => {
+    const { host = '', 'x-forwarded-host': forwarded } = request.headers
+    const asked = trustedProxies > 0 && forwarded ? [forwarded].flat().join(',').split(',').at(-1) : host
+    const { kind } = readHost(names, asked?.trim() ?? '')
+    if (kind === 'tenant' || kind === 'installation')
+      for (const listener of listeners) listener.call(server, request, socket, head)
+    else socket.end('HTTP/1.1 421 Misdirected Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n')
+  })
+}

@@ -1,0 +1,57 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** A cookie that this server sets: for scripts unreadable, and of this host alone. */
+export interface Cookie {
+  readonly name: string
+  /** Seconds; without it the browser forgets it when it is closed. */
+  readonly lifeSeconds?: number
+  /** `Lax` where a link of another site leads to what reads it. */
+  readonly sameSite: 'Lax' | 'Strict'
+}
+
+/**
+ * Sets or, without a value, removes a cookie. Encrypted wherever the public address is: the proxy that ends the encryption
+ * may say nothing of it. Source: rule R13, promise E-37.
+ */
+export function setCookie(
+  publicBaseUrl: string,
+  reply: FastifyReply,
+  { name, lifeSeconds, sameSite }: Cookie,
+  value: string | undefined,
+): void {
+  const isEncrypted = isEncryptedAt(publicBaseUrl, reply.request)
+  const age = value === undefined ? 0 : lifeSeconds
+  const attributes = [
+    'Path=/',
+    'HttpOnly',
+    `SameSite=${sameSite}`,
+    ...(isEncrypted ? ['Secure'] : []),
+    ...(age === undefined ? [] : [`Max-Age=${age}`]),
+  ]
+  reply.header('set-cookie', `${fullName(name, isEncrypted)}=${value ?? ''}; ${attributes.join('; ')}`)
+}
+
+/** The value of a cookie that `setCookie` set; undefined for anything that it would not set. */
+export function readCookie(
+  publicBaseUrl: string,
+  request: FastifyRequest,
+  { name }: Pick<Cookie, 'name'>,
+): string | undefined {
+  const wanted = fullName(name, isEncryptedAt(publicBaseUrl, request))
+  for (const pair of (request.headers.cookie ?? '').split(';')) {
+    const [key = '', value = ''] = pair.trim().split('=', 2)
+    if (key === wanted && /^[\w-]{43}$/.test(value)) return value
+  }
+  return undefined
+}
+
+/** Where a request came to, as its browser knows it. */
+export function originOf(publicBaseUrl: string, request: FastifyRequest): string {
+  return `${isEncryptedAt(publicBaseUrl, request) ? 'https' : request.protocol}://${request.host}`
+}
+
+const isEncryptedAt = (publicBaseUrl: string, { protocol }: FastifyRequest) =>
+  publicBaseUrl.startsWith('https://') || protocol === 'https'
+
+/** Browsers take the prefix only from an encrypted host. */
+const fullName = (name: string, isEncrypted: boolean) => `${isEncrypted ? '__Host-' : ''}verbatim-${name}`
