@@ -53,6 +53,7 @@ test('the owner can hand a function to the role that nobody signs in as, and the
   const { appUrl } = await prepareRoles(cluster.ownerUrl, secret)
   await query(
     cluster.ownerUrl,
+    'grant usage, create on schema public to verbatim_search',
     'create function one() returns int language sql security definer as $$ select 1 $$',
     'alter function one() owner to verbatim_search',
   )

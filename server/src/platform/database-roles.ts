@@ -25,8 +25,6 @@ export async function prepareRoles(ownerUrl: string, secret: Buffer): Promise<{ 
     await createOrAlter(client, appRole, `login noinherit password ${client.escapeLiteral(password)}`)
     await createOrAlter(client, searchRole, 'nologin noinherit')
     await letOwnerHandOver(client)
-    await client.query(`grant usage, create on schema public to ${searchRole}`)
-    await client.query(`grant usage on schema public to ${appRole}`)
     await client.query('commit')
   } catch (error) {
     throw explain(error)

@@ -84,7 +84,7 @@ export function inTenant<T>(
 
 /**
  * Asks a question before a tenant is known, in a transaction that sees no tenant's rows: only the
- * narrow functions of the core migration answer in it.
+ * narrow functions of `schema/functions/` answer in it.
  * @param _why Said at the call, so that every crossing can be found and judged.
  */
 export function acrossTenants<T>(

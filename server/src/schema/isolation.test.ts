@@ -41,13 +41,16 @@ afterAll(async () => {
 const query = async <Row extends object>(text: string) => (await owner.query<Row>(text)).rows
 
 describe('the catalogue', () => {
-  test('every table is a tenant table, but for the list of migrations', async () => {
+  test('every table is a tenant table, but for the lists of migrations and functions', async () => {
     const all = await query<{ relname: string }>(
       `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`,
     )
-    expect(all.map(({ relname }) => relname).filter((name) => !tables.includes(name))).toEqual([
-      'schema_migration',
-    ])
+    expect(
+      all
+        .map(({ relname }) => relname)
+        .filter((name) => !tables.includes(name))
+        .toSorted(),
+    ).toEqual(['schema_function', 'schema_migration'])
   })
 
   test('row-level security is enabled and forced on every tenant table', async () => {

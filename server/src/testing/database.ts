@@ -17,18 +17,35 @@ export interface TestDatabase {
 export async function openTestDatabase(): Promise<TestDatabase> {
   const cluster = inject('testCluster')
   if (cluster.failure) throw new Error(`The schema could not be migrated: ${cluster.failure}`)
-  const name = `test_${randomBytes(6).toString('hex')}`
-  await administer(`create database ${name} template ${templateName} owner verbatim_owner`)
+  const { name, ownerUrl, close } = await makeDatabase(`template ${templateName}`)
   const url = withDatabase(cluster.appUrl, name)
   const db = openDb(url)
   return {
     db,
     url,
-    ownerUrl: withDatabase(cluster.ownerUrl, name),
+    ownerUrl,
     async close() {
       await db.destroy()
-      await administer(`drop database ${name} with (force)`)
+      await close()
     },
+  }
+}
+
+/** A database without any table, for tests of what makes them. */
+export function openEmptyDatabase(): Promise<{ ownerUrl: string; close: () => Promise<void> }> {
+  return makeDatabase('template template0')
+}
+
+async function makeDatabase(
+  from: string,
+): Promise<{ name: string; ownerUrl: string; close: () => Promise<void> }> {
+  const cluster = inject('testCluster')
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await administer(`create database ${name} ${from} owner verbatim_owner`)
+  return {
+    name,
+    ownerUrl: withDatabase(cluster.ownerUrl, name),
+    close: () => administer(`drop database ${name} with (force)`),
   }
 
   async function administer(statement: string): Promise<void> {

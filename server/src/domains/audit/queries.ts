@@ -12,7 +12,7 @@ import type { AuditEventTable } from '#schema/audit.ts'
 export type AuditRow = Selectable<AuditEventTable>
 type Asked = Pick<AuditQuery, 'filter' | 'sort' | 'search'> & Partial<Pick<AuditQuery, 'limit' | 'skip'>>
 
-/** What the functions of the audit-search migration are asked. */
+/** What the functions of `schema/functions/audit-events.sql` are asked. */
 interface AuditQuestion extends Partial<Pick<AuditQuery, 'limit' | 'skip'>> {
   readonly filter: readonly PlainCondition[]
   readonly sort: AuditQuery['sort']

@@ -9,7 +9,7 @@ import { type PlainCondition, plainConditions } from '#platform/list.ts'
 export type MessageField = keyof typeof messageList.fields
 export type MessageQuery = Omit<ListQuery<MessageField, 'messageBody'>, 'limit' | 'skip'>
 
-/** What the search functions of the database are asked, as they read it. Source: the search migration. */
+/** What the search functions of the database are asked, as they read it. Source: `schema/functions/`. */
 export interface Question {
   readonly scope: readonly {
     readonly channels: readonly string[] | null

@@ -1,5 +1,4 @@
 -- Cognitive events: breaches of a policy raised for review, their evidence, history and comments.
--- New tables: takes no lock anybody waits for. Safe with the previous release.
 
 create table cognitive_event (
   tenant_id        uuid not null,

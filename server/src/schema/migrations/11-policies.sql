@@ -1,5 +1,4 @@
 -- Policies and their rules, every version of them: an event can be read under the policy of its day.
--- New tables: takes no lock anybody waits for. Safe with the previous release.
 
 create table policy (
   tenant_id  uuid not null,

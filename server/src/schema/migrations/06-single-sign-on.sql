@@ -1,8 +1,4 @@
 -- Single sign-on: whether an organization offers it, its own provider, and what the hosted pages remember.
--- New columns and tables: takes no lock anybody waits for. The previous release runs on it.
-
-alter table identity_family
-  add column scope text not null default 'aws.cognito.signin.user.admin'; -- of every access token of the session
 
 -- No row: single sign-on is off.
 create table single_sign_on (
@@ -44,6 +40,7 @@ create table identity_browser (
   auth_time   timestamptz not null,
   second_step boolean not null,
   expires_at  timestamptz not null,
+  by_provider boolean not null default false,         -- over when the person becomes a super administrator
   primary key (tenant_id, hash),
   foreign key (tenant_id, user_id) references identity_user (tenant_id, id) on delete cascade
 );

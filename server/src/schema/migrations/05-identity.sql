@@ -1,5 +1,4 @@
 -- Sign-in: each tenant's identity pool. Who may sign in, the steps of a sign-in, sessions and signing keys.
--- New tables: takes no lock anybody waits for. The previous release runs on it.
 
 -- What a person signs in with. No row: cannot sign in, and looks like everybody who does not exist.
 create table identity_user (
@@ -9,10 +8,12 @@ create table identity_user (
   status               text not null check (status in ('CONFIRMED', 'FORCE_CHANGE_PASSWORD', 'RESET_REQUIRED')),
   salt                 bytea not null check (length(salt) = 16),
   verifier_sealed      bytea,                         -- null: no password yet
+  temporary_until      timestamptz,                   -- a temporary password does not open anything from then on
   password_changed_at  timestamptz,
   mfa_required         boolean not null default false,
   totp_enabled         boolean not null default false,
   totp_sealed          bytea,                         -- the authenticator that was proven
+  totp_enrolled_at     timestamptz,                   -- when the authenticator in force was proven
   totp_pending_sealed  bytea,                         -- the one being enrolled
   totp_last_step       bigint not null default 0,     -- of the last accepted code: none is accepted twice
   created_at           timestamptz not null,
@@ -47,6 +48,11 @@ create table identity_family (
   revoked_at timestamptz,
   address    text,
   agent      text,
+  last_used_at timestamptz,                           -- by a refresh; null: since the sign-in
+  second_step boolean not null default false,         -- an authenticator or recovery code was part of the sign-in
+  scope      text not null default 'aws.cognito.signin.user.admin', -- of every access token of the session
+  browser_hash bytea,                                 -- of identity_browser, which may be gone before
+  by_provider boolean not null default false,         -- vouched for by the organization's own provider
   primary key (tenant_id, id),
   foreign key (tenant_id, user_id) references identity_user (tenant_id, id) on delete cascade
 );
@@ -77,6 +83,31 @@ create table identity_throttle (
 create index identity_throttle_by_time on identity_throttle (tenant_id, failed_at);
 select tenant_table('identity_throttle', 'select, insert, update, delete');
 
+-- What was asked and tried to reset a password, by username, real or not: whoever watches cannot tell them apart.
+create table identity_reset (
+  tenant_id   uuid not null,
+  username    uuid not null,
+  code_hash   bytea,                                  -- null: used, or tried too often
+  expires_at  timestamptz not null,
+  tries       smallint not null default 0,            -- wrong ones, in the hour
+  requests    smallint not null default 0,            -- codes asked for, in the hour
+  hour_from   timestamptz not null,
+  primary key (tenant_id, username)
+);
+create index identity_reset_by_time on identity_reset (tenant_id, hour_from);
+select tenant_table('identity_reset', 'select, insert, update, delete');
+
+-- Each opens once, in place of an authenticator's code.
+create table identity_recovery_code (
+  tenant_id uuid not null,
+  user_id   uuid not null,
+  hash      bytea not null,
+  used_at   timestamptz,
+  primary key (tenant_id, user_id, hash),
+  foreign key (tenant_id, user_id) references identity_user (tenant_id, id) on delete cascade
+);
+select tenant_table('identity_recovery_code', 'select, insert, update, delete');
+
 -- Signing keys: published before they sign, and for as long as a token that they signed lives.
 create table identity_key (
   tenant_id      uuid not null,
@@ -91,3 +122,14 @@ create table identity_key (
   foreign key (tenant_id) references organization (tenant_id) on delete cascade
 );
 select tenant_table('identity_key', 'select, insert, update, delete');
+
+-- Where sign-ins are kept elsewhere: whose sessions were ended here, since tokens say nothing of it until they run out.
+create table identity_signed_out (
+  tenant_id uuid not null,
+  user_id   uuid not null,
+  before    timestamptz not null,                     -- tokens of earlier sign-ins are refused
+  primary key (tenant_id, user_id),
+  foreign key (tenant_id, user_id) references tenant_user (tenant_id, id) on delete cascade
+);
+create index identity_signed_out_by_time on identity_signed_out (tenant_id, before);
+select tenant_table('identity_signed_out', 'select, insert, update, delete');

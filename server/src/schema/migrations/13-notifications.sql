@@ -1,5 +1,4 @@
 -- Notifications: who is mailed when a policy raises, and which event each of them was mailed, once.
--- New tables and function: takes no lock anybody waits for. Safe with the previous release.
 
 create table notification (
   tenant_id       uuid not null,
@@ -23,6 +22,7 @@ create table notification (
 );
 create index notification_by_policy on notification (tenant_id, policy_id);
 select tenant_table('notification', 'select, insert, update, delete');
+select read_by_functions('notification', 'directory');
 
 -- One event for one recipient: the key is what makes it once.
 create table notification_delivery (
@@ -39,21 +39,7 @@ create table notification_delivery (
 );
 create index notification_delivery_waiting on notification_delivery (tenant_id, notification_id, due_at)
   where mailed_at is null;
+create index notification_delivery_mailed on notification_delivery (tenant_id, mailed_at) where mailed_at is not null;
 create index notification_delivery_by_event on notification_delivery (tenant_id, event_id);
 select tenant_table('notification_delivery', 'select, insert, update, delete');
-
-grant select on notification, notification_delivery to verbatim_search;
-create policy directory on notification for select to verbatim_search using (true);
-create policy directory on notification_delivery for select to verbatim_search using (true);
-
-create function tenants_with_due_notifications(at timestamptz) returns setof uuid
-  language sql stable security definer set search_path = pg_catalog, public as
-$$ select o.tenant_id from public.organization o
-   where exists (select from public.notification n
-                 where n.tenant_id = o.tenant_id and n.enabled and (n.held_until is null or n.held_until <= at)
-                   and exists (select from public.notification_delivery d
-                               where d.tenant_id = n.tenant_id and d.notification_id = n.id
-                                 and d.mailed_at is null and d.due_at <= at)) $$;
-revoke execute on function tenants_with_due_notifications(timestamptz) from public;
-grant execute on function tenants_with_due_notifications(timestamptz) to verbatim_app;
-alter function tenants_with_due_notifications(timestamptz) owner to verbatim_search;
+select read_by_functions('notification_delivery', 'directory');

@@ -1,0 +1,111 @@
+import type pg from 'pg'
+import type { SqlText } from './sql-files.ts'
+
+/**
+ * Makes the functions that are not there yet, before the migrations whose triggers name them. Their bodies may speak of
+ * tables to come, so they are not read yet: `replaceFunctions` makes each of them again.
+ */
+export async function makeMissingFunctions(
+  client: pg.ClientBase,
+  functions: readonly SqlText[],
+): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select proname as name from pg_proc where pronamespace = 'public'::regnamespace`,
+  )
+  const there = new Set(rows.map(({ name }) => name))
+  await inTransaction(client, async () => {
+    await client.query('set local check_function_bodies = off')
+    for (const next of functions) if (!there.has(next.name)) await make(client, next)
+  })
+}
+
+/**
+ * Makes every function whose text is another than it was, and drops those that are no more, in one transaction.
+ * A changed text keeps the function itself where it can, so that nobody's running query misses it.
+ * @throws where something of the tables still needs a function that is to go or to look different.
+ */
+export async function replaceFunctions(client: pg.ClientBase, functions: readonly SqlText[]): Promise<void> {
+  const { rows } = await client.query<{ name: string; sha256: string }>(
+    'select name, sha256 from schema_function',
+  )
+  const known = new Map(rows.map(({ name, sha256 }) => [name, sha256]))
+  const changed = functions.filter(({ name, sha256 }) => known.get(name) !== sha256)
+  const standing = new Set(functions.map(({ name }) => name))
+  const gone = [...known.keys()].filter((name) => !standing.has(name))
+  if (changed.length + gone.length === 0) return
+  await inTransaction(client, async () => {
+    for (const name of gone) await drop(client, name)
+    for (const next of inOrder(changed)) await replace(client, next)
+    await client.query('delete from schema_function where name = any($1)', [gone])
+    await client.query(
+      `insert into schema_function (name, sha256) select * from unnest($1::text[], $2::text[])
+       on conflict (name) do update set sha256 = excluded.sha256, made_at = now()`,
+      [changed.map(({ name }) => name), changed.map(({ sha256 }) => sha256)],
+    )
+  })
+}
+
+/** Only in here may the role that owns most functions make any. */
+async function inTransaction(client: pg.ClientBase, work: () => Promise<void>): Promise<void> {
+  await client.query('begin')
+  await client.query('grant usage, create on schema public to verbatim_search')
+  await work()
+  await client.query('revoke create on schema public from verbatim_search')
+  await client.query('commit')
+}
+
+/** What a function calls is made before it: PostgreSQL looks for it when it reads a body in SQL. */
+function inOrder(functions: readonly SqlText[]): SqlText[] {
+  const ordered = new Set<SqlText>()
+  const seen = new Set<SqlText>()
+  const visit = (next: SqlText) => {
+    if (seen.has(next)) return
+    seen.add(next)
+    for (const other of functions) if (new RegExp(`\\b${other.name}\\(`).test(next.text)) visit(other)
+    ordered.add(next)
+  }
+  for (const next of functions) visit(next)
+  return [...ordered]
+}
+
+/** Another result, or other names of arguments, cannot be put over what is there; other arguments would stand beside it. */
+const cannotReplace = new Set(['42P13', '42725'])
+
+async function replace(client: pg.ClientBase, next: SqlText): Promise<void> {
+  await client.query('savepoint before')
+  try {
+    await make(client, next)
+  } catch (error) {
+    if (!cannotReplace.has(String((error as { code?: string }).code))) throw error
+    await client.query('rollback to savepoint before')
+    await drop(client, next.name)
+    await make(client, next)
+  }
+}
+
+/**
+ * Who may call a function follows from what it is. One that runs with its owner's rights is there to be called by the
+ * serving role, a trigger's is called by its table, and any other only by the functions beside it.
+ */
+async function make(client: pg.ClientBase, { name, text }: SqlText): Promise<void> {
+  const head = text.slice(0, text.indexOf('$$'))
+  if (!/\breturns trigger\b/.test(head)) await client.query('set local role verbatim_search')
+  await client.query(text)
+  await client.query(`revoke execute on function ${name} from public`)
+  if (/\bsecurity definer\b/.test(head))
+    await client.query(`grant execute on function ${name} to verbatim_app`)
+  await client.query('reset role')
+}
+
+async function drop(client: pg.ClientBase, name: string): Promise<void> {
+  const { rows } = await client.query<{ owner: string; called: string }>(
+    `select pg_get_userbyid(proowner) as owner, oid::regprocedure::text as called from pg_proc
+     where pronamespace = 'public'::regnamespace and proname = $1`,
+    [name],
+  )
+  for (const { owner, called } of rows) {
+    await client.query(`set local role ${client.escapeIdentifier(owner)}`)
+    await client.query(`drop function ${called}`)
+    await client.query('reset role')
+  }
+}

@@ -1,0 +1,51 @@
+-- Each messenger user and contact remains in at least one group, each platform user in at least one profile. Judged when
+-- the transaction commits, so that somebody can be moved; the person's row is locked first, so that two who take the
+-- last two memberships away do not both find the other one standing. Who is gone, archived, or has no such role, needs none.
+-- SQLSTATE VB001 is a group's, VB002 a profile's. Tables call these by triggers.
+
+create or replace function keep_a_group() returns trigger language plpgsql set search_path = pg_catalog, public as $$
+begin
+  if tg_table_name = 'conversation_group_member' then
+    perform from tenant_user where tenant_id = old.tenant_id and id = old.user_id and messenger_role <> 'none'
+      and removed_at is null for no key update;
+    if found and not exists (
+      select from conversation_group_member where tenant_id = old.tenant_id and user_id = old.user_id
+    ) then
+      raise exception 'User % would be in no group', old.user_id using errcode = 'VB001';
+    end if;
+  else
+    perform from contact where tenant_id = old.tenant_id and id = old.contact_id and archived_at is null
+      for no key update;
+    if found and not exists (
+      select from conversation_group_contact where tenant_id = old.tenant_id and contact_id = old.contact_id
+    ) then
+      raise exception 'Contact % would be in no group', old.contact_id using errcode = 'VB001';
+    end if;
+  end if;
+  return null;
+end $$;
+
+-- A contact that is in force again is in a group, like every other: those it was in may have been deleted meanwhile.
+create or replace function keep_a_group_again() returns trigger language plpgsql set search_path = pg_catalog, public as $$
+begin
+  -- Locked, so that whoever deletes the group meanwhile waits, and then finds a contact that is in force.
+  perform from conversation_group_contact where tenant_id = new.tenant_id and contact_id = new.id for key share;
+  if not found and exists (
+    select from contact where tenant_id = new.tenant_id and id = new.id and archived_at is null
+  ) then
+    raise exception 'Contact % would be in no group', new.id using errcode = 'VB001';
+  end if;
+  return null;
+end $$;
+
+create or replace function keep_a_profile() returns trigger language plpgsql set search_path = pg_catalog, public as $$
+begin
+  perform from tenant_user where tenant_id = old.tenant_id and id = old.user_id and role <> 'none'
+    and removed_at is null for no key update;
+  if found and not exists (
+    select from permission_profile_member where tenant_id = old.tenant_id and user_id = old.user_id
+  ) then
+    raise exception 'User % would have no permission profile', old.user_id using errcode = 'VB002';
+  end if;
+  return null;
+end $$;

@@ -1,0 +1,62 @@
+-- Lists and searches of messages. Row-level security would keep the word index from being used, because its operators
+-- are not leakproof; so these functions, owned by a role that cannot sign in, put the tenant's condition in themselves
+-- and refuse to run without one. They take the whole question, so that the planner can choose between the word index
+-- and the time index, and give nothing but ids: rows are read by the caller, under row-level security.
+
+-- One page of the ids that answer a question, in its order. `gather` says that few do: they are then collected by the
+-- best index and sorted, instead of being met one by one in the order's own index.
+create or replace function find_messages(question jsonb) returns setof uuid
+  language plpgsql stable security definer rows 50 set search_path = pg_catalog, public as $$
+declare
+  clause text := public.searched_where(public.searched_tenant(), question);
+  wanted bigint := (question ->> 'limit')::bigint;
+  skipped bigint := (question ->> 'skip')::bigint;
+  part record;
+  counted bigint;
+begin
+  if (question ->> 'gather')::boolean then
+    return query execute format('select m.id from (select m.* from public.message m where %s offset 0) m order by %s limit %s offset %s',
+      clause, public.searched_order(question -> 'sort'), wanted, skipped);
+    return;
+  end if;
+  for part in select * from public.searched_parts(question -> 'sort') loop
+    return query execute format('select m.id from public.message m where %s and (%s) order by %s limit %s offset %s',
+      clause, part.condition, part.ordering, wanted, skipped);
+    get diagnostics counted = row_count;
+    wanted := wanted - counted;
+    exit when wanted <= 0;
+    if counted > 0 then
+      skipped := 0;
+    elsif skipped > 0 then
+      execute format('select count(*) from (select from public.message m where %s and (%s) limit %s) counted',
+        clause, part.condition, skipped) into counted;
+      skipped := skipped - counted;
+    end if;
+  end loop;
+end $$;
+
+-- How many answer a question; no more than `most`, where that is given.
+create or replace function count_messages(question jsonb, most bigint default null) returns bigint
+  language plpgsql stable security definer set search_path = pg_catalog, public as $$
+declare
+  clause text := public.searched_where(public.searched_tenant(), question);
+  found bigint;
+begin
+  if most is null then
+    execute 'select count(*) from public.message m where ' || clause into found;
+  else
+    execute format('select count(*) from (select from public.message m where %s limit %s) counted', clause, most) into found;
+  end if;
+  return found;
+end $$;
+
+-- All the ids that answer a question, in its order, to be fetched from the cursor of this name in this transaction.
+create or replace function open_messages(question jsonb) returns refcursor
+  language plpgsql security definer set search_path = pg_catalog, public as $$
+declare
+  found refcursor := 'opened_messages';
+begin
+  open found no scroll for execute format('select m.id from public.message m where %s order by %s',
+    public.searched_where(public.searched_tenant(), question), public.searched_order(question -> 'sort'));
+  return found;
+end $$;

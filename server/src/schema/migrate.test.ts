@@ -1,0 +1,208 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import pg from 'pg'
+import { afterEach, describe, expect, test } from 'vitest'
+import { openEmptyDatabase } from '#testing/database.ts'
+import { describeCatalog } from './catalog.ts'
+import { migrate } from './migrate.ts'
+import { readSchema, type Schema, splitFunctions } from './sql-files.ts'
+
+const opened: { close: () => Promise<void> }[] = []
+afterEach(async () => {
+  for (const { close } of opened.splice(0).toReversed()) await close()
+})
+
+async function open() {
+  const database = await openEmptyDatabase()
+  const owner = new pg.Client(database.ownerUrl)
+  await owner.connect()
+  opened.push(database, { close: () => owner.end() })
+  const ask = async (text: string) => (await owner.query({ text, rowMode: 'array' })).rows
+  return { ...database, owner, ask }
+}
+
+const file = (name: string, text: string) => ({
+  name,
+  text,
+  sha256: createHash('sha256').update(text).digest('hex'),
+})
+const made = (text: string) => splitFunctions(text)
+const answers = (n: number) =>
+  made(`create or replace function answer() returns integer language sql as $$ select ${n} $$;`)
+const small = (functions: Schema['functions'], ...migrations: Schema['migrations'][number][]): Schema => ({
+  functions,
+  migrations: [file('1.sql', 'grant usage on schema public to verbatim_app, verbatim_search'), ...migrations],
+})
+
+describe('the files', () => {
+  test('a file of functions holds nothing but functions and comments', async () => {
+    const folder = new URL('./functions/', import.meta.url)
+    for (const name of await readdir(folder)) {
+      let text = await readFile(new URL(name, folder), 'utf8')
+      for (const each of made(text)) text = text.replace(each.text, '')
+      expect([name, text.replace(/^--.*$/gm, '').trim()]).toEqual([name, ''])
+    }
+  })
+
+  test('no two functions have one name', async () => {
+    const names = (await readSchema()).functions.map(({ name }) => name)
+    expect(names.length).toBeGreaterThan(30)
+    expect(new Set(names).size).toBe(names.length)
+  })
+})
+
+describe('nodes that start at once', () => {
+  test('make one database together, each migration once', async () => {
+    const { ownerUrl, ask, owner } = await open()
+    const applied: string[] = []
+    await Promise.all([1, 2, 3].map(() => migrate(ownerUrl, (name) => applied.push(name))))
+    const { migrations, functions } = await readSchema()
+    expect(applied).toEqual(migrations.map(({ name }) => name))
+    expect(await ask('select count(*)::int from schema_function')).toEqual([[functions.length]])
+    const lines = await describeCatalog(owner)
+    await migrate(ownerUrl)
+    expect(await describeCatalog(owner)).toEqual(lines)
+  })
+})
+
+describe('functions', () => {
+  test('are replaced where their text changed, and no other is touched', async () => {
+    const { ownerUrl, ask } = await open()
+    const other = made('create or replace function other() returns integer language sql as $$ select 7 $$;')
+    await migrate(ownerUrl, undefined, small([...answers(1), ...other]))
+    const before = await ask(
+      'select oid, xmin from pg_proc where proname in ($$answer$$, $$other$$) order by proname',
+    )
+    await migrate(ownerUrl, undefined, small([...answers(2), ...other]))
+    const after = await ask(
+      'select oid, xmin from pg_proc where proname in ($$answer$$, $$other$$) order by proname',
+    )
+    expect(after[0]![0]).toBe(before[0]![0]) // a query that runs meanwhile still finds it
+    expect(after[1]).toEqual(before[1])
+    expect(await ask(`select prosrc from pg_proc where proname = 'answer'`)).toEqual([[' select 2 ']])
+  })
+
+  test('may take and give something else, and leave no older one beside them', async () => {
+    const { ownerUrl, ask } = await open()
+    const forms = [
+      'answer() returns integer language sql as $$ select 1 $$;',
+      `answer() returns text language sql as $$ select '1' $$;`,
+      'answer(of integer) returns integer language sql as $$ select of $$;',
+      'answer(about integer) returns integer language sql as $$ select about $$;',
+      'answer(about integer default 3) returns setof integer language sql security definer as $$ select about $$;',
+    ]
+    for (const form of forms) {
+      await migrate(ownerUrl, undefined, small(made(`create or replace function ${form}`)))
+      const [only, ...more] = await ask(
+        `select pg_get_function_arguments(oid), pg_get_function_result(oid), pg_get_userbyid(proowner)
+         from pg_proc where proname = 'answer'`,
+      )
+      expect(more).toEqual([])
+      expect(`answer(${only![0]}) returns ${only![1]}`.toLowerCase()).toBe(
+        form.slice(0, form.indexOf(' language')).toLowerCase(),
+      )
+      expect(only![2]).toBe('verbatim_search')
+    }
+    await migrate(ownerUrl, undefined, small([]))
+    expect(await ask(`select from pg_proc where proname = 'answer'`)).toEqual([])
+    expect(await ask('select from schema_function')).toEqual([])
+  })
+
+  test('that call one another are made in an order in which that works', async () => {
+    const { ownerUrl, ask } = await open()
+    const functions = made(
+      `create or replace function first() returns integer language sql as $$ select public.second() $$;
+create or replace function second() returns integer language sql as $$ select public.third() $$;
+create or replace function third() returns integer language sql as $$ select 3 $$;
+`,
+    )
+    await migrate(ownerUrl, undefined, small(functions))
+    expect(
+      await ask(`select count(*)::int from pg_proc where proowner = 'verbatim_search'::regrole`),
+    ).toEqual([[3]])
+  })
+
+  test('are there for the triggers of a migration that comes with them', async () => {
+    const { ownerUrl, ask } = await open()
+    await migrate(ownerUrl, undefined, small(answers(1)))
+    const trigger = made(
+      `create or replace function stamp() returns trigger language plpgsql as $$ begin new.n = 5; return new; end $$;
+create or replace function numbers() returns setof integer language sql as $$ select n from public.numbered $$;
+`,
+    )
+    const numbered = file(
+      '2.sql',
+      `create table numbered (n integer);
+       create trigger stamp before insert on numbered for each row execute function stamp();
+       insert into numbered values (1)`,
+    )
+    await migrate(ownerUrl, undefined, small([...answers(2), ...trigger], numbered))
+    expect(await ask('select n from numbered')).toEqual([[5]])
+    // While the table needs it, it stays.
+    await expect(migrate(ownerUrl, undefined, small(answers(3), numbered))).rejects.toThrow(
+      'cannot drop function stamp()',
+    )
+    expect(await ask(`select prosrc from pg_proc where proname = 'answer'`)).toEqual([[' select 2 ']])
+  })
+
+  test('that are wrong are refused together with all others, and the next start mends it', async () => {
+    const { ownerUrl, ask } = await open()
+    await migrate(ownerUrl, undefined, small(answers(1)))
+    const wrong = made(
+      'create or replace function wrong() returns integer language sql as $$ select n from public.nothing $$;',
+    )
+    await expect(migrate(ownerUrl, undefined, small([...answers(2), ...wrong]))).rejects.toThrow(
+      '"public.nothing" does not exist',
+    )
+    expect(await ask(`select prosrc from pg_proc where proname in ('answer', 'wrong')`)).toEqual([
+      [' select 1 '],
+    ])
+    await migrate(ownerUrl, undefined, small(answers(2)))
+    expect(await ask(`select prosrc from pg_proc where proname = 'answer'`)).toEqual([[' select 2 ']])
+  })
+
+  test('are made by a role that may make nothing afterwards', async () => {
+    const { ownerUrl, ask } = await open()
+    await migrate(ownerUrl)
+    expect(
+      await ask(
+        `select role, has_schema_privilege(role, 'public', 'create') from unnest('{verbatim_app,verbatim_search}'::text[]) role`,
+      ),
+    ).toEqual([
+      ['verbatim_app', false],
+      ['verbatim_search', false],
+    ])
+  })
+})
+
+describe('a database that', () => {
+  test('was made before the first release is refused, and stays as it is', async () => {
+    const { ownerUrl, owner } = await open()
+    await owner.query(
+      `create table schema_migration (name text primary key, sha256 text not null, applied_at timestamptz not null default now());
+       insert into schema_migration values ('20261121T0330-core.sql', 'x')`,
+    )
+    const before = await describeCatalog(owner)
+    await expect(migrate(ownerUrl)).rejects.toThrow(/made by a build before release 0\.2\.0.*empty database/)
+    expect(await describeCatalog(owner)).toEqual(before)
+  })
+
+  test('a newer release has migrated, or another text of a migration, is refused', async () => {
+    const { ownerUrl } = await open()
+    await migrate(ownerUrl, undefined, small([], file('2.sql', 'create table two ()')))
+    await expect(migrate(ownerUrl, undefined, small([]))).rejects.toThrow(/newer release \(2\.sql\)/)
+    await expect(
+      migrate(ownerUrl, undefined, small([], file('2.sql', 'create table three ()'))),
+    ).rejects.toThrow(/2\.sql has changed since/)
+  })
+
+  test('lost its server in the middle of a migration has none of it, and takes it again', async () => {
+    const { ownerUrl, ask } = await open()
+    const half = file('2.sql', 'create table two (); select 1/0')
+    await expect(migrate(ownerUrl, undefined, small(answers(1), half))).rejects.toThrow('division by zero')
+    expect(await ask('select name from schema_migration')).toEqual([['1.sql']])
+    expect(await ask(`select to_regclass('two')`)).toEqual([[null]])
+    await migrate(ownerUrl, undefined, small(answers(1), file('2.sql', 'create table two ()')))
+    expect(await ask(`select to_regclass('two')::text`)).toEqual([['two']])
+  })
+})

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+
+/** A migration by the name of its file, or a function by its own name. */
+export interface SqlText {
+  readonly name: string
+  readonly text: string
+  readonly sha256: string
+}
+
+/** All that makes a database: migrations in their order, and the functions as they are to be after them. */
+export interface Schema {
+  readonly migrations: readonly SqlText[]
+  readonly functions: readonly SqlText[]
+}
+
+/** The schema of this release. */
+export async function readSchema(folder = new URL('./', import.meta.url)): Promise<Schema> {
+  const [migrations, functions] = await Promise.all([
+    readFolder(new URL('migrations/', folder)),
+    readFolder(new URL('functions/', folder)),
+  ])
+  return { migrations, functions: functions.flatMap(({ text }) => splitFunctions(text)) }
+}
+
+/** The files of a folder, in the order of their names. */
+async function readFolder(folder: URL): Promise<SqlText[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
+  return Promise.all(
+    names.map(async (name) => toSqlText(name, await readFile(new URL(name, folder), 'utf8'))),
+  )
+}
+
+/**
+ * The functions that a file makes, each with its own text. A file of functions holds nothing but
+ * `create or replace function name(…) … $$;` and comments.
+ */
+export function splitFunctions(file: string): SqlText[] {
+  return [...file.matchAll(/^create or replace function (\w+)\(.*?\$\$;$/gms)].map(([text, name]) =>
+    toSqlText(name!, text),
+  )
+}
+
+function toSqlText(name: string, text: string): SqlText {
+  return { name, text, sha256: createHash('sha256').update(text).digest('hex') }
+}
