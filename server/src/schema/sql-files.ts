@@ -36,8 +36,8 @@ async function readFolder(folder: URL): Promise<SqlText[]> {
  * `create or replace function name(…) … $$;` and comments.
  */
 export function splitFunctions(file: string): SqlText[] {
-  return [...file.matchAll(/^create or replace function (\w+)\(.*?\$\$;$/gms)].map(([text, name]) =>
-    toSqlText(name!, text),
+  return [...file.matchAll(/^create or replace function (\w+)\(.*?\$\$;$/gms)].map(([text, name = '']) =>
+    toSqlText(name, text),
   )
 }
 
