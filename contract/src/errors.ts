@@ -35,6 +35,15 @@ export const failures = {
     status: 503,
     message: 'The service is busy or restarting. Nothing was saved; try again shortly.',
   },
+  'file.not-here': {
+    status: 503,
+    message: 'The bytes of this file cannot be reached at the moment. Please try again in a few minutes.',
+  },
+  'file.damaged': {
+    status: 500,
+    message:
+      'The bytes of this file are not those that were stored, so they are not shown. Tell your operator.',
+  },
   // Session and access
   'session.missing': { status: 401, message: 'Your session has expired.' },
   'session.expired': { status: 401, message: 'Your session has expired.' },

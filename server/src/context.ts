@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { IdentityAdmin } from '#domains/identity/admin.ts'
 import { openAwsAdmin } from '#domains/identity/aws/open.ts'
 import { type AwsPool, awsPoolOf } from '#domains/identity/aws/pool.ts'
@@ -7,11 +6,13 @@ import { type IdentityMemory, openIdentity } from '#domains/identity/memory.ts'
 import { type Addresses, organizationAddress } from '#domains/organizations/address.ts'
 import { type Keeper, openKeeper } from '#flows/capture/keep.ts'
 import { type Examiner, openExaminer } from '#flows/examine/examine.ts'
-import { type Blobs, openFileBlobs } from '#platform/blobs.ts'
+import { type Blobs, openBlobs } from '#platform/blobs.ts'
 import { wake } from '#platform/changes.ts'
 import type { Config } from '#platform/config.ts'
 import { openSecrets, type Secrets } from '#platform/crypto.ts'
 import { type Db, openDb } from '#platform/db.ts'
+import { openFiles } from '#platform/files/open-files.ts'
+import type { FileStore } from '#platform/files/store.ts'
 import { type NamedFiles, openNamedFiles } from '#platform/named-files.ts'
 import type { Logger } from 'pino'
 
@@ -22,6 +23,8 @@ export interface Context extends AsyncDisposable {
   /** For listening; queries go through `db`. */
   readonly databaseUrl: string
   readonly secrets: Secrets
+  /** What `blobs` and `exportFiles` lie in. */
+  readonly files: FileStore
   readonly blobs: Blobs
   /** Files that users asked for, until they expire. */
   readonly exportFiles: NamedFiles
@@ -65,6 +68,7 @@ export async function openContext({
     onKept: () => void wake(captureDb, 'backlog').catch(onError),
   })
   const secrets = await openSecrets(config.VERBATIM_HOME)
+  const files = await openFiles(config)
   const awsPool = awsPoolOf(config)
   const addresses = { publicBaseUrl: config.PUBLIC_BASE_URL, mainDomain: config.MAIN_DOMAIN }
   const identity = openIdentity(`${config.PUBLIC_BASE_URL}/identity`, {
@@ -75,8 +79,9 @@ export async function openContext({
     db,
     databaseUrl,
     secrets,
-    blobs: openFileBlobs(join(config.VERBATIM_HOME, 'blobs')),
-    exportFiles: openNamedFiles(join(config.VERBATIM_HOME, 'exports')),
+    files,
+    blobs: openBlobs(files),
+    exportFiles: openNamedFiles(files),
     keeper,
     examiner: openExaminer(),
     identity,
@@ -91,6 +96,7 @@ export async function openContext({
     async [Symbol.asyncDispose]() {
       await keeper.close()
       await Promise.all([db.destroy(), captureDb.destroy()])
+      files.close?.()
     },
   }
 }

@@ -1,83 +1,87 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import type { Readable } from 'node:stream'
+import { createHash } from 'node:crypto'
+import { pipeline, type Readable, Transform } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import type { TenantId } from '@verbatim/contract/ids.ts'
-import { removeLeftovers } from './leftovers.ts'
+import { FileDamaged } from './files/failures.ts'
+import type { ByteRange, FilePlace, FileStore } from './files/store.ts'
 
 /** Bytes by their SHA-256, per tenant: equal bytes of two tenants are two blobs. */
 export interface Blobs {
-  /** Stores bytes durably before it resolves; storing them again changes nothing. */
+  /** Stores bytes durably before it resolves; storing them again changes nothing. @returns Their SHA-256. */
   put(tenantId: TenantId, bytes: Uint8Array): Promise<Buffer>
-  /** @throws Error where the blob is missing or its bytes are not those that were stored. */
+  /** @throws FileMissing @throws FileDamaged where the bytes are not those that were stored */
   get(tenantId: TenantId, sha256: Uint8Array): Promise<Buffer>
-  stream(tenantId: TenantId, sha256: Uint8Array): Readable
+  /**
+   * Opens a blob, or a part of it. A whole one that is damaged ends in `FileDamaged`, before its last bytes.
+   * @throws FileMissing before a byte is answered
+   */
+  stream(tenantId: TenantId, sha256: Uint8Array, range?: ByteRange): Promise<Readable>
+  has(tenantId: TenantId, sha256: Uint8Array): Promise<boolean>
+  /** All of a tenant's, in no order. */
+  list(tenantId: TenantId): AsyncIterable<ListedBlob>
+  /** For blobs that no row names any more. */
+  remove(tenantId: TenantId, sha256: Uint8Array): Promise<void>
   /** Removes what was begun before `before` and never finished. @returns How many. */
   sweep(tenantId: TenantId, before: Date): Promise<number>
 }
 
-/** Blobs as files below `folder`. A file is complete or not there: written aside, synced, then renamed. */
-export function openFileBlobs(folder: string): Blobs {
-  const pathOf = (tenantId: TenantId, sha256: Uint8Array) => {
+export interface ListedBlob {
+  readonly sha256: Buffer
+  readonly sizeBytes: number
+  readonly writtenAt: Date
+}
+
+/** Blobs in a store of files, spread over folders by the beginnings of their names. */
+export function openBlobs(store: FileStore): Blobs {
+  const placeOf = (tenantId: TenantId, sha256: Uint8Array): FilePlace => {
     const name = Buffer.from(sha256).toString('hex')
-    return join(folder, tenantId, name.slice(0, 2), name)
+    return { drawer: 'blobs', tenantId, name: `${name.slice(0, 2)}/${name}` }
   }
-  /** Beside the blobs and on their disk, so that half of one is found without looking through all. */
-  const asidesOf = (tenantId: TenantId) => join(folder, tenantId, 'aside')
   return {
     async put(tenantId, bytes) {
       const sha256 = createHash('sha256').update(bytes).digest()
-      const path = pathOf(tenantId, sha256)
-      if (await exists(path, bytes.length)) return sha256
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-      await mkdir(asidesOf(tenantId), { recursive: true, mode: 0o700 })
-      const aside = join(asidesOf(tenantId), randomUUID())
-      try {
-        await writeSynced(aside, bytes)
-        await rename(aside, path)
-      } catch (error) {
-        await rm(aside, { force: true }).catch(() => {})
-        throw error
-      }
-      await syncFolder(dirname(path))
+      await store.putOnce(placeOf(tenantId, sha256), bytes)
       return sha256
     },
     async get(tenantId, sha256) {
-      const bytes = await readFile(pathOf(tenantId, sha256))
-      if (!createHash('sha256').update(bytes).digest().equals(sha256))
-        throw new Error('A stored file differs from what was stored')
+      const place = placeOf(tenantId, sha256)
+      const bytes = await buffer(await store.open(place))
+      if (!createHash('sha256').update(bytes).digest().equals(sha256)) throw new FileDamaged(place.name)
       return bytes
     },
-    stream: (tenantId, sha256) => createReadStream(pathOf(tenantId, sha256)),
-    sweep: (tenantId, before) => removeLeftovers(asidesOf(tenantId), { before }),
+    async stream(tenantId, sha256, range) {
+      const place = placeOf(tenantId, sha256)
+      const opened = await store.open(place, range)
+      if (range) return opened
+      // The error of either is met by whoever reads; ending one ends the other.
+      return pipeline(opened, checkOf(sha256, place), () => {})
+    },
+    has: async (tenantId, sha256) => (await store.find(placeOf(tenantId, sha256))) !== undefined,
+    async *list(tenantId) {
+      for await (const { name, sizeBytes, writtenAt } of store.list(tenantId, 'blobs')) {
+        const [, hex] = /^[0-9a-f]{2}\/([0-9a-f]{64})$/.exec(name) ?? []
+        if (hex) yield { sha256: Buffer.from(hex, 'hex'), sizeBytes, writtenAt }
+      }
+    },
+    remove: (tenantId, sha256) => store.remove(placeOf(tenantId, sha256)),
+    sweep: (tenantId, before) => store.sweep(tenantId, 'blobs', before),
   }
 }
 
-async function writeSynced(path: string, bytes: Uint8Array): Promise<void> {
-  const file = await open(path, 'wx', 0o600)
-  try {
-    await file.writeFile(bytes)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-}
-
-async function exists(path: string, size: number): Promise<boolean> {
-  try {
-    return (await stat(path)).size === size
-  } catch {
-    return false
-  }
-}
-
-/** Makes the rename itself durable. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
+/** Holds the last chunk back until all of them are known to be right: a reader never takes a damaged file for whole. */
+function checkOf(sha256: Uint8Array, { name }: FilePlace): Transform {
+  const hash = createHash('sha256')
+  let held: Buffer | undefined
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk)
+      const ready = held
+      held = chunk
+      done(null, ready)
+    },
+    flush(done) {
+      if (hash.digest().equals(sha256)) done(null, held)
+      else done(new FileDamaged(name))
+    },
+  })
 }

@@ -120,6 +120,65 @@ const variables = {
     ...whole(2, 500, 16),
     meaning: 'Connections that each process holds at most.',
   }),
+  BLOBS_FOLDER: variable({
+    schema: z
+      .string()
+      .transform((path) => resolve(path))
+      .optional(),
+    form: 'the path of a folder',
+    otherwise: 'VERBATIM_HOME',
+    meaning:
+      'Where attachments and exports lie. Several nodes name one folder that all of them can write, or a bucket.',
+  }),
+  BLOBS_S3_BUCKET: variable({
+    schema: z
+      .string()
+      .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/)
+      .optional(),
+    form: 'the name of a bucket',
+    otherwise: 'they lie in a folder',
+    meaning: 'The bucket that attachments and exports lie in instead, shared by all nodes.',
+  }),
+  BLOBS_S3_REGION: variable({
+    schema: z
+      .string()
+      .regex(/^[a-z0-9-]{1,40}$/)
+      .default('us-east-1'),
+    form: 'a region, such as eu-central-1',
+    otherwise: 'us-east-1',
+    meaning: 'Where that bucket is.',
+  }),
+  BLOBS_S3_ENDPOINT: variable({
+    schema: z
+      .url({ protocol: /^https?$/ })
+      .transform((url) => url.replace(/\/+$/, ''))
+      .optional(),
+    form: 'an address',
+    otherwise: 'AWS',
+    meaning: 'Where a store of another maker that speaks the same protocol is reached.',
+  }),
+  BLOBS_S3_PREFIX: variable({
+    schema: z
+      .string()
+      .regex(/^[\w-]+(\/[\w-]+)*\/?$/)
+      .optional(),
+    form: 'letters, digits, hyphens and slashes, such as verbatim/production',
+    otherwise: 'nothing',
+    meaning: 'What every key in that bucket begins with.',
+  }),
+  BLOBS_S3_ACCESS_KEY_ID: variable({
+    schema: z.string().min(3).optional(),
+    form: 'the id of an access key',
+    otherwise: 'the role of the machine',
+    meaning: 'With which that bucket is read and written.',
+  }),
+  BLOBS_S3_SECRET_ACCESS_KEY: variable({
+    schema: z.string().min(6).optional(),
+    form: 'the secret of that access key',
+    otherwise: 'the role of the machine',
+    meaning: 'The other half of BLOBS_S3_ACCESS_KEY_ID.',
+    secret: true,
+  }),
   VERBATIM_ADMIN_EMAIL: variable({
     schema: z.email().optional(),
     form: 'a mail address',
@@ -298,9 +357,10 @@ type Read = { readonly [Name in keyof Variables]: z.infer<Variables[Name]['schem
 /** What the environment says, checked. Each field has the name of its variable. */
 export interface Config extends Omit<
   Read,
-  'LISTEN_HOST' | 'PUBLIC_BASE_URL' | 'MAIL_FROM' | 'VERBATIM_DEMO'
+  'LISTEN_HOST' | 'PUBLIC_BASE_URL' | 'MAIL_FROM' | 'VERBATIM_DEMO' | 'BLOBS_FOLDER'
 > {
   readonly LISTEN_HOST: string
+  readonly BLOBS_FOLDER: string
   /** Without a slash at its end. */
   readonly PUBLIC_BASE_URL: string
   readonly MAIL_FROM: string
@@ -340,6 +400,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ...config,
     LISTEN_HOST: config.LISTEN_HOST ?? (isLocal ? '127.0.0.1' : '0.0.0.0'),
     PUBLIC_BASE_URL: publicBaseUrl,
+    BLOBS_FOLDER: config.BLOBS_FOLDER ?? config.VERBATIM_HOME,
     MAIL_FROM: config.MAIL_FROM ?? `no-reply@${new URL(publicBaseUrl).hostname}`,
     VERBATIM_DEMO: config.VERBATIM_DEMO ?? isLocal,
     ROLE_OVERRIDE: isLocal ? config.ROLE_OVERRIDE : undefined,
@@ -372,11 +433,14 @@ function contradictions(read: Record<string, unknown>): string[] {
   for (const [one, other] of [
     ['IDENTITY_USER_POOL_ID', 'IDENTITY_CLIENT_ID'],
     ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'],
+    ['BLOBS_S3_ACCESS_KEY_ID', 'BLOBS_S3_SECRET_ACCESS_KEY'],
   ] as const) {
     if (Boolean(read[one]) === Boolean(read[other])) continue
     const [missing, set] = read[one] ? [other, one] : [one, other]
     problems.push(`${missing} is not set. Expected: both halves, as ${set} is set.`)
   }
+  if (read['BLOBS_FOLDER'] && read['BLOBS_S3_BUCKET'])
+    problems.push('BLOBS_FOLDER and BLOBS_S3_BUCKET are both set. Expected: one of them.')
   if (read['PORT'] && read['PORT'] === read['SMTP_INTAKE_PORT']) {
     problems.push('SMTP_INTAKE_PORT is the same as PORT. Expected: another port.')
   }

@@ -1,3 +1,5 @@
+import { StoreAway } from './files/failures.ts'
+
 /** SQLSTATEs of "not now": connection, resource, lock, serialization and server errors. Source: PostgreSQL, appendix A. */
 const states = /^(08|53|57P|55P03|40001|40P01|58|25P0[34])/
 
@@ -9,9 +11,10 @@ const words =
 const systemCodes =
   /^E(CONN|PIPE|AGAIN|HOSTUNREACH|NETUNREACH|TIMEDOUT|NOTFOUND|AI_AGAIN|NOSPC|DQUOT|MFILE|NFILE|IO$|ROFS|ACCES)/
 
-/** The database or the disk is away, busy, full or restarting: nobody's fault, nothing was saved, and worth another try. */
+/** The database or the file store is away, busy, full or restarting: nobody's fault, nothing was saved, and worth another try. */
 export function isPassing(error: unknown): boolean {
   if (!(error instanceof Error)) return false
+  if (error instanceof StoreAway) return true
   const { code, syscall } = error as { code?: unknown; syscall?: unknown }
   // While a database starts again its socket's file is away for a moment: whatever keeps a line from opening passes.
   if (syscall === 'connect') return true

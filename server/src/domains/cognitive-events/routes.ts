@@ -166,7 +166,7 @@ function commentRoutes(app: FastifyInstance, { db, blobs, now }: EventsContext):
   route(app, getCommentFile, async ({ actor, params }) => {
     const file = await findFile(db, actor, params)
     return {
-      body: blobs.stream(actor.tenantId, file.sha256),
+      body: await blobs.stream(actor.tenantId, file.sha256),
       contentType: 'application/octet-stream',
       fileName: file.name,
     }

@@ -35,7 +35,7 @@ export function exportRoutes(
       return requireExportFile(tx, actor, params.id)
     })
     return {
-      body: exportFiles.stream(actor.tenantId, fileId),
+      body: await exportFiles.stream(actor.tenantId, fileId),
       contentType: contentTypes[made.format],
       fileName: made.fileName,
     }

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Channel } from '@verbatim/contract/channels.ts'
 import { AccountId, TenantId, UserId } from '@verbatim/contract/ids.ts'
 import fc from 'fast-check'
@@ -8,7 +11,9 @@ import { createAccounts } from '#domains/accounts/commands.ts'
 import { openExaminer } from '#flows/examine/examine.ts'
 import type { CapturedEvent, CapturedMessage } from '#kernel/captured-event.ts'
 import { newId } from '#kernel/uuid.ts'
+import { openBlobs } from '#platform/blobs.ts'
 import { inTenant } from '#platform/db.ts'
+import { openFolderStore } from '#platform/files/folder-store.ts'
 import { silentLog } from '#platform/log.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { digest } from './digest.ts'
@@ -21,17 +26,11 @@ let clock = now
 let database: TestDatabase
 let tenantId: TenantId
 let accountId: AccountId
+let home: string
 
 const context = () => ({
   db: database.db,
-  blobs: {
-    put: async () => Buffer.alloc(32),
-    get: async () => Buffer.alloc(0),
-    sweep: async () => 0,
-    stream: () => {
-      throw new Error()
-    },
-  },
+  blobs: openBlobs(openFolderStore(home)),
   examiner: openExaminer(),
   readers: { find: findConnector },
   log: silentLog,
@@ -39,9 +38,13 @@ const context = () => ({
 })
 
 beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'verbatim-capture-'))
   database = await openTestDatabase()
 })
-afterAll(() => database.close())
+afterAll(async () => {
+  await database.close()
+  await rm(home, { recursive: true, force: true })
+})
 
 /** A tenant of its own for each test, with one account. */
 async function newTenant(): Promise<void> {

@@ -14,7 +14,8 @@ import { findTenantByHost, findTenantIds } from '#domains/organizations/queries.
 import { openSecretsOf } from '#flows/capture/account-secrets.ts'
 import { openExaminer } from '#flows/examine/examine.ts'
 import { forecastDisposal } from '#flows/retention/forecast.ts'
-import { openFileBlobs } from '#platform/blobs.ts'
+import { openBlobs } from '#platform/blobs.ts'
+import { openFolderStore } from '#platform/files/folder-store.ts'
 import { makeSecrets } from '#platform/crypto.ts'
 import { inTenant } from '#platform/db.ts'
 import { silentLog } from '#platform/log.ts'
@@ -43,7 +44,7 @@ beforeAll(async () => {
   const now = () => new Date()
   ctx = {
     db: database.db,
-    blobs: openFileBlobs(join(home, 'blobs')),
+    blobs: openBlobs(openFolderStore(home)),
     secrets,
     examiner: openExaminer(),
     identity,

@@ -40,20 +40,21 @@ test('what killed processes left is removed; blobs, wanted exports and what is b
   await utimes(made, longAgo, longAgo)
   await leave(join(folderOf('blobs'), 'aside', 'half'))
   await leave(join(folderOf('blobs'), 'aside', 'under-way'), new Date())
-  await leave(join(folderOf('exports'), '018f-1.part'))
+  await leave(join(folderOf('exports'), 'aside', 'half'))
   await leave(join(folderOf('exports'), '018f-1'))
-  await leave(join(folderOf('exports'), '018f-2.part'), new Date())
+  await leave(join(folderOf('exports'), 'aside', 'under-way'), new Date())
 
   expect(await sweepFiles(world.ctx, tenant.id)).toBe(3)
   expect(await readdir(join(folderOf('blobs'), 'aside'))).toEqual(['under-way'])
-  expect((await readdir(folderOf('exports'))).toSorted()).toEqual(['018f-2.part', `${json.exportId}-1`])
+  expect((await readdir(folderOf('exports'))).toSorted()).toEqual([`${json.exportId}-1`, 'aside'])
   expect(await world.ctx.blobs.get(tenant.id, sha256)).toEqual(bytes)
 
   await inTenant(world.ctx.db, tenant.id, (tx) =>
     sql`update export set finished_at = finished_at - interval '8 days'`.execute(tx),
   )
   expect(await sweepFiles(world.ctx, tenant.id)).toBe(1)
-  expect(await readdir(folderOf('exports'))).toEqual(['018f-2.part'])
+  expect(await readdir(folderOf('exports'))).toEqual(['aside'])
+  expect(await readdir(join(folderOf('exports'), 'aside'))).toEqual(['under-way'])
 })
 
 test('an organization without a file has nothing to sweep', async () => {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type FailureCode, failures } from '@verbatim/contract/errors.ts'
 import { Failure } from '#kernel/failure.ts'
 import { isPassing } from '#platform/db-errors.ts'
+import { FileDamaged, FileMissing } from '#platform/files/failures.ts'
 
 /** What every failed request answers; the request id is in the log line too. */
 export interface FailureAnswer {
@@ -32,7 +33,8 @@ export function answerFailures(app: FastifyInstance): void {
 /** Begins the answer to what went wrong: logs it, sets the status and when to come again, and gives what is told of it. */
 export function beginFailure(error: Error, request: FastifyRequest, reply: FastifyReply): Told {
   const told = toTold(error)
-  if (told.code === 'internal') request.log.error({ err: error }, 'request failed')
+  if (told.code === 'internal' || told.code === 'file.damaged')
+    request.log.error({ err: error }, 'request failed')
   else if (!isOurs(error)) request.log.warn({ err: error }, 'request refused')
   // The framework's own limit has said when already.
   const seconds = reply.hasHeader('retry-after') ? undefined : retryAfter[told.code]
@@ -45,6 +47,7 @@ const retryAfter: Partial<Record<FailureCode, string>> = {
   'request.in-progress': '1',
   'request.too-many': '60',
   unavailable: '2',
+  'file.not-here': '60',
 }
 
 const isOurs = (error: Error) => error instanceof Failure || error instanceof z.ZodError
@@ -69,6 +72,8 @@ function codeOf(error: Error & { statusCode?: number }): FailureCode {
   if (error.statusCode === 429) return 'request.too-many'
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
     return 'request.invalid'
+  if (error instanceof FileMissing) return 'file.not-here'
+  if (error instanceof FileDamaged) return 'file.damaged'
   if (isPassing(error)) return 'unavailable'
   return 'internal'
 }

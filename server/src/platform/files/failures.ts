@@ -1,0 +1,31 @@
+/** The store answers, and has no such file. Another node may have it, where nodes do not share their files. */
+export class FileMissing extends Error {
+  override name = 'FileMissing'
+
+  constructor(path: string) {
+    super(`There is no file at ${path}`)
+  }
+}
+
+/** The bytes that lie there are not those that were stored. */
+export class FileDamaged extends Error {
+  override name = 'FileDamaged'
+
+  constructor(path: string) {
+    super(`The file at ${path} differs from what was stored`)
+  }
+}
+
+/**
+ * The store cannot be had: full, slow, unreachable, or it lets us in no more. It says nothing about the file, whatever
+ * the store calls it, so that a fault of its own is never taken for a property of what was to be kept.
+ */
+export class StoreAway extends Error {
+  override name = 'StoreAway'
+
+  constructor(cause: unknown) {
+    super(`The file store cannot be had: ${cause instanceof Error ? cause.message : String(cause)}`, {
+      cause,
+    })
+  }
+}

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
+import type { TenantId } from '@verbatim/contract/ids.ts'
+import { removeLeftovers } from '#platform/leftovers.ts'
+import { FileMissing, StoreAway } from './failures.ts'
+import { guarded } from './guarded.ts'
+import { type Drawer, type FilePlace, type FileStore, isFileName, pathOf, type StoredFile } from './store.ts'
+
+/** Files below `folder`: written aside, synced, renamed, and their folder synced. Nodes may share it over a network. */
+export function openFolderStore(folder: string): FileStore {
+  const fileOf = (place: FilePlace) => join(folder, pathOf(place))
+  /** Beside the files and on their disk, so that half of one is found without looking through all. */
+  const asidesOf = (tenantId: TenantId, drawer: Drawer) => join(folder, drawer, tenantId, asideName)
+
+  async function put(place: FilePlace, body: Uint8Array | AsyncIterable<Uint8Array>): Promise<void> {
+    const path = fileOf(place)
+    const asides = asidesOf(place.tenantId, place.drawer)
+    const aside = join(asides, randomUUID())
+    await orAway(async () => {
+      await makeFolder(dirname(path))
+      await makeFolder(asides)
+    })
+    try {
+      await writeSynced(aside, body)
+      await orAway(() => rename(aside, path))
+    } catch (error) {
+      await rm(aside, { force: true }).catch(() => {})
+      throw error
+    }
+    await orAway(() => syncFolder(dirname(path)))
+  }
+
+  async function find(place: FilePlace): Promise<StoredFile | undefined> {
+    const found = await orAway(() => stat(fileOf(place)).catch(ifMissing))
+    return found?.isFile() ? { name: place.name, sizeBytes: found.size, writtenAt: found.mtime } : undefined
+  }
+
+  return {
+    put,
+    find,
+    async putOnce(place, body) {
+      // Of another size it is what a disk that was full or broken left of it.
+      if ((await find(place))?.sizeBytes !== body.byteLength) await put(place, body)
+    },
+    async open(place, range) {
+      const handle = await orAway(() => open(fileOf(place), 'r').catch(ifMissing))
+      if (!handle) throw new FileMissing(pathOf(place))
+      return guarded(handle.createReadStream(range), asAway)
+    },
+    async *list(tenantId, drawer) {
+      const root = join(folder, drawer, tenantId)
+      const entries = await orAway(() => readdir(root, { withFileTypes: true }).catch(ifMissing))
+      for (const entry of entries ?? []) {
+        if (entry.name === asideName) continue
+        if (entry.isDirectory()) yield* listFolder(root, join(root, entry.name))
+        else yield* listOne(root, join(root, entry.name))
+      }
+    },
+    remove: (place) => orAway(() => rm(fileOf(place), { force: true })),
+    sweep: (tenantId, drawer, before) =>
+      orAway(() => removeLeftovers(asidesOf(tenantId, drawer), { before })),
+  }
+}
+
+const asideName = 'aside'
+
+async function* listFolder(root: string, folder: string): AsyncGenerator<StoredFile> {
+  const entries = await orAway(() => readdir(folder, { withFileTypes: true }).catch(ifMissing))
+  for (const entry of entries ?? []) yield* listOne(root, join(folder, entry.name))
+}
+
+async function* listOne(root: string, path: string): AsyncGenerator<StoredFile> {
+  // It may be gone by now.
+  const found = await orAway(() => stat(path).catch(ifMissing))
+  const name = relative(root, path).replaceAll(sep, '/')
+  if (found?.isFile() && isFileName(name)) yield { name, sizeBytes: found.size, writtenAt: found.mtime }
+}
+
+async function writeSynced(path: string, body: Uint8Array | AsyncIterable<Uint8Array>): Promise<void> {
+  const file = await orAway(() => open(path, 'wx', 0o600))
+  try {
+    if (body instanceof Uint8Array) await orAway(() => file.writeFile(body))
+    // What the chunks are made of has errors of its own, which are not the store's.
+    else for await (const chunk of body) await orAway(() => file.writeFile(chunk))
+    await orAway(() => file.sync())
+  } finally {
+    await file.close()
+  }
+}
+
+/** Makes a folder with those above it, and what names each of them durable. */
+async function makeFolder(folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true, mode: 0o700 })
+  if (first === undefined) return
+  for (let made = folder; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made))
+}
+
+/** Makes a rename itself durable. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Whatever the system says of a disk is about the disk; only what has no code is about us. */
+function asAway<E>(error: E): E | StoreAway {
+  return error instanceof Error && 'code' in error && 'syscall' in error ? new StoreAway(error) : error
+}
+
+async function orAway<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw asAway(error)
+  }
+}
+
+function ifMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
+}

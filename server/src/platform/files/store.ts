@@ -1,0 +1,54 @@
+import type { Readable } from 'node:stream'
+import type { TenantId } from '@verbatim/contract/ids.ts'
+
+/**
+ * Where the house keeps bytes that are too large for its database: a folder of this machine or of a network, or a bucket.
+ * A file is complete or not there, and what resolved is durable. Every method rejects with `StoreAway` where the store
+ * cannot be had: then nothing is known of the file, and another try may succeed.
+ */
+export interface FileStore {
+  /** Puts a file in place of any that has its name. */
+  put(place: FilePlace, body: Uint8Array | AsyncIterable<Uint8Array>): Promise<void>
+  /** Puts a file where none has its name; one that is there stays as it is. */
+  putOnce(place: FilePlace, body: Uint8Array): Promise<void>
+  /** @throws FileMissing before a byte is answered */
+  open(place: FilePlace, range?: ByteRange): Promise<Readable>
+  /** Undefined where there is none. */
+  find(place: FilePlace): Promise<StoredFile | undefined>
+  /** Every file of a tenant in a drawer that is complete, in no order that counts. */
+  list(tenantId: TenantId, drawer: Drawer): AsyncIterable<StoredFile>
+  /** No file is no error. */
+  remove(place: FilePlace): Promise<void>
+  /** Removes what was begun before `before` and never finished. @returns How many. */
+  sweep(tenantId: TenantId, drawer: Drawer, before: Date): Promise<number>
+}
+
+/** What is kept for ever, by its content; and what was made for somebody and is thrown away again. */
+export type Drawer = 'blobs' | 'exports'
+
+export interface FilePlace {
+  readonly drawer: Drawer
+  readonly tenantId: TenantId
+  /** Letters, digits, hyphens; a slash between folders. */
+  readonly name: string
+}
+
+/** Both ends included, counted from 0; to the end of the file where `end` is not given. */
+export interface ByteRange {
+  readonly start: number
+  readonly end?: number
+}
+
+export interface StoredFile {
+  readonly name: string
+  readonly sizeBytes: number
+  readonly writtenAt: Date
+}
+
+export const isFileName = (name: string) => /^[\w-]+(\/[\w-]+)*$/.test(name)
+
+/** The path of a file in its store. @throws Error for a name that could lead elsewhere: a bug, as names are ours. */
+export function pathOf({ drawer, tenantId, name }: FilePlace): string {
+  if (!isFileName(name)) throw new Error('A file is named by letters, digits and hyphens')
+  return `${drawer}/${tenantId}/${name}`
+}
