@@ -42,8 +42,6 @@ export const unreadableReasons = [
   'too-large',
   /** Reading it took more time or memory than a file is given. */
   'limits',
-  /** The bytes that were kept are not there any more. */
-  'missing',
 ] as const
 export const UnreadableReason = z.enum(unreadableReasons)
 export type UnreadableReason = z.infer<typeof UnreadableReason>
@@ -51,11 +49,21 @@ export type UnreadableReason = z.infer<typeof UnreadableReason>
 /** How far we have come with what is written in a file. */
 export const readingStates = ['waiting', 'read', 'partly', 'unreadable', 'unsupported'] as const
 
+/**
+ * Why the bytes of a file that waits cannot be had now: not where they are looked for, not those that were kept, or the
+ * store cannot be reached. They are tried again for as long as it takes.
+ */
+export const absences = ['missing', 'changed', 'away'] as const
+export const Absence = z.enum(absences)
+export type Absence = z.infer<typeof Absence>
+
 export const AttachmentReading = z.object({
   /** `partly`: longer than what is kept, searched and examined; `unsupported`: nothing that we know to read. */
   state: z.enum(readingStates),
   /** Of `unreadable`. */
   reason: UnreadableReason.optional(),
+  /** Of `waiting`, after a try that did not get the bytes. */
+  absence: Absence.optional(),
 })
 export type AttachmentReading = z.infer<typeof AttachmentReading>
 

@@ -14,6 +14,8 @@ export interface ExportTable {
   file_name: string
   state: Generated<'queued' | 'running' | 'done' | 'failed' | 'cancelled'>
   attempts: Generated<number>
+  /** Attempts that ended for no fault of the export. */
+  put_off: Generated<number>
   lease_until: Date | null
   rows_done: Generated<string>
   rows_total: string | number | null

@@ -11,7 +11,7 @@ import type {
   TenantId,
   UserId,
 } from '@verbatim/contract/ids.ts'
-import type { readingStates, UnreadableReason } from '@verbatim/contract/messages.ts'
+import type { readingStates, Absence, UnreadableReason } from '@verbatim/contract/messages.ts'
 import type { Generated, JSONColumnType } from 'kysely'
 import type { CapturedEvent, ContentType, Direction, Participant } from '#kernel/captured-event.ts'
 
@@ -144,7 +144,7 @@ export interface AttachmentTable {
   attempts: Generated<number>
   next_try_at: Date | null
   reading: Generated<(typeof readingStates)[number]>
-  reading_reason: UnreadableReason | null
+  reading_reason: UnreadableReason | Absence | null
   read_attempts: Generated<number>
   read_after: Generated<Date>
 }

@@ -1,6 +1,7 @@
 import { Button, Loader, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import {
+  type Absence,
   type Attachment,
   type AttachmentReading,
   getAttachmentText,
@@ -145,14 +146,21 @@ const reasonWords: Record<UnreadableReason, string> = {
   'no-text': 'it has no text, such as a scan',
   'too-large': 'it is too large',
   limits: 'it would take too long',
-  missing: 'its bytes are missing',
+}
+
+const absenceWords: Record<Absence, string> = {
+  missing: 'its bytes are not where they should be',
+  changed: 'its bytes are not those that were kept',
+  away: 'its bytes cannot be reached',
 }
 
 /** How far an attachment was read, as a person says it. */
-export function readingWords({ state, reason }: AttachmentReading): string {
+export function readingWords({ state, reason, absence }: AttachmentReading): string {
   switch (state) {
     case 'waiting':
-      return 'The text is being read.'
+      return absence
+        ? `Not searched and not examined yet: ${absenceWords[absence]}. It is tried again by itself.`
+        : 'The text is being read.'
     case 'read':
       return 'The text is searched and examined.'
     case 'partly':

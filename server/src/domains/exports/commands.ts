@@ -12,6 +12,8 @@ const mostUnfinished = 2
 /** A worker reports far more often; one that does not was cut off, and another begins again. */
 const leaseMs = 60_000
 const mostAttempts = 3
+/** A worker that lacked a database or a place for the file begins again after so long. */
+const putOffMs = 15_000
 
 export interface AskedExport {
   readonly kind: string
@@ -73,7 +75,7 @@ export const fileIdOf = ({ id, attempt }: Attempt) => `${id}-${attempt}`
 export async function takeExport(tx: TenantTx, now: Date): Promise<TakenExport | undefined> {
   const due = sql<boolean>`(state = 'queued' or (state = 'running' and lease_until <= ${now}))`
   await sql`update export set state = 'failed', finished_at = ${now}, problem = 'It was interrupted too often.'
-    where ${due} and attempts >= ${mostAttempts}`.execute(tx)
+    where ${due} and attempts - put_off >= ${mostAttempts}`.execute(tx)
   const row = await tx
     .updateTable('export')
     .set({ state: 'running', lease_until: leaseFrom(now), rows_done: '0', attempts: sql`attempts + 1` })
@@ -158,6 +160,17 @@ export async function failExport(
   await tx
     .updateTable('export')
     .set({ state: 'failed', problem, lease_until: null, finished_at: now })
+    .where('id', '=', id)
+    .where('attempts', '=', attempt)
+    .where('state', '=', 'running')
+    .execute()
+}
+
+/** It could not be made now, for no fault of its: it is due again shortly, and the attempt does not count. */
+export async function putOffExport(tx: TenantTx, { id, attempt }: Attempt, now: Date): Promise<void> {
+  await tx
+    .updateTable('export')
+    .set({ lease_until: new Date(now.getTime() + putOffMs), put_off: sql`put_off + 1` })
     .where('id', '=', id)
     .where('attempts', '=', attempt)
     .where('state', '=', 'running')

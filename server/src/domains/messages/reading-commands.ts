@@ -1,7 +1,7 @@
 /** How far we have come with what is written in attachments: what is due to be read, and what became of it. */
 import type { AttachmentId, ConversationId, GroupId, MessageId } from '@verbatim/contract/ids.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
-import type { UnreadableReason } from '@verbatim/contract/messages.ts'
+import type { Absence, UnreadableReason } from '@verbatim/contract/messages.ts'
 import { sql } from 'kysely'
 import type { Direction } from '#kernel/captured-event.ts'
 import { insertMany, rowsOf } from '#platform/bulk.ts'
@@ -14,6 +14,8 @@ export interface UnreadAttachment {
   readonly sizeBytes: number
   /** How often it was tried before. */
   readonly attempts: number
+  /** When the try is taken for cut off. With `attempts` it names the try: one that was given up on cannot report. */
+  readonly until: Date
 }
 
 /** A try that has not reported by then was cut off, and its attachment is due again. */
@@ -21,12 +23,10 @@ const takenMs = 3 * 60_000
 
 /** Takes attachments that are due to be read, and puts off their next try, so that two workers do not read the same. */
 export async function takeUnread(tx: TenantTx, now: Date, limit: number): Promise<UnreadAttachment[]> {
+  const until = new Date(now.getTime() + takenMs)
   const rows = await tx
     .updateTable('attachment')
-    .set((eb) => ({
-      read_attempts: eb('read_attempts', '+', 1),
-      read_after: new Date(now.getTime() + takenMs),
-    }))
+    .set((eb) => ({ read_attempts: eb('read_attempts', '+', 1), read_after: until }))
     .where('id', 'in', (eb) =>
       eb
         .selectFrom('attachment as due')
@@ -47,6 +47,7 @@ export async function takeUnread(tx: TenantTx, now: Date, limit: number): Promis
     sha256: row.sha256 ?? Buffer.alloc(0),
     sizeBytes: Number(row.size_bytes),
     attempts: row.read_attempts - 1,
+    until,
   }))
 }
 
@@ -64,8 +65,12 @@ export interface SaidAttachment {
   readonly byUser: boolean
 }
 
-/** Those of the attachments that still wait to be read, held until the transaction ends. */
-export async function holdUnread(tx: TenantTx, ids: readonly AttachmentId[]): Promise<SaidAttachment[]> {
+/** Those of the tries that still are the last of their attachments, held until the transaction ends. */
+export async function holdUnread(
+  tx: TenantTx,
+  tries: readonly UnreadAttachment[],
+): Promise<SaidAttachment[]> {
+  const tried = tries.map(({ id, attempts, until }) => ({ id, attempts: attempts + 1, until }))
   const { rows } = await sql<{
     id: AttachmentId
     ordinal: number
@@ -79,7 +84,9 @@ export async function holdUnread(tx: TenantTx, ids: readonly AttachmentId[]): Pr
   }>`select attachment.id, attachment.ordinal, message.id as message_id, message.conversation_id, message.channel,
       message.direction, message.group_ids, message.captured_at, message.author_user_id is not null as by_user
     from attachment join message on message.tenant_id = attachment.tenant_id and message.id = attachment.message_id
-    where attachment.id = any(${ids}::uuid[]) and attachment.reading = 'waiting'
+    join ${rowsOf({ id: 'uuid', attempts: 'smallint', until: 'timestamptz' }, tried)}
+      on given.id = attachment.id and given.attempts = attachment.read_attempts and given.until = attachment.read_after
+    where attachment.reading = 'waiting'
     order by attachment.id for update of attachment`.execute(tx)
   return rows.map((row) => ({
     id: row.id,
@@ -110,15 +117,27 @@ export async function markRead(tx: TenantTx, outcomes: readonly ReadOutcome[]): 
   )
 }
 
-/** Its bytes could not be had; it is tried again at `at`. */
-export async function readLater(tx: TenantTx, id: AttachmentId, at: Date): Promise<void> {
-  await tx.updateTable('attachment').set({ read_after: at }).where('id', '=', id).execute()
+/**
+ * The bytes could not be had. It is due again after an eighth of the time that its message is here, from ten seconds to
+ * an hour, and the try does not count: that bytes are away says nothing about them.
+ */
+export async function putOffReading(
+  tx: TenantTx,
+  { id, attempts, until }: UnreadAttachment,
+  absence: Absence,
+  now: Date,
+): Promise<void> {
+  await sql`update attachment set read_attempts = ${attempts}, reading_reason = ${absence},
+      read_after = ${now}::timestamptz + least(greatest((${now} - message.captured_at) / 8, '10 seconds'), '1 hour')
+    from message where message.tenant_id = attachment.tenant_id and message.id = attachment.message_id
+      and attachment.id = ${id} and attachment.reading = 'waiting'
+      and attachment.read_attempts = ${attempts + 1} and attachment.read_after = ${until}`.execute(tx)
 }
 
 /** Messages came to further groups: what is written in their attachments is due to be examined for those, too. */
 export async function examineAgain(tx: TenantTx, messageIds: readonly MessageId[]): Promise<void> {
   if (messageIds.length === 0) return
-  await sql`update attachment set reading = 'waiting', read_attempts = 0, read_after = '1970-01-01 00:00:00+00'
+  await sql`update attachment set reading = 'waiting', reading_reason = null, read_attempts = 0, read_after = '1970-01-01 00:00:00+00'
     where message_id = any(${messageIds}::uuid[]) and reading in ('read', 'partly')`.execute(tx)
 }
 

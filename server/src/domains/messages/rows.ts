@@ -183,7 +183,10 @@ export function toAttachment(row: Selectable<AttachmentTable>): Attachment {
     ...(row.gap_reason && { gapReason: row.gap_reason }),
     hasPreview: row.state === 'stored' && row.mime_detected !== null && drawable.has(row.mime_detected),
     ...(row.state === 'stored' && {
-      reading: { state: row.reading, ...(row.reading_reason && { reason: row.reading_reason }) },
+      reading: {
+        state: row.reading,
+        ...(row.reading_reason && { [row.reading === 'waiting' ? 'absence' : 'reason']: row.reading_reason }),
+      },
     }),
   }
 }

@@ -115,11 +115,12 @@ async function settle(ctx: BatchContext, tenantId: TenantId, batch: readonly Rea
 }
 
 async function store(ctx: BatchContext, tenantId: TenantId, batch: readonly Readable[]): Promise<void> {
-  const contents = await storeContents(ctx, tenantId, batch)
+  const { contents, stored } = await storeContents(ctx, tenantId, batch)
+  if (stored.length === 0) return
   await inTenant(ctx.db, tenantId, async (tx) => {
     await lockTenant(tx, tenantId)
-    const taken = await takeFromBacklog(tx, batch)
-    const facts = batch.filter(({ record }) => taken.has(record.id)).flatMap((readable) => readable.facts)
+    const taken = await takeFromBacklog(tx, stored)
+    const facts = stored.filter(({ record }) => taken.has(record.id)).flatMap((readable) => readable.facts)
     const changed = await record(ctx, tx, { tenantId, facts, contents })
     if (changed.length > 0) await announce(tx, tenantId, changed)
     if (contents.size > 0) await wake(tx, 'reading')
@@ -218,21 +219,66 @@ function requireAccount(accounts: ReadonlyMap<AccountId, Account>, id: AccountId
   return account
 }
 
-/** Attachments that came with their messages are blobs before the messages that name them exist. */
+/**
+ * Attachments that came with their messages are blobs before the messages that name them exist. While files cannot be
+ * kept, records that have some are put off, as often as it takes; those without go on.
+ */
 async function storeContents(
   ctx: DigestContext,
   tenantId: TenantId,
   batch: readonly Readable[],
-): Promise<ReadonlyMap<CapturedAttachment, StoredContent>> {
+): Promise<{ contents: ReadonlyMap<CapturedAttachment, StoredContent>; stored: readonly Readable[] }> {
   const contents = new Map<CapturedAttachment, StoredContent>()
-  for (const { event } of batch.flatMap(({ facts }) => facts)) {
-    if (event.kind !== 'message') continue
-    for (const attachment of event.attachments) {
-      if (!attachment.bytes) continue
-      const sha256 = await ctx.blobs.put(tenantId, attachment.bytes)
-      const mimeDetected = await sniffType(attachment.bytes)
-      contents.set(attachment, { sha256, sizeBytes: attachment.bytes.length, mimeDetected })
+  const stored: Readable[] = []
+  const held: Readable[] = []
+  for (const readable of batch) {
+    const attachments = attachmentsOf(readable)
+    // After one refusal the others are not tried: each may take as long as a store takes to be away.
+    const isKept = attachments.length === 0 || (held.length === 0 && (await storeOf(readable, attachments)))
+    ;(isKept ? stored : held).push(readable)
+  }
+  if (held.length > 0) await holdBack(ctx, tenantId, held)
+  return { contents, stored }
+
+  async function storeOf(
+    { record: { id } }: Readable,
+    attachments: readonly { readonly attachment: CapturedAttachment; readonly bytes: Uint8Array }[],
+  ) {
+    try {
+      for (const { attachment, bytes } of attachments) {
+        const sha256 = await ctx.blobs.put(tenantId, bytes)
+        contents.set(attachment, { sha256, sizeBytes: bytes.length, mimeDetected: await sniffType(bytes) })
+      }
+      return true
+    } catch (error) {
+      if (!isPassing(error)) throw error
+      ctx.log.warn({ err: error, recordId: id }, 'the files of a message could not be kept; it waits')
+      return false
     }
   }
-  return contents
+}
+
+function attachmentsOf({ facts }: Readable) {
+  return facts.flatMap(({ event }) =>
+    event.kind === 'message'
+      ? event.attachments.flatMap((attachment) =>
+          attachment.bytes ? [{ attachment, bytes: attachment.bytes }] : [],
+        )
+      : [],
+  )
+}
+
+/** How long records wait whose files could not be kept. */
+const heldMs = 5_000
+
+async function holdBack({ db, now }: DigestContext, tenantId: TenantId, held: readonly Readable[]) {
+  const ids = held.map(({ record }) => record.id)
+  const until = new Date(now().getTime() + heldMs)
+  await inTenant(db, tenantId, (tx) =>
+    tx
+      .updateTable('record_backlog')
+      .set({ not_before: until })
+      .where('record_id', '=', sql<RecordId>`any(${ids}::uuid[])`)
+      .execute(),
+  )
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { CapturedEvent, CapturedMessage } from '#kernel/captured-event.ts'
+import { StoreAway } from '#platform/files/failures.ts'
 import { inTenant, openDb, type TenantTx } from '#platform/db.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { findConnector } from '#channels/registry.ts'
@@ -239,18 +240,26 @@ test('two doors that are told the same in another order keep it once and refuse 
   }
 })
 
-test('while files cannot be written nothing is parked, and all of it is digested afterwards', async () => {
-  const file = { ordinal: 0, name: 'a.txt', bytes: Buffer.from('text') }
-  await keepArrivals(world.ctx.db, tenant.id, [arrival([message({ attachments: [file] })])], world.ctx.now())
-  const full = () => Promise.reject(Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }))
-  const context = { ...world.ctx, readers: { find: findConnector } }
-  for (let attempt = 0; attempt < 8; attempt++) {
-    world.pass(60_000)
-    await digest({ ...context, blobs: { ...world.ctx.blobs, put: full } }, tenant.id).catch(() => {})
-  }
-  await digest(context, tenant.id)
-  expect(await messages()).toMatchObject([{ attachment_count: 1 }])
-})
+test.each(['ENOSPC', 'EIO', 'EACCES', 'ESTALE', 'EROFS', 'ENEVERSEEN'])(
+  'while files cannot be written (%s) nothing is parked, what has none goes on, and all of it is digested afterwards',
+  async (code) => {
+    const file = { ordinal: 0, name: 'a.txt', bytes: Buffer.from(`text ${code}`) }
+    const records = [message({ attachments: [file] }), message(), message({ attachments: [file] })].map(
+      (one) => arrival([one]),
+    )
+    await keepArrivals(world.ctx.db, tenant.id, records, world.ctx.now())
+    const put = () =>
+      Promise.reject(new StoreAway(Object.assign(new Error(code), { code, syscall: 'write' })))
+    const context = { ...world.ctx, readers: { find: findConnector } }
+    for (let attempt = 0; attempt < 8; attempt++) {
+      await digest({ ...context, blobs: { ...world.ctx.blobs, put } }, tenant.id)
+      expect(await messages()).toMatchObject([{ attachment_count: 0 }])
+      world.pass(60_000)
+    }
+    await digest(context, tenant.id)
+    expect(await messages()).toHaveLength(3)
+  },
+)
 
 test('a delivery that is too large is refused, named and counted', async () => {
   const answer = await world.app.inject({

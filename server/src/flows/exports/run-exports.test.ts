@@ -3,6 +3,7 @@ import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openMessageExport } from '#domains/messages/export.ts'
+import { StoreAway } from '#platform/files/failures.ts'
 import { inTenant } from '#platform/db.ts'
 import { tableFile } from '#platform/table-file.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
@@ -206,6 +207,19 @@ test('a worker that was taken for lost and comes back spoils nothing of the one 
   expect(done.state).toBe('done')
   const file = await reader.call('GET', `${url}/file`)
   expect(createHash('sha256').update(file.text).digest('hex')).toBe(done.manifest.sha256)
+})
+
+test('while files cannot be written an export waits, however often, and is made afterwards', async () => {
+  const url = await start(reader, 'search=messageBody:fund')
+  const write = () => Promise.reject(new StoreAway(new Error('503')))
+  for (let attempt = 0; attempt < 6; attempt++) {
+    const away = { ...world.ctx, exportFiles: { ...world.ctx.exportFiles, write } }
+    expect(await runExports(away, ours.id)).toBe(1)
+    expect((await see(reader, url)).state).toBe('running')
+    world.pass(20_000)
+  }
+  expect(await work()).toBe(1)
+  expect((await see(reader, url)).state).toBe('done')
 })
 
 test('who may no longer export may no longer fetch what was made before', async () => {

@@ -5,6 +5,7 @@ import {
   failExport,
   fileIdOf,
   finishExport,
+  putOffExport,
   reportProgress,
   type TakenExport,
   takeExport,
@@ -14,6 +15,7 @@ import type { AccessScope } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { reachesAsFar } from '#kernel/scope.ts'
 import { announce } from '#platform/changes.ts'
+import { isPassing } from '#platform/db-errors.ts'
 import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
 import type { NamedFiles } from '#platform/named-files.ts'
@@ -42,7 +44,10 @@ export async function runExports(ctx: ExportContext, tenantId: TenantId): Promis
   try {
     await makeFile(ctx, tenantId, taken)
   } catch (error) {
-    if (!(error instanceof Abandoned)) {
+    if (isPassing(error)) {
+      log.warn({ err: error, exportId: taken.id }, 'an export could not be made now')
+      await inTenant(db, tenantId, (tx) => putOffExport(tx, taken, now()))
+    } else if (!(error instanceof Abandoned)) {
       log.warn({ err: error, exportId: taken.id }, 'an export failed')
       const isWithdrawn = error instanceof Failure && error.code === 'export.withdrawn'
       const { message } = isWithdrawn ? error : new Failure('export.failed', { format: taken.format })

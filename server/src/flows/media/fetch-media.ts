@@ -6,13 +6,17 @@ import {
   markGap,
   markLater,
   markStored,
+  putOffMedia,
   takeDueAttachments,
 } from '#domains/messages/media-commands.ts'
 import { openSecretsOf } from '#flows/capture/account-secrets.ts'
+import type { StoredContent } from '#domains/messages/facts.ts'
 import type { Blobs } from '#platform/blobs.ts'
 import { announce, wake } from '#platform/changes.ts'
 import type { Secrets } from '#platform/crypto.ts'
+import { isPassing } from '#platform/db-errors.ts'
 import { type Db, inTenant } from '#platform/db.ts'
+import type { Log } from '#platform/log.ts'
 
 export interface MediaContext {
   readonly db: Db
@@ -20,13 +24,19 @@ export interface MediaContext {
   readonly secrets: Secrets
   /** Hosts that stand in for the provider's on a test bench. */
   readonly mediaHosts: readonly string[]
+  readonly log: Log
   readonly now: () => Date
 }
 
 const limits = { maxBytes: 100 * 1024 * 1024, timeoutMs: 60_000 }
 const batch = 8
-/** Then the provider has had its chance, and the absence becomes part of the record. */
-const maxAttempts = 10
+/**
+ * Then the provider has had its chance, and the absence becomes part of the record. A network that is down, or a token
+ * that was changed, can take a weekend to be seen to; what is not there the provider says at once.
+ */
+const leastAttempts = 10
+const patienceMs = 3 * 86_400_000
+const longestWaitMs = 60 * 60_000
 
 /**
  * Fetches attachments that providers keep, some at a time, each with its own retries.
@@ -60,15 +70,39 @@ async function fetchOne(
     { user: apiKey ?? accountSid, password: apiSecret ?? authTokens[0] ?? '' },
     { ...limits, extraHosts: ctx.mediaHosts, attempt: attachment.attempts + 1 },
   )
-  const sha256 = outcome.outcome === 'fetched' ? await ctx.blobs.put(tenantId, outcome.bytes) : undefined
+  const content =
+    outcome.outcome === 'fetched' ? await keepContent(ctx, tenantId, attachment, outcome) : undefined
+  if (content === 'put-off') return
   await inTenant(ctx.db, tenantId, async (tx) => {
-    if (outcome.outcome === 'fetched' && sha256) {
-      const { bytes, mimeDetected } = outcome
-      await markStored(tx, attachment.id, { sha256, sizeBytes: bytes.length, mimeDetected })
-      await wake(tx, 'reading')
-    } else if (outcome.outcome === 'gap') await markGap(tx, attachment.id, outcome.reason)
-    else if (attachment.attempts + 1 >= maxAttempts) await markGap(tx, attachment.id, 'not-delivered')
-    else await markLater(tx, attachment.id, new Date(ctx.now().getTime() + 2 ** attachment.attempts * 1_000))
+    if (content) {
+      if (await markStored(tx, attachment, content)) await wake(tx, 'reading')
+    } else if (outcome.outcome === 'gap') await markGap(tx, attachment, outcome.reason)
+    else if (isOver(attachment, ctx.now())) await markGap(tx, attachment, 'not-delivered')
+    else await markLater(tx, attachment, new Date(ctx.now().getTime() + waitMs(attachment)))
     await announce(tx, tenantId, ['messages', 'conversations'])
   })
 }
+
+/** What we cannot keep for want of a place is asked for again, however often; the provider has given it. */
+async function keepContent(
+  ctx: MediaContext,
+  tenantId: TenantId,
+  attachment: DueAttachment,
+  { bytes, mimeDetected }: { readonly bytes: Uint8Array; readonly mimeDetected?: string },
+): Promise<StoredContent | 'put-off'> {
+  try {
+    const sha256 = await ctx.blobs.put(tenantId, bytes)
+    return { sha256, sizeBytes: bytes.length, mimeDetected }
+  } catch (error) {
+    if (!isPassing(error)) throw error
+    ctx.log.warn({ err: error, attachmentId: attachment.id }, 'a file that was fetched could not be kept')
+    const at = new Date(ctx.now().getTime() + 30_000)
+    await inTenant(ctx.db, tenantId, (tx) => putOffMedia(tx, attachment, at))
+    return 'put-off'
+  }
+}
+
+const isOver = ({ attempts, since }: DueAttachment, now: Date) =>
+  attempts + 1 >= leastAttempts && now.getTime() - since.getTime() >= patienceMs
+
+const waitMs = ({ attempts }: DueAttachment) => Math.min(2 ** attempts * 1_000, longestWaitMs)

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { MessageId } from '@verbatim/contract/ids.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
@@ -7,7 +8,10 @@ import { normalisedType, writeNormalised } from '#flows/capture/parse.ts'
 import { textPdf } from '#flows/demo/files/pdf.ts'
 import type { CapturedMessage } from '#kernel/captured-event.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
-import { examineAgain } from '#domains/messages/reading-commands.ts'
+import { openBlobs } from '#platform/blobs.ts'
+import { FileDamaged, FileMissing, StoreAway } from '#platform/files/failures.ts'
+import { openFolderStore } from '#platform/files/folder-store.ts'
+import { examineAgain, takeUnread } from '#domains/messages/reading-commands.ts'
 import { digest } from '#flows/capture/digest.ts'
 import { findConnector } from '#channels/registry.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
@@ -203,19 +207,58 @@ describe('an attachment', () => {
     expect((await ask('/messages?search=capybara')).json.total).toBe(2)
   })
 
-  test('whose bytes are gone is tried again, then said to be missing', async () => {
-    const { id } = await send([file('gone.txt', 'will be gone')])
-    const context = {
-      ...reading(),
-      blobs: { ...world.ctx.blobs, get: () => Promise.reject(new Error('gone')) },
-    }
-    for (let attempt = 0; attempt < 4; attempt++) {
-      expect((await attachmentsOf(id))[0]?.reading).toEqual({ state: 'waiting' })
-      expect(await readAttachments(context, ours.id)).toBe(1)
-      expect(await readAttachments(context, ours.id)).toBe(0)
-      pass(10 * 60_000)
-    }
-    expect((await attachmentsOf(id))[0]?.reading).toEqual({ state: 'unreadable', reason: 'missing' })
+  test.each([
+    ['missing', () => new FileMissing('x')],
+    ['changed', () => new FileDamaged('x')],
+    ['away', () => new StoreAway(new Error('503'))],
+  ] as const)(
+    'whose bytes are %s waits with the reason, for ever, and is read once they are there',
+    async (absence, failure) => {
+      const { id } = await send([file('gone.txt', `a coati of ${absence}`)])
+      const context = { ...reading(), blobs: { ...world.ctx.blobs, get: () => Promise.reject(failure()) } }
+      for (let attempt = 0; attempt < 12; attempt++) {
+        expect(await readAttachments({ ...context, now: reading().now }, ours.id)).toBe(1)
+        expect(await readAttachments({ ...context, now: reading().now }, ours.id)).toBe(0)
+        expect((await attachmentsOf(id))[0]?.reading).toEqual({ state: 'waiting', absence })
+        pass(70 * 60_000)
+      }
+      await settle()
+      expect((await attachmentsOf(id))[0]?.reading).toEqual({ state: 'read' })
+      expect((await ask(`/messages?search=${absence}`)).json.total).toBe(1)
+    },
+  )
+
+  test('that two nodes do not share is read by the one that has it', async () => {
+    const { id } = await send([file('here.txt', 'a jaguarundi')])
+    const elsewhere = openBlobs(openFolderStore(join(world.ctx.config.VERBATIM_HOME, 'another-node')))
+    await readAttachments({ ...reading(), blobs: elsewhere }, ours.id)
+    expect((await attachmentsOf(id))[0]?.reading).toEqual({ state: 'waiting', absence: 'missing' })
+    pass(60 * 60_000)
+    await settle()
+    expect((await ask('/messages?search=jaguarundi')).json.total).toBe(1)
+  })
+
+  test('is reported by the last who took it: one that slept past its time reports nothing', async () => {
+    const { id } = await send([file('slow.txt', 'the real margay')])
+    const asleep = Promise.withResolvers<void>()
+    const woken = Promise.withResolvers<void>()
+    const sleeper = read({
+      read: async () => {
+        asleep.resolve()
+        await woken.promise
+        return { state: 'unreadable', reason: 'damaged' } as const
+      },
+    })
+    await asleep.promise
+    pass(4 * 60_000)
+    const second = await inOurs((tx) => takeUnread(tx, reading().now(), 8))
+    expect(second).toHaveLength(1)
+    woken.resolve()
+    await sleeper
+    expect((await attachmentsOf(id))[0]?.reading).toEqual({ state: 'waiting' })
+    pass(4 * 60_000)
+    await settle()
+    expect((await attachmentsOf(id))[0]?.reading).toEqual({ state: 'read' })
   })
 
   test('whose reading is cut off is due again, and one that kills its readers is given up', async () => {

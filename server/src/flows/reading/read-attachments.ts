@@ -1,11 +1,12 @@
 import type { TenantId } from '@verbatim/contract/ids.ts'
+import type { Absence } from '@verbatim/contract/messages.ts'
 import { findTexts } from '#domains/messages/attachment-text-queries.ts'
 import {
   holdUnread,
   keepTexts,
   type KeptText,
   markRead,
-  readLater,
+  putOffReading,
   takeUnread,
   type UnreadAttachment,
 } from '#domains/messages/reading-commands.ts'
@@ -16,6 +17,7 @@ import type { Blobs } from '#platform/blobs.ts'
 import { announce } from '#platform/changes.ts'
 import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
 import { isPassing } from '#platform/db-errors.ts'
+import { FileDamaged, FileMissing } from '#platform/files/failures.ts'
 import type { Log } from '#platform/log.ts'
 import type { FileReader } from './file-reader.ts'
 import type { FileText } from './file-text.ts'
@@ -74,21 +76,29 @@ interface FoundText {
 async function readOne(
   ctx: ReadingContext,
   tenantId: TenantId,
-  { id, sha256, sizeBytes, attempts }: UnreadAttachment,
+  unread: UnreadAttachment,
 ): Promise<FileText | undefined> {
+  const { id, sha256, sizeBytes, attempts } = unread
   if (sizeBytes > mostFileBytes) return { state: 'unreadable', reason: 'too-large' }
   if (attempts >= maxAttempts) return { state: 'unreadable', reason: 'limits' }
   let bytes: Buffer
   try {
     bytes = await ctx.blobs.get(tenantId, sha256)
   } catch (error) {
-    if (attempts + 1 >= maxAttempts) return { state: 'unreadable', reason: 'missing' }
-    ctx.log.warn({ err: error, attachmentId: id }, 'the bytes of an attachment could not be had')
-    const at = new Date(ctx.now().getTime() + 2 ** attempts * 10_000)
-    await inTenant(ctx.db, tenantId, (tx) => readLater(tx, id, at))
+    const absence = absenceOf(error)
+    if (!absence) throw error
+    ctx.log.warn({ err: error, attachmentId: id, absence }, 'the bytes of an attachment could not be had')
+    await inTenant(ctx.db, tenantId, (tx) => putOffReading(tx, unread, absence, ctx.now()))
     return undefined
   }
   return ctx.fileReader.read(bytes)
+}
+
+/** Nothing that a store says makes an attachment unreadable: another node may have it, or this one a minute later. */
+function absenceOf(error: unknown): Absence | undefined {
+  if (error instanceof FileMissing) return 'missing'
+  if (error instanceof FileDamaged) return 'changed'
+  return isPassing(error) ? 'away' : undefined
 }
 
 function inParts(found: readonly FoundText[]): FoundText[][] {
@@ -133,7 +143,7 @@ async function store(
     (
       await holdUnread(
         tx,
-        part.map(({ attachment }) => attachment.id),
+        part.map(({ attachment }) => attachment),
       )
     ).map((said) => [said.id, said]),
   )

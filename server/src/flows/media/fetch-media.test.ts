@@ -1,0 +1,134 @@
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { takeDueAttachments } from '#domains/messages/media-commands.ts'
+import { digest } from '#flows/capture/digest.ts'
+import { keepArrivals } from '#flows/capture/keep.ts'
+import { normalisedType, writeNormalised } from '#flows/capture/parse.ts'
+import { findConnector } from '#channels/registry.ts'
+import { StoreAway } from '#platform/files/failures.ts'
+import { inTenant } from '#platform/db.ts'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import { fetchDueMedia } from './fetch-media.ts'
+
+let database: TestDatabase
+let world: World
+let tenant: WorldTenant
+let provider: Server
+/** What the provider does with a request. */
+let answers: (reply: ServerResponse) => void | Promise<void>
+beforeAll(async () => {
+  database = await openTestDatabase()
+  provider = createServer((_request, reply) => void answers(reply)).listen(0, '127.0.0.1')
+  await new Promise((resolve) => provider.once('listening', resolve))
+  world = await openWorld(database.url, { MEDIA_HOSTS: hostOf() })
+})
+afterAll(async () => {
+  await world?.[Symbol.asyncDispose]()
+  provider?.close()
+  await database?.close()
+})
+
+let turn = 0
+beforeEach(async () => {
+  turn += 1
+  tenant = await world.makeTenant(`media-${turn}`)
+  answers = (reply) => void reply.end('the picture')
+  const event = {
+    kind: 'message',
+    channel: 'sms',
+    messageKey: `medium-${turn}`,
+    conversationKey: 'with',
+    conversationType: 'direct',
+    direction: 'inbound',
+    author: { kind: 'phone', value: '+15550107777' },
+    participants: [],
+    body: 'see the picture',
+    format: 'plain',
+    contentType: 'file',
+    attachments: [{ ordinal: 0, name: 'a.txt', url: `http://${hostOf()}/medium` }],
+    sentAt: world.ctx.now(),
+  } as const
+  await keepArrivals(
+    world.ctx.db,
+    tenant.id,
+    [
+      {
+        tenantId: tenant.id,
+        accountId: tenant.accounts.sms,
+        channel: 'sms',
+        transport: 'history',
+        sourceKey: event.messageKey,
+        contentType: normalisedType,
+        headers: {},
+        remote: undefined,
+        bytes: writeNormalised([event]),
+        receivedAt: world.ctx.now(),
+      },
+    ],
+    world.ctx.now(),
+  )
+  await digest({ ...world.ctx, readers: { find: findConnector } }, tenant.id)
+})
+
+const hostOf = () => `127.0.0.1:${(provider.address() as AddressInfo).port}`
+const attachment = () =>
+  inTenant(world.ctx.db, tenant.id, (tx) =>
+    tx
+      .selectFrom('attachment')
+      .select(['state', 'gap_reason', 'attempts', 'sha256'])
+      .executeTakeFirstOrThrow(),
+  )
+
+test('what the provider keeps is fetched and kept', async () => {
+  expect(await fetchDueMedia(world.ctx, tenant.id)).toBe(1)
+  const { state, sha256 } = await attachment()
+  expect(state).toBe('stored')
+  expect(String(await world.ctx.blobs.get(tenant.id, sha256!))).toBe('the picture')
+})
+
+test('while nothing can be kept no try counts, and it is kept afterwards', async () => {
+  const put = () => Promise.reject(new StoreAway(new Error('full')))
+  for (let attempt = 0; attempt < 15; attempt++) {
+    expect(await fetchDueMedia({ ...world.ctx, blobs: { ...world.ctx.blobs, put } }, tenant.id)).toBe(1)
+    expect(await attachment()).toMatchObject({ state: 'pending', attempts: 0 })
+    world.pass(60_000)
+  }
+  expect(await fetchDueMedia(world.ctx, tenant.id)).toBe(1)
+  expect(await attachment()).toMatchObject({ state: 'stored' })
+})
+
+test('a provider that is away for a weekend has its chance afterwards; then the absence is recorded', async () => {
+  answers = (reply) => void reply.writeHead(503).end()
+  const until = async (state: string, mostHours: number) => {
+    for (let minute = 0; minute < mostHours * 60; minute += 30) {
+      await fetchDueMedia(world.ctx, tenant.id)
+      if ((await attachment()).state === state) return minute / 60
+      world.pass(30 * 60_000)
+    }
+    return undefined
+  }
+  expect(await until('gap', 60)).toBeUndefined()
+  expect(await until('gap', 24)).toBeGreaterThan(5)
+  expect(await attachment()).toMatchObject({ gap_reason: 'not-delivered' })
+}, 60_000)
+
+test('a fetch that was taken for cut off reports nothing about the one after it', async () => {
+  const asked = Promise.withResolvers<void>()
+  const answered = Promise.withResolvers<void>()
+  answers = async (reply) => {
+    asked.resolve()
+    await answered.promise
+    reply.writeHead(410).end()
+  }
+  const sleeper = fetchDueMedia(world.ctx, tenant.id)
+  await asked.promise
+  world.pass(6 * 60_000)
+  expect(
+    await inTenant(world.ctx.db, tenant.id, (tx) => takeDueAttachments(tx, world.ctx.now(), 8)),
+  ).toHaveLength(1)
+  answered.resolve()
+  await sleeper
+  expect(await attachment()).toMatchObject({ state: 'pending', gap_reason: null })
+})
