@@ -42,7 +42,8 @@ export function openIdentityPool(config: CognitoConfig, surroundings: Surroundin
         },
         body: JSON.stringify(body),
         cache: 'no-store',
-        credentials: 'omit',
+        // The embedded service knows by a cookie a browser that has signed in before; a pool elsewhere is sent none.
+        credentials: 'same-origin',
         signal: AbortSignal.timeout(timeoutMs),
       })
       .catch((cause: unknown) => {

@@ -24,6 +24,9 @@ interface ResetPasswordStepProps {
   children?: ReactNode
 }
 
+/** The six digits, or the longer code of the same mail. */
+const codeForm = /^(\d{6}|[a-z]{5}(-[a-z]{5}){3})$/i
+
 const secret = {
   autoComplete: 'new-password',
   visibilityToggleButtonProps: { 'aria-label': 'Show the password' },
@@ -40,7 +43,7 @@ export function ResetPasswordStep(given: ResetPasswordStepProps) {
       email: emailProblem,
       code: (value) => {
         if (value.trim() === '') return emptyText
-        return /^\d{6}$/.test(value.trim()) ? undefined : 'The code has six digits.'
+        return codeForm.test(value.trim()) ? undefined : 'The code has six digits.'
       },
       password: newPasswordProblem,
       confirmation: (value, { password }) => confirmationProblem(value, password),
@@ -80,9 +83,8 @@ export function ResetPasswordStep(given: ResetPasswordStepProps) {
         )}
         <TextInput
           label="Code"
-          inputMode="numeric"
           autoComplete="one-time-code"
-          maxLength={6}
+          maxLength={30}
           autoFocus
           key={form.key('code')}
           {...form.getInputProps('code')}

@@ -28,12 +28,7 @@ export function ErrorPage({ error, onRetry }: ErrorPageProps) {
   const { code, status } = failure
   if (code === 'request.bad-host' || code === 'organization.not-found')
     return <NoOrganization failure={failure} />
-  if (code === 'mailbox.closed')
-    return (
-      <ErrorState title="The mailbox is closed" action={<GoBack />}>
-        {failure.message}
-      </ErrorState>
-    )
+  if (code === 'mailbox.closed') return <MailboxClosed failure={failure} />
   if (status === 404) return <Missing failure={failure} />
   if (status === 403) return <Forbidden failure={failure} />
   if (status === 400) return <Meaningless failure={failure} />
@@ -70,6 +65,17 @@ function Meaningless({ failure: { message, requestId } }: { failure: Failure }) 
     <ErrorState title="This address means nothing here" requestId={requestId} action={<GoBack />}>
       {message}
     </ErrorState>
+  )
+}
+
+/** The mailbox has no screen around it that would hold the main part of the page. */
+function MailboxClosed({ failure: { message } }: { failure: Failure }) {
+  return (
+    <main className={classes.page}>
+      <ErrorState title="The mailbox is closed" action={<GoBack />}>
+        {message}
+      </ErrorState>
+    </main>
   )
 }
 

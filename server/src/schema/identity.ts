@@ -54,11 +54,14 @@ export interface IdentityFamilyTable {
   by_provider: Generated<boolean>
 }
 
-/** What was asked and tried to reset a password, by username, real or not. */
+/** What was asked and tried to reset a password, by username, real or not, and by place. */
 export interface IdentityResetTable {
   tenant_id: Generated<TenantId>
   username: string
+  place: string
+  device_hash: Buffer | null
   code_hash: Buffer | null
+  long_hash: Buffer | null
   expires_at: Date
   tries: Generated<number>
   requests: Generated<number>
@@ -80,10 +83,28 @@ export interface IdentityRefreshTable {
   used_at: Date | null
 }
 
-/** Failed attempts by username, real or not. */
+/** What strangers together have used of what they may try of a username, real or not. */
+export interface IdentityAllowanceTable {
+  tenant_id: Generated<TenantId>
+  username: string
+  kind: string
+  since: Date
+  used: number
+}
+
+/** Browsers that a person has signed in with. */
+export interface IdentityKnownBrowserTable {
+  tenant_id: Generated<TenantId>
+  username: string
+  hash: Buffer
+  known_until: Date
+}
+
+/** Failed attempts by username, real or not, and by place: an address, a known browser, or a step. */
 export interface IdentityThrottleTable {
   tenant_id: Generated<TenantId>
   username: string
+  place: string
   fails: number
   locked_until: Date | null
   failed_at: Date

@@ -21,6 +21,8 @@ import type {
   IdentityRecoveryCodeTable,
   IdentityRefreshTable,
   IdentityResetTable,
+  IdentityAllowanceTable,
+  IdentityKnownBrowserTable,
   IdentityThrottleTable,
   IdentityUserTable,
 } from './identity.ts'
@@ -103,6 +105,8 @@ export interface Tables {
   identity_refresh: IdentityRefreshTable
   identity_reset: IdentityResetTable
   identity_signed_out: IdentitySignedOutTable
+  identity_allowance: IdentityAllowanceTable
+  identity_known_browser: IdentityKnownBrowserTable
   identity_throttle: IdentityThrottleTable
   identity_user: IdentityUserTable
   import: ImportTable

@@ -23,6 +23,8 @@ export interface TestPool {
   pass(ms: number): void
   /** Adds a person who can sign in. */
   add(email: string, person?: Partial<Omit<NewIdentityUser, 'id'>> & { role?: Role }): Promise<UserId>
+  /** The same pool, called from another address by a browser that keeps these cookies, or by a program that keeps none. */
+  at(address: string, cookies?: Map<string, string>): TestPool
   /** One call of the protocol, as any client makes it. */
   call(operation: string, body: object, headers?: Record<string, string>): Promise<PoolAnswer>
   close(): Promise<void>
@@ -69,7 +71,7 @@ export async function openTestPool(db: Db, options: TestPoolOptions = {}): Promi
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   const endpoint = `${origin}/identity/`
 
-  return {
+  const pool: TestPool = {
     ctx,
     app,
     tenantId,
@@ -100,6 +102,29 @@ export async function openTestPool(db: Db, options: TestPoolOptions = {}): Promi
       })
       return { status: response.status, headers: response.headers, body: await response.json() }
     },
+    at(remoteAddress, cookies) {
+      return {
+        ...pool,
+        async call(operation, body) {
+          const cookie = [...(cookies ?? [])].map(([name, value]) => `${name}=${value}`).join('; ')
+          const answer = await app.inject({
+            method: 'POST',
+            url: '/identity/',
+            remoteAddress,
+            headers: {
+              'content-type': 'application/x-amz-json-1.1',
+              'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`,
+              ...(cookie && { cookie }),
+            },
+            payload: JSON.stringify(body),
+          })
+          for (const { name, value } of answer.cookies) cookies?.set(name, value)
+          const headers = new Headers(answer.headers as Record<string, string>)
+          return { status: answer.statusCode, headers, body: answer.json() }
+        },
+      }
+    },
     close: () => app.close(),
   }
+  return pool
 }

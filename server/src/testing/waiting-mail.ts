@@ -21,6 +21,12 @@ export async function codeMailedTo(ctx: Waiting, tenantId: TenantId, to: string)
   return /^ {2}(\d{6})$/m.exec(mail?.text ?? '')?.[1] ?? ''
 }
 
+/** The longer code beside them. */
+export async function longCodeMailedTo(ctx: Waiting, tenantId: TenantId, to: string): Promise<string> {
+  const [mail] = (await mailsTo(ctx, tenantId, to)).filter(({ kind }) => kind === 'code')
+  return /^ {2}([a-z]{5}(?:-[a-z]{5}){3})$/m.exec(mail?.text ?? '')?.[1] ?? ''
+}
+
 /** The temporary password that was mailed last. */
 export async function passwordMailedTo(ctx: Waiting, tenantId: TenantId, to: string): Promise<string> {
   const [mail] = (await mailsTo(ctx, tenantId, to)).filter(({ kind }) => kind === 'invitation')

@@ -6,7 +6,14 @@ import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
 import { forgetSecondStep } from './embedded-admin.ts'
-import { clearFailures, holdAttempts, isLocked, recordFailure } from './lockout.ts'
+import {
+  clearFailures,
+  holdAttempts,
+  holdName,
+  isLocked,
+  recordFailure,
+  secondStepPlace as place,
+} from './lockout.ts'
 import { secondStepRemovedMail } from './mail-words.ts'
 import type { IdentityContext } from './memory.ts'
 import { hasRecoveryCodes, makeRecoveryCodes } from './recovery-codes.ts'
@@ -85,7 +92,7 @@ export async function renewRecoveryCodes(
 }
 
 async function requireFreshAuthenticator(tx: TenantTx, ctx: IdentityContext, actor: Actor): Promise<void> {
-  await holdAttempts(tx, (await requireSelf(tx, actor)).username)
+  await holdName(tx, (await requireSelf(tx, actor)).username)
   const { totpEnabled, totpEnrolledAt } = await requireSelf(tx, actor)
   const isFresh = totpEnrolledAt && ctx.now().getTime() - totpEnrolledAt.getTime() < firstCodesMs
   if (!totpEnabled || !isFresh || (await hasRecoveryCodes(tx, actor.userId)))
@@ -126,15 +133,15 @@ async function judged<T>(
 ): Promise<T> {
   const outcome = await inTenant(ctx.db, actor.tenantId, async (tx) => {
     const known = await requireSelf(tx, actor)
-    const attempts = await holdAttempts(tx, known.username)
+    const attempts = await holdAttempts(tx, known.username, place)
     if (isLocked(attempts, ctx.now())) return 'locked' as const
     // Read again under the lock: another call may have used what it shows up.
     const right = await judge(tx, await requireSelf(tx, actor))
     if (right === undefined) {
-      await recordFailure(tx, known.username, attempts, ctx.now())
+      await recordFailure(tx, { username: known.username, place }, attempts, ctx.now())
       return 'wrong' as const
     }
-    await clearFailures(tx, known.username)
+    await clearFailures(tx, known.username, [place])
     return { right }
   })
   if (outcome === 'locked') throw new Failure('identity.too-many-attempts')

@@ -1,8 +1,8 @@
 import { commonPasswordProblem, passwordProblems } from '@verbatim/contract/passwords.ts'
 import type { TenantId, UserId } from '@verbatim/contract/ids.ts'
 import { Failure } from '#kernel/failure.ts'
-import { randomBytes } from 'node:crypto'
 import type { TenantTx } from '#platform/db.ts'
+import { saltOf } from './invented.ts'
 import type { IdentityContext } from './memory.ts'
 import { endSessions } from './sessions.ts'
 import { newUsername, sealPassword } from './users.ts'
@@ -33,7 +33,7 @@ export async function createIdentityUser(
   if (password !== undefined) refuseWeak(password)
   const kept =
     password === undefined
-      ? { salt: randomBytes(16), verifier_sealed: null }
+      ? { salt: saltOf(secrets, tenantId, username), verifier_sealed: null }
       : sealPassword(secrets, { tenantId, username }, password)
   await tx
     .insertInto('identity_user')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { TenantTx } from '#platform/db.ts'
 
-/** Failed attempts of one username: what the next one must wait for. */
+/** Failed attempts of one username at one place: what the next one there must wait for. */
 export interface Attempts {
   readonly fails: number
   readonly lockedUntil: Date | undefined
@@ -29,24 +29,45 @@ export function isLocked(attempts: Attempts | undefined, now: Date): boolean {
   return attempts?.lockedUntil !== undefined && attempts.lockedUntil > now
 }
 
-/**
- * Reads the failures of a username, real or not, and holds every other attempt at it until this transaction
- * ends: a hundred guesses at once count as a hundred.
- */
-export async function holdAttempts(tx: TenantTx, username: string): Promise<Attempts | undefined> {
+/** Who tries the second step has proven the password, so strangers lock nobody out of it: it is counted wherever it is tried. */
+export const secondStepPlace = 'second step'
+/** The same of what a session asks again: a password that is to be changed, a new authenticator's code. */
+export const sessionPlace = 'session'
+
+/** Holds every other attempt at a username, real or not, until this transaction ends. */
+export async function holdName(tx: TenantTx, username: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`identity ${username}`}, 0))`.execute(tx)
+}
+
+/** The failures of a username at a place. */
+export async function findAttempts(
+  tx: TenantTx,
+  username: string,
+  place: string,
+): Promise<Attempts | undefined> {
   const row = await tx
     .selectFrom('identity_throttle')
     .selectAll()
     .where('username', '=', username)
+    .where('place', '=', place)
     .executeTakeFirst()
   return row && { fails: row.fails, lockedUntil: row.locked_until ?? undefined, failedAt: row.failed_at }
 }
 
-/** Counts a failure. Call after `holdAttempts`, in the same transaction, and let that transaction stand. */
-export async function recordFailure(
+/** Both: a hundred guesses at once count as a hundred. */
+export async function holdAttempts(
   tx: TenantTx,
   username: string,
+  place: string,
+): Promise<Attempts | undefined> {
+  await holdName(tx, username)
+  return findAttempts(tx, username, place)
+}
+
+/** Counts a failure. Call while the name is held, and let the transaction stand. */
+export async function recordFailure(
+  tx: TenantTx,
+  { username, place }: { readonly username: string; readonly place: string },
   before: Attempts | undefined,
   now: Date,
 ): Promise<Attempts> {
@@ -58,13 +79,21 @@ export async function recordFailure(
   }
   await tx
     .insertInto('identity_throttle')
-    .values({ username, ...row })
-    .onConflict((conflict) => conflict.columns(['tenant_id', 'username']).doUpdateSet(row))
+    .values({ username, place, ...row })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'username', 'place']).doUpdateSet(row))
     .execute()
   return attempts
 }
 
-/** Forgets the failures of somebody who has signed in. */
-export async function clearFailures(tx: TenantTx, username: string): Promise<void> {
-  await tx.deleteFrom('identity_throttle').where('username', '=', username).execute()
+/** Forgets the failures of a username at these places. */
+export async function clearFailures(
+  tx: TenantTx,
+  username: string,
+  places: readonly string[],
+): Promise<void> {
+  await tx
+    .deleteFrom('identity_throttle')
+    .where('username', '=', username)
+    .where('place', 'in', [...places])
+    .execute()
 }

@@ -34,11 +34,12 @@ If you did not expect this mail, you can ignore it.
 
 export function resetCodeMail(given: {
   readonly firstName: string
-  readonly code: string
+  readonly short: string
+  readonly long: string
   readonly organization: string
   readonly minutes: number
 }): Words {
-  const { firstName, code, organization, minutes } = given
+  const { firstName, short, long, organization, minutes } = given
   return {
     kind: 'code',
     subject: `Your code to reset the password at ${organization}`,
@@ -46,9 +47,13 @@ export function resetCodeMail(given: {
 
 Somebody asked to reset the password of your account at ${organization}. If it was you, type this code:
 
-  ${code}
+  ${short}
 
 It works once, for ${minutes} minutes. If it was not you, ignore this mail: nothing has changed.
+
+Should the digits be refused because of too many attempts, put this longer code in their place:
+
+  ${long}
 `,
   }
 }

@@ -21,6 +21,13 @@ export interface IdentityContext {
 export interface Caller {
   readonly address: string | undefined
   readonly agent: string | undefined
+  /** The browser, where the call came by one: it may be known. */
+  readonly device?: {
+    /** Of what its cookie holds. */
+    readonly hash: Buffer
+    /** Has it hold that, from the answer on. */
+    readonly keep: () => void
+  }
 }
 
 /** Who asks, as the audit trail keeps it. */

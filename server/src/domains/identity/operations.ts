@@ -76,8 +76,7 @@ async function initiateAuth(ctx: IdentityContext, caller: Caller, body: unknown)
     ClientId,
     RefreshToken: AuthParameters.REFRESH_TOKEN,
   })
-  // The older call cannot carry a successor; the token stays, and is still noticed when it is used after an exchange.
-  return refresh(answering, token, { rotate: false })
+  return refresh(answering, token)
 }
 
 async function respondToAuthChallenge(
@@ -115,17 +114,11 @@ async function getTokensFromRefreshToken(
   body: unknown,
 ): Promise<Outcome<object>> {
   const { ClientId, RefreshToken: token } = protocol.GetTokensFromRefreshToken.parse(body)
-  return refresh(await openPool(ctx, caller, ClientId), token, { rotate: true })
+  return refresh(await openPool(ctx, caller, ClientId), token)
 }
 
-async function refresh(
-  { ctx, tenantId, caller }: Answering,
-  token: string,
-  { rotate }: { rotate: boolean },
-): Promise<Outcome<object>> {
-  const grant = await inTenant(ctx.db, tenantId, (tx) =>
-    refreshSession(tx, ctx, { tenantId, token, rotate, caller }),
-  )
+async function refresh({ ctx, tenantId, caller }: Answering, token: string): Promise<Outcome<object>> {
+  const grant = await inTenant(ctx.db, tenantId, (tx) => refreshSession(tx, ctx, { tenantId, token, caller }))
   return grant instanceof IdentityError ? grant : toAnswer(ctx, grant)
 }
 

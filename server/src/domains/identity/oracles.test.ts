@@ -101,7 +101,7 @@ describe('amazon-cognito-identity-js', () => {
       user.refreshSession(token, (error, renewed) => (error ? reject(error as Error) : resolve(renewed))),
     )
     expect(refreshed.getAccessToken().getJwtToken()).not.toBe(session?.getAccessToken().getJwtToken())
-    expect(refreshed.getRefreshToken().getToken()).toBe(token.getToken())
+    expect(refreshed.getRefreshToken().getToken()).not.toBe(token.getToken())
     await new Promise<void>((resolve, reject) =>
       user.globalSignOut({ onSuccess: () => resolve(), onFailure: reject }),
     )

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import { resetCodeMinutes, resetRequestsPerHour, resetTriesPerHour } from '@verbatim/contract/identity.ts'
@@ -7,90 +6,107 @@ import { requireOrganization } from '#domains/organizations/queries.ts'
 import { sameSecret } from '#platform/crypto.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
 import { setPassword } from './commands.ts'
-import { clearFailures, holdAttempts } from './lockout.ts'
+import { isSpent, spend } from './allowances.ts'
+import { forgetKnownBrowsers, knowBrowser } from './known-browsers.ts'
+import { clearFailures } from './lockout.ts'
 import { nothingToResetMail, passwordChangedMail, resetCodeMail } from './mail-words.ts'
 import { admitCaller, type IdentityContext } from './memory.ts'
 import { type ConfirmForgotPassword, type ForgotPassword, type Outcome, refuse } from './protocol.ts'
+import { holdPlace } from './places.ts'
+import {
+  afterWrong,
+  findAsked,
+  forgetAsked,
+  hasLongCode,
+  keepAsked,
+  makeResetCodes,
+  normalResetCode,
+  nothingAsked,
+  type ResetCodes,
+} from './reset-codes.ts'
 import { refuseWeakPassword } from './second-step.ts'
 import { type Answering, recordRefusal, recordUserAct } from './sign-in.ts'
 import { findCandidate, type IdentityUser } from './users.ts'
 
 const minuteMs = 60_000
-const hourMs = 60 * minuteMs
 /** Both answers take at least this long, so that what was done for somebody real does not show in the time. */
 const leastMs = 120
 
 /**
  * Mails a code to whoever the name stands for. A name that nobody has gets the same answer, takes the same time, and
- * is limited the same way. A new code ends the one before. Source: rules R6, R8.
+ * is limited the same way. A new code ends the one before that was asked for at the same place, and no other: a stranger
+ * elsewhere shuts nobody's reset. Beyond what all strangers together may have mailed, nothing is: the longer codes of what
+ * was mailed open still. Source: rules R6, R8.
  */
 export function forgotPassword(
   answering: Answering,
   { Username: typed }: (typeof ForgotPassword)['_output'],
 ): Promise<Outcome<object>> {
   return evenly(answering, async (tx) => {
-    const { ctx, tenantId } = answering
+    const { ctx, tenantId, caller } = answering
     const now = ctx.now()
-    const { username, user } = await findCandidate(tx, ctx.secrets, tenantId, typed)
-    await holdAttempts(tx, username)
-    const before = await findHour(tx, username, now)
+    const { username, user, destination } = await findCandidate(tx, ctx.secrets, tenantId, typed)
+    caller.device?.keep()
+    const place = await holdPlace(tx, answering, username)
+    const before =
+      (await findAsked(tx, username, { place: place.name }, now)) ?? nothingAsked(place.name, now)
     if (before.requests >= resetRequestsPerHour) return refuse('limit-exceeded')
-    const code = String(randomInt(1_000_000)).padStart(6, '0')
-    const row = {
-      code_hash: hashCode(ctx, tenantId, username, code),
-      expires_at: new Date(now.getTime() + resetCodeMinutes * minuteMs),
-      tries: before.tries,
+    const isMailed = place.isKnown || !(await isSpent(tx, username, ['reset mails'], now))
+    if (isMailed && !place.isKnown) await spend(tx, username, ['reset mails'], now)
+    const codes = makeResetCodes()
+    await keepAsked(tx, username, {
+      ...before,
       requests: before.requests + 1,
-      hour_from: before.from,
-    }
-    await tx
-      .insertInto('identity_reset')
-      .values({ username, ...row })
-      .onConflict((conflict) => conflict.columns(['tenant_id', 'username']).doUpdateSet(row))
-      .execute()
-    if (user?.enabled) await mailCode(tx, answering, user, code)
+      ...(isMailed && {
+        codeHash: hashCode(ctx, tenantId, username, codes.short),
+        longHash: hashCode(ctx, tenantId, username, codes.long),
+        deviceHash: caller.device?.hash,
+        expiresAt: new Date(now.getTime() + resetCodeMinutes * minuteMs),
+      }),
+    })
+    if (isMailed && user?.enabled) await mailCode(tx, answering, user, codes)
     return {
-      CodeDeliveryDetails: {
-        AttributeName: 'email',
-        DeliveryMedium: 'EMAIL',
-        Destination: mask(ctx, tenantId, user?.email ?? typed),
-      },
+      CodeDeliveryDetails: { AttributeName: 'email', DeliveryMedium: 'EMAIL', Destination: destination },
     }
   })
 }
 
 /**
- * Sets another password for whoever has the code. Five wrong tries in an hour end the code and the tries; a good one
- * ends every session, and forgets failed sign-ins. The second step stays as it is.
+ * Sets another password for whoever has the code. Five wrong tries in an hour end the code and the tries at that place; a good
+ * one ends every session, and makes this browser the one that is known. The longer code cannot be guessed, so nobody's wrong
+ * tries shut it. The second step stays as it is.
  */
 export function confirmForgotPassword(
   answering: Answering,
   request: (typeof ConfirmForgotPassword)['_output'],
 ): Promise<Outcome<object>> {
-  const { Username: typed, ConfirmationCode: code, Password: password } = request
+  const { Username: typed, ConfirmationCode: given, Password: password } = request
+  const code = normalResetCode(given)
   refuseWeakPassword(password)
   return evenly(answering, async (tx) => {
-    const { ctx, tenantId } = answering
+    const { ctx, tenantId, caller } = answering
     const now = ctx.now()
     const { username, user } = await findCandidate(tx, ctx.secrets, tenantId, typed)
-    await holdAttempts(tx, username)
-    const before = await findHour(tx, username, now)
-    if (before.tries >= resetTriesPerHour) return refuse('limit-exceeded')
-    if (!before.codeHash || before.expiresAt <= now) return refuse('reset-expired')
-    const right = sameSecret(before.codeHash, hashCode(ctx, tenantId, username, code.trim()))
-    if (!right || !user?.enabled) {
-      const tries = before.tries + 1
-      await tx
-        .updateTable('identity_reset')
-        .set({ tries, hour_from: before.from, ...(tries >= resetTriesPerHour ? { code_hash: null } : {}) })
-        .where('username', '=', username)
-        .execute()
+    const place = await holdPlace(tx, answering, username)
+    const hash = hashCode(ctx, tenantId, username, code)
+    const isLong = await hasLongCode(tx, username, hash, now)
+    const before = await findAsked(tx, username, { place: place.name, device: caller.device?.hash }, now)
+    if (!isLong) {
+      const isShut = !place.isKnown && (await isSpent(tx, username, ['reset tries'], now))
+      if (isShut || (before && before.tries >= resetTriesPerHour)) return refuse('limit-exceeded')
+      if (!before?.codeHash || before.expiresAt <= now) return refuse('reset-expired')
+    }
+    if (!user?.enabled || (!isLong && !sameSecret(before?.codeHash, hash))) {
+      if (before) await keepAsked(tx, username, afterWrong(before))
+      if (!place.isKnown) await spend(tx, username, ['reset tries'], now)
       await recordRefusal(tx, answering, { username, user }, 'password_reset_failed')
       return refuse('reset-wrong')
     }
-    await tx.deleteFrom('identity_reset').where('username', '=', username).execute()
+    await forgetAsked(tx, username)
     await setPassword(tx, ctx, tenantId, { id: user.id, password })
-    await clearFailures(tx, username)
+    await clearFailures(tx, username, [place.name])
+    await forgetKnownBrowsers(tx, username)
+    await knowBrowser(tx, caller, username, now)
     await recordUserAct(tx, answering, user, 'password_reset')
     await tellOfChange(tx, answering, user)
     return {}
@@ -105,7 +121,12 @@ export async function tellOfChange(tx: TenantTx, { ctx }: Answering, user: Ident
   await queueMails(tx, ctx, [{ to, reference, ...passwordChangedMail({ firstName, organization }) }])
 }
 
-async function mailCode(tx: TenantTx, { ctx }: Answering, user: IdentityUser, code: string): Promise<void> {
+async function mailCode(
+  tx: TenantTx,
+  { ctx }: Answering,
+  user: IdentityUser,
+  codes: ResetCodes,
+): Promise<void> {
   const { name: organization } = await requireOrganization(tx)
   const { email: to, firstName, id } = user
   const reference = { kind: 'user', id }
@@ -113,49 +134,15 @@ async function mailCode(tx: TenantTx, { ctx }: Answering, user: IdentityUser, co
     user.status === 'FORCE_CHANGE_PASSWORD'
       ? nothingToResetMail({ firstName, organization })
       : {
-          ...resetCodeMail({ firstName, code, organization, minutes: resetCodeMinutes }),
+          ...resetCodeMail({ firstName, ...codes, organization, minutes: resetCodeMinutes }),
           uselessFrom: new Date(ctx.now().getTime() + resetCodeMinutes * minuteMs),
         }
   await queueMails(tx, ctx, [{ to, reference, ...mail }])
 }
 
-interface Hour {
-  readonly from: Date
-  readonly tries: number
-  readonly requests: number
-  readonly codeHash: Buffer | undefined
-  readonly expiresAt: Date
-}
-
-/** What was asked and tried for a name in the hour that began with the first of it. */
-async function findHour(tx: TenantTx, username: string, now: Date): Promise<Hour> {
-  const row = await tx
-    .selectFrom('identity_reset')
-    .selectAll()
-    .where('username', '=', username)
-    .executeTakeFirst()
-  const fresh = !row || now.getTime() - row.hour_from.getTime() >= hourMs
-  return {
-    from: fresh ? now : row.hour_from,
-    tries: fresh ? 0 : row.tries,
-    requests: fresh ? 0 : row.requests,
-    codeHash: row?.code_hash ?? undefined,
-    expiresAt: row?.expires_at ?? now,
-  }
-}
-
 /** Six digits are guessed in no time from a plain hash, so it takes the installation's secret to make this one. */
 function hashCode({ secrets }: IdentityContext, tenantId: TenantId, username: string, code: string): Buffer {
   return secrets.derive(`identity: reset ${tenantId}`, `${username} ${code}`, 32)
-}
-
-/** `a***@e***`, as the protocol tells it; for a name that is no address, of an address that nobody has. */
-function mask({ secrets }: IdentityContext, tenantId: TenantId, name: string): string {
-  const [local = '', domain = ''] = name.trim().toLowerCase().split('@')
-  if (local && domain) return `${local.charAt(0)}***@${domain.charAt(0)}***`
-  const bytes = secrets.derive(`identity: nobody’s address ${tenantId}`, name.trim().toLowerCase(), 2)
-  const [first, second] = Array.from(bytes, (byte) => String.fromCharCode(97 + (byte % 26)))
-  return `${first}***@${second}***`
 }
 
 /** Counts the call against its address, and answers no sooner than ever. */

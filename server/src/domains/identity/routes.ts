@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, Route
 import { z } from 'zod'
 import { Failure } from '#kernel/failure.ts'
 import { findSigningKeys } from './keys.ts'
+import { callerOf } from './known-browsers.ts'
 import type { IdentityContext } from './memory.ts'
 import { operations } from './operations.ts'
 import { IdentityError, refuse } from './protocol.ts'
@@ -43,7 +44,7 @@ export async function identityRoutes(
 
       pool.options('/', async (_request, reply) => reply.status(204).send())
       pool.post('/', { bodyLimit }, async (request, reply) => {
-        const outcome = await run(ctx, request)
+        const outcome = await run(ctx, request, reply)
         if (outcome instanceof IdentityError) return answerError(outcome, request, reply)
         return reply.header('cache-control', 'no-store').type(contentType).send(JSON.stringify(outcome))
       })
@@ -53,15 +54,14 @@ export async function identityRoutes(
   )
 }
 
-async function run(ctx: IdentityContext, request: FastifyRequest) {
+async function run(ctx: IdentityContext, request: FastifyRequest, reply: FastifyReply) {
   const target = request.headers['x-amz-target']
   const operation =
     typeof target === 'string' && target.startsWith(targetPrefix)
       ? operations.get(target.slice(targetPrefix.length))
       : undefined
   if (!operation) throw new IdentityError('UnknownOperationException', 'There is no such operation.')
-  const caller = { address: request.ip, agent: request.headers['user-agent'] }
-  return operation(ctx, caller, parseBody(request.body))
+  return operation(ctx, callerOf(ctx, request, reply), parseBody(request.body))
 }
 
 /** Fields that are `null` are fields that are not there: older clients write what they do not have. */

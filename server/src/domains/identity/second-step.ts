@@ -4,7 +4,7 @@ import { requireOrganization } from '#domains/organizations/queries.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
 import { closeChallenge, countTry, holdChallenge } from './challenges.ts'
 import { setPassword } from './commands.ts'
-import { holdAttempts, isLocked, recordFailure } from './lockout.ts'
+import { findAttempts, isLocked, recordFailure, secondStepPlace } from './lockout.ts'
 import { recoveryCodeUsedMail } from './mail-words.ts'
 import type { IdentityContext } from './memory.ts'
 import {
@@ -15,6 +15,7 @@ import {
   refuse,
   SoftwareTokenClaim,
 } from './protocol.ts'
+import { holdTrial } from './places.ts'
 import { countRecoveryCodes, makeRecoveryCodes, takeRecoveryCode } from './recovery-codes.ts'
 import { type Answering, askFor, nextStep, recordRefusal, recordUserAct, type Step } from './sign-in.ts'
 import { newTotpSecret, stepOfCode } from './totp.ts'
@@ -30,11 +31,15 @@ export function answerSoftwareToken(
   return inTenant(ctx.db, tenantId, async (tx) => {
     const step = await holdChallenge(tx, ctx, tenantId, { handle, kind: 'SOFTWARE_TOKEN_MFA' })
     const user = await requireSigningIn(tx, answering, step.username)
-    const attempts = await holdAttempts(tx, user.username)
-    if (isLocked(attempts, ctx.now())) return refuse('locked')
+    const now = ctx.now()
+    const { username } = user
+    const { place, attempts: here } = await holdTrial(tx, answering, username)
+    const everywhere = await findAttempts(tx, username, secondStepPlace)
+    if (isLocked(here, now) || isLocked(everywhere, now)) return refuse('locked')
     if (!(await acceptSecondStep(tx, ctx, user, code))) {
       await countTry(tx, step)
-      const after = await recordFailure(tx, user.username, attempts, ctx.now())
+      await recordFailure(tx, { username, place: place.name }, here, now)
+      const after = await recordFailure(tx, { username, place: secondStepPlace }, everywhere, now)
       const type = after.lockedUntil ? 'sign_in_locked' : 'sign_in_failed'
       await recordRefusal(tx, answering, { username: user.username, user }, type)
       return refuse('code-wrong')

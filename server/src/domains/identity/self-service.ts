@@ -2,7 +2,7 @@ import type { TenantId } from '@verbatim/contract/ids.ts'
 import { sameSecret } from '#platform/crypto.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
 import { setPassword } from './commands.ts'
-import { clearFailures, holdAttempts, isLocked, recordFailure } from './lockout.ts'
+import { clearFailures, holdAttempts, isLocked, recordFailure, sessionPlace } from './lockout.ts'
 import type { Caller, IdentityContext } from './memory.ts'
 import {
   type AssociateSoftwareToken,
@@ -61,13 +61,13 @@ export function changePassword(
   refuseWeakPassword(ProposedPassword)
   return asSelf(ctx, caller, AccessToken, async (tx, self) => {
     const { user, tenantId, claims } = self
-    const attempts = await holdAttempts(tx, user.username)
+    const attempts = await holdAttempts(tx, user.username, sessionPlace)
     if (isLocked(attempts, ctx.now())) return refuse('locked')
     if (!isPasswordOf(ctx, user, PreviousPassword)) {
-      await recordFailure(tx, user.username, attempts, ctx.now())
+      await recordFailure(tx, { username: user.username, place: sessionPlace }, attempts, ctx.now())
       return refuse('credentials')
     }
-    await clearFailures(tx, user.username)
+    await clearFailures(tx, user.username, [sessionPlace])
     await setPassword(tx, ctx, tenantId, {
       id: user.id,
       password: ProposedPassword,
@@ -122,12 +122,12 @@ export function verifySoftwareToken(
     const { user } = self
     if (user.totpEnabled) return refuse('mfa-proof')
     if (!user.totpPendingSealed) return refuse('enrolment-missing')
-    const attempts = await holdAttempts(tx, user.username)
+    const attempts = await holdAttempts(tx, user.username, sessionPlace)
     if (isLocked(attempts, ctx.now())) return refuse('locked')
     const secret = ctx.secrets.unseal(user.totpPendingSealed, totpPlace(user)).toString()
     const step = stepOfCode(secret, code, ctx.now())
     if (step === undefined) {
-      await recordFailure(tx, user.username, attempts, ctx.now())
+      await recordFailure(tx, { username: user.username, place: sessionPlace }, attempts, ctx.now())
       return refuse('enrolment-wrong')
     }
     await keepAuthenticator(tx, ctx, user, { secret, step, enabled: false })

@@ -126,18 +126,17 @@ export async function beginSession(
 export interface Refreshing {
   readonly tenantId: TenantId
   readonly token: string
-  readonly rotate: boolean
   readonly caller: Caller
 }
 
 /**
- * Exchanges a refresh token for new tokens. With `rotate` it is used up and a successor comes along; shown again
- * after the grace period, it ends its session, for then somebody else has it. Source: rules R15, R16.
+ * Exchanges a refresh token for new tokens. It is used up and a successor comes along, which ends when the session does;
+ * shown again after the grace period, it ends its session, for then somebody else has it. Source: rules R15, R16.
  */
 export async function refreshSession(
   tx: TenantTx,
   ctx: IdentityContext,
-  { tenantId, token, rotate, caller }: Refreshing,
+  { tenantId, token, caller }: Refreshing,
 ): Promise<Outcome<Grant>> {
   const now = ctx.now()
   const hash = fingerprint(token)
@@ -174,7 +173,6 @@ export async function refreshSession(
   if (row.by_provider && !mayBeVouchedFor(user)) return refuse('refresh-revoked')
   const origin = { familyId: row.family_id, authTime: row.auth_time, scope: row.scope }
   await tx.updateTable('identity_family').set({ last_used_at: now }).where('id', '=', row.family_id).execute()
-  if (!rotate) return { user, origin }
   await tx
     .updateTable('identity_refresh')
     .set({ used_at: now })
@@ -262,4 +260,6 @@ export async function sweepIdentity(tx: TenantTx, now: Date): Promise<void> {
   await tx.deleteFrom('identity_browser').where('expires_at', '<', now).execute()
   await tx.deleteFrom('identity_reset').where('hour_from', '<', dayAgo).execute()
   await tx.deleteFrom('identity_throttle').where('failed_at', '<', dayAgo).execute()
+  await tx.deleteFrom('identity_allowance').where('since', '<', dayAgo).execute()
+  await tx.deleteFrom('identity_known_browser').where('known_until', '<', now).execute()
 }

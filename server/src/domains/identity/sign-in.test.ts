@@ -263,16 +263,23 @@ test('an access token lives half an hour', async () => {
   expect((await pool.call('GetUser', { AccessToken })).body.message).toBe('Access Token has expired')
 })
 
-test('the older refresh call gives tokens and no successor', async () => {
+test('the older refresh call rotates too: a successor, ten seconds of grace, and the end of the session', async () => {
   await pool.add('lea@example.test')
   const { RefreshToken } = await tokensOf('lea@example.test')
-  const { body } = await pool.call('InitiateAuth', {
-    ClientId: pool.clientId,
-    AuthFlow: 'REFRESH_TOKEN_AUTH',
-    AuthParameters: { REFRESH_TOKEN: RefreshToken },
-  })
-  expect(body.AuthenticationResult.AccessToken).toBeDefined()
-  expect(body.AuthenticationResult.RefreshToken).toBeUndefined()
+  const older = (token: string, AuthFlow = 'REFRESH_TOKEN_AUTH') =>
+    pool.call('InitiateAuth', {
+      ClientId: pool.clientId,
+      AuthFlow,
+      AuthParameters: { REFRESH_TOKEN: token },
+    })
+  const successor = (await older(RefreshToken)).body.AuthenticationResult
+  expect(successor.AccessToken).toBeDefined()
+  expect(successor.RefreshToken).not.toBe(RefreshToken)
+  pool.pass(9_000)
+  expect((await older(RefreshToken, 'REFRESH_TOKEN')).body.AuthenticationResult.RefreshToken).toBeDefined()
+  pool.pass(1_500)
+  expect((await older(RefreshToken)).body.__type).toBe('RefreshTokenReuseException')
+  expect((await refresh(successor.RefreshToken)).body.message).toBe('Refresh Token has been revoked')
 })
 
 test('signing out ends this session; signing out everywhere ends all of them, in other processes within seconds', async () => {

@@ -6,9 +6,10 @@ import { recordAudit } from '#domains/audit/commands.ts'
 import { sameSecret } from '#platform/crypto.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
 import { newSession, openChallenge, takeChallenge } from './challenges.ts'
-import { clearFailures, holdAttempts, isLocked, recordFailure } from './lockout.ts'
+import { knowBrowser } from './known-browsers.ts'
 import { admitCaller, type Caller, type IdentityContext, viaOf } from './memory.ts'
 import { type Outcome, PasswordClaim, refuse, type SrpParameters } from './protocol.ts'
+import { forgetFailures, holdTrial, recordFailedTrial } from './places.ts'
 import { beginSession } from './sessions.ts'
 import { expectedSignature, isUsableSrpA, makeSrpB } from './srp.ts'
 import type { Grant } from './tokens.ts'
@@ -81,8 +82,8 @@ export function answerPasswordVerifier(
     const claimedAt = parseSrpTimestamp(claim.TIMESTAMP)
     if (!claimedAt || Math.abs(claimedAt.getTime() - now.getTime()) > skewMs) return refuse('clock-off')
 
-    const attempts = await holdAttempts(tx, username)
-    if (isLocked(attempts, now)) return refuse('locked')
+    const trial = await holdTrial(tx, answering, username)
+    if (trial.isShut) return refuse('locked')
     const candidate = await findCandidate(tx, ctx.secrets, tenantId, remembered.typed ?? '')
     const expected = expectedSignature(
       srpIdentityOf(tenantId, username),
@@ -100,9 +101,9 @@ export function answerPasswordVerifier(
     const given = Buffer.from(claim.PASSWORD_CLAIM_SIGNATURE, 'base64')
     const { user } = candidate
     if (!user || user.username !== username || !sameSecret(given, expected)) {
-      const after = await recordFailure(tx, username, attempts, now)
+      const isLocked = await recordFailedTrial(tx, trial, now)
       const whom = { username, user: user?.username === username ? user : undefined }
-      await recordRefusal(tx, answering, whom, after.lockedUntil ? 'sign_in_locked' : 'sign_in_failed')
+      await recordRefusal(tx, answering, whom, isLocked ? 'sign_in_locked' : 'sign_in_failed')
       return refuse('credentials')
     }
     return afterProof(tx, answering, user)
@@ -141,7 +142,8 @@ export async function nextStep(
   if (user.totpEnabled && !done.secondStep) return ask('SOFTWARE_TOKEN_MFA')
   if (user.mfaRequired && !done.secondStep) return ask('MFA_SETUP')
   // Only now: whoever has the password but not the code must not win five fresh guesses by it.
-  await clearFailures(tx, user.username)
+  await forgetFailures(tx, answering, user.username)
+  await knowBrowser(tx, caller, user.username, ctx.now())
   await recordUserAct(tx, answering, user, 'sign_in')
   return begin(tx, ctx, user, { ...caller, ...done })
 }

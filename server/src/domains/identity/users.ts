@@ -1,10 +1,11 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { poolNameOf, userPoolIdOf } from '@verbatim/contract/identity.ts'
 import type { TenantId, UserId } from '@verbatim/contract/ids.ts'
 import type { Role } from '@verbatim/contract/permissions.ts'
 import type { Secrets } from '#platform/crypto.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { makeFakeVerifier, makeVerifier, type SrpIdentity } from './srp.ts'
+import { destinationOf, invent, isUsername, saltOf, type Shown } from './invented.ts'
+import { makeVerifier, type SrpIdentity } from './srp.ts'
 
 /** Somebody who may sign in, with the account behind the name. */
 export interface IdentityUser {
@@ -31,18 +32,12 @@ export interface IdentityUser {
 }
 
 /** Whoever a name stands for, as far as a sign-in may tell before the proof: nobody looks like somebody. */
-export interface Candidate {
-  readonly username: string
-  readonly salt: Buffer
-  readonly verifier: Buffer
+export interface Candidate extends Shown {
   /** Undefined for nobody. */
   readonly user: IdentityUser | undefined
 }
 
-/**
- * Finds whom a typed name stands for. Nobody gets a username, salt and verifier that stay the same for the
- * name, at the same cost. Source: rules R4, R5.
- */
+/** Finds whom a typed name stands for, at the same cost for somebody and nobody. Source: rules R4, R5. */
 export async function findCandidate(
   tx: TenantTx,
   secrets: Secrets,
@@ -50,27 +45,27 @@ export async function findCandidate(
   typed: string,
 ): Promise<Candidate> {
   const key = typed.trim().toLowerCase()
+  const nobody = invent(secrets, tenantId, key)
   const user = await findUser(tx, tenantId, key)
   if (user?.verifierSealed) {
     const verifier = secrets.unseal(user.verifierSealed, verifierPlace(user))
-    return { username: user.username, salt: user.salt, verifier, user }
+    return {
+      username: user.username,
+      salt: user.salt,
+      verifier,
+      destination: destinationOf(user.email),
+      user,
+    }
   }
-  const bytes = secrets.derive(`identity: nobody ${tenantId}`, key, 32 + 400)
-  return {
-    username: toUuid(bytes.subarray(0, 16)),
-    salt: bytes.subarray(16, 32),
-    verifier: makeFakeVerifier(bytes.subarray(32)),
-    user: undefined,
-  }
+  secrets.seal(nobody.verifier, verifierPlace({ tenantId, username: nobody.username })) // it costs what unsealing does
+  return { ...nobody, user: undefined }
 }
-
-const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 
 /** By mail address (lower case) or by the protocol's username. */
 async function findUser(tx: TenantTx, tenantId: TenantId, key: string): Promise<IdentityUser | undefined> {
   const row = await userRows(tx)
     .where((eb) =>
-      isUuid(key)
+      isUsername(key)
         ? eb.or([eb('identity_user.username', '=', key), eb('tenant_user.email_key', '=', key)])
         : eb('tenant_user.email_key', '=', key),
     )
@@ -143,13 +138,13 @@ export const mayBeVouchedFor = ({ role }: Pick<IdentityUser, 'role'>) => role !=
 /** A name for an identity user that says nothing of when or for whom it was made. */
 export const newUsername = () => randomUUID()
 
-/** The salt and sealed verifier of a password; a new salt each time. */
+/** The salt and sealed verifier of a password. */
 export function sealPassword(
   secrets: Secrets,
   { tenantId, username }: Pick<IdentityUser, 'tenantId' | 'username'>,
   password: string,
 ): { salt: Buffer; verifier_sealed: Buffer } {
-  const salt = randomBytes(16)
+  const salt = saltOf(secrets, tenantId, username)
   const verifier = makeVerifier(srpIdentityOf(tenantId, username), password, salt)
   return { salt, verifier_sealed: secrets.seal(verifier, verifierPlace({ tenantId, username })) }
 }
@@ -160,11 +155,4 @@ export function srpIdentityOf(tenantId: TenantId, username: string): SrpIdentity
 
 export function verifierPlace({ tenantId, username }: Pick<IdentityUser, 'tenantId' | 'username'>) {
   return { tenantId, table: 'identity_user.verifier_sealed', id: username }
-}
-
-function toUuid(bytes: Buffer): string {
-  const marked = Buffer.from(bytes)
-  marked[6] = ((marked[6] ?? 0) & 0x0f) | 0x40
-  marked[8] = ((marked[8] ?? 0) & 0x3f) | 0x80
-  return marked.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }

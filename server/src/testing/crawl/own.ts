@@ -33,7 +33,8 @@ export const ownFixtures: Fixtures = {
     plain: true,
     status: 400,
   }),
-  'GET /bff/mailbox': () => ({ url: '/bff/mailbox', plain: true }),
+  // It opens by a cookie that no session has; who reads whose mails is tested with it.
+  'GET /bff/mailbox': () => ({ url: '/bff/mailbox', plain: true, status: 404 }),
   'GET /bff/organizations/basic': () => ({ url: '/bff/organizations/basic', plain: true }),
   // Nobody waits for a first administrator here.
   'POST /bff/set-up': () => ({

@@ -8,7 +8,7 @@ import {
   enrolInSignIn,
   recoverInSignIn,
 } from '#domains/identity/second-step.ts'
-import { holdAttempts, isLocked, recordFailure } from '#domains/identity/lockout.ts'
+import { holdTrial, recordFailedTrial } from '#domains/identity/places.ts'
 import { admitCaller } from '#domains/identity/memory.ts'
 import { afterProof, type Answering, recordRefusal, type Step } from '#domains/identity/sign-in.ts'
 import { makeVerifier } from '#domains/identity/srp.ts'
@@ -86,12 +86,12 @@ function answerPassword(answering: Answering, typed: string, password: string): 
   admitCaller(ctx, caller)
   return inTenant(ctx.db, tenantId, async (tx) => {
     const { username, salt, verifier, user } = await findCandidate(tx, ctx.secrets, tenantId, typed)
-    const attempts = await holdAttempts(tx, username)
-    if (isLocked(attempts, now)) return refuse('locked')
+    const trial = await holdTrial(tx, answering, username)
+    if (trial.isShut) return refuse('locked')
     const given = makeVerifier(srpIdentityOf(tenantId, username), password, salt)
     if (!user || !sameSecret(given, verifier)) {
-      const after = await recordFailure(tx, username, attempts, now)
-      const type = after.lockedUntil ? 'sign_in_locked' : 'sign_in_failed'
+      const isLocked = await recordFailedTrial(tx, trial, now)
+      const type = isLocked ? 'sign_in_locked' : 'sign_in_failed'
       await recordRefusal(tx, answering, { username, user }, type)
       return refuse('credentials')
     }

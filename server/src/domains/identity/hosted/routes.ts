@@ -5,6 +5,7 @@ import { userLimits } from '@verbatim/contract/users.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { federationRoutes } from '#domains/identity/federation/routes.ts'
+import { callerOf } from '#domains/identity/known-browsers.ts'
 import { IdentityError } from '#domains/identity/protocol.ts'
 import { limitRoute } from '#domains/identity/routes.ts'
 import { beginSession } from '#domains/identity/sessions.ts'
@@ -71,16 +72,18 @@ export async function hostedRoutes(app: FastifyInstance, ctx: HostedContext): Pr
 async function authorize(ctx: HostedContext, request: FastifyRequest, reply: FastifyReply) {
   const asked = await readAuthorization(ctx, request)
   if (isRefused(asked)) return refuseAuthorization(reply, asked)
-  const code = asked.prompt === 'login' ? undefined : await continueBrowser(ctx, request, asked)
+  const code = asked.prompt === 'login' ? undefined : await continueBrowser(ctx, request, reply, asked)
   if (code) return reply.redirect(answerTo(asked.redirectUri, { code, state: asked.state }))
   if (asked.prompt === 'none')
     return reply.redirect(answerTo(asked.redirectUri, { error: 'login_required', state: asked.state }))
   return reply.redirect(`/login?${asked.query}`)
 }
 
+// oxlint-disable-next-line max-params -- a request, its answer and what is asked
 function continueBrowser(
   ctx: HostedContext,
   request: FastifyRequest,
+  reply: FastifyReply,
   asked: Authorization,
 ): Promise<string | undefined> {
   const { tenantId, scope } = asked
@@ -88,7 +91,7 @@ function continueBrowser(
     const known = await findRemembered(tx, ctx, tenantId, request)
     if (!known) return undefined
     const { user, hash: browser, ...begun } = known
-    const caller = callerOf(request)
+    const caller = callerOf(ctx, request, reply)
     await recordUserAct(tx, { ctx, tenantId, caller }, user, 'sign_in')
     const beginning = { ...caller, ...begun, scope, browser, byCode: true }
     return issueCode(tx, ctx, asked, await beginSession(tx, ctx, user, beginning))
@@ -134,7 +137,7 @@ async function takeLogin(ctx: HostedContext, request: FastifyRequest, reply: Fas
     return sendForm(ctx, request, reply, asked, form, passwordsDifferText)
   let code: string | undefined
   let browser: string | undefined
-  const caller = callerOf(request)
+  const caller = callerOf(ctx, request, reply)
   const { tenantId, scope } = asked
   const begin: typeof beginSession = async (tx, within, user, beginning) => {
     const authTime = ctx.now()
@@ -223,8 +226,3 @@ function allowForm(reply: FastifyReply, origin: string): void {
       policy.replace("form-action 'self'", `form-action 'self' ${origin}`),
     )
 }
-
-const callerOf = (request: FastifyRequest) => ({
-  address: request.ip,
-  agent: request.headers['user-agent'],
-})

@@ -41,7 +41,7 @@ async function token(ctx: HostedContext, request: FastifyRequest, reply: Fastify
   const caller = { address: request.ip, agent: request.headers['user-agent'] }
   const grant = await inTenant(ctx.db, tenantId, (tx): Promise<Grant | IdentityError | undefined> => {
     if (asked.data.grant_type === 'refresh_token')
-      return refreshSession(tx, ctx, { tenantId, token: asked.data.refresh_token, rotate: true, caller })
+      return refreshSession(tx, ctx, { tenantId, token: asked.data.refresh_token, caller })
     const { code, redirect_uri: redirectUri, code_verifier: verifier } = asked.data
     return exchangeCode(tx, ctx, tenantId, { code, redirectUri, verifier, caller })
   })

@@ -1,0 +1,177 @@
+/** What a stranger sees of people who are there and of people who are not is the same, but for their names. */
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inTenant } from '#platform/db.ts'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { openTestPool, type TestPool } from '#testing/identity-pool.ts'
+import { beginSignIn, callSignIn } from '#testing/srp-calls.ts'
+import { setPassword } from './commands.ts'
+
+let database: TestDatabase
+let pool: TestPool
+beforeAll(async () => {
+  database = await openTestDatabase()
+  pool = await openTestPool(database.db)
+})
+afterAll(async () => {
+  await pool?.close()
+  await database?.close()
+})
+
+/** How a stranger names the person: by mail address, as it may be typed, or by the username that was told of it. */
+const names = ['address', 'shouted', 'username', 'username shouted'] as const
+const acts = [
+  'begin',
+  'prove',
+  'forgot',
+  'confirm',
+  'confirm long',
+  'resend',
+  'sign up',
+  'password',
+  'wait',
+] as const
+
+const step = fc.record({
+  act: fc.constantFrom(...acts),
+  name: fc.constantFrom(...names),
+  from: fc.constantFrom('192.0.2.1', '198.51.100.2'),
+  repeat: fc.integer({ min: 1, max: 6 }),
+})
+
+/** Everything that is told, with what differs from person to person replaced by where it was first told. */
+async function watch(
+  email: string,
+  steps: readonly { act: string; name: string; from: string; repeat: number }[],
+) {
+  const seen = new Map<string, string>()
+  const told: unknown[] = []
+  const rename = (kind: string, value: string) => {
+    if (!seen.has(value)) seen.set(value, `${kind} ${seen.size}`)
+    return seen.get(value)
+  }
+  const { answer } = await beginSignIn(pool.at('192.0.2.99'), email)
+  const username = answer.body.ChallengeParameters.USERNAME as string
+  rename('username', username)
+  rename('username', username.toUpperCase())
+  const nameOf: Record<string, string> = {
+    address: email,
+    shouted: ` ${email.toUpperCase()} `,
+    username,
+    'username shouted': username.toUpperCase(),
+  }
+  for (const { act, name, from, repeat } of steps)
+    for (let i = 0; i < repeat; i++) {
+      const { status, headers, body } = await take(pool.at(from), act, nameOf[name] ?? '')
+      const { USERNAME, USER_ID_FOR_SRP, SALT, SRP_B, SECRET_BLOCK, ...rest } = body.ChallengeParameters ?? {}
+      const challenge = USERNAME && {
+        names: [rename('username', USERNAME), rename('username', USER_ID_FOR_SRP)],
+        salt: rename('salt', SALT),
+        sizes: [SALT.length, SRP_B.length > 740, SECRET_BLOCK.length],
+        rest,
+      }
+      const cookie = headers.get('set-cookie')?.replace(/=[\w-]{43}/, '')
+      told.push({ act, status, cookie, ...body, ...(challenge && { ChallengeParameters: challenge }) })
+    }
+  return told
+}
+
+async function take(at: TestPool, act: string, Username: string) {
+  const { clientId: ClientId } = pool
+  switch (act) {
+    case 'begin':
+      return (await beginSignIn(at, Username)).answer
+    case 'prove':
+      return callSignIn(at, Username, 'Wr0ng-password')
+    case 'forgot':
+      return at.call('ForgotPassword', { ClientId, Username })
+    case 'confirm':
+    case 'confirm long': {
+      const ConfirmationCode = act === 'confirm' ? 'zzzzzz' : 'abcde-fghjk-mnpqr-stuvw'
+      return at.call('ConfirmForgotPassword', {
+        ClientId,
+        Username,
+        ConfirmationCode,
+        Password: 'Another-Horse-8',
+      })
+    }
+    case 'resend':
+      return at.call('ResendConfirmationCode', { ClientId, Username })
+    case 'sign up':
+      return at.call('SignUp', { ClientId, Username, Password: 'Another-Horse-8' })
+    case 'password':
+      return at.call('InitiateAuth', {
+        ClientId,
+        AuthFlow: 'USER_PASSWORD_AUTH',
+        AuthParameters: { USERNAME: Username, PASSWORD: 'Wr0ng-password' },
+      })
+    default:
+      pool.pass(7 * 60_000)
+      return { status: 0, headers: new Headers(), body: {} }
+  }
+}
+
+let people = 0
+const somebodyAndNobody = async (steps: Parameters<typeof watch>[1], person: object = {}) => {
+  people += 1
+  // The same letters are shown of both.
+  const [somebody, nobody] = [`anna${people}@example.test`, `alex${people}@example.test`]
+  await pool.add(somebody, person)
+  return [await watch(somebody, steps), await watch(nobody, steps)]
+}
+
+test('whatever a stranger calls, in whatever order', { timeout: 120_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 6 }), async (steps) => {
+      const [somebody, nobody] = await somebodyAndNobody(steps)
+      expect(nobody).toEqual(somebody)
+    }),
+    { numRuns: 8 },
+  )
+})
+
+test.each([
+  ['with a password', {}],
+  ['with a temporary password', { temporary: true }],
+  ['who must have a second step', { mfaRequired: true }],
+  ['without a password', { password: undefined }],
+])('somebody %s, by address and by username, is told like nobody', async (_which, person) => {
+  const once = (act: (typeof acts)[number], name: (typeof names)[number]) => ({
+    act,
+    name,
+    from: '192.0.2.1',
+    repeat: 1,
+  })
+  const steps = [
+    once('begin', 'address'),
+    once('begin', 'username'),
+    once('begin', 'username shouted'),
+    once('forgot', 'username'),
+    once('forgot', 'address'),
+    { ...once('confirm', 'username'), repeat: 4 },
+    { ...once('confirm', 'address'), repeat: 2 },
+    { ...once('prove', 'username'), repeat: 4 },
+    { ...once('prove', 'address'), repeat: 2 },
+  ]
+  const [somebody, nobody] = await somebodyAndNobody(steps, person)
+  expect(nobody).toEqual(somebody)
+  expect(
+    somebody?.slice(0, 3).map((one) => (one as { ChallengeParameters: object }).ChallengeParameters),
+  ).toEqual(
+    Array.from({ length: 3 }, () =>
+      expect.objectContaining({ names: ['username 0', 'username 0'], salt: 'salt 2' }),
+    ),
+  )
+})
+
+test('another password changes nothing that is told before the proof', async () => {
+  const id = await pool.add('salted@example.test')
+  const shown = async () => (await beginSignIn(pool, 'salted@example.test')).answer.body.ChallengeParameters
+  const before = await shown()
+  await inTenant(database.db, pool.tenantId, (tx) =>
+    setPassword(tx, pool.ctx, pool.tenantId, { id, password: 'Another-Horse-8' }),
+  )
+  const after = await shown()
+  expect([after.SALT, after.USERNAME]).toEqual([before.SALT, before.USERNAME])
+  expect((await callSignIn(pool, 'salted@example.test', 'Another-Horse-8')).status).toBe(200)
+})

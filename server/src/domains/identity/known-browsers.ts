@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { fingerprint } from '#platform/crypto.ts'
+import type { TenantTx } from '#platform/db.ts'
+import { type Cookie, readCookie, setCookie } from '#platform/http/cookies.ts'
+import type { Caller, IdentityContext } from './memory.ts'
+
+/** A browser stays known for so long after a sign-in. */
+const knownMs = 180 * 86_400_000
+const cookie: Cookie = { name: 'known', lifeSeconds: knownMs / 1000, sameSite: 'Strict' }
+
+/** Who asks, with the browser that they ask by. */
+export function callerOf(
+  { identity }: Pick<IdentityContext, 'identity'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Caller {
+  const address = identity.issuerBase
+  const token = readCookie(address, request, cookie) ?? randomBytes(32).toString('base64url')
+  const keep = () => setCookie(address, reply, cookie, token)
+  return {
+    address: request.ip,
+    agent: request.headers['user-agent'],
+    device: { hash: fingerprint(token), keep },
+  }
+}
+
+/** Whether the person has signed in with this browser before. */
+export async function isKnownBrowser(
+  tx: TenantTx,
+  { device }: Caller,
+  username: string,
+  now: Date,
+): Promise<boolean> {
+  if (!device) return false
+  const row = await tx
+    .selectFrom('identity_known_browser')
+    .select('username')
+    .where('username', '=', username)
+    .where('hash', '=', device.hash)
+    .where('known_until', '>', now)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Has a browser be known, by which the person has just proven who they are. */
+export async function knowBrowser(
+  tx: TenantTx,
+  { device }: Caller,
+  username: string,
+  now: Date,
+): Promise<void> {
+  if (!device) return
+  const known_until = new Date(now.getTime() + knownMs)
+  await tx
+    .insertInto('identity_known_browser')
+    .values({ username, hash: device.hash, known_until })
+    .onConflict((conflict) =>
+      conflict.columns(['tenant_id', 'username', 'hash']).doUpdateSet({ known_until }),
+    )
+    .execute()
+  device.keep()
+}
+
+/** Has no browser be known any more: somebody else may sit at one of them. */
+export async function forgetKnownBrowsers(tx: TenantTx, username: string): Promise<void> {
+  await tx.deleteFrom('identity_known_browser').where('username', '=', username).execute()
+}

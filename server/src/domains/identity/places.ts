@@ -1,0 +1,82 @@
+import { isIPv6 } from 'node:net'
+import type { TenantTx } from '#platform/db.ts'
+import { isSpent, spend } from './allowances.ts'
+import { isKnownBrowser } from './known-browsers.ts'
+import {
+  type Attempts,
+  clearFailures,
+  findAttempts,
+  holdName,
+  isLocked,
+  recordFailure,
+  secondStepPlace,
+} from './lockout.ts'
+import type { Answering } from './sign-in.ts'
+
+/** Where somebody is tried from: what happens at one place shuts no other. */
+export interface Place {
+  readonly name: string
+  /** A browser that the person has signed in with. */
+  readonly isKnown: boolean
+}
+
+/** A password that is tried for a name, real or not. */
+export interface Trial {
+  readonly username: string
+  readonly place: Place
+  readonly attempts: Attempts | undefined
+  /** Nothing is judged now, right or wrong. */
+  readonly isShut: boolean
+}
+
+const signIns = ['sign-ins of an hour', 'sign-ins of a day'] as const
+
+/** Finds from where a name is tried, and holds every other trial of it until this transaction ends. */
+export async function holdPlace(
+  tx: TenantTx,
+  { ctx, caller }: Pick<Answering, 'ctx' | 'caller'>,
+  username: string,
+): Promise<Place> {
+  await holdName(tx, username)
+  if (caller.device && (await isKnownBrowser(tx, caller, username, ctx.now())))
+    return { name: `browser ${caller.device.hash.toString('hex')}`, isKnown: true }
+  return { name: `address ${networkOf(caller.address)}`, isKnown: false }
+}
+
+/** The same, with what was tried before: a hundred guesses at once count as a hundred. */
+export async function holdTrial(tx: TenantTx, answering: Answering, username: string): Promise<Trial> {
+  const now = answering.ctx.now()
+  const place = await holdPlace(tx, answering, username)
+  const attempts = await findAttempts(tx, username, place.name)
+  const isShut = isLocked(attempts, now) || (!place.isKnown && (await isSpent(tx, username, signIns, now)))
+  return { username, place, attempts, isShut }
+}
+
+/** Counts a wrong password. @returns whether the next one has to wait */
+export async function recordFailedTrial(
+  tx: TenantTx,
+  { username, place, attempts }: Trial,
+  now: Date,
+): Promise<boolean> {
+  const after = await recordFailure(tx, { username, place: place.name }, attempts, now)
+  if (!place.isKnown) await spend(tx, username, signIns, now)
+  return after.lockedUntil !== undefined
+}
+
+/** Forgets what failed here before somebody came in. What strangers did elsewhere stays counted. */
+export async function forgetFailures(tx: TenantTx, answering: Answering, username: string): Promise<void> {
+  const place = await holdPlace(tx, answering, username)
+  await clearFailures(tx, username, [place.name, secondStepPlace])
+}
+
+/** An address, or of the sixth version the network that one household or machine has: it changes addresses at will. */
+export function networkOf(address = ''): string {
+  const [, mapped] = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address) ?? []
+  if (mapped) return mapped
+  if (!isIPv6(address)) return address
+  const [head = '', tail = ''] = address.replace(/%.*$/, '').toLowerCase().split('::')
+  const [first, last] = [head, tail].map((part) => part.split(':').filter(Boolean)) as [string[], string[]]
+  const gap = Array.from({ length: Math.max(0, 8 - first.length - last.length) }, () => '0')
+  const groups = [...first, ...gap, ...last].slice(0, 4)
+  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
+}

@@ -1,0 +1,192 @@
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { openTestPool, type TestPool, testPassword } from '#testing/identity-pool.ts'
+import { callSignIn } from '#testing/srp-calls.ts'
+import { codeMailedTo, longCodeMailedTo, mailsTo } from '#testing/waiting-mail.ts'
+import { networkOf } from './places.ts'
+
+let database: TestDatabase
+let pool: TestPool
+beforeAll(async () => {
+  database = await openTestDatabase()
+  pool = await openTestPool(database.db)
+})
+afterAll(async () => {
+  await pool?.close()
+  await database?.close()
+})
+
+const minute = 60_000
+const wanted = 'Another-Horse-8'
+const wrongPassword = 'Incorrect username or password.'
+const locked = 'Password attempts exceeded'
+const [office, elsewhere] = ['192.0.2.10', '198.51.100.20']
+
+const told = async (at: TestPool, name: string, password = testPassword) => {
+  const { body } = await callSignIn(at, name, password)
+  return body.AuthenticationResult ? 'in' : (body.message as string)
+}
+const ask = (at: TestPool, Username: string) =>
+  at.call('ForgotPassword', { ClientId: pool.clientId, Username })
+const confirm = async (at: TestPool, Username: string, ConfirmationCode: string) => {
+  const request = { ClientId: pool.clientId, Username, ConfirmationCode, Password: wanted }
+  const { status, body } = await at.call('ConfirmForgotPassword', request)
+  return status === 200 ? 'set' : (body.__type as string)
+}
+const codeOf = (email: string) => codeMailedTo(pool.ctx, pool.tenantId, email)
+const wrong = (code: string) => (code === '000000' ? '111111' : '000000')
+
+/** Strangers of many addresses guess until nobody's guess is judged any more. */
+async function exhaust(name: string): Promise<number> {
+  for (let judged = 0; judged < 300; judged += 1)
+    if ((await told(pool.at(`203.0.113.${judged % 250}`), name, 'Wr0ng-guess')) !== wrongPassword)
+      return judged
+  throw new Error('They guess for ever')
+}
+
+test('a stranger at another address locks nobody out, by mail address or by username', async () => {
+  await pool.add('anna@example.test')
+  const begun = await callSignIn(pool.at(elsewhere), 'anna@example.test', 'Wr0ng-guess')
+  expect(begun.body.message).toBe(wrongPassword)
+  for (let i = 0; i < 20; i++) await told(pool.at(elsewhere), 'anna@example.test', 'Wr0ng-guess')
+  expect(await told(pool.at(elsewhere), 'anna@example.test')).toBe(locked)
+  expect(await told(pool.at(office), 'anna@example.test')).toBe('in')
+})
+
+test('one address that guesses for a day, as often as it may, shuts out itself alone', async () => {
+  await pool.add('bert@example.test')
+  let judged = 0
+  for (let i = 0; i < 110; i++) {
+    if ((await told(pool.at(elsewhere), 'bert@example.test', 'Wr0ng-guess')) === wrongPassword) judged += 1
+    pool.pass(13 * minute)
+  }
+  expect(judged).toBeLessThan(130)
+  expect(await told(pool.at(office), 'bert@example.test')).toBe('in')
+})
+
+test('strangers of many addresses get fifty guesses an hour and two hundred a day; a known browser is let through', async () => {
+  await pool.add('cara@example.test')
+  const known = pool.at(office, new Map())
+  expect(await told(known, 'cara@example.test')).toBe('in')
+  expect(await exhaust('cara@example.test')).toBe(50)
+  expect(await told(pool.at('192.0.2.77'), 'cara@example.test')).toBe(locked)
+  expect(await told(known, 'cara@example.test')).toBe('in')
+  let judged = 50
+  for (let hour = 1; hour < 8; hour += 1) {
+    pool.pass(61 * minute)
+    judged += await exhaust('cara@example.test')
+  }
+  expect(judged).toBe(200)
+  expect(await told(known, 'cara@example.test')).toBe('in')
+  // Whoever has the browser guesses no more often than anybody at one address.
+  for (let i = 0; i < 5; i++)
+    expect(await told(known, 'cara@example.test', 'Wr0ng-guess')).toBe(wrongPassword)
+  expect(await told(known, 'cara@example.test')).toBe(locked)
+})
+
+test('a browser is known for the people who signed in with it, and only by its cookie', async () => {
+  await pool.add('dora@example.test')
+  await pool.add('emil@example.test')
+  const known = pool.at(office, new Map())
+  expect(await told(known, 'dora@example.test')).toBe('in')
+  for (const name of ['dora@example.test', 'emil@example.test']) await exhaust(name)
+  expect(await told(known, 'dora@example.test')).toBe('in')
+  expect(await told(known, 'emil@example.test')).toBe(locked)
+  expect(await told(pool.at(office), 'dora@example.test')).toBe(locked)
+})
+
+test('a wrong password gives no browser a cookie; the right one gives it one that scripts cannot read', async () => {
+  await pool.add('finn@example.test')
+  const refused = await callSignIn(pool.at(office), 'finn@example.test', 'Wr0ng-guess')
+  expect(refused.headers.get('set-cookie')).toBeNull()
+  const { headers } = await callSignIn(pool.at(office), 'finn@example.test', testPassword)
+  expect(headers.get('set-cookie')).toMatch(
+    /^verbatim-known=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=/,
+  )
+})
+
+test('a stranger who asks for codes and tries them ends no code of another address', async () => {
+  const email = 'gina@example.test'
+  await pool.add(email)
+  const [person, stranger] = [pool.at(office), pool.at(elsewhere)]
+  expect((await ask(person, email)).status).toBe(200)
+  const code = await codeOf(email)
+  for (let i = 0; i < 5; i++) expect((await ask(stranger, email)).status).toBe(200)
+  expect((await ask(stranger, email)).body.__type).toBe('LimitExceededException')
+  for (let i = 0; i < 7; i++) await confirm(stranger, email, wrong(code))
+  expect(await confirm(stranger, email, code)).toBe('LimitExceededException')
+  expect((await ask(person, email)).status).toBe(200)
+  expect(await confirm(person, email, await codeOf(email))).toBe('set')
+  expect(await told(person, email, wanted)).toBe('in')
+})
+
+test('a browser whose address changes meanwhile uses its code', async () => {
+  const email = 'hugo@example.test'
+  await pool.add(email)
+  const cookies = new Map<string, string>()
+  await ask(pool.at(office, cookies), email)
+  const code = await codeOf(email)
+  expect(await confirm(pool.at(elsewhere), email, code)).toBe('ExpiredCodeException')
+  expect(await confirm(pool.at(elsewhere, cookies), email, code)).toBe('set')
+})
+
+test('however many strangers ask and try, a mailed code opens: they have ten mails and twenty tries an hour', async () => {
+  const email = 'ines@example.test'
+  await pool.add(email)
+  for (let i = 0; i < 15; i++) expect((await ask(pool.at(`203.0.113.${i}`), email)).status).toBe(200)
+  expect(await mailsTo(pool.ctx, pool.tenantId, email)).toHaveLength(10)
+  const tries: string[] = []
+  for (let i = 0; i < 10; i++)
+    for (let j = 0; j < 4; j++) tries.push(await confirm(pool.at(`203.0.113.${i}`), email, 'zzzzzz'))
+  expect(tries.filter((name) => name === 'CodeMismatchException')).toHaveLength(20)
+
+  const person = pool.at(office, new Map())
+  expect((await ask(person, email)).status).toBe(200)
+  expect(await confirm(person, email, await codeOf(email))).toBe('LimitExceededException')
+  const long = await longCodeMailedTo(pool.ctx, pool.tenantId, email)
+  expect(await confirm(person, email, `${long.slice(0, -1)}q`)).not.toBe('set')
+  await exhaust(email)
+  expect(await confirm(person, email, ` ${long.toUpperCase()} `)).toBe('set')
+  expect(await told(person, email, wanted)).toBe('in') // who has the mailbox is known by it
+  expect(await confirm(person, email, long)).toBe('ExpiredCodeException')
+})
+
+test('a second step that is guessed is shut wherever it is tried, and shuts no password', async () => {
+  const email = 'jana@example.test'
+  await pool.add(email)
+  const { AccessToken } = (await callSignIn(pool, email, testPassword)).body.AuthenticationResult
+  const { SecretCode } = (await pool.call('AssociateSoftwareToken', { AccessToken })).body
+  const right = () =>
+    new TOTP({ secret: Secret.fromBase32(SecretCode) }).generate({ timestamp: pool.ctx.now().getTime() })
+  await pool.call('VerifySoftwareToken', { AccessToken, UserCode: right() })
+  await pool.call('SetUserMFAPreference', { AccessToken, SoftwareTokenMfaSettings: { Enabled: true } })
+  pool.pass(minute)
+  const answer = async (address: string, code: string) => {
+    const { Session, ChallengeName } = (await callSignIn(pool.at(address), email, testPassword)).body
+    expect(ChallengeName).toBe('SOFTWARE_TOKEN_MFA')
+    const ChallengeResponses = { SOFTWARE_TOKEN_MFA_CODE: code }
+    const { body } = await pool
+      .at(address)
+      .call('RespondToAuthChallenge', { ClientId: pool.clientId, ChallengeName, Session, ChallengeResponses })
+    return body.AuthenticationResult ? 'in' : (body.__type as string)
+  }
+  for (let i = 0; i < 5; i++)
+    expect(await answer(`203.0.113.${i}`, wrong(right()))).toBe('CodeMismatchException')
+  expect(await answer(office, right())).toBe('NotAuthorizedException')
+  pool.pass(minute)
+  expect(await answer(office, right())).toBe('in')
+})
+
+test.each([
+  ['192.0.2.1', '192.0.2.1'],
+  ['::ffff:192.0.2.1', '192.0.2.1'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:0DB8:1:2::9', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['', ''],
+])('the address %s counts as %s', (address, network) => {
+  expect(networkOf(address)).toBe(network)
+})
