@@ -7,12 +7,10 @@ import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { prepareRoles } from '@verbatim/server/platform/database-roles.ts'
 import { startEmbeddedPostgres } from '@verbatim/server/platform/embedded-postgres/embedded-postgres.ts'
-import { readHouseSecret } from '@verbatim/server/platform/house-secret.ts'
+import { prepareInstallation } from '@verbatim/server/platform/installation/prepare.ts'
 import { type KeptProcess, keepProcess } from '@verbatim/server/platform/kept-process.ts'
 import { openLog } from '@verbatim/server/platform/log.ts'
-import { migrate } from '@verbatim/server/schema/migrate.ts'
 import { openWorld, type World } from '@verbatim/server/testing/world.ts'
 import pg from 'pg'
 
@@ -53,8 +51,11 @@ export async function openProduct({
   await chmod(home, 0o711) // for the database's user, where root runs it
   const log = openLog({ level: 'error', name: 'bench', pretty: false })
   const database = await startEmbeddedPostgres({ home, log })
-  const { appUrl } = await prepareRoles(database.ownerUrl, await readHouseSecret(home))
-  await migrate(database.ownerUrl)
+  const { ownerUrl } = database
+  const { appUrl } = await prepareInstallation(home, {
+    ownerUrl,
+    database: 'embedded',
+  })
   const adminUrl = withDatabaseOf(database.superuserUrl, database.ownerUrl)
   const admin = new pg.Client({ connectionString: adminUrl })
   await admin.connect()

@@ -13,6 +13,7 @@ import { openSecrets, type Secrets } from '#platform/crypto.ts'
 import { type Db, openDb } from '#platform/db.ts'
 import { openFiles } from '#platform/files/open-files.ts'
 import type { FileStore } from '#platform/files/store.ts'
+import { watchWholeness, type Wholeness } from '#platform/installation/wholeness.ts'
 import { type NamedFiles, openNamedFiles } from '#platform/named-files.ts'
 import type { Logger } from 'pino'
 
@@ -25,6 +26,7 @@ export interface Context extends AsyncDisposable {
   readonly secrets: Secrets
   /** What `blobs` and `exportFiles` lie in. */
   readonly files: FileStore
+  readonly wholeness: Wholeness
   readonly blobs: Blobs
   /** Files that users asked for, until they expire. */
   readonly exportFiles: NamedFiles
@@ -82,6 +84,7 @@ export async function openContext({
     files,
     blobs: openBlobs(files),
     exportFiles: openNamedFiles(files),
+    wholeness: watchWholeness(db, secrets, now),
     keeper,
     examiner: openExaminer(),
     identity,

@@ -9,6 +9,7 @@ import { openSecretsOf } from '#flows/capture/account-secrets.ts'
 import { sameSecret } from '#platform/crypto.ts'
 import { inTenant } from '#platform/db.ts'
 import { type Certificate, ownCertificate } from '#platform/certificate.ts'
+import { NotWhole } from '#platform/installation/wholeness.ts'
 import { type IntakeLimits, type IntakeMail, openSmtpIntake, type SmtpIntake } from '#platform/smtp-intake.ts'
 import type { Context } from './context.ts'
 
@@ -40,12 +41,12 @@ export async function openIntake(ctx: Context): Promise<SmtpIntake> {
     tls: await readCertificate(ctx, name),
     limits,
     async authenticate(user, password) {
-      const account = await findJournalAccount(db, user)
+      const account = await findAccount(ctx, user)
       const expected = account && openSecretsOf(account, secrets).smtpPassword
       return sameSecret(password, expected) ? user.toLowerCase() : undefined
     },
     async findRecipient(address) {
-      const account = await findJournalAccount(db, address)
+      const account = await findAccount(ctx, address)
       if (!account || account.status === 'inactive') return undefined
       const { networks, senders, requireTls } = JournalSettings.parse(account.settings)
       return {
@@ -63,6 +64,13 @@ export async function openIntake(ctx: Context): Promise<SmtpIntake> {
     now,
     log,
   })
+}
+
+/** To a sender, "no such account" is for good: it is said where a whole installation does not have it. @throws NotWhole */
+async function findAccount({ db, wholeness }: Context, address: string): Promise<Account | undefined> {
+  const account = await findJournalAccount(db, address)
+  if (!account && !(await wholeness.isWhole())) throw new NotWhole()
+  return account
 }
 
 /** @returns The receipt that the 250 names. */

@@ -1,12 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, readFile, readdir, realpath, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, readdir, realpath, rename, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import { passwordOfRole } from '#platform/database-roles.ts'
 import { isAlive, processesIn, waitUntil } from '#platform/embedded-postgres/process-table.ts'
+import { readHouseSecret } from '#platform/house-secret.ts'
 
 const entry = fileURLToPath(new URL('start.ts', import.meta.url))
 const cleanups: (() => Promise<unknown>)[] = []
@@ -107,6 +110,23 @@ describe.skipIf(process.platform !== 'linux')('one home, through everything that
     expect(second.said()).toContain(`Verbatim is already running in ${home} (process ${running.child.pid})`)
   })
 
+  test('an empty home on its living database is refused, and the first goes on', async () => {
+    const secret = await readHouseSecret(home)
+    const socket = encodeURIComponent(join(home, 'postgres', 'socket'))
+    const ownerUrl = `postgresql://verbatim_owner:${passwordOfRole(secret, 'verbatim_owner')}@${socket}:5432/verbatim`
+    const [empty, before] = [await makeHome(), await processesBelow(running.child.pid!)]
+    const other = start(empty, { DATABASE_URL: ownerUrl })
+    expect(await untilEnded(other)).toBe(1)
+    expect(other.said()).toMatch(/The database belongs to installation [0-9a-f-]{36}, and .* has no secret/)
+    expect(await readdir(empty)).toEqual([])
+    expect(await processesBelow(running.child.pid!)).toEqual(before)
+    const client = new pg.Client({
+      connectionString: ownerUrl.replace(/verbatim_owner:[^@]+/, `verbatim_app:${passwordOfRole(secret)}`),
+    })
+    await client.connect() // with the password that its processes know
+    await client.end()
+  })
+
   test('a killed process is started again, and the postmaster, too', async () => {
     const supervisor = running.child.pid!
     const before = await database(home)
@@ -148,6 +168,32 @@ describe.skipIf(process.platform !== 'linux')('one home, through everything that
     next.child.kill('SIGTERM')
     expect(await untilEnded(next)).toBe(0)
     expect(await database(home)).toEqual([])
+  })
+
+  test('without its database, or with the secret of another, it refuses instead of beginning anew', async () => {
+    const refusal = async () => {
+      const refused = start(home)
+      expect(await untilEnded(refused)).toBe(1)
+      expect(await database(home)).toEqual([])
+      return refused.said()
+    }
+    const [data, aside] = [join(home, 'postgres', 'data'), join(home, 'postgres', 'aside')]
+    await rename(data, aside)
+    expect(await refusal()).toContain('The database of this installation is missing')
+    expect(await readdir(join(home, 'postgres'))).not.toContain('data')
+    await rename(aside, data)
+
+    const secret = await readFile(join(home, 'secret'), 'utf8')
+    await writeFile(join(home, 'secret'), `${Buffer.alloc(32, 1).toString('base64url')}\n`)
+    expect(await refusal()).toContain('is not the secret of installation')
+    await rm(join(home, 'installation.json'))
+    expect(await refusal()).toContain('is not the one that its database was made with')
+
+    await writeFile(join(home, 'secret'), secret)
+    const whole = start(home)
+    await untilServing(whole)
+    whole.child.kill('SIGTERM')
+    expect(await untilEnded(whole)).toBe(0)
   })
 })
 

@@ -12,10 +12,10 @@ import { ensurePagesBuilt, pagesOf } from '#platform/built-pages.ts'
 import { openSecrets, type Secrets } from '#platform/crypto.ts'
 import { type Config, readConfig } from '#platform/config.ts'
 import { refuseUnsafeDatabase } from '#platform/database-checks.ts'
-import { prepareRoles } from '#platform/database-roles.ts'
 import { untilReachable } from '#platform/database-wait.ts'
 import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres.ts'
-import { readHouseSecret } from '#platform/house-secret.ts'
+import { openHome } from '#platform/installation/home.ts'
+import { prepareInstallation } from '#platform/installation/prepare.ts'
 import { lockHome } from '#platform/instance-lock.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { type KeptProcess, keepProcess } from '#platform/kept-process.ts'
@@ -23,7 +23,6 @@ import { type Log, openLog } from '#platform/log.ts'
 import { tryPort } from '#platform/open-ports.ts'
 import { explainPort } from '#platform/supervised.ts'
 import { openTerminal } from '#platform/terminal.ts'
-import { migrate } from '#schema/migrate.ts'
 import { introduce, prepareOrganization, rememberFounding, type SignIn } from './first-organization.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -88,16 +87,18 @@ interface Preparing {
   readonly log: Log
 }
 
-/** Starts or reaches the database, refuses one that loses records, and brings roles and schema up to date. */
+/** Starts or reaches the database, refuses one that loses records or is not ours, and brings roles and schema up to date. */
 async function prepareDatabase(config: Config, { resources, stop, log }: Preparing): Promise<Urls> {
+  const database = config.DATABASE_URL ? 'own' : 'embedded'
+  await openHome(config.VERBATIM_HOME, database)
   const starting = terminal.step('Database')
   const ownerUrl = config.DATABASE_URL ?? (await startOurs())
   await untilReachable(ownerUrl, { stop, tell: (text) => starting.progress(text) })
   return orStopped(stop, async () => {
     await refuseUnsafeDatabase(ownerUrl)
-    const { appUrl } = await prepareRoles(ownerUrl, await readHouseSecret(config.VERBATIM_HOME))
     let migrations = 0
-    await migrate(ownerUrl, () => starting.progress(`${(migrations += 1)} migrations`))
+    const migrated = () => starting.progress(`${(migrations += 1)} migrations`)
+    const { appUrl } = await prepareInstallation(config.VERBATIM_HOME, { ownerUrl, database, migrated })
     starting.done(config.DATABASE_URL ? 'yours' : 'embedded PostgreSQL')
     return { ownerUrl, appUrl }
   })

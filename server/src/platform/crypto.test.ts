@@ -5,6 +5,7 @@ import { TenantId } from '@verbatim/contract/ids.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { makeSecrets, openSecrets, sameSecret } from './crypto.ts'
+import { ensureHouseSecret } from './house-secret.ts'
 
 const place = {
   tenantId: TenantId.parse('0197a000-0000-7000-8000-000000000001'),
@@ -46,6 +47,8 @@ test('a changed byte anywhere is noticed', () => {
 test('an installation keeps its secrets over a restart', async () => {
   const home = await mkdtemp(join(tmpdir(), 'verbatim-'))
   try {
+    await expect(openSecrets(home)).rejects.toThrow('is missing')
+    await ensureHouseSecret(home)
     const sealed = (await openSecrets(home)).seal(Buffer.from('kept'), place)
     expect((await openSecrets(home)).unseal(sealed, place).toString()).toBe('kept')
   } finally {

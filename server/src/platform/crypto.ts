@@ -8,6 +8,7 @@ import {
 } from 'node:crypto'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import { deriveSecret, readHouseSecret } from './house-secret.ts'
+import { isSealedWith, type Seal } from './installation/seal.ts'
 
 /** Where a sealed value stands. A value moved to another row, table or tenant does not open there. */
 export interface Place {
@@ -24,9 +25,11 @@ export interface Secrets {
   unseal(sealed: Uint8Array, place: Place): Buffer
   /** Bytes that are the same for the same purpose and text at every start, and tell nothing of either. */
   derive(purpose: string, text: string, sizeBytes: number): Buffer
+  /** Whether an installation was sealed with our secret. */
+  owns(seal: Seal): boolean
 }
 
-/** Opens the installation's secrets, making them on the first start. */
+/** Opens the installation's secrets. @throws Refusal where the home has none */
 export async function openSecrets(homeFolder: string): Promise<Secrets> {
   return makeSecrets(await readHouseSecret(homeFolder))
 }
@@ -40,6 +43,7 @@ export function makeSecrets(secret: Buffer): Secrets {
     unseal: (sealed, place) => unseal(keyOf(place), sealed, place),
     derive: (purpose, text, sizeBytes) =>
       Buffer.from(hkdfSync('sha256', derivation, text, purpose, sizeBytes)),
+    owns: (seal) => isSealedWith(seal, secret),
   }
 }
 

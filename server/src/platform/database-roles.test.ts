@@ -105,8 +105,13 @@ test('an owner that may not make roles is told what an administrator has to do',
 
 test('a second owner in the cluster is helped by the grant that the refusal names', async () => {
   const neighbour = await makeOwner('neighbour', 'createrole')
-  await expect(prepareRoles(neighbour, secret)).rejects.toThrow('GRANT verbatim_app, verbatim_search TO')
-  await query(cluster.superuserUrl, 'grant verbatim_app, verbatim_search to neighbour with admin option')
+  await expect(prepareRoles(neighbour, secret)).rejects.toThrow(
+    'GRANT verbatim_app, verbatim_search, verbatim_backup TO',
+  )
+  await query(
+    cluster.superuserUrl,
+    'grant verbatim_app, verbatim_search, verbatim_backup to neighbour with admin option',
+  )
   const { appUrl } = await prepareRoles(neighbour, secret)
   expect(await query(appUrl, 'select current_database()')).toEqual(['neighbour'])
 })

@@ -6,6 +6,12 @@ import { Refusal } from './refusal.ts'
 export const appRole = 'verbatim_app'
 /** Owns the functions that answer without a tenant or faster than row-level security could; nobody signs in as it. */
 export const searchRole = 'verbatim_search'
+/** Reads every row and changes none: the owner becomes it for a backup and for looking everything over; nobody signs in as it. */
+export const backupRole = 'verbatim_backup'
+
+/** The serving role's, the same at every start. */
+export const passwordOfRole = (secret: Buffer, role = appRole) =>
+  deriveSecret(secret, `database role ${role}`).toString('base64url')
 
 /**
  * Makes or updates the roles that the migrations grant to, as the owner of the database, who needs
@@ -15,7 +21,7 @@ export const searchRole = 'verbatim_search'
  * @throws Refusal with what an administrator has to do, where the owner may not.
  */
 export async function prepareRoles(ownerUrl: string, secret: Buffer): Promise<{ appUrl: string }> {
-  const password = deriveSecret(secret, `database role ${appRole}`).toString('base64url')
+  const password = passwordOfRole(secret)
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   try {
@@ -23,8 +29,10 @@ export async function prepareRoles(ownerUrl: string, secret: Buffer): Promise<{ 
     // Two servers of one cluster may start at once; concurrent role changes fail instead of waiting.
     await client.query('select pg_advisory_xact_lock(7261122)')
     await createOrAlter(client, appRole, `login noinherit password ${client.escapeLiteral(password)}`)
-    await createOrAlter(client, searchRole, 'nologin noinherit')
-    await letOwnerHandOver(client)
+    for (const role of [searchRole, backupRole]) {
+      await createOrAlter(client, role, 'nologin noinherit')
+      await letOwnerBecome(client, role)
+    }
     await client.query('commit')
   } catch (error) {
     throw explain(error)
@@ -43,28 +51,28 @@ async function createOrAlter(client: pg.Client, role: string, attributes: string
 }
 
 /**
- * Lets the owner run `alter function … owner to verbatim_search`. Since version 16 that is the SET option
+ * Lets the owner run `set role` and `alter function … owner to` with a role. Since version 16 that is the SET option
  * of a membership; INHERIT stays off, or the policies meant for that role would open the tables to the owner.
  */
-async function letOwnerHandOver(client: pg.Client): Promise<void> {
+async function letOwnerBecome(client: pg.Client, role: string): Promise<void> {
   const { rows } = await client.query<{ version: string; member: boolean }>(
     `select current_setting('server_version_num') as version,
             pg_has_role(current_user, $1, case when current_setting('server_version_num')::int >= 160000
                                                then 'SET' else 'MEMBER' end) as member`,
-    [searchRole],
+    [role],
   )
   const [found] = rows
   if (!found || found.member) return
   const options = Number(found.version) >= 160_000 ? 'with inherit false, set true' : ''
-  await client.query(`grant ${searchRole} to current_user ${options}`)
+  await client.query(`grant ${role} to current_user ${options}`)
 }
 
 function explain(error: unknown): unknown {
   if ((error as { code?: string }).code !== '42501') return error
   return new Refusal(
-    `The role of DATABASE_URL may not prepare the roles ${appRole} and ${searchRole} ` +
+    `The role of DATABASE_URL may not prepare the roles ${appRole}, ${searchRole} and ${backupRole} ` +
       `(${(error as Error).message}). It must own the database and have CREATEROLE; where another role made them, ` +
-      `an administrator grants: GRANT ${appRole}, ${searchRole} TO <the role> WITH ADMIN OPTION.`,
+      `an administrator grants: GRANT ${appRole}, ${searchRole}, ${backupRole} TO <the role> WITH ADMIN OPTION.`,
     { cause: error },
   )
 }

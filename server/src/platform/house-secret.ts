@@ -1,31 +1,47 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Refusal } from './refusal.ts'
+
+/** The file of a home that holds the installation's one secret, from which the others are derived. */
+export const secretFileOf = (home: string) => join(home, 'secret')
 
 /**
- * Reads the installation's one secret, from which the others are derived: 32 bytes that never leave the
- * machine. The first start makes it; two first starts at once agree on one.
- * @throws Error where the file holds something else.
+ * Reads the installation's one secret: 32 bytes that never leave the machine but in a backup.
+ * @throws Refusal where there is none, or the file holds something else.
  */
 export async function readHouseSecret(home: string): Promise<Buffer> {
-  const path = join(home, 'secret')
-  const text = (await readFile(path, 'utf8').catch(ifMissing)) ?? (await makeSecret(home, path))
-  const secret = Buffer.from(text.trim(), 'base64url')
-  if (secret.length !== 32) throw new Error(`${path} does not hold a secret. Restore it from a backup.`)
+  const secret = await findHouseSecret(home)
+  if (!secret) throw new Refusal(`${secretFileOf(home)} is missing. Restore it from a backup.`)
   return secret
 }
 
-/** A password or key for one purpose, the same at every start, that tells nothing of the secret or of the others. */
-export function deriveSecret(secret: Buffer, purpose: string): Buffer {
-  return createHmac('sha256', secret).update(purpose).digest()
+/** The same, undefined where there is none. @throws Refusal where the file holds something else. */
+export async function findHouseSecret(home: string): Promise<Buffer | undefined> {
+  const text = await readFile(secretFileOf(home), 'utf8').catch(ifMissing)
+  if (text === undefined) return undefined
+  const secret = Buffer.from(text.trim(), 'base64url')
+  if (secret.length !== 32)
+    throw new Refusal(`${secretFileOf(home)} does not hold a secret. Restore it from a backup.`)
+  return secret
 }
 
-async function makeSecret(home: string, path: string): Promise<string> {
+/**
+ * Reads the secret of a home, and makes it where there is none: only for an installation that is known to be new.
+ * Two first starts at once agree on one.
+ */
+export async function ensureHouseSecret(home: string): Promise<Buffer> {
+  return (await findHouseSecret(home)) ?? keepHouseSecret(home, randomBytes(32))
+}
+
+/** Puts a secret into a home that has none. @returns The one that is there afterwards. */
+export async function keepHouseSecret(home: string, secret: Uint8Array): Promise<Buffer> {
+  const path = secretFileOf(home)
   await mkdir(home, { recursive: true })
   const unfinished = `${path}.${process.pid}`
   const file = await open(unfinished, 'w', 0o600)
   try {
-    await file.writeFile(`${randomBytes(32).toString('base64url')}\n`)
+    await file.writeFile(`${Buffer.from(secret).toString('base64url')}\n`)
     await file.sync()
   } finally {
     await file.close()
@@ -35,7 +51,12 @@ async function makeSecret(home: string, path: string): Promise<string> {
     if (error.code !== 'EEXIST') throw error
   })
   await rm(unfinished, { force: true })
-  return readFile(path, 'utf8')
+  return readHouseSecret(home)
+}
+
+/** A password or key for one purpose, the same at every start, that tells nothing of the secret or of the others. */
+export function deriveSecret(secret: Buffer, purpose: string): Buffer {
+  return createHmac('sha256', secret).update(purpose).digest()
 }
 
 function ifMissing(error: NodeJS.ErrnoException): undefined {

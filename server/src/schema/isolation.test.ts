@@ -41,7 +41,7 @@ afterAll(async () => {
 const query = async <Row extends object>(text: string) => (await owner.query<Row>(text)).rows
 
 describe('the catalogue', () => {
-  test('every table is a tenant table, but for the lists of migrations and functions', async () => {
+  test('every table is a tenant table, but for the lists of migrations and functions and the seal', async () => {
     const all = await query<{ relname: string }>(
       `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`,
     )
@@ -50,7 +50,7 @@ describe('the catalogue', () => {
         .map(({ relname }) => relname)
         .filter((name) => !tables.includes(name))
         .toSorted(),
-    ).toEqual(['schema_function', 'schema_migration'])
+    ).toEqual(['installation', 'schema_function', 'schema_migration'])
   })
 
   test('row-level security is enabled and forced on every tenant table', async () => {
@@ -71,15 +71,29 @@ describe('the catalogue', () => {
     }
   })
 
-  test('policies that are simply true serve only the role that cannot sign in', async () => {
-    const wide = await query<{ roles: string[] }>(
-      `select roles::text[] as roles from pg_policies where qual = 'true'`,
+  test('policies that are simply true serve only roles that nobody signs in as, and reading', async () => {
+    const wide = await query<{ roles: string[]; cmd: string }>(
+      `select distinct roles::text[] as roles, cmd from pg_policies where qual = 'true' order by 1`,
     )
-    for (const { roles } of wide) expect(roles).toEqual(['verbatim_search'])
-    const [role] = await query(
-      `select rolcanlogin, rolsuper, rolbypassrls from pg_roles where rolname = 'verbatim_search'`,
+    expect(wide).toEqual([
+      { roles: ['verbatim_backup'], cmd: 'SELECT' },
+      { roles: ['verbatim_search'], cmd: 'SELECT' },
+    ])
+    const signsIn = await query(
+      `select rolname from pg_roles where rolname in ('verbatim_search', 'verbatim_backup')
+         and (rolcanlogin or rolsuper or rolbypassrls)`,
     )
-    expect(role).toEqual({ rolcanlogin: false, rolsuper: false, rolbypassrls: false })
+    expect(signsIn).toEqual([])
+  })
+
+  test('the role that reads for backups can read every table and change none', async () => {
+    const granted = await query<{ table_name: string; privilege_type: string }>(
+      `select table_name, privilege_type from information_schema.role_table_grants where grantee = 'verbatim_backup'`,
+    )
+    expect(granted.map(({ table_name }) => table_name).toSorted()).toEqual(
+      [...tables, 'installation', 'schema_function', 'schema_migration'].toSorted(),
+    )
+    expect(new Set(granted.map(({ privilege_type }) => privilege_type))).toEqual(new Set(['SELECT']))
   })
 
   test('the serving role owns nothing, bypasses nothing, and belongs to no other role', async () => {

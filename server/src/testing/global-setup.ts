@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { chmod, mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,8 +9,11 @@ import { ownerRole } from '#platform/embedded-postgres/cluster.ts'
 import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres.ts'
 import { isAlive, processesIn, signal } from '#platform/embedded-postgres/process-table.ts'
 import { readHouseSecret } from '#platform/house-secret.ts'
+import { sealDatabase } from '#platform/installation/database.ts'
+import { sealOf } from '#platform/installation/seal.ts'
 import { silentLog } from '#platform/log.ts'
 import { migrate } from '#schema/migrate.ts'
+import { worldSecret } from './world-secret.ts'
 
 export interface TestCluster {
   /** Makes and drops databases. */
@@ -66,6 +70,10 @@ async function makeTemplate(
   await admin.end()
   const { appUrl } = await prepareRoles(ownerUrl, secret)
   await migrate(ownerUrl)
+  const owner = new pg.Client({ connectionString: ownerUrl })
+  await owner.connect()
+  await sealDatabase(owner, sealOf(worldSecret, randomUUID()))
+  await owner.end()
   return appUrl
 }
 

@@ -2,11 +2,9 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { prepareRoles } from '#platform/database-roles.ts'
 import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres.ts'
-import { readHouseSecret } from '#platform/house-secret.ts'
+import { prepareInstallation } from '#platform/installation/prepare.ts'
 import { silentLog } from '#platform/log.ts'
-import { migrate } from '#schema/migrate.ts'
 import { work } from '../worker.ts'
 import { openWorld, type World } from './world.ts'
 
@@ -36,9 +34,12 @@ export async function openHouse({
   const home = await mkdtemp(join(tmpdir(), 'verbatim-house-'))
   await chmod(home, 0o711) // for the database's user, where root runs it
   const database = await startEmbeddedPostgres({ home, log: silentLog, durability })
-  const { appUrl } = await prepareRoles(database.ownerUrl, await readHouseSecret(home))
-  await migrate(database.ownerUrl)
-  const world = await openWorld(appUrl, env, 'running')
+  const { ownerUrl } = database
+  const { appUrl } = await prepareInstallation(home, {
+    ownerUrl,
+    database: 'embedded',
+  })
+  const world = await openWorld(appUrl, { VERBATIM_HOME: home, ...env }, 'running')
   await world.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = world.app.server.address() as AddressInfo
   const stop = new AbortController()
@@ -48,7 +49,7 @@ export async function openHouse({
     port,
     origin: `http://localhost:${port}`,
     databaseUrl: appUrl,
-    ownerUrl: database.ownerUrl,
+    ownerUrl,
     async [Symbol.asyncDispose]() {
       stop.abort()
       await working

@@ -21,12 +21,14 @@ import { readAttachments } from '#flows/reading/read-attachments.ts'
 import { readFile } from '#flows/reading/read-file.ts'
 import { newId } from '#kernel/uuid.ts'
 import { readConfig } from '#platform/config.ts'
+import { keepHouseSecret } from '#platform/house-secret.ts'
 import { inTenant } from '#platform/db.ts'
 import { silentLog } from '#platform/log.ts'
 import { findConnector } from '#channels/registry.ts'
 import { twilioSignature } from '#channels/twilio/signature.ts'
 import { openApp } from '../app.ts'
 import { type Context, openContext } from '../context.ts'
+import { worldSecret } from './world-secret.ts'
 
 export const worldPassword = 'Correct-Horse-7'
 const publicBaseUrl = 'http://localhost:3000'
@@ -99,6 +101,7 @@ export async function openWorld(
   clock: 'still' | 'running' = 'still',
 ): Promise<World> {
   const home = await mkdtemp(join(tmpdir(), 'verbatim-world-'))
+  await keepHouseSecret(home, worldSecret)
   const opened = Date.now()
   let passed = 0
   const ctx = await openContext({

@@ -9,6 +9,7 @@ import { recordRefusal } from '#domains/accounts/commands.ts'
 import { type Account, findAccountAtDoor } from '#domains/accounts/queries.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { Secrets } from '#platform/crypto.ts'
+import type { Wholeness } from '#platform/installation/wholeness.ts'
 import { type Db, inTenant } from '#platform/db.ts'
 import { openSecretsOf } from './account-secrets.ts'
 import type { Keeper } from './keep.ts'
@@ -17,6 +18,7 @@ import { toChannelAccount } from './parse.ts'
 interface HooksContext {
   readonly db: Db
   readonly secrets: Secrets
+  readonly wholeness: Wholeness
   readonly keeper: Keeper
   readonly publicBaseUrl: string
   readonly now: () => Date
@@ -150,10 +152,17 @@ async function refuseTooLarge(
 }
 
 /** Accounts by id with their secrets opened, remembered for moments: a busy door asks thousands of times a second. */
-function cachedAccounts({ db, secrets, now }: HooksContext): (id: AccountId) => Promise<OpenAccount> {
+function cachedAccounts({
+  db,
+  secrets,
+  wholeness,
+  now,
+}: HooksContext): (id: AccountId) => Promise<OpenAccount> {
   const known = new Map<AccountId, { until: number; account: Promise<OpenAccount | undefined> }>()
   async function load(id: AccountId): Promise<OpenAccount | undefined> {
     const account = await findAccountAtDoor(db, id)
+    // To a provider, 404 is for good: it is said of accounts that a whole installation does not have.
+    if (!account && !(await wholeness.isWhole())) throw new Failure('unavailable')
     if (!account || account.status === 'inactive') return undefined
     const { authTokens, accountSid } = openSecretsOf(account, secrets)
     return { ...account, secrets: { ...(authTokens && { authTokens }), ...(accountSid && { accountSid }) } }

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
-import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { access, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import type { Binaries } from './binaries.ts'
 import { asDatabaseUser, giveTo } from './database-user.ts'
-import type { Place } from './place.ts'
+import { ownFolder, type Place } from './place.ts'
 import type { Durability } from './settings.ts'
 
 const run = promisify(execFile)
@@ -38,15 +38,19 @@ export async function initialiseCluster(
   const unfinished = `${place.dataFolder}.unfinished`
   const passwordFile = join(place.folder, 'initial-password')
   await rm(unfinished, { recursive: true, force: true })
+  if (place.isShutIn) {
+    await mkdir(unfinished, { mode: 0o700 })
+    await giveTo(place.user, unfinished)
+  }
   await writeFile(passwordFile, password, { mode: 0o600 })
   await giveTo(place.user, passwordFile)
   try {
     await run(
       join(binaries.folder, 'bin', 'initdb'),
       [
-        `--pgdata=${unfinished}`,
+        `--pgdata=${place.isShutIn ? ownFolder : unfinished}`,
         `--username=${superuser}`,
-        `--pwfile=${passwordFile}`,
+        `--pwfile=${place.isShutIn ? `${ownFolder}/../initial-password` : passwordFile}`,
         '--auth=scram-sha-256',
         '--data-checksums',
         '--encoding=UTF8',
@@ -57,7 +61,7 @@ export async function initialiseCluster(
         '--no-instructions',
         ...(durability === 'throwaway' ? ['--no-sync'] : []),
       ],
-      asDatabaseUser(place.user),
+      asDatabaseUser(place.user, place.isShutIn ? unfinished : undefined),
     )
   } catch (cause) {
     const said = (cause as { stderr?: string }).stderr?.trim()
@@ -68,6 +72,13 @@ export async function initialiseCluster(
   await rename(unfinished, place.dataFolder)
   return 'made'
 }
+
+/** Whether the data folder is there: it is whole then. */
+export const isMade = (place: Place): Promise<boolean> =>
+  access(join(place.dataFolder, 'PG_VERSION')).then(
+    () => true,
+    () => false,
+  )
 
 /** Makes the role that owns the product's database, and the database; brings the role's password up to date. */
 export async function prepareOwner(superuserUrl: string, password: string): Promise<void> {

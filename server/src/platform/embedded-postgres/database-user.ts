@@ -33,9 +33,12 @@ export async function chooseDatabaseUser(existingFolder: string): Promise<Databa
   )
 }
 
-/** Options for a child process of the database: its user, and an environment that carries nothing of ours. */
-export function asDatabaseUser(user: DatabaseUser): DatabaseUser & { cwd: string; env: NodeJS.ProcessEnv } {
-  return { ...user, cwd: '/', env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' } }
+/** Options for a child process of the database: its user, the folder it is put into, and an environment that carries nothing of ours. */
+export function asDatabaseUser(
+  user: DatabaseUser,
+  folder = '/',
+): DatabaseUser & { cwd: string; env: NodeJS.ProcessEnv } {
+  return { ...user, cwd: folder, env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' } }
 }
 
 /** Whether the database user may enter `folder`, judged by the mode of each folder above it. */

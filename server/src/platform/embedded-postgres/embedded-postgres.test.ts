@@ -1,6 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdir, mkdtemp, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -147,18 +158,38 @@ test('what PostgreSQL says when it cannot start is passed on', async () => {
   await expect(start(home)).rejects.toThrow('nonsense')
 })
 
-test.runIf(isRoot)(
-  "root's home that nobody else may enter keeps its data where the database can",
-  async () => {
-    const home = join(await makeFolder(0o700), 'home')
-    const database = await start(home)
-    cleanups.unshift(() => rm(database.folder, { recursive: true, force: true }))
-    expect(await query(database.ownerUrl, 'select 1')).toEqual([1])
-    expect(database.folder.startsWith(home)).toBe(false)
-    expect(await realpath(join(home, 'postgres'))).toBe(database.folder)
-    expect((await stat(database.folder)).mode & 0o777).toBe(0o700)
-  },
-)
+test.runIf(isRoot)("root's home that nobody else may enter holds all of its data all the same", async () => {
+  const home = join(await makeFolder(0o700), 'home')
+  const first = await start(home)
+  expect(first.folder).toBe(join(home, 'postgres'))
+  expect((await stat(first.folder)).mode & 0o777).toBe(0o700)
+  await query(first.ownerUrl, 'create table kept as select 7 as n')
+  await first.stop()
+  await writeFile(join(first.folder, 'local.conf'), "work_mem = '7MB'\n")
+
+  const database = await start(home)
+  expect(await query(database.ownerUrl, 'select n from kept')).toEqual([7])
+  expect(await query(database.ownerUrl, 'show work_mem')).toEqual(['7MB'])
+  expect(await query(database.superuserUrl, 'show data_directory')).not.toContain(home)
+  // It is found by where it works, killed, and started again, as any other.
+  const killed = database.processId()!
+  expect(await processesOf(database)).toContain(killed)
+  process.kill(killed, 'SIGKILL')
+  const answers = () => query(database.ownerUrl, 'select n from kept').catch(() => [])
+  expect(await waitUntil(async () => (await answers())[0] === 7, 15_000)).toBe(true)
+
+  // Moved with everything in it, it is the same database.
+  await database.stop()
+  const moved = join(await makeFolder(0o700), 'moved')
+  await rename(home, moved)
+  expect(await query((await start(moved)).ownerUrl, 'select n from kept')).toEqual([7])
+})
+
+test.runIf(isRoot)('a link to a folder that is gone is said', async () => {
+  const home = await makeFolder()
+  await symlink(join(home, 'gone'), join(home, 'postgres'))
+  await expect(start(home)).rejects.toThrow('leads to a folder that is not there')
+})
 
 test.runIf(isRoot)('somebody without privileges starts it in a folder of their own', async () => {
   const home = join(await makeFolder(0o777), 'home')

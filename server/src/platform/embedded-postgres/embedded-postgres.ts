@@ -7,10 +7,11 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { deriveSecret, readHouseSecret } from '#platform/house-secret.ts'
+import { passwordOfRole } from '#platform/database-roles.ts'
+import { ensureHouseSecret, readHouseSecret } from '#platform/house-secret.ts'
 import type { Log } from '#platform/log.ts'
 import { type Binaries, prepareBinaries } from './binaries.ts'
-import { databaseName, initialiseCluster, ownerRole, prepareOwner, superuser } from './cluster.ts'
+import { databaseName, initialiseCluster, isMade, ownerRole, prepareOwner, superuser } from './cluster.ts'
 import { leavePlace, type Place, preparePlace } from './place.ts'
 import { clearLeftovers, isAnswering, lastWords, spawnPostmaster, stopPostmaster } from './postmaster.ts'
 import type { Durability } from './settings.ts'
@@ -46,9 +47,10 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const { log, durability = 'durable', signal } = options
   const home = resolve(options.home)
   const place = await preparePlace(home)
-  const secret = await readHouseSecret(home)
+  // A database that is there was made with a secret: another one would not open it.
+  const secret = await ((await isMade(place)) ? readHouseSecret : ensureHouseSecret)(home)
   const binaries = await prepareBinaries(place.user, place.programFolder)
-  const passwordOf = (role: string) => deriveSecret(secret, `database role ${role}`).toString('base64url')
+  const passwordOf = (role: string) => passwordOfRole(secret, role)
   const urlOf = (role: string, database: string) =>
     `postgresql://${role}:${passwordOf(role)}@${encodeURIComponent(place.socketFolder)}:5432/${database}`
 

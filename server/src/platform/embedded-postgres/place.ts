@@ -1,6 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { chmod, lstat, mkdir, realpath, rm, symlink } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { chmod, lstat, mkdir, realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Refusal } from '#platform/refusal.ts'
 import { type DatabaseUser, canEnter, chooseDatabaseUser, giveTo } from './database-user.ts'
 
 /** Where the database lives, all of it owned by the database user and closed to others. */
@@ -14,41 +15,49 @@ export interface Place {
   readonly socketFolder: string
   /** Where the programs go if they cannot be run from where npm put them. */
   readonly programFolder: string
+  /** The database user cannot cross the folders above: it is put into its data folder, and reaches it as that. */
+  readonly isShutIn: boolean
 }
+
+/** What a process calls the folder that it was put into. The kernel follows it without crossing the folders above. */
+export const ownFolder = '/proc/self/cwd'
 
 /** The longest path a Unix socket may have on Linux is 107 bytes (on macOS 103), its file's name included. */
 const socketFolderBytes = 103 - '/.s.PGSQL.5432'.length
 
-/** Folders for what survives a restart, best first, that every account can enter. */
+/** Folders for programs, best first, that every account can enter. */
 const sharedFolders = ['/var/lib', '/var/tmp', '/tmp']
 
 /**
- * Makes the folders of the embedded database in `home`. Where the database user cannot enter `home`
- * (root's checkout below a 0700 folder), `home/postgres` is a link to a folder which it can.
+ * Makes the folders of the embedded database in `home`. The records never leave it: where the database user cannot
+ * enter `home` (root's checkout below a 0700 folder), it is put into the folder instead of walking there.
+ * @throws Refusal where `home/postgres` is a link that leads nowhere, or the user cannot be put there.
  */
 export async function preparePlace(home: string): Promise<Place> {
   // Root's home may be crossed by the database user; what lies in it is closed one by one.
   await mkdir(home, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
   const wanted = join(home, 'postgres')
   const user = await chooseDatabaseUser(wanted)
-  if (!(await isThere(wanted))) {
-    if (await canEnter(home, user)) await mkdir(wanted, { mode: 0o700 })
-    else await symlink(await makeReachableFolder(user), wanted)
-  }
-  const folder = await realpath(wanted)
+  if (!(await isThere(wanted))) await mkdir(wanted, { mode: 0o700 })
+  const folder = await realpath(wanted).catch((cause: unknown) => {
+    throw new Refusal(`${wanted} leads to a folder that is not there. Put the folder back.`, { cause })
+  })
   await own(user, folder)
-  if (!(await canEnter(folder, user))) {
-    throw new Error(`The database's user cannot enter ${folder}. Choose another VERBATIM_HOME.`)
-  }
+  const isShutIn = !(await canEnter(folder, user))
+  if (isShutIn && process.platform !== 'linux')
+    throw new Refusal(`The database's user cannot enter ${folder}. Choose another VERBATIM_HOME.`)
   const place = {
     user,
     folder,
     dataFolder: join(folder, 'data'),
     logFolder: join(folder, 'log'),
-    socketFolder: await shortFolder(user, join(folder, 'socket')),
-    programFolder: join(folder, 'programs'),
+    socketFolder: isShutIn
+      ? await ownShortFolder(user, folder)
+      : await shortFolder(user, join(folder, 'socket')),
+    programFolder: isShutIn ? await makeSharedFolder(user) : join(folder, 'programs'),
+    isShutIn,
   }
-  for (const path of [place.logFolder, place.socketFolder, place.programFolder]) {
+  for (const path of [place.logFolder, place.socketFolder, ...(isShutIn ? [] : [place.programFolder])]) {
     await mkdir(path, { recursive: true, mode: 0o700 })
     await own(user, path)
   }
@@ -60,23 +69,27 @@ export async function leavePlace({ folder, socketFolder }: Place): Promise<void>
   if (!socketFolder.startsWith(folder)) await rm(socketFolder, { recursive: true, force: true })
 }
 
-async function makeReachableFolder(user: DatabaseUser): Promise<string> {
-  const name = `verbatim-${randomBytes(6).toString('hex')}`
+/** A folder for programs that everybody may run and we alone can change. */
+async function makeSharedFolder(user: DatabaseUser): Promise<string> {
   for (const parent of sharedFolders) {
     if (!(await canEnter(parent, user))) continue
-    const folder = join(parent, name)
-    const made = await mkdir(folder, { mode: 0o700 }).then(
-      () => true,
-      () => false,
-    )
-    if (made) return folder
+    const folder = join(parent, 'verbatim-programs')
+    await mkdir(folder, { mode: 0o755 }).catch(() => {})
+    const found = await lstat(folder).catch(() => undefined)
+    if (found?.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o022) === 0) return folder
   }
-  throw new Error(`None of ${sharedFolders.join(', ')} can hold the database. Choose another VERBATIM_HOME.`)
+  throw new Refusal(
+    `None of ${sharedFolders.join(', ')} can hold the programs of the database. Choose another VERBATIM_HOME.`,
+  )
 }
 
 /** `folder` itself, or where its path is too long for a socket, one in /tmp that belongs to it alone. */
 async function shortFolder(user: DatabaseUser, folder: string): Promise<string> {
-  if (Buffer.byteLength(folder) <= socketFolderBytes) return folder
+  return Buffer.byteLength(folder) <= socketFolderBytes ? folder : ownShortFolder(user, folder)
+}
+
+/** The folder in /tmp that belongs to `folder` alone. */
+async function ownShortFolder(user: DatabaseUser, folder: string): Promise<string> {
   const short = `/tmp/verbatim-${createHash('sha256').update(folder).digest('hex').slice(0, 24)}`
   const found = await lstat(short).catch(() => undefined)
   const owner = user.uid ?? process.getuid?.()

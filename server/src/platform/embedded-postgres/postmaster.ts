@@ -3,9 +3,10 @@ import { once } from 'node:events'
 import { open, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
+import { Refusal } from '#platform/refusal.ts'
 import type { Binaries } from './binaries.ts'
 import { asDatabaseUser, giveTo } from './database-user.ts'
-import type { Place } from './place.ts'
+import { ownFolder, type Place } from './place.ts'
 import { isAlive, processesIn, signal, waitUntil } from './process-table.ts'
 import { type Durability, hostBasedAccess, settingsFile } from './settings.ts'
 
@@ -25,8 +26,9 @@ export async function spawnPostmaster(
   await writeOwned(place, 'pg_hba.conf', hostBasedAccess)
   const output = await open(startLog(place), 'w', 0o600)
   try {
-    const child = spawn(join(binaries.folder, 'bin', 'postgres'), ['-D', place.dataFolder], {
-      ...asDatabaseUser(place.user),
+    const dataFolder = place.isShutIn ? ownFolder : place.dataFolder
+    const child = spawn(join(binaries.folder, 'bin', 'postgres'), ['-D', dataFolder], {
+      ...asDatabaseUser(place.user, place.isShutIn ? place.dataFolder : undefined),
       stdio: ['ignore', output.fd, output.fd],
       detached: true,
     })
@@ -77,7 +79,12 @@ async function answers(url: string): Promise<boolean> {
   } catch (error) {
     // Refused for who we are, not for being early: waiting would not help.
     const { code } = error as { code?: string }
-    if (code === '28P01' || code === '28000') throw error
+    if (code === '28P01' || code === '28000')
+      throw new Refusal(
+        'The secret in VERBATIM_HOME is not the one that its database was made with. ' +
+          'Restore the secret from a backup (docs/guides/backup-and-disaster.md).',
+        { cause: error },
+      )
     return false
   } finally {
     await client.end().catch(() => {})

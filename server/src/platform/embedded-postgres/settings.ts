@@ -1,5 +1,6 @@
-import { statfs } from 'node:fs/promises'
+import { readFile, statfs } from 'node:fs/promises'
 import { totalmem } from 'node:os'
+import { join } from 'node:path'
 import type { Place } from './place.ts'
 
 const MB = 1024 * 1024
@@ -28,10 +29,13 @@ export async function settingsFile(place: Place, durability: Durability): Promis
   return [
     '# Written at each start by Verbatim. Settings of your own belong in local.conf one folder up.',
     ...lines,
-    "include_if_exists '../local.conf'",
+    // Shut in, it finds no other file: what the operator wrote comes along.
+    place.isShutIn ? await readFile(join(place.folder, 'local.conf'), 'utf8').catch(() => '') : includeOwn,
     '',
   ].join('\n')
 }
+
+const includeOwn = "include_if_exists '../local.conf'"
 
 /** Who may connect: whoever can enter the socket's folder and knows the password. Nobody over the network. */
 export const hostBasedAccess = 'local all all scram-sha-256\n'
@@ -84,7 +88,7 @@ async function sharedMemory(): Promise<Record<string, string>> {
 function logging(place: Place): Record<string, string> {
   return {
     logging_collector: 'on',
-    log_directory: place.logFolder,
+    log_directory: place.isShutIn ? 'log' : place.logFolder,
     log_filename: 'postgresql-%a.log',
     log_file_mode: '0600',
     log_rotation_age: '1d',

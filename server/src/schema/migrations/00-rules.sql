@@ -1,7 +1,17 @@
 -- The words that every table is made with. Migrations use them, so they are frozen with them.
 
 revoke create on schema public from public;
-grant usage on schema public to verbatim_app, verbatim_search;
+grant usage on schema public to verbatim_app, verbatim_search, verbatim_backup;
+
+-- Lets verbatim_backup read a table in every tenant, and change none of it. The owner becomes that role; nobody signs in as it.
+create function readable_for_backup(tab regclass) returns void language plpgsql as $$
+begin
+  execute format('grant select on %s to verbatim_backup', tab);
+  if (select relrowsecurity from pg_class where oid = tab) then
+    execute format('create policy backup on %s for select to verbatim_backup using (true)', tab);
+  end if;
+end $$;
+revoke execute on function readable_for_backup(regclass) from public;
 
 -- Makes a table a tenant table: rows of one tenant exist for the server only while `app.tenant_id` names it.
 -- The setting is read once per query (an initplan), and an unset setting is null: no rows, no writes.
@@ -16,6 +26,7 @@ begin
        using (tenant_id = (select nullif(current_setting(''app.tenant_id'', true), '''')::uuid))
        with check (tenant_id = (select nullif(current_setting(''app.tenant_id'', true), '''')::uuid))', tab);
   execute format('grant %s on %s to verbatim_app', privileges, tab);
+  perform readable_for_backup(tab);
 end $$;
 revoke execute on function tenant_table(regclass, text) from public;
 

@@ -1,0 +1,94 @@
+import pg from 'pg'
+import { appRole, searchRole } from '#platform/database-roles.ts'
+import { Refusal } from '#platform/refusal.ts'
+import type { Seal } from './seal.ts'
+
+/** What a database says of the installation it belongs to. */
+export interface DatabaseState {
+  readonly name: string
+  /** Undefined in one that no start has finished preparing. */
+  readonly sealed: Seal | undefined
+  /** How many there are by the count that is kept with the seal, and how many there are. */
+  readonly organizations: { readonly said: number; readonly found: number }
+}
+
+/** Asks as the owner. An empty database has no seal and no organizations. */
+export async function readDatabaseState(client: pg.Client): Promise<DatabaseState> {
+  const { rows } = await client.query<{ name: string; sealable: boolean; founded: boolean }>(
+    `select current_database() as name, to_regclass('public.installation') is not null as sealable,
+            to_regclass('public.organization') is not null as founded`,
+  )
+  const { name = '', sealable = false, founded = false } = rows[0] ?? {}
+  const sealed = sealable
+    ? await client.query<SealRow>('select id, seal, organizations from installation')
+    : undefined
+  const seal = sealed?.rows[0]
+  return {
+    name,
+    sealed: seal && { id: seal.id, seal: seal.seal },
+    organizations: { said: seal?.organizations ?? 0, found: founded ? await countOrganizations(client) : 0 },
+  }
+}
+
+interface SealRow extends Seal {
+  readonly organizations: number
+}
+
+/** The owner sees no rows, so it asks as the role whom the directory is open to. */
+async function countOrganizations(client: pg.Client): Promise<number> {
+  await client.query('begin read only')
+  try {
+    await client.query(`set local role ${searchRole}`)
+    const { rows } = await client.query<{ n: number }>('select count(*)::int as n from organization')
+    return rows[0]?.n ?? 0
+  } finally {
+    await client.query('rollback')
+  }
+}
+
+export async function sealDatabase(client: pg.Client, { id, seal }: Seal): Promise<void> {
+  await client.query('insert into installation (id, seal) values ($1, $2)', [id, seal])
+}
+
+/**
+ * The serving role belongs to the whole cluster, and its password follows the secret: another installation that uses the
+ * role in a database of the same cluster would be locked out by ours.
+ * @param password Ours, where there is a secret already.
+ * @throws Refusal
+ */
+export async function refuseForeignRole(ownerUrl: string, password: string | undefined): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerUrl })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      `select distinct d.datname as name from pg_shdepend s
+         join pg_roles r on s.refclassid = 'pg_authid'::regclass and s.refobjid = r.oid
+         join pg_database d on d.oid = s.dbid
+       where r.rolname = $1 and d.datname <> current_database() order by 1`,
+      [appRole],
+    )
+    if (rows.length === 0 || (password !== undefined && (await signsIn(ownerUrl, password)))) return
+    throw new Refusal(
+      `The role ${appRole} serves another installation of this PostgreSQL (database ${rows.map(({ name }) => name).join(', ')}), ` +
+        'and its password is not ours to change. Give each installation a PostgreSQL of its own.',
+    )
+  } finally {
+    await client.end()
+  }
+}
+
+async function signsIn(ownerUrl: string, password: string): Promise<boolean> {
+  const url = new URL(ownerUrl)
+  url.username = appRole
+  url.password = password
+  const client = new pg.Client({ connectionString: url.href })
+  try {
+    await client.connect()
+    return true
+  } catch (error) {
+    // Anything else says nothing of whose password it is.
+    return (error as { code?: string }).code !== '28P01'
+  } finally {
+    await client.end().catch(() => {})
+  }
+}

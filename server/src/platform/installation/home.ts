@@ -1,0 +1,95 @@
+import { lstat, readdir, readlink, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { findHouseSecret, secretFileOf } from '#platform/house-secret.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { type HomeMark, isSealedWith, markFileOf, readMark } from './seal.ts'
+
+/** What `VERBATIM_HOME` holds of an installation. A folder that is not there holds nothing. */
+export interface Home {
+  readonly folder: string
+  readonly secret: Buffer | undefined
+  readonly mark: HomeMark | undefined
+  /** What only an installation that has served leaves: its database must be a sealed one. */
+  readonly traces: readonly string[]
+}
+
+/** Where a restore that has not ended says so. */
+export const restoringFileOf = (home: string) => join(home, 'restoring')
+
+const guide = 'docs/guides/backup-and-disaster.md'
+
+/**
+ * Looks at a home before anything in it is touched, and refuses one that was whole and is not any more, or that was never
+ * one installation's: what a start made up in its place would be an empty house that turns deliveries away for good.
+ * @throws Refusal that says what was found and what to restore. Nothing was changed.
+ */
+export async function openHome(folder: string, database: HomeMark['database']): Promise<Home> {
+  if (await isThere(restoringFileOf(folder)))
+    throw new Refusal(
+      `A restore into ${folder} did not finish. Empty the folder and the database, and restore again (${guide}).`,
+    )
+  const secret = await findHouseSecret(folder)
+  const mark = await readMark(folder)
+  const data = await findData(folder)
+  const traces = await findTraces(folder, mark)
+  const found = data.isThere ? [...traces, data.folder] : traces
+  if (!secret && found.length > 0)
+    throw new Refusal(
+      `${folder} has no secret, but was the home of an installation: it holds ${found.join(', ')}. ` +
+        `Restore ${secretFileOf(folder)} from a backup, or copy it from another node of the installation (${guide}).`,
+    )
+  if (secret && mark && !isSealedWith(mark, secret))
+    throw new Refusal(
+      `${secretFileOf(folder)} is not the secret of installation ${mark.id}, which ${folder} belongs to. ` +
+        `Restore that secret from a backup, or copy it from another node of the installation (${guide}).`,
+    )
+  if (mark?.database === 'own' && database === 'embedded')
+    throw new Refusal(
+      `DATABASE_URL is not set, and the records of installation ${mark.id} are in a database of your own. ` +
+        'Set it again: without it, this start would begin with an empty database.',
+    )
+  if (traces.length > 0 && database === 'embedded' && !data.isThere)
+    throw new Refusal(
+      `The database of this installation is missing: ${folder} holds ${traces.join(', ')}, but there is nothing in ` +
+        `${data.folder}${data.linked}. Put that folder back, or restore a backup into an empty home (${guide}).`,
+    )
+  return { folder, secret, mark, traces }
+}
+
+/** The files of a home that a first start which was cut short does not have. */
+async function findTraces(folder: string, mark: HomeMark | undefined): Promise<string[]> {
+  const [founded, blobs] = [join(folder, 'founded.json'), join(folder, 'blobs')]
+  const left = [
+    mark && markFileOf(folder),
+    (await isThere(founded)) && founded,
+    (await readdir(blobs).catch(() => [])).length > 0 && blobs,
+  ]
+  return left.filter((path) => typeof path === 'string')
+}
+
+interface Data {
+  readonly folder: string
+  readonly isThere: boolean
+  /** Where the database's folder is a link: where it leads. */
+  readonly linked: string
+}
+
+async function findData(home: string): Promise<Data> {
+  const postgres = join(home, 'postgres')
+  const folder = join(postgres, 'data')
+  const target = await readlink(postgres).catch(() => undefined)
+  return {
+    folder,
+    isThere: await stat(join(folder, 'PG_VERSION')).then(
+      () => true,
+      () => false,
+    ),
+    linked: target === undefined ? '' : `, which is kept in ${target}`,
+  }
+}
+
+export const isThere = (path: string): Promise<boolean> =>
+  lstat(path).then(
+    () => true,
+    () => false,
+  )

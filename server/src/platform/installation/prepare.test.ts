@@ -1,0 +1,264 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '#platform/embedded-postgres/embedded-postgres.ts'
+import { silentLog } from '#platform/log.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { withDatabase } from '#testing/global-setup.ts'
+import { openHome, restoringFileOf } from './home.ts'
+import { prepareInstallation } from './prepare.ts'
+
+// Roles belong to the whole cluster, so this file has one of its own.
+let folder: string
+let cluster: EmbeddedPostgres
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'verbatim-homes-'))
+  await chmod(folder, 0o711)
+  await mkdir(join(folder, 'cluster'), { mode: 0o711 })
+  cluster = await startEmbeddedPostgres({
+    home: join(folder, 'cluster'),
+    log: silentLog,
+    durability: 'throwaway',
+  })
+})
+afterAll(async () => {
+  await cluster?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+// Roles of one installation would be in the way of the next.
+afterEach(() =>
+  query(cluster.superuserUrl, ...made.splice(0).map((name) => `drop database ${name} with (force)`)),
+)
+
+const made: string[] = []
+async function makeDatabase(): Promise<string> {
+  const name = `house_${randomUUID().slice(0, 8)}`
+  await query(cluster.superuserUrl, `create database ${name} owner verbatim_owner`)
+  made.push(name)
+  return withDatabase(cluster.ownerUrl, name)
+}
+
+async function query(url: string, ...statements: string[]): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    let rows: Record<string, unknown>[] = []
+    for (const text of statements) rows = (await client.query<Record<string, unknown>>(text)).rows
+    return rows
+  } finally {
+    await client.end()
+  }
+}
+
+const makeHome = () => mkdtemp(join(folder, 'home-'))
+const start = (home: string, ownerUrl: string) => prepareInstallation(home, { ownerUrl, database: 'own' })
+
+/** Every file with its bytes, and everything that the database says of itself and of its roles. */
+async function stateOf(home: string, ownerUrl: string): Promise<string> {
+  const hash = createHash('sha256')
+  for (const entry of await readdir(home, { recursive: true, withFileTypes: true })) {
+    hash.update(join(entry.parentPath, entry.name))
+    if (entry.isFile()) hash.update(await readFile(join(entry.parentPath, entry.name)))
+  }
+  const roles = await query(cluster.superuserUrl, 'select rolname, rolpassword from pg_authid order by 1')
+  const relations = await query(
+    ownerUrl,
+    `select relname from pg_class where relnamespace = 'public'::regnamespace order by 1`,
+  )
+  const sealed = relations.some(({ relname }) => relname === 'installation')
+  const seal = sealed ? await query(ownerUrl, 'select * from installation') : []
+  return hash.update(JSON.stringify({ roles, relations, seal })).digest('hex')
+}
+
+async function expectRefusal(home: string, ownerUrl: string, text: string | RegExp): Promise<void> {
+  const before = await stateOf(home, ownerUrl)
+  const refused = await start(home, ownerUrl).catch((error: unknown) => error)
+  expect(refused).toBeInstanceOf(Refusal)
+  expect((refused as Refusal).message).toMatch(new RegExp(text))
+  expect(await stateOf(home, ownerUrl)).toBe(before)
+}
+
+/** An installation with an organization, that has served. */
+async function found(): Promise<{ home: string; ownerUrl: string; appUrl: string; id: string }> {
+  const [home, ownerUrl] = [await makeHome(), await makeDatabase()]
+  const { appUrl, id } = await start(home, ownerUrl)
+  const tenant = randomUUID()
+  await query(
+    appUrl,
+    `set app.tenant_id = '${tenant}'`,
+    `insert into organization (tenant_id, host_label, name) values ('${tenant}', 'one', 'One')`,
+  )
+  await writeFile(join(home, 'founded.json'), '{}')
+  return { home, ownerUrl, appUrl, id }
+}
+
+describe('a whole installation', () => {
+  test('is known again at every start, and by a second node that has nothing but the secret', async () => {
+    const { home, ownerUrl, appUrl, id } = await found()
+    expect(await start(home, ownerUrl)).toEqual({ appUrl, id })
+    const second = await makeHome()
+    await cp(join(home, 'secret'), join(second, 'secret'))
+    expect(await start(second, ownerUrl)).toEqual({ appUrl, id })
+    expect(await readFile(join(second, 'installation.json'), 'utf8')).toBe(
+      await readFile(join(home, 'installation.json'), 'utf8'),
+    )
+    expect(await query(appUrl, 'select 1 as one')).toEqual([{ one: 1 }])
+  })
+
+  test('of many first starts of one home, and of many homes, one seals the database', async () => {
+    const [home, ownerUrl] = [await makeHome(), await makeDatabase()]
+    const same = await Promise.all([start(home, ownerUrl), start(home, ownerUrl), start(home, ownerUrl)])
+    expect(new Set(same.map(({ id }) => id)).size).toBe(1)
+
+    await query(cluster.superuserUrl, `drop database ${made.pop()} with (force)`)
+    const other = await makeDatabase()
+    const homes = await Promise.all(Array.from({ length: 4 }, makeHome))
+    const ends = await Promise.allSettled(homes.map((one) => start(one, other)))
+    expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    for (const [index, end] of ends.entries()) {
+      if (end.status === 'fulfilled') continue
+      expect(String(end.reason)).toContain('has no secret')
+      expect(await readdir(homes[index] ?? '')).toEqual([])
+    }
+  })
+})
+
+describe('a start that would make a house of its own out of what is left refuses, and changes nothing', () => {
+  test('an empty home on a living database', async () => {
+    const { ownerUrl, id } = await found()
+    await expectRefusal(
+      await makeHome(),
+      ownerUrl,
+      `belongs to installation ${id}, and .* has no secret. Copy .*secret`,
+    )
+  })
+
+  test('the home of another installation', async () => {
+    const { ownerUrl, id } = await found()
+    const other = await makeHome()
+    await writeFile(join(other, 'secret'), `${Buffer.alloc(32, 7).toString('base64url')}\n`)
+    await expectRefusal(
+      other,
+      ownerUrl,
+      `belongs to installation ${id}, and .*secret is the secret of another`,
+    )
+  })
+
+  test('the same secret, but the mark of another installation', async () => {
+    const one = await found()
+    await query(one.ownerUrl, 'delete from installation', 'update organization set name = name')
+    const { home } = one
+    const other = await makeDatabase()
+    await rm(join(home, 'founded.json'))
+    const copy = await makeHome()
+    await cp(join(home, 'secret'), join(copy, 'secret'))
+    const { id } = await start(copy, other)
+    await expectRefusal(home, other, `belongs to installation ${id}, and .* to installation ${one.id}`)
+  })
+
+  test('a home that lost its secret, or was given another', async () => {
+    const { home, ownerUrl, id } = await found()
+    await writeFile(join(home, 'secret'), `${Buffer.alloc(32, 9).toString('base64url')}\n`)
+    await expectRefusal(home, ownerUrl, `is not the secret of installation ${id}`)
+    await writeFile(join(home, 'secret'), 'half a secr')
+    await expectRefusal(home, ownerUrl, 'does not hold a secret')
+    await rm(join(home, 'secret'))
+    await expectRefusal(
+      home,
+      ownerUrl,
+      /has no secret, but was the home of an installation: it holds .*installation\.json/,
+    )
+  })
+
+  test('an empty database, where the home has had one', async () => {
+    const { home } = await found()
+    await expectRefusal(home, await makeDatabase(), /belongs to no installation, but .* has had one/)
+  })
+
+  test('an empty database, where all that is left of the home is the secret and what was served with it', async () => {
+    const { home } = await found()
+    await rm(join(home, 'installation.json'))
+    await expectRefusal(home, await makeDatabase(), /belongs to no installation, but .*founded\.json/)
+  })
+
+  test('a database without a seal that holds organizations', async () => {
+    const { home, ownerUrl } = await found()
+    await query(ownerUrl, 'delete from installation')
+    await rm(join(home, 'installation.json'))
+    await rm(join(home, 'founded.json'))
+    await expectRefusal(home, ownerUrl, 'holds 1 organizations and does not say whose')
+  })
+
+  test('a database that was restored without its rows', async () => {
+    const { home, ownerUrl } = await found()
+    await query(
+      ownerUrl,
+      'alter table organization no force row level security',
+      'alter table organization disable trigger user',
+      'delete from organization',
+      'alter table organization enable trigger user',
+      'alter table organization force row level security',
+    )
+    await expectRefusal(home, ownerUrl, 'of 1 organizations it holds 0')
+  })
+
+  test('a home whose restore did not finish', async () => {
+    const { home, ownerUrl } = await found()
+    await writeFile(restoringFileOf(home), '')
+    await expectRefusal(home, ownerUrl, 'did not finish')
+  })
+
+  test('a home whose records are in a database of its own, without DATABASE_URL', async () => {
+    const { home } = await found()
+    await expect(openHome(home, 'embedded')).rejects.toThrow('DATABASE_URL is not set')
+  })
+
+  test('a second installation in the cluster of the first, whose serving role it would lock out', async () => {
+    const { appUrl } = await found()
+    await expectRefusal(
+      await makeHome(),
+      await makeDatabase(),
+      'serves another installation of this PostgreSQL',
+    )
+    expect(await query(appUrl, 'select 1 as one')).toEqual([{ one: 1 }])
+  })
+})
+
+describe('a home with an embedded database', () => {
+  const openEmbedded = (home: string) => openHome(home, 'embedded')
+
+  test('is new where it is empty or not there', async () => {
+    expect(await openEmbedded(join(folder, 'nowhere'))).toMatchObject({ secret: undefined, traces: [] })
+  })
+
+  test.each(['founded.json', 'blobs/1/file', 'installation.json'])(
+    'refuses where %s is all that is left',
+    async (left) => {
+      const { home } = await found()
+      const remains = await makeHome()
+      await mkdir(join(remains, left, '..'), { recursive: true })
+      await cp(join(home, left), join(remains, left)).catch(() => writeFile(join(remains, left), 'x'))
+      await expect(openEmbedded(remains)).rejects.toThrow(
+        'has no secret, but was the home of an installation',
+      )
+      await cp(join(home, 'secret'), join(remains, 'secret'))
+      await expect(openEmbedded(remains)).rejects.toThrow(
+        /database of this installation is missing|DATABASE_URL is not set/,
+      )
+    },
+  )
+
+  test('refuses where the database is there and the secret is not', async () => {
+    const home = join(folder, 'cluster')
+    await cp(join(home, 'secret'), join(folder, 'kept-secret'))
+    await rm(join(home, 'secret'))
+    await expect(openEmbedded(home)).rejects.toThrow(/has no secret, but .* it holds .*postgres\/data/)
+    await cp(join(folder, 'kept-secret'), join(home, 'secret'))
+  })
+})

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { passwordOfRole, prepareRoles } from '#platform/database-roles.ts'
+import { ensureHouseSecret, secretFileOf } from '#platform/house-secret.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { migrate } from '#schema/migrate.ts'
+import { type DatabaseState, readDatabaseState, refuseForeignRole, sealDatabase } from './database.ts'
+import { type Home, openHome } from './home.ts'
+import { type HomeMark, isSealedWith, sealOf, writeMark } from './seal.ts'
+
+/** Serialises starts that meet one database, the first ones above all; any constant will do. */
+const lockKey = 7_261_123
+
+export interface Preparing {
+  /** As the documented owner. */
+  readonly ownerUrl: string
+  readonly database: HomeMark['database']
+  /** Called with the name of each migration that was run. */
+  readonly migrated?: (name: string) => void
+}
+
+/**
+ * Brings roles and schema up to date, after home and database have known each other again. Only where both are new
+ * does it make the secret, and seals the database with it; of many first starts at once, one does.
+ * @throws Refusal that says what was found and what to restore. Nothing was changed.
+ */
+export async function prepareInstallation(
+  folder: string,
+  { ownerUrl, database, migrated = () => {} }: Preparing,
+): Promise<{ readonly appUrl: string; readonly id: string }> {
+  const lock = new pg.Client({ connectionString: ownerUrl })
+  await lock.connect()
+  try {
+    await lock.query('select pg_advisory_lock($1)', [lockKey])
+    // Looked at under the lock: another start of the same home may have made its secret a moment ago.
+    const home = await openHome(folder, database)
+    const found = await readDatabaseState(lock)
+    refuseStranger(home, found)
+    await refuseForeignRole(ownerUrl, home.secret && passwordOfRole(home.secret))
+    const secret = home.secret ?? (await ensureHouseSecret(folder))
+    const { appUrl } = await prepareRoles(ownerUrl, secret)
+    await migrate(ownerUrl, migrated)
+    const seal = found.sealed ?? sealOf(secret, randomUUID())
+    if (!found.sealed) await sealDatabase(lock, seal)
+    if (home.mark?.database !== database) await writeMark(folder, { ...seal, database })
+    return { appUrl, id: seal.id }
+  } finally {
+    await lock.end()
+  }
+}
+
+/** The judgement itself. @throws Refusal */
+export function refuseStranger(home: Home, found: DatabaseState): void {
+  const { sealed, organizations } = found
+  if (sealed) refuseOtherSecret(home, sealed)
+  else if (home.traces.length > 0)
+    throw new Refusal(
+      `The database ${found.name} belongs to no installation, but ${home.folder} has had one: it holds ` +
+        `${home.traces.join(', ')}. Point DATABASE_URL at the database of this installation, or restore a backup into an ` +
+        'empty home and an empty database (docs/guides/backup-and-disaster.md).',
+    )
+  else if (organizations.found > 0)
+    throw new Refusal(
+      `The database ${found.name} holds ${organizations.found} organizations and does not say whose: it was copied or ` +
+        'restored in part. Restore a whole backup (docs/guides/backup-and-disaster.md).',
+    )
+  if (sealed && organizations.said !== organizations.found)
+    throw new Refusal(
+      `The database ${found.name} is not whole: of ${organizations.said} organizations it holds ` +
+        `${organizations.found}. Restore a whole backup (docs/guides/backup-and-disaster.md).`,
+    )
+}
+
+function refuseOtherSecret({ folder, secret, mark }: Home, sealed: { id: string; seal: Buffer }): void {
+  if (mark && mark.id !== sealed.id)
+    throw new Refusal(
+      `The database belongs to installation ${sealed.id}, and ${folder} to installation ${mark.id}. ` +
+        'Point VERBATIM_HOME and DATABASE_URL at the same installation.',
+    )
+  if (!secret)
+    throw new Refusal(
+      `The database belongs to installation ${sealed.id}, and ${folder} has no secret. Copy ${secretFileOf(folder)} from ` +
+        'another node of the installation, or restore it from a backup (docs/guides/backup-and-disaster.md).',
+    )
+  if (!isSealedWith(sealed, secret))
+    throw new Refusal(
+      `The database belongs to installation ${sealed.id}, and ${secretFileOf(folder)} is the secret of another. ` +
+        'Point VERBATIM_HOME at the home of that installation, or restore its secret from a backup.',
+    )
+}

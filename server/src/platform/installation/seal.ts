@@ -1,0 +1,66 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { open, readFile, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { deriveSecret } from '#platform/house-secret.ts'
+import { Refusal } from '#platform/refusal.ts'
+
+/** Which installation this is: its id, sealed with its secret. It tells nothing of the secret. */
+export interface Seal {
+  readonly id: string
+  readonly seal: Buffer
+}
+
+/** What the database and the home keep, so that each knows the other again. */
+export function sealOf(secret: Buffer, id: string): Seal {
+  const key = deriveSecret(secret, 'installation')
+  return { id, seal: createHmac('sha256', key).update(`installation ${id}`).digest() }
+}
+
+/** Whether a seal was made with this secret. */
+export function isSealedWith({ id, seal }: Seal, secret: Buffer): boolean {
+  const expected = sealOf(secret, id).seal
+  return seal.length === expected.length && timingSafeEqual(seal, expected)
+}
+
+/** What a home knows of the installation that it belongs to, from the moment that its database is sealed. */
+export interface HomeMark extends Seal {
+  /** Where its records are: in the home, or at `DATABASE_URL`. */
+  readonly database: 'embedded' | 'own'
+}
+
+const MarkFile = z.object({
+  id: z.uuid(),
+  seal: z.base64url().transform((text) => Buffer.from(text, 'base64url')),
+  database: z.enum(['embedded', 'own']),
+})
+
+export const markFileOf = (home: string) => join(home, 'installation.json')
+
+/** @throws Refusal where the file holds something else. */
+export async function readMark(home: string): Promise<HomeMark | undefined> {
+  const path = markFileOf(home)
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+    return undefined
+  })
+  if (text === undefined) return undefined
+  try {
+    return MarkFile.parse(JSON.parse(text))
+  } catch (cause) {
+    throw new Refusal(`${path} is damaged. Restore it from a backup.`, { cause })
+  }
+}
+
+/** Whole or not at all, and on disk before it resolves. */
+export async function writeMark(home: string, { id, seal, database }: HomeMark): Promise<void> {
+  const path = markFileOf(home)
+  const file = await open(`${path}.new`, 'w', 0o600)
+  try {
+    await file.writeFile(`${JSON.stringify({ id, seal: seal.toString('base64url'), database })}\n`)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(`${path}.new`, path)
+}

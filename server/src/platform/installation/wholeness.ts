@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { Secrets } from '#platform/crypto.ts'
+import { acrossTenants, type Db } from '#platform/db.ts'
+import type { Seal } from './seal.ts'
+
+/** Whether what the database says of accounts can be believed: that there is none is then an answer for good. */
+export interface Wholeness {
+  /** Asks the database, unless it was whole a moment ago. @throws what the database throws */
+  isWhole(): Promise<boolean>
+}
+
+/** There may be such an account in the database that belongs here: the sender is asked to come again. */
+export class NotWhole extends Error {
+  override name = 'NotWhole'
+  constructor() {
+    super('The database is not known to be whole')
+  }
+}
+
+/** A database that was whole is asked again after this long: it may be another one after a switch or a restore. */
+const believedMs = 1_000
+
+/**
+ * Watches the database that the doors look accounts up in. It is whole when its seal is ours, and every organization that
+ * it has counted is there, one at least: the data of none could still be on their way.
+ */
+export function watchWholeness(db: Db, secrets: Pick<Secrets, 'owns'>, now: () => Date): Wholeness {
+  let until = 0
+  return {
+    async isWhole() {
+      if (now().getTime() < until) return true
+      const { rows } = await acrossTenants(db, 'a door asks whose installation this is', (tx) =>
+        sql<State>`select id, seal, said, found from installation_state()`.execute(tx),
+      )
+      const [state] = rows
+      const isWhole =
+        state !== undefined && state.found > 0 && state.said === state.found && secrets.owns(state)
+      if (isWhole) until = now().getTime() + believedMs
+      return isWhole
+    },
+  }
+}
+
+interface State extends Seal {
+  readonly said: number
+  readonly found: number
+}
