@@ -89,11 +89,13 @@ async function replace(client: pg.ClientBase, next: SqlText): Promise<void> {
  */
 async function make(client: pg.ClientBase, { name, text }: SqlText): Promise<void> {
   const head = text.slice(0, text.indexOf('$$'))
-  if (!/\breturns trigger\b/.test(head)) await client.query('set local role verbatim_search')
+  const [isTrigger, isDefiner] = [/\breturns trigger\b/.test(head), /\bsecurity definer\b/.test(head)]
+  if (!isTrigger || isDefiner) await client.query('set local role verbatim_search')
   await client.query(text)
   await client.query(`revoke execute on function ${name} from public`)
-  if (/\bsecurity definer\b/.test(head))
-    await client.query(`grant execute on function ${name} to verbatim_app`)
+  // The owner of the tables makes their triggers, and has to be allowed what they call.
+  if (isDefiner)
+    await client.query(`grant execute on function ${name} to ${isTrigger ? 'session_user' : 'verbatim_app'}`)
   await client.query('reset role')
 }
 
