@@ -20,7 +20,7 @@ const slices = {
   users: ['audit', 'groups', 'permissions'],
   identity: ['audit', 'mail', 'users', 'organizations', 'permissions'],
   contacts: ['audit', 'groups', 'users'],
-  accounts: ['audit', 'users'],
+  accounts: ['audit', 'groups', 'users'],
   exports: ['audit'],
   messages: ['audit', 'groups', 'contacts', 'users', 'exports'],
   analysis: [],

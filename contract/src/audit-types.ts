@@ -37,6 +37,10 @@ export const auditTypes = {
   sign_in_failed: said('Sign-in failed', 'A sign-in of {target} failed'),
   sign_in_locked: said('Sign-in locked', 'Sign-ins of {target} were locked after too many failures'),
   sign_in_refused: said('Sign-in refused', 'A sign-in of {target} was refused'),
+  claim_refused: said(
+    'Claim refused',
+    'A request of {actor} was refused, because it claimed to be of another organization or user',
+  ),
   sign_out: said('Sign-out', '{actor} signed out'),
   sign_out_everywhere: said('Sign-out everywhere', '{actor} signed out on all devices'),
   device_signed_out: said('Device signed out', '{actor} signed a device out'),
@@ -104,6 +108,14 @@ export const auditTypes = {
   // Reading
   message_viewed: said('Message opened', '{actor} opened a message'),
   conversation_viewed: said('Conversation opened', '{actor} opened a conversation'),
+  event_viewed: said('Event opened', '{actor} opened an event'),
+  messages_listed: said('Messages listed', '{actor} listed messages[ and searched for {new:search}]'),
+  events_listed: said('Events listed', '{actor} listed cognitive events[ and searched for {new:search}]'),
+  contacts_listed: said('Contacts listed', '{actor} listed contacts[ and searched for {new:search}]'),
+  conversations_listed: said(
+    'Conversations listed',
+    '{actor} listed conversations in the messenger[ and searched for {new:search}]',
+  ),
   attachment_viewed: said('Attachment opened', '{actor} opened an attachment'),
   attachment_downloaded: said('Attachment downloaded', '{actor} downloaded an attachment'),
   export_created: said('Export asked for', '{actor} exported {target}'),

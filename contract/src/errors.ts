@@ -259,6 +259,11 @@ export const failures = {
   },
   // Contacts
   'contact.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
+  'contact.beyond-scope': {
+    status: 403,
+    message:
+      'This change concerns groups, contacts or conversations that you cannot see. Nothing was saved. Ask an administrator who sees them.',
+  },
   'contact.changed': {
     status: 409,
     message: 'Somebody changed this contact meanwhile. Nothing was saved: look at it again.',
@@ -353,6 +358,11 @@ export const failures = {
   'permission-profile.beyond-own': {
     status: 403,
     message: 'Nobody gives what they may not do themselves: {permissions}.',
+  },
+  'permission-profile.own-reach': {
+    status: 403,
+    message:
+      'You cannot give yourself access to more channels or groups. Nothing was saved. Ask another administrator to make this change.',
   },
   // Policies
   'policy.bad-regex': { status: 400, message: 'This regex has wrong pattern.' },

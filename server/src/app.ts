@@ -19,6 +19,7 @@ import { permissionRoutes } from '#domains/permissions/routes.ts'
 import { policyRoutes } from '#domains/policies/routes.ts'
 import { accessRoutes } from '#flows/access/routes.ts'
 import { recordWhatIsSeen } from '#flows/audit/record-views.ts'
+import { openViewRecorder } from '#flows/audit/view-recorder.ts'
 import { auditRoutes } from '#flows/audit/routes.ts'
 import { accountRoutes } from '#flows/account/routes.ts'
 import { authenticateRequests } from '#flows/authenticate/authenticate.ts'
@@ -72,16 +73,18 @@ export async function openApp(ctx: Context): Promise<FastifyInstance> {
     : (token: string) => verifyAccessToken(ctx, token)
   const names = { ...ctx.addresses, environment: config.VERBATIM_ENVIRONMENT }
   keepHosts(app, names)
+  const recordView = openViewRecorder({ db, now })
   const remembered = authenticateRequests(app, {
     db,
     now,
     names,
+    recordView,
     verifyToken,
     roleOverride,
     localTenant: config.LOCAL_TENANT,
   })
 
-  recordWhatIsSeen(app, slice)
+  recordWhatIsSeen(app, recordView)
 
   await hookRoutes(app, slice)
   if (!ctx.awsPool) {

@@ -25,3 +25,13 @@ export function isWithin(
       (groupIds === 'all' || row.groupIds.some((id) => groupIds.includes(id))),
   )
 }
+
+/** The groups that a scope reaches on any channel: for what has groups and no channel, such as a contact. */
+export function grantedGroups(scope: AccessScope): 'all' | readonly GroupId[] {
+  const groups = new Set<GroupId>()
+  for (const { groupIds } of scope) {
+    if (groupIds === 'all') return 'all'
+    for (const id of groupIds) groups.add(id)
+  }
+  return [...groups]
+}

@@ -1,3 +1,5 @@
+import { type Channel, channels as allChannels } from '@verbatim/contract/channels.ts'
+import type { GroupId } from '@verbatim/contract/ids.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { AccessScope } from '#kernel/actor.ts'
 
@@ -14,3 +16,15 @@ export function withinScope(
   )
   return sql`(${sql.join(grants, sql` or `)})`
 }
+
+/** A scope as the search functions of the database read it; `null` means all. */
+export type AskedScope = readonly {
+  readonly channels: readonly Channel[] | null
+  readonly groupIds: readonly GroupId[] | null
+}[]
+
+export const askedScope = (scope: AccessScope): AskedScope =>
+  scope.map(({ channels, groupIds }) => ({
+    channels: allChannels.every((channel) => channels.includes(channel)) ? null : channels,
+    groupIds: groupIds === 'all' ? null : groupIds,
+  }))

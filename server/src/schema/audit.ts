@@ -1,5 +1,5 @@
-import type { TenantId, UserId } from '@verbatim/contract/ids.ts'
-import type { Generated, JSONColumnType } from 'kysely'
+import type { GroupId, TenantId, UserId } from '@verbatim/contract/ids.ts'
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 
 /** Append-only. */
 export interface AuditEventTable {
@@ -17,6 +17,10 @@ export interface AuditEventTable {
   request_id: string | null
   address: string | null
   agent: string | null
+  /** Of what it tells about; null where that has none, or is the organization's own matter. Found when it is written. */
+  channel: ColumnType<string | null, never, never>
+  /** Null for the organization's own matters, which every reader of the trail sees. */
+  group_ids: ColumnType<GroupId[] | null, readonly GroupId[] | undefined, never>
 }
 
 /** What a write answered, kept so that its repetition answers the same. */

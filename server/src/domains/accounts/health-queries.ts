@@ -5,6 +5,9 @@ import type { getAccount } from '@verbatim/contract/accounts.ts'
 import type { AccountId, UserId } from '@verbatim/contract/ids.ts'
 import type { Page } from '@verbatim/contract/list.ts'
 import { sql } from 'kysely'
+import { accountWithin } from '#domains/groups/scope.ts'
+import type { AccessScope } from '#kernel/actor.ts'
+import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { allOf, column, type Columns, findPage, wordsSql } from '#platform/list.ts'
 
@@ -21,7 +24,7 @@ const columns: Columns<Field> = {
   refused: column('health.refused', 'numeric'),
 }
 
-const health = sql`(
+const healthWithin = (scope: AccessScope) => sql`(
   select account.id, account.channel, account.name, account.address, account.owner_id, account.status,
     nullif(trim(person.first_name || ' ' || person.last_name), '') as owner_name,
     coalesce(tally.accepted, 0) as accepted, coalesce(tally.duplicate, 0) as duplicate,
@@ -36,6 +39,7 @@ const health = sql`(
     join message_record kept on kept.tenant_id = backlog.tenant_id and kept.id = backlog.record_id
     group by kept.account_id
   ) waiting on waiting.account_id = account.id
+  where ${accountWithin(scope, sql`account`)}
 ) health`
 
 interface HealthRow {
@@ -55,11 +59,11 @@ interface HealthRow {
   last_event_at: Date | null
 }
 
-/** One page of the accounts with their counts. */
+/** One page of the accounts that `scope` reaches, with their counts. */
 export async function findAccountHealth(
   tx: TenantTx,
-  publicBaseUrl: string,
-  query: InputOf<typeof listAccounts>['query'],
+  scope: AccessScope,
+  { publicBaseUrl, query }: { publicBaseUrl: string; query: InputOf<typeof listAccounts>['query'] },
   now: Date,
 ): Promise<Page<AccountHealth>> {
   const searched = query.search
@@ -67,22 +71,30 @@ export async function findAccountHealth(
     : allOf([])
   const page = await findPage<HealthRow, Field>(
     tx,
-    { spec: accountList, columns, select: sql`health.*`, from: health, where: searched, tie: sql`health.id` },
+    {
+      spec: accountList,
+      columns,
+      select: sql`health.*`,
+      from: healthWithin(scope),
+      where: searched,
+      tie: sql`health.id`,
+    },
     query,
     now,
   )
   return { ...page, items: page.items.map((row) => toHealth(row, publicBaseUrl)) }
 }
 
-/** One account with what it parked and refused lately. */
-export async function findAccountDetail(
+/** One account with what it parked and refused lately. @throws Failure `account.not-found` */
+export async function requireAccountDetail(
   tx: TenantTx,
-  publicBaseUrl: string,
-  id: AccountId,
-): Promise<OutputOf<typeof getAccount> | undefined> {
-  const { rows } = await sql<HealthRow>`select * from ${health} where health.id = ${id}`.execute(tx)
+  scope: AccessScope,
+  { publicBaseUrl, id }: { publicBaseUrl: string; id: AccountId },
+): Promise<OutputOf<typeof getAccount>> {
+  const { rows } = await sql<HealthRow>`
+    select * from ${healthWithin(scope)} where health.id = ${id}`.execute(tx)
   const [row] = rows
-  if (!row) return undefined
+  if (!row) throw new Failure('account.not-found')
   const parked = await tx
     .selectFrom('parked_record as parked')
     .innerJoin('message_record as kept', (join) =>

@@ -3,6 +3,7 @@ import { auditWordsOf } from '@verbatim/contract/audit-types.ts'
 import { auditSentence, changeLine, countsLine } from '@verbatim/contract/audit-words.ts'
 import type { AuditEvent, AuditQuery } from '@verbatim/contract/audit.ts'
 import { parseListQuery } from '@verbatim/contract/list.ts'
+import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { Cell, TableColumn, TableSource } from '#platform/table-file.ts'
 import { countAuditEvents, eachAuditBatch, toAuditQuestion } from './queries.ts'
@@ -25,26 +26,28 @@ const columns: readonly TableColumn[] = [
 ]
 
 /**
- * The audit events that answer a list's question, to be written to a file. Read within `tx`, which has to be a
+ * The audit events that answer a list's question and that `scope` reaches, to be written to a file. Read within `tx`, which has to be a
  * snapshot.
  * @param raw The list's parameters, without a page.
  */
 export function openAuditExport(
   tx: TenantTx,
+  scope: AccessScope,
   raw: Readonly<Record<string, string>>,
   now: Date,
 ): Promise<TableSource> {
   const { filter, sort, search } = parseListQuery(auditList, raw)
-  return openAuditTable(tx, { filter, sort, ...(search && { search }) }, now)
+  return openAuditTable(tx, scope, { filter, sort, ...(search && { search }) }, now)
 }
 
 /** The same of a question that is parsed, with or without a page. */
 export async function openAuditTable(
   tx: TenantTx,
+  scope: AccessScope,
   query: Pick<AuditQuery, 'filter' | 'sort' | 'search'> & Partial<AuditQuery>,
   now: Date,
 ): Promise<TableSource> {
-  const question = toAuditQuestion(query, now)
+  const question = toAuditQuestion(scope, query, now)
   const found = question ? await countAuditEvents(tx, question) : 0
   const rowsTotal = Math.max(0, Math.min(found - (query.skip ?? 0), query.limit ?? found))
   return { columns, rowsTotal, batches: readBatches() }

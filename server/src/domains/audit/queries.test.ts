@@ -1,7 +1,9 @@
 import { auditList } from '@verbatim/contract/audit-list.ts'
+import { channels } from '@verbatim/contract/channels.ts'
 import { listQuery } from '@verbatim/contract/list.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AccessScope } from '#kernel/actor.ts'
 import { inTenant } from '#platform/db.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
@@ -27,9 +29,11 @@ afterAll(async () => {
   await database?.close()
 })
 
+const allGroups: AccessScope = [{ channels, groupIds: 'all' }]
+
 const question = (text: string, filter = '') => {
   const asked = listQuery(auditList).parse({ search: text, ...(filter && { filter }) })
-  return toAuditQuestion(asked, world.ctx.now())!
+  return toAuditQuestion(allGroups, asked, world.ctx.now())!
 }
 
 test('the kinds that a search names are those whose own names answer every word of it', () => {

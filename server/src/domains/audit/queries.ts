@@ -4,16 +4,19 @@ import { auditList } from '@verbatim/contract/audit-list.ts'
 import { noId } from '@verbatim/contract/list-filter.ts'
 import type { Page } from '@verbatim/contract/list.ts'
 import type { UserId } from '@verbatim/contract/ids.ts'
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { plainConditions, type PlainCondition, totalOf } from '#platform/list.ts'
+import { type AskedScope, askedScope } from '#platform/scope.ts'
 import type { AuditEventTable } from '#schema/audit.ts'
 
 export type AuditRow = Selectable<AuditEventTable>
 type Asked = Pick<AuditQuery, 'filter' | 'sort' | 'search'> & Partial<Pick<AuditQuery, 'limit' | 'skip'>>
 
 /** What the functions of `schema/functions/audit-events.sql` are asked. */
-interface AuditQuestion extends Partial<Pick<AuditQuery, 'limit' | 'skip'>> {
+export interface AuditQuestion extends Partial<Pick<AuditQuery, 'limit' | 'skip'>> {
+  readonly scope: AskedScope
   readonly filter: readonly PlainCondition[]
   readonly sort: AuditQuery['sort']
   /** A tsquery. */
@@ -22,12 +25,13 @@ interface AuditQuestion extends Partial<Pick<AuditQuery, 'limit' | 'skip'>> {
   readonly types?: readonly string[]
 }
 
-/** The question of a list; undefined where its search holds no word and so finds nothing. */
-export function toAuditQuestion(query: Asked, now: Date): AuditQuestion | undefined {
+/** The question of a reader's list; undefined where its search holds no word and so finds nothing. */
+export function toAuditQuestion(scope: AccessScope, query: Asked, now: Date): AuditQuestion | undefined {
   const sought = query.search && wordsOf(query.search.text)
   if (sought?.length === 0) return undefined
   const { limit, skip, sort } = query
   return {
+    scope: askedScope(scope),
     filter: plainConditions(auditList.fields, query.filter, now).map(orNobody),
     sort,
     ...(limit !== undefined && { limit }),
@@ -57,9 +61,14 @@ const typesNamed = (words: readonly string[]) =>
 
 const mostWords = 20
 
-/** One page of the trail, the newest first unless asked otherwise. */
-export async function findAuditEvents(tx: TenantTx, query: AuditQuery, now: Date): Promise<Page<AuditEvent>> {
-  const question = toAuditQuestion(query, now)
+/** One page of the trail as far as `scope` reaches, the newest first unless asked otherwise. */
+export async function findAuditEvents(
+  tx: TenantTx,
+  scope: AccessScope,
+  query: AuditQuery,
+  now: Date,
+): Promise<Page<AuditEvent>> {
+  const question = toAuditQuestion(scope, query, now)
   if (!question) return { items: [], total: 0 }
   const asked = JSON.stringify(question)
   const { rows } = await sql<AuditRow>`
@@ -107,10 +116,13 @@ export async function* eachAuditBatch(tx: TenantTx, question: AuditQuestion): As
 const mostActors = 1_000
 
 /**
- * Everybody who did something, under the name of their last act. People are stepped through by an index, not read out
- * of every event.
+ * The people whose acts `scope` reaches, under the name of their last one. People are stepped through by an index, not
+ * read out of every event.
  */
-export async function findAuditActors(tx: TenantTx): Promise<{ id: UserId; name: string }[]> {
+export async function findAuditActors(
+  tx: TenantTx,
+  scope: AccessScope,
+): Promise<{ id: UserId; name: string }[]> {
   const { rows } = await sql<{ id: UserId; name: string }>`
     with recursive actor (id) as (
       (select actor_id from audit_event where actor_id is not null order by actor_id limit 1)
@@ -120,10 +132,21 @@ export async function findAuditActors(tx: TenantTx): Promise<{ id: UserId; name:
     )
     select actor.id, last.actor_name as name
     from actor cross join lateral (
-      select actor_name from audit_event where actor_id = actor.id order by at desc, id desc limit 1
+      select actor_name from audit_event where actor_id = actor.id and ${reachedBy(scope)}
+      order by at desc, id desc limit 1
     ) last
     where actor.id is not null order by lower(last.actor_name), actor.id limit ${mostActors}`.execute(tx)
   return rows
+}
+
+/** What has neither channel nor group is the organization's own matter. The same law as `audited_scope`'s. */
+function reachedBy(scope: AccessScope): RawBuilder<boolean> {
+  const grants = scope.map(({ channels, groupIds }) => {
+    const inGroups =
+      groupIds === 'all' ? sql`true` : sql`(group_ids is null or group_ids && ${groupIds}::uuid[])`
+    return sql`(${inGroups} and (channel is null or channel = any(${channels}::text[])))`
+  })
+  return sql`(${sql.join([sql`(channel is null and group_ids is null)`, ...grants], sql` or `)})`
 }
 
 function toAuditEvent(row: AuditRow): AuditEvent {

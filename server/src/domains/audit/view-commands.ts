@@ -1,5 +1,6 @@
 import type { AuditType } from '@verbatim/contract/audit-types.ts'
-import type { AuditedBy } from '#domains/audit/commands.ts'
+import type { GroupId } from '@verbatim/contract/ids.ts'
+import type { AuditedBy, FieldChange } from '#domains/audit/commands.ts'
 import type { TenantTx } from '#platform/db.ts'
 
 /** Content that was opened. */
@@ -10,6 +11,10 @@ export interface AuditedView {
   readonly type: AuditType
   readonly actor: AuditedBy
   readonly target: { readonly kind: string; readonly id: string }
+  readonly changes?: readonly FieldChange[]
+  readonly counts?: Readonly<Record<string, number>>
+  /** Whose readers of the trail it is for, where its target does not say. */
+  readonly groupIds?: readonly GroupId[]
 }
 
 /** Appends views to the audit trail; those that are there already are left as they are. */
@@ -18,19 +23,24 @@ export async function recordViews(tx: TenantTx, views: readonly AuditedView[]): 
   await tx
     .insertInto('audit_event')
     .values(
-      views.map(({ id, at, type, actor: { userId, name, via }, target }) => ({
-        id,
-        at,
-        actor_id: userId ?? null,
-        actor_name: name,
-        type,
-        target_kind: target.kind,
-        target_id: target.id,
-        target_name: null,
-        request_id: via?.requestId ?? null,
-        address: via?.address ?? null,
-        agent: via?.agent ?? null,
-      })),
+      views.map(
+        ({ id, at, type, actor: { userId, name, via }, target, changes = [], counts = {}, groupIds }) => ({
+          id,
+          at,
+          actor_id: userId ?? null,
+          actor_name: name,
+          type,
+          target_kind: target.kind,
+          target_id: target.id,
+          target_name: null,
+          changes: JSON.stringify(changes),
+          counts: JSON.stringify(counts),
+          group_ids: groupIds,
+          request_id: via?.requestId ?? null,
+          address: via?.address ?? null,
+          agent: via?.agent ?? null,
+        }),
+      ),
     )
     .onConflict((conflict) => conflict.columns(['tenant_id', 'id']).doNothing())
     .execute()

@@ -1,6 +1,8 @@
 import type { ContactId, GroupId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { type Columns, insertMany, rowsOf } from '#platform/bulk.ts'
+import { contactWithin } from '#domains/groups/scope.ts'
+import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 
 /** What is said anew of a contact, of many at once. Nobody's share level or owner changes. */
@@ -90,6 +92,8 @@ export interface KnownContact {
   readonly name: string
   readonly scope_id: string
   readonly version: number
+  /** Whether the change's maker sees it. */
+  readonly isWithin: boolean
   readonly addresses: readonly string[]
   readonly groups: readonly { readonly id: GroupId; readonly name: string }[]
 }
@@ -97,11 +101,13 @@ export interface KnownContact {
 /** Locks contacts, and tells what they are. */
 export async function takeContacts(
   tx: TenantTx,
+  scope: AccessScope,
   ids: readonly ContactId[],
 ): Promise<ReadonlyMap<ContactId, KnownContact>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<KnownContact>`
     select contact.id, contact.name, contact.scope_id, contact.version,
+      ${contactWithin(scope, sql`contact`)} as "isWithin",
       array(select value from address where address.contact_id = contact.id order by value) as addresses,
       array(select json_build_object('id', joined.id, 'name', joined.name)
         from conversation_group_contact link join conversation_group joined

@@ -1,6 +1,8 @@
 /** Changes of contacts that are in force. Who may, what follows and who is told is the flow's. */
 import type { ContactId, GroupId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
+import { contactWithin } from '#domains/groups/scope.ts'
+import type { AccessScope } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { brokenConstraint } from '#platform/db-errors.ts'
 import type { TenantTx } from '#platform/db.ts'
@@ -40,26 +42,22 @@ export async function takeContact(tx: TenantTx, id: ContactId): Promise<ContactS
 }
 
 /**
- * Whose addresses are somebody else's within the same scope already.
+ * Whose addresses are somebody else's within the same scope already, by name where `scope` reaches them.
  * @throws Failure `contact.duplicate-global`, `contact.duplicate-personal`, `contact.address-of-user`
  */
-export async function checkAddresses(
-  tx: TenantTx,
-  fields: ContactFields,
-  except: readonly ContactId[] = [],
-): Promise<void> {
-  const scope = scopeOf(fields)
+export async function checkAddresses(tx: TenantTx, scope: AccessScope, fields: ContactFields): Promise<void> {
   const { rows } = await sql<{ value: string; user_id: string | null; name: string | null }>`
-    select address.value, address.user_id, contact.name from address
+    select address.value, address.user_id,
+      case when ${contactWithin(scope, sql`contact`)} then contact.name end as name
+    from address
     left join contact on contact.tenant_id = address.tenant_id and contact.id = address.contact_id
     where address.value = any(${fields.addresses}::text[])
-      and (address.scope_id = ${scope} or address.user_id is not null)
-      and coalesce(address.contact_id <> all(${except}::uuid[]), true)
+      and (address.scope_id = ${scopeOf(fields)} or address.user_id is not null)
     order by address.user_id nulls last limit 1`.execute(tx)
   const [taken] = rows
   if (!taken) return
   if (taken.user_id) throw new Failure('contact.address-of-user', { address: taken.value })
-  throw duplicate(fields, { address: taken.value, name: taken.name ?? '' })
+  throw duplicate(fields, { address: taken.value, ...(taken.name !== null && { name: taken.name }) })
 }
 
 const duplicate = (

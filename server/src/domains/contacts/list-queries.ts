@@ -5,6 +5,8 @@ import type { ContactId, GroupId, UserId } from '@verbatim/contract/ids.ts'
 import type { Condition } from '@verbatim/contract/list-filter.ts'
 import type { Page } from '@verbatim/contract/list.ts'
 import { type RawBuilder, sql } from 'kysely'
+import { contactWithin } from '#domains/groups/scope.ts'
+import type { AccessScope } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import {
@@ -50,8 +52,13 @@ interface ContactRow {
 const selected = sql`contact.id, contact.name, contact.share_level, contact.owner_id, contact.archived_at,
   contact.merged_into, contact.version, contact.created_at, contact.changed_at`
 
-/** One page of the contacts; the archived ones only where their status is asked for. */
-export async function findContacts(tx: TenantTx, query: ContactQuery, now: Date): Promise<Page<Contact>> {
+/** One page of the contacts that `scope` reaches; the archived ones only where their status is asked for. */
+export async function findContacts(
+  tx: TenantTx,
+  scope: AccessScope,
+  query: ContactQuery,
+  now: Date,
+): Promise<Page<Contact>> {
   const isOfGroup = ({ field }: Condition<Field>) => field === 'groupId'
   const asksStatus = query.filter.some(({ field }) => field === 'status')
   const { search } = query
@@ -64,6 +71,7 @@ export async function findContacts(tx: TenantTx, query: ContactQuery, now: Date)
       select: selected,
       from: sql`contact`,
       where: allOf([
+        contactWithin(scope, sql`contact`),
         asksStatus ? allOf([]) : sql`contact.archived_at is null`,
         search ? foundSql(sought, search.text) : allOf([]),
         ...plainConditions(contactList.fields, query.filter.filter(isOfGroup), now).map(groupSql),
@@ -101,8 +109,11 @@ function groupSql({ test, values }: PlainCondition<Field>): RawBuilder<boolean> 
 }
 
 /** @throws Failure `contact.not-found` */
-export async function requireContact(tx: TenantTx, id: ContactId): Promise<Contact> {
-  const { rows } = await sql<ContactRow>`select ${selected} from contact where contact.id = ${id}`.execute(tx)
+export async function requireContact(tx: TenantTx, scope: AccessScope, id: ContactId): Promise<Contact> {
+  const { rows } = await sql<ContactRow>`
+    select ${selected} from contact where contact.id = ${id} and ${contactWithin(scope, sql`contact`)}`.execute(
+    tx,
+  )
   const [contact] = await toContacts(tx, rows)
   if (!contact) throw new Failure('contact.not-found', { id })
   return contact
@@ -155,8 +166,13 @@ function toContact(row: ContactRow, extra: Extra | undefined): Contact {
 }
 
 /** By what a contact was recognised, and what it was merged with. @throws Failure `contact.not-found` */
-export async function findHistory(tx: TenantTx, id: ContactId, now: Date): Promise<ContactHistory> {
-  await requireContact(tx, id)
+export async function findHistory(
+  tx: TenantTx,
+  scope: AccessScope,
+  id: ContactId,
+  now: Date,
+): Promise<ContactHistory> {
+  await requireContact(tx, scope, id)
   const { rows } = await sql<{
     value: string
     since: Date

@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import type { Membership } from '#platform/memberships.ts'
 
+/** What a personal contact is called where its group is spoken of. */
+export const personalName = 'a personal contact'
+
 /** The two kinds of people in groups, and where they are kept. */
 export const groupPeople = {
   member: {
@@ -17,7 +20,8 @@ export const groupPeople = {
     holder: sql.ref('group_id'),
     key: sql.ref('contact_id'),
     person: sql.table('contact'),
-    name: sql.ref('person.name'),
+    // Readers of a group are not told whom a colleague of another group knows.
+    name: sql<string>`case person.share_level when 'personal' then ${personalName} else person.name end`,
     eligible: sql<boolean>`person.archived_at is null`,
     unknown: 'group.unknown-person',
   },

@@ -19,6 +19,7 @@ import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { allOf, column, type Columns, findPage, wordsSql } from '#platform/list.ts'
 import type { ConversationGroupTable } from '#schema/people.ts'
+import { contactWithin } from './scope.ts'
 
 /** The groups each of `userIds` is a member of, today. */
 export async function findGroupsOf(
@@ -171,15 +172,20 @@ export function findGroupMembers(tx: TenantTx, query: PeopleQuery, now: Date): P
   )
 }
 
-/** One page of the contacts, by the groups that they are in. */
-export function findGroupContacts(tx: TenantTx, query: PeopleQuery, now: Date): Promise<Page<GroupPerson>> {
+/** One page of the contacts that `scope` reaches, by the groups that they are in. */
+export function findGroupContacts(
+  tx: TenantTx,
+  scope: AccessScope,
+  query: PeopleQuery,
+  now: Date,
+): Promise<Page<GroupPerson>> {
   const { filter, within } = splitByGroup(
     query,
     (groupIds) => sql`
     exists (select from conversation_group_contact link
       where link.tenant_id = person.tenant_id and link.contact_id = person.id and link.group_id = any(${groupIds}::uuid[]))`,
   )
-  const eligible = sql<boolean>`person.archived_at is null`
+  const eligible = sql<boolean>`person.archived_at is null and ${contactWithin(scope, sql`person`)}`
   const sought = query.search
     ? wordsSql([sql`person.search_text`, sql`person.name`], query.search.text)
     : allOf([])

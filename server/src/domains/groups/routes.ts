@@ -45,7 +45,7 @@ export function groupRoutes(app: FastifyInstance, ctx: GroupContext): void {
     inTenant(db, actor.tenantId, (tx) => findGroupMembers(tx, query, now())),
   )
   route(app, listGroupContacts, ({ actor, query }) =>
-    inTenant(db, actor.tenantId, (tx) => findGroupContacts(tx, query, now())),
+    inTenant(db, actor.tenantId, (tx) => findGroupContacts(tx, actor.scope, query, now())),
   )
   changeRoutes(app, ctx)
 }

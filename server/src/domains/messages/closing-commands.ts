@@ -1,6 +1,8 @@
 import type { ContactId, UserId } from '@verbatim/contract/ids.ts'
 import { type RawBuilder, sql } from 'kysely'
+import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { withinScope } from '#platform/scope.ts'
 
 /** Which open conversations a change of a contact ends. */
 export interface Closing {
@@ -38,9 +40,14 @@ function closed(closings: readonly Closing[]): RawBuilder<boolean> {
 }
 
 const mostShown = 5
+const conversationReach = { channel: sql`conversation.channel`, groupIds: sql`conversation.group_ids` }
 
-/** What closing would end; nothing is done. */
-export async function findClosing(tx: TenantTx, closings: readonly Closing[]): Promise<ClosingEffect> {
+/** What closing would end; nothing is done. All are counted; shown are those that `scope` reaches. */
+export async function findClosing(
+  tx: TenantTx,
+  scope: AccessScope,
+  closings: readonly Closing[],
+): Promise<ClosingEffect> {
   if (closings.length === 0) return { conversations: 0, sample: [], owners: [] }
   const { rows } = await sql<{
     conversations: number
@@ -49,6 +56,7 @@ export async function findClosing(tx: TenantTx, closings: readonly Closing[]): P
   }>`
     with ended as materialized (
       select conversation.id, conversation.account_id, conversation.title, conversation.last_at,
+        ${withinScope(scope, conversationReach)} as is_within,
         account.name as account_name, owner.id as owner_id, owner.display_name as owner_name
       from conversation
       join channel_account account on account.id = conversation.account_id
@@ -58,9 +66,9 @@ export async function findClosing(tx: TenantTx, closings: readonly Closing[]): P
     select (select count(*)::int from ended) as conversations,
       (select json_agg(json_build_object('with', coalesce(title, owner_name, account_name), 'lastAt',
           to_char(last_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by last_at desc)
-        from (select * from ended order by last_at desc, id limit ${mostShown}) latest) as sample,
+        from (select * from ended where is_within order by last_at desc, id limit ${mostShown}) latest) as sample,
       (select json_agg(json_build_object('id', owner_id, 'name', owner_name) order by owner_name)
-        from (select distinct owner_id, owner_name from ended where owner_id is not null) owners) as owners
+        from (select distinct owner_id, owner_name from ended where is_within and owner_id is not null) owners) as owners
   `.execute(tx)
   const [row] = rows
   return { conversations: row?.conversations ?? 0, sample: row?.sample ?? [], owners: row?.owners ?? [] }

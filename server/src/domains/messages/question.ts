@@ -1,20 +1,17 @@
-import { channels } from '@verbatim/contract/channels.ts'
 import type { Field } from '@verbatim/contract/list-filter.ts'
 import type { ListQuery } from '@verbatim/contract/list.ts'
 import { messageList } from '@verbatim/contract/messages.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import { loosened, parseQuery, type SearchQuery, toTsquery } from '#kernel/search/query.ts'
 import { type PlainCondition, plainConditions } from '#platform/list.ts'
+import { type AskedScope, askedScope } from '#platform/scope.ts'
 
 export type MessageField = keyof typeof messageList.fields
 export type MessageQuery = Omit<ListQuery<MessageField, 'messageBody'>, 'limit' | 'skip'>
 
 /** What the search functions of the database are asked, as they read it. Source: `schema/functions/`. */
 export interface Question {
-  readonly scope: readonly {
-    readonly channels: readonly string[] | null
-    readonly groupIds: readonly string[] | null
-  }[]
+  readonly scope: AskedScope
   readonly filter: readonly PlainCondition<MessageField>[]
   readonly sort: readonly {
     readonly field: string
@@ -50,10 +47,7 @@ export function toQuestion(
   const sought = query.search && parseQuery(query.search.text)
   if (query.search && !sought) return
   return {
-    scope: scope.map(({ channels: allowed, groupIds }) => ({
-      channels: channels.every((channel) => allowed.includes(channel)) ? null : allowed,
-      groupIds: groupIds === 'all' ? null : groupIds,
-    })),
+    scope: askedScope(scope),
     filter: plainConditions(messageList.fields, query.filter, now),
     sort: query.sort.map(({ field, direction }) => {
       const { values, ordered }: Field = messageList.fields[field]

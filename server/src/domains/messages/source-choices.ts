@@ -1,26 +1,14 @@
 import type { MessageSources } from '@verbatim/contract/messages.ts'
 import type { AccountId, UserId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
+import { accountWithin } from '#domains/groups/scope.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 
 const most = 2000
 
-/**
- * The accounts whose messages `scope` may hold, and the people they belong to, by name: what a list can be narrowed to.
- * An account lies within a grant by its channel, and where the grant names groups, by its owner's; one of nobody's own
- * carries messages of any group.
- */
+/** The accounts whose messages `scope` may hold, and the people they belong to, by name: what a list can be narrowed to. */
 export async function findMessageSources(tx: TenantTx, scope: AccessScope): Promise<MessageSources> {
-  if (scope.length === 0) return { accounts: [], owners: [] }
-  const grants = scope.map(({ channels, groupIds }) =>
-    groupIds === 'all'
-      ? sql`account.channel = any(${channels}::text[])`
-      : sql`(account.channel = any(${channels}::text[]) and (account.owner_id is null or exists (
-          select from conversation_group_member member where member.tenant_id = account.tenant_id
-            and member.user_id = account.owner_id and member.group_id = any(${groupIds}::uuid[])
-        )))`,
-  )
   const { rows } = await sql<{
     id: AccountId
     name: string
@@ -31,7 +19,7 @@ export async function findMessageSources(tx: TenantTx, scope: AccessScope): Prom
       coalesce(nullif(trim(owner.first_name || ' ' || owner.last_name), ''), owner.email) as owner
     from channel_account account
     left join tenant_user owner on owner.tenant_id = account.tenant_id and owner.id = account.owner_id
-    where ${sql.join(grants, sql` or `)} order by account.name, account.id limit ${most}`.execute(tx)
+    where ${accountWithin(scope, sql`account`)} order by account.name, account.id limit ${most}`.execute(tx)
   const owners = new Map(rows.flatMap(({ owner_id, owner }) => (owner_id ? [[owner_id, owner ?? '']] : [])))
   return {
     accounts: rows.map(({ id, name }) => ({ id, name })),

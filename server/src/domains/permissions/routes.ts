@@ -21,6 +21,7 @@ import {
   updateProfileMembers,
   updateProfilePermissions,
 } from './changes.ts'
+import { keepingOwnReach } from './own-reach.ts'
 import { findProfilePeople, findProfiles, requireProfile } from './profile-queries.ts'
 
 interface PermissionContext {
@@ -91,10 +92,10 @@ function changeRoutes(app: FastifyInstance, { now }: PermissionContext): void {
 }
 
 /** Runs a change and tells everybody that what they may see may have changed. */
-function changing<T>(commit: Commit<T>, { tenantId }: Actor, work: (tx: TenantTx) => Promise<T>): Promise<T> {
+function changing<T>(commit: Commit<T>, actor: Actor, work: (tx: TenantTx) => Promise<T>): Promise<T> {
   return commit(async (tx) => {
-    const result = await work(tx)
-    await announce(tx, tenantId, ['permission-profiles', 'users', 'audit'])
+    const result = await keepingOwnReach(tx, actor, () => work(tx))
+    await announce(tx, actor.tenantId, ['permission-profiles', 'users', 'audit'])
     return result
   })
 }

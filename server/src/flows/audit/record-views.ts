@@ -1,37 +1,37 @@
-/** Who looked at what: content that somebody opened is in the audit trail before they have it. */
+/** Who looked at what: content that was opened, listed or searched is in the audit trail before its reader has it. */
 import { createHash } from 'node:crypto'
 import type { AuditType } from '@verbatim/contract/audit-types.ts'
-import { getConversation } from '@verbatim/contract/conversations.ts'
+import { channelNames, channels as allChannels } from '@verbatim/contract/channels.ts'
+import { getCognitiveEvent, listCognitiveEvents } from '@verbatim/contract/cognitive-events.ts'
+import { listContacts } from '@verbatim/contract/contacts.ts'
+import { getConversation, getConversationSummary } from '@verbatim/contract/conversations.ts'
 import type { Endpoint } from '@verbatim/contract/endpoint.ts'
 import { getExportFile } from '@verbatim/contract/exports.ts'
-import type { TenantId } from '@verbatim/contract/ids.ts'
+import { listGroupContacts } from '@verbatim/contract/groups.ts'
 import {
   getAttachment,
   getAttachmentByQuery,
   getAttachmentPreview,
   getAttachmentText,
   getMessage,
+  listMessages,
 } from '@verbatim/contract/messages.ts'
 import {
   getMessengerAttachment,
   getMessengerConversation,
   getMessengerPreview,
+  listMessengerConversations,
 } from '@verbatim/contract/messenger.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type AuditedView, recordViews } from '#domains/audit/view-commands.ts'
-import type { Actor } from '#kernel/actor.ts'
-import { type Db, inTenant } from '#platform/db.ts'
+import type { AccessScope, Actor } from '#kernel/actor.ts'
+import { grantedGroups } from '#kernel/scope.ts'
+import type { Noted, RecordView } from './view-recorder.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set by a handler of the messenger: what is read is of others, and shared with the reader. */
     readsOfOthers: boolean
   }
-}
-
-interface ViewContext {
-  readonly db: Db
-  readonly now: () => Date
 }
 
 interface Seen {
@@ -45,6 +45,8 @@ interface Seen {
 
 const seenBy: ReadonlyMap<Endpoint, Seen> = new Map<Endpoint, Seen>([
   [getMessage, { type: 'message_viewed', kind: 'message', id: 'id' }],
+  [getCognitiveEvent, { type: 'event_viewed', kind: 'cognitive-event', id: 'id' }],
+  [getConversationSummary, { type: 'conversation_viewed', kind: 'conversation', id: 'id' }],
   [getConversation, { type: 'conversation_viewed', kind: 'conversation', id: 'id' }],
   [getAttachment, { type: 'attachment_downloaded', kind: 'attachment', id: 'attachmentId' }],
   [getAttachmentByQuery, { type: 'attachment_downloaded', kind: 'attachment', id: 'attachmentId' }],
@@ -62,90 +64,84 @@ const seenBy: ReadonlyMap<Endpoint, Seen> = new Map<Endpoint, Seen>([
   [getExportFile, { type: 'export_downloaded', kind: 'export', id: 'id' }],
 ])
 
+/** Lists that show what was said, or who outside said it. */
+const listedBy: ReadonlyMap<Endpoint, Omit<Seen, 'id'>> = new Map<Endpoint, Omit<Seen, 'id'>>([
+  [listMessages, { type: 'messages_listed', kind: 'messages' }],
+  [listCognitiveEvents, { type: 'events_listed', kind: 'cognitive-events' }],
+  [listContacts, { type: 'contacts_listed', kind: 'contacts' }],
+  [listGroupContacts, { type: 'contacts_listed', kind: 'contacts' }],
+  [listMessengerConversations, { type: 'conversations_listed', kind: 'conversations', ofOthers: true }],
+])
+
 /**
- * Records that content was opened, before it is sent: one event for a viewer, a thing and an hour. What is asked for
- * while a record is being written is recorded together, in the next.
+ * Records that content was opened, listed or searched, before it is sent: one event for a viewer, a thing or question,
+ * and an hour.
  */
-export function recordWhatIsSeen(app: FastifyInstance, ctx: ViewContext): void {
-  const record = gathered(ctx)
+export function recordWhatIsSeen(app: FastifyInstance, record: RecordView): void {
   app.decorateRequest('readsOfOthers', false)
+  const isOfOthers = ({ actor, readsOfOthers }: FastifyRequest) =>
+    actor?.messengerRole === 'manager' || readsOfOthers
+
   app.addHook('onSend', async (request, reply, payload) => {
     const { endpoint } = request.routeOptions.config
     const seen = endpoint && seenBy.get(endpoint)
     const { actor } = request
-    const isRecorded = !seen?.ofOthers || actor?.messengerRole === 'manager' || request.readsOfOthers
-    if (seen && actor && isRecorded && reply.statusCode === 200)
-      await record(actor, viewOf(request, seen, actor, ctx.now()))
+    if (seen && actor && reply.statusCode === 200 && (!seen.ofOthers || isOfOthers(request)))
+      await record(actor, viewOf(request, seen))
+    return payload
+  })
+
+  app.addHook('preSerialization', async (request, reply, payload) => {
+    const { endpoint } = request.routeOptions.config
+    const listed = endpoint && listedBy.get(endpoint)
+    const { actor } = request
+    if (listed && actor && reply.statusCode === 200 && (!listed.ofOthers || isOfOthers(request)))
+      await record(actor, listOf(request, { ...listed, actor, found: (payload as { total: number }).total }))
     return payload
   })
 }
 
-const hourMs = 3_600_000
-
-function viewOf(
-  request: FastifyRequest,
-  { type, kind, id: named }: Seen,
-  actor: Actor,
-  at: Date,
-): AuditedView {
+function viewOf(request: FastifyRequest, { type, kind, id: named }: Seen): Noted {
   const asked = { ...(request.query as object), ...(request.params as object) } as Record<string, string>
   const target = (asked[named] ?? '').toLowerCase()
-  const hour = Math.floor(at.getTime() / hourMs)
+  return { type, once: target, target: { kind, id: target } }
+}
+
+const pageWords = ['limit', 'skip', 'page', 'size']
+
+/** One question is one event, however many of its pages are turned: with what it asked, in which scope, and how many it found. */
+function listOf(
+  request: FastifyRequest,
+  { type, kind, actor, found }: Omit<Seen, 'id'> & { readonly actor: Actor; readonly found: number },
+): Noted {
+  const asked = Object.entries(request.query as Record<string, unknown>).filter(
+    ([name]) => !pageWords.includes(name),
+  )
+  const groups = grantedGroups(actor.scope)
   return {
-    id: idOf(`${actor.userId} ${type} ${target} ${hour}`, hour * hourMs),
-    at,
     type,
-    actor,
-    target: { kind, id: target },
+    once: createHash('sha256')
+      .update(JSON.stringify([kind, asked.toSorted()]))
+      .digest('hex'),
+    target: { kind, id: actor.tenantId },
+    changes: [...asked, ['accessScope', scopeWords(actor.scope)] as const].map(([field, value]) => ({
+      field,
+      old: null,
+      new: value,
+    })),
+    counts: { found },
+    // What was searched for may itself tell: it is for readers of the same groups.
+    groupIds: groups === 'all' ? [] : groups,
   }
 }
 
-/** The same for the same view in the same hour, whichever process records it: a UUIDv7 whose random part is a digest. */
-function idOf(view: string, timeMs: number): string {
-  const digest = createHash('sha256').update(view).digest('hex')
-  const time = timeMs.toString(16).padStart(12, '0')
-  const variant = ((Number.parseInt(digest.slice(3, 4), 16) & 0x3) | 0x8).toString(16)
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${digest.slice(0, 3)}-${variant}${digest.slice(4, 7)}-${digest.slice(7, 19)}`
-}
-
-/** What was recorded lately is not asked of the database again. */
-const mostRemembered = 50_000
-
-interface Waiting {
-  views: Map<string, AuditedView>
-  written: Promise<void>
-}
-
-/** Writes what is given together: one transaction at a time for a tenant, each with all that came meanwhile. */
-function gathered({ db }: ViewContext): (actor: Actor, view: AuditedView) => Promise<void> {
-  const recorded = new Set<string>()
-  const writing = new Map<TenantId, Promise<void>>()
-  const waiting = new Map<TenantId, Waiting>()
-
-  async function write(tenantId: TenantId): Promise<void> {
-    await writing.get(tenantId)?.catch(() => {}) // its own callers are told
-    const views = [...(waiting.get(tenantId)?.views.values() ?? [])]
-    waiting.delete(tenantId)
-    const done = inTenant(db, tenantId, (tx) => recordViews(tx, views))
-    writing.set(tenantId, done)
-    await done.finally(() => {
-      if (writing.get(tenantId) === done) writing.delete(tenantId)
+/** "SMS/MMS, WhatsApp Business in 2 groups; all channels in all groups". */
+const scopeWords = (scope: AccessScope): string =>
+  scope
+    .map(({ channels, groupIds }) => {
+      const inGroups =
+        groupIds === 'all' ? 'all groups' : groupIds.length === 1 ? 'one group' : `${groupIds.length} groups`
+      const all = allChannels.every((channel) => channels.includes(channel))
+      return `${all ? 'all channels' : channels.map((channel) => channelNames[channel]).join(', ')} in ${inGroups}`
     })
-    if (recorded.size > mostRemembered) recorded.clear()
-    for (const { id } of views) recorded.add(id)
-  }
-
-  return async ({ tenantId }, view) => {
-    if (recorded.has(view.id)) return
-    const group = waiting.get(tenantId)
-    if (group) {
-      group.views.set(view.id, view)
-      return group.written
-    }
-    const views = new Map([[view.id, view]])
-    const made: Waiting = { views, written: Promise.resolve() }
-    waiting.set(tenantId, made)
-    made.written = write(tenantId)
-    return made.written
-  }
-}
+    .join('; ')

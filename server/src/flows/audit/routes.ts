@@ -36,10 +36,10 @@ const longestStreamMs = 10 * 60_000
 export function auditRoutes(app: FastifyInstance, { db, now }: AuditContext): void {
   const streams = new Map<UserId, number>()
   route(app, listAuditEvents, ({ actor, query }) =>
-    inTenant(db, actor.tenantId, (tx) => findAuditEvents(tx, query, now())),
+    inTenant(db, actor.tenantId, (tx) => findAuditEvents(tx, actor.scope, query, now())),
   )
   route(app, listAuditActors, ({ actor }) =>
-    inTenant(db, actor.tenantId, async (tx) => ({ items: await findAuditActors(tx) })),
+    inTenant(db, actor.tenantId, async (tx) => ({ items: await findAuditActors(tx, actor.scope) })),
   )
   route(app, exportAuditEvents, async ({ actor, query: { format, query }, signal }) => {
     const asked = now()
@@ -120,7 +120,7 @@ function streamTable(
     db,
     actor.tenantId,
     async (tx) => {
-      const table = await openAuditTable(tx, query, now())
+      const table = await openAuditTable(tx, actor.scope, query, now())
       const batches = whileAllowed({ db, now }, actor, table.batches)
       await pipeline(Readable.from(tableFile(format, { ...table, batches })), answer, { signal })
     },

@@ -1,6 +1,7 @@
 import { findActor } from '#domains/permissions/queries.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
+import { reachesAsFar } from '#kernel/scope.ts'
 import { type Db, inTenant } from '#platform/db.ts'
 
 /** Whether the file may go on is asked this often, of now: its rows are of when it began. Source: promise P-26. */
@@ -12,7 +13,7 @@ const askAgainMs = 1_000
  */
 export async function* whileAllowed<Rows>(
   { db, now }: { readonly db: Db; readonly now: () => Date },
-  { tenantId, userId }: Actor,
+  { tenantId, userId, scope }: Actor,
   batches: AsyncIterable<Rows> | Iterable<Rows>,
 ): AsyncGenerator<Rows> {
   let asked = now().getTime()
@@ -20,7 +21,8 @@ export async function* whileAllowed<Rows>(
     const time = now().getTime()
     if (time - asked >= askAgainMs) {
       const present = await inTenant(db, tenantId, (tx) => findActor(tx, userId))
-      if (!present?.permissions.has('audit.export')) throw new Failure('export.withdrawn', { id: tenantId })
+      if (!present?.permissions.has('audit.export') || !reachesAsFar(present.scope, scope))
+        throw new Failure('export.withdrawn', { id: tenantId })
       asked = time
     }
     yield rows

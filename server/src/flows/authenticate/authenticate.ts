@@ -6,6 +6,7 @@ import { makeRateLimit } from '#domains/identity/rate-limit.ts'
 import { findFirstTenant, findTenantByHost } from '#domains/organizations/queries.ts'
 import { readHost, type ServedNames } from '#domains/organizations/host.ts'
 import { findActor } from '#domains/permissions/queries.ts'
+import type { Noted, RecordView } from '#flows/audit/view-recorder.ts'
 import type { Actor, Via } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { type Db, inTenant } from '#platform/db.ts'
@@ -25,6 +26,7 @@ export interface AuthenticateContext {
   readonly now: () => Date
   /** The role that every platform user acts in; only ever in environment `local`. */
   readonly roleOverride?: Role | undefined
+  readonly recordView: RecordView
   /** @throws Failure `session.expired` */
   readonly verifyToken: (token: string) => Promise<Session>
 }
@@ -93,14 +95,33 @@ async function authenticate(
   const [, token] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '') ?? []
   if (!token) throw new Failure('session.missing')
   const { tenantId, userId } = await ctx.verifyToken(token)
-  if (request.tenant?.id !== tenantId) throw new Failure('session.mismatch')
-  const claimedTenant = request.headers['x-tenant-id']
-  if (claimedTenant !== undefined && claimedTenant !== tenantId) throw new Failure('session.mismatch')
-  const claimedUser = request.headers['x-user-id']
-  if (claimedUser !== undefined && claimedUser !== userId) throw new Failure('session.mismatch')
+  const claim = falseClaim(request, { tenantId, userId })
   const actor = await actorOf(`${tenantId}|${userId}`)
+  if (claim && actor) await ctx.recordView({ ...actor, via: viaOf(request) }, claim)
+  if (claim) throw new Failure('session.mismatch')
   if (!actor) throw new Failure('session.expired')
   return actor
+}
+
+/** What a request says it is and its session is not, as the trail tells it: once an hour for each way to say so. */
+function falseClaim(request: FastifyRequest, { tenantId, userId }: Session): Noted | undefined {
+  const claims = [
+    { field: 'host', is: tenantId, claimed: request.hostname, isTrue: request.tenant?.id === tenantId },
+    headerClaim(request, 'x-tenant-id', tenantId),
+    headerClaim(request, 'x-user-id', userId),
+  ].filter(({ isTrue }) => !isTrue)
+  if (claims.length === 0) return undefined
+  return {
+    type: 'claim_refused',
+    once: claims.map(({ field }) => field).join(' '),
+    target: { kind: 'user', id: userId },
+    changes: claims.map(({ field, is, claimed }) => ({ field, old: is, new: claimed.slice(0, 100) })),
+  }
+}
+
+function headerClaim({ headers }: FastifyRequest, field: 'x-tenant-id' | 'x-user-id', is: string) {
+  const claimed = String(headers[field] ?? is)
+  return { field, is, claimed, isTrue: claimed === is }
 }
 
 async function findTenant({ db, names, localTenant }: AuthenticateContext, host: string) {

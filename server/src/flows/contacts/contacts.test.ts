@@ -47,7 +47,12 @@ const undo = (id: string, changeId: string) => admin.call('POST', `${path}/${id}
 const within = <T>(work: Parameters<typeof inTenant<T>>[2]) => inTenant(world.ctx.db, ours.id, work)
 const audited = () =>
   within((tx) =>
-    tx.selectFrom('audit_event').select(['type', 'target_name', 'changes']).orderBy('id').execute(),
+    tx
+      .selectFrom('audit_event')
+      .select(['type', 'target_name', 'changes'])
+      .where('type', 'not like', '%listed')
+      .orderBy('id')
+      .execute(),
   )
 const conversations = () =>
   within((tx) =>

@@ -3,6 +3,8 @@ import type { ContactId, UserId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { type ContactFields, type ContactState, sharedScope } from '#domains/contacts/model.ts'
 import { type Closing, findClosing } from '#domains/messages/closing-commands.ts'
+import { contactWithin } from '#domains/groups/scope.ts'
+import type { AccessScope } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 
@@ -15,16 +17,21 @@ export interface Consequences {
 
 /**
  * What a change from `before` to `after` does besides; nothing is done. Source: spec §4.
- * @throws Failure `contact.duplicate-global`, `contact.duplicate-personal`, `contact.address-of-user`
+ * @param scope Of the change's maker, who is shown nothing beyond it, and merges nobody beyond it.
+ * @throws Failure `contact.duplicate-global`, `contact.duplicate-personal`, `contact.address-of-user`,
+ * `contact.beyond-scope`
  */
 export async function findConsequences(
   tx: TenantTx,
+  scope: AccessScope,
   before: ContactState,
   after: ContactFields,
 ): Promise<Consequences> {
-  const { mergeInto, merged } = judge(before, after, await findHolders(tx, before.id, after.addresses))
+  const holders = await findHolders(tx, scope, { except: before.id, addresses: after.addresses })
+  const { mergeInto, merged } = judge(before, after, holders)
+  if ([mergeInto, ...merged].some((one) => one && !one.isWithin)) throw new Failure('contact.beyond-scope')
   const { closings, reason } = closingsOf(before, after)
-  const { owners, ...closing } = await findClosing(tx, closings)
+  const { owners, ...closing } = await findClosing(tx, scope, closings)
   const affected = [...owners, ...merged.flatMap(({ owner }) => owner ?? [])]
   return {
     closings,
@@ -43,6 +50,8 @@ interface Holder {
   readonly value: string
   readonly id: ContactId
   readonly name: string
+  /** Whether the change's maker sees them. */
+  readonly isWithin: boolean
   /** Present for a personal contact. */
   readonly owner?: { readonly id: UserId; readonly name: string }
 }
@@ -50,8 +59,8 @@ interface Holder {
 /** @throws Failure `contact.address-of-user` */
 async function findHolders(
   tx: TenantTx,
-  except: ContactId,
-  addresses: readonly string[],
+  scope: AccessScope,
+  { except, addresses }: { readonly except: ContactId; readonly addresses: readonly string[] },
 ): Promise<readonly Holder[]> {
   const { rows } = await sql<{
     value: string
@@ -59,11 +68,12 @@ async function findHolders(
     user_id: UserId | null
     id: ContactId
     name: string
+    is_within: boolean
     owner_id: UserId | null
     owner_name: string | null
   }>`
     select address.value, address.scope_id, address.user_id, contact.id, contact.name,
-      owner.id as owner_id, owner.display_name as owner_name
+      ${contactWithin(scope, sql`contact`)} as is_within, owner.id as owner_id, owner.display_name as owner_name
     from address
     left join contact on contact.id = address.contact_id
     left join tenant_user owner on owner.id = contact.owner_id
@@ -75,6 +85,7 @@ async function findHolders(
     value: row.value,
     id: row.id,
     name: row.name,
+    isWithin: row.is_within,
     ...(row.scope_id !== sharedScope &&
       row.owner_id && { owner: { id: row.owner_id, name: row.owner_name ?? '' } }),
   }))
@@ -90,15 +101,17 @@ function judge(
   const globals = holders.filter(({ owner }) => !owner)
   const personals = holders.filter(({ owner }) => owner)
   const own = personals.find(({ owner }) => after.shareLevel === 'personal' && owner?.id === after.ownerId)
-  if (own) throw new Failure('contact.duplicate-personal', { address: own.value, name: own.name })
+  if (own) throw new Failure('contact.duplicate-personal', takenBy(own))
   const rivals = after.shareLevel === 'global' ? globals : globals.filter(isNew)
   const [rival] = rivals
   // Two global contacts are never made one by a slip of the keyboard, nor is one made part of two.
   if (rival && (before.shareLevel === 'global' || rivals.some(({ id }) => id !== rival.id)))
-    throw new Failure('contact.duplicate-global', { address: rival.value, name: rival.name })
+    throw new Failure('contact.duplicate-global', takenBy(rival))
   const merged = after.shareLevel === 'global' && !rival ? personals.filter(isNew) : []
   return { mergeInto: rival, merged: [...new Map(merged.map((one) => [one.id, one])).values()] }
 }
+
+const takenBy = ({ value, name, isWithin }: Holder) => ({ address: value, ...(isWithin && { name }) })
 
 function closingsOf(before: ContactState, after: ContactFields): Pick<Consequences, 'closings' | 'reason'> {
   const { id: contactId } = before

@@ -16,6 +16,7 @@ import type { FastifyInstance } from 'fastify'
 import { recordAudit } from '#domains/audit/commands.ts'
 import { removeAvatar, requireAvatar, setAvatar } from '#domains/contacts/avatars.ts'
 import { findContacts, findHistory, requireContact } from '#domains/contacts/list-queries.ts'
+import { checkWithin } from '#domains/contacts/within.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { drawAvatar } from '#platform/avatar.ts'
@@ -34,13 +35,13 @@ interface ContactContext {
 export function contactRoutes(app: FastifyInstance, ctx: ContactContext): void {
   const { db, now } = ctx
   route(app, listContacts, ({ actor, query }) =>
-    inTenant(db, actor.tenantId, (tx) => findContacts(tx, query, now())),
+    inTenant(db, actor.tenantId, (tx) => findContacts(tx, actor.scope, query, now())),
   )
   route(app, getContact, ({ actor, params: { id } }) =>
-    inTenant(db, actor.tenantId, (tx) => requireContact(tx, id)),
+    inTenant(db, actor.tenantId, (tx) => requireContact(tx, actor.scope, id)),
   )
   route(app, getContactHistory, ({ actor, params: { id } }) =>
-    inTenant(db, actor.tenantId, (tx) => findHistory(tx, id, now())),
+    inTenant(db, actor.tenantId, (tx) => findHistory(tx, actor.scope, id, now())),
   )
   route(
     app,
@@ -55,7 +56,9 @@ export function contactRoutes(app: FastifyInstance, ctx: ContactContext): void {
 
 function changeRoutes(app: FastifyInstance, { now }: ContactContext): void {
   route(app, createContact, ({ actor, body, commit }) =>
-    changing(commit, actor, async (tx) => requireContact(tx, await addContact(tx, actor, body, now()))),
+    changing(commit, actor, async (tx) =>
+      requireContact(tx, actor.scope, await addContact(tx, actor, body, now())),
+    ),
   )
   route(app, updateContactEndpoint, ({ actor, params: { id }, body: change, commit }) =>
     changing(commit, actor, (tx) => updateContact(tx, actor, { id, change }, now())),
@@ -68,7 +71,7 @@ function changeRoutes(app: FastifyInstance, { now }: ContactContext): void {
   )
   route(app, undoContactChangeEndpoint, ({ actor, params: { id, changeId }, commit }) =>
     changing(commit, actor, async (tx) =>
-      requireContact(tx, await undoContactChange(tx, actor, { contactId: id, changeId }, now())),
+      requireContact(tx, actor.scope, await undoContactChange(tx, actor, { contactId: id, changeId }, now())),
     ),
   )
 }
@@ -92,8 +95,9 @@ function avatarRoutes(app: FastifyInstance, { db, now }: ContactContext): void {
       const picture = body instanceof Uint8Array ? await drawAvatar(body) : undefined
       if (!picture) throw new Failure('contact.bad-avatar')
       return changing(commit, actor, async (tx) => {
+        await checkWithin(tx, actor.scope, id)
         await setAvatar(tx, id, picture)
-        const contact = await requireContact(tx, id)
+        const contact = await requireContact(tx, actor.scope, id)
         await tell(tx, actor, contact)
         return contact
       })
@@ -102,14 +106,17 @@ function avatarRoutes(app: FastifyInstance, { db, now }: ContactContext): void {
   )
   route(app, removeContactAvatar, ({ actor, params: { id }, commit }) =>
     changing(commit, actor, async (tx) => {
-      const contact = await requireContact(tx, id)
+      const contact = await requireContact(tx, actor.scope, id)
       if (await removeAvatar(tx, id)) await tell(tx, actor, contact)
       const { avatar: _, ...rest } = contact
       return rest
     }),
   )
   route(app, getContactAvatar, async ({ actor, params: { id } }) => ({
-    body: await inTenant(db, actor.tenantId, (tx) => requireAvatar(tx, id)),
+    body: await inTenant(db, actor.tenantId, async (tx) => {
+      await checkWithin(tx, actor.scope, id)
+      return requireAvatar(tx, id)
+    }),
     contentType: 'image/webp',
     fileName: 'avatar.webp',
     inline: true,

@@ -16,10 +16,12 @@ import {
 import { createContacts } from '#domains/contacts/commands.ts'
 import { keepChange, requireChange, undoChange } from '#domains/contacts/kept-changes.ts'
 import { requireContact } from '#domains/contacts/list-queries.ts'
+import { checkStaysWithin, checkWithin } from '#domains/contacts/within.ts'
 import { mergeContact } from '#domains/contacts/merges.ts'
 import { type ContactFields, type ContactState, kindOf, readAddresses } from '#domains/contacts/model.ts'
 import { closeConversations, reopenConversations } from '#domains/messages/closing-commands.ts'
 import { requireOrganization } from '#domains/organizations/queries.ts'
+import { personalName } from '#domains/groups/membership.ts'
 import { type Move, toldByEach, toldOf } from '#domains/audit/told-moves.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -30,7 +32,7 @@ import { type Consequences, findConsequences } from './effect.ts'
 /**
  * Makes a contact.
  * @throws Failure `contact.bad-phone`, `contact.duplicate-global`, `contact.duplicate-personal`,
- * `contact.address-of-user`, `contact.unknown-group`, `contact.unknown-owner`
+ * `contact.address-of-user`, `contact.unknown-group`, `contact.unknown-owner`, `contact.beyond-scope`
  */
 export async function addContact(
   tx: TenantTx,
@@ -40,19 +42,20 @@ export async function addContact(
 ): Promise<ContactId> {
   const fields = await readFields(tx, draft)
   await checkNamed(tx, fields)
-  await checkAddresses(tx, fields)
+  await checkAddresses(tx, actor.scope, fields)
   const id = newId<ContactId>(now)
   const { ownerId, ...rest } = fields
   const move = await findMove(tx, [], fields.groupIds)
   await refusingDuplicates(fields, () =>
     createContacts(tx, [{ id, ...rest, ...(ownerId && { ownerId }) }], now, { refuses: true }),
   )
+  await checkStaysWithin(tx, actor.scope, id)
   const { changes, counts } = toldOf([move])
   await recordAudits(
     tx,
     actor,
     [
-      ...toldByEach([move], { name: fields.name, as: 'contacts' }),
+      ...toldByEach([move], { name: nameInGroups(fields), as: 'contacts' }),
       {
         type: 'contact_created',
         target: { kind: 'contact', id, name: fields.name },
@@ -71,11 +74,12 @@ export async function findContactEffect(
   actor: Actor,
   { id, draft }: { readonly id: ContactId; readonly draft: ContactDraft },
 ): Promise<ContactEffect> {
+  await checkWithin(tx, actor.scope, id)
   const before = await takeContact(tx, id)
   const after = await readFields(tx, draft, before)
   checkShareLevel(actor, before, after)
   await checkNamed(tx, after)
-  return (await findConsequences(tx, before, after)).effect
+  return (await findConsequences(tx, actor.scope, before, after)).effect
 }
 
 /**
@@ -88,6 +92,7 @@ export async function updateContact(
   { id, change }: { readonly id: ContactId; readonly change: ContactChange },
   now: Date,
 ): Promise<ContactAfter> {
+  await checkWithin(tx, actor.scope, id)
   // Nobody is merged but whom was confirmed: together these are all that the change may touch.
   await lockContacts(tx, [id, ...(change.confirmed?.mergeIds ?? [])])
   const before = await takeContact(tx, id)
@@ -96,7 +101,7 @@ export async function updateContact(
   const after = await readFields(tx, change, before)
   checkShareLevel(actor, before, after)
   await checkNamed(tx, after)
-  const { effect, closings, reason } = await findConsequences(tx, before, after)
+  const { effect, closings, reason } = await findConsequences(tx, actor.scope, before, after)
   checkConfirmed(effect, change.confirmed)
 
   const { mergeInto } = effect
@@ -104,7 +109,9 @@ export async function updateContact(
   const changeId = hasConsequences(effect)
     ? await carryOut(tx, actor, { before, after, effect, closings, reason }, now)
     : undefined
-  const contact = await requireContact(tx, mergeInto?.id ?? id)
+  const afterwards = mergeInto?.id ?? id
+  await checkStaysWithin(tx, actor.scope, afterwards)
+  const contact = await requireContact(tx, actor.scope, afterwards)
   return { ...contact, ...(changeId && { change: await requireChange(tx, changeId, now) }) }
 }
 
@@ -185,12 +192,15 @@ async function write(tx: TenantTx, actor: Actor, { before, after, effect }: Save
     tx,
     actor,
     [
-      ...toldByEach([move], { name: after.name, as: 'contacts' }),
+      ...toldByEach([move], { name: nameInGroups(after), as: 'contacts' }),
       { type: 'contact_updated', target, changes, counts },
     ],
     now,
   )
 }
+
+const nameInGroups = ({ name, shareLevel }: ContactFields) =>
+  shareLevel === 'personal' ? personalName : name
 
 /** The groups that a contact was in and is in, by name. */
 async function findMove(tx: TenantTx, before: readonly GroupId[], after: readonly GroupId[]): Promise<Move> {
@@ -216,6 +226,7 @@ export async function removeContact(
   { id, expectedVersion }: { readonly id: ContactId; readonly expectedVersion: number },
   now: Date,
 ): Promise<void> {
+  await checkWithin(tx, actor.scope, id)
   const before = await takeContact(tx, id)
   if (before.version !== expectedVersion) throw new Failure('contact.changed', { current: before.version })
   await archiveContact(tx, { id }, now)
@@ -236,10 +247,12 @@ export async function undoContactChange(
   given: { readonly contactId: ContactId; readonly changeId: ContactChangeId },
   now: Date,
 ): Promise<ContactId> {
+  await checkWithin(tx, actor.scope, given.contactId)
   const { id, contactId, before, after, merges } = await undoChange(tx, given, now)
   if (before && after) checkShareLevel(actor, after, before)
   const conversationsReopened = await reopenConversations(tx, id)
-  const { name } = await requireContact(tx, contactId)
+  await checkStaysWithin(tx, actor.scope, contactId)
+  const { name } = await requireContact(tx, actor.scope, contactId)
   const changes = [
     ...changedFields(after ? await wordsOf(tx, after) : {}, before ? await wordsOf(tx, before) : {}),
     ...merges.map(({ from_name }) => ({ field: 'merged', old: from_name, new: null })),

@@ -25,7 +25,7 @@ export const exportKinds: Readonly<Record<string, ExportKind>> = {
   },
   'audit-events': {
     permission: 'audit.export',
-    source: (tx, _actor, question, now) => openAuditExport(tx, question, now),
+    source: (tx, { scope }, question, now) => openAuditExport(tx, scope, question, now),
   },
   messages: {
     permission: 'messages.export',

@@ -14,7 +14,10 @@ import { createContacts, type NewContact } from '#domains/contacts/commands.ts'
 import { readAddresses, scopeOf } from '#domains/contacts/model.ts'
 import { requireOrganization } from '#domains/organizations/queries.ts'
 import { toldOf } from '#domains/audit/told-moves.ts'
+import { findGroupsOf } from '#domains/groups/queries.ts'
+import type { AccessScope } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
+import { grantedGroups } from '#kernel/scope.ts'
 import { newId } from '#kernel/uuid.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { ContactValue } from './contact-kind.ts'
@@ -48,13 +51,14 @@ export async function applyContacts(
   { actor, settings, rows }: Batch<ContactValue>,
   now: Date,
 ): Promise<RowResult[]> {
-  const given = await readRows(tx, rows)
+  const given = await readRows(tx, actor.scope, rows)
   const holders = await findHolders(
     tx,
     given.flatMap((row) => (typeof row === 'string' ? [] : row.addresses)),
   )
   const known = await takeContacts(
     tx,
+    actor.scope,
     holders.flatMap(({ contact_id }) => contact_id ?? []),
   )
   const place = openPlace(holders, known, settings.existing)
@@ -82,7 +86,11 @@ export async function applyContacts(
 const failed = (reason: string): Planned => ({ result: { outcome: 'failed', reason } })
 
 /** Looks up groups and owners for all rows at once; a text is why a row cannot be. */
-async function readRows(tx: TenantTx, rows: readonly ContactValue[]): Promise<(Given | string)[]> {
+async function readRows(
+  tx: TenantTx,
+  scope: AccessScope,
+  rows: readonly ContactValue[],
+): Promise<(Given | string)[]> {
   const { country } = await requireOrganization(tx)
   const groupKeys = [...new Set(rows.flatMap(({ groups }) => groups.map(nameKey)))]
   const groups = await sql<NamedGroup & { name_key: string }>`
@@ -95,6 +103,8 @@ async function readRows(tx: TenantTx, rows: readonly ContactValue[]): Promise<(G
     tx,
   )
   const ownerIdOf = new Map(owners.rows.map(({ id, email_key }) => [email_key, id]))
+  const granted = grantedGroups(scope)
+  const groupsOfOwners = await findGroupsOf(tx, [...ownerIdOf.values()])
   return rows.map((value): Given | string => {
     const { groups: names, ownerEmail, shareLevel, phoneNumber, email } = value
     const unknown = names.find((name) => !groupOf.has(nameKey(name)))
@@ -102,6 +112,11 @@ async function readRows(tx: TenantTx, rows: readonly ContactValue[]): Promise<(G
     if (names.length === 0) return 'At least one group is required'
     const ownerId = ownerIdOf.get(ownerEmail.toLowerCase())
     if (ownerEmail !== '' && !ownerId) return failures['contact.unknown-owner'].message
+    const chosen = [...new Set(names.flatMap((name) => groupOf.get(nameKey(name)) ?? []))]
+    const owned = shareLevel === 'personal' && ownerId ? (groupsOfOwners.get(ownerId) ?? []) : undefined
+    const isSeen =
+      granted === 'all' || chosen.some(({ id }) => granted.includes(id) && (owned?.includes(id) ?? true))
+    if (!isSeen) return failures['contact.beyond-scope'].message
     try {
       const addresses = readAddresses(
         { phoneNumbers: phoneNumber ? [phoneNumber] : [], emails: email ? [email] : [] },
@@ -112,7 +127,7 @@ async function readRows(tx: TenantTx, rows: readonly ContactValue[]): Promise<(G
         ownerId,
         scope: scopeOf({ shareLevel, ownerId }),
         addresses,
-        groups: [...new Set(names.flatMap((name) => groupOf.get(nameKey(name)) ?? []))],
+        groups: chosen,
       }
     } catch (error) {
       if (error instanceof Failure) return error.message
@@ -157,6 +172,7 @@ function plan(place: Place, row: Given, now: Date): Planned {
     return failed('A row before it has the same phone number or email address.')
   const [id] = holders as Set<ContactId>
   const known = id && place.known.get(id)
+  if (known && !known.isWithin) return failed(failures['contact.beyond-scope'].message)
   if (id && (!known || place.touched.has(id))) return failed('A row before it is about the same contact.')
   for (const address of addresses) place.given.add(`${scope} ${address}`)
   if (!known) return planCreate(row, now)

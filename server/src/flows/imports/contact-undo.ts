@@ -1,3 +1,4 @@
+import { failures } from '@verbatim/contract/errors.ts'
 import { ContactId, GroupId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -28,6 +29,7 @@ export async function undoContacts(
 ): Promise<(string | undefined)[]> {
   const contacts = await takeContacts(
     tx,
+    actor.scope,
     rows.map(({ targetId }) => ContactId.parse(targetId)),
   )
   const ids = [...contacts.keys()]
@@ -39,6 +41,7 @@ export async function undoContacts(
   const reasons = rows.map((row) => {
     const contact = contacts.get(ContactId.parse(row.targetId))
     if (!contact) return 'The contact was removed or merged meanwhile.'
+    if (!contact.isWithin) return failures['contact.beyond-scope'].message
     if (contact.version !== row.version) return 'The contact was changed meanwhile.'
     const target = { kind: 'contact', id: contact.id, name: contact.name }
     if (row.outcome === 'created') {

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { type Audited, changedFields, recordAudits } from '#domains/audit/commands.ts'
 import { requireOrganization } from '#domains/organizations/queries.ts'
 import { checkGiven } from '#domains/permissions/giving.ts'
+import { checkOwnProfiles } from '#domains/permissions/own-reach.ts'
 import { type UserFields, type UserUpdate, updateUsers } from '#domains/users/changes.ts'
 import { createUsers, type NewUser } from '#domains/users/commands.ts'
 import { checkRoles, type Side } from '#domains/users/model.ts'
@@ -119,10 +120,12 @@ function plan(place: Place, value: UserValue, known: UserRow | undefined, now: D
   checkRoles(place.actor, known?.role ?? 'none', value.role ?? known?.role ?? 'none')
   const before = (known && place.present.get(known.id)) ?? []
   const move: Move<MembershipId> = { of: heldBy[place.side], before, after: memberships }
+  const added = addedOf(move)
   checkGiven(
     place.actor,
-    addedOf(move).flatMap(({ id }) => place.brings.get(id) ?? []),
+    added.flatMap(({ id }) => place.brings.get(id) ?? []),
   )
+  if (place.side === 'platform') checkOwnProfiles(place.actor, known?.id, added)
   return known
     ? planUpdate(place, { value, known, phone, move })
     : planCreate(place, { value, phone, move }, now)

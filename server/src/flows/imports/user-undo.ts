@@ -3,6 +3,7 @@ import type { Permission } from '@verbatim/contract/permissions.ts'
 import { sql } from 'kysely'
 import { type Audited, changedFields, recordAudits } from '#domains/audit/commands.ts'
 import { checkGiven } from '#domains/permissions/giving.ts'
+import { checkOwnProfiles } from '#domains/permissions/own-reach.ts'
 import { type UserFields, type UserUpdate, updateUsers } from '#domains/users/changes.ts'
 import { checkRoles, type Side } from '#domains/users/model.ts'
 import type { UserRow } from '#domains/users/queries.ts'
@@ -115,7 +116,7 @@ const beforeOf = ({ before }: DoneRow) =>
 interface Memberships {
   /**
    * From what somebody is in to what they were in, as far as it still stands.
-   * @throws Failure `permission-profile.beyond-own` where one brings what the actor may not give
+   * @throws Failure `permission-profile.beyond-own` where one brings what the actor may not give, `.own-reach`
    */
   bringBack(actor: Actor, id: UserId, had: readonly MembershipId[]): Move<MembershipId>
 }
@@ -140,10 +141,12 @@ async function openMemberships(
     bringBack(actor, id, had) {
       const after = had.flatMap((one) => standing.get(one) ?? [])
       const move = { of: heldBy[side], before: present.get(id) ?? [], after }
+      const added = addedOf(move)
       checkGiven(
         actor,
-        addedOf(move).flatMap((one) => standing.get(one.id)?.permissions ?? []),
+        added.flatMap((one) => standing.get(one.id)?.permissions ?? []),
       )
+      if (side === 'platform') checkOwnProfiles(actor, id, added)
       return move
     },
   }

@@ -4,6 +4,7 @@ import type { IdentityAdmin } from '#domains/identity/admin.ts'
 import { findReceipts } from '#domains/mail/queries.ts'
 import { findUsers, requireUser } from '#domains/users/queries.ts'
 import type { Side } from '#domains/users/model.ts'
+import { keepingOwnReach } from '#domains/permissions/own-reach.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { announce } from '#platform/changes.ts'
 import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
@@ -78,10 +79,17 @@ function usersOf(
 }
 
 /** Runs a change and tells every screen that people changed, in the same transaction. */
-function changing<T>(commit: Commit<T>, { tenantId }: Actor, work: (tx: TenantTx) => Promise<T>): Promise<T> {
+function changing<T>(commit: Commit<T>, actor: Actor, work: (tx: TenantTx) => Promise<T>): Promise<T> {
   return commit(async (tx) => {
-    const result = await work(tx)
-    await announce(tx, tenantId, ['users', 'groups', 'permission-profiles', 'contacts', 'accounts', 'audit'])
+    const result = await keepingOwnReach(tx, actor, () => work(tx))
+    await announce(tx, actor.tenantId, [
+      'users',
+      'groups',
+      'permission-profiles',
+      'contacts',
+      'accounts',
+      'audit',
+    ])
     return result
   })
 }

@@ -2,11 +2,31 @@
 -- word index from being used, so these functions put the tenant's condition in themselves, refuse to run without a
 -- tenant, and give nothing but ids: rows are read by the caller, under row-level security.
 
--- { filter, words } as the condition of a query over `audit_event e`, tenant first.
+-- The scope as a condition over `audit_event e`: an array of { channels, groupIds }, where null means all.
+create or replace function audited_scope(scope jsonb) returns text
+  language plpgsql immutable set search_path = pg_catalog, public, pg_temp as $$
+declare
+  clause text := '(e.channel is null and e.group_ids is null)';
+  given jsonb;
+begin
+  for given in select * from jsonb_array_elements(scope) loop
+    if jsonb_typeof(given -> 'channels') = 'null' and jsonb_typeof(given -> 'groupIds') = 'null' then
+      return 'true';
+    end if;
+    clause := clause || ' or (' || concat_ws(' and ',
+      case when jsonb_typeof(given -> 'channels') = 'array' then format('(e.channel is null or e.channel = any(%L::text[]))',
+        array(select jsonb_array_elements_text(given -> 'channels'))) end,
+      case when jsonb_typeof(given -> 'groupIds') = 'array' then format('(e.group_ids is null or e.group_ids && %L::uuid[])',
+        array(select jsonb_array_elements_text(given -> 'groupIds'))) end) || ')';
+  end loop;
+  return clause;
+end $$;
+
+-- { scope, filter, words } as the condition of a query over `audit_event e`, tenant first.
 create or replace function audited_where(tenant uuid, question jsonb) returns text
   language plpgsql stable set search_path = pg_catalog, public as $$
 declare
-  clause text := format('e.tenant_id = %L::uuid', tenant);
+  clause text := format('e.tenant_id = %L::uuid and (%s)', tenant, public.audited_scope(question -> 'scope'));
   condition jsonb;
   expression text;
   type text;
@@ -105,4 +125,55 @@ begin
     public.audited_where(public.searched_tenant(), question), public.audited_order(question -> 'sort'),
     coalesce(question ->> 'limit', 'all'), coalesce(question ->> 'skip', '0'));
   return found;
+end $$;
+
+-- Reading the trail follows the reader's access scope: an event about a message, a conversation, an attachment, a
+-- cognitive event, a contact, a group or an account carries the channel and the groups that this had when the event was
+-- written. The table calls this by a trigger.
+-- What cannot be found any more is for readers of all groups only.
+create or replace function audit_reach() returns trigger
+  language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+declare
+  target uuid;
+begin
+  if new.group_ids is not null or new.target_id is null or new.target_kind not in
+      ('message', 'conversation', 'attachment', 'cognitive-event', 'contact', 'conversation_group', 'account')
+  then
+    return new;
+  end if;
+  target := new.target_id::uuid;
+  case new.target_kind
+    when 'message' then
+      select m.channel, m.group_ids into new.channel, new.group_ids
+      from message m where m.tenant_id = new.tenant_id and m.id = target;
+    when 'attachment' then
+      select m.channel, m.group_ids into new.channel, new.group_ids
+      from attachment a join message m on m.tenant_id = a.tenant_id and m.id = a.message_id
+      where a.tenant_id = new.tenant_id and a.id = target;
+    when 'conversation' then
+      select c.channel, c.group_ids into new.channel, new.group_ids
+      from conversation c where c.tenant_id = new.tenant_id and c.id = target;
+    when 'cognitive-event' then
+      select e.channel, e.group_ids into new.channel, new.group_ids
+      from cognitive_event e where e.tenant_id = new.tenant_id and e.id = target;
+    when 'conversation_group' then
+      new.group_ids := array[target];
+    when 'contact' then
+      -- A personal contact is seen through the groups that it shares with its owner.
+      select array(
+        select l.group_id from conversation_group_contact l
+        where l.tenant_id = p.tenant_id and l.contact_id = p.id and (p.share_level = 'global' or exists (
+          select from conversation_group_member o
+          where o.tenant_id = l.tenant_id and o.group_id = l.group_id and o.user_id = p.owner_id))) into new.group_ids
+      from contact p where p.tenant_id = new.tenant_id and p.id = target;
+    when 'account' then
+      -- An account without an owner carries messages of any group.
+      select a.channel, case when a.owner_id is not null then array(
+        select o.group_id from conversation_group_member o
+        where o.tenant_id = a.tenant_id and o.user_id = a.owner_id) end into new.channel, new.group_ids
+      from channel_account a where a.tenant_id = new.tenant_id and a.id = target;
+      return new;
+  end case;
+  new.group_ids := coalesce(new.group_ids, '{}');
+  return new;
 end $$;

@@ -15,8 +15,11 @@ create table audit_event (
   request_id  text,
   address     text,
   agent       text,
+  channel     text,                                   -- of what it tells about, by a trigger
+  group_ids   uuid[],                                 -- null in both: the organization's own matter, for every reader of the trail
   primary key (tenant_id, id)
 );
+create trigger audit_reach before insert on audit_event for each row execute function audit_reach();
 
 -- What an event is found by: who, what was acted on, the kind of act, and from where. An index holds what it gives, so it
 -- changes only together with that: by a migration.

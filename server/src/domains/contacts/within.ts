@@ -1,0 +1,23 @@
+/** A change of contacts concerns only what its maker sees, before and after. */
+import type { ContactId } from '@verbatim/contract/ids.ts'
+import { sql } from 'kysely'
+import { contactWithin } from '#domains/groups/scope.ts'
+import type { AccessScope } from '#kernel/actor.ts'
+import { Failure } from '#kernel/failure.ts'
+import type { TenantTx } from '#platform/db.ts'
+
+/** Not yours and not there are the same answer. @throws Failure `contact.not-found` */
+export async function checkWithin(tx: TenantTx, scope: AccessScope, id: ContactId): Promise<void> {
+  if (!(await isWithin(tx, scope, id))) throw new Failure('contact.not-found', { id })
+}
+
+/** After a change: a contact that its maker could no longer see stays as it was. @throws Failure `contact.beyond-scope` */
+export async function checkStaysWithin(tx: TenantTx, scope: AccessScope, id: ContactId): Promise<void> {
+  if (!(await isWithin(tx, scope, id))) throw new Failure('contact.beyond-scope')
+}
+
+async function isWithin(tx: TenantTx, scope: AccessScope, id: ContactId): Promise<boolean> {
+  const { rows } = await sql`
+    select from contact where id = ${id} and ${contactWithin(scope, sql`contact`)}`.execute(tx)
+  return rows.length > 0
+}

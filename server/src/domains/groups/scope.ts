@@ -1,0 +1,41 @@
+/** What stands beside messages lies within a reader's scope by its groups, and by its channel where it has one. */
+import { type RawBuilder, sql } from 'kysely'
+import type { AccessScope } from '#kernel/actor.ts'
+import { grantedGroups } from '#kernel/scope.ts'
+
+/**
+ * Whether a contact lies within a scope: in a group of it, on whichever channel. A personal contact shares that group
+ * with its owner, so a reader of other groups does not learn whom a colleague knows. Source: docs/decisions/0042.
+ * @param contact The alias of the table `contact` in the query.
+ */
+export function contactWithin(scope: AccessScope, contact: RawBuilder<unknown>): RawBuilder<boolean> {
+  const groups = grantedGroups(scope)
+  if (groups === 'all') return sql`true`
+  if (groups.length === 0) return sql`false`
+  return sql`exists (
+    select from conversation_group_contact shown
+    where shown.tenant_id = ${contact}.tenant_id and shown.contact_id = ${contact}.id
+      and shown.group_id = any(${groups}::uuid[])
+      and (${contact}.share_level = 'global' or exists (
+        select from conversation_group_member owning
+        where owning.tenant_id = shown.tenant_id and owning.group_id = shown.group_id
+          and owning.user_id = ${contact}.owner_id)))`
+}
+
+/**
+ * Whether an account lies within a scope: by its channel, and where the grant names groups, by its owner's. An account
+ * without an owner carries messages of any group.
+ * @param account The alias of the table `channel_account` in the query.
+ */
+export function accountWithin(scope: AccessScope, account: RawBuilder<unknown>): RawBuilder<boolean> {
+  if (scope.length === 0) return sql`false`
+  const grants = scope.map(({ channels, groupIds }) =>
+    groupIds === 'all'
+      ? sql`${account}.channel = any(${channels}::text[])`
+      : sql`(${account}.channel = any(${channels}::text[]) and (${account}.owner_id is null or exists (
+          select from conversation_group_member owning
+          where owning.tenant_id = ${account}.tenant_id and owning.user_id = ${account}.owner_id
+            and owning.group_id = any(${groupIds}::uuid[]))))`,
+  )
+  return sql`(${sql.join(grants, sql` or `)})`
+}

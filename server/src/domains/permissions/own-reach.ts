@@ -1,0 +1,25 @@
+import type { UserId } from '@verbatim/contract/ids.ts'
+import type { Actor } from '#kernel/actor.ts'
+import { Failure } from '#kernel/failure.ts'
+import { reachesAsFar } from '#kernel/scope.ts'
+import type { TenantTx } from '#platform/db.ts'
+import { findActor } from './queries.ts'
+
+/**
+ * Does work that may change who reaches what, and refuses it where it lets its maker see more: that takes a second
+ * person. Judged by what the database holds before and after, so no way to the same end is left out.
+ * Source: docs/decisions/0042.
+ * @throws Failure `permission-profile.own-reach`
+ */
+export async function keepingOwnReach<T>(tx: TenantTx, actor: Actor, work: () => Promise<T>): Promise<T> {
+  const scopeOf = async () => (await findActor(tx, actor.userId))?.scope ?? []
+  const before = await scopeOf()
+  const result = await work()
+  if (!reachesAsFar(before, await scopeOf())) throw new Failure('permission-profile.own-reach')
+  return result
+}
+
+/** The same for one row of an import: nobody brings profiles for themselves. @throws Failure `permission-profile.own-reach` */
+export function checkOwnProfiles(actor: Actor, userId: UserId | undefined, added: readonly unknown[]): void {
+  if (userId === actor.userId && added.length > 0) throw new Failure('permission-profile.own-reach')
+}

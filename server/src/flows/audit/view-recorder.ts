@@ -1,0 +1,86 @@
+/** What somebody saw is in the audit trail before they have it. Source: docs/decisions/0021. */
+import { createHash } from 'node:crypto'
+import type { TenantId } from '@verbatim/contract/ids.ts'
+import { type AuditedView, recordViews } from '#domains/audit/view-commands.ts'
+import type { Actor } from '#kernel/actor.ts'
+import { type Db, inTenant } from '#platform/db.ts'
+
+interface RecorderContext {
+  readonly db: Db
+  readonly now: () => Date
+}
+
+/** What was seen or tried, and by what it is one with a repetition. */
+export interface Noted extends Omit<AuditedView, 'id' | 'at' | 'actor'> {
+  /** The same for what is told once in an hour of one person; with the type it is the whole identity. */
+  readonly once: string
+}
+
+/** Resolves when it is in the trail. */
+export type RecordView = (actor: Actor, noted: Noted) => Promise<void>
+
+/**
+ * Opens what writes views into the trail: one event for a person, a thing and an hour. What comes while some are being
+ * written is written together, in the next transaction of that organization.
+ */
+export function openViewRecorder(ctx: RecorderContext): RecordView {
+  const record = gathered(ctx)
+  return (actor, { once, ...view }) => {
+    const at = ctx.now()
+    const hour = Math.floor(at.getTime() / hourMs)
+    const id = idOf(`${actor.userId} ${view.type} ${once} ${hour}`, hour * hourMs)
+    return record(actor, { ...view, id, at, actor })
+  }
+}
+
+const hourMs = 3_600_000
+
+/** The same for the same view in the same hour, whichever process records it: a UUIDv7 whose random part is a digest. */
+function idOf(view: string, timeMs: number): string {
+  const digest = createHash('sha256').update(view).digest('hex')
+  const time = timeMs.toString(16).padStart(12, '0')
+  const variant = ((Number.parseInt(digest.slice(3, 4), 16) & 0x3) | 0x8).toString(16)
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${digest.slice(0, 3)}-${variant}${digest.slice(4, 7)}-${digest.slice(7, 19)}`
+}
+
+/** What was recorded lately is not asked of the database again. */
+const mostRemembered = 50_000
+
+interface Waiting {
+  views: Map<string, AuditedView>
+  written: Promise<void>
+}
+
+/** Writes what is given together: one transaction at a time for a tenant, each with all that came meanwhile. */
+function gathered({ db }: RecorderContext): (actor: Actor, view: AuditedView) => Promise<void> {
+  const recorded = new Set<string>()
+  const writing = new Map<TenantId, Promise<void>>()
+  const waiting = new Map<TenantId, Waiting>()
+
+  async function write(tenantId: TenantId): Promise<void> {
+    await writing.get(tenantId)?.catch(() => {}) // its own callers are told
+    const views = [...(waiting.get(tenantId)?.views.values() ?? [])]
+    waiting.delete(tenantId)
+    const done = inTenant(db, tenantId, (tx) => recordViews(tx, views))
+    writing.set(tenantId, done)
+    await done.finally(() => {
+      if (writing.get(tenantId) === done) writing.delete(tenantId)
+    })
+    if (recorded.size > mostRemembered) recorded.clear()
+    for (const { id } of views) recorded.add(id)
+  }
+
+  return async ({ tenantId }, view) => {
+    if (recorded.has(view.id)) return
+    const group = waiting.get(tenantId)
+    if (group) {
+      group.views.set(view.id, view)
+      return group.written
+    }
+    const views = new Map([[view.id, view]])
+    const made: Waiting = { views, written: Promise.resolve() }
+    waiting.set(tenantId, made)
+    made.written = write(tenantId)
+    return made.written
+  }
+}
