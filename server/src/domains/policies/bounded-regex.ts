@@ -21,23 +21,29 @@ export interface BoundedRegex {
   /**
    * Begins a search of `text`. What it gives finds the leftmost match at or after an offset, and what was learnt of
    * the text serves the next call; UTF-16 offsets, end exclusive.
+   * @param places Where a match may begin; without it, anywhere.
    * @throws OutOfSteps from either
    */
-  search(text: string, budget: StepBudget): (from: number) => Span | undefined
+  search(text: string, budget: StepBudget, places?: Places): (from: number) => Span | undefined
 }
+
+/** The first place at or after an offset; -1 for none. */
+export type Places = (from: number) => number
 
 /** @throws SyntaxError */
 export function compileBounded({ root, groups }: ParsedRegex): BoundedRegex {
   const compiled = compileProgram(root, hasBack(root) ? groups : 0)
   const program = ready(compiled)
   const begins = beginnings(compiled)
+  const run = new Run(program, 'where')
   return {
-    search(text, budget) {
-      const run = new Run(program, text, { budget, asks: 'where' })
+    search(text, budget, places = (from) => (from <= text.length ? from : -1)) {
+      run.begin(text, budget)
       return (from) => {
-        for (let start = from; start <= text.length; start++) {
+        for (let start = places(from); start >= 0; start = places(start + 1)) {
           if (begins && begins[text.charCodeAt(start)] === 0) continue
           if (isInsidePair(text, start)) continue
+          run.leaveBehind(start)
           const end = run.matchAt(start, undefined)
           if (end >= 0) return [start, end]
         }
@@ -119,8 +125,8 @@ function ready({ code, slots, remembers, hasEmptyLoops }: Program): ReadyProgram
 /** One program over one text. What failed once is not tried again, whatever position it is reached from. */
 class Run {
   readonly #program: ReadyProgram
-  readonly #text: string
-  readonly #budget: StepBudget
+  #text = ''
+  #budget: StepBudget = { steps: 0 }
   /** What was tried and led nowhere; undefined where captures decide, too. */
   readonly #failed: TriedStates | undefined
   /** What led to a match, where only that is asked: a look ahead from the next place goes the same ways. */
@@ -128,28 +134,36 @@ class Run {
   /** The states of the way that is being followed, where they are worth keeping. */
   readonly #way: number[] = []
   readonly #slots: Int32Array
-  readonly #looks: { readonly run: Run; readonly known: Int8Array }[]
+  readonly #looks: { readonly run: Run; known: Int8Array }[]
   /** Triples: (pc, position, -1 - length of the way) to go on from, or (slot, old value, 0) to put back. */
-  #stack = new Int32Array(256)
+  #stack = new Int32Array(64)
   #top = 0
 
   /** @param asks Where a match ends, or whether there is one. */
-  constructor(
-    program: ReadyProgram,
-    text: string,
-    { budget, asks }: { budget: StepBudget; asks: 'where' | 'whether' },
-  ) {
+  constructor(program: ReadyProgram, asks: 'where' | 'whether') {
     this.#program = program
-    this.#text = text
-    this.#budget = budget
     this.#failed = program.remembers ? undefined : new TriedStates()
     this.#good =
       asks === 'whether' && !program.remembers && !program.hasEmptyLoops ? new TriedStates() : undefined
     this.#slots = new Int32Array(program.slots).fill(-1)
     this.#looks = program.looks.map((look) => ({
-      run: new Run(look.program, text, { budget, asks: look.behind ? 'where' : 'whether' }),
-      known: new Int8Array(text.length + 1),
+      run: new Run(look.program, look.behind ? 'where' : 'whether'),
+      known: new Int8Array(0),
     }))
+  }
+
+  /** Turns to another text. One run serves one text after the other, so that most need no new memory. */
+  begin(text: string, budget: StepBudget): void {
+    this.#text = text
+    this.#budget = budget
+    this.#failed?.clear()
+    this.#good?.clear()
+    for (const look of this.#looks) {
+      look.run.begin(text, budget)
+      if (look.known.length > text.length && look.known.length <= text.length + mostKept) {
+        look.known.fill(0, 0, text.length + 1)
+      } else look.known = new Int8Array(text.length + 1)
+    }
   }
 
   /** Where a match that begins at `start` ends; -1 for none. With `exactEnd` it must end there. */
@@ -165,6 +179,13 @@ class Run {
     return -1
   }
 
+  /** No match is looked for any more that begins before `start`. */
+  leaveBehind(start: number): void {
+    this.#failed?.forgetBefore(start * this.#program.ops.length)
+    this.#good?.forgetBefore(start * this.#program.ops.length)
+    for (const { run } of this.#looks) run.leaveBehind(start)
+  }
+
   /** What failed is forgotten: after a match, or where another end is asked for. */
   forget(): void {
     this.#failed?.clear()
@@ -175,12 +196,12 @@ class Run {
     const { ops, first, second } = this.#program
     const failed = this.#failed
     const good = this.#good
-    const places = this.#text.length + 1
+    const states = ops.length
     let pc = this.#resumePc
     let at = this.#resumeAt
     while (at >= 0) {
       if (--this.#budget.steps < 0) throw new OutOfSteps()
-      const state = pc * places + at
+      const state = at * states + pc
       if (good?.has(state)) return this.#succeeded(at)
       if (failed?.try(state)) return -1
       if (good) this.#way.push(state)
@@ -304,6 +325,9 @@ class Run {
     this.#stack[this.#top++] = c
   }
 }
+
+/** Bytes that a long text may leave for the next. */
+const mostKept = 4096
 
 function sameInAnyCase(a: string, b: string): boolean {
   if (a.length !== b.length) return false

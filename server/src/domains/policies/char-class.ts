@@ -98,35 +98,62 @@ export function unicodeClass(name: string, negated: boolean): CharClass | undefi
   return undefined
 }
 
-/** Whether the class contains the code point. */
+/** Whether the class contains the code point. A class within it folds its case by itself, before it is negated. */
 export function contains(set: CharClass, point: number): boolean {
-  const found = set.anyCase ? casesOf(point).some((one) => listed(set, one)) : listed(set, point)
+  const found = listed(set, point) || set.parts.some((part) => contains(part, point))
   return found !== set.negated
 }
 
-function listed({ ranges, properties, parts }: CharClass, point: number): boolean {
-  for (const [first, last] of ranges) if (point >= first && point <= last) return true
-  if (properties.length > 0) {
-    const character = String.fromCodePoint(point)
-    for (const property of properties) if (property.test(character)) return true
-  }
-  for (const part of parts) if (contains(part, point)) return true
-  return false
+function listed(set: CharClass, point: number): boolean {
+  return set.anyCase ? casesOf(point).some((one) => named(set, one)) : named(set, point)
 }
 
-/** A letter with the letters that differ from it in case only, the long s and the Kelvin sign among them. */
+function named({ ranges, properties }: CharClass, point: number): boolean {
+  for (const [first, last] of ranges) if (point >= first && point <= last) return true
+  if (properties.length === 0) return false
+  const character = String.fromCodePoint(point)
+  return properties.some((property) => property.test(character))
+}
+
+/** A letter with the letters that differ from it in case only, as RE2 counts them. */
 export function casesOf(point: number): number[] {
+  if (point === dotlessI) return [point]
   const character = String.fromCodePoint(point)
   const lower = character.toLowerCase()
   const upper = character.toUpperCase()
+  if (lower === upper && !strangers.has(point)) return [point]
   const cases = new Set([point])
   for (const other of [lower, upper, upper.toLowerCase(), lower.toUpperCase()]) {
     const otherPoint = other.codePointAt(0) ?? point
     if (other.length === (otherPoint > 0xffff ? 2 : 1)) cases.add(otherPoint)
   }
-  if (cases.has(0x6b)) cases.add(0x212a)
-  if (cases.has(0x73)) cases.add(0x17f)
+  for (const one of cases) for (const stranger of strangers.get(one) ?? []) cases.add(stranger)
   return [...cases]
+}
+
+const dotlessI = 0x131
+
+/** Letters that are a case of another without being its capital or its small letter: the long s, the Kelvin sign. */
+const strangers = strangersOf(
+  '\u00b5\u017f\u01c5\u01c8\u01cb\u01f2\u0345\u03c2\u03d0\u03d1\u03d5\u03d6\u03f0\u03f1\u03f4\u03f5' +
+    '\u1c80\u1c81\u1c82\u1c83\u1c84\u1c85\u1c86\u1c87\u1c88\u1e9b\u1e9e\u1f88\u1f89\u1f8a\u1f8b\u1f8c' +
+    '\u1f8d\u1f8e\u1f8f\u1f98\u1f99\u1f9a\u1f9b\u1f9c\u1f9d\u1f9e\u1f9f\u1fa8\u1fa9\u1faa\u1fab\u1fac' +
+    '\u1fad\u1fae\u1faf\u1fbc\u1fbe\u1fcc\u1ffc\u2126\u212a\u212b',
+)
+
+function strangersOf(letters: string): ReadonlyMap<number, readonly number[]> {
+  const found = new Map<number, number[]>()
+  for (const letter of letters) {
+    const stranger = letter.codePointAt(0) ?? 0
+    const upper = letter.toUpperCase()
+    for (const one of new Set([letter.toLowerCase(), upper, upper.toLowerCase()])) {
+      const point = one.codePointAt(0) ?? 0
+      if (Array.from(one).length === 1 && point !== stranger) {
+        found.set(point, [...(found.get(point) ?? []), stranger])
+      }
+    }
+  }
+  return found
 }
 
 /** Which ASCII characters the class contains, and whether it may contain any other. */
@@ -139,10 +166,12 @@ export interface AsciiView {
 export function asciiView(set: CharClass): AsciiView {
   const ascii = new Uint8Array(128)
   for (const [first, last] of set.ranges) if (first < 128) ascii.fill(1, first, Math.min(last, 127) + 1)
-  if (set.properties.length > 0 || set.parts.length > 0) {
+  if (set.properties.length > 0) {
     for (let point = 0; point < 128; point++) if (listed(set, point)) ascii[point] = 1
   }
   if (set.anyCase) joinCases(set, ascii)
+  for (const part of set.parts)
+    asciiView(part).ascii.forEach((has, point) => (ascii[point] = (ascii[point] ?? 0) | has))
   if (set.negated) for (let point = 0; point < 128; point++) ascii[point] = ascii[point] === 1 ? 0 : 1
   return { ascii, beyond: mayReachBeyondAscii(set) }
 }
@@ -151,7 +180,7 @@ function joinCases(set: CharClass, ascii: Uint8Array): void {
   for (let capital = 65; capital <= 90; capital++) {
     const small = capital + 32
     const other = small === 0x6b ? 0x212a : small === 0x73 ? 0x17f : undefined
-    if (ascii[capital] === 1 || ascii[small] === 1 || (other !== undefined && listed(set, other))) {
+    if (ascii[capital] === 1 || ascii[small] === 1 || (other !== undefined && named(set, other))) {
       ascii[capital] = 1
       ascii[small] = 1
     }

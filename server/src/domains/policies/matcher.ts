@@ -6,12 +6,11 @@ import type { RuleId } from '@verbatim/contract/ids.ts'
 import { type Folded, fold, isAscii, originalRange } from '#kernel/fold.ts'
 import { Failure } from '#kernel/failure.ts'
 import { type Automaton, type Hits, makeAutomaton, makeHits } from './automaton.ts'
-import type { Span, StepBudget } from './bounded-regex.ts'
-import { OutOfSteps } from './out-of-steps.ts'
+import type { Span } from './bounded-regex.ts'
 import { type CompiledRule, compileRule, type MatchRule, type StringUse } from './compiled-rule.ts'
 import { spansWithin } from './proximity.ts'
 import { beginsWord, endsWord, wordStarts } from './phrase-text.ts'
-import { type CandidateSet, type Filter, makeFilter } from './regex-filter.ts'
+import { makeRegexSet, type RegexSet } from './regex-set.ts'
 
 /** Where a rule matched: UTF-16 offsets into the text as written, end exclusive. */
 export interface Evidence {
@@ -39,6 +38,7 @@ export interface Matcher {
 const mostSpans = 100
 /** What a text may cost: seconds at the very worst, and nothing that a person writes comes near it. */
 const stepsPerText = 40_000_000
+const stepsPerCharacter = 100
 const nothing: Findings = { evidence: [], notEvaluated: [] }
 const always = (): boolean => true
 
@@ -58,9 +58,9 @@ export function compileRules(rules: readonly MatchRule[], onBad?: (rule: number)
       return { id: rule.id, regexes: [], phrases: 0, minWords: 0, withinWords: undefined }
     }
   })
-  const filter = makeFilter(compiled, strings)
+  const regexes = makeRegexSet(compiled, strings)
   const uses = [...strings.values()]
-  return new AutomatonMatcher(compiled, makeAutomaton([...strings.keys()]), uses, filter)
+  return new AutomatonMatcher(compiled, makeAutomaton([...strings.keys()]), uses, regexes)
 }
 
 /** A phrase of a rule, where it stands in the text as written. */
@@ -83,60 +83,52 @@ class AutomatonMatcher implements Matcher {
   readonly #rules: readonly CompiledRule[]
   readonly #automaton: Automaton
   readonly #uses: readonly (readonly StringUse[])[]
-  readonly #filter: Filter
+  readonly #regexes: RegexSet
   readonly #hits: Hits = makeHits()
 
   constructor(
     rules: readonly CompiledRule[],
     automaton: Automaton,
     uses: readonly (readonly StringUse[])[],
-    filter: Filter,
+    regexes: RegexSet,
   ) {
     this.#rules = rules
     this.#automaton = automaton
     this.#uses = uses
-    this.#filter = filter
+    this.#regexes = regexes
   }
 
   find(text: string, applies: (rule: number) => boolean = always): Findings {
     const folded = isAscii(text) ? { text } : fold(text)
     const hits = this.#hits
     this.#automaton.scan(folded.text, hits)
-    if (hits.count === 0 && !this.#filter.sieves) return nothing
+    if (hits.count === 0 && !this.#regexes.alwaysLooks) return nothing
 
-    const regexes = this.#filter.begin()
+    this.#regexes.begin()
     const examination: Examination = { text, folded, applies, phrases: undefined, exceptions: undefined }
     for (let i = 0; i < hits.count; i++) {
       const end = hits.pairs[2 * i + 1] ?? 0
       for (const use of this.#uses[hits.pairs[2 * i] ?? 0] ?? []) {
-        if (use.kind === 'literal') regexes.add(use.regex)
+        if (use.kind === 'literal') this.#regexes.seen(use.regex)
         else notePhrase(examination, use, end)
       }
     }
-    if (this.#filter.sieves || regexes.count > 0) regexes.sift(text)
-    if (regexes.count === 0 && !examination.phrases) return nothing
-    return this.#judge(examination, regexes)
+    return this.#judge(examination)
   }
 
-  #judge(examination: Examination, regexes: CandidateSet): Findings {
+  #judge(examination: Examination): Findings {
     const { text, applies, phrases } = examination
     const spans = new Map<number, readonly Span[]>()
     const notEvaluated: RuleId[] = []
-    const budget: StepBudget = { steps: stepsPerText }
     for (const [rule, found] of phrases ?? []) spans.set(rule, this.#phraseSpans(examination, rule, found))
-    for (let i = 0; i < regexes.count; i++) {
-      const { regex, rules } = regexes.at(i)
-      const wanted = rules.filter(applies)
-      if (wanted.length === 0) continue
-      try {
-        const found = regex.findAll(text, mostSpans, budget)
-        wanted.forEach((rule) => spans.set(rule, found))
-      } catch (error) {
-        // A stored regex that its engine refuses after all is one more that could not be evaluated.
-        if (!(error instanceof OutOfSteps) && !(error instanceof Failure)) throw error
-        for (const rule of wanted) notEvaluated.push(...this.#idOf(rule))
-      }
-    }
+    this.#regexes.judge(text, {
+      applies,
+      budget: { steps: stepsPerText + stepsPerCharacter * text.length },
+      most: mostSpans,
+      found: (rules, places) => rules.forEach((rule) => spans.set(rule, places)),
+      notEvaluated: (rules) => rules.forEach((rule) => notEvaluated.push(...this.#idOf(rule))),
+    })
+    if (spans.size === 0 && notEvaluated.length === 0) return nothing
     return { evidence: this.#evidence(examination, spans), notEvaluated }
   }
 

@@ -26,6 +26,8 @@ export function requirementsOf(root: RegexNode): Requirements {
 
 /** A set of literals that is likelier than this at any one place of a text saves less than it costs. */
 const usefulChance = 2 ** -9
+/** How many kinds of characters are worth asking for. */
+export const mostCharacterSets = 4
 const mostLiterals = 256
 const mostCombined = 64
 const longestLiteral = 24
@@ -194,7 +196,7 @@ function charactersOf(root: RegexNode): readonly Presence[] {
     .map((set) => ({ set, chance: chanceOfAny(set) }))
     .filter(({ chance }) => chance < 0.97)
     .sort((a, b) => a.chance - b.chance)
-    .slice(0, 4)
+    .slice(0, mostCharacterSets)
     .map(({ set }) => set)
 }
 

@@ -172,6 +172,15 @@ class Emitter {
   }
 }
 
+/** Whether a loop's round may match nothing: what such a loop prefers, each engine says for itself. */
+export function mayLoopOnNothing(node: RegexNode): boolean {
+  if (node.kind === 'repeat') {
+    return (node.max > 1 && widthOf(node.node)[0] === 0) || mayLoopOnNothing(node.node)
+  }
+  if (node.kind === 'sequence' || node.kind === 'either') return node.nodes.some(mayLoopOnNothing)
+  return node.kind === 'group' && mayLoopOnNothing(node.node)
+}
+
 /** The fewest and the most code points that a node matches. A back-reference may be empty or as long as it likes. */
 export function widthOf(node: RegexNode): readonly [min: number, max: number] {
   switch (node.kind) {

@@ -283,7 +283,7 @@ class Parser {
       if (this.#at >= this.#text.length) throw new SyntaxError('missing ]')
       const part = this.#classPart()
       if (part) {
-        parts.push(part)
+        parts.push({ ...part, anyCase: this.#flags.anyCase })
         continue
       }
       const low = this.#classChar()

@@ -1,8 +1,14 @@
 import { RE2JS } from 're2js'
 import { Failure } from '#kernel/failure.ts'
-import { type BoundedRegex, compileBounded, type Span, type StepBudget } from './bounded-regex.ts'
+import {
+  type BoundedRegex,
+  compileBounded,
+  type Places,
+  type Span,
+  type StepBudget,
+} from './bounded-regex.ts'
 import { OutOfSteps } from './out-of-steps.ts'
-import { makeSieve, type Sieve } from './regex-sieve.ts'
+import { mayLoopOnNothing } from './regex-program.ts'
 import { type ParsedRegex, parseRegex } from './regex-syntax.ts'
 
 /** A regex rule's pattern, ready to run. */
@@ -13,9 +19,10 @@ export interface Regex {
   /**
    * The matches in `text`, leftmost first and without overlap, at most `most`. Empty matches are left out: there is
    * nothing to point at.
+   * @param places Where a match may begin; without it, anywhere.
    * @throws OutOfSteps
    */
-  findAll(text: string, most: number, budget: StepBudget): Span[]
+  findAll(text: string, most: number, budget: StepBudget, places?: Places): Span[]
 }
 
 /** As many UTF-16 units as a pattern may have. */
@@ -42,15 +49,36 @@ export function prepareRegex(pattern: string): Regex {
   const parsed = tryParse(pattern)
   if (parsed?.extended) {
     const bounded = wrong(() => compileBounded(parsed))
-    const sieve = wrong(() => makeSieve([parsed.root]))
-    return { pattern, parsed, findAll: findAllWith(bounded, sieve) }
+    return { pattern, parsed, findAll: (...asked) => findAllWith(bounded, ...asked) }
   }
   let compiled = parsed ? undefined : compileRe2(pattern)
+  let bounded: BoundedRegex | 'none' | undefined
   return {
     pattern,
     parsed,
-    findAll: (text, most, budget) =>
-      findAllWithRe2((compiled ??= compileRe2(pattern)), text, { most, budget }),
+    findAll(text, most, budget, places) {
+      if (places) bounded ??= (parsed && boundedFor(parsed)) ?? 'none'
+      if (places && bounded && bounded !== 'none') {
+        try {
+          return findAllWith(bounded, text, most, budget, places)
+        } catch (error) {
+          // One match of a million characters is too long to be remembered step by step; RE2 remembers less.
+          if (!(error instanceof OutOfSteps) || budget.steps <= 0) throw error
+        }
+      }
+      return findAllWithRe2((compiled ??= compileRe2(pattern)), text, { most, budget })
+    },
+  }
+}
+
+/** Our own engine for what RE2 runs as well, which is quicker where it is known where a match may begin. */
+function boundedFor(parsed: ParsedRegex): BoundedRegex | undefined {
+  if (mayLoopOnNothing(parsed.root)) return undefined
+  try {
+    return compileBounded(parsed)
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
   }
 }
 
@@ -96,21 +124,20 @@ function findAllWithRe2(
   return spans
 }
 
-function findAllWith(regex: BoundedRegex, sieve: Sieve): Regex['findAll'] {
-  return (text, most, budget) => {
-    const spans: Span[] = []
-    spend(budget, text.length)
-    if (sieve.sift(text) === 0) return spans
-    const find = regex.search(text, budget)
-    let from = 0
-    while (spans.length < most && from <= text.length) {
-      const span = find(from)
-      if (!span) break
-      from = span[1] > span[0] ? span[1] : span[1] + 1
-      if (span[1] > span[0]) spans.push(span)
-    }
-    return spans
+function findAllWith(
+  regex: BoundedRegex,
+  ...[text, most, budget, places]: Parameters<Regex['findAll']>
+): Span[] {
+  const spans: Span[] = []
+  const find = regex.search(text, budget, places)
+  let from = 0
+  while (spans.length < most && from <= text.length) {
+    const span = find(from)
+    if (!span) break
+    from = span[1] > span[0] ? span[1] : span[1] + 1
+    if (span[1] > span[0]) spans.push(span)
   }
+  return spans
 }
 
 function spend(budget: StepBudget, steps: number): void {

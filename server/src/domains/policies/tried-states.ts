@@ -1,18 +1,23 @@
 import { OutOfSteps } from './out-of-steps.ts'
 
 /** Bits of states are kept in pages of so many words of 32, made where they are needed. */
-const pageBits = 8
+const pageBits = 6
 const pageMask = (1 << pageBits) - 1
-/** 8 MiB. A regex that needs more on one text is not evaluated. */
-const mostPages = 8192
+/** 8 MiB. A regex that needs more at once is not evaluated. */
+const mostPages = 32_768
+/** Pages that are kept for the next text, and how many must be in use before those left behind are looked for. */
+const mostSpare = 64
 
-/** Which states of a search were tried already: a sparse set whose clearing costs no more than its filling did. */
+/**
+ * Which states of a search were tried already: a sparse set whose clearing costs no more than its filling did. States
+ * are numbered by their place in the text first, so that what a search has left behind can be given back.
+ */
 export class TriedStates {
   readonly #pages: (Uint32Array | undefined)[] = []
-  #pageCount = 0
-  /** The words that are not zero. */
-  #touched = new Int32Array(64)
-  #touchedCount = 0
+  readonly #spare: Uint32Array[] = []
+  /** The pages in use. */
+  #used: number[] = []
+  #lookAt = mostSpare
 
   /**
    * Whether `state` was tried before; from now on it was.
@@ -20,15 +25,10 @@ export class TriedStates {
    */
   try(state: number): boolean {
     const word = Math.floor(state / 32)
-    let page = this.#pages[word >>> pageBits]
-    if (!page) {
-      if (++this.#pageCount > mostPages) throw new OutOfSteps()
-      page = this.#pages[word >>> pageBits] = new Uint32Array(1 << pageBits)
-    }
+    const page = this.#pages[word >>> pageBits] ?? this.#open(word >>> pageBits)
     const bit = 1 << (state & 31)
     const marks = page[word & pageMask] ?? 0
     if ((marks & bit) !== 0) return true
-    if (marks === 0) this.#touch(word)
     page[word & pageMask] = marks | bit
     return false
   }
@@ -40,20 +40,35 @@ export class TriedStates {
   }
 
   clear(): void {
-    for (let i = 0; i < this.#touchedCount; i++) {
-      const word = this.#touched[i] ?? 0
-      const page = this.#pages[word >>> pageBits]
-      if (page) page[word & pageMask] = 0
-    }
-    this.#touchedCount = 0
+    for (const index of this.#used) this.#close(index)
+    this.#used.length = 0
+    this.#lookAt = mostSpare
   }
 
-  #touch(word: number): void {
-    if (this.#touchedCount === this.#touched.length) {
-      const grown = new Int32Array(this.#touched.length * 2)
-      grown.set(this.#touched)
-      this.#touched = grown
+  /** Forgets states below `state`, if there are many: they will not be asked for again. */
+  forgetBefore(state: number): void {
+    if (this.#used.length < this.#lookAt) return
+    const first = Math.floor(state / 32) >>> pageBits
+    const kept: number[] = []
+    for (const index of this.#used) {
+      if (index < first) this.#close(index)
+      else kept.push(index)
     }
-    this.#touched[this.#touchedCount++] = word
+    this.#used = kept
+    this.#lookAt = mostSpare + 2 * kept.length
+  }
+
+  #open(index: number): Uint32Array {
+    if (this.#used.length >= mostPages) throw new OutOfSteps()
+    const page = this.#spare.pop() ?? new Uint32Array(1 << pageBits)
+    this.#pages[index] = page
+    this.#used.push(index)
+    return page
+  }
+
+  #close(index: number): void {
+    const page = this.#pages[index]
+    this.#pages[index] = undefined
+    if (page && this.#spare.length < mostSpare) this.#spare.push(page.fill(0))
   }
 }

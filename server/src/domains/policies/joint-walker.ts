@@ -1,0 +1,83 @@
+import { type JointProgram, step } from './joint-program.ts'
+
+/** What one symbol leads to: instructions to go on from, a bit each, and the regexes that matched before it. */
+export interface Walked {
+  readonly reached: Int32Array
+  readonly accepted: readonly number[]
+}
+
+/** Walks a program's choices and assertions, with sets of instructions as bits. */
+export class JointWalker {
+  readonly #program: JointProgram
+  readonly #words: number
+  readonly #closures: (Int32Array | undefined)[] = []
+  readonly #todo: Int32Array
+  readonly #done: Int32Array
+
+  constructor(program: JointProgram) {
+    this.#program = program
+    this.#words = (program.ops.length + 31) >>> 5
+    this.#todo = new Int32Array(this.#words)
+    this.#done = new Int32Array(this.#words)
+  }
+
+  /** The instructions that do more than choose, reached from some. */
+  closureOf(from: readonly number[]): Int32Array {
+    const { ops, next, other } = this.#program
+    const found = new Int32Array(this.#words)
+    const seen = new Set<number>()
+    const stack = [...from]
+    for (let pc = stack.pop(); pc !== undefined; pc = stack.pop()) {
+      if (seen.has(pc)) continue
+      seen.add(pc)
+      if (ops[pc] !== step.go) found[pc >>> 5] = (found[pc >>> 5] ?? 0) | (1 << (pc & 31))
+      else {
+        stack.push(next[pc] ?? 0)
+        if ((other[pc] ?? -1) >= 0) stack.push(other[pc] ?? 0)
+      }
+    }
+    return found
+  }
+
+  /** One symbol further from `positions`, by the assertions that hold before it; what `with` reached is added. */
+  walk(
+    positions: Int32Array,
+    given: { readonly holds: number; readonly local: number; readonly with: Walked | undefined },
+  ): Walked {
+    const { ops, next, detail, members } = this.#program
+    const reached = given.with ? given.with.reached.slice() : new Int32Array(this.#words)
+    const accepted = new Set(given.with?.accepted)
+    const todo = this.#todo
+    const done = this.#done.fill(0)
+    todo.set(positions)
+    for (let word = 0; word < this.#words; word++) {
+      let bits = (todo[word] ?? 0) & ~(done[word] ?? 0)
+      if (bits === 0) continue
+      done[word] = (done[word] ?? 0) | bits
+      let grew = false
+      for (; bits !== 0; bits &= bits - 1) {
+        const pc = word * 32 + 31 - Math.clz32(bits & -bits)
+        const what = detail[pc] ?? 0
+        const op = ops[pc]
+        if (op === step.class) {
+          if (members[what]?.[given.local] === 1) join(reached, this.#closure(next[pc] ?? 0))
+        } else if (op === step.match) accepted.add(what)
+        else if ((what & given.holds) !== 0) {
+          join(todo, this.#closure(next[pc] ?? 0))
+          grew = true
+        }
+      }
+      // An assertion that holds may have added instructions anywhere.
+      if (grew) word = -1
+    }
+    return { reached, accepted: [...accepted].sort((a, b) => a - b) }
+  }
+
+  #closure(pc: number): Int32Array {
+    return (this.#closures[pc] ??= this.closureOf([pc]))
+  }
+}
+
+function join(into: Int32Array, other: Int32Array): void {
+  for (let word = 0; word < into.length; word++) into[word] = (into[word] ?? 0) | (other[word] ?? 0)
+}
