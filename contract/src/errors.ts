@@ -366,6 +366,10 @@ export const failures = {
   },
   // Policies
   'policy.bad-regex': { status: 400, message: 'This regex has wrong pattern.' },
+  'policy.unknown-regex-flag': {
+    status: 400,
+    message: 'A regex cannot have the flag (?{flag}). It can have i, m, s, U and x.',
+  },
   'policy.empty': { status: 400, message: 'This field cannot be empty.' },
   'policy.needs-group': { status: 400, message: 'Please select at least one Group' },
   'policy.unknown-group': { status: 400, message: 'One of the groups does not exist.' },

@@ -58,6 +58,7 @@ const places: Partial<Record<FailureCode, string>> = {
 }
 const rulePlaces: Partial<Record<FailureCode, string>> = {
   'policy.bad-regex': 'pattern',
+  'policy.unknown-regex-flag': 'pattern',
   'policy.empty': 'pattern',
   'policy.scope-for-prompts': 'scope',
   'policy.blocks-prompts': 'type',

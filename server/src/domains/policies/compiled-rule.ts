@@ -30,7 +30,7 @@ export interface CompiledRule {
 
 /**
  * @param regexes `stored` have been compiled before they were saved, so that their engines can wait.
- * @throws Failure `policy.bad-regex`
+ * @throws Failure `policy.bad-regex`, `policy.unknown-regex-flag`
  */
 export function compileRule(
   rule: MatchRule,

@@ -124,6 +124,8 @@ test.each([
   '\\',
   '(?=',
   '(a)\\2',
+  '(?R)',
+  '(?x) a + + b',
   '(?<=a+)b',
   '\\p{Nothing}',
   '[[:nope:]]',
@@ -131,6 +133,35 @@ test.each([
 ])('refuses %s with the words of the specification', (pattern) => {
   expect(() => compileRules([regex(pattern)])).toThrow(
     expect.objectContaining({ code: 'policy.bad-regex', message: 'This regex has wrong pattern.' }),
+  )
+})
+
+test.each([
+  ['a comment and line ends', '(?x) \\b [A-Z]{2}   # the country\n \\d {2} \\b', 'to GB29 x', ['GB29']],
+  ['white space before a repetition', '(?x) a b +  c', 'xabbbc', ['abbbc']],
+  ['a space that is meant', '(?x) off \\  the [ ] record', 'off the record', ['off the record']],
+  ['a quoted sign', '(?x) 5 \\# \\Q a\\E', 'x5# a', ['5# a']],
+  ['flags beside it', '(?ix) INSIDER', 'an insider', ['insider']],
+  ['its end with its group', '(?x: in sider) tip', 'insider tip', ['insider tip']],
+  ['its being taken back', '(?x) in (?-x: side) r', 'an in sider', ['in sider']],
+  ['a reference before a digit', '(?x) (a)(b) \\2 0', 'abb0', ['abb0']],
+  ['a bracket in a comment', '(?x) a # ) here\n b', 'ab', ['ab']],
+  ['alternatives', '(?x) buy | sell ', 'sell or buy', ['sell', 'buy']],
+])('reads free spacing with %s', (_, pattern, text, expected) => {
+  expect(matched([regex(pattern)], text)).toEqual(expected)
+})
+
+test.each([
+  ['(?n)a', 'n'],
+  ['a(?iJ)b', 'J'],
+  ['(?^i)a', '^'],
+  ['(?i-a:b)', 'a'],
+])('refuses %s by the name of its flag', (pattern, flag) => {
+  expect(() => compileRules([regex(pattern)])).toThrow(
+    expect.objectContaining({
+      code: 'policy.unknown-regex-flag',
+      message: `A regex cannot have the flag (?${flag}). It can have i, m, s, U and x.`,
+    }),
   )
 })
 

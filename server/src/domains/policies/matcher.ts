@@ -45,7 +45,7 @@ const always = (): boolean => true
 /**
  * Prompt rules are left out: a model judges them.
  * @param onBad Told about a rule whose regex is not one, by its index; the rule then finds nothing.
- * @throws Failure `policy.bad-regex` where nobody is told instead
+ * @throws Failure `policy.bad-regex` and others of a regex that is none, where nobody is told instead
  */
 export function compileRules(rules: readonly MatchRule[], onBad?: (rule: number) => void): Matcher {
   const strings = new Map<string, StringUse[]>()

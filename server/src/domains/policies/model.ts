@@ -17,7 +17,7 @@ export function blocks(action: PolicyAction): boolean {
 
 /**
  * Whether a rule can be saved in a policy that does `action`.
- * @throws Failure `policy.empty`, `policy.bad-regex`, `policy.blocks-prompts`, `policy.scope-for-prompts`
+ * @throws Failure `policy.empty`, `policy.bad-regex`, `policy.unknown-regex-flag`, `policy.blocks-prompts`, `policy.scope-for-prompts`
  */
 export function checkRule(
   rule: { readonly type: RuleType; readonly pattern: string; readonly scope: RuleScope },

@@ -11,6 +11,7 @@ import {
   singleChar,
   unicodeClass,
 } from './char-class.ts'
+import { type Flags, flagsSet, noFlags, notFlags, withoutSpacing } from './regex-flags.ts'
 
 export type Assertion = 'text-start' | 'text-end' | 'line-start' | 'line-end' | 'word-edge' | 'no-word-edge'
 
@@ -37,6 +38,8 @@ export interface ParsedRegex {
   readonly groups: number
   /** It uses what RE2 leaves out. */
   readonly extended: boolean
+  /** The pattern without free spacing, `(?x)`, which RE2 does not know either; it matches the same. */
+  readonly unspaced: string
 }
 
 /**
@@ -46,18 +49,9 @@ export interface ParsedRegex {
 export function parseRegex(pattern: string): ParsedRegex {
   const parser = new Parser(pattern)
   const root = parser.whole()
-  return { root, groups: parser.groups, extended: parser.extended }
+  return { root, groups: parser.groups, extended: parser.extended, unspaced: parser.unspaced() }
 }
 
-interface Flags {
-  readonly anyCase: boolean
-  readonly lines: boolean
-  readonly dotAll: boolean
-  readonly ungreedy: boolean
-}
-
-const noFlags: Flags = { anyCase: false, lines: false, dotAll: false, ungreedy: false }
-const flagNames: Record<string, keyof Flags> = { i: 'anyCase', m: 'lines', s: 'dotAll', U: 'ungreedy' }
 const newline: Range = [10, 10]
 /** RE2's own limit on a repetition's counts. */
 const mostRepeats = 1000
@@ -70,6 +64,8 @@ class Parser {
   groups = 0
   extended = false
   readonly #names = new Map<string, number>()
+  /** What RE2 must not see, and what it sees instead. */
+  readonly #cuts: { readonly from: number; readonly to: number; readonly instead: string }[] = []
 
   constructor(text: string) {
     this.#text = text
@@ -79,6 +75,16 @@ class Parser {
     const node = this.#either()
     if (this.#at < this.#text.length) throw new SyntaxError('unexpected )')
     return node
+  }
+
+  unspaced(): string {
+    let written = ''
+    let at = 0
+    for (const { from, to, instead } of this.#cuts) {
+      written += this.#text.slice(at, from) + instead
+      at = to
+    }
+    return written + this.#text.slice(at)
   }
 
   #either(): RegexNode {
@@ -91,7 +97,9 @@ class Parser {
 
   #sequence(): RegexNode {
     const nodes: RegexNode[] = []
-    while (this.#at < this.#text.length && !this.#sees('|') && !this.#sees(')')) {
+    for (;;) {
+      this.#skipSpacing()
+      if (this.#at >= this.#text.length || this.#sees('|') || this.#sees(')')) break
       const node = this.#atom()
       if (node) nodes.push(...(Array.isArray(node) ? node : [this.#repeated(node)]))
     }
@@ -100,6 +108,7 @@ class Parser {
   }
 
   #repeated(node: RegexNode): RegexNode {
+    this.#skipSpacing()
     const counts = this.#counts()
     if (!counts) return node
     const lazy = this.#take('?') !== this.#flags.ungreedy
@@ -198,18 +207,32 @@ class Parser {
   }
 
   #flagged(): RegexNode | undefined {
-    const written = /^([imsU]*)(?:-([imsU]+))?([:)])/.exec(this.#text.slice(this.#at, this.#at + 12))
-    if (!written) throw new SyntaxError('unknown group')
-    this.#at += written[0].length
+    const from = this.#at
+    const written = /^([\^A-Za-z]*)(?:-([A-Za-z]+))?([:)])/.exec(this.#text.slice(from, from + 24))
+    if (!written || notFlags.test(written[0])) throw new SyntaxError('unknown group')
+    const [all, on = '', off = '', end] = written
+    this.#at += all.length
     const before = this.#flags
-    const flags: Record<keyof Flags, boolean> = { ...before }
-    for (const flag of written[1] ?? '') flags[flagNames[flag] ?? 'lines'] = true
-    for (const flag of written[2] ?? '') flags[flagNames[flag] ?? 'lines'] = false
-    this.#flags = flags
+    this.#flags = flagsSet(before, on, off)
+    if ((on + off).includes('x'))
+      this.#cuts.push({ from, to: this.#at, instead: withoutSpacing(on, off) + end })
     if (written[3] === ')') return undefined
     const node = this.#inside()
     this.#flags = before
     return node
+  }
+
+  /** Passes over white space and comments, where they mean nothing. */
+  #skipSpacing(): void {
+    if (!this.#flags.spaced) return
+    const from = this.#at
+    const spacing = /(?:[\t\n\v\f\r ]|#[^\n]*)*/y
+    spacing.lastIndex = from
+    this.#at += spacing.exec(this.#text)?.[0].length ?? 0
+    if (this.#at === from) return
+    // What stood apart must not become one: `\1 0` is not `\10`. A repetition belongs to what is before the space.
+    const instead = /^(?:[*+?)|]|\{\d+(?:,\d*)?\}|$)/.test(this.#text.slice(this.#at)) ? '' : '(?:)'
+    this.#cuts.push({ from, to: this.#at, instead })
   }
 
   #escape(): RegexNode {

@@ -8,6 +8,7 @@ import {
   type StepBudget,
 } from './bounded-regex.ts'
 import { OutOfSteps } from './out-of-steps.ts'
+import { UnknownFlag } from './regex-flags.ts'
 import { mayLoopOnNothing } from './regex-program.ts'
 import { type ParsedRegex, parseRegex } from './regex-syntax.ts'
 
@@ -31,18 +32,18 @@ const longestPattern = 10_000
 /**
  * Compiles a pattern as written: RE2's syntax and semantics, in linear time; with look-around or back-references,
  * which RE2 has not, our own bounded engine.
- * @throws Failure `policy.bad-regex`
+ * @throws Failure `policy.bad-regex`, `policy.unknown-regex-flag`
  */
 export function compileRegex(pattern: string): Regex {
   const regex = prepareRegex(pattern)
-  if (regex.parsed?.extended === false) compileRe2(pattern)
+  if (regex.parsed?.extended === false) compileRe2(regex.parsed.unspaced)
   return regex
 }
 
 /**
  * Reads a pattern that was compiled before it was saved, and leaves the engine until a text may match: of thousands
  * of regexes few ever run, and each takes memory.
- * @throws Failure `policy.bad-regex`
+ * @throws Failure `policy.bad-regex`, `policy.unknown-regex-flag`
  */
 export function prepareRegex(pattern: string): Regex {
   if (pattern.length > longestPattern) throw new Failure('policy.bad-regex')
@@ -66,7 +67,7 @@ export function prepareRegex(pattern: string): Regex {
           if (!(error instanceof OutOfSteps) || budget.steps <= 0) throw error
         }
       }
-      return findAllWithRe2((compiled ??= compileRe2(pattern)), text, { most, budget })
+      return findAllWithRe2((compiled ??= compileRe2(parsed?.unspaced ?? pattern)), text, { most, budget })
     },
   }
 }
@@ -97,7 +98,9 @@ function wrong<Value>(compile: () => Value): Value {
 function tryParse(pattern: string): ParsedRegex | undefined {
   try {
     return parseRegex(pattern)
-  } catch {
+  } catch (error) {
+    if (error instanceof UnknownFlag)
+      throw new Failure('policy.unknown-regex-flag', { flag: error.flag }, error)
     return undefined
   }
 }

@@ -1,5 +1,6 @@
 import { attachmentTextPart, notEvaluatedPart } from '@verbatim/contract/evidence-part.ts'
 import type { TenantId } from '@verbatim/contract/ids.ts'
+import { severities } from '@verbatim/contract/severities.ts'
 import type { FoundBreach } from '#domains/cognitive-events/incidents.ts'
 import { raiseEvents } from '#domains/cognitive-events/raise.ts'
 import type { Said } from '#domains/messages/facts.ts'
@@ -71,7 +72,7 @@ export async function raiseBreaches(
 
 function breachesOf(compiled: CompiledPolicies, said: Said): FoundBreach[] {
   const { breaches } = judge(compiled, said)
-  return breaches.filter(({ raises }) => raises).map((breach) => toFound(breach, said, notEvaluatedPart()))
+  return toFoundBreaches(breaches, said, notEvaluatedPart())
 }
 
 /** What is written in an attachment was said with its message, as that was first sent. */
@@ -82,9 +83,7 @@ export function breachesInAttachment(
 ): FoundBreach[] {
   const { ordinal } = said
   const { breaches } = judge(compiled, { ...said, attachmentNames: [], attachmentTexts: [{ ordinal, text }] })
-  return breaches
-    .filter(({ raises }) => raises)
-    .map((breach) => toFound(breach, { ...said, revision: 1 }, notEvaluatedPart(attachmentTextPart(ordinal))))
+  return toFoundBreaches(breaches, { ...said, revision: 1 }, notEvaluatedPart(attachmentTextPart(ordinal)))
 }
 
 type SaidWhere = Pick<
@@ -93,18 +92,40 @@ type SaidWhere = Pick<
 > &
   Partial<Pick<Said, 'subject'>>
 
-/** @param unevaluated The part in which a rule that could not be evaluated is entered, so that a person looks. */
-function toFound(breach: Breach, said: SaidWhere, unevaluated: string): FoundBreach {
+/**
+ * What is raised for one text or file. That rules could not be evaluated in it is one entry, of the gravest policy: a
+ * line for each of hundreds of rules would bury what was found.
+ * @param unevaluated The part of that entry, so that a person looks.
+ */
+function toFoundBreaches(breaches: readonly Breach[], said: SaidWhere, unevaluated: string): FoundBreach[] {
+  const raising = breaches.filter(({ raises }) => raises)
+  // By id, and not in the order of judging, so that a repetition chooses the same.
+  const [gravest] = raising
+    .filter(({ notEvaluated }) => notEvaluated.length > 0)
+    .toSorted((a, b) => gravity(b) - gravity(a) || a.policyId.localeCompare(b.policyId))
+  const entry = gravest?.notEvaluated
+    .toSorted()
+    .slice(0, 1)
+    .map((ruleId) => ({ ruleId, part: unevaluated, start: 0, end: 0 }))
+  return raising
+    .filter((breach) => breach === gravest || breach.evidence.length > 0)
+    .map((breach) => toFound(breach, said, (breach === gravest && entry) || []))
+}
+
+const gravity = ({ severity }: Breach): number => severities.indexOf(severity)
+
+function toFound(
+  breach: Breach,
+  said: SaidWhere,
+  entries: readonly Breach['evidence'][number][],
+): FoundBreach {
   return {
     policyId: breach.policyId,
     policyVersion: breach.policyVersion,
     severity: breach.severity,
     blocked: false, // what is captured has been said: only sending can be stopped
-    notEvaluated: breach.notEvaluated.length > 0,
-    evidence: [
-      ...breach.evidence,
-      ...breach.notEvaluated.map((ruleId) => ({ ruleId, part: unevaluated, start: 0, end: 0 })),
-    ],
+    notEvaluated: entries.length > 0,
+    evidence: [...breach.evidence, ...entries],
     subject: said.subject,
     messageId: said.messageId,
     revision: said.revision,

@@ -348,14 +348,17 @@ describe('policies', () => {
     expect((await detailOf(event.id)).evidence).toMatchObject([{ text: 'blue heron' }])
   })
 
-  test('say so where a rule could not be evaluated in a file', async () => {
-    const policyId = await makePolicy('Costly', [
-      { type: 'regex', pattern: '(a*)*(?=b)\\1c', scope: 'attachment' },
-    ])
-    await send([file('long.txt', `${'a'.repeat(5000)}bc`)])
+  test('say so once where rules of several policies could not be evaluated in a file', async () => {
+    const costly = (pattern: string) => ({ type: 'regex' as const, pattern, scope: 'attachment' as const })
+    const policyIds = [
+      await makePolicy('Costly', [costly('(a*)*(?=b)\\1c'), costly('(a*)*(?=b)\\1d')]),
+      await makePolicy('Costly too', [costly('(a*)*(?=b)\\1e')]),
+    ]
+    await send([file('long.txt', `${'a'.repeat(5000)}bcde`)])
     await settle()
-    const [event] = await eventsOf(policyId)
-    expect(event).toMatchObject({ notEvaluated: true })
+    const events = (await Promise.all(policyIds.map(eventsOf))).flat()
+    expect(events).toMatchObject([{ notEvaluated: true, evidenceCount: 1 }])
+    const [event] = events
     expect((await detailOf(event.id)).evidence).toMatchObject([
       { part: 'not-evaluated:attachment-text:0', attachment: { name: 'long.txt' } },
     ])
