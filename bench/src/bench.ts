@@ -12,6 +12,7 @@ import { audit } from './audit.ts'
 import { capture } from './capture.ts'
 import { type Claim, missed, type Row } from './figures.ts'
 import { firstLoad } from './first-load.ts'
+import { jointRegexes } from './joint-regexes.ts'
 import { lists } from './lists.ts'
 import { matcher } from './matcher.ts'
 import { memory } from './memory.ts'
@@ -26,6 +27,7 @@ const claims: readonly Claim[] = [
   capture,
   pipeline,
   matcher,
+  jointRegexes,
   lists,
   people,
   contacts,

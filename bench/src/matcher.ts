@@ -29,7 +29,9 @@ function measureMatcher(tell: (text: string) => void): Row[] {
 
   const corpora = [
     { texts: 'generated chat', messages: makeMessages(random, 60_000) },
-    ...reference().map((messages) => ({ texts: 'reference conversations', messages })),
+    ...[referenceMessages() ?? []]
+      .filter((messages) => messages.length > 0)
+      .map((messages) => ({ texts: 'reference conversations', messages })),
   ]
   return corpora.map(({ texts, messages }): Row => {
     const sample = messages.filter((_, i) => i % Math.ceil(messages.length / loopSample) === 0)
@@ -69,15 +71,15 @@ function toRegExp({ type, pattern }: MatchRule): RegExp {
   return pattern.startsWith('(?i)') ? new RegExp(pattern.slice(4), 'i') : new RegExp(pattern)
 }
 
-/** The reference conversations; none where they are absent. */
-function reference(): string[][] {
+/** What is said in the reference conversations; undefined where they are absent. */
+export function referenceMessages(): string[] | undefined {
   const file = fileURLToPath(
     new URL('../../../shared/data/conversations/conversations.jsonl.gz', import.meta.url),
   )
-  if (!existsSync(file)) return []
+  if (!existsSync(file)) return undefined
   const lines = gunzipSync(readFileSync(file)).toString().split('\n')
-  const messages = lines
+  return lines
     .filter((line) => line !== '')
     .flatMap((line) => (JSON.parse(line) as { messages: { text: string }[] }).messages)
-  return [messages.map(({ text }) => text)]
+    .map(({ text }) => text)
 }

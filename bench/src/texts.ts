@@ -74,7 +74,7 @@ export function makeRegexes(count: number): MatchRule[] {
   })
 }
 
-function idOf(index: number): RuleId {
+export function idOf(index: number): RuleId {
   return RuleId.parse(`00000000-0000-4000-8000-${String(index).padStart(12, '0')}`)
 }
 
