@@ -11,7 +11,7 @@ import {
   singleChar,
   unicodeClass,
 } from './char-class.ts'
-import { type Flags, flagsSet, noFlags, notFlags, withoutSpacing } from './regex-flags.ts'
+import { flagsSet, noFlags, notFlags, withoutSpacing } from './regex-flags.ts'
 
 export type Assertion = 'text-start' | 'text-end' | 'line-start' | 'line-end' | 'word-edge' | 'no-word-edge'
 
