@@ -77,6 +77,9 @@ export const auditTypes = {
   contact_merged: said('Contacts merged', '{actor} merged contacts into {target}'),
   contact_change_undone: said('Contact change undone', '{actor} took a change of {target} back'),
   // The organization
+  organization_created: said('Organization created', '{actor} created the organization'),
+  organization_closed: said('Organization closed', '{actor} closed the organization'),
+  organization_reopened: said('Organization reopened', '{actor} opened the organization again'),
   organization_founded: said('Organization founded', '{actor} set the organization up'),
   organization_updated: said('Organization profile changed', '{actor} changed the organization profile'),
   single_sign_on_linked: said(

@@ -225,6 +225,26 @@ export const failures = {
   },
   'import.too-many': { status: 429, message: 'Two imports are running already. Wait for one of them.' },
   'import.undo-over': { status: 409, message: 'An import can be undone for {hours} hours, and once.' },
+  'organization.closed': {
+    status: 410,
+    message: 'This organization is closed. Its records are kept. Ask whoever runs this installation.',
+  },
+  'operator.wrong-key': { status: 401, message: 'The operator’s key is missing or wrong.' },
+  'operator.unknown-organization': {
+    status: 404,
+    message: 'There is no organization with the name {label}.',
+  },
+  'operator.bad-label': {
+    status: 400,
+    message:
+      'A name in addresses has 1 to 63 letters a to z, digits and inner hyphens, and is none of dev, stage, local, redirect, www and api.',
+  },
+  'operator.label-taken': { status: 409, message: 'There is an organization with the name {label} already.' },
+  'operator.no-main-domain': {
+    status: 409,
+    message:
+      'Another organization needs an address of its own, and PUBLIC_BASE_URL is not under MAIN_DOMAIN. Set MAIN_DOMAIN to the last two labels of its host.',
+  },
   'organization.not-found': { status: 404, message: 'There is no organization at this address.' },
   'set-up.over': {
     status: 410,

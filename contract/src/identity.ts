@@ -109,6 +109,7 @@ export type AuthenticationStep = z.infer<typeof AuthenticationStep>
 export function identityFailure(name: string, message: string): FailureCode {
   if (name === 'InvalidPasswordException' && /too common/i.test(message)) return 'identity.common-password'
   if (name === 'NotAuthorizedException') {
+    if (/organization is closed/i.test(message)) return 'organization.closed'
     if (/temporary password has expired/i.test(message)) return 'identity.invitation-expired'
     if (/attempts exceeded/i.test(message)) return 'identity.too-many-attempts'
     if (/token/i.test(message)) return 'session.expired'

@@ -30,6 +30,7 @@ import { hookRoutes } from '#flows/capture/routes.ts'
 import { contactRoutes } from '#flows/contacts/routes.ts'
 import { exportKinds } from '#flows/exports/kinds.ts'
 import { mailboxRoutes } from '#flows/mail/mailbox-routes.ts'
+import { operatorRoutes } from '#flows/founding/operator-routes.ts'
 import { foundingRoutes } from '#flows/founding/routes.ts'
 import { importRoutes } from '#flows/imports/routes.ts'
 import { notifyRoutes } from '#flows/notify/routes.ts'
@@ -96,6 +97,7 @@ export async function openApp(ctx: Context): Promise<FastifyInstance> {
   organizationRoutes(app, slice)
   retentionRoutes(app, slice)
   foundingRoutes(app, slice)
+  operatorRoutes(app, { ...slice, operatorKey: config.OPERATOR_KEY })
   mailboxRoutes(app, slice)
   accountRoutes(app, { ...ctx, verifyToken })
   messageRoutes(app, slice)

@@ -4,6 +4,7 @@ import { type AwsPool, awsPoolOf } from '#domains/identity/aws/pool.ts'
 import { makeEmbeddedAdmin } from '#domains/identity/embedded-admin.ts'
 import { type IdentityMemory, openIdentity } from '#domains/identity/memory.ts'
 import { type Addresses, organizationAddress } from '#domains/organizations/address.ts'
+import { findFirstTenant } from '#domains/organizations/queries.ts'
 import { type Keeper, openKeeper } from '#flows/capture/keep.ts'
 import { type Examiner, openExaminer } from '#flows/examine/examine.ts'
 import { type Blobs, openBlobs } from '#platform/blobs.ts'
@@ -72,7 +73,11 @@ export async function openContext({
   const secrets = await openSecrets(config.VERBATIM_HOME)
   const files = await openFiles(config)
   const awsPool = awsPoolOf(config)
-  const addresses = { publicBaseUrl: config.PUBLIC_BASE_URL, mainDomain: config.MAIN_DOMAIN }
+  const addresses = {
+    publicBaseUrl: config.PUBLIC_BASE_URL,
+    mainDomain: config.MAIN_DOMAIN,
+    installationLabel: config.LOCAL_TENANT ?? (await findFirstTenant(db))?.hostLabel,
+  }
   const identity = openIdentity(`${config.PUBLIC_BASE_URL}/identity`, {
     addressOf: (label) => organizationAddress(addresses, label),
   })

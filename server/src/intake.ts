@@ -52,6 +52,7 @@ export async function openIntake(ctx: Context): Promise<SmtpIntake> {
       return {
         id: account.id,
         target: account,
+        isClosed: account.isClosed,
         ...(networks && { networks }),
         ...(senders && { senders }),
         ...(requireTls && { requireTls }),

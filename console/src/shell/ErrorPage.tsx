@@ -28,6 +28,7 @@ export function ErrorPage({ error, onRetry }: ErrorPageProps) {
   const { code, status } = failure
   if (code === 'request.bad-host' || code === 'organization.not-found')
     return <NoOrganization failure={failure} />
+  if (code === 'organization.closed') return <Closed failure={failure} />
   if (code === 'mailbox.closed') return <MailboxClosed failure={failure} />
   if (status === 404) return <Missing failure={failure} />
   if (status === 403) return <Forbidden failure={failure} />
@@ -65,6 +66,15 @@ function Meaningless({ failure: { message, requestId } }: { failure: Failure }) 
     <ErrorState title="This address means nothing here" requestId={requestId} action={<GoBack />}>
       {message}
     </ErrorState>
+  )
+}
+
+/** Nothing of the organization answers any more, so no screen stands around this. */
+function Closed({ failure: { message } }: { failure: Failure }) {
+  return (
+    <main className={classes.page}>
+      <ErrorState title="This organization is closed">{message}</ErrorState>
+    </main>
   )
 }
 

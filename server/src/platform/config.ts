@@ -222,6 +222,13 @@ const variables = {
     otherwise: 'the demo organization',
     meaning: 'The organization that plain localhost leads to.',
   }),
+  OPERATOR_KEY: variable({
+    schema: z.string().min(32).optional(),
+    form: 'at least 32 characters that nobody can guess',
+    otherwise: 'there is no such endpoint',
+    meaning: 'Opens /operator/organizations, where organizations are founded, listed, closed and reopened.',
+    secret: true,
+  }),
   PUBLIC_BASE_URL: variable({
     schema: z
       .url({ protocol: /^https?$/ })

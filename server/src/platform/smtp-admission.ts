@@ -17,6 +17,8 @@ export interface IntakeRecipient<Target> {
   /** Whoever must have signed in, as `authenticate` names it. */
   readonly user?: string
   readonly requireTls?: boolean
+  /** Nothing is taken for it any more. */
+  readonly isClosed?: boolean
 }
 
 /** What the server says instead of yes, with its code. */
@@ -36,6 +38,7 @@ export function reasonToRefuse(
   session: SMTPServerSession,
 ): Reply | undefined {
   const { networks, senders, user, requireTls } = recipient
+  if (recipient.isClosed) return new Reply(550, '5.2.1 This organization is closed')
   if (requireTls && !session.secure) return new Reply(530, '5.7.0 Issue STARTTLS first')
   if (user !== undefined && session.user === undefined) return new Reply(530, '5.7.0 Sign in first')
   const mayConnect =

@@ -13,6 +13,7 @@ export interface OrganizationTable {
   mail_domains: Generated<string[]>
   policy_edition: Generated<number>
   created_at: Generated<Date>
+  closed_at: Date | null
   version: Generated<number>
   changed_at: Date | null
   changed_by: string | null

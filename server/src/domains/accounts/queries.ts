@@ -17,6 +17,8 @@ export interface Account {
   /** The organization's: whose mail is ours, and how its national numbers are read. */
   readonly mailDomains: readonly string[]
   readonly country: string
+  /** Of a closed organization nothing is taken. */
+  readonly isClosed: boolean
 }
 
 /** The accounts of `ids` that exist. */
@@ -37,6 +39,7 @@ export async function findAccounts(tx: TenantTx, ids: readonly AccountId[]): Pro
       'account.secrets',
       'organization.mail_domains',
       'organization.country',
+      'organization.closed_at',
     ])
     .execute()
   return rows.map((row) => ({
@@ -51,6 +54,7 @@ export async function findAccounts(tx: TenantTx, ids: readonly AccountId[]): Pro
     sealedSecrets: row.secrets ?? undefined,
     mailDomains: row.mail_domains,
     country: row.country,
+    isClosed: row.closed_at !== null,
   }))
 }
 

@@ -37,6 +37,14 @@ export const viaOf = ({ address, agent }: Caller): Via => ({
   agent: agent?.slice(0, 400),
 })
 
+/** What no token opens any more: sessions that were ended, or all of them. */
+export interface Ended {
+  readonly families: Set<string>
+  /** The organization is closed. */
+  readonly isClosed: boolean
+  readonly loadedAt: Date
+}
+
 /**
  * What one process remembers of the pools, and may forget at any time. Made once per process, and given to
  * everything that signs people in or lets them pass.
@@ -48,7 +56,7 @@ export interface IdentityMemory {
   readonly addressOf: (hostLabel: string) => string
   readonly keys: Map<TenantId, SigningKeys>
   /** Sessions that were ended while their access tokens still live. */
-  readonly revoked: Map<TenantId, { readonly families: Set<string>; readonly loadedAt: Date }>
+  readonly revoked: Map<TenantId, Ended>
   /** What providers of single sign-on say of themselves, by issuer. */
   readonly providers: Map<string, { readonly metadata: ServerMetadata; readonly until: Date }>
   /** Sign-ins begun from one address. */

@@ -15,7 +15,7 @@ import {
   verifySoftwareToken,
 } from './self-service.ts'
 import { confirmForgotPassword, forgotPassword } from './reset.ts'
-import { endSessionOfToken, refreshSession } from './sessions.ts'
+import { endSessionOfToken, isPoolClosed, refreshSession } from './sessions.ts'
 import { type Answering, answerPasswordVerifier, beginSrp, recordUserAct, type Step } from './sign-in.ts'
 import { signTokens } from './tokens.ts'
 import { findUserById } from './users.ts'
@@ -140,6 +140,7 @@ async function openPool(ctx: IdentityContext, caller: Caller, clientId: string):
   const tenantId: TenantId | undefined = tenantOfClientId(clientId)
   if (!tenantId) throw new IdentityError('ResourceNotFoundException', 'User pool client does not exist.')
   await findSigningKeys(ctx, tenantId)
+  if (await isPoolClosed(ctx, tenantId)) throw refuse('closed')
   return { ctx, tenantId, caller }
 }
 

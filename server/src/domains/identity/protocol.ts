@@ -21,6 +21,7 @@ const refusals = {
   credentials: ['NotAuthorizedException', 'Incorrect username or password.'],
   locked: ['NotAuthorizedException', 'Password attempts exceeded'],
   disabled: ['NotAuthorizedException', 'User is disabled.'],
+  closed: ['NotAuthorizedException', 'This organization is closed.'],
   'clock-off': ['NotAuthorizedException', 'The timestamp is out of range: check the clock of this device.'],
   'session-unknown': ['NotAuthorizedException', 'Invalid session for the user.'],
   'session-expired': ['NotAuthorizedException', 'Invalid session for the user, session is expired.'],

@@ -4,7 +4,7 @@ import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
 import { fingerprint } from '#platform/crypto.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
-import type { Caller, IdentityContext } from './memory.ts'
+import type { Caller, Ended, IdentityContext } from './memory.ts'
 import { type Outcome, refuse } from './protocol.ts'
 import { recordReuse } from './reuse.ts'
 import { type Grant, readAccessToken, selfServiceScope, tokenLifeSeconds } from './tokens.ts'
@@ -45,15 +45,29 @@ export async function isRevoked(
   tenantId: TenantId,
   familyId: string,
 ): Promise<boolean> {
+  const { families, isClosed } = await findEndedOf(ctx, tenantId)
+  return isClosed || families.has(familyId)
+}
+
+/** Whether the organization is closed; where another process closed it, this is known after `denyListMs`. */
+export async function isPoolClosed(ctx: IdentityContext, tenantId: TenantId): Promise<boolean> {
+  return (await findEndedOf(ctx, tenantId)).isClosed
+}
+
+async function findEndedOf(ctx: IdentityContext, tenantId: TenantId): Promise<Ended> {
   const now = ctx.now()
   let list = ctx.identity.revoked.get(tenantId)
   if (!list || Math.abs(now.getTime() - list.loadedAt.getTime()) > denyListMs) {
     const since = new Date(now.getTime() - (tokenLifeSeconds + 60) * 1000)
-    const rows = await inTenant(ctx.db, tenantId, (tx) => findEnded(tx, since))
-    list = { families: new Set(rows.map((row) => row.id)), loadedAt: now }
+    list = await inTenant(ctx.db, tenantId, async (tx) => {
+      const rows = await findEnded(tx, since)
+      const open = await tx.selectFrom('organization').select('closed_at').executeTakeFirst()
+      const isClosed = open !== undefined && open.closed_at !== null
+      return { families: new Set(rows.map((row) => row.id)), isClosed, loadedAt: now }
+    })
     ctx.identity.revoked.set(tenantId, list)
   }
-  return list.families.has(familyId)
+  return list
 }
 
 /** The sessions that were ended since, and those of super administrators that a provider vouched for before they were. */

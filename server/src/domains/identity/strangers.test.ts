@@ -10,7 +10,7 @@ let database: TestDatabase
 let pool: TestPool
 beforeAll(async () => {
   database = await openTestDatabase()
-  pool = await openTestPool(database.db)
+  pool = await openTestPool(database.db, { clock: 'still' })
 })
 afterAll(async () => {
   await pool?.close()

@@ -2,15 +2,18 @@ export interface Addresses {
   /** `PUBLIC_BASE_URL`: where this server is reached. */
   readonly publicBaseUrl: string
   readonly mainDomain: string
+  /** The label of the organization that the public address means, where that is not under the main domain. */
+  readonly installationLabel?: string | undefined
 }
 
 /**
  * Where the people of an organization open the product, without a slash at the end: what a link in a mail begins with.
- * A server that is reached by another name than the main domain's has one organization, at that address.
+ * A server that is reached by another name than the main domain's has its first organization at that address.
  */
-export function organizationAddress({ publicBaseUrl, mainDomain }: Addresses, label: string): string {
+export function organizationAddress(addresses: Addresses, label: string): string {
+  const { publicBaseUrl, mainDomain, installationLabel = label } = addresses
   const url = new URL(publicBaseUrl)
-  if (!url.hostname.endsWith(`.${mainDomain}`)) return url.origin
+  if (label === installationLabel && !url.hostname.endsWith(`.${mainDomain}`)) return url.origin
   url.hostname = `${label}.${mainDomain}`
   return url.origin
 }

@@ -2,26 +2,35 @@ import type { TenantId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { acrossTenants, type Db, inTenant, type TenantTx } from '#platform/db.ts'
 
+/** An organization as a request finds it. */
+export interface Tenant {
+  readonly id: TenantId
+  readonly name: string
+  /** Its doors and sessions refuse; its records stay. */
+  readonly isClosed: boolean
+}
+
 /** The organization whose host label this is. */
-export async function findTenantByHost(
-  db: Db,
-  label: string,
-): Promise<{ id: TenantId; name: string } | undefined> {
+export async function findTenantByHost(db: Db, label: string): Promise<Tenant | undefined> {
   const { rows } = await acrossTenants(db, 'a host names its tenant', (tx) =>
-    sql<{ tenant_id: TenantId; name: string }>`select tenant_id, name from tenant_of_host(${label})`.execute(
-      tx,
-    ),
+    sql<{
+      tenant_id: TenantId
+      name: string
+      is_closed: boolean
+    }>`select tenant_id, name, is_closed from tenant_of_host(${label})`.execute(tx),
   )
   const [row] = rows
-  return row && { id: row.tenant_id, name: row.name }
+  return row && { id: row.tenant_id, name: row.name, isClosed: row.is_closed }
 }
 
 /** The organization that was there first: what a host without a tenant's name means on a developer's machine. */
-export async function findFirstTenant(db: Db): Promise<{ id: TenantId; name: string } | undefined> {
+export async function findFirstTenant(
+  db: Db,
+): Promise<(Tenant & { readonly hostLabel: string }) | undefined> {
   const [id] = await findTenantIds(db)
   if (!id) return undefined
-  const { name } = await inTenant(db, id, requireOrganization)
-  return { id, name }
+  const { name, hostLabel, isClosed } = await inTenant(db, id, requireOrganization)
+  return { id, name, hostLabel, isClosed }
 }
 
 /** Every tenant of the deployment, for work that goes around all of them. */
@@ -46,5 +55,6 @@ export async function requireOrganization(tx: TenantTx) {
     policyEdition: row.policy_edition,
     idleLockMinutes: row.idle_lock_minutes,
     requiresSecondStep: row.requires_second_step,
+    isClosed: row.closed_at !== null,
   }
 }

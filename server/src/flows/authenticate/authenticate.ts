@@ -1,5 +1,6 @@
 import type { Endpoint } from '@verbatim/contract/endpoint.ts'
 import type { TenantId, UserId } from '@verbatim/contract/ids.ts'
+import { operatorPath } from '@verbatim/contract/operator.ts'
 import type { Role } from '@verbatim/contract/permissions.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { makeRateLimit } from '#domains/identity/rate-limit.ts'
@@ -63,6 +64,8 @@ export function authenticateRequests(app: FastifyInstance, ctx: AuthenticateCont
     const { endpoint } = request.routeOptions.config
     if (!endpoint) return
     request.tenant = await tenantOf(request.hostname)
+    if (request.tenant?.isClosed && !endpoint.path.startsWith(operatorPath))
+      throw new Failure('organization.closed')
     if (endpoint.access === 'anyone') return
     request.actor = { ...(await authenticate(ctx, actorOf, request)), via: viaOf(request) }
     if (!may(request.actor, endpoint.access))

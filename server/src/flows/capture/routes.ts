@@ -56,6 +56,7 @@ export async function hookRoutes(app: FastifyInstance, ctx: HooksContext): Promi
         const connector = findConnector(channel)
         const account = await requireAccount(accountId)
         if (!connector || account.channel !== channel) throw new Failure('account.not-found')
+        if (account.isClosed) throw new Failure('organization.closed')
         return receive(ctx, connector, account, request, reply)
       },
     })

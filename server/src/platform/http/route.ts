@@ -10,7 +10,7 @@ import { type Commit, once } from './idempotency.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     /** The organization of the host, where the host names one. */
-    tenant: { readonly id: TenantId; readonly name: string } | undefined
+    tenant: { readonly id: TenantId; readonly name: string; readonly isClosed: boolean } | undefined
     /** Set by the authentication hook before any handler of an endpoint that needs a session. */
     actor: Actor | undefined
   }

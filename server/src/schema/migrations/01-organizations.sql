@@ -10,6 +10,7 @@ create table organization (
   mail_domains  text[] not null default '{}',         -- whose mail is ours: direction of journal mail
   policy_edition integer not null default 0,          -- grows with every change of any policy
   created_at    timestamptz not null default now(),
+  closed_at     timestamptz,                          -- its doors and sessions refuse; its records stay
   version       integer not null default 1,
   changed_at    timestamptz,                          -- null: since it was founded
   changed_by    text,                                 -- the name of then
@@ -31,6 +32,7 @@ create table organization_set_up (
   expires_at timestamptz not null
 );
 select tenant_table('organization_set_up', 'select, insert, update, delete');
+select read_by_functions('organization_set_up', 'directory');
 
 -- What nobody reads again, sealed with keys that are not in the database.
 create table organization_secret (

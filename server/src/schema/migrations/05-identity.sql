@@ -71,28 +71,55 @@ create table identity_refresh (
 create index identity_refresh_by_family on identity_refresh (tenant_id, family_id);
 select tenant_table('identity_refresh', 'select, insert, update, delete');
 
--- Failed attempts by username, real or not.
+-- Failed attempts by username, real or not, and by place: an address, a browser that is known, or a step.
 create table identity_throttle (
   tenant_id    uuid not null,
   username     uuid not null,
+  place        text not null,
   fails        integer not null,
   locked_until timestamptz,
   failed_at    timestamptz not null,
-  primary key (tenant_id, username)
+  primary key (tenant_id, username, place)
 );
 create index identity_throttle_by_time on identity_throttle (tenant_id, failed_at);
 select tenant_table('identity_throttle', 'select, insert, update, delete');
 
--- What was asked and tried to reset a password, by username, real or not: whoever watches cannot tell them apart.
+-- What all strangers together have used of what they may try of a username, real or not.
+create table identity_allowance (
+  tenant_id uuid not null,
+  username  uuid not null,
+  kind      text not null,
+  since     timestamptz not null,
+  used      integer not null,
+  primary key (tenant_id, username, kind)
+);
+create index identity_allowance_by_time on identity_allowance (tenant_id, since);
+select tenant_table('identity_allowance', 'select, insert, update, delete');
+
+-- Browsers that a person has signed in with: they are counted by themselves.
+create table identity_known_browser (
+  tenant_id   uuid not null,
+  username    uuid not null,
+  hash        bytea not null,
+  known_until timestamptz not null,
+  primary key (tenant_id, username, hash)
+);
+create index identity_known_browser_by_time on identity_known_browser (tenant_id, known_until);
+select tenant_table('identity_known_browser', 'select, insert, update, delete');
+
+-- What was asked and tried to reset a password, by username, real or not, and by place.
 create table identity_reset (
   tenant_id   uuid not null,
   username    uuid not null,
-  code_hash   bytea,                                  -- null: used, or tried too often
+  place       text not null,
+  device_hash bytea,                                  -- of the browser that asked, which may come from another address
+  code_hash   bytea,                                  -- null: none was sent, or it was tried too often
+  long_hash   bytea,                                  -- of the longer code beside it, which nobody can guess
   expires_at  timestamptz not null,
   tries       smallint not null default 0,            -- wrong ones, in the hour
   requests    smallint not null default 0,            -- codes asked for, in the hour
   hour_from   timestamptz not null,
-  primary key (tenant_id, username)
+  primary key (tenant_id, username, place)
 );
 create index identity_reset_by_time on identity_reset (tenant_id, hour_from);
 select tenant_table('identity_reset', 'select, insert, update, delete');

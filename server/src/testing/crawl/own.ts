@@ -35,6 +35,25 @@ export const ownFixtures: Fixtures = {
   }),
   // It opens by a cookie that no session has; who reads whose mails is tested with it.
   'GET /bff/mailbox': () => ({ url: '/bff/mailbox', plain: true, status: 404 }),
+  // Opened by a key that is not set here.
+  'GET /operator/organizations': () => ({ url: '/operator/organizations', plain: true, status: 404 }),
+  'POST /operator/organizations': () => ({
+    url: '/operator/organizations',
+    body: { label: 'crawled' },
+    plain: true,
+    status: 404,
+  }),
+  'POST /operator/organizations/:label/close': ({ tenant }) => ({
+    url: `/operator/organizations/${tenant.label}/close`,
+    plain: true,
+    status: 404,
+  }),
+  'POST /operator/organizations/:label/reopen': ({ tenant }) => ({
+    url: `/operator/organizations/${tenant.label}/reopen`,
+    plain: true,
+    status: 404,
+  }),
+  'GET /operator/trail': () => ({ url: '/operator/trail', plain: true, status: 404 }),
   'GET /bff/organizations/basic': () => ({ url: '/bff/organizations/basic', plain: true }),
   // Nobody waits for a first administrator here.
   'POST /bff/set-up': () => ({

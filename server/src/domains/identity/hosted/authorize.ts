@@ -1,3 +1,4 @@
+import { failures } from '@verbatim/contract/errors.ts'
 import { tenantOfClientId } from '@verbatim/contract/identity.ts'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -30,6 +31,7 @@ export interface HostedClient extends RegisteredAddresses {
   readonly organization: string
   readonly label: string
   readonly singleSignOn: SingleSignOn
+  readonly isClosed: boolean
 }
 
 /** A request for a code, checked. */
@@ -66,6 +68,7 @@ export async function readAuthorization(
   const client = named.success && (await findHostedClient(ctx, request, named.data.client_id))
   if (!client || !client.redirectUris.includes(named.data.redirect_uri))
     return { tell: 'person', message: 'This sign-in was not asked for by an application that is known here.' }
+  if (client.isClosed) return { tell: 'person', message: failures['organization.closed'].message }
   const { redirect_uri: redirectUri } = named.data
   const { state } = parameters
   const refuse = (error: string): Refused => ({
@@ -112,9 +115,10 @@ export async function findHostedClient(
   return inTenant(ctx.db, tenantId, async (tx) => {
     const known = await tx.selectFrom('organization').select('tenant_id').executeTakeFirst()
     if (!known) return undefined
-    const { name: organization, hostLabel: label } = await requireOrganization(tx)
+    const { name: organization, hostLabel: label, isClosed } = await requireOrganization(tx)
     const singleSignOn = await findSingleSignOn(tx)
-    return { tenantId, organization, label, singleSignOn, ...registeredAddresses(ctx, label, request) }
+    const addresses = registeredAddresses(ctx, label, request)
+    return { tenantId, organization, label, singleSignOn, isClosed, ...addresses }
   })
 }
 

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type AuthenticationResult, tenantOfClientId } from '@verbatim/contract/identity.ts'
 import { z } from 'zod'
 import { IdentityError } from '#domains/identity/protocol.ts'
-import { endSessionOfToken, isRevoked, refreshSession } from '#domains/identity/sessions.ts'
+import { endSessionOfToken, isPoolClosed, isRevoked, refreshSession } from '#domains/identity/sessions.ts'
 import { type Grant, readAccessToken, signTokens } from '#domains/identity/tokens.ts'
 import { findUserById } from '#domains/identity/users.ts'
 import { inTenant } from '#platform/db.ts'
@@ -37,7 +37,7 @@ async function token(ctx: HostedContext, request: FastifyRequest, reply: Fastify
   const asked = Asked.safeParse(request.body)
   if (!asked.success) return refuse(reply, grantProblem(request.body))
   const tenantId = tenantOfClientId(asked.data.client_id)
-  if (!tenantId) return refuse(reply, 'invalid_client')
+  if (!tenantId || (await isPoolClosed(ctx, tenantId))) return refuse(reply, 'invalid_client')
   const caller = { address: request.ip, agent: request.headers['user-agent'] }
   const grant = await inTenant(ctx.db, tenantId, (tx): Promise<Grant | IdentityError | undefined> => {
     if (asked.data.grant_type === 'refresh_token')

@@ -1,0 +1,91 @@
+/** What whoever operates an installation does with its organizations. Opened by the operator's key, not by a session. */
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { TenantId } from './ids.ts'
+import { organizationLimits } from './organizations.ts'
+import { text } from './text.ts'
+
+/** Under which these endpoints stand. They name their organization themselves, whatever host they are called by. */
+export const operatorPath = '/operator/'
+
+/** The first label of an organization's address. */
+export const OrganizationLabel = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/)
+
+/** An organization as its operator sees it: nothing of what is in it. */
+export const OperatedOrganization = z.object({
+  tenantId: TenantId,
+  label: z.string(),
+  name: z.string(),
+  /** Where its people open the product. */
+  address: z.url(),
+  foundedAt: z.iso.datetime(),
+  /** `waiting`: for its first administrator, who has a set-up link. */
+  state: z.enum(['open', 'waiting', 'closed']),
+  closedAt: z.iso.datetime().optional(),
+})
+export type OperatedOrganization = z.infer<typeof OperatedOrganization>
+
+/** A founded organization, and the link that makes its first administrator: told this once. */
+export const FoundedOrganization = OperatedOrganization.extend({ setUpLink: z.url() })
+export type FoundedOrganization = z.infer<typeof FoundedOrganization>
+
+export const listOperatedOrganizations = endpoint({
+  method: 'GET',
+  path: '/operator/organizations',
+  response: z.object({ items: z.array(OperatedOrganization) }),
+  access: 'anyone',
+})
+
+/** Founds an organization, or makes another link for one that waits. */
+export const foundOperatedOrganization = endpoint({
+  method: 'POST',
+  path: '/operator/organizations',
+  body: z.strictObject({
+    label: OrganizationLabel,
+    name: text({ max: organizationLimits.name, min: 1 }).optional(),
+  }),
+  response: FoundedOrganization,
+  access: 'anyone',
+})
+
+const params = z.object({ label: OrganizationLabel })
+
+/** From now on its doors and sessions refuse; its records stay. */
+export const closeOrganization = endpoint({
+  method: 'POST',
+  path: '/operator/organizations/:label/close',
+  params,
+  response: OperatedOrganization,
+  access: 'anyone',
+})
+
+export const reopenOrganization = endpoint({
+  method: 'POST',
+  path: '/operator/organizations/:label/reopen',
+  params,
+  response: OperatedOrganization,
+  access: 'anyone',
+})
+
+/** What operators did, newest first. Each organization's own audit trail has the same. */
+export const listOperatorTrail = endpoint({
+  method: 'GET',
+  path: '/operator/trail',
+  response: z.object({
+    items: z.array(
+      z.object({
+        at: z.iso.datetime(),
+        type: z.string(),
+        tenantId: TenantId,
+        name: z.string(),
+        actor: z.string(),
+        address: z.string().optional(),
+      }),
+    ),
+  }),
+  access: 'anyone',
+})

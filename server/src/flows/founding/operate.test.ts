@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { TenantId } from '@verbatim/contract/ids.ts'
+import { userPoolClientIdOf, userPoolIdOf } from '@verbatim/contract/identity.ts'
+import type { SMTPServerSession } from 'smtp-server'
+import { verifyAccessToken } from '#domains/identity/sessions.ts'
+import { reasonToRefuse } from '#platform/smtp-admission.ts'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import type { TestPool } from '#testing/identity-pool.ts'
+import { callSignIn } from '#testing/srp-calls.ts'
+import { openWorld, type World, type WorldTenant, worldPassword } from '#testing/world.ts'
+
+const OPERATOR_KEY = 'an-operator’s-key-of-many-letters-0123456789'
+const main = 'verbatim.localhost:3000'
+
+let database: TestDatabase
+let world: World
+let first: WorldTenant
+beforeAll(async () => {
+  database = await openTestDatabase()
+  await using before = await openWorld(database.url)
+  first = await before.makeTenant('first')
+  world = await openWorld(database.url, { OPERATOR_KEY: encodeURIComponent(OPERATOR_KEY) })
+})
+afterAll(async () => {
+  await world?.[Symbol.asyncDispose]()
+  await database?.close()
+})
+
+const key = encodeURIComponent(OPERATOR_KEY)
+let callers = 0
+
+async function operate(method: 'GET' | 'POST', url: string, body?: object, given = key) {
+  callers += 1
+  const answer = await world.app.inject({
+    method,
+    url: `/operator/${url}`,
+    remoteAddress: `192.0.2.${callers % 250}`,
+    headers: { host: 'localhost:3000', authorization: `Bearer ${given}` },
+    ...(body && { payload: body }),
+  })
+  return { status: answer.statusCode, json: answer.json() }
+}
+
+async function call(label: string, method: 'GET' | 'POST', url: string, body?: object, token?: string) {
+  const answer = await world.app.inject({
+    method,
+    url,
+    headers: { host: `${label}.${main}`, ...(token && { authorization: `Bearer ${token}` }) },
+    ...(body && { payload: body }),
+  })
+  return { status: answer.statusCode, json: answer.json() }
+}
+
+/** The identity pool of an organization, as its own address serves it. */
+function poolAt(label: string, tenantId: TenantId) {
+  const identity = async (operation: string, body: object) => {
+    const answer = await world.app.inject({
+      method: 'POST',
+      url: '/identity/',
+      headers: {
+        host: `${label}.${main}`,
+        'content-type': 'application/x-amz-json-1.1',
+        'x-amz-target': `AWSCognitoIdentityProviderService.${operation}`,
+      },
+      payload: JSON.stringify(body),
+    })
+    return { status: answer.statusCode, headers: new Headers(), body: answer.json() }
+  }
+  const [userPoolId, clientId] = [userPoolIdOf(tenantId), userPoolClientIdOf(tenantId)]
+  return { ctx: world.ctx, userPoolId, clientId, call: identity } as unknown as TestPool
+}
+
+const setUp = (token: string) => ({
+  token,
+  organizationName: 'Second Bank',
+  country: 'GB',
+  firstName: 'Ana',
+  lastName: 'Bell',
+  email: 'ana@second.example',
+  password: worldPassword,
+})
+
+test('without a key in the settings there is no such endpoint; a wrong one opens nothing, and not for long', async () => {
+  await using closed = await openWorld(database.url)
+  const headers = { host: 'localhost:3000', authorization: 'Bearer undefined' }
+  expect((await closed.app.inject({ url: '/operator/organizations', headers })).statusCode).toBe(404)
+  for (const given of ['', 'x', key.slice(1), `${key}x`])
+    expect(await operate('GET', 'organizations', undefined, given)).toMatchObject({
+      status: 401,
+      json: { code: 'operator.wrong-key' },
+    })
+  const from = { url: '/operator/organizations', remoteAddress: '198.51.100.1', headers }
+  const statuses: number[] = []
+  for (let i = 0; i < 12; i++) statuses.push((await world.app.inject(from)).statusCode)
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429])
+})
+
+test(
+  'a second organization has its address, its set-up link, its pool and its sessions',
+  { timeout: 60_000 },
+  async () => {
+    const founded = await operate('POST', 'organizations', { label: 'second', name: 'To be named' })
+    expect(founded).toMatchObject({
+      status: 200,
+      json: { label: 'second', state: 'waiting', address: `http://second.${main}` },
+    })
+    const [address, token = ''] = founded.json.setUpLink.split('#')
+    expect(address).toBe(`http://second.${main}/set-up`)
+    const tenantId = TenantId.parse(founded.json.tenantId)
+
+    expect((await call('first', 'POST', '/bff/set-up', setUp(token))).json.code).toBe('set-up.over')
+    expect((await call('second', 'POST', '/bff/set-up', setUp(token))).status).toBe(200)
+    expect((await operate('POST', 'organizations', { label: 'second' })).json.code).toBe(
+      'operator.label-taken',
+    )
+
+    expect((await call('second', 'GET', '/config/cognito')).json).toMatchObject({
+      userPoolId: userPoolIdOf(tenantId),
+      identityEndpoint: `http://second.${main}/identity/`,
+    })
+    expect((await call('first', 'GET', '/config/cognito')).json.userPoolId).toBe(userPoolIdOf(first.id))
+    const { body } = await callSignIn(poolAt('second', tenantId), 'ana@second.example', worldPassword)
+    const { AccessToken, RefreshToken } = body.AuthenticationResult
+    expect(
+      (await callSignIn(poolAt('first', first.id), 'ana@second.example', worldPassword)).body.message,
+    ).toBe('Incorrect username or password.')
+    expect((await call('second', 'GET', '/bff/organizations', undefined, AccessToken)).json.name).toBe(
+      'Second Bank',
+    )
+    expect((await call('first', 'GET', '/bff/organizations', undefined, AccessToken)).status).toBe(403)
+
+    expect(await operate('POST', 'organizations/second/close')).toMatchObject({
+      status: 200,
+      json: { state: 'closed' },
+    })
+    world.pass(4_000)
+    for (const url of ['/bff/organizations', '/bff/organizations/basic', '/config/cognito'])
+      expect([url, await call('second', 'GET', url, undefined, AccessToken)]).toMatchObject([
+        url,
+        { status: 410, json: { code: 'organization.closed' } },
+      ])
+    const pool = poolAt('second', tenantId)
+    const begun = await pool.call('InitiateAuth', {
+      ClientId: pool.clientId,
+      AuthFlow: 'USER_SRP_AUTH',
+      AuthParameters: { USERNAME: 'ana@second.example', SRP_A: 'abc123' },
+    })
+    expect(begun.body.message).toBe('This organization is closed.')
+    const refreshed = await pool.call('GetTokensFromRefreshToken', { ClientId: pool.clientId, RefreshToken })
+    expect(refreshed.body.message).toBe('This organization is closed.')
+    await expect(verifyAccessToken(world.ctx, AccessToken)).rejects.toMatchObject({ code: 'session.expired' }) // sockets ask it
+    expect((await call('first', 'GET', '/config/cognito')).status).toBe(200)
+
+    await operate('POST', 'organizations/second/reopen')
+    world.pass(4_000)
+    expect((await call('second', 'GET', '/bff/organizations', undefined, AccessToken)).json.name).toBe(
+      'Second Bank',
+    )
+  },
+)
+
+test('the doors of a closed organization refuse, and its records are there when it is open again', async () => {
+  const tenant = await world.makeTenant('third')
+  const text = (body: string) => world.deliver(tenant, { from: '+15550109999', body })
+  expect(await text('kept before')).toBe(200)
+  await world.settle()
+  await operate('POST', 'organizations/third/close')
+  world.pass(4_000)
+  expect(await text('too late')).toBe(410)
+  await operate('POST', 'organizations/third/reopen')
+  world.pass(4_000)
+  expect(await text('kept after')).toBe(200)
+  await world.settle()
+  const admin = await world.as(tenant, tenant.users.super_admin)
+  expect((await admin.call('GET', '/bff/api/v1/messages')).json.total).toBe(2)
+  const session = { secure: true } as SMTPServerSession
+  expect(reasonToRefuse({ id: 'a', target: 0, isClosed: true }, session)).toMatchObject({
+    responseCode: 550,
+    message: '5.2.1 This organization is closed',
+  })
+})
+
+test('what operators do is in a trail of theirs, and in the organization’s own, once', async () => {
+  const tenant = await world.makeTenant('fourth')
+  for (const act of ['close', 'close', 'reopen', 'reopen'])
+    await operate('POST', `organizations/fourth/${act}`)
+  const { items } = (await operate('GET', 'trail')).json
+  expect(items.filter((item: { tenantId: string }) => item.tenantId === tenant.id)).toMatchObject([
+    { type: 'organization_reopened', actor: 'Operator', address: expect.stringMatching(/^192\.0\.2\./) },
+    { type: 'organization_closed', actor: 'Operator' },
+  ])
+  expect(items.some((item: { type: string }) => item.type === 'organization_created')).toBe(true)
+  const { items: listed } = (await operate('GET', 'organizations')).json
+  expect(listed.map(({ label, state }: { label: string; state: string }) => [label, state])).toContainEqual([
+    'fourth',
+    'open',
+  ])
+  expect(listed[0]).toMatchObject({ label: 'first', address: 'http://localhost:3000' })
+})
+
+test.each(['www', 'api', 'dev', 'redirect'])('nobody founds %s', async (label) => {
+  expect((await operate('POST', 'organizations', { label })).json.code).toBe('operator.bad-label')
+})
+
+test('where the public address is not under the main domain, a second one would have no address', async () => {
+  await using other = await openWorld(database.url, {
+    OPERATOR_KEY: key,
+    VERBATIM_ENVIRONMENT: 'production',
+    PUBLIC_BASE_URL: 'https://archive.bank.example',
+  })
+  const answer = await other.app.inject({
+    method: 'POST',
+    url: '/operator/organizations',
+    headers: { host: 'archive.bank.example', authorization: `Bearer ${key}` },
+    payload: { label: 'fifth' },
+  })
+  expect(answer.json().code).toBe('operator.no-main-domain')
+})
+
+test('one that waits gets another link, and the one before opens nothing', async () => {
+  const tokenOf = async () =>
+    ((await operate('POST', 'organizations', { label: 'sixth' })).json.setUpLink as string).split('#')[1] ??
+    ''
+  const [before, after] = [await tokenOf(), await tokenOf()]
+  expect((await call('sixth', 'POST', '/bff/set-up', setUp(before))).json.code).toBe('set-up.over')
+  expect((await call('sixth', 'POST', '/bff/set-up', setUp(after))).status).toBe(200)
+})
