@@ -106,7 +106,7 @@ async function request(
       ...(key && { 'idempotency-key': key }),
       ...(type && { 'content-type': type }),
     },
-    credentials: 'omit',
+    credentials: endpoint.byCookie ? 'same-origin' : 'omit',
     ...(body === undefined ? {} : { body }),
     ...(signals.length > 0 ? { signal: AbortSignal.any(signals) } : {}),
   }

@@ -13,6 +13,8 @@ export interface Endpoint {
   readonly response: z.ZodType
   /** `anyone` needs no session; `messenger` a messenger user; otherwise the permission the caller must hold. */
   readonly access: 'anyone' | 'signed-in' | 'messenger' | Permission
+  /** A cookie of this host opens it, and no session: the only calls that pages send cookies with. */
+  readonly byCookie?: true
   /** The answer is a stream of bytes with its own content type; `response` is then `z.any()`. */
   readonly file?: true
 }

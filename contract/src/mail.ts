@@ -47,4 +47,5 @@ export const listWaitingMails = endpoint({
   path: '/bff/mailbox',
   response: z.object({ items: z.array(WaitingMail) }),
   access: 'anyone',
+  byCookie: true,
 })
