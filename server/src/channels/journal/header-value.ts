@@ -1,5 +1,5 @@
-import { decodeWords } from 'postal-mime'
-import { decodeText } from './charset.ts'
+import { decodeText } from '#kernel/charset/decode.ts'
+import { decodeWords } from './encoded-words.ts'
 
 /** A header such as Content-Type: its first word, lower case, and its parameters. */
 export interface HeaderValue {

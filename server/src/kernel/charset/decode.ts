@@ -1,0 +1,88 @@
+/** Bytes as the text they are, whatever was declared. */
+import { isUtf8 } from 'node:buffer'
+import { buffer, latin1 } from './bytes.ts'
+import { isWide, likelyCharsets, wideCharset } from './detect.ts'
+import { type Charset, charsetNamed, shiftedCharset } from './names.ts'
+
+/** A text, and what other programs would read in the same bytes. */
+export interface Decoded {
+  readonly text: string
+  /** Differ from `text` and from one another. */
+  readonly others: readonly string[]
+}
+
+/** The likeliest reading alone. */
+export const decodeText = (bytes: Uint8Array, charset = ''): string => readText(bytes, charset).text
+
+/**
+ * Bytes as text. UTF-8 is recognised whatever was declared as ASCII, Western or not at all, for that is what programs
+ * send. A declared charset counts where it fits the bytes. Where it does not, or none is known, the bytes decide. Where
+ * programs may differ the other readings are told, too. Never throws.
+ */
+export function readText(bytes: Uint8Array, charset = ''): Decoded {
+  const declared = charsetNamed(charset)
+  const wide = wideCharset(bytes)
+  if (wide) return told([wide.decode(bytes)])
+  if (!bytes.some((byte) => byte >= 0x80)) return readAscii(bytes, declared)
+  const isPlain = !declared || declared.name === 'utf-8' || declared.name === 'windows-1252'
+  if (isUtf8(bytes)) {
+    if (isPlain) return { text: buffer(bytes).toString('utf8'), others: [] }
+    return told(
+      [declared.decode(bytes), buffer(bytes).toString('utf8')].toSorted((a, b) => faults(a) - faults(b)),
+    )
+  }
+  if (declared && declared.name !== 'windows-1252' && declared.name !== 'utf-8') {
+    const text = declared.decode(bytes)
+    if (faults(text) === 0) return { text, others: [] }
+    return told([...readings(bytes, likelyCharsets(bytes)), text])
+  }
+  return readLegacy(bytes, declared)
+}
+
+/** Seven bits are ASCII, unless a charset hides other characters behind shifts, or holds no ASCII at all. */
+function readAscii(bytes: Uint8Array, declared: Charset | undefined): Decoded {
+  const ascii = buffer(bytes).toString('latin1')
+  if (declared?.name === 'utf-8') return { text: ascii, others: [] }
+  if (!declared || declared.holdsAscii) {
+    const shifted = shiftedCharset(bytes)
+    return told(shifted ? [ascii, shifted.decode(bytes)] : [ascii])
+  }
+  const text = declared.decode(bytes)
+  return told(declared.name.startsWith('utf-16') || faults(text) > 0 ? [ascii, text] : [text, ascii])
+}
+
+/** Bytes of an unknown or Western charset, or of UTF-8 with faults. */
+function readLegacy(bytes: Uint8Array, declared: Charset | undefined): Decoded {
+  const likely = likelyCharsets(bytes)
+  const found = readings(bytes, likely)
+  const utf8 = buffer(bytes).toString('utf8')
+  const wrong = faults(utf8)
+  const characters = utf8.match(/[\u0080-\ufffc]/g)?.length ?? 0
+  // A few broken characters in what else is UTF-8, such as one that was cut.
+  if (characters > wrong * 2) return told([utf8, ...found])
+  const [first = ''] = found
+  // Second bytes of characters may be ASCII, which other programs show.
+  const isSwallowing = likely.some(isWide) && ascii(first) !== ascii(latin1(bytes))
+  return told([
+    ...found,
+    ...(isSwallowing ? [charsetNamed('windows-1252')?.decode(bytes) ?? ''] : []),
+    ...(declared?.name === 'utf-8' ? [utf8] : []),
+  ])
+}
+
+const readings = (bytes: Uint8Array, charsets: readonly (Charset | undefined)[]) =>
+  charsets.flatMap((charset) => (charset ? [charset.decode(bytes)] : []))
+
+const faults = (text: string) => text.split('\ufffd').length - 1
+
+/** What only has a broken character where the first reads another says nothing else. */
+function told(readings: readonly string[]): Decoded {
+  const [text = '', ...others] = new Set(readings)
+  const known = ascii(text)
+  return {
+    text,
+    others: others.filter((one) => one !== '' && !(one.includes('\ufffd') && ascii(one) === known)),
+  }
+}
+
+const ascii = (text: string) => text.replace(/[^\x20-\x7e]+/g, '')

@@ -1,0 +1,104 @@
+/** Which charset bytes are in that do not say it, or say it wrongly. */
+import { isUtf8 } from 'node:buffer'
+import { analyse } from 'chardet'
+import { type Charset, charsetNamed } from './names.ts'
+
+/** Bytes that are looked at. */
+const headBytes = 32_768
+/** Of a hundred: from here on the detector has seen the usual characters of a script. */
+const certain = 50
+/** A script of its own is written in runs of high bytes; Western text has them one by one. */
+const denseShare = 0.8
+const mostReadings = 4
+
+/** Where two fit alike: the more widely used first. */
+const widest = ['gb18030', 'big5', 'euc-kr', 'shift_jis', 'euc-jp', 'windows-1251', 'koi8-r']
+
+/**
+ * The charsets that bytes beyond ASCII may be in, the likeliest first; several where they are a script of their own and
+ * too few to tell. Never empty: Western text is what nothing else fits.
+ */
+export function likelyCharsets(bytes: Uint8Array): Charset[] {
+  const western = charsetNamed('windows-1252')
+  if (!western) throw new Error('This Node reads no windows-1252')
+  const head = bytes.subarray(0, headBytes)
+  const found = analyse(head)
+    .flatMap(({ name, confidence }) => {
+      const charset = confidence > 0 ? charsetNamed(name) : undefined
+      const isOne = charset?.holdsAscii && charset.name !== 'utf-8' && fits(head, charset)
+      return isOne ? [{ charset, confidence: confidence + scriptBonus(head, charset) }] : []
+    })
+    .toSorted((a, b) => b.confidence - a.confidence || rank(a.charset) - rank(b.charset))
+  const [first] = found
+  if (!isDense(head)) return [first && first.confidence >= certain ? first.charset : western]
+  if (first && first.confidence >= certain && isWide(first.charset)) return [first.charset]
+  const all = [...found.map(({ charset }) => charset), western]
+  return [...new Map(all.map((charset) => [charset.name, charset])).values()].slice(0, mostReadings)
+}
+
+/** Of short texts the script tells more than the frequencies of characters. */
+const scripts: readonly [charsets: RegExp, usual: RegExp, share: number, bonus: number][] = [
+  [/^(?:shift_jis|euc-jp)/, /[\u3040-\u30ff]/gu, 0.3, 45],
+  [/^euc-kr/, /[\uac00-\ud7a3]/gu, 0.85, 15],
+  [/^(?:gb|big5)/, /[\u4e00-\u9fff\u3000-\u301f\uff00-\uff5e]/gu, 0.85, 10],
+]
+
+function scriptBonus(head: Uint8Array, charset: Charset): number {
+  const beyond = charset.decode(head).replace(/[\x20-\x7e\s]+/g, '')
+  if (/[\u2500-\u259f]/.test(beyond)) return -50 // frames of terminals
+  for (const [charsets, usual, share, bonus] of scripts)
+    if (charsets.test(charset.name) && (beyond.match(usual)?.length ?? 0) >= beyond.length * share)
+      return bonus
+  return 0
+}
+
+const rank = ({ name }: Charset) => (widest.includes(name) ? widest.indexOf(name) : widest.length)
+
+/** Whether several bytes make a character in it. */
+export const isWide = ({ name }: Charset) => /^(?:gb18030|gbk|big5|euc-|shift_jis)/.test(name)
+
+/** The head may end within a character. */
+function fits(head: Uint8Array, { name }: Charset): boolean {
+  try {
+    new TextDecoder(name, { fatal: true }).decode(head, { stream: true })
+    return true
+  } catch {
+    return false
+  }
+}
+
+function isDense(head: Uint8Array): boolean {
+  let high = 0
+  let beside = 0
+  head.forEach((byte, at) => {
+    if (byte < 0x80) return
+    high++
+    if ((head[at - 1] ?? 0) >= 0x80 || (head[at + 1] ?? 0) >= 0x80) beside++
+  })
+  return high >= 4 && beside >= high * denseShare
+}
+
+/** UTF-16 without a mark, mostly of letters below U+0100: every other byte is NUL. */
+export function wideCharset(bytes: Uint8Array): Charset | undefined {
+  const [a, b, c, d] = bytes
+  if ((a === 0xff && b === 0xfe && c === 0 && d === 0) || (a === 0 && b === 0 && c === 0xfe && d === 0xff))
+    return charsetNamed('utf-32')
+  if (a === 0xff && b === 0xfe) return charsetNamed('utf-16le')
+  if (a === 0xfe && b === 0xff) return charsetNamed('utf-16be')
+  const head = bytes.subarray(0, headBytes)
+  if (head.length < 4) return undefined
+  const nuls = [0, 0, 0, 0]
+  head.forEach((byte, at) => {
+    if (byte === 0) nuls[at % 4] = (nuls[at % 4] ?? 0) + 1
+  })
+  const [n0 = 0, n1 = 0, n2 = 0, n3 = 0] = nuls.map((count) => count / (head.length / 4))
+  if (n1 > 0.9 && n2 > 0.9 && n0 < 0.1 && n3 > 0.9) return charsetNamed('utf-32le')
+  if (n0 > 0.9 && n1 > 0.9 && n2 > 0.9 && n3 < 0.1) return charsetNamed('utf-32be')
+  if (n1 + n3 >= 1.2 && n0 + n2 < 0.2) return charsetNamed('utf-16le')
+  return n0 + n2 >= 1.2 && n1 + n3 < 0.2 ? charsetNamed('utf-16be') : undefined
+}
+
+/** A text of which only the beginning is looked at may be cut within a character. */
+export function isUtf8Until(head: Uint8Array, isCut: boolean): boolean {
+  return isUtf8(head) || (isCut && [1, 2, 3].some((less) => isUtf8(head.subarray(0, head.length - less))))
+}
