@@ -1,4 +1,5 @@
 import type { Channel } from '@verbatim/contract/channels.ts'
+import type { OtherTextKind } from '@verbatim/contract/messages.ts'
 
 /** Seen from the tenant. */
 export type Direction = 'inbound' | 'outbound' | 'internal' | 'unknown'
@@ -58,12 +59,23 @@ export interface CapturedAttachment {
   readonly bytes?: Uint8Array
 }
 
+/** What a message says besides the text that is shown of it. */
+export interface OtherText {
+  readonly kind: OtherTextKind
+  readonly text: string
+}
+
 /** A message as all channels agree on it. Text is the provider's, untouched: no trimming, no normalisation. */
 export interface CapturedMessage {
   readonly kind: 'message'
   readonly channel: Channel
   /** The channel's own id of the message, unique per tenant and channel. */
   readonly messageKey: string
+  /**
+   * A digest of all that a reader sees of it, where others may use its key: equal for a copy that came another way.
+   * Without one its author, its text and where its files lie decide.
+   */
+  readonly seen?: string
   readonly conversationKey: string
   readonly conversationType: 'direct' | 'group' | 'thread'
   readonly conversationTitle?: string
@@ -77,6 +89,8 @@ export interface CapturedMessage {
   /** `null` where there are only attachments. */
   readonly body: string | null
   readonly format: 'plain' | 'html'
+  /** What other programs may show of it instead of the text, or besides: searched and examined like that. */
+  readonly others?: readonly OtherText[]
   readonly contentType: ContentType
   /** Buttons, location, flow answers: what is not text, as data. */
   readonly structured?: Record<string, unknown>
@@ -94,6 +108,7 @@ export interface CapturedMessage {
     | 'partlyParsed'
     | 'viewOnce'
     | 'disappearing'
+    | 'reusedId'
   )[]
 }
 

@@ -46,6 +46,7 @@ describe('a plain mail', () => {
       kind: 'message',
       channel: 'proofpoint',
       messageKey: expect.stringMatching(/^01890000-0000-7000-8000-000000000001:<m1@acme.test>:[0-9a-f]{16}$/),
+      seen: expect.stringMatching(/^[0-9a-f]{16}$/),
       aliases: ['<m1@acme.test>'],
       conversationKey: 't:<q1@client.test>',
       conversationType: 'thread',

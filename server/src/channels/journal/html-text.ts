@@ -1,179 +1,176 @@
-const named: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: '\u00a0',
-  copy: '©',
-  reg: '®',
-  trade: '™',
-  euro: '€',
-  pound: '£',
-  yen: '¥',
-  cent: '¢',
-  sect: '§',
-  para: '¶',
-  deg: '°',
-  plusmn: '±',
-  middot: '·',
-  bull: '•',
-  hellip: '…',
-  ndash: '–',
-  mdash: '—',
-  lsquo: '‘',
-  rsquo: '’',
-  sbquo: '‚',
-  ldquo: '“',
-  rdquo: '”',
-  bdquo: '„',
-  laquo: '«',
-  raquo: '»',
-  lsaquo: '‹',
-  rsaquo: '›',
-  times: '×',
-  divide: '÷',
-  frac12: '½',
-  frac14: '¼',
-  frac34: '¾',
-  sup2: '²',
-  sup3: '³',
-  micro: 'µ',
-  iexcl: '¡',
-  iquest: '¿',
-  szlig: 'ß',
-  agrave: 'à',
-  aacute: 'á',
-  acirc: 'â',
-  atilde: 'ã',
-  auml: 'ä',
-  aring: 'å',
-  aelig: 'æ',
-  ccedil: 'ç',
-  egrave: 'è',
-  eacute: 'é',
-  ecirc: 'ê',
-  euml: 'ë',
-  igrave: 'ì',
-  iacute: 'í',
-  icirc: 'î',
-  iuml: 'ï',
-  ntilde: 'ñ',
-  ograve: 'ò',
-  oacute: 'ó',
-  ocirc: 'ô',
-  otilde: 'õ',
-  ouml: 'ö',
-  oslash: 'ø',
-  ugrave: 'ù',
-  uacute: 'ú',
-  ucirc: 'û',
-  uuml: 'ü',
-  yacute: 'ý',
-  thorn: 'þ',
-  eth: 'ð',
-  yuml: 'ÿ',
-  oelig: 'œ',
-  scaron: 'š',
-  zwnj: '\u200c',
-  zwj: '\u200d',
-  shy: '\u00ad',
-  ensp: '\u2002',
-  emsp: '\u2003',
-  thinsp: '\u2009',
+import { decodeHTML } from 'entities'
+import { hiddenSelectors, isHidden, sheetTexts } from './html-hidden.ts'
+import { attributesOf, type Tag, TagReader } from './html-tags.ts'
+
+/** The words of HTML. */
+export interface HtmlWords {
+  /** As a reader sees them: blocks on lines of their own, cells apart, entities resolved. */
+  readonly text: string
+  /**
+   * What some readers show instead or besides, a line each: what is hidden, with the line around it, alternative texts and
+   * titles, conditional comments, texts of style sheets.
+   */
+  readonly beside: readonly string[]
 }
 
-const unseen = new Set(['script', 'style', 'head', 'title', 'template', 'noscript'])
-const block =
-  /^(?:address|article|aside|blockquote|body|center|dd|div|dl|dt|fieldset|figure|footer|form|h[1-6]|header|hr|html|li|main|nav|ol|p|pre|section|table|tbody|tfoot|thead|tr|ul)$/
+export const htmlText = (html: string): string => readHtml(html).text
 
 /**
- * The text of HTML as a reader sees it: blocks on lines of their own, cells apart, scripts and styles left out,
- * entities resolved. Takes time linear in the length, whatever the markup; it is for reading and examining, never for showing.
+ * Takes time linear in the length, whatever the markup, and lets no text hide behind signs that are never closed. For
+ * reading and examining, never for showing.
  */
-export function htmlText(html: string): string {
-  const lastEnd = html.lastIndexOf('>')
-  const neverClosed = new Set<string>() // so that a thousand lone start tags are not a thousand searches
-  let text = ''
-  let at = 0
-  while (at < html.length) {
-    const open = html.indexOf('<', at)
-    if (open < 0) {
-      text += decode(html.slice(at))
-      break
-    }
-    text += decode(html.slice(at, open))
-    const tag = open < lastEnd ? readTag(html, open) : undefined
-    if (!tag) {
-      text += '<'
-      at = open + 1
-      continue
-    }
-    at = tag.end
-    if (!tag.closing && unseen.has(tag.name) && !neverClosed.has(tag.name)) {
-      const behind = endOf(html, tag)
-      if (behind === undefined) neverClosed.add(tag.name)
-      else at = behind
-    }
-    text += breakFor(tag.name)
+export function readHtml(html: string): HtmlWords {
+  return new HtmlReader(html, true).read()
+}
+
+const block =
+  /^(?:address|article|aside|blockquote|body|center|dd|div|dl|dt|fieldset|figure|footer|form|h[1-6]|header|hr|html|li|main|nav|ol|option|p|pre|section|table|tbody|tfoot|thead|title|tr|ul)$/
+/** Elements without an end tag. */
+const empty = /^(?:area|base|br|col|embed|frame|hr|img|input|link|meta|param|source|track|wbr)$/
+/** An open one ends where the next of its kind begins. */
+const endedByNext = /^(?:dd|dt|li|option|p|td|th|tr)$/
+/** Their content is no markup: of these nothing is shown, of `title` and the others their text. */
+const closed = /^(?:script|style|template|title|textarea|xmp)$/
+const told = ['alt', 'title', 'aria-label', 'placeholder', 'label', 'summary']
+
+class HtmlReader {
+  readonly #html: string
+  readonly #tags: TagReader
+  /** Whether what is in comments and attributes is read as HTML, too: once, for it may hold the same again. */
+  readonly #isOuter: boolean
+  readonly #hidden = new Set<string>()
+  readonly #beside: string[] = []
+  #shown = ''
+  /** The line as it is with what is hidden in it. */
+  #line = ''
+  #lineHides = false
+  /** What hides now, and how many of its name are open. */
+  #hider: { readonly name: string; depth: number } | undefined
+
+  constructor(html: string, isOuter: boolean) {
+    this.#html = html
+    this.#tags = new TagReader(html)
+    this.#isOuter = isOuter
   }
-  return tidy(text)
-}
 
-interface Tag {
-  readonly name: string
-  readonly closing: boolean
-  readonly end: number
-}
-
-/** A tag, a comment or a declaration that begins at `open`; undefined where the sign is only a sign. */
-function readTag(html: string, open: number): Tag | undefined {
-  if (html.startsWith('<!--', open)) {
-    const end = html.indexOf('-->', open + 4)
-    return { name: '', closing: false, end: end < 0 ? html.length : end + 3 }
+  read(): HtmlWords {
+    const html = this.#html
+    const lastEnd = html.lastIndexOf('>')
+    let at = 0
+    while (at < html.length) {
+      const open = html.indexOf('<', at)
+      this.#say(decode(html.slice(at, open < 0 ? html.length : open)))
+      if (open < 0) break
+      const tag = open < lastEnd ? this.#tags.at(open) : undefined
+      if (!tag) this.#say('<')
+      at = tag ? this.#pass(tag) : open + 1
+    }
+    this.#endLine()
+    const text = tidy(this.#shown)
+    const lines = new Set(text.split('\n').map(flat))
+    const beside = [...new Set(this.#beside.flatMap((one) => one.split('\n')).map(flat))]
+    const isNew = (line: string) => /[\p{L}\p{N}]/u.test(line) && !lines.has(line)
+    return text === ''
+      ? { text: beside.filter(Boolean).join('\n'), beside: [] }
+      : { text, beside: beside.filter(isNew) }
   }
-  const next = html.charCodeAt(open + 1) | 32
-  const isTag = (next >= 97 && next <= 122) || '/!?'.includes(html.charAt(open + 1))
-  if (!isTag || open + 1 >= html.length) return undefined
-  const end = html.indexOf('>', open)
-  const [, slash, name = ''] = /^<(\/?)([a-z][a-z0-9]*)?/i.exec(html.slice(open, open + 24)) ?? []
-  return { name: name.toLowerCase(), closing: slash === '/', end: end < 0 ? html.length : end + 1 }
+
+  /** @returns Where to go on. */
+  #pass(tag: Tag): number {
+    if (tag.comment !== undefined) this.#readComment(tag.comment)
+    if (tag.name === '') return tag.end
+    const attributes = tag.closing || tag.attributes === '' ? none : attributesOf(tag)
+    this.#hideBy(tag, attributes)
+    this.#break(breakFor(tag.name, attributes))
+    if (attributes.size > 0) this.#readAttributes(tag.name, attributes)
+    return !tag.closing && closed.test(tag.name) ? this.#passClosed(tag) : tag.end
+  }
+
+  #readAttributes(element: string, attributes: ReadonlyMap<string, string>): void {
+    for (const name of told) this.#tell(attributes.get(name))
+    if (element === 'input' && attributes.get('type') !== 'hidden') this.#tell(attributes.get('value'))
+    const inner = attributes.get('srcdoc')
+    if (inner) this.#readInner(inner)
+  }
+
+  #tell(line: string | undefined): void {
+    if (line) this.#beside.push(line)
+  }
+
+  #passClosed({ name, end: start }: Tag): number {
+    const found = this.#tags.behindEndTag(name, start)
+    if (!found) return start
+    const content = this.#html.slice(start, found.start)
+    if (name === 'style') {
+      for (const selector of hiddenSelectors(content)) this.#hidden.add(selector)
+      this.#beside.push(...sheetTexts(content))
+    } else if (name === 'title') this.#beside.push(decode(content))
+    else if (name === 'template') this.#readInner(content)
+    else if (name !== 'script') this.#say(name === 'xmp' ? content : decode(content))
+    return found.end
+  }
+
+  /** Only those that some programs read; there is nobody who shows the others. */
+  #readComment(comment: string): void {
+    const conditional = /^\s*\[if[^\]]*\]>([^]*?)(?:<!\[endif\]\s*)?$/i.exec(comment)?.[1]
+    if (conditional) this.#readInner(conditional)
+  }
+
+  #readInner(html: string): void {
+    if (!this.#isOuter) return
+    const { text, beside } = new HtmlReader(html, false).read()
+    this.#beside.push(text, ...beside)
+  }
+
+  #hideBy({ name, closing }: Tag, attributes: ReadonlyMap<string, string>): void {
+    const hider = this.#hider
+    if (hider) {
+      if (name === hider.name) hider.depth += closing || endedByNext.test(name) ? -1 : 1
+      else if (hider.name === 'p' && !closing && block.test(name)) hider.depth = 0
+      if (hider.depth > 0) return
+      this.#hider = undefined
+    }
+    const canHide = !closing && !empty.test(name) && attributes.size > 0
+    if (
+      canHide &&
+      isHidden({ name, attributes, isInline: !block.test(name) && !/^t[dh]$/.test(name) }, this.#hidden)
+    )
+      this.#hider = { name, depth: 1 }
+  }
+
+  #say(text: string): void {
+    if (text === '') return
+    this.#line += text
+    if (this.#hider) this.#lineHides ||= /\S/.test(text)
+    else this.#shown += text
+  }
+
+  #break(sign: string): void {
+    if (sign === '') return
+    if (!this.#hider) this.#shown += sign
+    if (sign === '\n') this.#endLine()
+    else this.#line += sign
+  }
+
+  #endLine(): void {
+    if (this.#lineHides) this.#beside.push(this.#line)
+    this.#line = ''
+    this.#lineHides = false
+  }
 }
 
-/** Behind the end tag. Where there is none, nothing is skipped: no text can hide behind a lone start tag. */
-function endOf(html: string, tag: Tag): number | undefined {
-  const close = new RegExp(`</${tag.name}\\s*>`, 'gi')
-  close.lastIndex = tag.end
-  return close.exec(html) ? close.lastIndex : undefined
+const none: ReadonlyMap<string, string> = new Map()
+const inlineStyle = /display\s*:\s*inline/i
+
+function breakFor(name: string, attributes: ReadonlyMap<string, string>): string {
+  if (name === 'br') return '\n'
+  if (name === 'td' || name === 'th') return '\t'
+  return block.test(name) && !inlineStyle.test(attributes.get('style') ?? '') ? '\n' : ''
 }
 
-function breakFor(name: string): string {
-  if (name === 'br' || block.test(name)) return '\n'
-  return name === 'td' || name === 'th' ? '\t' : ''
-}
+const decode = (raw: string) => decodeHTML(raw.replace(/[ \t\r\n\f]+/g, ' '))
 
-function decode(raw: string): string {
-  const flowing = raw.replace(/[ \t\r\n\f]+/g, ' ')
-  return flowing.replace(
-    /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z][a-z0-9]{1,10}));?/gi,
-    (whole, decimal?: string, hex?: string, name?: string) => {
-      if (name) {
-        const known = Object.hasOwn(named, name)
-          ? named[name]
-          : Object.hasOwn(named, name.toLowerCase())
-            ? named[name.toLowerCase()]
-            : undefined
-        return known === undefined ? whole : isCapital(name) ? known.toUpperCase() : known
-      }
-      const code = Number.parseInt(decimal ?? hex ?? '', decimal ? 10 : 16)
-      return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff)
-        ? String.fromCodePoint(code)
-        : '\ufffd'
-    },
-  )
-}
-
-const isCapital = (name: string) => /^[A-Z][a-z]/.test(name) || /^(?:AE|OE)lig$/.test(name)
+const flat = (line: string) => line.replace(/\s+/g, ' ').trim()
 
 /** No blanks at the ends of lines, no more than one empty line. */
 function tidy(text: string): string {

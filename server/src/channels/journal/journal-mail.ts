@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { OtherText } from '#kernel/captured-event.ts'
 import { type Mail, type MailPart, readMail } from './mail.ts'
 import { isJournalReport, type JournalReport, readReport } from './report.ts'
 
@@ -12,26 +13,63 @@ export interface JournalMail {
   readonly wrappedAt?: Date
   /** What came beside the mail inside the wrapping. */
   readonly extraParts: readonly MailPart[]
+  /** What the wrapping says besides its facts, and mails that are shown with the mail. */
+  readonly others: readonly OtherText[]
 }
 
 /** Reads what a journal sent, and unwraps it. Never throws; this is the part that may cost time and memory. */
 export function readJournalMail(bytes: Uint8Array): JournalMail {
   const outer = readMail(bytes)
-  if (!isJournalReport(outer)) return { mail: outer, fallbackId: generatedId(bytes), extraParts: [] }
-
+  if (!isJournalReport(outer)) {
+    return { mail: outer, fallbackId: generatedId(bytes), extraParts: [], others: shownMails(outer.parts) }
+  }
   const report = readReport(outer.text ?? '')
   const wrapped = outer.parts.find(({ type }) => type === 'message/rfc822')
   if (!wrapped) {
-    return { mail: { ...outer, read: 'partly' }, fallbackId: generatedId(bytes), report, extraParts: [] }
+    const mail = { ...outer, read: 'partly' as const }
+    return { mail, fallbackId: generatedId(bytes), report, extraParts: [], others: [] }
   }
   const inner = readMail(wrapped.bytes)
+  const extraParts = outer.parts.filter((part) => part !== wrapped)
   return {
     mail: outer.read === 'whole' ? inner : { ...inner, read: inner.read === 'not' ? 'not' : 'partly' },
     fallbackId: generatedId(wrapped.bytes),
     report,
     ...(outer.date && { wrappedAt: outer.date }),
-    extraParts: outer.parts.filter((part) => part !== wrapped),
+    extraParts,
+    others: [
+      ...shownMails([...inner.parts, ...extraParts]),
+      ...outer.others,
+      ...besideFacts(outer, report, inner),
+    ],
   }
+}
+
+/** Anybody can send what looks like a report, and other programs show what stands in it. All reports of a mail say the same. */
+function besideFacts(outer: Mail, report: JournalReport, inner: Mail): OtherText[] {
+  const flat = (text = '') => text.replace(/\s+/g, ' ').trim()
+  const subjects = new Set([flat(outer.subject), flat(report.subject)])
+  for (const shown of ['', flat(inner.subject)]) subjects.delete(shown)
+  const lines = report.others.map(({ label, value }) => (label ? `${label}: ${value}` : value))
+  const text = [...subjects, ...lines].join('\n')
+  return text === '' ? [] : [{ kind: 'report', text }]
+}
+
+/** Larger ones are read as the files that they are; so are mails within mails within mails beyond these. */
+const mostBytes = 1_048_576
+const deepest = 4
+
+function shownMails(parts: readonly MailPart[], depth = 1): OtherText[] {
+  return parts
+    .filter(({ type, isInline, bytes }) => type === 'message/rfc822' && isInline && bytes.length <= mostBytes)
+    .flatMap(({ bytes }) => {
+      const { subject, text, others, parts: within } = readMail(bytes)
+      const said = [subject, text, ...others.map((one) => one.text)].filter((one) => one !== undefined)
+      return [
+        ...(said.length > 0 ? [{ kind: 'inline' as const, text: said.join('\n\n') }] : []),
+        ...(depth < deepest ? shownMails(within, depth + 1) : []),
+      ]
+    })
 }
 
 const generatedId = (bytes: Uint8Array) => `<${createHash('sha256').update(bytes).digest('hex')}@generated>`

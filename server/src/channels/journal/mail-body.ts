@@ -1,35 +1,57 @@
-import { decodeText } from './charset.ts'
-import { htmlText } from './html-text.ts'
+import { createHash, type Hash } from 'node:crypto'
+import type { OtherText } from '#kernel/captured-event.ts'
+import { latin1 } from '#kernel/charset/bytes.ts'
+import { type Decoded, readText } from '#kernel/charset/decode.ts'
+import { type HtmlWords, readHtml } from './html-text.ts'
+import { inlineText } from './inline-text.ts'
 import { decodeTransfer } from './transfer-encoding.ts'
 import { type Budget, type MimePart, valueOf } from './mime.ts'
+import { reflow } from './reflow.ts'
 
 /** The text of a mail and everything else it carries, in the order of its parts. */
 export interface MailContent {
   readonly text?: string
   /** Whether some of the text had to be taken from HTML, because there is no other or only a stub of it. */
   readonly fromHtml: boolean
+  /** What other readers may show instead of the text, or besides. */
+  readonly others: readonly OtherText[]
   readonly files: readonly MimePart[]
+  /** Of the body as it was written, whatever it was wrapped in for the way: what it links to included. */
+  readonly bodySha256: string
 }
 
 /** A stretch of the body: one text, or the alternatives that say the same. */
 interface Section {
-  readonly plain: string[]
-  readonly html: string[]
+  readonly plain: Decoded[]
+  readonly html: Decoded[]
 }
 
 /**
- * What its reader saw, and what came with it. Every inline text is body, but for named ones after the first: those are
- * files that mailers happen to show.
+ * What its reader saw, what other readers may see, and what came with it. Every inline text is body, but for named ones
+ * after the first: those are files that mailers happen to show.
  */
 export function contentOf(root: MimePart, budget: Budget): MailContent {
-  const found: Found = { sections: [], files: [], budget }
+  const found: Found = { sections: [], files: [], others: [], written: createHash('sha256'), budget }
   gather(root, undefined, found)
-  const texts = found.sections.map(textOf).filter(({ text }) => text !== '')
+  const read = found.sections.map(readSection)
+  const texts = read.filter(({ text }) => text !== '')
   const text = texts
     .map((one) => one.text)
     .join('\n')
     .trimEnd()
-  return { ...(text && { text }), fromHtml: texts.some(({ fromHtml }) => fromHtml), files: found.files }
+  const others = few([...read.flatMap((one) => one.others), ...found.others])
+  const { files } = found
+  const bodySha256 = found.written.digest('hex')
+  // What stands where a body should be is shown where there is none.
+  const [first, ...rest] = others
+  if (text === '' && first) return { text: first.text, fromHtml: false, others: rest, files, bodySha256 }
+  return {
+    ...(text && { text }),
+    fromHtml: texts.some(({ fromHtml }) => fromHtml),
+    others,
+    files,
+    bodySha256,
+  }
 }
 
 export function bytesOf(part: MimePart): Uint8Array {
@@ -43,16 +65,23 @@ export function fileName(part: MimePart): string | undefined {
 interface Found {
   readonly sections: Section[]
   readonly files: MimePart[]
+  readonly others: OtherText[]
+  readonly written: Hash
   readonly budget: Budget
 }
 
 /** Depth is bounded by `readMime`. */
 function gather(part: MimePart, within: Section | undefined, found: Found): void {
+  for (const bytes of part.outside) addOutside(bytes, found)
   if (part.children.length > 0) {
     const section = within ?? (part.type.value === 'multipart/alternative' ? newSection(found) : undefined)
     for (const child of part.children) gather(child, section, found)
-  } else if (isBody(part, found)) addText(part, within ?? newSection(found), found.budget)
-  else if (part.type.value !== '') found.files.push(part)
+  } else if (isBody(part, found)) addText(part, within ?? newSection(found), found)
+  else if (part.type.value !== '') {
+    found.files.push(part)
+    const text = part.disposition.value === 'attachment' ? undefined : inlineText(part, bytesOf)
+    if (text && isSaid(text)) found.others.push({ kind: 'inline', text })
+  }
 }
 
 function newSection({ sections }: Found): Section {
@@ -67,42 +96,94 @@ function isBody({ type, disposition }: MimePart, { sections }: Found): boolean {
   return isText && disposition.value !== 'attachment' && (isFirst || !disposition.parameters.has('filename'))
 }
 
-function addText(part: MimePart, section: Section, budget: Budget): void {
+function addText(part: MimePart, section: Section, { budget, written }: Found): void {
   if (part.body.length > budget.textBytes) budget.exceeded = true
   const body = part.body.subarray(0, Math.max(budget.textBytes, 0))
   budget.textBytes -= body.length
-  const text = decodeText(bytesOf({ ...part, body }), part.type.parameters.get('charset'))
+  const decoded = decodePart({ ...part, body })
+  written.update(`${part.type.value}\n${tidy(decoded.text)}\n`)
   const isFlowed = part.type.parameters.get('format')?.toLowerCase() === 'flowed'
-  if (part.type.value === 'text/html') section.html.push(text)
-  else section.plain.push(isFlowed ? reflow(part, text) : text)
+  if (part.type.value === 'text/html') section.html.push(decoded)
+  else section.plain.push(isFlowed ? { ...decoded, text: reflow(part, decoded.text) } : decoded)
+}
+
+/** What mail programs put before the first part for those that know no parts. */
+const usualPreamble =
+  /^\s*(?:this is an? (?:cryptographically signed |opportunistically encrypted |openpgp\/mime (?:signed|encrypted) )?(?:multi-?part )?message in mime format|this (?:mail|message) is in mime format)[^]{0,160}$/i
+
+function addOutside(bytes: Uint8Array, { others, budget }: Found): void {
+  const read = bytes.subarray(0, Math.max(budget.textBytes, 0))
+  if (read.length < bytes.length) budget.exceeded = true
+  budget.textBytes -= read.length
+  for (const text of textsOf(readText(read)))
+    if (isSaid(text) && !usualPreamble.test(text)) others.push({ kind: 'outside', text: tidy(text) })
 }
 
 /**
- * Senders put stubs ("view this in your browser") beside the HTML that matters, and what is searched and examined must
- * be what was shown: so plain text counts only if it says at least half as much.
+ * A text that its own transfer encoding does not read is also what its bytes say: some programs show that. HTML tells
+ * its charset itself where its header does not.
  */
-function textOf({ plain, html }: Section): { text: string; fromHtml: boolean } {
-  const written = plain.join('\n')
-  const shown = html.map(htmlText).join('\n')
-  const fromHtml = shown !== '' && letters(written) * 2 < letters(shown)
-  return { text: (fromHtml ? shown : written).replaceAll('\r\n', '\n').trimEnd(), fromHtml }
+function decodePart(part: MimePart): Decoded {
+  const bytes = bytesOf(part)
+  const charset =
+    part.type.parameters.get('charset') ?? (part.type.value === 'text/html' ? metaCharset(bytes) : '')
+  const decoded = readText(bytes, charset)
+  const encoding = valueOf(part.headers, 'content-transfer-encoding')?.trim().toLowerCase() ?? ''
+  const isMisread = encoding.startsWith('base64') && /[^A-Za-z0-9+/=\s]/.test(latin1(part.body))
+  const raw = isMisread ? readText(part.body, charset).text : ''
+  return raw === '' ? decoded : { text: decoded.text, others: [...decoded.others, raw] }
 }
+
+function metaCharset(bytes: Uint8Array): string {
+  const head = Buffer.from(bytes.subarray(0, 2048)).toString('latin1')
+  return /<meta[^>]{0,200}charset\s*=\s*["']?([\w-]+)/i.exec(head)?.[1] ?? ''
+}
+
+/**
+ * Senders put stubs ("view this in your browser") beside the HTML that matters, and the text that is shown must be what
+ * was seen: so plain text counts only if it says at least half as much. The other one is told where it says something
+ * else.
+ */
+function readSection({ plain, html }: Section): { text: string; fromHtml: boolean; others: OtherText[] } {
+  const pages = html.map(({ text }) => readHtml(text))
+  const written = tidy(plain.map(({ text }) => text).join('\n'))
+  const shown = tidy(pages.map(({ text }) => text).join('\n'))
+  const fromHtml = shown !== '' && letters(written) * 2 < letters(shown)
+  const [text, other] = fromHtml ? [shown, written] : [written, shown]
+  const others: OtherText[] = []
+  if (isSaid(other) && !says(text, other)) others.push({ kind: fromHtml ? 'plain' : 'html', text: other })
+  const beside = pages.flatMap((page: HtmlWords) => page.beside).join('\n')
+  if (isSaid(beside)) others.push({ kind: 'hidden', text: tidy(beside) })
+  const markup = plain.filter((one) => /^\s*<(?:!doctype html|html|head|body)\b/i.test(one.text))
+  for (const reading of [
+    ...plain.flatMap((one) => one.others),
+    ...html.flatMap((one) => one.others.map((page) => readHtml(page).text)),
+    ...markup.map((page) => readHtml(page.text).text), // some programs draw what looks like HTML
+  ])
+    if (isSaid(reading)) others.push({ kind: 'reading', text: tidy(reading) })
+  return { text, fromHtml, others }
+}
+
+const mostOthers = 100
+
+/** Beyond the limit they are told as one. */
+function few(others: readonly OtherText[]): readonly OtherText[] {
+  const rest = others.slice(mostOthers)
+  const kept = others.slice(0, mostOthers)
+  return rest.length === 0
+    ? others
+    : [...kept, { kind: 'inline', text: rest.map(({ text }) => text).join('\n\n') }]
+}
+
+const textsOf = ({ text, others }: Decoded) => [text, ...others]
+
+const tidy = (text: string) => text.replaceAll('\r\n', '\n').trimEnd()
+
+const isSaid = (text: string) => /[\p{L}\p{N}]/u.test(text)
+
+/** Whether a text holds another, but for blanks. */
+const says = (text: string, other: string) => flat(text).includes(flat(other))
+
+const flat = (text: string) => text.replace(/\s+/g, ' ').trim()
 
 const letters = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '').length
-
-/** Lines that were broken only to fit, joined again; nothing else is changed. Source: RFC 3676. */
-function reflow(part: MimePart, text: string): string {
-  const deletesSpace = part.type.parameters.get('delsp')?.toLowerCase() === 'yes'
-  const lines: string[] = []
-  let open: string | undefined
-  for (const line of text.split(/\r?\n/)) {
-    const [, quote = '', rest = ''] = /^(>*)(?:[ ])?([^]*)$/.exec(line) ?? []
-    const continues = open === quote && lines.length > 0
-    if (continues) lines[lines.length - 1] += rest
-    else lines.push(quote ? line : rest)
-    const isSoft = rest.endsWith(' ') && rest !== '-- '
-    open = isSoft ? quote : undefined
-    if (isSoft && deletesSpace) lines[lines.length - 1] = (lines.at(-1) ?? '').slice(0, -1)
-  }
-  return lines.join('\n')
-}

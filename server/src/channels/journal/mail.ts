@@ -1,5 +1,7 @@
-import { type Address, addressParser, decodeWords } from 'postal-mime'
-import { decodeText } from './charset.ts'
+import { type Address, addressParser } from 'postal-mime'
+import type { OtherText } from '#kernel/captured-event.ts'
+import { decodeText } from '#kernel/charset/decode.ts'
+import { decodeWords, toPlainWords } from './encoded-words.ts'
 import { bytesOf, contentOf, fileName } from './mail-body.ts'
 import { mailDate } from './mail-date.ts'
 import { type Budget, type Header, type MimePart, readMime, valueOf } from './mime.ts'
@@ -12,6 +14,8 @@ export interface Mailbox {
 export interface MailPart {
   readonly name?: string
   readonly type: string
+  /** Shown with the text by programs that can. */
+  readonly isInline: boolean
   /** In a buffer of their own. */
   readonly bytes: Uint8Array
 }
@@ -34,6 +38,9 @@ export interface Mail {
   readonly text?: string
   /** Whether some of the text is that of HTML. */
   readonly fromHtml: boolean
+  /** What other readers may show instead of the text, or besides. */
+  readonly others: readonly OtherText[]
+  readonly bodySha256: string
   readonly parts: readonly MailPart[]
   /** `partly`: something is only in the raw bytes. `not`: these are not even headers. */
   readonly read: 'whole' | 'partly' | 'not'
@@ -60,10 +67,11 @@ export function readMail(bytes: Uint8Array): Mail {
   const root = readMime(bytes, budget)
   if (root.headers.length === 0) return unreadable(bytes)
 
-  const { files, ...body } = contentOf(root, budget)
+  const { files, others, ...body } = contentOf(root, budget)
   return {
     ...readHead(root.headers),
     ...body,
+    others: [...otherSubjects(root.headers), ...others],
     parts: files.map(toPart),
     read: budget.exceeded ? 'partly' : 'whole',
   }
@@ -75,7 +83,7 @@ export function header(mail: Mail, name: string): string | undefined {
 
 /** The mailboxes of an address as written in a header or a report: groups resolved, those without an address left out. */
 export function parseMailboxes(written: string): Mailbox[] {
-  return addressParser(written)
+  return addressParser(toPlainWords(written))
     .flatMap((one: Address) => (one.group ? one.group : [one]))
     .filter(({ address }) => address)
     .map(({ name, address }) => ({ address, ...(name && { name }) }))
@@ -83,12 +91,21 @@ export function parseMailboxes(written: string): Mailbox[] {
 
 /** Bytes without a single header. Where they are text at all, it is shown. */
 function unreadable(bytes: Uint8Array): Mail {
-  const nobody = { headers: [], to: [], cc: [], bcc: [], references: [], parts: [], fromHtml: false } as const
+  const people = { to: [], cc: [], bcc: [] }
+  const nobody = {
+    headers: [],
+    ...people,
+    references: [],
+    parts: [],
+    others: [],
+    bodySha256: '',
+    fromHtml: false,
+  }
   const text = bytes.includes(0) ? '' : decodeText(bytes.subarray(0, maxTextBytes))
   return { ...nobody, read: 'not', ...(text && { text }) }
 }
 
-type Head = Omit<Mail, 'text' | 'fromHtml' | 'parts' | 'read'>
+type Head = Omit<Mail, 'text' | 'fromHtml' | 'others' | 'bodySha256' | 'parts' | 'read'>
 
 function readHead(headers: readonly Header[]): Head {
   const value = (name: string) => valueOf(headers, name) ?? ''
@@ -116,9 +133,18 @@ function readHead(headers: readonly Header[]): Head {
   }
 }
 
+/** Of several some programs show the last. */
+function otherSubjects(headers: readonly Header[]): OtherText[] {
+  const [first, ...more] = headers.flatMap(({ name, value }) => (name === 'subject' ? [value] : []))
+  return [...new Set(more)].flatMap((value) =>
+    value === '' || value === first ? [] : [{ kind: 'outside', text: decodeWords(value) }],
+  )
+}
+
 function toPart(part: MimePart): MailPart {
   const name = fileName(part)
-  return { ...(name && { name }), type: part.type.value, bytes: new Uint8Array(bytesOf(part)) }
+  const isInline = part.disposition.value !== 'attachment'
+  return { ...(name && { name }), type: part.type.value, isInline, bytes: new Uint8Array(bytesOf(part)) }
 }
 
 /** The message ids of a header, with their brackets; words around them are no ids. */

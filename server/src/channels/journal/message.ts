@@ -6,6 +6,7 @@ import type {
   ContentType,
   Direction,
   Identity,
+  OtherText,
   Participant,
 } from '#kernel/captured-event.ts'
 import { mailDomain, mailIdentity } from '#kernel/mail-address.ts'
@@ -16,9 +17,9 @@ import { header, type Mail, type Mailbox } from './mail.ts'
 const conversationHeaders = ['x-conv-id', 'x-conversation-id', 'x-mattermost-channelid']
 
 /**
- * A mail from the journal as a message. Its key joins the Message-ID with the text, because two systems may
- * use one id; all reports about one mail give one key, and their recipients add up. Its thread is that of the
- * first mail it refers to.
+ * A mail from the journal as a message. Its key joins the Message-ID with the text, because two systems may use one id,
+ * and what a reader sees of it goes with it, because anybody may use another's. All reports about one mail are one, and
+ * their recipients add up. Its thread is that of the first mail it refers to.
  */
 export function toJournalMessage(journal: JournalMail, account: ChannelAccount): CapturedMessage {
   const { mail, report } = journal
@@ -30,10 +31,12 @@ export function toJournalMessage(journal: JournalMail, account: ChannelAccount):
   const sentAt = mail.date ?? journal.wrappedAt
   const subject = mail.subject ?? report?.subject
   const flags = flagsOf(mail)
+  const others = [...mail.others, ...journal.others]
   return {
     kind: 'message',
     channel: account.channel,
     messageKey: `${account.id}:${messageId}:${sha256(body ?? '').slice(0, 16)}`,
+    seen: seenOf(journal, others).slice(0, 16),
     aliases: [messageId],
     conversationKey: conversationKeyOf(journal, participants),
     conversationType: 'thread',
@@ -45,12 +48,24 @@ export function toJournalMessage(journal: JournalMail, account: ChannelAccount):
     ...(sentAt && { sentAt }),
     body,
     format: mail.fromHtml ? 'html' : 'plain',
+    ...(others.length > 0 && { others }),
     contentType: contentTypeOf(mail, attachments),
     ...structuredOf(journal),
     attachments,
     ...(mail.inReplyTo && { replyToKey: mail.inReplyTo }),
     ...(flags.length > 0 && { flags }),
   }
+}
+
+/**
+ * A digest of what a reader sees of a mail: who wrote it and when, what it says in any of its parts, what is attached.
+ * Not of the traces of its way and how it was wrapped for it, nor of to whom it is addressed, which adds up.
+ */
+function seenOf({ mail, extraParts }: JournalMail, others: readonly OtherText[]): string {
+  const { from, sender, subject, text, bodySha256, parts } = mail
+  const files = [...parts, ...extraParts].map(({ name, type, bytes }) => [name, type, sha256(bytes)])
+  const at = header(mail, 'date')?.trim()
+  return sha256(JSON.stringify([from, sender, subject, at, text, others, bodySha256, files]))
 }
 
 function authorOf({ mail, report }: JournalMail): Identity {
@@ -185,4 +200,4 @@ function isEncrypted(mail: Mail): boolean {
   )
 }
 
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+const sha256 = (text: string | Uint8Array) => createHash('sha256').update(text).digest('hex')

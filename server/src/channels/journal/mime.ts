@@ -1,4 +1,5 @@
-import { buffer, decodeHead } from './charset.ts'
+import { buffer } from '#kernel/charset/bytes.ts'
+import { decodeHead } from './charset.ts'
 import { type HeaderValue, headerValue } from './header-value.ts'
 
 export interface Header {
@@ -16,6 +17,8 @@ export interface MimePart {
   /** Still in its transfer encoding; empty for what has children. */
   readonly body: Uint8Array
   readonly children: readonly MimePart[]
+  /** What belongs to no header and no part, and which some programs show: before the first boundary, behind the last. */
+  readonly outside: readonly Uint8Array[]
 }
 
 /** What may be spent on one mail; `exceeded` says that something was left unread. */
@@ -28,6 +31,8 @@ export interface Budget {
 }
 
 const maxDepth = 64
+/** In which a boundary is looked for that its header does not tell. */
+const maxGuessBytes = 65_536
 const colon = 0x3a
 
 /**
@@ -37,14 +42,13 @@ const colon = 0x3a
  */
 export function readMime(bytes: Uint8Array, budget: Budget, depth = 0, defaultType = 'text/plain'): MimePart {
   budget.parts--
-  const { head, body } = splitHead(bytes, budget)
+  const { head, stray, body } = splitHead(bytes, budget)
   const headers = readHeaders(head)
   const type = headerValue(valueOf(headers, 'content-type') ?? defaultType)
   const disposition = headerValue(valueOf(headers, 'content-disposition'))
-  const part = { headers, type, disposition, body, children: [] }
-  const boundary = type.parameters.get('boundary')
+  const part = { headers, type, disposition, body, children: [], outside: stray ? [stray] : [] }
   if (!type.value.startsWith('multipart/')) return part
-  const pieces = boundary && depth < maxDepth ? splitBody(body, boundary, budget.parts) : []
+  const { pieces, outside } = piecesOf(part, budget, depth)
   if (pieces.length === 0) {
     budget.exceeded ||= body.some((byte) => byte > 0x20)
     return { ...part, type: { value: 'text/plain', parameters: new Map() } }
@@ -55,35 +59,87 @@ export function readMime(bytes: Uint8Array, budget: Budget, depth = 0, defaultTy
     if (budget.parts <= 0) budget.exceeded = true
     else children.push(readMime(piece, budget, depth + 1, inner))
   }
-  return { ...part, body: body.subarray(0, 0), children }
+  return { ...part, body: body.subarray(0, 0), children, outside: [...part.outside, ...outside] }
+}
+
+/** By the boundary that is told; where that never comes, by the one that seems to be meant. */
+function piecesOf({ type, body }: Pick<MimePart, 'type' | 'body'>, budget: Budget, depth: number): Split {
+  if (depth >= maxDepth) return { pieces: [], outside: [] }
+  const told = type.parameters.get('boundary')
+  const split = told ? splitBody(body, Buffer.from(`--${told}`), budget.parts) : undefined
+  if (split && split.pieces.length > 0) return split
+  const meant = /^--(\S[^\r\n]{0,200}?)[ \t]*\r?\nContent-[a-z-]+[ \t]*:/im.exec(
+    buffer(body.subarray(0, maxGuessBytes)).toString('latin1'),
+  )?.[1]
+  if (!meant) return { pieces: [], outside: [] }
+  budget.exceeded = true
+  return splitBody(body, Buffer.from(`--${meant}`, 'latin1'), budget.parts)
 }
 
 export function valueOf(headers: readonly Header[], name: string): string | undefined {
   return headers.find((one) => one.name === name)?.value
 }
 
-/** The headers end at the first empty line; a part that begins with one has none. */
-function splitHead(bytes: Uint8Array, budget: Budget): { head: Uint8Array; body: Uint8Array } {
+interface Head {
+  readonly head: Uint8Array
+  /** From the first line of the head that is no header: there some programs take the body to begin. */
+  readonly stray: Uint8Array | undefined
+  readonly body: Uint8Array
+}
+
+/**
+ * The headers end at the first empty line; a part that begins with one has none. A line of blanks ends them, too, where
+ * no header follows.
+ */
+function splitHead(bytes: Uint8Array, budget: Budget): Head {
   const all = buffer(bytes)
   const limit = Math.max(budget.headerBytes, 0)
+  let stray = -1
   let end = 0
   let next = 0
   for (;;) {
     const feed = all.indexOf(0x0a, next)
     const stop = feed < 0 ? all.length : feed
-    const isBlank = stop === next || (stop === next + 1 && all[next] === 0x0d)
-    if (feed < 0 && !isBlank) end = all.length
-    if (isBlank || feed < 0 || next > limit) {
+    const kind = lineKind(all, next, stop)
+    const isEnd = kind === 'empty' || (kind === 'blank' && lineKind(all, stop + 1) === 'other')
+    if (stray < 0 && !isEnd && (kind === 'blank' || kind === 'other')) stray = next
+    if (feed < 0 && !isEnd) end = all.length
+    if (isEnd || feed < 0 || next > limit) {
       if (next > limit) budget.exceeded = true
       budget.headerBytes -= end
       return {
         head: bytes.subarray(0, end),
-        body: bytes.subarray(isBlank ? Math.min(stop + 1, all.length) : end),
+        stray: stray >= 0 && stray < end ? bytes.subarray(stray, end) : undefined,
+        body: bytes.subarray(isEnd ? Math.min(stop + 1, all.length) : end),
       }
     }
     next = feed + 1
     end = next
   }
+}
+
+/** Bytes that tell what a line is. */
+const lineStart = 200
+
+/** `folded`: goes on with the header before it. `other` is no header. */
+function lineKind(
+  all: Buffer,
+  start: number,
+  stop = all.indexOf(0x0a, start),
+): 'empty' | 'blank' | 'header' | 'folded' | 'other' {
+  const end = stop < 0 ? all.length : stop
+  const line = all.toString('latin1', start, Math.min(end, start + lineStart))
+  if (line === '' || line === '\r') return 'empty'
+  if (/^[ \t]/.test(line)) return isBlank(all, start, end) ? 'blank' : 'folded'
+  return /^[!-9;-~]+[ \t]*:/.test(line) || /^>?From /.test(line) ? 'header' : 'other'
+}
+
+function isBlank(all: Buffer, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) {
+    const byte = all[at] ?? 0
+    if (byte !== 0x20 && byte !== 0x09 && byte !== 0x0d) return false
+  }
+  return true
 }
 
 /** Lines without a colon are no headers, nor is the separator that mail folders put before each mail. */
@@ -100,24 +156,37 @@ function readHeaders(head: Uint8Array): Header[] {
   })
 }
 
-/** What stands between the boundary's lines, at most `limit` pieces and one that tells there are more. */
-function splitBody(body: Uint8Array, boundary: string, limit: number): Uint8Array[] {
+interface Split {
+  readonly pieces: readonly Uint8Array[]
+  readonly outside: readonly Uint8Array[]
+}
+
+/**
+ * What stands between the boundary's lines, at most `limit` pieces and one that tells there are more. Parts that go on
+ * behind the last boundary are parts, for some programs show them.
+ */
+function splitBody(body: Uint8Array, delimiter: Buffer, limit: number): Split {
   const all = buffer(body)
-  const delimiter = Buffer.from(`--${boundary}`)
   const pieces: Uint8Array[] = []
-  let start = -1
+  const outside: Uint8Array[] = []
+  let start = 0
+  let isPart = false
+  const close = (end: number) => {
+    if (isPart) pieces.push(body.subarray(start, Math.max(start, end)))
+    else if (end > start) outside.push(body.subarray(start, end))
+  }
   let at = all.indexOf(delimiter)
   while (at >= 0 && pieces.length <= limit) {
     const line = boundaryLine(all, at, delimiter.length)
     if (line) {
-      if (start >= 0) pieces.push(body.subarray(start, Math.max(start, beforeBreak(all, at))))
-      start = line.isLast ? -1 : line.end
-      if (line.isLast) break
+      close(beforeBreak(all, at))
+      start = line.end
+      isPart = !line.isLast
     }
     at = all.indexOf(delimiter, line ? Math.max(line.end - 1, at + 1) : at + 1)
   }
-  if (start >= 0 && start < all.length) pieces.push(body.subarray(start))
-  return pieces
+  if (start < all.length) close(all.length)
+  return { pieces, outside }
 }
 
 /** Whether a boundary's line begins at `at`, and where it ends; undefined where the bytes only look like one. */

@@ -1,27 +1,23 @@
-/** A mail as an attachment: who wrote it to whom, what it says, and the names of what it carries. */
+/** A mail as an attachment: who wrote it to whom, what it says, and what it carries. */
 import { type Mail, type Mailbox, readMail } from '#channels/journal/mail.ts'
+import { type ReadInside, takeInside, type Within } from './archive.ts'
 import { type FileText, TextTaker } from './file-text.ts'
 
-/** Mails within mails are read this deep. */
-const deepest = 4
-
-export function readMailText(bytes: Uint8Array): FileText {
+export async function readMailText(bytes: Uint8Array, within: Within, read: ReadInside): Promise<FileText> {
   const taker = new TextTaker()
-  takeMail(bytes, taker, 0)
-  return taker.done()
-}
-
-function takeMail(bytes: Uint8Array, taker: TextTaker, depth: number): void {
   const mail = readMail(bytes)
   if (mail.read !== 'whole') taker.cut()
   taker.write(`${headLines(mail).join('\n')}\n\n${mail.text ?? ''}\n\n`)
+  for (const { text } of mail.others) taker.write(`${text}\n\n`)
   for (const { name, type, bytes: inner } of mail.parts) {
-    if (taker.isFull) return taker.cut()
+    if (taker.isFull) {
+      taker.cut()
+      break
+    }
     taker.write(`Attached: ${name ?? type}\n`)
-    if (type !== 'message/rfc822') continue
-    if (depth < deepest) takeMail(inner, taker, depth + 1)
-    else taker.cut()
+    await takeInside(taker, () => read(inner, within))
   }
+  return taker.done()
 }
 
 function headLines({ from, to, cc, date, subject }: Mail): string[] {

@@ -1,11 +1,13 @@
-import { htmlText } from '#channels/journal/html-text.ts'
+import { readHtml } from '#channels/journal/html-text.ts'
+import { unfolded } from '#channels/journal/inline-text.ts'
 import { UnreadableZip, type ZipPart, zipParts } from '#platform/unzip.ts'
+import { archived, gzipped, isTar, tarFiles, Within, zipFiles } from './archive.ts'
 import { type FileText, longestText, TextTaker, UnreadableFile } from './file-text.ts'
 import { readMailText } from './mail-text.ts'
 import { readMarkup, resolved } from './markup.ts'
 import { readOpenDocument, readSlides, readWord } from './office.ts'
 import { readPdf } from './pdf.ts'
-import { decodePlain } from './plain-text.ts'
+import { decodePlain, type PlainText } from './plain-text.ts'
 import { readRichText } from './rich-text.ts'
 import { readWorkbookText } from './workbook.ts'
 
@@ -15,44 +17,53 @@ const mostParts = 20_000
 
 /**
  * What is written in a file, by what its bytes are: text in any usual encoding, HTML, XML, JSON, mail, PDF, Word, Excel,
- * PowerPoint, OpenDocument and Rich Text. Nothing that strangers put into a file makes it throw; what takes too much
+ * PowerPoint, OpenDocument, Rich Text, and all of these within mails and archives. Nothing that strangers put into a file makes it throw; what takes too much
  * time or memory is for the caller to stop.
  */
 export async function readFile(bytes: Uint8Array): Promise<FileText> {
   if (bytes.length === 0) return { state: 'unreadable', reason: 'no-text' }
   if (bytes.length > mostFileBytes) return { state: 'unreadable', reason: 'too-large' }
   try {
-    return await readKind(bytes)
+    return await readKind(bytes, new Within())
   } catch (error) {
     return { state: 'unreadable', reason: error instanceof UnreadableFile ? error.reason : 'damaged' }
   }
 }
 
-function readKind(bytes: Uint8Array): FileText | Promise<FileText> {
+/** @param within How deep in other files it lies, and what may still be spent on them. */
+function readKind(bytes: Uint8Array, within: Within): FileText | Promise<FileText> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (file.subarray(0, 1024).includes('%PDF-')) return readPdf(bytes)
-  if (file.subarray(0, 4).equals(signatures.zip)) return readZip(bytes)
+  if (file.subarray(0, 4).equals(signatures.zip)) return readZip(bytes, within)
   if (file.subarray(0, 8).equals(signatures.compound)) return readCompound(file)
   if (file.subarray(0, 5).toString('latin1') === '{\\rtf') return readRichText(bytes)
+  if (file.subarray(0, 2).equals(signatures.gzip)) return readInside(gzipped(file, within), within)
+  if (isTar(file)) return archived(tarFiles(file), within, readInside)
   const plain = decodePlain(bytes)
   if (!plain) return { state: 'unsupported' }
-  return readTextFile(bytes, plain)
+  return readTextFile(bytes, plain, within)
+}
+
+/** A file within another. */
+function readInside(bytes: Uint8Array, within: Within): FileText | Promise<FileText> {
+  return bytes.length === 0 ? { state: 'read', text: '' } : readKind(bytes, within.deeper())
 }
 
 const signatures = {
   zip: Buffer.from('504b0304', 'hex'),
+  gzip: Buffer.from('1f8b', 'hex'),
   compound: Buffer.from('d0cf11e0a1b11ae1', 'hex'),
 }
 
-/** Office documents are zip files; other archives are not looked into. */
-function readZip(bytes: Uint8Array): FileText {
+/** Office documents are zip files. */
+function readZip(bytes: Uint8Array, within: Within): FileText | Promise<FileText> {
   const parts = partsOf(bytes)
   const has = (name: string) => parts.some((part) => part.name === name)
   if (parts.some(({ name }) => /^word\/document\d*\.xml$/.test(name))) return readWord(parts)
   if (has('xl/workbook.xml')) return readWorkbookText(parts)
   if (has('ppt/presentation.xml')) return readSlides(parts)
   if (has('content.xml') && has('mimetype')) return readOpenDocument(parts)
-  return { state: 'unsupported' }
+  return archived(zipFiles(parts, within), within, readInside)
 }
 
 function partsOf(bytes: Uint8Array): ZipPart[] {
@@ -74,17 +85,30 @@ function readCompound(file: Buffer): FileText {
   return { state: 'unsupported' }
 }
 
-function readTextFile(bytes: Uint8Array, { text, isCut }: { text: string; isCut: boolean }): FileText {
+function readTextFile(
+  bytes: Uint8Array,
+  { text, others, isCut }: PlainText,
+  within: Within,
+): FileText | Promise<FileText> {
   const start = text.slice(0, 4000).trimStart()
-  if (isMail(start)) return readMailText(bytes)
+  if (isMail(start)) return readMailText(bytes, within, readInside)
   const taker = new TextTaker()
   if (isCut) taker.cut()
-  if (/^(?:<!--[^]{0,2000}?-->\s*)?<(?:!doctype html|html|head|body|script|meta|div|p|table)\b/i.test(start))
-    taker.write(htmlText(text))
-  else if (/^<(?:\?xml|svg)\b/.test(start)) takeXml(text, taker)
-  else if (/^[[{]/.test(start)) taker.write(unescapedJson(text))
-  else taker.write(text)
+  for (const reading of [text, ...others]) takeText(reading, start, taker)
   return taker.done()
+}
+
+function takeText(text: string, start: string, taker: TextTaker): void {
+  if (
+    /^(?:<!--[^]{0,2000}?-->\s*)?<(?:!doctype html|html|head|body|script|meta|div|p|table)\b/i.test(start)
+  ) {
+    const { text: shown, beside } = readHtml(text)
+    taker.write([shown, ...beside].join('\n'))
+  } else if (/^<(?:\?xml|svg)\b/.test(start)) takeXml(text, taker)
+  else if (/^[[{]/.test(start)) taker.write(unescapedJson(text))
+  else if (/^begin:v(?:calendar|card)/i.test(start)) taker.write(unfolded(text))
+  else taker.write(text)
+  taker.write('\n')
 }
 
 const heads =

@@ -1,0 +1,59 @@
+/** What HTML says is not to be shown, as far as mail programs follow it. */
+
+/** Whether declarations hide an element. `isInline`: of an element within a line, whose size is that of its text. */
+function hides(declarations: string, isInline: boolean): boolean {
+  const said = declarations.replace(/\/\*[^]*?\*\//g, '').toLowerCase()
+  return (
+    /display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|mso-hide\s*:\s*all/.test(said) ||
+    /(?:^|[;\s])(?:opacity|max-height)\s*:\s*0(?:\.0+)?(?:px)?\s*(?:;|!|$)/.test(said) ||
+    // Blocks are often given no font size against gaps, and their children one.
+    (isInline && /font-size\s*:\s*0(?:\.0+)?(?:px|pt|em|%)?\s*(?:;|!|$)/.test(said))
+  )
+}
+
+/** Selectors of one name each that a style sheet hides everywhere: `.x`, `#x`, `div.x`. */
+export function hiddenSelectors(sheet: string): string[] {
+  const found: string[] = []
+  const plain = sheet.replace(/\/\*[^]*?\*\/|<!--|-->/g, '')
+  let depth = 0
+  let start = 0
+  for (const brace of plain.matchAll(/[{}]/g)) {
+    if (brace[0] === '{') {
+      depth++
+      if (depth === 1) start = brace.index
+    } else if (depth > 0) {
+      depth--
+      if (depth > 0) continue
+      const selectors = plain.slice(plain.lastIndexOf('}', start) + 1, start)
+      const declarations = plain.slice(start + 1, brace.index)
+      if (!selectors.includes('@') && !declarations.includes('{') && hides(declarations, false))
+        found.push(...selectors.split(',').map((one) => one.trim().toLowerCase()))
+    }
+  }
+  return found
+}
+
+/** The texts that a style sheet puts before and after elements. */
+export function sheetTexts(sheet: string): string[] {
+  return [...sheet.matchAll(/content\s*:\s*(?:"([^"\n]*)"|'([^'\n]*)')/gi)].map(
+    ([, double, single]) => double ?? single ?? '',
+  )
+}
+
+export interface Element {
+  readonly name: string
+  readonly attributes: ReadonlyMap<string, string>
+  readonly isInline: boolean
+}
+
+/** Whether an element is hidden by itself or by one of the selectors. */
+export function isHidden({ name, attributes, isInline }: Element, selectors: ReadonlySet<string>): boolean {
+  if (attributes.has('hidden') || hides(attributes.get('style') ?? '', isInline)) return true
+  if (selectors.size === 0) return false
+  const classes = (attributes.get('class') ?? '').toLowerCase().split(/\s+/)
+  const id = (attributes.get('id') ?? '').toLowerCase()
+  return (
+    classes.some((one) => one !== '' && (selectors.has(`.${one}`) || selectors.has(`${name}.${one}`))) ||
+    (id !== '' && (selectors.has(`#${id}`) || selectors.has(`${name}#${id}`)))
+  )
+}
