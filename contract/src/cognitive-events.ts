@@ -66,8 +66,9 @@ export const Evidence = z.object({
   ruleId: RuleId,
   ruleName: z.string(),
   /**
-   * `text`, `subject`, `attachment:<ordinal>` for its name, `attachment-text:<ordinal>` for what is written in it, or
-   * `not-evaluated`, followed by `:` and a part where it was one other than the message's own. Source: evidence-part.ts.
+   * `text`, `subject`, `other-text:<index>` for another text of a mail, `attachment:<ordinal>` for the name of a file,
+   * `attachment-text:<ordinal>` for what is written in it, or `not-evaluated`, followed by `:` and a part where it was
+   * one other than the message's own. Source: evidence-part.ts.
    */
   part: z.string(),
   /** UTF-16 offsets into the text of that revision, or into the subject; end exclusive. */
@@ -77,7 +78,7 @@ export const Evidence = z.object({
   text: z.string(),
   /** Where it is about an attachment. */
   attachment: z.object({ id: AttachmentId, name: z.string() }).optional(),
-  /** The line of the attachment around it, with its place in that. */
+  /** The line of the attachment, or of the other text, around it, with its place in that. */
   excerpt: z.object({ text: z.string(), start: z.int(), end: z.int() }).optional(),
 })
 export type Evidence = z.infer<typeof Evidence>
@@ -86,8 +87,10 @@ export type Evidence = z.infer<typeof Evidence>
 export const TextEvidence = Evidence.pick({ messageId: true, revision: true, start: true, end: true }).extend(
   {
     /** `attachment`: offsets into what is written in `attachmentId`. */
-    part: z.enum(['text', 'subject', 'attachment']),
+    part: z.enum(['text', 'subject', 'other', 'attachment']),
     attachmentId: AttachmentId.optional(),
+    /** Of `other`: its place among the message's `others`. */
+    other: z.int().optional(),
   },
 )
 export type TextEvidence = z.infer<typeof TextEvidence>

@@ -13,6 +13,15 @@ export function attachmentPartOf(part: string): AttachmentPart | undefined {
 /** The part of evidence that lies in the text of an attachment. */
 export const attachmentTextPart = (ordinal: number) => `attachment-text:${ordinal}`
 
+/** The part of evidence that lies in another text of a mail, by its place among them. */
+export const otherTextPart = (index: number) => `other-text:${index}`
+
+/** The place of the other text that a part of evidence lies in; undefined where it lies elsewhere. */
+export function otherTextOf(part: string): number | undefined {
+  const found = /^other-text:(\d{1,5})$/.exec(part)
+  return found ? Number(found[1]) : undefined
+}
+
 /** Entered where a rule could not be evaluated, so that a person looks: in the message, or in one part of it. */
 export const notEvaluatedPart = (part?: string) => (part ? `not-evaluated:${part}` : 'not-evaluated')
 

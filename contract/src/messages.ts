@@ -111,7 +111,7 @@ export const Message = z.object({
   highlights: z.array(TextRange),
   /** The same, into `subject`. */
   subjectHighlights: z.array(TextRange),
-  /** The search was found in an attachment and not in what is given here. */
+  /** The search was found in an attachment, or in another text of the mail, and not in what is given here. */
   isFoundInside: z.boolean().optional(),
 })
 export type Message = z.infer<typeof Message>
@@ -136,6 +136,33 @@ export const Receipt = z.object({
 })
 export const Deletion = z.object({ at: z.iso.datetime(), scope: z.string(), by: z.string().optional() })
 
+/** What a mail says besides the text that is shown of it, and why some readers see it. */
+export const otherTextKinds = [
+  /** The alternative that is not shown, where it says something else. */
+  'plain',
+  'html',
+  /** Hidden by its markup, or shown instead of an image. */
+  'hidden',
+  /** Before the first of its parts, behind the last, or between its headers. */
+  'outside',
+  /** A further part that is shown with it: a calendar, a forwarded mail. */
+  'inline',
+  /** The same bytes in another charset. */
+  'reading',
+  /** Lines of a journal report that are none of its facts. */
+  'report',
+] as const
+export const OtherTextKind = z.enum(otherTextKinds)
+export type OtherTextKind = z.infer<typeof OtherTextKind>
+
+export const OtherText = z.object({
+  kind: OtherTextKind,
+  text: z.string(),
+  /** Where the search was found, as offsets into `text`. */
+  highlights: z.array(TextRange),
+})
+export type OtherText = z.infer<typeof OtherText>
+
 /** A message with all that happened to it. Its `body` is whole. */
 export const ThreadMessage = Message.extend({
   format: z.enum(['plain', 'html']),
@@ -152,6 +179,8 @@ export const ThreadMessage = Message.extend({
   reactions: z.array(Reaction),
   receipts: z.array(Receipt),
   attachments: z.array(Attachment),
+  /** Searched and examined like the text; evidence names them by their place in this list. */
+  others: z.array(OtherText),
   /** Too long to be searchable whole. */
   isPartlySearchable: z.boolean(),
 })

@@ -13,6 +13,7 @@ import {
   structuredLines,
   subjectRanges,
 } from './message-words.ts'
+import { OtherTexts } from './OtherTexts.tsx'
 import type { TextRange } from './ranges.ts'
 
 interface BubbleProps {
@@ -57,6 +58,7 @@ export function Bubble(props: BubbleProps) {
           </h3>
         )}
         <BubbleText message={message} ranges={ranges} />
+        <OtherTexts message={message} marks={marks} />
         {message.attachments.map((attachment) => (
           <AttachmentCard
             key={attachment.id}

@@ -1,4 +1,4 @@
-import type { ThreadMessage } from '@verbatim/contract/messages.ts'
+import type { OtherTextKind, ThreadMessage } from '@verbatim/contract/messages.ts'
 import type { TextRange } from './ranges.ts'
 
 /** What is said in place of a text that a message does not have. Never stored. Source: the normalised model. */
@@ -30,6 +30,18 @@ const flagWords: Record<string, string> = {
   placeholder: 'original not captured',
   suspicious: 'changed without an edit',
   forwarded: 'forwarded',
+  reusedId: 'another mail has the same id',
+}
+
+/** What a mail also contains, as it follows "This mail also contains". */
+export const otherTextNames: Record<OtherTextKind, string> = {
+  plain: 'a different plain text',
+  html: 'a different formatted text',
+  hidden: 'hidden text, or text of images',
+  outside: 'text outside of its parts',
+  inline: 'a further text or mail',
+  reading: 'the same in another character set',
+  report: 'text of its journal report',
 }
 
 /** What stands where a text would; undefined where the attachments speak for themselves. */
@@ -67,9 +79,11 @@ export function reactionGroups(reactions: ThreadMessage['reactions']): { value: 
 
 /** What is found in one revision of a message's text, or in its subject. Offsets of search hits are for the newest. */
 export interface EvidenceMark {
-  readonly part: 'text' | 'subject' | 'attachment'
+  readonly part: 'text' | 'subject' | 'other' | 'attachment'
   /** Of `attachment`: in what is written in it. */
   readonly attachmentId?: string | undefined
+  /** Of `other`: which of the message's other texts. */
+  readonly other?: number | undefined
   readonly revision: number
   readonly start: number
   readonly end: number
@@ -91,6 +105,11 @@ export function subjectRanges(
     ...subjectHighlights.map((range) => ({ ...range, tone: 'hit' as const })),
     ...marks.filter(({ part }) => part === 'subject').map(toRange),
   ]
+}
+
+/** What is marked in another text of a mail, by its place among them. */
+export function otherRanges(marks: readonly EvidenceMark[], index: number): TextRange[] {
+  return marks.filter(({ part, other }) => part === 'other' && other === index).map(toRange)
 }
 
 /** What is marked in what is written in an attachment. */

@@ -13,7 +13,7 @@ import type {
 } from '@verbatim/contract/ids.ts'
 import type { readingStates, Absence, UnreadableReason } from '@verbatim/contract/messages.ts'
 import type { Generated, JSONColumnType } from 'kysely'
-import type { CapturedEvent, ContentType, Direction, Participant } from '#kernel/captured-event.ts'
+import type { CapturedEvent, ContentType, Direction, OtherText, Participant } from '#kernel/captured-event.ts'
 
 export interface ConversationTable {
   tenant_id: Generated<TenantId>
@@ -65,6 +65,8 @@ export interface MessageTable {
   subject: string | null
   body: string | null
   format: Generated<'plain' | 'html'>
+  /** What it says besides its body; null where that is nothing. */
+  others: JSONColumnType<OtherText[]> | null
   content_type: Generated<ContentType>
   structured: JSONColumnType<Record<string, unknown>> | null
   recipients: JSONColumnType<Participant[]> | null

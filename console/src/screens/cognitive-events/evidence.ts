@@ -1,5 +1,5 @@
 import type { CognitiveEventDetail, Evidence } from '@verbatim/contract/cognitive-events.ts'
-import { attachmentPartOf, isNotEvaluated } from '@verbatim/contract/evidence-part.ts'
+import { attachmentPartOf, isNotEvaluated, otherTextOf } from '@verbatim/contract/evidence-part.ts'
 import type { EvidenceMark } from '@verbatim/ui/message-words.ts'
 
 /** Whether it lies in the message's own words, and not in an attachment or in what could not be looked at. */
@@ -11,12 +11,14 @@ export const isInWords = (evidence: Evidence) => {
 function markedPart({ part, start, end, text, attachment }: Evidence): EvidenceMark['part'] | undefined {
   if (end <= start) return undefined
   if (part === 'text' || part === 'subject') return part
+  if (otherTextOf(part) !== undefined) return 'other'
   // Without its words, the reader may not open the attachment.
   return attachment && text !== '' && attachmentPartOf(part)?.of === 'text' ? 'attachment' : undefined
 }
 
 /** Where evidence lies that is not in the message's words. */
 export function placeWords({ part, attachment }: Evidence): string {
+  if (otherTextOf(part) !== undefined) return 'in a text of this mail that is not shown at first'
   const file = attachment ? `“${attachment.name}”` : 'an attachment'
   const about = attachmentPartOf(part)
   if (isNotEvaluated(part)) return about ? `could not be evaluated in ${file}` : 'could not be evaluated'
@@ -30,9 +32,10 @@ export function marksByMessage(
 ): ReadonlyMap<string, readonly EvidenceMark[]> {
   const marks = evidence.flatMap((one) => {
     const { id, messageId, revision, start, end, attachment } = one
+    const other = otherTextOf(one.part)
     const part = markedPart(one)
     if (!part) return []
-    const place = part === 'attachment' ? { part, attachmentId: attachment?.id } : { part }
+    const place = part === 'attachment' ? { part, attachmentId: attachment?.id } : { part, other }
     return [{ messageId, mark: { ...place, revision, start, end, isCurrent: id === current?.id } }]
   })
   return new Map(

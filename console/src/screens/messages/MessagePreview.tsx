@@ -24,7 +24,7 @@ export function MessagePreview({ message }: { message: Message }) {
   return (
     <>
       {isDeleted && <span className={classes.deleted}>Deleted · </span>}
-      {isFoundInside && <span className={classes.aside}>In an attachment · </span>}
+      {isFoundInside && <span className={classes.aside}>In an attachment or another text · </span>}
       {isEdited && !isDeleted && <span className={classes.aside}>Edited · </span>}
       {subject && (
         <>

@@ -10,13 +10,12 @@ import {
 } from '@verbatim/contract/messages.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { asFailure } from '@verbatim/client/failure.ts'
-import { Highlighted } from '@verbatim/ui/Highlighted.tsx'
 import { attachmentRanges, type EvidenceMark } from '@verbatim/ui/message-words.ts'
 import type { TextRange } from '@verbatim/ui/ranges.ts'
-import { useEffect, useId, useRef, useState } from 'react'
+import { WindowedText } from '@verbatim/ui/WindowedText.tsx'
+import { useId, useState } from 'react'
 import { useApi, useCan } from '#shell/use-house.ts'
 import classes from './AttachmentInside.module.css'
-import { firstWindow, inWindow, later, sooner } from './text-window.ts'
 
 interface AttachmentInsideProps {
   message: ThreadMessage
@@ -96,48 +95,7 @@ function InsideText({ messageId, id, name, evidence, search }: InsideTextProps) 
     )
   if (!data) return <Loader size="xs" aria-label={`Reading ${name}`} />
   const hits = data.highlights.map((range) => ({ ...range, tone: 'hit' as const }))
-  return <Window name={name} text={data.text} ranges={[...evidence, ...hits]} />
-}
-
-/** The part of a text around what matters in it; more of it on demand. */
-function Window({ name, text, ranges }: { name: string; text: string; ranges: readonly TextRange[] }) {
-  const current = ranges.find(({ tone }) => tone === 'current')
-  const focus = (current ?? ranges.toSorted((a, b) => a.start - b.start)[0])?.start ?? 0
-  const [at, setAt] = useState(focus)
-  const [shown, setShown] = useState(() => firstWindow(text, focus))
-  if (at !== focus) {
-    setAt(focus)
-    if (focus < shown.start || focus >= shown.end) setShown(firstWindow(text, focus))
-  }
-  const box = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    const mark = box.current?.querySelector('mark[data-tone="current"]') ?? box.current?.querySelector('mark')
-    if (mark && box.current)
-      box.current.scrollTop += mark.getBoundingClientRect().top - box.current.getBoundingClientRect().top - 40
-  }, [focus])
-  return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls can be reached by keyboard
-    <div ref={box} className={classes.text} role="region" tabIndex={0} aria-label={`Text of ${name}`}>
-      {shown.start > 0 && (
-        <Button size="compact-xs" variant="default" onClick={() => setShown(sooner(text, shown))}>
-          Earlier text
-        </Button>
-      )}
-      <div className={classes.words}>
-        <Highlighted text={text.slice(shown.start, shown.end)} ranges={inWindow(ranges, shown)} />
-      </div>
-      {shown.end < text.length && (
-        <Button size="compact-xs" variant="default" onClick={() => setShown(later(text, shown))}>
-          More text
-        </Button>
-      )}
-      {text.length === shown.end && shown.start === 0 && text.length > 8_000 && (
-        <Text size="xs" c="dimmed">
-          That is all of it.
-        </Text>
-      )}
-    </div>
-  )
+  return <WindowedText name={name} text={data.text} ranges={[...evidence, ...hits]} />
 }
 
 const reasonWords: Record<UnreadableReason, string> = {
@@ -164,7 +122,7 @@ export function readingWords({ state, reason, absence }: AttachmentReading): str
     case 'read':
       return 'The text is searched and examined.'
     case 'partly':
-      return 'Only the beginning is searched and examined: it is too long.'
+      return 'Only a part is searched and examined: it is too long, or holds what cannot be read.'
     case 'unreadable':
       return `Not searched and not examined: ${reason ? reasonWords[reason] : 'it could not be read'}.`
     case 'unsupported':

@@ -1,5 +1,5 @@
 import type { Evidence, TextEvidence } from '@verbatim/contract/cognitive-events.ts'
-import { attachmentPartOf } from '@verbatim/contract/evidence-part.ts'
+import { attachmentPartOf, otherTextOf } from '@verbatim/contract/evidence-part.ts'
 import type { AttachmentId, EventId, MessageId, RuleId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { findTexts } from '#domains/messages/attachment-text-queries.ts'
@@ -31,6 +31,7 @@ interface EvidenceRow {
   end_at: number
   body: string | null
   subject: string | null
+  other: string | null
   attachment_id: AttachmentId | null
   attachment_name: string | null
   ordinal: number | null
@@ -52,7 +53,8 @@ export async function findEvidence(
   const { rows } =
     await sql<EvidenceRow>`select evidence.id, evidence.message_id, evidence.revision, evidence.rule_id,
       rule.name as rule_name, evidence.part, evidence.start_at, evidence.end_at, coalesce(kept.body, message.body) as body,
-      message.subject, attachment.id as attachment_id, attachment.name as attachment_name, attachment.ordinal,
+      message.subject, case when evidence.part like 'other-text:%'
+        then message.others -> substring(evidence.part from '\\d+$')::int ->> 'text' end as other, attachment.id as attachment_id, attachment.name as attachment_name, attachment.ordinal,
       case when evidence.part like 'attachment-text:%' then encode(attachment.sha256, 'hex') end as sha256, read.units
     from evidence
     join policy_rule rule on rule.tenant_id = evidence.tenant_id and rule.policy_id = evidence.policy_id
@@ -91,7 +93,8 @@ async function textsOf(
 function toEvidence(row: EvidenceRow, attached: string | undefined): Evidence {
   const { start_at: start, end_at: end } = row
   const about = attachmentPartOf(row.part)
-  const shown = attached !== undefined && end > start && excerpt(attached, [[start, end]])
+  const around = attached ?? row.other ?? undefined
+  const shown = around !== undefined && end > start && excerpt(around, [[start, end]])
   const [mark] = shown ? shown.marks : []
   return {
     id: row.id,
@@ -111,9 +114,10 @@ function toEvidence(row: EvidenceRow, attached: string | undefined): Evidence {
   }
 }
 
-function wordsOf({ part, body, subject, attachment_name }: EvidenceRow): string {
+function wordsOf({ part, body, subject, other, attachment_name }: EvidenceRow): string {
   if (part === 'text') return body ?? ''
   if (part === 'subject') return subject ?? ''
+  if (other !== null) return other
   return attachmentPartOf(part)?.of === 'name' ? (attachment_name ?? '') : ''
 }
 
@@ -136,7 +140,7 @@ export async function findTextEvidence(
     from evidence join message on message.tenant_id = evidence.tenant_id and message.id = evidence.message_id
     left join attachment on evidence.part like 'attachment-text:%' and ${ofPart}
     where evidence.message_id = any(${messageIds}::uuid[])
-      and (evidence.part in ('text', 'subject') ${withAttachments ? sql`or attachment.id is not null` : sql``})
+      and (evidence.part in ('text', 'subject') or evidence.part like 'other-text:%' ${withAttachments ? sql`or attachment.id is not null` : sql``})
       and evidence.end_at > evidence.start_at and ${isReadable(scope)}
     order by evidence.message_id, evidence.revision, evidence.part, evidence.start_at, evidence.end_at`.execute(
     tx,
@@ -144,9 +148,15 @@ export async function findTextEvidence(
   return rows.map((row) => ({
     messageId: row.message_id,
     revision: row.revision,
-    part: row.part === 'text' || row.part === 'subject' ? row.part : 'attachment',
+    ...placeOf(row.part),
     ...(row.attachment_id && { attachmentId: row.attachment_id }),
     start: row.start_at,
     end: row.end_at,
   }))
+}
+
+function placeOf(part: string): Pick<TextEvidence, 'part' | 'other'> {
+  if (part === 'text' || part === 'subject') return { part }
+  const other = otherTextOf(part)
+  return other === undefined ? { part: 'attachment' } : { part: 'other', other }
 }

@@ -6,7 +6,7 @@ import type {
 } from '@verbatim/contract/cognitive-events.ts'
 import { cognitiveEventList } from '@verbatim/contract/cognitive-event-list.ts'
 import type { InputOf } from '@verbatim/contract/endpoint.ts'
-import { attachmentPartOf } from '@verbatim/contract/evidence-part.ts'
+import { attachmentPartOf, otherTextOf } from '@verbatim/contract/evidence-part.ts'
 import type { EventId, MessageId, UserId } from '@verbatim/contract/ids.ts'
 import type { Page } from '@verbatim/contract/list.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -17,7 +17,7 @@ import { allOf, column, type Columns, filterSql, findPage, orderSql, wordsSql } 
 import { withinScope } from '#platform/scope.ts'
 import { findAttachedPreviews } from './attached-previews.ts'
 import { type EvidenceReach, findEvidence, isReadable } from './evidence-queries.ts'
-import { excerpt } from './excerpt.ts'
+import { findOtherTexts, previewOf } from './event-previews.ts'
 
 type Field = keyof typeof cognitiveEventList.fields
 export type EventQuery = InputOf<typeof listCognitiveEvents>['query']
@@ -224,6 +224,18 @@ async function toEvents(
     return ofMessage.length > 0 && ofMessage.every(({ part }) => attachmentPartOf(part)?.of === 'text')
   })
   const attached = reach.withAttachments ? await findAttachedPreviews(tx, scope, onlyAttached) : undefined
+  const others = await findOtherTexts(
+    tx,
+    scope,
+    rows.flatMap((row) => {
+      const parts = (byEvent.get(row.id) ?? []).flatMap((one) =>
+        one.message_id === row.message_id ? one.part : [],
+      )
+      return parts.some((part) => otherTextOf(part) !== undefined) && !parts.includes('text')
+        ? row.message_id
+        : []
+    }),
+  )
   return rows.map((row) => {
     const evidence = byEvent.get(row.id) ?? []
     const ofMessage = evidence.filter((one) => one.message_id === row.message_id)
@@ -244,7 +256,7 @@ async function toEvents(
       ruleNames: [...new Set(evidence.map(({ name }) => name))].slice(0, 5),
       messageId: row.message_id,
       from: row.author,
-      ...(attached?.get(row.id) ?? previewOf(row, ofMessage)),
+      ...(attached?.get(row.id) ?? previewOf(row, ofMessage, others.get(row.message_id) ?? [])),
       evidenceCount: row.evidence_count,
       commentCount: row.comment_count,
       triggeredTime: row.triggered_at.toISOString(),
@@ -252,21 +264,6 @@ async function toEvents(
       version: row.version,
     }
   })
-}
-
-/** The words of the message around its evidence: of its subject, where only that holds any. */
-function previewOf(
-  { body, subject }: EventRow,
-  evidence: readonly { part: string; start_at: number; end_at: number; revision: number; shown: number }[],
-) {
-  const marksIn = (wanted: string) =>
-    evidence
-      .filter(({ part, revision, shown }) => part === wanted && (part === 'subject' || revision === shown))
-      .map(({ start_at, end_at }): [number, number] => [start_at, end_at])
-  const [inText, inSubject] = [marksIn('text'), marksIn('subject')]
-  return inText.length === 0 && inSubject.length > 0
-    ? excerpt(subject ?? '', inSubject)
-    : excerpt(body ?? '', inText)
 }
 
 async function findHistory(tx: TenantTx, id: EventId): Promise<EventHistoryEntry[]> {

@@ -3,8 +3,9 @@ import { sql } from 'kysely'
 import { newId } from '#kernel/uuid.ts'
 import { type Columns, insertMany, storable } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { tellApart } from './apart.ts'
 import { type Placement, placeMessages } from './conversation-commands.ts'
-import { addressOf, type Derivation, type MessageFact, type Said } from './facts.ts'
+import { addressOf, type Derivation, type MessageFact, type Said, textsOf } from './facts.ts'
 import { mergeRecipients } from './recipient-commands.ts'
 import { type Revision, reviseMessages } from './revision-commands.ts'
 
@@ -14,17 +15,19 @@ const oldest = Date.UTC(1990, 0, 1)
 const lateMs = 60 * 60_000
 
 /**
- * Stores messages, each once: a known key with the same text is nothing new, with another text it is a new
- * revision, flagged as suspicious. Order and repetition of `facts` do not matter.
+ * Stores messages, each once: a known key with the same content is nothing new. With another text it is a new revision,
+ * flagged as suspicious; with another author or other files it is a message of its own. Order and repetition of what is
+ * given do not matter.
  * @returns Texts to examine: of new messages, and of known ones whose bytes differ or that came to further groups.
  */
 export async function recordMessages(
   tx: TenantTx,
-  facts: readonly MessageFact[],
+  given: readonly MessageFact[],
   derivation: Derivation,
   now: Date,
 ): Promise<Said[]> {
-  if (facts.length === 0) return []
+  if (given.length === 0) return []
+  const facts = await tellApart(tx, given)
   const known = await findKnown(tx, facts)
   const fresh: (MessageFact & { readonly id: MessageId; readonly postedAt: Date })[] = []
   const again: MessageFact[] = []
@@ -110,6 +113,7 @@ interface MessageRow {
   subject: string | null
   body: string | null
   format: string
+  others: unknown
   content_type: string
   structured: unknown
   recipients: unknown
@@ -141,6 +145,7 @@ const messageColumns: Columns<MessageRow> = {
   subject: 'text',
   body: 'text',
   format: 'text',
+  others: 'jsonb',
   content_type: 'text',
   structured: 'jsonb',
   recipients: 'jsonb',
@@ -164,7 +169,7 @@ function toRow(
   const { conversationId, groupIds } = placement.of(fact)
   const author = addressOf(event.author, fact)
   const person = placement.person(author, fact)
-  const reading = read(event.subject, event.body, event.direction)
+  const reading = read(event)
   return {
     id: fact.id,
     record_id: fact.recordId,
@@ -182,6 +187,7 @@ function toRow(
     subject: event.subject ?? null,
     body: event.body,
     format: event.format,
+    others: event.others && event.others.length > 0 ? event.others : null,
     content_type: event.contentType,
     structured: event.structured ?? null,
     recipients: event.participants.some(({ addressing }) => addressing) ? event.participants : null,
@@ -220,6 +226,7 @@ function toSaid(fact: MessageFact, row: MessageRow | undefined): Said {
     byUser: row.author_user_id !== null,
     subject: storable(row.subject ?? '') || undefined,
     text: storable(row.body ?? ''),
+    others: textsOf(fact.event.others),
     attachmentNames: fact.event.attachments.map(({ name }) => name ?? ''),
   }
 }

@@ -8,8 +8,8 @@ import { parseQuery } from '#kernel/search/query.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { ConversationTable } from '#schema/messages.ts'
 import { findMemberships, findSeen } from './participant-queries.ts'
-import { visibleTo, wholeColumns } from './rows.ts'
-import { toThread, type WholeRow } from './thread.ts'
+import { visibleTo, wholeColumns, type WholeRow } from './rows.ts'
+import { toThread } from './thread.ts'
 
 type Asked = InputOf<typeof getConversation>['query']
 

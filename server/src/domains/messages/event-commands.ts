@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto'
 import type { MessageId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import type { CapturedEdit, CapturedEvent, CapturedMessage } from '#kernel/captured-event.ts'
 import { climb, deliveryHeight } from '#kernel/delivery.ts'
 import { newId } from '#kernel/uuid.ts'
-import { type Columns, insertMany, rowsOf, storable } from '#platform/bulk.ts'
+import { type Columns, insertMany, keyText, rowsOf, storable } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { addressOf, type Derivation, type Fact, type MessageFact, type Said } from './facts.ts'
 import { reviseMessages } from './revision-commands.ts'
@@ -202,7 +203,8 @@ function toRow(
     record_id: fact.recordId,
     channel,
     account_id: fact.accountId,
-    event_key: eventKey,
+    // Two texts of one moment are two edits.
+    event_key: event.kind === 'edit' ? keyText(`${eventKey}~${digestOf(event)}`) : eventKey,
     kind,
     target_key: targetKey,
     message_id: (targetKey !== null && targets.get(`${channel}|${targetKey}`)) || null,
@@ -217,6 +219,9 @@ function toRow(
     payload,
   }
 }
+
+const digestOf = ({ body }: Pick<CapturedEdit, 'body'>) =>
+  createHash('sha256').update(JSON.stringify(body)).digest('hex').slice(0, 16)
 
 /** The content stays; the message says that it was deleted, when, by whom, and for whom. The first deletion is shown. */
 async function showDeletions(tx: TenantTx, events: readonly Applicable[]): Promise<void> {

@@ -2,9 +2,10 @@ import type { Channel } from '@verbatim/contract/channels.ts'
 import type { ConversationId, GroupId, MessageId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import type { AccessScope } from '#kernel/actor.ts'
-import type { Direction } from '#kernel/captured-event.ts'
+import type { Direction, OtherText } from '#kernel/captured-event.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { withinScope } from '#platform/scope.ts'
+import { textsOf } from './facts.ts'
 
 /** A message as policies look at it. */
 export interface ExaminableMessage {
@@ -18,6 +19,7 @@ export interface ExaminableMessage {
   readonly byUser: boolean
   readonly subject: string | undefined
   readonly text: string
+  readonly others: readonly string[]
   readonly attachmentNames: readonly string[]
 }
 
@@ -35,6 +37,7 @@ interface Row {
   by_user: boolean
   subject: string | null
   body: string
+  others: OtherText[] | null
   names: string[] | null
 }
 
@@ -51,7 +54,7 @@ export async function findExaminable(
   const within = withinScope(scope, { channel: sql`message.channel`, groupIds: sql`message.group_ids` })
   const { rows } = await sql<Row>`
     select message.id, conversation_id, channel, direction, group_ids, posted_at,
-      coalesce(author_name, author_address) as author, author_user_id is not null as by_user, subject, coalesce(body, '') as body,
+      coalesce(author_name, author_address) as author, author_user_id is not null as by_user, subject, coalesce(body, '') as body, others,
       case when attachment_count > 0 then (
         select array_agg(coalesce(attachment.name, '') order by attachment.ordinal) from attachment
         where attachment.tenant_id = message.tenant_id and attachment.message_id = message.id
@@ -71,6 +74,7 @@ export async function findExaminable(
     byUser: row.by_user,
     subject: row.subject ?? undefined,
     text: row.body,
+    others: textsOf(row.others),
     attachmentNames: row.names ?? [],
   }))
 }

@@ -14,7 +14,9 @@ import type {
   CapturedMessage,
   Direction,
   Identity,
+  OtherText,
 } from '#kernel/captured-event.ts'
+import { storable } from '#platform/bulk.ts'
 
 /** One captured event with where it came from. */
 export interface Fact<E extends CapturedEvent = CapturedEvent> {
@@ -41,7 +43,7 @@ export interface Reading {
 }
 
 /** Derives a `Reading`; given by the flow, since analysis is another slice. */
-export type Read = (subject: string | undefined, body: string | null, direction: Direction) => Reading
+export type Read = (text: Pick<CapturedMessage, 'subject' | 'body' | 'others' | 'direction'>) => Reading
 
 /** Bytes that are in the blob store. */
 export interface StoredContent {
@@ -74,8 +76,14 @@ export interface Said {
   /** Of a mail. */
   readonly subject: string | undefined
   readonly text: string
+  /** What else it says: in all its revisions. */
+  readonly others: readonly string[]
   readonly attachmentNames: readonly string[]
 }
+
+/** Texts alone, as they are stored. */
+export const textsOf = (others: readonly OtherText[] | null | undefined): readonly string[] =>
+  (others ?? []).map(({ text }) => storable(text))
 
 /** The address of an identity within an account: `self` is the account's own. */
 export function addressOf(identity: Identity, fact: Pick<Fact, 'accountAddress'>): string {

@@ -8,8 +8,8 @@ import { parseQuery } from '#kernel/search/query.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { exactTotal } from '#platform/list.ts'
 import { type MessageField, type Question, type SearchReach, toQuestion } from './question.ts'
-import { listColumns, type MessageRow, toMessage, visibleTo, wholeColumns } from './rows.ts'
-import { toThread, type WholeRow } from './thread.ts'
+import { listColumns, type MessageRow, toMessage, visibleTo, wholeColumns, type WholeRow } from './rows.ts'
+import { toThread } from './thread.ts'
 
 /** Fewer answers than this are gathered and sorted; more are met soon in the order's own index. */
 const few = 2_000

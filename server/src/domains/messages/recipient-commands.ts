@@ -4,7 +4,7 @@ import type { Participant } from '#kernel/captured-event.ts'
 import { rowsOf, storable } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { joinConversations } from './conversation-commands.ts'
-import type { MessageFact, Said } from './facts.ts'
+import { type MessageFact, type Said, textsOf } from './facts.ts'
 import { examineAgain } from './reading-commands.ts'
 
 /**
@@ -47,7 +47,7 @@ async function findReported(tx: TenantTx, reports: readonly MessageFact[]) {
     .selectFrom('message')
     .where('message_key', '=', sql<string>`any(${reports.map(({ event }) => storable(event.messageKey))})`)
     .select(['id', 'conversation_id', 'channel', 'message_key', 'recipients', 'posted_at'])
-    .select(['revision', 'direction', 'group_ids', 'author_user_id', 'subject', 'body'])
+    .select(['revision', 'direction', 'group_ids', 'author_user_id', 'subject', 'body', 'others'])
     .execute()
   return new Map(rows.map((row) => [`${row.channel}|${row.message_key}`, row]))
 }
@@ -95,6 +95,7 @@ function toSaid(fact: MessageFact, message: Reported, groupIds: readonly GroupId
     byUser: message.author_user_id !== null,
     subject: message.subject ?? undefined,
     text: message.body ?? '',
+    others: textsOf(message.others),
     attachmentNames: fact.event.attachments.map(({ name }) => name ?? ''),
   }
 }

@@ -96,7 +96,12 @@ export async function reviseMessages(
   await showRevisions(
     tx,
     shown.map(({ message, row }) => {
-      const { category, urgency, vector, partly } = read(message.subject, row.body, message.said.direction)
+      const { category, urgency, vector, partly } = read({
+        ...(message.subject !== undefined && { subject: message.subject }),
+        body: row.body,
+        others: message.others,
+        direction: message.said.direction,
+      })
       return {
         id: row.message_id,
         revision: row.revision,
@@ -152,6 +157,7 @@ async function findRevised(tx: TenantTx, ids: readonly MessageId[]) {
       'message.edited_at',
       'message.author_user_id',
       'message.subject',
+      'message.others',
       sql<(string | null)[]>`array_agg(kept.body order by kept.revision)`.as('bodies'),
       sql<Date[]>`array_agg(kept.at order by kept.revision)`.as('times'),
       // Also of an edit that was no revision: what an earlier one says is not what stands.
@@ -165,6 +171,7 @@ async function findRevised(tx: TenantTx, ids: readonly MessageId[]) {
       row.id,
       {
         subject: row.subject ?? undefined,
+        others: row.others ?? [],
         texts: row.times.map((at, index): Text => ({ at, body: row.bodies[index] ?? null })),
         last: row.last,
         shownAt: latest(row.edited_at ?? row.posted_at, row.last_edit_at),
@@ -181,6 +188,7 @@ async function findRevised(tx: TenantTx, ids: readonly MessageId[]) {
           byUser: row.author_user_id !== null,
           subject: row.subject ?? undefined,
           text: '',
+          others: [],
           attachmentNames: [],
         } satisfies Said,
       },

@@ -18,11 +18,15 @@ export type MessageRow = Omit<
   | 'delivery_rank'
   | 'structured'
   | 'recipients'
+  | 'others'
 > & {
   readonly body_length: number
-  /** Something is written in its attachments. */
+  /** Something is written in its attachments, or in a text of it that is not shown. */
   readonly has_inside: boolean
 }
+
+/** The same with what only a message's own page and its thread tell. */
+export type WholeRow = MessageRow & Pick<Selectable<MessageTable>, 'structured' | 'recipients' | 'others'>
 
 /** A list reads this much of a body: enough for any excerpt, and no megabytes per page. */
 const readLength = 20_000
@@ -32,13 +36,12 @@ const shared = sql`message.id, message.channel, message.account_id, message.conv
   message.captured_at, message.subject, message.format, message.content_type, message.reply_to_key, message.flags,
   message.attachment_count, message.group_ids, message.category, message.urgency, message.revision, message.edited_at,
   message.deleted_at, message.deletion, message.delivery_state, message.search_partly, message.whole_partly,
-  coalesce(char_length(message.body), 0) as body_length, message.whole_search is not null as has_inside`
+  coalesce(char_length(message.body), 0) as body_length, message.whole_search is not null or message.others is not null as has_inside`
 
 /** The columns of a row of a list. */
 export const listColumns = sql<MessageRow>`${shared}, left(message.body, ${sql.lit(readLength)}) as body`
 /** The columns of a message with its whole text. */
-export const wholeColumns = sql<MessageRow & Pick<Selectable<MessageTable>, 'structured' | 'recipients'>>`
-  ${shared}, message.body, message.structured, message.recipients`
+export const wholeColumns = sql<WholeRow>`${shared}, message.body, message.structured, message.recipients, message.others`
 
 /** The access scope as a condition on rows that carry `channel` and `group_ids`. */
 export function visibleTo(scope: AccessScope, table = 'message') {
@@ -62,7 +65,7 @@ export function toMessage(row: MessageRow, sought?: SearchQuery): Message {
   const found = sought ? highlight(body, sought) : []
   const { start, end } = excerptOf(body, found[0]?.start ?? 0)
   const subjectHighlights = inSubject(row, sought)
-  // What answers a search without a mark in its own words answers it by its attachments; a cut body leaves it open.
+  // What answers a search without a mark in its own words answers it by its attachments or its other texts; a cut body leaves it open.
   const isFoundInside =
     sought !== undefined &&
     row.has_inside &&

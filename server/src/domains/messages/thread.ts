@@ -2,17 +2,12 @@ import type { MessageId } from '@verbatim/contract/ids.ts'
 import type { MessageVersion, ThreadMessage } from '@verbatim/contract/messages.ts'
 import { type Selectable, sql } from 'kysely'
 import type { AccessScope } from '#kernel/actor.ts'
+import { highlight } from '#kernel/search/highlight.ts'
 import type { SearchQuery } from '#kernel/search/query.ts'
 import type { TenantTx } from '#platform/db.ts'
-import type {
-  AttachmentTable,
-  MessageEventTable,
-  MessageRevisionTable,
-  MessageTable,
-} from '#schema/messages.ts'
-import { type MessageRow, toAttachment, toWholeMessage, visibleTo } from './rows.ts'
+import type { AttachmentTable, MessageEventTable, MessageRevisionTable } from '#schema/messages.ts'
+import { toAttachment, toWholeMessage, visibleTo, type WholeRow } from './rows.ts'
 
-export type WholeRow = MessageRow & Pick<Selectable<MessageTable>, 'structured' | 'recipients'>
 type EventRow = Pick<
   Selectable<MessageEventTable>,
   'message_id' | 'kind' | 'actor_address' | 'actor_name' | 'at' | 'payload'
@@ -52,6 +47,11 @@ export async function toThread(
       ...(row.deleted_at && { deletion: toDeletion(row.deleted_at, row.deletion) }),
       ...toHappenings(events.get(row.id) ?? []),
       attachments: (attachments.get(row.id) ?? []).map(toAttachment),
+      others: (row.others ?? []).map(({ kind, text }) => ({
+        kind,
+        text,
+        highlights: sought ? highlight(text, sought) : [],
+      })),
       isPartlySearchable: row.search_partly || row.whole_partly,
     }
   })
@@ -122,7 +122,7 @@ function toVersion(row: Selectable<MessageRevisionTable>): MessageVersion {
   }
 }
 
-function toDeletion(at: Date, deletion: MessageRow['deletion']): ThreadMessage['deletion'] {
+function toDeletion(at: Date, deletion: WholeRow['deletion']): ThreadMessage['deletion'] {
   return {
     at: at.toISOString(),
     scope: deletion?.scope ?? 'unknown',

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { toSearchVector } from '#kernel/search/vector.ts'
 import { rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { textsOf } from './facts.ts'
 import { findTextPlaces, findTexts } from './attachment-text-queries.ts'
 
 /** UTF-16 units of attachments that one message is found by; a search vector holds no more words than these have. */
@@ -22,7 +23,7 @@ export async function indexWhole(tx: TenantTx, messageIds: readonly MessageId[])
     const message = await tx
       .selectFrom('message')
       .where('id', '=', id)
-      .select(['subject', 'body'])
+      .select(['subject', 'body', 'others'])
       .forUpdate()
       .executeTakeFirst()
     if (!message) continue
@@ -32,6 +33,7 @@ export async function indexWhole(tx: TenantTx, messageIds: readonly MessageId[])
     const { vector, partly } = toSearchVector(
       message.body,
       message.subject,
+      ...textsOf(message.others),
       ...within.map(({ sha256 }) => texts.get(sha256)?.text),
     )
     const row = {

@@ -1,6 +1,6 @@
 /** What a tenant's policies say of one text. Pure: capture, sending and trying out all ask here. */
 import type { Channel } from '@verbatim/contract/channels.ts'
-import { attachmentTextPart } from '@verbatim/contract/evidence-part.ts'
+import { attachmentTextPart, otherTextPart } from '@verbatim/contract/evidence-part.ts'
 import type { GroupId, PolicyId, RuleId } from '@verbatim/contract/ids.ts'
 import type { PolicyAction, PolicyScope, RuleScope } from '@verbatim/contract/policies.ts'
 import type { Severity } from '@verbatim/contract/severities.ts'
@@ -29,6 +29,8 @@ export interface Examined {
   readonly text?: string | undefined
   /** Of a mail. Rules on messages look at it by itself, beside the text. */
   readonly subject?: string | undefined
+  /** What else it says that some readers see: rules on messages look at each by itself. */
+  readonly others?: readonly string[] | undefined
   /** By ordinal. */
   readonly attachmentNames: readonly string[]
   /** What is written in attachments, as far as it was read. */
@@ -42,7 +44,7 @@ export interface Examined {
 }
 
 export interface PartEvidence extends Evidence {
-  /** `text`, `subject`, `attachment:<ordinal>` for its name, or `attachment-text:<ordinal>`. */
+  /** `text`, `subject`, `other-text:<index>`, `attachment:<ordinal>` for its name, or `attachment-text:<ordinal>`. */
   readonly part: string
 }
 
@@ -115,6 +117,9 @@ export function judge(compiled: CompiledPolicies, examined: Examined): Verdict {
   const drafts = new Map<StandingPolicy, { evidence: PartEvidence[]; notEvaluated: Set<RuleId> }>()
   if (examined.subject) examinePart(compiled.ofMessages, examined, examined.subject, 'subject')
   if (examined.text !== undefined) examinePart(compiled.ofMessages, examined, examined.text, 'text')
+  examined.others?.forEach((text, index) =>
+    examinePart(compiled.ofMessages, examined, text, otherTextPart(index)),
+  )
   if (compiled.ofAttachments.rules.length > 0) {
     examined.attachmentNames.forEach((text, ordinal) =>
       examinePart(compiled.ofAttachments, examined, text, `attachment:${ordinal}`),

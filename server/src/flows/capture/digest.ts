@@ -83,8 +83,7 @@ async function readBatch(
     if (index % parsedAtOnce === 0) await othersRan()
     try {
       const facts = await parseRecord(ctx.readers, record, requireAccount(accounts, record.accountId))
-      for (const { event } of facts)
-        if (event.kind === 'message') read(event.subject, event.body, event.direction)
+      for (const { event } of facts) if (event.kind === 'message') read(event)
       batch.push({ record, facts })
     } catch (error) {
       await putOff(ctx, tenantId, record, error)

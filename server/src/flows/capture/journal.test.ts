@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { type Caller, openWorld, type World, type WorldTenant } from '#testing/world.ts'
@@ -100,4 +100,86 @@ test('an answer finds the mail it answers by its Message-ID', async () => {
   const thread = await reader.call('GET', `/bff/conversations/${json.items[0].conversationId}`)
   expect(thread.json.messages).toHaveLength(2)
   expect(thread.json.messages[1].replyToId).toBe(thread.json.messages[0].id)
+})
+
+describe('a second mail under a known Message-ID', () => {
+  const first = mail('same')
+  const own = (name: string) => mail('same').replace('Please find', `Please find ${name}:`)
+  const attached = (text: string) =>
+    first.replace(
+      /MIME-Version[^]*/,
+      `MIME-Version: 1.0
+Content-Type: multipart/mixed; boundary="b"
+
+--b
+Content-Type: text/plain; charset=utf-8
+
+Please find the review attached. same
+
+--b
+Content-Type: text/plain; name=plan.txt
+Content-Disposition: attachment; filename=plan.txt
+
+${text}
+--b--
+`,
+    )
+  const found = async (search: string) =>
+    (await reader.call('GET', `/bff/api/v1/messages?limit=50&search=messageBody:${search}`)).json.items
+
+  test.each([
+    ['another subject', first.replace('Your review', 'Quokka one'), 'quokka'],
+    ['another text', own('quagga'), 'quagga'],
+    ['a file', attached('keep this numbat quiet'), 'numbat'],
+    ['another file', attached('keep this bilby quiet'), 'bilby'],
+  ])('with %s is a message of its own, searched, examined and flagged', async (_, text, said) => {
+    const rules = [
+      { name: said, type: 'phrase', pattern: said, scope: 'message_and_attachment', conditions: {} },
+    ]
+    const policy = { name: said, severity: 'high', scope: 'global', groupIds: [], action: 'raise' }
+    const made = await reader.call('POST', '/bff/api/v1/topic', { ...policy, enabled: true, rules })
+    expect(made.status).toBe(200)
+    world.pass(4_000)
+    await deliver(first)
+    await deliver(text)
+    const [one, ...more] = await found(said)
+    expect(more).toEqual([])
+    const whole = await reader.call('GET', `/bff/api/v1/messages/${one.id}`)
+    expect(whole.json.flags).toContain('reusedId')
+    const { json } = await reader.call('GET', '/bff/api/v1/cognitive-events?limit=200')
+    expect(json.items.map((event: { messageId: string }) => event.messageId)).toContain(one.id)
+  })
+
+  test('from another author, or of another day, is a message of its own', async () => {
+    await deliver(first)
+    const before = (await found('same')).length
+    await deliver(first.replace('rep@journal', 'boss@journal'))
+    await deliver(first.replace('2 Mar 2026', '3 Mar 2026'))
+    expect(await found('same')).toHaveLength(before + 2)
+  })
+
+  test('that only came another way is the same, however often and however wrapped', async () => {
+    await deliver(first)
+    const before = (await found('same')).length
+    await deliver(`Received: from b by c; Mon, 2 Mar 2026 09:00:05 +0000\n${first}`)
+    await deliver(
+      first.replace('charset=utf-8', 'charset=utf-8\nContent-Transfer-Encoding: quoted-printable'),
+    )
+    await deliver(report(['ann@client.example'], first).replaceAll('<one@', '<same@'))
+    for (const again of [first, attached('keep this numbat quiet'), own('quagga')]) await deliver(again)
+    expect(await found('same')).toHaveLength(before)
+  })
+
+  test('with a file beside it in its report is a message of its own', async () => {
+    await deliver(first)
+    const before = (await found('same')).length
+    const wrapped = report(['ann@client.example'], first).replace(
+      '--outer--',
+      '--outer\nContent-Type: text/plain; name=x.txt\nContent-Disposition: attachment\n\nwombat\n--outer--',
+    )
+    await deliver(wrapped)
+    expect(await found('wombat')).toHaveLength(1)
+    await deliver(wrapped.replace('Subject: Your review', 'Subject: your other review'))
+    expect(await found('same')).toHaveLength(before + 2)
+  })
 })

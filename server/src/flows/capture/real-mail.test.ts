@@ -4,6 +4,8 @@ import type { Message } from '@verbatim/contract/messages.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readJournalMail } from '#channels/journal/journal-mail.ts'
+import { mailIdentity } from '#kernel/mail-address.ts'
+import { keyText, storable } from '#platform/bulk.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
 import { sharedFile } from '#testing/shared-data.ts'
 import { inLanes } from '#testing/traffic/lanes.ts'
@@ -17,6 +19,7 @@ const archive = sharedFile('data/email/spamassassin_raw_eml.tar.gz')
 const torture = sharedFile('data/email/mime_torture.tar.gz')
 
 const connections = 8
+const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 /** What was sent, by the digest of what stood between DATA and its end. */
 const sent = new Map<string, Buffer>()
 let mails = 0
@@ -57,17 +60,38 @@ describe.skipIf(!archive || !torture)('2,348 real mails and 153 difficult ones o
     })
   })
 
-  test('each is a message: those with one id and one text are one, all others stand alone', async () => {
+  test('each is a message: those that show a reader the same under one id are one, all others stand alone', async () => {
     const expected = new Set(
       [...sent.values()].map((bytes) => {
         const { mail, report, fallbackId } = readJournalMail(bytes)
-        return `${mail.messageId ?? report?.messageId ?? fallbackId}|${mail.text ?? ''}`
+        const id = mail.messageId ?? report?.messageId ?? fallbackId
+        const date = mail.headers.find(({ name }) => name === 'date')?.value
+        const files = mail.parts.map((part) => [part.name, part.type, digest(part.bytes)])
+        const { from, sender, subject, text, others, bodySha256 } = mail
+        return JSON.stringify([id, from, sender, subject, date, text, others, bodySha256, files])
       }),
     )
     const [messages] = await rowsIn((tx) =>
       sql<{ n: number }>`select count(*)::int as n from message`.execute(tx),
     )
     expect(messages).toEqual({ n: expected.size })
+  })
+
+  test('what each says, who wrote it and what came with it is there, whatever id it bears', async () => {
+    const kept = await rowsIn((tx) =>
+      sql<{ said: string[] }>`select array[author_address, subject, body,
+        (select string_agg(encode(sha256, 'hex'), ' ' order by ordinal) from attachment where message_id = message.id)] as said
+        from message`.execute(tx),
+    )
+    const there = new Set(kept.map(({ said }) => JSON.stringify(said)))
+    const lost = [...sent.values()].filter((bytes) => {
+      const { mail, report } = readJournalMail(bytes)
+      const author = mailIdentity(mail.from?.address ?? mail.sender?.address ?? report?.sender ?? '')
+      const said = [mail.subject ?? report?.subject, mail.text].map((text) => (text ? storable(text) : null))
+      const files = mail.parts.map((part) => digest(part.bytes)).join(' ') || null
+      return !there.has(JSON.stringify([keyText(author.value), ...said, files]))
+    })
+    expect(lost.map((bytes) => bytes.toString('latin1').slice(0, 500))).toEqual([])
   })
 
   test('every conversation is read through the API, and no message of it is missing', async () => {
@@ -126,7 +150,7 @@ async function play(): Promise<void> {
   )
   await inLanes(all, connections, async (bytes, lane) => {
     const wire = asSent(bytes)
-    sent.set(createHash('sha256').update(wire).digest('hex'), wire)
+    sent.set(digest(wire), wire)
     const { code, text } = await senders[lane]!.send(`journal-${tenant.label}@journal.example`, bytes)
     if (code !== 250) throw new Error(`A mail was answered ${code} ${text}`)
     mails += 1

@@ -93,6 +93,7 @@ function asItStands(message: ThreadMessage): ThreadMessage {
         contentType: 'deleted',
         attachmentCount: 0,
         attachments: [],
+        others: [],
         reactions: [],
         highlights: [],
         subjectHighlights: [],
@@ -102,7 +103,7 @@ function asItStands(message: ThreadMessage): ThreadMessage {
 }
 
 /** What the archive notes of how a message reached it. */
-const archiveNotes = ['late', 'suspicious']
+const archiveNotes = ['late', 'suspicious', 'reusedId']
 
 interface NewestRow {
   readonly conversation_id: ConversationId

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@verbatim/contract/endpoint.ts'
-import { attachmentPartOf } from '@verbatim/contract/evidence-part.ts'
+import { attachmentPartOf, otherTextOf } from '@verbatim/contract/evidence-part.ts'
 import type { ConversationId, GroupId, PolicyId } from '@verbatim/contract/ids.ts'
 import { RuleId } from '@verbatim/contract/ids.ts'
 import type { PolicyDraft } from '@verbatim/contract/policies.ts'
@@ -166,10 +166,12 @@ function toSample(
 }
 
 function textOf(
-  { text, subject, attachmentNames, attachmentTexts }: ExaminableMessage & Partial<WholeMessage>,
+  { text, subject, others, attachmentNames, attachmentTexts }: ExaminableMessage & Partial<WholeMessage>,
   part: string,
 ): string {
   if (part === 'subject') return subject ?? ''
+  const other = otherTextOf(part)
+  if (other !== undefined) return others[other] ?? ''
   const { ordinal, of } = attachmentPartOf(part) ?? {}
   if (ordinal === undefined) return text
   if (of === 'name') return attachmentNames[ordinal] ?? ''

@@ -1,4 +1,4 @@
-import type { TextRange } from '@verbatim/ui/ranges.ts'
+import type { TextRange } from './ranges.ts'
 
 /** A stretch of a long text that is drawn; the rest costs nothing. */
 export interface TextWindow {

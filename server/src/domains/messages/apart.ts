@@ -1,0 +1,137 @@
+/** What uses the key of a message that is known, and is another message all the same. */
+import type { Channel } from '@verbatim/contract/channels.ts'
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { keyText, storable } from '#platform/bulk.ts'
+import type { TenantTx } from '#platform/db.ts'
+import { addressOf, type MessageFact } from './facts.ts'
+
+/**
+ * Keys are claims of senders, so nothing is dropped for its key alone: what shows a reader something else under a known
+ * key becomes a message of its own, whose key says what it shows, and is flagged. A repetition keeps its key. Where a
+ * connector tells what is seen of a message, that decides; else its author and its files do, for another text alone is
+ * a revision.
+ */
+export async function tellApart(tx: TenantTx, facts: readonly MessageFact[]): Promise<MessageFact[]> {
+  const keys = await findKeys(tx, facts)
+  const told: MessageFact[] = []
+  for (const fact of facts) {
+    const { channel, messageKey, seen, aliases = [] } = fact.event
+    const own = keyText(`${messageKey}~${seen ?? digestOf(fact)}`)
+    const base = keys.messages.get(`${channel}|${storable(messageKey)}`)
+    const isOther = keys.messages.has(`${channel}|${own}`) || (base && !isRepetition(fact, base))
+    const key = isOther ? own : messageKey
+    // A second message that a mail's own id names was made by whoever knew the first.
+    const isReused =
+      isOther || (seen !== undefined && aliases.some((alias) => isOfAnother(keys, channel, alias, key)))
+    const event = {
+      ...fact.event,
+      messageKey: key,
+      ...(seen !== undefined && !isOther && { aliases: [...aliases, own] }),
+      ...(isReused && { flags: [...(fact.event.flags ?? []), 'reusedId' as const] }),
+    }
+    const placed = { ...fact, event }
+    told.push(placed)
+    learn(keys, placed, seen)
+  }
+  return told
+}
+
+/** A message that has a key, as far as it decides about others that claim it. */
+interface Holder {
+  readonly author: string
+  /** Addresses of files at the provider. */
+  readonly files: ReadonlySet<string>
+  /** What was seen of it, where its connector tells. */
+  readonly seen: ReadonlySet<string>
+}
+
+interface Keys {
+  readonly messages: Map<string, Holder>
+  /** Channel and alias to the key of the message that has it. */
+  readonly aliases: Map<string, string>
+}
+
+function isRepetition(fact: MessageFact, holder: Holder): boolean {
+  const { author, attachments, messageKey, seen } = fact.event
+  if (seen !== undefined) return holder.seen.has(keyText(`${messageKey}~${seen}`))
+  return (
+    addressOf(author, fact) === holder.author &&
+    attachments.every(({ url }) => url === undefined || holder.files.has(url))
+  )
+}
+
+function isOfAnother({ aliases }: Keys, channel: Channel, alias: string, key: string): boolean {
+  const holder = aliases.get(`${channel}|${storable(alias)}`)
+  return holder !== undefined && holder !== storable(key)
+}
+
+function learn(keys: Keys, { event, ...fact }: MessageFact, seen: string | undefined): void {
+  const { channel, messageKey, aliases = [], attachments } = event
+  const name = `${channel}|${storable(messageKey)}`
+  if (!keys.messages.has(name)) {
+    const author = addressOf(event.author, fact)
+    const files = new Set(attachments.flatMap(({ url }) => url ?? []))
+    keys.messages.set(name, { author, files, seen: new Set(seen === undefined ? [] : aliases) })
+  }
+  for (const alias of aliases) {
+    const known = `${channel}|${storable(alias)}`
+    if (!keys.aliases.has(known)) keys.aliases.set(known, storable(messageKey))
+  }
+}
+
+/** Of what is neither its text, which may be revised, nor its key. */
+function digestOf(fact: MessageFact): string {
+  const { author, body, attachments } = fact.event
+  const files = attachments.map(({ url }) => url)
+  return createHash('sha256')
+    .update(JSON.stringify([addressOf(author, fact), body, files]))
+    .digest('hex')
+    .slice(0, 16)
+}
+
+/** The messages that have one of these keys, and those that have one of the aliases. */
+async function findKeys(tx: TenantTx, facts: readonly MessageFact[]): Promise<Keys> {
+  const keys = new Set<string>()
+  const aliases = new Set<string>()
+  for (const fact of facts) {
+    const { messageKey, seen } = fact.event
+    const own = keyText(`${messageKey}~${seen ?? digestOf(fact)}`)
+    keys.add(storable(messageKey)).add(own)
+    if (seen === undefined) continue
+    aliases.add(own)
+    for (const alias of fact.event.aliases ?? []) aliases.add(storable(alias))
+  }
+  const { rows } = await sql<{
+    channel: Channel
+    message_key: string
+    author_address: string
+    files: string[] | null
+    seen: string[] | null
+  }>`select channel, message_key, author_address,
+      case when attachment_count > 0 then (select array_agg(source_url) from attachment
+        where attachment.tenant_id = message.tenant_id and attachment.message_id = message.id
+          and source_url is not null) end as files,
+      (select array_agg(alias) from message_alias where message_alias.tenant_id = message.tenant_id
+        and message_alias.channel = message.channel and alias = any(${[...aliases]})
+        and message_alias.message_id = message.id) as seen
+    from message where message_key = any(${[...keys]})`.execute(tx)
+  const messages = rows.map(({ channel, message_key, author_address, files, seen }): [string, Holder] => [
+    `${channel}|${message_key}`,
+    { author: author_address, files: new Set(files ?? []), seen: new Set(seen ?? []) },
+  ])
+  const named = aliases.size === 0 ? [] : await findAliases(tx, [...aliases])
+  return { messages: new Map(messages), aliases: new Map(named) }
+}
+
+async function findAliases(tx: TenantTx, aliases: readonly string[]): Promise<[string, string][]> {
+  const rows = await tx
+    .selectFrom('message_alias as named')
+    .innerJoin('message', (join) =>
+      join.onRef('message.tenant_id', '=', 'named.tenant_id').onRef('message.id', '=', 'named.message_id'),
+    )
+    .where('named.alias', '=', sql<string>`any(${aliases})`)
+    .select(['named.channel', 'named.alias', 'message.message_key'])
+    .execute()
+  return rows.map((row) => [`${row.channel}|${row.alias}`, row.message_key])
+}

@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core'
+import type { OtherText, ThreadMessage } from '@verbatim/contract/messages.ts'
+import { useId, useState } from 'react'
+import { numberText } from './dates.ts'
+import { type EvidenceMark, otherRanges, otherTextNames } from './message-words.ts'
+import classes from './OtherTexts.module.css'
+import type { TextRange } from './ranges.ts'
+import { WindowedText } from './WindowedText.tsx'
+
+interface OtherTextsProps {
+  message: ThreadMessage
+  marks: readonly EvidenceMark[]
+}
+
+/** What a mail also contains beside the text that is shown: some programs show that instead. */
+export function OtherTexts({ message, marks }: OtherTextsProps) {
+  if (message.others.length === 0) return null
+  return (
+    <ul className={classes.others} aria-label="This mail also contains">
+      {message.others.map((other, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- a place among them is what they are known by
+        <li key={index}>
+          <Other other={other} evidence={otherRanges(marks, index)} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Shown at once where the evidence that is looked at lies in it. */
+function Other({ other, evidence }: { other: OtherText; evidence: readonly TextRange[] }) {
+  const isCurrent = evidence.some(({ tone }) => tone === 'current')
+  const [wanted, setWanted] = useState(false)
+  const [seen, setSeen] = useState(false)
+  if (isCurrent !== seen) {
+    setSeen(isCurrent)
+    if (isCurrent) setWanted(true)
+  }
+  const panel = useId()
+  const ranges = [...evidence, ...other.highlights.map((range) => ({ ...range, tone: 'hit' as const }))]
+  const matches = ranges.length === 1 ? '1 match' : `${numberText(ranges.length)} matches`
+  const name = otherTextNames[other.kind]
+  return (
+    <>
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        aria-expanded={wanted}
+        aria-controls={panel}
+        onClick={() => setWanted(!wanted)}
+      >
+        {wanted ? `Hide ${name}` : `This mail also contains ${name}`}
+        {ranges.length > 0 && ` · ${matches}`}
+      </Button>
+      <div id={panel}>{wanted && <WindowedText name={name} text={other.text} ranges={ranges} />}</div>
+    </>
+  )
+}
