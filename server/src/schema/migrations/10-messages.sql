@@ -19,6 +19,7 @@ create table message (
   subject           text,
   body              text,                             -- of the newest revision
   format            text not null default 'plain',
+  others            jsonb,                            -- what it says besides its body, as [{kind, text}]
   content_type      text not null default 'text',
   structured        jsonb,
   recipients        jsonb,                            -- where addressing matters: mail
