@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { htmlText } from './html-text.ts'
+import { htmlText, readHtml } from './html-text.ts'
 
 test.each([
   ['blocks on lines of their own', '<p>one</p><p>two<br>three</p>', 'one\n\ntwo\nthree'],
@@ -35,4 +35,29 @@ test('gives text for anything', () => {
 
 test('leaves words without markup as they are', () => {
   fc.assert(fc.property(fc.stringMatching(/^[a-z0-9]+( [a-z0-9]+)*$/), (text) => htmlText(text) === text))
+})
+
+test.each([
+  ['hidden words with their line', 'in<span style="display:none">xyz</span>sider', 'insider', ['inxyzsider']],
+  ['what a style sheet hides', '<style>.x{display:none}</style><p class=x>a<p>b', 'b', ['a']],
+  ['nothing of a box without a font size', '<td style="font-size:0"><p>a</p></td>', 'a', []],
+  ['texts of images and titles', '<img alt="a"><b title="b &amp; c">d</b>', 'd', ['a', 'b & c']],
+  ['what is for some programs only', '<!--[if mso]><p>a</p><![endif]--><p>b</p>', 'b', ['a']],
+  ['texts that a style sheet adds', '<style>p::before{content:"a"}</style><p>b</p>', 'b', ['a']],
+  ['nothing that is shown anyway', '<p title="a">a</p>', 'a', []],
+  ['hidden words as the text where there is no other', '<p hidden>a</p>', 'a', []],
+])('tells beside the text %s', (_, html, text, beside) => {
+  expect(readHtml(html)).toEqual({ text, beside })
+})
+
+test.each([
+  ['a comment that is never closed', 'a<!-- b'],
+  ['a comment that is whole', 'a<!--> b'],
+  ['a quotation that is never closed', 'a <i title="x>b'],
+  ['a sign within a quotation', 'a<i title=">"> b'],
+  ['a style sheet with an odd end', 'a<style></style x> b<style></style>'],
+  ['a head', '<head>a b</head>'],
+  ['a section of XML', 'a <![CDATA[b'],
+])('hides nothing behind %s', (_, html) => {
+  expect(htmlText(`${html}<p>`)).toMatch(/^a\s+b$/)
 })
