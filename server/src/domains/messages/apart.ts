@@ -2,6 +2,7 @@
 import type { Channel } from '@verbatim/contract/channels.ts'
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import type { CapturedAttachment } from '#kernel/captured-event.ts'
 import { keyText, storable } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { addressOf, type MessageFact } from './facts.ts'
@@ -40,7 +41,7 @@ export async function tellApart(tx: TenantTx, facts: readonly MessageFact[]): Pr
 /** A message that has a key, as far as it decides about others that claim it. */
 interface Holder {
   readonly author: string
-  /** Addresses of files at the provider. */
+  /** By their addresses at the provider, or their bytes. */
   readonly files: ReadonlySet<string>
   /** What was seen of it, where its connector tells. */
   readonly seen: ReadonlySet<string>
@@ -56,8 +57,7 @@ function isRepetition(fact: MessageFact, holder: Holder): boolean {
   const { author, attachments, messageKey, seen } = fact.event
   if (seen !== undefined) return holder.seen.has(keyText(`${messageKey}~${seen}`))
   return (
-    addressOf(author, fact) === holder.author &&
-    attachments.every(({ url }) => url === undefined || holder.files.has(url))
+    addressOf(author, fact) === holder.author && filesOf(attachments).every((file) => holder.files.has(file))
   )
 }
 
@@ -71,7 +71,7 @@ function learn(keys: Keys, { event, ...fact }: MessageFact, seen: string | undef
   const name = `${channel}|${storable(messageKey)}`
   if (!keys.messages.has(name)) {
     const author = addressOf(event.author, fact)
-    const files = new Set(attachments.flatMap(({ url }) => url ?? []))
+    const files = new Set(filesOf(attachments))
     keys.messages.set(name, { author, files, seen: new Set(seen === undefined ? [] : aliases) })
   }
   for (const alias of aliases) {
@@ -80,10 +80,15 @@ function learn(keys: Keys, { event, ...fact }: MessageFact, seen: string | undef
   }
 }
 
+const filesOf = (attachments: readonly CapturedAttachment[]): string[] =>
+  attachments.flatMap(
+    ({ url, bytes }) => url ?? (bytes ? createHash('sha256').update(bytes).digest('hex') : []),
+  )
+
 /** Of what is neither its text, which may be revised, nor its key. */
 function digestOf(fact: MessageFact): string {
   const { author, body, attachments } = fact.event
-  const files = attachments.map(({ url }) => url)
+  const files = filesOf(attachments)
   return createHash('sha256')
     .update(JSON.stringify([addressOf(author, fact), body, files]))
     .digest('hex')
@@ -109,9 +114,9 @@ async function findKeys(tx: TenantTx, facts: readonly MessageFact[]): Promise<Ke
     files: string[] | null
     seen: string[] | null
   }>`select channel, message_key, author_address,
-      case when attachment_count > 0 then (select array_agg(source_url) from attachment
+      case when attachment_count > 0 then (select array_agg(coalesce(source_url, encode(sha256, 'hex'))) from attachment
         where attachment.tenant_id = message.tenant_id and attachment.message_id = message.id
-          and source_url is not null) end as files,
+          and coalesce(source_url, encode(sha256, 'hex')) is not null) end as files,
       (select array_agg(alias) from message_alias where message_alias.tenant_id = message.tenant_id
         and message_alias.channel = message.channel and alias = any(${[...aliases]})
         and message_alias.message_id = message.id) as seen

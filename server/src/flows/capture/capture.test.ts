@@ -172,6 +172,46 @@ test('the same message key with another text is a new revision, flagged, and not
   ])
 })
 
+test.each([
+  ['another author', { author: { kind: 'telegram', value: '78' } as const }],
+  ['another file at the provider', { attachments: [{ ordinal: 0, url: 'https://api.example/b' }] }],
+  ['a file that came with it', { attachments: [{ ordinal: 0, bytes: Buffer.from('b') }] }],
+])('the same message key with %s is a message of its own, once', async (_, over) => {
+  await newTenant()
+  const attachments = [{ ordinal: 0, url: 'https://api.example/a' }]
+  const first = message({ messageKey: 'a', attachments })
+  const second = message({ messageKey: 'a', attachments, ...over })
+  // Together, and each again by itself.
+  for (const events of [[first, second], [second], [first], [{ ...first, attachments: [] }]]) {
+    await keep([arrival(events)])
+    await digest(context(), tenantId)
+  }
+  const rows = await messages()
+  const told = rows.map(({ message_key, flags, revision }) => ({
+    key: message_key.slice(0, 2),
+    isReused: flags.includes('reusedId'),
+    revision,
+  }))
+  expect(told).toEqual([
+    { key: 'a', isReused: false, revision: 1 },
+    { key: 'a~', isReused: true, revision: 1 },
+  ])
+})
+
+test('two texts of one moment are two edits', async () => {
+  await newTenant()
+  const edit = (body: string): CapturedEvent => {
+    return { kind: 'edit', channel: 'telegram', eventKey: 'e', targetKey: 'a', body, at: at(1) }
+  }
+  await keep([arrival([message({ messageKey: 'a', body: 'one', sentAt: at(0) }), edit('two'), edit('two')])])
+  await keep([arrival([edit('three')])])
+  await digest(context(), tenantId)
+  const bodies = await inTenant(database.db, tenantId, (tx) =>
+    tx.selectFrom('message_revision').select('body').orderBy('revision').execute(),
+  )
+  expect(bodies.map(({ body }) => body)).toEqual(['one', 'two', 'three'])
+})
+
 const at = (minute: number) => new Date(Date.UTC(2026, 2, 2, 9, minute))
 const life: CapturedEvent[] = [
   message({ messageKey: 'x', body: 'first', sentAt: at(0), direction: 'outbound' }),
