@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
 import { categoryRoutes } from '#domains/analysis/routes.ts'
 import { cognitiveEventRoutes } from '#domains/cognitive-events/routes.ts'
 import { exportRoutes } from '#domains/exports/routes.ts'
@@ -41,6 +40,7 @@ import { retentionRoutes } from '#flows/retention/routes.ts'
 import { inTenant } from '#platform/db.ts'
 import { servePages } from '#platform/http/pages.ts'
 import { openServer } from '#platform/http/server.ts'
+import { isReady } from '#platform/supervised.ts'
 import { openRealtime } from '#platform/realtime.ts'
 import type { Context } from './context.ts'
 
@@ -69,6 +69,7 @@ export async function openApp(ctx: Context): Promise<FastifyInstance> {
     checksAnswers: config.VERBATIM_ENVIRONMENT !== 'production',
     connectSources: ctx.awsPool ? originsOf(ctx.awsPool) : [],
   })
+  countRequests(app, ctx)
   const verifyToken = ctx.awsPool
     ? makeAwsVerifier(ctx.awsPool, ctx)
     : (token: string) => verifyAccessToken(ctx, token)
@@ -133,11 +134,18 @@ export async function openApp(ctx: Context): Promise<FastifyInstance> {
   return app
 }
 
-/** For load balancers: alive says that the process runs, ready that a row can be written now. */
-function healthRoutes(app: FastifyInstance, { db }: Context): void {
+/** For load balancers: alive says that the process runs, ready that a row was written and committed now. */
+function healthRoutes(app: FastifyInstance, { health }: Context): void {
   app.get('/health/live', () => ({ status: 'alive' }))
   app.get('/health/ready', async (_request, reply) => {
-    const { rows } = await sql<{ writable: boolean }>`select not pg_is_in_recovery() as writable`.execute(db)
-    return rows[0]?.writable ? { status: 'ready' } : reply.status(503).send({ status: 'read-only' })
+    const { state, degraded } = await health.check()
+    return reply.status(isReady(state) ? 200 : 503).send({ status: state, degraded })
+  })
+}
+
+/** Counts requests by the route that served them, so that what a stranger asks for makes no label. */
+function countRequests(app: FastifyInstance, { metrics }: Context): void {
+  app.addHook('onResponse', async ({ method, routeOptions: { url: route = 'none' } }, reply) => {
+    metrics.requestEnded({ method, route, status: reply.statusCode, seconds: reply.elapsedTime / 1000 })
   })
 }

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import type { IdentityAdmin } from '#domains/identity/admin.ts'
 import { openAwsAdmin } from '#domains/identity/aws/open.ts'
 import { type AwsPool, awsPoolOf } from '#domains/identity/aws/pool.ts'
@@ -6,6 +7,10 @@ import { type IdentityMemory, openIdentity } from '#domains/identity/memory.ts'
 import { type Addresses, organizationAddress } from '#domains/organizations/address.ts'
 import { findFirstTenant } from '#domains/organizations/queries.ts'
 import { type Keeper, openKeeper } from '#flows/capture/keep.ts'
+import type { ProcessLife } from '#flows/operations/beat.ts'
+import { type HealthCheck, openHealth } from '#flows/operations/health.ts'
+import { reportInstallation } from '#flows/operations/report-metrics.ts'
+import { newId } from '#kernel/uuid.ts'
 import { type Examiner, openExaminer } from '#flows/examine/examine.ts'
 import { type Blobs, openBlobs } from '#platform/blobs.ts'
 import { wake } from '#platform/changes.ts'
@@ -16,6 +21,9 @@ import { openFiles } from '#platform/files/open-files.ts'
 import type { FileStore } from '#platform/files/store.ts'
 import { watchWholeness, type Wholeness } from '#platform/installation/wholeness.ts'
 import { type NamedFiles, openNamedFiles } from '#platform/named-files.ts'
+import { type Metrics, openMetrics } from '#platform/metrics.ts'
+import { versionOfRelease } from '#platform/release.ts'
+import type pg from 'pg'
 import type { Logger } from 'pino'
 
 /** What everything that serves or works is given. */
@@ -24,6 +32,12 @@ export interface Context extends AsyncDisposable {
   readonly db: Db
   /** For listening; queries go through `db`. */
   readonly databaseUrl: string
+  /** What this process counts of itself. */
+  readonly metrics: Metrics
+  /** Whether it can do its work. */
+  readonly health: HealthCheck
+  /** As which it is known to the others. */
+  readonly life: ProcessLife
   readonly secrets: Secrets
   /** What `blobs` and `exportFiles` lie in. */
   readonly files: FileStore
@@ -62,9 +76,11 @@ export async function openContext({
   now = () => new Date(),
 }: ContextOptions): Promise<Context> {
   const onError = (error: Error) => log.warn({ err: error }, 'a database connection broke')
-  const db = openDb(databaseUrl, { max: config.DATABASE_POOL, onError })
+  const metrics = openMetrics([...config.VERBATIM_ROLE].join(','))
+  const watched = (name: string) => ({ onError, onOpened: (pool: pg.Pool) => metrics.watchPool(name, pool) })
+  const db = openDb(databaseUrl, { max: config.DATABASE_POOL, ...watched('queries') })
   // Capture has connections of its own: a hundred readers cannot keep a delivery from being kept.
-  const captureDb = openDb(databaseUrl, { max: 4, onError })
+  const captureDb = openDb(databaseUrl, { max: 4, ...watched('capture') })
   const keeper = openKeeper({
     db: captureDb,
     now,
@@ -72,6 +88,14 @@ export async function openContext({
   })
   const secrets = await openSecrets(config.VERBATIM_HOME)
   const files = await openFiles(config)
+  const life = {
+    id: newId(now()),
+    node: hostname(),
+    roles: [...config.VERBATIM_ROLE],
+    version: versionOfRelease(),
+  }
+  const health = openHealth({ config, db, files, now }, life)
+  reportInstallation(metrics, { config, db, files, now }, health)
   const awsPool = awsPoolOf(config)
   const addresses = {
     publicBaseUrl: config.PUBLIC_BASE_URL,
@@ -85,6 +109,9 @@ export async function openContext({
     config,
     db,
     databaseUrl,
+    metrics,
+    health,
+    life,
     secrets,
     files,
     blobs: openBlobs(files),

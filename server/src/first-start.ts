@@ -18,10 +18,10 @@ import { foundForSetUp, renewSetUp } from '#flows/founding/set-up.ts'
 import { readConfig } from '#platform/config.ts'
 import { inTenant } from '#platform/db.ts'
 import { openLog } from '#platform/log.ts'
-import { leaveSupervisor, type Report, report, stopSignal } from '#platform/supervised.ts'
+import { leaveSupervisor, type Report, report, stopSignals } from '#platform/supervised.ts'
 import { openContext } from './context.ts'
 
-stopSignal()
+stopSignals()
 const config = readConfig(process.env)
 const log = openLog({ level: config.LOG_LEVEL, name: 'first', pretty: process.stdout.isTTY })
 if (!config.APP_DATABASE_URL)

@@ -4,31 +4,45 @@
  */
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { readConfig } from '#platform/config.ts'
+import { endingOf, readConfig } from '#platform/config.ts'
 import { openLog } from '#platform/log.ts'
-import { explainPort, giveUp, leaveSupervisor, report, stopSignal } from '#platform/supervised.ts'
+import { beat, beatEveryMs, endBeat } from '#flows/operations/beat.ts'
+import {
+  answerSupervisor,
+  explainPort,
+  giveUp,
+  leaveSupervisor,
+  report,
+  stopSignals,
+} from '#platform/supervised.ts'
 import { openContext } from './context.ts'
 
-const stop = stopSignal()
+const config = readConfig(process.env)
+const { draining, stop } = stopSignals(endingOf(config))
 const stopped = once(stop, 'abort')
 
-const config = readConfig(process.env)
 const roles = config.VERBATIM_ROLE
 const log = openLog({ level: config.LOG_LEVEL, name: [...roles].join('+'), pretty: process.stdout.isTTY })
 if (!config.APP_DATABASE_URL)
   throw new Error('APP_DATABASE_URL is set by the supervisor: start with npm start')
 
 await using ctx = await openContext({ config, databaseUrl: config.APP_DATABASE_URL, log })
+draining.addEventListener('abort', () => ctx.health.drain())
+answerSupervisor({ health: ctx.health.check, metrics: ctx.metrics.read })
+const beating = setInterval(() => void beat(ctx.db, ctx.life).catch(() => {}), beatEveryMs) // its absence is noticed
 // What a process does not do, it does not load: each part is tens of megabytes.
 const working = roles.has('worker') ? (await import('./worker.ts')).work(ctx, stop) : undefined
 const intake = roles.has('intake') ? await takeMail() : undefined
 const app = roles.has('api') ? await (await import('./app.ts')).openApp(ctx) : undefined
 await app?.listen({ port: config.PORT, host: config.LISTEN_HOST }).catch(explain('PORT'))
 const address = app?.server.address() as AddressInfo | undefined
+await beat(ctx.db, ctx.life)
 report({ state: 'ready', ...(address ? { httpPort: address.port } : {}) })
 
 await stopped
 await Promise.all([app?.close(), intake?.close(), working])
+clearInterval(beating)
+await endBeat(ctx.db, ctx.life).catch(() => {}) // it is taken for gone half a minute later
 leaveSupervisor()
 
 async function takeMail() {

@@ -39,8 +39,9 @@ function start(
   home: string,
   env: NodeJS.ProcessEnv = {},
   user: { uid?: number; gid?: number } = {},
+  [command, ...given]: readonly [string, ...string[]] = [process.execPath, entry],
 ): Started {
-  const child = spawn(process.execPath, [entry], {
+  const child = spawn(command, given, {
     ...user,
     env: {
       PATH: process.env['PATH'],
@@ -292,5 +293,67 @@ describe('a start of its own', () => {
     await untilServing(started)
     started.child.kill('SIGTERM')
     expect(await untilEnded(started)).toBe(0)
+  })
+})
+
+describe.skipIf(process.platform !== 'linux')('what an operator is told', () => {
+  afterEach(cleanUp)
+
+  const monitorOf = ({ said }: Started) => /http:\/\/127\.0\.0\.1:\d+/.exec(said())?.[0]
+  const readyOf = async (started: Started) => {
+    const answer = await fetch(`${monitorOf(started)}/health/ready`)
+    return { code: answer.status, ...((await answer.json()) as { status: string; processes: object }) }
+  }
+
+  test('health and metrics of intake and worker, from one port, and a drain before the doors close', async () => {
+    const home = await makeHome()
+    const env = { MONITOR_PORT: '0', MONITOR_KEY: 'a key for the metrics', DRAIN_SECONDS: '3' }
+    const running = start(home, env)
+    await untilServing(running)
+    const { code, processes } = await readyOf(running)
+    expect([code, Object.keys(processes).toSorted()]).toEqual([200, ['intake', 'worker']])
+
+    const metrics = `${monitorOf(running)}/metrics`
+    expect((await fetch(metrics)).status).toBe(401)
+    const answer = await fetch(metrics, { headers: { authorization: 'Bearer a key for the metrics' } })
+    const text = await answer.text()
+    for (const line of [
+      /^verbatim_process_up\{process="worker"\} 1$/m,
+      /^verbatim_ready\{process="intake"\} 1$/m,
+    ])
+      expect(text).toMatch(line)
+    expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds\{process="worker"\} /m)
+
+    const worker = (await processesBelow(running.child.pid!)).get('worker')!
+    process.kill(worker, 'SIGSTOP')
+    expect(await readyOf(running)).toMatchObject({
+      status: 'not-ready',
+      processes: { worker: { state: 'not-ready' } },
+    })
+    process.kill(worker, 'SIGCONT')
+
+    const since = performance.now()
+    running.child.kill('SIGTERM')
+    const isDraining = async () => (await readyOf(running).catch(() => undefined))?.status === 'draining'
+    expect(await waitUntil(isDraining, 2_000)).toBe(true)
+    expect(await isAlive(worker)).toBe(true)
+    expect(await untilEnded(running)).toBe(0)
+    expect(performance.now() - since).toBeGreaterThan(3_000)
+    expect(await isAlive(worker)).toBe(false)
+  })
+
+  test('SIGTERM to npm start ends all of it, in order', async () => {
+    const home = await makeHome()
+    const running = start(home, {}, {}, ['npm', 'start'])
+    await untilServing(running)
+    const supervisor = Number((await readFile(join(home, 'lock'), 'utf8')).split(' ')[0])
+    const below = await processesBelow(supervisor)
+    expect(below.size).toBe(2)
+    running.child.kill('SIGTERM')
+    await untilEnded(running)
+    const isGone = async () => !(await isAlive(supervisor)) && (await database(home)).length === 0
+    expect(await waitUntil(isGone, 10_000)).toBe(true)
+    for (const pid of below.values()) expect(await isAlive(pid)).toBe(false)
+    expect(running.said()).toContain('Stopping …')
   })
 })

@@ -10,7 +10,7 @@ import { mailboxPath } from '@verbatim/contract/mail.ts'
 import { mailboxKey } from '#domains/mail/mailbox-key.ts'
 import { ensurePagesBuilt, pagesOf } from '#platform/built-pages.ts'
 import { openSecrets, type Secrets } from '#platform/crypto.ts'
-import { type Config, readConfig } from '#platform/config.ts'
+import { type Config, endingOf, readConfig } from '#platform/config.ts'
 import { refuseUnsafeDatabase } from '#platform/database-checks.ts'
 import { untilReachable } from '#platform/database-wait.ts'
 import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres.ts'
@@ -19,6 +19,7 @@ import { prepareInstallation } from '#platform/installation/prepare.ts'
 import { lockHome } from '#platform/instance-lock.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { type KeptProcess, keepProcess } from '#platform/kept-process.ts'
+import { type Monitor, openMonitor } from '#platform/monitor.ts'
 import { type Log, openLog } from '#platform/log.ts'
 import { tryPort } from '#platform/open-ports.ts'
 import { explainPort } from '#platform/supervised.ts'
@@ -55,6 +56,8 @@ async function run(config: Config, stop: AbortSignal): Promise<void> {
   await using resources = new AsyncDisposableStack()
   resources.defer(await lockHome(config.VERBATIM_HOME))
   await refuseTakenPorts(config)
+  const monitor = await watchOver(config)
+  if (monitor) resources.defer(() => monitor.close())
   terminal.say(`Verbatim ${version}`)
 
   const pages = config.VERBATIM_ROLE.has('api') ? preparePages(stop) : undefined
@@ -70,15 +73,28 @@ async function run(config: Config, stop: AbortSignal): Promise<void> {
       entry: new URL('main.ts', import.meta.url),
       env: { ...env, VERBATIM_ROLE: roles },
       log,
+      ending: endingOf(config),
     }),
   )
   resources.defer(async () => void (await Promise.all(processes.map((kept) => kept.stop()))))
+  monitor?.watch(processes)
   const httpPort = await untilServing(processes, stop)
   const secrets = await openSecrets(config.VERBATIM_HOME)
-  terminal.say(...invitation(config, { httpPort: httpPort ?? config.PORT, signIn, secrets }))
+  terminal.say(...invitation(config, { httpPort: httpPort ?? config.PORT, monitor, signIn, secrets }))
   await rememberFounding(config, signIn)
   await aborted(stop)
+  monitor?.drain()
   terminal.say('Stopping …')
+}
+
+/** Before anything that takes long: that a node starts is told, too. */
+async function watchOver({ MONITOR_PORT, MONITOR_HOST, MONITOR_KEY }: Config): Promise<Monitor | undefined> {
+  if (MONITOR_PORT === undefined) return undefined
+  const options = { port: MONITOR_PORT, host: MONITOR_HOST, key: MONITOR_KEY }
+  return openMonitor(options).catch((error: unknown) => {
+    const reason = explainPort(error, 'MONITOR_PORT')
+    throw reason ? new Refusal(reason) : error
+  })
 }
 
 interface Preparing {
@@ -170,12 +186,13 @@ async function untilServing(
 }
 
 interface Invited {
+  readonly monitor: Monitor | undefined
   readonly httpPort: number
   readonly signIn: SignIn
   readonly secrets: Secrets
 }
 
-function invitation(config: Config, { httpPort, signIn, secrets }: Invited): string[] {
+function invitation(config: Config, { httpPort, monitor, signIn, secrets }: Invited): string[] {
   const lines: [string, string][] = []
   if (config.VERBATIM_ROLE.has('api')) {
     const address = config.PORT === httpPort ? config.PUBLIC_BASE_URL : `http://localhost:${httpPort}`
@@ -188,6 +205,7 @@ function invitation(config: Config, { httpPort, signIn, secrets }: Invited): str
   if (signIn.setUpLink) lines.push(['Set up', `${signIn.setUpLink}   (opens once)`])
   if (config.VERBATIM_ROLE.has('intake'))
     lines.push(['Journal', `smtp://localhost:${config.SMTP_INTAKE_PORT}`])
+  if (monitor) lines.push(['Monitor', `http://${config.MONITOR_HOST}:${monitor.port}/health/ready`])
   return [
     '',
     ...lines.map(([name, text]) => `  ${name.padEnd(9)} ${text}`),

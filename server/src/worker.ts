@@ -13,7 +13,7 @@ import { runImports } from '#flows/imports/run-imports.ts'
 import { fetchDueMedia } from '#flows/media/fetch-media.ts'
 import { openFileReader } from '#flows/reading/file-reader.ts'
 import { readAttachments } from '#flows/reading/read-attachments.ts'
-import { listen } from '#platform/changes.ts'
+import { listen, type Work } from '#platform/changes.ts'
 import { acrossTenants, type Db, inTenant } from '#platform/db.ts'
 import { openMailSender } from '#platform/mail-sender.ts'
 import type { Context } from './context.ts'
@@ -42,47 +42,47 @@ export async function work(ctx: Context, signal: AbortSignal): Promise<void> {
   if (!sender && ctx.config.VERBATIM_ENVIRONMENT !== 'local')
     ctx.log.warn('SMTP_URL is not set: invitations, codes and notifications wait and are not sent')
   const ears = listen(ctx.databaseUrl, { work: (name) => bells[name].ring() }, ctx.log)
-  const loops = [
-    loop(
-      ctx,
-      'tenants_with_backlog',
-      bells.backlog,
-      (tenantId) => digest({ ...ctx, readers }, tenantId),
-      signal,
-    ),
-    loop(ctx, 'tenants_with_due_media', bells.media, (tenantId) => fetchDueMedia(ctx, tenantId), signal),
-    loop(
-      ctx,
-      'tenants_with_unread_attachments',
-      bells.reading,
-      (tenantId) => readAttachments({ ...ctx, fileReader }, tenantId),
-      signal,
-    ),
-    tidy(ctx, signal),
-    loop(ctx, 'tenants_with_due_exports', bells.exports, (tenantId) => runExports(ctx, tenantId), signal),
-    loop(ctx, 'tenants_with_due_imports', bells.imports, (tenantId) => runImports(ctx, tenantId), signal),
-    loop(
-      ctx,
-      'tenants_with_due_notifications',
-      bells.notifications,
-      (tenantId) => sendNotifications(ctx, tenantId),
-      signal,
-    ),
+  const kinds: readonly Kind[] = [
+    {
+      work: 'backlog',
+      due: 'tenants_with_backlog',
+      turn: (tenantId) => digest({ ...ctx, readers }, tenantId),
+    },
+    { work: 'media', due: 'tenants_with_due_media', turn: (tenantId) => fetchDueMedia(ctx, tenantId) },
+    {
+      work: 'reading',
+      due: 'tenants_with_unread_attachments',
+      turn: (tenantId) => readAttachments({ ...ctx, fileReader }, tenantId),
+    },
+    { work: 'exports', due: 'tenants_with_due_exports', turn: (tenantId) => runExports(ctx, tenantId) },
+    { work: 'imports', due: 'tenants_with_due_imports', turn: (tenantId) => runImports(ctx, tenantId) },
+    {
+      work: 'notifications',
+      due: 'tenants_with_due_notifications',
+      turn: (tenantId) => sendNotifications(ctx, tenantId),
+    },
     ...(sender
       ? [
-          loop(
-            ctx,
-            'tenants_with_due_mail',
-            bells.mail,
-            (tenantId) => sendMails({ ...ctx, mailFrom: ctx.config.MAIL_FROM }, sender, tenantId),
-            signal,
-          ),
+          {
+            work: 'mail' as const,
+            due: 'tenants_with_due_mail',
+            turn: (tenantId: TenantId) =>
+              sendMails({ ...ctx, mailFrom: ctx.config.MAIL_FROM }, sender, tenantId),
+          },
         ]
       : []),
   ]
+  const loops = [...kinds.map((kind) => loop(ctx, kind, bells[kind.work], signal)), tidy(ctx, signal)]
   await Promise.all(loops)
   sender?.close()
   await Promise.all([ears.close(), readers.close(), fileReader.close()])
+}
+
+interface Kind {
+  readonly work: Work
+  /** The function of the database that names the tenants which have some that is due. */
+  readonly due: string
+  readonly turn: (tenantId: TenantId) => Promise<number>
 }
 
 /** Sweeps what has had its time, tenant by tenant, every hour. */
@@ -97,20 +97,14 @@ async function tidy(ctx: Context, signal: AbortSignal): Promise<void> {
 }
 
 /** One kind of work: every tenant that has some gets a turn, then again, until nothing is due. */
-async function loop(
-  ctx: Context,
-  tenantsWithWork: string,
-  bell: Bell,
-  turn: (tenantId: TenantId) => Promise<number>,
-  signal: AbortSignal,
-): Promise<void> {
+async function loop(ctx: Context, kind: Kind, bell: Bell, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const heard = bell.rung()
     try {
       let done = 0
-      for (const tenantId of await findTenants(ctx.db, tenantsWithWork, ctx.now())) {
+      for (const tenantId of await findTenants(ctx.db, kind.due, ctx.now())) {
         if (signal.aborted) return
-        done += await attempt(ctx, tenantId, turn)
+        done += await takeTurn(ctx, tenantId, kind)
       }
       if (done > 0) continue
     } catch (error) {
@@ -121,17 +115,24 @@ async function loop(
   }
 }
 
+async function takeTurn(ctx: Context, tenantId: TenantId, { work, turn }: Kind): Promise<number> {
+  const since = performance.now()
+  const done = await attempt(ctx, tenantId, turn)
+  ctx.metrics.turnEnded(work, done === undefined ? 'failed' : 'done', (performance.now() - since) / 1000)
+  return done ?? 0
+}
+
 /** A tenant whose turn fails does not hold up the others; it is tried again when the loop comes round. */
 async function attempt(
   { log }: Context,
   tenantId: TenantId,
   turn: (tenantId: TenantId) => Promise<number>,
-): Promise<number> {
+): Promise<number | undefined> {
   try {
     return await turn(tenantId)
   } catch (error) {
     log.error({ err: error, tenantId }, 'work of a tenant failed and will be tried again')
-    return 0
+    return undefined
   }
 }
 

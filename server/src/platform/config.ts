@@ -337,6 +337,42 @@ const variables = {
     otherwise: 'all',
     meaning: 'Which parts run here: the API, the SMTP intake, the examination worker.',
   }),
+  DRAIN_SECONDS: variable({
+    schema: z
+      .string()
+      .regex(/^\d{1,3}$/)
+      .transform(Number)
+      .refine((value) => value <= 300)
+      .optional(),
+    form: 'a whole number, 0 to 300',
+    otherwise: '20; 0 in local',
+    meaning:
+      'How long a node that is asked to end says that it is not ready, and serves on, before it closes its doors.',
+  }),
+  MONITOR_PORT: variable({
+    schema: z
+      .string()
+      .regex(/^\d{1,5}$/)
+      .transform(Number)
+      .refine((value) => value <= 65_535)
+      .optional(),
+    form: 'a port number, 0 to 65535 (0: any free one)',
+    otherwise: 'none is opened',
+    meaning: 'Where health and metrics of all processes of this node are told, whatever its roles are.',
+  }),
+  MONITOR_HOST: variable({
+    schema: z.union([z.ipv4(), z.ipv6(), z.literal('localhost')]).default('127.0.0.1'),
+    form: 'an IP address of this machine, or localhost',
+    otherwise: '127.0.0.1',
+    meaning: 'The network interface that it opens on. Beyond this machine, metrics need MONITOR_KEY.',
+  }),
+  MONITOR_KEY: variable({
+    schema: z.string().min(16).optional(),
+    form: 'a text of at least 16 characters',
+    otherwise: 'metrics are told to this machine only',
+    meaning: 'What a reader of metrics sends as its bearer token.',
+    secret: true,
+  }),
   LOG_LEVEL: variable({
     ...oneOf(['debug', 'info', 'warn', 'error', 'silent'], 'info'),
     meaning: 'The least important lines that the log keeps.',
@@ -364,8 +400,9 @@ type Read = { readonly [Name in keyof Variables]: z.infer<Variables[Name]['schem
 /** What the environment says, checked. Each field has the name of its variable. */
 export interface Config extends Omit<
   Read,
-  'LISTEN_HOST' | 'PUBLIC_BASE_URL' | 'MAIL_FROM' | 'VERBATIM_DEMO' | 'BLOBS_FOLDER'
+  'LISTEN_HOST' | 'PUBLIC_BASE_URL' | 'MAIL_FROM' | 'VERBATIM_DEMO' | 'BLOBS_FOLDER' | 'DRAIN_SECONDS'
 > {
+  readonly DRAIN_SECONDS: number
   readonly LISTEN_HOST: string
   readonly BLOBS_FOLDER: string
   /** Without a slash at its end. */
@@ -407,12 +444,19 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     ...config,
     LISTEN_HOST: config.LISTEN_HOST ?? (isLocal ? '127.0.0.1' : '0.0.0.0'),
     PUBLIC_BASE_URL: publicBaseUrl,
+    DRAIN_SECONDS: config.DRAIN_SECONDS ?? (isLocal ? 0 : 20),
     BLOBS_FOLDER: config.BLOBS_FOLDER ?? config.VERBATIM_HOME,
     MAIL_FROM: config.MAIL_FROM ?? `no-reply@${new URL(publicBaseUrl).hostname}`,
     VERBATIM_DEMO: config.VERBATIM_DEMO ?? isLocal,
     ROLE_OVERRIDE: isLocal ? config.ROLE_OVERRIDE : undefined,
   }
 }
+
+/** How the processes of a node end. */
+export const endingOf = ({ DRAIN_SECONDS }: Pick<Config, 'DRAIN_SECONDS'>) => ({
+  drainMs: DRAIN_SECONDS * 1000,
+  finishMs: DRAIN_SECONDS === 0 ? 1_900 : 10_000,
+})
 
 /** The variables for people, in the README's order. A test compares the README's table with it. */
 export function describeVariables(): { name: string; form: string; otherwise: string; meaning: string }[] {
@@ -448,8 +492,14 @@ function contradictions(read: Record<string, unknown>): string[] {
   }
   if (read['BLOBS_FOLDER'] && read['BLOBS_S3_BUCKET'])
     problems.push('BLOBS_FOLDER and BLOBS_S3_BUCKET are both set. Expected: one of them.')
+  if (read['MONITOR_PORT'] !== undefined && !isLoopback(String(read['MONITOR_HOST'])) && !read['MONITOR_KEY'])
+    problems.push(
+      'MONITOR_KEY is not set. Expected: at least 16 characters, as MONITOR_HOST is not this machine only.',
+    )
   if (read['PORT'] && read['PORT'] === read['SMTP_INTAKE_PORT']) {
     problems.push('SMTP_INTAKE_PORT is the same as PORT. Expected: another port.')
   }
   return problems
 }
+
+const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.')

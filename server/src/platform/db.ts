@@ -19,11 +19,13 @@ export interface DbOptions {
   readonly silenceMs?: number
   /** Told about connections that break while idle; the pool replaces them. */
   readonly onError?: (error: Error) => void
+  /** Given the pool, to count its connections. */
+  readonly onOpened?: (pool: pg.Pool) => void
 }
 
 /** Opens a pool. Nothing is connected until the first query. */
 export function openDb(url: string, options: DbOptions = {}): Db {
-  const { max = 10, statementTimeoutMs = 30_000, silenceMs = 5_000, onError = () => {} } = options
+  const { max = 10, statementTimeoutMs = 30_000, silenceMs = 5_000, onError = () => {}, onOpened } = options
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -36,6 +38,7 @@ export function openDb(url: string, options: DbOptions = {}): Db {
     query_timeout: statementTimeoutMs + silenceMs,
     keepAlive: true,
   })
+  onOpened?.(pool)
   pool.on('error', onError)
   pool.on('connect', (client) => {
     client.on('error', onError)

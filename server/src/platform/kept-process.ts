@@ -2,13 +2,28 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from './log.ts'
-import type { Report } from './supervised.ts'
+import {
+  type Answer,
+  type Answers,
+  atOnce,
+  type Ending,
+  type Health,
+  type Question,
+  type Report,
+} from './supervised.ts'
+import type { Counted } from './metrics.ts'
+import { within } from './within.ts'
 
 export interface KeptProcess {
+  readonly name: string
   /** When it first served, or could not for a reason that a person must remove. */
   readonly firstReport: Promise<Report>
   processId(): number | undefined
-  /** Ends it within two seconds. */
+  /** How often it has ended without having been asked to. */
+  restarts(): number
+  /** What it says of itself. They throw where it is not there, or does not answer in time. */
+  readonly asked: Answers
+  /** Ends it, after its time to drain and to finish. */
   stop(): Promise<void>
 }
 
@@ -18,6 +33,8 @@ export interface KeptProcessOptions {
   readonly entry: URL
   readonly env: NodeJS.ProcessEnv
   readonly log: Log
+  /** Otherwise it has no time to drain. */
+  readonly ending?: Ending
 }
 
 /**
@@ -27,17 +44,22 @@ export interface KeptProcessOptions {
  */
 const heapLimits = ['--max-semi-space-size=4', '--max-old-space-size=768']
 
-/** How long a process may take to end by itself. */
-const politeStopMs = 2_000
+/** A process that takes longer to answer is taken for stuck. */
+const answerMs = 8_000
+/** Beyond its own time to end: then it does not even see to that. */
+const politeMs = 100
 
 /**
  * Runs a module in a process of its own and starts it again whenever it ends without having been asked to:
  * at once after the first time, and at most five seconds later where it keeps failing.
  */
-export function keepProcess({ name, entry, env, log }: KeptProcessOptions): KeptProcess {
+export function keepProcess({ name, entry, env, log, ending = atOnce }: KeptProcessOptions): KeptProcess {
   const stopping = new AbortController()
   const { promise: firstReport, resolve } = Promise.withResolvers<Report>()
   let child: ChildProcess | undefined
+  let ended = 0
+  let asked = 0
+  const waiting = new Map<number, (answer: Answer) => void>()
 
   async function run(): Promise<void> {
     let failures = 0
@@ -47,6 +69,7 @@ export function keepProcess({ name, entry, env, log }: KeptProcessOptions): Kept
       child = fork(entry, { env, execArgv, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
       let hopeless: string | undefined
       child.on('message', (message) => {
+        if (isAnswer(message)) return waiting.get(message.answerTo)?.(message)
         const report = message as Report
         if (report.state === 'hopeless') hopeless = report.reason
         resolve(report)
@@ -54,6 +77,7 @@ export function keepProcess({ name, entry, env, log }: KeptProcessOptions): Kept
       child.on('error', (error) => log.error({ err: error, process: name }, 'a process could not be started'))
       const [code, signal] = (await once(child, 'exit').catch(() => [-1])) as [number | null, string?]
       if (stopping.signal.aborted) return
+      ended += 1
       failures = performance.now() - since > 60_000 ? 1 : failures + 1
       // Whoever waits for the first report tells a person; there is nothing to add, and nothing to try again.
       if (hopeless !== undefined && (await firstReport).state === 'hopeless') return
@@ -69,16 +93,41 @@ export function keepProcess({ name, entry, env, log }: KeptProcessOptions): Kept
     }
   }
 
+  async function ask(what: keyof Answers): Promise<unknown> {
+    const id = ++asked
+    const { promise, resolve: answered } = Promise.withResolvers<Answer>()
+    waiting.set(id, answered)
+    try {
+      if (!child?.connected) throw new Error(`The process ${name} is not there`)
+      child.send({ ask: what, id } satisfies Question)
+      const { answer } = await within(answerMs, promise)
+      if (answer === undefined) throw new Error(`The process ${name} could not answer`)
+      return answer
+    } finally {
+      waiting.delete(id)
+    }
+  }
+
   const running = run()
   return {
+    name,
     firstReport,
     processId: () => child?.pid,
+    restarts: () => ended,
+    asked: {
+      health: () => ask('health') as Promise<Health>,
+      metrics: () => ask('metrics') as Promise<Counted[]>,
+    },
     async stop() {
       stopping.abort()
       child?.kill('SIGTERM')
-      const late = setTimeout(() => child?.kill('SIGKILL'), politeStopMs)
+      const { drainMs, finishMs } = ending
+      const late = setTimeout(() => child?.kill('SIGKILL'), drainMs + finishMs + politeMs)
       await running
       clearTimeout(late)
     },
   }
 }
+
+const isAnswer = (message: unknown): message is Answer =>
+  typeof message === 'object' && message !== null && 'answerTo' in message

@@ -3,6 +3,7 @@
  * A process that was started by hand has no supervisor: then only the signals are left.
  */
 import type { Role } from '@verbatim/contract/permissions.ts'
+import type { Counted } from './metrics.ts'
 
 /** A process tells its supervisor that it serves, or the sentence why it cannot and never will as things are. */
 export type Report =
@@ -32,23 +33,92 @@ export interface DemoPerson {
   readonly profiles: readonly string[]
 }
 
-/** A stop takes no longer than this, whatever still runs; what was not finished was not acknowledged either. */
-const longestStopMs = 1_900
+/** What an operator is told about one process. Degraded parts harm some of its work and not all of it. */
+export interface Health {
+  readonly state: 'starting' | 'ready' | 'degraded' | 'not-ready' | 'draining'
+  readonly degraded: readonly Part[]
+}
+
+export const isReady = (state: Health['state']) => state === 'ready' || state === 'degraded'
+
+export const parts = [
+  'database',
+  'files',
+  'absent-files',
+  'disk',
+  'worker',
+  'backlog',
+  'reading',
+  'mail',
+] as const
+export type Part = (typeof parts)[number]
+
+/** What the supervisor asks its processes while they serve, and each question's answer. */
+export interface Answers {
+  health(): Promise<Health>
+  metrics(): Promise<Counted[]>
+}
+export interface Question {
+  readonly ask: keyof Answers
+  readonly id: number
+}
+export interface Answer {
+  readonly answerTo: number
+  /** Missing where the process could not answer. */
+  readonly answer?: unknown
+}
+
+/** Answers what the supervisor asks. */
+export function answerSupervisor(answers: Answers): void {
+  process.on('message', (message) => {
+    const { ask, id } = message as Question
+    if (!(ask in answers)) return
+    const answered = (answer?: unknown) => {
+      if (process.connected) process.send?.({ answerTo: id, answer } satisfies Answer)
+    }
+    answers[ask]().then(answered, () => answered())
+  })
+}
+
+/** How a process ends: it serves on until balancers have seen that it is not ready, then finishes what it holds. */
+export interface Ending {
+  readonly drainMs: number
+  /** Finishing takes no longer than this; what was not finished then was not acknowledged either. */
+  readonly finishMs: number
+}
+
+/** Of a process that nobody balances. */
+export const atOnce: Ending = { drainMs: 0, finishMs: 1_900 }
+
+export interface Stopping {
+  /** Aborts when the process is asked to end. */
+  readonly draining: AbortSignal
+  /** Aborts when it is to take nothing new, a while later. */
+  readonly stop: AbortSignal
+}
 
 /**
- * Aborts when this process is asked to end: by a signal, or because its supervisor is gone, killed perhaps.
- * From then on the process has a moment to finish, and is ended after it.
+ * Tells this process that it is asked to end: by a signal, or because its supervisor is gone, killed perhaps, which
+ * leaves no time to drain. It is ended when it has had its time to finish.
  */
-export function stopSignal(): AbortSignal {
+export function stopSignals({ drainMs, finishMs }: Ending = atOnce): Stopping {
+  const draining = new AbortController()
   const stop = new AbortController()
-  const begin = () => {
+  const finish = () => {
+    draining.abort()
     if (stop.signal.aborted) return
     stop.abort()
-    setTimeout(() => process.exit(1), longestStopMs).unref()
+    setTimeout(() => process.exit(1), finishMs).unref()
+  }
+  const begin = () => {
+    if (draining.signal.aborted) return
+    if (drainMs === 0) return finish()
+    draining.abort()
+    setTimeout(finish, drainMs)
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, begin)
-  if (process.connected) process.once('disconnect', begin)
-  return stop.signal
+  if (process.connected) process.once('disconnect', finish)
+  return { draining: draining.signal, stop: stop.signal }
 }
 
 /** Reports to the supervisor, if there is one. */
@@ -69,8 +139,10 @@ export function leaveSupervisor(): void {
   if (process.connected) process.disconnect()
 }
 
+export type PortVariable = 'PORT' | 'SMTP_INTAKE_PORT' | 'MONITOR_PORT'
+
 /** The sentence for a port that somebody else has, which says what to change; undefined for any other error. */
-export function explainPort(error: unknown, variable: 'PORT' | 'SMTP_INTAKE_PORT'): string | undefined {
+export function explainPort(error: unknown, variable: PortVariable): string | undefined {
   const { code, port } = error as { code?: string; port?: number }
   if (code === 'EADDRINUSE') return `Port ${port} is taken. Set ${variable} to a free one.`
   if (code === 'EACCES')

@@ -41,7 +41,7 @@ afterAll(async () => {
 const query = async <Row extends object>(text: string) => (await owner.query<Row>(text)).rows
 
 describe('the catalogue', () => {
-  test('every table is a tenant table, but for the lists of migrations and functions and the seal', async () => {
+  test('every table is a tenant table, but for the lists of migrations, functions and processes and the seal', async () => {
     const all = await query<{ relname: string }>(
       `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`,
     )
@@ -50,7 +50,7 @@ describe('the catalogue', () => {
         .map(({ relname }) => relname)
         .filter((name) => !tables.includes(name))
         .toSorted(),
-    ).toEqual(['installation', 'schema_function', 'schema_migration'])
+    ).toEqual(['installation', 'process_beat', 'schema_function', 'schema_migration'])
   })
 
   test('row-level security is enabled and forced on every tenant table', async () => {

@@ -1,3 +1,4 @@
+import type { ProcessBeatTable } from './operations.ts'
 import type { AuditEventTable, IdempotencyKeyTable } from './audit.ts'
 import type {
   AccountTallyTable,
@@ -131,6 +132,7 @@ export interface Tables {
   policy: PolicyTable
   policy_rule: PolicyRuleTable
   policy_version: PolicyVersionTable
+  process_beat: ProcessBeatTable
   record_backlog: RecordBacklogTable
   refused_delivery: RefusedDeliveryTable
   retention_rule: RetentionRuleTable

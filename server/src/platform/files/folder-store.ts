@@ -58,6 +58,15 @@ export function openFolderStore(folder: string): FileStore {
       }
     },
     remove: (place) => orAway(() => rm(fileOf(place), { force: true })),
+    async probe() {
+      const path = join(folder, `probe-${randomUUID()}`)
+      await orAway(() => makeFolder(folder))
+      try {
+        await writeSynced(path, Buffer.from('probe'))
+      } finally {
+        await orAway(() => rm(path, { force: true }))
+      }
+    },
     sweep: (tenantId, drawer, before) =>
       orAway(() => removeLeftovers(asidesOf(tenantId, drawer), { before })),
   }

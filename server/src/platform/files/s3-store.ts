@@ -93,6 +93,10 @@ export function openS3Store(bucket: Bucket): FileStore & { close(): void } {
       await orAway(() => client.send(new DeleteObjectCommand(at(place))))
     },
     sweep: () => Promise.resolve(0),
+    async probe() {
+      const command = new PutObjectCommand({ Bucket: bucket.name, Key: `${prefix}probe`, Body: 'probe' })
+      await orAway(() => client.send(command))
+    },
     close: () => client.destroy(),
   }
 }

@@ -145,6 +145,13 @@ describe.each(stores)('blobs in %s', (_name, open) => {
 })
 
 describe.each(stores)('exports in %s', (_name, open) => {
+  test('can be tried for room, which leaves nothing among the files', async () => {
+    const { store } = open()
+    await store.probe()
+    await store.probe()
+    expect(await all(store.list(newTenant(), 'exports'))).toEqual([])
+  })
+
   test.each([0, 1, 8 * 1024 * 1024 - 1, 8 * 1024 * 1024, 20_000_000])(
     'of %i bytes are written as they come',
     async (size) => {

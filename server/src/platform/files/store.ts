@@ -21,6 +21,8 @@ export interface FileStore {
   remove(place: FilePlace): Promise<void>
   /** Removes what was begun before `before` and never finished. @returns How many. */
   sweep(tenantId: TenantId, drawer: Drawer, before: Date): Promise<number>
+  /** Puts a few bytes, to know that the store takes some. */
+  probe(): Promise<void>
 }
 
 /** What is kept for ever, by its content; and what was made for somebody and is thrown away again. */

@@ -33,6 +33,7 @@ create table account_tally (
   foreign key (tenant_id, account_id) references channel_account (tenant_id, id) on delete cascade
 );
 select tenant_table('account_tally', 'select, insert, update');
+select read_by_functions('account_tally', 'directory');
 
 -- The bytes of one delivery, as received. Nothing changes or removes them but retention.
 create table message_record (
@@ -76,6 +77,7 @@ create table parked_record (
   primary key (tenant_id, record_id)
 );
 select tenant_table('parked_record', 'select, insert, delete');
+select read_by_functions('parked_record', 'directory');
 
 -- Deliveries that were turned away: never parsed, never stored, but counted and named.
 create table refused_delivery (

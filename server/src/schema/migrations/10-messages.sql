@@ -159,6 +159,7 @@ create table attachment (
 );
 create index attachment_due on attachment (tenant_id, next_try_at) where state = 'pending';
 create index attachment_unread on attachment (tenant_id, read_after, id) where state = 'stored' and reading = 'waiting';
+create index attachment_gap on attachment (tenant_id) where state = 'gap';
 select tenant_table('attachment', 'select, insert, update');
 select read_by_functions('attachment', 'directory');
 

@@ -12,6 +12,7 @@ create table export (
   file_name   text not null,
   state       text not null default 'queued' check (state in ('queued', 'running', 'done', 'failed', 'cancelled')),
   attempts    smallint not null default 0,
+  put_off     smallint not null default 0,            -- of those, ended for want of a database or a place for the file
   lease_until timestamptz,                            -- a worker that does not report by then was cut off
   rows_done   bigint not null default 0,
   rows_total  bigint,

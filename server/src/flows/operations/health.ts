@@ -1,0 +1,101 @@
+import { statfs } from 'node:fs/promises'
+import type { Config } from '#platform/config.ts'
+import type { Db } from '#platform/db.ts'
+import type { FileStore } from '#platform/files/store.ts'
+import { rememberFor } from '#platform/remember.ts'
+import type { Health, Part } from '#platform/supervised.ts'
+import { within } from '#platform/within.ts'
+import { beat, countProcesses, type ProcessLife } from './beat.ts'
+import { type Figures, readFigures } from './figures.ts'
+
+export interface HealthContext {
+  readonly config: Config
+  readonly db: Db
+  readonly files: FileStore
+  readonly now: () => Date
+}
+
+/** From when on a part is named as degraded. */
+export const marks = {
+  backlogSeconds: 60,
+  readingSeconds: 15 * 60,
+  mailSeconds: 15 * 60,
+  diskShare: 0.05,
+  databaseMs: 5_000,
+} as const
+
+export interface HealthCheck {
+  check(): Promise<Health>
+  figures(): Promise<Figures>
+  /** From now on this process is not ready, whatever else holds. */
+  drain(): void
+}
+
+/**
+ * Tells whether this process can do its work now, by doing a little of it: a row is written and committed, a file is
+ * put. Without its database it is not ready; whatever else is amiss is named, and does not take it from its balancer.
+ */
+export function openHealth(ctx: HealthContext, life: ProcessLife): HealthCheck {
+  let draining = false
+  const figures = rememberFor(10_000, () => within(marks.databaseMs, readFigures(ctx.db, ctx.now())))
+  const canWrite = rememberFor(1_000, () => answers(() => within(marks.databaseMs, beat(ctx.db, life))))
+  // Files are slower to ask, and their absence is survived.
+  const filesAnswer = rememberFor(15_000, () => answers(() => within(10_000, ctx.files.probe())))
+  const others = rememberFor(5_000, () => findDegraded(ctx, figures, filesAnswer))
+  return {
+    figures,
+    drain: () => void (draining = true),
+    async check() {
+      if (draining) return { state: 'draining', degraded: [] }
+      if (!(await canWrite())) return { state: 'not-ready', degraded: ['database'] }
+      const degraded = await others().catch((): Part[] => ['database'])
+      return { state: degraded.length > 0 ? 'degraded' : 'ready', degraded }
+    },
+  }
+}
+
+async function findDegraded(
+  ctx: HealthContext,
+  figures: () => Promise<Figures>,
+  filesAnswer: () => Promise<boolean>,
+): Promise<Part[]> {
+  const { config, db } = ctx
+  const sendsMail = config.SMTP_URL !== undefined
+  const isLocal = config.VERBATIM_ENVIRONMENT === 'local'
+  const [now, processes, files, disks] = await Promise.all([
+    figures(),
+    countProcesses(db),
+    filesAnswer(),
+    Promise.all(foldersOf(config).map(findDiskSpace)),
+  ])
+  const amiss: readonly (readonly [Part, boolean])[] = [
+    ['files', !files],
+    ['absent-files', now.absent.amount > 0],
+    ['disk', disks.some(({ freeBytes, sizeBytes }) => freeBytes < sizeBytes * marks.diskShare)],
+    ['worker', !processes.has('worker')],
+    ['backlog', now.backlog.ageSeconds > marks.backlogSeconds],
+    ['reading', now.reading.ageSeconds > marks.readingSeconds],
+    ['mail', sendsMail ? now.mail.ageSeconds > marks.mailSeconds : !isLocal],
+  ]
+  return amiss.flatMap(([part, isAmiss]) => (isAmiss ? [part] : []))
+}
+
+/** The folders whose disks fill: the home, and where files lie if that is elsewhere. */
+export function foldersOf(config: Config): string[] {
+  const files = config.BLOBS_S3_BUCKET === undefined ? [config.BLOBS_FOLDER] : []
+  return [...new Set([config.VERBATIM_HOME, ...files])]
+}
+
+export async function findDiskSpace(folder: string): Promise<{ freeBytes: number; sizeBytes: number }> {
+  const { bavail, blocks, bsize } = await statfs(folder)
+  return { freeBytes: bavail * bsize, sizeBytes: blocks * bsize }
+}
+
+async function answers(ask: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await ask()
+    return true
+  } catch {
+    return false // the answer; what asks next says why
+  }
+}

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { keepArrivals } from '#flows/capture/keep.ts'
+import { normalisedType } from '#flows/capture/parse.ts'
+import { inTenant } from '#platform/db.ts'
+import { StoreAway } from '#platform/files/failures.ts'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { ask, openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import { beat, countProcesses, endBeat } from './beat.ts'
+import { openHealth } from './health.ts'
+
+let database: TestDatabase
+let world: World
+let tenant: WorldTenant
+beforeAll(async () => {
+  database = await openTestDatabase()
+  world = await openWorld(database.url)
+  tenant = await world.makeTenant('watched')
+})
+afterAll(async () => {
+  await world?.[Symbol.asyncDispose]()
+  await database?.close()
+})
+
+const lifeOf = (roles: string[]) => ({ id: randomUUID(), node: 'one', roles, version: '0' })
+const checkNow = (changes: Partial<World['ctx']> = {}) =>
+  openHealth({ ...world.ctx, ...changes }, lifeOf(['api'])).check()
+const beatsOf = (id: string) =>
+  world.ctx.db.selectFrom('process_beat').select('beat_at').where('id', '=', id).execute()
+
+test('ready is said after a row was committed, and never while none can be', async () => {
+  const life = lifeOf(['worker'])
+  expect(await openHealth(world.ctx, life).check()).toEqual({ state: 'ready', degraded: [] })
+  expect(await beatsOf(life.id)).toHaveLength(1)
+  const owner = new pg.Client(database.ownerUrl)
+  await owner.connect()
+  try {
+    await owner.query('revoke insert on process_beat from verbatim_app')
+    expect(await checkNow()).toEqual({ state: 'not-ready', degraded: ['database'] })
+  } finally {
+    await owner.query('grant insert on process_beat to verbatim_app')
+    await owner.end()
+  }
+  await endBeat(world.ctx.db, life)
+})
+
+test('what is amiss is named, and does not take a process from its balancer', async () => {
+  const files = { ...world.ctx.files, probe: () => Promise.reject(new StoreAway(new Error('503'))) }
+  expect(await checkNow({ files })).toEqual({ state: 'degraded', degraded: ['files', 'worker'] })
+  const worker = lifeOf(['worker'])
+  await beat(world.ctx.db, worker)
+  expect(await countProcesses(world.ctx.db)).toEqual(
+    new Map([
+      ['api', expect.any(Number)],
+      ['worker', 1],
+    ]),
+  )
+  expect((await checkNow()).degraded).not.toContain('worker')
+  await keepArrivals(
+    world.ctx.db,
+    tenant.id,
+    [
+      {
+        tenantId: tenant.id,
+        accountId: tenant.accounts.sms,
+        channel: 'sms',
+        transport: 'history',
+        sourceKey: 'waits',
+        contentType: normalisedType,
+        headers: {},
+        remote: undefined,
+        bytes: Buffer.from('no message'),
+        receivedAt: world.ctx.now(),
+      },
+    ],
+    new Date(world.ctx.now().getTime() - 120_000),
+  )
+  expect((await checkNow()).degraded).toEqual(['backlog'])
+  await inTenant(world.ctx.db, tenant.id, (tx) => tx.deleteFrom('record_backlog').execute())
+  await endBeat(world.ctx.db, worker)
+})
+
+test('who drains is not ready, whatever else holds', async () => {
+  const health = openHealth(world.ctx, lifeOf(['api']))
+  expect((await health.check()).state).not.toBe('draining')
+  health.drain()
+  expect(await health.check()).toEqual({ state: 'draining', degraded: [] })
+})
+
+test('metrics tell what waits over all organizations, and name none', async () => {
+  await world.deliver(tenant, { from: '+15550108888', body: 'a secret sentence' })
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  const all = await world.ctx.metrics.read()
+  const valueOf = (name: string, label: Record<string, string>) =>
+    all
+      .find((metric) => metric.name === name)
+      ?.values.find(({ labels }) => Object.entries(label).every(([key, value]) => labels[key] === value))
+      ?.value
+  expect(valueOf('verbatim_waiting', { work: 'backlog' })).toBeGreaterThanOrEqual(1)
+  expect(valueOf('verbatim_deliveries_total', { outcome: 'accepted' })).toBeGreaterThanOrEqual(1)
+  expect(valueOf('verbatim_disk_free_bytes', { folder: 'home' })).toBeGreaterThan(0)
+  expect(valueOf('verbatim_database_connections', { pool: 'queries', state: 'open' })).toBeGreaterThan(0)
+  expect(valueOf('verbatim_http_request_seconds', { route: '/hooks/:channel/:accountId' })).toBeDefined()
+  const text = JSON.stringify(all)
+  for (const secret of [tenant.id, tenant.label, 'a secret sentence', '+1555', tenant.accounts.sms])
+    expect(text).not.toContain(secret)
+})
+
+test('the doors say it where balancers ask, by any address of this machine', async () => {
+  const at = (url: string) => ask(world.app, { url, headers: { host: '10.0.0.7:3000' } })
+  expect(await at('/health/live')).toMatchObject({ status: 200, json: { status: 'alive' } })
+  const { status, json } = await at('/health/ready')
+  expect([status, json]).toEqual([200, { status: 'ready', degraded: [] }])
+})
+
+test('while the database is away the other metrics are told', async () => {
+  const away = await openWorld('postgresql://nobody:x@127.0.0.1:9/none')
+  try {
+    await away.ctx.metrics.read() // counts what it could not read
+    const names = (await away.ctx.metrics.read())
+      .filter(({ values }) => values.length > 0)
+      .map(({ name }) => name)
+    expect(names).toContain('nodejs_eventloop_lag_p99_seconds')
+    expect(names).toContain('verbatim_metrics_unread_total')
+    expect(names).not.toContain('verbatim_waiting')
+  } finally {
+    await away[Symbol.asyncDispose]()
+  }
+})

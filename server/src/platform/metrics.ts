@@ -1,0 +1,123 @@
+import type pg from 'pg'
+import {
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  type MetricObjectWithValues,
+  type MetricValue,
+  Registry,
+} from 'prom-client'
+import type { Work } from './changes.ts'
+
+/**
+ * What one process counts of itself. Labels are our own words: kinds of work, parts, routes of the contract; never a
+ * tenant's name, an address or a text.
+ */
+export interface Metrics {
+  /** One turn of one kind of work for one tenant. */
+  turnEnded(work: Work, outcome: 'done' | 'failed', seconds: number): void
+  requestEnded(request: { method: string; route: string; status: number; seconds: number }): void
+  watchPool(name: string, pool: pg.Pool): void
+  /** A gauge whose values are asked for when it is read. */
+  gauge(name: string, help: string, labels: readonly string[], read: () => Promise<readonly Reading[]>): void
+  /** A counter that another keeps, such as the database. */
+  total(name: string, help: string, labels: readonly string[], read: () => Promise<readonly Reading[]>): void
+  /** All of it, for the supervisor to join with what other processes counted. */
+  read(): Promise<Counted[]>
+}
+
+/** A metric with its values, as processes hand it to one another. */
+export type Counted = MetricObjectWithValues<MetricValue<string>>
+
+export interface Reading {
+  readonly labels: Readonly<Record<string, string>>
+  readonly value: number
+}
+
+const requestBuckets = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
+const turnBuckets = [0.01, 0.1, 1, 10, 60]
+
+/** @param process The roles of this process, a label of all its metrics. */
+export function openMetrics(process: string): Metrics {
+  const registry = new Registry()
+  registry.setDefaultLabels({ process })
+  collectDefaultMetrics({ register: registry })
+  const registers = [registry]
+  const turns = new Histogram({
+    name: 'verbatim_turn_seconds',
+    help: 'Turns of a worker at one kind of work for one organization, by how they ended.',
+    labelNames: ['work', 'outcome'],
+    buckets: turnBuckets,
+    registers,
+  })
+  const requests = new Histogram({
+    name: 'verbatim_http_request_seconds',
+    help: 'Requests by the route that served them, until the last byte of the answer.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: requestBuckets,
+    registers,
+  })
+  const unread = new Counter({
+    name: 'verbatim_metrics_unread_total',
+    help: 'Times that a metric could not be read, such as while the database is away.',
+    labelNames: ['metric'],
+    registers,
+  })
+  /** What cannot be had now leaves the other metrics readable. */
+  const readable = async (metric: string, read: () => Promise<readonly Reading[]>) => {
+    try {
+      return await read()
+    } catch {
+      unread.inc({ metric })
+      return undefined
+    }
+  }
+  const pools: [string, pg.Pool][] = []
+  const connections = new Gauge({
+    name: 'verbatim_database_connections',
+    help: 'Connections of a pool: open, of those idle, and requests that wait for one.',
+    labelNames: ['pool', 'state'],
+    registers,
+    collect() {
+      for (const [pool, { totalCount, idleCount, waitingCount }] of pools) {
+        connections.set({ pool, state: 'open' }, totalCount)
+        connections.set({ pool, state: 'idle' }, idleCount)
+        connections.set({ pool, state: 'waited-for' }, waitingCount)
+      }
+    },
+  })
+  return {
+    turnEnded: (work, outcome, seconds) => turns.observe({ work, outcome }, seconds),
+    requestEnded: ({ method, route, status, seconds }) =>
+      requests.observe({ method, route, status: String(status) }, seconds),
+    watchPool: (name, pool) => void pools.push([name, pool]),
+    gauge(name, help, labels, read) {
+      const gauge: Gauge = new Gauge({
+        name,
+        help,
+        labelNames: [...labels],
+        registers,
+        async collect() {
+          const readings = await readable(name, read)
+          gauge.reset()
+          for (const { labels: given, value } of readings ?? []) gauge.set(given, value)
+        },
+      })
+    },
+    total(name, help, labels, read) {
+      const counter: Counter = new Counter({
+        name,
+        help,
+        labelNames: [...labels],
+        registers,
+        async collect() {
+          const readings = await readable(name, read)
+          counter.reset()
+          for (const { labels: given, value } of readings ?? []) counter.inc(given, value)
+        },
+      })
+    },
+    read: () => registry.getMetricsAsJSON(),
+  }
+}
