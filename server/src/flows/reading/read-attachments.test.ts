@@ -356,7 +356,7 @@ describe('policies', () => {
     ]
     await send([file('long.txt', `${'a'.repeat(5000)}bcde`)])
     await settle()
-    const events = (await Promise.all(policyIds.map(eventsOf))).flat()
+    const events = (await Promise.all(policyIds.map((id) => eventsOf(id)))).flat()
     expect(events).toMatchObject([{ notEvaluated: true, evidenceCount: 1 }])
     const [event] = events
     expect((await detailOf(event.id)).evidence).toMatchObject([
