@@ -18,17 +18,16 @@ export async function tellApart(tx: TenantTx, facts: readonly MessageFact[]): Pr
   const told: MessageFact[] = []
   for (const fact of facts) {
     const { channel, messageKey, seen, aliases = [] } = fact.event
-    const own = keyText(`${messageKey}~${seen ?? digestOf(fact)}`)
     const base = keys.messages.get(`${channel}|${storable(messageKey)}`)
-    const isOther = keys.messages.has(`${channel}|${own}`) || (base && !isRepetition(fact, base))
-    const key = isOther ? own : messageKey
+    const isOther = base !== undefined && !isRepetition(fact, base)
+    const key = isOther ? ownKey(fact) : messageKey
     // A second message that a mail's own id names was made by whoever knew the first.
     const isReused =
       isOther || (seen !== undefined && aliases.some((alias) => isOfAnother(keys, channel, alias, key)))
     const event = {
       ...fact.event,
       messageKey: key,
-      ...(seen !== undefined && !isOther && { aliases: [...aliases, own] }),
+      ...(seen !== undefined && !isOther && { aliases: [...aliases, ownKey(fact)] }),
       ...(isReused && { flags: [...(fact.event.flags ?? []), 'reusedId' as const] }),
     }
     const placed = { ...fact, event }
@@ -54,8 +53,8 @@ interface Keys {
 }
 
 function isRepetition(fact: MessageFact, holder: Holder): boolean {
-  const { author, attachments, messageKey, seen } = fact.event
-  if (seen !== undefined) return holder.seen.has(keyText(`${messageKey}~${seen}`))
+  const { author, attachments, seen } = fact.event
+  if (seen !== undefined) return holder.seen.has(ownKey(fact))
   return (
     addressOf(author, fact) === holder.author && filesOf(attachments).every((file) => holder.files.has(file))
   )
@@ -85,6 +84,9 @@ const filesOf = (attachments: readonly CapturedAttachment[]): string[] =>
     ({ url, bytes }) => url ?? (bytes ? createHash('sha256').update(bytes).digest('hex') : []),
   )
 
+/** The key of a message of its own under a known one; of a mail, also the alias that tells what is seen of it. */
+const ownKey = (fact: MessageFact) => keyText(`${fact.event.messageKey}~${fact.event.seen ?? digestOf(fact)}`)
+
 /** Of what is neither its text, which may be revised, nor its key. */
 function digestOf(fact: MessageFact): string {
   const { author, body, attachments } = fact.event
@@ -101,10 +103,9 @@ async function findKeys(tx: TenantTx, facts: readonly MessageFact[]): Promise<Ke
   const aliases = new Set<string>()
   for (const fact of facts) {
     const { messageKey, seen } = fact.event
-    const own = keyText(`${messageKey}~${seen ?? digestOf(fact)}`)
-    keys.add(storable(messageKey)).add(own)
+    keys.add(storable(messageKey))
     if (seen === undefined) continue
-    aliases.add(own)
+    aliases.add(ownKey(fact))
     for (const alias of fact.event.aliases ?? []) aliases.add(storable(alias))
   }
   const { rows } = await sql<{
