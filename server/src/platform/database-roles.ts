@@ -33,6 +33,10 @@ export async function prepareRoles(ownerUrl: string, secret: Buffer): Promise<{ 
       await createOrAlter(client, role, 'nologin noinherit')
       await letOwnerBecome(client, role)
     }
+    // A role may change its own settings, and what it would have set outlives its sessions.
+    await client.query(`alter role ${appRole} reset all`)
+    const { rows } = await client.query<{ name: string }>('select current_database() as name')
+    for (const { name } of rows) await client.query(withoutTemporary(client.escapeIdentifier(name)))
     await client.query('commit')
   } catch (error) {
     throw explain(error)
@@ -44,6 +48,10 @@ export async function prepareRoles(ownerUrl: string, secret: Buffer): Promise<{ 
   appUrl.password = password
   return { appUrl: appUrl.href }
 }
+
+/** Nobody but the owner makes tables of a session: they could stand in the way of the real ones. */
+export const withoutTemporary = (database: string): string =>
+  `revoke temporary, create on database ${database} from public`
 
 async function createOrAlter(client: pg.Client, role: string, attributes: string): Promise<void> {
   const found = await client.query('select from pg_roles where rolname = $1', [role])

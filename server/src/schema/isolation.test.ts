@@ -135,6 +135,13 @@ describe('the catalogue', () => {
            or has_function_privilege('public', p.oid, 'execute') or pg_get_userbyid(proowner) <> 'verbatim_search')`,
     )
     expect(loose).toEqual([])
+    // Tables of the session come last, or they would stand before the real ones.
+    const early = await query<{ name: string }>(
+      `select p.oid::regprocedure::text as name from pg_proc p where pronamespace = 'public'::regnamespace
+         and (prosecdef or proowner = 'verbatim_search'::regrole or has_function_privilege('verbatim_app', p.oid, 'execute'))
+         and not coalesce(array_to_string(proconfig, ';') ~ 'search_path=[^;]*, pg_temp$', false)`,
+    )
+    expect(early).toEqual([])
   })
 
   test('the serving role can change or remove no record', async () => {
@@ -175,16 +182,14 @@ describe('what a query sees', () => {
   })
 
   test('within a tenant: rows of another cannot be changed, removed, inserted or taken over', async () => {
-    const foreign = await inTenant(database.db, theirs.id, (tx) =>
-      tx.selectFrom('conversation').select('id').executeTakeFirstOrThrow(),
-    )
+    const foreign = theirs.groups.north
     const changed = await inTenant(database.db, ours.id, async (tx) => {
       const update = await tx
-        .updateTable('conversation')
-        .set({ title: 'taken' })
-        .where('id', '=', foreign.id)
+        .updateTable('conversation_group')
+        .set({ name: 'taken' })
+        .where('id', '=', foreign)
         .executeTakeFirst()
-      const removed = await tx.deleteFrom('conversation').where('id', '=', foreign.id).executeTakeFirst()
+      const removed = await tx.deleteFrom('conversation_group').where('id', '=', foreign).executeTakeFirst()
       return [update.numUpdatedRows, removed.numDeletedRows]
     })
     expect(changed).toEqual([0n, 0n])
@@ -198,7 +203,7 @@ describe('what a query sees', () => {
           .insertInto('contact')
           .values({ id: newId(new Date()), name: 'mine', owner_id: null })
           .execute()
-        await expect(statement.execute(tx)).rejects.toThrow(/row-level security/)
+        await expect(statement.execute(tx)).rejects.toMatchObject({ code: '42501' })
         throw new Error('undo')
       }).catch((error: Error) => expect(error.message).toMatch(/undo|aborted/))
     }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
+import { withoutTemporary } from '#platform/database-roles.ts'
 import { type Db, openDb } from '#platform/db.ts'
 import { templateName, withDatabase } from './global-setup.ts'
 
@@ -10,6 +11,8 @@ export interface TestDatabase {
   readonly url: string
   /** As the owner of the tables, for catalogue tests. Forced row-level security applies to it, too. */
   readonly ownerUrl: string
+  /** Changes, as the cluster's administrator, what no code of the product may. */
+  administer(statement: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -24,6 +27,7 @@ export async function openTestDatabase(): Promise<TestDatabase> {
     db,
     url,
     ownerUrl,
+    administer: (statement) => administer(statement, name),
     async close() {
       await db.destroy()
       await close()
@@ -39,22 +43,22 @@ export function openEmptyDatabase(): Promise<{ ownerUrl: string; close: () => Pr
 async function makeDatabase(
   from: string,
 ): Promise<{ name: string; ownerUrl: string; close: () => Promise<void> }> {
-  const cluster = inject('testCluster')
   const name = `test_${randomBytes(6).toString('hex')}`
   await administer(`create database ${name} ${from} owner verbatim_owner`)
+  await administer(withoutTemporary(name)) // what a clone does not take over
   return {
     name,
-    ownerUrl: withDatabase(cluster.ownerUrl, name),
+    ownerUrl: withDatabase(inject('testCluster').ownerUrl, name),
     close: () => administer(`drop database ${name} with (force)`),
   }
+}
 
-  async function administer(statement: string): Promise<void> {
-    const admin = new pg.Client({ connectionString: cluster.superuserUrl })
-    await admin.connect()
-    try {
-      await admin.query(statement)
-    } finally {
-      await admin.end()
-    }
+async function administer(statement: string, database = 'postgres'): Promise<void> {
+  const admin = new pg.Client(withDatabase(inject('testCluster').superuserUrl, database))
+  await admin.connect()
+  try {
+    await admin.query(statement)
+  } finally {
+    await admin.end()
   }
 }

@@ -114,9 +114,7 @@ test('two exports wait at most; a cancelled one is not made, and gives up its fi
 test('what cannot be made says so in the words of the specification', async () => {
   const url = await start(northerner, '', { format: 'xlsx' })
   const id = url.split('/').at(-1)
-  await inTenant(world.ctx.db, ours.id, (tx) =>
-    sql`update export set question = '{"sort":"mood"}' where id = ${id}::uuid`.execute(tx),
-  )
+  await database.administer(`update export set question = '{"sort":"mood"}' where id = '${id}'`)
   await work()
   expect(await see(northerner, url)).toMatchObject({
     state: 'failed',

@@ -124,7 +124,7 @@ describe('the conversations of a messenger user', () => {
 
   test('are never mail threads, which hold mails that not everybody in them was sent', async () => {
     await deliver(ann, 'Re: figures')
-    await change((tx) => sql`update conversation set type = 'thread'`.execute(tx))
+    await database.administer(`update conversation set type = 'thread'`)
     expect((await (await as(tenant.representative)).call('GET', api)).json.total).toBe(0)
   })
 

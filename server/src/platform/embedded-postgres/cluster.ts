@@ -89,7 +89,34 @@ export async function prepareOwner(superuserUrl: string, password: string): Prom
     const attributes = `login createrole nosuperuser nobypassrls password ${client.escapeLiteral(password)}`
     await client.query(`${role.rowCount ? 'alter' : 'create'} role ${ownerRole} ${attributes}`)
     const database = await client.query('select from pg_database where datname = $1', [databaseName])
-    if (!database.rowCount) await client.query(`create database ${databaseName} owner ${ownerRole}`)
+    if (database.rowCount) return
+    await closeSystemFunctions(superuserUrl)
+    await client.query(`create database ${databaseName} owner ${ownerRole}`)
+  } finally {
+    await client.end()
+  }
+}
+
+/**
+ * What PostgreSQL lets everybody do and the product does not need: large objects, which know no tenant; locks that outlive
+ * a transaction; words in the log of changes. Databases are made from the one that this closes.
+ */
+async function closeSystemFunctions(superuserUrl: string): Promise<void> {
+  const template = new URL(superuserUrl)
+  template.pathname = '/template1'
+  const client = new pg.Client({ connectionString: template.href })
+  await client.connect()
+  try {
+    await client.query(
+      `do $$ declare f regprocedure; begin
+         for f in select oid from pg_proc where pronamespace = 'pg_catalog'::regnamespace
+           and (proname ~ '^(lo_|lo(read|write)$|pg_(try_)?advisory_(un)?lock(_shared|_all)?$)' or proname = 'pg_logical_emit_message')
+         loop
+           execute format('revoke execute on function %s from public', f);
+           execute format('grant execute on function %s to ${ownerRole}', f);
+         end loop;
+       end $$`,
+    )
   } finally {
     await client.end()
   }

@@ -24,7 +24,7 @@ end $$;
 
 -- { scope, filter, words } as the condition of a query over `audit_event e`, tenant first.
 create or replace function audited_where(tenant uuid, question jsonb) returns text
-  language plpgsql stable set search_path = pg_catalog, public as $$
+  language plpgsql stable set search_path = pg_catalog, public, pg_temp as $$
 declare
   clause text := format('e.tenant_id = %L::uuid and (%s)', tenant, public.audited_scope(question -> 'scope'));
   condition jsonb;
@@ -58,7 +58,7 @@ end $$;
 
 -- [{ field, direction }] as an order; what it leaves open is newest first.
 create or replace function audited_order(sort jsonb) returns text
-  language plpgsql immutable set search_path = pg_catalog, public as $$
+  language plpgsql immutable set search_path = pg_catalog, public, pg_temp as $$
 declare
   key jsonb;
   direction text;
@@ -77,7 +77,7 @@ begin
 end $$;
 
 create or replace function find_audit_events(question jsonb) returns setof uuid
-  language plpgsql stable security definer set search_path = pg_catalog, public as $$
+  language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
   return query execute format('select e.id from public.audit_event e where %s order by %s limit %s offset %s',
     public.audited_where(public.searched_tenant(), question), public.audited_order(question -> 'sort'),
@@ -86,7 +86,7 @@ end $$;
 
 -- How many answer a question; no more than `most`, where that is given.
 create or replace function count_audit_events(question jsonb, most bigint default null) returns bigint
-  language plpgsql stable security definer set search_path = pg_catalog, public as $$
+  language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   clause text := public.audited_where(public.searched_tenant(), question);
   found bigint;
@@ -99,7 +99,7 @@ end $$;
 -- A search for a word that is in the name of a kind of act ("sign" finds every sign-in) is counted by the index of kinds
 -- first: where that alone reaches the most that is counted, the index of words is not read at all.
 create or replace function count_audit_events_to(question jsonb, most bigint) returns bigint
-  language plpgsql stable security definer set search_path = pg_catalog, public as $$
+  language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   found bigint;
 begin
@@ -117,7 +117,7 @@ end $$;
 
 -- All the ids that answer a question, in its order, to be fetched from the cursor of this name in this transaction.
 create or replace function open_audit_events(question jsonb) returns refcursor
-  language plpgsql security definer set search_path = pg_catalog, public as $$
+  language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   found refcursor := 'opened_audit_events';
 begin

@@ -3,7 +3,7 @@
 -- last two memberships away do not both find the other one standing. Who is gone, archived, or has no such role, needs none.
 -- SQLSTATE VB001 is a group's, VB002 a profile's. Tables call these by triggers.
 
-create or replace function keep_a_group() returns trigger language plpgsql set search_path = pg_catalog, public as $$
+create or replace function keep_a_group() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   if tg_table_name = 'conversation_group_member' then
     perform from tenant_user where tenant_id = old.tenant_id and id = old.user_id and messenger_role <> 'none'
@@ -26,7 +26,7 @@ begin
 end $$;
 
 -- A contact that is in force again is in a group, like every other: those it was in may have been deleted meanwhile.
-create or replace function keep_a_group_again() returns trigger language plpgsql set search_path = pg_catalog, public as $$
+create or replace function keep_a_group_again() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   -- Locked, so that whoever deletes the group meanwhile waits, and then finds a contact that is in force.
   perform from conversation_group_contact where tenant_id = new.tenant_id and contact_id = new.id for key share;
@@ -38,7 +38,7 @@ begin
   return null;
 end $$;
 
-create or replace function keep_a_profile() returns trigger language plpgsql set search_path = pg_catalog, public as $$
+create or replace function keep_a_profile() returns trigger language plpgsql set search_path = pg_catalog, public, pg_temp as $$
 begin
   perform from tenant_user where tenant_id = old.tenant_id and id = old.user_id and role <> 'none'
     and removed_at is null for no key update;

@@ -6,7 +6,7 @@
 -- One page of the ids that answer a question, in its order. `gather` says that few do: they are then collected by the
 -- best index and sorted, instead of being met one by one in the order's own index.
 create or replace function find_messages(question jsonb) returns setof uuid
-  language plpgsql stable security definer rows 50 set search_path = pg_catalog, public as $$
+  language plpgsql stable security definer rows 50 set search_path = pg_catalog, public, pg_temp as $$
 declare
   clause text := public.searched_where(public.searched_tenant(), question);
   wanted bigint := (question ->> 'limit')::bigint;
@@ -37,7 +37,7 @@ end $$;
 
 -- How many answer a question; no more than `most`, where that is given.
 create or replace function count_messages(question jsonb, most bigint default null) returns bigint
-  language plpgsql stable security definer set search_path = pg_catalog, public as $$
+  language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   clause text := public.searched_where(public.searched_tenant(), question);
   found bigint;
@@ -52,7 +52,7 @@ end $$;
 
 -- All the ids that answer a question, in its order, to be fetched from the cursor of this name in this transaction.
 create or replace function open_messages(question jsonb) returns refcursor
-  language plpgsql security definer set search_path = pg_catalog, public as $$
+  language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   found refcursor := 'opened_messages';
 begin

@@ -1,7 +1,7 @@
 -- What the functions that find messages and audit events consist of: the parts of a question as SQL.
 
 -- The tenant of this transaction.
-create or replace function searched_tenant() returns uuid language plpgsql stable set search_path = pg_catalog, public as $$
+create or replace function searched_tenant() returns uuid language plpgsql stable set search_path = pg_catalog, public, pg_temp as $$
 declare
   tenant uuid := nullif(current_setting('app.tenant_id', true), '')::uuid;
 begin
@@ -13,7 +13,7 @@ end $$;
 
 -- Where a field of the list is found, and its type. Nothing else of a question ever becomes an identifier.
 create or replace function searched_column(field text, out expression text, out type text)
-  language plpgsql immutable set search_path = pg_catalog, public as $$
+  language plpgsql immutable set search_path = pg_catalog, public, pg_temp as $$
 begin
   case field
     when 'postedDate'          then expression := 'm.posted_at';        type := 'timestamptz';
@@ -39,12 +39,12 @@ begin
 end $$;
 
 -- A text that `like` takes as it stands.
-create or replace function like_literal(given text) returns text language sql immutable set search_path = pg_catalog, public as
+create or replace function like_literal(given text) returns text language sql immutable set search_path = pg_catalog, public, pg_temp as
 $$ select replace(replace(replace(given, '\', '\\'), '%', '\%'), '_', '\_') $$;
 
 -- One test of an expression as SQL; the values become literals of the type. Null where there is no such test.
 create or replace function searched_test(expression text, type text, test text, vals text[]) returns text
-  language sql immutable set search_path = pg_catalog, public as $$
+  language sql immutable set search_path = pg_catalog, public, pg_temp as $$
   select case test
     when 'in'       then format('%s = any(%L::%s[])', expression, vals, type)
     when 'nin'      then format('(%1$s is null or %1$s <> all(%2$L::%3$s[]))', expression, vals, type)
@@ -63,7 +63,7 @@ $$;
 
 -- { field, test, values } as SQL.
 create or replace function searched_condition(tenant uuid, condition jsonb) returns text
-  language plpgsql stable set search_path = pg_catalog, public as $$
+  language plpgsql stable set search_path = pg_catalog, public, pg_temp as $$
 declare
   col record;
   test text := condition ->> 'test';
@@ -106,7 +106,7 @@ end $$;
 
 -- Representatives: what they wrote, and what came through their accounts.
 create or replace function searched_owner(tenant uuid, test text, owners uuid[]) returns text
-  language plpgsql stable set search_path = pg_catalog, public as $$
+  language plpgsql stable set search_path = pg_catalog, public, pg_temp as $$
 declare
   accounts uuid[] := public.accounts_of(tenant, case when test in ('in', 'nin') then owners end);
 begin
@@ -122,7 +122,7 @@ end $$;
 -- Authors are representatives or, where none is known, contacts. Only what there are of these ids is asked for: each
 -- has an index, and one alone is answered by it alone.
 create or replace function searched_author(tenant uuid, authors uuid[]) returns text
-  language plpgsql stable set search_path = pg_catalog, public as $$
+  language plpgsql stable set search_path = pg_catalog, public, pg_temp as $$
 declare
   asked text := 'false';
 begin
@@ -140,7 +140,7 @@ end $$;
 -- is not: those that hold one of the groups are found by stepping from set to set. Where there are very many sets,
 -- every message's own is looked into instead.
 create or replace function searched_groups(tenant uuid, groups uuid[]) returns text
-  language plpgsql stable set search_path = pg_catalog, public as $$
+  language plpgsql stable set search_path = pg_catalog, public, pg_temp as $$
 declare
   most constant integer := 2000;
   known integer := 0;
@@ -164,13 +164,13 @@ end $$;
 
 -- The channel accounts of these representatives; of any, where none are given.
 create or replace function accounts_of(tenant uuid, owners uuid[]) returns uuid[]
-  language sql stable set search_path = pg_catalog, public as
+  language sql stable set search_path = pg_catalog, public, pg_temp as
 $$ select coalesce(array_agg(a.id), '{}') from public.channel_account a
    where a.tenant_id = tenant and a.owner_id is not null and (owners is null or a.owner_id = any(owners)) $$;
 
 -- The access scope: an array of { channels, groupIds }, where null means all. No grant, no row.
 create or replace function searched_scope(tenant uuid, scope jsonb) returns text
-  language plpgsql stable set search_path = pg_catalog, public as $$
+  language plpgsql stable set search_path = pg_catalog, public, pg_temp as $$
 declare
   grants text := 'false';
   given jsonb;
@@ -193,7 +193,7 @@ end $$;
 -- Where the question is `whole`, messages with texts in their attachments are asked with them: their own vector is then
 -- not asked, so that what is excluded is excluded wherever it stands.
 create or replace function searched_where(tenant uuid, question jsonb) returns text
-  language plpgsql stable set search_path = pg_catalog, public as $$
+  language plpgsql stable set search_path = pg_catalog, public, pg_temp as $$
 declare
   clause text := format('m.tenant_id = %L::uuid and (%s)', tenant, public.searched_scope(tenant, question -> 'scope'));
   condition jsonb;

@@ -1,7 +1,7 @@
 -- [{ field, direction, values?, ranked? }] as an order, from the key at `first` on; `ranked` values give an order of
 -- their own. Ends in what no two rows share.
 create or replace function searched_order(sort jsonb, first integer default 0) returns text
-  language plpgsql immutable set search_path = pg_catalog, public as $$
+  language plpgsql immutable set search_path = pg_catalog, public, pg_temp as $$
 declare
   orders text[] := '{}';
   key jsonb;
@@ -29,7 +29,7 @@ end $$;
 -- The parts that an order by a field of few values consists of, in that order, each with the order within it: an index
 -- has every part in order, but not the whole. One part, of everything, for any other order.
 create or replace function searched_parts(sort jsonb) returns table (condition text, ordering text)
-  language plpgsql immutable set search_path = pg_catalog, public as $$
+  language plpgsql immutable set search_path = pg_catalog, public, pg_temp as $$
 declare
   key jsonb := sort -> 0;
   col record;

@@ -1,32 +1,32 @@
 -- The few questions that are asked before a tenant is known: who is meant by a host, an account, a mail address.
 
 create or replace function tenant_of_host(label text) returns table (tenant_id uuid, name text, is_closed boolean)
-  language sql stable security definer set search_path = pg_catalog, public as
+  language sql stable security definer set search_path = pg_catalog, public, pg_temp as
 $$ select o.tenant_id, o.name, o.closed_at is not null from public.organization o where o.host_label = label $$;
 
 create or replace function tenant_of_account(account uuid) returns uuid
-  language sql stable security definer set search_path = pg_catalog, public as
+  language sql stable security definer set search_path = pg_catalog, public, pg_temp as
 $$ select a.tenant_id from public.channel_account a where a.id = account $$;
 
 create or replace function account_of_journal_address(mail text) returns table (tenant_id uuid, account_id uuid)
-  language sql stable security definer set search_path = pg_catalog, public as
+  language sql stable security definer set search_path = pg_catalog, public, pg_temp as
 $$ select a.tenant_id, a.id from public.channel_account a where a.address = mail and a.channel = 'proofpoint' $$;
 
 create or replace function every_tenant() returns setof uuid
-  language sql stable security definer set search_path = pg_catalog, public as
+  language sql stable security definer set search_path = pg_catalog, public, pg_temp as
 $$ select o.tenant_id from public.organization o order by 1 $$;
 
 -- For whoever operates the installation: which organizations there are, and what became of them.
 create or replace function every_organization()
   returns table (tenant_id uuid, label text, name text, founded_at timestamptz, closed_at timestamptz, waits boolean)
-  language sql stable security definer set search_path = pg_catalog, public as
+  language sql stable security definer set search_path = pg_catalog, public, pg_temp as
 $$ select o.tenant_id, o.host_label, o.name, o.created_at, o.closed_at,
           exists (select from public.organization_set_up s where s.tenant_id = o.tenant_id)
    from public.organization o order by o.tenant_id $$;
 
 create or replace function operator_trail(most integer)
   returns table (at timestamptz, type text, tenant_id uuid, name text, actor text, address text)
-  language sql stable security definer set search_path = pg_catalog, public as
+  language sql stable security definer set search_path = pg_catalog, public, pg_temp as
 $$ select e.at, e.type, e.tenant_id, e.target_name, e.actor_name, e.address
    from public.audit_event e
    where e.type in ('organization_created', 'organization_closed', 'organization_reopened')

@@ -22,7 +22,9 @@ create table organization (
     check (integration_frequency_minutes between 1 and 1440),
   initial_history_date date                           -- null: the day it was founded
 );
-select tenant_table('organization', 'select, insert, update');
+select tenant_table('organization', 'select, insert, update (name, language, time_zone, country, mail_domains,
+  policy_edition, version, changed_at, changed_by, idle_lock_minutes, requires_second_step, provider_account_sid,
+  conversation_service_sid, integration_frequency_minutes, initial_history_date, closed_at)');
 select read_by_functions('organization', 'directory');
 
 -- An organization that waits for its first administrator: the one link that makes somebody that.
@@ -31,7 +33,7 @@ create table organization_set_up (
   token_hash bytea not null,                          -- a stolen table opens nothing
   expires_at timestamptz not null
 );
-select tenant_table('organization_set_up', 'select, insert, update, delete');
+select tenant_table('organization_set_up', 'select, insert, update (token_hash, expires_at), delete');
 select read_by_functions('organization_set_up', 'directory');
 
 -- What nobody reads again, sealed with keys that are not in the database.
@@ -43,7 +45,7 @@ create table organization_secret (
   set_by_name text not null,
   primary key (tenant_id, name)
 );
-select tenant_table('organization_secret', 'select, insert, update, delete');
+select tenant_table('organization_secret', 'select, insert, update (sealed, set_at, set_by_name), delete');
 
 -- One picture of our own making: decoded and encoded again.
 create table organization_logo (
@@ -53,7 +55,7 @@ create table organization_logo (
   width      integer not null,
   height     integer not null
 );
-select tenant_table('organization_logo', 'select, insert, update, delete');
+select tenant_table('organization_logo', 'select, insert, update (picture, digest, width, height), delete');
 
 -- How long a channel's messages are kept, by what became of them. Several may match: the longest wins; none: for good.
 create table retention_rule (
@@ -64,4 +66,4 @@ create table retention_rule (
   unit      text not null check (unit in ('day', 'month', 'year')),
   primary key (tenant_id, channel, context)
 );
-select tenant_table('retention_rule', 'select, insert, update, delete');
+select tenant_table('retention_rule', 'select, insert, delete');

@@ -31,4 +31,5 @@ create table tenant_user (
   unique (tenant_id, email_key)
 );
 create index tenant_user_by_name on tenant_user (tenant_id, sort_name, id);
-select tenant_table('tenant_user', 'select, insert, update, delete');
+select tenant_table('tenant_user', 'select, insert, update (email_key, first_name, last_name, role, messenger_role,
+  phone_number, enabled, version, invited_at, last_sign_in_at, removed_at, removed_from), delete');

@@ -28,7 +28,8 @@ create table contact (
 create index contact_by_name on contact (tenant_id, sort_name, id) where archived_at is null;
 create index contact_by_owner on contact (tenant_id, owner_id) where owner_id is not null;
 create index contact_by_merge on contact (tenant_id, merged_into) where merged_into is not null;
-select tenant_table('contact', 'select, insert, update, delete');
+select tenant_table('contact', 'select, insert, update (name, share_level, owner_id, version, changed_at,
+  archived_at, merged_into, search_text), delete');
 create constraint trigger keep_a_group_again after update of archived_at on contact
   deferrable initially deferred for each row
   when (old.archived_at is not null and new.archived_at is null) execute function keep_a_group_again();
@@ -52,7 +53,7 @@ create table address (
 );
 create index address_by_contact on address (tenant_id, contact_id) where contact_id is not null;
 create index address_by_user on address (tenant_id, user_id) where user_id is not null;
-select tenant_table('address', 'select, insert, update, delete');
+select tenant_table('address', 'select, insert, update (user_id), delete');
 
 -- By what a contact was recognised, from when to when. A row is ended, and never removed.
 create table contact_identity (
@@ -66,7 +67,7 @@ create table contact_identity (
   foreign key (tenant_id, contact_id) references contact (tenant_id, id) on delete cascade,
   foreign key (tenant_id, origin_contact_id) references contact (tenant_id, id)
 );
-select tenant_table('contact_identity', 'select, insert, update');
+select tenant_table('contact_identity', 'select, insert, update (until)');
 
 -- A change with consequences: a contact's number or share level, merges and closed conversations, undone together.
 create table contact_change (
@@ -84,7 +85,7 @@ create table contact_change (
   foreign key (tenant_id, contact_id) references contact (tenant_id, id)
 );
 create index contact_change_by_contact on contact_change (tenant_id, contact_id);
-select tenant_table('contact_change', 'select, insert, update');
+select tenant_table('contact_change', 'select, insert, update (undone_at)');
 
 create table contact_merge (
   tenant_id  uuid not null,
@@ -103,7 +104,7 @@ create table contact_merge (
 create index contact_merge_by_change on contact_merge (tenant_id, change_id);
 create index contact_merge_by_into on contact_merge (tenant_id, into_id);
 create index contact_merge_by_from on contact_merge (tenant_id, from_id);
-select tenant_table('contact_merge', 'select, insert, update');
+select tenant_table('contact_merge', 'select, insert, update (undone_at)');
 
 -- One picture of our own making: decoded and encoded again.
 create table contact_avatar (
@@ -114,4 +115,4 @@ create table contact_avatar (
   primary key (tenant_id, contact_id),
   foreign key (tenant_id, contact_id) references contact (tenant_id, id) on delete cascade
 );
-select tenant_table('contact_avatar', 'select, insert, update, delete');
+select tenant_table('contact_avatar', 'select, insert, update (picture, digest), delete');

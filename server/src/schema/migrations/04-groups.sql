@@ -13,7 +13,8 @@ create table conversation_group (
   primary key (tenant_id, id),
   unique (tenant_id, name_key)
 );
-select tenant_table('conversation_group', 'select, insert, update, delete');
+select tenant_table('conversation_group', 'select, insert, update (name, name_key, description,
+  shared_conversation_history, version), delete');
 
 create table conversation_group_member (
   tenant_id uuid not null,
@@ -24,7 +25,7 @@ create table conversation_group_member (
   foreign key (tenant_id, user_id) references tenant_user (tenant_id, id) on delete cascade
 );
 create index conversation_group_member_by_user on conversation_group_member (tenant_id, user_id);
-select tenant_table('conversation_group_member', 'select, insert, update, delete');
+select tenant_table('conversation_group_member', 'select, insert, update (group_id), delete');
 create constraint trigger keep_a_group after delete on conversation_group_member
   deferrable initially deferred for each row execute function keep_a_group();
 
@@ -37,7 +38,7 @@ create table conversation_group_contact (
   foreign key (tenant_id, contact_id) references contact (tenant_id, id) on delete cascade
 );
 create index conversation_group_contact_by_contact on conversation_group_contact (tenant_id, contact_id);
-select tenant_table('conversation_group_contact', 'select, insert, update, delete');
+select tenant_table('conversation_group_contact', 'select, insert, update (group_id), delete');
 create constraint trigger keep_a_group after delete on conversation_group_contact
   deferrable initially deferred for each row execute function keep_a_group();
 
@@ -55,7 +56,8 @@ create table permission_profile (
   primary key (tenant_id, id),
   unique (tenant_id, name_key)
 );
-select tenant_table('permission_profile', 'select, insert, update, delete');
+select tenant_table('permission_profile', 'select, insert, update (name, name_key, description, channels, all_groups,
+  permissions, version), delete');
 
 create table permission_profile_group (
   tenant_id  uuid not null,
@@ -66,7 +68,7 @@ create table permission_profile_group (
   foreign key (tenant_id, group_id) references conversation_group (tenant_id, id) on delete cascade
 );
 create index permission_profile_group_by_group on permission_profile_group (tenant_id, group_id);
-select tenant_table('permission_profile_group', 'select, insert, update, delete');
+select tenant_table('permission_profile_group', 'select, insert, delete');
 
 create table permission_profile_member (
   tenant_id  uuid not null,
@@ -77,6 +79,6 @@ create table permission_profile_member (
   foreign key (tenant_id, user_id) references tenant_user (tenant_id, id) on delete cascade
 );
 create index permission_profile_member_by_user on permission_profile_member (tenant_id, user_id);
-select tenant_table('permission_profile_member', 'select, insert, update, delete');
+select tenant_table('permission_profile_member', 'select, insert, update (profile_id), delete');
 create constraint trigger keep_a_profile after delete on permission_profile_member
   deferrable initially deferred for each row execute function keep_a_profile();

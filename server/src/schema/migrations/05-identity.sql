@@ -22,7 +22,9 @@ create table identity_user (
   foreign key (tenant_id, id) references tenant_user (tenant_id, id) on delete cascade,
   check (not totp_enabled or totp_sealed is not null)
 );
-select tenant_table('identity_user', 'select, insert, update, delete');
+select tenant_table('identity_user', 'select, insert, update (username, status, salt, verifier_sealed,
+  temporary_until, password_changed_at, mfa_required, totp_enabled, totp_sealed, totp_enrolled_at,
+  totp_pending_sealed, totp_last_step)');
 
 -- A step of a sign-in that waits for its answer. For people who do not exist, too: `username` may name nobody.
 create table identity_challenge (
@@ -36,7 +38,7 @@ create table identity_challenge (
   primary key (tenant_id, hash)
 );
 create index identity_challenge_by_expiry on identity_challenge (tenant_id, expires_at);
-select tenant_table('identity_challenge', 'select, insert, update, delete');
+select tenant_table('identity_challenge', 'select, insert, update (tries), delete');
 
 -- Everything that one sign-in led to. Its id is `origin_jti` in every token of it.
 create table identity_family (
@@ -58,7 +60,7 @@ create table identity_family (
 );
 create index identity_family_by_user on identity_family (tenant_id, user_id);
 create index identity_family_revoked on identity_family (tenant_id, revoked_at) where revoked_at is not null;
-select tenant_table('identity_family', 'select, insert, update, delete');
+select tenant_table('identity_family', 'select, insert, update (revoked_at, last_used_at), delete');
 
 create table identity_refresh (
   tenant_id uuid not null,
@@ -69,7 +71,7 @@ create table identity_refresh (
   foreign key (tenant_id, family_id) references identity_family (tenant_id, id) on delete cascade
 );
 create index identity_refresh_by_family on identity_refresh (tenant_id, family_id);
-select tenant_table('identity_refresh', 'select, insert, update, delete');
+select tenant_table('identity_refresh', 'select, insert, update (used_at)');
 
 -- Failed attempts by username, real or not, and by place: an address, a browser that is known, or a step.
 create table identity_throttle (
@@ -82,7 +84,7 @@ create table identity_throttle (
   primary key (tenant_id, username, place)
 );
 create index identity_throttle_by_time on identity_throttle (tenant_id, failed_at);
-select tenant_table('identity_throttle', 'select, insert, update, delete');
+select tenant_table('identity_throttle', 'select, insert, update (fails, locked_until, failed_at), delete');
 
 -- What all strangers together have used of what they may try of a username, real or not.
 create table identity_allowance (
@@ -94,7 +96,7 @@ create table identity_allowance (
   primary key (tenant_id, username, kind)
 );
 create index identity_allowance_by_time on identity_allowance (tenant_id, since);
-select tenant_table('identity_allowance', 'select, insert, update, delete');
+select tenant_table('identity_allowance', 'select, insert, update (since, used), delete');
 
 -- Browsers that a person has signed in with: they are counted by themselves.
 create table identity_known_browser (
@@ -105,7 +107,7 @@ create table identity_known_browser (
   primary key (tenant_id, username, hash)
 );
 create index identity_known_browser_by_time on identity_known_browser (tenant_id, known_until);
-select tenant_table('identity_known_browser', 'select, insert, update, delete');
+select tenant_table('identity_known_browser', 'select, insert, update (known_until), delete');
 
 -- What was asked and tried to reset a password, by username, real or not, and by place.
 create table identity_reset (
@@ -122,7 +124,8 @@ create table identity_reset (
   primary key (tenant_id, username, place)
 );
 create index identity_reset_by_time on identity_reset (tenant_id, hour_from);
-select tenant_table('identity_reset', 'select, insert, update, delete');
+select tenant_table('identity_reset', 'select, insert, update (device_hash, code_hash, long_hash, expires_at, tries,
+  requests, hour_from), delete');
 
 -- Each opens once, in place of an authenticator's code.
 create table identity_recovery_code (
@@ -133,7 +136,7 @@ create table identity_recovery_code (
   primary key (tenant_id, user_id, hash),
   foreign key (tenant_id, user_id) references identity_user (tenant_id, id) on delete cascade
 );
-select tenant_table('identity_recovery_code', 'select, insert, update, delete');
+select tenant_table('identity_recovery_code', 'select, insert, update (used_at), delete');
 
 -- Signing keys: published before they sign, and for as long as a token that they signed lives.
 create table identity_key (
@@ -148,7 +151,7 @@ create table identity_key (
   unique (tenant_id, purpose, signs_from),
   foreign key (tenant_id) references organization (tenant_id) on delete cascade
 );
-select tenant_table('identity_key', 'select, insert, update, delete');
+select tenant_table('identity_key', 'select, insert, update (retires_at), delete');
 
 -- Where sign-ins are kept elsewhere: whose sessions were ended here, since tokens say nothing of it until they run out.
 create table identity_signed_out (
@@ -159,4 +162,4 @@ create table identity_signed_out (
   foreign key (tenant_id, user_id) references tenant_user (tenant_id, id) on delete cascade
 );
 create index identity_signed_out_by_time on identity_signed_out (tenant_id, before);
-select tenant_table('identity_signed_out', 'select, insert, update, delete');
+select tenant_table('identity_signed_out', 'select, insert, update (before)');

@@ -13,7 +13,8 @@ create table single_sign_on (
   version        integer not null default 1,
   check ((issuer is null) = (client_id is null) and (issuer is null) = (provider_name is null))
 );
-select tenant_table('single_sign_on', 'select, insert, update, delete');
+select tenant_table('single_sign_on', 'select, insert, update (enabled, provider_name, issuer, client_id,
+  secret_sealed, mail_domains, creates_people, version)');
 
 -- What a sign-in at the hosted pages is exchanged for tokens with.
 create table identity_code (
@@ -30,7 +31,7 @@ create table identity_code (
 );
 create index identity_code_by_expiry on identity_code (tenant_id, expires_at);
 create index identity_code_by_family on identity_code (tenant_id, family_id);
-select tenant_table('identity_code', 'select, insert, update, delete');
+select tenant_table('identity_code', 'select, insert, update (used_at), delete');
 
 -- A browser that has signed in at the hosted pages, and need not again for an hour.
 create table identity_browser (
@@ -45,7 +46,7 @@ create table identity_browser (
   foreign key (tenant_id, user_id) references identity_user (tenant_id, id) on delete cascade
 );
 create index identity_browser_by_user on identity_browser (tenant_id, user_id);
-select tenant_table('identity_browser', 'select, insert, update, delete');
+select tenant_table('identity_browser', 'select, insert, delete');
 
 -- Who a person is at the organization's provider: by its own word for them, never by their mail address again.
 create table identity_link (
@@ -58,4 +59,4 @@ create table identity_link (
   foreign key (tenant_id, user_id) references tenant_user (tenant_id, id) on delete cascade
 );
 create index identity_link_by_user on identity_link (tenant_id, user_id);
-select tenant_table('identity_link', 'select, insert, update, delete');
+select tenant_table('identity_link', 'select, insert, delete');

@@ -24,7 +24,7 @@ create trigger audit_reach before insert on audit_event for each row execute fun
 -- What an event is found by: who, what was acted on, the kind of act, and from where. An index holds what it gives, so it
 -- changes only together with that: by a migration.
 create function audit_words(actor text, target text, type text, address text) returns tsvector
-  language sql immutable set search_path = pg_catalog as $$
+  language sql immutable set search_path = pg_catalog, pg_temp as $$
   select to_tsvector('simple'::regconfig, lower(translate(
     concat_ws(' ', actor, target, type, address), '_-./@:+()[]{}<>"''&|!*\,;', repeat(' ', 30))))
 $$;
@@ -57,4 +57,4 @@ create table idempotency_key (
   primary key (tenant_id, user_id, key)
 );
 create index idempotency_key_by_age on idempotency_key (tenant_id, started_at);
-select tenant_table('idempotency_key', 'select, insert, update, delete');
+select tenant_table('idempotency_key', 'select, insert, update (started_at, status, content_type, body), delete');

@@ -17,7 +17,7 @@ create table channel_account (
 create index channel_account_by_id on channel_account (id); -- a webhook names its account before its tenant is known
 create index channel_account_by_address on channel_account (address);
 create index channel_account_by_owner on channel_account (tenant_id, owner_id) where owner_id is not null;
-select tenant_table('channel_account', 'select, insert, update, delete');
+select tenant_table('channel_account', 'select, insert, update (owner_id)');
 select read_by_functions('channel_account', 'directory');
 
 -- received = accepted + duplicate + parked + refused, per account.
@@ -32,7 +32,7 @@ create table account_tally (
   primary key (tenant_id, account_id),
   foreign key (tenant_id, account_id) references channel_account (tenant_id, id) on delete cascade
 );
-select tenant_table('account_tally', 'select, insert, update');
+select tenant_table('account_tally', 'select, insert, update (accepted, duplicate, parked, refused, last_event_at)');
 select read_by_functions('account_tally', 'directory');
 
 -- The bytes of one delivery, as received. Nothing changes or removes them but retention.
@@ -63,7 +63,7 @@ create table record_backlog (
   not_before  timestamptz not null default now(),
   primary key (tenant_id, record_id)
 );
-select tenant_table('record_backlog', 'select, insert, update, delete');
+select tenant_table('record_backlog', 'select, insert, update (attempts, not_before), delete');
 select read_by_functions('record_backlog', 'directory');
 
 -- Records that could not be digested: kept, visible, and driven again on request.

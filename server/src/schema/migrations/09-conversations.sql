@@ -20,7 +20,8 @@ create table conversation (
   unique (tenant_id, account_id, conversation_key)
 );
 create index conversation_by_closing on conversation (tenant_id, closing_id) where closing_id is not null;
-select tenant_table('conversation', 'select, insert, update, delete');
+select tenant_table('conversation', 'select, insert, update (title, group_ids, message_count, first_at, last_at,
+  closed_at, closed_reason, closing_id)');
 
 create table participant (
   tenant_id       uuid not null,
@@ -38,4 +39,4 @@ create table participant (
 create index participant_by_address on participant (tenant_id, address);
 create index participant_by_user on participant (tenant_id, user_id, conversation_id) where user_id is not null;
 create index participant_by_contact on participant (tenant_id, contact_id, conversation_id) where contact_id is not null;
-select tenant_table('participant', 'select, insert, update, delete');
+select tenant_table('participant', 'select, insert, update (display_name, user_id, contact_id, first_at, last_at)');

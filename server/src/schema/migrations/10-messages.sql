@@ -75,7 +75,9 @@ create index message_by_capture   on message (tenant_id, captured_at);
 create index message_deleted      on message (tenant_id, posted_at desc, id desc) where deleted_at is not null;
 create index message_edited       on message (tenant_id, posted_at desc, id desc) where edited_at is not null;
 create index message_partly_searchable on message (tenant_id, posted_at desc) where search_partly;
-select tenant_table('message', 'select, insert, update');
+select tenant_table('message', 'select, insert, update (body, recipients, group_ids, category, urgency, revision,
+  edited_at, deleted_at, deletion, delivery_state, delivery_rank, examined_edition, search, search_partly,
+  whole_search, whole_partly)');
 select read_by_functions('message', 'search_reads');
 
 -- Every version of a message that has more than one. Rows are added, never changed.
@@ -131,7 +133,7 @@ create index message_event_waiting on message_event (tenant_id, channel, target_
 -- Those who joined or left a conversation before anything was said in it.
 create index message_event_homeless on message_event (tenant_id, account_id)
   where kind = 'membership' and conversation_id is null;
-select tenant_table('message_event', 'select, insert, update');
+select tenant_table('message_event', 'select, insert, update (message_id, conversation_id)');
 
 create table attachment (
   tenant_id     uuid not null,
@@ -160,7 +162,8 @@ create table attachment (
 create index attachment_due on attachment (tenant_id, next_try_at) where state = 'pending';
 create index attachment_unread on attachment (tenant_id, read_after, id) where state = 'stored' and reading = 'waiting';
 create index attachment_gap on attachment (tenant_id) where state = 'gap';
-select tenant_table('attachment', 'select, insert, update');
+select tenant_table('attachment', 'select, insert, update (mime_detected, size_bytes, sha256, state, gap_reason,
+  attempts, next_try_at, reading, reading_reason, read_attempts, read_after)');
 select read_by_functions('attachment', 'directory');
 
 -- The text of bytes: read once however often they came. Evidence lies in it by offsets, so it never changes.

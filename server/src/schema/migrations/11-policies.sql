@@ -10,7 +10,7 @@ create table policy (
   primary key (tenant_id, id)
 );
 create unique index policy_by_name on policy (tenant_id, name_key) where deleted_at is null;
-select tenant_table('policy', 'select, insert, update');
+select tenant_table('policy', 'select, insert, update (version, name_key)');
 
 -- What a policy was from one change to the next. Rows are added, never changed.
 create table policy_version (
@@ -52,4 +52,4 @@ create table policy_rule (
   foreign key (tenant_id, policy_id) references policy (tenant_id, id)
 );
 create index policy_rule_standing on policy_rule (tenant_id, policy_id, ordinal) where to_version is null;
-select tenant_table('policy_rule', 'select, insert, update');
+select tenant_table('policy_rule', 'select, insert, update (to_version)');

@@ -30,7 +30,8 @@ create table cognitive_event (
 create index cognitive_event_by_time on cognitive_event (tenant_id, triggered_at desc, id desc);
 create index cognitive_event_by_status on cognitive_event (tenant_id, status, triggered_at desc, id desc);
 create index cognitive_event_by_conversation on cognitive_event (tenant_id, conversation_id, policy_id);
-select tenant_table('cognitive_event', 'select, insert, update');
+select tenant_table('cognitive_event', 'select, insert, update (group_ids, status, disposition, assignee_id, blocked,
+  not_evaluated, evidence_count, comment_count, triggered_at, last_evidence_at, version)');
 
 -- Where a rule matched. The text is not copied: it is the message's, in that revision.
 create table evidence (
@@ -110,4 +111,4 @@ create table comment_file (
   foreign key (tenant_id, comment_id) references event_comment (tenant_id, id)
 );
 create index comment_file_by_comment on comment_file (tenant_id, comment_id);
-select tenant_table('comment_file', 'select, insert, update');
+select tenant_table('comment_file', 'select, insert, update (comment_id)');

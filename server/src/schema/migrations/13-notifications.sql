@@ -21,7 +21,8 @@ create table notification (
   foreign key (tenant_id, policy_id) references policy (tenant_id, id)
 );
 create index notification_by_policy on notification (tenant_id, policy_id);
-select tenant_table('notification', 'select, insert, update, delete');
+select tenant_table('notification', 'select, insert, update (policy_id, recipients, email_subject, email_message,
+  delivery, min_severity, enabled, version, changed_at, changed_by_name, last_mail_at, held_until), delete');
 select read_by_functions('notification', 'directory');
 
 -- One event for one recipient: the key is what makes it once.
@@ -41,5 +42,5 @@ create index notification_delivery_waiting on notification_delivery (tenant_id, 
   where mailed_at is null;
 create index notification_delivery_mailed on notification_delivery (tenant_id, mailed_at) where mailed_at is not null;
 create index notification_delivery_by_event on notification_delivery (tenant_id, event_id);
-select tenant_table('notification_delivery', 'select, insert, update, delete');
+select tenant_table('notification_delivery', 'select, insert, update (due_at, mailed_at), delete');
 select read_by_functions('notification_delivery', 'directory');

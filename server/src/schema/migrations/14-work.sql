@@ -28,7 +28,8 @@ create table export (
 );
 create index export_unfinished on export (tenant_id, created_at) where state in ('queued', 'running');
 create index export_by_age on export (tenant_id, finished_at) where state = 'done';
-select tenant_table('export', 'select, insert, update');
+select tenant_table('export', 'select, insert, update (scope, state, attempts, put_off, lease_until, rows_done,
+  rows_total, columns, as_of, size_bytes, sha256, problem, finished_at)');
 select read_by_functions('export', 'directory');
 
 -- Imports of people from files: one row per import, one per row of its file with what became of it.
@@ -63,7 +64,8 @@ create table import (
 );
 create index import_due on import (tenant_id, created_at) where state in ('checking', 'queued', 'running', 'undoing') or mails_due > 0;
 create index import_by_time on import (tenant_id, created_at desc, id desc);
-select tenant_table('import', 'select, insert, update');
+select tenant_table('import', 'select, insert, update (user_id, user_name, mapping, mapped_by, version, settings,
+  state, rows_done, counts, undo_counts, attempts, lease_until, problem, finished_at, mails_due)');
 select read_by_functions('import', 'directory');
 
 create table import_row (
@@ -87,7 +89,8 @@ create table import_row (
 create index import_row_by_key on import_row (tenant_id, import_id, row_key) where row_key is not null;
 create index import_row_by_outcome on import_row (tenant_id, import_id, outcome, ordinal);
 create index import_row_with_mail on import_row (tenant_id, import_id, ordinal) where mail_due;
-select tenant_table('import_row', 'select, insert, update');
+select tenant_table('import_row', 'select, insert, update (row_key, outcome, reason, target_id, version, before,
+  mail_due, undone, undo_note)');
 
 -- What waits to be sent, and a receipt of what was. The text is sealed, and erased once it is sent or given up.
 create table mail (
@@ -117,5 +120,6 @@ create index mail_unfinished on mail (tenant_id, (kind in ('invitation', 'notifi
   where state in ('queued', 'sending');
 create index mail_by_reference on mail (tenant_id, reference_kind, reference_id, id desc);
 create index mail_by_time on mail (tenant_id, id desc);
-select tenant_table('mail', 'select, insert, update, delete');
+select tenant_table('mail', 'select, insert, update (text_sealed, state, attempts, due_at, lease_until, reason,
+  finished_at), delete');
 select read_by_functions('mail', 'directory');

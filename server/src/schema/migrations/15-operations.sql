@@ -8,4 +8,4 @@ create table process_beat (
   started_at timestamptz not null,
   beat_at    timestamptz not null                     -- by the clock of the database, which all of them share
 );
-grant select, insert, update, delete on process_beat to verbatim_app;
+grant select, insert, update (beat_at), delete on process_beat to verbatim_app;

@@ -154,12 +154,9 @@ describe('with the organization’s own provider', () => {
     expect(claimsOf(tokens.access_token)).toMatchObject({ scope: 'openid email profile' })
 
     // Another address does not make them somebody else: issuer and subject name them from now on.
-    await inTenant(database.db, tenant.id, (tx) =>
-      tx
-        .updateTable('tenant_user')
-        .set({ email: 'moved@federated.example', email_key: 'moved@federated.example' })
-        .where('id', '=', tenant.users.compliance)
-        .execute(),
+    await database.administer(
+      `update tenant_user set email = 'moved@federated.example', email_key = 'moved@federated.example'
+       where id = '${tenant.users.compliance}'`,
     )
     const again = await tokensOf((await signIn(email('compliance'))).location)
     expect(claimsOf(again.id_token)['sub']).toBe(tenant.users.compliance)

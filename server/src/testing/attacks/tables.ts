@@ -1,0 +1,166 @@
+import type pg from 'pg'
+import type { Attack } from './attack.ts'
+
+interface Tenants {
+  readonly ours: string
+  readonly theirs: string
+}
+
+interface Table {
+  readonly name: string
+  readonly deletable: boolean
+  readonly triggers: readonly string[]
+  readonly columns: readonly { name: string; key: boolean; changeable: boolean }[]
+}
+
+/** The columns of keys that the product changes: who is moved to another group or profile keeps the link. */
+const movable = new Set([
+  'conversation_group_member.group_id',
+  'conversation_group_contact.group_id',
+  'permission_profile_member.profile_id',
+])
+
+/** What can be tried against every tenant table, as the catalog knows them: a new one is attacked by itself. */
+export async function attacksOnTables(owner: pg.ClientBase, tenants: Tenants): Promise<Attack[]> {
+  const { rows } = await owner.query<Table>(
+    `select relname as name, has_table_privilege('verbatim_app', c.oid, 'delete') as deletable,
+       array(select tgname::text from pg_trigger where tgrelid = c.oid and not tgisinternal) as triggers,
+       (select jsonb_agg(jsonb_build_object('name', attname, 'key', coalesce(attnum = any(indkey), false),
+          'changeable', has_column_privilege('verbatim_app', c.oid, attnum, 'update')) order by attnum)
+        from pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns
+     from pg_class c left join pg_index on indrelid = c.oid and indisprimary
+     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+       and exists (select from pg_attribute where attrelid = c.oid and attname = 'tenant_id') order by 1`,
+  )
+  return rows.flatMap((table) => [
+    ...readings(table, tenants),
+    ...changesOfRows(table, tenants),
+    ...changesOfColumns(table, tenants),
+    ...changesOfTheTable(table, tenants),
+  ])
+}
+
+function readings({ name, columns }: Table, { ours, theirs }: Tenants): Attack[] {
+  const [first] = columns
+  const foreign = `tenant_id = '${theirs}'`
+  const ends = 'with nothing'
+  return [
+    { name: `read ${name} without a tenant`, sql: `select * from ${name}`, ends },
+    { name: `read ${name} of another`, tenant: ours, sql: `select * from ${name} where ${foreign}`, ends },
+    {
+      name: `read ${name} of another by place`,
+      tenant: ours,
+      sql: `select * from ${name} where ctid = any(array['(0,1)', '(0,2)', '(0,3)', '(1,1)']::tid[]) and ${foreign}`,
+      ends,
+    },
+    {
+      name: `read ${name} with row security off`,
+      tenant: ours,
+      sql: `set local row_security = off; select * from ${name}`,
+      ends: 'refused',
+    },
+    {
+      name: `let an error tell of ${name}`,
+      tenant: ours,
+      sql: `select from ${name} where 1 / (case when ${foreign} then 0 else 1 end) = 2`,
+      ends,
+    },
+    {
+      name: `read the planner's samples of ${name}`,
+      sql: `select * from pg_stats where tablename = '${name}'`,
+      ends,
+    },
+    {
+      name: `put a table of the session before ${name}`,
+      sql: `create temporary table ${name} (${first?.name} uuid) on commit drop`,
+      ends: 'refused',
+    },
+  ]
+}
+
+function changesOfRows(table: Table, { ours, theirs }: Tenants): Attack[] {
+  const { name, deletable } = table
+  const some = table.columns.find(({ changeable }) => changeable)?.name
+  const foreign = `tenant_id = '${theirs}'`
+  const insert = `insert into ${name} (tenant_id) values ('${theirs}')`
+  return [
+    { name: `add to ${name} of another`, tenant: ours, sql: insert, ends: 'refused' },
+    { name: `add to ${name} without a tenant`, sql: insert, ends: 'refused' },
+    {
+      name: `remove ${name} of another`,
+      tenant: ours,
+      sql: `delete from ${name} where ${foreign}`,
+      ends: deletable ? 'with nothing' : 'refused',
+    },
+    {
+      name: `remove ${name} without a tenant`,
+      sql: `delete from ${name}`,
+      ends: deletable ? 'with nothing' : 'refused',
+    },
+    {
+      name: `lock rows of ${name} of another`,
+      tenant: ours,
+      sql: `select from ${name} where ${foreign} for update`,
+      ends: some ? 'with nothing' : 'refused',
+    },
+    { name: `empty ${name}`, tenant: ours, sql: `truncate ${name}`, ends: 'refused' },
+    { name: `empty ${name} and all`, tenant: ours, sql: `truncate ${name} cascade`, ends: 'refused' },
+    ...(some
+      ? [
+          {
+            name: `change ${name} without a tenant`,
+            sql: `update ${name} set ${some} = ${some}`,
+            ends: 'with nothing' as const,
+          },
+        ]
+      : []),
+  ]
+}
+
+/** A key, and whatever the product does not write, cannot be changed; the rest only in rows of one's own. */
+function changesOfColumns({ name, columns }: Table, { ours, theirs }: Tenants): Attack[] {
+  return columns.map((column) => {
+    const fixed = !column.changeable || (column.key && !movable.has(`${name}.${column.name}`))
+    return {
+      name: `change ${name}.${column.name}`,
+      tenant: ours,
+      sql: `update ${name} set "${column.name}" = "${column.name}" ${fixed ? '' : `where tenant_id = '${theirs}'`}`,
+      ends: fixed ? 'refused' : 'with nothing',
+    }
+  })
+}
+
+function changesOfTheTable({ name, deletable, triggers }: Table, { ours }: Tenants): Attack[] {
+  const alterations = [
+    'disable row level security',
+    'no force row level security',
+    'disable trigger all',
+    'add column evil text',
+    'drop column tenant_id',
+    'owner to verbatim_app',
+    'rename to gone',
+    'set unlogged',
+    'alter column tenant_id drop default',
+  ]
+  const statements = [
+    ...alterations.map((alteration) => `alter table ${name} ${alteration}`),
+    ...triggers.map((trigger) => `drop trigger ${trigger} on ${name}`),
+    `drop table ${name} cascade`,
+    `drop policy tenant_isolation on ${name}`,
+    `alter policy tenant_isolation on ${name} using (true)`,
+    `create policy evil on ${name} using (true)`,
+    `create trigger evil before insert on ${name} for each row execute function suppress_redundant_updates_trigger()`,
+    `create rule evil as on insert to ${name} do instead nothing`,
+    `create index evil on ${name} (tenant_id)`,
+    `create view evil as select * from ${name}`,
+    `create table evil (like ${name})`,
+    `comment on table ${name} is 'evil'`,
+    `reindex table ${name}`,
+    `copy ${name} to program 'cat'`,
+    `copy ${name} to '/tmp/verbatim-attack'`,
+    `copy ${name} from '/etc/passwd'`,
+    // Whoever may delete rows may lock their table: PostgreSQL knows no finer grant.
+    ...(deletable ? [] : [`lock table ${name} in access exclusive mode`]),
+  ]
+  return statements.map((sql) => ({ name: sql, tenant: ours, sql, ends: 'refused' }))
+}
