@@ -41,6 +41,6 @@ export function splitFunctions(file: string): SqlText[] {
   )
 }
 
-function toSqlText(name: string, text: string): SqlText {
+export function toSqlText(name: string, text: string): SqlText {
   return { name, text, sha256: createHash('sha256').update(text).digest('hex') }
 }

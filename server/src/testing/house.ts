@@ -6,6 +6,7 @@ import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-post
 import { prepareInstallation } from '#platform/installation/prepare.ts'
 import { silentLog } from '#platform/log.ts'
 import { work } from '../worker.ts'
+import { withDatabase } from './global-setup.ts'
 import { openWorld, type World } from './world.ts'
 
 /** A running house with a port, a worker and a database of its own: what a browser or a load is pointed at. */
@@ -16,6 +17,8 @@ export interface House extends AsyncDisposable {
   readonly port: number
   readonly databaseUrl: string
   readonly ownerUrl: string
+  /** The cluster's administrator, in the same database. */
+  readonly superuserUrl: string
 }
 
 export interface HouseOptions {
@@ -50,6 +53,7 @@ export async function openHouse({
     origin: `http://localhost:${port}`,
     databaseUrl: appUrl,
     ownerUrl,
+    superuserUrl: withDatabase(database.superuserUrl, new URL(ownerUrl).pathname.slice(1)),
     async [Symbol.asyncDispose]() {
       stop.abort()
       await working

@@ -1,0 +1,116 @@
+import pg from 'pg'
+import { afterEach, describe, expect, inject, test } from 'vitest'
+import { openEmptyDatabase, openTestDatabase } from '#testing/database.ts'
+import { withDatabase } from '#testing/global-setup.ts'
+import { countRows, dumpRows, loadRows } from '#testing/home-rows.ts'
+import { openWorld } from '#testing/world.ts'
+import { describeCatalog } from './catalog.ts'
+import { migrate } from './migrate.ts'
+import { findBroken, type HomeOfRelease, readHome, readReleases, schemaOf } from './releases.ts'
+import { readSchema, type Schema, toSqlText } from './sql-files.ts'
+
+const opened: { close: () => Promise<void> }[] = []
+afterEach(async () => {
+  for (const { close } of opened.splice(0).toReversed()) await close()
+})
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client(
+    withDatabase(inject('testCluster').superuserUrl, new URL(url).pathname.slice(1)),
+  )
+  await client.connect()
+  opened.push({ close: () => client.end() })
+  return client
+}
+
+/** A home of `old` with its rows, taken over by `next`; and a new home of `next`. */
+async function upgrade(old: Schema & Pick<HomeOfRelease, 'rows'>, next: Schema) {
+  const [home, fresh] = [await openEmptyDatabase(), await openEmptyDatabase()]
+  opened.push(home, fresh)
+  await migrate(home.ownerUrl, undefined, old)
+  const superuser = await connect(home.ownerUrl)
+  await loadRows(superuser, old.rows)
+  await migrate(home.ownerUrl, undefined, next)
+  await migrate(fresh.ownerUrl, undefined, next)
+  return {
+    rows: await dumpRows(superuser),
+    upgraded: await describeCatalog(superuser),
+    fresh: await describeCatalog(await connect(fresh.ownerUrl)),
+  }
+}
+
+const releases = await readReleases()
+
+describe('what releases have shipped', () => {
+  test('stays as it is, and new migrations come after it', async () => {
+    expect(await findBroken(releases, await readSchema())).toEqual([])
+  })
+
+  test.each(Object.keys(releases))(
+    'a home of %s starts under this build, with all its rows',
+    async (version) => {
+      const head = await readSchema()
+      const old = await readHome(releases, version, head)
+      expect(Object.keys(old.rows).length).toBeGreaterThan(20)
+      const { rows, upgraded, fresh } = await upgrade(old, head)
+      expect(upgraded).toEqual(fresh)
+      expect(countRows(rows)).toMatchObject(countRows(old.rows))
+    },
+  )
+})
+
+describe('of a release that is changed afterwards', () => {
+  const file = (text: string) => toSqlText('1.sql', text)
+  const shipped = { '1.0.0': { 'migrations/1.sql': file('one').sha256 } }
+  const find = (schema: Schema['migrations'], text: string | undefined) =>
+    findBroken(shipped, { migrations: schema, functions: [] }, () =>
+      text === undefined ? Promise.reject(new Error('no such file')) : Promise.resolve(text),
+    )
+
+  test('every break is named', async () => {
+    expect(await find([file('one')], 'one')).toEqual([])
+    expect(await find([file('two')], 'two')).toEqual(['migrations/1.sql has changed since 1.0.0 shipped it.'])
+    expect(await find([], undefined)).toEqual(['migrations/1.sql is gone, which 1.0.0 shipped.'])
+    expect(await find([toSqlText('0.sql', ''), file('one'), toSqlText('2.sql', '')], 'one')).toEqual([
+      'migrations/0.sql would run before migrations/1.sql, which homes have behind them: name it later.',
+    ])
+  })
+})
+
+/** What the next release will do to a home of this build: new tables, another column, functions changed, gone and new. */
+test('a home of this build, if it were released, would start under the next, with all its rows', async () => {
+  const database = await openTestDatabase()
+  opened.push({ close: () => database.close() })
+  await using world = await openWorld(database.url)
+  const tenant = await world.makeTenant('ours')
+  await world.deliver(tenant, { from: '+15550109999', body: 'hello' })
+  await world.settle()
+  const rows = await dumpRows(await connect(database.url))
+  expect(countRows(rows)).toMatchObject({ organization: 1, message: 1, message_record: 1 })
+
+  const { migrations, functions } = await readSchema()
+  const texts = functions.map(({ text }) => text)
+  const next = schemaOf(
+    [
+      ...texts.map((text) =>
+        text.replace('where o.host_label = label', 'where o.host_label = lower(label) and not o.closed'),
+      ),
+      'create or replace function stamp() returns trigger language plpgsql as $$ begin new.at = now(); return new; end $$;',
+    ],
+    [
+      ...migrations,
+      toSqlText(
+        '20990101T0000-next.sql',
+        `alter table organization add column closed boolean not null default false;
+         create table holiday (tenant_id uuid not null, id uuid not null, at timestamptz, primary key (tenant_id, id));
+         select tenant_table('holiday', 'select, insert');
+         create trigger stamp before insert on holiday for each row execute function stamp();`,
+      ),
+    ],
+  )
+  const { upgraded, fresh, rows: kept } = await upgrade({ ...schemaOf(texts, migrations), rows }, next)
+  expect(upgraded).toEqual(fresh)
+  expect(upgraded.some((line) => line.startsWith('trigger') && line.includes('holiday'))).toBe(true)
+  expect(kept['message']).toEqual(rows['message'])
+  expect(countRows(kept)).toEqual(countRows(rows))
+})

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { type Schema, type SqlText, toSqlText } from './sql-files.ts'
+
+/** What a release shipped, file by file, as SHA-256 of their bytes: paths from `schema/`. */
+export type Releases = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+/**
+ * A home as a release left it: its functions, which later releases replace, and the rows of a small organization. Its migrations
+ * are those of `migrations/`, which stay as they are.
+ */
+export interface HomeOfRelease {
+  readonly functions: readonly string[]
+  readonly rows: Readonly<Record<string, readonly object[]>>
+}
+
+const here = new URL('./', import.meta.url)
+const listName = 'released.json'
+const homeName = (version: string) => `released/${version}.json`
+
+export async function readReleases(): Promise<Releases> {
+  return JSON.parse(await readFile(new URL(listName, here), 'utf8')) as Releases
+}
+
+/**
+ * Says where the schema breaks what a release has shipped: a file that is gone or has changed, or a migration that would run
+ * before one that homes have behind them.
+ */
+export async function findBroken(
+  releases: Releases,
+  { migrations }: Schema,
+  read: (path: string) => Promise<string> = readHere,
+): Promise<string[]> {
+  const broken: string[] = []
+  const shipped = new Set<string>()
+  for (const [version, files] of Object.entries(releases)) {
+    for (const [path, sha256] of Object.entries(files)) {
+      shipped.add(path)
+      const text = await read(path).catch(() => undefined)
+      if (text === undefined) broken.push(`${path} is gone, which ${version} shipped.`)
+      else if (digest(text) !== sha256) broken.push(`${path} has changed since ${version} shipped it.`)
+    }
+  }
+  const last =
+    [...shipped]
+      .filter((path) => path.startsWith('migrations/'))
+      .toSorted()
+      .at(-1) ?? ''
+  for (const { name } of migrations) {
+    const path = `migrations/${name}`
+    if (!shipped.has(path) && path < last)
+      broken.push(`${path} would run before ${last}, which homes have behind them: name it later.`)
+  }
+  return broken
+}
+
+/** The schema as a release shipped it, and the rows of its home. */
+export async function readHome(
+  releases: Releases,
+  version: string,
+  { migrations }: Schema,
+): Promise<Schema & Pick<HomeOfRelease, 'rows'>> {
+  const { functions, rows } = JSON.parse(await readHere(homeName(version))) as HomeOfRelease
+  const files = releases[version] ?? {}
+  return {
+    ...schemaOf(
+      functions,
+      migrations.filter(({ name }) => `migrations/${name}` in files),
+    ),
+    rows,
+  }
+}
+
+export function schemaOf(functions: readonly string[], migrations: readonly SqlText[]): Schema {
+  const nameOf = (text: string) => /^create or replace function (\w+)/.exec(text)?.[1] ?? ''
+  return { migrations, functions: functions.map((text) => toSqlText(nameOf(text), text)) }
+}
+
+/** Freezes the schema under a version: from now on `findBroken` holds every change to it. */
+export async function writeRelease(
+  version: string,
+  { migrations, functions }: Schema,
+  rows: HomeOfRelease['rows'],
+): Promise<void> {
+  const home = `${JSON.stringify({ functions: functions.map(({ text }) => text), rows }, null, 1)}\n`
+  const files = [
+    ...migrations.map(({ name, sha256 }): [string, string] => [`migrations/${name}`, sha256]),
+    [homeName(version), digest(home)] as const,
+  ]
+  const releases = { ...(await readReleases()), [version]: Object.fromEntries(files) }
+  await writeFile(new URL(homeName(version), here), home)
+  await writeFile(new URL(listName, here), `${JSON.stringify(releases, null, 2)}\n`)
+}
+
+const readHere = (path: string) => readFile(new URL(path, here), 'utf8')
+const digest = (text: string) => createHash('sha256').update(text).digest('hex')

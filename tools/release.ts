@@ -1,0 +1,54 @@
+/**
+ * `npm run release -- 0.2.0`: freezes the database's schema under a version. Run once, before the tag: from then on a
+ * check refuses a changed migration, and every build has to start on a home of this one. docs/ARCHITECTURE.md, "The schema".
+ */
+import { readFile } from 'node:fs/promises'
+import { findBroken, readReleases, writeRelease } from '@verbatim/server/schema/releases.ts'
+import { readSchema } from '@verbatim/server/schema/sql-files.ts'
+import { dumpRows } from '@verbatim/server/testing/home-rows.ts'
+import { openHouse } from '@verbatim/server/testing/house.ts'
+import pg from 'pg'
+
+const [version = ''] = process.argv.slice(2)
+const problem = await refuse()
+if (problem) {
+  process.stderr.write(`${problem}\n`)
+  process.exitCode = 1
+} else {
+  await writeRelease(version, await readSchema(), await makeHome())
+  process.stdout.write(`The schema of ${version} is frozen in server/src/schema/released.json. Now:
+
+  git add --all && git commit --message "Release ${version}"
+  git tag --annotate v${version} --message "Verbatim ${version}"
+`)
+}
+
+async function refuse(): Promise<string | undefined> {
+  if (!/^\d+\.\d+\.\d+$/.test(version)) return 'Say which version: npm run release -- 0.2.0'
+  const manifest = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8')) as {
+    version: string
+  }
+  if (manifest.version !== version)
+    return `package.json says ${manifest.version}. First: npm version ${version} --no-git-tag-version`
+  const releases = await readReleases()
+  if (version in releases) return `${version} was released before.`
+  return (await findBroken(releases, await readSchema())).join('\n') || undefined
+}
+
+/** The rows of a small organization that this build made: people, messages, what was found in them, sessions. */
+async function makeHome() {
+  await using house = await openHouse({ works: false })
+  const { world } = house
+  const tenant = await world.makeTenant('released')
+  for (const body of ['Good morning', 'I guarantee the return', 'See you at noon'])
+    await world.deliver(tenant, { from: '+15550109999', body })
+  await world.as(tenant, tenant.users.super_admin)
+  await world.settle()
+  const superuser = new pg.Client(house.superuserUrl)
+  await superuser.connect()
+  try {
+    return await dumpRows(superuser)
+  } finally {
+    await superuser.end()
+  }
+}
