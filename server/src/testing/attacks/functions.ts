@@ -18,8 +18,8 @@ export interface Neighbours {
   readonly foreignIds: readonly string[]
 }
 
-/** By its purpose this one answers everybody: the list of tenants, without anything about them. */
-const answersAnyone = new Set(['every_tenant'])
+/** These answer without a tenant, by their purpose: the list of tenants, and whose installation it is. Nothing about a tenant. */
+const answersAnyone = new Set(['every_tenant', 'installation_state'])
 
 /** What can be tried against every function, as the catalog knows them: a new one is attacked by itself. */
 export async function attacksOnFunctions(owner: pg.ClientBase, neighbours: Neighbours): Promise<Attack[]> {

@@ -10,6 +10,7 @@ export function attacksOnTheServer(ours: string): Attack[] {
 
 const roles = [
   'set role verbatim_search',
+  'set role verbatim_backup',
   'set role verbatim_owner',
   'set role postgres',
   'set session authorization verbatim_owner',

@@ -8,6 +8,8 @@ interface Tenants {
 
 interface Table {
   readonly name: string
+  /** Whether its rows are tenants'; no other table is the serving role's business. */
+  readonly ofTenants: boolean
   readonly deletable: boolean
   readonly triggers: readonly string[]
   readonly columns: readonly { name: string; key: boolean; changeable: boolean }[]
@@ -20,24 +22,36 @@ const movable = new Set([
   'permission_profile_member.profile_id',
 ])
 
-/** What can be tried against every tenant table, as the catalog knows them: a new one is attacked by itself. */
+/** What can be tried against every table, as the catalog knows them: a new one is attacked by itself. */
 export async function attacksOnTables(owner: pg.ClientBase, tenants: Tenants): Promise<Attack[]> {
   const { rows } = await owner.query<Table>(
-    `select relname as name, has_table_privilege('verbatim_app', c.oid, 'delete') as deletable,
+    `select relname as name, exists (select from pg_attribute where attrelid = c.oid and attname = 'tenant_id') as "ofTenants",
+       has_table_privilege('verbatim_app', c.oid, 'delete') as deletable,
        array(select tgname::text from pg_trigger where tgrelid = c.oid and not tgisinternal) as triggers,
        (select jsonb_agg(jsonb_build_object('name', attname, 'key', coalesce(attnum = any(indkey), false),
           'changeable', has_column_privilege('verbatim_app', c.oid, attnum, 'update')) order by attnum)
         from pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns
      from pg_class c left join pg_index on indrelid = c.oid and indisprimary
      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
-       and exists (select from pg_attribute where attrelid = c.oid and attname = 'tenant_id') order by 1`,
+     order by 1`,
   )
   return rows.flatMap((table) => [
-    ...readings(table, tenants),
-    ...changesOfRows(table, tenants),
-    ...changesOfColumns(table, tenants),
+    ...(table.ofTenants
+      ? [...readings(table, tenants), ...changesOfRows(table, tenants), ...changesOfColumns(table, tenants)]
+      : anything(table, tenants)),
     ...changesOfTheTable(table, tenants),
   ])
+}
+
+function anything({ name, columns }: Table, { ours }: Tenants): Attack[] {
+  const statements = [
+    `select * from ${name}`,
+    `insert into ${name} default values`,
+    `delete from ${name}`,
+    `truncate ${name} cascade`,
+    ...columns.map((column) => `update ${name} set ${column.name} = ${column.name}`),
+  ]
+  return statements.map((sql) => ({ name: sql, tenant: ours, sql, ends: 'refused' }))
 }
 
 function readings({ name, columns }: Table, { ours, theirs }: Tenants): Attack[] {
