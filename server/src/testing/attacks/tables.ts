@@ -12,6 +12,7 @@ interface Table {
   readonly ofTenants: boolean
   readonly deletable: boolean
   readonly triggers: readonly string[]
+  readonly policies: readonly string[]
   readonly columns: readonly { name: string; key: boolean; changeable: boolean }[]
 }
 
@@ -28,6 +29,7 @@ export async function attacksOnTables(owner: pg.ClientBase, tenants: Tenants): P
     `select relname as name, exists (select from pg_attribute where attrelid = c.oid and attname = 'tenant_id') as "ofTenants",
        has_table_privilege('verbatim_app', c.oid, 'delete') as deletable,
        array(select tgname::text from pg_trigger where tgrelid = c.oid and not tgisinternal) as triggers,
+       array(select polname::text from pg_policy where polrelid = c.oid) as policies,
        (select jsonb_agg(jsonb_build_object('name', attname, 'key', coalesce(attnum = any(indkey), false),
           'changeable', has_column_privilege('verbatim_app', c.oid, attnum, 'update')) order by attnum)
         from pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns
@@ -144,7 +146,7 @@ function changesOfColumns({ name, columns }: Table, { ours, theirs }: Tenants): 
   })
 }
 
-function changesOfTheTable({ name, deletable, triggers }: Table, { ours }: Tenants): Attack[] {
+function changesOfTheTable({ name, deletable, triggers, policies }: Table, { ours }: Tenants): Attack[] {
   const alterations = [
     'disable row level security',
     'no force row level security',
@@ -160,8 +162,8 @@ function changesOfTheTable({ name, deletable, triggers }: Table, { ours }: Tenan
     ...alterations.map((alteration) => `alter table ${name} ${alteration}`),
     ...triggers.map((trigger) => `drop trigger ${trigger} on ${name}`),
     `drop table ${name} cascade`,
-    `drop policy tenant_isolation on ${name}`,
-    `alter policy tenant_isolation on ${name} using (true)`,
+    ...policies.map((policy) => `drop policy ${policy} on ${name}`),
+    ...policies.map((policy) => `alter policy ${policy} on ${name} using (true)`),
     `create policy evil on ${name} using (true)`,
     `create trigger evil before insert on ${name} for each row execute function suppress_redundant_updates_trigger()`,
     `create rule evil as on insert to ${name} do instead nothing`,
