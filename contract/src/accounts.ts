@@ -58,13 +58,15 @@ export const ParkedRecord = z.object({
 })
 export type ParkedRecord = z.infer<typeof ParkedRecord>
 
-/** A delivery that was turned away: counted and named, its bytes not kept. */
+/** A delivery that was turned away: counted, and named where it was among the first of its minute. Its bytes are not kept. */
 export const RefusedDelivery = z.object({
   id: z.uuid(),
   at: z.iso.datetime(),
   remote: z.string().nullable(),
   reason: z.string(),
   sizeBytes: z.int(),
+  /** How many were turned away for this reason in this minute. */
+  timesInMinute: z.int(),
 })
 export type RefusedDelivery = z.infer<typeof RefusedDelivery>
 

@@ -8,6 +8,15 @@ export const failures = {
   'request.too-large': { status: 413, message: 'The request is larger than allowed. Nothing was saved.' },
   'request.unsupported-type': { status: 415, message: 'The content type is not supported.' },
   'request.too-many': { status: 429, message: 'Too many requests. Wait a moment and try again.' },
+  'request.too-busy': {
+    status: 429,
+    message:
+      'Too much of this is being worked on at once, for you or your organization. Try again in a moment.',
+  },
+  'request.too-costly': {
+    status: 422,
+    message: 'This takes longer than is allowed. Narrow it, and try again.',
+  },
   'request.bad-host': { status: 421, message: 'Invalid hostname: {host} hostname must have 3 levels' },
   'request.foreign-host': { status: 421, message: 'This server does not answer to the name {host}.' },
   'request.not-found': { status: 404, message: 'There is nothing at this address.' },
@@ -423,6 +432,14 @@ export const failures = {
   // Capture
   'capture.bad-signature': { status: 403, message: 'The signature does not match.' },
   'capture.no-signature': { status: 403, message: 'The signature is missing.' },
+  'capture.too-many-parameters': {
+    status: 400,
+    message: 'The form has more parameters than any message needs. Nothing was kept.',
+  },
+  'capture.too-many-failures': {
+    status: 429,
+    message: 'Too many deliveries from this address had a wrong signature. Wait a minute and try again.',
+  },
 } as const satisfies Record<string, { status: number; message: string }>
 
 export type FailureCode = keyof typeof failures

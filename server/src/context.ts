@@ -6,6 +6,7 @@ import { makeEmbeddedAdmin } from '#domains/identity/embedded-admin.ts'
 import { type IdentityMemory, openIdentity } from '#domains/identity/memory.ts'
 import { type Addresses, organizationAddress } from '#domains/organizations/address.ts'
 import { findFirstTenant } from '#domains/organizations/queries.ts'
+import { openRefusalCounter, type RefusalCounter } from '#flows/capture/count-refusals.ts'
 import { type Keeper, openKeeper } from '#flows/capture/keep.ts'
 import type { ProcessLife } from '#flows/operations/beat.ts'
 import { type HealthCheck, openHealth } from '#flows/operations/health.ts'
@@ -46,6 +47,7 @@ export interface Context extends AsyncDisposable {
   /** Files that users asked for, until they expire. */
   readonly exportFiles: NamedFiles
   readonly keeper: Keeper
+  readonly refusals: RefusalCounter
   readonly examiner: Examiner
   readonly identity: IdentityMemory
   /** What administrators do to people's sign-ins. */
@@ -86,6 +88,7 @@ export async function openContext({
     now,
     onKept: () => void wake(captureDb, 'backlog').catch(onError),
   })
+  const refusals = openRefusalCounter({ db: captureDb, log })
   const secrets = await openSecrets(config.VERBATIM_HOME)
   const files = await openFiles(config)
   const life = {
@@ -118,6 +121,7 @@ export async function openContext({
     exportFiles: openNamedFiles(files),
     wholeness: watchWholeness(db, secrets, now),
     keeper,
+    refusals,
     examiner: openExaminer(),
     identity,
     identityAdmin: awsPool
@@ -129,7 +133,7 @@ export async function openContext({
     log,
     now,
     async [Symbol.asyncDispose]() {
-      await keeper.close()
+      await Promise.all([keeper.close(), refusals.close()])
       await Promise.all([db.destroy(), captureDb.destroy()])
       files.close?.()
     },

@@ -3,11 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { z } from 'zod'
 import { findConnector } from '#channels/registry.ts'
-import { recordRefusal } from '#domains/accounts/commands.ts'
 import { type Account, findJournalAccount } from '#domains/accounts/queries.ts'
 import { openSecretsOf } from '#flows/capture/account-secrets.ts'
 import { sameSecret } from '#platform/crypto.ts'
-import { inTenant } from '#platform/db.ts'
 import { type Certificate, ownCertificate } from '#platform/certificate.ts'
 import { NotWhole } from '#platform/installation/wholeness.ts'
 import { type IntakeLimits, type IntakeMail, openSmtpIntake, type SmtpIntake } from '#platform/smtp-intake.ts'
@@ -32,7 +30,7 @@ const JournalSettings = z.object({
 
 /** The SMTP door of the role `intake`: each journal address is an account of one tenant. */
 export async function openIntake(ctx: Context): Promise<SmtpIntake> {
-  const { config, db, secrets, now, log } = ctx
+  const { config, db, secrets, refusals, now, log } = ctx
   const name = config.SMTP_INTAKE_HOST ?? hostname()
   return openSmtpIntake<Account>({
     port: config.SMTP_INTAKE_PORT,
@@ -61,7 +59,7 @@ export async function openIntake(ctx: Context): Promise<SmtpIntake> {
     },
     keep: (mail) => keepMail(ctx, mail),
     refused: ({ target, ...refusal }) =>
-      inTenant(db, target.tenantId, (tx) => recordRefusal(tx, target.id, refusal, now())),
+      refusals.count({ ...refusal, tenantId: target.tenantId, accountId: target.id, at: now() }),
     now,
     log,
   })

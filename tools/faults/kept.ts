@@ -63,7 +63,7 @@ export function readKept(db: Db, tried: Tried, since: Date): Promise<Kept> {
         tally: await readTally(tx),
         recordsInAll: await countOf(tx, 'message_record'),
         parkedInAll: await countOf(tx, 'parked_record'),
-        refusedInAll: await countOf(tx, 'refused_delivery'),
+        refusedInAll: await countRefusals(tx),
       }
     },
     'snapshot',
@@ -72,9 +72,16 @@ export function readKept(db: Db, tried: Tried, since: Date): Promise<Kept> {
 
 async function countOf(
   tx: TenantTx,
-  table: 'record_backlog' | 'message_record' | 'parked_record' | 'refused_delivery',
+  table: 'record_backlog' | 'message_record' | 'parked_record',
 ): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(tx)
+  return rows[0]?.n ?? 0
+}
+
+async function countRefusals(tx: TenantTx): Promise<number> {
+  const { rows } = await sql<{
+    n: number
+  }>`select coalesce(sum(times), 0)::int as n from refusal_count`.execute(tx)
   return rows[0]?.n ?? 0
 }
 

@@ -9,3 +9,18 @@ test('allows so many in a window, per key, and again in the next', () => {
   expect(window.take('a', at(999))).toBe(false)
   expect(window.take('a', at(1000))).toBe(true)
 })
+
+test('says that it is full without counting', () => {
+  const window = rateWindow({ limit: 1, windowMs: 1000 })
+  expect(window.isFull('a', new Date(0))).toBe(false)
+  expect(window.take('a', new Date(0))).toBe(true)
+  expect(window.isFull('a', new Date(999))).toBe(true)
+  expect(window.isFull('a', new Date(1000))).toBe(false)
+})
+
+test('of a flood of keys remembers the newest', () => {
+  const window = rateWindow({ limit: 1, windowMs: 1000 })
+  for (let n = 0; n < 100_000; n++) window.take(`${n}`, new Date(0))
+  expect(window.isFull('0', new Date(0))).toBe(false)
+  expect(window.isFull('99999', new Date(0))).toBe(true)
+})

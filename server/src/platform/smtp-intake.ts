@@ -5,7 +5,9 @@ import type {
   SMTPServerSession,
 } from 'smtp-server'
 import type { Certificate } from './certificate.ts'
+import { countFailedTries, type Try } from './failed-tries.ts'
 import type { Log } from './log.ts'
+import { networkOf } from './network-of.ts'
 import { rateWindow } from './rate-window.ts'
 import {
   announcedSize,
@@ -15,6 +17,7 @@ import {
   Reply,
   senderOf,
 } from './smtp-admission.ts'
+import { answer, readAll } from './smtp-data.ts'
 import { StrictSmtpServer } from './smtp-dots.ts'
 
 /** A mail as it came over the wire, to one of its recipients. */
@@ -43,6 +46,7 @@ export interface IntakeLimits {
   /** The following per remote address. */
   readonly connectionsPerMinute: number
   readonly mailsPerMinute: number
+  /** Of one address with one recipient or user; with all of them ten times as many. */
   readonly failuresPerMinute: number
 }
 
@@ -146,26 +150,31 @@ class Door<Target> {
   readonly #conversations = new Map<string, Conversation<Target>>()
   readonly #connections
   readonly #mails
-  readonly #failures
+  readonly #tries
 
   constructor(options: SmtpIntakeOptions<Target>) {
     this.#options = options
     const perMinute = (limit: number) => rateWindow({ limit, windowMs: 60_000 })
     this.#connections = perMinute(options.limits.connectionsPerMinute)
     this.#mails = perMinute(options.limits.mailsPerMinute)
-    this.#failures = perMinute(options.limits.failuresPerMinute)
+    const { failuresPerMinute: perPair } = options.limits
+    this.#tries = countFailedTries({ perPair, perAddress: 10 * perPair, perTarget: 20 * perPair })
   }
 
   async connect(session: SMTPServerSession): Promise<void> {
-    if (!this.#connections.take(session.remoteAddress, this.#options.now())) {
+    if (!this.#connections.take(networkOf(session.remoteAddress), this.#options.now())) {
       throw new Reply(421, '4.7.0 Too many connections, try again in a minute')
     }
   }
 
   async signIn(auth: SMTPServerAuthentication, session: SMTPServerSession): Promise<string> {
+    const one = this.#begin(session, `user ${auth.username ?? ''}`)
     const user = await this.#own(() => this.#options.authenticate(auth.username ?? '', auth.password ?? ''))
-    if (user !== undefined) return user
-    this.#fail(session)
+    if (user !== undefined) {
+      this.#tries.succeeded(one)
+      return user
+    }
+    this.#fail(session, one)
     throw new Reply(535, '5.7.8 User or password is wrong')
   }
 
@@ -178,17 +187,19 @@ class Door<Target> {
   }
 
   async address({ address }: SMTPServerAddress, session: SMTPServerSession): Promise<void> {
+    const one = this.#begin(session, address.toLowerCase())
     const recipient = await this.#own(() => this.#options.findRecipient(address.toLowerCase()))
     if (!recipient) {
-      this.#fail(session)
+      this.#fail(session, one)
       throw new Reply(550, '5.1.1 There is no such recipient here')
     }
     const refusal = reasonToRefuse(recipient, session)
     if (refusal) {
       await this.#tell(recipient.target, session, { sizeBytes: 0, reason: refusal.message })
-      this.#fail(session)
+      this.#fail(session, one)
       throw refusal
     }
+    this.#tries.succeeded(one)
     const tooLarge = reasonToRefuseSize(session, this.#options.limits.sizeBytes)
     if (tooLarge) {
       const sizeBytes = announcedSize(session)
@@ -200,7 +211,7 @@ class Door<Target> {
 
   async receive(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<string> {
     const conversation = this.#conversation(session)
-    const tooMany = !this.#mails.take(session.remoteAddress, this.#options.now())
+    const tooMany = !this.#mails.take(networkOf(session.remoteAddress), this.#options.now())
     const bytes = await readAll(stream, tooMany)
     if (stream.sizeExceeded) {
       const refusal = new Reply(552, '5.3.4 The mail is larger than the limit')
@@ -246,13 +257,19 @@ class Door<Target> {
     return made
   }
 
+  /** Whoever failed too often is not looked up; another who shares the address goes on. */
+  #begin({ remoteAddress }: SMTPServerSession, target: string): Try {
+    const one = { address: remoteAddress, target }
+    if (!this.#tries.mayTry(one, this.#options.now())) throw tooManyFailures()
+    return one
+  }
+
   /** Whoever tries names or passwords runs out of tries, on this connection and from this address. */
-  #fail(session: SMTPServerSession): void {
+  #fail(session: SMTPServerSession, one: Try): void {
     const conversation = this.#conversation(session)
     conversation.failures++
-    const mayGoOn = this.#failures.take(session.remoteAddress, this.#options.now())
-    if (!mayGoOn || conversation.failures > 10)
-      throw new Reply(421, '4.7.0 Too many failures, try again in a minute')
+    const mayGoOn = this.#tries.failed(one, this.#options.now())
+    if (!mayGoOn || conversation.failures > 10) throw tooManyFailures()
   }
 
   /** The refusal stands whether or not it could be counted. */
@@ -282,26 +299,4 @@ class Door<Target> {
   }
 }
 
-/** Reads to the end in any case, so that the answer is heard; keeps nothing of what is too large or not wanted. */
-async function readAll(stream: SMTPServerDataStream, discard: boolean): Promise<Uint8Array | undefined> {
-  let parts: Uint8Array[] = []
-  for await (const part of stream as AsyncIterable<Uint8Array>) {
-    if (discard || stream.sizeExceeded) parts = []
-    else parts.push(part)
-  }
-  return discard || stream.sizeExceeded ? undefined : Buffer.concat(parts)
-}
-
-/** Tells a callback how some work ended. */
-function answer<Value>(work: Promise<Value>, done: (error: Error | null, value?: Value) => void): void {
-  const tell = async () => {
-    let value: Value
-    try {
-      value = await work
-    } catch (error) {
-      return done(error instanceof Reply ? error : new Reply(451, '4.3.0 Try again later', error))
-    }
-    done(null, value)
-  }
-  void tell()
-}
+const tooManyFailures = () => new Reply(421, '4.7.0 Too many failures, try again in a minute')

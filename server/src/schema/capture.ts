@@ -69,3 +69,12 @@ export interface RefusedDeliveryTable {
   sha256: Buffer | null
   reason: string
 }
+
+/** How many deliveries an account turned away within a minute for one reason; `RefusedDeliveryTable` names the first. */
+export interface RefusalCountTable {
+  tenant_id: Generated<TenantId>
+  account_id: AccountId
+  minute: Date
+  reason: string
+  times: string | number
+}

@@ -6,6 +6,7 @@ import type {
   MessageRecordTable,
   ParkedRecordTable,
   RecordBacklogTable,
+  RefusalCountTable,
   RefusedDeliveryTable,
 } from './capture.ts'
 import type {
@@ -134,6 +135,7 @@ export interface Tables {
   policy_version: PolicyVersionTable
   process_beat: ProcessBeatTable
   record_backlog: RecordBacklogTable
+  refusal_count: RefusalCountTable
   refused_delivery: RefusedDeliveryTable
   retention_rule: RetentionRuleTable
   single_sign_on: SingleSignOnTable

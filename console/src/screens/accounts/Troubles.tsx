@@ -2,7 +2,7 @@ import '@verbatim/ui/mantine-later.css'
 import { Code, ScrollArea, Table, Text, Title } from '@mantine/core'
 import type { ParkedRecord, RefusedDelivery } from '@verbatim/contract/accounts.ts'
 import { type FailureCode, failures } from '@verbatim/contract/errors.ts'
-import { sizeText } from '@verbatim/ui/dates.ts'
+import { numberText, sizeText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import type { ReactNode } from 'react'
 
@@ -34,16 +34,21 @@ export function ParkedRecords({ records }: { records: readonly ParkedRecord[] })
   )
 }
 
-/** Deliveries that were turned away, newest first. Their bytes are not kept. */
+/** Deliveries that were turned away, newest first: the first few of each minute, with how many there were. */
 export function RefusedDeliveries({ deliveries }: { deliveries: readonly RefusedDelivery[] }) {
   return (
-    <Trouble title="Refused" none="Nothing was refused." heads={['When', 'Why', 'From', 'Size']}>
-      {deliveries.map(({ id, at, reason, remote, sizeBytes }) => (
+    <Trouble
+      title="Refused"
+      none="Nothing was refused."
+      heads={['When', 'Why', 'In that minute', 'From', 'Size']}
+    >
+      {deliveries.map(({ id, at, reason, timesInMinute, remote, sizeBytes }) => (
         <Table.Tr key={id}>
           <Table.Td>
             <DateTime at={at} />
           </Table.Td>
           <Table.Td>{reasonText(reason)}</Table.Td>
+          <Table.Td>{numberText(timesInMinute)}</Table.Td>
           <Table.Td>{remote ?? 'unknown'}</Table.Td>
           <Table.Td>{sizeText(sizeBytes)}</Table.Td>
         </Table.Tr>

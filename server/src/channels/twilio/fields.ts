@@ -1,3 +1,4 @@
+import { Failure } from '#kernel/failure.ts'
 import { isDeepJson } from './deep-json.ts'
 
 /** What one Twilio event says, by Twilio's own names. Values are always text, as in a form. */
@@ -21,11 +22,31 @@ export function fieldsOf(body: Uint8Array, contentType: string): Fields[] | unde
   return events.map(jsonFields)
 }
 
-/** A form exactly as it is signed: names and values decoded, repeated names kept. */
+/**
+ * What a form may be at most, looked at before it is read. The largest that Twilio sends carries 4,096 characters of text
+ * and as many of attributes, each of up to twelve bytes as it is written in a form, and has fewer than a hundred names.
+ */
+export const formLimits = { bytes: 256 * 1024, parameters: 1_000 }
+
+/**
+ * A form exactly as it is signed: names and values decoded, repeated names kept.
+ * @throws Failure `request.too-large`, `capture.too-many-parameters`
+ */
 export function formParameters(body: Uint8Array): URLSearchParams {
+  if (body.length > formLimits.bytes) throw new Failure('request.too-large')
+  if (hasMoreParameters(body, formLimits.parameters)) throw new Failure('capture.too-many-parameters')
   const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8')
   return new URLSearchParams(`?${text}`) // the constructor takes one `?` away, and a body may begin with its own
 }
+
+function hasMoreParameters(body: Uint8Array, most: number): boolean {
+  let count = 1
+  for (let at = body.indexOf(ampersand); at >= 0 && count <= most; at = body.indexOf(ampersand, at + 1))
+    count++
+  return count > most
+}
+
+const ampersand = '&'.charCodeAt(0)
 
 export function isJson(contentType: string): boolean {
   return /^\s*application\/(?:[\w.-]+\+)?json\b/i.test(contentType)

@@ -51,6 +51,19 @@ test('a JSON body is the one its address announces, to the byte', () => {
   expect(isAnnouncedBody(url, body)).toBe(false)
 })
 
+test('is made in one pass over the parameters, however many there are', () => {
+  let given = 0
+  const repeated = Array.from({ length: 40_000 }, (_, n): [string, string] => [`p${n % 20_000}`, `${n}`])
+  const counted = function* () {
+    for (const one of repeated) {
+      given += 1
+      yield one
+    }
+  }
+  expect(isSigned('no signature', [token, 'the-next-token'], url, { [Symbol.iterator]: counted })).toBe(false)
+  expect(given).toBe(repeated.length)
+})
+
 test("signs and accepts exactly as Twilio's own library", () => {
   const parameters = fc.dictionary(
     fc.string({ minLength: 1 }),

@@ -1,5 +1,8 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
+/** The parameters of a form, decoded: a `URLSearchParams`, or anything else that gives them one after the other. */
+type Parameters = Iterable<readonly [name: string, value: string]>
+
 /**
  * Whether `signature` was made with one of `authTokens` for this request.
  * `parameters` are those of a form; a request without a form signs its address alone.
@@ -11,7 +14,7 @@ export function isSigned(
   signature: string,
   authTokens: readonly string[],
   url: string,
-  parameters: URLSearchParams | undefined,
+  parameters: Parameters | undefined,
 ): boolean {
   const given = Buffer.from(signature)
   const signedForm = parameters ? joinParameters(parameters) : ''
@@ -25,7 +28,7 @@ export function isSigned(
 }
 
 /** The signature Twilio makes: of the address followed by every parameter, sorted by name. */
-export function twilioSignature(authToken: string, url: string, parameters?: URLSearchParams): string {
+export function twilioSignature(authToken: string, url: string, parameters?: Parameters): string {
   return sign(authToken, url + (parameters ? joinParameters(parameters) : ''))
 }
 
@@ -44,13 +47,21 @@ function sign(authToken: string, signed: string): string {
   return createHmac('sha1', authToken).update(signed, 'utf8').digest('base64')
 }
 
-/** Sorted by name only; the different values of a repeated name are sorted too, each after its name. */
-function joinParameters(parameters: URLSearchParams): string {
-  let joined = ''
-  for (const name of [...new Set(parameters.keys())].toSorted(byCodeUnit)) {
-    for (const value of [...new Set(parameters.getAll(name))].toSorted(byCodeUnit)) joined += name + value
+/**
+ * Sorted by name only; the different values of a repeated name are sorted too, each after its name. They are read once:
+ * a stranger chooses how many there are, before anything is known of the stranger.
+ */
+function joinParameters(parameters: Parameters): string {
+  const valuesOf = new Map<string, Set<string>>()
+  for (const [name, value] of parameters) {
+    const values = valuesOf.get(name)
+    if (values) values.add(value)
+    else valuesOf.set(name, new Set([value]))
   }
-  return joined
+  const parts: string[] = []
+  for (const [name, values] of [...valuesOf].sort(([a], [b]) => byCodeUnit(a, b)))
+    for (const value of [...values].sort(byCodeUnit)) parts.push(name, value)
+  return parts.join('')
 }
 
 const byCodeUnit = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

@@ -114,11 +114,19 @@ export async function requireAccountDetail(
     .select(sql<number>`octet_length(kept.bytes)`.as('size_bytes'))
     .execute()
   const refused = await tx
-    .selectFrom('refused_delivery')
-    .where('account_id', '=', id)
-    .orderBy('at', 'desc')
+    .selectFrom('refused_delivery as refused')
+    .leftJoin('refusal_count as counted', (join) =>
+      join
+        .onRef('counted.tenant_id', '=', 'refused.tenant_id')
+        .onRef('counted.account_id', '=', 'refused.account_id')
+        .onRef('counted.reason', '=', 'refused.reason')
+        .on(sql<boolean>`counted.minute = date_trunc('minute', refused.at)`),
+    )
+    .where('refused.account_id', '=', id)
+    .orderBy('refused.at', 'desc')
     .limit(100)
-    .select(['id', 'at', 'remote', 'reason', 'size_bytes'])
+    .select(['refused.id', 'refused.at', 'refused.remote', 'refused.reason', 'refused.size_bytes'])
+    .select('counted.times')
     .execute()
   return {
     ...toHealth(row, publicBaseUrl),
@@ -137,6 +145,7 @@ export async function requireAccountDetail(
       remote: delivery.remote,
       reason: delivery.reason,
       sizeBytes: Number(delivery.size_bytes),
+      timesInMinute: Number(delivery.times ?? 1),
     })),
   }
 }

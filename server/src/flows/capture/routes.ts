@@ -5,13 +5,17 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { z } from 'zod'
 import { bodyToKeep, type ChannelAccount, type ChannelConnector, type Delivery } from '#channels/connector.ts'
 import { findConnector } from '#channels/registry.ts'
-import { recordRefusal } from '#domains/accounts/commands.ts'
 import { type Account, findAccountAtDoor } from '#domains/accounts/queries.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { Secrets } from '#platform/crypto.ts'
 import type { Wholeness } from '#platform/installation/wholeness.ts'
-import { type Db, inTenant } from '#platform/db.ts'
+import type { Db } from '#platform/db.ts'
+import { countFailedTries, type FailedTries } from '#platform/failed-tries.ts'
+import { networkOf } from '#platform/network-of.ts'
+import { rateWindow } from '#platform/rate-window.ts'
+import { RecentMap } from '#platform/recent-map.ts'
 import { openSecretsOf } from './account-secrets.ts'
+import type { RefusalCounter, RefusedDelivery } from './count-refusals.ts'
 import type { Keeper } from './keep.ts'
 import { toChannelAccount } from './parse.ts'
 
@@ -20,6 +24,7 @@ interface HooksContext {
   readonly secrets: Secrets
   readonly wholeness: Wholeness
   readonly keeper: Keeper
+  readonly refusals: RefusalCounter
   readonly publicBaseUrl: string
   readonly now: () => Date
 }
@@ -31,34 +36,48 @@ const bodyLimit = 1024 * 1024
 
 /** An account is looked up again after this long, so that a changed secret or a closed account takes effect. */
 const accountTtlMs = 3_000
+const leastAccounts = 10_000
 
 /**
- * The doors at which providers deliver: `/hooks/{channel}/{accountId}`. The signature is checked on the raw bytes,
- * the bytes are kept, and only then is the delivery acknowledged; it is read afterwards, by the digest.
+ * Failed signatures within a minute. A provider whose secret was changed here and not there fails with each delivery,
+ * and is told so by 403 for a while; a stranger is not worth an HMAC for longer.
  */
-export async function hookRoutes(app: FastifyInstance, ctx: HooksContext): Promise<void> {
-  const requireAccount = cachedAccounts(ctx)
+const tryLimits = { perPair: 30, perAddress: 300, perTarget: 600 }
+
+/** Ids of accounts that are none, looked up for one address in a minute. */
+const strangeIdsPerMinute = 600
+
+/**
+ * The doors at which providers deliver: `/hooks/{channel}/{accountId}`. Whoever failed too often is turned away before
+ * the body is read. The signature is checked on the raw bytes, the bytes are kept, and only then is the delivery
+ * acknowledged; it is read afterwards, by the digest.
+ */
+export async function hookRoutes(app: FastifyInstance, context: HooksContext): Promise<void> {
+  const ctx: DoorContext = {
+    ...context,
+    requireAccount: cachedAccounts(context),
+    tries: countFailedTries(tryLimits),
+  }
   await app.register(async (doors) => {
     doors.removeAllContentTypeParsers()
     doors.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) =>
       done(null, body),
     )
+    doors.addHook('onRequest', async (request) => {
+      const { account } = await findDoor(ctx, request)
+      if (!ctx.tries.mayTry(tryOf(account, request), ctx.now())) throw turnAway(ctx, account, request)
+    })
     doors.setErrorHandler<FastifyError>(async (error, request) => {
-      if (error.statusCode === 413) await refuseTooLarge(ctx, requireAccount, request)
-      throw error
+      if (error.statusCode !== 413 || error instanceof Failure) throw error
+      throw await refuse(ctx, request, new Failure('request.too-large', {}, error), {
+        sizeBytes: announcedBytes(request), // it was not read to its end
+      })
     })
     doors.route({
       method: ['GET', 'POST'],
       url: '/hooks/:channel/:accountId',
       bodyLimit,
-      handler: async (request, reply) => {
-        const { channel, accountId } = Door.parse(request.params)
-        const connector = findConnector(channel)
-        const account = await requireAccount(accountId)
-        if (!connector || account.channel !== channel) throw new Failure('account.not-found')
-        if (account.isClosed) throw new Failure('organization.closed')
-        return receive(ctx, connector, account, request, reply)
-      },
+      handler: (request, reply) => receive(ctx, request, reply),
     })
   })
 }
@@ -67,25 +86,43 @@ interface OpenAccount extends Account {
   readonly secrets: ChannelAccount['secrets']
 }
 
+interface DoorContext extends HooksContext {
+  /** @throws Failure `account.not-found` */
+  readonly requireAccount: (id: AccountId, address: string) => Promise<OpenAccount>
+  readonly tries: FailedTries
+}
+
+const tryOf = ({ id }: Account, { ip }: FastifyRequest) => ({ address: ip, target: id })
+
+async function findDoor(
+  { requireAccount }: DoorContext,
+  { params, ip }: FastifyRequest,
+): Promise<{ connector: ChannelConnector; account: OpenAccount }> {
+  const { channel, accountId } = Door.parse(params)
+  const connector = findConnector(channel)
+  const account = await requireAccount(accountId, ip)
+  if (!connector || account.channel !== channel) throw new Failure('account.not-found')
+  if (account.isClosed) throw new Failure('organization.closed')
+  return { connector, account }
+}
+
 async function receive(
-  ctx: HooksContext,
-  connector: ChannelConnector,
-  account: OpenAccount,
+  ctx: DoorContext,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  const { connector, account } = await findDoor(ctx, request)
   const delivery = toDelivery(ctx, request)
   try {
     connector.verify(delivery, toChannelAccount(account, account.secrets))
   } catch (error) {
-    if (error instanceof Failure)
-      await refuse(ctx, account, request, {
-        sizeBytes: delivery.body.length,
-        sha256: createHash('sha256').update(delivery.body).digest(),
-        reason: error.code,
-      })
-    throw error
+    if (!(error instanceof Failure)) throw error
+    throw await refuse(ctx, request, error, {
+      sizeBytes: delivery.body.length,
+      sha256: createHash('sha256').update(delivery.body).digest(),
+    })
   }
+  ctx.tries.succeeded(tryOf(account, request))
   const { body, contentType } = bodyToKeep(delivery)
   const headers = Object.fromEntries(
     connector.keptHeaders.flatMap((name) => {
@@ -127,58 +164,72 @@ function toDelivery({ publicBaseUrl }: HooksContext, request: FastifyRequest): D
   }
 }
 
-function refuse(
-  ctx: HooksContext,
-  account: Account,
+/**
+ * Counts a delivery that was looked at and turned away.
+ * @returns What its sender is told: why, or that it was too often.
+ */
+async function refuse(
+  ctx: DoorContext,
   request: FastifyRequest,
-  refusal: Omit<Parameters<typeof recordRefusal>[2], 'remote'>,
-) {
-  return inTenant(ctx.db, account.tenantId, (tx) =>
-    recordRefusal(tx, account.id, { ...refusal, remote: request.ip }, ctx.now()),
+  failure: Failure,
+  seen: Pick<RefusedDelivery, 'sizeBytes' | 'sha256'>,
+): Promise<Failure> {
+  const { account } = await findDoor(ctx, request)
+  if (!ctx.tries.failed(tryOf(account, request), ctx.now())) return turnAway(ctx, account, request)
+  await ctx.refusals.count({ ...refusedAt(ctx, account, request), ...seen, reason: failure.code })
+  return failure
+}
+
+/** Counts a delivery that is not looked at: nobody waits for the count, and it shares its transaction with others. */
+function turnAway(ctx: DoorContext, account: Account, request: FastifyRequest): Failure {
+  const failure = new Failure('capture.too-many-failures')
+  const sizeBytes = announcedBytes(request)
+  ctx.refusals.note({ ...refusedAt(ctx, account, request), sizeBytes, reason: failure.code })
+  return failure
+}
+
+const refusedAt = ({ now }: DoorContext, { tenantId, id }: Account, { ip }: FastifyRequest) => ({
+  tenantId,
+  accountId: id,
+  remote: ip,
+  at: now(),
+})
+
+const announcedBytes = ({ headers }: FastifyRequest) => Number(headers['content-length'] ?? 0) || 0
+
+/**
+ * Accounts by id with their secrets opened, remembered for moments: a busy door asks thousands of times a second.
+ * Whoever asks for many that are none is not looked up for.
+ */
+function cachedAccounts({ db, secrets, wholeness, now }: HooksContext): DoorContext['requireAccount'] {
+  const known = new RecentMap<AccountId, { until: number; account: Promise<OpenAccount | undefined> }>(
+    leastAccounts,
   )
-}
-
-/** Counts a body that was not read to its end, by the length that it announced. */
-async function refuseTooLarge(
-  ctx: HooksContext,
-  requireAccount: (id: AccountId) => Promise<Account>,
-  request: FastifyRequest,
-): Promise<void> {
-  const door = Door.safeParse(request.params)
-  if (!door.success) return
-  const account = await requireAccount(door.data.accountId)
-  if (account.channel !== door.data.channel) return
-  const sizeBytes = Number(request.headers['content-length'] ?? 0) || 0
-  await refuse(ctx, account, request, { sizeBytes, reason: 'request.too-large' })
-}
-
-/** Accounts by id with their secrets opened, remembered for moments: a busy door asks thousands of times a second. */
-function cachedAccounts({
-  db,
-  secrets,
-  wholeness,
-  now,
-}: HooksContext): (id: AccountId) => Promise<OpenAccount> {
-  const known = new Map<AccountId, { until: number; account: Promise<OpenAccount | undefined> }>()
-  async function load(id: AccountId): Promise<OpenAccount | undefined> {
+  const strangeIds = rateWindow({ limit: strangeIdsPerMinute, windowMs: 60_000 })
+  async function load(id: AccountId, address: string): Promise<OpenAccount | undefined> {
     const account = await findAccountAtDoor(db, id)
     // To a provider, 404 is for good: it is said of accounts that a whole installation does not have.
     if (!account && !(await wholeness.isWhole())) throw new Failure('unavailable')
+    if (!account) strangeIds.take(networkOf(address), now())
     if (!account || account.status === 'inactive') return undefined
     const { authTokens, accountSid } = openSecretsOf(account, secrets)
     return { ...account, secrets: { ...(authTokens && { authTokens }), ...(accountSid && { accountSid }) } }
   }
-  return async (id) => {
+  return async (id, address) => {
     const entry = known.get(id)
     const time = now().getTime()
-    const current = entry && entry.until > time ? entry.account : load(id)
-    if (current !== entry?.account) {
-      if (known.size > 10_000) known.clear()
-      known.set(id, { until: time + accountTtlMs, account: current })
-      current.catch(() => known.delete(id))
-    }
-    const account = await current
-    if (!account) throw new Failure('account.not-found')
-    return account
+    const isCurrent = entry !== undefined && entry.until > time
+    if (isCurrent) return requireOpen(await entry.account)
+    // Of an account that was there before, no stranger keeps us from hearing more.
+    if (!entry && strangeIds.isFull(networkOf(address), now())) throw new Failure('request.too-many')
+    const account = load(id, address)
+    known.set(id, { until: time + accountTtlMs, account })
+    account.catch(() => known.delete(id))
+    return requireOpen(await account)
   }
+}
+
+function requireOpen(account: OpenAccount | undefined): OpenAccount {
+  if (!account) throw new Failure('account.not-found')
+  return account
 }

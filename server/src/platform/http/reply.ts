@@ -35,7 +35,8 @@ export function beginFailure(error: Error, request: FastifyRequest, reply: Fasti
   const told = toTold(error)
   if (told.code === 'internal' || told.code === 'file.damaged')
     request.log.error({ err: error }, 'request failed')
-  else if (!isOurs(error)) request.log.warn({ err: error }, 'request refused')
+  else if (told.code === 'unavailable' && !isOurs(error)) request.log.warn({ err: error }, 'request refused')
+  else if (!isOurs(error)) logRefusal(request, told)
   // The framework's own limit has said when already.
   const seconds = reply.hasHeader('retry-after') ? undefined : retryAfter[told.code]
   if (seconds) reply.header('retry-after', seconds)
@@ -43,9 +44,17 @@ export function beginFailure(error: Error, request: FastifyRequest, reply: Fasti
   return told
 }
 
+/** What a caller did wrong is expected: no stack tells more of it, and a flood of it is not to become a flood of lines. */
+function logRefusal(request: FastifyRequest, { code, message }: Told): void {
+  const level = failures[code].status === 429 ? 'debug' : 'info'
+  request.log[level]({ refusedAs: code, reason: message }, 'request refused')
+}
+
 const retryAfter: Partial<Record<FailureCode, string>> = {
   'request.in-progress': '1',
   'request.too-many': '60',
+  'request.too-busy': '5',
+  'capture.too-many-failures': '60',
   unavailable: '2',
   'file.not-here': '60',
 }

@@ -79,7 +79,7 @@ create table parked_record (
 select tenant_table('parked_record', 'select, insert, delete');
 select read_by_functions('parked_record', 'directory');
 
--- Deliveries that were turned away: never parsed, never stored, but counted and named.
+-- Deliveries that were turned away: never parsed, never stored, but named where they are among the first of their minute.
 create table refused_delivery (
   tenant_id  uuid not null,
   id         uuid not null,
@@ -94,3 +94,15 @@ create table refused_delivery (
 create index refused_delivery_by_account on refused_delivery (tenant_id, account_id, at desc);
 select tenant_table('refused_delivery', 'select, insert');
 select append_only('refused_delivery');
+
+-- All of them, counted: a stranger who sends a million makes rows by the minute, not by the delivery.
+create table refusal_count (
+  tenant_id  uuid not null,
+  account_id uuid not null,
+  minute     timestamptz not null,
+  reason     text not null,
+  times      bigint not null,
+  primary key (tenant_id, account_id, minute, reason)
+);
+select tenant_table('refusal_count', 'select, insert');
+grant update (times) on refusal_count to verbatim_app;

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
-import { recordRefusal } from '#domains/accounts/commands.ts'
+import { gatherRefusals, recordRefusals } from '#domains/accounts/refusal-commands.ts'
 import { keepArrivals } from '#flows/capture/keep.ts'
 import { normalisedType } from '#flows/capture/parse.ts'
 import { seededRandom } from '#flows/demo/random.ts'
@@ -95,22 +95,20 @@ export async function seedRefusals({ ctx, demo, tenantId, beganAt, idOf }: Seedi
     const known = await tx.selectFrom('refused_delivery').select('id').limit(1).execute()
     if (known.length > 0) return
     const rotated = random.pick(doors)
-    for (let count = 0; count < 12; count += 1) {
+    const refused = Array.from({ length: 12 }, (_, count) => {
       const isProbe = count >= 7
       const account = isProbe ? random.pick(doors) : rotated
       const hoursAgo = isProbe ? random.between(10, 2_000) : 338 + count * 0.02
       const bytes = Buffer.from(random.hex(random.between(300, 900)))
-      await recordRefusal(
-        tx,
-        idOf<AccountId>('account', account.key),
-        {
-          remote: isProbe ? `203.0.113.${random.between(2, 250)}` : '198.51.100.17',
-          sizeBytes: bytes.length,
-          sha256: createHash('sha256').update(bytes).digest(),
-          reason: isProbe && random.chance(0.6) ? 'capture.no-signature' : 'capture.bad-signature',
-        },
-        new Date(beganAt.getTime() - hoursAgo * hourMs),
-      )
-    }
+      return {
+        accountId: idOf<AccountId>('account', account.key),
+        remote: isProbe ? `203.0.113.${random.between(2, 250)}` : '198.51.100.17',
+        sizeBytes: bytes.length,
+        sha256: createHash('sha256').update(bytes).digest(),
+        reason: isProbe && random.chance(0.6) ? 'capture.no-signature' : 'capture.bad-signature',
+        at: new Date(beganAt.getTime() - hoursAgo * hourMs),
+      }
+    })
+    await recordRefusals(tx, gatherRefusals(refused))
   })
 }

@@ -1,0 +1,82 @@
+import type { AccountId, TenantId } from '@verbatim/contract/ids.ts'
+import { gatherRefusals, recordRefusals, type Refusal } from '#domains/accounts/refusal-commands.ts'
+import { type Db, inTenant } from '#platform/db.ts'
+import type { Log } from '#platform/log.ts'
+
+/** A delivery that was turned away, and by whose account. */
+export interface RefusedDelivery extends Refusal {
+  readonly tenantId: TenantId
+  readonly accountId: AccountId
+}
+
+/** Counts what the doors turn away. */
+export interface RefusalCounter {
+  /** Resolves once it is counted durably; rejects where it could not be. */
+  count(refused: RefusedDelivery): Promise<void>
+  /** Counts it with the next that are, while nobody waits for it: what is refused unseen costs no transaction of its own. */
+  note(refused: RefusedDelivery): void
+  /** Resolves when nothing is left to count. */
+  close(): Promise<void>
+}
+
+/** What shares the next commit of an organization. */
+interface Waiting {
+  refusals: RefusedDelivery[]
+  readonly told: PromiseWithResolvers<void>
+}
+
+/** How long what nobody waits for may stay uncounted. */
+const noteMs = 500
+
+/**
+ * What is refused while one commit is under way shares the next, so a flood of refusals is one transaction at a time
+ * and a row a minute, on one connection, however many there are.
+ */
+export function openRefusalCounter({ db, log }: { db: Db; log: Log }): RefusalCounter {
+  const waiting = new Map<TenantId, Waiting>()
+  let working: Promise<void> | undefined
+  let later: NodeJS.Timeout | undefined
+
+  function add(refused: RefusedDelivery): Promise<void> {
+    let next = waiting.get(refused.tenantId)
+    if (!next) {
+      waiting.set(refused.tenantId, (next = { refusals: [], told: Promise.withResolvers() }))
+      next.told.promise.catch((error: unknown) => log.warn({ err: error }, 'refusals could not be counted'))
+    }
+    next.refusals.push(refused)
+    return next.told.promise
+  }
+
+  async function drain(): Promise<void> {
+    for (const [tenantId, next] of waiting) {
+      waiting.delete(tenantId)
+      await inTenant(db, tenantId, (tx) => recordRefusals(tx, gatherRefusals(next.refusals))).then(
+        next.told.resolve,
+        next.told.reject,
+      )
+    }
+    // In the same turn as the last look: nobody can have come in between and count on this drain.
+    working = undefined
+  }
+  const begin = () => {
+    clearTimeout(later)
+    later = undefined
+    working ??= drain()
+  }
+
+  return {
+    count(refused) {
+      const counted = add(refused)
+      begin()
+      return counted
+    },
+    note(refused) {
+      void add(refused)
+      later ??= setTimeout(begin, noteMs)
+    },
+    async close() {
+      if (waiting.size > 0) begin()
+      while (working) await working
+    },
+  }
+}

@@ -1,0 +1,146 @@
+import type { AccountId } from '@verbatim/contract/ids.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { twilioSignature } from '#channels/twilio/signature.ts'
+import { inTenant, type TenantTx } from '#platform/db.ts'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
+
+let database: TestDatabase
+let world: World
+let tenant: WorldTenant
+let count = 0
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  world = await openWorld(database.url)
+})
+beforeEach(async () => {
+  tenant = await world.makeTenant(`doors-${(count += 1)}`)
+})
+afterAll(async () => {
+  await world[Symbol.asyncDispose]()
+  await database.close()
+})
+
+const inside = <T>(work: (tx: TenantTx) => Promise<T>) => inTenant(world.ctx.db, tenant.id, work)
+
+/** Delivers a form from an address, signed with `token`. */
+async function deliver(
+  remoteAddress: string,
+  { token = 'a stranger’s', body = new URLSearchParams({ Body: 'hello' }).toString() } = {},
+) {
+  const path = `/hooks/sms/${tenant.accounts.sms}`
+  const answer = await world.app.inject({
+    method: 'POST',
+    url: path,
+    remoteAddress,
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      'x-twilio-signature': twilioSignature(token, `http://localhost:3000${path}`, new URLSearchParams(body)),
+    },
+    payload: body,
+  })
+  const { code } = (answer.statusCode === 200 ? {} : answer.json()) as { code?: string }
+  return { status: answer.statusCode, retryAfter: answer.headers['retry-after'], code }
+}
+
+/** What is refused unseen is counted a moment later. */
+async function untilCounted(accountId: AccountId, times: number): Promise<void> {
+  await expect.poll(() => refusedOf(accountId), { timeout: 5_000 }).toBe(times)
+}
+const refusedOf = (accountId: AccountId) =>
+  inside(async (tx) => {
+    const { rows } = await sql<{ refused: number }>`
+      select refused::int as refused from account_tally where account_id = ${accountId}`.execute(tx)
+    return rows[0]?.refused
+  })
+
+const message = (sid: string) =>
+  new URLSearchParams({ MessageSid: sid, From: '+14155550100', To: '+14155550142', Body: 'hello' }).toString()
+
+describe('a door', () => {
+  test('refuses a form of 40,000 parameters before it reads them, and counts it', async () => {
+    const body = Array.from({ length: 40_000 }, (_, n) => `p${n}=1`).join('&')
+    expect(body.length).toBeGreaterThan(256 * 1024)
+    expect(await deliver('192.0.2.1', { body })).toMatchObject({ status: 413, code: 'request.too-large' })
+    const short = Array.from({ length: 40_000 }, () => 'p=1').join('&')
+    expect(await deliver('192.0.2.1', { body: short })).toMatchObject({
+      status: 400,
+      code: 'capture.too-many-parameters',
+    })
+    // A signature does not help: nothing of it is a message.
+    expect(await deliver('192.0.2.1', { body: short, token: tenant.authToken })).toMatchObject({
+      status: 400,
+    })
+    expect(await refusedOf(tenant.accounts.sms)).toBe(3)
+  })
+
+  test('stops looking at an address that failed too often, and at no other', async () => {
+    const answers = []
+    for (let n = 0; n < 50; n++) answers.push(await deliver('192.0.2.7'))
+    expect(answers.map(({ status }) => status)).toEqual([
+      ...Array.from({ length: 30 }, () => 403),
+      ...Array.from({ length: 20 }, () => 429),
+    ])
+    expect(answers.at(-1)).toMatchObject({ code: 'capture.too-many-failures', retryAfter: '60' })
+    const genuine = { token: tenant.authToken, body: message('SM1') }
+    expect(await deliver('192.0.2.7', genuine)).toMatchObject({ status: 429 })
+    expect(await deliver('192.0.2.8', genuine)).toMatchObject({ status: 200 })
+    await untilCounted(tenant.accounts.sms, 51)
+    world.pass(60_000)
+    expect(await deliver('192.0.2.7', { token: tenant.authToken, body: message('SM2') })).toMatchObject({
+      status: 200,
+    })
+  })
+
+  test('goes on hearing a provider at whose address a stranger fails', async () => {
+    expect(await deliver('192.0.2.9', { token: tenant.authToken, body: message('SM3') })).toMatchObject({
+      status: 200,
+    })
+    for (let n = 0; n < 40; n++) await deliver('192.0.2.9')
+    expect(await deliver('192.0.2.9')).toMatchObject({ status: 429 })
+    expect(await deliver('192.0.2.9', { token: tenant.authToken, body: message('SM4') })).toMatchObject({
+      status: 200,
+    })
+  })
+
+  test('makes rows by the minute and the reason, not by the delivery', async () => {
+    for (let minute = 0; minute < 2; minute++) {
+      await Promise.all(Array.from({ length: 200 }, (_, n) => deliver(`198.51.100.${n}`)))
+      world.pass(60_000)
+    }
+    await untilCounted(tenant.accounts.sms, 400)
+    const counts = await inside((tx) => tx.selectFrom('refusal_count').selectAll().execute())
+    expect(counts.map(({ reason, times }) => ({ reason, times: Number(times) }))).toEqual([
+      { reason: 'capture.bad-signature', times: 200 },
+      { reason: 'capture.bad-signature', times: 200 },
+    ])
+    expect(await inside((tx) => tx.selectFrom('refused_delivery').select('id').execute())).toHaveLength(6)
+    const { json } = await (
+      await world.as(tenant, tenant.users.super_admin)
+    ).call('GET', `/bff/api/v1/accounts/${tenant.accounts.sms}`)
+    expect(json.refused).toBe(400)
+    expect(json.refusedDeliveries.map((one: { timesInMinute: number }) => one.timesInMinute)).toEqual(
+      Array.from({ length: 6 }, () => 200),
+    )
+  })
+
+  test('stops looking up accounts for an address that names hundreds that are none', async () => {
+    const ask = (n: number) =>
+      world.app.inject({
+        method: 'POST',
+        url: `/hooks/sms/00000000-0000-7000-8000-${String(n).padStart(12, '0')}`,
+        remoteAddress: '203.0.113.5',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: 'Body=1',
+      })
+    const statuses = []
+    for (let n = 0; n < 602; n++) statuses.push((await ask(n)).statusCode)
+    expect(statuses.filter((status) => status === 404)).toHaveLength(600)
+    expect(statuses.slice(-2)).toEqual([429, 429])
+    expect(await deliver('203.0.113.6', { token: tenant.authToken, body: message('SM5') })).toMatchObject({
+      status: 200,
+    })
+  })
+})

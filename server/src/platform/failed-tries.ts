@@ -1,0 +1,68 @@
+import { networkOf } from './network-of.ts'
+import { rateWindow } from './rate-window.ts'
+import { RecentMap } from './recent-map.ts'
+
+/** What may go wrong in a minute before tries are refused unseen. */
+export interface TryLimits {
+  /** Of one address at one target. */
+  readonly perPair: number
+  /** Of one address at all targets together. */
+  readonly perAddress: number
+  /** At one target, of all addresses together. Beyond it each address still has one. */
+  readonly perTarget: number
+}
+
+/** What is tried: who tries, and at what (an account, say). */
+export interface Try {
+  readonly address: string
+  readonly target: string
+}
+
+/**
+ * Counts tries that failed at a door, so that a stranger cannot make it work: beyond the limits a try is refused before
+ * anything is done for it. Nobody can be locked out by another: each address has its own count, also where a target is
+ * flooded by many, and an address that was right at a target before is always listened to there.
+ */
+export interface FailedTries {
+  /** Whether another try is looked at. */
+  mayTry(one: Try, now: Date): boolean
+  /** Counts a failure; false where it is beyond the limits. */
+  failed(one: Try, now: Date): boolean
+  /** Remembers that this address is right at this target. */
+  succeeded(one: Try): void
+}
+
+const minuteMs = 60_000
+const leastKnown = 20_000
+
+export function countFailedTries(limits: TryLimits): FailedTries {
+  const perMinute = (limit: number) => rateWindow({ limit, windowMs: minuteMs })
+  const pairs = perMinute(limits.perPair)
+  const addresses = perMinute(limits.perAddress)
+  const targets = perMinute(limits.perTarget)
+  const first = perMinute(1)
+  const known = new RecentMap<string, true>(leastKnown)
+  const pairOf = ({ address, target }: Try) => `${networkOf(address)} ${target}`
+  const isBeyond = (one: Try, now: Date) => {
+    const pair = pairOf(one)
+    return (
+      pairs.isFull(pair, now) ||
+      addresses.isFull(networkOf(one.address), now) ||
+      (targets.isFull(one.target, now) && first.isFull(pair, now))
+    )
+  }
+  return {
+    mayTry: (one, now) => known.get(pairOf(one)) === true || !isBeyond(one, now),
+    failed(one, now) {
+      const beyond = isBeyond(one, now)
+      pairs.take(pairOf(one), now)
+      first.take(pairOf(one), now)
+      addresses.take(networkOf(one.address), now)
+      targets.take(one.target, now)
+      return !beyond
+    },
+    succeeded(one) {
+      if (!known.get(pairOf(one))) known.set(pairOf(one), true)
+    },
+  }
+}

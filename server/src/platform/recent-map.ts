@@ -1,0 +1,29 @@
+/**
+ * A map that forgets: it holds the keys that were set last, at least `least` of them and fewer than twice as many.
+ * Nothing is looked for in order to forget, so the work of each call is the same however full it is.
+ */
+export class RecentMap<Key, Value> {
+  readonly #least: number
+  #young = new Map<Key, Value>()
+  #old = new Map<Key, Value>()
+
+  constructor(least: number) {
+    this.#least = least
+  }
+
+  get(key: Key): Value | undefined {
+    return this.#young.get(key) ?? this.#old.get(key)
+  }
+
+  set(key: Key, value: Value): void {
+    this.#young.set(key, value)
+    if (this.#young.size < this.#least) return
+    this.#old = this.#young
+    this.#young = new Map()
+  }
+
+  delete(key: Key): void {
+    this.#young.delete(key)
+    this.#old.delete(key)
+  }
+}
