@@ -4,6 +4,9 @@ import type { Session } from './session.ts'
 /** A slice is looked at again at most this often, however much arrives. */
 const restMs = 1000
 
+/** Where there was no room for a socket, the next is opened after so long, or twice as long at most. */
+const fullMs = 60_000
+
 /**
  * Listens for "these slices changed", and tells it at most once a second. No content comes this way: lists are read
  * again through the API. Returns what ends the listening.
@@ -57,9 +60,18 @@ async function openSocket(
   socket.on('changed', changed)
   // What happened while nobody listened, also since the first lists were read, is not told again.
   socket.on('connect', () => changed(allSlices))
+  // This person has more tabs and devices open than are told of changes. Others may be closed meanwhile.
+  let again: ReturnType<typeof setTimeout> | undefined
+  socket.on('connect_error', ({ message }) => {
+    if (message !== 'sockets.too-many') return
+    again = setTimeout(() => socket.connect(), fullMs * (1 + Math.random()))
+  })
   socket.on('disconnect', (reason) => {
     // The server ends a socket whose token has run out; the library does not come back from that by itself.
     if (reason === 'io server disconnect' && session.person()) socket.connect()
   })
-  return () => void socket.close()
+  return () => {
+    clearTimeout(again)
+    socket.close()
+  }
 }

@@ -67,6 +67,7 @@ export async function openApp(ctx: Context): Promise<FastifyInstance> {
     idempotencyDb: db,
     trustedProxies: config.TRUST_PROXY,
     checksAnswers: config.VERBATIM_ENVIRONMENT !== 'production',
+    connections: config.DATABASE_POOL,
     connectSources: ctx.awsPool ? originsOf(ctx.awsPool) : [],
   })
   countRequests(app, ctx)

@@ -14,6 +14,7 @@ import { reportInstallation } from '#flows/operations/report-metrics.ts'
 import { newId } from '#kernel/uuid.ts'
 import { type Examiner, openExaminer } from '#flows/examine/examine.ts'
 import { type Blobs, openBlobs } from '#platform/blobs.ts'
+import { type Judging, openJudging } from '#flows/judging/judging.ts'
 import { wake } from '#platform/changes.ts'
 import type { Config } from '#platform/config.ts'
 import { openSecrets, type Secrets } from '#platform/crypto.ts'
@@ -21,11 +22,32 @@ import { type Db, openDb } from '#platform/db.ts'
 import { openFiles } from '#platform/files/open-files.ts'
 import type { FileStore } from '#platform/files/store.ts'
 import { watchWholeness, type Wholeness } from '#platform/installation/wholeness.ts'
+import { openShares, type ShareLimits, type Shares } from '#platform/shares.ts'
 import { type NamedFiles, openNamedFiles } from '#platform/named-files.ts'
 import { type Metrics, openMetrics } from '#platform/metrics.ts'
 import { versionOfRelease } from '#platform/release.ts'
 import type pg from 'pg'
 import type { Logger } from 'pino'
+
+/** Two pictures take two of the four threads that files and names are looked up in, and 200 MB each at worst. */
+const pictureShares: ShareLimits = {
+  total: 2,
+  perTenant: 1,
+  perPerson: 1,
+  waitingPerPerson: 40,
+  waitingPerTenant: 200,
+  waitMs: 20_000,
+}
+
+/** A table is read in a thread of half a gigabyte. */
+const tableShares: ShareLimits = {
+  total: 2,
+  perTenant: 1,
+  perPerson: 1,
+  waitingPerPerson: 2,
+  waitingPerTenant: 10,
+  waitMs: 30_000,
+}
 
 /** What everything that serves or works is given. */
 export interface Context extends AsyncDisposable {
@@ -49,6 +71,10 @@ export interface Context extends AsyncDisposable {
   readonly keeper: Keeper
   readonly refusals: RefusalCounter
   readonly examiner: Examiner
+  readonly judging: Judging
+  /** Drawing pictures, and reading tables that were uploaded: few at once, by turns. */
+  readonly pictures: Shares
+  readonly tables: Shares
   readonly identity: IdentityMemory
   /** What administrators do to people's sign-ins. */
   readonly identityAdmin: IdentityAdmin
@@ -89,6 +115,7 @@ export async function openContext({
     onKept: () => void wake(captureDb, 'backlog').catch(onError),
   })
   const refusals = openRefusalCounter({ db: captureDb, log })
+  const judging = openJudging({ databaseUrl, now })
   const secrets = await openSecrets(config.VERBATIM_HOME)
   const files = await openFiles(config)
   const life = {
@@ -123,6 +150,9 @@ export async function openContext({
     keeper,
     refusals,
     examiner: openExaminer(),
+    judging,
+    pictures: openShares(pictureShares),
+    tables: openShares(tableShares),
     identity,
     identityAdmin: awsPool
       ? await openAwsAdmin(awsPool, { secrets, now, log })
@@ -133,7 +163,7 @@ export async function openContext({
     log,
     now,
     async [Symbol.asyncDispose]() {
-      await Promise.all([keeper.close(), refusals.close()])
+      await Promise.all([keeper.close(), refusals.close(), judging.close()])
       await Promise.all([db.destroy(), captureDb.destroy()])
       files.close?.()
     },

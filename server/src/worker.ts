@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { openReaders } from '#channels/registry.ts'
-import { digest } from '#flows/capture/digest.ts'
+import { digest, type Lane } from '#flows/capture/digest.ts'
 import { findTenantIds } from '#domains/organizations/queries.ts'
 import { sweepFiles } from '#flows/housekeeping/sweep-files.ts'
 import { sweep } from '#flows/housekeeping/sweep.ts'
@@ -18,11 +18,19 @@ import { acrossTenants, type Db, inTenant } from '#platform/db.ts'
 import { openMailSender } from '#platform/mail-sender.ts'
 import type { Context } from './context.ts'
 
+const lanes: readonly Lane[] = ['fresh', 'again']
+
 /** How long a worker sleeps when nobody wakes it; due times and lost calls are noticed by then. */
 const idleMs = 1_000
 
-/** Mails are read beside the digest, so that one that hangs or swells harms no other. */
-const mailReading = { threads: 2, timeoutMs: 10_000, memoryMb: 256 }
+/**
+ * Mails are read beside the digest, so that one that hangs or swells harms no other. A mail takes milliseconds: one that
+ * takes longer than the first limit is put off, and tried again where only its like wait for it.
+ */
+const mailReading = {
+  fresh: { threads: 2, timeoutMs: 250, memoryMb: 256 },
+  again: { threads: 1, timeoutMs: 10_000, memoryMb: 256 },
+}
 
 /** Works off what is due, tenant by tenant, until `signal` aborts; then finishes what it holds. */
 export async function work(ctx: Context, signal: AbortSignal): Promise<void> {
@@ -35,19 +43,30 @@ export async function work(ctx: Context, signal: AbortSignal): Promise<void> {
     notifications: makeBell(),
     reading: makeBell(),
   }
-  const readers = openReaders(mailReading)
+  const readers = { fresh: openReaders(mailReading.fresh), again: openReaders(mailReading.again) }
   const fileReader = openFileReader()
   // Without a mail server, mail waits.
   const sender = ctx.config.SMTP_URL && openMailSender(ctx.config.SMTP_URL)
   if (!sender && ctx.config.VERBATIM_ENVIRONMENT !== 'local')
     ctx.log.warn('SMTP_URL is not set: invitations, codes and notifications wait and are not sent')
-  const ears = listen(ctx.databaseUrl, { work: (name) => bells[name].ring() }, ctx.log)
-  const kinds: readonly Kind[] = [
+  const again = makeBell()
+  const ears = listen(
+    ctx.databaseUrl,
     {
-      work: 'backlog',
-      due: 'tenants_with_backlog',
-      turn: (tenantId) => digest({ ...ctx, readers }, tenantId),
+      work(name) {
+        bells[name].ring()
+        if (name === 'backlog') again.ring()
+      },
     },
+    ctx.log,
+  )
+  const kinds: readonly Kind[] = [
+    ...lanes.map((lane) => ({
+      work: 'backlog' as const,
+      due: 'tenants_with_backlog',
+      turn: (tenantId: TenantId) => digest({ ...ctx, readers: readers[lane] }, tenantId, lane),
+      ...(lane === 'again' && { bell: again }),
+    })),
     { work: 'media', due: 'tenants_with_due_media', turn: (tenantId) => fetchDueMedia(ctx, tenantId) },
     {
       work: 'reading',
@@ -72,10 +91,10 @@ export async function work(ctx: Context, signal: AbortSignal): Promise<void> {
         ]
       : []),
   ]
-  const loops = [...kinds.map((kind) => loop(ctx, kind, bells[kind.work], signal)), tidy(ctx, signal)]
+  const loops = [...kinds.map((kind) => loop(ctx, kind, kind.bell ?? bells[kind.work], signal)), tidy(ctx, signal)]
   await Promise.all(loops)
   sender?.close()
-  await Promise.all([ears.close(), readers.close(), fileReader.close()])
+  await Promise.all([ears.close(), ...lanes.map((lane) => readers[lane].close()), fileReader.close()])
 }
 
 interface Kind {
@@ -83,6 +102,8 @@ interface Kind {
   /** The function of the database that names the tenants which have some that is due. */
   readonly due: string
   readonly turn: (tenantId: TenantId) => Promise<number>
+  /** Of its own, where two kinds have the same work. */
+  readonly bell?: Bell
 }
 
 /** Sweeps what has had its time, tenant by tenant, every hour. */

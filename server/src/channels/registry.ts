@@ -14,6 +14,8 @@ export function findConnector(channel: Channel): ChannelConnector | undefined {
 
 /** The connectors of a process that reads what others have kept. */
 export interface Readers {
+  /** How many records are worth reading at once. */
+  readonly atOnce: number
   find(channel: Channel): ChannelConnector | undefined
   close(): Promise<void>
 }
@@ -23,6 +25,7 @@ export function openReaders(mails: MailParserOptions): Readers {
   const parser = openMailParser(mails)
   const journal = journalConnector((bytes) => parser.parse(bytes))
   return {
+    atOnce: mails.threads,
     find: (channel) => (channel === 'proofpoint' ? journal : connectors[channel]),
     close: () => parser.close(),
   }

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { endSessions } from '#domains/identity/sessions.ts'
 import { announce } from '#platform/changes.ts'
 import { inTenant } from '#platform/db.ts'
+import { mostSockets } from './realtime.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
 
@@ -146,4 +147,22 @@ test('whoever is disabled leaves their socket within five seconds', async () => 
   })
   expect(await closed).toBeDefined()
   expect(await hear(open(token), 'connect_error')).toMatchObject({ message: 'session.expired' })
+})
+
+test('of one person so many sockets are open and no more, and another has the place of one that closes', async () => {
+  const { token } = await world.as(ours, ours.users.manager)
+  const outcome = (socket: Socket) =>
+    new Promise<string>((resolve) => {
+      socket.once('connect', () => resolve('open'))
+      socket.once('connect_error', ({ message }) => resolve(message))
+    })
+  const opened = Array.from({ length: mostSockets.perPerson }, () => open(token))
+  expect(new Set(await Promise.all(opened.map(outcome)))).toEqual(new Set(['open']))
+  const refused = await Promise.all(Array.from({ length: 400 - opened.length }, () => outcome(open(token))))
+  expect(new Set(refused)).toEqual(new Set(['sockets.too-many']))
+  const other = open((await world.as(ours, ours.users.compliance)).token)
+  expect(await outcome(other)).toBe('open')
+
+  opened[0]?.close()
+  await expect.poll(() => outcome(open(token)), { timeout: 10_000, interval: 200 }).toBe('open')
 })

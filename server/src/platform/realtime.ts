@@ -21,6 +21,11 @@ export interface RealtimeOptions {
 
 /** An ended session leaves its sockets within this. Source: promise P-26. */
 const recheckMs = 4_000
+/**
+ * Sockets open at once on one server. A person has one for each tab and device; an organization, some for each of its
+ * people. One beyond is refused rather than an older one closed, which would come back and close another.
+ */
+export const mostSockets = { perPerson: 32, perTenant: 5_000 } as const
 /** Many batches in a moment are one call. */
 const gatherMs = 150
 
@@ -39,7 +44,8 @@ export function openRealtime(app: FastifyInstance, options: RealtimeOptions) {
     connectTimeout: 10_000,
     allowRequest: (request, done) => done(null, isOwnOrigin(request.headers.origin, request.headers.host)),
   })
-  io.use((socket, next) => void admit(socket, options, next))
+  const seats = openSeats()
+  io.use((socket, next) => void admit(socket, { ...options, seats }, next))
   io.on('connection', (socket) => {
     // A socket outlives an access token: its reader hands over the next one.
     socket.on('token', (token: unknown) => {
@@ -87,12 +93,16 @@ export function openRealtime(app: FastifyInstance, options: RealtimeOptions) {
 /** Lets a socket hear of its organization's changes, if its token is good. */
 async function admit(
   socket: Socket,
-  { verifyToken, slicesFor }: RealtimeOptions,
+  { verifyToken, slicesFor, seats }: RealtimeOptions & { readonly seats: Seats },
   next: (refused?: Error) => void,
 ): Promise<void> {
   try {
     const token: unknown = socket.handshake.auth['token']
     const { tenantId, userId } = await verifyToken(typeof token === 'string' ? token : '')
+    const free = seats.take(tenantId, userId)
+    // Its page tries again, but not soon (`client/src/realtime.ts`).
+    if (!free) return next(new Error('sockets.too-many'))
+    socket.conn.once('close', free)
     socket.data['slices'] = (await slicesFor(tenantId, [userId])).get(userId)
     if (!socket.data['slices']) throw new Error('Nobody who may be here')
     socket.data['token'] = token
@@ -103,6 +113,31 @@ async function admit(
     return
   }
   next()
+}
+
+type Seats = ReturnType<typeof openSeats>
+
+/** Counts the sockets of people and organizations. */
+function openSeats() {
+  const taken = new Map<string, number>()
+  const count = (id: string, change: 1 | -1) => {
+    const now = (taken.get(id) ?? 0) + change
+    if (now > 0) taken.set(id, now)
+    else taken.delete(id)
+  }
+  return {
+    /** @returns What gives the seat back; undefined where there is none. */
+    take(tenantId: TenantId, userId: UserId): (() => void) | undefined {
+      const isFull =
+        (taken.get(userId) ?? 0) >= mostSockets.perPerson ||
+        (taken.get(tenantId) ?? 0) >= mostSockets.perTenant
+      if (isFull) return undefined
+      for (const id of [tenantId, userId]) count(id, 1)
+      return () => {
+        for (const id of [tenantId, userId]) count(id, -1)
+      }
+    },
+  }
 }
 
 /** Tells each of its own slices only; whoever would hear of none hears nothing. */

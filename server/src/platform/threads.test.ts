@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { openThreads, type Threads } from './threads.ts'
 
-let threads: Threads<unknown> | undefined
+let threads: Threads<Uint8Array, unknown> | undefined
 afterEach(() => threads?.close())
 
 test('what holds too many buffers beside its heap is given up, and the next is answered', async () => {
@@ -18,4 +18,22 @@ test('what holds too many buffers beside its heap is given up, and the next is a
   ])
   expect(swollen).toMatchObject({ status: 'rejected', reason: { name: 'ThreadLost', reason: 'crash' } })
   expect(next).toMatchObject({ status: 'fulfilled', value: { mail: { subject: 'next' } } })
+})
+
+test('what nobody waits for any more is given up, and the next is answered', async () => {
+  const pool = openThreads<Uint8Array, unknown>({
+    threads: 1,
+    timeoutMs: 600_000,
+    memoryMb: 64,
+    program: new URL('../testing/fakes/moody-parse-thread.ts', import.meta.url),
+  })
+  threads = pool
+  const gone = new AbortController()
+  const stuck = pool.ask(Buffer.from('sleep for ever'), gone.signal)
+  const waiting = pool.ask(Buffer.from('sleep for ever'), gone.signal)
+  const next = pool.ask(Buffer.from('Subject: next\n\nHello'))
+  gone.abort()
+  await expect(stuck).rejects.toMatchObject({ name: 'ThreadLost', reason: 'cancelled' })
+  await expect(waiting).rejects.toMatchObject({ reason: 'cancelled' })
+  expect(await next).toMatchObject({ mail: { subject: 'next' } })
 })

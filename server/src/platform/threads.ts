@@ -8,12 +8,14 @@ export interface ThreadOptions {
   readonly memoryMb: number
   /** Beside the heap, where buffers lie; looked at a few times a second. Unlimited where it is not given. */
   readonly buffersMb?: number
-  /** It says `ready` when it has loaded, then answers each message of bytes with one message. */
+  /** It says `ready` when it has loaded, then answers each task with one message. */
   readonly program: URL
+  /** What the program finds as `workerData`. */
+  readonly given?: unknown
 }
 
 /** Why there is no answer. */
-export type ThreadLoss = 'timeout' | 'crash' | 'closed'
+export type ThreadLoss = 'timeout' | 'crash' | 'closed' | 'cancelled'
 
 /** The work killed its thread or took too long; no other work suffers. */
 export class ThreadLost extends Error {
@@ -26,56 +28,65 @@ export class ThreadLost extends Error {
   }
 }
 
-export interface Threads<Answer> {
+export interface Threads<Task, Answer> {
   /**
-   * What the program makes of these bytes.
+   * What the program makes of a task: bytes, or anything else that can be cloned.
+   * @param signal Where nobody waits for it any more, its thread soon works at something else.
    * @throws ThreadLost
    */
-  ask(bytes: Uint8Array): Promise<Answer>
+  ask(task: Task, signal?: AbortSignal): Promise<Answer>
   /** Ends all threads. What they still work at is rejected. */
   close(): Promise<void>
 }
 
 /** Opens a small pool of threads. A thread starts with its first work, and is replaced when one kills it. */
-export function openThreads<Answer>(options: ThreadOptions): Threads<Answer> {
+export function openThreads<Task, Answer>(options: ThreadOptions): Threads<Task, Answer> {
   return new ThreadPool(options)
 }
 
-interface Job<Answer> {
-  readonly bytes: Uint8Array
+interface Job<Task, Answer> {
+  readonly task: Task
+  /** Nobody waits for it any more. */
+  cancelled: boolean
   readonly resolve: (answer: Answer) => void
   readonly reject: (error: ThreadLost) => void
 }
 
 /** A thread and what it works at. One thing at a time: what goes wrong with a thread is the doing of its work. */
-interface Thread<Answer> {
+interface Thread<Task, Answer> {
   readonly worker: Worker
   /** It has loaded its program: from now on, time is the work's. */
   ready: boolean
-  job?: Job<Answer> | undefined
+  job?: Job<Task, Answer> | undefined
   timer?: NodeJS.Timeout | undefined
   watch?: NodeJS.Timeout | undefined
 }
 
 /** How often the buffers of a thread are looked at. */
 const watchMs = 200
+/** A thread that works for nobody any more has so long to come to its end by itself: to start another costs as much. */
+const cancelMs = 300
 
-class ThreadPool<Answer> implements Threads<Answer> {
+class ThreadPool<Task, Answer> implements Threads<Task, Answer> {
   readonly #options: ThreadOptions
-  readonly #waiting: Job<Answer>[] = []
-  readonly #threads = new Set<Thread<Answer>>()
+  readonly #waiting: Job<Task, Answer>[] = []
+  readonly #threads = new Set<Thread<Task, Answer>>()
   #closed = false
 
   constructor(options: ThreadOptions) {
     this.#options = options
   }
 
-  ask(bytes: Uint8Array): Promise<Answer> {
-    return new Promise((resolve, reject) => {
-      if (this.#closed) return reject(new ThreadLost('closed'))
-      this.#waiting.push({ bytes, resolve, reject })
-      this.#assign()
-    })
+  async ask(task: Task, signal?: AbortSignal): Promise<Answer> {
+    if (this.#closed) throw new ThreadLost('closed')
+    if (signal?.aborted) throw new ThreadLost('cancelled', signal.reason)
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+    const job = { task, cancelled: false, resolve, reject }
+    const cancel = () => this.#cancel(job)
+    signal?.addEventListener('abort', cancel, { once: true })
+    this.#waiting.push(job)
+    this.#assign()
+    return promise.finally(() => signal?.removeEventListener('abort', cancel))
   }
 
   async close(): Promise<void> {
@@ -94,17 +105,26 @@ class ThreadPool<Answer> implements Threads<Answer> {
       thread.job = job
       thread.worker.ref()
       if (thread.ready) this.#limit(thread)
-      const copy = new Uint8Array(job.bytes) // alone in its buffer: what is sent is the whole buffer, and others may share it
-      thread.worker.postMessage(copy, [copy.buffer])
+      send(thread.worker, job.task)
     }
   }
 
-  #start(): Thread<Answer> | undefined {
+  #cancel(job: Job<Task, Answer>): void {
+    job.cancelled = true
+    job.reject(new ThreadLost('cancelled'))
+    const at = this.#waiting.indexOf(job)
+    if (at >= 0) return void this.#waiting.splice(at, 1)
+    const thread = [...this.#threads].find((one) => one.job === job)
+    if (thread?.ready) this.#limit(thread)
+  }
+
+  #start(): Thread<Task, Answer> | undefined {
     if (this.#threads.size >= this.#options.threads) return undefined
     const worker = new Worker(this.#options.program, {
+      workerData: this.#options.given,
       resourceLimits: { maxOldGenerationSizeMb: this.#options.memoryMb },
     })
-    const thread: Thread<Answer> = { worker, ready: false }
+    const thread: Thread<Task, Answer> = { worker, ready: false }
     worker.on('message', (said: Answer | 'ready') => {
       if (said !== 'ready') return this.#finish(thread)?.resolve(said as Answer)
       thread.ready = true
@@ -116,22 +136,27 @@ class ThreadPool<Answer> implements Threads<Answer> {
     return thread
   }
 
-  #limit(thread: Thread<Answer>): void {
-    thread.timer = setTimeout(() => this.#lose(thread, 'timeout'), this.#options.timeoutMs)
-    const { buffersMb } = this.#options
+  #limit(thread: Thread<Task, Answer>): void {
+    clearTimeout(thread.timer)
+    clearInterval(thread.watch)
+    const { timeoutMs, buffersMb } = this.#options
+    thread.timer = setTimeout(
+      () => this.#lose(thread, 'timeout'),
+      thread.job?.cancelled ? cancelMs : timeoutMs,
+    )
     if (buffersMb !== undefined)
       thread.watch = setInterval(() => void this.#weigh(thread, buffersMb * 1024 * 1024), watchMs)
   }
 
   /** Buffers lie beside the heap, and the heap's limit does not see them. */
-  async #weigh(thread: Thread<Answer>, most: number): Promise<void> {
+  async #weigh(thread: Thread<Task, Answer>, most: number): Promise<void> {
     const { job } = thread
     const weight = await thread.worker.getHeapStatistics().catch(() => undefined)
     if (job && job === thread.job && weight && weight.external_memory > most) this.#lose(thread, 'crash')
   }
 
   /** Takes the job from its thread, which is then free for the next; a free thread keeps no program alive. */
-  #finish(thread: Thread<Answer>): Job<Answer> | undefined {
+  #finish(thread: Thread<Task, Answer>): Job<Task, Answer> | undefined {
     const { job } = thread
     clearTimeout(thread.timer)
     clearInterval(thread.watch)
@@ -142,7 +167,7 @@ class ThreadPool<Answer> implements Threads<Answer> {
   }
 
   /** Gives a thread up, with its work; the next gets a new one. */
-  #lose(thread: Thread<Answer>, reason: ThreadLoss, cause?: unknown): void {
+  #lose(thread: Thread<Task, Answer>, reason: ThreadLoss, cause?: unknown): void {
     if (!this.#threads.delete(thread)) return
     clearTimeout(thread.timer)
     clearInterval(thread.watch)
@@ -150,4 +175,10 @@ class ThreadPool<Answer> implements Threads<Answer> {
     void thread.worker.terminate()
     if (!this.#closed) this.#assign()
   }
+}
+
+function send(worker: Worker, task: unknown): void {
+  if (!(task instanceof Uint8Array)) return worker.postMessage(task)
+  const copy = new Uint8Array(task) // alone in its buffer: what is sent is the whole buffer, and others may share it
+  worker.postMessage(copy, [copy.buffer])
 }

@@ -34,7 +34,7 @@ export class PoisonedMail extends Error {
 
 /** Opens a small pool of parsing threads. */
 export function openMailParser({ program, ...limits }: MailParserOptions): MailParser {
-  const threads = openThreads<JournalMail>({
+  const threads = openThreads<Uint8Array, JournalMail>({
     ...limits,
     program: program ?? new URL('./parse-thread.ts', import.meta.url),
   })

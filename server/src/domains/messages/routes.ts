@@ -19,6 +19,7 @@ import { wake } from '#platform/changes.ts'
 import { type Db, inTenant } from '#platform/db.ts'
 import { type FileAnswer, route } from '#platform/http/route.ts'
 import { drawPreview } from '#platform/preview.ts'
+import type { Shares } from '#platform/shares.ts'
 import { requireAttachment } from './attachment-queries.ts'
 import { requireAttachmentText } from './attachment-text-queries.ts'
 import { requireConversation } from './conversation-queries.ts'
@@ -30,11 +31,12 @@ import { findSummary } from './summary-queries.ts'
 interface MessageContext {
   readonly db: Db
   readonly blobs: Blobs
+  readonly pictures: Shares
   readonly now: () => Date
 }
 
 /** Content Library, message details, conversations, and what is attached to them. */
-export function messageRoutes(app: FastifyInstance, { db, blobs, now }: MessageContext): void {
+export function messageRoutes(app: FastifyInstance, { db, blobs, pictures, now }: MessageContext): void {
   route(app, listMessages, ({ actor, query }) =>
     inTenant(db, actor.tenantId, (tx) =>
       findMessages(tx, actor.scope, query, { now: now(), withAttachments: mayOpen(actor) }),
@@ -96,9 +98,10 @@ export function messageRoutes(app: FastifyInstance, { db, blobs, now }: MessageC
   route(app, getAttachment, ({ actor, params }) => sendAttachment(actor, params))
   route(app, getAttachmentByQuery, ({ actor, query }) => sendAttachment(actor, query))
 
-  route(app, getAttachmentPreview, async ({ actor, params }) => {
+  route(app, getAttachmentPreview, async ({ actor, params, signal }) => {
     const { id, name, hasPreview, sha256 } = await readAttachment(actor, params)
-    const drawn = hasPreview && (await drawPreview(await blobs.get(actor.tenantId, sha256)))
+    const draw = async () => drawPreview(await blobs.get(actor.tenantId, sha256))
+    const drawn = hasPreview && (await pictures.run(actor, draw, signal))
     if (!drawn) throw new Failure('attachment.no-preview', { id })
     return { body: drawn, contentType: 'image/webp', fileName: `${name}.webp`, inline: true }
   })

@@ -17,6 +17,7 @@ import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
 import type { Commit } from '#platform/http/idempotency.ts'
 import { route } from '#platform/http/route.ts'
 import { drawLogo } from '#platform/logo.ts'
+import type { Shares } from '#platform/shares.ts'
 import { setLogo, updateProfile } from './profile-commands.ts'
 import { findLogoFacts, requireLogo, requireProfile } from './profile-queries.ts'
 import { requireOrganization } from './queries.ts'
@@ -25,6 +26,7 @@ interface OrganizationContext {
   readonly db: Db
   readonly secrets: Secrets
   readonly environment: 'local' | 'dev' | 'stage' | 'production'
+  readonly pictures: Shares
   readonly now: () => Date
   /** Where people sign in instead of at the embedded service. */
   readonly awsPool?: unknown
@@ -67,9 +69,9 @@ function profileRoutes(app: FastifyInstance, { db, secrets, now, awsPool }: Orga
   route(
     app,
     setOrganizationLogo,
-    async ({ actor, body, commit }) => {
+    async ({ actor, body, commit, signal }) => {
       if (body.byteLength > organizationLimits.logoBytes) throw new Failure('organization.logo-too-large')
-      const drawn = await drawLogo(body, recommendedLogo)
+      const drawn = await ctx.pictures.run(actor, () => drawLogo(body, recommendedLogo), signal)
       if (!drawn) throw new Failure('organization.bad-logo')
       return changing(commit, actor, async (tx) => {
         await setLogo(tx, actor, drawn, now())

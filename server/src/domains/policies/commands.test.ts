@@ -103,11 +103,9 @@ describe('a new policy', () => {
     expect([success, error?.issues[0]?.message]).toEqual([false, message])
   })
 
-  test('with a bad regex is refused whole', async () => {
-    const rules = [rule(), rule({ type: 'regex', pattern: '(' })]
-    await expect(created({ name: 'Half', rules })).rejects.toThrow(
-      failing('policy.bad-regex', 'This regex has wrong pattern.'),
-    )
+  test('with a phrase of nothing is refused whole', async () => {
+    const rules = [rule(), rule({ type: 'phrase', pattern: '\u200b' })]
+    await expect(created({ name: 'Half', rules })).rejects.toThrow(failing('policy.empty'))
     const { total } = await within((tx) =>
       findPolicies(
         tx,
@@ -211,8 +209,8 @@ describe('a changed policy', () => {
   test('is refused whole where one of its rules is wrong, and says which', async () => {
     const { id, rules } = await created()
     const change = (given: object) => updated(id, PolicyChange.parse({ severity: 'low', rules: given }))
-    await expect(change({ put: [rule(), rule({ type: 'regex', pattern: '(' })] })).rejects.toThrow(
-      expect.objectContaining({ code: 'policy.bad-regex', details: { rule: 1 } }),
+    await expect(change({ put: [rule(), rule({ type: 'phrase', pattern: '\u200b' })] })).rejects.toThrow(
+      expect.objectContaining({ code: 'policy.empty', details: { field: 'pattern', rule: 1 } }),
     )
     await expect(change({ removed: [rules[0]!.id] })).rejects.toThrow(failing('policy.rule-kept'))
     await expect(change({ removed: [newId<RuleId>(now)] })).rejects.toThrow(failing('rule.not-found'))

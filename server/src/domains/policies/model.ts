@@ -15,15 +15,33 @@ export function blocks(action: PolicyAction): boolean {
   return action !== 'raise'
 }
 
+/** A pattern that is to be checked before it is saved. */
+export interface CheckedPattern {
+  readonly type: RuleType
+  readonly pattern: string
+  /** In its draft, where it is one of several. */
+  readonly place?: number
+}
+
 /**
- * Whether a rule can be saved in a policy that does `action`.
- * @throws Failure `policy.empty`, `policy.bad-regex`, `policy.unknown-regex-flag`, `policy.blocks-prompts`, `policy.scope-for-prompts`
+ * Whether the regexes among them are ones. It may take seconds and much memory: a person's are checked in a thread
+ * (`flows/judging`), before the transaction that saves them begins.
+ * @throws Failure `policy.bad-regex`, `policy.unknown-regex-flag`
+ */
+export function checkPatterns(rules: readonly CheckedPattern[]): void {
+  for (const { type, pattern, place } of rules) {
+    if (type === 'regex') named(place, () => compileRegex(pattern))
+  }
+}
+
+/**
+ * Whether a rule can be saved in a policy that does `action`, its regex apart.
+ * @throws Failure `policy.empty`, `policy.blocks-prompts`, `policy.scope-for-prompts`
  */
 export function checkRule(
   rule: { readonly type: RuleType; readonly pattern: string; readonly scope: RuleScope },
   action: PolicyAction,
 ): void {
-  if (rule.type === 'regex') compileRegex(rule.pattern)
   if (rule.type === 'phrase' && phrasesOf(rule.pattern).length === 0) {
     throw new Failure('policy.empty', { field: 'pattern' })
   }
@@ -36,13 +54,16 @@ export function checkRule(
  * @throws Failure as `checkRule`
  */
 export function checkRules(rules: readonly Parameters<typeof checkRule>[0][], action: PolicyAction): void {
-  for (const [place, rule] of rules.entries()) {
-    try {
-      checkRule(rule, action)
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error
-      throw new Failure(error.code, { ...error.details, rule: place }, error)
-    }
+  for (const [place, rule] of rules.entries()) named(place, () => checkRule(rule, action))
+}
+
+/** The failure of one of several says which. */
+function named(place: number | undefined, check: () => unknown): void {
+  try {
+    check()
+  } catch (error) {
+    if (!(error instanceof Failure) || place === undefined) throw error
+    throw new Failure(error.code, { ...error.details, rule: place }, error)
   }
 }
 

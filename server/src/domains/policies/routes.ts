@@ -1,3 +1,4 @@
+import type { InputOf, OutputOf } from '@verbatim/contract/endpoint.ts'
 import {
   createPolicy as createPolicyEndpoint,
   createPolicyRule,
@@ -8,8 +9,10 @@ import {
   listPolicies,
   listPolicyRules,
   policyLimits,
+  type RuleFileType,
   ruleFileTypeNames,
   ruleFileTypes,
+  type RuleScope,
   updatePolicy as updatePolicyEndpoint,
   updatePolicyRule,
 } from '@verbatim/contract/policies.ts'
@@ -22,20 +25,39 @@ import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
 import type { Commit } from '#platform/http/idempotency.ts'
 import { route } from '#platform/http/route.ts'
 import { createPolicy, updatePolicy } from './commands.ts'
+import type { CheckedPattern } from './model.ts'
 import { findPolicies, findRules, requirePolicy, requireVersion } from './queries.ts'
 import { createRule, deleteRule, updateRule } from './rule-commands.ts'
-import { readRuleFile } from './rule-file.ts'
+import type { ReadRules } from './rule-file.ts'
 import { importRules } from './rule-import.ts'
-import { tryRules } from './try-rules.ts'
 
 interface PoliciesContext {
   readonly db: Db
   readonly now: () => Date
+  /** What compiles patterns, in threads; `flows/judging` has it. */
+  readonly judging: {
+    readonly tryRules: (
+      actor: Actor,
+      draft: InputOf<typeof tryPolicy>['body'],
+      signal: AbortSignal,
+    ) => Promise<OutputOf<typeof tryPolicy>>
+    readonly checkPatterns: (
+      actor: Actor,
+      rules: readonly CheckedPattern[],
+      signal: AbortSignal,
+    ) => Promise<void>
+    readonly readRuleFile: (
+      actor: Actor,
+      file: Uint8Array,
+      how: { readonly fileType: RuleFileType; readonly scope: RuleScope },
+      signal: AbortSignal,
+    ) => Promise<ReadRules>
+  }
 }
 
 /** Policies: list, detail, changes, their rules one by one and by file, and a try before saving. */
 export function policyRoutes(app: FastifyInstance, ctx: PoliciesContext): void {
-  const { db, now } = ctx
+  const { db, now, judging } = ctx
   route(app, listPolicies, ({ actor, query }) =>
     inTenant(db, actor.tenantId, (tx) => findPolicies(tx, query, now())),
   )
@@ -48,35 +70,52 @@ export function policyRoutes(app: FastifyInstance, ctx: PoliciesContext): void {
       return { items: await findRules(tx, id, { version, skip, most: limit }) }
     }),
   )
-  route(app, createPolicyEndpoint, ({ actor, body, commit }) =>
-    changing(commit, actor, async (tx) => requirePolicy(tx, await createPolicy(tx, actor, body, now()))),
-  )
-  route(app, updatePolicyEndpoint, ({ actor, params: { id }, body: change, commit }) =>
-    changing(commit, actor, async (tx) => {
+  route(app, createPolicyEndpoint, async ({ actor, body, commit, signal }) => {
+    await judging.checkPatterns(actor, placed(body.rules), signal)
+    return changing(commit, actor, async (tx) =>
+      requirePolicy(tx, await createPolicy(tx, actor, body, now())),
+    )
+  })
+  route(app, updatePolicyEndpoint, async ({ actor, params: { id }, body: change, commit, signal }) => {
+    await judging.checkPatterns(actor, placed(change.rules?.put ?? []), signal)
+    return changing(commit, actor, async (tx) => {
       await updatePolicy(tx, actor, { id, change }, now())
       return requirePolicy(tx, id)
-    }),
-  )
-  route(app, tryPolicy, ({ body }) => tryRules(body), { asks: true })
+    })
+  })
+  route(app, tryPolicy, ({ actor, body, signal }) => judging.tryRules(actor, body, signal), {
+    asks: true,
+    waits: true,
+  })
   ruleRoutes(app, ctx)
   fileRoutes(app, ctx)
 }
 
-function ruleRoutes(app: FastifyInstance, { now }: PoliciesContext): void {
-  route(app, createPolicyRule, ({ actor, params: { id }, body: { expectedVersion, ...rule }, commit }) =>
-    changing(commit, actor, async (tx) => {
-      await createRule(tx, actor, { id, rule, expectedVersion }, now())
-      return requirePolicy(tx, id)
-    }),
+const placed = (rules: readonly CheckedPattern[]) =>
+  rules.map(({ type, pattern }, place) => ({ type, pattern, place }))
+
+function ruleRoutes(app: FastifyInstance, { now, judging }: PoliciesContext): void {
+  route(
+    app,
+    createPolicyRule,
+    async ({ actor, params: { id }, body: { expectedVersion, ...rule }, commit, signal }) => {
+      await judging.checkPatterns(actor, [rule], signal)
+      return changing(commit, actor, async (tx) => {
+        await createRule(tx, actor, { id, rule, expectedVersion }, now())
+        return requirePolicy(tx, id)
+      })
+    },
   )
   route(
     app,
     updatePolicyRule,
-    ({ actor, params: { id, ruleId }, body: { expectedVersion, ...rule }, commit }) =>
-      changing(commit, actor, async (tx) => {
+    async ({ actor, params: { id, ruleId }, body: { expectedVersion, ...rule }, commit, signal }) => {
+      await judging.checkPatterns(actor, [rule], signal)
+      return changing(commit, actor, async (tx) => {
         await updateRule(tx, actor, { id, ruleId, rule, expectedVersion }, now())
         return requirePolicy(tx, id)
-      }),
+      })
+    },
   )
   route(app, deletePolicyRule, ({ actor, params: { id, ruleId }, query: { expectedVersion }, commit }) =>
     changing(commit, actor, async (tx) => {
@@ -86,7 +125,7 @@ function ruleRoutes(app: FastifyInstance, { now }: PoliciesContext): void {
   )
 }
 
-function fileRoutes(app: FastifyInstance, { now }: PoliciesContext): void {
+function fileRoutes(app: FastifyInstance, { now, judging }: PoliciesContext): void {
   route(app, listFileTypes, () => ({
     items: ruleFileTypes.map((id) => ({
       id,
@@ -100,9 +139,9 @@ function fileRoutes(app: FastifyInstance, { now }: PoliciesContext): void {
   route(
     app,
     importPolicyRules,
-    async ({ actor, params: { id }, query, body, commit }) => {
+    async ({ actor, params: { id }, query, body, commit, signal }) => {
       if (!(body instanceof Uint8Array)) throw new Failure('policy.not-csv')
-      const read = await readRuleFile(body, query)
+      const read = await judging.readRuleFile(actor, body, query, signal)
       return changing(commit, actor, (tx) => importRules(tx, actor, { id, ...query, read }, now()))
     },
     { bodyLimit: policyLimits.fileBytes },

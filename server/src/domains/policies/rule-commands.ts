@@ -24,7 +24,7 @@ export interface NewRule extends RuleDraft {
   readonly fileType: RuleFileType | undefined
 }
 
-/** Adds rules at the end, in one change of the policy. Their patterns are checked. */
+/** Adds rules at the end, in one change of the policy. Their regexes are checked before (`checkPatterns`). */
 export async function addRules(
   tx: TenantTx,
   editor: PolicyEditor,
@@ -40,8 +40,7 @@ export async function addRules(
   now: Date,
 ): Promise<void> {
   await changePolicy(tx, { id, expectedVersion, editor, now }, async (before, version) => {
-    // An import has checked thousands of patterns already, without holding anybody up.
-    for (const rule of rules) if (rule.fileType === undefined) checkRule(rule, before.action)
+    for (const rule of rules) checkRule(rule, before.action)
     const { count, last } = await tx
       .selectFrom('policy_rule')
       .where('policy_id', '=', id)

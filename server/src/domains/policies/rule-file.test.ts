@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readRuleFile } from './rule-file.ts'
 
-const read = (file: string | Uint8Array, fileType: 'phrase_csv' | 'regex_csv' = 'phrase_csv') =>
+const read = async (file: string | Uint8Array, fileType: 'phrase_csv' | 'regex_csv' = 'phrase_csv') =>
   readRuleFile(typeof file === 'string' ? Buffer.from(file) : file, { fileType, scope: 'message' })
 const patternsOf = async (file: string, fileType?: 'phrase_csv' | 'regex_csv') =>
   (await read(file, fileType)).rules.map(({ pattern }) => pattern)

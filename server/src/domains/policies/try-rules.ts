@@ -4,7 +4,7 @@ import type { tryPolicy } from '@verbatim/contract/policy-trials.ts'
 import { Failure } from '#kernel/failure.ts'
 import { fold } from '#kernel/fold.ts'
 import { compileRules } from './matcher.ts'
-import { checkRule } from './model.ts'
+import { checkPatterns, checkRule } from './model.ts'
 
 type Trial = OutputOf<typeof tryPolicy>
 
@@ -13,6 +13,7 @@ export function tryRules({ text, subject, rules }: InputOf<typeof tryPolicy>['bo
   const errors: Trial['errors'] = []
   const valid = rules.flatMap(({ type, pattern, conditions = {} }, index) => {
     try {
+      checkPatterns([{ type, pattern }])
       checkRule({ type, pattern, scope: 'message' }, 'raise')
       return [{ id: placeholder(index), type, pattern, conditions }]
     } catch (error) {

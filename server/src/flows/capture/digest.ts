@@ -1,4 +1,3 @@
-import { setImmediate as othersRan } from 'node:timers/promises'
 import type { Slice } from '@verbatim/contract/changes.ts'
 import type { AccountId, RecordId, TenantId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
@@ -19,25 +18,25 @@ import type { Log } from '#platform/log.ts'
 import { sniffType } from '#platform/sniff.ts'
 import { type KeptRecord, parseRecord } from './parse.ts'
 import { putOff } from './park.ts'
+import { isSlow, readInTurns } from './reading-order.ts'
 
 export interface DigestContext {
   readonly db: Db
   readonly blobs: Blobs
   readonly examiner: Examiner
-  readonly readers: Pick<Readers, 'find'>
+  readonly readers: Pick<Readers, 'find'> & Partial<Pick<Readers, 'atOnce'>>
   readonly log: Log
   readonly now: () => Date
 }
 
 /** Records digested in one transaction, at most; and their bytes, so that memory stays bounded. */
 const batchRows = 1_000
+/** Of those that were put off, so that no tenant's hold up another's. */
+const againRows = 10
 const batchBytes = 32 * 1024 * 1024
 
 /** Batches of one tenant before the next tenant gets its turn. */
 const batchesPerTurn = 10
-
-/** Records parsed before a batch that is being stored has its say: its database should not wait for us. */
-const parsedAtOnce = 25
 
 /**
  * Turns the oldest records of a tenant's backlog into conversations, messages, events and what policies say of them:
@@ -45,16 +44,18 @@ const parsedAtOnce = 25
  * at any point repeats the batch. While one batch is being stored the next is read, parsed and analysed. A record that
  * fails does not hold back its neighbours: the batch is halved until the failing one stands alone, and that one is put
  * off, and parked after its attempts.
+ * @param lane Only those of one lane; all where it is not given.
  * @returns How many records were taken up; 0 where there is nothing to do now.
  */
-export async function digest(ctx: DigestContext, tenantId: TenantId): Promise<number> {
+export async function digest(ctx: DigestContext, tenantId: TenantId, lane?: Lane): Promise<number> {
   let taken = 0
-  let next = readBatch(ctx, tenantId, undefined)
+  let next = readBatch(ctx, tenantId, { after: undefined, lane })
   for (let turn = 1; turn <= batchesPerTurn; turn++) {
     const { batch, last, size, read } = await next
     if (size === 0) break
     taken += size
-    next = turn === batchesPerTurn ? Promise.resolve(nothing) : readBatch(ctx, tenantId, last)
+    next =
+      turn === batchesPerTurn ? Promise.resolve(nothing) : readBatch(ctx, tenantId, { after: last, lane })
     next.catch(() => {}) // its failure is met when it is awaited
     await settle({ ...ctx, read }, tenantId, batch)
   }
@@ -71,24 +72,27 @@ interface Batch {
 }
 const nothing: Batch = { batch: [], last: undefined, size: 0, read: openReadings() }
 
-async function readBatch(
-  ctx: DigestContext,
-  tenantId: TenantId,
-  after: RecordId | undefined,
-): Promise<Batch> {
-  const { records, accounts } = await inTenant(ctx.db, tenantId, (tx) => readBacklog(tx, after, ctx.now()))
+interface From {
+  readonly after: RecordId | undefined
+  readonly lane: Lane | undefined
+}
+
+async function readBatch(ctx: DigestContext, tenantId: TenantId, from: From): Promise<Batch> {
+  const { records, accounts } = await inTenant(ctx.db, tenantId, (tx) => readBacklog(tx, from, ctx.now()))
   const batch: Readable[] = []
   const read = openReadings()
-  for (const [index, record] of records.entries()) {
-    if (index % parsedAtOnce === 0) await othersRan()
+  await readInTurns(records, ctx.readers.atOnce ?? 1, async (record) => {
     try {
       const facts = await parseRecord(ctx.readers, record, requireAccount(accounts, record.accountId))
       for (const { event } of facts) if (event.kind === 'message') read(event)
       batch.push({ record, facts })
+      return 'read'
     } catch (error) {
       await putOff(ctx, tenantId, record, error)
+      return isSlow(error) ? 'slow' : 'read'
     }
-  }
+  })
+  batch.sort((a, b) => (a.record.id < b.record.id ? -1 : 1))
   return { batch, last: records.at(-1)?.id, size: records.length, read }
 }
 
@@ -169,7 +173,7 @@ async function takeFromBacklog(tx: TenantTx, batch: readonly Readable[]): Promis
 
 async function readBacklog(
   tx: TenantTx,
-  after: RecordId | undefined,
+  { after, lane }: From,
   now: Date,
 ): Promise<{ records: KeptRecord[]; accounts: ReadonlyMap<AccountId, Account> }> {
   // The window of sizes is taken over the batch alone, not over a backlog of any length.
@@ -179,7 +183,8 @@ async function readBacklog(
         sum(octet_length(kept.bytes)) over (order by kept.id) - octet_length(kept.bytes) as before
       from (
         select record_id from record_backlog where not_before <= ${now} and record_id > ${after ?? firstId}
-        order by record_id limit ${batchRows}
+        ${lane === undefined ? sql`` : sql`and ${sql.raw(laneSql[lane])}`}
+        order by record_id limit ${lane === 'again' ? againRows : batchRows}
       ) waiting
       join message_record kept on kept.id = waiting.record_id
         and kept.tenant_id = (select nullif(current_setting('app.tenant_id', true), '')::uuid)
@@ -199,6 +204,10 @@ async function readBacklog(
     })),
   }
 }
+
+/** Records that were never tried, and those that were put off: the first do not wait for what the second may cost. */
+export type Lane = 'fresh' | 'again'
+const laneSql: Readonly<Record<Lane, string>> = { fresh: 'attempts = 0', again: 'attempts > 0' }
 
 const firstId = '00000000-0000-0000-0000-000000000000'
 

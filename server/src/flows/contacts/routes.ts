@@ -24,10 +24,12 @@ import { announce } from '#platform/changes.ts'
 import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
 import type { Commit } from '#platform/http/idempotency.ts'
 import { route } from '#platform/http/route.ts'
+import type { Shares } from '#platform/shares.ts'
 import { addContact, findContactEffect, removeContact, undoContactChange, updateContact } from './update.ts'
 
 interface ContactContext {
   readonly db: Db
+  readonly pictures: Shares
   readonly now: () => Date
 }
 
@@ -91,8 +93,9 @@ function avatarRoutes(app: FastifyInstance, { db, now }: ContactContext): void {
   route(
     app,
     setContactAvatar,
-    async ({ actor, params: { id }, body, commit }) => {
-      const picture = body instanceof Uint8Array ? await drawAvatar(body) : undefined
+    async ({ actor, params: { id }, body, commit, signal }) => {
+      const draw = async () => (body instanceof Uint8Array ? drawAvatar(body) : undefined)
+      const picture = await ctx.pictures.run(actor, draw, signal)
       if (!picture) throw new Failure('contact.bad-avatar')
       return changing(commit, actor, async (tx) => {
         await checkWithin(tx, actor.scope, id)

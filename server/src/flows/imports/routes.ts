@@ -29,6 +29,7 @@ import { contentTypes, tableFile } from '#platform/table-file.ts'
 import { readTable } from '#platform/table-reading/read-table.ts'
 import type { Table } from '#platform/table-reading/table.ts'
 import { UnreadableTable } from '#platform/table-reading/unreadable-table.ts'
+import type { Shares } from '#platform/shares.ts'
 import {
   beginCheck,
   beginImport,
@@ -45,6 +46,7 @@ import { findEarlierMapping, findImportRows, findImports, openFailedRows, requir
 
 interface ImportsContext {
   readonly db: Db
+  readonly tables: Shares
   readonly now: () => Date
 }
 
@@ -61,7 +63,7 @@ type UploadEndpoint = typeof importPlatformUsers | typeof importMessengerUsers |
 
 function uploadRoute(
   app: FastifyInstance,
-  { now }: ImportsContext,
+  { tables, now }: ImportsContext,
   endpoint: UploadEndpoint,
   kindName: ImportKindName,
 ): void {
@@ -69,9 +71,9 @@ function uploadRoute(
   route(
     app,
     endpoint as typeof importPlatformUsers,
-    async ({ actor, query: { fileName, hold }, body, commit }) => {
+    async ({ actor, query: { fileName, hold }, body, commit, signal }) => {
       checkNeeds(kind, actor)
-      const table = await readUpload(body)
+      const table = await tables.run(actor, () => readUpload(body), signal)
       const suggested = {
         mapping: suggestMapping(kind.columns, table.headings),
         settings: ImportSettings.parse({}),

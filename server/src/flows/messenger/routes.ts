@@ -12,17 +12,19 @@ import type { Blobs } from '#platform/blobs.ts'
 import { type Db, inTenant } from '#platform/db.ts'
 import { route } from '#platform/http/route.ts'
 import { drawPreview } from '#platform/preview.ts'
+import type { Shares } from '#platform/shares.ts'
 import { requireOwnAttachment } from './attachments.ts'
 import { findOwnConversations, requireOwnConversation } from './queries.ts'
 
 interface MessengerContext {
   readonly db: Db
   readonly blobs: Blobs
+  readonly pictures: Shares
   readonly now: () => Date
 }
 
 /** What the messenger reads: the caller's own conversations, and what is attached in them. */
-export function messengerRoutes(app: FastifyInstance, { db, blobs, now }: MessengerContext): void {
+export function messengerRoutes(app: FastifyInstance, { db, blobs, pictures, now }: MessengerContext): void {
   route(app, listMessengerConversations, ({ actor, query }) =>
     inTenant(db, actor.tenantId, (tx) => findOwnConversations(tx, actor, query, now())),
   )
@@ -51,9 +53,10 @@ export function messengerRoutes(app: FastifyInstance, { db, blobs, now }: Messen
   })
 
   route(app, getMessengerPreview, async ({ params, ...asked }) => {
-    const { actor } = asked
+    const { actor, signal } = asked
     const { id, name, hasPreview, sha256 } = await readAttachment(asked, params)
-    const drawn = hasPreview && (await drawPreview(await blobs.get(actor.tenantId, sha256)))
+    const draw = async () => drawPreview(await blobs.get(actor.tenantId, sha256))
+    const drawn = hasPreview && (await pictures.run(actor, draw, signal))
     if (!drawn) throw new Failure('attachment.no-preview', { id })
     return { body: drawn, contentType: 'image/webp', fileName: `${name}.webp`, inline: true }
   })

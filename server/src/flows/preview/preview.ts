@@ -6,7 +6,7 @@ import type { PolicyDraft } from '@verbatim/contract/policies.ts'
 import type { previewPolicy } from '@verbatim/contract/policy-trials.ts'
 import { excerpt } from '#domains/cognitive-events/excerpt.ts'
 import { type ExaminableMessage, findExaminable } from '#domains/messages/examinable-queries.ts'
-import { checkRules } from '#domains/policies/model.ts'
+import { checkPatterns, checkRules } from '#domains/policies/model.ts'
 import { type Breach, compilePolicies, judge } from '#domains/policies/verdict.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { newId } from '#kernel/uuid.ts'
@@ -18,17 +18,16 @@ export type Preview = OutputOf<typeof previewPolicy>
 export interface PreviewOptions {
   readonly days: number
   readonly now: Date
-  /** Aborts when nobody waits for the answer any more. */
-  readonly signal: AbortSignal
-  /** Aborts when the answer is due, complete or not. */
-  readonly due: AbortSignal
+  /** Whether the answer is due, complete or not. */
+  readonly isDue: () => boolean
 }
 
 const batch = 1000
 const mostSamples = 25
 
 /**
- * What a draft would have raised among the messages that the actor may see, newest first. Reads in batches, each in a
+ * What a draft would have raised among the messages that the actor may see, newest first; a person's runs in a thread
+ * (`flows/judging`). Reads in batches, each in a
  * transaction of its own, so that nobody is held up; where the answer is due before the end, it says how far it came.
  * @throws Failure `policy.bad-regex` and others of a rule that cannot be saved
  */
@@ -36,8 +35,9 @@ export async function previewDraft(
   db: Db,
   actor: Actor,
   draft: PolicyDraft,
-  { days, now, signal, due }: PreviewOptions,
+  { days, now, isDue }: PreviewOptions,
 ): Promise<Preview> {
+  checkPatterns(draft.rules.map(({ type, pattern }, place) => ({ type, pattern, place })))
   checkRules(draft.rules, draft.action)
   const compiled = compilePolicies([standing(draft, now)])
   const since = new Date(now.getTime() - days * 86_400_000)
@@ -45,18 +45,17 @@ export async function previewDraft(
   const looksInside =
     compiled.ofAttachments.rules.length > 0 && actor.permissions.has('messages.view_attachments')
   const tally = new Tally(draft.rules.length, { now, shows: actor.permissions.has('messages.view') })
-  while (!due.aborted) {
-    signal.throwIfAborted()
+  while (!isDue()) {
     const after = tally.last
     const messages = await inTenant(db, actor.tenantId, (tx) =>
       findExaminable(tx, actor.scope, { since, after, most: batch }),
     )
     const whole = looksInside ? withAttachmentTexts(db, actor.tenantId, messages) : messages
     for await (const message of whole) {
-      if (due.aborted) break
+      if (isDue()) break
       tally.add(message, judge(compiled, message).breaches[0])
     }
-    if (due.aborted) break
+    if (isDue()) break
     if (messages.length < batch) return tally.result(since)
   }
   return tally.result(undefined)

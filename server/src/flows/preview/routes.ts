@@ -1,24 +1,18 @@
 import { previewPolicy } from '@verbatim/contract/policy-trials.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Db } from '#platform/db.ts'
+import type { Judging } from '#flows/judging/judging.ts'
 import { route } from '#platform/http/route.ts'
-import { previewDraft } from './preview.ts'
 
 interface PreviewContext {
-  readonly db: Db
-  readonly now: () => Date
+  readonly judging: Judging
 }
 
-/** People wait for it in a form; what was found until then is worth showing. */
-const dueMs = 8000
-
 /** What a policy would have raised, before it is saved. */
-export function previewRoutes(app: FastifyInstance, { db, now }: PreviewContext): void {
+export function previewRoutes(app: FastifyInstance, { judging }: PreviewContext): void {
   route(
     app,
     previewPolicy,
-    ({ actor, body: { policy, days }, signal }) =>
-      previewDraft(db, actor, policy, { days, now: now(), signal, due: AbortSignal.timeout(dueMs) }),
-    { asks: true },
+    ({ actor, body: { policy, days }, signal }) => judging.preview(actor, policy, days, signal),
+    { asks: true, waits: true },
   )
 }

@@ -22,7 +22,7 @@ export interface FileReaderOptions {
 export const fileReading: FileReaderOptions = { threads: 2, timeoutMs: 30_000, memoryMb: 512, buffersMb: 768 }
 
 export function openFileReader(options: FileReaderOptions = fileReading): FileReader {
-  const threads = openThreads<FileText>({
+  const threads = openThreads<Uint8Array, FileText>({
     ...options,
     program: new URL('./reading-thread.ts', import.meta.url),
   })

@@ -45,6 +45,7 @@ beforeEach(async () => {
     idempotencyDb: world.ctx.db,
     trustedProxies: 0,
     checksAnswers: true,
+    connections: 8,
   })
   app.addHook('onRequest', async (request) => {
     request.actor = {

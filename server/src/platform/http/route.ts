@@ -51,6 +51,8 @@ export interface RouteOptions {
   readonly status?: number
   /** A question that is too long for an address: it writes nothing, so it need not commit. */
   readonly asks?: true
+  /** It waits for turns of its own, so it takes none of those that other requests wait for. */
+  readonly waits?: true
   /** The answer holds what is told once, such as a recovery code: it is not kept, so it need not commit. */
   readonly isSecret?: true
 }
@@ -63,7 +65,7 @@ export function route<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
   handler: Handler<E>,
-  { bodyLimit, status = 200, asks, isSecret }: RouteOptions = {},
+  { bodyLimit, status = 200, asks, waits, isSecret }: RouteOptions = {},
 ): void {
   const checked = (answer: unknown) => {
     if (app.checksAnswers) endpoint.response.parse(answer)
@@ -74,36 +76,43 @@ export function route<E extends Endpoint>(
     url: endpoint.path,
     config: { endpoint },
     ...(bodyLimit === undefined ? {} : { bodyLimit }),
-    handler: async (request, reply) => {
-      const answerWith = (commit?: Commit<unknown>) => {
-        const given = {
-          params: endpoint.params?.parse(request.params),
-          query: endpoint.query?.parse(request.query),
-          body: endpoint.body?.parse(request.body),
-          actor: request.actor,
-          request,
-          signal: signalOf(request, reply),
-          commit,
-        } as unknown as Given<E>
-        return handler(given)
-      }
-      reply.header('cache-control', 'no-store')
-      if (endpoint.file) return sendFile(reply, (await answerWith()) as FileAnswer)
-      if (endpoint.method === 'GET') return reply.status(status).send(checked(await answerWith()))
-      if (endpoint.access === 'anyone')
-        return reply.status(status).send(checked(await answerWith(openly(request))))
-      return once(request, reply, { status, isSecret }, async (commit) => {
-        let commits = false
-        const answer = await answerWith((work) => {
-          commits = true
-          return commit(async (tx) => checked(await work(tx)))
-        })
-        if (app.checksAnswers && !commits && !asks && !isSecret)
-          throw new Error(`${endpoint.path} writes without commit`)
-        return commits ? answer : checked(answer)
-      })
+    handler: (request, reply) => {
+      const signal = signalOf(request, reply)
+      const { actor } = request
+      const work = () => handle(request, reply, signal)
+      return actor && !waits ? app.turns.run(actor, work, signal) : work()
     },
   })
+
+  async function handle(request: FastifyRequest, reply: FastifyReply, signal: AbortSignal) {
+    const answerWith = (commit?: Commit<unknown>) => {
+      const given = {
+        params: endpoint.params?.parse(request.params),
+        query: endpoint.query?.parse(request.query),
+        body: endpoint.body?.parse(request.body),
+        actor: request.actor,
+        request,
+        signal,
+        commit,
+      } as unknown as Given<E>
+      return handler(given)
+    }
+    reply.header('cache-control', 'no-store')
+    if (endpoint.file) return sendFile(reply, (await answerWith()) as FileAnswer)
+    if (endpoint.method === 'GET') return reply.status(status).send(checked(await answerWith()))
+    if (endpoint.access === 'anyone')
+      return reply.status(status).send(checked(await answerWith(openly(request))))
+    return once(request, reply, { status, isSecret }, async (commit) => {
+      let commits = false
+      const answer = await answerWith((work) => {
+        commits = true
+        return commit(async (tx) => checked(await work(tx)))
+      })
+      if (app.checksAnswers && !commits && !asks && !isSecret)
+        throw new Error(`${endpoint.path} writes without commit`)
+      return commits ? answer : checked(answer)
+    })
+  }
 }
 
 /** A write of nobody known, in a transaction of the organization at this address: nobody's key is kept. */

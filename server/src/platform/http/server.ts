@@ -4,6 +4,7 @@ import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Db } from '#platform/db.ts'
+import { openShares, type ShareLimits, type Shares } from '#platform/shares.ts'
 import { answerFailures } from './reply.ts'
 
 /** Every limit of the HTTP server in one place; each has a test. Source: promises E-46, E-47. */
@@ -36,6 +37,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Every route there is, for those who check all of them. */
     served: readonly ServedRoute[]
+    /** By which requests of known people are worked on. */
+    turns: Shares
   }
 }
 
@@ -45,6 +48,8 @@ export interface ServerOptions {
   /** How many proxies stand before us; 0 believes no `X-Forwarded-For`. */
   readonly trustedProxies: number
   readonly checksAnswers: boolean
+  /** Connections to the database that requests share. */
+  readonly connections: number
   /** Further sources that pages may connect to. */
   readonly connectSources?: readonly string[]
 }
@@ -69,6 +74,7 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
   }) as unknown as FastifyInstance
   app.server.maxConnections = httpLimits.connections
   app.decorate('checksAnswers', options.checksAnswers)
+  app.decorate('turns', openShares(turnsOf(options.connections)))
   const served: ServedRoute[] = []
   app.decorate('served', served)
   app.addHook('onRoute', ({ method, url, config }) => {
@@ -103,6 +109,22 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
     allowList: ({ routeOptions: { config } }) => config.endpoint === undefined && !config.isLimited,
   })
   return app
+}
+
+/**
+ * Requests of known people that are worked on at once: none of them, and no organization, has all the connections, and
+ * two are left to those who sign in. A page asks for a dozen things at once; what waits does so for less than its reader.
+ */
+function turnsOf(connections: number): ShareLimits {
+  const total = Math.max(1, connections - 2)
+  return {
+    total,
+    perTenant: Math.max(1, Math.ceil(total * 0.75)),
+    perPerson: Math.max(1, Math.min(4, Math.ceil(total / 3))),
+    waitingPerPerson: 100,
+    waitingPerTenant: 2_000,
+    waitMs: 20_000,
+  }
 }
 
 /** What a page of ours may load: our own files, and nothing inline. Source: promises E-40. */

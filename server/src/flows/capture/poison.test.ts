@@ -1,0 +1,91 @@
+import { createTransport } from 'nodemailer'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openReaders, type Readers } from '#channels/registry.ts'
+import { inTenant } from '#platform/db.ts'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import type { SmtpIntake } from '#platform/smtp-intake.ts'
+import { openIntake } from '../../intake.ts'
+import { digest } from './digest.ts'
+
+let database: TestDatabase
+let world: World
+let tenant: WorldTenant
+let door: SmtpIntake
+let readers: Readers
+let count = 0
+beforeAll(async () => {
+  database = await openTestDatabase()
+  world = await openWorld(database.url, { SMTP_INTAKE_PORT: '0' })
+  door = await openIntake(world.ctx)
+  readers = openReaders({
+    threads: 2,
+    timeoutMs: 250,
+    memoryMb: 128,
+    program: new URL('../../testing/fakes/moody-parse-thread.ts', import.meta.url),
+  })
+})
+beforeEach(async () => {
+  tenant = await world.makeTenant(`poison${(count += 1)}`)
+})
+afterAll(async () => {
+  await readers?.close()
+  await door?.close()
+  await world?.[Symbol.asyncDispose]()
+  await database?.close()
+})
+
+/** Sends mails to the journal of the tenant through the SMTP door, in their order. */
+async function send(mails: readonly string[]): Promise<void> {
+  const address = await inTenant(world.ctx.db, tenant.id, (tx) =>
+    tx
+      .selectFrom('channel_account')
+      .select('address')
+      .where('id', '=', tenant.accounts.proofpoint)
+      .executeTakeFirstOrThrow(),
+  )
+  const sender = createTransport({
+    host: '127.0.0.1',
+    port: door.port,
+    pool: true,
+    maxConnections: 1,
+    tls: { rejectUnauthorized: false },
+  })
+  for (const raw of mails)
+    await sender.sendMail({ envelope: { from: 'journal@acme.example', to: [address.address] }, raw })
+  sender.close()
+}
+
+const genuine = `From: Rita <rita@acme.example>\r\nTo: Ann <ann@client.example>\r\nMessage-ID: <good@acme.example>\r\nSubject: Review\r\n\r\nHello\r\n`
+/** Mails that the thread which reads them never comes back from. */
+const poison = (n: number, size: number) => `sleep ${n} ${'x'.repeat(size)}\r\n`
+
+const digested = () => digest({ ...world.ctx, readers }, tenant.id, 'fresh')
+const read = () =>
+  inTenant(world.ctx.db, tenant.id, (tx) => tx.selectFrom('message').select('subject').execute())
+const attempts = async () =>
+  (
+    await inTenant(world.ctx.db, tenant.id, (tx) =>
+      tx.selectFrom('record_backlog').select('attempts').execute(),
+    )
+  ).map((row) => row.attempts)
+
+test('a mail behind twenty poisoned ones is read with the first batch, while most of them wait', async () => {
+  await send([...Array.from({ length: 20 }, (_, n) => poison(n, 2_000)), genuine])
+  await digested()
+  expect(await read()).toEqual([{ subject: 'Review' }])
+  // Each thread met one; their like were left.
+  const tries = await attempts()
+  expect(tries).toHaveLength(20)
+  expect(tries.filter((tried) => tried > 0).length).toBeLessThanOrEqual(3)
+})
+
+test('poisoned mails that were put off are another lane’s, so that fresh mail never waits for them again', async () => {
+  await send(Array.from({ length: 3 }, (_, n) => poison(n, 2_000)))
+  while ((await digested()) > 0);
+  expect(await attempts()).toEqual([1, 1, 1])
+  world.pass(60_000)
+  await send([genuine])
+  expect(await digested()).toBe(1)
+  expect(await read()).toEqual([{ subject: 'Review' }])
+})

@@ -1,0 +1,60 @@
+import { setImmediate as othersRan } from 'node:timers/promises'
+import { PoisonedMail } from '#channels/journal/parse-worker.ts'
+import type { KeptRecord } from './parse.ts'
+
+/** Records read before a batch that is being stored has its say: its database should not wait for us. */
+const readAtOnce = 25
+
+/** After so many that took too long, what was not read yet is left for the next batch. */
+const mostSlow = 3
+
+/**
+ * Reads records so that none holds up its neighbours: one of each kind in turn, the smallest first, in so many lanes.
+ * Once one of a kind took too long, the others of its kind are left, and after a few so is everything that was not read:
+ * what was read is stored meanwhile. What is left stays due, so the next batch begins with it.
+ */
+export async function readInTurns(
+  records: readonly KeptRecord[],
+  lanes: number,
+  read: (record: KeptRecord) => Promise<'read' | 'slow'>,
+): Promise<void> {
+  const order = inTurns(records)
+  const slowKinds = new Set<string>()
+  let slow = 0
+  let next = 0
+  async function work(): Promise<void> {
+    while (next < order.length && slow < mostSlow) {
+      const index = next++
+      const record = order[index]
+      if (!record || slowKinds.has(kindOf(record))) continue
+      if (index % readAtOnce === 0) await othersRan()
+      if ((await read(record)) === 'read') continue
+      slow += 1
+      slowKinds.add(kindOf(record))
+    }
+  }
+  await Promise.all(Array.from({ length: lanes }, work))
+}
+
+/** What is likely to be alike: from one account and sender, and within twice the size. */
+function kindOf({ accountId, headers, bytes }: KeptRecord): string {
+  return `${accountId} ${headers['envelope-sender'] ?? ''} ${Math.floor(Math.log2(bytes.length + 1))}`
+}
+
+function inTurns(records: readonly KeptRecord[]): KeptRecord[] {
+  const kinds = [...Map.groupBy(records, kindOf).values()].sort(
+    ([a], [b]) => (a?.bytes.length ?? 0) - (b?.bytes.length ?? 0),
+  )
+  const order: KeptRecord[] = []
+  for (let round = 0; order.length < records.length; round++)
+    for (const kind of kinds) {
+      const record = kind[round]
+      if (record) order.push(record)
+    }
+  return order
+}
+
+/** Whether a record could not be read because it takes too long, which its like may, too. */
+export function isSlow(error: unknown): boolean {
+  return error instanceof PoisonedMail
+}

@@ -1,0 +1,36 @@
+/** What the judging threads are asked, and what they say. Everything here can be cloned from thread to thread. */
+import type { FailureCode } from '@verbatim/contract/errors.ts'
+import type { InputOf } from '@verbatim/contract/endpoint.ts'
+import type { PolicyDraft, RuleFileType, RuleScope } from '@verbatim/contract/policies.ts'
+import type { tryPolicy } from '@verbatim/contract/policy-trials.ts'
+import type { CheckedPattern } from '#domains/policies/model.ts'
+import type { Actor } from '#kernel/actor.ts'
+import type { FailureDetails } from '#kernel/failure.ts'
+
+export type JudgingTask =
+  | { readonly kind: 'try'; readonly draft: InputOf<typeof tryPolicy>['body'] }
+  | { readonly kind: 'check'; readonly rules: readonly CheckedPattern[] }
+  | {
+      readonly kind: 'file'
+      readonly file: Uint8Array
+      readonly fileType: RuleFileType
+      readonly scope: RuleScope
+    }
+  | {
+      readonly kind: 'preview'
+      readonly actor: Actor
+      readonly policy: PolicyDraft
+      readonly days: number
+      readonly now: Date
+      readonly dueMs: number
+    }
+
+export type JudgingAnswer =
+  | { readonly value: unknown }
+  | { readonly failure: { readonly code: FailureCode; readonly details: FailureDetails } }
+  | { readonly bug: string }
+
+/** What a thread needs of the program that starts it. */
+export interface JudgingGiven {
+  readonly databaseUrl: string
+}

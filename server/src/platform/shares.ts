@@ -1,0 +1,131 @@
+import { Failure } from '#kernel/failure.ts'
+import { RecentMap } from './recent-map.ts'
+
+/** For whom something is done. */
+export interface Sharer {
+  readonly tenantId: string
+  readonly userId: string
+}
+
+export interface ShareLimits {
+  /** Under way at once: in all, of one organization, and of one person. */
+  readonly total: number
+  readonly perTenant: number
+  readonly perPerson: number
+  /** Waiting at once, of one person and of one organization. */
+  readonly waitingPerPerson: number
+  readonly waitingPerTenant: number
+  /** Whoever waited so long is told to come again. */
+  readonly waitMs: number
+}
+
+/** Lets work that people ask for begin by turns. */
+export interface Shares {
+  /**
+   * Does `work` when its turn comes.
+   * @param signal Where nobody waits for it any more, it does not begin.
+   * @throws Failure `request.too-busy` where the person or the organization has its share under way and enough waiting
+   */
+  run<Value>(whose: Sharer, work: () => Promise<Value>, signal?: AbortSignal): Promise<Value>
+}
+
+interface Waiting extends Sharer {
+  readonly begin: () => void
+}
+
+/**
+ * Shares of something that there is little of: threads, connections, memory. Of those who wait, the organization that
+ * has least under way is next, or whose turn was longest ago; of its people the same; of that one's work what came
+ * first. Who asks for forty things waits for forty, and nobody else does.
+ */
+export function openShares(limits: ShareLimits): Shares {
+  const waiting = new Set<Waiting>()
+  const underWay = new Counts()
+
+  const mayBegin = ({ tenantId, userId }: Sharer) =>
+    underWay.total < limits.total &&
+    underWay.of(tenantId) < limits.perTenant &&
+    underWay.of(userId) < limits.perPerson
+
+  function beginNext(): void {
+    let next: Waiting | undefined
+    for (const one of waiting) if (mayBegin(one) && (!next || isBefore(one, next))) next = one
+    if (!next) return
+    waiting.delete(next)
+    underWay.add(next, 1)
+    next.begin()
+  }
+  const isBefore = (one: Sharer, other: Sharer) =>
+    (underWay.of(one.tenantId) - underWay.of(other.tenantId) ||
+      underWay.lastTurnOf(one.tenantId) - underWay.lastTurnOf(other.tenantId) ||
+      underWay.of(one.userId) - underWay.of(other.userId) ||
+      underWay.lastTurnOf(one.userId) - underWay.lastTurnOf(other.userId)) < 0
+
+  function refuseBeyond({ tenantId, userId }: Sharer): void {
+    let [ofPerson, ofTenant] = [0, 0]
+    for (const one of waiting) {
+      if (one.userId === userId) ofPerson++
+      if (one.tenantId === tenantId) ofTenant++
+    }
+    if (ofPerson >= limits.waitingPerPerson || ofTenant >= limits.waitingPerTenant)
+      throw new Failure('request.too-busy')
+  }
+
+  async function turnOf(whose: Sharer, signal: AbortSignal | undefined): Promise<void> {
+    signal?.throwIfAborted()
+    if (mayBegin(whose)) return underWay.add(whose, 1)
+    refuseBeyond(whose)
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const one: Waiting = { tenantId: whose.tenantId, userId: whose.userId, begin: resolve }
+    waiting.add(one)
+    const leave = (why: Error) => waiting.delete(one) && reject(why)
+    const timer = setTimeout(() => leave(new Failure('request.too-busy')), limits.waitMs)
+    const gone = () => leave(signal?.reason as Error)
+    signal?.addEventListener('abort', gone, { once: true })
+    try {
+      await promise
+    } finally {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', gone)
+    }
+  }
+
+  return {
+    async run(whose, work, signal) {
+      await turnOf(whose, signal)
+      try {
+        return await work()
+      } finally {
+        underWay.add(whose, -1)
+        beginNext()
+      }
+    },
+  }
+}
+
+/** How much is under way, by organization and person, and whose turn it was last. */
+class Counts {
+  total = 0
+  readonly #counts = new Map<string, number>()
+  readonly #lastTurns = new RecentMap<string, number>(10_000)
+  #turns = 0
+
+  of(id: string): number {
+    return this.#counts.get(id) ?? 0
+  }
+
+  lastTurnOf(id: string): number {
+    return this.#lastTurns.get(id) ?? 0
+  }
+
+  add({ tenantId, userId }: Sharer, change: 1 | -1): void {
+    this.total += change
+    this.#turns += 1
+    for (const id of [tenantId, userId]) {
+      if (change === 1) this.#lastTurns.set(id, this.#turns)
+      const count = this.of(id) + change
+      if (count === 0) this.#counts.delete(id)
+      else this.#counts.set(id, count)
+    }
+  }
+}
