@@ -13,6 +13,7 @@ import { capture } from './capture.ts'
 import { type Claim, missed, type Row } from './figures.ts'
 import { firstLoad } from './first-load.ts'
 import { jointRegexes } from './joint-regexes.ts'
+import { hostileMix } from './hostile-mix.ts'
 import { lists } from './lists.ts'
 import { matcher } from './matcher.ts'
 import { memory } from './memory.ts'
@@ -36,6 +37,7 @@ const claims: readonly Claim[] = [
   signIn,
   realtime,
   access,
+  hostileMix,
   memory,
 ]
 

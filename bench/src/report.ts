@@ -84,6 +84,9 @@ own, and loads come from one more. All of them share the machine's cores. One fi
 - \`access.ts\`: 250 people at four pages each lose a permission by a change of their profile, and one of them is disabled: from the administrator's
   request to the sockets being judged anew, to the next request being refused, and to the socket being closed. The peer is one notification
   through the same database.
+- \`hostile-mix.ts\`: forty signed webhooks a second by the clock, to two organizations, while another process does everything at once that somebody could:
+  forty tries of forty regexes, previews of a year, forms of 40,000 parameters, wrong signatures, searches and lists, sign-ins, uploads, bodies of
+  a megabyte, 400 sockets of one person. The event loop's delay is measured in the doors' own process. The floor is the same in calm.
 - \`memory.ts\`: resident memory of each process after signed webhooks have been replayed through the doors, lists read and everything
   examined, against a bare Fastify with a database pool after the same webhooks.
 

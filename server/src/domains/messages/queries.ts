@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { AccessScope } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { parseQuery } from '#kernel/search/query.ts'
+import { makeByTurns } from '#platform/by-turns.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { exactTotal } from '#platform/list.ts'
 import { type MessageField, type Question, type SearchReach, toQuestion } from './question.ts'
@@ -40,7 +41,12 @@ export async function findMessages(
     join message on message.id = found.id and ${visibleTo(scope)} -- the index knows sets of groups by a hash
     order by found.position`.execute(tx)
   const sought = query.search && parseQuery(query.search.text)
-  return { items: rows.map((row) => toMessage(row, sought)), ...total, ...partly }
+  const items = await makeByTurns(
+    rows,
+    ({ body }) => body?.length ?? 0,
+    (row) => toMessage(row, sought),
+  )
+  return { items, ...total, ...partly }
 }
 
 /** How many messages answer; at most `most`, where that is given. */

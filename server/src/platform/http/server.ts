@@ -102,8 +102,8 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
   await app.register(rateLimit, {
     max: httpLimits.requestsPerMinute,
     timeWindow: '1 minute',
-    // Counted per person where one is known: a whole office may share an address.
-    hook: 'preHandler',
+    // Counted per person where one is known: a whole office may share an address. Before the body is read, which may be large.
+    hook: 'preParsing',
     keyGenerator: (request) => request.actor?.userId ?? request.ip,
     // Files of the pages cost nothing, and providers deliver as much as there is.
     allowList: ({ routeOptions: { config } }) => config.endpoint === undefined && !config.isLimited,

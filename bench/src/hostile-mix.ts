@@ -1,0 +1,147 @@
+/**
+ * Everything at once that a sender, an analyst or a stranger can do to the doors, and what a provider notices of it: the
+ * time from a signed webhook to its 200, and how late the event loop of the doors comes. Against a calm minute of the same
+ * run, which is the floor: the machine's cores are shared by all who take part.
+ */
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import { twilioSignature } from '@verbatim/server/channels/twilio/signature.ts'
+import { cognitoConfig } from '@verbatim/server/domains/identity/config.ts'
+import { newId } from '@verbatim/server/kernel/uuid.ts'
+import type { WorldTenant } from '@verbatim/server/testing/world.ts'
+import { type Claim, percentile, type Row } from './figures.ts'
+import { sendLoad } from './load.ts'
+import { watchLoop } from './loop-watch.ts'
+import { openProduct, type Product } from './product.ts'
+
+/** What the hostile are given, in a process of their own (`hostile-client.ts`). */
+export interface Hostility {
+  readonly port: number
+  readonly label: string
+  readonly hook: string
+  readonly tokens: { readonly analyst: string; readonly admin: string }
+  readonly email: string
+  /** As which client people sign in. */
+  readonly clientId: string
+}
+
+const perSecond = 40
+
+export const hostileMix: Claim = {
+  name: 'hostile-mix',
+  async measure({ messages, tell }): Promise<Row[]> {
+    const loop = watchLoop()
+    // Strangers seem to come from many addresses, as they would: the limits per address are only some of what holds them.
+    await using product = await openProduct({ env: { TRUST_PROXY: '1', ...loop.env } })
+    const [bank, neighbour] = [
+      await product.world.makeTenant('bench'),
+      await product.world.makeTenant('neighbour'),
+    ]
+    const seconds = Math.max(5, Math.min(30, messages / 20_000))
+    await fill(product, bank, Math.min(messages, 30_000))
+    const hostile = await makeHostile(product, bank)
+
+    await loop.ask()
+    const calm = await acknowledgements(product, [bank, neighbour], seconds)
+    const calmLoop = await loop.ask()
+    tell(`calm: p50 ${percentile(calm, 0.5).toFixed(1)} ms, loop p99 ${calmLoop.p99.toFixed(1)} ms`)
+    hostile.send('go')
+    await pause(2_000) // all of them have begun
+    await loop.ask()
+    const mixed = await acknowledgements(product, [bank, neighbour], seconds)
+    const mixedLoop = await loop.ask()
+    hostile.send('stop')
+    const [counts] = (await once(hostile, 'message')) as [unknown]
+    tell(`what the hostile were answered: ${JSON.stringify(counts)}`)
+    tell(
+      `hostile: p50 ${percentile(mixed, 0.5).toFixed(1)} ms, loop p50 ${mixedLoop.p50.toFixed(1)} ms, longest ${mixedLoop.max.toFixed(0)} ms`,
+    )
+    hostile.disconnect()
+    return [
+      {
+        what: 'Signed webhook to its 200 under the hostile mix, p99',
+        ours: percentile(mixed, 0.99),
+        floor: percentile(calm, 0.99),
+        against: 'the same in calm',
+        unit: 'ms',
+        marks: { atMost: 250 },
+      },
+      {
+        what: 'Event-loop delay of the doors under the hostile mix, p99',
+        ours: mixedLoop.p99,
+        floor: calmLoop.p99,
+        against: 'the same in calm',
+        unit: 'ms',
+        marks: { atMost: 100 },
+      },
+    ]
+  },
+}
+
+/** What searches and previews go through. */
+async function fill(product: Product, { accounts, authToken }: WorldTenant, messages: number): Promise<void> {
+  const result = await sendLoad({
+    port: product.port,
+    path: `/hooks/sms/${accounts.sms}`,
+    publicBaseUrl: product.origin,
+    authToken,
+    connections: 32,
+    requests: messages,
+    seconds: 120,
+    senders: 500,
+  })
+  if (result.failed > 0) throw new Error(`${result.failed} requests were not answered with 200`)
+  await product.drained()
+}
+
+async function makeHostile(product: Product, tenant: WorldTenant): Promise<ChildProcess> {
+  const { token: analyst } = await product.world.as(tenant, tenant.users.compliance)
+  const { token: admin } = await product.world.as(tenant, tenant.users.super_admin)
+  const child = fork(new URL('hostile-client.ts', import.meta.url), { execArgv: [] })
+  await once(child, 'message')
+  const given: Hostility = {
+    port: product.port,
+    label: tenant.label,
+    hook: `/hooks/sms/${tenant.accounts.sms}`,
+    tokens: { analyst, admin },
+    email: `tenant_admin@${tenant.label}.example`,
+    clientId: cognitoConfig(tenant.id, product.origin).userPoolClientId,
+  }
+  child.send(given)
+  return child
+}
+
+/**
+ * Sends signed webhooks to two organizations by the clock, whatever became of those before: a provider does not wait for
+ * one answer before it delivers the next message. @returns How long each took, in milliseconds.
+ */
+async function acknowledgements(
+  product: Product,
+  tenants: readonly WorldTenant[],
+  seconds: number,
+): Promise<number[]> {
+  const took: Promise<number>[] = []
+  const began = performance.now()
+  for (let n = 0; n < seconds * perSecond; n++) {
+    await pause(Math.max(0, began + (n * 1000) / perSecond - performance.now()))
+    const tenant = tenants[n % tenants.length]
+    if (tenant) took.push(acknowledged(product, tenant))
+  }
+  return Promise.all(took)
+}
+
+async function acknowledged({ origin }: Product, { accounts, authToken }: WorldTenant): Promise<number> {
+  const url = `${origin}/hooks/sms/${accounts.sms}`
+  const body = new URLSearchParams({
+    MessageSid: `SM${newId(new Date()).replaceAll('-', '')}`,
+    From: '+15550142042',
+    To: '+15550100001',
+    Body: 'Could you call me back about the transfer?',
+  })
+  const headers = { 'x-twilio-signature': twilioSignature(authToken, url, body) }
+  const began = performance.now()
+  const { status } = await fetch(url, { method: 'POST', body, headers })
+  if (status !== 200) throw new Error(`A signed webhook was answered with ${status}`)
+  return performance.now() - began
+}

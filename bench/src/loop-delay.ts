@@ -1,0 +1,21 @@
+/**
+ * Loaded by `--import` into a process that is measured (`loop-watch.ts`): measures how late its event loop comes, and
+ * tells whoever connects to the socket that `BENCH_LOOP_SOCKET` names, once to each. What was told is forgotten.
+ */
+import { createServer } from 'node:net'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { isMainThread } from 'node:worker_threads'
+
+const path = process.env['BENCH_LOOP_SOCKET']
+// Every process of the product is started alike: the doors are meant.
+if (isMainThread && path && process.env['VERBATIM_ROLE']?.includes('api')) {
+  const delay = monitorEventLoopDelay({ resolution: 1 })
+  delay.enable()
+  createServer((socket) => {
+    socket.on('error', () => {})
+    socket.end(JSON.stringify({ p50: delay.percentile(50), p99: delay.percentile(99), max: delay.max }))
+    delay.reset()
+  })
+    .listen(path)
+    .unref()
+}

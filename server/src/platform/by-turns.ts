@@ -1,0 +1,22 @@
+import { setImmediate as othersRan } from 'node:timers/promises'
+
+/** Text, in UTF-16 units, that is worked through before others have their turn: a few milliseconds. */
+const unitsAtOnce = 50_000
+
+/** Makes something of each of many texts, and lets everything else on the event loop have its turn in between. */
+export async function makeByTurns<One, Made>(
+  all: readonly One[],
+  unitsOf: (one: One) => number,
+  make: (one: One) => Made,
+): Promise<Made[]> {
+  const made: Made[] = []
+  let units = 0
+  for (const one of all) {
+    made.push(make(one))
+    units += unitsOf(one)
+    if (units < unitsAtOnce) continue
+    units = 0
+    await othersRan()
+  }
+  return made
+}
