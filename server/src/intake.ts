@@ -30,7 +30,7 @@ const JournalSettings = z.object({
 
 /** The SMTP door of the role `intake`: each journal address is an account of one tenant. */
 export async function openIntake(ctx: Context): Promise<SmtpIntake> {
-  const { config, db, secrets, refusals, now, log } = ctx
+  const { config, secrets, refusals, now, log } = ctx
   const name = config.SMTP_INTAKE_HOST ?? hostname()
   return openSmtpIntake<Account>({
     port: config.SMTP_INTAKE_PORT,

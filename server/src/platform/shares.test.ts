@@ -23,7 +23,7 @@ function openWork(over: Partial<ShareLimits> = {}) {
   const ends = new Map<string, () => void>()
   return {
     began,
-    ask: (name: string, whose: typeof ann, signal?: AbortSignal) =>
+    ask: (name: string, whose: typeof ann, signal?: AbortSignal): Promise<string> =>
       shares.run(
         whose,
         () => {
@@ -32,7 +32,7 @@ function openWork(over: Partial<ShareLimits> = {}) {
         },
         signal,
       ),
-    async end(name: string) {
+    end: async (name: string) => {
       await turned()
       ends.get(name)?.()
       await turned()

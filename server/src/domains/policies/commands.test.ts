@@ -272,12 +272,7 @@ describe('a file of rules', () => {
     within(async (tx) => {
       const fileType = 'phrase_csv' as const
       const options = { fileType, scope: 'message' as const, dryRun: false, ...given }
-      return importRules(
-        tx,
-        editor,
-        { id, ...options, read: await readRuleFile(Buffer.from(text), options) },
-        now,
-      )
+      return importRules(tx, editor, { id, ...options, read: readRuleFile(Buffer.from(text), options) }, now)
     })
 
   test('adds all of its rows in one version', async () => {
