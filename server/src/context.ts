@@ -53,6 +53,8 @@ const tableShares: ShareLimits = {
 export interface Context extends AsyncDisposable {
   readonly config: Config
   readonly db: Db
+  /** Of the doors alone: a hundred readers cannot keep a delivery from being kept. */
+  readonly doorDb: Db
   /** For listening; queries go through `db`. */
   readonly databaseUrl: string
   /** What this process counts of itself. */
@@ -138,6 +140,7 @@ export async function openContext({
   return {
     config,
     db,
+    doorDb: captureDb,
     databaseUrl,
     metrics,
     health,

@@ -66,8 +66,8 @@ export async function openIntake(ctx: Context): Promise<SmtpIntake> {
 }
 
 /** To a sender, "no such account" is for good: it is said where a whole installation does not have it. @throws NotWhole */
-async function findAccount({ db, wholeness }: Context, address: string): Promise<Account | undefined> {
-  const account = await findJournalAccount(db, address)
+async function findAccount({ doorDb, wholeness }: Context, address: string): Promise<Account | undefined> {
+  const account = await findJournalAccount(doorDb, address)
   if (!account && !(await wholeness.isWhole())) throw new NotWhole()
   return account
 }

@@ -82,7 +82,7 @@ class ThreadPool<Task, Answer> implements Threads<Task, Answer> {
     if (signal?.aborted) throw new ThreadLost('cancelled', signal.reason)
     const { promise, resolve, reject } = Promise.withResolvers<Answer>()
     const job = { task, cancelled: false, resolve, reject }
-    const cancel = () => this.#cancel(job)
+    const cancel = () => this.#cancel(job, signal?.reason)
     signal?.addEventListener('abort', cancel, { once: true })
     this.#waiting.push(job)
     this.#assign()
@@ -109,9 +109,9 @@ class ThreadPool<Task, Answer> implements Threads<Task, Answer> {
     }
   }
 
-  #cancel(job: Job<Task, Answer>): void {
+  #cancel(job: Job<Task, Answer>, why: unknown): void {
     job.cancelled = true
-    job.reject(new ThreadLost('cancelled'))
+    job.reject(new ThreadLost('cancelled', why))
     const at = this.#waiting.indexOf(job)
     if (at >= 0) return void this.#waiting.splice(at, 1)
     const thread = [...this.#threads].find((one) => one.job === job)

@@ -20,7 +20,7 @@ import type { Keeper } from './keep.ts'
 import { toChannelAccount } from './parse.ts'
 
 interface HooksContext {
-  readonly db: Db
+  readonly doorDb: Db
   readonly secrets: Secrets
   readonly wholeness: Wholeness
   readonly keeper: Keeper
@@ -201,13 +201,13 @@ const announcedBytes = ({ headers }: FastifyRequest) => Number(headers['content-
  * Accounts by id with their secrets opened, remembered for moments: a busy door asks thousands of times a second.
  * Whoever asks for many that are none is not looked up for.
  */
-function cachedAccounts({ db, secrets, wholeness, now }: HooksContext): DoorContext['requireAccount'] {
+function cachedAccounts({ doorDb, secrets, wholeness, now }: HooksContext): DoorContext['requireAccount'] {
   const known = new RecentMap<AccountId, { until: number; account: Promise<OpenAccount | undefined> }>(
     leastAccounts,
   )
   const strangeIds = rateWindow({ limit: strangeIdsPerMinute, windowMs: 60_000 })
   async function load(id: AccountId, address: string): Promise<OpenAccount | undefined> {
-    const account = await findAccountAtDoor(db, id)
+    const account = await findAccountAtDoor(doorDb, id)
     // To a provider, 404 is for good: it is said of accounts that a whole installation does not have.
     if (!account && !(await wholeness.isWhole())) throw new Failure('unavailable')
     if (!account) strangeIds.take(networkOf(address), now())

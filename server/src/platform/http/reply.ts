@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { type FailureCode, failures } from '@verbatim/contract/errors.ts'
 import { Failure } from '#kernel/failure.ts'
 import { isPassing } from '#platform/db-errors.ts'
+import { CallerGone } from './caller-gone.ts'
 import { FileDamaged, FileMissing } from '#platform/files/failures.ts'
 
 /** What every failed request answers; the request id is in the log line too. */
@@ -32,7 +33,7 @@ export function answerFailures(app: FastifyInstance): void {
 
 /** Begins the answer to what went wrong: logs it, sets the status and when to come again, and gives what is told of it. */
 export function beginFailure(error: Error, request: FastifyRequest, reply: FastifyReply): Told {
-  const told = toTold(error)
+  const told = error instanceof CallerGone ? unheard : toTold(error)
   if (told.code === 'internal' || told.code === 'file.damaged')
     request.log.error({ err: error }, 'request failed')
   else if (told.code === 'unavailable' && !isOurs(error)) request.log.warn({ err: error }, 'request refused')
@@ -50,6 +51,9 @@ function logRefusal(request: FastifyRequest, { code, message }: Told): void {
   request.log[level]({ refusedAs: code, reason: message }, 'request refused')
 }
 
+/** Said to nobody. */
+const unheard: Told = { code: 'unavailable', message: failures.unavailable.message, details: {} }
+
 const retryAfter: Partial<Record<FailureCode, string>> = {
   'request.in-progress': '1',
   'request.too-many': '60',
@@ -59,7 +63,8 @@ const retryAfter: Partial<Record<FailureCode, string>> = {
   'file.not-here': '60',
 }
 
-const isOurs = (error: Error) => error instanceof Failure || error instanceof z.ZodError
+const isOurs = (error: Error) =>
+  error instanceof Failure || error instanceof z.ZodError || error instanceof CallerGone
 
 function toTold(error: Error): Told {
   if (error instanceof Failure) return { code: error.code, message: error.message, details: error.details }

@@ -5,6 +5,7 @@ import type { TenantId } from '@verbatim/contract/ids.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { inTenant } from '#platform/db.ts'
+import { CallerGone } from './caller-gone.ts'
 import { type Commit, once } from './idempotency.ts'
 
 declare module 'fastify' {
@@ -126,7 +127,7 @@ function openly({ tenant, server }: FastifyRequest): Commit<unknown> {
 function signalOf(request: FastifyRequest, reply: FastifyReply): AbortSignal {
   const gone = new AbortController()
   reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) gone.abort(new Error(`The caller of ${request.id} went away`))
+    if (!reply.raw.writableFinished) gone.abort(new CallerGone())
   })
   return gone.signal
 }
