@@ -109,7 +109,7 @@ export function openJudging({
 function asFailure(error: unknown): never {
   if (error instanceof ThreadLost && (error.reason === 'timeout' || error.reason === 'crash'))
     throw new Failure('request.too-costly', {}, error)
-  if (error instanceof ThreadLost && error.reason === 'cancelled') throw error.cause
+  if (error instanceof ThreadLost && error.reason === 'cancelled') throw error.cause as Error
   if (error instanceof ThreadLost && error.reason === 'closed') throw new Failure('unavailable', {}, error)
   throw error
 }
