@@ -91,7 +91,10 @@ export async function work(ctx: Context, signal: AbortSignal): Promise<void> {
         ]
       : []),
   ]
-  const loops = [...kinds.map((kind) => loop(ctx, kind, kind.bell ?? bells[kind.work], signal)), tidy(ctx, signal)]
+  const loops = [
+    ...kinds.map((kind) => loop(ctx, kind, kind.bell ?? bells[kind.work], signal)),
+    tidy(ctx, signal),
+  ]
   await Promise.all(loops)
   sender?.close()
   await Promise.all([ears.close(), ...lanes.map((lane) => readers[lane].close()), fileReader.close()])
