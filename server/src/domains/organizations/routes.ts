@@ -54,7 +54,10 @@ function tenantOf({ tenant }: FastifyRequest) {
   return tenant.id
 }
 
-function profileRoutes(app: FastifyInstance, { db, secrets, now, awsPool }: OrganizationContext): void {
+function profileRoutes(
+  app: FastifyInstance,
+  { db, secrets, pictures, now, awsPool }: OrganizationContext,
+): void {
   const isSecondStepKeptElsewhere = awsPool !== undefined
   route(app, getOrganization, ({ actor }) => inTenant(db, actor.tenantId, requireProfile))
 
@@ -71,7 +74,7 @@ function profileRoutes(app: FastifyInstance, { db, secrets, now, awsPool }: Orga
     setOrganizationLogo,
     async ({ actor, body, commit, signal }) => {
       if (body.byteLength > organizationLimits.logoBytes) throw new Failure('organization.logo-too-large')
-      const drawn = await ctx.pictures.run(actor, () => drawLogo(body, recommendedLogo), signal)
+      const drawn = await pictures.run(actor, () => drawLogo(body, recommendedLogo), signal)
       if (!drawn) throw new Failure('organization.bad-logo')
       return changing(commit, actor, async (tx) => {
         await setLogo(tx, actor, drawn, now())

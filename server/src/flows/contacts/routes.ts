@@ -78,7 +78,7 @@ function changeRoutes(app: FastifyInstance, { now }: ContactContext): void {
   )
 }
 
-function avatarRoutes(app: FastifyInstance, { db, now }: ContactContext): void {
+function avatarRoutes(app: FastifyInstance, { db, pictures, now }: ContactContext): void {
   const tell = (tx: TenantTx, actor: Actor, { id, name }: { id: string; name: string }) =>
     recordAudit(
       tx,
@@ -95,7 +95,7 @@ function avatarRoutes(app: FastifyInstance, { db, now }: ContactContext): void {
     setContactAvatar,
     async ({ actor, params: { id }, body, commit, signal }) => {
       const draw = async () => (body instanceof Uint8Array ? drawAvatar(body) : undefined)
-      const picture = await ctx.pictures.run(actor, draw, signal)
+      const picture = await pictures.run(actor, draw, signal)
       if (!picture) throw new Failure('contact.bad-avatar')
       return changing(commit, actor, async (tx) => {
         await checkWithin(tx, actor.scope, id)
