@@ -23,6 +23,7 @@ import { pipeline } from './pipeline.ts'
 import { realtime } from './realtime.ts'
 import { describeMachine, toTable, writeReport } from './report.ts'
 import { signIn } from './sign-in.ts'
+import { backup, verify } from './upkeep.ts'
 
 const claims: readonly Claim[] = [
   capture,
@@ -39,6 +40,8 @@ const claims: readonly Claim[] = [
   access,
   hostileMix,
   memory,
+  verify,
+  backup,
 ]
 
 const { values } = parseArgs({

@@ -21,6 +21,9 @@ export interface Product extends AsyncDisposable {
   /** As the cluster's administrator: whom row-level security does not bind. */
   readonly admin: pg.Client
   readonly adminUrl: string
+  /** As the documented owner. */
+  readonly ownerUrl: string
+  readonly installation: string
   /** Starts the worker, if it was left out. */
   startWorker(): Promise<void>
   /** Resolves when nothing waits for the worker. */
@@ -52,7 +55,7 @@ export async function openProduct({
   const log = openLog({ level: 'error', name: 'bench', pretty: false })
   const database = await startEmbeddedPostgres({ home, log })
   const { ownerUrl } = database
-  const { appUrl } = await prepareInstallation(home, {
+  const { appUrl, id: installation } = await prepareInstallation(home, {
     ownerUrl,
     database: 'embedded',
   })
@@ -101,6 +104,8 @@ export async function openProduct({
     origin: `http://localhost:${port}`,
     admin,
     adminUrl,
+    ownerUrl,
+    installation,
     startWorker: () => start('worker'),
     async drained() {
       while (await waiting()) await new Promise((resolve) => setTimeout(resolve, 20))

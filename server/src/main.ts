@@ -3,9 +3,12 @@
  * when the supervisor goes away, they stop by themselves.
  */
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { endingOf, readConfig } from '#platform/config.ts'
 import { openLog } from '#platform/log.ts'
+import { acceptedFile, areFilesLost } from '#flows/housekeeping/lost-files.ts'
 import { beat, beatEveryMs, endBeat } from '#flows/operations/beat.ts'
 import {
   answerSupervisor,
@@ -27,6 +30,7 @@ if (!config.APP_DATABASE_URL)
   throw new Error('APP_DATABASE_URL is set by the supervisor: start with npm start')
 
 await using ctx = await openContext({ config, databaseUrl: config.APP_DATABASE_URL, log })
+await refuseLostFiles()
 draining.addEventListener('abort', () => ctx.health.drain())
 answerSupervisor({ health: ctx.health.check, metrics: ctx.metrics.read })
 const beating = setInterval(() => void beat(ctx.db, ctx.life).catch(() => {}), beatEveryMs) // its absence is noticed
@@ -44,6 +48,17 @@ await Promise.all([app?.close(), intake?.close(), working])
 clearInterval(beating)
 await endBeat(ctx.db, ctx.life).catch(() => {}) // it is taken for gone half a minute later
 leaveSupervisor()
+
+/** Without its attachments a house would look empty where it is not. A person may say that they are gone for good. */
+async function refuseLostFiles(): Promise<void> {
+  if (!(await areFilesLost(ctx)) || existsSync(join(config.VERBATIM_HOME, acceptedFile))) return
+  await giveUp(
+    'The database names attachments, and none of those that were looked for is in the file store. Put the folder or bucket ' +
+      'back, or restore a backup (docs/guides/backup-and-disaster.md). To go on without them for good, put an empty file ' +
+      `named ${acceptedFile} into ${config.VERBATIM_HOME}.`,
+  )
+  process.exit(1)
+}
 
 async function takeMail() {
   const { openIntake } = await import('./intake.ts')

@@ -146,7 +146,12 @@ function childEnvironment(
   config: Config,
   { appUrl, level }: { appUrl: string; level: string },
 ): NodeJS.ProcessEnv {
-  const { DATABASE_URL: _ownersUrl, VERBATIM_ADMIN_PASSWORD: _password, ...env } = process.env
+  const {
+    DATABASE_URL: _ownersUrl,
+    VERBATIM_ADMIN_PASSWORD: _password,
+    VERBATIM_BACKUP_PASSPHRASE: _backups,
+    ...env
+  } = process.env
   return {
     ...env,
     APP_DATABASE_URL: appUrl,

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { NewPassword } from '@verbatim/contract/passwords.ts'
 import { Role, roles } from '@verbatim/contract/permissions.ts'
 import { z } from 'zod'
+import { leastPassphrase } from './backup/passphrase.ts'
 import { parseMailServer } from './mail-server.ts'
 import { nearest } from './nearest.ts'
 import { Refusal } from './refusal.ts'
@@ -376,6 +377,22 @@ const variables = {
   LOG_LEVEL: variable({
     ...oneOf(['debug', 'info', 'warn', 'error', 'silent'], 'info'),
     meaning: 'The least important lines that the log keeps.',
+  }),
+  VERBATIM_BACKUP_PASSPHRASE: variable({
+    schema: z.string().min(leastPassphrase).optional(),
+    form: `at least ${leastPassphrase} characters`,
+    otherwise: 'what VERBATIM_BACKUP_KEY_FILE holds',
+    meaning: 'What npm run backup encrypts with. Keep it apart from the backups: without it they are lost.',
+    secret: true,
+  }),
+  VERBATIM_BACKUP_KEY_FILE: variable({
+    schema: z
+      .string()
+      .transform((path) => resolve(path))
+      .optional(),
+    form: 'the path of a file',
+    otherwise: 'VERBATIM_BACKUP_PASSPHRASE',
+    meaning: 'The same, in a file.',
   }),
   APP_DATABASE_URL: variable({
     schema: databaseUrl.optional(),

@@ -12,6 +12,9 @@ const promises = {
   data_checksums: 'damaged pages would be read as if they were sound',
 } as const
 
+/** What `refuseSettings` judges of a server. */
+export const settingNames: readonly string[] = ['server_version_num', ...Object.keys(promises)]
+
 /**
  * Refuses a database that cannot keep what we acknowledge: one that is too old, does not write through to
  * disk, or lets us in as a superuser, whom row-level security does not bind.
@@ -24,7 +27,7 @@ export async function refuseUnsafeDatabase(ownerUrl: string): Promise<void> {
     const { rows } = await client.query<{ name: string; setting: string }>(
       `select name, setting from pg_settings where name = any($1)
        union all select 'superuser', (rolsuper or rolbypassrls)::text from pg_roles where rolname = current_user`,
-      [['server_version_num', ...Object.keys(promises)]],
+      [settingNames],
     )
     refuseSettings(Object.fromEntries(rows.map(({ name, setting }) => [name, setting])))
   } finally {

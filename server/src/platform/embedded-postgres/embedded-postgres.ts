@@ -52,7 +52,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const binaries = await prepareBinaries(place.user, place.programFolder)
   const passwordOf = (role: string) => passwordOfRole(secret, role)
   const urlOf = (role: string, database: string) =>
-    `postgresql://${role}:${passwordOf(role)}@${encodeURIComponent(place.socketFolder)}:5432/${database}`
+    addressOf(place, { role, password: passwordOf(role), database })
 
   await initialiseCluster(place, binaries, passwordOf(superuser), durability)
   const superuserUrl = urlOf(superuser, 'postgres')
@@ -64,6 +64,20 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     throw error
   }
   return { ownerUrl: urlOf(ownerRole, databaseName), superuserUrl, folder: place.folder, ...postmaster }
+}
+
+/** Where a database that runs already is reached, as its owner. */
+export async function reachEmbeddedPostgres(home: string): Promise<string> {
+  const place = await preparePlace(resolve(home))
+  const password = passwordOfRole(await readHouseSecret(home), ownerRole)
+  return addressOf(place, { role: ownerRole, password, database: databaseName })
+}
+
+function addressOf(
+  { socketFolder }: Place,
+  { role, password, database }: { role: string; password: string; database: string },
+): string {
+  return `postgresql://${role}:${password}@${encodeURIComponent(socketFolder)}:5432/${database}`
 }
 
 interface Running {

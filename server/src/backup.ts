@@ -1,0 +1,78 @@
+/**
+ * `npm run backup -- FOLDER`: backs the installation up, running or not, and restores the backup into a database that is
+ * thrown away to see that it can be. docs/guides/backup-and-disaster.md.
+ *
+ *   --full        everything again, where an increment would do
+ *   --no-verify   without trying to restore it
+ */
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import pg from 'pg'
+import { backUp } from '#platform/backup/back-up.ts'
+import { readPassphrase } from '#platform/backup/passphrase.ts'
+import { tryRestore } from '#platform/backup/try-restore.ts'
+import { readDatabaseState } from '#platform/installation/database.ts'
+import { openHome } from '#platform/installation/home.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { openOwner, openStore, operate, type Operating, readRelease } from './operate.ts'
+
+await operate('backup', async (operating) => {
+  const { config, signal, terminal, log } = operating
+  const { values, positionals } = parseArgs({
+    options: { full: { type: 'boolean' }, 'no-verify': { type: 'boolean' } },
+    allowPositionals: true,
+  })
+  const [given] = positionals
+  if (given === undefined || positionals.length > 1)
+    throw new Refusal('Name one folder: npm run backup -- FOLDER')
+  const folder = resolve(given)
+  const passphrase = await readPassphrase(config)
+  await openHome(config.VERBATIM_HOME, config.DATABASE_URL ? 'own' : 'embedded')
+  const ownerUrl = await openOwner(operating)
+  const step = terminal.step('Backup')
+  const made = await backUp({
+    folder,
+    passphrase,
+    ownerUrl,
+    home: config.VERBATIM_HOME,
+    blobs: await openStore(operating),
+    installation: await findInstallation(ownerUrl),
+    release: readRelease(),
+    full: values.full ?? false,
+    now: new Date(),
+    signal,
+    tell: (text) => step.progress(text),
+  })
+  step.done(`${made.header.kind}, ${made.folder}`)
+  const { tables, attachments } = made.manifest
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0).toLocaleString('en')
+  terminal.say(
+    `  ${rows} rows and ${attachments.count.toLocaleString('en')} attachments as of ${made.header.madeAt}`,
+  )
+  if (!values['no-verify']) await tryIt({ folder, passphrase, id: made.header.id }, operating, log)
+  if (attachments.missing.length === 0) return 0
+  terminal.say(
+    `  ${attachments.missing.length} attachments are missing or damaged in the store, and so in this backup:`,
+    ...attachments.missing.slice(0, 20).map((name) => `    ${name}`),
+  )
+  return 1
+})
+
+async function tryIt(
+  backup: { folder: string; passphrase: string; id: string },
+  { terminal, signal }: Operating,
+  log: Operating['log'],
+): Promise<void> {
+  const step = terminal.step('Restored to see')
+  await tryRestore({ ...backup, log, signal, tell: (text) => step.progress(text) })
+  step.done('every row and file as it was')
+}
+
+async function findInstallation(ownerUrl: string): Promise<string> {
+  const client = new pg.Client({ connectionString: ownerUrl })
+  await client.connect()
+  const { sealed } = await readDatabaseState(client)
+  await client.end()
+  if (!sealed) throw new Refusal('The database belongs to no installation. Start it once with npm start.')
+  return sealed.id
+}

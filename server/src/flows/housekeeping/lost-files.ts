@@ -1,0 +1,34 @@
+import { findTenantIds } from '#domains/organizations/queries.ts'
+import type { Blobs } from '#platform/blobs.ts'
+import { type Db, inTenant } from '#platform/db.ts'
+import { StoreAway } from '#platform/files/failures.ts'
+
+/** With this file in the home, attachments that are gone are taken for gone. */
+export const acceptedFile = 'accept-lost-attachments'
+
+/** How many are looked for: organizations, and files of each. */
+const [organizations, files] = [20, 5]
+
+/**
+ * Whether none of some attachments that rows name is in the store: it is another one, or was emptied. Single ones that are
+ * missing are for `npm run verify` to name. A store that cannot be had says nothing of its files.
+ */
+export async function areFilesLost({ db, blobs }: { db: Db; blobs: Pick<Blobs, 'has'> }): Promise<boolean> {
+  let looked = 0
+  for (const tenantId of (await findTenantIds(db)).slice(0, organizations)) {
+    const named = await inTenant(db, tenantId, (tx) =>
+      tx.selectFrom('attachment').select('sha256').where('state', '=', 'stored').limit(files).execute(),
+    )
+    for (const { sha256 } of named) {
+      if (!sha256) continue
+      looked += 1
+      try {
+        if (await blobs.has(tenantId, sha256)) return false
+      } catch (error) {
+        if (error instanceof StoreAway) return false
+        throw error
+      }
+    }
+  }
+  return looked > 0
+}

@@ -1,0 +1,75 @@
+/** What the commands of an operator have in common: `npm run backup`, `restore` and `verify`. */
+import { readFileSync } from 'node:fs'
+import { openBlobs } from '#platform/blobs.ts'
+import { type Config, readConfig } from '#platform/config.ts'
+import { untilReachable } from '#platform/database-wait.ts'
+import {
+  reachEmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '#platform/embedded-postgres/embedded-postgres.ts'
+import { openFiles } from '#platform/files/open-files.ts'
+import { AlreadyRunning, lockHome } from '#platform/instance-lock.ts'
+import { type Log, openLog } from '#platform/log.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { openTerminal, type Terminal } from '#platform/terminal.ts'
+
+export interface Operating {
+  readonly config: Config
+  readonly signal: AbortSignal
+  readonly terminal: Terminal
+  readonly log: Log
+  /** What is closed at the end, whatever happens. */
+  readonly resources: AsyncDisposableStack
+}
+
+/** Runs a command to its exit code. What a person has to change is told as it stands; Ctrl-C ends it without a trace. */
+export async function operate(
+  name: string,
+  command: (operating: Operating) => Promise<number>,
+): Promise<void> {
+  const stop = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort())
+  try {
+    await using resources = new AsyncDisposableStack()
+    const config = readConfig(process.env)
+    const log = openLog({ level: 'error', name, pretty: process.stdout.isTTY })
+    const terminal = openTerminal(process.stdout)
+    process.exitCode = await command({ config, signal: stop.signal, terminal, log, resources })
+  } catch (error) {
+    const said =
+      error instanceof Refusal ? error.message : error instanceof Error ? error.message : String(error)
+    process.stderr.write(stop.signal.aborted ? '\nStopped. Nothing of it counts.\n' : `\n${said}\n`)
+    process.exitCode = 1
+  }
+  process.exit()
+}
+
+/** The release that runs. */
+export function readRelease(): string {
+  const path = new URL('../../package.json', import.meta.url)
+  return (JSON.parse(readFileSync(path, 'utf8')) as { version: string }).version
+}
+
+/** The database of an installation as its owner, running or not. A stopped one is started for as long as the command takes. */
+export async function openOwner({ config, log, signal, resources, terminal }: Operating): Promise<string> {
+  const { DATABASE_URL: own, VERBATIM_HOME: home } = config
+  if (own === undefined) {
+    try {
+      resources.defer(await lockHome(home))
+    } catch (error) {
+      if (error instanceof AlreadyRunning) return reachEmbeddedPostgres(home)
+      throw error
+    }
+    const started = await startEmbeddedPostgres({ home, log, signal })
+    resources.defer(() => started.stop())
+    return started.ownerUrl
+  }
+  await untilReachable(own, { stop: signal, tell: (text) => terminal.say(`  ${text}`) })
+  return own
+}
+
+export async function openStore({ config, resources }: Operating) {
+  const files = await openFiles(config)
+  resources.defer(() => Promise.resolve(files.close?.()))
+  return openBlobs(files)
+}

@@ -1,0 +1,91 @@
+import { PassThrough } from 'node:stream'
+import { TenantId } from '@verbatim/contract/ids.ts'
+import { blobReferences } from '#schema/blob-references.ts'
+import type { Blobs } from '#platform/blobs.ts'
+import type { Writing } from './back-up.ts'
+import { type Manifest, readFileOf } from './layout.ts'
+import { packed } from './packs.ts'
+import { Cursor, linesOf } from './rows.ts'
+
+/** Every blob that a row names, as `tenant \t sha256`, in order. */
+export const referencesQuery = `copy (select distinct t, h collate "C" from (${blobReferences
+  .map(
+    ({ table, where }) =>
+      `select tenant_id as t, encode(sha256, 'hex') as h from public.${table} where ${where}`,
+  )
+  .join(' union all ')}) named order by 1, 2) to stdout`
+
+/** Writes the attachments that rows name and the backup before does not hold, and their list for the next one. */
+export async function backUpAttachments(
+  { snapshot, parent, write, tell }: Writing,
+  blobs: Pick<Blobs, 'get'>,
+): Promise<Manifest['attachments']> {
+  const told = { count: 0, written: 0, gone: 0, missing: [] as string[] }
+  const [index, gone] = [new PassThrough(), new PassThrough()]
+  const beside = Promise.all([write('attachments.index', index), write('attachments.gone', gone)])
+  beside.catch(() => {})
+  async function* pack() {
+    const now = await Cursor.open(linesOf(snapshot.copy(referencesQuery)))
+    const then = await Cursor.open(linesOf(parent ? readFileOf(parent, 'attachments.index') : nothing()))
+    while (now.line !== undefined || then.line !== undefined) {
+      const [one, other] = [now.line, then.line]
+      const isKnown = one !== undefined && one === other
+      if (one !== undefined && (other === undefined || one <= other)) {
+        const file = isKnown ? undefined : await read(blobs, one)
+        if (isKnown || file) {
+          told.count += 1
+          index.write(`${one}\n`)
+        } else told.missing.push(one.replace('\t', ' '))
+        if (file) {
+          told.written += 1
+          tell(`attachments: ${told.written.toLocaleString('en')}`)
+          yield file
+        }
+        await now.advance()
+      }
+      if (other !== undefined && (one === undefined || other < one)) {
+        told.gone += 1
+        gone.write(`${other}\n`)
+      }
+      if (other !== undefined && (one === undefined || other <= one)) await then.advance()
+    }
+    index.end()
+    gone.end()
+  }
+  try {
+    await write('attachments', pack())
+  } catch (error) {
+    index.destroy(error as Error)
+    gone.destroy(error as Error)
+    throw error
+  }
+  await beside
+  return told
+}
+
+/** Undefined where the file is not there, or is not what was stored. */
+async function read(blobs: Pick<Blobs, 'get'>, line: string): Promise<Buffer | undefined> {
+  const [tenant, sha256 = ''] = line.split('\t')
+  try {
+    return packed({
+      name: line.replace('\t', '/'),
+      bytes: await blobs.get(TenantId.parse(tenant), Buffer.from(sha256, 'hex')),
+    })
+  } catch (error) {
+    if (isLost(error)) return undefined
+    throw error
+  }
+}
+
+/** For good, and not because the store cannot be reached at this moment. */
+function isLost(error: unknown): boolean {
+  const { code, name, message } = error as { code?: string; name?: string; message?: string }
+  return (
+    code === 'ENOENT' ||
+    name === 'FileMissing' ||
+    name === 'FileDamaged' ||
+    /differs from what was stored/.test(message ?? '')
+  )
+}
+
+async function* nothing(): AsyncGenerator<Buffer> {}

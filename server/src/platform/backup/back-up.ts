@@ -1,0 +1,185 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import type { Blobs } from '#platform/blobs.ts'
+import { AlreadyRunning, lockHome } from '#platform/instance-lock.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { backUpAttachments } from './attachments.ts'
+import { packHome } from './home-files.ts'
+import {
+  type Header,
+  indexSuffix,
+  listBackups,
+  type Manifest,
+  manifestName,
+  nameIn,
+  type OpenBackup,
+  openBackup,
+  unfinished,
+} from './layout.ts'
+import { makeKey, usualCost } from './passphrase.ts'
+import { type SealedFile, writeSealed } from './sealed-file.ts'
+import { openSnapshot, type Snapshot } from './snapshot.ts'
+import { backUpTable } from './table-part.ts'
+import { findTables, type Table } from './tables.ts'
+
+export interface BackUpOptions {
+  /** Where backups lie beside each other. */
+  readonly folder: string
+  readonly passphrase: string
+  readonly ownerUrl: string
+  readonly home: string
+  readonly blobs: Pick<Blobs, 'get'>
+  readonly installation: string
+  readonly release: string
+  /** Everything, also where an increment would do. */
+  readonly full?: boolean
+  /** What a guess of the passphrase costs. */
+  readonly cost?: number
+  readonly now: Date
+  readonly signal?: AbortSignal | undefined
+  readonly tell: (text: string) => void
+}
+
+export interface MadeBackup {
+  readonly folder: string
+  readonly header: Header
+  readonly manifest: Manifest
+}
+
+/** What the parts of a backup are written through. */
+export interface Writing {
+  readonly snapshot: Snapshot
+  readonly header: Header
+  /** The backup that an increment adds to. */
+  readonly parent: OpenBackup | undefined
+  readonly signal: AbortSignal | undefined
+  readonly tell: (text: string) => void
+  write(name: string, chunks: AsyncIterable<Uint8Array>): Promise<void>
+}
+
+/**
+ * Backs an installation up while it runs: all rows as one snapshot has them, the attachments that they name, and the home
+ * with its secret, encrypted. An increment where the folder holds a backup to add to, and a full one otherwise. It appears
+ * under its name only when it is complete and on disk; what was cut off is void, and removed by the next.
+ */
+export async function backUp(options: BackUpOptions): Promise<MadeBackup> {
+  const { folder, now, tell } = options
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const release = await lockFolder(folder)
+  try {
+    await removeUnfinished(folder)
+    await using snapshot = await openSnapshot(options.ownerUrl)
+    const tables = await findTables(snapshot.client)
+    const migrations = await findMigrations(snapshot)
+    const parent = options.full ? undefined : await findParent(options, { tables, migrations })
+    const { key, recipe } = await makeKey(options.passphrase, randomBytes(16), options.cost ?? usualCost)
+    const header: Header = {
+      format: 1,
+      id: randomBytes(4).toString('hex'),
+      kind: parent ? 'increment' : 'full',
+      parent: parent?.header.id ?? null,
+      installation: options.installation,
+      madeAt: now.toISOString(),
+      recipe,
+    }
+    const name = `${now.toISOString().replace(/[-:]|\.\d+/g, '')}-${header.kind}-${header.id}`
+    const place = join(folder, `${name}${unfinished}`)
+    await mkdir(place, { mode: 0o700 })
+    try {
+      const files: Record<string, SealedFile> = {}
+      const write = async (file: string, chunks: AsyncIterable<Uint8Array>) => {
+        options.signal?.throwIfAborted()
+        const sealing = { key, name: nameIn(header, file), signal: options.signal }
+        files[file] = await writeSealed(join(place, file), sealing, chunks)
+      }
+      await writeFile(join(place, 'header.json'), JSON.stringify(header), { mode: 0o600, flush: true })
+      const writing: Writing = { snapshot, header, parent, signal: options.signal, tell, write }
+      const manifest: Manifest = {
+        id: header.id,
+        parentSum: parent?.sum ?? null,
+        release: options.release,
+        migrations,
+        tables: [],
+        attachments: { count: 0, written: 0, gone: 0, missing: [] },
+        files,
+      }
+      for (const table of tables) manifest.tables.push(await backUpTable(writing, table))
+      manifest.attachments = await backUpAttachments(writing, options.blobs)
+      await write('home', packHome(options.home))
+      await write(manifestName, textOf(JSON.stringify(manifest)))
+      options.signal?.throwIfAborted()
+      await syncFolder(place)
+      await rename(place, join(folder, name))
+      await syncFolder(folder)
+      if (parent) await removeIndexes(parent.folder)
+      return { folder: join(folder, name), header, manifest }
+    } catch (error) {
+      await rm(place, { recursive: true, force: true })
+      throw error
+    }
+  } finally {
+    await release()
+  }
+}
+
+async function lockFolder(folder: string): Promise<() => Promise<void>> {
+  try {
+    return await lockHome(folder)
+  } catch (error) {
+    if (!(error instanceof AlreadyRunning)) throw error
+    throw new Refusal(`Another backup into ${folder} is under way (process ${error.pid}).`)
+  }
+}
+
+/** The newest backup of this installation, where an increment can add to it. */
+async function findParent(
+  { folder, installation, passphrase, tell }: BackUpOptions,
+  now: { tables: readonly Table[]; migrations: Manifest['migrations'] },
+): Promise<OpenBackup | undefined> {
+  const newest = (await listBackups(folder)).findLast(({ header }) => header.installation === installation)
+  if (!newest) return undefined
+  const opened = await openBackup(newest, passphrase)
+  const shape = (tables: readonly Pick<Table, 'name' | 'columns' | 'key' | 'keyTypes'>[]) =>
+    tables.map(({ name, columns, key, keyTypes }) => [name, columns, key, keyTypes])
+  const [then, today] = [
+    [shape(opened.manifest.tables), opened.manifest.migrations],
+    [shape(now.tables), now.migrations],
+  ].map((value) => createHash('sha256').update(JSON.stringify(value)).digest('hex'))
+  const names = new Set(await readdir(opened.folder))
+  const hasIndexes = Object.keys(opened.manifest.files).every((name) => names.has(name))
+  if (then === today && hasIndexes) return opened
+  tell(`${basename(opened.folder)} cannot be added to: this one is a full backup`)
+  return undefined
+}
+
+async function findMigrations({ client }: Snapshot): Promise<Manifest['migrations']> {
+  const { rows } = await client.query<{ name: string; sha256: string }>(
+    'select name, sha256 from schema_migration order by name collate "C"',
+  )
+  return rows
+}
+
+async function removeUnfinished(folder: string): Promise<void> {
+  for (const name of await readdir(folder))
+    if (name.endsWith(unfinished)) await rm(join(folder, name), { recursive: true, force: true })
+}
+
+async function removeIndexes(folder: string): Promise<void> {
+  for (const name of await readdir(folder))
+    if (name.endsWith(indexSuffix)) await rm(join(folder, name), { force: true })
+}
+
+// eslint-disable-next-line typescript/require-await -- one chunk of a stream
+async function* textOf(text: string): AsyncGenerator<Buffer> {
+  yield Buffer.from(text)
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,272 @@
+import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inTenant } from '#platform/db.ts'
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '#platform/embedded-postgres/embedded-postgres.ts'
+import { prepareInstallation } from '#platform/installation/prepare.ts'
+import { silentLog } from '#platform/log.ts'
+import { verify } from '#platform/verify/verify.ts'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import { worldSecret } from '#testing/world-secret.ts'
+import { backUp, type BackUpOptions, type MadeBackup } from './back-up.ts'
+import { listBackups, openChain } from './layout.ts'
+import { restoreInstallation } from './restore-installation.ts'
+import { tryRestore } from './try-restore.ts'
+
+/*
+ * The drill: an installation is backed up while it runs, twice; both are brought back on a fresh home and a fresh
+ * database, started, signed in to, and looked over.
+ */
+
+const passphrase = 'correct horse battery'
+let folder: string
+let database: TestDatabase
+let world: World
+let tenant: WorldTenant
+let full: MadeBackup
+let increment: MadeBackup
+let sha256: Buffer
+
+const options = (more: Partial<BackUpOptions> = {}): BackUpOptions => ({
+  folder: join(folder, 'backups'),
+  passphrase,
+  ownerUrl: database.ownerUrl,
+  home: world.ctx.config.VERBATIM_HOME,
+  blobs: world.ctx.blobs,
+  installation: '0197a000-0000-7000-8000-000000000009',
+  release: '0.2.0',
+  cost: 2 ** 10,
+  now: new Date('2026-11-22T08:00:00Z'),
+  tell: () => {},
+  ...more,
+})
+
+const say = (body: string) => world.deliver(tenant, { from: '+15550109999', body })
+const hostile = 'tab\tand \\ backslash\nand a new line, Ω and 𝒳, \\. and \\N'
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'verbatim-backup-'))
+  database = await openTestDatabase()
+  world = await openWorld(database.url)
+  tenant = await world.makeTenant('drill')
+  for (const body of ['first', hostile, 'third']) await say(body)
+  await world.settle()
+  sha256 = await world.ctx.blobs.put(tenant.id, Buffer.from('an attachment'))
+  await attach(sha256, 1)
+  full = await backUp(options())
+
+  // What a day brings: more records, a row that is changed, a row that is gone, another attachment.
+  await say('of the next day')
+  await world.settle()
+  await attach(await world.ctx.blobs.put(tenant.id, Buffer.from('another attachment')), 2)
+  await inTenant(world.ctx.db, tenant.id, async (tx) => {
+    await tx.updateTable('organization').set({ name: 'Renamed' }).execute()
+    await tx.deleteFrom('permission_profile').where('id', '=', tenant.profiles.north).execute()
+  })
+  increment = await backUp(options({ now: new Date('2026-11-23T08:00:00Z') }))
+})
+afterAll(async () => {
+  await world?.[Symbol.asyncDispose]()
+  await database?.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** A stored attachment of the first message. */
+async function attach(digest: Buffer, ordinal: number): Promise<void> {
+  await inTenant(world.ctx.db, tenant.id, async (tx) => {
+    const message = await tx.selectFrom('message').select('id').orderBy('id').executeTakeFirstOrThrow()
+    await tx
+      .insertInto('attachment')
+      .values({
+        id: crypto.randomUUID() as never,
+        message_id: message.id,
+        ordinal,
+        name: 'a.txt',
+        state: 'stored',
+        sha256: digest,
+        reading: 'unsupported',
+      } as never)
+      .execute()
+  })
+}
+
+const entryOf = ({ manifest }: MadeBackup, name: string) =>
+  manifest.tables.find((table) => table.name === name)
+
+describe('a backup', () => {
+  test('holds everything once, and an increment what differs', () => {
+    expect([full.header.kind, increment.header.kind]).toEqual(['full', 'increment'])
+    expect(entryOf(full, 'message_record')).toMatchObject({ rows: 3, written: 3, gone: 0 })
+    expect(entryOf(increment, 'message_record')).toMatchObject({ rows: 4, written: 1, gone: 0 })
+    expect(entryOf(increment, 'organization')).toMatchObject({ rows: 1, written: 1 })
+    expect(entryOf(increment, 'tenant_user')).toMatchObject({ written: 0, gone: 0 })
+    expect(entryOf(increment, 'permission_profile')).toMatchObject({ rows: 1, gone: 1 })
+    expect(full.manifest.attachments).toEqual({ count: 1, written: 1, gone: 0, missing: [] })
+    expect(increment.manifest.attachments).toEqual({ count: 2, written: 1, gone: 0, missing: [] })
+  })
+
+  test('shows nothing to who has not the passphrase', async () => {
+    const words = [
+      'of the next day',
+      'an attachment',
+      'drill',
+      worldSecret.toString('base64url').slice(0, 20),
+    ]
+    for (const made of [full, increment])
+      for (const name of await readdir(made.folder)) {
+        const bytes = await readFile(join(made.folder, name))
+        for (const word of words) expect([name, bytes.includes(word)]).toEqual([name, false])
+      }
+    await expect(openChain(join(folder, 'backups'), 'another passphrase')).rejects.toThrow(
+      'The passphrase is not the one',
+    )
+  })
+
+  test('that was cut off is none, and the next one removes it', async () => {
+    const stop = new AbortController()
+    const backups = join(folder, 'cut')
+    const cut = backUp(options({ folder: backups, signal: stop.signal, tell: () => stop.abort() }))
+    await expect(cut).rejects.toThrow('abort')
+    expect(await listBackups(backups)).toEqual([])
+    await cp(full.folder, join(backups, '20261122T070000Z-full-0badcafe.unfinished'), { recursive: true })
+    const made = await backUp(options({ folder: backups }))
+    expect(made.header.kind).toBe('full')
+    expect((await readdir(backups)).filter((name) => name.includes('-'))).toEqual([
+      made.folder.split('/').at(-1),
+    ])
+  })
+
+  test('of an attachment that is lost says so, and holds the rest', async () => {
+    const lost = world.ctx.blobs
+    const made = await backUp(
+      options({
+        folder: join(folder, 'lost'),
+        blobs: {
+          get: (id, digest) =>
+            Buffer.from(digest).equals(sha256) ? lost.get(id, Buffer.alloc(32)) : lost.get(id, digest),
+        },
+      }),
+    )
+    expect(made.manifest.attachments).toEqual({
+      count: 1,
+      written: 1,
+      gone: 0,
+      missing: [`${tenant.id} ${sha256.toString('hex')}`],
+    })
+  })
+
+  test('does not begin while another one into the folder is under way', async () => {
+    const started = Promise.withResolvers<void>()
+    const first = backUp(options({ folder: join(folder, 'twice'), tell: () => started.resolve() }))
+    await started.promise
+    await expect(backUp(options({ folder: join(folder, 'twice') }))).rejects.toThrow('is under way')
+    await first
+  })
+})
+
+describe('a restore', () => {
+  let cluster: EmbeddedPostgres | undefined
+  let home: string
+  const restore = (more: Partial<Parameters<typeof restoreInstallation>[0]> = {}) =>
+    restoreInstallation({
+      folder: join(folder, 'backups'),
+      passphrase,
+      home,
+      database: 'embedded',
+      async openDatabase() {
+        cluster ??= await startEmbeddedPostgres({ home, log: silentLog, durability: 'throwaway' })
+        return cluster.ownerUrl
+      },
+      blobs: world.ctx.blobs,
+      tell: () => {},
+      ...more,
+    })
+  beforeAll(async () => {
+    home = join(await mkdtemp(join(folder, 'target-')), 'home')
+  })
+  afterAll(() => cluster?.stop())
+
+  test.each(['message_record.rows', 'organization.gone', 'attachments', 'home', 'manifest'])(
+    'refuses where %s was changed, cut or is missing, and names it',
+    async (name) => {
+      const path = join(increment.folder, name)
+      const whole = await readFile(path)
+      const untouched = async () => {
+        await expect(restore()).rejects.toThrow(`${path} is damaged`)
+        expect(await readdir(home)).toEqual([])
+      }
+      await writeFile(
+        path,
+        Buffer.concat([whole.subarray(0, -3), Buffer.of(whole.at(-3)! ^ 1), whole.subarray(-2)]),
+      )
+      await untouched()
+      await writeFile(path, whole.subarray(0, -7))
+      await untouched()
+      await rm(path)
+      await untouched()
+      await writeFile(path, whole)
+    },
+  )
+
+  test('can be tried: into a house that is thrown away', async () => {
+    const told: string[] = []
+    const tried = {
+      folder: join(folder, 'backups'),
+      passphrase,
+      log: silentLog,
+      tell: (text: string) => told.push(text),
+    }
+    await tryRestore({ ...tried, id: increment.header.id })
+    expect(told).toContain('message_record: compared')
+  })
+
+  test('refuses an increment whose beginning is not there', async () => {
+    const aside = join(folder, 'aside')
+    await rename(full.folder, aside)
+    await expect(restore()).rejects.toThrow(`adds to backup ${full.header.id}, which is not in`)
+    await rename(aside, full.folder)
+  })
+
+  test('refuses a home that is not empty, and a database that is not', async () => {
+    const filled = await mkdtemp(join(folder, 'filled-'))
+    await writeFile(join(filled, 'secret'), 'x')
+    await expect(restore({ home: filled })).rejects.toThrow('is not empty: it holds secret')
+    expect(await readFile(join(filled, 'secret'), 'utf8')).toBe('x')
+    const other = await mkdtemp(join(folder, 'other-'))
+    const openDatabase = () => Promise.resolve(database.ownerUrl)
+    await expect(restore({ home: other, openDatabase })).rejects.toThrow(
+      /is not empty|serves another installation/,
+    )
+  })
+
+  test('brings back an installation that starts, whose people sign in and read, and that is whole', async () => {
+    await restore()
+    const ownerUrl = cluster?.ownerUrl ?? ''
+    const { appUrl } = await prepareInstallation(home, { ownerUrl, database: 'embedded' })
+    const restored = await openWorld(appUrl, { VERBATIM_HOME: home })
+    try {
+      const reader = await restored.as(tenant, tenant.users.compliance)
+      const { json } = await reader.call('GET', '/bff/api/v1/messages?limit=10')
+      const bodies = json.items.map(({ body, text }: { body?: string; text?: string }) => body ?? text)
+      expect(bodies.toSorted()).toEqual(['first', hostile, 'of the next day', 'third'].toSorted())
+      // The doors know their accounts, with secrets that only this installation opens.
+      expect(await restored.deliver(tenant, { from: '+15550109999', body: 'after the restore' })).toBe(200)
+    } finally {
+      await restored[Symbol.asyncDispose]()
+    }
+    const { findings, records } = await verify({
+      ownerUrl,
+      secret: worldSecret,
+      blobs: world.ctx.blobs,
+      ignoresDurability: true,
+      tell: () => {},
+    })
+    expect(findings).toEqual([])
+    expect(records).toBe(5)
+  })
+})

@@ -1,0 +1,33 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { packed, unpack } from './packs.ts'
+
+/**
+ * What of a home cannot be made again. The mark is not among them: a restore makes its own, of where the records are then.
+ * `local.conf` is the machine's, and stays with it.
+ */
+const kept = [
+  'secret',
+  'founded.json',
+  'founding.json',
+  'demo.json',
+  'smtp-intake.key',
+  'smtp-intake.crt',
+] as const
+
+export async function* packHome(home: string): AsyncGenerator<Buffer> {
+  for (const name of kept) {
+    const bytes = await readFile(join(home, name)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT' || name === 'secret') throw error
+      return undefined
+    })
+    if (bytes) yield packed({ name, bytes })
+  }
+}
+
+export async function unpackHome(home: string, chunks: AsyncIterable<Buffer>): Promise<void> {
+  for await (const { name, bytes } of unpack(chunks)) {
+    if (!kept.some((known) => known === name)) throw new Error(`A home has no file ${name}`)
+    await writeFile(join(home, name), bytes, { mode: 0o600, flag: 'wx', flush: true })
+  }
+}

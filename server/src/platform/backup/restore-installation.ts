@@ -1,0 +1,74 @@
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import pg from 'pg'
+import type { Blobs } from '#platform/blobs.ts'
+import { passwordOfRole } from '#platform/database-roles.ts'
+import { readHouseSecret } from '#platform/house-secret.ts'
+import { readDatabaseState, refuseForeignRole } from '#platform/installation/database.ts'
+import { restoringFileOf } from '#platform/installation/home.ts'
+import { type HomeMark, writeMark } from '#platform/installation/seal.ts'
+import { lockHome } from '#platform/instance-lock.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { unpackHome } from './home-files.ts'
+import { openChain, readFileOf } from './layout.ts'
+import { restoreAttachments, restoreDatabase } from './restore.ts'
+
+export interface RestoreOptions {
+  readonly folder: string
+  readonly passphrase: string
+  /** Otherwise the newest. */
+  readonly id?: string | undefined
+  readonly home: string
+  readonly database: HomeMark['database']
+  /** Starts or reaches the database, once the home has its secret. The answer is its owner's address. */
+  readonly openDatabase: () => Promise<string>
+  readonly blobs: Pick<Blobs, 'put'>
+  readonly signal?: AbortSignal | undefined
+  readonly tell: (text: string) => void
+}
+
+/**
+ * Brings an installation back into an empty home and an empty database. Until all of it is there and compared, the home
+ * says that it is being restored, and no start takes it.
+ * @throws Refusal where the target is not empty, the passphrase is another, or a file is damaged: before anything is written.
+ */
+export async function restoreInstallation(options: RestoreOptions): Promise<{ readonly backup: string }> {
+  const { home, folder, passphrase, id, signal, tell } = options
+  await refuseFilledHome(home)
+  tell('checking every file')
+  const chain = await openChain(folder, passphrase, id)
+  const newest = chain.at(-1)
+  if (!newest) throw new Error('There is no backup to restore')
+  const release = await lockHome(home)
+  try {
+    await writeFile(restoringFileOf(home), `${newest.folder}\n`, { mode: 0o600, flush: true })
+    await unpackHome(home, readFileOf(newest, 'home'))
+    const secret = await readHouseSecret(home)
+    const ownerUrl = await options.openDatabase()
+    await refuseForeignRole(ownerUrl, passwordOfRole(secret))
+    await restoreDatabase(chain, { ownerUrl, secret, signal, tell })
+    tell('attachments')
+    await restoreAttachments(
+      chain,
+      async (tenantId, bytes) => void (await options.blobs.put(tenantId, bytes)),
+    )
+    const client = new pg.Client({ connectionString: ownerUrl })
+    await client.connect()
+    const { sealed } = await readDatabaseState(client)
+    await client.end()
+    if (!sealed) throw new Error('The database that was restored has no seal')
+    await writeMark(home, { ...sealed, database: options.database })
+    await rm(restoringFileOf(home))
+    return { backup: newest.folder }
+  } finally {
+    await release()
+  }
+}
+
+async function refuseFilledHome(home: string): Promise<void> {
+  await mkdir(home, { recursive: true })
+  const found = await readdir(home)
+  if (found.length > 0)
+    throw new Refusal(
+      `${home} is not empty: it holds ${found.slice(0, 5).join(', ')}. A restore takes an empty home; nothing was changed.`,
+    )
+}

@@ -1,0 +1,52 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { columnsOf, compareKeys, Cursor, LineBuffer, linesOf, toLiteral, unescape } from './rows.ts'
+
+/** As COPY writes a text. */
+const escape = (text: string) =>
+  text.replace(/[\\\t\n\r]/g, (c) => ({ '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' })[c] ?? c)
+const latin1 = (text: string) => Buffer.from(text).toString('latin1')
+
+test('lines come out as they went in, wherever the stream was cut', async () => {
+  const anyLine = fc.string().map((text) => latin1(escape(text)))
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyLine), fc.integer({ min: 1, max: 9 }), async (lines, size) => {
+      const buffer = new LineBuffer()
+      for (const line of lines) buffer.add(line)
+      const bytes = buffer.take()
+      async function* cut() {
+        for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+      }
+      const cursor = await Cursor.open(linesOf(cut()))
+      const read: string[] = []
+      for (; cursor.line !== undefined; await cursor.advance()) read.push(cursor.line)
+      expect(read).toEqual(lines)
+    }),
+  )
+})
+
+test('a stream that ends within a line is no stream of rows', async () => {
+  async function* cut() {
+    yield Buffer.from('one\ntwo')
+  }
+  await expect(Array.fromAsync(linesOf(cut()))).rejects.toThrow('cut off')
+})
+
+test('keys are ordered as the database orders them: numbers by value, all else by bytes', () => {
+  expect(compareKeys(['2'], ['10'], ['number'])).toBeLessThan(0)
+  expect(compareKeys(['2'], ['10'], ['bytes'])).toBeGreaterThan(0)
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (a, b) => {
+      const byBytes = Math.sign(Buffer.compare(Buffer.from(a), Buffer.from(b)))
+      const compared = compareKeys([latin1(escape(a))], [latin1(escape(b))], ['bytes'])
+      expect(Math.sign(compared)).toBe(byBytes)
+    }),
+  )
+})
+
+test('a column goes back to what it was, and into SQL as nothing but itself', () => {
+  const hostile = "a\\b'); drop table x; --\t\n"
+  expect(unescape(latin1(escape(hostile)))).toBe(latin1(hostile))
+  expect(toLiteral(latin1(escape("it's 𝒳")))).toBe("'it''s 𝒳'")
+  expect(columnsOf('a\tb\tc', [2, 0])).toEqual(['c', 'a'])
+})

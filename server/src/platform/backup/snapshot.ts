@@ -1,0 +1,39 @@
+import pg from 'pg'
+import copy from 'pg-copy-streams'
+import { backupRole } from '#platform/database-roles.ts'
+
+/** One moment of a database that goes on, read through as many connections as there are streams. */
+export interface Snapshot extends AsyncDisposable {
+  readonly client: pg.Client
+  /** What a COPY writes. At most one at a time on each of the two lines. */
+  copy(statement: string, line?: 'first' | 'second'): AsyncIterable<Buffer>
+}
+
+/** Settings that decide how values are written. */
+const writing = `set local timezone = 'UTC'; set local datestyle = 'ISO'; set local intervalstyle = 'iso_8601';
+  set local bytea_output = 'hex'; set local extra_float_digits = 1; set local statement_timeout = 0;
+  set local idle_in_transaction_session_timeout = 0`
+
+/** Opens a snapshot as the owner, who becomes the role that reads everything and changes nothing. */
+export async function openSnapshot(ownerUrl: string): Promise<Snapshot> {
+  const [client, second] = [connect(ownerUrl), connect(ownerUrl)]
+  await Promise.all([client.connect(), second.connect()])
+  for (const one of [client, second]) await one.query('begin isolation level repeatable read read only')
+  const { rows } = await client.query<{ id: string }>('select pg_export_snapshot() as id')
+  await second.query(`set transaction snapshot ${pg.escapeLiteral(rows[0]?.id ?? '')}`)
+  for (const one of [client, second]) await one.query(`set local role ${backupRole}; ${writing}`)
+  return {
+    client,
+    copy: (statement, line = 'first') =>
+      (line === 'first' ? client : second).query(copy.to(statement)) as AsyncIterable<Buffer>,
+    async [Symbol.asyncDispose]() {
+      await Promise.all([client, second].map((one) => one.end().catch(() => {})))
+    },
+  }
+}
+
+function connect(connectionString: string): pg.Client {
+  const client = new pg.Client({ connectionString, application_name: 'verbatim backup', keepAlive: true })
+  client.on('error', () => {}) // whoever waits for a query hears of it
+  return client
+}

@@ -1,0 +1,160 @@
+import { createHash, type Hash } from 'node:crypto'
+import { once } from 'node:events'
+import { PassThrough } from 'node:stream'
+import type { Writing } from './back-up.ts'
+import { type OpenBackup, readFileOf, type TableEntry } from './layout.ts'
+import { columnsOf, compareKeys, Cursor, LineBuffer, linesOf, toLiteral } from './rows.ts'
+import { indexQuery, rowsQuery, type Table } from './tables.ts'
+
+/** Keys that are fetched in one statement. */
+const fetchedAtOnce = 500
+
+/**
+ * Writes what a backup holds of a table: `<table>.rows`, the keys of what is gone as `<table>.gone`, and for the next
+ * increment `<table>.index`, key and digest of every row there is now.
+ */
+export async function backUpTable(writing: Writing, table: Table): Promise<TableEntry> {
+  const counts = { rows: 0, written: 0, gone: 0 }
+  const digest = createHash('sha256')
+  const step = { writing, table, counts, digest }
+  await (writing.parent ? writeChanges(step) : writeAll(step))
+  return {
+    ...table,
+    columns: [...table.columns],
+    key: [...table.key],
+    keyTypes: [...table.keyTypes],
+    kinds: [...table.kinds],
+    ...counts,
+    digest: digest.digest('hex'),
+  }
+}
+
+interface Step {
+  readonly writing: Writing
+  readonly table: Table
+  readonly counts: { rows: number; written: number; gone: number }
+  /** Of the index. */
+  readonly digest: Hash
+}
+
+/** Rows and index from one pass over the table. */
+async function writeAll({ writing, table, counts, digest }: Step): Promise<void> {
+  const index = new PassThrough()
+  const indexed = writing.write(`${table.name}.index`, index)
+  const keyAt = table.key.map((name) => table.columns.indexOf(name))
+  async function* rows() {
+    for await (const batch of linesOf(writing.snapshot.copy(rowsQuery(table)))) {
+      if (batch.length === 0) continue
+      const [bodies, keys] = [new LineBuffer(), new LineBuffer()]
+      for (const line of batch) {
+        const tab = line.indexOf('\t')
+        const body = line.slice(tab + 1)
+        bodies.add(body)
+        keys.add(`${columnsOf(body, keyAt).join('\t')}\t${line.slice(0, tab)}`)
+      }
+      counts.rows += batch.length
+      tellRows(writing, table, counts.rows)
+      await push(index, keys.take(), digest)
+      yield bodies.take()
+    }
+    index.end()
+  }
+  await both(writing.write(`${table.name}.rows`, rows()), indexed, index)
+  counts.written = counts.rows
+}
+
+/** Goes along the old index and the new one, both in the order of the key. */
+async function writeChanges({ writing, table, counts, digest }: Step): Promise<void> {
+  const { snapshot } = writing
+  const before = parentOf(writing)
+  const [index, gone] = [new PassThrough(), new PassThrough()]
+  const beside = Promise.all([
+    writing.write(`${table.name}.index`, index),
+    writing.write(`${table.name}.gone`, gone),
+  ]).then(() => {})
+  const width = table.key.length
+  async function* rows() {
+    const now = await Cursor.open(linesOf(snapshot.copy(indexQuery(table))))
+    const then = await Cursor.open(linesOf(readFileOf(before, `${table.name}.index`)))
+    const [kept, removed] = [new LineBuffer(), new LineBuffer()]
+    let wanted: string[][] = []
+    while (now.line !== undefined || then.line !== undefined) {
+      const [one, other] = [now.line?.split('\t'), then.line?.split('\t')]
+      const order = !one
+        ? 1
+        : !other
+          ? -1
+          : compareKeys(one.slice(0, width), other.slice(0, width), table.kinds)
+      if (one && order <= 0) {
+        counts.rows += 1
+        kept.add(now.line ?? '')
+        if (order < 0 || one[width] !== other?.[width]) wanted.push(one.slice(0, width).map(toLiteral))
+        const pause = now.advance()
+        if (pause) await pause
+      }
+      if (other && order > 0) {
+        counts.gone += 1
+        removed.add(other.slice(0, width).join('\t'))
+      }
+      if (other && order >= 0) {
+        const pause = then.advance()
+        if (pause) await pause
+      }
+      if (kept.isFull) {
+        tellRows(writing, table, counts.rows)
+        await push(index, kept.take(), digest)
+      }
+      if (removed.isFull) await push(gone, removed.take())
+      if (wanted.length >= fetchedAtOnce) yield* fetchRows(wanted.splice(0))
+    }
+    if (wanted.length > 0) yield* fetchRows(wanted)
+    await push(index, kept.take(), digest)
+    await push(gone, removed.take())
+    index.end()
+    gone.end()
+    wanted = []
+  }
+  async function* fetchRows(keys: readonly string[][]) {
+    let found = 0
+    for await (const batch of linesOf(snapshot.copy(rowsQuery(table, keys), 'second'))) {
+      const bodies = new LineBuffer()
+      for (const line of batch) bodies.add(line.slice(line.indexOf('\t') + 1))
+      found += batch.length
+      yield bodies.take()
+    }
+    if (found !== keys.length)
+      throw new Error(`${table.name}: ${found} of ${keys.length} changed rows were found`)
+    counts.written += found
+  }
+  const written = writing.write(`${table.name}.rows`, rows())
+  await both(written, beside, index, gone)
+}
+
+function parentOf({ parent }: Writing): OpenBackup {
+  if (!parent) throw new Error('An increment adds to a backup')
+  return parent
+}
+
+/** Waits for files that are written beside each other; where one fails, the others are not waited for in vain. */
+async function both(main: Promise<void>, beside: Promise<void>, ...streams: PassThrough[]): Promise<void> {
+  main.catch((error: Error) => {
+    for (const stream of streams) stream.destroy(error)
+  })
+  beside.catch(() => {})
+  await main
+  await beside
+}
+
+async function push(stream: PassThrough, bytes: Buffer, digest?: Hash): Promise<void> {
+  digest?.update(bytes)
+  if (bytes.length === 0 || stream.write(bytes)) return
+  // A stream that is destroyed, as its file could not be written, has nothing to wait for: the file's writer says why.
+  const stop = new AbortController()
+  const closed = once(stream, 'close', { signal: stop.signal })
+  closed.catch(() => {})
+  await Promise.race([once(stream, 'drain', { signal: stop.signal }), closed]).finally(() => stop.abort())
+}
+
+function tellRows({ tell }: Writing, { name }: Table, rows: number): void {
+  tell(`${name}: ${rows.toLocaleString('en')} rows`)
+}

@@ -1,0 +1,96 @@
+import type pg from 'pg'
+import type { KeyKinds } from './rows.ts'
+
+/** A table as a backup holds it. */
+export interface Table {
+  readonly name: string
+  /** Those that are stored, in their order; a generated column is made again. */
+  readonly columns: readonly string[]
+  readonly key: readonly string[]
+  readonly keyTypes: readonly string[]
+  readonly kinds: KeyKinds
+}
+
+/** What the schema makes by itself, and what is said of processes that run at this moment. */
+const leftOut = ['schema_migration', 'schema_function', 'process_beat']
+
+/** Every table with rows of ours, those that are referred to before those that refer to them. */
+export async function findTables(client: pg.ClientBase): Promise<Table[]> {
+  const { rows } = await client.query<Omit<Table, 'kinds'> & { needs: string[] }>(
+    `select c.relname as name,
+       array(select a.attname::text from pg_attribute a where a.attrelid = c.oid and a.attnum > 0
+             and not a.attisdropped and a.attgenerated = '' order by a.attnum) as columns,
+       array(select a.attname::text from unnest(i.indkey) with ordinality k(n, at)
+             join pg_attribute a on a.attrelid = c.oid and a.attnum = k.n order by k.at) as key,
+       array(select format_type(a.atttypid, null) from unnest(i.indkey) with ordinality k(n, at)
+             join pg_attribute a on a.attrelid = c.oid and a.attnum = k.n order by k.at) as "keyTypes",
+       array(select distinct f.confrelid::regclass::text from pg_constraint f
+             where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> c.oid) as needs
+     from pg_class c left join pg_index i on i.indrelid = c.oid and i.indisprimary
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> all($1) order by 1`,
+    [leftOut],
+  )
+  const keyless = rows.find(({ key }) => key.length === 0)
+  if (keyless) throw new Error(`${keyless.name} has no primary key: its rows cannot be told apart`)
+  return inOrder(rows).map(({ name, columns, key, keyTypes }) => ({
+    name,
+    columns,
+    key,
+    keyTypes,
+    kinds: keyTypes.map((type) => (numbers.has(type) ? 'number' : 'bytes')),
+  }))
+}
+
+const numbers = new Set(['smallint', 'integer', 'bigint'])
+/** Ordered by their bytes already, as they are written. */
+const plain = new Set([...numbers, 'uuid', 'bytea'])
+
+/** The order of the key, the same in every database whatever its collation. */
+export function orderOf({ key, keyTypes }: Table): string {
+  return key
+    .map((name, i) => (plain.has(keyTypes[i] ?? '') ? `t.${q(name)}` : `t.${q(name)}::text collate "C"`))
+    .join(', ')
+}
+
+/** What a row is known by: 16 bytes of a digest of all that it holds. Where it holds bytes with their digest, of that. */
+export function digestOfRow({ columns }: Table): string {
+  const told =
+    columns.includes('bytes') && columns.includes('sha256')
+      ? columns.filter((name) => name !== 'bytes')
+      : columns
+  return `encode(substr(sha256(convert_to(row(${told.map((name) => `t.${q(name)}`).join(', ')})::text, 'UTF8')), 1, 16), 'hex')`
+}
+
+/** Key and digest of every row, in the order of the key: equal for equal tables. */
+export const indexQuery = (table: Table) =>
+  `copy (select ${table.key.map((name) => `t.${q(name)}`).join(', ')}, ${digestOfRow(table)}
+         from public.${q(table.name)} t order by ${orderOf(table)}) to stdout`
+
+/** Digest and all columns of every row, or of those with these keys (as literals). */
+export const rowsQuery = (table: Table, keys?: readonly (readonly string[])[]) => {
+  const columns = table.columns.map((name) => `t.${q(name)}`).join(', ')
+  const typed = (key: readonly string[]) =>
+    `(${key.map((literal, i) => `${literal}::${table.keyTypes[i]}`).join(', ')})`
+  const among = keys
+    ? `where (${table.key.map((name) => `t.${q(name)}`).join(', ')}) in (values ${keys.map(typed).join(', ')})`
+    : ''
+  return `copy (select ${digestOfRow(table)}, ${columns} from public.${q(table.name)} t ${among} order by ${orderOf(table)}) to stdout`
+}
+
+/** A name as SQL writes it. */
+export const q = (name: string) => `"${name.replaceAll('"', '""')}"`
+
+function inOrder<Row extends { name: string; needs: string[] }>(rows: readonly Row[]): Row[] {
+  const ordered: Row[] = []
+  const left = new Set(rows)
+  while (left.size > 0) {
+    const names = new Set([...left].map(({ name }) => name))
+    const next = [...left].filter(({ needs }) => !needs.some((name) => names.has(name)))
+    if (next.length === 0) throw new Error(`Tables refer to one another in a ring: ${[...names].join(', ')}`)
+    for (const row of next) {
+      ordered.push(row)
+      left.delete(row)
+    }
+  }
+  return ordered
+}

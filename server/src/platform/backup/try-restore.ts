@@ -1,0 +1,46 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres.ts'
+import { readHouseSecret } from '#platform/house-secret.ts'
+import type { Log } from '#platform/log.ts'
+import { verify } from '#platform/verify/verify.ts'
+import { unpackHome } from './home-files.ts'
+import { openChain, readFileOf } from './layout.ts'
+import { restoreAttachments, restoreDatabase } from './restore.ts'
+
+export interface TryRestore {
+  readonly folder: string
+  readonly passphrase: string
+  readonly id: string
+  readonly log: Log
+  readonly signal?: AbortSignal | undefined
+  readonly tell: (text: string) => void
+}
+
+/**
+ * Restores a backup, with all that it builds upon, into a database and a home that are thrown away, and looks everything
+ * over: every file, the count and digest of every table, every record's and every attachment's own digest.
+ * @throws Error that names what is not as it was
+ */
+export async function tryRestore({ folder, passphrase, id, log, signal, tell }: TryRestore): Promise<void> {
+  const scratch = await mkdtemp(join(tmpdir(), 'verbatim-scratch-'))
+  await using cleanup = new AsyncDisposableStack()
+  cleanup.defer(() => rm(scratch, { recursive: true, force: true }))
+  const chain = await openChain(folder, passphrase, id)
+  const newest = chain.at(-1)
+  if (!newest) throw new Error('There is no backup to try')
+  await unpackHome(scratch, readFileOf(newest, 'home'))
+  const secret = await readHouseSecret(scratch)
+  const database = await startEmbeddedPostgres({
+    home: scratch,
+    log,
+    durability: 'throwaway',
+    ...(signal && { signal }),
+  })
+  cleanup.defer(() => database.stop())
+  await restoreDatabase(chain, { ownerUrl: database.ownerUrl, secret, signal, tell })
+  await restoreAttachments(chain, () => Promise.resolve())
+  const { findings } = await verify({ ownerUrl: database.ownerUrl, secret, ignoresDurability: true, tell })
+  if (findings.length > 0) throw new Error(`What was backed up is not right: ${findings.join(' ')}`)
+}

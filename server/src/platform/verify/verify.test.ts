@@ -1,0 +1,224 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { inTenant } from '#platform/db.ts'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { withDatabase } from '#testing/global-setup.ts'
+import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import { worldSecret } from '#testing/world-secret.ts'
+import { verify } from './verify.ts'
+
+let database: TestDatabase
+let world: World
+let tenant: WorldTenant
+let admin: pg.Client
+let scratch: string
+let sha256: Buffer
+beforeAll(async () => {
+  scratch = await mkdtemp(join(tmpdir(), 'verbatim-verify-'))
+  database = await openTestDatabase()
+  world = await openWorld(database.url)
+  tenant = await world.makeTenant('whole')
+  for (const body of ['one', 'two', 'three']) await world.deliver(tenant, { from: '+15550109999', body })
+  await world.settle()
+  sha256 = await world.ctx.blobs.put(tenant.id, Buffer.from('an attachment'))
+  await inTenant(world.ctx.db, tenant.id, async (tx) => {
+    const message = await tx.selectFrom('message').select('id').orderBy('id').executeTakeFirstOrThrow()
+    const values = {
+      id: crypto.randomUUID(),
+      message_id: message.id,
+      ordinal: 1,
+      state: 'stored',
+      sha256,
+      reading: 'unsupported',
+    }
+    await tx
+      .insertInto('attachment')
+      .values(values as never)
+      .execute()
+  })
+  // Who can spoil what nobody else can: the cluster's administrator, past every trigger and constraint.
+  admin = new pg.Client({
+    connectionString: withDatabase(
+      inject('testCluster').superuserUrl,
+      new URL(database.url).pathname.slice(1),
+    ),
+  })
+  await admin.connect()
+  await admin.query('set session_replication_role = replica')
+})
+afterAll(async () => {
+  await admin?.end()
+  await world?.[Symbol.asyncDispose]()
+  await database?.close()
+  await rm(scratch, { recursive: true, force: true })
+})
+
+const look = (more: Partial<Parameters<typeof verify>[0]> = {}) =>
+  verify({
+    ownerUrl: database.ownerUrl,
+    secret: worldSecret,
+    blobs: world.ctx.blobs,
+    ignoresDurability: true,
+    tell: () => {},
+    ...more,
+  })
+
+let mends: string[] = []
+afterEach(async () => {
+  for (const mend of mends.splice(0)) await admin.query(mend)
+  expect((await look()).findings).toEqual([])
+})
+
+test('a whole installation has nothing wrong, and all of it was looked at', async () => {
+  expect(await look()).toMatchObject({ findings: [], records: 3, attachments: 1 })
+})
+
+const policy = `create policy tenant_isolation on contact to verbatim_app
+  using (tenant_id = (select nullif(current_setting('app.tenant_id', true), '')::uuid))
+  with check (tenant_id = (select nullif(current_setting('app.tenant_id', true), '')::uuid))`
+
+/** One kind of damage each: what does it, what undoes it, and what is said of it. */
+const damages: readonly (readonly [string, string, string, RegExp])[] = [
+  [
+    'the bytes of a record',
+    `update message_record set bytes = bytes || '\\x00'`,
+    `update message_record set bytes = substr(bytes, 1, length(bytes) - 1)`,
+    /3 records are not what was received/,
+  ],
+  [
+    'the digest of a record',
+    `update message_record set sha256 = substr(sha256, 2) || substr(sha256, 1, 1)`,
+    `update message_record set sha256 = substr(sha256, 32) || substr(sha256, 1, 31)`,
+    /3 records are not what was received/,
+  ],
+  [
+    'a record that is gone',
+    `create temp table gone as select * from message_record limit 1; delete from message_record where id in (select id from gone)`,
+    `insert into message_record select * from gone; drop table gone`,
+    /rows of message name a message_record that is not there/,
+  ],
+  [
+    'a tally',
+    'update account_tally set accepted = accepted + 1',
+    'update account_tally set accepted = accepted - 1',
+    /counts \d+ records, and \d+ are kept/,
+  ],
+  [
+    'an organization that is gone',
+    `create temp table gone as select * from organization; delete from organization`,
+    `insert into organization select * from gone; drop table gone`,
+    /Of 1 organizations that were counted there are 0/,
+  ],
+  [
+    'rows of no organization',
+    `insert into contact (tenant_id, id, name) values ('0197a000-0000-7000-8000-0000000000ff', '0197a000-0000-7000-8000-0000000000fe', 'x')`,
+    `delete from contact where tenant_id = '0197a000-0000-7000-8000-0000000000ff'`,
+    /1 rows of contact belong to an organization that is not there/,
+  ],
+  [
+    'row-level security off',
+    'alter table contact disable row level security',
+    'alter table contact enable row level security',
+    /Row-level security of contact is not enabled/,
+  ],
+  [
+    'row-level security not forced',
+    'alter table contact no force row level security',
+    'alter table contact force row level security',
+    /Row-level security of contact is not forced/,
+  ],
+  [
+    'a policy that is gone',
+    'drop policy tenant_isolation on contact',
+    policy,
+    /contact has no policy that binds/,
+  ],
+  [
+    'a policy too many',
+    'create policy open on contact to verbatim_app using (true)',
+    'drop policy open on contact',
+    /The policy open on contact lets in verbatim_app/,
+  ],
+  [
+    'a grant on a record',
+    'grant update on message_record to verbatim_app',
+    'revoke update on message_record from verbatim_app',
+    /may update the append-only table message_record/,
+  ],
+  [
+    'a grant to everybody',
+    'grant select on contact to public',
+    'revoke select on contact from public',
+    /Everybody has rights on contact/,
+  ],
+  [
+    'a grant to make things',
+    'grant create on schema public to verbatim_app',
+    'revoke create on schema public from verbatim_app',
+    /may make things/,
+  ],
+  [
+    'a trigger that is off',
+    'alter table message_record disable trigger append_only',
+    'alter table message_record enable trigger append_only',
+    /The trigger append_only of message_record is switched off/,
+  ],
+  [
+    'a function with a loose search path',
+    'alter function installation_state() reset search_path',
+    'alter function installation_state() set search_path = pg_catalog, public, pg_temp',
+    /installation_state\(\) does not pin its search path/,
+  ],
+  [
+    'a function open to everybody',
+    'grant execute on function installation_state() to public',
+    'revoke execute on function installation_state() from public',
+    /is open to everybody/,
+  ],
+]
+
+test.each(damages)('it finds %s', async (_what, spoil, mend, said) => {
+  mends = [mend]
+  await admin.query(spoil)
+  const { findings } = await look({ blobs: undefined })
+  expect(findings.join('\n')).toMatch(said)
+})
+
+test('it finds an attachment that is missing or damaged, and a file that nothing names', async () => {
+  const { blobs } = world.ctx
+  const missing = await look({
+    blobs: { get: (id) => blobs.get(id, randomBytes(32)), list: (id) => blobs.list(id) },
+  })
+  expect(missing.findings).toEqual([
+    `The attachment ${sha256.toString('hex')} of organization ${tenant.id} is missing.`,
+  ])
+  const damaged = await look({
+    blobs: { get: () => Promise.resolve(Buffer.from('x')), list: (id) => blobs.list(id) },
+  })
+  expect(damaged.findings).toEqual([
+    `The attachment ${sha256.toString('hex')} of organization ${tenant.id} is damaged.`,
+  ])
+  const stray = Buffer.alloc(32, 1)
+  async function* listed() {
+    yield { sha256: stray, sizeBytes: 1, writtenAt: new Date(0) }
+    yield { sha256: Buffer.alloc(32, 2), sizeBytes: 1, writtenAt: new Date() } // its row may be on its way
+  }
+  const loose = await look({ blobs: { get: (id, digest) => blobs.get(id, digest), list: listed } })
+  expect(loose.findings).toEqual([
+    `1 files of organization ${tenant.id} are named by nothing: ${stray.toString('hex')}.`,
+  ])
+})
+
+test('it finds the secret of another installation, a seal that is gone, and settings that lose records', async () => {
+  expect((await look({ secret: randomBytes(32) })).findings.join()).toMatch(/whose secret is another/)
+  expect((await look({ ignoresDurability: false })).findings.join('\n')).toMatch(
+    /fsync off[^]*synchronous_commit off/,
+  )
+  mends = ['insert into installation select * from gone; drop table gone']
+  await admin.query('create temp table gone as select * from installation; delete from installation')
+  expect((await look()).findings.join()).toMatch(/has no seal/)
+})

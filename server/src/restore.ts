@@ -1,0 +1,51 @@
+/**
+ * `npm run restore -- FOLDER`: brings the newest backup of a folder back into an empty home and an empty database.
+ * docs/guides/backup-and-disaster.md.
+ *
+ *   --backup ID   another than the newest
+ */
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { readPassphrase } from '#platform/backup/passphrase.ts'
+import { restoreInstallation } from '#platform/backup/restore-installation.ts'
+import { refuseUnsafeDatabase } from '#platform/database-checks.ts'
+import { untilReachable } from '#platform/database-wait.ts'
+import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { openStore, operate } from './operate.ts'
+
+await operate('restore', async (operating) => {
+  const { config, signal, terminal, log, resources } = operating
+  const { values, positionals } = parseArgs({
+    options: { backup: { type: 'string' } },
+    allowPositionals: true,
+  })
+  const [folder] = positionals
+  if (folder === undefined || positionals.length > 1)
+    throw new Refusal('Name the folder of the backups: npm run restore -- FOLDER')
+  const { DATABASE_URL: own, VERBATIM_HOME: home } = config
+  const step = terminal.step('Restore')
+  const { backup } = await restoreInstallation({
+    folder: resolve(folder),
+    passphrase: await readPassphrase(config),
+    id: values.backup,
+    home,
+    database: own === undefined ? 'embedded' : 'own',
+    async openDatabase() {
+      if (own !== undefined) {
+        await untilReachable(own, { stop: signal, tell: (text) => step.progress(text) })
+        await refuseUnsafeDatabase(own)
+        return own
+      }
+      const database = await startEmbeddedPostgres({ home, log, signal })
+      resources.defer(() => database.stop())
+      return database.ownerUrl
+    },
+    blobs: await openStore(operating),
+    signal,
+    tell: (text) => step.progress(text),
+  })
+  step.done(backup)
+  terminal.say('  Every row and file is as it was. Start it with npm start.')
+  return 0
+})

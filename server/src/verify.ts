@@ -1,0 +1,28 @@
+/**
+ * `npm run verify`: looks the installation over, running or not, and changes nothing. Ends with 1 and a sentence for each
+ * thing that is not as it should be. docs/guides/backup-and-disaster.md.
+ */
+import { readHouseSecret } from '#platform/house-secret.ts'
+import { openHome } from '#platform/installation/home.ts'
+import { verify } from '#platform/verify/verify.ts'
+import { openOwner, openStore, operate } from './operate.ts'
+
+await operate('verify', async (operating) => {
+  const { config, terminal } = operating
+  await openHome(config.VERBATIM_HOME, config.DATABASE_URL ? 'own' : 'embedded')
+  const ownerUrl = await openOwner(operating)
+  const step = terminal.step('Verify')
+  const found = await verify({
+    ownerUrl,
+    secret: await readHouseSecret(config.VERBATIM_HOME),
+    blobs: await openStore(operating),
+    tell: (text) => step.progress(text),
+  })
+  const perSecond = Math.round(found.records / (found.recordMs / 1000)).toLocaleString('en')
+  step.done(
+    `${found.records.toLocaleString('en')} records (${perSecond} a second), ${found.attachments.toLocaleString('en')} attachments`,
+  )
+  const { findings } = found
+  terminal.say(...(findings.length === 0 ? ['  Nothing is wrong.'] : findings.map((text) => `  ${text}`)))
+  return findings.length === 0 ? 0 : 1
+})
