@@ -64,7 +64,9 @@ export function listSpec<const F extends Fields, const S extends string = never>
 
 /** Query-string schema of a list. */
 export function listQuery<F extends Fields, S extends string>(spec: ListSpec<F, S>) {
-  return Raw.transform((raw, ctx) => issueFrom(ctx, () => parseListQuery(spec, raw)))
+  return Raw.transform((raw, ctx) => issueFrom(ctx, () => parseListQuery(spec, raw))).meta({
+    parameters: [...pageParameters(spec), ...questionParameters(spec)],
+  })
 }
 
 /** Query-string schema of a list's export: the same question without a page. */
@@ -74,7 +76,42 @@ export function exportQuery<F extends Fields, S extends string>(spec: ListSpec<F
       for (const name of paging) if (raw[name] !== undefined) throw unknownParameter(name)
       return parseListQuery(spec, raw)
     }),
-  )
+  ).meta({ parameters: questionParameters(spec) })
+}
+
+/** A parameter of an address, as the description of the API tells it: a list's are not the properties of an object. */
+export interface DescribedParameter {
+  readonly name: string
+  readonly description: string
+  readonly schema: { readonly type: 'string' | 'integer'; readonly maximum?: number }
+}
+
+const pageParameters = ({ maxLimit = 200 }: ListSpec): DescribedParameter[] => [
+  ...['limit', 'size'].map((name) => ({
+    name,
+    description: `How many rows; ${defaultLimit} unless told.`,
+    schema: { type: 'integer' as const, maximum: maxLimit },
+  })),
+  { name: 'skip', description: 'How many rows to leave out.', schema: { type: 'integer' } },
+  { name: 'page', description: 'Which page of `size` rows.', schema: { type: 'integer' } },
+]
+
+function questionParameters({ fields, sortAliases = {}, search, period }: ListSpec): DescribedParameter[] {
+  const schema = { type: 'string' as const }
+  const names = Object.keys(fields).join(', ')
+  const orders = [...Object.keys(fields), ...Object.keys(sortAliases)].join(', ')
+  return [
+    {
+      name: 'sort',
+      description: `Fields with commas between them, a hyphen before one turns it: ${orders}.`,
+      schema,
+    },
+    { name: 'filter', description: `Conditions \`field:operator:values\` on: ${names}.`, schema },
+    ...(period ? [{ name: 'period', description: `A span of days of ${period}.`, schema }] : []),
+    ...(search
+      ? [{ name: 'search', description: `Words, perhaps after one of: ${search.join(', ')}.`, schema }]
+      : []),
+  ]
 }
 
 /** A page of `item`s and how many there are in all; beyond 100,000 `total` is what there is at least. */

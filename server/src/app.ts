@@ -38,8 +38,10 @@ import { peopleRoutes } from '#flows/people/routes.ts'
 import { previewRoutes } from '#flows/preview/routes.ts'
 import { retentionRoutes } from '#flows/retention/routes.ts'
 import { inTenant } from '#platform/db.ts'
+import { type ApiDescription, describeApi } from '#platform/http/open-api.ts'
 import { servePages } from '#platform/http/pages.ts'
 import { openServer } from '#platform/http/server.ts'
+import { versionOfRelease } from '#platform/release.ts'
 import { isReady } from '#platform/supervised.ts'
 import { openRealtime } from '#platform/realtime.ts'
 import type { Context } from './context.ts'
@@ -120,6 +122,7 @@ export async function openApp(ctx: Context): Promise<FastifyInstance> {
   notifyRoutes(app, slice)
   captureHealthRoutes(app, slice)
   healthRoutes(app, ctx)
+  describeRoute(app, ctx)
   await servePages(app, pages)
 
   const realtime = openRealtime(app, {
@@ -148,5 +151,14 @@ function healthRoutes(app: FastifyInstance, { health }: Context): void {
 function countRequests(app: FastifyInstance, { metrics }: Context): void {
   app.addHook('onResponse', async ({ method, routeOptions: { url: route = 'none' } }, reply) => {
     metrics.requestEnded({ method, route, status: reply.statusCode, seconds: reply.elapsedTime / 1000 })
+  })
+}
+
+/** What the API is, for those who write programs against it. Made when it is first asked for, of all that is served. */
+function describeRoute(app: FastifyInstance, { config }: Context): void {
+  let described: ApiDescription | undefined
+  app.get('/openapi.json', () => {
+    described ??= describeApi(app.served, { version: versionOfRelease(), address: config.PUBLIC_BASE_URL })
+    return described
   })
 }

@@ -26,6 +26,7 @@ import { inTenant } from '#platform/db.ts'
 import { silentLog } from '#platform/log.ts'
 import { findConnector } from '#channels/registry.ts'
 import { twilioSignature } from '#channels/twilio/signature.ts'
+import { checkAnswers } from './answers.ts'
 import { openApp } from '../app.ts'
 import { type Context, openContext } from '../context.ts'
 import { worldSecret } from './world-secret.ts'
@@ -111,6 +112,7 @@ export async function openWorld(
     now: () => new Date((clock === 'running' ? Date.now() : opened) + passed),
   })
   const app = await openApp(ctx)
+  checkAnswers(app)
   await app.ready()
   return {
     ctx,

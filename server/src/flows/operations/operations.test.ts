@@ -3,12 +3,14 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { keepArrivals } from '#flows/capture/keep.ts'
 import { normalisedType } from '#flows/capture/parse.ts'
-import { inTenant } from '#platform/db.ts'
+import { inTenant, openDb } from '#platform/db.ts'
+import { openMetrics } from '#platform/metrics.ts'
 import { StoreAway } from '#platform/files/failures.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { ask, openWorld, type World, type WorldTenant } from '#testing/world.ts'
 import { beat, countProcesses, endBeat } from './beat.ts'
 import { openHealth } from './health.ts'
+import { reportInstallation } from './report-metrics.ts'
 
 let database: TestDatabase
 let world: World
@@ -115,16 +117,14 @@ test('the doors say it where balancers ask, by any address of this machine', asy
 })
 
 test('while the database is away the other metrics are told', async () => {
-  const away = await openWorld('postgresql://nobody:x@127.0.0.1:9/none')
-  try {
-    await away.ctx.metrics.read() // counts what it could not read
-    const names = (await away.ctx.metrics.read())
-      .filter(({ values }) => values.length > 0)
-      .map(({ name }) => name)
-    expect(names).toContain('nodejs_eventloop_lag_p99_seconds')
-    expect(names).toContain('verbatim_metrics_unread_total')
-    expect(names).not.toContain('verbatim_waiting')
-  } finally {
-    await away[Symbol.asyncDispose]()
-  }
+  const db = openDb('postgresql://nobody:x@127.0.0.1:9/none')
+  const metrics = openMetrics('api')
+  const away = { ...world.ctx, db }
+  reportInstallation(metrics, away, openHealth(away, lifeOf(['api'])))
+  await metrics.read() // counts what it could not read
+  const names = (await metrics.read()).filter(({ values }) => values.length > 0).map(({ name }) => name)
+  expect(names).toContain('nodejs_eventloop_lag_p99_seconds')
+  expect(names).toContain('verbatim_metrics_unread_total')
+  expect(names).not.toContain('verbatim_waiting')
+  await db.destroy()
 })

@@ -17,6 +17,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     endpoint?: Endpoint
+    /** The status of an answer that is no failure. */
+    answers?: number
   }
 }
 
@@ -75,7 +77,7 @@ export function route<E extends Endpoint>(
   app.route({
     method: endpoint.method,
     url: endpoint.path,
-    config: { endpoint },
+    config: { endpoint, answers: status },
     ...(bodyLimit === undefined ? {} : { bodyLimit }),
     handler: (request, reply) => {
       const signal = signalOf(request, reply)

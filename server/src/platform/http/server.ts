@@ -27,6 +27,8 @@ export interface ServedRoute {
   readonly method: string
   readonly url: string
   readonly endpoint: Endpoint | undefined
+  /** The status of an answer that is no failure. */
+  readonly answers: number
 }
 
 declare module 'fastify' {
@@ -79,7 +81,8 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
   app.decorate('served', served)
   app.addHook('onRoute', ({ method, url, config }) => {
     for (const one of [method].flat())
-      if (one !== 'HEAD') served.push({ method: one, url, endpoint: config?.endpoint })
+      if (one !== 'HEAD')
+        served.push({ method: one, url, endpoint: config?.endpoint, answers: config?.answers ?? 200 })
   })
   app.decorate('idempotencyDb', options.idempotencyDb)
   app.addHook('onRequest', async (request, reply) => {

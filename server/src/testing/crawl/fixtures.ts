@@ -31,4 +31,5 @@ export const uncontracted = [
   'GET /oauth2/idpresponse',
   'GET /health/live',
   'GET /health/ready',
+  'GET /openapi.json',
 ]

@@ -1,0 +1,108 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { type Endpoint, endpoint } from '@verbatim/contract/endpoint.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { silentLog } from '#platform/log.ts'
+import { checkAnswers } from '#testing/answers.ts'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { ask, openWorld, type World } from '#testing/world.ts'
+import type { ApiDescription } from './open-api.ts'
+import { route } from './route.ts'
+import { openServer } from './server.ts'
+
+let database: TestDatabase
+let world: World
+let api: ApiDescription
+beforeAll(async () => {
+  database = await openTestDatabase()
+  world = await openWorld(database.url)
+  const answer = await ask(world.app, { url: '/openapi.json', headers: { host: 'localhost' } })
+  expect(answer.status).toBe(200)
+  api = answer.json
+})
+afterAll(async () => {
+  await world?.[Symbol.asyncDispose]()
+  await database?.close()
+})
+
+const contract = fileURLToPath(new URL('../../../../contract/src/', import.meta.url))
+const isThing = (one: unknown): one is object => typeof one === 'object' && one !== null
+/** An endpoint, or several that are kept together. */
+const endpointsOf = (value: unknown): Endpoint[] =>
+  isThing(value)
+    ? [value, ...Object.values(value).filter(isThing)].filter(
+        (one): one is Endpoint => 'method' in one && 'path' in one && 'access' in one,
+      )
+    : []
+async function readEndpoints(): Promise<Endpoint[]> {
+  const files = readdirSync(contract).filter((name) => /^[a-z-]+\.ts$/.test(name))
+  const modules: object[] = await Promise.all(files.map((name) => import(join(contract, name))))
+  return modules.flatMap((module) => Object.values(module).flatMap(endpointsOf))
+}
+
+test('the description is one by the rules of OpenAPI 3.1', async () => {
+  const validator = new Validator()
+  const result = await validator.validate(structuredClone(api) as object)
+  expect(result.errors).toBeUndefined()
+  expect([result.valid, validator.version]).toEqual([true, '3.1'])
+})
+
+test('every endpoint of the contract is in it, with its parameters, body, answer and access', async () => {
+  const endpoints = await readEndpoints()
+  expect(endpoints.length).toBeGreaterThan(100)
+  for (const { method, path, access, body, file } of endpoints) {
+    const operation = api.paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()] as
+      | {
+          responses: Record<string, { content?: object }>
+          requestBody?: object
+          'x-access': string
+          parameters: { name: string; in: string }[]
+        }
+      | undefined
+    expect(operation, `${method} ${path}`).toBeDefined()
+    expect(operation?.['x-access']).toBe(access)
+    expect(operation?.requestBody !== undefined, `${method} ${path}`).toBe(body !== undefined)
+    const named = operation?.parameters.filter((one) => one.in === 'path').map(({ name }) => name)
+    expect(named).toEqual([...path.matchAll(/:(\w+)/g)].map(([, name]) => name))
+    const [answer] = Object.entries(operation?.responses ?? {}).filter(([status]) => status !== 'default')
+    expect(Object.keys(answer?.[1].content ?? {})).toEqual([file ? '*/*' : 'application/json'])
+  }
+  const described = Object.values(api.paths).flatMap((operations) => Object.keys(operations))
+  expect(described).toHaveLength(new Set(endpoints.map(({ method, path }) => `${method} ${path}`)).size)
+})
+
+test('a list tells what it can be asked', () => {
+  const list = api.paths['/bff/api/v1/messages']?.['get'] as { parameters: { name: string }[] } | undefined
+  expect(list?.parameters.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['limit', 'skip', 'sort', 'filter', 'search']),
+  )
+})
+
+test('an answer that is not as described, or of a route that the contract does not name, fails its request', async () => {
+  const app = await openServer({
+    log: silentLog,
+    idempotencyDb: world.ctx.db,
+    trustedProxies: 0,
+    checksAnswers: false,
+  })
+  checkAnswers(app)
+  const response = z.object({ name: z.string() })
+  const answers: Record<string, unknown> = {
+    right: { name: 'a' },
+    more: { name: 'a', secret: 1 },
+    wrong: { name: 1 },
+  }
+  for (const [name, answer] of Object.entries(answers))
+    route(
+      app,
+      endpoint({ method: 'GET', path: `/bff/${name}`, response, access: 'anyone' }),
+      () => answer as never,
+    )
+  app.get('/bff/unnamed', () => ({}))
+  const statusOf = async (name: string) => (await app.inject(`/bff/${name}`)).statusCode
+  expect(await Promise.all(['right', 'more', 'wrong', 'unnamed'].map(statusOf))).toEqual([200, 500, 500, 500])
+  await app.close()
+})

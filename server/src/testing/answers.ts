@@ -1,0 +1,81 @@
+import { type FailureCode, failures } from '@verbatim/contract/errors.ts'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type ApiDescription, describeApi, type Json } from '#platform/http/open-api.ts'
+
+/** Where every route is one of the contract. */
+const ofTheContract = /^\/(bff|messenger\/api)\//
+
+/**
+ * Holds every answer of an application to the description of its API: the status, the body, and the code of a failure.
+ * An answer that is not as described, or a route of the API that the contract does not name, fails its request.
+ */
+export function checkAnswers(app: FastifyInstance): void {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false })
+  const validators = new Map<string, ValidateFunction>()
+  let described: ApiDescription | undefined
+
+  function validatorOf(key: string, find: (api: ApiDescription) => Json): ValidateFunction {
+    const known = validators.get(key)
+    if (known) return known
+    described ??= describeApi(app.served, { version: '0', address: 'http://localhost' })
+    const made = ajv.compile(find(described))
+    validators.set(key, made)
+    return made
+  }
+
+  app.addHook('onSend', async (request, reply, payload) => {
+    const problem = findProblem(request, reply, payload, validatorOf)
+    if (!problem) return
+    const sentence = `${request.method} ${request.routeOptions.url} ${problem}`
+    console.error(sentence) // the caller hears of an unexpected error, and the log of tests is silent
+    throw new Error(sentence)
+  })
+}
+
+type ValidatorOf = (key: string, find: (api: ApiDescription) => Json) => ValidateFunction
+
+function findProblem(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+  validatorOf: ValidatorOf,
+): string | undefined {
+  const { url, config, method } = request.routeOptions
+  const { endpoint, answers } = config
+  if (!endpoint) return url && ofTheContract.test(url) ? 'is no endpoint of the contract' : undefined
+  const { statusCode } = reply
+  if (statusCode >= 400) return findWrongFailure(statusCode, payload, validatorOf)
+  if (statusCode !== answers) return `answers ${statusCode}, not ${answers}`
+  if (endpoint.file) return undefined
+  const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
+  const validate = validatorOf(`${String(method)} ${path}`, ({ paths }) => {
+    const operation = paths[path]?.[endpoint.method.toLowerCase()] as
+      | { responses: Record<string, Content> }
+      | undefined
+    return operation?.responses[answers ?? 200]?.content['application/json']?.schema ?? {}
+  })
+  return findWrong(validate, payload)
+}
+
+interface Content {
+  readonly content: Readonly<Record<string, { readonly schema: Json }>>
+}
+
+function findWrongFailure(status: number, payload: unknown, validatorOf: ValidatorOf): string | undefined {
+  const validate = validatorOf(
+    'failure',
+    ({ components }) => (components['schemas'] as { Failure: Json }).Failure,
+  )
+  const wrong = findWrong(validate, payload)
+  if (wrong) return wrong
+  const { code } = JSON.parse(String(payload)) as { code: FailureCode }
+  return failures[code].status === status ? undefined : `answers ${code} with ${status}`
+}
+
+function findWrong(validate: ValidateFunction, payload: unknown): string | undefined {
+  if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return 'answers no JSON'
+  if (validate(JSON.parse(String(payload)))) return undefined
+  const [error] = validate.errors ?? []
+  return `differs from its description at ${error?.instancePath || '/'}: ${error?.message} ${JSON.stringify(error?.params)}`
+}
