@@ -32,7 +32,7 @@ if (!config.APP_DATABASE_URL)
 await using ctx = await openContext({ config, databaseUrl: config.APP_DATABASE_URL, log })
 await refuseLostFiles()
 draining.addEventListener('abort', () => ctx.health.drain())
-answerSupervisor({ health: ctx.health.check, metrics: ctx.metrics.read })
+answerSupervisor({ health: () => ctx.health.check(), metrics: () => ctx.metrics.read() })
 const beating = setInterval(() => void beat(ctx.db, ctx.life).catch(() => {}), beatEveryMs) // its absence is noticed
 // What a process does not do, it does not load: each part is tens of megabytes.
 const working = roles.has('worker') ? (await import('./worker.ts')).work(ctx, stop) : undefined

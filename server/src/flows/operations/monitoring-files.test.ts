@@ -17,7 +17,7 @@ beforeAll(async () => {
   const one = {
     name: 'api,worker',
     restarts: () => 0,
-    asked: { health: world.ctx.health.check, metrics: world.ctx.metrics.read },
+    asked: { health: () => world.ctx.health.check(), metrics: () => world.ctx.metrics.read() },
   }
   monitor.watch([one as unknown as KeptProcess])
   const text = await (await fetch(`http://127.0.0.1:${monitor.port}/metrics`)).text()
