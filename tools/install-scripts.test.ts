@@ -1,0 +1,20 @@
+/** What runs when the product is installed: the scripts of packages that are named, at the versions that were looked at. */
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const read = (name: string) => readFile(`${root}${name}`, 'utf8')
+
+test('no package runs a script at its installation but those that are named, each at its version', async () => {
+  const { packages } = JSON.parse(await read('package-lock.json')) as {
+    packages: Record<string, { version: string; hasInstallScript?: boolean }>
+  }
+  const running = Object.entries(packages)
+    .filter(([, { hasInstallScript }]) => hasInstallScript)
+    .map(([path, { version }]) => `${path.replace(/^.*node_modules\//, '')}@${version}`)
+  const { allowScripts } = JSON.parse(await read('package.json')) as { allowScripts: Record<string, true> }
+  expect(running.length).toBeGreaterThan(0)
+  expect(Object.keys(allowScripts).toSorted()).toEqual(running.toSorted())
+  expect(await read('.npmrc')).toContain('strict-allow-scripts=true')
+})
