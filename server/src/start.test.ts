@@ -299,7 +299,7 @@ describe('a start of its own', () => {
 describe.skipIf(process.platform !== 'linux')('what an operator is told', () => {
   afterEach(cleanUp)
 
-  const monitorOf = ({ said }: Started) => /http:\/\/127\.0\.0\.1:\d+/.exec(said())?.[0]
+  const monitorOf = (started: Started) => /http:\/\/127\.0\.0\.1:\d+/.exec(started.said())?.[0]
   const readyOf = async (started: Started) => {
     const answer = await fetch(`${monitorOf(started)}/health/ready`)
     return { code: answer.status, ...((await answer.json()) as { status: string; processes: object }) }

@@ -283,7 +283,7 @@ describe('what is listed and claimed', () => {
       changes.find(({ field }) => field === 'accessScope')?.new,
       counts['found'],
     ])
-    expect(found.toSorted()).toEqual([
+    expect(found.toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1))).toEqual([
       ['goodbye', 'all channels in all groups', 0],
       ['hello', 'all channels in all groups', 2],
     ])

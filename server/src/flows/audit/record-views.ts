@@ -121,7 +121,7 @@ function listOf(
   return {
     type,
     once: createHash('sha256')
-      .update(JSON.stringify([kind, asked.toSorted()]))
+      .update(JSON.stringify([kind, asked.toSorted(([a], [b]) => (a < b ? -1 : 1))]))
       .digest('hex'),
     target: { kind, id: actor.tenantId },
     changes: [...asked, ['accessScope', scopeWords(actor.scope)] as const].map(([field, value]) => ({

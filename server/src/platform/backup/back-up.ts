@@ -55,7 +55,7 @@ export interface Writing {
   readonly parent: OpenBackup | undefined
   readonly signal: AbortSignal | undefined
   readonly tell: (text: string) => void
-  write(name: string, chunks: AsyncIterable<Uint8Array>): Promise<void>
+  readonly write: (name: string, chunks: AsyncIterable<Uint8Array>) => Promise<void>
 }
 
 /**
