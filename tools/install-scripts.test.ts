@@ -1,4 +1,4 @@
-/** What runs when the product is installed: the scripts of packages that are named, at the versions that were looked at. */
+/** What runs when the product is installed: the scripts of packages that are named. Their versions and bytes are the lockfile's. */
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -6,13 +6,13 @@ import { expect, test } from 'vitest'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (name: string) => readFile(`${root}${name}`, 'utf8')
 
-test('no package runs a script at its installation but those that are named, each at its version', async () => {
+test('no package runs a script at its installation but those that are named', async () => {
   const { packages } = JSON.parse(await read('package-lock.json')) as {
-    packages: Record<string, { version: string; hasInstallScript?: boolean }>
+    packages: Record<string, { hasInstallScript?: boolean }>
   }
   const running = Object.entries(packages)
     .filter(([, { hasInstallScript }]) => hasInstallScript)
-    .map(([path, { version }]) => `${path.replace(/^.*node_modules\//, '')}@${version}`)
+    .map(([path]) => path.replace(/^.*node_modules\//, ''))
   const { allowScripts } = JSON.parse(await read('package.json')) as { allowScripts: Record<string, true> }
   expect(running.length).toBeGreaterThan(0)
   expect(Object.keys(allowScripts).toSorted()).toEqual(running.toSorted())
