@@ -141,6 +141,7 @@ async function addPolicies({ world }: Product, tenant: WorldTenant): Promise<str
     type: type as 'phrase' | 'regex',
     pattern,
     scope: 'message' as const,
+    alsoDisguised: true,
     conditions: {},
   }))
   const editor = { userId: tenant.users.compliance, name: 'Bench' }

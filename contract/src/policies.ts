@@ -93,6 +93,8 @@ const RuleFields = z.strictObject({
   /** A regex; a prompt; a phrase, or several, one to a line, of which any will do. */
   pattern: z.string(),
   scope: RuleScope,
+  /** Phrases are found spelled out, stretched and with digits for letters too; of other rules it says nothing. */
+  alsoDisguised: z.boolean(),
   conditions: RuleConditions,
 })
 
@@ -141,6 +143,7 @@ export const RuleDraft = RuleFields.extend({
       'The text contains a character that is not allowed.',
     ),
   scope: RuleScope.default('message'),
+  alsoDisguised: z.boolean().default(true),
   conditions: RuleConditions.default({}),
 })
 export type RuleDraft = z.infer<typeof RuleDraft>
@@ -312,7 +315,10 @@ export const RuleImport = z.object({
 })
 export type RuleImport = z.infer<typeof RuleImport>
 
-/** The file is the body, `text/csv`: pattern in the first column, optionally a name in the second. All rows or none. */
+/**
+ * The file is the body, `text/csv`: pattern in the first column, optionally a name in the second. All rows or none.
+ * `alsoDisguised` holds for phrases whose row does not say it, in a column of that heading.
+ */
 export const importPolicyRules = endpoint({
   method: 'POST',
   path: '/bff/api/v1/topics/:id/rules/import',
@@ -322,6 +328,7 @@ export const importPolicyRules = endpoint({
     dryRun: z.stringbool().default(false),
     expectedVersion: z.coerce.number().int().optional(),
     scope: RuleScope.default('message'),
+    alsoDisguised: z.stringbool().default(true),
   }),
   body: z.any(),
   response: RuleImport,

@@ -36,6 +36,8 @@ export const tryPolicy = endpoint({
           type: RuleType,
           pattern: z.string().max(policyLimits.pattern),
           conditions: RuleConditions.optional(),
+          /** On where nothing is said. */
+          alsoDisguised: z.boolean().optional(),
         }),
       )
       .max(policyLimits.draftRules),

@@ -7,11 +7,14 @@ test.each([
   ['width', 'ＢＵＹ ｎｏｗ ﾃﾞｰﾀ', 'buy now データ'],
   ['accents, composed or not', 'Café re\u0301sume\u0301 Ångström naïve', 'cafe resume angstrom naive'],
   ['zero-width characters', 'in\u200bsi\u00adder\ufeff', 'insider'],
-  ['Cyrillic and Greek look-alikes', 'Вuy рrοmisе', 'buy promise'],
+  ['Cyrillic and Greek look-alikes in a Latin word', 'Вuy рrοmisе', 'buy promise'],
+  ['Latin look-alikes in a Cyrillic word', 'дoгoвoр', 'договор'],
+  ['look-alikes beside digits', '1nsіdеr', '1nsider'],
+  ['characters that are drawn as a blank', 'off\u2800the\u3164record\uffa0!', 'off the record !'],
   ['letters drawn as signs', '𝐛𝐮𝐲 ⓑⓤⓨ ʙᴜʏ 🅱🆄🆈', 'buy buy buy buy'],
   ['typographic signs', '“don’t” — it´s', '"don\'t" - it\'s'],
   ['letters that stand for two', 'Straße Œuvre ﬁne ŒUVRE', 'strasse oeuvre fine oeuvre'],
-  ['both sigmas', 'ΟΔΟΣ ὁδός', 'oδoσ oδoσ'],
+  ['both sigmas', 'ΟΔΟΣ ὁδός', 'οδοσ οδοσ'],
   ['digits of every script', '٠١٢ ०१२ １２', '012 012 12'],
   ['the dotted capital I', 'İstanbul', 'istanbul'],
 ])('folds %s', (_, text, folded) => {
@@ -24,6 +27,7 @@ test.each([
   ['Hangul', '한국어 ㅋㅋㅋ ㅠㅠ'],
   ['Thai vowels and tones', 'ซื้อหุ้น'],
   ['Devanagari vowels', 'हिन्दी'],
+  ['a word wholly of another alphabet', 'он не рот τον νουν'],
 ])('keeps %s, which make another word', (_, text) => {
   expect(fold(text).text.normalize('NFC')).toBe(text.normalize('NFC'))
 })
@@ -52,7 +56,9 @@ const anyText = fc.oneof(
   fc.string({ unit: 'grapheme' }),
   fc.array(fc.integer({ min: 0, max: 0xffff })).map((units) => String.fromCharCode(...units)),
   fc.string({
-    unit: fc.constantFrom(...'aＡéеﬁ½が゙ﾞ한ᄒ\u1161\u11abㅏ\u200b\u0301\ud83d\ude00İßΣσςำÅ´ 𝐛'.split('')),
+    unit: fc.constantFrom(
+      ...'aＡéеﬁ½が゙ﾞ한ᄒ\u1161\u11abㅏ\u200b\u0301\ud83d\ude00İßΣσςำÅ´ 𝐛\u2800нжхo'.split(''),
+    ),
   }),
 )
 

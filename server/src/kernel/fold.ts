@@ -1,9 +1,12 @@
 /**
  * Folding: the one normal form in which phrases and searches are compared. It takes away what a reader does not
- * read: case, width (Ａ ｱ), accents, zero-width characters, typographic quotes, dashes and spaces, and letters of
- * another alphabet that look the same (Cyrillic а). It keeps what makes another word: Thai and Indic vowels, kana
- * voicing, Hangul syllables. Every folded unit knows the original UTF-16 range that it came from.
+ * read: case, width (Ａ ｱ), accents, zero-width characters, typographic quotes, dashes and blanks, and letters of
+ * another alphabet that look the same within a word (Cyrillic а). It keeps what makes another word: a word wholly of
+ * another alphabet, Thai and Indic vowels, kana voicing, Hangul syllables. Every folded unit knows the original
+ * UTF-16 range that it came from.
  */
+import { isOtherAlphabet, readInOneAlphabet } from './alphabets.ts'
+import { lookAlike } from './look-alikes.ts'
 
 /** A folded text, and the way back to the original. */
 export interface Folded {
@@ -105,6 +108,7 @@ function unitOf(unit: number): number {
   const source = String.fromCharCode(unit)
   let folded: number = several
   if ((unit & 0xf800) === 0xd800) folded = 0xfffd
+  else if (blanks.has(unit)) folded = 32
   else if (ignorable.test(source)) folded = invisible
   else {
     const piece = foldPiece(source)
@@ -126,6 +130,7 @@ class Output {
   #lastOut = 0
   #lastStart = -1
   #lastSource = ''
+  #hasOtherAlphabets = false
 
   constructor(capacity: number) {
     this.#units = new Uint16Array(capacity)
@@ -170,6 +175,7 @@ class Output {
   /** @param originalLength Where the last units end that folding took away. */
   folded(originalLength: number): Folded {
     const length = this.#length
+    if (this.#hasOtherAlphabets) readInOneAlphabet(this.#units.subarray(0, length))
     let text = ''
     for (let from = 0; from < length; from += 8192) {
       const part = this.#units.subarray(from, Math.min(from + 8192, length))
@@ -189,6 +195,7 @@ class Output {
   #append(unit: number, start: number, end: number): void {
     if (this.#length === this.#units.length) this.#grow()
     this.#units[this.#length] = unit
+    if (isOtherAlphabet(unit)) this.#hasOtherAlphabets = true
     if (this.#starts || start !== this.#length || end !== start + 1) {
       const [starts, ends] = this.#moved()
       starts[this.#length] = start
@@ -224,6 +231,14 @@ class Output {
   }
 }
 
+/** They are drawn as a blank, though Unicode calls them a braille pattern and fillers: readers see a space. */
+const blanks: ReadonlySet<number> = new Set([0x2800, 0x3164, 0xffa0])
+
+/** Whether a unit is drawn as a blank without being one. */
+export function drawnAsBlank(unit: number): boolean {
+  return unit >= 0x2800 && blanks.has(unit)
+}
+
 const ignorable = /^\p{Default_Ignorable_Code_Point}$/u
 
 /** Accents and vowel points of the alphabets whose readers leave them out; never the vowels of Thai or Devanagari. */
@@ -240,7 +255,10 @@ const decomposable = /[^\u3131-\u318e\uffa1-\uffdc]+/g
 
 function decomposed(text: string): string {
   // An acute accent standing alone is somebody's apostrophe; its own decomposition would be a space.
-  return text.replaceAll('´', "'").replace(decomposable, (part) => part.normalize('NFKD'))
+  return text
+    .replaceAll('´', "'")
+    .replace(/[\u2800\u3164\uffa0]/g, ' ')
+    .replace(decomposable, (part) => part.normalize('NFKD'))
 }
 
 /** The folded form of one character or of a base with its composing marks. */
@@ -276,61 +294,3 @@ function isHighSurrogate(unit: number): boolean {
 function isLowSurrogate(unit: number): boolean {
   return (unit & 0xfc00) === 0xdc00
 }
-
-/** The letter, digit or sign that a lower-case, unaccented character stands in for; itself where it is its own. */
-function lookAlike(character: string): string {
-  const known = lookAlikes.get(character)
-  if (known !== undefined) return known
-  const point = character.codePointAt(0) ?? 0
-  for (const zero of digitZeros) {
-    if (point >= zero && point < zero + 10) return String(point - zero)
-  }
-  // Negative circled and squared capitals have no decomposition of their own.
-  for (const first of [0x1f150, 0x1f170]) {
-    if (point >= first && point < first + 26) return String.fromCharCode(97 + point - first)
-  }
-  return character
-}
-
-/** The zero of each set of decimal digits. */
-const digitZeros = [
-  0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xde6, 0xe50, 0xed0,
-  0xf20, 0x1040, 0x1090, 0x17e0, 0x1810,
-]
-
-/**
- * Each source beside its target. Where the two cases of a letter look like different Latin letters (ν and Ν), the
- * small one decides, because both cases must fold to one.
- */
-const likenesses = [
-  // Cyrillic, Greek, Armenian
-  'аa вb еe кk мm нh оo рp сc тt уy хx іi јj ѕs һh ԁd ԛq ԝw үy ѵv',
-  'αa βb εe ζz ηh ιi κk μm νv οo ρp τt υu χx γy ϳj ςσ',
-  'օo ոn սu հh ցg',
-  // Latin letters with a stroke, without a dot, or drawn small
-  'øo đd łl ħh ŧt ðd ıi ȷj ɑa ɡg ɩi ƒf',
-  'ᴀa ʙb ᴄc ᴅd ᴇe ꜰf ɢg ʜh ɪi ᴊj ᴋk ʟl ᴍm ɴn ᴏo ᴘp ǫq ʀr ꜱs ᴛt ᴜu ᴠv ᴡw ʏy ᴢz',
-  // Lisu
-  'ꓮa ꓐb ꓚc ꓓd ꓰe ꓝf ꓖg ꓧh ꓲi ꓙj ꓗk ꓡl ꓟm ꓠn ꓳo ꓑp ꓣr ꓢs ꓔt ꓴu ꓦv ꓪw ꓫx ꓬy ꓜz',
-  // Arabic and Persian shapes of one letter
-  'كک يی',
-  // Quotes, dashes, slashes
-  "‘' ’' ‚' ‛' ′' ʹ' ʻ' ʼ' ˈ' ՚'",
-  '“" ”" „" ‟" ″" «" »"',
-  '‐- ‑- ‒- –- —- ―- −- ⁃- ⁄/ ∕/',
-]
-
-const lookAlikes = new Map([
-  ...likenesses.flatMap((row) =>
-    row.split(' ').map((pair): [string, string] => [pair.charAt(0), pair.slice(1)]),
-  ),
-  ['ß', 'ss'],
-  ['æ', 'ae'],
-  ['œ', 'oe'],
-  ['þ', 'th'],
-  // Line ends and the Ogham space, which have no decomposition
-  ['\u0085', ' '],
-  ['\u1680', ' '],
-  ['\u2028', ' '],
-  ['\u2029', ' '],
-])

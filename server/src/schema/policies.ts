@@ -41,6 +41,8 @@ export interface PolicyRuleTable {
   type: 'phrase' | 'regex' | 'prompt'
   pattern: string
   scope: Generated<'message' | 'attachment' | 'message_and_attachment' | 'conversation'>
+  /** Of phrases only. */
+  also_disguised: Generated<boolean>
   conditions: JSONColumnType<Record<string, unknown>, string | undefined, string>
   file_type: 'regex_csv' | 'phrase_csv' | null
 }

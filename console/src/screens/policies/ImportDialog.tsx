@@ -1,5 +1,5 @@
 import '@verbatim/ui/mantine-later.css'
-import { Button, Group, Input, Modal, SegmentedControl, Stack } from '@mantine/core'
+import { Button, Group, Input, Modal, SegmentedControl, Stack, Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { asFailure } from '@verbatim/client/failure.ts'
 import {
@@ -17,7 +17,7 @@ import { useState } from 'react'
 import { useApi } from '#shell/use-house.ts'
 import { ImportReport } from './ImportReport.tsx'
 import { useImportRules } from './mutations.ts'
-import { counted } from './policy-words.ts'
+import { counted, disguiseText } from './policy-words.ts'
 import { policyQuery } from './queries.ts'
 
 interface ImportDialogProps {
@@ -29,7 +29,9 @@ interface ImportDialogProps {
 
 /** Rules from a file: first it is said what would come of it, row by row; then all of them are added, or none. */
 export function ImportDialog({ policy, onImported, onClose }: ImportDialogProps) {
-  const { file, fileType, report, mixed, refusal, isReading, isImporting, read, save } = useImport(policy)
+  const { file, fileType, report, mixed, refusal, isReading, isImporting, read, save, ...importing } =
+    useImport(policy)
+  const { alsoDisguised, setAlsoDisguised } = importing
   const imported = useImported(policy, onImported, onClose)
   const isReady = report !== undefined && report.failed === 0 && report.created > 0
   return (
@@ -50,6 +52,15 @@ export function ImportDialog({ policy, onImported, onClose }: ImportDialogProps)
           disabled={isReading || isImporting}
           onFiles={([chosen]) => read(chosen, fileType)}
         />
+        {fileType === 'phrase_csv' && (
+          <Switch
+            label="Also disguised"
+            description={`${disguiseText} A column “Also disguised” with yes or no decides for its row.`}
+            checked={alsoDisguised}
+            disabled={isImporting}
+            onChange={(event) => setAlsoDisguised(event.currentTarget.checked)}
+          />
+        )}
         <div role="status">
           {isReading && 'Reading the file…'}
           {report && file && <ImportReport report={report} fileName={file.name} />}
@@ -79,6 +90,7 @@ function useImport(policy: PolicyDetail) {
   const included = policy.rules.find((rule) => rule.fileType !== null)?.fileType
   const [fileType, setFileType] = useState<RuleFileType>(included ?? 'phrase_csv')
   const [file, setFile] = useState<File>()
+  const [alsoDisguised, setAlsoDisguised] = useState(true)
   const { mutate, data: report, error, isPending, reset, variables } = useImportRules(policy)
   const failure = error ? asFailure(error) : undefined
   const isMixed = failure?.code === 'policy.mixed-file-types'
@@ -87,6 +99,8 @@ function useImport(policy: PolicyDetail) {
     file,
     fileType,
     report,
+    alsoDisguised,
+    setAlsoDisguised,
     /** Two kinds of files do not go together; any other refusal is about the file. */
     mixed: isMixed ? failure.message : undefined,
     refusal: isMixed ? undefined : failure?.message,
@@ -96,10 +110,14 @@ function useImport(policy: PolicyDetail) {
       setFile(chosen)
       setFileType(type)
       reset()
-      if (chosen) mutate({ file: chosen, fileType: type, dryRun: true })
+      if (chosen) mutate({ file: chosen, fileType: type, alsoDisguised, dryRun: true })
     },
     save: (onSaved: (created: number) => void) =>
-      file && mutate({ file, fileType, dryRun: false }, { onSuccess: ({ created }) => onSaved(created) }),
+      file &&
+      mutate(
+        { file, fileType, alsoDisguised, dryRun: false },
+        { onSuccess: ({ created }) => onSaved(created) },
+      ),
   }
 }
 

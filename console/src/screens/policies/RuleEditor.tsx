@@ -1,5 +1,5 @@
 import '@verbatim/ui/mantine-later.css'
-import { Button, Group, Input, NativeSelect, SegmentedControl, Stack } from '@mantine/core'
+import { Button, Group, Input, NativeSelect, SegmentedControl, Stack, Switch } from '@mantine/core'
 import {
   policyLimits,
   RuleScope,
@@ -10,6 +10,7 @@ import {
 } from '@verbatim/contract/policies.ts'
 import { LimitedInput, LimitedTextarea } from '@verbatim/ui/LimitedInput.tsx'
 import { ConditionFields } from './ConditionFields.tsx'
+import { disguiseText } from './policy-words.ts'
 import { derivedName, type RuleValues } from './rule-form.ts'
 import classes from './RuleEditor.module.css'
 
@@ -47,6 +48,14 @@ export function RuleEditor({ rule, errorOf, onChange, onDone }: RuleEditorProps)
         error={errorOf('pattern')}
         onChange={(event) => change({ pattern: event.currentTarget.value })}
       />
+      {rule.type === 'phrase' && (
+        <Switch
+          label="Also disguised"
+          description={disguiseText}
+          checked={rule.alsoDisguised}
+          onChange={(event) => change({ alsoDisguised: event.currentTarget.checked })}
+        />
+      )}
       <div className={classes.pair}>
         <LimitedInput
           limit={policyLimits.name}

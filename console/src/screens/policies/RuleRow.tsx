@@ -4,7 +4,7 @@ import { ruleFileTypeNames, ruleScopeNames } from '@verbatim/contract/policies.t
 import { Badge } from '@verbatim/ui/Badge.tsx'
 import { notEvaluatedMeaning } from '@verbatim/ui/colors.ts'
 import type { ReactNode } from 'react'
-import { conditionWords, ruleTypeMeanings } from './policy-words.ts'
+import { conditionWords, disguiseWords, ruleTypeMeanings } from './policy-words.ts'
 import { linesOf, ruleLabel, type RuleValues, toConditions } from './rule-form.ts'
 import classes from './RuleTable.module.css'
 
@@ -46,7 +46,7 @@ export function RuleRow(props: RuleRowProps) {
         </td>
         <td className={classes.scope}>{ruleScopeNames[rule.scope]}</td>
         <td className={classes.conditions}>
-          {conditionWords(toConditions(rule.conditions)).join(' · ') || '–'}
+          {[...disguiseWords(rule), ...conditionWords(toConditions(rule.conditions))].join(' · ') || '–'}
         </td>
         <td className={classes.tools}>
           {onRemove && <Removal rule={rule} blocked={removalBlocked} onRemove={onRemove} />}

@@ -7,7 +7,7 @@ import type { RuleValues } from './rule-form.ts'
 
 /** Everything about a rule, to be read only. */
 export function RuleView({ rule }: { rule: RuleValues }) {
-  const { type, pattern, scope, conditions } = rule
+  const { type, pattern, scope, alsoDisguised, conditions } = rule
   const { direction, senderRole, channels, exceptPhrases, withinWords, minWords } = conditions
   return (
     <Facts
@@ -19,6 +19,7 @@ export function RuleView({ rule }: { rule: RuleValues }) {
           </Code>,
         ],
         ['Looks at', ruleScopeNames[scope]],
+        ['Also disguised', type === 'phrase' && (alsoDisguised ? 'Yes' : 'No')],
         ['Direction', directionNames[direction]],
         ['Sender', senderNames[senderRole]],
         ['Channels', channels.map((channel) => channelNames[channel]).join(', ') || 'All channels'],

@@ -58,8 +58,8 @@ export function TryBox({ trial }: { trial: Trial }) {
         <details className={classes.normalised}>
           <summary>As phrases see it</summary>
           <Text size="xs" c="dimmed">
-            Case, width, accents, invisible characters and look-alike letters make no difference to phrases.
-            Regexes read the text as written.
+            Case, width, accents, invisible characters and look-alike letters make no difference to phrases;
+            nor do disguises, where a rule finds those too. Regexes read the text as written.
           </Text>
           <p dir="auto" className={classes.text}>
             {normalised}

@@ -99,6 +99,7 @@ export function useSavePolicy(base: PolicyDetail | undefined) {
 interface Importing {
   readonly file: File
   readonly fileType: RuleFileType
+  readonly alsoDisguised: boolean
   readonly dryRun: boolean
 }
 
@@ -107,10 +108,15 @@ export function useImportRules({ id, version }: PolicyDetail) {
   const api = useApi()
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: ({ file, fileType, dryRun }: Importing) =>
+    mutationFn: ({ file, fileType, alsoDisguised, dryRun }: Importing) =>
       api(importPolicyRules, {
         params: { id },
-        query: { fileType, dryRun: String(dryRun), expectedVersion: version },
+        query: {
+          fileType,
+          alsoDisguised: String(alsoDisguised),
+          dryRun: String(dryRun),
+          expectedVersion: version,
+        },
         // Systems have many names for the type of a CSV file.
         body: new Blob([file], { type: 'text/csv' }),
       }),

@@ -29,6 +29,7 @@ const policyOf = (patterns: readonly string[], given: object = {}): PolicyDetail
       type: 'phrase',
       pattern,
       scope: 'message',
+      alsoDisguised: true,
       conditions: {},
       fileType: null,
       isEvaluated: true,
@@ -67,8 +68,23 @@ describe('a policy being written', () => {
       expectedVersion: 3,
       rules: {
         put: [
-          { id: ruleId(1), name: '', type: 'phrase', pattern: 'bought', scope: 'message', conditions: {} },
-          { name: '', type: 'phrase', pattern: 'hush', scope: 'message', conditions: {} },
+          {
+            id: ruleId(1),
+            name: '',
+            type: 'phrase',
+            pattern: 'bought',
+            scope: 'message',
+            alsoDisguised: true,
+            conditions: {},
+          },
+          {
+            name: '',
+            type: 'phrase',
+            pattern: 'hush',
+            scope: 'message',
+            alsoDisguised: true,
+            conditions: {},
+          },
         ],
         removed: [ruleId(2)],
       },

@@ -58,6 +58,14 @@ export function conditionWords(conditions: RuleConditions): string[] {
   ].filter((word) => word !== undefined)
 }
 
+export const disguiseText =
+  'Finds g u a r a n t e e, gu4r4nt33 and guaaarantee too, and the other characters of Chinese and Japanese.'
+
+/** Said of the phrases that are found only as they are: the others are as most. */
+export function disguiseWords(rule: { readonly type: RuleType; readonly alsoDisguised: boolean }): string[] {
+  return rule.type === 'phrase' && !rule.alsoDisguised ? ['Not disguised'] : []
+}
+
 /** `1 rule`, `2 rules`. */
 export function counted(count: number, noun: string, nouns = `${noun}s`): string {
   return `${numberText(count)} ${count === 1 ? noun : nouns}`

@@ -18,6 +18,8 @@ export interface RuleValues {
   readonly type: RuleType
   readonly pattern: string
   readonly scope: RuleScope
+  /** Looked at while the rule is one of phrases. */
+  readonly alsoDisguised: boolean
   readonly conditions: ConditionValues
   readonly fileType: PolicyRule['fileType']
 }
@@ -49,6 +51,7 @@ export function newRule(key: string): RuleValues {
     type: 'phrase',
     pattern: '',
     scope: 'message',
+    alsoDisguised: true,
     conditions: noConditions,
     fileType: null,
   }
@@ -74,11 +77,14 @@ export function firstRules(rules: readonly RuleValues[], most: number): readonly
   return rules.filter((rule) => chosen.has(rule))
 }
 
-function valuesOf({ id, name, type, pattern, scope, conditions, fileType }: PolicyRule): RuleValues {
+function valuesOf(rule: PolicyRule): RuleValues {
+  const { id, name, type, pattern, scope, conditions, fileType } = rule
   // A name that was made of the pattern is made anew when the pattern changes.
   const given = name === derivedName(pattern) ? '' : name
   const values = toConditionValues(conditions)
-  return { key: id, id, name: given, type, pattern, scope, conditions: values, fileType }
+  // A regex that becomes a phrase is a new one.
+  const alsoDisguised = type !== 'phrase' || rule.alsoDisguised
+  return { key: id, id, name: given, type, pattern, scope, alsoDisguised, conditions: values, fileType }
 }
 
 function toConditionValues(conditions: RuleConditions): ConditionValues {
@@ -93,8 +99,9 @@ function toConditionValues(conditions: RuleConditions): ConditionValues {
   }
 }
 
-export function toRuleDraft({ name, type, pattern, scope, conditions }: RuleValues): RuleDraft {
-  return { name: name.trim(), type, pattern, scope, conditions: toConditions(conditions) }
+export function toRuleDraft(rule: RuleValues): RuleDraft {
+  const { name, type, pattern, scope, alsoDisguised, conditions } = rule
+  return { name: name.trim(), type, pattern, scope, alsoDisguised, conditions: toConditions(conditions) }
 }
 
 /** What limits nothing is left out, so that the same conditions are always written the same way. */

@@ -57,9 +57,10 @@ export function useTrial(rules: readonly RuleValues[], policyId: PolicyId | unde
   const body = {
     text: asked.text,
     subject: asked.subject,
-    rules: asked.rules.map(({ type, pattern, conditions }) => ({
+    rules: asked.rules.map(({ type, pattern, alsoDisguised, conditions }) => ({
       type,
       pattern,
+      alsoDisguised,
       conditions: toConditions(conditions),
     })),
   }

@@ -10,13 +10,22 @@ export interface MatchRule {
   /** A regex; phrases, one to a line; a prompt, which is not looked at here. */
   readonly pattern: string
   readonly conditions?: RuleConditions
+  /** Whether its phrases are found in disguise too; they are where nothing is said. */
+  readonly alsoDisguised?: boolean
 }
 
 /** What a string of the automaton is looked for. */
-export type StringUse =
-  | { readonly kind: 'phrase'; readonly rule: number; readonly pattern: number; readonly text: string }
-  | { readonly kind: 'exception'; readonly rule: number; readonly text: string }
-  | { readonly kind: 'literal'; readonly regex: number }
+export type StringUse = PhraseUse | { readonly kind: 'literal'; readonly regex: number }
+
+/** A phrase of a rule, or an exception to it. */
+export interface PhraseUse {
+  readonly kind: 'phrase' | 'exception'
+  readonly rule: number
+  /** Which of the rule's phrases. */
+  readonly pattern: number
+  readonly text: string
+  readonly alsoDisguised: boolean
+}
 
 export interface CompiledRule {
   readonly id: RuleId
@@ -41,9 +50,15 @@ export function compileRule(
   const compile = regexes === 'new' ? compileRegex : prepareRegex
   const { conditions = {} } = rule
   const phrases = rule.type === 'phrase' ? phrasesOf(rule.pattern) : []
-  phrases.forEach((text, pattern) => addUse(strings, text, { kind: 'phrase', rule: index, pattern, text }))
-  for (const text of (conditions.exceptPhrases ?? []).flatMap(phrasesOf)) {
-    addUse(strings, text, { kind: 'exception', rule: index, text })
+  const exceptions = (conditions.exceptPhrases ?? []).flatMap(phrasesOf)
+  const alsoDisguised = rule.type === 'phrase' && rule.alsoDisguised !== false
+  for (const [kind, texts] of [
+    ['phrase', phrases],
+    ['exception', exceptions],
+  ] as const) {
+    texts.forEach((text, pattern) =>
+      addUse(strings, text, { kind, rule: index, pattern, text, alsoDisguised }),
+    )
   }
   return {
     id: rule.id,

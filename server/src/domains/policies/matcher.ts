@@ -7,7 +7,15 @@ import { type Folded, fold, isAscii, originalRange } from '#kernel/fold.ts'
 import { Failure } from '#kernel/failure.ts'
 import { type Automaton, type Hits, makeAutomaton, makeHits } from './automaton.ts'
 import type { Span } from './bounded-regex.ts'
-import { type CompiledRule, compileRule, type MatchRule, type StringUse } from './compiled-rule.ts'
+import {
+  type CompiledRule,
+  compileRule,
+  type MatchRule,
+  type PhraseUse,
+  type StringUse,
+} from './compiled-rule.ts'
+import { type Disguises, makeDisguises } from './disguises.ts'
+import { lineReadings } from './line-readings.ts'
 import { spansWithin } from './proximity.ts'
 import { beginsWord, endsWord, wordStarts } from './phrase-text.ts'
 import { makeRegexSet, type RegexSet } from './regex-set.ts'
@@ -60,7 +68,16 @@ export function compileRules(rules: readonly MatchRule[], onBad?: (rule: number)
   })
   const regexes = makeRegexSet(compiled, strings)
   const uses = [...strings.values()]
-  return new AutomatonMatcher(compiled, makeAutomaton([...strings.keys()]), uses, regexes)
+  const automaton = makeAutomaton([...strings.keys()])
+  return new AutomatonMatcher(compiled, automaton, uses, regexes, disguisesOf(strings))
+}
+
+function disguisesOf(strings: ReadonlyMap<string, readonly StringUse[]>): Disguises<PhraseUse> {
+  const phrases = [...strings].map(([text, uses]): [string, PhraseUse[]] => [
+    text,
+    uses.flatMap((use) => (use.kind !== 'literal' && use.alsoDisguised ? [use] : [])),
+  ])
+  return makeDisguises(phrases.filter(([, uses]) => uses.length > 0))
 }
 
 /** A phrase of a rule, where it stands in the text as written. */
@@ -72,7 +89,6 @@ interface Place {
 /** What is known of one text while it is examined. */
 interface Examination {
   readonly text: string
-  readonly folded: Folded
   readonly applies: (rule: number) => boolean
   /** Per rule, where its phrases stand, and the exceptions to it. Made when the first is found: mostly none is. */
   phrases: Map<number, Place[]> | undefined
@@ -84,6 +100,7 @@ class AutomatonMatcher implements Matcher {
   readonly #automaton: Automaton
   readonly #uses: readonly (readonly StringUse[])[]
   readonly #regexes: RegexSet
+  readonly #disguises: Disguises<PhraseUse>
   readonly #hits: Hits = makeHits()
 
   constructor(
@@ -91,29 +108,59 @@ class AutomatonMatcher implements Matcher {
     automaton: Automaton,
     uses: readonly (readonly StringUse[])[],
     regexes: RegexSet,
+    disguises: Disguises<PhraseUse>,
   ) {
     this.#rules = rules
     this.#automaton = automaton
     this.#uses = uses
     this.#regexes = regexes
+    this.#disguises = disguises
   }
 
   find(text: string, applies: (rule: number) => boolean = always): Findings {
-    const folded = isAscii(text) ? { text } : fold(text)
+    this.#regexes.begin()
+    const examination: Examination = { text, applies, phrases: undefined, exceptions: undefined }
+    const regexesLook = this.#readPhrases(examination)
+    if (!regexesLook && !examination.phrases) return nothing
+    return this.#judge(examination)
+  }
+
+  /**
+   * Reads the text as written, as its lines are read where that is another text, and the last of these for disguises.
+   * @returns whether a regex is to look too
+   */
+  #readPhrases(examination: Examination): boolean {
+    const { text } = examination
+    let [reading, folded] = [text, foldedOf(text)]
+    const literals = this.#scan(folded, examination, this.#regexes)
+    if (text.includes('\n')) {
+      for (reading of lineReadings(text)) this.#scan((folded = foldedOf(reading)), examination, undefined)
+    }
+    this.#disguises.find(folded, reading, (use, span) => {
+      if (examination.applies(use.rule)) noteSpan(examination, use, span)
+    })
+    return literals > 0 || this.#regexes.alwaysLooks
+  }
+
+  /**
+   * @param regexes Of the text as written only; they read nothing else.
+   * @returns how many literals of regexes it saw
+   */
+  #scan(folded: Folded, examination: Examination, regexes: RegexSet | undefined): number {
     const hits = this.#hits
     this.#automaton.scan(folded.text, hits)
-    if (hits.count === 0 && !this.#regexes.alwaysLooks) return nothing
-
-    this.#regexes.begin()
-    const examination: Examination = { text, folded, applies, phrases: undefined, exceptions: undefined }
+    let literals = 0
     for (let i = 0; i < hits.count; i++) {
       const end = hits.pairs[2 * i + 1] ?? 0
       for (const use of this.#uses[hits.pairs[2 * i] ?? 0] ?? []) {
-        if (use.kind === 'literal') this.#regexes.seen(use.regex)
-        else notePhrase(examination, use, end)
+        if (use.kind !== 'literal') notePhrase(examination, folded, use, end)
+        else if (regexes) {
+          regexes.seen(use.regex)
+          literals++
+        }
       }
     }
-    return this.#judge(examination)
+    return literals
   }
 
   #judge(examination: Examination): Findings {
@@ -161,17 +208,19 @@ class AutomatonMatcher implements Matcher {
   }
 }
 
+function foldedOf(text: string): Folded {
+  return isAscii(text) ? { text } : fold(text)
+}
+
 /** Keeps a phrase that ends at `end` of the folded text, if it stands there as words of its own. */
-function notePhrase(
-  examination: Examination,
-  use: Extract<StringUse, { kind: 'phrase' | 'exception' }>,
-  end: number,
-): void {
-  const { folded, applies } = examination
-  if (!applies(use.rule)) return
+function notePhrase(examination: Examination, folded: Folded, use: PhraseUse, end: number): void {
+  if (!examination.applies(use.rule)) return
   const start = beginOf(folded.text, end, use.text)
   if (!beginsWord(folded.text, start) || !endsWord(folded.text, end)) return
-  const span = originalRange(folded, start, end)
+  noteSpan(examination, use, originalRange(folded, start, end))
+}
+
+function noteSpan(examination: Examination, use: PhraseUse, span: Span): void {
   if (use.kind === 'exception') listIn((examination.exceptions ??= new Map()), use.rule).push(span)
   else listIn((examination.phrases ??= new Map()), use.rule).push({ pattern: use.pattern, span })
 }

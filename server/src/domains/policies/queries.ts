@@ -145,6 +145,7 @@ function toRule(row: Selectable<PolicyRuleTable>): PolicyRule {
     type: row.type,
     pattern: row.pattern,
     scope: row.scope,
+    alsoDisguised: row.type === 'phrase' && row.also_disguised,
     conditions: row.conditions as RuleConditions,
     fileType: row.file_type,
     isEvaluated: row.type !== 'prompt',

@@ -9,10 +9,8 @@ import {
   listPolicies,
   listPolicyRules,
   policyLimits,
-  type RuleFileType,
   ruleFileTypeNames,
   ruleFileTypes,
-  type RuleScope,
   updatePolicy as updatePolicyEndpoint,
   updatePolicyRule,
 } from '@verbatim/contract/policies.ts'
@@ -28,7 +26,7 @@ import { createPolicy, updatePolicy } from './commands.ts'
 import type { CheckedPattern } from './model.ts'
 import { findPolicies, findRules, requirePolicy, requireVersion } from './queries.ts'
 import { createRule, deleteRule, updateRule } from './rule-commands.ts'
-import type { ReadRules } from './rule-file.ts'
+import type { ReadRules, RuleFileKind } from './rule-file.ts'
 import { importRules } from './rule-import.ts'
 
 interface PoliciesContext {
@@ -49,7 +47,7 @@ interface PoliciesContext {
     readonly readRuleFile: (
       actor: Actor,
       file: Uint8Array,
-      how: { readonly fileType: RuleFileType; readonly scope: RuleScope },
+      how: RuleFileKind,
       signal: AbortSignal,
     ) => Promise<ReadRules>
   }

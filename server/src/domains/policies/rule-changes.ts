@@ -1,11 +1,11 @@
 import type { PolicyId, RuleId } from '@verbatim/contract/ids.ts'
-import { policyLimits, type RuleChanges, type RuleDraft } from '@verbatim/contract/policies.ts'
+import { policyLimits, type RuleChanges } from '@verbatim/contract/policies.ts'
 import { sql } from 'kysely'
 import { changedFields, type FieldChange } from '#domains/audit/commands.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { checkRemoval, checkRules, nameOfRule } from './model.ts'
-import { insertRules, ruleFields } from './rule-commands.ts'
+import { draftOf, insertRules, ruleFields } from './rule-commands.ts'
 import type { VersionFields } from './versions.ts'
 
 /** The version that the changes belong to, as it is to be. */
@@ -72,7 +72,7 @@ async function retireRules(
   // A rule named twice, too: it cannot be replaced and removed.
   if (rows.length !== ids.length) throw new Failure('rule.not-found')
   return new Map(
-    rows.map((row) => [row.id, { ...row, conditions: row.conditions as RuleDraft['conditions'] }]),
+    rows.map((row) => [row.id, { ...draftOf(row), ordinal: row.ordinal, file_type: row.file_type }]),
   )
 }
 

@@ -83,10 +83,7 @@ export async function updateRule(
       fileType: old.type === rule.type ? (old.file_type ?? undefined) : undefined,
     }
     await insertRules(tx, { policyId: id, version, ordinal: old.ordinal }, [kept], now)
-    const changes = changedFields(
-      ruleFields({ ...old, conditions: old.conditions as RuleDraft['conditions'] }),
-      ruleFields(rule),
-    )
+    const changes = changedFields(ruleFields(draftOf(old)), ruleFields(rule))
     return { after: before, audit: { type: 'policy_rule_updated', changes } }
   })
 }
@@ -108,10 +105,7 @@ export async function deleteRule(
       .executeTakeFirstOrThrow()
     const old = await retireRule(tx, { policyId: id, ruleId, version })
     checkRemoval({ enabled: before.enabled, ruleCount: Number(count) })
-    const changes = changedFields(
-      ruleFields({ ...old, conditions: old.conditions as RuleDraft['conditions'] }),
-      {},
-    )
+    const changes = changedFields(ruleFields(draftOf(old)), {})
     return { after: before, audit: { type: 'policy_rule_deleted', changes } }
   })
 }
@@ -125,6 +119,7 @@ const ruleColumns: Columns<Omit<Selectable<PolicyRuleTable>, 'tenant_id' | 'to_v
   type: 'text',
   pattern: 'text',
   scope: 'text',
+  also_disguised: 'boolean',
   conditions: 'jsonb',
   file_type: 'text',
 }
@@ -149,6 +144,7 @@ export async function insertRules(
     type: rule.type,
     pattern: rule.pattern,
     scope: rule.scope,
+    also_disguised: rule.type === 'phrase' && rule.alsoDisguised,
     conditions: rule.conditions,
     file_type: rule.fileType ?? null,
   }))
@@ -199,6 +195,13 @@ export async function dropPrompts(
 }
 
 /** What the audit trail shows of a rule. */
-export function ruleFields({ name, type, pattern, scope, conditions }: Omit<RuleDraft, 'fileType'>) {
-  return { name, type, pattern, scope, conditions }
+export function ruleFields({ name, type, pattern, scope, alsoDisguised, conditions }: RuleDraft) {
+  return { name, type, pattern, scope, ...(type === 'phrase' && { alsoDisguised }), conditions }
+}
+
+/** A rule as it stood. */
+export function draftOf(row: Selectable<PolicyRuleTable>): RuleDraft {
+  const { name, type, pattern, scope, also_disguised } = row
+  const conditions = row.conditions as RuleDraft['conditions']
+  return { name, type, pattern, scope, alsoDisguised: also_disguised, conditions }
 }

@@ -19,6 +19,14 @@ export interface ReadRules {
   readonly total: number
 }
 
+/** What all rules of a file are. */
+export interface RuleFileKind {
+  readonly fileType: RuleFileType
+  readonly scope: RuleScope
+  /** Where a row does not say it. */
+  readonly alsoDisguised?: boolean | undefined
+}
+
 /** A heading is a first row that names its column instead of giving a pattern. */
 const headings = new Set(['pattern', 'patterns', 'phrase', 'phrases', 'regex', 'regexes', 'rule', 'rules'])
 
@@ -29,16 +37,25 @@ const headings = new Set(['pattern', 'patterns', 'phrase', 'phrases', 'regex', '
  */
 export function readRuleFile(
   file: Uint8Array,
-  { fileType, scope }: { readonly fileType: RuleFileType; readonly scope: RuleScope },
+  { fileType, scope, alsoDisguised = true }: RuleFileKind,
 ): ReadRules {
   if (file.byteLength > policyLimits.fileBytes) throw new Failure('request.too-large')
   const rows = rowsOf(file)
   const type = fileType === 'regex_csv' ? 'regex' : 'phrase'
   const rules = new Map<string, NewRule>()
   const errors: RowError[] = []
-  for (const { row, pattern, name } of rows) {
-    const rule = { name, type, pattern, scope, conditions: {}, fileType } as const
-    const message = problemOf(rule)
+  for (const { row, pattern, name, disguised } of rows) {
+    const isDisguised = disguised === '' ? alsoDisguised : yesOrNo.get(disguised)
+    const rule = {
+      name,
+      type,
+      pattern,
+      scope,
+      alsoDisguised: isDisguised ?? true,
+      conditions: {},
+      fileType,
+    } as const
+    const message = isDisguised === undefined ? sayYesOrNo : problemOf(rule)
     if (message) errors.push({ row, pattern: pattern.slice(0, 200), message })
     else if (!rules.has(pattern)) rules.set(pattern, rule)
   }
@@ -50,14 +67,36 @@ interface Row {
   readonly row: number
   readonly pattern: string
   readonly name: string
+  /** What its row says of disguises, in small letters; "" for nothing. */
+  readonly disguised: string
 }
+
+/** The heading of a column that says of each phrase whether it is found in disguise too. */
+const disguisedHeading = 'also disguised'
+const yesOrNo: ReadonlyMap<string, boolean> = new Map([
+  ['yes', true],
+  ['true', true],
+  ['on', true],
+  ['no', false],
+  ['false', false],
+  ['off', false],
+])
+const sayYesOrNo = 'Also disguised: write yes or no.'
 
 function rowsOf(file: Uint8Array): Row[] {
   const records = recordsOf(file)
   const [first] = records
   const hasHeading = headings.has(first?.[0]?.trim().toLowerCase() ?? '')
+  const column = hasHeading
+    ? (first ?? []).findIndex((cell) => cell.trim().toLowerCase() === disguisedHeading)
+    : -1
   const rows = records
-    .map((cells, index): Row => ({ row: index + 1, pattern: cells[0] ?? '', name: cells[1]?.trim() ?? '' }))
+    .map((cells, index): Row => ({
+      row: index + 1,
+      pattern: cells[0] ?? '',
+      name: column === 1 ? '' : (cells[1]?.trim() ?? ''),
+      disguised: cells[column]?.trim().toLowerCase() ?? '',
+    }))
     .slice(hasHeading ? 1 : 0)
     .filter(({ pattern, name }) => pattern.trim() !== '' || name !== '')
   if (rows.length === 0) throw new Failure('policy.empty-file')

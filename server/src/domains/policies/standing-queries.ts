@@ -13,7 +13,7 @@ export async function findEdition(tx: TenantTx): Promise<number> {
 
 type RuleRow = Pick<
   Selectable<PolicyRuleTable>,
-  'policy_id' | 'id' | 'type' | 'pattern' | 'scope' | 'conditions'
+  'policy_id' | 'id' | 'type' | 'pattern' | 'scope' | 'also_disguised' | 'conditions'
 >
 
 /** Every enabled policy as it stands, with its standing rules in their order. */
@@ -45,7 +45,7 @@ export async function findStandingPolicies(tx: TenantTx): Promise<StandingPolicy
     policies.map(({ id, version }) => ({ policy: id, version })),
   )
   const { rows: rules } = await sql<RuleRow>`
-    select rule.policy_id, rule.id, rule.type, rule.pattern, rule.scope, rule.conditions
+    select rule.policy_id, rule.id, rule.type, rule.pattern, rule.scope, rule.also_disguised, rule.conditions
     from policy_rule rule join ${given} on rule.policy_id = given.policy
       and rule.from_version <= given.version and (rule.to_version is null or rule.to_version > given.version)
     order by rule.ordinal, rule.id`.execute(tx)
@@ -62,6 +62,7 @@ export async function findStandingPolicies(tx: TenantTx): Promise<StandingPolicy
       type: rule.type,
       pattern: rule.pattern,
       scope: rule.scope,
+      alsoDisguised: rule.also_disguised,
       conditions: rule.conditions as RuleConditions,
     })),
   }))

@@ -11,11 +11,19 @@ type Trial = OutputOf<typeof tryPolicy>
 /** Where draft rules match in a text and its subject, what is wrong with those that cannot be tried, and the text as phrases see it. */
 export function tryRules({ text, subject, rules }: InputOf<typeof tryPolicy>['body']): Trial {
   const errors: Trial['errors'] = []
-  const valid = rules.flatMap(({ type, pattern, conditions = {} }, index) => {
+  const valid = rules.flatMap(({ type, pattern, conditions = {}, alsoDisguised }, index) => {
     try {
       checkPatterns([{ type, pattern }])
       checkRule({ type, pattern, scope: 'message' }, 'raise')
-      return [{ id: placeholder(index), type, pattern, conditions }]
+      return [
+        {
+          id: placeholder(index),
+          type,
+          pattern,
+          conditions,
+          ...(alsoDisguised !== undefined && { alsoDisguised }),
+        },
+      ]
     } catch (error) {
       if (!(error instanceof Failure)) throw error
       errors.push({ rule: index, problem: 'invalid', message: error.message })

@@ -20,7 +20,7 @@ async function work(task: JudgingTask): Promise<unknown> {
     case 'check':
       return checkPatterns(task.rules)
     case 'file':
-      return readRuleFile(task.file, task)
+      return readRuleFile(task.file, task.how)
     case 'preview': {
       const until = performance.now() + task.dueMs
       const isDue = () => performance.now() > until

@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os'
 import type { InputOf, OutputOf } from '@verbatim/contract/endpoint.ts'
-import type { PolicyDraft, RuleFileType, RuleScope } from '@verbatim/contract/policies.ts'
+import type { PolicyDraft } from '@verbatim/contract/policies.ts'
 import type { previewPolicy, tryPolicy } from '@verbatim/contract/policy-trials.ts'
 import type { CheckedPattern } from '#domains/policies/model.ts'
-import type { ReadRules } from '#domains/policies/rule-file.ts'
+import type { ReadRules, RuleFileKind } from '#domains/policies/rule-file.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { openShares, type ShareLimits } from '#platform/shares.ts'
@@ -31,7 +31,7 @@ export interface Judging {
   readonly readRuleFile: (
     actor: Actor,
     file: Uint8Array,
-    how: { readonly fileType: RuleFileType; readonly scope: RuleScope },
+    how: RuleFileKind,
     signal: AbortSignal,
   ) => Promise<ReadRules>
   readonly preview: (
@@ -93,8 +93,10 @@ export function openJudging({
         .map(({ type, pattern, place }) => ({ type, pattern, ...(place !== undefined && { place }) }))
       if (checked.length > 0) await ask(actor, { kind: 'check', rules: checked }, signal)
     },
-    readRuleFile: (actor, file, { fileType, scope }, signal) =>
-      ask(actor, { kind: 'file', file, fileType, scope }, signal) as ReturnType<Judging['readRuleFile']>,
+    readRuleFile: (actor, file, { fileType, scope, alsoDisguised }, signal) =>
+      ask(actor, { kind: 'file', file, how: { fileType, scope, alsoDisguised } }, signal) as ReturnType<
+        Judging['readRuleFile']
+      >,
     preview: (actor, policy, days, signal) =>
       ask(
         actor,

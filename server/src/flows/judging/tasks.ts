@@ -1,21 +1,17 @@
 /** What the judging threads are asked, and what they say. Everything here can be cloned from thread to thread. */
 import type { FailureCode } from '@verbatim/contract/errors.ts'
 import type { InputOf } from '@verbatim/contract/endpoint.ts'
-import type { PolicyDraft, RuleFileType, RuleScope } from '@verbatim/contract/policies.ts'
+import type { PolicyDraft } from '@verbatim/contract/policies.ts'
 import type { tryPolicy } from '@verbatim/contract/policy-trials.ts'
 import type { CheckedPattern } from '#domains/policies/model.ts'
+import type { RuleFileKind } from '#domains/policies/rule-file.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { FailureDetails } from '#kernel/failure.ts'
 
 export type JudgingTask =
   | { readonly kind: 'try'; readonly draft: InputOf<typeof tryPolicy>['body'] }
   | { readonly kind: 'check'; readonly rules: readonly CheckedPattern[] }
-  | {
-      readonly kind: 'file'
-      readonly file: Uint8Array
-      readonly fileType: RuleFileType
-      readonly scope: RuleScope
-    }
+  | { readonly kind: 'file'; readonly file: Uint8Array; readonly how: RuleFileKind }
   | {
       readonly kind: 'preview'
       readonly actor: Actor

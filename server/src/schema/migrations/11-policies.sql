@@ -46,6 +46,7 @@ create table policy_rule (
   type         text not null check (type in ('phrase', 'regex', 'prompt')),
   pattern      text not null,
   scope        text not null default 'message' check (scope in ('message', 'attachment', 'message_and_attachment', 'conversation')),
+  also_disguised boolean not null default true,       -- phrases only: disguised ones are found too
   conditions   jsonb not null default '{}',
   file_type    text check (file_type in ('regex_csv', 'phrase_csv')), -- the import it came with
   primary key (tenant_id, policy_id, id, from_version),

@@ -1,0 +1,179 @@
+/**
+ * Whether a phrase stands in disguise where its symbols were found. To share symbols is not enough: `50` is not `so`,
+ * `too` is not `to`, `VIII` is not `VII`, `5am` is not `Sam`, Russian `не` is not `he`.
+ */
+import { type Folded, originalRange } from '#kernel/fold.ts'
+import type { Span } from './bounded-regex.ts'
+import { isEdgeAfter, isEdgeBefore } from './disguise-edges.ts'
+import { readRun } from './disguise-run.ts'
+import { gaps, type Stream } from './disguise-stream.ts'
+import { isNumberWithUnit, signSymbol } from './disguise-units.ts'
+import type { DisguisedPhrase, PhraseRun } from './disguised-phrase.ts'
+
+export interface Disguisable {
+  /** As written, in the reading that was folded. */
+  readonly original: string
+  readonly folded: Folded
+  readonly stream: Stream
+}
+
+/** Where the phrase stands in the text as written, if it does. @param end Just after its last symbol. */
+export function disguisedSpan(given: Disguisable, phrase: DisguisedPhrase, end: number): Span | undefined {
+  const { folded, stream } = given
+  const { text } = folded
+  const units = unitsOf(given, phrase, end - phrase.runs.length)
+  if (!isEdgeBefore(text, stream, phrase, units.first) || !isEdgeAfter(text, stream, phrase, units.last - 1))
+    return undefined
+  const words = wordsOf(text, stream, phrase, units)
+  if (!words?.every((word) => isLikely(word, text.slice(word.start, word.end)))) return undefined
+  // `m3` among words that are themselves is rather a measure.
+  if (
+    !words.some(({ itself, instead }) => instead > 0 && itself > 1) &&
+    words.some(({ instead }) => instead > 0)
+  )
+    return undefined
+  const total = (key: 'itself' | 'instead' | 'alike') => words.reduce((sum, word) => sum + word[key], 0)
+  if (
+    total('instead') > 0 &&
+    !areLettersEnough(total('itself'), text.slice(words[0]?.start, words.at(-1)?.end))
+  )
+    return undefined
+  const [start, stop] = [stream.places[units.first] ?? 0, (stream.places[units.last - 1] ?? 0) + 1]
+  if (total('alike') > 0 && !isMixed(given, start, stop)) return undefined
+  const from = endingWith(text, start, phrase.prefix)
+  const to = beginningWith(text, stop, phrase.suffix)
+  return from < 0 || to < 0 ? undefined : originalRange(folded, from, to)
+}
+
+/** `t1p` says enough, `Co2` and `SC51` do not. */
+function areLettersEnough(letters: number, written: string): boolean {
+  return letters > 2 || (letters === 2 && /^[a-z]\S*[a-z]$/.test(written))
+}
+
+interface UnitRange {
+  readonly symbol: number
+  readonly first: number
+  /** The one after the last. */
+  readonly last: number
+}
+
+/**
+ * The units of a match. A sign before it or behind it, and the letter of a neighbour where words are spelled out, may
+ * have become part of its first or last symbol: they are left out where that makes it what is wanted.
+ */
+function unitsOf(
+  { folded: { text }, stream }: Disguisable,
+  { runs }: DisguisedPhrase,
+  symbol: number,
+): UnitRange {
+  const { firstUnits, places, gaps: between } = stream
+  const isSign = (unit: number) => signSymbol(text.charCodeAt(places[unit] ?? 0)) !== 0
+  const isSoft = (unit: number) => between[unit] !== gaps.joined
+  let first = firstUnits[symbol] ?? 0
+  const firstEnd = firstUnits[symbol + 1] ?? 0
+  const atFirst = firstEnd - (runs[0]?.units.length ?? 0)
+  if (first < atFirst && !isStretch(firstEnd - first)) {
+    while (first < atFirst && isSign(first)) first++
+    if (isSoft(atFirst)) first = Math.max(first, atFirst)
+  }
+  let last = firstUnits[symbol + runs.length] ?? 0
+  const lastStart = runs.length === 1 ? first : (firstUnits[symbol + runs.length - 1] ?? 0)
+  const atLast = lastStart + (runs.at(-1)?.units.length ?? 0)
+  if (last > atLast && !isStretch(last - lastStart)) {
+    while (last > atLast && isSign(last - 1)) last--
+    if (isSoft(atLast)) last = Math.min(last, atLast)
+  }
+  return { symbol, first, last }
+}
+
+const isStretch = (count: number): boolean => count >= 3
+
+/** What was read of one word of the text; one that is spelled out may be several of the phrase. */
+interface Word {
+  readonly start: number
+  end: number
+  itself: number
+  instead: number
+  alike: number
+  runs: number
+  stretched: number
+  longest: number
+}
+
+function wordsOf(
+  text: string,
+  { firstUnits, places, gaps: between }: Stream,
+  { runs }: DisguisedPhrase,
+  { symbol, first, last }: UnitRange,
+): Word[] | undefined {
+  const words: Word[] = []
+  for (const [index, run] of runs.entries()) {
+    const from = index === 0 ? first : (firstUnits[symbol + index] ?? 0)
+    const to = index === runs.length - 1 ? last : (firstUnits[symbol + index + 1] ?? 0)
+    const start = places[from] ?? 0
+    const gap = between[from] ?? 0
+    if (index > 0 && !isGap(gap, run, () => text.slice((places[from - 1] ?? 0) + 1, start))) return undefined
+    if (run.spansWords && between.subarray(from + 1, to).every((one) => one === gaps.joined)) return undefined
+    const units = Array.from(places.subarray(from, to), (place) => text.charCodeAt(place))
+    const read = readRun(units, run.units)
+    if (!read) return undefined
+    if (index === 0 || gap === gaps.apart) {
+      words.push({ start, end: start, itself: 0, instead: 0, alike: 0, runs: 0, stretched: 0, longest: 0 })
+    }
+    const word = words[words.length - 1]
+    if (!word) return undefined
+    word.end = (places[to - 1] ?? 0) + 1
+    word.itself += read.itself
+    word.instead += read.instead
+    word.alike += read.alike
+    word.runs++
+    if (read.stretch > 0) word.stretched++
+    word.longest = Math.max(word.longest, read.stretch)
+  }
+  return words
+}
+
+/** Whether what stands in the text between two letters may stand there in the phrase. */
+function isGap(gap: number, wanted: PhraseRun, written: () => string): boolean {
+  if (gap === gaps.joined) return wanted.gap === ''
+  if (gap !== gaps.apart) return true
+  return wanted.gap !== '' && written().replace(/\s+/g, ' ') === wanted.gap
+}
+
+const romanNumeral = /^m{0,3}(?:c[md]|d?c{0,3})(?:x[cl]|l?x{0,3})(?:i[xv]|v?i{0,3})$/
+/** Whether a word is rather the disguise of another than what it is written as. */
+function isLikely({ itself, instead, runs, stretched, longest }: Word, written: string): boolean {
+  if (instead > 0 && (itself === 0 || isNumberWithUnit(written))) return false
+  if (stretched === 0) return true
+  if (new Set(written).size < 2 || romanNumeral.test(written)) return false
+  return isStretch(longest) || stretched * 3 > runs * 2
+}
+
+const otherAlphabet = /[\p{sc=Cyrl}\p{sc=Grek}\p{sc=Armn}]/u
+
+/** Whether letters of several alphabets were written: a match wholly of another is none. */
+function isMixed({ original, folded }: Disguisable, start: number, end: number): boolean {
+  const written = original.slice(...originalRange(folded, start, end))
+  return otherAlphabet.test(written) && /[a-z]/i.test(written)
+}
+
+/** Where `sign` begins that ends at `end`, its white space being any; -1 where it does not stand there. */
+function endingWith(text: string, end: number, sign: string): number {
+  let at = end
+  for (let i = sign.length - 1; i >= 0; i--) {
+    if (!isSame(text.charAt(--at), sign.charAt(i))) return -1
+    if (sign.charAt(i) === ' ') while (/\s/.test(text.charAt(at - 1))) at--
+  }
+  return at
+}
+
+function beginningWith(text: string, start: number, sign: string): number {
+  let at = start
+  for (const wanted of sign.split('')) {
+    if (!isSame(text.charAt(at++), wanted)) return -1
+    if (wanted === ' ') while (/\s/.test(text.charAt(at))) at++
+  }
+  return at
+}
+
+const isSame = (unit: string, wanted: string): boolean => (wanted === ' ' ? /\s/.test(unit) : unit === wanted)

@@ -1,0 +1,83 @@
+/** The signs by which a text is looked at once more: most texts show none. */
+import type { Folded } from '#kernel/fold.ts'
+import { isDigit, isEastAsian, isNumberWithUnit, signSymbol } from './disguise-units.ts'
+
+/**
+ * Whether anything of a text, folded or in plain ASCII, looks disguised: a letter three times, or letters of a word all
+ * doubled; a digit or sign beside letters; letters that stand alone; what is not seen; Chinese or Japanese. It may say
+ * so of a text without disguises, never the reverse.
+ */
+export function mayBeDisguised({ text }: Folded, original: string): boolean {
+  if (unseen.test(original) || isOfTwoAlphabets(original)) return true
+  let before = other
+  let last = 0
+  /** Of the word so far: its characters, its letters, those that repeat the one before, and whether others touch them. */
+  let size = 0
+  let letters = 0
+  let repeated = 0
+  let isTouched = false
+  let alone = 0
+  for (let at = 0; at <= text.length; at++) {
+    const unit = at < text.length ? text.charCodeAt(at) : space
+    const kind = unit < 128 ? (asciiKinds[unit] ?? other) : kindBeyond(unit)
+    if (kind === other) {
+      if (before === other) continue
+      before = other
+      if (isTouched && letters > 1 && !isNumberWithUnit(text.slice(at - size, at))) return true
+      if (repeated > 1 && repeated * 3 > (size - repeated) * 2) return true
+      alone = size - repeated <= 1 ? alone + 1 : 0
+      if (alone >= 3) return true
+      size = letters = repeated = 0
+      isTouched = false
+      continue
+    }
+    const small = unit | smallBit
+    if (size > 0 && small === last) {
+      repeated++
+      if (kind === letter && (text.charCodeAt(at - 2) | smallBit) === small) return true
+    }
+    if (kind === letter) letters++
+    else if (kind === eastAsian) return true
+    else if (unit !== exclamation) isTouched = true
+    if (before === sign && kind === letter) isTouched = true
+    size++
+    last = small
+    before = kind
+  }
+  return false
+}
+
+/** What folding leaves out or makes a blank. */
+// oxlint-disable no-misleading-character-class -- each stands for itself
+const unseen =
+  /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0e\ufeff\uffa0\ufff0-\ufff8]|\udb40/
+// oxlint-enable no-misleading-character-class
+const otherAlphabet = /[\u0370-\u058f]/
+
+function isOfTwoAlphabets(text: string): boolean {
+  return otherAlphabet.test(text) && /[a-z]/i.test(text)
+}
+
+const space = 32
+const exclamation = 33
+/** Set in the small letters of ASCII. */
+const smallBit = 32
+const other = 0
+const letter = 1
+const digit = 2
+const sign = 3
+const eastAsian = 4
+
+const asciiKinds = Uint8Array.from({ length: 128 }, (_, unit) => {
+  if (isDigit(unit)) return digit
+  if (/[a-z]/i.test(String.fromCharCode(unit))) return letter
+  return signSymbol(unit) !== 0 ? sign : other
+})
+
+function kindBeyond(unit: number): number {
+  if (isEastAsian(unit)) return eastAsian
+  // Dashes, quotes and the like are none; emoji are pairs.
+  if (unit >= 0x2000 && unit < 0x2e80) return signSymbol(unit) !== 0 ? sign : other
+  if ((unit & 0xf800) === 0xd800) return other
+  return signSymbol(unit) !== 0 ? sign : letter
+}

@@ -1,0 +1,48 @@
+/** Finds phrases that were disguised: spaced, dotted, stretched, with digits for letters, in other characters. */
+import type { Folded } from '#kernel/fold.ts'
+import { makeAutomaton, makeHits } from './automaton.ts'
+import type { Span } from './bounded-regex.ts'
+import { disguisedSpan } from './disguise-check.ts'
+import { streamOf } from './disguise-stream.ts'
+import { type DisguisedPhrase, disguisesOf } from './disguised-phrase.ts'
+import { mayBeDisguised } from './disguise-signs.ts'
+
+export interface Disguises<Use> {
+  /**
+   * Tells each use of a phrase that stands in disguise, and where in the text as written. A second reading, of the
+   * texts that show any sign of it; linear.
+   * @param folded Plain ASCII need not be.
+   * @param original What was folded, of the text's own length.
+   */
+  find(folded: Folded, original: string, found: (use: Use, span: Span) => void): void
+}
+
+/** @param phrases folded, each with what it is looked for. */
+export function makeDisguises<Use>(phrases: readonly (readonly [string, readonly Use[]])[]): Disguises<Use> {
+  const bySymbols = new Map<string, { readonly phrase: DisguisedPhrase; readonly uses: readonly Use[] }[]>()
+  for (const [text, uses] of phrases) {
+    for (const phrase of disguisesOf(text)) {
+      const known = bySymbols.get(phrase.symbols)
+      if (known) known.push({ phrase, uses })
+      else bySymbols.set(phrase.symbols, [{ phrase, uses }])
+    }
+  }
+  const sought = [...bySymbols.values()]
+  const automaton = makeAutomaton([...bySymbols.keys()])
+  const hits = makeHits()
+  return {
+    find(given, original, found) {
+      if (sought.length === 0 || !mayBeDisguised(given, original)) return
+      const folded = given.map ? given : { text: given.text.toLowerCase() }
+      const stream = streamOf(folded, original)
+      automaton.scan(stream.symbols, hits)
+      for (let i = 0; i < hits.count; i++) {
+        const end = hits.pairs[2 * i + 1] ?? 0
+        for (const { phrase, uses } of sought[hits.pairs[2 * i] ?? 0] ?? []) {
+          const span = disguisedSpan({ original, folded, stream }, phrase, end)
+          if (span) for (const use of uses) found(use, span)
+        }
+      }
+    },
+  }
+}
