@@ -267,6 +267,38 @@ describe('rules', () => {
   })
 })
 
+describe('whether a phrase is found in disguise', () => {
+  const policyId = async () =>
+    (await created({ rules: [rule(), rule({ type: 'regex', pattern: 'b.y', alsoDisguised: true })] })).id
+  const switchesOf = async (id: Awaited<ReturnType<typeof policyId>>, version?: number) =>
+    (await within((tx) => requirePolicy(tx, id, version))).rules.map(({ alsoDisguised }) => alsoDisguised)
+
+  test('is on where a rule does not say it, and never of a regex', async () => {
+    expect(await switchesOf(await policyId())).toEqual([true, false])
+  })
+
+  test('belongs to a version, is recorded by its name, and is what messages are examined with', async () => {
+    const id = await policyId()
+    const { rules } = await within((tx) => requirePolicy(tx, id))
+    const ruleId = rules[0]!.id
+    await within((tx) =>
+      updateRule(
+        tx,
+        editor,
+        { id, ruleId, rule: rule({ name: 'buy', alsoDisguised: false }), expectedVersion: 1 },
+        now,
+      ),
+    )
+    expect(await switchesOf(id)).toEqual([false, false])
+    expect(await switchesOf(id, 1)).toEqual([true, false])
+    expect((await audits(id)).find(({ type }) => type === 'policy_rule_updated')?.changes).toEqual([
+      { field: 'alsoDisguised', old: true, new: false },
+    ])
+    const standing = (await within((tx) => findStandingPolicies(tx))).find((policy) => policy.id === id)
+    expect(standing?.rules.find((one) => one.id === ruleId)).toMatchObject({ alsoDisguised: false })
+  })
+})
+
 describe('a file of rules', () => {
   const imported = (id: Awaited<ReturnType<typeof created>>['id'], text: string, given: object = {}) =>
     within(async (tx) => {
@@ -288,6 +320,17 @@ describe('a file of rules', () => {
     expect(rules.slice(1)).toMatchObject([
       { name: 'Front running', pattern: 'front run', fileType: 'phrase_csv' },
       { name: 'a, b', pattern: 'a, b' },
+    ])
+  })
+
+  test('says of each phrase, or of all, whether it is found in disguise', async () => {
+    const { id } = await created()
+    await imported(id, 'phrase,also disguised\none,\ntwo,yes\nthree,No\n', { alsoDisguised: false })
+    const { rules } = await within((tx) => requirePolicy(tx, id))
+    expect(rules.slice(1).map((one) => [one.pattern, one.alsoDisguised])).toEqual([
+      ['one', false],
+      ['two', true],
+      ['three', false],
     ])
   })
 

@@ -41,3 +41,26 @@ test('counts rows as a spreadsheet does, blank ones and the heading among them',
     total: 2,
   })
 })
+
+test('reads a column that says of each phrase whether it is found in disguise, wherever it stands', async () => {
+  const said = async (file: string) =>
+    (await read(file)).rules.map(({ name, alsoDisguised }) => [name, alsoDisguised])
+  expect(await said('phrase,Also disguised\nbuy,no\nsell,\n')).toEqual([
+    ['', false],
+    ['', true],
+  ])
+  expect(await said('phrase,name,note,also disguised\nbuy,Buying,x,OFF\nsell,Selling,,Yes\n')).toEqual([
+    ['Buying', false],
+    ['Selling', true],
+  ])
+  // Without a heading, what stands in a second column is a name.
+  expect(await said('buy,no\n')).toEqual([['no', true]])
+})
+
+test.each(['maybe', 'constructor', '1'])(
+  'names the row that says neither yes nor no, but %s',
+  async (answer) => {
+    const { errors } = await read(`phrase,also disguised\nbuy,yes\nsell,${answer}\n`)
+    expect(errors).toEqual([{ row: 3, pattern: 'sell', message: 'Also disguised: write yes or no.' }])
+  },
+)
