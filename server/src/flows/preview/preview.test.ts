@@ -118,6 +118,10 @@ describe('through the API, a policy', () => {
       saved: false,
     })
     expect((await upload('fileType=phrase_csv', 'a\nb\n')).json).toMatchObject({ created: 2, saved: true })
+    expect((await upload('fileType=phrase_csv&alsoDisguised=false', 'c\n')).json.saved).toBe(true)
+    const { rules } = (await compliance.call('GET', `/bff/api/v1/topics/${json.id}`)).json
+    const switches = rules.map((rule: { alsoDisguised: boolean }) => rule.alsoDisguised)
+    expect(switches).toEqual([true, true, false])
     expect((await upload('fileType=regex_csv', 'c\n')).json.message).toBe(
       'You cannot add the ‘CSV of regexes’ rule to a policy that already includes a ‘CSV of phrases’ rule.',
     )
