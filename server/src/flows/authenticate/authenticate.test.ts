@@ -33,7 +33,7 @@ test('a session is good at the host of its own organization only', async () => {
   // It serves the two pages of single sign-on, and has no API at all.
   expect(await at('redirect.verbatim.localhost')).toMatchObject({
     status: 404,
-    text: 'There is nothing here.',
+    json: { code: 'request.not-found' },
   })
 })
 

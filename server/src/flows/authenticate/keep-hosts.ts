@@ -33,7 +33,7 @@ export function keepHosts(app: FastifyInstance, names: ServedNames): void {
       return reply.status(421).type('text/html; charset=utf-8').send(page.text)
     }
     if (kind === 'redirect' && !authenticationPages.test(request.url))
-      return reply.status(404).type('text/plain').send('There is nothing here.')
+      return answerFailure(request, reply, new Failure('request.not-found'))
   })
 }
 
