@@ -43,7 +43,7 @@ test('what is written in a file is found, raises an event, and is shown where it
   await story.checkAccess(page)
 
   await page.goto(`${story.origin}/messages?search=without+risk`)
-  await expect(page.getByText('In an attachment ·')).toBeVisible()
+  await expect(page.getByText('In an attachment or another text ·')).toBeVisible()
   await page.getByRole('link', { name: /^Message from / }).click()
   await page.getByRole('button', { name: 'Show text · 1 match: offer.pdf' }).click()
   await expect(text.locator('mark')).toHaveText(['Guaranteed Return', 'without', 'risk'])
