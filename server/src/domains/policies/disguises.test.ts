@@ -54,7 +54,7 @@ const disguises: [name: string, phrase: string, before: string, disguised: strin
   ['hiragana for katakana', 'インサイダー', '', 'いんさいだー', ''],
   ['katakana for hiragana', 'ないしょ', '', 'ナイショ', ''],
   ['half-width katakana for hiragana', 'いんさいだー', '', 'ｲﾝｻｲﾀﾞｰ', ''],
-  ['braille blanks between letters', 'guarantee', '', [...'guarantee'].join('\u2800'), ''],
+  ['braille blanks between letters', 'guarantee', '', Array.from('guarantee').join('\u2800'), ''],
   ['a braille blank within a word', 'guarantee', '', 'guaran\u2800tee', ''],
   ['invisible characters for spaces', 'off the record', '', 'off\u200bthe\u200brecord', ''],
   ['Latin letters in a Cyrillic word of look-alikes', 'откат', 'за ', 'oткaт', ''],
@@ -156,7 +156,7 @@ const lookAlike: Record<string, string> = { a: 'а', e: 'е', o: 'о', c: 'с', 
 
 /** A word of more than one letter, with letters enough that stay themselves. */
 const anyWord = fc
-  .string({ unit: fc.constantFrom(...letters), minLength: 5, maxLength: 10 })
+  .string({ unit: fc.constantFrom(...Array.from(letters)), minLength: 5, maxLength: 10 })
   .filter((word) => /[dfghjkmnqruvwy].*[dfghjkmnqruvwy].*[dfghjkmnqruvwy]/.test(word))
 
 /** How each letter is written, and what stands between two letters of a word. */
@@ -177,7 +177,7 @@ test('any phrase in any composition of disguises is found, with evidence of exac
     fc.property(fc.array(anyWord, { minLength: 1, maxLength: 3 }), anyDisguise, (words, how) => {
       let at = 0
       const disguisedWord = (word: string) =>
-        [...word]
+        Array.from(word)
           .map((letter) => {
             const [writing, times = 1] = [how.writing[at], how.repeats[at]]
             at++

@@ -29,28 +29,32 @@ import { createRule, deleteRule, updateRule } from './rule-commands.ts'
 import type { ReadRules, RuleFileKind } from './rule-file.ts'
 import { importRules } from './rule-import.ts'
 
+/** What compiles patterns: where nothing else waits for it, and by turns. `flows/judging` has it. */
+export interface PolicyJudging {
+  readonly tryRules: (
+    actor: Actor,
+    draft: InputOf<typeof tryPolicy>['body'],
+    signal: AbortSignal,
+  ) => Promise<OutputOf<typeof tryPolicy>>
+  /** @throws Failure `policy.bad-regex`, and which of several it is in `rule` */
+  readonly checkPatterns: (
+    actor: Actor,
+    rules: readonly CheckedPattern[],
+    signal: AbortSignal,
+  ) => Promise<void>
+  /** @throws Failure as the reader of rule files */
+  readonly readRuleFile: (
+    actor: Actor,
+    file: Uint8Array,
+    how: RuleFileKind,
+    signal: AbortSignal,
+  ) => Promise<ReadRules>
+}
+
 interface PoliciesContext {
   readonly db: Db
   readonly now: () => Date
-  /** What compiles patterns, in threads; `flows/judging` has it. */
-  readonly judging: {
-    readonly tryRules: (
-      actor: Actor,
-      draft: InputOf<typeof tryPolicy>['body'],
-      signal: AbortSignal,
-    ) => Promise<OutputOf<typeof tryPolicy>>
-    readonly checkPatterns: (
-      actor: Actor,
-      rules: readonly CheckedPattern[],
-      signal: AbortSignal,
-    ) => Promise<void>
-    readonly readRuleFile: (
-      actor: Actor,
-      file: Uint8Array,
-      how: RuleFileKind,
-      signal: AbortSignal,
-    ) => Promise<ReadRules>
-  }
+  readonly judging: PolicyJudging
 }
 
 /** Policies: list, detail, changes, their rules one by one and by file, and a try before saving. */
