@@ -81,6 +81,8 @@ function openDoors({ installation, journal, ledger }: LoadContext): Doors {
       const answer = await ask(planned, lane).catch(() => 'none' as const)
       ledger.record({ key, sha256, sentAt, answer, answeredAt: Date.now() })
       if (answer === 'none') return 'silent'
+      // A forged delivery that is turned away unread, after too many of its kind, is refused all the same.
+      if (planned.isForged && answer === 429) return 'settled'
       return isLater(answer) ? 'later' : 'settled'
     },
     async [Symbol.asyncDispose]() {
