@@ -3,7 +3,7 @@ import type { IdentityAdmin } from '#domains/identity/admin.ts'
 import { openAwsAdmin } from '#domains/identity/aws/open.ts'
 import { type AwsPool, awsPoolOf } from '#domains/identity/aws/pool.ts'
 import { makeEmbeddedAdmin } from '#domains/identity/embedded-admin.ts'
-import { type IdentityMemory, openIdentity } from '#domains/identity/memory.ts'
+import { type IdentityMemory, type IdentityOptions, openIdentity } from '#domains/identity/memory.ts'
 import { type Addresses, organizationAddress } from '#domains/organizations/address.ts'
 import { findFirstTenant } from '#domains/organizations/queries.ts'
 import { openRefusalCounter, type RefusalCounter } from '#flows/capture/count-refusals.ts'
@@ -96,6 +96,7 @@ export interface ContextOptions {
   readonly databaseUrl: string
   readonly log: Logger
   readonly now?: () => Date
+  readonly identity?: Pick<IdentityOptions, 'makeKeyPair'>
 }
 
 /** Opens what a server or worker needs. Disposing it finishes what was accepted, then closes the pools. */
@@ -104,6 +105,7 @@ export async function openContext({
   databaseUrl,
   log,
   now = () => new Date(),
+  identity: identityOptions,
 }: ContextOptions): Promise<Context> {
   const onError = (error: Error) => log.warn({ err: error }, 'a database connection broke')
   const metrics = openMetrics([...config.VERBATIM_ROLE].join(','))
@@ -135,6 +137,7 @@ export async function openContext({
     installationLabel: config.LOCAL_TENANT ?? (await findFirstTenant(db))?.hostLabel,
   }
   const identity = openIdentity(`${config.PUBLIC_BASE_URL}/identity`, {
+    ...identityOptions,
     addressOf: (label) => organizationAddress(addresses, label),
   })
   return {

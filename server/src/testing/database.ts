@@ -20,7 +20,7 @@ export interface TestDatabase {
 export async function openTestDatabase(): Promise<TestDatabase> {
   const cluster = inject('testCluster')
   if (cluster.failure) throw new Error(`The schema could not be migrated: ${cluster.failure}`)
-  const { name, ownerUrl, close } = await makeDatabase(`template ${templateName}`)
+  const { name, ownerUrl, close } = await makeDatabase(`template ${templateName} strategy file_copy`)
   const url = withDatabase(cluster.appUrl, name)
   const db = openDb(url)
   return {

@@ -10,6 +10,7 @@ import { newId } from '#kernel/uuid.ts'
 import { makeSecrets, type Secrets } from '#platform/crypto.ts'
 import { type Db, inTenant } from '#platform/db.ts'
 import { silentLog } from '#platform/log.ts'
+import { borrowKeyPair } from './key-pairs.ts'
 
 export interface TestPool {
   readonly ctx: IdentityContext
@@ -62,7 +63,7 @@ export async function openTestPool(db: Db, options: TestPoolOptions = {}): Promi
     now,
     secrets,
     log: silentLog,
-    identity: openIdentity('http://identity.test', { ...generous, ...limits }),
+    identity: openIdentity('http://identity.test', { ...generous, ...limits, makeKeyPair: borrowKeyPair }),
   }
   await inTenant(db, tenantId, (tx) =>
     tx

@@ -27,6 +27,7 @@ import { silentLog } from '#platform/log.ts'
 import { findConnector } from '#channels/registry.ts'
 import { twilioSignature } from '#channels/twilio/signature.ts'
 import { checkAnswers } from './answers.ts'
+import { borrowKeyPair } from './key-pairs.ts'
 import { openApp } from '../app.ts'
 import { type Context, openContext } from '../context.ts'
 import { worldSecret } from './world-secret.ts'
@@ -110,6 +111,7 @@ export async function openWorld(
     databaseUrl,
     log: silentLog,
     now: () => new Date((clock === 'running' ? Date.now() : opened) + passed),
+    identity: { makeKeyPair: borrowKeyPair },
   })
   const app = await openApp(ctx)
   checkAnswers(app)

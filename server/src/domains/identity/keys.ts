@@ -8,11 +8,14 @@ import { IdentityError } from './protocol.ts'
 
 type Purpose = 'id' | 'access'
 
-interface SigningKey {
-  readonly kid: string
-  readonly purpose: Purpose
+export interface KeyPair {
   readonly publicKey: KeyObject
   readonly privateKey: KeyObject
+}
+
+interface SigningKey extends KeyPair {
+  readonly kid: string
+  readonly purpose: Purpose
   readonly publicJwk: JWK
   readonly signsFrom: Date
   readonly retiresAt: Date | undefined
@@ -130,8 +133,11 @@ async function requireOrganization(ctx: IdentityContext, tenantId: TenantId): Pr
   if (!found) throw new IdentityError('ResourceNotFoundException', 'User pool client does not exist.')
 }
 
+/** A new pair, which costs some 200 ms of one core. */
+export const makeKeyPair = (): Promise<KeyPair> => promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
+
 async function makeKey(ctx: IdentityContext, tenantId: TenantId, purpose: Purpose) {
-  const { publicKey, privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
+  const { publicKey, privateKey } = await ctx.identity.makeKeyPair()
   const kid = randomUUID()
   const jwk = publicKey.export({ format: 'jwk' })
   const private_sealed = ctx.secrets.seal(

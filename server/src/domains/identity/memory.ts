@@ -4,7 +4,7 @@ import type { Via } from '#kernel/actor.ts'
 import type { Secrets } from '#platform/crypto.ts'
 import type { Db } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
-import type { SigningKeys } from './keys.ts'
+import { type KeyPair, makeKeyPair, type SigningKeys } from './keys.ts'
 import { refuse } from './protocol.ts'
 import { makeRateLimit, type RateLimit } from './rate-limit.ts'
 
@@ -55,6 +55,7 @@ export interface IdentityMemory {
   /** Where the organization with this host label opens the product; for links in mails. */
   readonly addressOf: (hostLabel: string) => string
   readonly keys: Map<TenantId, SigningKeys>
+  readonly makeKeyPair: () => Promise<KeyPair>
   /** Sessions that were ended while their access tokens still live. */
   readonly revoked: Map<TenantId, Ended>
   /** What providers of single sign-on say of themselves, by issuer. */
@@ -72,6 +73,8 @@ export interface IdentityLimits {
 }
 
 export interface IdentityOptions extends IdentityLimits {
+  /** For tests, which make more organizations in a minute than an installation in its life. */
+  readonly makeKeyPair?: () => Promise<KeyPair>
   readonly addressOf?: (hostLabel: string) => string
 }
 
@@ -81,6 +84,7 @@ export function openIdentity(issuerBase: string, options: IdentityOptions = {}):
     issuerBase,
     addressOf: options.addressOf ?? (() => new URL(issuerBase).origin),
     keys: new Map(),
+    makeKeyPair: options.makeKeyPair ?? makeKeyPair,
     revoked: new Map(),
     providers: new Map(),
     perAddress: makeRateLimit(signInsPerAddressAndMinute, 60_000),
