@@ -1,3 +1,4 @@
+import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '#world.ts'
 
 test('menus and panels open by keyboard at their first use too, and give the focus back', async ({
@@ -35,6 +36,7 @@ test('menus and panels open by keyboard at their first use too, and give the foc
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Channel', exact: true })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Filter' })).toBeFocused()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
 
   await page.getByRole('button', { name: 'Columns and row height' }).click()
   await page.getByRole('menuitemcheckbox', { name: 'Direction' }).click()
@@ -42,3 +44,37 @@ test('menus and panels open by keyboard at their first use too, and give the foc
   await page.keyboard.press('Escape')
   await expect(page.getByRole('columnheader', { name: 'Direction' })).toBeVisible()
 })
+
+test('Escape closes what was just asked for, on a slow machine too', async ({ page, story }) => {
+  await story.signIn(page, 'compliance')
+  await page.goto(`${story.origin}/messages`)
+  const filter = page.getByRole('button', { name: 'Filter', exact: true })
+  const shut = async (button: Locator) => {
+    await expect(button).toBeFocused()
+    await expect(button).toHaveAttribute('aria-expanded', 'false')
+    await expect(page.getByRole('dialog').or(page.getByRole('menu'))).toHaveCount(0)
+  }
+  await expect(filter).toBeVisible()
+  const browser = await page.context().newCDPSession(page)
+  await browser.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+
+  // Their code is not here yet at the first press.
+  for (let times = 0; times < 6; times += 1) await press(page, 'f', 'Escape')
+  await shut(filter)
+  const account = page.getByRole('button', { name: /^Account of/ })
+  await account.focus()
+  for (let times = 0; times < 6; times += 1) await press(page, 'Enter', 'Escape')
+  await shut(account)
+  await press(page, 'Control+k', 'Escape', '?', 'Escape', 'Control+k', 'Escape')
+  await shut(account)
+
+  await press(page, '?')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  await press(page, 'Escape', 'f', 'Escape')
+  await shut(filter)
+})
+
+/** Keys in a row; nothing waits for what they do. */
+async function press(page: Page, ...keys: string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key)
+}

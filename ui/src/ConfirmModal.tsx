@@ -1,5 +1,5 @@
-import './mantine-later.css'
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Dialog } from './Dialog.tsx'
 import { type ReactNode, useState } from 'react'
 
 interface ConfirmModalProps {
@@ -24,9 +24,9 @@ interface ConfirmModalProps {
 export function ConfirmModal(props: ConfirmModalProps) {
   const { opened, title, onClose } = props
   return (
-    <Modal opened={opened} onClose={onClose} title={title}>
+    <Dialog opened={opened} onClose={onClose} title={title}>
       <ConfirmForm {...props} />
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,6 +1,7 @@
 import type { PopoverProps } from '@mantine/core'
 import { cloneElement, lazy, type ReactElement, type ReactNode } from 'react'
 import { Later, type TargetProps } from './Later.tsx'
+import { useDropButton } from './use-drop.ts'
 
 const OpenDrop = lazy(() => import('./OpenDrop.tsx').then(({ OpenDrop: Loaded }) => ({ default: Loaded })))
 
@@ -20,13 +21,13 @@ export interface DropProps {
 
 /** A panel under a button. What places it is fetched when the first is opened. */
 export function Drop(props: DropProps) {
-  const { opened, target, withoutRoles } = props
-  const still = withoutRoles
-    ? target
-    : cloneElement(target, { 'aria-haspopup': 'dialog', 'aria-expanded': opened })
+  const { opened, onClose, target, withoutRoles } = props
+  const button = useDropButton(opened, onClose)
+  const roles = !withoutRoles && ({ 'aria-haspopup': 'dialog', 'aria-expanded': opened } as const)
+  const still = cloneElement(target, { ref: button, ...roles })
   return (
     <Later asked={opened} still={still}>
-      <OpenDrop {...props} />
+      <OpenDrop {...props} button={button} />
     </Later>
   )
 }

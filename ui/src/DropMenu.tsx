@@ -1,6 +1,7 @@
 import { cloneElement, lazy, type ReactElement, useState } from 'react'
 import type { Icon } from '@tabler/icons-react'
 import { Later, type TargetProps } from './Later.tsx'
+import { useDropButton } from './use-drop.ts'
 
 const OpenMenu = lazy(() => import('./OpenMenu.tsx').then(({ OpenMenu: Loaded }) => ({ default: Loaded })))
 
@@ -46,15 +47,17 @@ export interface DropMenuProps {
 
 /** A menu under a button. What draws it is fetched when the first is opened. */
 export function DropMenu(props: DropMenuProps) {
-  const [asked, setAsked] = useState(false)
+  const [opened, setOpened] = useState(false)
+  const button = useDropButton(opened, () => setOpened(false))
   const still = cloneElement(props.target, {
+    ref: button,
     'aria-haspopup': 'menu',
-    'aria-expanded': false,
-    onClick: () => setAsked(true),
+    'aria-expanded': opened,
+    onClick: () => setOpened(true),
   })
   return (
-    <Later asked={asked} still={still}>
-      <OpenMenu {...props} />
+    <Later asked={opened} still={still}>
+      <OpenMenu {...props} opened={opened} onChange={setOpened} button={button} />
     </Later>
   )
 }

@@ -1,8 +1,8 @@
-import { type ReactNode, startTransition, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, type Ref, startTransition, Suspense, useEffect, useState } from 'react'
 
 /** What a button is told by what it opens. */
 export interface TargetProps {
-  readonly autoFocus?: boolean
+  readonly ref?: Ref<HTMLElement>
   readonly 'aria-haspopup'?: 'menu' | 'dialog'
   readonly 'aria-expanded'?: boolean
   readonly onClick?: () => void
@@ -21,7 +21,8 @@ interface LaterProps {
 export function Later({ asked, still, children }: LaterProps) {
   const [came, setCame] = useState(false)
   useEffect(() => {
-    if (asked) startTransition(() => setCame(true))
-  }, [asked])
+    // Closed before its code was here: nothing takes the button's place.
+    if (asked || !came) startTransition(() => setCame(asked))
+  }, [asked, came])
   return <Suspense fallback={still}>{came ? children : still}</Suspense>
 }

@@ -1,23 +1,30 @@
 import { Menu } from '@mantine/core'
-import { cloneElement, Fragment, useState } from 'react'
+import { cloneElement, Fragment, type RefObject } from 'react'
 import type { DropMenuProps, MenuPart } from './DropMenu.tsx'
-import { useStands } from './use-stands.ts'
+import { useShows } from './use-drop.ts'
+
+interface OpenMenuProps extends DropMenuProps {
+  opened: boolean
+  onChange: (opened: boolean) => void
+  button: RefObject<HTMLElement | null>
+}
 
 /** A menu that opens once it is in the document, so that closing it leads the focus back to its button. */
-export function OpenMenu({ target, parts, width, stays, inPlace }: DropMenuProps) {
-  const stands = useStands()
-  const [opened, setOpened] = useState(true)
+export function OpenMenu(props: OpenMenuProps) {
+  const { target, parts, width, stays, inPlace, opened, onChange, button } = props
+  const shows = useShows(opened, button)
   return (
     <Menu
-      opened={opened && stands}
-      onChange={setOpened}
+      opened={shows}
+      onChange={onChange}
       position="bottom-end"
       {...(width && { width })}
       closeOnItemClick={!stays}
       withinPortal={!inPlace}
     >
-      <Menu.Target>{cloneElement(target, { autoFocus: true })}</Menu.Target>
-      <Menu.Dropdown>
+      <Menu.Target>{cloneElement(target, { ref: button })}</Menu.Target>
+      {/* While it fades it takes no focus: that belongs to the button. */}
+      <Menu.Dropdown inert={!shows}>
         {parts.map((part, i) => (
           // oxlint-disable-next-line react/no-array-index-key -- parts have no names and keep their places
           <Fragment key={i}>

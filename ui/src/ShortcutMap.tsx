@@ -1,5 +1,5 @@
-import './mantine-later.css'
-import { Kbd, Modal } from '@mantine/core'
+import { Kbd } from '@mantine/core'
+import { Dialog } from './Dialog.tsx'
 import classes from './ShortcutMap.module.css'
 
 export interface ShortcutGroup {
@@ -17,7 +17,7 @@ interface ShortcutMapProps {
 /** Every key and what it does: what `?` shows. */
 export function ShortcutMap({ opened, onClose, groups }: ShortcutMapProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts" size="lg">
+    <Dialog opened={opened} onClose={onClose} title="Keyboard shortcuts" size="lg">
       <div className={classes.groups}>
         {groups.map(({ title, shortcuts }) => (
           <section key={title}>
@@ -37,6 +37,6 @@ export function ShortcutMap({ opened, onClose, groups }: ShortcutMapProps) {
           </section>
         ))}
       </div>
-    </Modal>
+    </Dialog>
   )
 }

@@ -4,6 +4,7 @@ import './theme-variables.gen.css'
 import './base.css'
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { EscapeLayers } from './escape.tsx'
 import { cssVariables, theme } from './theme.ts'
 
 /** Where the chosen colour scheme is kept; `first.js` of each application reads the same key before first paint. */
@@ -25,7 +26,7 @@ export function UiProvider({ children }: { children: ReactNode }) {
       colorSchemeManager={colorSchemes}
       defaultColorScheme="auto"
     >
-      {children}
+      <EscapeLayers>{children}</EscapeLayers>
     </MantineProvider>
   )
 }

@@ -39,24 +39,47 @@ export const theme = createTheme({
   focusRing: 'auto',
   respectReducedMotion: true,
   components: {
+    // Escape is heard by `EscapeLayers`: the library hears it only where the focus is, or for two at once.
     // The page behind a dialog is held still by `base.css`; the library's own lock writes a <style> element,
     // which the content security policy refuses.
     Modal: {
       defaultProps: {
+        closeOnEscape: false,
         lockScroll: false,
         centered: true,
         transitionProps: { duration: 140 },
         closeButtonProps,
       },
     },
-    Drawer: { defaultProps: { lockScroll: false, transitionProps: { duration: 140 }, closeButtonProps } },
-    DrawerRoot: { defaultProps: { lockScroll: false, transitionProps: { duration: 140 } } },
-    ModalRoot: { defaultProps: { lockScroll: false, centered: true, transitionProps: { duration: 140 } } },
+    Drawer: {
+      defaultProps: {
+        closeOnEscape: false,
+        lockScroll: false,
+        transitionProps: { duration: 140 },
+        closeButtonProps,
+      },
+    },
+    DrawerRoot: {
+      defaultProps: { closeOnEscape: false, lockScroll: false, transitionProps: { duration: 140 } },
+    },
+    ModalRoot: {
+      defaultProps: {
+        closeOnEscape: false,
+        lockScroll: false,
+        centered: true,
+        transitionProps: { duration: 140 },
+      },
+    },
     Tooltip: { defaultProps: { openDelay: 300, transitionProps: { duration: 120 } } },
-    Popover: { defaultProps: { shadow: 'md', transitionProps: { duration: 120 } } },
+    Popover: { defaultProps: { closeOnEscape: false, shadow: 'md', transitionProps: { duration: 120 } } },
     Menu: {
       // The placeholder that takes the first focus is no menu item, which role=menu does not allow.
-      defaultProps: { shadow: 'md', transitionProps: { duration: 120 }, withInitialFocusPlaceholder: false },
+      defaultProps: {
+        closeOnEscape: false,
+        shadow: 'md',
+        transitionProps: { duration: 120 },
+        withInitialFocusPlaceholder: false,
+      },
     },
     Checkbox: { defaultProps: { radius: 'xs' } },
     CheckboxIndicator: { defaultProps: { radius: 'xs' } },

@@ -7,6 +7,8 @@ import {
   type SpotlightActionGroupData,
 } from '@mantine/spotlight'
 import { IconFileSearch, IconMessage, IconRadar2, IconSearch, IconShieldCheck } from '@tabler/icons-react'
+import { useEscape } from '@verbatim/ui/escape.tsx'
+import { useFocusReturn } from '@verbatim/ui/use-focus-return.ts'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import classes from './CommandPalette.module.css'
@@ -23,6 +25,8 @@ export function CommandPalette({ viewer, onClose }: { viewer: Viewer; onClose: (
   const { history } = useRouter()
   const [query, setQuery] = useState('')
   useEffect(() => spotlight.open(), [])
+  useEscape(true, () => spotlight.close())
+  useFocusReturn(true)
   const actions = actionsFor(query.trim(), viewer, (href) => history.push(href))
   return (
     <Spotlight

@@ -1,7 +1,9 @@
 import '@verbatim/ui/mantine-later.css'
 import { Modal } from '@mantine/core'
+import { useEscape } from '@verbatim/ui/escape.tsx'
 import { type Tab, TabBar } from '@verbatim/ui/TabBar.tsx'
-import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent } from 'react'
+import { useFocusReturn } from '@verbatim/ui/use-focus-return.ts'
+import type { ReactNode } from 'react'
 import classes from './DialogFrame.module.css'
 
 interface DialogFrameProps {
@@ -24,8 +26,8 @@ interface DialogFrameProps {
 /** One thing over its list, as a dialog with an address. */
 export function DialogFrame(props: DialogFrameProps) {
   const { title, note, tabs, side, footer, isCovered = false, isBrief, onClose, children } = props
-  useFocusReturn()
-  useLostEscape(() => !isCovered && onClose())
+  useEscape(true, onClose)
+  useFocusReturn(true)
   return (
     <Modal.Root
       opened
@@ -33,8 +35,6 @@ export function DialogFrame(props: DialogFrameProps) {
       size={1160}
       padding={0}
       closeOnClickOutside={false}
-      closeOnEscape={false}
-      onKeyDown={(event) => isEscape(event) && onClose()}
       trapFocus={!isCovered}
     >
       <Modal.Overlay />
@@ -61,34 +61,4 @@ export function DialogFrame(props: DialogFrameProps) {
       </Modal.Content>
     </Modal.Root>
   )
-}
-
-/**
- * Escape that belongs to the dialog: not to what lies over it, nor to an open list of choices. Heard here, and not by
- * the dialog itself, because a question that closing raises would hear the same key, and be closed by it.
- */
-function isEscape({ key, target, currentTarget }: KeyboardEvent<HTMLElement>): boolean {
-  if (key !== 'Escape' || !(target instanceof HTMLElement) || !currentTarget.contains(target)) return false
-  return target.dataset['mantineStopPropagation'] !== 'true'
-}
-
-/** Escape while nothing has the focus: what had it has been disabled or is gone. */
-function useLostEscape(onEscape: () => void): void {
-  const press = useEffectEvent(({ key, target, defaultPrevented }: globalThis.KeyboardEvent) => {
-    if (key === 'Escape' && target === document.body && !defaultPrevented) onEscape()
-  })
-  useEffect(() => {
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
-  }, [])
-}
-
-/** What had the focus before, usually a row of the list, has it again. A dialog that begins open does not see to that. */
-function useFocusReturn(): void {
-  useEffect(() => {
-    const before = document.activeElement
-    return () => {
-      if (before instanceof HTMLElement) before.focus({ preventScroll: true })
-    }
-  }, [])
 }

@@ -1,5 +1,6 @@
 import '@verbatim/ui/mantine-later.css'
-import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
+import { Dialog } from '@verbatim/ui/Dialog.tsx'
+import { Button, Group, Select, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { Failure } from '@verbatim/client/failure.ts'
 import type { Option, SoughtOptions } from '@verbatim/ui/options.ts'
@@ -35,9 +36,9 @@ interface MoveModalProps {
 export function MoveModal(props: MoveModalProps) {
   const { title, offenders, onClose } = props
   return (
-    <Modal opened={offenders !== undefined} onClose={onClose} title={title}>
+    <Dialog opened={offenders !== undefined} onClose={onClose} title={title}>
       {offenders && <MoveForm {...props} offenders={offenders} />}
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,4 +1,5 @@
 import { useDisclosure, useLocalStorage } from '@mantine/hooks'
+import { useEscape } from '@verbatim/ui/escape.tsx'
 import { useKeys } from '@verbatim/ui/list-keys.ts'
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import classes from './Shell.module.css'
@@ -28,6 +29,10 @@ export function Shell({ viewer, children }: { viewer: Viewer; children: ReactNod
   const [shortcuts, shortcutsControl] = useDisclosure(false)
   useKeys({ '?': shortcutsControl.open, '[': () => setFolded(!folded) })
   usePaletteKey(paletteControl.toggle)
+  // They hear Escape themselves once their code is here.
+  useEscape(drawer, drawerControl.close)
+  useEscape(palette, paletteControl.close)
+  useEscape(shortcuts, shortcutsControl.close)
   useIdleLock(viewer.idleLockMinutes)
   return (
     <div className={classes.shell} data-folded={folded || undefined}>

@@ -1,5 +1,6 @@
 import '@verbatim/ui/mantine-later.css'
-import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
+import { Dialog } from '@verbatim/ui/Dialog.tsx'
+import { Alert, Button, Group, Stack } from '@mantine/core'
 import { asFailure } from '@verbatim/client/failure.ts'
 import type { FormEvent, ReactNode } from 'react'
 
@@ -26,7 +27,7 @@ export function AskDialog({
   children,
 }: AskDialogProps) {
   return (
-    <Modal opened title={title} onClose={onClose}>
+    <Dialog opened title={title} onClose={onClose}>
       <form noValidate onSubmit={onSubmit}>
         <Stack>
           {error && (
@@ -45,6 +46,6 @@ export function AskDialog({
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,5 +1,5 @@
 import '@verbatim/ui/mantine-later.css'
-import { Modal } from '@mantine/core'
+import { Dialog } from '@verbatim/ui/Dialog.tsx'
 import { useMutation } from '@tanstack/react-query'
 import { asFailure } from '@verbatim/client/failure.ts'
 import { totpUri } from '@verbatim/contract/identity.ts'
@@ -19,7 +19,7 @@ interface EnrolDialogProps {
 export function EnrolDialog({ email, secret, onConfirm, onClose }: EnrolDialogProps) {
   const confirm = useMutation({ mutationFn: onConfirm })
   return (
-    <Modal opened title="Set up an authenticator" onClose={onClose}>
+    <Dialog opened title="Set up an authenticator" onClose={onClose}>
       <CodeStep
         error={confirm.error ? asFailure(confirm.error).message : undefined}
         busy={confirm.isPending}
@@ -33,6 +33,6 @@ export function EnrolDialog({ email, secret, onConfirm, onClose }: EnrolDialogPr
           why="From then on, each sign-in asks for its code."
         />
       </CodeStep>
-    </Modal>
+    </Dialog>
   )
 }

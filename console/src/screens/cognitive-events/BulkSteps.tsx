@@ -1,9 +1,10 @@
-import { Button, Menu } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { asFailure } from '@verbatim/client/failure.ts'
 import type { StatusChange } from '@verbatim/contract/cognitive-events.ts'
 import { EventId } from '@verbatim/contract/ids.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
+import { DropMenu } from '@verbatim/ui/DropMenu.tsx'
 import { countSelected, type Selection } from '@verbatim/ui/selection.ts'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useState } from 'react'
@@ -52,20 +53,14 @@ export function BulkSteps(props: BulkStepsProps) {
           {step.verb}
         </Button>
       ))}
-      <Menu position="bottom-end">
-        <Menu.Target>
+      <DropMenu
+        target={
           <Button size="compact-sm" variant="default" aria-label="More steps" disabled={isPending}>
             <IconDots size={14} aria-hidden />
           </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {further.map((step) => (
-            <Menu.Item key={step.verb} onClick={() => choose(step)}>
-              {step.verb}
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
+        }
+        parts={[{ acts: further.map((step) => ({ label: step.verb, onClick: () => choose(step) })) }]}
+      />
       {asking && (
         <StepModal
           step={asking}

@@ -1,5 +1,6 @@
 import '@verbatim/ui/mantine-later.css'
-import { Button, Group, Kbd, Modal, Radio, Stack, Text } from '@mantine/core'
+import { Dialog } from '@verbatim/ui/Dialog.tsx'
+import { Button, Group, Kbd, Radio, Stack, Text } from '@mantine/core'
 import type { StatusChange } from '@verbatim/contract/cognitive-events.ts'
 import { type Disposition, dispositionNames } from '@verbatim/contract/event-status.ts'
 import { LimitedTextarea } from '@verbatim/ui/LimitedInput.tsx'
@@ -30,13 +31,13 @@ const reasonMost = 4000
 export function StepModal(props: StepModalProps) {
   const { step, subject, onClose } = props
   return (
-    <Modal opened onClose={onClose} title={step.verb}>
+    <Dialog opened onClose={onClose} title={step.verb}>
       <Text c="dimmed" mb="md">
         <bdi>{subject}</bdi>
       </Text>
       {props.obstacle}
       <StepForm {...props} />
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -4,6 +4,7 @@ import { asFailure } from '@verbatim/client/failure.ts'
 import type { Conversation } from '@verbatim/contract/conversations.ts'
 import { ChannelBadge } from '@verbatim/ui/Badge.tsx'
 import { dateText, numberText } from '@verbatim/ui/dates.ts'
+import { useEscape } from '@verbatim/ui/escape.tsx'
 import { useState } from 'react'
 import { ErrorPage } from '#shell/ErrorPage.tsx'
 import { useOverviewAddress } from '#shell/overview-address.ts'
@@ -24,6 +25,7 @@ interface ConversationOverviewProps {
 
 /** A whole conversation over whatever one was looking at: its summary and its thread. */
 export function ConversationOverview({ id, opened, onClose }: ConversationOverviewProps) {
+  useEscape(opened, onClose)
   return (
     <Modal.Root opened={opened} onClose={onClose} size="auto" returnFocus={false} keepMounted={false}>
       <Modal.Overlay />

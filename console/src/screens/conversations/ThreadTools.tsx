@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Popover, TextInput, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import {
   IconArrowBarToDown,
@@ -8,6 +8,7 @@ import {
   IconChevronUp,
   IconSearch,
 } from '@tabler/icons-react'
+import { Drop } from '@verbatim/ui/Drop.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { useState } from 'react'
 import { useOverviewAddress } from '#shell/overview-address.ts'
@@ -94,34 +95,36 @@ function JumpToDay({ onDay }: { onDay: (day: string) => void }) {
   const [opened, { close, toggle }] = useDisclosure(false)
   const [day, setDay] = useState('')
   return (
-    <Popover opened={opened} onChange={close} position="bottom-end" trapFocus returnFocus>
-      <Popover.Target>
+    <Drop
+      opened={opened}
+      onClose={close}
+      position="bottom-end"
+      target={
         <ActionIcon aria-label="Go to a day" title="Go to a day" onClick={toggle}>
           <IconCalendarSearch size={18} aria-hidden />
         </ActionIcon>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <form
-          className={classes.day}
-          onSubmit={(event) => {
-            event.preventDefault()
-            if (!day) return
-            close()
-            onDay(day)
-          }}
-        >
-          <TextInput
-            type="date"
-            label="Go to a day"
-            data-autofocus
-            value={day}
-            onChange={(event) => setDay(event.currentTarget.value)}
-          />
-          <Button type="submit" disabled={!day} title={day ? undefined : 'Choose a day first'}>
-            Go
-          </Button>
-        </form>
-      </Popover.Dropdown>
-    </Popover>
+      }
+    >
+      <form
+        className={classes.day}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!day) return
+          close()
+          onDay(day)
+        }}
+      >
+        <TextInput
+          type="date"
+          label="Go to a day"
+          data-autofocus
+          value={day}
+          onChange={(event) => setDay(event.currentTarget.value)}
+        />
+        <Button type="submit" disabled={!day} title={day ? undefined : 'Choose a day first'}>
+          Go
+        </Button>
+      </form>
+    </Drop>
   )
 }

@@ -1,5 +1,6 @@
 import '@verbatim/ui/mantine-later.css'
-import { Button, Group, Input, Modal, SegmentedControl, Stack, Switch } from '@mantine/core'
+import { Dialog } from '@verbatim/ui/Dialog.tsx'
+import { Button, Group, Input, SegmentedControl, Stack, Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { asFailure } from '@verbatim/client/failure.ts'
 import {
@@ -35,7 +36,7 @@ export function ImportDialog({ policy, onImported, onClose }: ImportDialogProps)
   const imported = useImported(policy, onImported, onClose)
   const isReady = report !== undefined && report.failed === 0 && report.created > 0
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onClose}
       title="Import rules from a CSV file"
@@ -79,7 +80,7 @@ export function ImportDialog({ policy, onImported, onClose }: ImportDialogProps)
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }
 

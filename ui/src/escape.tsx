@@ -1,0 +1,46 @@
+import { createContext, type ReactNode, use, useEffect, useEffectEvent, useState } from 'react'
+
+/** What lies open over the page, in the order in which it was opened; each closes when it is called. */
+type Layers = Set<() => void>
+
+const OpenLayers = createContext<Layers | undefined>(undefined)
+
+/**
+ * Hears Escape for everything that lies open over the page, and closes the topmost: wherever the focus is, so that the
+ * key works before the focus has moved in and after what had it is gone. Whatever opens hears Escape through
+ * `useEscape` and no other way: the library's own ears are closed in the theme.
+ */
+export function EscapeLayers({ children }: { children: ReactNode }) {
+  const [layers] = useState<Layers>(() => new Set())
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const topmost = [...layers].at(-1)
+      if (!topmost || event.key !== 'Escape' || event.isComposing || hasOpenList(event.target)) return
+      event.preventDefault()
+      event.stopPropagation()
+      topmost()
+    }
+    window.addEventListener('keydown', press, { capture: true })
+    return () => window.removeEventListener('keydown', press, { capture: true })
+  }, [layers])
+  return <OpenLayers value={layers}>{children}</OpenLayers>
+}
+
+/** Escape is `onEscape` while this is `opened` and nothing lies over it. */
+export function useEscape(opened: boolean, onEscape: () => void): void {
+  const layers = use(OpenLayers)
+  const escape = useEffectEvent(onEscape)
+  useEffect(() => {
+    if (!opened || !layers) return
+    const layer = () => escape()
+    layers.add(layer)
+    return () => {
+      layers.delete(layer)
+    }
+  }, [opened, layers])
+}
+
+/** A field whose list of choices is open: it has the focus as long as that is so, and Escape closes its list. */
+function hasOpenList(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.matches('[aria-haspopup="listbox"][aria-expanded="true"]')
+}
