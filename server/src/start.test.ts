@@ -12,6 +12,8 @@ import { isAlive, processesIn, waitUntil } from '#platform/embedded-postgres/pro
 import { readHouseSecret } from '#platform/house-secret.ts'
 
 const entry = fileURLToPath(new URL('start.ts', import.meta.url))
+/** What V8 compiled for one home serves the next ones: a start takes half the time. */
+const compiled = join(tmpdir(), 'verbatim-start-compiled')
 const cleanups: (() => Promise<unknown>)[] = []
 async function cleanUp(): Promise<void> {
   for (const cleanup of cleanups.splice(0).toReversed()) await cleanup()
@@ -49,6 +51,7 @@ function start(
       VERBATIM_ROLE: 'intake,worker',
       VERBATIM_DEMO: 'off',
       SMTP_INTAKE_PORT: '0',
+      NODE_COMPILE_CACHE: compiled,
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -220,18 +223,6 @@ describe('a start of its own', () => {
     other.close()
   })
 
-  test('a port that is taken while the start is under way is said in one sentence, too', async () => {
-    const port = await freePort()
-    const refused = start(await makeHome(), { SMTP_INTAKE_PORT: String(port) })
-    expect(await waitUntil(async () => refused.said().includes('Verbatim '), 20_000)).toBe(true)
-    const other = createServer().listen(port, '0.0.0.0')
-    await once(other, 'listening')
-    expect(await untilEnded(refused)).toBe(1)
-    expect(refused.said()).toContain(`Port ${port} is taken. Set SMTP_INTAKE_PORT to a free one.`)
-    expect(refused.said()).not.toMatch(/^\s+at |EADDRINUSE|unexpectedly/m)
-    other.close()
-  })
-
   test('a wrong variable stops the start with its name and the expected form', async () => {
     const refused = start(await makeHome(), { PORT: 'http' })
     expect(await untilEnded(refused)).toBe(1)
@@ -246,27 +237,6 @@ describe('a start of its own', () => {
     expect(await untilEnded(refused)).toBe(1)
     expect(refused.said()).toContain('PostgreSQL runs with fsync off')
   })
-
-  test('elsewhere than in local the password of the demo’s people has to be given', async () => {
-    const refused = start(await makeHome(), { VERBATIM_ENVIRONMENT: 'production', VERBATIM_DEMO: 'on' })
-    expect(await untilEnded(refused)).toBe(1)
-    expect(refused.said()).toContain('VERBATIM_ADMIN_PASSWORD is not set')
-  })
-
-  test('elsewhere than in local a link makes the first administrator, another at each start until it is used', async () => {
-    const home = await makeHome()
-    const links: string[] = []
-    for (let i = 0; i < 2; i++) {
-      const started = start(home, { VERBATIM_ENVIRONMENT: 'production' })
-      await untilServing(started)
-      links.push(/Set up +(\S+\/set-up#[\w-]{43}) /.exec(started.said())?.[1] ?? '')
-      expect(started.said()).not.toContain('Password')
-      started.child.kill('SIGTERM')
-      expect(await untilEnded(started)).toBe(0)
-    }
-    expect(new Set(links).size).toBe(2)
-    expect(links).not.toContain('')
-  }, 120_000)
 
   test('a database that is not there yet is waited for, and one that refuses us is not', async () => {
     const gate = createServer().listen(0, '127.0.0.1') // holds a port that nothing answers on afterwards
@@ -286,13 +256,46 @@ describe('a start of its own', () => {
     expect(await untilEnded(refused)).toBe(1)
     expect(refused.said()).toContain('The database refuses us: password authentication failed')
   })
+})
 
-  test.runIf(process.getuid?.() === 0)('somebody without privileges starts it as well', async () => {
-    const home = await makeHome(0o777)
-    const started = start(join(home, 'mine'), {}, { uid: 65_534, gid: 65_534 })
-    await untilServing(started)
-    started.child.kill('SIGTERM')
-    expect(await untilEnded(started)).toBe(0)
+/** Root's tests start it as somebody without privileges, in a folder that is not there yet. */
+describe('elsewhere than in local', () => {
+  const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+  const env = { VERBATIM_ENVIRONMENT: 'production', DRAIN_SECONDS: '0', NODE_COMPILE_CACHE: undefined }
+  let home: string
+  beforeAll(async () => void (home = join(await makeHome(0o777), 'mine')))
+  afterAll(cleanUp)
+
+  test('the password of the demo’s people has to be given', async () => {
+    const refused = start(home, { ...env, VERBATIM_DEMO: 'on' }, user)
+    expect(await untilEnded(refused)).toBe(1)
+    expect(refused.said()).toContain('VERBATIM_ADMIN_PASSWORD is not set')
+  })
+
+  test('a link makes the first administrator, another at each start until it is used', async () => {
+    const links: string[] = []
+    for (let i = 0; i < 2; i++) {
+      const started = start(home, env, user)
+      await untilServing(started)
+      links.push(/Set up +(\S+\/set-up#[\w-]{43}) /.exec(started.said())?.[1] ?? '')
+      expect(started.said()).not.toContain('Password')
+      started.child.kill('SIGTERM')
+      expect(await untilEnded(started)).toBe(0)
+    }
+    expect(new Set(links).size).toBe(2)
+    expect(links).not.toContain('')
+  }, 120_000)
+
+  test('a port that is taken while the start is under way is said in one sentence, too', async () => {
+    const port = await freePort()
+    const refused = start(home, { ...env, SMTP_INTAKE_PORT: String(port) }, user)
+    expect(await waitUntil(async () => refused.said().includes('Verbatim '), 20_000)).toBe(true)
+    const other = createServer().listen(port, '0.0.0.0')
+    await once(other, 'listening')
+    expect(await untilEnded(refused)).toBe(1)
+    expect(refused.said()).toContain(`Port ${port} is taken. Set SMTP_INTAKE_PORT to a free one.`)
+    expect(refused.said()).not.toMatch(/^\s+at |EADDRINUSE|unexpectedly/m)
+    other.close()
   })
 })
 
@@ -305,11 +308,12 @@ describe.skipIf(process.platform !== 'linux')('what an operator is told', () => 
     return { code: answer.status, ...((await answer.json()) as { status: string; processes: object }) }
   }
 
-  test('health and metrics of intake and worker, from one port, and a drain before the doors close', async () => {
+  test('health and metrics of npm start from one port, a drain before the doors close, and SIGTERM ends all of it', async () => {
     const home = await makeHome()
     const env = { MONITOR_PORT: '0', MONITOR_KEY: 'a key for the metrics', DRAIN_SECONDS: '3' }
-    const running = start(home, env)
+    const running = start(home, env, {}, ['npm', 'start'])
     await untilServing(running)
+    const supervisor = Number((await readFile(join(home, 'lock'), 'utf8')).split(' ')[0])
     const { code, processes } = await readyOf(running)
     expect([code, Object.keys(processes).toSorted()]).toEqual([200, ['intake', 'worker']])
 
@@ -324,7 +328,8 @@ describe.skipIf(process.platform !== 'linux')('what an operator is told', () => 
       expect(text).toMatch(line)
     expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds\{process="worker"\} /m)
 
-    const worker = (await processesBelow(running.child.pid!)).get('worker')!
+    const below = await processesBelow(supervisor)
+    const worker = below.get('worker')!
     process.kill(worker, 'SIGSTOP')
     expect(await readyOf(running)).toMatchObject({
       status: 'not-ready',
@@ -337,22 +342,10 @@ describe.skipIf(process.platform !== 'linux')('what an operator is told', () => 
     const isDraining = async () => (await readyOf(running).catch(() => undefined))?.status === 'draining'
     expect(await waitUntil(isDraining, 2_000)).toBe(true)
     expect(await isAlive(worker)).toBe(true)
-    expect(await untilEnded(running)).toBe(0)
-    expect(performance.now() - since).toBeGreaterThan(3_000)
-    expect(await isAlive(worker)).toBe(false)
-  })
-
-  test('SIGTERM to npm start ends all of it, in order', async () => {
-    const home = await makeHome()
-    const running = start(home, {}, {}, ['npm', 'start'])
-    await untilServing(running)
-    const supervisor = Number((await readFile(join(home, 'lock'), 'utf8')).split(' ')[0])
-    const below = await processesBelow(supervisor)
-    expect(below.size).toBe(2)
-    running.child.kill('SIGTERM')
     await untilEnded(running)
     const isGone = async () => !(await isAlive(supervisor)) && (await database(home)).length === 0
     expect(await waitUntil(isGone, 10_000)).toBe(true)
+    expect(performance.now() - since).toBeGreaterThan(3_000)
     for (const pid of below.values()) expect(await isAlive(pid)).toBe(false)
     expect(running.said()).toContain('Stopping …')
   })

@@ -156,7 +156,7 @@ function childEnvironment(
     ...env,
     APP_DATABASE_URL: appUrl,
     LOG_LEVEL: level,
-    NODE_COMPILE_CACHE: join(config.VERBATIM_HOME, 'compiled'),
+    NODE_COMPILE_CACHE: env['NODE_COMPILE_CACHE'] ?? join(config.VERBATIM_HOME, 'compiled'),
     VERBATIM_HOME: config.VERBATIM_HOME,
   }
 }
