@@ -10,7 +10,7 @@ import { openRefusalCounter, type RefusalCounter } from '#flows/capture/count-re
 import { type Keeper, openKeeper } from '#flows/capture/keep.ts'
 import type { ProcessLife } from '#flows/operations/beat.ts'
 import { type HealthCheck, openHealth } from '#flows/operations/health.ts'
-import { reportInstallation } from '#flows/operations/report-metrics.ts'
+import { reportClock, reportInstallation } from '#flows/operations/report-metrics.ts'
 import { newId } from '#kernel/uuid.ts'
 import { type Examiner, openExaminer } from '#flows/examine/examine.ts'
 import { type Blobs, openBlobs } from '#platform/blobs.ts'
@@ -22,6 +22,7 @@ import { type Db, openDb } from '#platform/db.ts'
 import { openFiles } from '#platform/files/open-files.ts'
 import type { FileStore } from '#platform/files/store.ts'
 import { watchWholeness, type Wholeness } from '#platform/installation/wholeness.ts'
+import { openSharedClock } from '#platform/shared-clock.ts'
 import { openShares, type ShareLimits, type Shares } from '#platform/shares.ts'
 import { type NamedFiles, openNamedFiles } from '#platform/named-files.ts'
 import { type Metrics, openMetrics } from '#platform/metrics.ts'
@@ -95,6 +96,7 @@ export interface ContextOptions {
   /** As the serving role. */
   readonly databaseUrl: string
   readonly log: Logger
+  /** In place of the clock that all nodes share. */
   readonly now?: () => Date
   readonly identity?: Pick<IdentityOptions, 'makeKeyPair'>
 }
@@ -104,7 +106,7 @@ export async function openContext({
   config,
   databaseUrl,
   log,
-  now = () => new Date(),
+  now: givenNow,
   identity: identityOptions,
 }: ContextOptions): Promise<Context> {
   const onError = (error: Error) => log.warn({ err: error }, 'a database connection broke')
@@ -113,6 +115,8 @@ export async function openContext({
   const db = openDb(databaseUrl, { max: config.DATABASE_POOL, ...watched('queries') })
   // Capture has connections of its own: a hundred readers cannot keep a delivery from being kept.
   const captureDb = openDb(databaseUrl, { max: 4, ...watched('capture') })
+  const clock = await openSharedClock(captureDb)
+  const now = givenNow ?? clock.now
   const keeper = openKeeper({
     db: captureDb,
     now,
@@ -130,6 +134,7 @@ export async function openContext({
   }
   const health = openHealth({ config, db, files, now }, life)
   reportInstallation(metrics, { config, db, files, now }, health)
+  reportClock(metrics, clock)
   const awsPool = awsPoolOf(config)
   const addresses = {
     publicBaseUrl: config.PUBLIC_BASE_URL,
@@ -169,6 +174,7 @@ export async function openContext({
     log,
     now,
     async [Symbol.asyncDispose]() {
+      clock.close()
       await Promise.all([keeper.close(), refusals.close(), judging.close()])
       await Promise.all([db.destroy(), captureDb.destroy()])
       files.close?.()

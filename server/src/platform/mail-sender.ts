@@ -1,4 +1,5 @@
-import { createTransport } from 'nodemailer'
+import { Readable } from 'node:stream'
+import { createTransport, type SendMailOptions } from 'nodemailer'
 import { isThisMachine, type MailServer } from './mail-server.ts'
 
 /** A mail on its way out: plain text, to one recipient. */
@@ -16,9 +17,10 @@ export interface OutgoingMail {
 export interface MailSender {
   /**
    * Resolves once the mail server has taken the mail over.
-   * @throws MailRefused
+   * @param mayGo Asked when the server waits for the bytes of the mail: where it says no, none of them leaves.
+   * @throws MailRefused @throws MailWithheld
    */
-  readonly send: (mail: OutgoingMail) => Promise<void>
+  readonly send: (mail: OutgoingMail, mayGo?: () => Promise<boolean>) => Promise<void>
   readonly close: () => void
 }
 
@@ -32,6 +34,11 @@ export class MailRefused extends Error {
     super(message, { cause })
     this.lasting = lasting
   }
+}
+
+/** The mail server would have taken a mail, which may not be sent any more. */
+export class MailWithheld extends Error {
+  override name = 'MailWithheld'
 }
 
 /** Opens the way out: a few connections, kept while there is something to send. Nothing is connected until then. */
@@ -54,8 +61,14 @@ export function openMailSender(server: MailServer): MailSender {
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+  transport.use('stream', ({ data, message }, done) => {
+    const { mayGo } = data as { mayGo?: () => Promise<boolean> }
+    const open = message.createReadStream.bind(message)
+    if (mayGo) message.createReadStream = () => Readable.from(onceAllowed(mayGo, open))
+    done()
+  })
   return {
-    async send({ from, to, subject, text, messageId, date }) {
+    async send({ from, to, subject, text, messageId, date }, mayGo) {
       try {
         await transport.sendMail({
           from,
@@ -65,13 +78,20 @@ export function openMailSender(server: MailServer): MailSender {
           messageId,
           date,
           headers: { 'Auto-Submitted': 'auto-generated' },
-        })
+          mayGo,
+        } as SendMailOptions)
       } catch (cause) {
-        throw toRefusal(cause)
+        throw cause instanceof MailWithheld ? cause : toRefusal(cause)
       }
     },
     close: () => transport.close(),
   }
+}
+
+/** Nothing asks for a byte before the server has said that it waits for them; without the last, it takes nothing. */
+async function* onceAllowed(mayGo: () => Promise<boolean>, open: () => Readable): AsyncGenerator<Buffer> {
+  if (!(await mayGo())) throw new MailWithheld('The mail is another’s to send')
+  yield* open()
 }
 
 /** A refusal of this mail lasts; one of us (password, encryption, reach) ends when somebody sets it right. */

@@ -19,6 +19,7 @@ export interface ImportTable {
   counts: JSONColumnType<Partial<Record<ImportOutcome, number>>, string | undefined, string>
   undo_counts: JSONColumnType<{ undone?: number; kept?: number }, string | undefined, string>
   attempts: Generated<number>
+  taken: Generated<number>
   lease_until: Date | null
   problem: string | null
   created_at: Date

@@ -130,6 +130,18 @@ function dueMails(tx: TenantTx, at: Date, most: number) {
     .skipLocked()
 }
 
+/**
+ * Asks for a mail once more, when nothing but its bytes is left to be said: whoever slept through the lease does not send
+ * what another has sent meanwhile. False where it is another's by now.
+ */
+export async function holdMail(
+  tx: TenantTx,
+  { id, attempt }: Pick<TakenMail, 'id' | 'attempt'>,
+  now: Date,
+): Promise<boolean> {
+  return report(tx, { id, attempt }, { lease_until: new Date(now.getTime() + leaseMs) })
+}
+
 /** The mail server has it. Its text is erased. */
 export async function finishMail(tx: TenantTx, mail: Pick<TakenMail, 'id' | 'attempt'>, now: Date) {
   await report(tx, mail, { ...finished('sent', now), reason: null })
@@ -154,23 +166,25 @@ export async function failMail(
   const waitMinutes = waitsMinutes[mail.attempt - 1]
   const reason = oneLine(problem.reason).slice(0, 500)
   if (problem.lasting || waitMinutes === undefined)
-    return report(tx, mail, { ...finished('failed', now), reason })
+    return void (await report(tx, mail, { ...finished('failed', now), reason }))
   const due_at = new Date(now.getTime() + waitMinutes * 60_000)
   await report(tx, mail, { state: 'queued', lease_until: null, due_at, reason })
 }
 
+/** False where the mail is another try's by now: what came of this one is nobody's. */
 async function report(
   tx: TenantTx,
   { id, attempt }: Pick<TakenMail, 'id' | 'attempt'>,
   change: object,
-): Promise<void> {
-  await tx
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable('mail')
     .set(change)
     .where('id', '=', id)
     .where('attempts', '=', attempt)
     .where('state', '=', 'sending')
-    .execute()
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 const finished = (state: 'sent' | 'failed', at: Date) => ({

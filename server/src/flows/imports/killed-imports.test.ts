@@ -6,9 +6,10 @@ import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import type { Shift } from '#testing/turn-worker.ts'
 import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
 
-const program = fileURLToPath(new URL('../../testing/import-worker.ts', import.meta.url))
+const program = fileURLToPath(new URL('../../testing/turn-worker.ts', import.meta.url))
 /** A worker that was killed is given up by the others after this. */
 const leaseMs = 61_000
 
@@ -23,9 +24,19 @@ afterAll(async () => {
   await database?.close()
 })
 
+const shiftOf = (tenant: WorldTenant, aheadMs: number): Shift => ({
+  works: ['imports'],
+  databaseUrl: database.url,
+  home: world.ctx.config.VERBATIM_HOME,
+  tenantId: tenant.id,
+  aheadMs,
+  freezes: false,
+  env: {},
+})
+
 /** Lets a process of its own work until it has nothing left to do, or `lives` ends, and then kills it. */
 async function workAsProcess(tenant: WorldTenant, aheadMs: number, lives?: Promise<void>): Promise<void> {
-  const child = fork(program, [database.url, world.ctx.config.VERBATIM_HOME, tenant.id, String(aheadMs)], {
+  const child = fork(program, [JSON.stringify(shiftOf(tenant, aheadMs))], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   const ended = once(child, 'exit')

@@ -10,10 +10,11 @@ import type { Mapping } from './model.ts'
 const leaseMs = 60_000
 const mostAttempts = 50
 
-/** One attempt at an import: a worker that was taken for lost must not speak for the next one. */
+/** An import as one worker took it: one that was taken for lost must not speak for the next. */
 export interface TakenImport {
   readonly id: ImportId
-  readonly attempt: number
+  /** Counted over all that an import goes through: attempts begin anew when it is checked, taken in and undone. */
+  readonly taken: number
 }
 
 /** An import as a batch finds it. */
@@ -49,6 +50,7 @@ export async function takeImport(tx: TenantTx, now: Date): Promise<TakenImport |
       state: sql`case when state = 'queued' then 'running' else state end`,
       lease_until: leaseFrom(now),
       attempts: sql`attempts + 1`,
+      taken: sql`taken + 1`,
     })
     .where('id', '=', (eb) =>
       eb
@@ -63,9 +65,9 @@ export async function takeImport(tx: TenantTx, now: Date): Promise<TakenImport |
         .forUpdate()
         .skipLocked(),
     )
-    .returning(['id', 'attempts'])
+    .returning(['id', 'taken'])
     .executeTakeFirst()
-  return row && { id: row.id, attempt: row.attempts }
+  return row
 }
 
 /** Of rows that were only tried, nothing counts once that is over. */
@@ -80,14 +82,14 @@ export async function forgetOutcomes(tx: TenantTx, id: ImportId): Promise<void> 
 /** Locks the import for one batch and prolongs the lease. Undefined where nobody waits for it, or another has it. */
 export async function lockImport(
   tx: TenantTx,
-  { id, attempt }: TakenImport,
+  { id, taken }: TakenImport,
   now: Date,
 ): Promise<WorkedImport | undefined> {
   const row = await tx
     .updateTable('import')
     .set({ lease_until: leaseFrom(now) })
     .where('id', '=', id)
-    .where('attempts', '=', attempt)
+    .where('taken', '=', taken)
     .where(sql<boolean>`(state in ('checking', 'running', 'undoing') or mails_due > 0)`)
     .returningAll()
     .executeTakeFirst()
@@ -115,7 +117,7 @@ export async function lockImport(
  */
 export async function releaseImport(
   tx: TenantTx,
-  { id, attempt }: TakenImport,
+  { id, taken }: TakenImport,
   { problem, mails }: { readonly problem: string; readonly mails: 'still-due' | 'none' },
   now: Date,
 ): Promise<void> {
@@ -129,7 +131,7 @@ export async function releaseImport(
       ...(mails === 'none' ? { lease_until: null, mails_due: 0 } : { lease_until: leaseFrom(now) }),
     })
     .where('id', '=', id)
-    .where('attempts', '=', attempt)
+    .where('taken', '=', taken)
     .returning(sql<boolean>`counts = '{}'`.as('was_tried'))
     .executeTakeFirst()
   if (row?.was_tried) await forgetOutcomes(tx, id)

@@ -1,9 +1,16 @@
 import type { TenantId } from '@verbatim/contract/ids.ts'
-import { failMail, finishMail, type MailContext, type TakenMail, takeMails } from '#domains/mail/commands.ts'
+import {
+  failMail,
+  finishMail,
+  holdMail,
+  type MailContext,
+  type TakenMail,
+  takeMails,
+} from '#domains/mail/commands.ts'
 import { requireOrganization } from '#domains/organizations/queries.ts'
 import { type Db, inTenant } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
-import { MailRefused, type MailSender } from '#platform/mail-sender.ts'
+import { MailRefused, type MailSender, MailWithheld } from '#platform/mail-sender.ts'
 
 export interface SendContext extends MailContext {
   readonly db: Db
@@ -17,7 +24,7 @@ const atOnce = 4
 /**
  * Sends mails of one organization that are due. What is taken is leased: a worker that is killed before the server
  * answered leaves the mail to be sent by another, and one killed after that leaves it to be sent again, under the
- * same Message-ID. SMTP knows no better.
+ * same Message-ID. SMTP knows no better. One that merely slept asks again before its bytes leave.
  * @returns How many were worked on.
  */
 export async function sendMails(ctx: SendContext, sender: MailSender, tenantId: TenantId): Promise<number> {
@@ -40,8 +47,11 @@ async function sendOne(
   const { id, from, to, subject, text } = mail
   const messageId = `<${id}@${mailFrom.slice(mailFrom.lastIndexOf('@') + 1)}>`
   try {
-    await sender.send({ from, to, subject, text, messageId, date: now() })
+    await sender.send({ from, to, subject, text, messageId, date: now() }, () =>
+      inTenant(db, tenantId, (tx) => holdMail(tx, mail, now())),
+    )
   } catch (error) {
+    if (error instanceof MailWithheld) return
     if (!(error instanceof MailRefused)) throw error
     const { lasting, message: reason } = error
     log.warn({ mailId: id, attempt: mail.attempt, lasting, reason }, 'a mail was not taken')

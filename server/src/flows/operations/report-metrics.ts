@@ -1,4 +1,5 @@
 import type { Metrics } from '#platform/metrics.ts'
+import type { SharedClock } from '#platform/shared-clock.ts'
 import { countProcesses } from './beat.ts'
 import type { FigureName, Figures } from './figures.ts'
 import { findDiskSpace, foldersOf, type HealthCheck, type HealthContext } from './health.ts'
@@ -45,6 +46,19 @@ export function reportInstallation(metrics: Metrics, ctx: HealthContext, health:
     [...(await countProcesses(ctx.db))].map(([role, value]) => ({ labels: { role }, value })),
   )
   reportNode(metrics, ctx, health)
+}
+
+/** A machine whose clock is wrong is served all the same, and its log says other times than the installation's. */
+export function reportClock(metrics: Metrics, { aheadMs }: Pick<SharedClock, 'aheadMs'>): void {
+  metrics.gauge(
+    'verbatim_clock_ahead_seconds',
+    'How far the clock of this machine is ahead of the installation’s, which is the database’s.',
+    [],
+    async () => {
+      const ms = aheadMs()
+      return ms === undefined ? [] : [{ labels: {}, value: ms / 1000 }]
+    },
+  )
 }
 
 function reportNode(metrics: Metrics, { config }: HealthContext, health: HealthCheck): void {

@@ -53,6 +53,7 @@ create table import (
   counts         jsonb not null default '{}',           -- outcome: rows
   undo_counts    jsonb not null default '{}',
   attempts       smallint not null default 0,
+  taken          integer not null default 0,            -- how often a worker took it, over all it went through: its fence
   lease_until    timestamptz,
   problem        text,
   created_at     timestamptz not null,
@@ -65,7 +66,7 @@ create table import (
 create index import_due on import (tenant_id, created_at) where state in ('checking', 'queued', 'running', 'undoing') or mails_due > 0;
 create index import_by_time on import (tenant_id, created_at desc, id desc);
 select tenant_table('import', 'select, insert, update (user_id, user_name, mapping, mapped_by, version, settings,
-  state, rows_done, counts, undo_counts, attempts, lease_until, problem, finished_at, mails_due)');
+  state, rows_done, counts, undo_counts, attempts, taken, lease_until, problem, finished_at, mails_due)');
 select read_by_functions('import', 'directory');
 
 create table import_row (

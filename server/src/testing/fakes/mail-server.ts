@@ -46,7 +46,11 @@ export async function openMailServer(
     onData(stream, session, done) {
       void (async () => {
         const chunks: Buffer[] = []
-        for await (const chunk of stream) chunks.push(chunk as Buffer)
+        try {
+          for await (const chunk of stream) chunks.push(chunk as Buffer)
+        } catch {
+          return // the sender went away in the middle of a mail, which is then none
+        }
         const mail = await PostalMime.parse(Buffer.concat(chunks))
         fake.received.push({
           to: session.envelope.rcptTo[0]?.address ?? '',

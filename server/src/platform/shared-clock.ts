@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { Db } from './db.ts'
+import { within } from './within.ts'
+
+/** The clock that all nodes go by. */
+export interface SharedClock {
+  readonly now: () => Date
+  /** How far this machine's clock is ahead of it, in ms; undefined until the database has been asked. */
+  readonly aheadMs: () => number | undefined
+  readonly close: () => void
+}
+
+const askEveryMs = 10_000
+/** A question that took longer tells too little. */
+const slowestMs = 1_000
+/** What the clocks of well-kept machines differ by at most: no lease is so short. */
+const slackMs = 1_000
+
+/**
+ * Opens a clock that is never far from the database's, so that all nodes agree when a lease ends and what is due, whatever
+ * their machines' clocks say or are put to. It begins with this machine's time, goes on by a clock that nobody can set,
+ * and is put right when the database says something else.
+ */
+export async function openSharedClock(db: Db, everyMs = askEveryMs): Promise<SharedClock> {
+  /** What is added to the time since this process began. */
+  let originMs = Date.now() - performance.now()
+  let isAsked = false
+  async function ask(): Promise<void> {
+    const from = performance.now()
+    const { rows } = await within(slowestMs, sql<{ at: Date }>`select clock_timestamp() as at`.execute(db))
+    const tookMs = performance.now() - from
+    const [row] = rows
+    if (!row || tookMs > slowestMs) return
+    const origin = row.at.getTime() - (from + tookMs / 2)
+    if (Math.abs(origin - originMs) > slackMs + tookMs / 2) originMs = origin
+    isAsked = true
+  }
+  await ask().catch(() => {}) // asked again shortly
+  const asking = setInterval(() => void ask().catch(() => {}), everyMs)
+  asking.unref()
+  const timeMs = () => originMs + performance.now()
+  return {
+    now: () => new Date(timeMs()),
+    aheadMs: () => (isAsked ? Date.now() - timeMs() : undefined),
+    close: () => clearInterval(asking),
+  }
+}

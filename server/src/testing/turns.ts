@@ -1,0 +1,82 @@
+/** What a worker does for one tenant, kind by kind, with a place to stop at where it holds something and has not reported on it. */
+import type { TenantId } from '@verbatim/contract/ids.ts'
+import { findConnector } from '#channels/registry.ts'
+import { digest } from '#flows/capture/digest.ts'
+import { runExports } from '#flows/exports/run-exports.ts'
+import { runImports } from '#flows/imports/run-imports.ts'
+import { sendMails } from '#flows/mail/send-mails.ts'
+import { fetchDueMedia } from '#flows/media/fetch-media.ts'
+import { readAttachments } from '#flows/reading/read-attachments.ts'
+import { readFile } from '#flows/reading/read-file.ts'
+import { openMailSender } from '#platform/mail-sender.ts'
+import type { Context } from '../context.ts'
+
+/** The kinds of work that are taken for a time, or read before they are taken. */
+export const works = ['backlog', 'media', 'reading', 'exports', 'mail', 'imports'] as const
+export type WorkOfTurn = (typeof works)[number]
+
+/** Waits at the place; an import has none where it could wait, and must not be held up but by stopping the process. */
+export interface Places {
+  readonly reached: (work: WorkOfTurn) => Promise<void>
+  readonly importTaken: () => void
+}
+const nowhere: Places = { reached: () => Promise.resolve(), importTaken() {} }
+
+/** One turn at one kind of work. @returns How many were worked on. */
+export async function takeTurn(
+  ctx: Context,
+  tenantId: TenantId,
+  work: WorkOfTurn,
+  { reached, importTaken }: Places = nowhere,
+): Promise<number> {
+  const { blobs, exportFiles, config, now } = ctx
+  const first = <A extends unknown[], R>(act: (...args: A) => Promise<R>) => {
+    return async (...args: A) => {
+      await reached(work)
+      return act(...args)
+    }
+  }
+  switch (work) {
+    case 'backlog': {
+      // Files of messages are stored before the messages are.
+      const files = { ...blobs, put: first(blobs.put) }
+      return digest({ ...ctx, blobs: files, readers: { find: findConnector } }, tenantId)
+    }
+    case 'media':
+      return fetchDueMedia({ ...ctx, blobs: { ...blobs, put: first(blobs.put) } }, tenantId)
+    case 'reading':
+      return readAttachments({ ...ctx, fileReader: { read: first(readFile) } }, tenantId)
+    case 'exports':
+      return runExports(
+        { ...ctx, exportFiles: { ...exportFiles, write: first(exportFiles.write) } },
+        tenantId,
+      )
+    case 'imports': {
+      // It asks for the time when it is taken, and at each batch.
+      let asked = 0
+      const counted = () => {
+        if ((asked += 1) === 2) importTaken()
+        return now()
+      }
+      return runImports({ ...ctx, now: counted }, tenantId)
+    }
+    case 'mail': {
+      if (!config.SMTP_URL) return 0
+      const sender = openMailSender(config.SMTP_URL)
+      const send = first(sender.send)
+      return sendMails({ ...ctx, mailFrom: config.MAIL_FROM }, { ...sender, send }, tenantId).finally(() =>
+        sender.close(),
+      )
+    }
+  }
+}
+
+/** Turns at one kind until nothing of it is due. */
+export async function workOff(
+  ctx: Context,
+  tenantId: TenantId,
+  work: WorkOfTurn,
+  places?: Places,
+): Promise<void> {
+  while ((await takeTurn(ctx, tenantId, work, places)) > 0);
+}
