@@ -31,6 +31,8 @@ export const AccountHealth = z.object({
   refused: z.int(),
   /** Kept, and not yet turned into messages. */
   waiting: z.int(),
+  /** Attachments of its messages that are not examined, because their bytes cannot be had. */
+  absentFiles: z.int(),
   lastEventAt: z.iso.datetime().nullable(),
   /** Where the provider is to deliver; absent for mail, which goes to `address`. */
   webhookUrl: z.string().nullable(),

@@ -64,7 +64,7 @@ async function tryIt(
   log: Operating['log'],
 ): Promise<void> {
   const step = terminal.step('Restored to see')
-  await tryRestore({ ...backup, log, signal, tell: (text) => step.progress(text) })
+  await tryRestore({ ...backup, now: new Date(), log, signal, tell: (text) => step.progress(text) })
   step.done('every row and file as it was')
 }
 

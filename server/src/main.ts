@@ -41,7 +41,11 @@ const app = roles.has('api') ? await (await import('./app.ts')).openApp(ctx) : u
 await app?.listen({ port: config.PORT, host: config.LISTEN_HOST }).catch(explain('PORT'))
 const address = app?.server.address() as AddressInfo | undefined
 await beat(ctx.db, ctx.life)
-report({ state: 'ready', ...(address ? { httpPort: address.port } : {}) })
+report({
+  state: 'ready',
+  ...(address && { httpPort: address.port }),
+  ...(intake && { smtpPort: intake.port }),
+})
 
 await stopped
 await Promise.all([app?.close(), intake?.close(), working])

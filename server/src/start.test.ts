@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, readFile, readdir, realpath, rename, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -107,6 +107,15 @@ describe.skipIf(process.platform !== 'linux')('one home, through everything that
     await untilServing(running)
   })
   afterAll(cleanUp)
+
+  test('it says where its database and its journal are', async () => {
+    expect(running.said()).toContain(`embedded PostgreSQL in ${join(home, 'postgres')}`)
+    const [, port] = /Journal +smtp:\/\/localhost:(\d+)/.exec(running.said()) ?? []
+    const socket = connect(Number(port), '127.0.0.1')
+    const [greeting] = (await once(socket, 'data')) as [Buffer]
+    expect(greeting.toString()).toMatch(/^220 /)
+    socket.destroy()
+  })
 
   test('a second start says that the first is running', async () => {
     const second = start(home)

@@ -78,9 +78,9 @@ async function run(config: Config, stop: AbortSignal): Promise<void> {
   )
   resources.defer(async () => void (await Promise.all(processes.map((kept) => kept.stop()))))
   monitor?.watch(processes)
-  const httpPort = await untilServing(processes, stop)
+  const ports = await untilServing(processes, stop)
   const secrets = await openSecrets(config.VERBATIM_HOME)
-  terminal.say(...invitation(config, { httpPort: httpPort ?? config.PORT, monitor, signIn, secrets }))
+  terminal.say(...invitation(config, { ...ports, monitor, signIn, secrets }))
   await rememberFounding(config, signIn)
   await aborted(stop)
   monitor?.drain()
@@ -113,9 +113,12 @@ async function prepareDatabase(config: Config, { resources, stop, log }: Prepari
   return orStopped(stop, async () => {
     await refuseUnsafeDatabase(ownerUrl)
     let migrations = 0
-    const migrated = () => starting.progress(`${(migrations += 1)} migrations`)
+    const migrated = () => {
+      migrations += 1
+      starting.progress(migrations === 1 ? '1 migration' : `${migrations} migrations`)
+    }
     const { appUrl } = await prepareInstallation(config.VERBATIM_HOME, { ownerUrl, database, migrated })
-    starting.done(config.DATABASE_URL ? 'yours' : 'embedded PostgreSQL')
+    starting.done(placeOfDatabase(config))
     return { ownerUrl, appUrl }
   })
 
@@ -124,6 +127,13 @@ async function prepareDatabase(config: Config, { resources, stop, log }: Prepari
     resources.defer(() => ours.stop())
     return ours.ownerUrl
   }
+}
+
+/** Where the records are: what an operator has to keep. */
+function placeOfDatabase({ DATABASE_URL: url, VERBATIM_HOME: home }: Config): string {
+  if (url === undefined) return `embedded PostgreSQL in ${join(home, 'postgres')}`
+  const { host, pathname } = new URL(url)
+  return `yours, ${host}${pathname}`
 }
 
 interface Urls {
@@ -178,26 +188,25 @@ async function refuseTakenPorts(config: Config): Promise<void> {
   }
 }
 
-/** Waits until every process serves. Answers the port of the API. */
-async function untilServing(
-  processes: readonly KeptProcess[],
-  stop: AbortSignal,
-): Promise<number | undefined> {
+/** The ports that this node listens on, where it has such a door. */
+type Ports = Partial<Record<'httpPort' | 'smtpPort', number>>
+
+/** Waits until every process serves. */
+async function untilServing(processes: readonly KeptProcess[], stop: AbortSignal): Promise<Ports> {
   const serving = terminal.step('Server')
   const reports = await orStopped(stop, () => Promise.all(processes.map(({ firstReport }) => firstReport)))
   for (const report of reports) if (report.state === 'hopeless') throw new Refusal(report.reason)
   serving.done()
-  return reports.map((report) => (report.state === 'ready' ? report.httpPort : undefined)).find(Boolean)
+  return Object.assign({}, ...reports) as Ports
 }
 
-interface Invited {
+interface Invited extends Ports {
   readonly monitor: Monitor | undefined
-  readonly httpPort: number
   readonly signIn: SignIn
   readonly secrets: Secrets
 }
 
-function invitation(config: Config, { httpPort, monitor, signIn, secrets }: Invited): string[] {
+function invitation(config: Config, { httpPort, smtpPort, monitor, signIn, secrets }: Invited): string[] {
   const lines: [string, string][] = []
   if (config.VERBATIM_ROLE.has('api')) {
     const address = config.PORT === httpPort ? config.PUBLIC_BASE_URL : `http://localhost:${httpPort}`
@@ -208,8 +217,7 @@ function invitation(config: Config, { httpPort, monitor, signIn, secrets }: Invi
       lines.push(['Mail', `waits at ${address}${mailboxPath}?key=${mailboxKey(secrets)}`])
   }
   if (signIn.setUpLink) lines.push(['Set up', `${signIn.setUpLink}   (opens once)`])
-  if (config.VERBATIM_ROLE.has('intake'))
-    lines.push(['Journal', `smtp://localhost:${config.SMTP_INTAKE_PORT}`])
+  if (config.VERBATIM_ROLE.has('intake')) lines.push(['Journal', `smtp://localhost:${smtpPort}`])
   if (monitor) lines.push(['Monitor', `http://${config.MONITOR_HOST}:${monitor.port}/health/ready`])
   return [
     '',

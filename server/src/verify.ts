@@ -16,6 +16,7 @@ await operate('verify', async (operating) => {
     ownerUrl,
     secret: await readHouseSecret(config.VERBATIM_HOME),
     blobs: await openStore(operating),
+    now: new Date(),
     tell: (text) => step.progress(text),
   })
   const perSecond = Math.round(found.records / (found.recordMs / 1000)).toLocaleString('en')

@@ -1,4 +1,4 @@
-import { Button, Code, CopyButton, Group, Title } from '@mantine/core'
+import { Alert, Button, Code, CopyButton, Group, Title } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { OutputOf } from '@verbatim/contract/endpoint.ts'
@@ -44,6 +44,7 @@ export function AccountScreen() {
           <section>
             <Title order={2}>What became of it</Title>
             <Balance account={account} />
+            {account.absentFiles > 0 && <AbsentFiles count={account.absentFiles} />}
           </section>
           <ParkedRecords records={account.parkedRecords} />
           <RefusedDeliveries deliveries={account.refusedDeliveries} />
@@ -51,6 +52,17 @@ export function AccountScreen() {
         <AccountFacts account={account} />
       </div>
     </Page>
+  )
+}
+
+/** Their messages are there and count as accepted: what is written in the files is not. */
+function AbsentFiles({ count }: { count: number }) {
+  return (
+    <Alert color="red" mt="sm" title={`${numberText(count)} ${count === 1 ? 'file is' : 'files are'} absent`}>
+      The file store does not have {count === 1 ? 'it' : 'them'} now. What is written in{' '}
+      {count === 1 ? 'it' : 'them'} is not searched and not examined until it does, and is tried again by
+      itself.
+    </Alert>
   )
 }
 

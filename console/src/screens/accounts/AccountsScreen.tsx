@@ -38,6 +38,7 @@ const columns: readonly Column<AccountHealth>[] = [
   count('accepted', 'Accepted', 104, { optional: true }),
   count('duplicate', 'Duplicate', 104, { optional: true }),
   count('waiting', 'Waiting', 88, {}),
+  count('absentFiles', 'Files absent', 112, {}),
   count('parked', 'Parked', 88, { sortBy: 'parked' }),
   count('refused', 'Refused', 92, { sortBy: 'refused' }),
   {
@@ -49,10 +50,10 @@ const columns: readonly Column<AccountHealth>[] = [
   },
 ]
 
-type CountKey = 'received' | 'accepted' | 'duplicate' | 'waiting' | 'parked' | 'refused'
+type CountKey = 'received' | 'accepted' | 'duplicate' | 'waiting' | 'absentFiles' | 'parked' | 'refused'
 
 function count(key: CountKey, label: string, width: number, rest: Partial<Column<AccountHealth>>) {
-  const isProblem = key === 'parked' || key === 'refused'
+  const isProblem = key === 'absentFiles' || key === 'parked' || key === 'refused'
   const cell = (account: AccountHealth) => <Count value={account[key]} isProblem={isProblem} />
   return { id: key, label, width, align: 'right', narrow: 'out', cell, ...rest } as const
 }

@@ -30,7 +30,8 @@ const healthWithin = (scope: AccessScope) => sql`(
     coalesce(tally.accepted, 0) as accepted, coalesce(tally.duplicate, 0) as duplicate,
     coalesce(tally.parked, 0) as parked, coalesce(tally.refused, 0) as refused,
     coalesce(tally.accepted + tally.duplicate + tally.parked + tally.refused, 0) as received,
-    tally.last_event_at, coalesce(waiting.n, 0) as waiting
+    tally.last_event_at, coalesce(waiting.n, 0) as waiting,
+    coalesce(absent.n, 0) as absent_files
   from channel_account account
   left join tenant_user person on person.tenant_id = account.tenant_id and person.id = account.owner_id
   left join account_tally tally on tally.tenant_id = account.tenant_id and tally.account_id = account.id
@@ -39,6 +40,12 @@ const healthWithin = (scope: AccessScope) => sql`(
     join message_record kept on kept.tenant_id = backlog.tenant_id and kept.id = backlog.record_id
     group by kept.account_id
   ) waiting on waiting.account_id = account.id
+  left join (
+    select said.account_id, count(*) as n from attachment file
+    join message said on said.tenant_id = file.tenant_id and said.id = file.message_id
+    where file.state = 'stored' and file.reading = 'waiting' and file.reading_reason is not null
+    group by said.account_id
+  ) absent on absent.account_id = account.id
   where ${accountWithin(scope, sql`account`)}
 ) health`
 
@@ -56,6 +63,7 @@ interface HealthRow {
   refused: string
   received: string
   waiting: string
+  absent_files: string
   last_event_at: Date | null
 }
 
@@ -164,6 +172,7 @@ function toHealth(row: HealthRow, publicBaseUrl: string): AccountHealth {
     parked: Number(row.parked),
     refused: Number(row.refused),
     waiting: Number(row.waiting),
+    absentFiles: Number(row.absent_files),
     lastEventAt: row.last_event_at?.toISOString() ?? null,
     webhookUrl: ['sms', 'whatsapp'].includes(row.channel)
       ? `${publicBaseUrl}/hooks/${row.channel}/${row.id}`

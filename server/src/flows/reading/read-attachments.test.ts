@@ -216,14 +216,18 @@ describe('an attachment', () => {
     async (absence, failure) => {
       const { id } = await send([file('gone.txt', `a coati of ${absence}`)])
       const context = { ...reading(), blobs: { ...world.ctx.blobs, get: () => Promise.reject(failure()) } }
+      const absent = async () => (await ask(`/accounts/${ours.accounts.sms}`)).json.absentFiles
+      expect(await absent()).toBe(0) // it is merely not read yet
       for (let attempt = 0; attempt < 12; attempt++) {
         expect(await readAttachments({ ...context, now: reading().now }, ours.id)).toBe(1)
         expect(await readAttachments({ ...context, now: reading().now }, ours.id)).toBe(0)
         expect((await attachmentsOf(id))[0]?.reading).toEqual({ state: 'waiting', absence })
+        expect(await absent()).toBe(1)
         pass(70 * 60_000)
       }
       await settle()
       expect((await attachmentsOf(id))[0]?.reading).toEqual({ state: 'read' })
+      expect(await absent()).toBe(0)
       expect((await ask(`/messages?search=${absence}`)).json.total).toBe(1)
     },
   )

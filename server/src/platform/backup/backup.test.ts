@@ -218,6 +218,7 @@ describe('a restore', () => {
     const tried = {
       folder: join(folder, 'backups'),
       passphrase,
+      now: world.ctx.now(),
       log: silentLog,
       tell: (text: string) => told.push(text),
     }
@@ -264,6 +265,7 @@ describe('a restore', () => {
       secret: worldSecret,
       blobs: world.ctx.blobs,
       ignoresDurability: true,
+      now: world.ctx.now(),
       tell: () => {},
     })
     expect(findings).toEqual([])

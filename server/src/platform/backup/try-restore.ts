@@ -13,6 +13,7 @@ export interface TryRestore {
   readonly folder: string
   readonly passphrase: string
   readonly id: string
+  readonly now: Date
   readonly log: Log
   readonly signal?: AbortSignal | undefined
   readonly tell: (text: string) => void
@@ -23,7 +24,8 @@ export interface TryRestore {
  * over: every file, the count and digest of every table, every record's and every attachment's own digest.
  * @throws Error that names what is not as it was
  */
-export async function tryRestore({ folder, passphrase, id, log, signal, tell }: TryRestore): Promise<void> {
+export async function tryRestore(options: TryRestore): Promise<void> {
+  const { folder, passphrase, id, now, log, signal, tell } = options
   const scratch = await mkdtemp(join(tmpdir(), 'verbatim-scratch-'))
   await using cleanup = new AsyncDisposableStack()
   cleanup.defer(() => rm(scratch, { recursive: true, force: true }))
@@ -41,6 +43,12 @@ export async function tryRestore({ folder, passphrase, id, log, signal, tell }: 
   cleanup.defer(() => database.stop())
   await restoreDatabase(chain, { ownerUrl: database.ownerUrl, secret, signal, tell })
   await restoreAttachments(chain, () => Promise.resolve())
-  const { findings } = await verify({ ownerUrl: database.ownerUrl, secret, ignoresDurability: true, tell })
+  const { findings } = await verify({
+    ownerUrl: database.ownerUrl,
+    secret,
+    ignoresDurability: true,
+    now,
+    tell,
+  })
   if (findings.length > 0) throw new Error(`What was backed up is not right: ${findings.join(' ')}`)
 }

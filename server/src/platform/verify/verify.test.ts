@@ -63,6 +63,7 @@ const look = (more: Partial<Parameters<typeof verify>[0]> = {}) =>
     secret: worldSecret,
     blobs: world.ctx.blobs,
     ignoresDurability: true,
+    now: world.ctx.now(),
     tell: () => {},
     ...more,
   })
@@ -205,7 +206,7 @@ test('it finds an attachment that is missing or damaged, and a file that nothing
   const stray = Buffer.alloc(32, 1)
   async function* listed() {
     yield { sha256: stray, sizeBytes: 1, writtenAt: new Date(0) }
-    yield { sha256: Buffer.alloc(32, 2), sizeBytes: 1, writtenAt: new Date() } // its row may be on its way
+    yield { sha256: Buffer.alloc(32, 2), sizeBytes: 1, writtenAt: world.ctx.now() } // its row may be on its way
   }
   const loose = await look({ blobs: { get: (id, digest) => blobs.get(id, digest), list: listed } })
   expect(loose.findings).toEqual([

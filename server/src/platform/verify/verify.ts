@@ -16,6 +16,7 @@ export interface VerifyOptions {
   readonly blobs?: Pick<Blobs, 'get' | 'list'> | undefined
   /** A database that is thrown away need not write through to disk. */
   readonly ignoresDurability?: boolean
+  readonly now: Date
   readonly tell: (text: string) => void
 }
 
@@ -49,7 +50,9 @@ export async function verify(options: VerifyOptions): Promise<Verified> {
   const records = await checkRecords(client, tell)
   const recordMs = performance.now() - since
   findings.push(...records.findings)
-  const attachments = blobs ? await checkAttachments(snapshot, blobs, tell) : { count: 0, findings: [] }
+  const attachments = blobs
+    ? await checkAttachments({ snapshot, blobs, tell }, options.now)
+    : { count: 0, findings: [] }
   findings.push(...attachments.findings)
   return { findings, records: records.count, recordMs, attachments: attachments.count }
 }
@@ -145,11 +148,12 @@ async function checkRecords(client: pg.Client, tell: VerifyOptions['tell']) {
   return { count, findings }
 }
 
-async function checkAttachments(
-  snapshot: Snapshot,
-  blobs: Pick<Blobs, 'get' | 'list'>,
-  tell: VerifyOptions['tell'],
-) {
+interface Checking extends Pick<VerifyOptions, 'tell'> {
+  readonly snapshot: Snapshot
+  readonly blobs: Pick<Blobs, 'get' | 'list'>
+}
+
+async function checkAttachments({ snapshot, blobs, tell }: Checking, now: Date) {
   const findings: string[] = []
   const tenants = new Map<string, Set<string>>()
   const { rows } = await snapshot.client.query<{ id: string }>('select tenant_id as id from organization')
@@ -178,7 +182,7 @@ async function checkAttachments(
     const loose: string[] = []
     for await (const { sha256, writtenAt } of blobs.list(TenantId.parse(tenant))) {
       // What was written a moment ago waits for the row that will name it.
-      const isFresh = Date.now() - writtenAt.getTime() < 60 * 60_000
+      const isFresh = now.getTime() - writtenAt.getTime() < 60 * 60_000
       if (!isFresh && !known.has(sha256.toString('hex'))) loose.push(sha256.toString('hex'))
     }
     if (loose.length > 0)
