@@ -19,7 +19,13 @@ export const verify: Claim = {
     const secret = await readHouseSecret(ctx.config.VERBATIM_HOME)
     const times = { ours: [] as number[], floor: [] as number[] }
     for (let i = -1; i < rounds; i++) {
-      const given = { ownerUrl: product.ownerUrl, secret, blobs: ctx.blobs, tell: () => {} }
+      const given = {
+        ownerUrl: product.ownerUrl,
+        secret,
+        blobs: ctx.blobs,
+        now: ctx.now(),
+        tell: () => {},
+      }
       const { findings, recordMs } = await lookOver(given)
       if (findings.length > 0) throw new Error(findings.join('\n'))
       const floorMs = await timed(() =>
