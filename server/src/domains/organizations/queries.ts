@@ -41,6 +41,11 @@ export async function findTenantIds(db: Db): Promise<TenantId[]> {
   return rows.map((row) => row.id)
 }
 
+/** Whether work of the organization may go on. What is under way ends within a batch of its closing. */
+export async function isOpen(tx: TenantTx): Promise<boolean> {
+  return !(await requireOrganization(tx)).isClosed
+}
+
 /** What capture needs to know of the organization. */
 export async function requireOrganization(tx: TenantTx) {
   const row = await tx.selectFrom('organization').selectAll().executeTakeFirstOrThrow()

@@ -10,6 +10,7 @@ import {
   type TakenExport,
   takeExport,
 } from '#domains/exports/commands.ts'
+import { isOpen } from '#domains/organizations/queries.ts'
 import { findActor } from '#domains/permissions/queries.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -44,7 +45,7 @@ export async function runExports(ctx: ExportContext, tenantId: TenantId): Promis
   try {
     await makeFile(ctx, tenantId, taken)
   } catch (error) {
-    if (isPassing(error)) {
+    if (isPassing(error) || error instanceof Closed) {
       log.warn({ err: error, exportId: taken.id }, 'an export could not be made now')
       await inTenant(db, tenantId, (tx) => putOffExport(tx, taken, now()))
     } else if (!(error instanceof Abandoned)) {
@@ -64,6 +65,9 @@ export async function runExports(ctx: ExportContext, tenantId: TenantId): Promis
 /** Nobody waits for the file any more. */
 class Abandoned extends Error {}
 
+/** The organization was closed meanwhile: the file is made once it is open again. */
+class Closed extends Error {}
+
 async function makeFile(ctx: ExportContext, tenantId: TenantId, taken: TakenExport): Promise<void> {
   const { db, exportFiles, now } = ctx
   const { userId, kind, format, question } = taken
@@ -78,6 +82,7 @@ async function makeFile(ctx: ExportContext, tenantId: TenantId, taken: TakenExpo
   }
   const report = async (rowsTotal: number, scope: AccessScope) => {
     const wanted = await inTenant(db, tenantId, async (tx) => {
+      if (!(await isOpen(tx))) throw new Closed('The organization is closed')
       // The rows come from a snapshot; whether they may still be had is asked of now.
       if (!(await mayGoOn(tx, scope))) throw new Failure('export.withdrawn', { id: taken.id })
       return reportProgress(tx, taken, { rowsDone, rowsTotal }, now())

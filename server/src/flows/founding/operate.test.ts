@@ -1,13 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TenantId } from '@verbatim/contract/ids.ts'
 import { userPoolClientIdOf, userPoolIdOf } from '@verbatim/contract/identity.ts'
 import type { SMTPServerSession } from 'smtp-server'
 import { verifyAccessToken } from '#domains/identity/sessions.ts'
+import { queueMails } from '#domains/mail/commands.ts'
+import { runExports } from '#flows/exports/run-exports.ts'
+import { runImports } from '#flows/imports/run-imports.ts'
+import { readFigures } from '#flows/operations/figures.ts'
+import { acrossTenants, inTenant } from '#platform/db.ts'
 import { reasonToRefuse } from '#platform/smtp-admission.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import type { TestPool } from '#testing/identity-pool.ts'
 import { callSignIn } from '#testing/srp-calls.ts'
-import { openWorld, type World, type WorldTenant, worldPassword } from '#testing/world.ts'
+import { type Caller, openWorld, type World, type WorldTenant, worldPassword } from '#testing/world.ts'
 
 const OPERATOR_KEY = 'an-operator’s-key-of-many-letters-0123456789'
 const main = 'verbatim.localhost:3000'
@@ -177,6 +183,79 @@ test('the doors of a closed organization refuse, and its records are there when 
   expect(reasonToRefuse({ id: 'a', target: 0, isClosed: true }, session)).toMatchObject({
     responseCode: 550,
     message: '5.2.1 This organization is closed',
+  })
+})
+
+describe('what an organization has under way when it is closed', () => {
+  let tenant: WorldTenant
+  let admin: Caller
+  beforeAll(async () => {
+    tenant = await world.makeTenant('waits')
+    admin = await world.as(tenant, tenant.users.super_admin)
+    await world.deliver(tenant, { from: '+15550109999', body: 'to be exported' })
+    await world.settle()
+  })
+  const settle = async (act: 'close' | 'reopen') => {
+    await operate('POST', `organizations/waits/${act}`)
+    world.pass(4_000)
+  }
+  const due = async () => {
+    const asked = ['exports', 'imports', 'mail'].map(
+      (kind) => sql`select ${kind} as kind where ${tenant.id} in
+      (select ${sql.raw(`tenants_with_due_${kind}`)}(${world.ctx.now()}))`,
+    )
+    const { rows } = await acrossTenants(world.ctx.db, 'a test asks as a worker does', (tx) =>
+      sql<{ kind: string }>`${sql.join(asked, sql` union all `)}`.execute(tx),
+    )
+    return rows.map(({ kind }) => kind)
+  }
+  const amounts = async () => {
+    const figures = await readFigures(world.ctx.db, world.ctx.now())
+    return [figures.exports.amount, figures.imports.amount, figures.mail.amount]
+  }
+
+  test('waits until it is open again, and goes on from there', async () => {
+    const file =
+      'Email,First name,Last name,Phone,Role,Permission profiles\nann@waits.example,Ann,Doe,,Analyst,Everything\n'
+    const sent = Buffer.from(file)
+    const exported = await admin.call('POST', '/bff/api/v1/messages/export', { format: 'csv' })
+    const imported = await admin.call('POST', '/bff/api/v1/users/import', sent, {
+      'content-type': 'text/csv',
+    })
+    await inTenant(world.ctx.db, tenant.id, (tx) =>
+      queueMails(tx, world.ctx, [
+        { to: 'ann@waits.example', subject: 'Hello', text: 'Hello', kind: 'notification' },
+      ]),
+    )
+    expect(await due()).toEqual(['exports', 'imports', 'mail'])
+    const before = await amounts()
+
+    await settle('close')
+    expect(await due()).toEqual([])
+    expect(await amounts()).toEqual(before.map((amount) => amount - 1))
+    // A worker that had taken them just before.
+    await runExports(world.ctx, tenant.id)
+    await runImports(world.ctx, tenant.id)
+
+    await settle('reopen')
+    world.pass(20_000)
+    expect(await due()).toEqual(['exports', 'imports', 'mail'])
+    expect((await admin.call('GET', `/bff/api/v1/imports/${imported.json.id}`)).json.counts.created).toBe(0)
+    await runExports(world.ctx, tenant.id)
+    await runImports(world.ctx, tenant.id)
+    for (const url of [`exports/${exported.json.exportId}`, `imports/${imported.json.id}`])
+      expect((await admin.call('GET', `/bff/api/v1/${url}`)).json).toMatchObject({ state: 'done' })
+  })
+
+  test('is asked for in one way: only what is kept already is worked on while it is closed', async () => {
+    const { rows } = await sql<{ name: string; asks: boolean }>`
+      select proname as name, prosrc like '%open_tenants()%' as asks from pg_proc
+      where proname like 'tenants\\_with\\_%' order by 1`.execute(world.ctx.db)
+    expect(rows.length).toBeGreaterThan(6)
+    expect(rows.filter(({ asks }) => !asks).map(({ name }) => name)).toEqual([
+      'tenants_with_backlog',
+      'tenants_with_unread_attachments',
+    ])
   })
 })
 

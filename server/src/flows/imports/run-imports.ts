@@ -3,6 +3,7 @@ import type { ImportOutcome } from '@verbatim/contract/imports.ts'
 import { sql } from 'kysely'
 import { recordAudit } from '#domains/audit/commands.ts'
 import type { IdentityAdmin } from '#domains/identity/admin.ts'
+import { isOpen } from '#domains/organizations/queries.ts'
 import { findActor } from '#domains/permissions/queries.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { rowsOf } from '#platform/bulk.ts'
@@ -13,7 +14,14 @@ import type { Log } from '#platform/log.ts'
 import { readBatch, type BatchRow } from './batch.ts'
 import type { ImportKind, RowResult } from './kind.ts'
 import { importKinds } from './kinds.ts'
-import { lockImport, releaseImport, type TakenImport, takeImport, type WorkedImport } from './taking.ts'
+import {
+  lockImport,
+  pauseImport,
+  releaseImport,
+  type TakenImport,
+  takeImport,
+  type WorkedImport,
+} from './taking.ts'
 
 export interface RunImportsContext {
   readonly db: Db
@@ -52,6 +60,10 @@ async function workOn(ctx: RunImportsContext, tx: TenantTx, taken: TakenImport):
   const now = ctx.now()
   const current = await lockImport(tx, taken, now)
   if (!current) return false
+  if (!(await isOpen(tx))) {
+    await pauseImport(tx, taken)
+    return false
+  }
   const kind = importKinds[current.kind]
   const actor = await findActor(tx, current.userId)
   if (!actor || kind.needs.some((name) => !actor.permissions.has(name))) {

@@ -137,4 +137,14 @@ export async function releaseImport(
   if (row?.was_tried) await forgetOutcomes(tx, id)
 }
 
+/** Leaves an import to whoever takes it next: nothing is given up, and the attempt does not count. */
+export async function pauseImport(tx: TenantTx, { id, attempt }: TakenImport): Promise<void> {
+  await tx
+    .updateTable('import')
+    .set({ lease_until: null, attempts: sql`attempts - 1` })
+    .where('id', '=', id)
+    .where('attempts', '=', attempt)
+    .execute()
+}
+
 const leaseFrom = (now: Date) => new Date(now.getTime() + leaseMs)
