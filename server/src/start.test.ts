@@ -12,8 +12,6 @@ import { isAlive, processesIn, waitUntil } from '#platform/embedded-postgres/pro
 import { readHouseSecret } from '#platform/house-secret.ts'
 
 const entry = fileURLToPath(new URL('start.ts', import.meta.url))
-/** What V8 compiled for one home serves the next ones: a start takes half the time. */
-const compiled = join(tmpdir(), 'verbatim-start-compiled')
 const cleanups: (() => Promise<unknown>)[] = []
 async function cleanUp(): Promise<void> {
   for (const cleanup of cleanups.splice(0).toReversed()) await cleanup()
@@ -51,7 +49,7 @@ function start(
       VERBATIM_ROLE: 'intake,worker',
       VERBATIM_DEMO: 'off',
       SMTP_INTAKE_PORT: '0',
-      NODE_COMPILE_CACHE: compiled,
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

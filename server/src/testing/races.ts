@@ -13,7 +13,7 @@ import { openWorld, type World, type WorldTenant } from './world.ts'
 /** Pairs that race at the same time. Source: issue 3 §6. */
 export const pairs = 50
 /** How often; a whole campaign is 200. */
-export const rounds = Number(env['RACES'] ?? 4)
+export const rounds = Number(env['RACES'] ?? 2)
 export const campaignMs = 1_800_000
 export const range = Array.from({ length: pairs }, (_, pair) => pair)
 

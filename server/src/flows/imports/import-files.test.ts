@@ -137,15 +137,33 @@ const values = {
   permissionProfiles: 'Everything',
   groups: 'North',
 }
-const refused = {
-  'import.bad-workbook': 4,
-  'import.empty': 5,
-  'import.not-csv': 16,
-  'import.too-many-columns': 1,
-}
+/** Both kinds read a file by the same code, so contacts are asked of every third one. */
 const kinds = [
-  { path: usersPath, first: 'email', expected: { ...refused, rows: 3752, failed: 3752 } },
-  { path: contactsPath, first: 'name', expected: { ...refused, rows: 3752, failed: 3752 } },
+  {
+    path: usersPath,
+    first: 'email',
+    every: 1,
+    expected: {
+      'import.bad-workbook': 4,
+      'import.empty': 5,
+      'import.not-csv': 16,
+      'import.too-many-columns': 1,
+      rows: 3752,
+      failed: 3752,
+    },
+  },
+  {
+    path: contactsPath,
+    first: 'name',
+    every: 3,
+    expected: {
+      'import.bad-workbook': 2,
+      'import.empty': 1,
+      'import.not-csv': 4,
+      rows: 1047,
+      failed: 1047,
+    },
+  },
 ]
 
 const tabular = sharedFile('data/files/tabular.tar.gz')
@@ -170,8 +188,10 @@ test.skipIf(!tabular)(
       return { ...counts, rows: total }
     }
     const sums = kinds.map((): Record<string, number> => ({}))
-    for (const { bytes } of readTarGz(tabular!)) {
-      const outcomes = await Promise.all(kinds.map(({ path, first }) => took(path, first, bytes)))
+    for (const [n, { bytes }] of [...readTarGz(tabular!)].entries()) {
+      const outcomes = await Promise.all(
+        kinds.map(({ path, first, every }) => (n % every === 0 ? took(path, first, bytes) : {})),
+      )
       for (const [index, outcome] of outcomes.entries())
         for (const [name, n] of Object.entries(outcome)) sums[index]![name] = (sums[index]![name] ?? 0) + n
     }
