@@ -22,6 +22,11 @@ export class RecentMap<Key, Value> {
     this.#young = new Map()
   }
 
+  *keys(): Generator<Key> {
+    yield* this.#old.keys()
+    for (const key of this.#young.keys()) if (!this.#old.has(key)) yield key
+  }
+
   delete(key: Key): void {
     this.#young.delete(key)
     this.#old.delete(key)

@@ -22,7 +22,6 @@ interface SigningKey extends KeyPair {
 }
 
 export interface SigningKeys {
-  readonly loadedAt: Date
   readonly keys: readonly SigningKey[]
 }
 
@@ -31,8 +30,6 @@ const dayMs = 24 * 60 * 60_000
 const signingLifeMs = 90 * dayMs
 /** A new key is published this long before it signs, and an old one this long after its last signature. */
 const overlapMs = dayMs
-/** How long a process trusts what it has read; shorter than `overlapMs` by far. */
-const memoryMs = 5 * 60_000
 /** A token with a kid that is not known makes the keys be read again, but not more often than this. */
 const rereadMs = 5_000
 
@@ -40,10 +37,8 @@ const rereadMs = 5_000
  * The tenant's keys, made on first use; two for each purpose around a change.
  * @throws IdentityError `ResourceNotFoundException` where there is no such tenant.
  */
-export async function findSigningKeys(ctx: IdentityContext, tenantId: TenantId): Promise<SigningKeys> {
-  const remembered = ctx.identity.keys.get(tenantId)
-  if (remembered && !isOlder(remembered, memoryMs, ctx.now())) return remembered
-  return readSigningKeys(ctx, tenantId)
+export function findSigningKeys(ctx: IdentityContext, tenantId: TenantId, ms?: number): Promise<SigningKeys> {
+  return ctx.identity.keys.find(tenantId, ctx.now(), () => readSigningKeys(ctx, tenantId), ms)
 }
 
 /** The key that signs for a purpose now. */
@@ -66,14 +61,9 @@ export async function findKeyByKid(
   tenantId: TenantId,
   kid: string | undefined,
 ): Promise<SigningKey | undefined> {
-  const known = await findSigningKeys(ctx, tenantId)
-  const found = known.keys.find((key) => key.kid === kid)
-  if (found || !isOlder(known, rereadMs, ctx.now())) return found
-  return (await readSigningKeys(ctx, tenantId)).keys.find((key) => key.kid === kid)
-}
-
-function isOlder({ loadedAt }: SigningKeys, ms: number, now: Date): boolean {
-  return Math.abs(now.getTime() - loadedAt.getTime()) > ms
+  const find = async (ms?: number) =>
+    (await findSigningKeys(ctx, tenantId, ms)).keys.find((key) => key.kid === kid)
+  return (await find()) ?? find(rereadMs)
 }
 
 async function readSigningKeys(ctx: IdentityContext, tenantId: TenantId): Promise<SigningKeys> {
@@ -84,9 +74,7 @@ async function readSigningKeys(ctx: IdentityContext, tenantId: TenantId): Promis
     await makeKeys(ctx, tenantId, due)
     keys = await inTenant(ctx.db, tenantId, (tx) => selectKeys(tx, ctx, tenantId))
   }
-  const read = { keys: keys.filter(({ retiresAt }) => !retiresAt || retiresAt > now), loadedAt: now }
-  ctx.identity.keys.set(tenantId, read)
-  return read
+  return { keys: keys.filter(({ retiresAt }) => !retiresAt || retiresAt > now) }
 }
 
 function isDue(keys: readonly SigningKey[], purpose: Purpose, now: Date): boolean {

@@ -4,9 +4,11 @@ import type { Via } from '#kernel/actor.ts'
 import type { Secrets } from '#platform/crypto.ts'
 import type { Db } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
+import { networkOf } from '#platform/network-of.ts'
+import { type RateWindow, rateWindow } from '#platform/rate-window.ts'
+import { type Remembered, rememberEach } from '#platform/remember.ts'
 import { type KeyPair, makeKeyPair, type SigningKeys } from './keys.ts'
 import { refuse } from './protocol.ts'
-import { makeRateLimit, type RateLimit } from './rate-limit.ts'
 
 /** What sign-in needs of the world. */
 export interface IdentityContext {
@@ -42,7 +44,6 @@ export interface Ended {
   readonly families: Set<string>
   /** The organization is closed. */
   readonly isClosed: boolean
-  readonly loadedAt: Date
 }
 
 /**
@@ -54,16 +55,16 @@ export interface IdentityMemory {
   readonly issuerBase: string
   /** Where the organization with this host label opens the product; for links in mails. */
   readonly addressOf: (hostLabel: string) => string
-  readonly keys: Map<TenantId, SigningKeys>
+  readonly keys: Remembered<TenantId, SigningKeys>
   readonly makeKeyPair: () => Promise<KeyPair>
   /** Sessions that were ended while their access tokens still live. */
-  readonly revoked: Map<TenantId, Ended>
+  readonly revoked: Remembered<TenantId, Ended>
   /** What providers of single sign-on say of themselves, by issuer. */
   readonly providers: Map<string, { readonly metadata: ServerMetadata; readonly until: Date }>
   /** Sign-ins begun from one address. */
-  readonly perAddress: RateLimit
+  readonly perAddress: RateWindow
   /** Sign-ins begun at all: each costs some 2 ms of one core. */
-  readonly overall: RateLimit
+  readonly overall: RateWindow
 }
 
 export interface IdentityLimits {
@@ -78,17 +79,23 @@ export interface IdentityOptions extends IdentityLimits {
   readonly addressOf?: (hostLabel: string) => string
 }
 
+/** An ended session's access tokens are refused after this long at the latest, in every process. */
+const denyListMs = 3_000
+/** How long a process trusts the keys that it has read; shorter by far than two of them overlap. */
+const keysMs = 5 * 60_000
+const leastPools = 10_000
+
 export function openIdentity(issuerBase: string, options: IdentityOptions = {}): IdentityMemory {
   const { signInsPerAddressAndMinute = 120, signInsPerSecond = 60 } = options
   return {
     issuerBase,
     addressOf: options.addressOf ?? (() => new URL(issuerBase).origin),
-    keys: new Map(),
+    keys: rememberEach({ ms: keysMs, least: leastPools }),
     makeKeyPair: options.makeKeyPair ?? makeKeyPair,
-    revoked: new Map(),
+    revoked: rememberEach({ ms: denyListMs, least: leastPools }),
     providers: new Map(),
-    perAddress: makeRateLimit(signInsPerAddressAndMinute, 60_000),
-    overall: makeRateLimit(signInsPerSecond, 1_000),
+    perAddress: rateWindow({ limit: signInsPerAddressAndMinute, windowMs: 60_000 }),
+    overall: rateWindow({ limit: signInsPerSecond, windowMs: 1_000 }),
   }
 }
 
@@ -107,5 +114,5 @@ export function isAdmitted(
   { address = '' }: Caller,
 ): boolean {
   const at = now()
-  return identity.perAddress.take(address, at) && identity.overall.take('', at)
+  return identity.perAddress.take(networkOf(address), at) && identity.overall.take('', at)
 }

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { openTestPool, type TestPool } from '#testing/identity-pool.ts'
 import { requireSigningKey } from './keys.ts'
+import { openIdentity } from './memory.ts'
 import { signTokens } from './tokens.ts'
 import { verifyAccessToken } from './sessions.ts'
 import { inTenant } from '#platform/db.ts'
@@ -179,7 +180,7 @@ test('two processes that need the first keys at once agree on them', async () =>
   try {
     const others = Array.from({ length: 4 }, () => ({
       ...own.ctx,
-      identity: { ...own.ctx.identity, keys: new Map() },
+      identity: { ...own.ctx.identity, keys: openIdentity('').keys },
     }))
     const kids = await Promise.all(
       others.map(async (ctx) => (await requireSigningKey(ctx, own.tenantId, 'access')).kid),

@@ -14,8 +14,6 @@ import { findUserById, type IdentityUser, mayBeVouchedFor } from './users.ts'
 export const sessionLifeMs = 12 * 60 * 60_000
 /** A refresh token that was exchanged may be shown again for this long: the answer may have been lost. */
 export const refreshGraceMs = 10_000
-/** An ended session's access tokens are refused after this long at the latest, in every process. */
-const denyListMs = 3_000
 
 /** Who a request comes from, once its token has been checked. What they may do is read from the database. */
 export interface Verified {
@@ -39,7 +37,7 @@ export async function verifyAccessToken(ctx: IdentityContext, token: string): Pr
   return { tenantId, userId, originJti: familyId, authTime, scopes }
 }
 
-/** Whether a session was ended; what another process ended is known after `denyListMs`. */
+/** Whether a session was ended; what another process ended is known within seconds. */
 export async function isRevoked(
   ctx: IdentityContext,
   tenantId: TenantId,
@@ -49,25 +47,22 @@ export async function isRevoked(
   return isClosed || families.has(familyId)
 }
 
-/** Whether the organization is closed; where another process closed it, this is known after `denyListMs`. */
+/** Whether the organization is closed; where another process closed it, this is known within seconds. */
 export async function isPoolClosed(ctx: IdentityContext, tenantId: TenantId): Promise<boolean> {
   return (await findEndedOf(ctx, tenantId)).isClosed
 }
 
-async function findEndedOf(ctx: IdentityContext, tenantId: TenantId): Promise<Ended> {
+function findEndedOf(ctx: IdentityContext, tenantId: TenantId): Promise<Ended> {
   const now = ctx.now()
-  let list = ctx.identity.revoked.get(tenantId)
-  if (!list || Math.abs(now.getTime() - list.loadedAt.getTime()) > denyListMs) {
-    const since = new Date(now.getTime() - (tokenLifeSeconds + 60) * 1000)
-    list = await inTenant(ctx.db, tenantId, async (tx) => {
+  const since = new Date(now.getTime() - (tokenLifeSeconds + 60) * 1000)
+  return ctx.identity.revoked.find(tenantId, now, () =>
+    inTenant(ctx.db, tenantId, async (tx) => {
       const rows = await findEnded(tx, since)
       const open = await tx.selectFrom('organization').select('closed_at').executeTakeFirst()
       const isClosed = open !== undefined && open.closed_at !== null
-      return { families: new Set(rows.map((row) => row.id)), isClosed, loadedAt: now }
-    })
-    ctx.identity.revoked.set(tenantId, list)
-  }
-  return list
+      return { families: new Set(rows.map((row) => row.id)), isClosed }
+    }),
+  )
 }
 
 /** The sessions that were ended since, and those of super administrators that a provider vouched for before they were. */
@@ -236,7 +231,7 @@ export async function endSessions(
   }
   await ending.execute()
   await forgetBrowsers(tx, which)
-  ctx.identity.revoked.delete(tenantId)
+  ctx.identity.revoked.forget(tenantId)
 }
 
 /** The hosted pages would sign whoever is there straight in again. */

@@ -7,6 +7,7 @@ import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { openTestPool, type TestPool, testPassword } from '#testing/identity-pool.ts'
 import { beginSignIn, type Begun, callSignIn, makeProof } from '#testing/srp-calls.ts'
 import { setPassword } from './commands.ts'
+import { openIdentity } from './memory.ts'
 import { verifyAccessToken } from './sessions.ts'
 
 let database: TestDatabase
@@ -292,7 +293,7 @@ test('signing out ends this session; signing out everywhere ends all of them, in
     await tokensOf('mia@example.test'),
     await tokensOf('mia@example.test'),
   ]
-  const elsewhere = { ...pool.ctx, identity: { ...pool.ctx.identity, revoked: new Map() } }
+  const elsewhere = { ...pool.ctx, identity: { ...pool.ctx.identity, revoked: openIdentity('').revoked } }
   await verifyAccessToken(elsewhere, two.AccessToken)
 
   expect((await pool.call('RevokeToken', { ClientId: pool.clientId, Token: one.RefreshToken })).status).toBe(

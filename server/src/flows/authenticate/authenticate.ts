@@ -3,7 +3,6 @@ import type { TenantId, UserId } from '@verbatim/contract/ids.ts'
 import { operatorPath } from '@verbatim/contract/operator.ts'
 import type { Role } from '@verbatim/contract/permissions.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { makeRateLimit } from '#domains/identity/rate-limit.ts'
 import { findFirstTenant, findTenantByHost } from '#domains/organizations/queries.ts'
 import { readHost, type ServedNames } from '#domains/organizations/host.ts'
 import { findActor } from '#domains/permissions/queries.ts'
@@ -12,6 +11,9 @@ import type { Actor, Via } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { type Db, inTenant } from '#platform/db.ts'
 import { httpLimits } from '#platform/http/server.ts'
+import { networkOf } from '#platform/network-of.ts'
+import { rateWindow } from '#platform/rate-window.ts'
+import { rememberEach } from '#platform/remember.ts'
 
 /** Who a token was given to, checked. */
 export interface Session {
@@ -33,7 +35,7 @@ export interface AuthenticateContext {
 }
 
 /** A changed permission takes effect within this, even where nothing tells of it. Source: promise P-26. */
-const rememberedMs = 3_000
+const remembering = { ms: 3_000, least: 10_000 }
 
 /**
  * Before any handler: the tenant by the host, the actor by the token, and whether it may. The headers `X-Tenant-Id`
@@ -41,29 +43,30 @@ const rememberedMs = 3_000
  * @returns What is to be told that permissions changed: the next request then finds them as they are.
  */
 export function authenticateRequests(app: FastifyInstance, ctx: AuthenticateContext): Remembering {
-  const tenantOf = remembered(ctx.now, (host: string) => findTenant(ctx, host))
-  const actorOf = remembered(ctx.now, (key: string) => {
-    const [tenantId, userId] = key.split('|') as [TenantId, UserId]
-    return inTenant(ctx.db, tenantId, (tx) => findActor(tx, userId, ctx))
-  })
+  const tenants = rememberEach<string, FastifyRequest['tenant']>(remembering)
+  const actors = rememberEach<string, Actor | undefined>(remembering)
+  const actorOf: ActorOf = ({ tenantId, userId }) =>
+    actors.find(`${tenantId}|${userId}`, ctx.now(), () =>
+      inTenant(ctx.db, tenantId, (tx) => findActor(tx, userId, ctx)),
+    )
   app.decorateRequest('tenant', undefined)
   app.decorateRequest('actor', undefined)
-  const refusals = makeRateLimit(httpLimits.requestsPerMinute, 60_000)
+  const refusals = rateWindow({ limit: httpLimits.requestsPerMinute, windowMs: 60_000 })
   app.addHook('onRequest', async (request) => {
     try {
       await identify(request)
     } catch (error) {
-      // Whoever is let in is counted later, as here: by who they are, where that is known.
-      if (refusals.take(request.actor?.userId ?? request.ip, ctx.now())) throw error
+      // Those who are let in are counted later, as here: by who they are, where that is known.
+      if (refusals.take(request.actor?.userId ?? networkOf(request.ip), ctx.now())) throw error
       throw new Failure('request.too-many')
     }
   })
-  return { forget: (tenantId) => actorOf.forget((key) => key.startsWith(`${tenantId}|`)) }
+  return { forget: (tenantId) => actors.forgetWhere((key) => key.startsWith(`${tenantId}|`)) }
 
   async function identify(request: FastifyRequest): Promise<void> {
     const { endpoint } = request.routeOptions.config
     if (!endpoint) return
-    request.tenant = await tenantOf(request.hostname)
+    request.tenant = await tenants.find(request.hostname, ctx.now(), () => findTenant(ctx, request.hostname))
     if (request.tenant?.isClosed && !endpoint.path.startsWith(operatorPath))
       throw new Failure('organization.closed')
     if (endpoint.access === 'anyone') return
@@ -72,6 +75,9 @@ export function authenticateRequests(app: FastifyInstance, ctx: AuthenticateCont
       throw new Failure('access.denied', { permission: endpoint.access })
   }
 }
+
+/** Who a session's person is now, and may do. */
+type ActorOf = (session: Session) => Promise<Actor | undefined>
 
 /** What is known of who may do what, for moments. */
 export interface Remembering {
@@ -92,14 +98,14 @@ function may({ permissions, messengerRole }: Actor, access: Exclude<Endpoint['ac
 
 async function authenticate(
   ctx: AuthenticateContext,
-  actorOf: (key: string) => Promise<Actor | undefined>,
+  actorOf: ActorOf,
   request: FastifyRequest,
 ): Promise<Actor> {
   const [, token] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '') ?? []
   if (!token) throw new Failure('session.missing')
   const { tenantId, userId } = await ctx.verifyToken(token)
   const claim = falseClaim(request, { tenantId, userId })
-  const actor = await actorOf(`${tenantId}|${userId}`)
+  const actor = await actorOf({ tenantId, userId })
   if (claim && actor) await ctx.recordView({ ...actor, via: viaOf(request) }, claim)
   if (claim) throw new Failure('session.mismatch')
   if (!actor) throw new Failure('session.expired')
@@ -132,24 +138,4 @@ async function findTenant({ db, names, localTenant }: AuthenticateContext, host:
   if (meaning.kind === 'tenant') return findTenantByHost(db, meaning.label)
   if (meaning.kind !== 'installation') return undefined // answered before: see `keepHosts`
   return localTenant === undefined ? findFirstTenant(db) : findTenantByHost(db, localTenant)
-}
-
-/** The same answer for moments; a failure is not remembered. */
-function remembered<T>(now: () => Date, find: (key: string) => Promise<T>) {
-  const known = new Map<string, { until: number; found: Promise<T> }>()
-  const ask = (key: string): Promise<T> => {
-    const time = now().getTime()
-    const entry = known.get(key)
-    if (entry && entry.until > time) return entry.found
-    if (known.size > 10_000) known.clear()
-    const found = find(key)
-    known.set(key, { until: time + rememberedMs, found })
-    found.catch(() => known.delete(key))
-    return found
-  }
-  return Object.assign(ask, {
-    forget(isMeant: (key: string) => boolean) {
-      for (const key of known.keys()) if (isMeant(key)) known.delete(key)
-    },
-  })
 }

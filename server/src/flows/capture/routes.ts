@@ -13,7 +13,7 @@ import type { Db } from '#platform/db.ts'
 import { countFailedTries, type FailedTries } from '#platform/failed-tries.ts'
 import { networkOf } from '#platform/network-of.ts'
 import { rateWindow } from '#platform/rate-window.ts'
-import { RecentMap } from '#platform/recent-map.ts'
+import { rememberEach } from '#platform/remember.ts'
 import { openSecretsOf } from './account-secrets.ts'
 import type { RefusalCounter, RefusedDelivery } from './count-refusals.ts'
 import type { Keeper } from './keep.ts'
@@ -202,9 +202,7 @@ const announcedBytes = ({ headers }: FastifyRequest) => Number(headers['content-
  * Whoever asks for many that are none is not looked up for.
  */
 function cachedAccounts({ doorDb, secrets, wholeness, now }: HooksContext): DoorContext['requireAccount'] {
-  const known = new RecentMap<AccountId, { until: number; account: Promise<OpenAccount | undefined> }>(
-    leastAccounts,
-  )
+  const known = rememberEach<AccountId, OpenAccount | undefined>({ ms: accountTtlMs, least: leastAccounts })
   const strangeIds = rateWindow({ limit: strangeIdsPerMinute, windowMs: 60_000 })
   async function load(id: AccountId, address: string): Promise<OpenAccount | undefined> {
     const account = await findAccountAtDoor(doorDb, id)
@@ -216,16 +214,9 @@ function cachedAccounts({ doorDb, secrets, wholeness, now }: HooksContext): Door
     return { ...account, secrets: { ...(authTokens && { authTokens }), ...(accountSid && { accountSid }) } }
   }
   return async (id, address) => {
-    const entry = known.get(id)
-    const time = now().getTime()
-    const isCurrent = entry !== undefined && entry.until > time
-    if (isCurrent) return requireOpen(await entry.account)
     // Of an account that was there before, no stranger keeps us from hearing more.
-    if (!entry && strangeIds.isFull(networkOf(address), now())) throw new Failure('request.too-many')
-    const account = load(id, address)
-    known.set(id, { until: time + accountTtlMs, account })
-    account.catch(() => known.delete(id))
-    return requireOpen(await account)
+    if (!known.has(id) && strangeIds.isFull(networkOf(address), now())) throw new Failure('request.too-many')
+    return requireOpen(await known.find(id, now(), () => load(id, address)))
   }
 }
 

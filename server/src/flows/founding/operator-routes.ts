@@ -6,7 +6,8 @@ import {
   reopenOrganization,
 } from '@verbatim/contract/operator.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { makeRateLimit } from '#domains/identity/rate-limit.ts'
+import { networkOf } from '#platform/network-of.ts'
+import { rateWindow } from '#platform/rate-window.ts'
 import { Failure } from '#kernel/failure.ts'
 import { fingerprint, sameSecret } from '#platform/crypto.ts'
 import { route } from '#platform/http/route.ts'
@@ -30,15 +31,17 @@ const callsPerMinute = 60
 
 /** The operator's endpoint. Its key is no session: it sees organizations from outside, and nothing that is in them. */
 export function operatorRoutes(app: FastifyInstance, ctx: OperatorRoutesContext): void {
-  const wrong = makeRateLimit(wrongKeysPerMinute, 60_000)
-  const calls = makeRateLimit(callsPerMinute, 60_000)
+  const wrong = rateWindow({ limit: wrongKeysPerMinute, windowMs: 60_000 })
+  const calls = rateWindow({ limit: callsPerMinute, windowMs: 60_000 })
 
   function requireOperator(request: FastifyRequest): Operator {
     if (ctx.operatorKey === undefined) throw new Failure('request.not-found')
     const [, given] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '') ?? []
     if (!given || !sameSecret(fingerprint(given), fingerprint(ctx.operatorKey))) {
       request.log.warn({ address: request.ip }, 'a wrong operator’s key')
-      throw new Failure(wrong.take(request.ip, ctx.now()) ? 'operator.wrong-key' : 'request.too-many')
+      throw new Failure(
+        wrong.take(networkOf(request.ip), ctx.now()) ? 'operator.wrong-key' : 'request.too-many',
+      )
     }
     if (!calls.take('', ctx.now())) throw new Failure('request.too-many')
     const agent = request.headers['user-agent']?.slice(0, 400)

@@ -5,6 +5,7 @@ import rateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Db } from '#platform/db.ts'
 import { openShares, type ShareLimits, type Shares } from '#platform/shares.ts'
+import { networkOf } from '#platform/network-of.ts'
 import { answerFailures } from './reply.ts'
 
 /** Every limit of the HTTP server in one place; each has a test. Source: promises E-46, E-47. */
@@ -107,7 +108,7 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
     timeWindow: '1 minute',
     // Counted per person where one is known: a whole office may share an address. Before the body is read, which may be large.
     hook: 'preParsing',
-    keyGenerator: (request) => request.actor?.userId ?? request.ip,
+    keyGenerator: (request) => request.actor?.userId ?? networkOf(request.ip),
     // Files of the pages cost nothing, and providers deliver as much as there is.
     allowList: ({ routeOptions: { config } }) => config.endpoint === undefined && !config.isLimited,
   })
