@@ -39,6 +39,11 @@ test('decomposed Hangul and kana fold like composed ones, and map to their whole
   expect(originalRange(folded, 1, 2)).toEqual([3, 5])
 })
 
+test('a base under a hundred thousand voicing marks costs what so many letters cost', () => {
+  const { text } = fold(`か${'\u3099'.repeat(100_000)}`)
+  expect(text).toBe(`が${'\u3099'.repeat(99_999)}`)
+})
+
 test('a range leaves out the invisible characters at its edges and keeps those inside', () => {
   const text = '\u200bb\u200bu\u0301y\u200b!'
   const folded = fold(text)

@@ -64,6 +64,11 @@ const pieces = new Map<number, string>()
 /** The same for characters beyond the basic plane (emoji, rare Han), of which a few are met again and again. */
 const pairs = new Map<number, string>()
 const mostPairs = 4096
+/** The same for bases with their composing marks. */
+const composites = new Map<string, string>()
+const mostComposites = 16_384
+/** No script joins more units into one letter; a base under a hundred thousand marks must not be folded again for each. */
+const mostComposed = 8
 /** Stands for a character that leaves nothing, not even its place. */
 const invisiblePiece = '\0'
 
@@ -100,6 +105,16 @@ function putPiece(out: Output, source: string, at: number): void {
   if (piece === source) out.putSame(source, at)
   else if (piece === '') out.extendTo(at + source.length)
   else if (piece !== invisiblePiece) out.putText(piece, at, at + source.length)
+}
+
+function composedOf(source: string): string {
+  let piece = composites.get(source)
+  if (piece === undefined) {
+    piece = foldPiece(source)
+    if (composites.size >= mostComposites) composites.clear()
+    composites.set(source, piece)
+  }
+  return piece
 }
 
 function unitOf(unit: number): number {
@@ -162,8 +177,9 @@ class Output {
   compose(text: string, at: number): boolean {
     if (this.#lastStart < 0) return false
     const before = this.#lastSource || String.fromCodePoint(text.codePointAt(this.#lastStart) ?? 0)
+    if (before.length >= mostComposed) return false
     const source = (before + text.charAt(at)).toWellFormed()
-    const piece = foldPiece(source)
+    const piece = composedOf(source)
     const start = this.#lastStart
     this.#moved()
     this.#length = this.#lastOut
@@ -276,7 +292,7 @@ function foldPiece(source: string): string {
 }
 
 /** Whether a unit joins the character before it into one: Hangul vowels and finals, kana voicing, Indic halves. */
-function isComposing(unit: number): boolean {
+export function isComposing(unit: number): boolean {
   if (unit < 0x93c) return false
   if (unit >= 0x1160 && unit <= 0x11ff) return true
   return composing.has(unit)

@@ -3,6 +3,15 @@ import { setImmediate as othersRan } from 'node:timers/promises'
 /** Text, in UTF-16 units, that is worked through before others have their turn: a few milliseconds. */
 const unitsAtOnce = 50_000
 
+/** Goes through `steps` of a few milliseconds each, and lets everything else on the event loop have its turn in between. */
+export async function inSteps<Made>(steps: Generator<void, Made>): Promise<Made> {
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+    await othersRan()
+  }
+}
+
 /** Makes something of each of many texts, and lets everything else on the event loop have its turn in between. */
 export async function makeByTurns<One, Made>(
   all: readonly One[],

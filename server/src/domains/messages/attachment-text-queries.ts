@@ -3,8 +3,9 @@ import type { AttachmentText } from '@verbatim/contract/messages.ts'
 import { sql } from 'kysely'
 import type { AccessScope } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
-import { highlight } from '#kernel/search/highlight.ts'
+import { highlightBySteps } from '#kernel/search/highlight.ts'
 import { parseQuery } from '#kernel/search/query.ts'
+import { inSteps } from '#platform/by-turns.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { KeptText } from './reading-commands.ts'
 import { toAttachment, visibleTo } from './rows.ts'
@@ -98,6 +99,6 @@ export async function requireAttachmentText(
     name,
     isCut: reading?.state === 'partly',
     text: row.text,
-    highlights: sought ? highlight(row.text, sought) : [],
+    highlights: sought ? await inSteps(highlightBySteps(row.text, sought, {})) : [],
   }
 }

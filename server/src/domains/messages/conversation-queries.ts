@@ -83,11 +83,11 @@ async function readPage(tx: TenantTx, thread: RawBuilder<boolean>, query: Asked)
   const { before, after, around, limit } = query
   if (around) return readAround(tx, thread, around, limit)
   if (after) {
-    const rows = await readAfter(tx, thread, placeOf(after), limit + 1)
-    return { rows: rows.slice(0, limit), hasBefore: true, hasAfter: rows.length > limit }
+    const { rows, hasMore } = await readAfter(tx, thread, placeOf(after), limit)
+    return { rows, hasBefore: true, hasAfter: hasMore }
   }
-  const rows = await readBefore(tx, thread, before ? placeOf(before) : undefined, limit + 1)
-  return { rows: rows.slice(-limit), hasBefore: rows.length > limit, hasAfter: before !== undefined }
+  const { rows, hasMore } = await readBefore(tx, thread, before ? placeOf(before) : undefined, limit)
+  return { rows, hasBefore: hasMore, hasAfter: before !== undefined }
 }
 
 async function readAround(
@@ -101,42 +101,71 @@ async function readAround(
   const [itself] = found
   if (!itself) throw new Failure('message.not-found', { id })
   const half = Math.floor(limit / 2)
-  const rest = limit - half - 1
-  const earlier = await readBefore(tx, thread, itself, half + 1)
-  const later = await readAfter(tx, thread, itself, rest + 1)
+  const earlier = await readBefore(tx, thread, itself, half)
+  const later = await readAfter(tx, thread, itself, limit - half - 1)
   return {
-    rows: [...earlier.slice(Math.max(0, earlier.length - half)), itself, ...later.slice(0, rest)],
-    hasBefore: earlier.length > half,
-    hasAfter: later.length > rest,
+    rows: [...earlier.rows, itself, ...later.rows],
+    hasBefore: earlier.hasMore,
+    hasAfter: later.hasMore,
   }
 }
 
-/** The newest messages before a place, oldest first. */
+interface Stretch {
+  /** Oldest first. */
+  readonly rows: readonly WholeRow[]
+  /** There are others beyond. */
+  readonly hasMore: boolean
+}
+
+/** The newest messages before a place. */
 async function readBefore(
   tx: TenantTx,
   thread: RawBuilder<boolean>,
   place: Place | undefined,
-  count: number,
-): Promise<WholeRow[]> {
+  limit: number,
+): Promise<Stretch> {
   const earlier = place
     ? sql`(posted_at, id) < (${place.posted_at}::timestamptz, ${place.id}::uuid)`
     : sql`true`
-  const { rows } = await sql<WholeRow>`select ${wholeColumns} from message where ${thread} and ${earlier}
-    order by posted_at desc, id desc limit ${count}`.execute(tx)
-  return rows.toReversed()
+  const { rows, hasMore } = await readStretch(tx, sql`${thread} and ${earlier}`, sql`desc`, limit)
+  return { rows: rows.toReversed(), hasMore }
 }
 
 /** The oldest messages after a place. */
-async function readAfter(
+function readAfter(tx: TenantTx, thread: RawBuilder<boolean>, place: Place, limit: number): Promise<Stretch> {
+  const later = sql`(posted_at, id) > (${place.posted_at}::timestamptz, ${place.id}::uuid)`
+  return readStretch(tx, sql`${thread} and ${later}`, sql`asc`, limit)
+}
+
+/** A page ends early where its texts are as long as this: a hundred mails of megabytes each would fill the server. */
+const pageBytes = 2_000_000
+
+/** Messages in an order, as many as asked, or as many as a page of long texts holds, and one at least. */
+async function readStretch(
   tx: TenantTx,
-  thread: RawBuilder<boolean>,
-  place: Place,
-  count: number,
-): Promise<WholeRow[]> {
-  const { rows } = await sql<WholeRow>`select ${wholeColumns} from message
-    where ${thread} and (posted_at, id) > (${place.posted_at}::timestamptz, ${place.id}::uuid)
-    order by posted_at, id limit ${count}`.execute(tx)
-  return rows
+  condition: RawBuilder<unknown>,
+  direction: RawBuilder<unknown>,
+  limit: number,
+): Promise<Stretch> {
+  const { rows } = await sql<WholeRow & { readonly near: number }>`
+    with near as (
+      select id, posted_at, octet_length(coalesce(body, '')) + coalesce(pg_column_size(others), 0) as bytes
+      from message where ${condition} order by posted_at ${direction}, id ${direction} limit ${limit + 1}
+    ), reached as (
+      select id, count(*) over () as near, row_number() over nearest as place, sum(bytes) over nearest - bytes as before
+      from near window nearest as (order by posted_at ${direction}, id ${direction})
+    )
+    select ${wholeColumns}, reached.near::int
+    from reached join message on message.id = reached.id
+    where reached.place <= ${limit} and (reached.place = 1 or reached.before < ${pageBytes})
+    order by reached.place`.execute(tx)
+  return { rows, hasMore: limit === 0 ? await hasAny(tx, condition) : (rows[0]?.near ?? 0) > rows.length }
+}
+
+async function hasAny(tx: TenantTx, condition: RawBuilder<unknown>): Promise<boolean> {
+  const { rows } = await sql<{ any: boolean }>`
+    select exists (select from message where ${condition}) as any`.execute(tx)
+  return rows[0]?.any ?? false
 }
 
 const cursorOf = ({ posted_at, id }: Place) => `${posted_at.getTime()}.${id}`

@@ -172,6 +172,34 @@ describe('a conversation', () => {
     expect((await get(reader, `/bff/conversations/${conversation}?before=x`)).status).toBe(400)
   })
 
+  test('of long texts is read in shorter pages, both ways, every message once and marked', async () => {
+    const long = newId<ConversationId>(new Date())
+    const told = await tell(
+      ...Array.from({ length: 5 }, (_, i) => ({
+        conversation_id: long,
+        body: `${'the bond fund '.repeat(60_000)}${i}`,
+        posted_at: new Date(Date.UTC(2026, 0, 2, 0, i)),
+        group_ids: [ours.groups.north],
+      })),
+    )
+    const readOn = async (way: 'before' | 'after', first: string) => {
+      const pages = [(await get(reader, `/bff/conversations/${long}?${first}`)).json]
+      for (let place = pages[0][way]; place; place = pages.at(-1)[way])
+        pages.push((await get(reader, `/bff/conversations/${long}?search=bond&${way}=${place}`)).json)
+      return pages
+    }
+    const back = await readOn('before', 'limit=200')
+    expect(back.map(({ messages }) => messages.length)).toEqual([3, 2])
+    expect(back.toReversed().flatMap(idsOf)).toEqual(told)
+    expect(back[0].before).toBeDefined()
+    // As many marks as a page can draw, over all its messages.
+    expect(back[1].messages.map(({ highlights }: { highlights: object[] }) => highlights.length)).toEqual([
+      50_000, 0,
+    ])
+    const forth = await readOn('after', `around=${told[0]}&limit=1`)
+    expect(forth.flatMap(idsOf)).toEqual(told)
+  })
+
   test('leaves out what the reader may not see, and counts without it', async () => {
     const { json } = await get(northerner, `/bff/conversations/${conversation}`)
     expect(json.messageCount).toBe(249)

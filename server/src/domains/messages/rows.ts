@@ -93,9 +93,8 @@ function seeksWords(query: SearchQuery): boolean {
   return query.kind !== 'not' && query.parts.some(seeksWords)
 }
 
-/** A message with its whole body. */
-export function toWholeMessage(row: MessageRow, sought?: SearchQuery): Message {
-  const highlights: TextRange[] = sought && row.body ? highlight(row.body, sought) : []
+/** A message with its whole body, in which `highlights` are marked. */
+export function toWholeMessage(row: MessageRow, sought?: SearchQuery, highlights: TextRange[] = []): Message {
   return {
     ...toFacts(row),
     body: row.body,

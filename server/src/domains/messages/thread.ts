@@ -2,8 +2,9 @@ import type { MessageId } from '@verbatim/contract/ids.ts'
 import type { MessageVersion, ThreadMessage } from '@verbatim/contract/messages.ts'
 import { type Selectable, sql } from 'kysely'
 import type { AccessScope } from '#kernel/actor.ts'
-import { highlight } from '#kernel/search/highlight.ts'
+import { type Highlight, highlightBySteps, mostHighlights } from '#kernel/search/highlight.ts'
 import type { SearchQuery } from '#kernel/search/query.ts'
+import { inSteps } from '#platform/by-turns.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { AttachmentTable, MessageEventTable, MessageRevisionTable } from '#schema/messages.ts'
 import { toAttachment, toWholeMessage, visibleTo, type WholeRow } from './rows.ts'
@@ -26,11 +27,12 @@ export async function toThread(
   const events = Map.groupBy(await findEvents(tx, ids), (row) => row.message_id)
   const attachments = Map.groupBy(await findAttachments(tx, ids), (row) => row.message_id)
   const answered = await findAnswered(tx, scope, rows)
+  const marks = sought ? await findMarks(rows, sought) : undefined
   return rows.map((row) => {
     const replyToId =
       row.reply_to_key === null ? undefined : answered.get(`${row.channel}|${row.reply_to_key}`)
     return {
-      ...toWholeMessage(row, sought),
+      ...toWholeMessage(row, sought, marks?.get(row.body ?? '')),
       format: row.format,
       ...(row.structured && { structured: row.structured }),
       recipients: (row.recipients ?? [])
@@ -50,11 +52,29 @@ export async function toThread(
       others: (row.others ?? []).map(({ kind, text }) => ({
         kind,
         text,
-        highlights: sought ? highlight(text, sought) : [],
+        highlights: marks?.get(text) ?? [],
       })),
       isPartlySearchable: row.search_partly || row.whole_partly,
     }
   })
+}
+
+/** Where the search is found, by text: of all of them together no more than a page can draw. */
+async function findMarks(
+  rows: readonly WholeRow[],
+  sought: SearchQuery,
+): Promise<ReadonlyMap<string, Highlight[]>> {
+  const marks = new Map<string, Highlight[]>()
+  let most = mostHighlights
+  for (const { body, others } of rows) {
+    for (const text of [body ?? '', ...(others ?? []).map((other) => other.text)]) {
+      if (marks.has(text)) continue
+      const found = await inSteps(highlightBySteps(text, sought, { most }))
+      marks.set(text, found)
+      most -= found.length
+    }
+  }
+  return marks
 }
 
 async function findVersions(

@@ -1,4 +1,4 @@
-import { fold, originalRange } from '#kernel/fold.ts'
+import { fold, type Folded, isComposing, originalRange } from '#kernel/fold.ts'
 import type { SearchQuery, SoughtWord } from './query.ts'
 import { eachToken } from './tokens.ts'
 
@@ -10,33 +10,119 @@ export interface Highlight {
 
 type Phrase = readonly [SoughtWord, ...SoughtWord[]]
 
+/** So much of a text is read at a stretch, in UTF-16 units: a few milliseconds. */
+const stretch = 10_000
+
+/** No page draws more marks than this. */
+export const mostHighlights = 50_000
+
 /**
- * Every place in `text` that a word or phrase of `query` means, in order and without overlap, however many there are.
- * What is excluded is not marked. Linear in the text for a given query.
+ * The places in `text` that a word or phrase of `query` means, in order and without overlap, up to `most`. What is
+ * excluded is not marked. Linear in the text for a given query.
  */
 export function highlight(text: string, query: SearchQuery): Highlight[] {
-  const folded = fold(text)
-  const starts: number[] = []
-  const ends: number[] = []
+  const steps = highlightBySteps(text, query, {})
+  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value
+}
+
+/** The same a few milliseconds at a time, so that others may have their turn in between. */
+export function* highlightBySteps(
+  text: string,
+  query: SearchQuery,
+  { most = mostHighlights, units = stretch }: { readonly most?: number; readonly units?: number },
+): Generator<void, Highlight[]> {
+  const words: Words = { parts: [], starts: [], ends: [], lexemes: [] }
+  for (let from = 0; from < text.length;) {
+    from = readWords(words, text, from, cutAfter(text, from, units))
+    yield
+  }
+  const found: Highlight[] = []
+  const finder = finderOf(query)
+  for (let i = 0; i < words.lexemes.length && found.length < most; i++) {
+    for (const phrase of finder(words.lexemes[i] ?? '')) {
+      if (phrase.every(({ lexeme, at, prefix }) => isMeant(words.lexemes[i + at], lexeme, prefix)))
+        found.push({ start: startOf(words, i), end: endOf(words, i, phrase) })
+    }
+    if (i % units === units - 1) yield
+  }
+  return merged(found)
+}
+
+/** The words of a text that was read part by part; offsets are those of the folded part. */
+interface Words {
+  readonly parts: Part[]
+  readonly starts: number[]
+  readonly ends: number[]
+  readonly lexemes: string[]
+}
+
+interface Part {
+  readonly folded: Folded
+  /** Where it begins in the text. */
+  readonly from: number
+  readonly firstWord: number
+}
+
+interface Cut {
+  readonly at: number
+  /** No word and no letter goes on behind it. */
+  readonly isClean: boolean
+}
+
+/** Where a part ends that begins at `from`: behind a blank, where there is one. */
+function cutAfter(text: string, from: number, units: number): Cut {
+  let at = from + units
+  if (at >= text.length) return { at: text.length, isClean: true }
+  for (; at > from + units / 2; at--)
+    if (isBlank(text.charCodeAt(at - 1)) && !isComposing(text.charCodeAt(at))) return { at, isClean: true }
+  at = from + units
+  const most = Math.min(text.length, at + 64)
+  while (at < most && belongsToBefore.test(text.charAt(at))) at++
+  return { at, isClean: at === text.length }
+}
+
+const isBlank = (unit: number) => unit === 0x20 || unit === 0x0a
+/** A mark, a Hangul vowel or final, or the second half of a character. */
+const belongsToBefore = /^[\p{M}\u1160-\u11ff\uff9e\uff9f\udc00-\udfff]$/u
+
+/** @returns Where the next part begins: before the last word, where that goes on behind the cut. */
+function readWords({ parts, starts, ends, lexemes }: Words, text: string, from: number, cut: Cut): number {
+  const folded = fold(text.slice(from, cut.at))
+  parts.push({ folded, from, firstWord: starts.length })
   eachToken(folded.text, (start, end) => {
     starts.push(start)
     ends.push(end)
+    lexemes.push(folded.text.slice(start, end))
   })
-  const lexemes = starts.map((start, i) => folded.text.slice(start, ends[i]))
+  if (cut.isClean || ends.at(-1) !== folded.text.length) return cut.at
+  const next = from + originalRange(folded, starts.at(-1) ?? 0, folded.text.length)[0]
+  if (next <= from) return cut.at
+  for (const list of [starts, ends, lexemes]) list.pop()
+  return next
+}
 
-  const found: Highlight[] = []
-  const finder = finderOf(query)
-  for (let i = 0; i < lexemes.length; i++) {
-    for (const words of finder(lexemes[i] ?? '')) {
-      if (!words.every(({ lexeme, at, prefix }) => isMeant(lexemes[i + at], lexeme, prefix))) continue
-      const last = words[words.length - 1] ?? words[0]
-      const lastStart = starts[i + last.at] ?? 0
-      const end = last.single ? lastStart + last.lexeme.length : (ends[i + last.at] ?? lastStart)
-      const [from, to] = originalRange(folded, starts[i] ?? 0, end)
-      found.push({ start: from, end: to })
-    }
+function partOf({ parts }: Words, word: number): Part {
+  let [low, high] = [0, parts.length - 1]
+  while (low < high) {
+    const middle = (low + high + 1) >>> 1
+    if ((parts[middle]?.firstWord ?? 0) <= word) low = middle
+    else high = middle - 1
   }
-  return merged(found)
+  return parts[low] as Part
+}
+
+function startOf(words: Words, word: number): number {
+  const { folded, from } = partOf(words, word)
+  const start = words.starts[word] ?? 0
+  return from + originalRange(folded, start, start + 1)[0]
+}
+
+function endOf(words: Words, first: number, phrase: Phrase): number {
+  const { at, single, lexeme } = phrase[phrase.length - 1] ?? phrase[0]
+  const { folded, from } = partOf(words, first + at)
+  const start = words.starts[first + at] ?? 0
+  const end = single ? start + lexeme.length : (words.ends[first + at] ?? start)
+  return from + originalRange(folded, start, end)[1]
 }
 
 const isMeant = (given: string | undefined, lexeme: string, prefix: boolean) =>

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fold } from '#kernel/fold.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { sharedFile } from '#testing/shared-data.ts'
-import { highlight } from './highlight.ts'
+import { highlight, highlightBySteps } from './highlight.ts'
 import { loosened, parseQuery, type SearchQuery, toTsquery } from './query.ts'
 import { eachToken } from './tokens.ts'
 import { toSearchVector } from './vector.ts'
@@ -286,7 +286,48 @@ test('highlights stand in order, apart, and inside the text; a positive query th
   )
 })
 
-test('marks thousands of places, without a limit and without a wait', () => {
+test('a text that is read in parts is marked as if it were read at once', () => {
+  const words = fc.constantFrom(
+    'off',
+    'the',
+    'record ',
+    'Cafe\u0301 ',
+    '手机',
+    '手机坏了',
+    '，',
+    ' ',
+    'か\u3099',
+    'สวัสดี',
+    '👍',
+  )
+  const sought = fc.constantFrom(
+    '"off the record"',
+    'cafe',
+    '手机',
+    '手机坏',
+    '坏手机',
+    '机',
+    'がが',
+    'หวัด OR rec*',
+  )
+  const by = (text: string, search: string, units: number) => {
+    const steps = highlightBySteps(text, parseQuery(search)!, { units })
+    for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value
+  }
+  fc.assert(
+    fc.property(fc.array(words, { maxLength: 60 }), sought, (some, search) => {
+      const text = some.map((one) => (/^[a-z]/i.test(one) ? `${one.trim()} ` : one)).join('')
+      expect(by(text, search, 24)).toEqual(by(text, search, 100_000))
+    }),
+    { numRuns: 1000 },
+  )
+})
+
+test('marks no more places than a page can draw', () => {
+  expect(highlight('a '.repeat(60_000), parseQuery('a')!)).toHaveLength(50_000)
+})
+
+test('marks thousands of places without a wait', () => {
   const text = 'the record and the tape '.repeat(10_000)
   const began = performance.now()
   expect(highlight(text, parseQuery('record OR "the tape"')!)).toHaveLength(20_000)
