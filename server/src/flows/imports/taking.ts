@@ -138,12 +138,12 @@ export async function releaseImport(
 }
 
 /** Leaves an import to whoever takes it next: nothing is given up, and the attempt does not count. */
-export async function pauseImport(tx: TenantTx, { id, attempt }: TakenImport): Promise<void> {
+export async function pauseImport(tx: TenantTx, { id, taken }: TakenImport): Promise<void> {
   await tx
     .updateTable('import')
     .set({ lease_until: null, attempts: sql`attempts - 1` })
     .where('id', '=', id)
-    .where('attempts', '=', attempt)
+    .where('taken', '=', taken)
     .execute()
 }
 
