@@ -30,6 +30,8 @@ export async function takeTurn(
   { reached, importTaken }: Places = nowhere,
 ): Promise<number> {
   const { blobs, exportFiles, config, now } = ctx
+  const put = (...given: Parameters<typeof blobs.put>) => blobs.put(...given)
+  const write = (...given: Parameters<typeof exportFiles.write>) => exportFiles.write(...given)
   const first = <A extends unknown[], R>(act: (...args: A) => Promise<R>) => {
     return async (...args: A) => {
       await reached(work)
@@ -39,18 +41,15 @@ export async function takeTurn(
   switch (work) {
     case 'backlog': {
       // Files of messages are stored before the messages are.
-      const files = { ...blobs, put: first(blobs.put) }
+      const files = { ...blobs, put: first(put) }
       return digest({ ...ctx, blobs: files, readers: { find: findConnector } }, tenantId)
     }
     case 'media':
-      return fetchDueMedia({ ...ctx, blobs: { ...blobs, put: first(blobs.put) } }, tenantId)
+      return fetchDueMedia({ ...ctx, blobs: { ...blobs, put: first(put) } }, tenantId)
     case 'reading':
       return readAttachments({ ...ctx, fileReader: { read: first(readFile) } }, tenantId)
     case 'exports':
-      return runExports(
-        { ...ctx, exportFiles: { ...exportFiles, write: first(exportFiles.write) } },
-        tenantId,
-      )
+      return runExports({ ...ctx, exportFiles: { ...exportFiles, write: first(write) } }, tenantId)
     case 'imports': {
       // It asks for the time when it is taken, and at each batch.
       let asked = 0
