@@ -3,9 +3,10 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { openTestPool, type TestPool } from '#testing/identity-pool.ts'
+import { openTestPool, type TestPool, testPassword } from '#testing/identity-pool.ts'
 import { beginSignIn, callSignIn } from '#testing/srp-calls.ts'
 import { setPassword } from './commands.ts'
+import { makeEmbeddedAdmin } from './embedded-admin.ts'
 
 let database: TestDatabase
 let pool: TestPool
@@ -174,4 +175,33 @@ test('another password changes nothing that is told before the proof', async () 
   const after = await shown()
   expect([after.SALT, after.USERNAME]).toEqual([before.SALT, before.USERNAME])
   expect((await callSignIn(pool, 'salted@example.test', 'Another-Horse-8')).status).toBe(200)
+})
+
+test('who comes, goes and comes again under a mail address changes nothing that strangers are told of it', async () => {
+  const email = 'comes-and-goes@example.test'
+  const told = async (name: string) => {
+    pool.pass(30 * 60_000) // codes are mailed so many times an hour
+    const { USERNAME, SALT } = (await beginSignIn(pool, name)).answer.body.ChallengeParameters
+    const { body } = await pool.call('ForgotPassword', { ClientId: pool.clientId, Username: name })
+    return [USERNAME, SALT, body.CodeDeliveryDetails?.Destination]
+  }
+  const before = await told(email)
+  const username = before[0] as string
+  expect(before[2]).toBe('c***@e***')
+  const everywhere = async () => [await told(email), await told(username)]
+  expect(await everywhere()).toEqual([before, before])
+  for (let times = 0; times < 2; times += 1) {
+    const id = await pool.add(email)
+    expect(await everywhere()).toEqual([before, before])
+    expect((await callSignIn(pool, email, testPassword)).status).toBe(200)
+    await inTenant(database.db, pool.tenantId, async (tx) => {
+      await makeEmbeddedAdmin(pool.ctx).remove(tx, pool.tenantId, id)
+      await tx
+        .updateTable('tenant_user')
+        .set({ email_key: `removed ${id}` })
+        .where('id', '=', id)
+        .execute()
+    })
+    expect(await everywhere()).toEqual([before, before])
+  }
 })

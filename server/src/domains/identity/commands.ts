@@ -5,7 +5,7 @@ import type { TenantTx } from '#platform/db.ts'
 import { saltOf } from './invented.ts'
 import type { IdentityContext } from './memory.ts'
 import { endSessions } from './sessions.ts'
-import { newUsername, sealPassword } from './users.ts'
+import { newUsernames, sealPassword } from './users.ts'
 
 /** A person who may sign in from now on. */
 export interface NewIdentityUser {
@@ -21,7 +21,7 @@ export interface NewIdentityUser {
 
 /**
  * Lets a person of the organization sign in.
- * @throws Failure `identity.weak-password`
+ * @throws Failure `identity.weak-password`, `user.not-found`
  */
 export async function createIdentityUser(
   tx: TenantTx,
@@ -29,8 +29,9 @@ export async function createIdentityUser(
   tenantId: TenantId,
   { id, password, temporary = false, mfaRequired = false }: NewIdentityUser,
 ): Promise<void> {
-  const username = newUsername()
   if (password !== undefined) refuseWeak(password)
+  const username = (await newUsernames(tx, secrets, tenantId, [id])).get(id)
+  if (!username) throw new Failure('user.not-found')
   const kept =
     password === undefined
       ? { salt: saltOf(secrets, tenantId, username), verifier_sealed: null }

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { TenantId, UserId } from '@verbatim/contract/ids.ts'
 import { queueMails } from '#domains/mail/commands.ts'
 import { requireOrganization } from '#domains/organizations/queries.ts'
@@ -10,7 +10,7 @@ import { makePassword } from './made-password.ts'
 import { invitationMail, secondStepResetMail } from './mail-words.ts'
 import type { IdentityContext } from './memory.ts'
 import { endSessions } from './sessions.ts'
-import { findUserById, newUsername, sealPassword } from './users.ts'
+import { findUserById, newUsernames, sealPassword } from './users.ts'
 
 /** An invitation opens the door for this long. Source: issue 3. */
 export const invitationLifeMs = 7 * 24 * 60 * 60_000
@@ -36,7 +36,12 @@ export function makeEmbeddedAdmin(ctx: Omit<IdentityContext, 'db' | 'log'>): Ide
       await forgetSecondStep(tx, userId)
       await tx
         .updateTable('identity_user')
-        .set({ verifier_sealed: null, status: 'FORCE_CHANGE_PASSWORD', temporary_until: null })
+        .set({
+          username: randomUUID(), // theirs is for whoever has the mail address next
+          verifier_sealed: null,
+          status: 'FORCE_CHANGE_PASSWORD',
+          temporary_until: null,
+        })
         .where('id', '=', userId)
         .execute()
       // Their provider may bring them back as somebody new, when they are invited again.
@@ -78,12 +83,16 @@ async function letIn(
   const now = ctx.now()
   const until = new Date(now.getTime() + invitationLifeMs)
   const { name, hostLabel } = await requireOrganization(tx)
-  const invited = users.map((user) => ({
-    user,
-    username: newUsername(),
-    password: makePassword(randomBytes),
-  }))
-  // Verifiers are bound to the username, so a later invitation comes with another.
+  const usernames = await newUsernames(
+    tx,
+    ctx.secrets,
+    tenantId,
+    users.map(({ id }) => id),
+  )
+  const invited = users.flatMap((user) => {
+    const username = usernames.get(user.id)
+    return username ? [{ user, username, password: makePassword(randomBytes) }] : []
+  })
   await tx
     .insertInto('identity_user')
     .values(

@@ -135,8 +135,34 @@ function toIdentityUser(tenantId: TenantId, row: UserRow): IdentityUser {
 /** Whether a provider's word is enough for somebody. Whoever may set the provider must not become one of these. */
 export const mayBeVouchedFor = ({ role }: Pick<IdentityUser, 'role'>) => role !== 'super_admin'
 
-/** A name for an identity user that says nothing of when or for whom it was made. */
-export const newUsername = () => randomUUID()
+/**
+ * Names for identity users: what strangers were told of their mail addresses while nobody had them, so that nobody sees
+ * who comes or goes. Where somebody else bears that name already, a random one.
+ */
+export async function newUsernames(
+  tx: TenantTx,
+  secrets: Secrets,
+  tenantId: TenantId,
+  ids: readonly UserId[],
+): Promise<ReadonlyMap<UserId, string>> {
+  const people = await tx
+    .selectFrom('tenant_user')
+    .select(['id', 'email_key'])
+    .where((eb) => eb('id', '=', eb.fn.any(eb.val(ids))))
+    .execute()
+  const named = people.map(({ id, email_key }) => ({
+    id,
+    username: invent(secrets, tenantId, email_key).username,
+  }))
+  const others = await tx
+    .selectFrom('identity_user')
+    .select(['id', 'username'])
+    .where((eb) => eb('username', '=', eb.fn.any(eb.val(named.map(({ username }) => username)))))
+    .execute()
+  const owners = new Map(others.map(({ id, username }) => [username, id]))
+  const isFree = ({ id, username }: (typeof named)[number]) => (owners.get(username) ?? id) === id
+  return new Map(named.map((one) => [one.id, isFree(one) ? one.username : randomUUID()]))
+}
 
 /** The salt and sealed verifier of a password. */
 export function sealPassword(
