@@ -155,6 +155,17 @@ export const otherTextKinds = [
 export const OtherTextKind = z.enum(otherTextKinds)
 export type OtherTextKind = z.infer<typeof OtherTextKind>
 
+/** What a mail also contains, as it follows "This mail also contains". */
+export const otherTextNames: Record<OtherTextKind, string> = {
+  plain: 'a different plain text',
+  html: 'a different formatted text',
+  hidden: 'hidden text or descriptions of images',
+  outside: 'text outside of its parts',
+  inline: 'a further text or mail',
+  reading: 'its text in another character set',
+  report: 'lines of its journal report',
+}
+
 export const OtherText = z.object({
   kind: OtherTextKind,
   text: z.string(),

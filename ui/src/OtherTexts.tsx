@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
-import type { OtherText, ThreadMessage } from '@verbatim/contract/messages.ts'
+import { type OtherText, otherTextNames, type ThreadMessage } from '@verbatim/contract/messages.ts'
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { numberText } from './dates.ts'
-import { type EvidenceMark, otherRanges, otherTextNames } from './message-words.ts'
+import { type EvidenceMark, otherRanges } from './message-words.ts'
 import classes from './OtherTexts.module.css'
 import type { TextRange } from './ranges.ts'
 import { WindowedText } from './WindowedText.tsx'
@@ -47,9 +48,12 @@ function Other({ other, evidence }: { other: OtherText; evidence: readonly TextR
         variant="subtle"
         aria-expanded={wanted}
         aria-controls={panel}
+        leftSection={
+          wanted ? <IconChevronDown size={14} aria-hidden /> : <IconChevronRight size={14} aria-hidden />
+        }
         onClick={() => setWanted(!wanted)}
       >
-        {wanted ? `Hide ${name}` : `This mail also contains ${name}`}
+        This mail also contains {name}
         {ranges.length > 0 && ` · ${matches}`}
       </Button>
       <div id={panel}>{wanted && <WindowedText name={name} text={other.text} ranges={ranges} />}</div>

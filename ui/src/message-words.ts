@@ -1,4 +1,4 @@
-import type { OtherTextKind, ThreadMessage } from '@verbatim/contract/messages.ts'
+import type { ThreadMessage } from '@verbatim/contract/messages.ts'
 import type { TextRange } from './ranges.ts'
 
 /** What is said in place of a text that a message does not have. Never stored. Source: the normalised model. */
@@ -31,17 +31,6 @@ const flagWords: Record<string, string> = {
   suspicious: 'changed without an edit',
   forwarded: 'forwarded',
   reusedId: 'another mail has the same id',
-}
-
-/** What a mail also contains, as it follows "This mail also contains". */
-export const otherTextNames: Record<OtherTextKind, string> = {
-  plain: 'a different plain text',
-  html: 'a different formatted text',
-  hidden: 'hidden text, or text of images',
-  outside: 'text outside of its parts',
-  inline: 'a further text or mail',
-  reading: 'the same in another character set',
-  report: 'text of its journal report',
 }
 
 /** What stands where a text would; undefined where the attachments speak for themselves. */

@@ -2,8 +2,8 @@
 import { otherTextOf, otherTextPart } from '@verbatim/contract/evidence-part.ts'
 import type { MessageId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
-import { textsOf } from '#domains/messages/facts.ts'
 import type { AccessScope } from '#kernel/actor.ts'
+import type { OtherText } from '#kernel/captured-event.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { isReadable } from './evidence-queries.ts'
 import { excerpt } from './excerpt.ts'
@@ -13,7 +13,7 @@ export async function findOtherTexts(
   tx: TenantTx,
   scope: AccessScope,
   ids: readonly MessageId[],
-): Promise<ReadonlyMap<MessageId, readonly string[]>> {
+): Promise<ReadonlyMap<MessageId, readonly OtherText[]>> {
   if (ids.length === 0) return new Map()
   const rows = await tx
     .selectFrom('message')
@@ -21,14 +21,14 @@ export async function findOtherTexts(
     .where(isReadable(scope))
     .select(['id', 'others'])
     .execute()
-  return new Map(rows.map((row) => [row.id, textsOf(row.others)]))
+  return new Map(rows.map((row) => [row.id, row.others ?? []]))
 }
 
 /** The words of the message around its evidence: of its subject or another text of it, where only that holds any. */
 export function previewOf(
   { body, subject }: { readonly body: string | null; readonly subject: string | null },
   evidence: readonly { part: string; start_at: number; end_at: number; revision: number; shown: number }[],
-  others: readonly string[],
+  others: readonly OtherText[],
 ) {
   const marksIn = (wanted: string) =>
     evidence
@@ -39,5 +39,5 @@ export function previewOf(
   if (inSubject.length > 0) return excerpt(subject ?? '', inSubject)
   const [other = 0] = evidence.flatMap(({ part }) => otherTextOf(part) ?? [])
   const inOther = marksIn(otherTextPart(other))
-  return inOther.length > 0 ? excerpt(others[other] ?? '', inOther) : excerpt(body ?? '', [])
+  return inOther.length > 0 ? excerpt(others[other]?.text ?? '', inOther) : excerpt(body ?? '', [])
 }

@@ -6,6 +6,7 @@ import { severityNames } from '@verbatim/contract/severities.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { Cell, TableColumn, TableSource } from '#platform/table-file.ts'
+import { findFoundWords } from './found-words.ts'
 import { countEvents, type EventRow, eachEventBatch } from './queries.ts'
 
 const columns: readonly TableColumn[] = [
@@ -19,6 +20,7 @@ const columns: readonly TableColumn[] = [
   { name: 'From', width: 24 },
   { name: 'Channel', width: 18 },
   { name: 'Content', width: 80 },
+  { name: 'Found', width: 60 },
   { name: 'Evidence' },
   { name: 'Comments' },
   { name: 'Assignee', width: 24 },
@@ -45,11 +47,14 @@ export async function openEventExport(
   return { columns, rowsTotal: await countEvents(tx, scope, query, now), batches: readBatches() }
 
   async function* readBatches(): AsyncGenerator<Cell[][]> {
-    for await (const rows of eachEventBatch(tx, scope, query, { size: 500, now })) yield rows.map(toCells)
+    for await (const rows of eachEventBatch(tx, scope, query, { size: 500, now })) {
+      const found = await findFoundWords(tx, scope, rows)
+      yield rows.map((row) => toCells(row, found.get(row.id)))
+    }
   }
 }
 
-function toCells(row: EventRow): Cell[] {
+function toCells(row: EventRow, found: string | undefined): Cell[] {
   return [
     row.triggered_at,
     severityNames[row.severity],
@@ -61,6 +66,7 @@ function toCells(row: EventRow): Cell[] {
     row.author,
     channelNames[row.channel],
     row.body,
+    found,
     row.evidence_count,
     row.comment_count,
     row.assignee_name,

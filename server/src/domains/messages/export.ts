@@ -2,14 +2,14 @@ import { categoryNames, urgencyNames } from '@verbatim/contract/categories.ts'
 import { channelNames } from '@verbatim/contract/channels.ts'
 import type { GroupId, MessageId } from '@verbatim/contract/ids.ts'
 import { parseListQuery } from '@verbatim/contract/list.ts'
-import { messageList } from '@verbatim/contract/messages.ts'
+import { messageList, otherTextNames } from '@verbatim/contract/messages.ts'
 import { sql } from 'kysely'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { Cell, TableColumn, TableSource } from '#platform/table-file.ts'
 import { countMessages } from './queries.ts'
 import { type Question, type SearchReach, toQuestion } from './question.ts'
-import { type MessageRow, wholeColumns } from './rows.ts'
+import { type WholeRow, wholeColumns } from './rows.ts'
 
 const columns: readonly TableColumn[] = [
   { name: 'Date (UTC)', width: 20 },
@@ -19,6 +19,7 @@ const columns: readonly TableColumn[] = [
   { name: 'Channel', width: 18 },
   { name: 'Subject', width: 24 },
   { name: 'Content', width: 80 },
+  { name: 'Also contains', width: 40 },
   { name: 'Category' },
   { name: 'Urgency' },
   { name: 'Groups', width: 24 },
@@ -61,7 +62,7 @@ async function* readBatches(tx: TenantTx, question: Question): AsyncGenerator<Ce
     const { rows: found } = await sql<{ id: MessageId }>`
       fetch forward ${sql.lit(batchSize)} from opened_messages`.execute(tx)
     if (found.length === 0) return
-    const { rows } = await sql<MessageRow>`
+    const { rows } = await sql<WholeRow>`
       select ${wholeColumns}
       from unnest(${found.map(({ id }) => id)}::uuid[]) with ordinality as found (id, position)
       join message on message.id = found.id
@@ -80,7 +81,7 @@ const directionNames = {
   unknown: 'Unknown',
 } as const
 
-function toCells(row: MessageRow, groups: ReadonlyMap<GroupId, string>): Cell[] {
+function toCells(row: WholeRow, groups: ReadonlyMap<GroupId, string>): Cell[] {
   return [
     row.posted_at,
     row.author_name ?? row.author_address,
@@ -89,6 +90,7 @@ function toCells(row: MessageRow, groups: ReadonlyMap<GroupId, string>): Cell[] 
     channelNames[row.channel],
     row.subject,
     row.body,
+    (row.others ?? []).map(({ kind, text }) => `[${otherTextNames[kind]}]\n${text}`).join('\n\n'),
     categoryNames[row.category],
     urgencyNames[row.urgency],
     row.group_ids.map((id) => groups.get(id) ?? id).join('; '),

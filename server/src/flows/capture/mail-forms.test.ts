@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { Conversation } from '@verbatim/contract/conversations.ts'
 import type { Message } from '@verbatim/contract/messages.ts'
+import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { inTenant } from '#platform/db.ts'
@@ -290,6 +291,33 @@ test('the thread holds what is not shown, marked where the evidence lies, on its
   expect(events.items.find(({ messageId }) => messageId === message.id)).toMatchObject({
     preview: expect.stringContaining(word),
   })
+})
+
+test('exports hold what is not shown, and the words that were found in it', async () => {
+  const rowsOf = async (slice: string) => {
+    const { exportId } = (await read(`/bff/api/v1/${slice}/export`, { format: 'csv' })).json
+    const url = `/bff/api/v1/exports/${exportId}`
+    await vi.waitUntil(async () => (await read(url)).json.state === 'done', { timeout: 20_000, interval: 50 })
+    const rows: Record<string, string>[] = parse((await read(`${url}/file`)).text, {
+      bom: true,
+      columns: true,
+    })
+    return Map.groupBy(rows, (row) => row['Message ID'])
+  }
+  const [messages, events] = [await rowsOf('messages'), await rowsOf('cognitive-events')]
+  const { id } = form.get('the formatted alternative')!
+  expect(messages.get(id)?.[0]).toMatchObject({
+    Content: 'Hello, as agreed, see you at the usual place',
+    'Also contains': '[a different formatted text]\nSell zanzibar now, tell all friends',
+  })
+  expect(events.get(id)?.map(({ Found }) => Found)).toEqual(
+    Array(2).fill('“zanzibar” in a different formatted text'),
+  )
+  // Every form says where the word was found; of what is written in a file only its name.
+  const silent = [...form].filter(([, message]) => !events.get(message.id)?.every(({ Found }) => Found))
+  expect(silent.map(([name]) => name)).toEqual([])
+  const [named] = events.get(form.get('an encoded file name')?.id ?? '') ?? []
+  expect(named?.['Found']).toMatch(/^“zanzibar” in the name of a file/)
 })
 
 test('what nobody can read is said not to be examined', async () => {

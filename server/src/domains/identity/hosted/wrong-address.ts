@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto'
+import { html, Markup } from './markup.ts'
+import { hostedStyle } from './style.ts'
+
+/** The page under a name that is not ours. Nothing else is served there, so it brings its style along. */
+export function wrongAddressPage(message: string): string {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex" />
+        <title>Wrong address · Verbatim</title>
+        ${style}
+      </head>
+      <body>
+        <main>
+          <p class="brand">Verbatim</p>
+          <div>
+            <h1>This address leads nowhere</h1>
+            <p class="quiet">${message}</p>
+          </div>
+          <p>
+            An address has three parts: the organization or environment, then the two parts of the main
+            domain, as in acme.verbatim.example. Check it, or ask the person who gave it to you.
+          </p>
+        </main>
+      </body>
+    </html> `.text
+}
+
+const style = new Markup(`<style>${hostedStyle}</style>`)
+
+/** Lets that page have its style, and nothing else. */
+export const wrongAddressPolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(hostedStyle).digest('base64')}'; frame-ancestors 'none'`
