@@ -18,7 +18,7 @@ import { ensurePagesBuilt } from '@verbatim/server/platform/built-pages.ts'
 import { openHouse } from '@verbatim/server/testing/house.ts'
 import sharp from 'sharp'
 import { screens } from './screens/catalogue.ts'
-import { findSights } from './screens/sights.ts'
+import { findLetters, findSights } from './screens/sights.ts'
 import { administrator, label, originOf, type Screen, type Stage } from './screens/stage.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -61,7 +61,7 @@ async function open(take: (stage: Stage) => Promise<void>): Promise<void> {
     })
   }
   await using house = await openHouse({ works: false })
-  const known = await seedDemo(house.world.ctx, {
+  await seedDemo(house.world.ctx, {
     demo: demoOrganization(label, new Date()),
     label,
     beganAt: new Date(),
@@ -69,11 +69,11 @@ async function open(take: (stage: Stage) => Promise<void>): Promise<void> {
     everybodySignsIn: true,
     home: house.world.ctx.config.VERBATIM_HOME,
   })
-  const messenger = known.find(({ profiles }) => profiles.some((name) => name.includes('messenger')))
-  const people = { console: administrator.email, messenger: messenger?.email ?? '' }
   const tenant = await findTenantByHost(house.world.ctx.db, label)
   if (!tenant) throw new Error('The demo is not there')
-  const sights = await findSights(house, tenant.id)
+  const letters = await findLetters(house, tenant.id)
+  const sights = { ...(await findSights(house, tenant.id)), ...letters }
+  const people = { console: administrator.email, messenger: letters.author }
   const browser = await chromium.launch(config.use?.launchOptions)
   try {
     await take({ browser, house, tenantId: tenant.id, sights, people })
@@ -106,7 +106,7 @@ async function* look(
     const page = await context.newPage()
     page.on('pageerror', (error) => console.error(`${page.url()}: ${error.message}`))
     let isSignedIn = false
-    for (const { name, address, isOutside, host = label, act } of some.filter(
+    for (const { name, address, isOutside, host = label, act, undo } of some.filter(
       (one) => (one.app ?? 'console') === app,
     )) {
       const path = typeof address === 'string' ? address : address(sights)
@@ -121,6 +121,7 @@ async function* look(
         await settled(page)
       }
       yield { name, png: await page.screenshot() }
+      await undo?.(stage)
     }
     await context.close()
   }

@@ -236,7 +236,7 @@ export const failures = {
   'import.undo-over': { status: 409, message: 'An import can be undone for {hours} hours, and once.' },
   'organization.closed': {
     status: 410,
-    message: 'This organization is closed. Its records are kept. Ask whoever runs this installation.',
+    message: 'This organization is closed. Its records are kept. Ask the operator of this installation.',
   },
   'operator.wrong-key': { status: 401, message: 'The operator’s key is missing or wrong.' },
   'operator.unknown-organization': {

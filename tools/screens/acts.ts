@@ -1,4 +1,7 @@
 /** What a person does on a page before its picture is taken. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { MessageId } from '@verbatim/contract/ids.ts'
+import { close, reopen } from '@verbatim/server/flows/founding/operate.ts'
 import { inTenant } from '@verbatim/server/platform/db.ts'
 import { passwordMailedTo } from '@verbatim/server/testing/waiting-mail.ts'
 import type { Page } from '@playwright/test'
@@ -61,4 +64,51 @@ export function scrollsTo(title: string): (page: Page) => Promise<void> {
     page
       .getByRole('heading', { name: title })
       .evaluate((heading) => heading.scrollIntoView({ block: 'start' }))
+}
+
+/** Opens what a mail also contains. */
+export async function opensMore(page: Page): Promise<void> {
+  const more = page.getByRole('button', { name: /^This mail also contains/ }).first()
+  await more.waitFor()
+  if ((await more.getAttribute('aria-expanded')) === 'false') await more.click()
+  await more.scrollIntoViewIfNeeded()
+}
+
+/** Has the bytes of a message's files not be where they should. */
+export async function losesFile(page: Page, { house, tenantId, sights }: Stage): Promise<void> {
+  await inTenant(house.world.ctx.db, tenantId, (tx) =>
+    tx
+      .updateTable('attachment')
+      .set({ reading: 'waiting', reading_reason: 'missing' })
+      .where('message_id', '=', MessageId.parse(sights.message))
+      .execute(),
+  )
+  await page.reload()
+  const said = page.getByText(/^Not searched and not examined yet/)
+  await said.waitFor()
+  await said.scrollIntoViewIfNeeded()
+}
+
+/** An organization that its operator has closed, for as long as the picture is taken. */
+export const closed = {
+  async act(page: Page, stage: Stage): Promise<void> {
+    await settle(stage, close)
+    const said = page.getByRole('heading', { name: 'This organization is closed' })
+    while (!(await said.isVisible())) await page.reload({ waitUntil: 'networkidle' })
+  },
+  async undo(stage: Stage): Promise<void> {
+    await settle(stage, reopen)
+    const { host } = new URL(originOf(stage.house, label))
+    const isOpen = async () =>
+      (await stage.house.world.app.inject({ url: '/config/cognito', headers: { host } })).statusCode === 200
+    while (!(await isOpen())) await sleep(500)
+  },
+}
+
+async function settle({ house: { world } }: Stage, act: typeof close): Promise<void> {
+  const { db, config, now } = world.ctx
+  const addresses = { publicBaseUrl: config.PUBLIC_BASE_URL, mainDomain: config.MAIN_DOMAIN }
+  const via = { requestId: undefined, address: undefined, agent: undefined }
+  const ctx = { db, now, addresses, environment: config.VERBATIM_ENVIRONMENT }
+  await act(ctx, { name: 'Operator', via }, label)
 }

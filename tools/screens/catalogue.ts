@@ -1,7 +1,7 @@
 /** Every screen there is. */
 import { mailboxKey } from '@verbatim/server/domains/mail/mailbox-key.ts'
 import { runImports } from '@verbatim/server/flows/imports/run-imports.ts'
-import { comesInvited, opens, scrollsTo } from './acts.ts'
+import { closed, comesInvited, losesFile, opens, opensMore, scrollsTo } from './acts.ts'
 import { administrator, label, originOf, type Screen } from './stage.ts'
 
 const triedText =
@@ -38,6 +38,16 @@ export const screens: readonly Screen[] = [
   { name: 'messages-found', address: '/messages?period=365&search=portfolio', picture: 'dark' },
   { name: 'messages-none', address: '/messages?period=365&search=zzyzx' },
   { name: 'message', address: ({ message }) => `/messages/${message}` },
+  {
+    name: 'message-also',
+    address: ({ mail }) => `/messages/${mail}`,
+    act: opensMore,
+  },
+  {
+    name: 'message-absent',
+    address: ({ message }) => `/messages/${message}`,
+    act: losesFile,
+  },
   { name: 'message-missing', address: '/messages/00000000-0000-7000-8000-000000000000' },
   {
     name: 'conversation',
@@ -58,6 +68,16 @@ export const screens: readonly Screen[] = [
       await page.getByRole('list', { name: 'What each rule finds' }).getByRole('listitem').first().waitFor()
     },
     picture: 'dark',
+  },
+  {
+    name: 'policy-rule',
+    address: ({ policy }) => `/organization/policies/${policy}?tab=rules`,
+    act: (page) => page.getByRole('button', { name: 'Add rule' }).click(),
+  },
+  {
+    name: 'policy-import',
+    address: ({ policy }) => `/organization/policies/${policy}?tab=rules`,
+    act: (page) => page.getByRole('button', { name: 'Import' }).click(),
   },
   { name: 'policy-new', address: '/organization/policies/new' },
   { name: 'contacts', address: '/organization/contacts' },
@@ -222,10 +242,17 @@ export const screens: readonly Screen[] = [
   { name: 'accounts', address: '/integrations' },
   { name: 'account', address: ({ account }) => `/integrations/accounts/${account}` },
   { name: 'page-missing', address: '/there-is-no-such-page' },
+  { name: 'closed', address: '/messages', ...closed },
   { name: 'palette', address: '/events', act: opens('Control+K') },
   { name: 'shortcuts', address: '/events', act: opens('?') },
   { name: 'messenger-sign-in', app: 'messenger', address: '/messenger/sign-in', isOutside: true },
   { name: 'messenger', app: 'messenger', address: '/messenger/' },
+  {
+    name: 'messenger-also',
+    app: 'messenger',
+    address: ({ correspondence }) => `/messenger/${correspondence}`,
+    act: opensMore,
+  },
   {
     name: 'messenger-conversation',
     app: 'messenger',

@@ -7,12 +7,16 @@ import type { TenantId } from '@verbatim/contract/ids.ts'
 import { listMessages } from '@verbatim/contract/messages.ts'
 import { listPolicies } from '@verbatim/contract/policies.ts'
 import { cognitoConfig } from '@verbatim/server/domains/identity/config.ts'
+import { inTenant } from '@verbatim/server/platform/db.ts'
 import { openTestTab } from '@verbatim/server/testing/client-surroundings.ts'
 import type { House } from '@verbatim/server/testing/house.ts'
 import { administrator, type Sights } from './stage.ts'
 
 /** The most telling of each kind. */
-export async function findSights(house: House, tenantId: TenantId): Promise<Sights> {
+export async function findSights(
+  house: House,
+  tenantId: TenantId,
+): Promise<Omit<Sights, 'mail' | 'correspondence'>> {
   const surroundings = openTestTab()
   const session = openSession(cognitoConfig(tenantId, house.origin), surroundings)
   await session.signIn(administrator.email, administrator.password)
@@ -38,4 +42,28 @@ export async function findSights(house: House, tenantId: TenantId): Promise<Sigh
     policy: policies.items[0]?.id ?? '',
     account: accounts.items[0]?.id ?? '',
   }
+}
+
+/** The newest mails that say more than their text: one with hidden words, and a representative's, who is asked to sign in. */
+export async function findLetters(
+  { world }: House,
+  tenantId: TenantId,
+): Promise<Pick<Sights, 'mail' | 'correspondence'> & { author: string }> {
+  const rows = await inTenant(world.ctx.db, tenantId, (tx) =>
+    tx
+      .selectFrom('message')
+      .innerJoin('tenant_user as author', (join) =>
+        join
+          .onRef('author.tenant_id', '=', 'message.tenant_id')
+          .onRef('author.id', '=', 'message.author_user_id'),
+      )
+      .select(['message.id', 'conversation_id', 'others', 'author.email'])
+      .where('others', 'is not', null)
+      .orderBy('posted_at', 'desc')
+      .execute(),
+  )
+  const mail = rows.find(({ others }) => others?.some(({ kind }) => kind === 'hidden'))
+  const letter = rows.find(({ others }) => others?.some(({ kind }) => kind === 'plain'))
+  if (!mail || !letter) throw new Error('The demo has no mail with another text')
+  return { mail: mail.id, correspondence: letter.conversation_id, author: letter.email }
 }

@@ -13,6 +13,10 @@ export interface Sights {
   readonly event: string
   readonly policy: string
   readonly account: string
+  /** A mail that also contains what is hidden in it. */
+  readonly mail: string
+  /** A conversation of a representative in which a mail has another text. */
+  readonly correspondence: string
 }
 
 export interface Stage {
@@ -35,6 +39,8 @@ export interface Screen {
   readonly host?: string
   /** What a person does there before the picture is taken. */
   readonly act?: (page: Page, stage: Stage) => Promise<unknown>
+  /** What is put right after it. */
+  readonly undo?: (stage: Stage) => Promise<unknown>
   /** The README shows it, in this scheme. */
   readonly picture?: 'light' | 'dark'
 }

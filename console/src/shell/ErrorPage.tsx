@@ -28,7 +28,7 @@ export function ErrorPage({ error, onRetry }: ErrorPageProps) {
   const { code, status } = failure
   if (code === 'request.bad-host' || code === 'organization.not-found')
     return <NoOrganization failure={failure} />
-  if (code === 'organization.closed') return <Closed failure={failure} />
+  if (code === 'organization.closed') return <Closed />
   if (code === 'mailbox.closed') return <MailboxClosed failure={failure} />
   if (status === 404) return <Missing failure={failure} />
   if (status === 403) return <Forbidden failure={failure} />
@@ -70,10 +70,12 @@ function Meaningless({ failure: { message, requestId } }: { failure: Failure }) 
 }
 
 /** Nothing of the organization answers any more, so no screen stands around this. */
-function Closed({ failure: { message } }: { failure: Failure }) {
+function Closed() {
   return (
     <main className={classes.page}>
-      <ErrorState title="This organization is closed">{message}</ErrorState>
+      <ErrorState title="This organization is closed">
+        Its records are kept. Ask the operator of this installation.
+      </ErrorState>
     </main>
   )
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -115,6 +116,9 @@ test('a page is told by a page', async () => {
   const answer = await world.app.inject({ url: '/', headers })
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([421, 'text/html; charset=utf-8'])
   expect(answer.body).toContain('does not answer to the name acme.evil.example')
+  const [, style = ''] = /<style>([^]*?)<\/style>/.exec(answer.body) ?? []
+  const hash = createHash('sha256').update(style).digest('base64')
+  expect(answer.headers['content-security-policy']).toContain(`style-src 'sha256-${hash}'`)
 })
 
 test('sockets are opened under our own names alone', async () => {

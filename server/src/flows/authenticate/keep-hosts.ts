@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { html } from '#domains/identity/hosted/markup.ts'
+import { wrongAddressPage, wrongAddressPolicy } from '#domains/identity/hosted/wrong-address.ts'
 import { readHost, type ServedNames } from '#domains/organizations/host.ts'
 import { Failure } from '#kernel/failure.ts'
 import { answerFailure } from '#platform/http/reply.ts'
@@ -25,12 +25,11 @@ export function keepHosts(app: FastifyInstance, names: ServedNames): void {
       const code = kind === 'foreign' ? 'request.foreign-host' : 'request.bad-host'
       const failure = new Failure(code, { host })
       if (!request.headers.accept?.includes('text/html')) return answerFailure(request, reply, failure)
-      const page = html`<!doctype html>
-        <html lang="en">
-          <title>Verbatim</title>
-          <p>${failure.message}</p>
-        </html>`
-      return reply.status(421).type('text/html; charset=utf-8').send(page.text)
+      return reply
+        .status(421)
+        .type('text/html; charset=utf-8')
+        .header('content-security-policy', wrongAddressPolicy)
+        .send(wrongAddressPage(failure.message))
     }
     if (kind === 'redirect' && !authenticationPages.test(request.url))
       return answerFailure(request, reply, new Failure('request.not-found'))

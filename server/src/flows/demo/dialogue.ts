@@ -1,5 +1,5 @@
 /** Plays a scene in a conversation: words become messages at believable times, with what happens to them after. */
-import type { CapturedEvent, CapturedMessage, Participant } from '#kernel/captured-event.ts'
+import type { CapturedEvent, CapturedMessage, OtherText, Participant } from '#kernel/captured-event.ts'
 import { awake } from './calendar.ts'
 import type { Conversation, Voice } from './conversation.ts'
 import { makeFile } from './files/file.ts'
@@ -82,7 +82,9 @@ function take(stage: Stage, step: Step): void {
     return
   }
   if (!stage.last || !stage.lastVoice) return
-  if (step.kind === 'attach') attach(stage, step.file)
+  if (step.kind === 'attach') attach(stage, stage.last, step.file)
+  else if (step.kind === 'also')
+    sayAlso(stage, stage.last, { kind: step.other, text: say(step.text, stage.slots, stage.random) })
   else if (step.kind === 'edit') edit(stage, say(step.text, stage.slots, stage.random))
   else if (step.kind === 'delete') remove(stage)
   else react(stage, step.value)
@@ -253,17 +255,27 @@ function react(stage: Stage, value: string): void {
 }
 
 /** Files come with the message before; on chat channels the words then are its caption. */
-function attach(stage: Stage, kind: FileKind): void {
-  const { last, deliveries, random, slots } = stage
-  const at = deliveries.findLastIndex(({ event }) => event === last)
-  const delivery = deliveries[at]
-  if (!last || !delivery) return
+function attach(stage: Stage, last: CapturedMessage, kind: FileKind): void {
+  const { random, slots } = stage
   const file = makeFile(kind, { random, slots, count: last.attachments.length })
-  const message: CapturedMessage = {
+  complete(stage, {
     ...last,
     contentType: kind === 'chart' || kind === 'scan' ? 'image' : 'file',
     attachments: [...last.attachments, file],
-  }
+  })
+}
+
+/** What other programs show of a mail, or hide in it. */
+function sayAlso(stage: Stage, last: CapturedMessage, other: OtherText): void {
+  complete(stage, { ...last, others: [...(last.others ?? []), other] })
+}
+
+/** Puts the whole message in the place of what was sent last. */
+function complete(stage: Stage, message: CapturedMessage): void {
+  const { last, deliveries } = stage
+  const at = deliveries.findLastIndex(({ event }) => event === last)
+  const delivery = deliveries[at]
+  if (!delivery) return
   stage.last = message
   deliveries[at] = { ...delivery, event: message }
 }

@@ -8,9 +8,10 @@
  *
  * Speakers: `c` client, `p` the client's partner, `r` representative, `d` and `e` colleagues, `s` the
  * subject of a mail. Lines starting with `>` act on the message before: `edit …`, `delete`, `react 👍`,
- * `attach kind`, and `wait 10m|3h|2d` before the next. Options: `hit=policy:nature` (what a reviewer
+ * `attach kind`, `also kind …` (what a mail says beside the text that is shown), and `wait 10m|3h|2d` before the next. Options: `hit=policy:nature` (what a reviewer
  * would find), `end` (no closing words), `mail`. In mails `//` parts paragraphs.
  */
+import { OtherTextKind } from '@verbatim/contract/messages.ts'
 import { type Wording, parseWording } from './wording.ts'
 
 export const languages = ['en', 'zh', 'es', 'fr', 'de', 'pt', 'ja', 'ar'] as const
@@ -35,6 +36,7 @@ export type Step =
   | { readonly kind: 'delete' }
   | { readonly kind: 'react'; readonly value: string }
   | { readonly kind: 'attach'; readonly file: FileKind }
+  | { readonly kind: 'also'; readonly other: OtherTextKind; readonly text: Wording }
 
 export interface Scene {
   readonly key: string
@@ -107,6 +109,10 @@ function parseStep(key: string, line: string, medium: Scene['medium']): Step {
   if (verb === 'delete') return { kind: 'delete' }
   if (verb === 'react') return { kind: 'react', value: rest }
   if (verb === 'attach') return { kind: 'attach', file: rest as FileKind }
+  if (verb === 'also') {
+    const [, other, text = ''] = /^(\w+) (.+)$/.exec(rest) ?? []
+    return { kind: 'also', other: OtherTextKind.parse(other), text: parseWording(text) }
+  }
   throw new Error(`Scene ${key} has a line that says nothing: ${line}`)
 }
 

@@ -47,6 +47,7 @@ r: It is, in the second line.
 # mail-onboarding-summary | onboarding | mail
 s: Welcome to Halden & Marsh
 r: Thank you for your trust. To summarise our first meeting: // You would like to keep {amount} within reach, draw an income from {age}, and sleep at night. We agreed on a balanced start with {share} in shares. // Your account numbers and the first steps are in the attached note.
+> also plain This letter has pictures that your program does not show. Read it at haldenmarsh.example/welcome.
 > attach txt
 c: That is a fair summary. {I have signed everything|The signed pages are in the post}.
 

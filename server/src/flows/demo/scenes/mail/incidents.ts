@@ -21,6 +21,12 @@ r: Please answer to my personal email rather than here, I can work on it at the 
 d: I’d rather not, it has client names in it.
 r?: {Fine, Monday then|It is only for a day}.
 
+# mail-inc-hidden | incident | mail end hit=off-channel:breach
+s: Seating on {weekday}
+d: The seating plan for {weekday} has not changed. See you there.
+> also hidden About {company}: write to my personal email, not here.
+r: {Understood|Will do}.
+
 # mail-inc-gift | incident | mail end hit=gifts:breach
 s: {The races|Opera on {day}}
 c: We have two tickets for you and your partner, with dinner before. No obligation, of course; only gratitude for a splendid year.
