@@ -111,7 +111,7 @@ export async function openApp(ctx: Context): Promise<FastifyInstance> {
   groupRoutes(app, slice)
   contactRoutes(app, slice)
   permissionRoutes(app, slice)
-  accessRoutes(app, slice)
+  accessRoutes(app)
   policyRoutes(app, slice)
   previewRoutes(app, slice)
   peopleRoutes(app, slice)

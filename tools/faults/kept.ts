@@ -66,7 +66,7 @@ export function readKept(db: Db, tried: Tried, since: Date): Promise<Kept> {
         refusedInAll: await countRefusals(tx),
       }
     },
-    'snapshot',
+    { mode: 'snapshot' },
   )
 }
 

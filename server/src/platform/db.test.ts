@@ -73,3 +73,24 @@ test.each([
     expected,
   )
 })
+
+test('what nobody waits for any more is cancelled, and never what its connection is used for next', async () => {
+  const db: Db = openDb(database.url, { max: 1 })
+  const tenantId = TenantId.parse(newId(new Date()))
+  const slow = sql`select count(*) from generate_series(1, 10_000_000_000)`
+  const began = performance.now()
+  for (let round = 0; round < 20; round++) {
+    const gone = new AbortController()
+    const left = new Error('left')
+    setTimeout(() => gone.abort(left), round * 4)
+    const asked = inTenant(db, tenantId, (tx) => slow.execute(tx), { signal: gone.signal })
+    await expect(asked).rejects.toBe(left)
+    expect((await inTenant(db, tenantId, (tx) => sql`select pg_sleep(0.02)`.execute(tx))).rows).toHaveLength(
+      1,
+    )
+  }
+  expect(performance.now() - began).toBeLessThan(20_000) // its time would be thirty seconds each
+  const early = AbortSignal.abort(new Error('before'))
+  await expect(inTenant(db, tenantId, (tx) => slow.execute(tx), { signal: early })).rejects.toThrow('before')
+  await db.destroy()
+})

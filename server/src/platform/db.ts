@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
@@ -38,13 +39,44 @@ export function openDb(url: string, options: DbOptions = {}): Db {
     query_timeout: statementTimeoutMs + silenceMs,
     keepAlive: true,
   })
+  const cancelling = openCancelling(url)
   onOpened?.(pool)
   pool.on('error', onError)
   pool.on('connect', (client) => {
     client.on('error', onError)
     leaveSilent(client)
   })
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const pools = {
+    options: pool.options,
+    connect: () => pool.connect(),
+    end: async () => {
+      await Promise.all([pool.end(), cancelling.end()])
+    },
+  }
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pools }) })
+  cancellers.set(db, cancelling)
+  return db
+}
+
+/** By its pool, what cancels a statement of it. */
+const cancellers = new WeakMap<Db, pg.Pool>()
+
+/**
+ * One connection beside the pool's, open while there is something to cancel: those of the pool may all be busy with what
+ * is to be cancelled.
+ */
+function openCancelling(url: string): pg.Pool {
+  const cancelling = new pg.Pool({
+    connectionString: url,
+    max: 1,
+    application_name: 'verbatim cancel',
+    connectionTimeoutMillis: 5_000,
+    query_timeout: 5_000,
+    idleTimeoutMillis: 5_000,
+    allowExitOnIdle: true,
+  })
+  cancelling.on('error', () => {}) // it is opened again
+  return cancelling
 }
 
 /**
@@ -65,6 +97,15 @@ function leaveSilent(client: pg.PoolClient): void {
   }) as typeof client.query
 }
 
+/** `snapshot`: everything is read as of one moment, and nothing is written. */
+export type TransactionMode = 'read write' | 'snapshot'
+
+export interface TransactionOptions {
+  readonly mode?: TransactionMode | undefined
+  /** Once it aborts nobody waits for the work: the statement that runs is cancelled, and its reason is thrown. */
+  readonly signal?: AbortSignal | undefined
+}
+
 /**
  * Runs `work` in one transaction that sees and writes only `tenantId`'s rows.
  * Row-level security does the filtering, so a query cannot forget it.
@@ -73,16 +114,58 @@ export function inTenant<T>(
   db: Db,
   tenantId: TenantId,
   work: (tx: TenantTx) => Promise<T>,
-  mode: 'read write' | 'snapshot' = 'read write',
+  { mode, signal }: TransactionOptions = {},
 ): Promise<T> {
   const transaction =
     mode === 'snapshot'
       ? db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
       : db.transaction()
   return transaction.execute(async (tx) => {
-    await sql`select set_config('app.tenant_id', ${tenantId}, true)`.execute(tx)
-    return work(tx as TenantTx)
+    const { rows } = await sql<{ pid: number }>`
+      select set_config('app.tenant_id', ${tenantId}, true), pg_backend_pid() as pid`.execute(tx)
+    const given = tx as TenantTx
+    return signal ? whileAwaited(db, rows[0]?.pid, signal, () => work(given)) : work(given)
   })
+}
+
+/** A statement that begins just after one was cancelled is cancelled in its turn. */
+const cancelEveryMs = 200
+
+/**
+ * Does `work`, whose statements run at the connection `pid`, and cancels them from when `signal` aborts. It ends after the
+ * last of its cancellations, so that none meets whatever that connection is used for next.
+ */
+async function whileAwaited<T>(
+  db: Db,
+  pid: number | undefined,
+  signal: AbortSignal,
+  work: () => Promise<T>,
+): Promise<T> {
+  signal.throwIfAborted()
+  const over = new AbortController()
+  let cancelled: Promise<void> | undefined
+  const cancel = () => (cancelled = cancelUntil(db, pid, over.signal))
+  signal.addEventListener('abort', cancel, { once: true })
+  try {
+    return await work()
+  } catch (error) {
+    throw signal.aborted ? signal.reason : error
+  } finally {
+    signal.removeEventListener('abort', cancel)
+    over.abort()
+    await cancelled
+  }
+}
+
+async function cancelUntil(db: Db, pid: number | undefined, over: AbortSignal): Promise<void> {
+  while (!over.aborted) {
+    // Where it cannot be said, the statement ends with its time.
+    await cancellers
+      .get(db)
+      ?.query('select pg_cancel_backend($1)', [pid])
+      .catch(() => {})
+    await sleep(cancelEveryMs, undefined, { signal: over }).catch(() => {})
+  }
 }
 
 /**

@@ -44,27 +44,21 @@ const bulkMost = 10_000
 
 /** Cognitive events: list, detail, review one or many, comments with evidence files. */
 export function cognitiveEventRoutes(app: FastifyInstance, ctx: EventsContext): void {
-  const { db, now } = ctx
-  route(app, listCognitiveEvents, ({ actor, query }) =>
-    inTenant(db, actor.tenantId, (tx) =>
-      findEvents(tx, actor.scope, query, { now: now(), ...reachOf(actor) }),
-    ),
+  const { now } = ctx
+  route(app, listCognitiveEvents, ({ actor, query, read }) =>
+    read((tx) => findEvents(tx, actor.scope, query, { now: now(), ...reachOf(actor) })),
   )
-  route(app, listReviewers, async ({ actor, query: { eventId } }) => ({
-    items: await inTenant(db, actor.tenantId, (tx) =>
-      eventId ? findReviewersOf(tx, actor.scope, eventId) : findReviewers(tx),
-    ),
+  route(app, listReviewers, async ({ actor, query: { eventId }, read }) => ({
+    items: await read((tx) => (eventId ? findReviewersOf(tx, actor.scope, eventId) : findReviewers(tx))),
   }))
-  route(app, getCognitiveEvent, ({ actor, params }) =>
-    inTenant(db, actor.tenantId, (tx) => requireEvent(tx, actor.scope, params.id, reachOf(actor))),
+  route(app, getCognitiveEvent, ({ actor, params, read }) =>
+    read((tx) => requireEvent(tx, actor.scope, params.id, reachOf(actor))),
   )
   route(
     app,
     findMessageEvidence,
-    async ({ actor, body }) => ({
-      items: await inTenant(db, actor.tenantId, (tx) =>
-        findTextEvidence(tx, actor.scope, body.messageIds, reachOf(actor)),
-      ),
+    async ({ actor, body, read }) => ({
+      items: await read((tx) => findTextEvidence(tx, actor.scope, body.messageIds, reachOf(actor))),
     }),
     { asks: true },
   )
@@ -130,8 +124,8 @@ function reviewRoutes(app: FastifyInstance, { now }: EventsContext): void {
 }
 
 function commentRoutes(app: FastifyInstance, { db, blobs, now }: EventsContext): void {
-  route(app, listEventComments, ({ actor, params, query }) =>
-    inTenant(db, actor.tenantId, async (tx) => {
+  route(app, listEventComments, ({ actor, params, query, read }) =>
+    read(async (tx) => {
       await requireEvent(tx, actor.scope, params.id, reachOf(actor))
       const newestFirst = query.sort[0]?.direction === 'desc'
       return findComments(tx, params.id, { limit: query.limit, skip: query.skip, newestFirst })

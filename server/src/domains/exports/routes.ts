@@ -2,7 +2,6 @@ import { cancelExport as cancelEndpoint, getExport, getExportFile } from '@verba
 import type { Permission } from '@verbatim/contract/permissions.ts'
 import type { FastifyInstance } from 'fastify'
 import { Failure } from '#kernel/failure.ts'
-import { type Db, inTenant } from '#platform/db.ts'
 import { route } from '#platform/http/route.ts'
 import type { NamedFiles } from '#platform/named-files.ts'
 import { contentTypes } from '#platform/table-file.ts'
@@ -10,7 +9,6 @@ import { cancelExport } from './commands.ts'
 import { findExportFileId, requireExport, requireExportFile } from './queries.ts'
 
 interface ExportsContext {
-  readonly db: Db
   readonly exportFiles: NamedFiles
   /** Needed for files of a kind still when they are fetched; `undefined` for a kind that is no more. */
   readonly permissionOf: (kind: string) => Permission | undefined
@@ -18,16 +16,11 @@ interface ExportsContext {
 }
 
 /** The files a user asked for: how far they are, and their bytes. */
-export function exportRoutes(
-  app: FastifyInstance,
-  { db, exportFiles, permissionOf, now }: ExportsContext,
-): void {
-  route(app, getExport, ({ actor, params }) =>
-    inTenant(db, actor.tenantId, (tx) => requireExport(tx, actor.userId, params.id)),
-  )
+export function exportRoutes(app: FastifyInstance, { exportFiles, permissionOf, now }: ExportsContext): void {
+  route(app, getExport, ({ actor, params, read }) => read((tx) => requireExport(tx, actor.userId, params.id)))
 
-  route(app, getExportFile, async ({ actor, params }) => {
-    const { made, fileId } = await inTenant(db, actor.tenantId, async (tx) => {
+  route(app, getExportFile, async ({ actor, params, read }) => {
+    const { made, fileId } = await read(async (tx) => {
       const { kind } = await requireExport(tx, actor.userId, params.id)
       const permission = permissionOf(kind)
       if (!permission || !actor.permissions.has(permission))

@@ -12,7 +12,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import type { Actor } from '#kernel/actor.ts'
 import { announce } from '#platform/changes.ts'
-import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
+import type { TenantTx } from '#platform/db.ts'
 import type { Commit } from '#platform/http/idempotency.ts'
 import { route } from '#platform/http/route.ts'
 import { createGroup, deleteGroup, updateGroupInfo, updateGroupMembers } from './changes.ts'
@@ -25,27 +25,18 @@ import {
 } from './queries.ts'
 
 interface GroupContext {
-  readonly db: Db
   readonly now: () => Date
 }
 
 /** Groups by name, for filters and forms; and their management with the people in them. */
 export function groupRoutes(app: FastifyInstance, ctx: GroupContext): void {
-  const { db, now } = ctx
-  route(app, listGroups, ({ actor, query }) =>
-    inTenant(db, actor.tenantId, (tx) => findGroups(tx, actor.scope, query, now())),
-  )
-  route(app, listManagedGroups, ({ actor, query }) =>
-    inTenant(db, actor.tenantId, (tx) => findManagedGroups(tx, query, now())),
-  )
-  route(app, getGroup, ({ actor, params }) =>
-    inTenant(db, actor.tenantId, (tx) => requireGroup(tx, params.id)),
-  )
-  route(app, listGroupMembers, ({ actor, query }) =>
-    inTenant(db, actor.tenantId, (tx) => findGroupMembers(tx, query, now())),
-  )
-  route(app, listGroupContacts, ({ actor, query }) =>
-    inTenant(db, actor.tenantId, (tx) => findGroupContacts(tx, actor.scope, query, now())),
+  const { now } = ctx
+  route(app, listGroups, ({ actor, query, read }) => read((tx) => findGroups(tx, actor.scope, query, now())))
+  route(app, listManagedGroups, ({ query, read }) => read((tx) => findManagedGroups(tx, query, now())))
+  route(app, getGroup, ({ params, read }) => read((tx) => requireGroup(tx, params.id)))
+  route(app, listGroupMembers, ({ query, read }) => read((tx) => findGroupMembers(tx, query, now())))
+  route(app, listGroupContacts, ({ actor, query, read }) =>
+    read((tx) => findGroupContacts(tx, actor.scope, query, now())),
   )
   changeRoutes(app, ctx)
 }

@@ -54,8 +54,8 @@ export function configRoutes(app: FastifyInstance, ctx: ConfigContext): void {
     return hasMailbox ? { ...config, mailbox: mailboxPath } : config
   })
 
-  route(app, getFeatureConfig, async ({ actor }) => {
-    const { idleLockMinutes } = await inTenant(db, actor.tenantId, requireOrganization)
+  route(app, getFeatureConfig, async ({ actor, read }) => {
+    const { idleLockMinutes } = await read(requireOrganization)
     return { features, permissions: [...actor.permissions], idleLockMinutes, mailWaits }
   })
 

@@ -37,18 +37,14 @@ interface MessageContext {
 
 /** Content Library, message details, conversations, and what is attached to them. */
 export function messageRoutes(app: FastifyInstance, { db, blobs, pictures, now }: MessageContext): void {
-  route(app, listMessages, ({ actor, query }) =>
-    inTenant(db, actor.tenantId, (tx) =>
-      findMessages(tx, actor.scope, query, { now: now(), withAttachments: mayOpen(actor) }),
-    ),
+  route(app, listMessages, ({ actor, query, read }) =>
+    read((tx) => findMessages(tx, actor.scope, query, { now: now(), withAttachments: mayOpen(actor) })),
   )
 
-  route(app, listMessageSources, ({ actor }) =>
-    inTenant(db, actor.tenantId, (tx) => findMessageSources(tx, actor.scope)),
-  )
+  route(app, listMessageSources, ({ actor, read }) => read((tx) => findMessageSources(tx, actor.scope)))
 
-  route(app, getMessage, ({ actor, params, query }) =>
-    inTenant(db, actor.tenantId, async (tx) => {
+  route(app, getMessage, ({ actor, params, query, read }) =>
+    read(async (tx) => {
       const message = await requireMessage(tx, actor.scope, params.id, query.search)
       return { ...message, ...(await findSources(tx, message)) }
     }),
@@ -73,16 +69,16 @@ export function messageRoutes(app: FastifyInstance, { db, blobs, pictures, now }
     { status: 202 },
   )
 
-  route(app, getConversation, ({ actor, params, query }) =>
-    inTenant(db, actor.tenantId, (tx) => requireConversation(tx, actor.scope, params.id, query)),
+  route(app, getConversation, ({ actor, params, query, read }) =>
+    read((tx) => requireConversation(tx, actor.scope, params.id, query)),
   )
 
-  route(app, getConversationSummary, ({ actor, params }) =>
-    inTenant(db, actor.tenantId, (tx) => findSummary(tx, actor.scope, params.id)),
+  route(app, getConversationSummary, ({ actor, params, read }) =>
+    read((tx) => findSummary(tx, actor.scope, params.id)),
   )
 
-  route(app, getAttachmentText, ({ actor, params, query }) =>
-    inTenant(db, actor.tenantId, (tx) => requireAttachmentText(tx, actor.scope, params, query.search)),
+  route(app, getAttachmentText, ({ actor, params, query, read }) =>
+    read((tx) => requireAttachmentText(tx, actor.scope, params, query.search)),
   )
 
   const readAttachment = (actor: Actor, ids: Parameters<typeof requireAttachment>[2]) =>

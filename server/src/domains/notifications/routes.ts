@@ -9,25 +9,20 @@ import {
 import type { FastifyInstance } from 'fastify'
 import type { Actor } from '#kernel/actor.ts'
 import { announce } from '#platform/changes.ts'
-import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
+import type { TenantTx } from '#platform/db.ts'
 import type { Commit } from '#platform/http/idempotency.ts'
 import { route } from '#platform/http/route.ts'
 import { createNotification, deleteNotification, updateNotification } from './commands.ts'
 import { findNotifications, findWithoutUser, requireNotification } from './queries.ts'
 
 interface NotificationContext {
-  readonly db: Db
   readonly now: () => Date
 }
 
 /** Who is mailed when a policy raises: list, detail and changes. */
-export function notificationRoutes(app: FastifyInstance, { db, now }: NotificationContext): void {
-  route(app, listNotifications, ({ actor, query }) =>
-    inTenant(db, actor.tenantId, (tx) => findNotifications(tx, query, now())),
-  )
-  route(app, getNotification, ({ actor, params }) =>
-    inTenant(db, actor.tenantId, (tx) => requireNotification(tx, params.id)),
-  )
+export function notificationRoutes(app: FastifyInstance, { now }: NotificationContext): void {
+  route(app, listNotifications, ({ query, read }) => read((tx) => findNotifications(tx, query, now())))
+  route(app, getNotification, ({ params, read }) => read((tx) => requireNotification(tx, params.id)))
   route(app, createNotificationEndpoint, ({ actor, body, commit }) =>
     changing(commit, actor, async (tx) =>
       requireNotification(tx, await createNotification(tx, actor, body, now())),
@@ -48,8 +43,8 @@ export function notificationRoutes(app: FastifyInstance, { db, now }: Notificati
   route(
     app,
     checkRecipients,
-    ({ actor, body: { recipients } }) =>
-      inTenant(db, actor.tenantId, async (tx) => ({ withoutUser: await findWithoutUser(tx, recipients) })),
+    ({ body: { recipients }, read }) =>
+      read(async (tx) => ({ withoutUser: await findWithoutUser(tx, recipients) })),
     { asks: true },
   )
 }

@@ -54,12 +54,9 @@ function tenantOf({ tenant }: FastifyRequest) {
   return tenant.id
 }
 
-function profileRoutes(
-  app: FastifyInstance,
-  { db, secrets, pictures, now, awsPool }: OrganizationContext,
-): void {
+function profileRoutes(app: FastifyInstance, { secrets, pictures, now, awsPool }: OrganizationContext): void {
   const isSecondStepKeptElsewhere = awsPool !== undefined
-  route(app, getOrganization, ({ actor }) => inTenant(db, actor.tenantId, requireProfile))
+  route(app, getOrganization, ({ read }) => read(requireProfile))
 
   route(app, updateOrganization, ({ actor, body, commit }) => {
     if (body.dataRetention && !actor.permissions.has('retention.manage'))

@@ -11,7 +11,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import type { Actor } from '#kernel/actor.ts'
 import { announce } from '#platform/changes.ts'
-import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
+import type { TenantTx } from '#platform/db.ts'
 import type { Commit } from '#platform/http/idempotency.ts'
 import { route } from '#platform/http/route.ts'
 import {
@@ -25,7 +25,6 @@ import { keepingOwnReach } from './own-reach.ts'
 import { findProfilePeople, findProfiles, requireProfile } from './profile-queries.ts'
 
 interface PermissionContext {
-  readonly db: Db
   readonly now: () => Date
 }
 
@@ -34,16 +33,10 @@ const peopleBytes = 4 * 1024 * 1024
 
 /** Permission profiles: who may see what. */
 export function permissionRoutes(app: FastifyInstance, ctx: PermissionContext): void {
-  const { db, now } = ctx
-  route(app, listProfiles, ({ actor, query }) =>
-    inTenant(db, actor.tenantId, (tx) => findProfiles(tx, query, now())),
-  )
-  route(app, getProfile, ({ actor, params }) =>
-    inTenant(db, actor.tenantId, (tx) => requireProfile(tx, params.id)),
-  )
-  route(app, listProfilePeople, ({ actor, query }) =>
-    inTenant(db, actor.tenantId, (tx) => findProfilePeople(tx, query, now())),
-  )
+  const { now } = ctx
+  route(app, listProfiles, ({ query, read }) => read((tx) => findProfiles(tx, query, now())))
+  route(app, getProfile, ({ params, read }) => read((tx) => requireProfile(tx, params.id)))
+  route(app, listProfilePeople, ({ query, read }) => read((tx) => findProfilePeople(tx, query, now())))
   changeRoutes(app, ctx)
 }
 

@@ -19,7 +19,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { announce } from '#platform/changes.ts'
-import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
+import type { TenantTx } from '#platform/db.ts'
 import type { Commit } from '#platform/http/idempotency.ts'
 import { route } from '#platform/http/route.ts'
 import { createPolicy, updatePolicy } from './commands.ts'
@@ -52,22 +52,19 @@ export interface PolicyJudging {
 }
 
 interface PoliciesContext {
-  readonly db: Db
   readonly now: () => Date
   readonly judging: PolicyJudging
 }
 
 /** Policies: list, detail, changes, their rules one by one and by file, and a try before saving. */
 export function policyRoutes(app: FastifyInstance, ctx: PoliciesContext): void {
-  const { db, now, judging } = ctx
-  route(app, listPolicies, ({ actor, query }) =>
-    inTenant(db, actor.tenantId, (tx) => findPolicies(tx, query, now())),
+  const { now, judging } = ctx
+  route(app, listPolicies, ({ query, read }) => read((tx) => findPolicies(tx, query, now())))
+  route(app, getPolicy, ({ params, query, read }) =>
+    read((tx) => requirePolicy(tx, params.id, query.version)),
   )
-  route(app, getPolicy, ({ actor, params, query }) =>
-    inTenant(db, actor.tenantId, (tx) => requirePolicy(tx, params.id, query.version)),
-  )
-  route(app, listPolicyRules, ({ actor, params: { id }, query: { version, skip, limit } }) =>
-    inTenant(db, actor.tenantId, async (tx) => {
+  route(app, listPolicyRules, ({ params: { id }, query: { version, skip, limit }, read }) =>
+    read(async (tx) => {
       await requireVersion(tx, id, version)
       return { items: await findRules(tx, id, { version, skip, most: limit }) }
     }),

@@ -18,7 +18,6 @@ import { selfServiceScope } from '#domains/identity/tokens.ts'
 import { updateUser } from '#flows/people/update.ts'
 import { Failure } from '#kernel/failure.ts'
 import { announce } from '#platform/changes.ts'
-import { inTenant } from '#platform/db.ts'
 import { route } from '#platform/http/route.ts'
 import { findAccount } from './queries.ts'
 
@@ -32,10 +31,10 @@ export interface AccountContext extends IdentityContext {
 
 /** Account Settings: each of these is about whoever asks, and nobody else. */
 export function accountRoutes(app: FastifyInstance, ctx: AccountContext): void {
-  const { db, now, identityAdmin } = ctx
-  route(app, contract.getAccount, async ({ actor, request }) => {
+  const { now, identityAdmin } = ctx
+  route(app, contract.getAccount, async ({ actor, request, read }) => {
     const session = await sessionOf(ctx, request)
-    return inTenant(db, actor.tenantId, (tx) => findAccount(tx, actor, session))
+    return read((tx) => findAccount(tx, actor, session))
   })
   route(app, contract.updateAccount, async ({ actor, request, body: change, commit }) => {
     const session = await sessionOf(ctx, request)
@@ -47,10 +46,10 @@ export function accountRoutes(app: FastifyInstance, ctx: AccountContext): void {
     })
   })
 
-  route(app, contract.listDevices, async ({ actor, request }) => {
+  route(app, contract.listDevices, async ({ actor, request, read }) => {
     const { id: current } = await sessionOf(ctx, request)
     return {
-      items: await inTenant(db, actor.tenantId, (tx) => findDevices(tx, actor, current, now())),
+      items: await read((tx) => findDevices(tx, actor, current, now())),
     }
   })
   route(app, contract.endDevice, ({ actor, params: { id }, commit }) =>

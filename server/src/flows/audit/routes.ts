@@ -35,17 +35,17 @@ const longestStreamMs = 10 * 60_000
 /** The audit trail: a page of it, and its files. */
 export function auditRoutes(app: FastifyInstance, { db, now }: AuditContext): void {
   const streams = new Map<UserId, number>()
-  route(app, listAuditEvents, ({ actor, query }) =>
-    inTenant(db, actor.tenantId, (tx) => findAuditEvents(tx, actor.scope, query, now())),
+  route(app, listAuditEvents, ({ actor, query, read }) =>
+    read((tx) => findAuditEvents(tx, actor.scope, query, now())),
   )
-  route(app, listAuditActors, ({ actor }) =>
-    inTenant(db, actor.tenantId, async (tx) => ({ items: await findAuditActors(tx, actor.scope) })),
+  route(app, listAuditActors, ({ actor, read }) =>
+    read(async (tx) => ({ items: await findAuditActors(tx, actor.scope) })),
   )
-  route(app, exportAuditEvents, async ({ actor, query: { format, query }, signal }) => {
+  route(app, exportAuditEvents, async ({ actor, query: { format, query }, signal, read }) => {
     const asked = now()
     const leave = enter(streams, actor.userId)
     try {
-      await inTenant(db, actor.tenantId, (tx) => recordExport(tx, actor, { format, query }, asked))
+      await read((tx) => recordExport(tx, actor, { format, query }, asked))
     } catch (error) {
       leave()
       throw error
@@ -124,7 +124,7 @@ function streamTable(
       const batches = whileAllowed({ db, now }, actor, table.batches)
       await pipeline(Readable.from(tableFile(format, { ...table, batches })), answer, { signal })
     },
-    'snapshot',
+    { mode: 'snapshot', signal },
   ).catch((error: unknown) => answer.destroy(error instanceof Error ? error : new Error(String(error))))
   return answer
 }

@@ -3,23 +3,21 @@ import type { FastifyInstance } from 'fastify'
 import { recordAudit } from '#domains/audit/commands.ts'
 import { findAccountHealth, requireAccountDetail } from '#domains/accounts/health-queries.ts'
 import { wake } from '#platform/changes.ts'
-import { type Db, inTenant } from '#platform/db.ts'
 import { route } from '#platform/http/route.ts'
 import { redrive } from './park.ts'
 
 interface HealthContext {
-  readonly db: Db
   readonly publicBaseUrl: string
   readonly now: () => Date
 }
 
 /** Capture health: the accounts with their counts, what was parked and refused, and driving it again. */
-export function captureHealthRoutes(app: FastifyInstance, { db, publicBaseUrl, now }: HealthContext): void {
-  route(app, listAccounts, ({ actor, query }) =>
-    inTenant(db, actor.tenantId, (tx) => findAccountHealth(tx, actor.scope, { publicBaseUrl, query }, now())),
+export function captureHealthRoutes(app: FastifyInstance, { publicBaseUrl, now }: HealthContext): void {
+  route(app, listAccounts, ({ actor, query, read }) =>
+    read((tx) => findAccountHealth(tx, actor.scope, { publicBaseUrl, query }, now())),
   )
-  route(app, getAccount, ({ actor, params: { id } }) =>
-    inTenant(db, actor.tenantId, (tx) => requireAccountDetail(tx, actor.scope, { publicBaseUrl, id })),
+  route(app, getAccount, ({ actor, params: { id }, read }) =>
+    read((tx) => requireAccountDetail(tx, actor.scope, { publicBaseUrl, id })),
   )
   route(app, redriveAccount, ({ actor, params: { id }, commit }) =>
     commit(async (tx) => {

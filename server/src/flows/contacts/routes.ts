@@ -21,35 +21,34 @@ import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { drawAvatar } from '#platform/avatar.ts'
 import { announce } from '#platform/changes.ts'
-import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
+import type { TenantTx } from '#platform/db.ts'
 import type { Commit } from '#platform/http/idempotency.ts'
 import { route } from '#platform/http/route.ts'
 import type { Shares } from '#platform/shares.ts'
 import { addContact, findContactEffect, removeContact, undoContactChange, updateContact } from './update.ts'
 
 interface ContactContext {
-  readonly db: Db
   readonly pictures: Shares
   readonly now: () => Date
 }
 
 /** Contact Management: who is outside, by what they are recognised, and what follows from changing that. */
 export function contactRoutes(app: FastifyInstance, ctx: ContactContext): void {
-  const { db, now } = ctx
-  route(app, listContacts, ({ actor, query }) =>
-    inTenant(db, actor.tenantId, (tx) => findContacts(tx, actor.scope, query, now())),
+  const { now } = ctx
+  route(app, listContacts, ({ actor, query, read }) =>
+    read((tx) => findContacts(tx, actor.scope, query, now())),
   )
-  route(app, getContact, ({ actor, params: { id } }) =>
-    inTenant(db, actor.tenantId, (tx) => requireContact(tx, actor.scope, id)),
+  route(app, getContact, ({ actor, params: { id }, read }) =>
+    read((tx) => requireContact(tx, actor.scope, id)),
   )
-  route(app, getContactHistory, ({ actor, params: { id } }) =>
-    inTenant(db, actor.tenantId, (tx) => findHistory(tx, actor.scope, id, now())),
+  route(app, getContactHistory, ({ actor, params: { id }, read }) =>
+    read((tx) => findHistory(tx, actor.scope, id, now())),
   )
   route(
     app,
     getContactEffect,
-    ({ actor, params: { id }, body: draft }) =>
-      inTenant(db, actor.tenantId, (tx) => findContactEffect(tx, actor, { id, draft })),
+    ({ actor, params: { id }, body: draft, read }) =>
+      read((tx) => findContactEffect(tx, actor, { id, draft })),
     { asks: true },
   )
   changeRoutes(app, ctx)
@@ -78,7 +77,7 @@ function changeRoutes(app: FastifyInstance, { now }: ContactContext): void {
   )
 }
 
-function avatarRoutes(app: FastifyInstance, { db, pictures, now }: ContactContext): void {
+function avatarRoutes(app: FastifyInstance, { pictures, now }: ContactContext): void {
   const tell = (tx: TenantTx, actor: Actor, { id, name }: { id: string; name: string }) =>
     recordAudit(
       tx,
@@ -115,8 +114,8 @@ function avatarRoutes(app: FastifyInstance, { db, pictures, now }: ContactContex
       return rest
     }),
   )
-  route(app, getContactAvatar, async ({ actor, params: { id } }) => ({
-    body: await inTenant(db, actor.tenantId, async (tx) => {
+  route(app, getContactAvatar, async ({ actor, params: { id }, read }) => ({
+    body: await read(async (tx) => {
       await checkWithin(tx, actor.scope, id)
       return requireAvatar(tx, id)
     }),

@@ -164,7 +164,7 @@ test('messages that arrive while a file is made are not in it', async () => {
       const file = Buffer.concat(await Array.fromAsync(tableFile('csv', source)))
       return [rowsOf(file.toString()).length - 1, source.rowsTotal]
     },
-    'snapshot',
+    { mode: 'snapshot' },
   )
   expect(rows).toBe(total)
 })

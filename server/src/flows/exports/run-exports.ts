@@ -113,7 +113,7 @@ async function makeFile(ctx: ExportContext, tenantId: TenantId, taken: TakenExpo
       const { scope } = actor
       return { ...file, rowsDone, rowsTotal, columns: columns.map(({ name }) => name), asOf, scope }
     },
-    'snapshot',
+    { mode: 'snapshot' },
   ).catch(async (error: unknown) => {
     await exportFiles.remove(tenantId, fileId)
     throw error

@@ -22,7 +22,7 @@ import { Readable } from 'node:stream'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { announce, wake } from '#platform/changes.ts'
-import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
+import type { TenantTx } from '#platform/db.ts'
 import type { Commit } from '#platform/http/idempotency.ts'
 import { route } from '#platform/http/route.ts'
 import { contentTypes, tableFile } from '#platform/table-file.ts'
@@ -45,7 +45,6 @@ import { type Mapping, missingFields, suggestMapping } from './model.ts'
 import { findEarlierMapping, findImportRows, findImports, openFailedRows, requireImport } from './queries.ts'
 
 interface ImportsContext {
-  readonly db: Db
   readonly tables: Shares
   readonly now: () => Date
 }
@@ -120,18 +119,16 @@ function requireFields(kindName: ImportKindName, { mapping, settings }: Mapped):
   if (missing.length > 0) throw new Failure('import.missing-column', { fields: missing.join(', ') })
 }
 
-function readingRoutes(app: FastifyInstance, { db, now }: ImportsContext): void {
-  route(app, listImports, ({ actor, query }) =>
-    inTenant(db, actor.tenantId, (tx) => findImports(tx, actor, query, now())),
+function readingRoutes(app: FastifyInstance, { now }: ImportsContext): void {
+  route(app, listImports, ({ actor, query, read }) => read((tx) => findImports(tx, actor, query, now())))
+  route(app, getImport, ({ actor, params: { id }, read }) =>
+    read((tx) => requireImport(tx, actor, id, now())),
   )
-  route(app, getImport, ({ actor, params: { id } }) =>
-    inTenant(db, actor.tenantId, (tx) => requireImport(tx, actor, id, now())),
+  route(app, listImportRows, ({ actor, params: { id }, query, read }) =>
+    read((tx) => findImportRows(tx, actor, { id, query }, now())),
   )
-  route(app, listImportRows, ({ actor, params: { id }, query }) =>
-    inTenant(db, actor.tenantId, (tx) => findImportRows(tx, actor, { id, query }, now())),
-  )
-  route(app, getFailedRows, async ({ actor, params: { id } }) => {
-    const { source, fileName } = await inTenant(db, actor.tenantId, (tx) => openFailedRows(tx, actor, id))
+  route(app, getFailedRows, async ({ actor, params: { id }, read }) => {
+    const { source, fileName } = await read((tx) => openFailedRows(tx, actor, id))
     return { body: Readable.from(tableFile('csv', source)), contentType: contentTypes.csv, fileName }
   })
 }

@@ -25,14 +25,12 @@ interface MessengerContext {
 
 /** What the messenger reads: the caller's own conversations, and what is attached in them. */
 export function messengerRoutes(app: FastifyInstance, { db, blobs, pictures, now }: MessengerContext): void {
-  route(app, listMessengerConversations, ({ actor, query }) =>
-    inTenant(db, actor.tenantId, (tx) => findOwnConversations(tx, actor, query, now())),
+  route(app, listMessengerConversations, ({ actor, query, read }) =>
+    read((tx) => findOwnConversations(tx, actor, query, now())),
   )
 
-  route(app, getMessengerConversation, async ({ actor, params, query, request }) => {
-    const { ofOthers, ...thread } = await inTenant(db, actor.tenantId, (tx) =>
-      requireOwnConversation(tx, actor, params.id, query),
-    )
+  route(app, getMessengerConversation, async ({ actor, params, query, request, read }) => {
+    const { ofOthers, ...thread } = await read((tx) => requireOwnConversation(tx, actor, params.id, query))
     request.readsOfOthers = ofOthers
     return thread
   })

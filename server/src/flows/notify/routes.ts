@@ -11,15 +11,14 @@ import { requireOrganization } from '#domains/organizations/queries.ts'
 import { requireUser } from '#domains/users/queries.ts'
 import { Failure } from '#kernel/failure.ts'
 import { announce } from '#platform/changes.ts'
-import { inTenant } from '#platform/db.ts'
 import { route } from '#platform/http/route.ts'
 import type { NotifyContext } from './send-notifications.ts'
 
 /** What became of the mails of a notification, and a mail to try its words. */
 export function notifyRoutes(app: FastifyInstance, ctx: NotifyContext): void {
-  const { db, now } = ctx
-  route(app, listNotificationReceipts, ({ actor, params: { id } }) =>
-    inTenant(db, actor.tenantId, async (tx) => {
+  const { now } = ctx
+  route(app, listNotificationReceipts, ({ params: { id }, read }) =>
+    read(async (tx) => {
       await requireNotification(tx, id)
       const { waiting, nextMailAt } = await findWaiting(tx, id)
       return {

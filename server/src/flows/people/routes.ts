@@ -7,7 +7,7 @@ import type { Side } from '#domains/users/model.ts'
 import { keepingOwnReach } from '#domains/permissions/own-reach.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { announce } from '#platform/changes.ts'
-import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
+import type { TenantTx } from '#platform/db.ts'
 import type { Commit } from '#platform/http/idempotency.ts'
 import { route } from '#platform/http/route.ts'
 import { inviteUser, resendInvitation } from './invite.ts'
@@ -15,7 +15,6 @@ import { findRemoval, removeUser } from './removal.ts'
 import { resetSecondStep, updateUser } from './update.ts'
 
 interface PeopleContext {
-  readonly db: Db
   readonly now: () => Date
   readonly identityAdmin: IdentityAdmin
 }
@@ -29,17 +28,13 @@ export function peopleRoutes(app: FastifyInstance, ctx: PeopleContext): void {
 
 function usersOf(
   app: FastifyInstance,
-  { db, now, identityAdmin }: PeopleContext,
+  { now, identityAdmin }: PeopleContext,
   side: Side,
   users: typeof platformUsers,
 ): void {
   const by = (actor: Actor) => ({ identityAdmin, actor })
-  route(app, users.list, ({ actor, query }) =>
-    inTenant(db, actor.tenantId, (tx) => findUsers(tx, side, query, now())),
-  )
-  route(app, users.get, ({ actor, params: { id } }) =>
-    inTenant(db, actor.tenantId, (tx) => requireUser(tx, side, id)),
-  )
+  route(app, users.list, ({ query, read }) => read((tx) => findUsers(tx, side, query, now())))
+  route(app, users.get, ({ params: { id }, read }) => read((tx) => requireUser(tx, side, id)))
   route(app, users.invite, ({ actor, body, commit }) =>
     changing(commit, actor, async (tx) =>
       requireUser(tx, side, await inviteUser(tx, by(actor), { ...body, side }, now())),
@@ -51,8 +46,8 @@ function usersOf(
       return requireUser(tx, side, id)
     }),
   )
-  route(app, users.removal, ({ actor, params: { id } }) =>
-    inTenant(db, actor.tenantId, (tx) => findRemoval(tx, actor, { side, id })),
+  route(app, users.removal, ({ actor, params: { id }, read }) =>
+    read((tx) => findRemoval(tx, actor, { side, id })),
   )
   route(app, users.remove, ({ actor, params: { id }, query, commit }) =>
     changing(commit, actor, (tx) => removeUser(tx, by(actor), { side, id, ...query }, now())),
@@ -63,8 +58,8 @@ function usersOf(
       return requireUser(tx, side, id)
     }),
   )
-  route(app, users.invitation, ({ actor, params: { id } }) =>
-    inTenant(db, actor.tenantId, async (tx) => {
+  route(app, users.invitation, ({ params: { id }, read }) =>
+    read(async (tx) => {
       await requireUser(tx, side, id)
       const [mail] = await findReceipts(tx, { kind: 'user', id, mailKind: 'invitation', limit: 1 })
       return { ...(mail && { mail }) }

@@ -2,7 +2,7 @@ import { endpoint } from '@verbatim/contract/endpoint.ts'
 import { GroupId } from '@verbatim/contract/ids.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { createGroups } from '#domains/groups/commands.ts'
 import { newId } from '#kernel/uuid.ts'
@@ -19,6 +19,12 @@ const addGroup = endpoint({
   path: '/groups/:name',
   params: z.object({ name: z.string() }),
   response: z.object({ id: z.string() }),
+  access: 'signed-in',
+})
+const countSlowly = endpoint({
+  method: 'GET',
+  path: '/slow',
+  response: z.object({}),
   access: 'signed-in',
 })
 type Added = { id: string }
@@ -62,6 +68,12 @@ beforeEach(async () => {
     runs += 1
     return work(params.name, commit)
   })
+  route(app, countSlowly, ({ read }) =>
+    read(async (tx) => {
+      await sql`select count(*) as slowly from generate_series(1, 10_000_000_000)`.execute(tx)
+      return {}
+    }),
+  )
 })
 afterAll(async () => {
   await world?.[Symbol.asyncDispose]()
@@ -175,4 +187,24 @@ test('without a key a write runs as often as it is asked for', async () => {
 test('a write that does not commit is met in development', async () => {
   work = (name) => inTenant(world.ctx.db, tenant.id, (tx) => add(tx, name))
   expect((await ask('Aside')).statusCode).toBe(500)
+})
+
+test('a reader who goes away leaves no statement behind, and no turn taken', async () => {
+  const address = await app.listen({ port: 0, host: '127.0.0.1' })
+  const running = async () => {
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
+      where datname = current_database() and state = 'active' and query like '%as slowly%' and pid <> pg_backend_pid()`.execute(
+      world.ctx.db,
+    )
+    return rows[0]?.n
+  }
+  // More than a person has turns: those that wait for one begin in time, and end, too.
+  const leave = new AbortController()
+  const asked = Array.from({ length: 6 }, () => fetch(`${address}/slow`, { signal: leave.signal }))
+  const ended = Promise.allSettled(asked)
+  await vi.waitFor(async () => expect(await running()).toBeGreaterThanOrEqual(2), 5_000)
+  leave.abort()
+  await vi.waitFor(async () => expect(await running()).toBe(0), 5_000)
+  expect((await ended).map(({ status }) => status)).toEqual(Array(6).fill('rejected'))
+  await app.close()
 })

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
-import { inTenant } from '#platform/db.ts'
+import { inTenant, type TenantTx, type TransactionMode } from '#platform/db.ts'
 import { CallerGone } from './caller-gone.ts'
 import { type Commit, once } from './idempotency.ts'
 
@@ -38,6 +38,11 @@ type Given<E extends Endpoint> = InputOf<E> & {
   readonly request: FastifyRequest
   /** Aborts when the caller goes away. */
   readonly signal: AbortSignal
+  /**
+   * The transaction in which a question is answered. Once the caller is gone it begins no statement, and the one that
+   * runs is cancelled: nobody waits for it.
+   */
+  readonly read: <T>(work: (tx: TenantTx) => Promise<T>, mode?: TransactionMode) => Promise<T>
   /**
    * The one transaction in which a write does its work and its answer is kept: all of it or nothing, once per
    * `Idempotency-Key`. What the work gives is what the caller is answered.
@@ -96,6 +101,7 @@ export function route<E extends Endpoint>(
         actor: request.actor,
         request,
         signal,
+        read: readingFor(request, signal),
         commit,
       } as unknown as Given<E>
       return handler(given)
@@ -123,6 +129,13 @@ function openly({ tenant, server }: FastifyRequest): Commit<unknown> {
   return (work) => {
     if (!tenant) throw new Failure('organization.not-found')
     return inTenant(server.idempotencyDb, tenant.id, work)
+  }
+}
+
+function readingFor({ actor, server }: FastifyRequest, signal: AbortSignal): Given<Endpoint>['read'] {
+  return (work, mode) => {
+    if (!actor) throw new Failure('session.missing')
+    return inTenant(server.idempotencyDb, actor.tenantId, work, { mode, signal })
   }
 }
 

@@ -4,13 +4,12 @@ import { changeSingleSignOn, findSingleSignOn } from '#domains/identity/hosted/s
 import { Failure } from '#kernel/failure.ts'
 import { announce } from '#platform/changes.ts'
 import type { Secrets } from '#platform/crypto.ts'
-import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
+import type { TenantTx } from '#platform/db.ts'
 import { originOf } from '#platform/http/cookies.ts'
 import { route } from '#platform/http/route.ts'
 import { providerAnswerPath } from './routes.ts'
 
 export interface SingleSignOnContext {
-  readonly db: Db
   readonly secrets: Secrets
   readonly now: () => Date
   readonly environment: string
@@ -21,12 +20,10 @@ export interface SingleSignOnContext {
 
 /** How an organization's people sign in without a password of ours, as its administrators set it. */
 export function singleSignOnRoutes(app: FastifyInstance, ctx: SingleSignOnContext): void {
-  const { db, secrets, now, environment } = ctx
+  const { secrets, now, environment } = ctx
   const isKeptElsewhere = ctx.awsPool !== undefined
-  route(app, getSingleSignOn, ({ actor, request }) =>
-    inTenant(db, actor.tenantId, (tx) =>
-      settingsOf(tx, originOf(ctx.publicBaseUrl, request), isKeptElsewhere),
-    ),
+  route(app, getSingleSignOn, ({ request, read }) =>
+    read((tx) => settingsOf(tx, originOf(ctx.publicBaseUrl, request), isKeptElsewhere)),
   )
   route(app, updateSingleSignOn, ({ actor, body, request, commit }) => {
     if (isKeptElsewhere) throw new Failure('single-sign-on.kept-elsewhere')
