@@ -119,7 +119,8 @@ const variables = {
   }),
   DATABASE_POOL: variable({
     ...whole(2, 500, 16),
-    meaning: 'Connections that each process holds at most.',
+    meaning:
+      'Connections that each process holds at most for what is asked and worked at; up to ten more serve the doors, listening, trying rules and cancelling.',
   }),
   BLOBS_FOLDER: variable({
     schema: z
