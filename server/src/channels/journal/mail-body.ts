@@ -7,6 +7,7 @@ import { inlineText } from './inline-text.ts'
 import { decodeTransfer } from './transfer-encoding.ts'
 import { type Budget, type MimePart, valueOf } from './mime.ts'
 import { reflow } from './reflow.ts'
+import { writtenFiles } from './uuencode.ts'
 
 /** The text of a mail and everything else it carries, in the order of its parts. */
 export interface MailContent {
@@ -55,7 +56,10 @@ export function contentOf(root: MimePart, budget: Budget): MailContent {
 }
 
 export function bytesOf(part: MimePart): Uint8Array {
-  return decodeTransfer(part.body, valueOf(part.headers, 'content-transfer-encoding') ?? '')
+  const encoding = valueOf(part.headers, 'content-transfer-encoding') ?? ''
+  if (/^\s*(?:x-)?uue?(?:ncode)?\b/i.test(encoding))
+    return writtenFiles(latin1(part.body), 1)[0]?.bytes ?? part.body
+  return decodeTransfer(part.body, encoding)
 }
 
 export function fileName(part: MimePart): string | undefined {
@@ -96,15 +100,27 @@ function isBody({ type, disposition }: MimePart, { sections }: Found): boolean {
   return isText && disposition.value !== 'attachment' && (isFirst || !disposition.parameters.has('filename'))
 }
 
-function addText(part: MimePart, section: Section, { budget, written }: Found): void {
+function addText(part: MimePart, section: Section, found: Found): void {
+  const { budget, written } = found
   if (part.body.length > budget.textBytes) budget.exceeded = true
   const body = part.body.subarray(0, Math.max(budget.textBytes, 0))
   budget.textBytes -= body.length
   const decoded = decodePart({ ...part, body })
   written.update(`${part.type.value}\n${tidy(decoded.text)}\n`)
+  addWrittenFiles(part, found)
   const isFlowed = part.type.parameters.get('format')?.toLowerCase() === 'flowed'
   if (part.type.value === 'text/html') section.html.push(decoded)
   else section.plain.push(isFlowed ? { ...decoded, text: reflow(part, decoded.text) } : decoded)
+}
+
+/** The text stays as it was written; what some programs make files of is read as such. */
+function addWrittenFiles(part: MimePart, { budget, files }: Found): void {
+  for (const { name, bytes } of writtenFiles(latin1(bytesOf(part)), Math.max(budget.parts, 0))) {
+    budget.parts -= 1
+    const disposition = { value: 'attachment', parameters: new Map([['filename', name]]) }
+    const type = { value: 'application/octet-stream', parameters: new Map<string, string>() }
+    files.push({ headers: [], type, disposition, body: bytes, children: [], outside: [] })
+  }
 }
 
 /** What mail programs put before the first part for those that know no parts. */

@@ -32,6 +32,14 @@ const only = (head: string, body: string | Uint8Array) =>
   ])
 const plain = (body: string | Uint8Array, charset = 'utf-8') =>
   only(`Content-Type: text/plain; charset=${charset}`, body)
+/** One line of up to 45 bytes. Source: POSIX, uuencode. */
+function uuencoded(name: string, line: string): string {
+  const sign = (value: number) => String.fromCharCode(value === 0 ? 0x60 : value + 0x20)
+  const letters = [...Buffer.from(line.padEnd(Math.ceil(line.length / 3) * 3, '\0')).toString('base64')]
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+  const coded = letters.map((letter) => sign(alphabet.indexOf(letter))).join('')
+  return `begin 644 ${name}\r\n${sign(line.length)}${coded}\r\n\`\r\nend\r\n`
+}
 const html = (body: string) => only('Content-Type: text/html; charset=utf-8', body)
 const parts = (
   kind: string,
@@ -165,6 +173,14 @@ const forms: Readonly<Record<string, (() => Promise<Buffer>) | Buffer>> = {
   'a zipped mail': async () => file('filename=a.zip', await zipped('a.eml', Buffer.from(eml))),
   'a zip within a zip': async () =>
     file('filename=a.zip', await zipped('b.zip', await zipped('a.txt', Buffer.from(word)))),
+  'a file in the text': plain(`Hello\r\n\r\n${uuencoded('a.txt', `Sell ${word} now`)}\r\nBye`),
+  'a file in the text, in base64': plain(
+    `Hello\r\nbegin-base64 644 a.txt\r\n${base64(`Sell ${word} now`)}\r\n====\r\n`,
+  ),
+  'a uuencoded text': only(
+    'Content-Type: text/plain\r\nContent-Transfer-Encoding: x-uuencode',
+    uuencoded('a.txt', `Sell ${word} now`),
+  ),
   'a gzipped text': file('filename=a.gz', gzipSync(`Sell ${word} now`)),
   'a file of a mail within': parts('mixed', [
     hello,
