@@ -50,8 +50,8 @@ const answerMs = 8_000
 const politeMs = 100
 
 /**
- * Runs a module in a process of its own and starts it again whenever it ends without having been asked to:
- * at once after the first time, and at most five seconds later where it keeps failing.
+ * Runs a module in a process of its own and starts it again whenever it ends without having been asked to: at once after the
+ * first time, half a second later at most where it had served, and five where it cannot even start.
  */
 export function keepProcess({ name, entry, env, log, ending = atOnce }: KeptProcessOptions): KeptProcess {
   const stopping = new AbortController()
@@ -68,10 +68,12 @@ export function keepProcess({ name, entry, env, log, ending = atOnce }: KeptProc
       const execArgv = env['NODE_OPTIONS']?.includes('-space-size') ? [] : heapLimits
       child = fork(entry, { env, execArgv, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
       let hopeless: string | undefined
+      let served = false
       child.on('message', (message) => {
         if (isAnswer(message)) return waiting.get(message.answerTo)?.(message)
         const report = message as Report
         if (report.state === 'hopeless') hopeless = report.reason
+        else served = true
         resolve(report)
       })
       child.on('error', (error) => log.error({ err: error, process: name }, 'a process could not be started'))
@@ -88,8 +90,7 @@ export function keepProcess({ name, entry, env, log, ending = atOnce }: KeptProc
           { process: name, exitCode: code, signal },
           'a process ended unexpectedly; starting it again',
         )
-      const backOffMs = Math.min(50 * 4 ** (failures - 1), 5_000)
-      await pause(backOffMs, undefined, { signal: stopping.signal }).catch(() => {})
+      await pause(backOffMs(failures, served), undefined, { signal: stopping.signal }).catch(() => {})
     }
   }
 
@@ -128,6 +129,10 @@ export function keepProcess({ name, entry, env, log, ending = atOnce }: KeptProc
     },
   }
 }
+
+/** One that served does so again in between; one that cannot would take the machine with it. */
+export const backOffMs = (failures: number, served: boolean) =>
+  Math.min(50 * 4 ** (failures - 1), served ? 500 : 5_000)
 
 const isAnswer = (message: unknown): message is Answer =>
   typeof message === 'object' && message !== null && 'answerTo' in message

@@ -9,6 +9,7 @@ import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { passwordOfRole } from '#platform/database-roles.ts'
 import { ensureHouseSecret, readHouseSecret } from '#platform/house-secret.ts'
+import { backOffMs } from '#platform/kept-process.ts'
 import type { Log } from '#platform/log.ts'
 import { type Binaries, prepareBinaries } from './binaries.ts'
 import { databaseName, initialiseCluster, isMade, ownerRole, prepareOwner, superuser } from './cluster.ts'
@@ -114,7 +115,9 @@ async function keepRunning(running: Running): Promise<Pick<EmbeddedPostgres, 'pr
       if (stopping.signal.aborted) return
       failures = performance.now() - since > 60_000 ? 1 : failures + 1
       log.error({ failures }, 'the database ended unexpectedly; restarting it')
-      await pause(backOffMs(failures), undefined, { signal: stopping.signal }).catch(() => {})
+      await pause(backOffMs(failures, current !== undefined), undefined, { signal: stopping.signal }).catch(
+        () => {},
+      )
       if (stopping.signal.aborted) return
       current = await start().catch((error: unknown) => {
         log.error({ err: error }, 'the database did not restart')
@@ -145,9 +148,6 @@ async function keepRunning(running: Running): Promise<Pick<EmbeddedPostgres, 'pr
     },
   }
 }
-
-/** Restarts at once after the first kill, and every five seconds where it does not help. */
-const backOffMs = (failures: number) => Math.min(50 * 4 ** (failures - 1), 5_000)
 
 const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null
 
