@@ -308,6 +308,19 @@ test('callers hear only after the commit, and share it', async () => {
   await keeper.close()
 })
 
+test('what is delivered to an account that the database does not have is to be delivered again', async () => {
+  await newTenant()
+  const keeper = openKeeper({ db: database.db, now: () => clock, onKept: () => {} })
+  const strange = { ...arrival([message({ messageKey: 'strange' })]), accountId: newId<AccountId>(clock) }
+  const [kept, refused] = await Promise.allSettled([
+    keeper.keep(arrival([message({ messageKey: 'ours' })])),
+    keeper.keep(strange),
+  ])
+  expect(kept.status).toBe('fulfilled')
+  expect(refused).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } })
+  await keeper.close()
+})
+
 test('records refuse to be changed, whoever asks', async () => {
   await newTenant()
   await keep([arrival([message()])])

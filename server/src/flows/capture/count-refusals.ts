@@ -61,7 +61,8 @@ export function openRefusalCounter({ db, log }: { db: Db; log: Log }): RefusalCo
   const begin = () => {
     clearTimeout(later)
     later = undefined
-    working ??= drain()
+    // A drain that finds nothing would have ended before it is known as the one that works, and be it for ever.
+    if (waiting.size > 0) working ??= drain()
   }
 
   return {
@@ -75,7 +76,7 @@ export function openRefusalCounter({ db, log }: { db: Db; log: Log }): RefusalCo
       later ??= setTimeout(begin, noteMs)
     },
     async close() {
-      if (waiting.size > 0) begin()
+      begin()
       while (working) await working
     },
   }

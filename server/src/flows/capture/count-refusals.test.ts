@@ -1,0 +1,43 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inTenant } from '#platform/db.ts'
+import { silentLog } from '#platform/log.ts'
+import { within } from '#platform/within.ts'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import { openRefusalCounter } from './count-refusals.ts'
+
+let database: TestDatabase
+let world: World
+let tenant: WorldTenant
+beforeAll(async () => {
+  database = await openTestDatabase()
+  world = await openWorld(database.url)
+  tenant = await world.makeTenant('refused')
+})
+afterAll(async () => {
+  await world?.[Symbol.asyncDispose]()
+  await database?.close()
+})
+
+test('what is noted while others are counted holds up nothing that comes after it', async () => {
+  const counter = openRefusalCounter({ db: world.ctx.db, log: silentLog })
+  const refused = () => ({
+    tenantId: tenant.id,
+    accountId: tenant.accounts.sms,
+    remote: '192.0.2.7',
+    sizeBytes: 7,
+    reason: 'capture.bad-signature' as const,
+    at: world.ctx.now(),
+  })
+  const first = counter.count(refused())
+  counter.note(refused()) // joins the count that is under way, and has a timer of its own
+  await first
+  await wait(700)
+  await within(2_000, counter.count(refused()))
+  await within(2_000, counter.close())
+  const rows = await inTenant(world.ctx.db, tenant.id, (tx) =>
+    tx.selectFrom('account_tally').select('refused').where('account_id', '=', tenant.accounts.sms).execute(),
+  )
+  expect(rows).toEqual([{ refused: '3' }])
+})
