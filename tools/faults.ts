@@ -5,14 +5,19 @@
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { runCampaign } from './faults/campaign.ts'
+import { type DisturbanceName, disturbanceNames, needDisks, quickly } from './faults/disturbances.ts'
 import { describeResult, type SeedResult } from './faults/result.ts'
 
 const help = `Kills a running installation under load, seed by seed, and checks what it kept against a ledger of its own.
 
-  npm run faults -- [--seeds N] [--database-seeds M] [--seed S]
+  npm run faults -- [--seeds N] [--database-seeds M] [--seed S] [--nodes K] [--scenes all|quick|NAME,NAME]
 
 --seeds            Kills of the server's processes: doors, worker, both, or the supervisor. Default: 20.
 --database-seeds   Kills of the postmaster. Default: 5.
+--nodes            How many nodes share one database and one folder of files. Default: 1, with a database of its own.
+--scenes           What they meet besides kills, two nodes at least: all, quick, or some of
+                   ${disturbanceNames.join(', ')}.
+                   Those that fill or close a disk mount one, and need the right to.
 --seed             The first seed; the others count on from it. Default: made up, and printed.
 --report           Writes the count of passed and failed seeds to this file, as JSON.
 --log              Keeps what the installation says in this file.
@@ -25,6 +30,8 @@ const { values } = parseArgs({
   options: {
     seeds: { type: 'string', default: '20' },
     'database-seeds': { type: 'string', default: '5' },
+    nodes: { type: 'string', default: '1' },
+    scenes: { type: 'string' },
     seed: { type: 'string' },
     report: { type: 'string' },
     log: { type: 'string' },
@@ -42,10 +49,14 @@ async function run(): Promise<number> {
   process.once('SIGTERM', () => stop.abort())
   process.stdout.write(`Seeds from ${first}\n`)
   const results: SeedResult[] = []
+  const scenes = scenesOf(values.scenes)
+  const nodes = Math.max(whole('nodes'), scenes.length > 0 ? 2 : 1)
   await runCampaign({
     first,
     seeds: whole('seeds'),
     databaseSeeds: whole('database-seeds'),
+    nodes,
+    scenes,
     logFile: values.log,
     signal: stop.signal,
     tell(result) {
@@ -60,7 +71,24 @@ async function run(): Promise<number> {
   return failed > 0 || stop.signal.aborted ? 1 : 0
 }
 
-function whole(name: 'seed' | 'seeds' | 'database-seeds'): number {
+function scenesOf(given: string | undefined): readonly DisturbanceName[] {
+  if (given === undefined) return []
+  if (given === 'quick') return quickly
+  const isRoot = process.getuid?.() === 0
+  if (given === 'all') {
+    const left = disturbanceNames.filter((name) => needDisks.has(name) && !isRoot)
+    if (left.length > 0)
+      process.stdout.write(`Left out, for want of the right to mount: ${left.join(', ')}\n`)
+    return disturbanceNames.filter((name) => !left.includes(name))
+  }
+  return given.split(',').map((text) => {
+    const name = disturbanceNames.find((one) => one === text)
+    if (!name) throw new Error(`--scenes: there is no ${text}`)
+    return name
+  })
+}
+
+function whole(name: 'seed' | 'seeds' | 'database-seeds' | 'nodes'): number {
   const value = values[name] ?? ''
   if (!/^\d{1,9}$/.test(value)) throw new Error(`--${name} is a whole number, not ${value}`)
   return Number(value)

@@ -2,20 +2,29 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { openBlobs } from '@verbatim/server/platform/blobs.ts'
 import { type Db, openDb } from '@verbatim/server/platform/db.ts'
+import { openFolderStore } from '@verbatim/server/platform/files/folder-store.ts'
+import { readHouseSecret } from '@verbatim/server/platform/house-secret.ts'
+import { verify } from '@verbatim/server/platform/verify/verify.ts'
 import { prepareAccounts, type Tried } from './accounts.ts'
+import { disturbances, type DisturbanceName, needDisks } from './disturbances.ts'
 import { Installation } from './installation.ts'
 import { readKept, untilDigested } from './kept.ts'
 import { type Entry, type Ledger, openLedger } from './ledger.ts'
 import { deliverScene } from './load.ts'
 import { findViolations, hear, type Heard } from './oracle.ts'
 import type { SeedResult } from './result.ts'
-import { makeScene, type Scene } from './scene.ts'
+import { type Fate, makeScene, type Scene } from './scene.ts'
 
 export interface CampaignOptions {
   readonly first: number
   readonly seeds: number
   readonly databaseSeeds: number
+  /** Of one installation; more than one share a database and a folder of files. */
+  readonly nodes: number
+  /** What is tried besides kills; needs two nodes. */
+  readonly scenes: readonly DisturbanceName[]
   readonly logFile: string | undefined
   readonly signal: AbortSignal
   readonly tell: (result: SeedResult) => void
@@ -39,34 +48,51 @@ interface Campaign {
 
 /** Runs seed after seed against one installation, which lives through all of them, and stops it in the end. */
 export async function runCampaign(options: CampaignOptions): Promise<void> {
-  const { first, seeds, databaseSeeds, signal, tell } = options
+  const { first, seeds, databaseSeeds, nodes, scenes, logFile, signal, tell } = options
   const folder = await mkdtemp(join(tmpdir(), 'verbatim-ledger-'))
   await using resources = new AsyncDisposableStack()
   resources.defer(() => rm(folder, { recursive: true, force: true }))
-  const installation = resources.use(await Installation.start(options.logFile))
+  const installation = resources.use(
+    await Installation.start({ nodes, logFile, hasDisks: scenes.some((name) => needDisks.has(name)) }),
+  )
   const db = openDb(await installation.databaseUrl(), { max: 2 })
   resources.defer(() => db.destroy())
   const ledger = resources.use(await openLedger(join(folder, 'ledger.jsonl')))
   const tried = await prepareAccounts(installation, db)
   const heard = { acknowledged: 0, refused: 0, unknown: 0, unknownForged: 0 }
   const campaign = { installation, db, tried, ledger, heard, signal }
-  for (const [index, kind] of kinds(seeds, databaseSeeds).entries()) {
+  for (const [index, fate] of [...kinds(seeds, databaseSeeds), ...scenes].entries()) {
     if (signal.aborted) return
-    const result = await runSeed(campaign, makeScene(first + index, tried.door, kind))
+    const result = await runSeed(campaign, makeScene(first + index, tried.door, fate, nodes))
     if (!signal.aborted) tell(result)
   }
   if (signal.aborted) return
+  const found = await lookOver(installation)
   await db.destroy()
   const { ms, left } = await installation.stop()
   const violations = [
+    ...found,
     ...(ms > stopWithinMs ? [`The stop took ${(ms / 1000).toFixed(1)} s`] : []),
     ...left.map((pid) => `Process ${pid} was left`),
   ]
-  if (violations.length > 0) tell({ ...nothing, seed: first, violations })
+  if (violations.length > 0) tell({ ...nothing, seed: first, nodes, violations })
+}
+
+/** What `npm run verify` finds of all that was kept, files included. */
+async function lookOver({ home, shared }: Installation): Promise<readonly string[]> {
+  if (!shared) return []
+  const { findings } = await verify({
+    ownerUrl: shared.cluster.ownerUrl,
+    secret: await readHouseSecret(home),
+    blobs: openBlobs(openFolderStore(shared.files.folder)),
+    now: new Date(),
+    tell: () => {},
+  })
+  return findings.map((finding) => `Verify: ${finding}`)
 }
 
 /** Kills of the database between those of the server, evenly; a run of one kind has the seeds of that kind only. */
-function kinds(seeds: number, databaseSeeds: number): ('server' | 'database')[] {
+function kinds(seeds: number, databaseSeeds: number): Fate[] {
   const all = seeds + databaseSeeds
   return Array.from({ length: all }, (_, index) =>
     Math.floor(((index + 1) * databaseSeeds) / all) > Math.floor((index * databaseSeeds) / all)
@@ -77,6 +103,7 @@ function kinds(seeds: number, databaseSeeds: number): ('server' | 'database')[] 
 
 const nothing = {
   kills: [],
+  disturbance: undefined,
   attempts: 0,
   acknowledged: 0,
   unanswered: 0,
@@ -89,21 +116,23 @@ async function runSeed(campaign: Campaign, scene: Scene): Promise<SeedResult> {
   const { installation, db, tried, ledger, heard, signal } = campaign
   await pause(5) // what came before was received in an earlier millisecond
   const since = new Date()
-  const killing = runKills(installation, scene)
+  const killing = befall(installation, scene)
   const unsettled = await deliverScene(
     { installation, journal: tried.journal, ledger, signal },
     scene,
     killing.isThrough,
   )
-  const lastKillAt = await killing.through
+  const { lastAt, problems } = await killing.through
   const waiting = signal.aborted ? 0 : await untilDigested(db, tried, quiesceMs)
   const entries = await ledger.settle()
   hear(heard, scene, entries)
-  const backAfterMs = backAfter(entries, lastKillAt)
+  const backAfterMs = backAfter(entries, lastAt)
   const kept = await readKept(db, tried, since)
   return {
     seed: scene.seed,
     kills: scene.kills,
+    disturbance: scene.disturbance,
+    nodes: installation.nodes.length,
     attempts: entries.length,
     acknowledged: entries.filter(isAcknowledged).length,
     unanswered: entries.filter(({ answer }) => answer === 'none').length,
@@ -112,30 +141,50 @@ async function runSeed(campaign: Campaign, scene: Scene): Promise<SeedResult> {
     backAfterMs,
     violations: [
       ...unsettled.map((key) => `${key} never got an answer`),
-      ...(waiting === 0 ? [] : [`${waiting} records still wait after ${quiesceMs / 1000} s`]),
+      ...(waiting === 0 ? [] : [`${waiting} records or files still wait after ${quiesceMs / 1000} s`]),
       ...(backAfterMs > backWithinMs ? [`Served again only after ${(backAfterMs / 1000).toFixed(1)} s`] : []),
       ...findViolations(scene, entries, kept, heard),
+      ...problems,
       ...installation.takeFaults().map((line) => `Logged: ${line}`),
     ],
   }
 }
 
-/** Kills as the scene says, each as soon as its target runs; a killed supervisor is started again. */
-function runKills(installation: Installation, scene: Scene) {
+/** Does to the installation what the scene says; a killed supervisor is started again. */
+function befall(installation: Installation, scene: Scene) {
   let isOver = false
-  const began = performance.now()
-  async function run(): Promise<number> {
-    let lastAt = 0
-    for (const { target, atMs } of scene.kills) {
-      await pause(Math.max(0, began + atMs - performance.now()))
-      const until = performance.now() + backWithinMs
-      while (!(await installation.kill(target)) && performance.now() < until) await pause(5)
-      lastAt = Date.now()
-      if (target === 'supervisor') await installation.keepStarted()
-    }
-    return lastAt
+  const run = scene.disturbance === undefined ? runKills : disturb
+  return {
+    through: run(installation, scene).finally(() => (isOver = true)),
+    isThrough: () => isOver,
   }
-  return { through: run().finally(() => (isOver = true)), isThrough: () => isOver }
+}
+
+interface Befallen {
+  readonly lastAt: number
+  readonly problems: readonly string[]
+}
+
+/** Each kill as soon as its target runs. */
+async function runKills(installation: Installation, scene: Scene): Promise<Befallen> {
+  const began = performance.now()
+  let lastAt = 0
+  for (const kill of scene.kills) {
+    await pause(Math.max(0, began + kill.atMs - performance.now()))
+    const until = performance.now() + backWithinMs
+    while (!(await installation.kill(kill)) && performance.now() < until) await pause(5)
+    lastAt = Date.now()
+    if (kill.target === 'supervisor') await installation.keepStarted()
+  }
+  return { lastAt, problems: [] }
+}
+
+async function disturb(installation: Installation, { disturbance }: Scene): Promise<Befallen> {
+  const { shared } = installation
+  if (!shared || !disturbance) throw new Error('A scene needs nodes that share their database')
+  await pause(300) // the load is under way
+  const problems = await disturbances[disturbance]({ installation, shared })
+  return { lastAt: Date.now(), problems }
 }
 
 const isAcknowledged = ({ answer }: Entry) => answer === 200 || answer === 250

@@ -14,6 +14,7 @@ export interface Kept {
     body: string | null
     versions: readonly (string | null)[]
     deliveryState: string | null
+    files: readonly { sha256: string; state: string; reading: string | null }[]
   }[]
   /** How many messages each conversation of theirs counts. */
   readonly conversations: ReadonlyMap<string, number>
@@ -34,13 +35,13 @@ export interface Kept {
 }
 
 /**
- * Waits until the installation has digested everything.
- * @returns How many records still wait after `timeoutMs`.
+ * Waits until the installation has digested everything, and read what is attached.
+ * @returns How many records and files still wait after `timeoutMs`.
  */
 export async function untilDigested(db: Db, tried: Tried, timeoutMs: number): Promise<number> {
   const until = performance.now() + timeoutMs
   for (;;) {
-    const waiting = await inTenant(db, tried.tenantId, (tx) => countOf(tx, 'record_backlog')).catch(() => -1)
+    const waiting = await inTenant(db, tried.tenantId, countWaiting).catch(() => -1)
     if (waiting === 0 || performance.now() > until) return waiting
     await pause(30)
   }
@@ -70,10 +71,13 @@ export function readKept(db: Db, tried: Tried, since: Date): Promise<Kept> {
   )
 }
 
-async function countOf(
-  tx: TenantTx,
-  table: 'record_backlog' | 'message_record' | 'parked_record',
-): Promise<number> {
+async function countWaiting(tx: TenantTx): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select (select count(*) from record_backlog)::int
+    + (select count(*) from attachment where state = 'stored' and reading = 'waiting')::int as n`.execute(tx)
+  return rows[0]?.n ?? 0
+}
+
+async function countOf(tx: TenantTx, table: 'message_record' | 'parked_record'): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(tx)
   return rows[0]?.n ?? 0
 }
@@ -95,6 +99,8 @@ async function readRecords(tx: TenantTx, since: Date): Promise<Kept['records']> 
 async function readMessages(tx: TenantTx, since: Date): Promise<Kept['messages']> {
   const { rows } = await sql<Kept['messages'][number]>`
     select message_key as key, conversation_id as "conversationId", body, delivery_state as "deliveryState",
+      array(select json_build_object('sha256', encode(file.sha256, 'hex'), 'state', file.state, 'reading', file.reading)
+        from attachment file where file.message_id = message.id order by file.ordinal) as files,
       array(select revision.body from message_revision revision where revision.message_id = message.id) as versions
     from message where captured_at >= ${since}`.execute(tx)
   return rows

@@ -72,7 +72,12 @@ interface Doors extends AsyncDisposable {
 
 /** Every attempt stands in the ledger with its answer. */
 function openDoors({ installation, journal, ledger }: LoadContext): Doors {
-  const webhooks = openWebhookSender(installation.origin, { connections: webhookLanes })
+  // Lanes go to the nodes in turn; one that gets no answer goes on to the next node, as a balancer would lead it.
+  const { nodes } = installation
+  const webhooks = nodes.map(({ origin }) => openWebhookSender(origin, { connections: webhookLanes }))
+  const led = new Map<number, number>()
+  const nodeOf = (lane: number) => (lane + (led.get(lane) ?? 0)) % nodes.length
+  const goOn = (lane: number) => led.set(lane, (led.get(lane) ?? 0) + 1)
   const mails = new Map<number, MailSender>()
   return {
     async deliver(planned, lane) {
@@ -80,26 +85,31 @@ function openDoors({ installation, journal, ledger }: LoadContext): Doors {
       const sentAt = Date.now()
       const answer = await ask(planned, lane).catch(() => 'none' as const)
       ledger.record({ key, sha256, sentAt, answer, answeredAt: Date.now() })
-      if (answer === 'none') return 'silent'
+      if (answer === 'none') {
+        goOn(lane)
+        return 'silent'
+      }
       // A forged delivery that is turned away unread, after too many of its kind, is refused all the same.
       if (planned.isForged && answer === 429) return 'settled'
       return isLater(answer) ? 'later' : 'settled'
     },
     async [Symbol.asyncDispose]() {
-      await webhooks[Symbol.asyncDispose]()
+      for (const sender of webhooks) await sender[Symbol.asyncDispose]()
       for (const sender of mails.values()) await sender[Symbol.asyncDispose]()
     },
   }
 
   function ask({ webhook, mail }: Planned, lane: number): Promise<number> {
-    if (webhook) return post(webhooks, webhook)
+    const sender = webhooks[nodeOf(lane)]
+    if (webhook && sender) return post(sender, webhook)
     return mail ? send(mail, lane) : Promise.reject(new Error('Nothing to deliver'))
   }
 
   async function send(mail: Uint8Array, lane: number): Promise<number> {
     try {
       const sender =
-        mails.get(lane) ?? (await openMailSender({ host: '127.0.0.1', port: installation.smtpPort }))
+        mails.get(lane) ??
+        (await openMailSender({ host: '127.0.0.1', port: nodes[nodeOf(lane)]?.smtpPort ?? 0 }))
       mails.set(lane, sender)
       const { code } = await sender.send(journal, mail)
       if (code === 421) throw new Error('The connection is over')

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream, type WriteStream } from 'node:fs'
-import { chmod, mkdtemp, readdir, readFile, realpath, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,43 +18,55 @@ import { deriveSecret, readHouseSecret } from '@verbatim/server/platform/house-s
 /** What can be killed. `doors` serve HTTP and SMTP; the `supervisor` is what `npm start` runs. */
 export type Target = 'doors' | 'worker' | 'supervisor' | 'postmaster'
 
+/** Where a node's records and files are, where that is not in its own home. */
+export type Surroundings = Readonly<Record<string, string>>
+
 const entry = fileURLToPath(import.meta.resolve('@verbatim/server/start.ts'))
 
-/** A whole installation in a temporary home: the real `npm start`, its processes and its durable database. */
-export class Installation implements AsyncDisposable {
+/** One node in a temporary home: the real `npm start` with its processes, and its durable database unless it is given one. */
+export class ServingNode implements AsyncDisposable {
   readonly home: string
   readonly httpPort: number
   readonly smtpPort: number
   readonly #log: WriteStream | undefined
+  readonly #surroundings: Surroundings
   #supervisor: ChildProcess | undefined
   #said = ''
   #faults: string[] = []
 
-  private constructor(home: string, ports: readonly [number, number], logFile: string | undefined) {
+  private constructor(home: string, ports: readonly [number, number], options: NodeOptions) {
     this.home = home
     ;[this.httpPort, this.smtpPort] = ports
-    this.#log = logFile === undefined ? undefined : createWriteStream(logFile)
+    this.#surroundings = options.surroundings ?? {}
+    this.#log = options.logFile === undefined ? undefined : createWriteStream(options.logFile)
   }
 
   /** Starts one. @throws Error with what it said, where it does not serve. */
-  static async start(logFile: string | undefined): Promise<Installation> {
-    const home = await realpath(await mkdtemp(join(tmpdir(), 'verbatim-faults-')))
-    await chmod(home, 0o711) // for the database's user, where root runs it
-    const installation = new Installation(home, [await freePort(), await freePort()], logFile)
+  static async start(options: NodeOptions = {}): Promise<ServingNode> {
+    const node = await ServingNode.make(options)
     try {
-      await installation.#startUntilServing()
+      await node.keepStarted()
     } catch (error) {
-      await installation[Symbol.asyncDispose]()
+      await node[Symbol.asyncDispose]()
       throw error
     }
-    return installation
+    return node
+  }
+
+  /** One that was not started yet, in a home that holds what the options say. */
+  static async make(options: NodeOptions = {}): Promise<ServingNode> {
+    const home = await realpath(await mkdtemp(join(tmpdir(), 'verbatim-faults-')))
+    await chmod(home, 0o711) // for the database's user, where root runs it
+    for (const [name, content] of Object.entries(options.holds ?? {}))
+      await writeFile(join(home, name), content, { mode: 0o600 })
+    return new ServingNode(home, [await freePort(), await freePort()], options)
   }
 
   get origin(): string {
     return `http://localhost:${this.httpPort}`
   }
 
-  /** Where the database is reached as the serving role. */
+  /** Where its own database is reached as the serving role. */
   async databaseUrl(): Promise<string> {
     const password = deriveSecret(await readHouseSecret(this.home), 'database role verbatim_app')
     const folder = encodeURIComponent(join(await realpath(join(this.home, 'postgres')), 'socket'))
@@ -69,6 +81,20 @@ export class Installation implements AsyncDisposable {
     signal(pid, 'SIGKILL')
     await ended
     return true
+  }
+
+  /** Freezes a process, or lets it go on. @returns False where it was not running at that moment. */
+  async send(target: Target, name: 'SIGSTOP' | 'SIGCONT'): Promise<boolean> {
+    const pid = await this.#find(target)
+    if (pid !== undefined) signal(pid, name)
+    return pid !== undefined
+  }
+
+  /** Starts it and waits until it has refused to. @returns What it said; undefined where it serves. */
+  async refusal(): Promise<string | undefined> {
+    const child = this.#spawn()
+    await waitUntil(async () => hasEnded(child) || this.#said.includes('Ctrl-C stops it'), 60_000)
+    return hasEnded(child) && child.exitCode === 1 ? this.#said : undefined
   }
 
   /** Starts the supervisor again where it was killed, as whatever keeps services running would: until it stays. */
@@ -132,6 +158,7 @@ export class Installation implements AsyncDisposable {
         VERBATIM_DEMO: 'off',
         VERBATIM_ADMIN_PASSWORD: 'Correct-Horse-7',
         LISTEN_HOST: '127.0.0.1',
+        ...this.#surroundings,
         PORT: String(this.httpPort),
         SMTP_INTAKE_PORT: String(this.smtpPort),
       },
@@ -175,6 +202,13 @@ export class Installation implements AsyncDisposable {
     const folder = await realpath(join(this.home, 'postgres', 'data')).catch(() => undefined)
     return folder === undefined ? [] : processesIn(folder, undefined)
   }
+}
+
+export interface NodeOptions {
+  readonly surroundings?: Surroundings
+  readonly logFile?: string | undefined
+  /** Files of its home before it first starts. */
+  readonly holds?: Readonly<Record<string, string | Uint8Array>>
 }
 
 const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null

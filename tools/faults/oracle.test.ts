@@ -39,12 +39,13 @@ function perfect(): Kept {
   const idOf = new Map([...policyNames].map(([id, name]) => [name, id]))
   return {
     records: genuine.map(({ key, sha256 }) => ({ key, sha256, bytesSha256: sha256 })),
-    messages: scene.messages.map(({ messageKey, conversation, texts, deliveryState }) => ({
+    messages: scene.messages.map(({ messageKey, conversation, texts, files, deliveryState }) => ({
       key: typeof messageKey === 'string' ? messageKey : keyOfMail(messageKey),
       conversationId: ids.get(conversation)!,
       body: texts.at(-1)!,
       versions: texts.length > 1 ? texts : [],
       deliveryState,
+      files: files.map((sha256) => ({ sha256, state: 'stored', reading: 'read' })),
     })),
     conversations: new Map(
       [...ids].map(([name, id]) => [

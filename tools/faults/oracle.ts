@@ -85,6 +85,12 @@ function* wrongMessages(scene: Scene, { messages, conversations }: Kept): Genera
     if (texts.length !== planned.texts.length) yield `${name} has ${texts.length} versions`
     if (message.deliveryState !== planned.deliveryState)
       yield `${name} is ${message.deliveryState}, not ${planned.deliveryState}`
+    const isKept = (sha256: string, index: number) => {
+      const file = message.files[index]
+      return file?.sha256 === sha256 && file.state === 'stored' && file.reading === 'read'
+    }
+    if (message.files.length !== planned.files.length || !planned.files.every(isKept))
+      yield `${name} has other files: ${JSON.stringify(message.files)}`
     placed.set(
       planned.conversation,
       (placed.get(planned.conversation) ?? new Set()).add(message.conversationId),

@@ -2,7 +2,10 @@
 export interface SeedResult {
   readonly seed: number
   /** What was killed, and when, in milliseconds after the load began. */
-  readonly kills: readonly { readonly target: string; readonly atMs: number }[]
+  readonly kills: readonly { readonly target: string; readonly node: number; readonly atMs: number }[]
+  /** What it met instead. */
+  readonly disturbance: string | undefined
+  readonly nodes: number
   readonly attempts: number
   readonly acknowledged: number
   readonly unanswered: number
@@ -16,16 +19,29 @@ export interface SeedResult {
 
 /** A line for a seed that held, and the violations of one that did not with how to repeat it. */
 export function describeResult(result: SeedResult): string {
-  const kills = result.kills.map(({ target, atMs }) => `${target} at ${atMs} ms`).join(', ')
+  const nameOf = ({ target, node }: SeedResult['kills'][number]) =>
+    result.nodes > 1 && target !== 'postmaster' && target !== 'rolling'
+      ? `${target} of node ${node + 1}`
+      : target
+  const kills = result.kills.map((kill) => `${nameOf(kill)} at ${kill.atMs} ms`).join(', ')
   const line =
-    `seed ${result.seed}: ${kills}; ${result.attempts} deliveries, ${result.unanswered} without an answer, ` +
-    `${result.stored} records, ${result.incidents} incidents, back after ${(result.backAfterMs / 1000).toFixed(1)} s`
+    `seed ${result.seed}: ${result.disturbance ?? kills}; ${result.attempts} deliveries, ` +
+    `${result.unanswered} without an answer, ${result.stored} records, ${result.incidents} incidents, ` +
+    `back after ${(result.backAfterMs / 1000).toFixed(1)} s`
   if (result.violations.length === 0) return `${line}: ok`
-  const database = result.kills.some(({ target }) => target === 'postmaster')
-  const counts = database ? '--seeds 0 --database-seeds 1' : '--seeds 1 --database-seeds 0'
+  const again = [
+    ...(result.nodes > 1 ? [`--nodes ${result.nodes}`] : []),
+    ...(result.disturbance === undefined
+      ? [
+          result.kills.some(({ target }) => target === 'postmaster')
+            ? '--seeds 0 --database-seeds 1'
+            : '--seeds 1',
+        ]
+      : [`--scenes ${result.disturbance} --seeds 0`]),
+  ].join(' ')
   return [
     `${line}: FAILED`,
     ...result.violations.slice(0, 20).map((violation) => `  ${violation}`),
-    `  again: npm run faults -- ${counts} --seed ${result.seed}`,
+    `  again: npm run faults -- ${again} --seed ${result.seed}`,
   ].join('\n')
 }

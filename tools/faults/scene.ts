@@ -10,7 +10,8 @@ import {
   type TwilioDoor,
   type TwilioFields,
 } from '@verbatim/server/testing/traffic/twilio-traffic.ts'
-import type { Target } from './installation.ts'
+import type { DisturbanceName } from './disturbances.ts'
+import type { Kill } from './installation.ts'
 
 /** Policies that a scene breaks: a phrase and a regex, in words that nothing else of it holds. */
 export const policies = {
@@ -37,6 +38,8 @@ export interface PlannedMessage {
   readonly conversation: string
   /** Every text it may have been given; the last one to be digested is shown. */
   readonly texts: readonly string[]
+  /** Digests of what is attached. */
+  readonly files: readonly string[]
   readonly deliveryState: string | null
 }
 
@@ -55,13 +58,18 @@ export interface Scene {
   readonly deliveries: readonly Planned[]
   readonly messages: readonly PlannedMessage[]
   readonly incidents: readonly PlannedIncident[]
-  readonly kills: readonly { readonly target: Target; readonly atMs: number }[]
+  readonly kills: readonly Kill[]
+  /** What it meets besides. */
+  readonly disturbance: DisturbanceName | undefined
 }
+
+/** What befalls a scene: kills of the server's processes or of the database, or a disturbance. */
+export type Fate = 'server' | 'database' | DisturbanceName
 
 const copiesOf = [1, 1, 2, 3, 5, 8, 20]
 
 /** Writes the scene of a seed. */
-export function makeScene(seed: number, door: TwilioDoor, kind: 'server' | 'database'): Scene {
+export function makeScene(seed: number, door: TwilioDoor, fate: Fate, nodes = 1): Scene {
   const random = seededRandom(`faults/${seed}`)
   const planned: Planned[] = []
   const messages: PlannedMessage[] = []
@@ -108,7 +116,16 @@ export function makeScene(seed: number, door: TwilioDoor, kind: 'server' | 'data
     )
 
   const deliveries = random.shuffled(planned.flatMap((one) => Array.from({ length: one.copies }, () => one)))
-  return { seed, planned, deliveries, messages, incidents, kills: killsOf(kind, random) }
+  const isKilled = fate === 'server' || fate === 'database'
+  return {
+    seed,
+    planned,
+    deliveries,
+    messages,
+    incidents,
+    kills: isKilled ? killsOf(fate, nodes, random) : [],
+    disturbance: isKilled ? undefined : fate,
+  }
 
   function smsMessage(conversation: string, index: number, words: string, isPlain: boolean): void {
     const sid = sidOf('SM', `${conversation}/${index}`)
@@ -125,6 +142,7 @@ export function makeScene(seed: number, door: TwilioDoor, kind: 'server' | 'data
       messageKey: sid,
       conversation,
       texts: [words, ...changed],
+      files: [],
       deliveryState: states.at(-1) ?? null,
     })
   }
@@ -138,20 +156,36 @@ export function makeScene(seed: number, door: TwilioDoor, kind: 'server' | 'data
 
   function mail(conversation: string, index: number, words: string): void {
     const id = `<${index}.${conversation}@faults.example>`
+    const file =
+      index % 2 === 0 ? Buffer.from(`What is written in file ${index} of ${conversation}.\n`) : undefined
     const bytes = asSent(
       Buffer.from(
         [
           `From: Ann <ann@client.example>\r\nTo: rita@faults.example\r\nMessage-ID: ${id}`,
           ...(index > 0 ? [`References: <0.${conversation}@faults.example>`] : []),
           `Subject: ${conversation}\r\nDate: Fri, 20 Nov 2026 09:00:00 +0000\r\nMIME-Version: 1.0`,
-          `Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n${words}\r\n`,
+          file ? withFile(words, file) : textPart(words),
         ].join('\r\n'),
       ),
     )
     plan({ key: `sha256:${sha256(bytes)}`, sha256: sha256(bytes), mail: bytes })
     const messageKey = new RegExp(`:${id.replaceAll('.', '\\.')}:`)
-    messages.push({ messageKey, conversation, texts: [words], deliveryState: null })
+    const files = file ? [sha256(file)] : []
+    messages.push({ messageKey, conversation, texts: [words], files, deliveryState: null })
   }
+}
+
+const textPart = (words: string) =>
+  `Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n${words}\r\n`
+
+function withFile(words: string, file: Buffer): string {
+  const attached = 'Content-Type: text/plain; name=a.txt\r\nContent-Disposition: attachment; filename=a.txt'
+  return [
+    'Content-Type: multipart/mixed; boundary=part\r\n\r\n--part',
+    `${textPart(words)}--part`,
+    `${attached}\r\nContent-Transfer-Encoding: base64\r\n\r\n${file.toString('base64')}`,
+    '--part--\r\n',
+  ].join('\r\n')
 }
 
 function breachText(broken: readonly PolicyName[], number: number): string {
@@ -164,20 +198,29 @@ function statusFields(fields: TwilioFields): TwilioFields {
   return rest
 }
 
-function killsOf(kind: 'server' | 'database', random: ReturnType<typeof seededRandom>): Scene['kills'] {
-  const atMs = () => random.int(401)
-  if (kind === 'database') {
-    const also = random.pick<Target[]>([[], [], ['worker'], ['doors']])
-    return [{ target: 'postmaster', atMs: atMs() }, ...also.map((target) => ({ target, atMs: atMs() }))]
+function killsOf(
+  fate: 'server' | 'database',
+  nodes: number,
+  random: ReturnType<typeof seededRandom>,
+): Scene['kills'] {
+  const kill = (target: Kill['target']) => ({
+    target,
+    node: nodes > 1 ? random.int(nodes) : 0,
+    atMs: random.int(401),
+  })
+  if (fate === 'database') {
+    const also = random.pick<Kill['target'][]>([[], [], ['worker'], ['doors']])
+    return [kill('postmaster'), ...also.map(kill)]
   }
-  const targets = random.weighted<Target[]>([
+  const targets = random.weighted<Kill['target'][]>([
     [['doors'], 35],
     [['worker'], 30],
     [['doors', 'worker'], 15],
     [['worker', 'worker'], 5],
     [['supervisor'], 15],
+    [['rolling'], nodes > 1 ? 20 : 0],
   ])
-  return targets.map((target) => ({ target, atMs: atMs() })).toSorted((a, b) => a.atMs - b.atMs)
+  return targets.map(kill).toSorted((a, b) => a.atMs - b.atMs)
 }
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')

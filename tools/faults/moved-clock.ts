@@ -1,0 +1,30 @@
+/**
+ * Loaded before a node's own program: its clock is ahead by what the file that FAULTS_CLOCK names says, in milliseconds,
+ * as if its machine's clock were put while it runs. Timers go on: they know no time of day.
+ */
+import { readFileSync } from 'node:fs'
+
+const path = process.env['FAULTS_CLOCK'] ?? ''
+const RealDate = Date
+let aheadMs = 0
+let lookedAt = -Infinity
+
+function look(): number {
+  const at = performance.now()
+  if (at - lookedAt > 50) {
+    lookedAt = at
+    try {
+      aheadMs = Number(readFileSync(path, 'utf8')) || 0
+    } catch {
+      aheadMs = 0 // nothing says otherwise
+    }
+  }
+  return aheadMs
+}
+
+// Its dates stay dates to everybody, and those that come from other threads are its dates.
+globalThis.Date = new Proxy(RealDate, {
+  construct: (real, given, asked) =>
+    Reflect.construct(real, given.length === 0 ? [real.now() + look()] : given, asked) as Date,
+  get: (real, name) => (name === 'now' ? () => real.now() + look() : (Reflect.get(real, name) as unknown)),
+})
