@@ -11,6 +11,7 @@ import { access } from './access.ts'
 import { audit } from './audit.ts'
 import { capture } from './capture.ts'
 import { type Claim, missed, type Row } from './figures.ts'
+import { farPage } from './far-page.ts'
 import { firstLoad } from './first-load.ts'
 import { jointRegexes } from './joint-regexes.ts'
 import { hostileMix } from './hostile-mix.ts'
@@ -31,6 +32,7 @@ const claims: readonly Claim[] = [
   matcher,
   jointRegexes,
   lists,
+  farPage,
   people,
   contacts,
   audit,

@@ -74,8 +74,10 @@ own, and loads come from one more. All of them share the machine's cores. One fi
   stores them; the clock stops when nothing waits and every event is raised. The peer of bulk capture is \`COPY\` from a file on the
   database's own disk, of the same rows into the same tables with their indexes and constraints. One message in 100 breaks a policy.
 - \`matcher.ts\`: 2,000 phrases and 221 regexes over chat, on one thread, against the same rules as JavaScript RegExps tried one after the other.
-- \`lists.ts\`: p95 of a page and its exact count through HTTP, session, permission, scope and contract, one request at a time, against the same
-  page and count as plain SQL by a superuser, without row-level security.
+- \`lists.ts\`: p95 of a page and its count, exact up to 10,000 as a page asks for it with its rows, through HTTP, session, permission, scope and contract,
+  one request at a time, against the same page and count as plain SQL by a superuser, without row-level security. What all indexes of the table of
+  messages weigh, for each of them.
+- \`far-page.ts\`: the same of the page at as many messages as are asked for, of three times as many.
 - \`first-load.ts\`: a browser without a cache opens the list of a signed-in person; kilobytes are what the page loads, by gzip; interactive is when a row
   is drawn and answers a key. The peers are an empty page of React and Mantine, and the list's own call made from a blank page.
 - \`sign-in.ts\`: CPU time of client and API process over whole sign-ins, against the six powers of the protocol raised by OpenSSL and nothing else.

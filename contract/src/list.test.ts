@@ -42,6 +42,7 @@ test.each([
     { limit: 20, skip: 7 },
   ],
   [{ page: '2' }, { limit: 50, skip: 50 }],
+  [{ exactTo: '10000' }, { limit: 50, skip: 0, exactTo: 10_000 }],
 ])('reads paging %o', (raw, expected) => {
   expect(parse(raw as Record<string, string>)).toMatchObject(expected)
 })
@@ -146,6 +147,7 @@ test.each([
   ['a page in the far distance', { page: '1e9' }, 'page'],
   ['a page beyond 200', { size: '201' }, 'size'],
   ['no page', { limit: '0' }, 'limit'],
+  ['a count beyond what is counted', { exactTo: '100001' }, 'exactTo'],
   ['page and skip', { page: '1', skip: '2' }, 'page'],
   ['two limits', { limit: ['1', '2'] }, 'limit'],
   ['a period that is none', { period: 'soon' }, 'soon'],
@@ -189,6 +191,7 @@ const condition: fc.Arbitrary<Condition> = fc
 const query = fc.record({
   limit: fc.integer({ min: 1, max: 200 }),
   skip: fc.nat({ max: 1_000_000 }),
+  exactTo: fc.integer({ min: 1, max: 100_000 }),
   sort: fc.array(
     fc.record({
       field: fc.constantFrom('postedDate' as const, 'urgency' as const, 'size' as const),

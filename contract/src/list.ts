@@ -25,6 +25,8 @@ export interface Sort<F extends string = string> {
 export interface ListQuery<F extends string = string, S extends string = string> {
   readonly limit: number
   readonly skip: number
+  /** Up to here the total is exact; up to `exactTotal` unless told. */
+  readonly exactTo?: number
   /** Never empty: the list's own order where none was asked for. */
   readonly sort: readonly Sort<F>[]
   readonly filter: readonly Condition<F>[]
@@ -50,6 +52,8 @@ type Raw = Readonly<Record<string, string | number | readonly string[] | undefin
 const Raw = z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string())]).optional())
 
 export const defaultLimit = 50
+/** Totals are exact up to here; beyond it a list says "at least". Source: decisions §13. */
+export const exactTotal = 100_000
 export const maxSearchLength = 1000
 
 /**
@@ -94,6 +98,12 @@ const pageParameters = ({ maxLimit = 200 }: ListSpec): DescribedParameter[] => [
   })),
   { name: 'skip', description: 'How many rows to leave out.', schema: { type: 'integer' } },
   { name: 'page', description: 'Which page of `size` rows.', schema: { type: 'integer' } },
+  {
+    name: 'exactTo',
+    description:
+      'Up to how many rows the total is exact, for an answer that comes sooner; 100,000 unless told.',
+    schema: { type: 'integer', maximum: exactTotal },
+  },
 ]
 
 function questionParameters({ fields, sortAliases = {}, search, period }: ListSpec): DescribedParameter[] {
@@ -114,7 +124,7 @@ function questionParameters({ fields, sortAliases = {}, search, period }: ListSp
   ]
 }
 
-/** A page of `item`s and how many there are in all; beyond 100,000 `total` is what there is at least. */
+/** A page of `item`s and how many there are in all; beyond `exactTo` `total` may be what there is at least. */
 export function page<T extends z.ZodType>(item: T) {
   return z.object({ items: z.array(item), total: z.number().int(), atLeast: z.literal(true).optional() })
 }
@@ -151,10 +161,11 @@ export function parseListQuery<F extends Fields, S extends string>(
 
 /** Writes a question so that `parseListQuery` reads the same one. */
 export function formatListQuery(query: Partial<ListQuery>): Record<string, string> {
-  const { limit, skip, sort, filter, search } = query
+  const { limit, skip, exactTo, sort, filter, search } = query
   return {
     ...(limit !== undefined && { limit: String(limit) }),
     ...(skip !== undefined && { skip: String(skip) }),
+    ...(exactTo !== undefined && { exactTo: String(exactTo) }),
     ...(sort && sort.length > 0 && { sort: formatSort(sort) }),
     ...(filter && filter.length > 0 && { filter: formatFilter(filter) }),
     ...(search && { search: `${search.field}:${search.text}` }),
@@ -164,7 +175,7 @@ export function formatListQuery(query: Partial<ListQuery>): Record<string, strin
 export const formatSort = (sort: readonly Sort[]) =>
   sort.map(({ field, direction }) => (direction === 'desc' ? `-${field}` : field)).join(',')
 
-const paging = ['limit', 'skip', 'page', 'size'] as readonly string[]
+const paging = ['limit', 'skip', 'page', 'size', 'exactTo'] as readonly string[]
 const maxConditions = 50
 const bracketed = /^(filter|sort)\[([^\]]*)\](?:\[([^\]]*)\])?$/
 
@@ -200,7 +211,7 @@ function issueFrom<T>(ctx: z.RefinementCtx, parse: () => T): T {
 }
 
 /** Pages count from 1; `skip` from 0. */
-function parsePaging(spec: ListSpec, raw: Raw): { limit: number; skip: number } {
+function parsePaging(spec: ListSpec, raw: Raw): Pick<ListQuery, 'limit' | 'skip' | 'exactTo'> {
   if (raw['page'] !== undefined && raw['skip'] !== undefined)
     throw new BadToken('page', '“page” and “skip” cannot both be given.')
   if (raw['size'] !== undefined && raw['limit'] !== undefined)
@@ -211,7 +222,12 @@ function parsePaging(spec: ListSpec, raw: Raw): { limit: number; skip: number } 
     Math.min(defaultLimit, spec.maxLimit ?? 200)
   const page = whole(raw, 'page', { from: 1, to: 1_000_000 })
   const skip = whole(raw, 'skip', { from: 0, to: 100_000_000 }) ?? 0
-  return { limit, skip: page === undefined ? skip : (page - 1) * limit }
+  const exactTo = whole(raw, 'exactTo', { from: 1, to: exactTotal })
+  return {
+    limit,
+    skip: page === undefined ? skip : (page - 1) * limit,
+    ...(exactTo !== undefined && { exactTo }),
+  }
 }
 
 function whole(raw: Raw, name: string, { from, to }: { from: number; to: number }): number | undefined {

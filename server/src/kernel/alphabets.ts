@@ -15,6 +15,16 @@ export function latinLikeness(unit: number): number | undefined {
   return toLatin.get(unit)
 }
 
+/** A text with its letters that look like Latin ones as those: the same in whichever alphabet its words are read. */
+export function looksOf(folded: string): string {
+  let looks = ''
+  for (const character of folded) {
+    const latin = toLatin.get(character.charCodeAt(0))
+    looks += latin === undefined ? character : String.fromCharCode(latin)
+  }
+  return looks
+}
+
 /** Rewrites each word of mixed alphabets in place, unit by unit. Linear; done again, it changes nothing. */
 export function readInOneAlphabet(units: Uint16Array): void {
   for (let at = 0; at < units.length; at++) {

@@ -298,6 +298,18 @@ export function isComposing(unit: number): boolean {
   return composing.has(unit)
 }
 
+/** Whether a character may become part of the one before it. */
+export const joinsWhatPrecedes = (character: string): boolean => isComposing(character.charCodeAt(0))
+
+/** Whether a character may become another one by what follows it. */
+export function joinsWhatFollows(character: string): boolean {
+  const alone = foldPiece(character)
+  // One vowel and one final stand for all of Hangul.
+  return [...composing, 0x1161, 0x11a8].some(
+    (unit) => !foldPiece(character + String.fromCharCode(unit)).startsWith(alone),
+  )
+}
+
 const composing = new Set([
   0x3099, 0x309a, 0xff9e, 0xff9f, 0x93c, 0x9be, 0x9d7, 0xb3e, 0xb56, 0xb57, 0xbbe, 0xbd7, 0xc56, 0xcc2, 0xcd5,
   0xcd6, 0xd3e, 0xd57, 0xdca, 0xdcf, 0xddf, 0x102e, 0x1b35,

@@ -86,6 +86,12 @@ test('a total is counted only where the page does not tell it, and is exact up t
     total: 100_000,
     atLeast: true,
   })
+  const soon = { limit: 50, skip: 0, exactTo: 1_000 }
+  expect(await totalOf(soon, 50, async (most) => most)).toEqual({ total: 1_000, atLeast: true })
+  expect(await totalOf({ ...soon, skip: 4_000 }, 50, async (most) => most)).toEqual({
+    total: 4_050,
+    atLeast: true,
+  })
 })
 
 let database: TestDatabase

@@ -10,7 +10,7 @@ import {
   type Operator,
   periodSpan,
 } from '@verbatim/contract/list-filter.ts'
-import type { ListQuery, ListSpec, Page } from '@verbatim/contract/list.ts'
+import { exactTotal, type ListQuery, type ListSpec, type Page } from '@verbatim/contract/list.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from './db.ts'
 
@@ -41,9 +41,6 @@ export interface Column {
   readonly holdingAny?: (values: RawBuilder<unknown>) => RawBuilder<unknown>
 }
 export type Columns<F extends string = string> = Readonly<Record<F, Column>>
-
-/** Totals are exact up to here; beyond it a list says "at least". Source: decisions §13. */
-export const exactTotal = 100_000
 
 /** A column of a table as a list's field. */
 export const column = (name: string, type: Column['type'] = 'text'): Column => ({
@@ -231,11 +228,11 @@ export interface Listing<F extends string> {
   readonly tie: RawBuilder<unknown>
 }
 
-/** One page of a list's rows, and its total: exact up to `exactTotal`. */
+/** One page of a list's rows, and its total: exact up to `exactTo`. */
 export async function findPage<Row, F extends string = string>(
   tx: TenantTx,
   { spec, columns, select, from, where, tie }: Listing<F>,
-  query: Pick<ListQuery<F>, 'filter' | 'sort' | 'limit' | 'skip'>,
+  query: Pick<ListQuery<F>, 'filter' | 'sort' | 'limit' | 'skip' | 'exactTo'>,
   now: Date,
 ): Promise<Page<Row>> {
   const matching = allOf([where, filterSql(spec.fields, columns, query.filter, now)])
@@ -253,11 +250,11 @@ export async function findPage<Row, F extends string = string>(
 
 /** The total of a list of which a page is known; asks only where the page does not tell. */
 export async function totalOf(
-  { limit, skip }: Pick<ListQuery, 'limit' | 'skip'>,
+  { limit, skip, exactTo = exactTotal }: Pick<ListQuery, 'limit' | 'skip' | 'exactTo'>,
   given: number,
   count: (most: number) => Promise<number>,
 ): Promise<Pick<Page<never>, 'total' | 'atLeast'>> {
   if (given < limit && (given > 0 || skip === 0)) return { total: skip + given }
-  const counted = await count(exactTotal + 1)
-  return counted > exactTotal ? { total: exactTotal, atLeast: true } : { total: counted }
+  const counted = await count(exactTo + 1)
+  return counted > exactTo ? { total: Math.max(exactTo, skip + given), atLeast: true } : { total: counted }
 }

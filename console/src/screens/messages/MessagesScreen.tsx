@@ -15,7 +15,7 @@ import { useApi, useCan } from '#shell/use-house.ts'
 import { useHeldRows } from './held-rows.ts'
 import { messageColumns } from './message-columns.tsx'
 import classes from './MessagesScreen.module.css'
-import { messagesQuery } from './queries.ts'
+import { messagesQuery, messageTotalQuery } from './queries.ts'
 import { SearchHelp } from './SearchHelp.tsx'
 import { useMessageFields } from './use-message-fields.ts'
 
@@ -27,6 +27,8 @@ export function MessagesScreen() {
   const answer = useQuery(messagesQuery(api, state))
   const fresh = answer.isPlaceholderData ? undefined : answer.data
   const { page = answer.data, arrived, show } = useHeldRows<Message, NonNullable<typeof fresh>>(fresh, state)
+  const counted = useQuery({ ...messageTotalQuery(api, state), enabled: fresh?.atLeast === true })
+  const data = page?.atLeast && counted.data ? { ...page, ...counted.data } : page
   const overview = useOverviewHref()
   const mayExport = useCan('messages.export')
   return (
@@ -34,7 +36,7 @@ export function MessagesScreen() {
       title="Content Library"
       noun="messages"
       spec={messageList}
-      answer={{ ...answer, data: page }}
+      answer={{ ...answer, data }}
       columns={messageColumns}
       fields={useMessageFields(page?.items ?? [])}
       searchPlaceholder="Search messages"

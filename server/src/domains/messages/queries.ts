@@ -1,5 +1,5 @@
 import type { MessageId } from '@verbatim/contract/ids.ts'
-import type { ListQuery, Page } from '@verbatim/contract/list.ts'
+import { exactTotal, type ListQuery, type Page } from '@verbatim/contract/list.ts'
 import type { Message, ThreadMessage } from '@verbatim/contract/messages.ts'
 import { sql } from 'kysely'
 import type { AccessScope } from '#kernel/actor.ts'
@@ -7,7 +7,6 @@ import { Failure } from '#kernel/failure.ts'
 import { parseQuery } from '#kernel/search/query.ts'
 import { makeByTurns } from '#platform/by-turns.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { exactTotal } from '#platform/list.ts'
 import { type MessageField, type Question, type SearchReach, toQuestion } from './question.ts'
 import { listColumns, type MessageRow, toMessage, visibleTo, wholeColumns, type WholeRow } from './rows.ts'
 import { toThread } from './thread.ts'
@@ -16,7 +15,7 @@ import { toThread } from './thread.ts'
 const few = 2_000
 
 /**
- * One page of the messages that `scope` may see, and their exact total up to 100,000. A search goes through the
+ * One page of the messages that `scope` may see, and their total: exact up to `exactTo`, and wherever it is known. A search goes through the
  * word index, which row-level security would keep closed; what is found is read under it all the same.
  */
 export async function findMessages(
@@ -29,10 +28,11 @@ export async function findMessages(
     partlySearchable: await countPartlySearchable(tx, scope, query, { now, ...reach }),
   }
   const question = toQuestion(scope, query, now, reach)
-  const counted = question ? await countMessages(tx, question, exactTotal + 1) : 0
-  const total = counted > exactTotal ? { total: exactTotal, atLeast: true as const } : { total: counted }
-  const isBeyond = query.skip >= counted && counted <= exactTotal
-  if (!question || isBeyond) return { items: [], ...total, ...partly }
+  const exactTo = query.exactTo ?? exactTotal
+  const counted = question ? await countMessages(tx, question, exactTo + 1) : 0
+  // A count that is kept may be greater, and is exact.
+  const isAtLeast = counted === exactTo + 1
+  if (!question || (query.skip >= counted && !isAtLeast)) return { items: [], total: counted, ...partly }
 
   const page = { ...question, limit: query.limit, skip: query.skip, gather: counted <= few }
   const { rows } = await sql<MessageRow>`
@@ -46,10 +46,13 @@ export async function findMessages(
     ({ body }) => body?.length ?? 0,
     (row) => toMessage(row, sought),
   )
+  const total = isAtLeast
+    ? { total: Math.max(exactTo, query.skip + items.length), atLeast: true as const }
+    : { total: counted }
   return { items, ...total, ...partly }
 }
 
-/** How many messages answer; at most `most`, where that is given. */
+/** How many messages answer; where `most` is given, no more are met in order to be counted. */
 export async function countMessages(tx: TenantTx, question: Question, most?: number): Promise<number> {
   const { rows } = await sql<{ n: string }>`
     select count_messages(${JSON.stringify(question)}::jsonb, ${most ?? null}::bigint) as n`.execute(tx)

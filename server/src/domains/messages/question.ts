@@ -2,6 +2,7 @@ import type { Field } from '@verbatim/contract/list-filter.ts'
 import type { ListQuery } from '@verbatim/contract/list.ts'
 import { messageList } from '@verbatim/contract/messages.ts'
 import type { AccessScope } from '#kernel/actor.ts'
+import { type PartOfWords, partsOfWords } from '#kernel/search/parts-of-words.ts'
 import { loosened, parseQuery, type SearchQuery, toTsquery } from '#kernel/search/query.ts'
 import { type PlainCondition, plainConditions } from '#platform/list.ts'
 import { type AskedScope, askedScope } from '#platform/scope.ts'
@@ -12,7 +13,10 @@ export type MessageQuery = Omit<ListQuery<MessageField, 'messageBody'>, 'limit' 
 /** What the search functions of the database are asked, as they read it. Source: `schema/functions/`. */
 export interface Question {
   readonly scope: AskedScope
-  readonly filter: readonly PlainCondition<MessageField>[]
+  readonly filter: readonly (PlainCondition<MessageField> & {
+    /** What is asked of the words first, which have an index where characters have none. */
+    readonly parts?: readonly PartOfWords[]
+  })[]
   readonly sort: readonly {
     readonly field: string
     readonly direction: string
@@ -48,7 +52,7 @@ export function toQuestion(
   if (query.search && !sought) return
   return {
     scope: askedScope(scope),
-    filter: plainConditions(messageList.fields, query.filter, now),
+    filter: plainConditions(messageList.fields, query.filter, now).map(withParts),
     sort: query.sort.map(({ field, direction }) => {
       const { values, ordered }: Field = messageList.fields[field]
       if (!values) return { field, direction }
@@ -58,6 +62,16 @@ export function toQuestion(
     ...(sought && wordsOf(sought)),
     ...(withAttachments && { whole: true as const }),
   }
+}
+
+const indexed: ReadonlySet<MessageField> = new Set<MessageField>(['messageBody', 'subject'])
+
+function withParts(condition: PlainCondition<MessageField>): Question['filter'][number] {
+  const { field, test, values } = condition
+  if (!indexed.has(field) || (test !== 'contains' && test !== 'starts' && test !== 'ends')) return condition
+  const edges = { begins: test === 'starts', ends: test === 'ends' }
+  const parts = partsOfWords(values[0] ?? '', edges)
+  return parts.length > 0 ? { ...condition, parts } : condition
 }
 
 function wordsOf(sought: SearchQuery): Pick<Question, 'words' | 'looseWords'> {

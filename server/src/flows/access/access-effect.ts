@@ -3,7 +3,7 @@ import { type Permission, type Role, rolePermissions } from '@verbatim/contract/
 import type { GivingProfile } from '#domains/permissions/profile-queries.ts'
 import { isWithin, reachesAsFar } from '#kernel/scope.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { exactTotal } from '#platform/list.ts'
+import { exactTotal } from '@verbatim/contract/list.ts'
 import { cellName, countCells, type MessageCell } from './message-cells.ts'
 
 /** What somebody sees and may do comes from it. Whoever has a profile has a role that reads messages. */

@@ -107,7 +107,7 @@ function viewOf(request: FastifyRequest, { type, kind, id: named }: Seen): Noted
   return { type, once: target, target: { kind, id: target } }
 }
 
-const pageWords = ['limit', 'skip', 'page', 'size']
+const pageWords = ['limit', 'skip', 'page', 'size', 'exactTo']
 
 /** One question is one event, however many of its pages are turned: with what it asked, in which scope, and how many it found. */
 function listOf(

@@ -18,7 +18,7 @@ import {
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { exactTotal } from '#platform/list.ts'
+import { exactTotal } from '@verbatim/contract/list.ts'
 import { findEstate, handOver } from './hand-over.ts'
 import { type Move, toldByEach, toldOf } from '#domains/audit/told-moves.ts'
 

@@ -2,7 +2,7 @@ import { Channel } from '@verbatim/contract/channels.ts'
 import { parsePeriod, type RetentionRule } from '@verbatim/contract/retention.ts'
 import { sql } from 'kysely'
 import type { TenantTx } from '#platform/db.ts'
-import { exactTotal } from '#platform/list.ts'
+import { exactTotal } from '@verbatim/contract/list.ts'
 
 interface Disposed {
   readonly count: number

@@ -9,7 +9,7 @@ export const kinds = { word: 0, pair: 1, tail: 2, single: 3 } as const
 export type Kind = (typeof kinds)[keyof typeof kinds]
 
 /** Longer words are cut into pieces of this many units, so that no lexeme exceeds the database's 2,046 bytes. */
-const longestWord = 255
+export const longestWord = 255
 
 /** Calls `emit` for each token in order. Linear; offsets are those of the folded text, end exclusive. */
 export function eachToken(folded: string, emit: (start: number, end: number, kind: Kind) => void): void {

@@ -11,9 +11,16 @@ declare
   clause text := public.searched_where(public.searched_tenant(), question);
   wanted bigint := (question ->> 'limit')::bigint;
   skipped bigint := (question ->> 'skip')::bigint;
+  days daterange := public.searched_days(question);
+  start record;
   part record;
   counted bigint;
 begin
+  if days is not null and skipped > 0 and public.sorted_by_time(question -> 'sort') is not null then
+    start := public.day_of_page(days, public.sorted_by_time(question -> 'sort'), skipped);
+    clause := clause || coalesce(' and ' || start.bound, ' and false');
+    skipped := skipped - coalesce(start.before, 0);
+  end if;
   if (question ->> 'gather')::boolean then
     return query execute format('select m.id from (select m.* from public.message m where %s offset 0) m order by %s limit %s offset %s',
       clause, public.searched_order(question -> 'sort'), wanted, skipped);
@@ -35,14 +42,18 @@ begin
   end loop;
 end $$;
 
--- How many answer a question; no more than `most`, where that is given.
+-- How many answer a question; no more than `most`, where that is given and they are not known without being met.
 create or replace function count_messages(question jsonb, most bigint default null) returns bigint
   language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   clause text := public.searched_where(public.searched_tenant(), question);
+  days daterange := public.searched_days(question);
   found bigint;
 begin
-  if most is null then
+  if days is not null then
+    select coalesce(sum(d.messages), 0) into found from public.message_day d
+      where d.tenant_id = public.searched_tenant() and d.day <@ days;
+  elsif most is null then
     execute 'select count(*) from public.message m where ' || clause into found;
   else
     execute format('select count(*) from (select from public.message m where %s limit %s) counted', clause, most) into found;

@@ -96,6 +96,9 @@ begin
       case when 'false' = any(vals) then 'not (' || col.expression || ')' end) end;
   end if;
   tested := public.searched_test(col.expression, col.type, test, vals);
+  if condition ? 'parts' then
+    return concat_ws(' and ', public.searched_parts_of_words(tenant, condition -> 'parts'), tested);
+  end if;
   if col.type = 'numeric' then
     -- Most have no attachment: a test that none of those passes is answered by the index of the others.
     execute 'select ' || public.searched_test('0', 'numeric', test, vals) into counts_none;
@@ -103,6 +106,42 @@ begin
   end if;
   return tested;
 end $$;
+
+-- [{ word } | { beginning } | { looks }], what a text has that holds some characters, as a condition on its words: a word, one
+-- that begins so, or any that looks so (a pattern of `like`). It lets through more than those, and none less. Null where
+-- nothing helps: where the words are so many that most texts have one.
+create or replace function searched_parts_of_words(tenant uuid, parts jsonb) returns text
+  language plpgsql stable set search_path = pg_catalog, public, pg_temp as $$
+declare
+  most constant integer := 2000;
+  part jsonb;
+  words text[];
+  asked text[] := '{}';
+begin
+  for part in select * from jsonb_array_elements(parts) loop
+    if part ? 'looks' then
+      words := array(select w.word from public.message_word w where w.tenant_id = tenant and w.looks like part ->> 'looks'
+        union select w.word from public.message_word w where w.tenant_id = tenant and octet_length(w.word) >= 254
+        limit most + 1);
+      if words = '{}' and not exists (select from public.message m where m.tenant_id = tenant and m.search_partly) then
+        return 'false';
+      end if;
+      continue when cardinality(words) > most;
+      asked := asked || ('(' || (select coalesce(string_agg(public.tsquery_word(word), ' | '), '''''') from unnest(words) word) || ')');
+    else
+      asked := asked || (public.tsquery_word(coalesce(part ->> 'word', part ->> 'beginning')) || case when part ? 'beginning' then ':*' else '' end);
+    end if;
+  end loop;
+  if asked = '{}' then
+    return null;
+  end if;
+  return format(case when exists (select from public.message m where m.tenant_id = tenant and m.search_partly)
+    then '(m.search @@ %L::tsquery or m.search_partly)' else 'm.search @@ %L::tsquery' end, array_to_string(asked, ' & '));
+end $$;
+
+-- A word of a search vector, as a tsquery names it.
+create or replace function tsquery_word(word text) returns text language sql immutable set search_path = pg_catalog, public, pg_temp as
+$$ select '''' || replace(replace(word, '\', '\\'), '''', '''''') || '''' $$;
 
 -- Representatives: what they wrote, and what came through their accounts.
 create or replace function searched_owner(tenant uuid, test text, owners uuid[]) returns text

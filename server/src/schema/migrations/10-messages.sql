@@ -47,38 +47,65 @@ create table message (
   foreign key (tenant_id, conversation_id) references conversation (tenant_id, id)
 );
 -- The order of lists, with what they are most often limited to: what has it is met and counted without a row being read.
-create index message_by_time on message (tenant_id, posted_at desc, id desc)
+-- Times ascend in every index, for it grows at its end then, where pages are left full; lists read it backwards.
+create index message_by_time on message (tenant_id, posted_at, id)
   include (group_key, channel, category, urgency, direction);
-create index message_by_conversation on message (tenant_id, conversation_id, posted_at, id);
+create index message_by_conversation on message (tenant_id, conversation_id, posted_at);
 create index message_by_words on message using gin (search);
 create index message_by_whole_words on message using gin (whole_search) where whole_search is not null;
-create index message_with_whole_words on message (tenant_id, posted_at desc) where whole_search is not null;
-create index message_whole_partly on message (tenant_id, posted_at desc) where whole_partly;
--- What lists are filtered by. What has few values, and may lie far back, is in the order of lists; what has many is
--- not, which lets equal values share their entries: a tenth of the size. Where one value is most of a list, it is left
--- out, for it is met soon by time. What is asked together with others carries them, so that no row is read to count.
-create index message_by_group     on message (tenant_id, group_key, posted_at desc, id desc) include (channel, category, urgency, direction);
-create index message_by_channel   on message (tenant_id, channel, posted_at desc, id desc);
-create index message_by_category  on message (tenant_id, category, posted_at desc, id desc) include (group_key, channel, urgency, direction)
-  where category <> 'other';
-create index message_by_urgency   on message (tenant_id, urgency, posted_at desc, id desc) include (group_key, channel, category, direction)
-  where urgency <> 'low';
-create index message_by_direction on message (tenant_id, direction, posted_at desc, id desc) where direction <> 'inbound' and direction <> 'outbound';
-create index message_by_kind      on message (tenant_id, content_type, posted_at desc, id desc) where content_type <> 'text';
-create index message_by_attachments on message (tenant_id, attachment_count desc, posted_at desc, id desc) where attachment_count > 0;
-create index message_by_author    on message (tenant_id, author_user_id, posted_at desc, id desc) include (group_key, channel, category, urgency)
-  where author_user_id is not null;
+create index message_with_whole_words on message (tenant_id, posted_at) where whole_search is not null;
+create index message_whole_partly on message (tenant_id, posted_at) where whole_partly;
+-- What lists are filtered by. Where one value is most of a list, it is left out, for it is met soon by time. What the
+-- order of lists carries is here without a time: equal values share their entries then, and take a tenth of the room. It
+-- counts, and gathers what is rare. Channels are counted and gathered by the key that makes a message unique.
+create index message_by_group     on message (tenant_id, group_key);
+create index message_by_category  on message (tenant_id, category) where category <> 'other';
+create index message_by_urgency   on message (tenant_id, urgency, posted_at) where urgency <> 'low';
+create index message_by_direction on message (tenant_id, direction, posted_at) where direction <> 'inbound' and direction <> 'outbound';
+create index message_by_kind      on message (tenant_id, content_type, posted_at) where content_type <> 'text';
+create index message_by_attachments on message (tenant_id, attachment_count, posted_at) where attachment_count > 0;
+create index message_by_author    on message (tenant_id, author_user_id, posted_at) where author_user_id is not null;
 create index message_by_contact   on message (tenant_id, author_contact_id) where author_user_id is null and author_contact_id is not null;
 create index message_by_author_name on message (tenant_id, (coalesce(author_name, author_address)));
 create index message_by_account   on message (tenant_id, account_id);
 create index message_by_capture   on message (tenant_id, captured_at);
-create index message_deleted      on message (tenant_id, posted_at desc, id desc) where deleted_at is not null;
-create index message_edited       on message (tenant_id, posted_at desc, id desc) where edited_at is not null;
-create index message_partly_searchable on message (tenant_id, posted_at desc) where search_partly;
+create index message_deleted      on message (tenant_id, posted_at) where deleted_at is not null;
+create index message_edited       on message (tenant_id, posted_at) where edited_at is not null;
+create index message_partly_searchable on message (tenant_id, posted_at) where search_partly;
 select tenant_table('message', 'select, insert, update (body, recipients, group_ids, category, urgency, revision,
   edited_at, deleted_at, deletion, delivery_state, delivery_rank, examined_edition, search, search_partly,
   whole_search, whole_partly)');
 select read_by_functions('message', 'search_reads');
+
+-- How many messages each day of UTC has: what is asked by days alone is counted here, and a page far back begins with its
+-- day. The table of messages keeps it: a message is never removed, nor moved to another time.
+create table message_day (
+  tenant_id uuid not null,
+  day       date not null,
+  messages  integer not null,
+  primary key (tenant_id, day)
+) with (fillfactor = 50);
+select tenant_table('message_day', 'select, insert, update (messages)');
+
+-- Every word that the search vectors of messages hold: what a part of a word is looked for in. The table of messages keeps
+-- it; a word that an edit took away may remain. Scripts without spaces are left out, for their pairs are found as they are.
+create table message_word (
+  tenant_id uuid not null,
+  word      text collate "C" not null,
+  -- Letters that look the same are one here, as by `looksOf` in `kernel/alphabets.ts`: in which alphabet a word is read
+  -- depends on all of it, and a part does not tell.
+  looks     text collate "C" generated always as (translate(word,
+    'авекмнорстухіјѕһԁԛԝүѵαβεζηικμνορτυχγϳօոսհց', 'abekmhopctyxijshdqwyvabezhikmvoptuxyjonuhg')) stored,
+  primary key (tenant_id, word)
+);
+-- Words of this length may be pieces of longer ones.
+create index message_word_cut on message_word (tenant_id) where octet_length(word) >= 254;
+select tenant_table('message_word', 'select, insert');
+select read_by_functions('message_day', 'search_reads');
+select read_by_functions('message_word', 'search_reads');
+create trigger note_messages after insert on message referencing new table as fresh
+  for each statement execute function note_messages();
+create trigger note_words after update of search on message for each row execute function note_words();
 
 -- Every version of a message that has more than one. Rows are added, never changed.
 create table message_revision (

@@ -1,0 +1,60 @@
+/**
+ * A page far back in the list of an organization: at as many messages as are asked for, of three times as many. What is
+ * said in them does not matter, so they are made by one statement.
+ */
+import { byTurns, countedAtOnce } from './lists.ts'
+import { type Claim, percentile, type Row } from './figures.ts'
+import { openProduct } from './product.ts'
+import { openTenantClient } from './tenant-client.ts'
+
+export const farPage: Claim = {
+  name: 'far-page',
+  async measure({ messages: skip, tell }): Promise<Row[]> {
+    await using product = await openProduct({ works: false })
+    const { world, admin, port } = product
+    const tenant = await world.makeTenant('far')
+    const count = 3 * skip
+    tell(`${count.toLocaleString('en-GB')} messages`)
+    await admin.query(
+      `with talk as (
+         insert into conversation (tenant_id, id, channel, account_id, conversation_key, type, first_at, last_at)
+         select $1, gen_random_uuid(), 'sms', $2, i::text, 'direct', now(), now() from generate_series(1, 1000) i
+         returning id
+       ), talks as (select array_agg(id) as ids from talk)
+       insert into message (tenant_id, id, record_id, channel, account_id, conversation_id, message_key, direction,
+         author_address, posted_at, captured_at, body, search)
+       select $1, uuidv7(), gen_random_uuid(), 'sms', $2, ids[1 + i % 1000], i::text, 'inbound', '+15550100001',
+         now() - ($3::int - i) * interval '10 seconds', now(), 'text', '''text'':1'
+       from generate_series(1, $3::int) i, talks`,
+      [tenant.id, tenant.accounts.sms, count],
+    )
+    await admin.query('vacuum analyze')
+    const reader = await world.as(tenant, tenant.users.super_admin)
+    const ask = openTenantClient(port, tenant.label)
+    const times = await byTurns(
+      async () => {
+        const path = `/bff/api/v1/messages?exactTo=${countedAtOnce}&skip=${skip}`
+        const { items, total } = (await ask({ token: reader.token, path })) as {
+          items: unknown[]
+          total: number
+        }
+        if (items.length !== 50 || total !== count) throw new Error(`${items.length} of ${total} messages`)
+      },
+      () =>
+        admin.query(
+          `select * from message where tenant_id = '${tenant.id}' order by posted_at desc, id desc limit 50 offset ${skip}`,
+        ),
+    )
+    const words = [skip, count].map((number) => number.toLocaleString('en-GB'))
+    return [
+      {
+        what: `List: page at ${words.join(' of ')}, p95`,
+        ours: percentile(times.ours, 0.95),
+        floor: percentile(times.bare, 0.95),
+        against: 'bare SQL',
+        unit: 'ms',
+        marks: { atMost: 100 },
+      },
+    ]
+  },
+}

@@ -1,0 +1,133 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { looksOf } from '#kernel/alphabets.ts'
+import { fold } from '#kernel/fold.ts'
+import { type PartOfWords, partsOfWords } from './parts-of-words.ts'
+import { eachToken, kinds } from './tokens.ts'
+
+test.each<[string, PartOfWords[]]>([
+  ['portfolio', [{ looks: '%portfolio%' }]],
+  ['Folio Ma', [{ looks: '%folio' }, { looks: 'ma%' }]],
+  ['o the r', [{ looks: '%o' }, { word: 'the' }, { looks: 'r%' }]],
+  ['50%', [{ looks: '%50' }]],
+  ['(100', [{ looks: '100%' }]],
+  ['ра', [{ looks: '%pa%' }]],
+  ['内幕消', [{ word: '内幕' }, { word: '幕消' }]],
+  ['内', [{ beginning: '内' }]],
+  ['x内 ', [{ looks: '%x' }, { word: '内' }]],
+  ['です', [{ beginning: 'で' }]],
+  ['👍', [{ looks: '%👍%' }]],
+  ['—!', []],
+  ['\u0301', []],
+  ['\u3099x', [{ looks: '%x%' }]],
+])('of %j is asked first: %j', (sought, parts) => {
+  expect(partsOfWords(sought)).toEqual(parts)
+})
+
+test('what begins or ends a text is not part of a longer word', () => {
+  expect(partsOfWords('Off the rec', { begins: true })).toEqual([
+    { word: 'off' },
+    { word: 'the' },
+    { looks: 'rec%' },
+  ])
+  expect(partsOfWords('he record', { ends: true })).toEqual([{ looks: '%he' }, { word: 'record' }])
+  expect(partsOfWords('消息', { ends: true })).toEqual([{ word: '消息' }, { word: '息' }])
+})
+
+const characters = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom(...'aeiopxyrstnkABESS019 ß.,-') },
+  { weight: 4, arbitrary: fc.constantFrom(...'аеорсхнкдгуяОРЕНαονηυΣςօոս') },
+  { weight: 3, arbitrary: fc.constantFrom(...'内幕消息手机かはガっー가각안녕') },
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom(
+      '\u0301',
+      '\u3099',
+      '\u309a',
+      '\u11a8',
+      '\u1161',
+      '\u1100',
+      '\u093c',
+      '\u0915',
+      '\u09be',
+      '\u200d',
+      '\ufe0f',
+      '\u00ad',
+      '\u1100',
+      'é',
+      'İ',
+      'K',
+      'ſ',
+      'ﬁ',
+      '™',
+      '👍',
+      '🏽',
+      '🇫',
+      '𠮷',
+      'Ａ',
+      '١',
+      'สวัส',
+      'שׁ',
+      '\u2400',
+      '…',
+    ),
+  },
+  { weight: 1, arbitrary: fc.constantFrom('z'.repeat(250), 'о'.repeat(254), '𝕏𐐀'.repeat(130)) },
+)
+const texts = fc.array(characters, { minLength: 1, maxLength: 24 }).map((parts) => parts.join(''))
+
+/** As the database lowers it, character by character. */
+const lower = (text: string) =>
+  Array.from(text, (character) => {
+    const low = character.toLowerCase()
+    return low.length === character.length ? low : character
+  }).join('')
+
+function holds(text: string, part: PartOfWords): boolean {
+  const lexemes: string[] = []
+  const folded = fold(text).text
+  eachToken(folded, (start, end) => void lexemes.push(folded.slice(start, end)))
+  if ('word' in part) return lexemes.includes(part.word)
+  if ('beginning' in part) return lexemes.some((lexeme) => lexeme.startsWith(part.beginning))
+  const pattern = part.looks.replace(/\\(.)/g, '$1')
+  const bare = pattern.slice(pattern.startsWith('%') ? 1 : 0, pattern.endsWith('%') ? -1 : undefined)
+  return lexemes.some((lexeme) => {
+    if (Buffer.byteLength(lexeme) >= 254) return true
+    const looks = looksOf(lexeme)
+    if (!pattern.startsWith('%') && !looks.startsWith(bare)) return false
+    return pattern.endsWith('%') ? looks.includes(bare) : looks.endsWith(bare)
+  })
+}
+
+test('whatever characters a text contains, its words have what is asked of them', () => {
+  let asked = 0
+  fc.assert(
+    fc.property(texts, fc.nat(), fc.nat(), fc.boolean(), (text, from, length, isUpper) => {
+      const points = [...text]
+      const start = from % points.length
+      const sought = points.slice(start, start + 1 + (length % (points.length - start))).join('')
+      const typed = isUpper ? sought.toUpperCase() : sought
+      if (!lower(text).includes(lower(typed))) return
+      for (const edges of [
+        {},
+        ...(lower(text).startsWith(lower(typed)) ? [{ begins: true }] : []),
+        ...(lower(text).endsWith(lower(typed)) ? [{ ends: true }] : []),
+      ])
+        for (const part of partsOfWords(typed, edges)) {
+          asked++
+          if (!holds(text, part)) throw new Error(`${JSON.stringify([text, typed, part, edges])}`)
+        }
+    }),
+    { numRuns: 6_000 },
+  )
+  expect(asked).toBeGreaterThan(6_000)
+})
+
+test('characters of Han and Hangul never begin a word of a script with spaces: the list of words leaves them out', () => {
+  for (const [from, to] of [
+    [0x3400, 0xa000],
+    [0xac00, 0xd7a4],
+  ] as const)
+    for (let point = from; point < to; point++)
+      eachToken(String.fromCodePoint(point), (_start, _end, kind) => expect(kind).not.toBe(kinds.word))
+})

@@ -1,0 +1,71 @@
+import { looksOf } from '#kernel/alphabets.ts'
+import { fold, joinsWhatFollows, joinsWhatPrecedes } from '#kernel/fold.ts'
+import { eachToken, kinds, longestWord } from './tokens.ts'
+
+/** What the words of a text must have for it to hold some characters. */
+export type PartOfWords =
+  | { readonly word: string }
+  | { readonly beginning: string }
+  /** A pattern of `like`, for what words look like. */
+  | { readonly looks: string }
+
+/** Whether the characters sought stand at the very beginning or end of the text. */
+export interface Edges {
+  readonly begins?: boolean
+  readonly ends?: boolean
+}
+
+/**
+ * What holds of the words of every text that contains `sought` in any case, as it stands and where it stands. Texts may
+ * have all of it without containing `sought`: they are looked into. Empty where words tell nothing.
+ */
+export function partsOfWords(sought: string, { begins = false, ends = false }: Edges = {}): PartOfWords[] {
+  const { text, isCutBefore, isCutAfter } = withoutLooseEnds(sought)
+  const folded = fold(text).text
+  const tokens: Token[] = []
+  eachToken(folded, (start, end, kind) => void tokens.push({ start, end, kind }))
+  const opensBefore = isCutBefore || !begins
+  const opensAfter = isCutAfter || !ends
+  return tokens.flatMap(({ start, end, kind }, i): PartOfWords[] => {
+    const word = folded.slice(start, end)
+    const before = opensBefore && start === 0
+    const after = opensAfter && end === folded.length
+    if (kind === kinds.pair) return [{ word }]
+    if (kind === kinds.tail || kind === kinds.single)
+      // At the end, another character may follow and make a pair of it; a pair before it says all that is known then.
+      return after ? (kind === kinds.tail ? [] : [{ beginning: word }]) : [{ word }]
+    // Where a long word is cut depends on where it begins.
+    if (isOfCutWord(tokens, i)) return []
+    if (!before && !after) return [{ word }]
+    return [{ looks: `${before ? '%' : ''}${likeLiteral(looksOf(word))}${after ? '%' : ''}` }]
+  })
+}
+
+interface Token {
+  readonly start: number
+  readonly end: number
+  readonly kind: number
+}
+
+function isOfCutWord(tokens: readonly Token[], at: number): boolean {
+  const { start = 0, end = 0 } = tokens[at] ?? {}
+  return end - start > longestWord - 2 || tokens.some((other) => other.end === start && isLong(other))
+}
+
+const isLong = ({ start, end }: Token) => end - start > longestWord - 2
+
+/** Without what joins characters that are not in sight: it would be read as another one with them. */
+function withoutLooseEnds(sought: string) {
+  const characters = [...sought]
+  let from = 0
+  let to = characters.length
+  while (from < to && joinsWhatPrecedes(characters[from] ?? '')) from++
+  while (from < to && joinsWhatFollows(characters[to - 1] ?? '')) to--
+  return {
+    text: characters.slice(from, to).join(''),
+    isCutBefore: from > 0,
+    isCutAfter: to < characters.length,
+  }
+}
+
+const likeLiteral = (text: string) => text.replace(/[\\%_]/g, '\\$&')

@@ -1,0 +1,29 @@
+-- What the table of messages keeps beside itself, by triggers: in the transaction of the messages, so that both are seen at
+-- once. Words of Han and Hangul are left out: they are pairs of characters, which a part of a text has itself.
+
+-- The days that messages were posted on, and the words that they hold.
+create or replace function note_messages() returns trigger
+  language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  insert into public.message_day as known (tenant_id, day, messages)
+    select tenant_id, (posted_at at time zone 'UTC')::date, count(*) from fresh group by 1, 2 order by 1, 2
+    on conflict (tenant_id, day) do update set messages = known.messages + excluded.messages;
+  insert into public.message_word (tenant_id, word)
+    select distinct fresh.tenant_id, found.word from fresh, unnest(tsvector_to_array(fresh.search)) as found (word)
+    where (found.word collate "C" < U&'\3400' or found.word collate "C" >= U&'\A000' and found.word collate "C" < U&'\AC00'
+      or found.word collate "C" >= U&'\D7A4') order by 1, 2
+    on conflict do nothing;
+  return null;
+end $$;
+
+-- The words of a message that says something else now.
+create or replace function note_words() returns trigger
+  language plpgsql set search_path = pg_catalog, public, pg_temp as $$
+begin
+  insert into public.message_word (tenant_id, word)
+    select new.tenant_id, found.word from unnest(tsvector_to_array(new.search)) as found (word)
+    where (found.word collate "C" < U&'\3400' or found.word collate "C" >= U&'\A000' and found.word collate "C" < U&'\AC00'
+      or found.word collate "C" >= U&'\D7A4') order by 2
+    on conflict do nothing;
+  return null;
+end $$;
