@@ -13,6 +13,8 @@ import { toThread } from './thread.ts'
 
 /** Fewer answers than this are gathered and sorted; more are met soon in the order's own index. */
 const few = 2_000
+/** So many are met in the order's own index soon, wherever they lie. */
+const many = 10_000
 
 /**
  * One page of the messages that `scope` may see, and their total: exact up to `exactTo`, and wherever it is known. A search goes through the
@@ -34,7 +36,13 @@ export async function findMessages(
   const isAtLeast = counted === exactTo + 1
   if (!question || (query.skip >= counted && !isAtLeast)) return { items: [], total: counted, ...partly }
 
-  const page = { ...question, limit: query.limit, skip: query.skip, gather: counted <= few }
+  const page = {
+    ...question,
+    limit: query.limit,
+    skip: query.skip,
+    gather: counted <= few,
+    inOrder: counted > many,
+  }
   const { rows } = await sql<MessageRow>`
     select ${listColumns}
     from find_messages(${JSON.stringify(page)}::jsonb) with ordinality as found (id, position)

@@ -2,11 +2,14 @@
 -- are not leakproof; so these functions, owned by a role that cannot sign in, put the tenant's condition in themselves
 -- and refuse to run without one. They take the whole question, so that the planner can choose between the word index
 -- and the time index, and give nothing but ids: rows are read by the caller, under row-level security.
+-- A reader has one core: to start workers takes longer than most questions do, and they would take the cores from the doors.
 
 -- One page of the ids that answer a question, in its order. `gather` says that few do: they are then collected by the
--- best index and sorted, instead of being met one by one in the order's own index.
+-- best index and sorted, instead of being met one by one in the order's own index. `inOrder` says that very many do: they
+-- are met so in the order of time, whatever the planner, who cannot know it of words side by side, expects.
 create or replace function find_messages(question jsonb) returns setof uuid
-  language plpgsql stable security definer rows 50 set search_path = pg_catalog, public, pg_temp as $$
+  language plpgsql stable security definer rows 50 set max_parallel_workers_per_gather = 0
+  set search_path = pg_catalog, public, pg_temp as $$
 declare
   clause text := public.searched_where(public.searched_tenant(), question);
   wanted bigint := (question ->> 'limit')::bigint;
@@ -20,6 +23,11 @@ begin
     start := public.day_of_page(days, public.sorted_by_time(question -> 'sort'), skipped);
     clause := clause || coalesce(' and ' || start.bound, ' and false');
     skipped := skipped - coalesce(start.before, 0);
+  end if;
+  if (question ->> 'inOrder')::boolean and public.sorted_by_time(question -> 'sort') is not null then
+    return query select * from public.meet_messages(format('select m.id from public.message m where %s order by %s limit %s offset %s',
+      clause, public.searched_order(question -> 'sort'), wanted, skipped));
+    return;
   end if;
   if (question ->> 'gather')::boolean then
     return query execute format('select m.id from (select m.* from public.message m where %s offset 0) m order by %s limit %s offset %s',
@@ -42,9 +50,18 @@ begin
   end loop;
 end $$;
 
+-- What a query of ids gives, which is planned to read its order's index.
+create or replace function meet_messages(query text) returns setof uuid
+  language plpgsql stable rows 50 set enable_bitmapscan = off set enable_seqscan = off set enable_sort = off
+  set search_path = pg_catalog, public, pg_temp as $$
+begin
+  return query execute query;
+end $$;
+
 -- How many answer a question; no more than `most`, where that is given and they are not known without being met.
 create or replace function count_messages(question jsonb, most bigint default null) returns bigint
-  language plpgsql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  language plpgsql stable security definer set max_parallel_workers_per_gather = 0
+  set search_path = pg_catalog, public, pg_temp as $$
 declare
   clause text := public.searched_where(public.searched_tenant(), question);
   days daterange := public.searched_days(question);
