@@ -11,17 +11,15 @@ import { sendMails } from '#flows/mail/send-mails.ts'
 import { sendNotifications } from '#flows/notify/send-notifications.ts'
 import { runImports } from '#flows/imports/run-imports.ts'
 import { fetchDueMedia } from '#flows/media/fetch-media.ts'
-import { openFileReader } from '#flows/reading/file-reader.ts'
+import { openFileReader, readingAtOnce } from '#flows/reading/file-reader.ts'
 import { readAttachments } from '#flows/reading/read-attachments.ts'
 import { listen, type Work } from '#platform/changes.ts'
 import { acrossTenants, type Db, inTenant } from '#platform/db.ts'
 import { openMailSender } from '#platform/mail-sender.ts'
+import { type Bell, makeBell, workByTurns } from '#platform/work-turns.ts'
 import type { Context } from './context.ts'
 
 const lanes: readonly Lane[] = ['fresh', 'again']
-
-/** How long a worker sleeps when nobody wakes it; due times and lost calls are noticed by then. */
-const idleMs = 1_000
 
 /**
  * Mails are read beside the digest, so that one that hangs or swells harms no other. A mail takes milliseconds: one that
@@ -67,10 +65,16 @@ export async function work(ctx: Context, signal: AbortSignal): Promise<void> {
       turn: (tenantId: TenantId) => digest({ ...ctx, readers: readers[lane] }, tenantId, lane),
       ...(lane === 'again' && { bell: again }),
     })),
-    { work: 'media', due: 'tenants_with_due_media', turn: (tenantId) => fetchDueMedia(ctx, tenantId) },
+    {
+      work: 'media',
+      due: 'tenants_with_due_media',
+      atOnce: 4,
+      turn: (tenantId) => fetchDueMedia(ctx, tenantId),
+    },
     {
       work: 'reading',
       due: 'tenants_with_unread_attachments',
+      atOnce: readingAtOnce,
       turn: (tenantId) => readAttachments({ ...ctx, fileReader }, tenantId),
     },
     { work: 'exports', due: 'tenants_with_due_exports', turn: (tenantId) => runExports(ctx, tenantId) },
@@ -92,7 +96,18 @@ export async function work(ctx: Context, signal: AbortSignal): Promise<void> {
       : []),
   ]
   const loops = [
-    ...kinds.map((kind) => loop(ctx, kind, kind.bell ?? bells[kind.work], signal)),
+    ...kinds.map((kind) =>
+      workByTurns(
+        {
+          findDue: () => findTenants(ctx.db, kind.due, ctx.now()),
+          turn: (tenantId) => takeTurn(ctx, tenantId, kind),
+          atOnce: kind.atOnce ?? 1,
+          onError: (error) => ctx.log.error({ err: error }, 'work failed and will be tried again'),
+        },
+        kind.bell ?? bells[kind.work],
+        signal,
+      ),
+    ),
     tidy(ctx, signal),
   ]
   await Promise.all(loops)
@@ -105,6 +120,8 @@ interface Kind {
   /** The function of the database that names the tenants which have some that is due. */
   readonly due: string
   readonly turn: (tenantId: TenantId) => Promise<number>
+  /** Tenants at once, where one may wait long for what strangers sent or serve; one where it is not given. */
+  readonly atOnce?: number
   /** Of its own, where two kinds have the same work. */
   readonly bell?: Bell
 }
@@ -117,25 +134,6 @@ async function tidy(ctx: Context, signal: AbortSignal): Promise<void> {
       await attempt(ctx, tenantId, (id) => sweepFiles(ctx, id))
     }
     await sleep(60 * 60_000, undefined, { signal }).catch(() => {})
-  }
-}
-
-/** One kind of work: every tenant that has some gets a turn, then again, until nothing is due. */
-async function loop(ctx: Context, kind: Kind, bell: Bell, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    const heard = bell.rung()
-    try {
-      let done = 0
-      for (const tenantId of await findTenants(ctx.db, kind.due, ctx.now())) {
-        if (signal.aborted) return
-        done += await takeTurn(ctx, tenantId, kind)
-      }
-      if (done > 0) continue
-    } catch (error) {
-      ctx.log.error({ err: error }, 'work failed and will be tried again')
-      await sleep(idleMs, undefined, { signal }).catch(() => {})
-    }
-    await bell.wait(heard, signal)
   }
 }
 
@@ -165,28 +163,4 @@ async function findTenants(db: Db, named: string, now: Date): Promise<TenantId[]
     sql<{ id: TenantId }>`select ${sql.raw(named)}(${now}) as id`.execute(tx),
   )
   return rows.map(({ id }) => id)
-}
-
-type Bell = ReturnType<typeof makeBell>
-
-/** A call between the look for work and the sleep is not missed: `wait` returns at once if it rang since `rung`. */
-function makeBell() {
-  let count = 0
-  let wakeUp = () => {}
-  return {
-    ring() {
-      count += 1
-      wakeUp()
-    },
-    rung: () => count,
-    async wait(heard: number, signal: AbortSignal): Promise<void> {
-      if (count !== heard || signal.aborted) return
-      const { promise, resolve } = Promise.withResolvers<void>()
-      wakeUp = resolve
-      const timer = setTimeout(resolve, idleMs)
-      signal.addEventListener('abort', () => resolve(), { once: true })
-      await promise
-      clearTimeout(timer)
-    },
-  }
 }

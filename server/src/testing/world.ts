@@ -18,6 +18,7 @@ import { createUsers } from '#domains/users/commands.ts'
 import { sealSecretsOf } from '#flows/capture/account-secrets.ts'
 import { digest } from '#flows/capture/digest.ts'
 import { readAttachments } from '#flows/reading/read-attachments.ts'
+import type { FileReader } from '#flows/reading/file-reader.ts'
 import { readFile } from '#flows/reading/read-file.ts'
 import { newId } from '#kernel/uuid.ts'
 import { readConfig } from '#platform/config.ts'
@@ -89,7 +90,7 @@ export interface Answer {
 
 /** Mails and attachments are read in this thread. */
 const readers = { find: findConnector }
-const fileReader = { read: readFile }
+const fileReader: Pick<FileReader, 'read'> = { read: async (_, open) => readFile(await open()) }
 
 /**
  * A running house on a database of the test's own, without a network port.

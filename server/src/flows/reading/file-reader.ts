@@ -1,3 +1,5 @@
+import type { TenantId } from '@verbatim/contract/ids.ts'
+import { openShares } from '#platform/shares.ts'
 import { openThreads, ThreadLost } from '#platform/threads.ts'
 import type { FileText } from './file-text.ts'
 import { mostFileBytes } from './read-file.ts'
@@ -5,9 +7,10 @@ import { mostFileBytes } from './read-file.ts'
 export interface FileReader {
   /**
    * What is written in a file, read in a thread of its own; one that takes too much time or memory is unreadable.
+   * @param open Gives its bytes, once the organization has its turn: so many are in memory at once. What it throws is thrown.
    * @throws ThreadLost `closed`
    */
-  read(bytes: Uint8Array): Promise<FileText>
+  read(tenantId: TenantId, open: () => Promise<Uint8Array>): Promise<FileText>
   close(): Promise<void>
 }
 
@@ -16,26 +19,49 @@ export interface FileReaderOptions {
   readonly timeoutMs: number
   readonly memoryMb: number
   readonly buffersMb: number
+  /** What runs in a thread; the reader of files where it is not given. */
+  readonly program?: URL
 }
 
-/** Strangers' files are read beside everything else, so that one that hangs or swells harms no other. */
-export const fileReading: FileReaderOptions = { threads: 2, timeoutMs: 30_000, memoryMb: 512, buffersMb: 768 }
+/**
+ * Strangers' files are read beside everything else, so that one that hangs or swells harms no other. A third thread is
+ * started only where another organization has files while one has two under way.
+ */
+export const fileReading: FileReaderOptions = { threads: 3, timeoutMs: 30_000, memoryMb: 512, buffersMb: 768 }
+
+/** Organizations whose files are read in turns beside each other: a batch of each has ended before its tries count as cut off. */
+export const readingAtOnce = 4
 
 export function openFileReader(options: FileReaderOptions = fileReading): FileReader {
   const threads = openThreads<Uint8Array, FileText>({
-    ...options,
     program: new URL('./reading-thread.ts', import.meta.url),
+    ...options,
+  })
+  // All but one thread for one organization: what hangs is its own, and a neighbour's file is read at once.
+  const perTenant = Math.max(1, options.threads - 1)
+  const shares = openShares({
+    total: options.threads,
+    perTenant,
+    perPerson: perTenant,
+    waitingPerPerson: Infinity,
+    waitingPerTenant: Infinity,
+    waitMs: longestWaitMs,
   })
   return {
-    async read(bytes) {
-      if (bytes.length > mostFileBytes) return { state: 'unreadable', reason: 'too-large' }
-      try {
-        return await threads.ask(bytes)
-      } catch (error) {
-        if (!(error instanceof ThreadLost) || error.reason === 'closed') throw error
-        return { state: 'unreadable', reason: 'limits' }
-      }
-    },
+    read: (tenantId, open) =>
+      shares.run({ tenantId, userId: tenantId }, async () => {
+        const bytes = await open()
+        if (bytes.length > mostFileBytes) return { state: 'unreadable', reason: 'too-large' }
+        try {
+          return await threads.ask(bytes)
+        } catch (error) {
+          if (!(error instanceof ThreadLost) || error.reason === 'closed') throw error
+          return { state: 'unreadable', reason: 'limits' }
+        }
+      }),
     close: () => threads.close(),
   }
 }
+
+/** Longer than all that may be under way before it takes. */
+const longestWaitMs = 60 * 60_000

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { MessageId } from '@verbatim/contract/ids.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { keepArrivals } from '#flows/capture/keep.ts'
 import { normalisedType, writeNormalised } from '#flows/capture/parse.ts'
 import { textPdf } from '#flows/demo/files/pdf.ts'
@@ -16,12 +16,15 @@ import { digest } from '#flows/capture/digest.ts'
 import { findConnector } from '#channels/registry.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { type Caller, openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import { makeBell, workByTurns } from '#platform/work-turns.ts'
+import { type FileReader, fileReading, openFileReader, readingAtOnce } from './file-reader.ts'
 import { readAttachments } from './read-attachments.ts'
 import { readFile } from './read-file.ts'
 
 let database: TestDatabase
 let world: World
 let ours: WorldTenant
+let theirs: WorldTenant
 let compliance: Caller
 let northerner: Caller
 let stranger: Caller
@@ -29,7 +32,7 @@ beforeAll(async () => {
   database = await openTestDatabase()
   world = await openWorld(database.url)
   ours = await world.makeTenant('ours')
-  const theirs = await world.makeTenant('theirs')
+  theirs = await world.makeTenant('theirs')
   compliance = await world.as(ours, ours.users.compliance)
   northerner = await world.as(ours, ours.northerner)
   stranger = await world.as(theirs, theirs.users.super_admin)
@@ -43,12 +46,13 @@ const api = '/bff/api/v1'
 const ask = (url: string, caller = compliance) => caller.call('GET', `${api}${url}`)
 const inOurs = <T>(work: (tx: TenantTx) => Promise<T>) => inTenant(world.ctx.db, ours.id, work)
 
+const inThisThread: Pick<FileReader, 'read'> = { read: async (_, open) => readFile(await open()) }
 /** The clock of reading goes ahead; sessions do not notice. */
 let ahead = 0
 const pass = (ms: number) => void (ahead += ms)
 const reading = () => ({
   ...world.ctx,
-  fileReader: { read: readFile },
+  fileReader: inThisThread,
   now: () => new Date(world.ctx.now().getTime() + ahead),
 })
 
@@ -57,6 +61,7 @@ let sent = 0
 async function send(
   files: readonly { name: string; bytes: Uint8Array }[],
   given: Partial<CapturedMessage> = {},
+  tenant = ours,
 ): Promise<{ id: MessageId; key: string }> {
   sent++
   const key = given.messageKey ?? `file-${sent}`
@@ -78,11 +83,11 @@ async function send(
   }
   await keepArrivals(
     world.ctx.db,
-    ours.id,
+    tenant.id,
     [
       {
-        tenantId: ours.id,
-        accountId: message.channel === 'sms' ? ours.accounts.sms : ours.accounts.whatsapp,
+        tenantId: tenant.id,
+        accountId: message.channel === 'sms' ? tenant.accounts.sms : tenant.accounts.whatsapp,
         channel: message.channel,
         transport: 'history',
         sourceKey: `${key}-${sent}`,
@@ -95,14 +100,14 @@ async function send(
     ],
     world.ctx.now(),
   )
-  while ((await digest({ ...world.ctx, readers: { find: findConnector } }, ours.id)) > 0);
-  const row = await inOurs((tx) =>
+  while ((await digest({ ...world.ctx, readers: { find: findConnector } }, tenant.id)) > 0);
+  const row = await inTenant(world.ctx.db, tenant.id, (tx) =>
     tx.selectFrom('message').where('message_key', '=', key).select('id').executeTakeFirstOrThrow(),
   )
   return { id: row.id, key }
 }
 
-const read = (reader = { read: readFile }) => readAttachments({ ...reading(), fileReader: reader }, ours.id)
+const read = (reader = inThisThread) => readAttachments({ ...reading(), fileReader: reader }, ours.id)
 /** Until nothing waits that is due by the clock of reading. */
 const settle = async () => {
   while ((await read()) > 0);
@@ -197,7 +202,12 @@ describe('an attachment', () => {
 
   test('of the same bytes is read once', async () => {
     let reads = 0
-    const counting = { read: (bytes: Uint8Array) => (reads++, readFile(bytes)) }
+    const counting: typeof inThisThread = {
+      read: (tenantId, open) => {
+        reads++
+        return inThisThread.read(tenantId, open)
+      },
+    }
     await send([file('one.txt', 'the same capybara')])
     await read(counting)
     const { id } = await send([file('two.txt', 'the same capybara')])
@@ -545,4 +555,36 @@ describe('what is written in files', () => {
       { numRuns: 60 },
     )
   })
+})
+
+test('a neighbour’s file is read at once beside twenty of another organization that hang until their time is over', async () => {
+  const hanging = Array.from({ length: 20 }, (_, n) => file(`${n}.txt`, `sleep ${n}`))
+  await send(hanging)
+  const program = new URL('../../testing/fakes/moody-reading-thread.ts', import.meta.url)
+  const reader = openFileReader({ ...fileReading, timeoutMs: 60_000, program })
+  const end = new AbortController()
+  const bell = makeBell()
+  const textsOf = (tenant: WorldTenant) =>
+    inTenant(world.ctx.db, tenant.id, (tx) => tx.selectFrom('attachment_text').select('text').execute())
+  const due = [ours.id]
+  const working = workByTurns(
+    {
+      findDue: () => Promise.resolve(due),
+      turn: (tenantId) => readAttachments({ ...reading(), fileReader: reader }, tenantId).catch(() => 0),
+      atOnce: readingAtOnce,
+      onError: () => {},
+    },
+    bell,
+    end.signal,
+  )
+  await new Promise((resolve) => setTimeout(resolve, 300)) // two of them hang by now
+  await send([file('a.txt', 'a neighbour’s words')], {}, theirs)
+  due.push(theirs.id)
+  bell.ring()
+  const isRead = async () => expect(await textsOf(theirs)).toEqual([{ text: 'a neighbour’s words' }])
+  await vi.waitFor(isRead, { timeout: 20_000, interval: 20 }) // far less than the minute that each of the twenty has
+  expect((await textsOf(ours)).filter(({ text }) => text.startsWith('sleep'))).toEqual([])
+  end.abort()
+  await reader.close()
+  await working
 })

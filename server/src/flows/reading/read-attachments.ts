@@ -32,9 +32,9 @@ export interface ReadingContext {
   readonly now: () => Date
 }
 
-/** Attachments taken at once. */
-const batch = 8
-/** Files in memory at once. */
+/** Attachments of one organization taken at once: they have their time, even where each of them hangs, before the try counts as cut off. */
+const batch = 4
+/** Of those, read at once. */
 const lanes = 2
 /** A file that was tried as often without a word of it has killed whoever read it. */
 const maxAttempts = 4
@@ -81,9 +81,8 @@ async function readOne(
   const { id, sha256, sizeBytes, attempts } = unread
   if (sizeBytes > mostFileBytes) return { state: 'unreadable', reason: 'too-large' }
   if (attempts >= maxAttempts) return { state: 'unreadable', reason: 'limits' }
-  let bytes: Buffer
   try {
-    bytes = await ctx.blobs.get(tenantId, sha256)
+    return await ctx.fileReader.read(tenantId, () => ctx.blobs.get(tenantId, sha256))
   } catch (error) {
     const absence = absenceOf(error)
     if (!absence) throw error
@@ -91,7 +90,6 @@ async function readOne(
     await inTenant(ctx.db, tenantId, (tx) => putOffReading(tx, unread, absence, ctx.now()))
     return undefined
   }
-  return ctx.fileReader.read(bytes)
 }
 
 /** Nothing that a store says makes an attachment unreadable: another node may have it, or this one a minute later. */

@@ -5,6 +5,8 @@ import { textPdf } from '#flows/demo/files/pdf.ts'
 import { storable } from '#platform/bulk.ts'
 import { zipFile } from '#platform/zip.ts'
 import { mailText } from '#testing/fakes/mail.ts'
+import { TenantId } from '@verbatim/contract/ids.ts'
+import { newId } from '#kernel/uuid.ts'
 import { openFileReader } from './file-reader.ts'
 import { longestText } from './file-text.ts'
 import { mostFileBytes, readFile } from './read-file.ts'
@@ -287,12 +289,14 @@ describe('what cannot be read', () => {
 describe('hostile files', () => {
   const reader = openFileReader({ threads: 2, timeoutMs: 40_000, memoryMb: 256, buffersMb: 512 })
   afterAll(() => reader.close())
+  const tenantId = TenantId.parse(newId(new Date()))
+  const readFrom = (bytes: Uint8Array) => reader.read(tenantId, () => Promise.resolve(bytes))
 
   test('a zip bomb is too large, and costs little', async () => {
     const packed = deflateRawSync(Buffer.alloc(101 * 1024 * 1024, 32))
     const bytes = onePart('word/document.xml', packed)
     expect(bytes.length).toBeLessThan(1024 * 1024)
-    expect(await reader.read(bytes)).toEqual({ state: 'unreadable', reason: 'too-large' })
+    expect(await readFrom(bytes)).toEqual({ state: 'unreadable', reason: 'too-large' })
   }, 60_000)
 
   test('billions of laughs stay one', async () => {
@@ -301,9 +305,9 @@ describe('hostile files', () => {
       (_, at) => `<!ENTITY l${at + 1} "${`&l${at};`.repeat(10)}">`,
     ).join('')
     const xml = `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY l0 "ha">${laughs}]><x><t>&l9;</t></x>`
-    expect(await reader.read(bytesOf(xml))).toMatchObject({ state: 'read', text: '&l9;' })
+    expect(await readFrom(bytesOf(xml))).toMatchObject({ state: 'read', text: '&l9;' })
     const document = await zipped({ 'word/document.xml': xml.replace('<x>', '<w:p>') })
-    expect(await reader.read(document)).toMatchObject({ text: '&l9;' })
+    expect(await readFrom(document)).toMatchObject({ text: '&l9;' })
   })
 
   test('deep nesting is read or refused, in time', async () => {
@@ -316,7 +320,7 @@ describe('hostile files', () => {
       `%PDF-1.4\n1 0 obj ${'<<'.repeat(deep)}`,
     ]) {
       const began = performance.now()
-      expect((await reader.read(bytesOf(text))).state).not.toBe('waiting')
+      expect((await readFrom(bytesOf(text))).state).not.toBe('waiting')
       expect(performance.now() - began).toBeLessThan(20_000)
     }
   }, 120_000)
@@ -325,7 +329,7 @@ describe('hostile files', () => {
     for (const piece of [' ', '\n', '<', '&', '=', '{', '\\', '<!--', '="', "'", '<a ', 'a: b\n']) {
       const began = performance.now()
       for (const start of ['', '<?xml ?>', '<html>', '{\\rtf1 '])
-        await reader.read(bytesOf(`${start}${piece.repeat(300_000)}x`))
+        await readFrom(bytesOf(`${start}${piece.repeat(300_000)}x`))
       expect(performance.now() - began, JSON.stringify(piece)).toBeLessThan(20_000)
     }
   }, 120_000)
@@ -335,15 +339,15 @@ describe('hostile files', () => {
     const bomb = pdfWith(inner, '/FlateDecode')
     expect(bomb.length).toBeLessThan(4_000_000)
     inner = Buffer.alloc(0)
-    const read = await reader.read(bomb)
+    const read = await readFrom(bomb)
     expect(['unreadable', 'partly', 'read']).toContain(read.state)
-    expect(await reader.read(bytesOf('still here'))).toEqual({ state: 'read', text: 'still here' })
+    expect(await readFrom(bytesOf('still here'))).toEqual({ state: 'read', text: 'still here' })
   }, 120_000)
 
   test('a file that claims a length it does not have is damaged', async () => {
     const bytes = onePart('word/document.xml', deflateRawSync(bytesOf('<w:t>x</w:t>')))
     bytes.writeUInt32LE(100 * 1024 * 1024, bytes.indexOf('PK\x01\x02') + 20)
-    expect(await reader.read(bytes)).toEqual({ state: 'unreadable', reason: 'damaged' })
+    expect(await readFrom(bytes)).toEqual({ state: 'unreadable', reason: 'damaged' })
   })
 })
 
