@@ -47,7 +47,10 @@ export async function takeTurn(
     case 'media':
       return fetchDueMedia({ ...ctx, blobs: { ...blobs, put: first(put) } }, tenantId)
     case 'reading':
-      return readAttachments({ ...ctx, fileReader: { read: first(readFile) } }, tenantId)
+      return readAttachments(
+        { ...ctx, fileReader: { read: (_, open) => open().then(first(readFile)) } },
+        tenantId,
+      )
     case 'exports':
       return runExports({ ...ctx, exportFiles: { ...exportFiles, write: first(write) } }, tenantId)
     case 'imports': {
