@@ -1,10 +1,13 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
+import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Refusal } from './refusal.ts'
 
 /** The file of a home that holds the installation's one secret, from which the others are derived. */
 export const secretFileOf = (home: string) => join(home, 'secret')
+
+/** Where the next secret waits while an installation goes over to it; last to go, so that it can be gone on with. */
+export const nextSecretFileOf = (home: string) => join(home, 'secret.next')
 
 /**
  * Reads the installation's one secret: 32 bytes that never leave the machine but in a backup.
@@ -17,13 +20,43 @@ export async function readHouseSecret(home: string): Promise<Buffer> {
 }
 
 /** The same, undefined where there is none. @throws Refusal where the file holds something else. */
-export async function findHouseSecret(home: string): Promise<Buffer | undefined> {
-  const text = await readFile(secretFileOf(home), 'utf8').catch(ifMissing)
+export function findHouseSecret(home: string): Promise<Buffer | undefined> {
+  return findSecret(secretFileOf(home))
+}
+
+async function findSecret(path: string): Promise<Buffer | undefined> {
+  const text = await readFile(path, 'utf8').catch(ifMissing)
   if (text === undefined) return undefined
   const secret = Buffer.from(text.trim(), 'base64url')
-  if (secret.length !== 32)
-    throw new Refusal(`${secretFileOf(home)} does not hold a secret. Restore it from a backup.`)
+  if (secret.length !== 32) throw new Refusal(`${path} does not hold a secret. Restore it from a backup.`)
   return secret
+}
+
+/** The secret that an installation goes over to: the one that was begun with, where that was cut short. */
+export async function ensureNextSecret(home: string): Promise<{ next: Buffer; wasBegun: boolean }> {
+  const path = nextSecretFileOf(home)
+  const begun = await findSecret(path)
+  const next = begun ?? randomBytes(32)
+  if (!begun) await writeSecret(path, next)
+  return { next, wasBegun: begun !== undefined }
+}
+
+/** Puts another secret in place of the one that is there. Again is nothing new. */
+export function replaceSecret(home: string, secret: Uint8Array): Promise<void> {
+  return writeSecret(secretFileOf(home), secret)
+}
+
+/** Whole or not at all, and on disk before it resolves. */
+async function writeSecret(path: string, secret: Uint8Array): Promise<void> {
+  const unfinished = `${path}.${process.pid}`
+  const file = await open(unfinished, 'w', 0o600)
+  try {
+    await file.writeFile(`${Buffer.from(secret).toString('base64url')}\n`)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(unfinished, path)
 }
 
 /**

@@ -130,7 +130,7 @@ async function makeKey(ctx: IdentityContext, tenantId: TenantId, purpose: Purpos
   const jwk = publicKey.export({ format: 'jwk' })
   const private_sealed = ctx.secrets.seal(
     privateKey.export({ format: 'der', type: 'pkcs8' }),
-    place(tenantId, kid),
+    keyPlace(tenantId, kid),
   )
   const public_jwk = JSON.stringify({ ...jwk, kid, alg: 'RS256', use: 'sig' })
   return { purpose, row: { kid, public_jwk, private_sealed } }
@@ -156,7 +156,7 @@ async function selectKeys(
     publicJwk: row.public_jwk,
     publicKey: createPublicKey({ key: row.public_jwk, format: 'jwk' }),
     privateKey: createPrivateKey({
-      key: secrets.unseal(row.private_sealed, place(tenantId, row.kid)),
+      key: secrets.unseal(row.private_sealed, keyPlace(tenantId, row.kid)),
       format: 'der',
       type: 'pkcs8',
     }),
@@ -165,6 +165,6 @@ async function selectKeys(
   }))
 }
 
-function place(tenantId: TenantId, kid: string) {
+export function keyPlace(tenantId: TenantId, kid: string) {
   return { tenantId, table: 'identity_key', id: kid }
 }

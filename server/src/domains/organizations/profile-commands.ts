@@ -7,6 +7,7 @@ import {
   retentionContextNames,
   type RetentionRule,
 } from '@verbatim/contract/retention.ts'
+import type { TenantId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { changedFields, type FieldChange, recordAudit } from '#domains/audit/commands.ts'
 import type { Actor } from '#kernel/actor.ts'
@@ -116,7 +117,7 @@ async function changeSecrets(
       if (numDeletedRows > 0n) changes.push({ field: secret, old: 'set', new: 'removed' })
       continue
     }
-    const place = { tenantId: actor.tenantId, table: 'organization_secret', id: name }
+    const place = organizationSecretPlace(actor.tenantId, name)
     const set = { sealed: secrets.seal(Buffer.from(value), place), set_at: now, set_by_name: actor.name }
     await tx
       .insertInto('organization_secret')
@@ -187,4 +188,9 @@ export async function setLogo(
   const changes = [{ field: 'logo', old: sizeOf(before), new: sizeOf(drawn) }]
   const target = { kind: 'organization', id: actor.tenantId }
   await recordAudit(tx, actor, { type: 'organization_logo_updated', target, changes }, now)
+}
+
+/** Where a secret of an organization is sealed. */
+export function organizationSecretPlace(tenantId: TenantId, name: string) {
+  return { tenantId, table: 'organization_secret', id: name }
 }

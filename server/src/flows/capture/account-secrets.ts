@@ -28,7 +28,7 @@ export function sealSecretsOf(
   return secrets.seal(Buffer.from(JSON.stringify(plain)), secretsPlace(account))
 }
 
-const secretsPlace = ({ tenantId, id }: Pick<Account, 'tenantId' | 'id'>) => ({
+export const secretsPlace = ({ tenantId, id }: Pick<Account, 'tenantId' | 'id'>) => ({
   tenantId,
   table: 'channel_account',
   id,

@@ -1,6 +1,6 @@
 import { lstat, readdir, readlink, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { findHouseSecret, secretFileOf } from '#platform/house-secret.ts'
+import { findHouseSecret, nextSecretFileOf, secretFileOf } from '#platform/house-secret.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { type HomeMark, isSealedWith, markFileOf, readMark } from './seal.ts'
 
@@ -27,6 +27,10 @@ export async function openHome(folder: string, database: HomeMark['database']): 
   if (await isThere(restoringFileOf(folder)))
     throw new Refusal(
       `A restore into ${folder} did not finish. Empty the folder and the database, and restore again (${guide}).`,
+    )
+  if (await isThere(nextSecretFileOf(folder)))
+    throw new Refusal(
+      `The secret of ${folder} was being changed, and that did not finish. Run npm run rotate-secret again.`,
     )
   const secret = await findHouseSecret(folder)
   const mark = await readMark(folder)

@@ -9,7 +9,7 @@ import { type Home, openHome } from './home.ts'
 import { type HomeMark, isSealedWith, sealOf, writeMark } from './seal.ts'
 
 /** Serialises starts that meet one database, the first ones above all; any constant will do. */
-const lockKey = 7_261_123
+export const lockKey = 7_261_123
 
 export interface Preparing {
   /** As the documented owner. */

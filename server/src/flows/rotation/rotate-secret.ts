@@ -1,0 +1,116 @@
+import pg from 'pg'
+import type { TenantId } from '@verbatim/contract/ids.ts'
+import { makeSecrets, type Secrets } from '#platform/crypto.ts'
+import { appRole, passwordOfRole } from '#platform/database-roles.ts'
+import { lockKey } from '#platform/installation/prepare.ts'
+import { isSealedWith, type Seal, sealOf } from '#platform/installation/seal.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { forgotten, type SealedColumn, sealedColumns } from './sealed-values.ts'
+
+export interface Rotation {
+  /** As the owner of the tables, or the administrator of an embedded database. */
+  readonly url: string
+  readonly secret: Buffer
+  readonly next: Buffer
+  /** Roles whose passwords are derived from the secret. */
+  readonly roles?: readonly string[]
+  readonly tell: (text: string) => void
+}
+
+/**
+ * Takes a database over from one secret to the next, in one transaction: what is sealed, the seal, and the passwords of
+ * roles. Cut short, it was not begun; done before, it does nothing.
+ * @returns The seal of the installation under the next secret.
+ * @throws Refusal where a process still works with the secret, or the database is another installation's.
+ */
+export async function rotateSecret(rotation: Rotation): Promise<Seal> {
+  const { url, secret, next } = rotation
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [lockKey]) // no node starts meanwhile
+    const { rows } = await client.query<Seal>('select id, seal from installation')
+    const [sealed] = rows
+    if (!sealed) throw new Refusal('The database belongs to no installation. Start it once with npm start.')
+    if (isSealedWith(sealed, next)) return sealed
+    if (!isSealedWith(sealed, secret))
+      throw new Refusal(
+        `The database belongs to installation ${sealed.id}, whose secret is another: nothing was changed.`,
+      )
+    await refuseWhileUsed(client)
+    await client.query('begin')
+    const taken = await takeOver(client, rotation, sealed.id)
+    await client.query('commit')
+    return taken
+  } finally {
+    await client.end()
+  }
+}
+
+/** A node that goes on would write what only the old secret opens. */
+async function refuseWhileUsed(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ connections: number; nodes: string[] | null }>(
+    `select count(*)::int as connections,
+       (select array_agg(distinct node order by node) from process_beat
+        where beat_at > clock_timestamp() - interval '30 seconds') as nodes
+     from pg_stat_activity where usename = $1 and datname = current_database()`,
+    [appRole],
+  )
+  const [{ connections, nodes } = { connections: 0, nodes: null }] = rows
+  if (connections === 0) return
+  const named = nodes && nodes.length > 0 ? ` It was last heard of on ${nodes.join(', ')}.` : ''
+  throw new Refusal(
+    `The installation is running: its processes have ${connections} connections.${named} Stop every node first; ` +
+      'nothing was changed.',
+  )
+}
+
+async function takeOver(client: pg.Client, rotation: Rotation, id: string): Promise<Seal> {
+  const { secret, next, roles = [], tell } = rotation
+  await client.query('set local statement_timeout = 0')
+  const tables = [...new Set([...sealedColumns, ...forgotten].map(({ table }) => table))]
+  // The owner is bound by forced row-level security, too.
+  for (const table of tables)
+    await client.query(`alter table public.${table} no force row level security, disable trigger user`)
+  const [from, to] = [makeSecrets(secret), makeSecrets(next)]
+  for (const column of sealedColumns) {
+    const count = await sealAnew(client, column, { from, to })
+    tell(`${column.table}: ${count}`)
+  }
+  for (const { statement } of forgotten) await client.query(statement)
+  for (const table of tables)
+    await client.query(`alter table public.${table} force row level security, enable trigger user`)
+  const taken = sealOf(next, id)
+  await client.query('update installation set seal = $1, sealed_at = now()', [taken.seal])
+  for (const role of [appRole, ...roles])
+    await client.query(
+      `alter role ${client.escapeIdentifier(role)} password ${client.escapeLiteral(passwordOfRole(next, role))}`,
+    )
+  return taken
+}
+
+const rowsAtOnce = 1_000
+
+async function sealAnew(
+  client: pg.Client,
+  { table, column, key, placeOf }: SealedColumn,
+  { from, to }: { readonly from: Secrets; readonly to: Secrets },
+): Promise<number> {
+  const { rows } = await client.query<{ tenant: TenantId; key: string; sealed: Buffer }>(
+    `select tenant_id as tenant, ${key}::text as key, ${column} as sealed from public.${table}
+     where ${column} is not null`,
+  )
+  for (let at = 0; at < rows.length; at += rowsAtOnce) {
+    const part = rows.slice(at, at + rowsAtOnce).map(({ tenant, key: id, sealed }) => {
+      const place = placeOf(tenant, id)
+      return { tenant, id, sealed: to.seal(from.unseal(sealed, place), place) }
+    })
+    await client.query(
+      `update public.${table} kept set ${column} = given.sealed
+       from unnest($1::uuid[], $2::text[], $3::bytea[]) as given(tenant_id, key, sealed)
+       where kept.tenant_id = given.tenant_id and kept.${key}::text = given.key`,
+      [part.map(({ tenant }) => tenant), part.map(({ id }) => id), part.map(({ sealed }) => sealed)],
+    )
+  }
+  return rows.length
+}

@@ -1,0 +1,58 @@
+/** Everything that the database keeps sealed with the installation's secret, and what else goes by it. */
+import { AccountId, type MailId, type TenantId } from '@verbatim/contract/ids.ts'
+import { keyPlace } from '#domains/identity/keys.ts'
+import { providerPlace } from '#domains/identity/hosted/single-sign-on.ts'
+import { totpPlace } from '#domains/identity/second-step.ts'
+import { verifierPlace } from '#domains/identity/users.ts'
+import { placeOf as mailPlace } from '#domains/mail/commands.ts'
+import { organizationSecretPlace } from '#domains/organizations/profile-commands.ts'
+import { secretsPlace } from '#flows/capture/account-secrets.ts'
+import type { Place } from '#platform/crypto.ts'
+
+export interface SealedColumn {
+  readonly table: string
+  readonly column: string
+  /** Tells the rows of an organization apart. */
+  readonly key: string
+  readonly placeOf: (tenantId: TenantId, key: string) => Place
+}
+
+const ofUser = (place: typeof totpPlace) => (tenantId: TenantId, username: string) =>
+  place({ tenantId, username } as Parameters<typeof totpPlace>[0])
+
+/** Sealed anew with another secret. */
+export const sealedColumns: readonly SealedColumn[] = [
+  { table: 'organization_secret', column: 'sealed', key: 'name', placeOf: organizationSecretPlace },
+  { table: 'identity_user', column: 'verifier_sealed', key: 'username', placeOf: ofUser(verifierPlace) },
+  { table: 'identity_user', column: 'totp_sealed', key: 'username', placeOf: ofUser(totpPlace) },
+  { table: 'identity_user', column: 'totp_pending_sealed', key: 'username', placeOf: ofUser(totpPlace) },
+  { table: 'identity_key', column: 'private_sealed', key: 'kid', placeOf: keyPlace },
+  {
+    table: 'single_sign_on',
+    column: 'secret_sealed',
+    key: 'tenant_id',
+    placeOf: (tenantId) => providerPlace(tenantId),
+  },
+  {
+    table: 'channel_account',
+    column: 'secrets',
+    key: 'id',
+    placeOf: (tenantId, id) => secretsPlace({ tenantId, id: AccountId.parse(id) }),
+  },
+  {
+    table: 'mail',
+    column: 'text_sealed',
+    key: 'id',
+    placeOf: (tenantId, id) => mailPlace(tenantId, id as MailId),
+  },
+]
+
+/**
+ * What cannot be made again without what it was made of: sign-ins that are under way, and codes of which only a digest is
+ * kept that the old secret made. Their people begin the sign-in again, and ask for other codes.
+ */
+export const forgotten: readonly { readonly table: string; readonly statement: string }[] = [
+  { table: 'identity_challenge', statement: 'delete from identity_challenge' },
+  { table: 'identity_recovery_code', statement: 'delete from identity_recovery_code' },
+  { table: 'identity_reset', statement: 'update identity_reset set code_hash = null, long_hash = null' },
+]

@@ -1,0 +1,147 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { access, chmod, copyFile, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { TenantId } from '@verbatim/contract/ids.ts'
+import { queueMails } from '#domains/mail/commands.ts'
+import { forgotten, sealedColumns } from '#flows/rotation/sealed-values.ts'
+import { makeSecrets } from '#platform/crypto.ts'
+import { inTenant } from '#platform/db.ts'
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '#platform/embedded-postgres/embedded-postgres.ts'
+import { readHouseSecret } from '#platform/house-secret.ts'
+import { openHome } from '#platform/installation/home.ts'
+import { prepareInstallation } from '#platform/installation/prepare.ts'
+import { silentLog } from '#platform/log.ts'
+import { openTestDatabase } from '#testing/database.ts'
+import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
+
+const program = fileURLToPath(new URL('rotate-secret.ts', import.meta.url))
+
+test('every sealed value of the database is named: to be sealed anew, or to be forgotten', async () => {
+  const database = await openTestDatabase()
+  const { rows } = await sql<{ table: string; column: string }>`
+    select table_name as table, column_name as column from information_schema.columns
+    where table_schema = 'public' and data_type = 'bytea' and column_name ~ 'sealed|secret'
+      and table_name <> 'installation'`.execute(database.db)
+  await database.close()
+  const named = new Set(sealedColumns.map(({ table, column }) => `${table}.${column}`))
+  const left = new Set(forgotten.map(({ table }) => table))
+  expect(rows.length).toBeGreaterThan(7)
+  expect(rows.filter(({ table, column }) => !named.has(`${table}.${column}`) && !left.has(table))).toEqual([])
+})
+
+describe('an installation with the database that comes with it', () => {
+  let home: string
+  let database: EmbeddedPostgres | undefined
+  let world: World | undefined
+  let tenant: WorldTenant
+  beforeAll(async () => {
+    home = await realpath(await mkdtemp(join(tmpdir(), 'verbatim-rotation-')))
+    await chmod(home, 0o711)
+    await open()
+    tenant = await world!.makeTenant('sealed')
+    await inTenant(world!.ctx.db, tenant.id, (tx) =>
+      queueMails(tx, world!.ctx, [
+        { to: 'ann@client.example', subject: 'A', text: 'sealed', kind: 'notice' },
+      ]),
+    )
+  }, 90_000)
+  afterAll(async () => {
+    await close()
+    await rm(home, { recursive: true, force: true, maxRetries: 5 })
+  })
+
+  async function open(): Promise<void> {
+    database = await startEmbeddedPostgres({ home, log: silentLog, durability: 'throwaway' })
+    const { appUrl } = await prepareInstallation(home, { ownerUrl: database.ownerUrl, database: 'embedded' })
+    world = await openWorld(appUrl, { VERBATIM_HOME: home })
+  }
+  async function close(): Promise<void> {
+    await world?.[Symbol.asyncDispose]()
+    world = undefined
+    await database?.stop()
+    database = undefined
+  }
+
+  async function rotate(env: NodeJS.ProcessEnv = {}): Promise<{ code: number | null; said: string }> {
+    const child = spawn(process.execPath, [program], {
+      env: { PATH: process.env['PATH'], VERBATIM_HOME: home, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let said = ''
+    child.stdout.on('data', (text) => (said += text))
+    child.stderr.on('data', (text) => (said += text))
+    await once(child, 'close')
+    return { code: child.exitCode, said }
+  }
+
+  /** How many values of each column the secret of the home opens; one that it does not throws. */
+  async function openAll(): Promise<Record<string, number>> {
+    const secrets = makeSecrets(await readHouseSecret(home))
+    const opened: Record<string, number> = {}
+    for (const { table, column, key, placeOf } of sealedColumns) {
+      const { rows } = await inTenant(world!.ctx.db, tenant.id, (tx) =>
+        sql<{ tenant: TenantId; key: string; sealed: Buffer }>`
+          select tenant_id as tenant, ${sql.ref(key)}::text as key, ${sql.ref(column)} as sealed
+          from ${sql.table(table)} where ${sql.ref(column)} is not null`.execute(tx),
+      )
+      for (const row of rows) secrets.unseal(row.sealed, placeOf(row.tenant, row.key))
+      opened[`${table}.${column}`] = rows.length
+    }
+    return opened
+  }
+
+  const isThere = (name: string) =>
+    access(join(home, name)).then(
+      () => true,
+      () => false,
+    )
+
+  test('refuses while a process works with the secret, and changes nothing', async () => {
+    const before = await readHouseSecret(home)
+    const { code, said } = await rotate({ DATABASE_URL: database!.ownerUrl })
+    expect([code, said]).toEqual([
+      1,
+      expect.stringMatching(/The installation is running: .* Stop every node/),
+    ])
+    expect(await readHouseSecret(home)).toEqual(before)
+    expect(await isThere('secret.next')).toBe(false)
+  })
+
+  test('has another secret afterwards, which opens all that was sealed, its roles and its seal', async () => {
+    const [before, had] = [await readHouseSecret(home), await openAll()]
+    await close()
+    expect(await rotate()).toMatchObject({ code: 0 })
+    expect(await readHouseSecret(home)).not.toEqual(before)
+    await open() // the roles' passwords and the seal fit, or it would be refused
+    expect(await openAll()).toEqual(had)
+    expect(had).toMatchObject({ 'mail.text_sealed': 1, 'identity_user.verifier_sealed': expect.any(Number) })
+    expect(had['channel_account.secrets']).toBeGreaterThan(0)
+    expect(await world!.deliver(tenant, { from: '+15550109999', body: 'after it' })).toBe(200)
+  })
+
+  test('that was cut short after the database had gone over is finished by the next run, and starts only then', async () => {
+    await close()
+    for (const name of ['secret', 'installation.json'])
+      await copyFile(join(home, name), join(home, `${name}.old`))
+    expect(await rotate()).toMatchObject({ code: 0 })
+    // As if it had been killed right after its transaction.
+    const next = await readFile(join(home, 'secret'))
+    for (const name of ['secret', 'installation.json'])
+      await copyFile(join(home, `${name}.old`), join(home, name))
+    await writeFile(join(home, 'secret.next'), next)
+    await expect(openHome(home, 'embedded')).rejects.toThrow(/Run npm run rotate-secret again/)
+    expect(await rotate()).toMatchObject({ code: 0 })
+    expect(await readFile(join(home, 'secret'))).toEqual(next)
+    expect(await isThere('secret.next')).toBe(false)
+    await open()
+    expect((await openAll())['mail.text_sealed']).toBe(1)
+  })
+})

@@ -1,0 +1,79 @@
+/**
+ * `npm run rotate-secret`: gives a stopped installation another secret, and seals anew what was sealed with the old one.
+ * Cut short at any point, it goes on where it is run again. docs/guides/rotate-the-secret.md.
+ */
+import { rm } from 'node:fs/promises'
+import { rotateSecret } from '#flows/rotation/rotate-secret.ts'
+import { ownerRole, superuser } from '#platform/embedded-postgres/cluster.ts'
+import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres.ts'
+import {
+  ensureNextSecret,
+  nextSecretFileOf,
+  readHouseSecret,
+  replaceSecret,
+  secretFileOf,
+} from '#platform/house-secret.ts'
+import { markFileOf, writeMark } from '#platform/installation/seal.ts'
+import { lockHome } from '#platform/instance-lock.ts'
+import { Refusal } from '#platform/refusal.ts'
+import { untilReachable } from '#platform/database-wait.ts'
+import { operate, type Operating } from './operate.ts'
+
+await operate('rotate-secret', async (operating) => {
+  const { config, terminal, resources, signal } = operating
+  const { VERBATIM_HOME: home, DATABASE_URL: own } = config
+  const secret = await readHouseSecret(home) // a home without one has nothing to go over from
+  resources.defer(await lockHome(home))
+  const step = terminal.step('Secret')
+  const tell = (text: string) => step.progress(text)
+  const begun = await ensureNextSecret(home)
+  const { next } = begun
+  const forget = async (error: unknown): Promise<never> => {
+    // Nothing of it was done: the installation starts as before.
+    if (error instanceof Refusal && !begun.wasBegun) await rm(nextSecretFileOf(home), { force: true })
+    throw error
+  }
+  if (own !== undefined) await untilReachable(own, { stop: signal, tell }).catch(forget)
+  const url = own ?? (await startOurs(operating, { secret, ...begun }).catch(forget))
+  const roles = own === undefined ? [ownerRole, superuser] : []
+  const seal = await rotateSecret({ url, secret, next, roles, tell }).catch(forget)
+  await replaceSecret(home, next)
+  await writeMark(home, { ...seal, database: own === undefined ? 'embedded' : 'own' })
+  await rm(nextSecretFileOf(home))
+  step.done('changed')
+  terminal.say(
+    '  Copy both to every other node of the installation, then start all of them:',
+    `  ${secretFileOf(home)}`,
+    `  ${markFileOf(home)}`,
+    '  Recovery codes are void: people make new ones. Make a full backup today: npm run backup -- FOLDER --full',
+  )
+  return 0
+})
+
+interface Begun {
+  readonly secret: Buffer
+  readonly next: Buffer
+  readonly wasBegun: boolean
+}
+
+/** The passwords of its roles change with the secret: after a rotation that was cut short, the next one may open it. */
+async function startOurs(
+  { config, log, signal, resources }: Operating,
+  { secret, next, wasBegun }: Begun,
+): Promise<string> {
+  const home = config.VERBATIM_HOME
+  const start = () => startEmbeddedPostgres({ home, log, signal })
+  const startWithNext = async (refused: unknown) => {
+    if (!(refused instanceof Refusal) || !wasBegun) throw refused
+    await replaceSecret(home, next)
+    return start().catch(async (error: unknown) => {
+      await replaceSecret(home, secret)
+      throw error
+    })
+  }
+  const started = await start().catch(startWithNext)
+  resources.defer(() => started.stop())
+  const url = new URL(started.superuserUrl)
+  url.pathname = new URL(started.ownerUrl).pathname
+  return url.href
+}
