@@ -5,7 +5,7 @@ import { fold } from '#kernel/fold.ts'
 import { type PartOfWords, partsOfWords } from './parts-of-words.ts'
 import { eachToken, kinds } from './tokens.ts'
 
-test.each<[string, PartOfWords[]]>([
+test.each<[string, object[]]>([
   ['portfolio', [{ looks: '%portfolio%' }]],
   ['Folio Ma', [{ looks: '%folio' }, { looks: 'ma%' }]],
   ['o the r', [{ looks: '%o' }, { word: 'the' }, { looks: 'r%' }]],
@@ -21,16 +21,26 @@ test.each<[string, PartOfWords[]]>([
   ['\u0301', []],
   ['\u3099x', [{ looks: '%x%' }]],
 ])('of %j is asked first: %j', (sought, parts) => {
-  expect(partsOfWords(sought)).toEqual(parts)
+  expect(patterns(sought)).toEqual(parts)
+})
+
+const patterns = (...given: Parameters<typeof partsOfWords>) =>
+  partsOfWords(...given).map((part) => ('looks' in part ? { looks: part.looks } : part))
+
+test('a pattern comes with the ends of the word that it knows', () => {
+  expect(partsOfWords('o 5')).toEqual([
+    { looks: '%o', edged: 'o\u0002' },
+    { looks: '5%', edged: '\u00015' },
+  ])
 })
 
 test('what begins or ends a text is not part of a longer word', () => {
-  expect(partsOfWords('Off the rec', { begins: true })).toEqual([
+  expect(patterns('Off the rec', { begins: true })).toEqual([
     { word: 'off' },
     { word: 'the' },
     { looks: 'rec%' },
   ])
-  expect(partsOfWords('he record', { ends: true })).toEqual([{ looks: '%he' }, { word: 'record' }])
+  expect(patterns('he record', { ends: true })).toEqual([{ looks: '%he' }, { word: 'record' }])
   expect(partsOfWords('消息', { ends: true })).toEqual([{ word: '消息' }, { word: '息' }])
 })
 

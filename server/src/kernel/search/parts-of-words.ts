@@ -6,8 +6,8 @@ import { eachToken, kinds, longestWord } from './tokens.ts'
 export type PartOfWords =
   | { readonly word: string }
   | { readonly beginning: string }
-  /** A pattern of `like`, for what words look like. */
-  | { readonly looks: string }
+  /** A pattern of `like` for what words look like, and the same with the ends of the word where they are known. */
+  | { readonly looks: string; readonly edged: string }
 
 /** Whether the characters sought stand at the very beginning or end of the text. */
 export interface Edges {
@@ -37,9 +37,19 @@ export function partsOfWords(sought: string, { begins = false, ends = false }: E
     // Where a long word is cut depends on where it begins.
     if (isOfCutWord(tokens, i)) return []
     if (!before && !after) return [{ word }]
-    return [{ looks: `${before ? '%' : ''}${likeLiteral(looksOf(word))}${after ? '%' : ''}` }]
+    const looks = looksOf(word)
+    return [
+      {
+        looks: `${before ? '%' : ''}${likeLiteral(looks)}${after ? '%' : ''}`,
+        edged: `${before ? '' : wordBegins}${looks}${after ? '' : wordEnds}`,
+      },
+    ]
   })
 }
+
+/** What stands for the ends of a word; none of its characters. */
+const wordBegins = '\u0001'
+const wordEnds = '\u0002'
 
 interface Token {
   readonly start: number

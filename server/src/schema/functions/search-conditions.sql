@@ -110,9 +110,9 @@ begin
   return tested;
 end $$;
 
--- [{ word } | { beginning } | { looks }], what a text has that holds some characters, as a condition on its words: a word, one
--- that begins so, or any that looks so (a pattern of `like`). It lets through more than those, and none less. Null where
--- nothing helps: where the words are so many that most texts have one.
+-- [{ word } | { beginning } | { looks, edged }], what a text has that holds some characters, as a condition on its words: a
+-- word, one that begins so, or any that looks so (a pattern of `like`, and the same with its ends). It lets through more
+-- than those, and none less. Null where nothing helps: where the words are so many that most texts have one.
 create or replace function searched_parts_of_words(tenant uuid, parts jsonb) returns text
   language plpgsql stable set search_path = pg_catalog, public, pg_temp as $$
 declare
@@ -123,9 +123,7 @@ declare
 begin
   for part in select * from jsonb_array_elements(parts) loop
     if part ? 'looks' then
-      words := array(select w.word from public.message_word w where w.tenant_id = tenant and w.looks like part ->> 'looks'
-        union select w.word from public.message_word w where w.tenant_id = tenant and octet_length(w.word) >= 254
-        limit most + 1);
+      words := public.words_that_look(tenant, part, most + 1);
       if words = '{}' and not exists (select from public.message m where m.tenant_id = tenant and m.search_partly) then
         return 'false';
       end if;
@@ -140,6 +138,21 @@ begin
   end if;
   return format(case when exists (select from public.message m where m.tenant_id = tenant and m.search_partly)
     then '(m.search @@ %L::tsquery or m.search_partly)' else 'm.search @@ %L::tsquery' end, array_to_string(asked, ' & '));
+end $$;
+
+-- The words that look as asked, and those that may be pieces of such; no more than `most`.
+create or replace function words_that_look(tenant uuid, asked jsonb, most integer) returns text[]
+  language plpgsql stable set max_parallel_workers_per_gather = 0 set search_path = pg_catalog, public, pg_temp as $$
+declare
+  keys bigint[] := public.trigrams_of(tenant, asked ->> 'edged');
+  cut text[] := array(select w.word from public.message_word w where w.tenant_id = tenant and octet_length(w.word) >= 254 limit most);
+begin
+  if keys is null then
+    return cut || array(select w.word from public.message_word w
+      where w.tenant_id = tenant and w.looks like asked ->> 'looks' limit most);
+  end if;
+  return cut || array(select w.word from public.message_word w where w.tenant_id = tenant and w.looks like asked ->> 'looks'
+    and public.trigrams_of(w.tenant_id, chr(1) || w.looks || chr(2)) @> keys limit most);
 end $$;
 
 -- A word of a search vector, as a tsquery names it.

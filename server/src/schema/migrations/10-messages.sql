@@ -98,6 +98,13 @@ create table message_word (
     'авекмнорстухіјѕһԁԛԝүѵαβεζηικμνορτυχγϳօոսհց', 'abekmhopctyxijshdqwyvabezhikmvoptuxyjonuhg')) stored,
   primary key (tenant_id, word)
 );
+-- Three characters each of what a tenant's words look like, hashed; their ends count as characters.
+create function trigrams_of(tenant uuid, edged text) returns bigint[]
+  language sql immutable parallel safe set search_path = pg_catalog, public, pg_temp as
+$$ select array_agg(hashtextextended(substr(edged, i, 3), uuid_hash_extended(tenant, 0))) from generate_series(1, length(edged) - 2) i $$;
+revoke execute on function trigrams_of(uuid, text) from public;
+grant execute on function trigrams_of(uuid, text) to verbatim_app, verbatim_search;
+create index message_word_trigrams on message_word using gin (trigrams_of(tenant_id, chr(1) || looks || chr(2)));
 -- Words of this length may be pieces of longer ones.
 create index message_word_cut on message_word (tenant_id) where octet_length(word) >= 254;
 select tenant_table('message_word', 'select, insert');
