@@ -1,11 +1,13 @@
 /**
  * A page far back in the list of an organization: at as many messages as are asked for, of three times as many. What is
- * said in them does not matter, so they are made by one statement.
+ * said in them does not matter, so the database makes them.
  */
 import { byTurns, countedAtOnce } from './lists.ts'
 import { type Claim, percentile, type Row } from './figures.ts'
 import { openProduct } from './product.ts'
 import { openTenantClient } from './tenant-client.ts'
+
+const batch = 100_000
 
 export const farPage: Claim = {
   name: 'far-page',
@@ -14,20 +16,23 @@ export const farPage: Claim = {
     const { world, admin, port } = product
     const tenant = await world.makeTenant('far')
     const count = 3 * skip
-    tell(`${count.toLocaleString('en-GB')} messages`)
     await admin.query(
-      `with talk as (
-         insert into conversation (tenant_id, id, channel, account_id, conversation_key, type, first_at, last_at)
-         select $1, gen_random_uuid(), 'sms', $2, i::text, 'direct', now(), now() from generate_series(1, 1000) i
-         returning id
-       ), talks as (select array_agg(id) as ids from talk)
-       insert into message (tenant_id, id, record_id, channel, account_id, conversation_id, message_key, direction,
-         author_address, posted_at, captured_at, body, search)
-       select $1, uuidv7(), gen_random_uuid(), 'sms', $2, ids[1 + i % 1000], i::text, 'inbound', '+15550100001',
-         now() - ($3::int - i) * interval '10 seconds', now(), 'text', '''text'':1'
-       from generate_series(1, $3::int) i, talks`,
-      [tenant.id, tenant.accounts.sms, count],
+      `insert into conversation (tenant_id, id, channel, account_id, conversation_key, type, first_at, last_at)
+       select $1, gen_random_uuid(), 'sms', $2, i::text, 'direct', now(), now() from generate_series(1, 1000) i`,
+      [tenant.id, tenant.accounts.sms],
     )
+    for (let made = 0; made < count; made += batch) {
+      await admin.query(
+        `insert into message (tenant_id, id, record_id, channel, account_id, conversation_id, message_key, direction,
+           author_address, posted_at, captured_at, body, search)
+         select $1, uuidv7(), gen_random_uuid(), 'sms', $2, ids[1 + i % 1000], i::text, 'inbound', '+15550100001',
+           now() - ($3::int - i) * interval '10 seconds', now(), 'text', '''text'':1'
+         from generate_series($4::int + 1, $5::int) i,
+           (select array_agg(id) as ids from conversation where tenant_id = $1) talks`,
+        [tenant.id, tenant.accounts.sms, count, made, Math.min(made + batch, count)],
+      )
+      if (made % 500_000 === 0) tell(`${made.toLocaleString('en-GB')} messages`)
+    }
     await admin.query('vacuum analyze')
     const reader = await world.as(tenant, tenant.users.super_admin)
     const ask = openTenantClient(port, tenant.label)

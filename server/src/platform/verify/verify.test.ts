@@ -109,6 +109,12 @@ const damages: readonly (readonly [string, string, string, RegExp])[] = [
     /counts \d+ records, and \d+ are kept/,
   ],
   [
+    'a count of a day',
+    'update message_day set messages = messages + 1',
+    'update message_day set messages = messages - 1',
+    /counts \d+ messages on \d{4}-\d\d-\d\d, and \d+ are kept/,
+  ],
+  [
     'an organization that is gone',
     `create temp table gone as select * from organization; delete from organization`,
     `insert into organization select * from gone; drop table gone`,

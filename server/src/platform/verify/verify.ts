@@ -113,7 +113,7 @@ async function findLoose(client: pg.Client): Promise<string[]> {
   return findings
 }
 
-/** What an account says that it received, against the records that are kept of it. */
+/** What an account says that it received, against the records that are kept of it; what a day counts, against its messages. */
 async function findMiscounts(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ account: string; told: string; kept: string }>(
     `select coalesce(t.account_id, r.account_id)::text as account, coalesce(t.told, 0)::text as told, coalesce(r.kept, 0)::text as kept
@@ -121,9 +121,22 @@ async function findMiscounts(client: pg.Client): Promise<string[]> {
      full join (select tenant_id, account_id, count(*) as kept from message_record group by 1, 2) r using (tenant_id, account_id)
      where coalesce(t.told, 0) <> coalesce(r.kept, 0) order by 1 limit ${namedAtMost}`,
   )
-  return rows.map(
-    ({ account, told, kept }) => `The account ${account} counts ${told} records, and ${kept} are kept.`,
+  const { rows: days } = await client.query<{ tenant: string; day: string; told: number; kept: number }>(
+    `select tenant_id::text as tenant, day::text as day, coalesce(t.messages, 0)::int as told, coalesce(m.messages, 0)::int as kept
+     from message_day t
+     full join (select tenant_id, (posted_at at time zone 'UTC')::date as day, count(*) as messages from message group by 1, 2) m
+       using (tenant_id, day)
+     where coalesce(t.messages, 0) <> coalesce(m.messages, 0) order by 1, 2 limit ${namedAtMost}`,
   )
+  return [
+    ...rows.map(
+      ({ account, told, kept }) => `The account ${account} counts ${told} records, and ${kept} are kept.`,
+    ),
+    ...days.map(
+      ({ tenant, day, told, kept }) =>
+        `The organization ${tenant} counts ${told} messages on ${day}, and ${kept} are kept.`,
+    ),
+  ]
 }
 
 async function checkRecords(client: pg.Client, tell: VerifyOptions['tell']) {
