@@ -57,6 +57,7 @@ export const updateAccount = endpoint({
   body: AccountChange,
   response: Account,
   access: 'signed-in',
+  failures: ['user.changed', 'user.not-found'],
 })
 
 /** A sign-in that has not ended: one browser on one device. */
@@ -88,6 +89,7 @@ export const endDevice = endpoint({
   params: z.object({ id: z.uuid() }),
   response: z.object({}),
   access: 'signed-in',
+  failures: ['account.device-not-found'],
 })
 
 /**
@@ -111,6 +113,12 @@ export const beginAuthenticator = endpoint({
   body: z.strictObject({ code: SecondStepCode.optional() }),
   response: z.object({ secret: z.string() }),
   access: 'signed-in',
+  failures: [
+    'account.code-needed',
+    'account.kept-elsewhere',
+    'account.wrong-code',
+    'identity.too-many-attempts',
+  ],
 })
 
 /** Proves the new authenticator: from then on it is the second step. Recovery codes come along, told this once. */
@@ -120,6 +128,13 @@ export const confirmAuthenticator = endpoint({
   body: z.strictObject({ code: z.string().trim().max(32) }),
   response: z.object({ recoveryCodes: z.array(z.string()) }),
   access: 'signed-in',
+  failures: [
+    'account.code-needed',
+    'account.kept-elsewhere',
+    'account.no-enrolment',
+    'account.wrong-code',
+    'identity.too-many-attempts',
+  ],
 })
 
 /** Puts the second step away, by its own code or a recovery code. */
@@ -129,6 +144,13 @@ export const removeAuthenticator = endpoint({
   body: z.strictObject({ code: SecondStepCode }),
   response: z.object({}),
   access: 'signed-in',
+  failures: [
+    'account.code-needed',
+    'account.kept-elsewhere',
+    'account.second-step-required',
+    'account.wrong-code',
+    'identity.too-many-attempts',
+  ],
 })
 
 /**
@@ -141,4 +163,10 @@ export const renewRecoveryCodes = endpoint({
   body: z.strictObject({ code: SecondStepCode.optional() }),
   response: z.object({ recoveryCodes: z.array(z.string()) }),
   access: 'signed-in',
+  failures: [
+    'account.code-needed',
+    'account.kept-elsewhere',
+    'account.wrong-code',
+    'identity.too-many-attempts',
+  ],
 })

@@ -82,6 +82,7 @@ export const getAccount = endpoint({
     refusedDeliveries: z.array(RefusedDelivery),
   }),
   access: 'integrations.view',
+  failures: ['account.not-found'],
 })
 
 /** Drives the parked records of an account again, once what they failed on has been mended. */
@@ -91,4 +92,5 @@ export const redriveAccount = endpoint({
   params: z.object({ id: AccountId }),
   response: z.object({ redriven: z.int() }),
   access: 'integrations.manage',
+  failures: ['account.not-found'],
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { ExportFormat, ExportRequest, ExportStarted } from './exports.ts'
 import { UserId } from './ids.ts'
-import { exportQuery, type ListQuery, listQuery, page } from './list.ts'
+import { exportQuery, type ListQuery, listParameters, listQuery, page } from './list.ts'
 import { auditList } from './audit-list.ts'
 
 /** One changed field; `null` where there was or is nothing. A secret is told as changed, never as a value. */
@@ -56,6 +56,12 @@ const DirectExport = z
     const isPaged = ['limit', 'size'].some((name) => raw[name] !== undefined)
     return { format: known.data, query: isPaged ? query.data : { ...query.data, limit: mostDirectRows } }
   })
+  .meta({
+    parameters: [
+      ...listParameters(wholeAuditList),
+      { name: 'format', description: 'csv unless told, or xlsx.', schema: { type: 'string' } },
+    ],
+  })
 
 /** The file at once. Source: spec §7. */
 export const exportAuditEvents = endpoint({
@@ -64,6 +70,7 @@ export const exportAuditEvents = endpoint({
   query: DirectExport,
   response: z.any(),
   access: 'audit.export',
+  failures: ['export.too-many'],
   file: true,
 })
 
@@ -75,6 +82,7 @@ export const startAuditExport = endpoint({
   body: ExportRequest,
   response: ExportStarted,
   access: 'audit.export',
+  failures: ['export.too-many'],
 })
 
 /** Everybody who has an event in the trail, for the filter; at most 1,000, by name. */

@@ -47,4 +47,5 @@ export const getCategory = endpoint({
   params: z.object({ id: z.string().max(64) }),
   response: CategoryEntry,
   access: 'signed-in',
+  failures: ['category.not-found'],
 })

@@ -132,6 +132,7 @@ export const getCognitiveEvent = endpoint({
   params: z.object({ id: EventId }),
   response: CognitiveEventDetail,
   access: 'events.view',
+  failures: ['event.not-found'],
 })
 
 /** Where the words of messages are evidence: whoever shows messages asks for those that are on the screen. */
@@ -163,6 +164,15 @@ export const updateEventStatus = endpoint({
   body: StatusChange,
   response: CognitiveEventDetail,
   access: 'events.change_status',
+  failures: [
+    'event.assignee-cannot-see',
+    'event.changed',
+    'event.disposition-needed',
+    'event.illegal-step',
+    'event.not-a-reviewer',
+    'event.not-found',
+    'event.reason-needed',
+  ],
 })
 
 export const assignEvent = endpoint({
@@ -172,6 +182,7 @@ export const assignEvent = endpoint({
   body: z.strictObject({ assigneeId: UserId.nullable(), expectedVersion: z.int().optional() }),
   response: CognitiveEventDetail,
   access: 'events.assign',
+  failures: ['event.assignee-cannot-see', 'event.changed', 'event.not-a-reviewer', 'event.not-found'],
 })
 
 /** The same question as the list's, without its page; the file is made by a worker, see `exports.ts`. */
@@ -182,6 +193,7 @@ export const exportCognitiveEvents = endpoint({
   body: ExportRequest,
   response: ExportStarted,
   access: 'events.export',
+  failures: ['export.too-many'],
 })
 
 /** Many events at once: those named, or all that the list's filter (without its page) matches. */
@@ -206,6 +218,17 @@ export const updateEventStatuses = endpoint({
     skipped: z.int(),
   }),
   access: 'events.bulk',
+  failures: [
+    'event.assignee-cannot-see',
+    'event.changed',
+    'event.count-changed',
+    'event.disposition-needed',
+    'event.illegal-step',
+    'event.not-a-reviewer',
+    'event.not-found',
+    'event.reason-needed',
+    'event.too-many',
+  ],
 })
 
 /** Takes one change back on every event that nobody has changed since, and that who had it before may still review. */
@@ -220,6 +243,7 @@ export const undoEventStatuses = endpoint({
     withheld: z.array(z.object({ name: z.string(), events: z.int() })),
   }),
   access: 'events.change_status',
+  failures: ['event.changed', 'event.not-found'],
 })
 
 /** Who may review events; of one event, who may review that one. */
@@ -229,6 +253,7 @@ export const listReviewers = endpoint({
   query: z.object({ eventId: EventId.optional() }),
   response: z.object({ items: z.array(PersonRef) }),
   access: 'events.view',
+  failures: ['event.not-found'],
 })
 
 export const CommentFile = z.object({
@@ -256,6 +281,7 @@ export const listEventComments = endpoint({
   query: listQuery(listSpec({ fields: { at: { type: 'date', sort: true } }, defaultSort: 'at' })),
   response: page(EventComment),
   access: 'events.view',
+  failures: ['event.not-found'],
 })
 
 export const emptyComment = 'Please indicate the content of your comment to be added.'
@@ -271,6 +297,7 @@ export const addEventComment = endpoint({
   }),
   response: EventComment,
   access: 'events.comment',
+  failures: ['event.file-not-found', 'event.not-found'],
 })
 
 /** What an evidence file may be. Source: decisions §10. */
@@ -288,6 +315,7 @@ export const uploadCommentFile = endpoint({
   body: z.instanceof(Uint8Array),
   response: CommentFile,
   access: 'events.comment',
+  failures: ['event.file-too-large', 'event.file-type', 'event.not-found'],
 })
 
 export const getCommentFile = endpoint({
@@ -296,5 +324,6 @@ export const getCommentFile = endpoint({
   params: z.object({ id: CommentId, fileId: FileId }),
   response: z.any(),
   access: 'events.view',
+  failures: ['attachment.not-found'],
   file: true,
 })

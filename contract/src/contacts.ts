@@ -180,6 +180,7 @@ export const getContact = endpoint({
   params,
   response: Contact,
   access: 'contacts.view',
+  failures: ['contact.not-found'],
 })
 
 export const getContactHistory = endpoint({
@@ -188,6 +189,7 @@ export const getContactHistory = endpoint({
   params,
   response: ContactHistory,
   access: 'contacts.view',
+  failures: ['contact.not-found'],
 })
 
 export const createContact = endpoint({
@@ -196,6 +198,15 @@ export const createContact = endpoint({
   body: ContactDraft,
   response: Contact,
   access: 'contacts.manage',
+  failures: [
+    'contact.address-of-user',
+    'contact.bad-phone',
+    'contact.beyond-scope',
+    'contact.duplicate-global',
+    'contact.duplicate-personal',
+    'contact.unknown-group',
+    'contact.unknown-owner',
+  ],
 })
 
 /** What a change would do; nothing is done. */
@@ -206,6 +217,16 @@ export const getContactEffect = endpoint({
   body: ContactDraft,
   response: ContactEffect,
   access: 'contacts.manage',
+  failures: [
+    'contact.address-of-user',
+    'contact.bad-phone',
+    'contact.beyond-scope',
+    'contact.duplicate-global',
+    'contact.duplicate-personal',
+    'contact.not-found',
+    'contact.unknown-group',
+    'contact.unknown-owner',
+  ],
 })
 
 /** Another share level or owner of a personal contact asks for `contacts.change_share_level` besides. */
@@ -216,6 +237,20 @@ export const updateContact = endpoint({
   body: ContactChange,
   response: ContactAfter,
   access: 'contacts.manage',
+  failures: [
+    'contact.address-of-user',
+    'contact.archived',
+    'contact.bad-phone',
+    'contact.beyond-scope',
+    'contact.changed',
+    'contact.duplicate-global',
+    'contact.duplicate-personal',
+    'contact.effect-changed',
+    'contact.has-effect',
+    'contact.not-found',
+    'contact.unknown-group',
+    'contact.unknown-owner',
+  ],
 })
 
 /** The contact is archived: no longer recognised, and still the name of what was captured. */
@@ -226,6 +261,14 @@ export const deleteContact = endpoint({
   query: z.object({ expectedVersion: z.coerce.number().int() }),
   response: z.object({ id: ContactId }),
   access: 'contacts.manage',
+  failures: [
+    'contact.archived',
+    'contact.beyond-scope',
+    'contact.changed',
+    'contact.effect-changed',
+    'contact.has-effect',
+    'contact.not-found',
+  ],
 })
 
 /** Takes a change back with all that followed; names and groups stay as they are. */
@@ -235,6 +278,15 @@ export const undoContactChange = endpoint({
   params: params.extend({ changeId: ContactChangeId }),
   response: Contact,
   access: 'contacts.manage',
+  failures: [
+    'contact.beyond-scope',
+    'contact.changed',
+    'contact.not-found',
+    'contact.undo-changed',
+    'contact.undo-over',
+    'contact.undo-owner',
+    'contact.undo-taken',
+  ],
 })
 
 /** The bytes of a picture, as `application/octet-stream`. What is kept is drawn anew. */
@@ -245,6 +297,7 @@ export const setContactAvatar = endpoint({
   body: z.any(),
   response: Contact,
   access: 'contacts.manage',
+  failures: ['contact.archived', 'contact.bad-avatar', 'contact.beyond-scope', 'contact.not-found'],
 })
 
 export const removeContactAvatar = endpoint({
@@ -253,6 +306,7 @@ export const removeContactAvatar = endpoint({
   params,
   response: Contact,
   access: 'contacts.manage',
+  failures: ['contact.archived', 'contact.beyond-scope', 'contact.not-found'],
 })
 
 export const getContactAvatar = endpoint({
@@ -261,5 +315,6 @@ export const getContactAvatar = endpoint({
   params,
   response: z.any(),
   access: 'contacts.view',
+  failures: ['contact.no-avatar', 'contact.not-found'],
   file: true,
 })

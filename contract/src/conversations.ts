@@ -73,6 +73,7 @@ export const getConversation = endpoint({
   query: ThreadPlace,
   response: Conversation,
   access: 'conversations.view',
+  failures: ['conversation.not-found', 'message.not-found'],
 })
 
 /** A few sentences of the conversation, in its own words, each with the message it stands in. */
@@ -101,4 +102,5 @@ export const getConversationSummary = endpoint({
   params: z.object({ id: ConversationId }),
   response: ConversationSummary,
   access: 'conversations.view',
+  failures: ['conversation.not-found'],
 })

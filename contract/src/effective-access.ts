@@ -54,4 +54,5 @@ export const getEffectiveAccess = endpoint({
   query: z.object({ userId: UserId, messageId: MessageId.optional() }),
   response: EffectiveAccess,
   access: 'permission_profiles.manage',
+  failures: ['message.not-found', 'user.not-found'],
 })

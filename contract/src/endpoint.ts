@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { FailureCode } from './errors.ts'
 import type { Permission } from './permissions.ts'
 
 /** One call of the API: what it takes, what it answers, and who may make it. */
@@ -13,6 +14,8 @@ export interface Endpoint {
   readonly response: z.ZodType
   /** `anyone` needs no session; `messenger` a messenger user; otherwise the permission the caller must hold. */
   readonly access: 'anyone' | 'signed-in' | 'messenger' | Permission
+  /** What only some calls can answer with; what any can is derived. */
+  readonly failures?: readonly FailureCode[]
   /** A cookie of this host opens it, and no session: the only calls that pages send cookies with. */
   readonly byCookie?: true
   /** The answer is a stream of bytes with its own content type; `response` is then `z.any()`. */
@@ -22,6 +25,42 @@ export interface Endpoint {
 /** Names an endpoint and keeps its literal types. */
 export function endpoint<const E extends Endpoint>(e: E): E {
   return e
+}
+
+/** What any call may answer. */
+const ofAny: readonly FailureCode[] = [
+  'request.invalid',
+  'request.bad-host',
+  'request.foreign-host',
+  'request.not-found',
+  'request.too-many',
+  'request.too-busy',
+  'organization.not-found',
+  'organization.closed',
+  'internal',
+  'unavailable',
+]
+const ofSessions: readonly FailureCode[] = [
+  'session.missing',
+  'session.expired',
+  'session.mismatch',
+  'access.denied',
+]
+const ofBodies: readonly FailureCode[] = ['request.too-large', 'request.unsupported-type']
+const ofRepeated: readonly FailureCode[] = ['request.key-reused', 'request.in-progress']
+const ofFiles: readonly FailureCode[] = ['file.not-here', 'file.damaged']
+
+/** Every failure that an endpoint may answer with. */
+export function failuresOf({ method, access, file, failures = [] }: Endpoint): readonly FailureCode[] {
+  const writes = method !== 'GET'
+  return [
+    ...ofAny,
+    ...(access === 'anyone' ? [] : ofSessions),
+    ...(writes ? ofBodies : []),
+    ...(writes && access !== 'anyone' ? ofRepeated : []),
+    ...(file ? ofFiles : []),
+    ...failures,
+  ]
 }
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined

@@ -56,6 +56,7 @@ export const getExport = endpoint({
   params,
   response: Export,
   access: 'signed-in',
+  failures: ['export.not-found'],
 })
 
 export const getExportFile = endpoint({
@@ -64,6 +65,7 @@ export const getExportFile = endpoint({
   params,
   response: z.any(),
   access: 'signed-in',
+  failures: ['export.not-found', 'export.unfinished', 'export.withdrawn'],
   file: true,
 })
 
@@ -74,4 +76,5 @@ export const cancelExport = endpoint({
   params,
   response: Export,
   access: 'signed-in',
+  failures: ['export.not-found'],
 })

@@ -83,6 +83,7 @@ export const getGroup = endpoint({
   params: GroupParams,
   response: Group,
   access: 'groups.view',
+  failures: ['group.not-found'],
 })
 
 export const createGroup = endpoint({
@@ -91,6 +92,7 @@ export const createGroup = endpoint({
   body: GroupDraft,
   response: Group,
   access: 'groups.manage',
+  failures: ['group.name-taken', 'group.unknown-person'],
 })
 
 export const updateGroupInfo = endpoint({
@@ -100,6 +102,7 @@ export const updateGroupInfo = endpoint({
   body: GroupInfo.extend(Versioned),
   response: Group,
   access: 'groups.manage',
+  failures: ['group.changed', 'group.name-taken', 'group.not-found'],
 })
 
 export const updateGroupMembers = endpoint({
@@ -109,6 +112,7 @@ export const updateGroupMembers = endpoint({
   body: GroupMembersChange.extend(Versioned),
   response: Group,
   access: 'groups.manage',
+  failures: ['group.changed', 'group.last-group', 'group.not-found', 'group.unknown-person'],
 })
 
 export const deleteGroup = endpoint({
@@ -118,6 +122,7 @@ export const deleteGroup = endpoint({
   query: z.object({ expectedVersion: z.coerce.number().int(), moveTo: GroupId.optional() }),
   response: z.object({ id: GroupId }),
   access: 'groups.manage',
+  failures: ['group.changed', 'group.last-group', 'group.not-found', 'group.unknown-target'],
 })
 
 /** What the deletion of a group takes with it. */
@@ -141,6 +146,7 @@ export const getGroupEffect = endpoint({
   params: GroupParams,
   response: GroupEffect,
   access: 'groups.manage',
+  failures: ['group.not-found', 'group.unknown-person'],
 })
 
 /** Somebody who is in groups, or may be. */

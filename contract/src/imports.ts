@@ -118,18 +118,45 @@ export const importPlatformUsers = endpoint({
   ...upload,
   path: '/bff/api/v1/users/import',
   access: 'users.import',
+  failures: [
+    'import.bad-workbook',
+    'import.empty',
+    'import.missing-column',
+    'import.not-csv',
+    'import.too-many',
+    'import.too-many-columns',
+    'import.too-many-rows',
+  ],
 })
 
 export const importMessengerUsers = endpoint({
   ...upload,
   path: '/messenger/api/v1/users/import',
   access: 'users.import',
+  failures: [
+    'import.bad-workbook',
+    'import.empty',
+    'import.missing-column',
+    'import.not-csv',
+    'import.too-many',
+    'import.too-many-columns',
+    'import.too-many-rows',
+  ],
 })
 
 export const importContacts = endpoint({
   ...upload,
   path: '/messenger/api/v1/contacts/import',
   access: 'contacts.manage',
+  failures: [
+    'import.bad-workbook',
+    'import.empty',
+    'import.missing-column',
+    'import.not-csv',
+    'import.too-many',
+    'import.too-many-columns',
+    'import.too-many-rows',
+  ],
 })
 
 const params = z.object({ id: ImportId })
@@ -150,6 +177,7 @@ export const getImport = endpoint({
   params,
   response: Import,
   access: 'signed-in',
+  failures: ['import.not-found'],
 })
 
 export const importRowList = listSpec({
@@ -164,6 +192,7 @@ export const listImportRows = endpoint({
   query: listQuery(importRowList),
   response: page(ImportRow),
   access: 'signed-in',
+  failures: ['import.not-found'],
 })
 
 /** The rows that failed with their reasons, as a file that can be corrected and uploaded again. */
@@ -173,6 +202,7 @@ export const getFailedRows = endpoint({
   params,
   response: z.any(),
   access: 'signed-in',
+  failures: ['import.not-found'],
   file: true,
 })
 
@@ -193,10 +223,25 @@ export const updateImport = endpoint({
   }),
   response: Import,
   access: 'signed-in',
+  failures: ['import.changed', 'import.not-found', 'import.unknown-column', 'import.wrong-state'],
 })
 
 const step = <const Verb extends string>(verb: Verb) =>
-  ({ method: 'POST', path: `${path}/:id/${verb}`, params, response: Import, access: 'signed-in' }) as const
+  ({
+    method: 'POST',
+    path: `${path}/:id/${verb}`,
+    params,
+    response: Import,
+    access: 'signed-in',
+    failures: [
+      'import.changed',
+      'import.missing-column',
+      'import.not-found',
+      'import.too-many',
+      'import.undo-over',
+      'import.wrong-state',
+    ],
+  }) as const
 
 /** What was seen of the columns; needed where somebody else said what they are. */
 const query = z.object({ expectedVersion: z.coerce.number().int().optional() })

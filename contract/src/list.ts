@@ -69,7 +69,7 @@ export function listSpec<const F extends Fields, const S extends string = never>
 /** Query-string schema of a list. */
 export function listQuery<F extends Fields, S extends string>(spec: ListSpec<F, S>) {
   return Raw.transform((raw, ctx) => issueFrom(ctx, () => parseListQuery(spec, raw))).meta({
-    parameters: [...pageParameters(spec), ...questionParameters(spec)],
+    parameters: listParameters(spec),
   })
 }
 
@@ -89,6 +89,12 @@ export interface DescribedParameter {
   readonly description: string
   readonly schema: { readonly type: 'string' | 'integer'; readonly maximum?: number }
 }
+
+/** The parameters of a list, as the description of the API tells them. */
+export const listParameters = (spec: ListSpec): readonly DescribedParameter[] => [
+  ...pageParameters(spec),
+  ...questionParameters(spec),
+]
 
 const pageParameters = ({ maxLimit = 200 }: ListSpec): DescribedParameter[] => [
   ...['limit', 'size'].map((name) => ({

@@ -40,12 +40,13 @@ export type WaitingMail = z.infer<typeof WaitingMail>
 /** Where the mails of an installation without a mail server are read, in a browser that has opened the printed link. */
 export const mailboxPath = '/mailbox'
 
-/** The newest of the waiting mails. Answered in environment `local` without a mail server only, on that
- * machine, and to whoever has opened the link that the start prints. */
+/** The newest of the waiting mails. Answers only in environment `local` without a mail server, on that machine, in a
+ * browser that has opened the link that the start prints. */
 export const listWaitingMails = endpoint({
   method: 'GET',
   path: '/bff/mailbox',
   response: z.object({ items: z.array(WaitingMail) }),
   access: 'anyone',
+  failures: ['mailbox.closed'],
   byCookie: true,
 })

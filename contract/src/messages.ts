@@ -291,6 +291,7 @@ export const getMessage = endpoint({
   query: Highlighted,
   response: MessageDetails,
   access: 'messages.view',
+  failures: ['message.not-found'],
 })
 
 /** Whose messages there are, by name: what their list can be narrowed to. */
@@ -314,6 +315,7 @@ export const exportMessages = endpoint({
   body: ExportRequest,
   response: ExportStarted,
   access: 'messages.export',
+  failures: ['export.too-many'],
 })
 
 const AttachmentParams = z.object({ messageId: MessageId, attachmentId: AttachmentId })
@@ -325,6 +327,7 @@ export const getAttachment = endpoint({
   params: AttachmentParams,
   response: z.any(),
   access: 'messages.view_attachments',
+  failures: ['attachment.not-found', 'attachment.unavailable'],
   file: true,
 })
 
@@ -335,6 +338,7 @@ export const getAttachmentPreview = endpoint({
   params: AttachmentParams,
   response: z.any(),
   access: 'messages.view_attachments',
+  failures: ['attachment.no-preview', 'attachment.not-found'],
   file: true,
 })
 
@@ -357,6 +361,7 @@ export const getAttachmentText = endpoint({
   query: Highlighted,
   response: AttachmentText,
   access: 'messages.view_attachments',
+  failures: ['attachment.no-text', 'attachment.not-found'],
 })
 
 /** The same as `getAttachment`, by query. */
@@ -366,5 +371,6 @@ export const getAttachmentByQuery = endpoint({
   query: AttachmentParams,
   response: z.any(),
   access: 'messages.view_attachments',
+  failures: ['attachment.not-found'],
   file: true,
 })

@@ -80,6 +80,7 @@ export const getMessengerConversation = endpoint({
   query: ThreadPlace,
   response: MessengerThread,
   access: 'messenger',
+  failures: ['conversation.not-found'],
 })
 
 const AttachmentParams = z.object({ messageId: MessageId, attachmentId: AttachmentId })
@@ -91,6 +92,7 @@ export const getMessengerAttachment = endpoint({
   params: AttachmentParams,
   response: z.any(),
   access: 'messenger',
+  failures: ['attachment.not-found'],
   file: true,
 })
 
@@ -101,5 +103,6 @@ export const getMessengerPreview = endpoint({
   params: AttachmentParams,
   response: z.any(),
   access: 'messenger',
+  failures: ['attachment.not-found'],
   file: true,
 })

@@ -106,6 +106,7 @@ export const getNotification = endpoint({
   params,
   response: Notification,
   access: 'notifications.view',
+  failures: ['notification.not-found'],
 })
 
 export const createNotification = endpoint({
@@ -114,6 +115,7 @@ export const createNotification = endpoint({
   body: NotificationDraft,
   response: Notification,
   access: 'notifications.manage',
+  failures: ['notification.unknown-policy'],
 })
 
 export const updateNotification = endpoint({
@@ -123,6 +125,7 @@ export const updateNotification = endpoint({
   body: NotificationChange,
   response: Notification,
   access: 'notifications.manage',
+  failures: ['notification.changed', 'notification.not-found', 'notification.unknown-policy'],
 })
 
 export const deleteNotification = endpoint({
@@ -132,6 +135,7 @@ export const deleteNotification = endpoint({
   query: z.object({ expectedVersion: z.coerce.number().int() }),
   response: z.object({ id: NotificationId }),
   access: 'notifications.manage',
+  failures: ['notification.not-found'],
 })
 
 /** The newest mails of a notification, and what became of them. */
@@ -146,6 +150,7 @@ export const listNotificationReceipts = endpoint({
     nextMailAt: z.iso.datetime().optional(),
   }),
   access: 'notifications.view',
+  failures: ['notification.not-found'],
 })
 
 /** Which of the recipients are no platform users: a link in a mail leads them nowhere. */
@@ -164,4 +169,5 @@ export const sendTestNotification = endpoint({
   body: z.strictObject({ policyId: PolicyId, ...words, notificationId: NotificationId.optional() }),
   response: z.object({ to: z.string() }),
   access: 'notifications.manage',
+  failures: ['notification.unknown-policy'],
 })

@@ -38,6 +38,7 @@ export const listOperatedOrganizations = endpoint({
   path: '/operator/organizations',
   response: z.object({ items: z.array(OperatedOrganization) }),
   access: 'anyone',
+  failures: ['operator.wrong-key'],
 })
 
 /** Founds an organization, or makes another link for one that waits. */
@@ -50,6 +51,7 @@ export const foundOperatedOrganization = endpoint({
   }),
   response: FoundedOrganization,
   access: 'anyone',
+  failures: ['operator.bad-label', 'operator.label-taken', 'operator.no-main-domain', 'operator.wrong-key'],
 })
 
 const params = z.object({ label: OrganizationLabel })
@@ -61,6 +63,7 @@ export const closeOrganization = endpoint({
   params,
   response: OperatedOrganization,
   access: 'anyone',
+  failures: ['operator.unknown-organization', 'operator.wrong-key'],
 })
 
 export const reopenOrganization = endpoint({
@@ -69,6 +72,7 @@ export const reopenOrganization = endpoint({
   params,
   response: OperatedOrganization,
   access: 'anyone',
+  failures: ['operator.unknown-organization', 'operator.wrong-key'],
 })
 
 /** What operators did, newest first. Each organization's own audit trail has the same. */
@@ -88,4 +92,5 @@ export const listOperatorTrail = endpoint({
     ),
   }),
   access: 'anyone',
+  failures: ['operator.wrong-key'],
 })

@@ -160,6 +160,11 @@ export const updateOrganization = endpoint({
   body: OrganizationChange,
   response: Organization,
   access: 'organization.manage',
+  failures: [
+    'organization.changed',
+    'organization.future-history',
+    'organization.second-step-kept-elsewhere',
+  ],
 })
 
 /** Shown before anybody signs in; `v` names the picture, so that another one has another address. */
@@ -169,6 +174,7 @@ export const getOrganizationLogo = endpoint({
   query: z.object({ v: z.string().max(64).optional() }),
   response: z.any(),
   access: 'anyone',
+  failures: ['organization.no-logo'],
   file: true,
 })
 
@@ -179,6 +185,7 @@ export const setOrganizationLogo = endpoint({
   body: z.instanceof(Uint8Array),
   response: Organization,
   access: 'organization.manage',
+  failures: ['organization.bad-logo', 'organization.logo-too-large'],
 })
 
 export const removeOrganizationLogo = endpoint({

@@ -91,6 +91,7 @@ export const getProfile = endpoint({
   params: ProfileParams,
   response: PermissionProfileDetail,
   access: 'permission_profiles.view',
+  failures: ['permission-profile.not-found'],
 })
 
 export const createProfile = endpoint({
@@ -99,6 +100,13 @@ export const createProfile = endpoint({
   body: ProfileDraft,
   response: PermissionProfileDetail,
   access: 'permission_profiles.manage',
+  failures: [
+    'permission-profile.beyond-own',
+    'permission-profile.name-taken',
+    'permission-profile.own-reach',
+    'permission-profile.unknown-group',
+    'permission-profile.unknown-person',
+  ],
 })
 
 export const updateProfileInfo = endpoint({
@@ -108,6 +116,13 @@ export const updateProfileInfo = endpoint({
   body: ProfileInfo.extend(Versioned),
   response: PermissionProfileDetail,
   access: 'permission_profiles.manage',
+  failures: [
+    'permission-profile.beyond-own',
+    'permission-profile.changed',
+    'permission-profile.name-taken',
+    'permission-profile.not-found',
+    'permission-profile.own-reach',
+  ],
 })
 
 export const updateProfileMembers = endpoint({
@@ -117,6 +132,15 @@ export const updateProfileMembers = endpoint({
   body: ProfileMembersChange.extend(Versioned),
   response: PermissionProfileDetail,
   access: 'permission_profiles.manage',
+  failures: [
+    'permission-profile.beyond-own',
+    'permission-profile.changed',
+    'permission-profile.last-profile',
+    'permission-profile.not-found',
+    'permission-profile.own-reach',
+    'permission-profile.unknown-person',
+    'permission-profile.unknown-target',
+  ],
 })
 
 export const updateProfilePermissions = endpoint({
@@ -126,6 +150,16 @@ export const updateProfilePermissions = endpoint({
   body: ProfilePermissions.extend(Versioned),
   response: PermissionProfileDetail,
   access: 'permission_profiles.manage',
+  failures: [
+    'permission-profile.beyond-own',
+    'permission-profile.changed',
+    'permission-profile.last-profile',
+    'permission-profile.not-found',
+    'permission-profile.own-reach',
+    'permission-profile.unknown-group',
+    'permission-profile.unknown-person',
+    'permission-profile.unknown-target',
+  ],
 })
 
 export const deleteProfile = endpoint({
@@ -135,6 +169,14 @@ export const deleteProfile = endpoint({
   query: z.object({ expectedVersion: z.coerce.number().int(), moveTo: PermissionProfileId.optional() }),
   response: z.object({ id: PermissionProfileId }),
   access: 'permission_profiles.manage',
+  failures: [
+    'permission-profile.beyond-own',
+    'permission-profile.changed',
+    'permission-profile.last-profile',
+    'permission-profile.not-found',
+    'permission-profile.own-reach',
+    'permission-profile.unknown-target',
+  ],
 })
 
 /** What a change of a profile would do, and to whom: of what it gives, of who has it, or that it is no more. */
@@ -152,6 +194,11 @@ export const getProfileEffect = endpoint({
   }),
   response: AccessEffect,
   access: 'permission_profiles.manage',
+  failures: [
+    'permission-profile.not-found',
+    'permission-profile.unknown-group',
+    'permission-profile.unknown-person',
+  ],
 })
 
 /** What a profile that is not there yet would give, and to whom. */

@@ -219,6 +219,7 @@ export const getPolicy = endpoint({
   query: z.object({ version: z.coerce.number().int().positive().optional() }),
   response: PolicyDetail,
   access: 'policies.view',
+  failures: ['policy.not-found'],
 })
 
 /** The rules of one version of a policy, in their order. */
@@ -233,6 +234,7 @@ export const listPolicyRules = endpoint({
   }),
   response: z.object({ items: z.array(PolicyRule) }),
   access: 'policies.view',
+  failures: ['policy.not-found'],
 })
 
 export const createPolicy = endpoint({
@@ -241,6 +243,17 @@ export const createPolicy = endpoint({
   body: PolicyDraft,
   response: PolicyDetail,
   access: 'policies.manage',
+  failures: [
+    'policy.bad-regex',
+    'policy.blocks-prompts',
+    'policy.empty',
+    'policy.name-taken',
+    'policy.needs-group',
+    'policy.scope-for-prompts',
+    'policy.too-many-rules',
+    'policy.unknown-group',
+    'policy.unknown-regex-flag',
+  ],
 })
 
 export const updatePolicy = endpoint({
@@ -250,6 +263,22 @@ export const updatePolicy = endpoint({
   body: PolicyChange,
   response: PolicyDetail,
   access: 'policies.manage',
+  failures: [
+    'policy.bad-regex',
+    'policy.blocks-prompts',
+    'policy.changed',
+    'policy.empty',
+    'policy.name-taken',
+    'policy.needs-group',
+    'policy.not-found',
+    'policy.removes-prompts',
+    'policy.rule-kept',
+    'policy.scope-for-prompts',
+    'policy.too-many-rules',
+    'policy.unknown-group',
+    'policy.unknown-regex-flag',
+    'rule.not-found',
+  ],
 })
 
 export const createPolicyRule = endpoint({
@@ -259,6 +288,15 @@ export const createPolicyRule = endpoint({
   body: RuleDraft.extend(Versioned),
   response: PolicyDetail,
   access: 'policies.manage',
+  failures: [
+    'policy.bad-regex',
+    'policy.blocks-prompts',
+    'policy.changed',
+    'policy.not-found',
+    'policy.scope-for-prompts',
+    'policy.too-many-rules',
+    'policy.unknown-regex-flag',
+  ],
 })
 
 export const updatePolicyRule = endpoint({
@@ -268,6 +306,17 @@ export const updatePolicyRule = endpoint({
   body: RuleDraft.extend(Versioned),
   response: PolicyDetail,
   access: 'policies.manage',
+  failures: [
+    'policy.bad-regex',
+    'policy.blocks-prompts',
+    'policy.changed',
+    'policy.not-found',
+    'policy.rule-kept',
+    'policy.scope-for-prompts',
+    'policy.too-many-rules',
+    'policy.unknown-regex-flag',
+    'rule.not-found',
+  ],
 })
 
 export const deletePolicyRule = endpoint({
@@ -277,6 +326,7 @@ export const deletePolicyRule = endpoint({
   query: z.object({ expectedVersion: z.coerce.number().int().optional() }),
   response: PolicyDetail,
   access: 'policies.manage',
+  failures: ['policy.changed', 'policy.not-found', 'policy.rule-kept', 'rule.not-found'],
 })
 
 export const listFileTypes = endpoint({
@@ -333,4 +383,15 @@ export const importPolicyRules = endpoint({
   body: z.any(),
   response: RuleImport,
   access: 'policies.manage',
+  failures: [
+    'policy.blocks-prompts',
+    'policy.changed',
+    'policy.empty-file',
+    'policy.mixed-file-types',
+    'policy.not-csv',
+    'policy.not-found',
+    'policy.too-many-rows',
+    'policy.too-many-rules',
+    'request.too-costly',
+  ],
 })

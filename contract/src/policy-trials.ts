@@ -52,6 +52,17 @@ export const tryPolicy = endpoint({
     normalised: z.string(),
   }),
   access: 'policies.test',
+  failures: [
+    'policy.bad-regex',
+    'policy.blocks-prompts',
+    'policy.empty',
+    'policy.needs-group',
+    'policy.scope-for-prompts',
+    'policy.too-many-rules',
+    'policy.unknown-group',
+    'policy.unknown-regex-flag',
+    'request.too-costly',
+  ],
 })
 
 /** A draft that is not ready yet: it has no name. */
@@ -100,4 +111,15 @@ export const previewPolicy = endpoint({
     ),
   }),
   access: 'policies.test',
+  failures: [
+    'policy.bad-regex',
+    'policy.blocks-prompts',
+    'policy.empty',
+    'policy.needs-group',
+    'policy.scope-for-prompts',
+    'policy.too-many-rules',
+    'policy.unknown-group',
+    'policy.unknown-regex-flag',
+    'request.too-costly',
+  ],
 })

@@ -25,6 +25,7 @@ export const setUpOrganization = endpoint({
   body: SetUp,
   response: z.object({ email: z.string() }),
   access: 'anyone',
+  failures: ['identity.common-password', 'identity.weak-password', 'set-up.over'],
 })
 
 /** The page that the link opens. */

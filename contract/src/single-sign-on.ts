@@ -64,4 +64,5 @@ export const updateSingleSignOn = endpoint({
   body: SingleSignOnChange,
   response: SingleSignOn,
   access: 'organization.manage',
+  failures: ['single-sign-on.bad-issuer', 'single-sign-on.changed', 'single-sign-on.kept-elsewhere'],
 })

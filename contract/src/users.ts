@@ -174,13 +174,30 @@ function userEndpoints<
       response: page(User),
       access: view,
     }),
-    get: endpoint({ method: 'GET', path: `${path}/:id`, params, response: User, access: view }),
+    get: endpoint({
+      method: 'GET',
+      path: `${path}/:id`,
+      params,
+      response: User,
+      access: view,
+      failures: ['user.not-found'],
+    }),
     invite: endpoint({
       method: 'POST',
       path: `${path}/invite`,
       body: draft,
       response: User,
       access: manage,
+      failures: [
+        'permission-profile.beyond-own',
+        'user.bad-phone',
+        'user.beyond-own',
+        'user.email-taken',
+        'user.only-super-admin',
+        'user.phone-taken',
+        'user.unknown-group',
+        'user.unknown-profile',
+      ],
     }),
     update: endpoint({
       method: 'PUT',
@@ -189,6 +206,24 @@ function userEndpoints<
       body: change,
       response: User,
       access: manage,
+      failures: [
+        'permission-profile.beyond-own',
+        'permission-profile.last-profile',
+        'permission-profile.own-reach',
+        'user.bad-phone',
+        'user.beyond-own',
+        'user.changed',
+        'user.email-taken',
+        'user.last-super-admin',
+        'user.needs-role',
+        'user.needs-successor',
+        'user.not-found',
+        'user.only-super-admin',
+        'user.phone-taken',
+        'user.self-removal',
+        'user.unknown-group',
+        'user.unknown-profile',
+      ],
     }),
     /** What removing them would do; nothing is done. */
     removal: endpoint({
@@ -197,6 +232,7 @@ function userEndpoints<
       params,
       response: Removal,
       access: manage,
+      failures: ['user.not-found'],
     }),
     remove: endpoint({
       method: 'DELETE',
@@ -210,6 +246,16 @@ function userEndpoints<
       }),
       response: Removal,
       access: manage,
+      failures: [
+        'user.beyond-own',
+        'user.changed',
+        'user.last-super-admin',
+        'user.needs-successor',
+        'user.not-found',
+        'user.only-super-admin',
+        'user.self-removal',
+        'user.unfit-successor',
+      ],
     }),
     resendInvitation: endpoint({
       method: 'POST',
@@ -217,6 +263,7 @@ function userEndpoints<
       params,
       response: User,
       access: manage,
+      failures: ['identity.already-signed-in', 'user.not-found'],
     }),
     /** What became of the newest mail that invited them; none where they were let in without one, or by a user pool. */
     invitation: endpoint({
@@ -225,6 +272,7 @@ function userEndpoints<
       params,
       response: z.object({ mail: MailReceipt.optional() }),
       access: view,
+      failures: ['user.not-found'],
     }),
     /** They enrol an authenticator again at the next sign-in; no password is touched. */
     resetSecondStep: endpoint({
@@ -233,6 +281,7 @@ function userEndpoints<
       params,
       response: User,
       access: manage,
+      failures: ['user.beyond-own', 'user.not-found', 'user.only-super-admin', 'user.self-second-step'],
     }),
   }
 }
@@ -263,4 +312,5 @@ export const getUserEffect = endpoint({
   body: PlatformUserChange.pick({ role: true, permissionProfileIds: true }),
   response: AccessEffect,
   access: 'platform_users.manage',
+  failures: ['user.not-found', 'user.unknown-profile'],
 })

@@ -1,3 +1,4 @@
+import { type Endpoint, failuresOf } from '@verbatim/contract/endpoint.ts'
 import { type FailureCode, failures } from '@verbatim/contract/errors.ts'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -29,6 +30,7 @@ export function checkAnswers(app: FastifyInstance): void {
     if (!problem) return
     const sentence = `${request.method} ${request.routeOptions.url} ${problem}`
     console.error(sentence) // the caller hears of an unexpected error, and the log of tests is silent
+    reply.status(500) // also of what was about to answer a failure
     throw new Error(sentence)
   })
 }
@@ -45,7 +47,7 @@ function findProblem(
   const { endpoint, answers } = config
   if (!endpoint) return url && ofTheContract.test(url) ? 'is no endpoint of the contract' : undefined
   const { statusCode } = reply
-  if (statusCode >= 400) return findWrongFailure(statusCode, payload, validatorOf)
+  if (statusCode >= 400) return findWrongFailure(endpoint, { statusCode, payload }, validatorOf)
   if (statusCode !== answers) return `answers ${statusCode}, not ${answers}`
   if (endpoint.file) return undefined
   const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
@@ -62,7 +64,11 @@ interface Content {
   readonly content: Readonly<Record<string, { readonly schema: Json }>>
 }
 
-function findWrongFailure(status: number, payload: unknown, validatorOf: ValidatorOf): string | undefined {
+function findWrongFailure(
+  endpoint: Endpoint,
+  { statusCode, payload }: { readonly statusCode: number; readonly payload: unknown },
+  validatorOf: ValidatorOf,
+): string | undefined {
   const validate = validatorOf(
     'failure',
     ({ components }) => (components['schemas'] as { Failure: Json }).Failure,
@@ -70,7 +76,10 @@ function findWrongFailure(status: number, payload: unknown, validatorOf: Validat
   const wrong = findWrong(validate, payload)
   if (wrong) return wrong
   const { code } = JSON.parse(String(payload)) as { code: FailureCode }
-  return failures[code].status === status ? undefined : `answers ${code} with ${status}`
+  if (failures[code].status !== statusCode) return `answers ${code} with ${statusCode}`
+  return failuresOf(endpoint).includes(code)
+    ? undefined
+    : `answers ${code}, which its \`failures\` do not name`
 }
 
 function findWrong(validate: ValidateFunction, payload: unknown): string | undefined {

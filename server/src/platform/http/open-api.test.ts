@@ -5,6 +5,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { type Endpoint, endpoint } from '@verbatim/contract/endpoint.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { Failure } from '#kernel/failure.ts'
 import { silentLog } from '#platform/log.ts'
 import { checkAnswers } from '#testing/answers.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
@@ -53,7 +54,7 @@ test('the description is one by the rules of OpenAPI 3.1', async () => {
 test('every endpoint of the contract is in it, with its parameters, body, answer and access', async () => {
   const endpoints = await readEndpoints()
   expect(endpoints.length).toBeGreaterThan(100)
-  for (const { method, path, access, body, file } of endpoints) {
+  for (const { method, path, access, query, body, file } of endpoints) {
     const operation = api.paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()] as
       | {
           responses: Record<string, { content?: object }>
@@ -65,9 +66,11 @@ test('every endpoint of the contract is in it, with its parameters, body, answer
     expect(operation, `${method} ${path}`).toBeDefined()
     expect(operation?.['x-access']).toBe(access)
     expect(operation?.requestBody !== undefined, `${method} ${path}`).toBe(body !== undefined)
+    const asked = operation?.parameters.filter((one) => one.in === 'query') ?? []
+    expect(asked.length > 0, `${method} ${path} names its parameters`).toBe(query !== undefined)
     const named = operation?.parameters.filter((one) => one.in === 'path').map(({ name }) => name)
     expect(named).toEqual([...path.matchAll(/:(\w+)/g)].map(([, name]) => name))
-    const [answer] = Object.entries(operation?.responses ?? {}).filter(([status]) => status !== 'default')
+    const [answer] = Object.entries(operation?.responses ?? {}).filter(([status]) => Number(status) < 400)
     expect(Object.keys(answer?.[1].content ?? {})).toEqual([file ? '*/*' : 'application/json'])
   }
   const described = Object.values(api.paths).flatMap((operations) => Object.keys(operations))
@@ -79,6 +82,20 @@ test('a list tells what it can be asked', () => {
   expect(list?.parameters.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['limit', 'skip', 'sort', 'filter', 'search']),
   )
+})
+
+test('an operation tells its own failures, by status and code', () => {
+  const codesOf = (path: string, method: string, status: number) => {
+    const { responses = {} } = (api.paths[path]?.[method] ?? {}) as { responses?: Record<string, object> }
+    return JSON.stringify(responses[status] ?? {}).match(/(?<=")[a-z-]+\.[a-z-]+(?=")/g) ?? []
+  }
+  const topic = '/bff/api/v1/topic'
+  expect(codesOf(topic, 'post', 409)).toEqual(
+    expect.arrayContaining(['policy.name-taken', 'request.in-progress']),
+  )
+  expect(codesOf(topic, 'post', 400)).toContain('policy.bad-regex')
+  expect(codesOf(topic, 'post', 403)).toContain('access.denied')
+  expect(codesOf('/bff/api/v1/messages', 'get', 400)).toEqual(['request.invalid'])
 })
 
 test('an answer that is not as described, or of a route that the contract does not name, fails its request', async () => {
@@ -96,14 +113,24 @@ test('an answer that is not as described, or of a route that the contract does n
     more: { name: 'a', secret: 1 },
     wrong: { name: 1 },
   }
+  const refusals = { named: ['group.name-taken'], unlisted: [] } as const
   for (const [name, answer] of Object.entries(answers))
     route(
       app,
       endpoint({ method: 'GET', path: `/bff/${name}`, response, access: 'anyone' }),
       () => answer as never,
     )
+  for (const [name, own] of Object.entries(refusals))
+    route(
+      app,
+      endpoint({ method: 'GET', path: `/bff/${name}`, response, access: 'anyone', failures: own }),
+      () => {
+        throw new Failure('group.name-taken')
+      },
+    )
   app.get('/bff/unnamed', () => ({}))
   const statusOf = async (name: string) => (await app.inject(`/bff/${name}`)).statusCode
   expect(await Promise.all(['right', 'more', 'wrong', 'unnamed'].map(statusOf))).toEqual([200, 500, 500, 500])
+  expect(await Promise.all(Object.keys(refusals).map(statusOf))).toEqual([409, 500])
   await app.close()
 })

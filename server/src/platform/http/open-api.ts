@@ -1,4 +1,4 @@
-import type { Endpoint } from '@verbatim/contract/endpoint.ts'
+import { type Endpoint, failuresOf } from '@verbatim/contract/endpoint.ts'
 import { type FailureCode, failures } from '@verbatim/contract/errors.ts'
 import type { DescribedParameter } from '@verbatim/contract/list.ts'
 import { z } from 'zod'
@@ -40,12 +40,6 @@ export function describeApi(
     components: {
       securitySchemes: { session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
       schemas: { Failure: failureSchema() },
-      responses: {
-        Failure: {
-          description: 'What went wrong, by its code.',
-          content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
-        },
-      },
     },
   }
 }
@@ -66,9 +60,32 @@ function describeEndpoint(endpoint: Endpoint, answers: number): Json {
           ? { '*/*': { schema: {} } }
           : { 'application/json': { schema: schemaOf(endpoint.response, 'output') } },
       },
-      default: { $ref: '#/components/responses/Failure' },
+      ...failureResponses(endpoint),
     },
   }
+}
+
+/** Its own failures by status, each with its codes: a program can tell beforehand which to expect. */
+function failureResponses(endpoint: Endpoint): Json {
+  const byStatus = Map.groupBy(failuresOf(endpoint).toSorted(), (code) => failures[code].status)
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [
+      status,
+      {
+        description: codes.map((code) => `\`${code}\`: ${failures[code].message}`).join('\n\n'),
+        content: {
+          'application/json': {
+            schema: {
+              allOf: [
+                { $ref: '#/components/schemas/Failure' },
+                { type: 'object', properties: { code: { enum: codes } } },
+              ],
+            },
+          },
+        },
+      },
+    ]),
+  )
 }
 
 function pathParameters({ path, params }: Endpoint): Json[] {
