@@ -8,8 +8,8 @@ const restMs = 1000
 const fullMs = 60_000
 
 /**
- * Listens for "these slices changed", and tells it at most once a second. No content comes this way: lists are read
- * again through the API. Returns what ends the listening.
+ * Listens for "these slices changed", and passes it on at most once a second. No content comes this way: lists are read
+ * again through the API. Returns a function that ends the listening.
  */
 export function listenForChanges(
   session: Session,
@@ -58,9 +58,9 @@ async function openSocket(
     },
   })
   socket.on('changed', changed)
-  // What happened while nobody listened, also since the first lists were read, is not told again.
+  // Changes that came while no socket was open, also since the first lists were read, are not sent again.
   socket.on('connect', () => changed(allSlices))
-  // This person has more tabs and devices open than are told of changes. Others may be closed meanwhile.
+  // This person has more sockets open than the server allows. A tab or device may be closed meanwhile.
   let again: ReturnType<typeof setTimeout> | undefined
   socket.on('connect_error', ({ message }) => {
     if (message !== 'sockets.too-many') return

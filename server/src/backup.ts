@@ -63,7 +63,7 @@ async function tryIt(
   { terminal, signal }: Operating,
   log: Operating['log'],
 ): Promise<void> {
-  const step = terminal.step('Restored to see')
+  const step = terminal.step('Trial restore')
   await tryRestore({ ...backup, now: new Date(), log, signal, tell: (text) => step.progress(text) })
   step.done('every row and file as it was')
 }

@@ -226,7 +226,7 @@ const variables = {
   }),
   OPERATOR_KEY: variable({
     schema: z.string().min(32).optional(),
-    form: 'at least 32 characters that nobody can guess',
+    form: 'at least 32 random characters',
     otherwise: 'there is no such endpoint',
     meaning: 'Opens /operator/organizations, where organizations are founded, listed, closed and reopened.',
     secret: true,
@@ -360,7 +360,8 @@ const variables = {
       .optional(),
     form: 'a port number, 0 to 65535 (0: any free one)',
     otherwise: 'none is opened',
-    meaning: 'Where health and metrics of all processes of this node are told, whatever its roles are.',
+    meaning:
+      'Where this node answers for the health and metrics of all its processes, whichever roles they have.',
   }),
   MONITOR_HOST: variable({
     schema: z.union([z.ipv4(), z.ipv6(), z.literal('localhost')]).default('127.0.0.1'),
@@ -371,7 +372,7 @@ const variables = {
   MONITOR_KEY: variable({
     schema: z.string().min(16).optional(),
     form: 'a text of at least 16 characters',
-    otherwise: 'metrics are told to this machine only',
+    otherwise: 'only this machine reads metrics',
     meaning: 'What a reader of metrics sends as its bearer token.',
     secret: true,
   }),
