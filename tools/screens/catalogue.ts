@@ -248,12 +248,6 @@ export const screens: readonly Screen[] = [
   { name: 'messenger-sign-in', app: 'messenger', address: '/messenger/sign-in', isOutside: true },
   { name: 'messenger', app: 'messenger', address: '/messenger/' },
   {
-    name: 'messenger-also',
-    app: 'messenger',
-    address: ({ correspondence }) => `/messenger/${correspondence}`,
-    act: opensMore,
-  },
-  {
     name: 'messenger-conversation',
     app: 'messenger',
     address: '/messenger/',

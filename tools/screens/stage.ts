@@ -15,8 +15,6 @@ export interface Sights {
   readonly account: string
   /** A mail that also contains what is hidden in it. */
   readonly mail: string
-  /** A conversation of a representative in which a mail has another text. */
-  readonly correspondence: string
 }
 
 export interface Stage {
