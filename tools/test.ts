@@ -42,6 +42,7 @@ process.exitCode = total.failed === 0 ? 0 : 1
 function steps(): Step[] {
   const unit = join(reports, 'unit.json')
   const faults = join(reports, 'faults.json')
+  const nodes = join(reports, 'nodes.json')
   const browser = join(reports, 'browser.json')
   const all: Step[] = [
     { name: 'format', command: ['oxfmt', '--check'] },
@@ -55,12 +56,20 @@ function steps(): Step[] {
   ]
   // It finds the processes that it kills in /proc.
   if (process.platform === 'linux') {
-    const seeds = ['--seeds', '20', '--database-seeds', '5']
-    all.push({
-      name: 'faults',
-      command: ['node', 'tools/faults.ts', ...seeds, '--report', faults],
-      count: () => countFaults(faults),
-    })
+    const seeds = ['--seeds', '7', '--database-seeds', '2']
+    const together = ['--nodes', '2', '--seeds', '2', '--database-seeds', '0', '--scenes', 'quick']
+    all.push(
+      {
+        name: 'faults',
+        command: ['node', 'tools/faults.ts', ...seeds, '--report', faults],
+        count: () => countFaults(faults),
+      },
+      {
+        name: 'nodes',
+        command: ['node', 'tools/faults.ts', ...together, '--report', nodes],
+        count: () => countFaults(nodes),
+      },
+    )
   }
   if (existsSync(join(root, 'e2e', 'playwright.config.ts'))) {
     all.push({
