@@ -35,7 +35,9 @@ const plain = (body: string | Uint8Array, charset = 'utf-8') =>
 /** One line of up to 45 bytes. Source: POSIX, uuencode. */
 function uuencoded(name: string, line: string): string {
   const sign = (value: number) => String.fromCharCode(value === 0 ? 0x60 : value + 0x20)
-  const letters = Buffer.from(line.padEnd(Math.ceil(line.length / 3) * 3, '\0')).toString('base64').split('')
+  const letters = Buffer.from(line.padEnd(Math.ceil(line.length / 3) * 3, '\0'))
+    .toString('base64')
+    .split('')
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
   const coded = letters.map((letter) => sign(alphabet.indexOf(letter))).join('')
   return `begin 644 ${name}\r\n${sign(line.length)}${coded}\r\n\`\r\nend\r\n`
