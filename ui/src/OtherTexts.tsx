@@ -46,6 +46,7 @@ function Other({ other, evidence }: { other: OtherText; evidence: readonly TextR
       <Button
         size="compact-xs"
         variant="subtle"
+        classNames={{ root: classes.button ?? '', label: classes.label ?? '' }}
         aria-expanded={wanted}
         aria-controls={panel}
         leftSection={

@@ -59,7 +59,7 @@ export function conditionWords(conditions: RuleConditions): string[] {
 }
 
 export const disguiseText =
-  'Also finds g u a r a n t e e, gu4r4nt33 and guaaarantee, and both ways to write Chinese (传统, 傳統) and Japanese (かな, カナ).'
+  'Also finds g u a r a n t e e, gu4r4nt33 and guaaarantee, simplified for traditional Chinese, and hiragana for katakana.'
 
 /** Said of the phrases that are found only as they are: the others are as most. */
 export function disguiseWords(rule: { readonly type: RuleType; readonly alsoDisguised: boolean }): string[] {

@@ -117,7 +117,7 @@ export function readingWords({ state, reason, absence }: AttachmentReading): str
   switch (state) {
     case 'waiting':
       return absence
-        ? `Not searched and not examined yet: ${absenceWords[absence]}. It is tried again by itself.`
+        ? `Not searched and not examined yet: ${absenceWords[absence]}. Verbatim tries again by itself.`
         : 'The text is being read.'
     case 'read':
       return 'The text is searched and examined.'
