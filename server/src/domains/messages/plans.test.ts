@@ -13,6 +13,7 @@ import type { AccessScope } from '#kernel/actor.ts'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant } from '#platform/db.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { findMessages } from './queries.ts'
 import { toQuestion } from './question.ts'
 
 const now = new Date('2026-03-01T12:00:00Z')
@@ -39,11 +40,11 @@ beforeAll(async () => {
       select gen_random_uuid(), gen_random_uuid(), (${[...channels]}::text[])[1 + i % 8], gen_random_uuid(),
         (array(select id from conversation))[1 + i % 500], i::text, 'inbound', '+1555' || i % 1000, case when i % 20 = 0 then ${author}::uuid end,
         case when i % 300 = 1 then ${contact}::uuid end, ${now}::timestamptz - i * interval '1 minute',
-        ${now}::timestamptz - i * interval '1 minute', 'text ' || i, case when i % 1000 = 0 then array[${group}::uuid] else '{}' end,
+        ${now}::timestamptz - i * interval '1 minute', 'text ' || i % 10000, case when i % 1000 = 0 then array[${group}::uuid] else '{}' end,
         (array['question', 'request', 'complaint', 'compliment', 'other'])[1 + i % 5],
         case when i % 200 = 0 then 'high' else 'low' end, case when i % 30 = 0 then 1 else 0 end,
-        to_tsvector('simple', 'common text ' || i || case when i % 500 = 0 then ' rare' else '' end),
-        case when i % 150 = 0 then to_tsvector('simple', 'common text ' || i || ' inside'
+        to_tsvector('simple', 'common text ' || i % 10000 || case when i % 500 = 0 then ' rare' else '' end),
+        case when i % 150 = 0 then to_tsvector('simple', 'common text ' || i % 10000 || ' inside'
           || case when i % 500 = 0 then ' rare' else '' end) end
       from generate_series(${from}::int, ${from + 24_999}::int) i`.execute(tx)
   })
@@ -184,6 +185,28 @@ test.each([
 test('a common word, in messages and inside of their attachments, is met by time', async () => {
   const plan = await planOf('page', questionOf({ search: 'common' }, everything, true))
   expect(plan).toMatch(/Limit\s+->\s+Index Scan Backward using message_by_time/)
+})
+
+test.each([
+  ['very many found by a word', { search: 'common' }, sql`search @@ 'common'`],
+  [
+    'very many that hold some characters',
+    { filter: 'messageBody[contains]:ext 1' },
+    sql`body ilike '%ext 1%'`,
+  ],
+  ['a page far back', {}, sql`true`],
+  ['a page far back, the oldest first', { sort: 'postedDate' }, sql`true`],
+])('%s: a page is what a plain look at all of them gives', async (_, raw, where) => {
+  const skip = 9_990
+  const query = parseListQuery(messageList, { ...raw, skip: String(skip), exactTo: '10000' })
+  const way = sql.raw('sort' in raw ? 'asc' : 'desc')
+  await inTenant(database.db, tenantId, async (tx) => {
+    const { rows } = await sql<{ id: string }>`select id from message where ${where}
+      order by posted_at ${way}, id ${way} limit 50 offset ${skip}`.execute(tx)
+    const { items } = await findMessages(tx, everything, query, { now, withAttachments: false })
+    expect(items.map(({ id }) => id)).toEqual(rows.map(({ id }) => id))
+    expect(items).toHaveLength(50)
+  })
 })
 
 test('a scope of one group is a condition, not another plan', async () => {
