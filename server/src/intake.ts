@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { z } from 'zod'
@@ -16,6 +15,10 @@ const limits: IntakeLimits = {
   connections: 200,
   recipients: 100,
   mailsPerConnection: 1_000,
+  bytesAtOnce: 256 * 1024 * 1024,
+  firstRecipientMs: 60_000,
+  mailMs: 15 * 60_000,
+  connectionsPerAddress: 50,
   connectionsPerMinute: 600,
   mailsPerMinute: 20_000,
   failuresPerMinute: 30,
@@ -74,7 +77,7 @@ async function findAccount({ doorDb, wholeness }: Context, address: string): Pro
 
 /** @returns The receipt that the 250 names. */
 async function keepMail({ keeper }: Context, mail: IntakeMail<Account>): Promise<string> {
-  const { target: account, bytes } = mail
+  const { target: account, bytes, sha256 } = mail
   const connector = findConnector(account.channel)
   if (!connector) throw new Error('The channel of a journal account has no connector')
   const contentType = 'message/rfc822'
@@ -83,16 +86,15 @@ async function keepMail({ keeper }: Context, mail: IntakeMail<Account>): Promise
     accountId: account.id,
     channel: account.channel,
     transport: 'smtp',
-    sourceKey: connector.rawKey({ body: bytes, contentType, headers: {} }),
+    sourceKey: connector.rawKey({ body: bytes, sha256, contentType, headers: {} }),
     contentType,
     headers: { 'envelope-sender': mail.sender, 'envelope-recipient': mail.recipient, helo: mail.remote.helo },
     remote: mail.remote.address,
     bytes,
+    sha256,
     receivedAt: mail.receivedAt,
   })
-  return duplicate
-    ? `known as ${createHash('sha256').update(bytes).digest('hex').slice(0, 32)}`
-    : `as ${recordId}`
+  return duplicate ? `known as ${Buffer.from(sha256).toString('hex').slice(0, 32)}` : `as ${recordId}`
 }
 
 async function readCertificate({ config, now }: Context, name: string): Promise<Certificate> {

@@ -43,8 +43,13 @@ export interface ChannelConnector {
    * @throws Failure `capture.bad-signature`, `capture.no-signature`
    */
   verify(delivery: Delivery, account: ChannelAccount): void
-  /** The transport-level key of a delivery: equal for a redelivery of the same thing. */
-  rawKey(delivery: Pick<StoredDelivery, 'body' | 'contentType' | 'headers'>): string
+  /**
+   * The transport-level key of a delivery: equal for a redelivery of the same thing.
+   * @param delivery With the digest of its body, where that is known.
+   */
+  rawKey(
+    delivery: Pick<StoredDelivery, 'body' | 'contentType' | 'headers'> & { readonly sha256?: Uint8Array },
+  ): string
   /** What a delivery says. Unknown content becomes a message of type `unsupported`, never nothing and never an error. */
   parse(stored: StoredDelivery, account: ChannelAccount): CapturedEvent[] | Promise<CapturedEvent[]>
   /** The answer the provider expects for a kept delivery. */

@@ -1,17 +1,37 @@
+import { createHash } from 'node:crypto'
 import type { SMTPServerDataStream } from 'smtp-server'
 import { Reply } from './smtp-admission.ts'
 
-/** Reads to the end in any case, so that the answer is heard; keeps nothing of what is too large or not wanted. */
+/** What stood between DATA and its end. */
+export interface MailBytes {
+  readonly bytes: Uint8Array
+  readonly sha256: Buffer
+}
+
+/**
+ * Reads to the end in any case, so that the answer is heard; keeps nothing of what is too large or not wanted. The hash
+ * is made of each piece as it comes: that of fifty megabytes at once would hold up all others.
+ * @param mayHold Asked of every piece; from the first no on nothing is kept.
+ */
 export async function readAll(
   stream: SMTPServerDataStream,
-  discard: boolean,
-): Promise<Uint8Array | undefined> {
-  let parts: Uint8Array[] = []
+  mayHold: (sizeBytes: number) => boolean,
+): Promise<MailBytes | undefined> {
+  let parts: Uint8Array[] | undefined = []
+  const hash = createHash('sha256')
   for await (const part of stream as AsyncIterable<Uint8Array>) {
-    if (discard || stream.sizeExceeded) parts = []
-    else parts.push(part)
+    if (!parts || stream.sizeExceeded || !mayHold(part.length)) {
+      parts = undefined
+      continue
+    }
+    hash.update(part)
+    parts.push(part)
   }
-  return discard || stream.sizeExceeded ? undefined : Buffer.concat(parts)
+  if (!parts || stream.sizeExceeded) return undefined
+  return {
+    bytes: parts.length === 1 ? (parts[0] as Uint8Array) : Buffer.concat(parts),
+    sha256: hash.digest(),
+  }
 }
 
 /** Tells a callback how some work ended. */

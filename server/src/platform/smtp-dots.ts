@@ -16,6 +16,15 @@ export class StrictSmtpServer extends SMTPServer {
     connection.on('connect', (client) => this._onClientConnect(client))
     connection.init()
   }
+
+  /** Ends a connection whose time is over, whatever it is in the middle of. */
+  hangUp(sessionId: string): void {
+    for (const connection of this.connections) {
+      if (connection.session.id !== sessionId) continue
+      connection.send(421, '4.4.2 Too slow, try again')
+      connection.close()
+    }
+  }
 }
 
 class StrictConnection extends SMTPConnection {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
@@ -5,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect as connectTls } from 'node:tls'
 import { createTransport } from 'nodemailer'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { openSmtpClient, type SmtpClient } from '#testing/fakes/smtp-client.ts'
 import { type Certificate, ownCertificate } from './certificate.ts'
 import { silentLog } from './log.ts'
@@ -41,6 +42,10 @@ const limits = {
   connectionsPerMinute: 1000,
   mailsPerMinute: 1000,
   failuresPerMinute: 1000,
+  bytesAtOnce: 1_000_000,
+  firstRecipientMs: 60_000,
+  mailMs: 60_000,
+  connectionsPerAddress: 10,
 }
 
 let folder: string
@@ -415,6 +420,59 @@ describe('too much', () => {
     expect(await client.say('EHLO x')).toMatch(/^250/)
     const second = createTransport({ port, host: '127.0.0.1' })
     await expect(second.verify()).rejects.toMatchObject({ responseCode: 421 })
+  })
+
+  test('at once from one address is refused, and taken again when one has left', async () => {
+    const { port } = await open({ limits: { connectionsPerAddress: 2 } })
+    const clients = [await openSmtpClient(port), await openSmtpClient(port)]
+    for (const one of clients) expect(await one.say('EHLO x')).toMatch(/^250/)
+    const refused = createTransport({ port, host: '127.0.0.1' })
+    await expect(refused.verify()).rejects.toMatchObject({ responseCode: 421 })
+    clients[0]?.close()
+    await vi.waitFor(() => sender(port).verify())
+    clients[1]?.close()
+  })
+
+  test('time before a recipient is named ends the connection, and so does a mail that trickles', async () => {
+    const idle = await greeted({ limits: { firstRecipientMs: 100 } })
+    expect(await idle.hear()).toMatch(/^421 4.4.2/)
+    expect(await idle.hear()).toBe('')
+    await intake?.close()
+
+    const slow = await addressed('a@journal.test', { limits: { firstRecipientMs: 5_000, mailMs: 150 } })
+    const trickle = setInterval(() => slow.write('x'), 20)
+    expect(await slow.hear()).toMatch(/^421 4.4.2/)
+    clearInterval(trickle)
+    expect(await slow.hear()).toBe('')
+    expect(kept).toEqual([])
+  })
+
+  test('in memory at once is refused for now, and half of it is left to other addresses', async () => {
+    const first = await addressed('a@journal.test', { limits: { bytesAtOnce: 150_000 } })
+    first.write('x'.repeat(70_000)) // of the half of one address
+    const second = await openSmtpClient(intake?.port ?? 0)
+    const send = async () => {
+      for (const line of ['EHLO y', 'MAIL FROM:<ann@acme.test>', 'RCPT TO:<b@journal.test>', 'DATA'])
+        await second.say(line)
+      second.write(`${'y'.repeat(20_000)}\r\n.\r\n`)
+      return second.hear()
+    }
+    await vi.waitFor(async () => expect(await send()).toMatch(/^451 4.7.0/))
+    first.write('\r\n.\r\n')
+    expect(await first.hear()).toMatch(/^250/)
+    expect(await send()).toMatch(/^250/)
+    second.close()
+    expect(
+      kept.map(({ bytes, sha256 }) => createHash('sha256').update(bytes).digest().equals(sha256)),
+    ).toEqual([true, true])
+  })
+
+  test('of failed commands ends the connection', async () => {
+    const talk = await greeted()
+    const answers: string[] = []
+    for (let at = 0; at < 12; at++) answers.push((await talk.say(`NONSENSE ${at}`)).slice(0, 3))
+    expect(answers.at(-1)).toBe('')
+    expect(answers).toContain('421')
   })
 
   test('of guessed recipients ends the connection', async () => {

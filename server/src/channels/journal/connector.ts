@@ -22,7 +22,8 @@ export function journalConnector(read: ReadJournalMail): ChannelConnector {
     verify() {
       throw new Failure('capture.bad-signature')
     },
-    rawKey: ({ body }) => `sha256:${createHash('sha256').update(body).digest('hex')}`,
+    rawKey: ({ body, sha256 = createHash('sha256').update(body).digest() }) =>
+      `sha256:${Buffer.from(sha256).toString('hex')}`,
     async parse({ body }, account) {
       return [toJournalMessage(await read(body), account)]
     },

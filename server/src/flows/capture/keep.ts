@@ -20,6 +20,8 @@ export interface Arrival {
   readonly headers: Readonly<Record<string, string>>
   readonly remote: string | undefined
   readonly bytes: Uint8Array
+  /** Of the bytes, where their door has made it. */
+  readonly sha256?: Uint8Array
   readonly receivedAt: Date
 }
 
@@ -183,7 +185,7 @@ export async function keepArrivals(
     channel: arrival.channel,
     transport: arrival.transport,
     source_key: keyText(arrival.sourceKey),
-    sha256: createHash('sha256').update(arrival.bytes).digest(),
+    sha256: arrival.sha256 ?? createHash('sha256').update(arrival.bytes).digest(),
     received_at: arrival.receivedAt,
     content_type: arrival.contentType,
     headers: arrival.headers,
