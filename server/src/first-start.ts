@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import type { TenantId, UserId } from '@verbatim/contract/ids.ts'
 import { setUpPath } from '@verbatim/contract/set-up.ts'
 import { organizationAddress } from '#domains/organizations/address.ts'
+import { labelOf } from '#domains/organizations/host.ts'
 import { findTenantByHost, findTenantIds } from '#domains/organizations/queries.ts'
 import { demoOrganization } from '#flows/demo/demo-organization.ts'
 import { seedDemo } from '#flows/demo/seed.ts'
@@ -112,7 +113,7 @@ async function readBeginning(): Promise<Beginning | undefined> {
 
 async function begin(): Promise<Beginning> {
   const kind = config.VERBATIM_DEMO ? 'demo' : 'empty'
-  const label = config.LOCAL_TENANT ?? (kind === 'demo' ? 'halden' : 'main')
+  const label = config.LOCAL_TENANT ?? labelOf(ctx.addresses) ?? (kind === 'demo' ? 'halden' : 'main')
   const beginning: Beginning = { beganAt: new Date().toISOString(), label, kind }
   const path = beginningFile()
   await writeFile(`${path}.new`, `${JSON.stringify(beginning)}\n`, { mode: 0o600 })

@@ -14,6 +14,7 @@ import {
   answerSupervisor,
   explainPort,
   giveUp,
+  type Health,
   leaveSupervisor,
   report,
   stopSignals,
@@ -32,7 +33,11 @@ if (!config.APP_DATABASE_URL)
 await using ctx = await openContext({ config, databaseUrl: config.APP_DATABASE_URL, log })
 await refuseLostFiles()
 draining.addEventListener('abort', () => ctx.health.drain())
-answerSupervisor({ health: () => ctx.health.check(), metrics: () => ctx.metrics.read() })
+// A balancer sends deliveries where a node is ready: that it is not before its doors are open.
+let isOpen = false
+const health = async (): Promise<Health> =>
+  isOpen ? ctx.health.check() : { state: 'starting', degraded: [] }
+answerSupervisor({ health, metrics: () => ctx.metrics.read() })
 const beating = setInterval(() => void beat(ctx.db, ctx.life).catch(() => {}), beatEveryMs) // its absence is noticed
 // What a process does not do, it does not load: each part is tens of megabytes.
 const working = roles.has('worker') ? (await import('./worker.ts')).work(ctx, stop) : undefined
@@ -41,6 +46,7 @@ const app = roles.has('api') ? await (await import('./app.ts')).openApp(ctx) : u
 await app?.listen({ port: config.PORT, host: config.LISTEN_HOST }).catch(explain('PORT'))
 const address = app?.server.address() as AddressInfo | undefined
 await beat(ctx.db, ctx.life)
+isOpen = true
 report({
   state: 'ready',
   ...(address && { httpPort: address.port }),

@@ -317,8 +317,20 @@ describe.skipIf(process.platform !== 'linux')('what an operator is told', () => 
 
   test('health and metrics of npm start from one port, a drain before the doors close, and SIGTERM ends all of it', async () => {
     const home = await makeHome()
-    const env = { MONITOR_PORT: '0', MONITOR_KEY: 'a key for the metrics', DRAIN_SECONDS: '3' }
+    const [monitorPort, intakePort] = [await freePort(), await freePort()]
+    const env = {
+      MONITOR_PORT: String(monitorPort),
+      SMTP_INTAKE_PORT: String(intakePort),
+      MONITOR_KEY: 'a key for the metrics',
+      DRAIN_SECONDS: '3',
+    }
     const running = start(home, env, {}, ['npm', 'start'])
+    const isReady = async () =>
+      (await fetch(`http://127.0.0.1:${monitorPort}/health/ready`).catch(() => undefined))?.status === 200
+    expect(await waitUntil(isReady, 25_000)).toBe(true)
+    const door = connect(intakePort, '127.0.0.1')
+    await once(door, 'connect') // it is open as soon as the node says that it is ready
+    door.destroy()
     await untilServing(running)
     const supervisor = Number((await readFile(join(home, 'lock'), 'utf8')).split(' ')[0])
     const { code, processes } = await readyOf(running)

@@ -43,5 +43,12 @@ export function readHost(names: ServedNames, host: string): HostMeaning {
 const isThisMachine = (name: string) =>
   name === 'localhost' || name === '[::1]' || /^127(\.\d{1,3}){3}$/.test(name)
 
+/** The organization that the public address is of; undefined where it names none. The first one is founded under it. */
+export function labelOf({ publicBaseUrl, mainDomain }: Addresses): string | undefined {
+  const { hostname } = new URL(publicBaseUrl)
+  const [first = ''] = hostname.split('.')
+  return hostname === `${first}.${mainDomain}` && isLabel(first) ? first : undefined
+}
+
 /** Whether an organization may have this as the first label of its address. */
 export const isLabel = (text: string) => label.test(text) && !reserved.has(text)
