@@ -8,9 +8,9 @@ test('somebody sets up an authenticator, signs in with a recovery code, and sign
   browser,
 }) => {
   const { ctx } = story.house.world
-  await story.signIn(page, 'compliance')
+  await story.signInByScreens(page, 'compliance')
   const elsewhere = await browser.newPage()
-  await story.signIn(elsewhere, 'compliance')
+  await story.signInByScreens(elsewhere, 'compliance')
 
   await page.getByRole('button', { name: /Account of/ }).click()
   await page.getByRole('menuitem', { name: 'Account Settings' }).click()
@@ -82,7 +82,7 @@ test('somebody whose sign-in a user pool keeps sets up an authenticator there, a
     await route.fulfill({ json: {} })
   })
   const { ctx } = story.house.world
-  await story.signIn(page, 'compliance')
+  await story.signInByScreens(page, 'compliance')
   await page.goto(`${story.origin}/account`)
   await expect(page.getByText('does not say where you are signed in')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Devices' })).toHaveCount(0)
@@ -113,7 +113,7 @@ test('somebody whose sign-in a user pool keeps sets up an authenticator there, a
 
 test('a page that nobody uses locks in every tab, and leads back', async ({ page, story }) => {
   await page.clock.install()
-  await story.signIn(page, 'compliance')
+  await story.signInByScreens(page, 'compliance')
   await page.goto(`${story.origin}/events?page=1`)
   await expect(page.getByRole('heading', { name: 'Cognitive Events' })).toBeVisible()
   await page.clock.fastForward('29:00')

@@ -1,7 +1,7 @@
 import { expect, test } from '#world.ts'
 
 test('a reviewer signs in, and out of every session', async ({ page, story }) => {
-  await story.signIn(page, 'compliance')
+  await story.signInByScreens(page, 'compliance')
   await expect(page).toHaveTitle(/Verbatim/)
   await story.checkAccess(page)
 })
@@ -17,7 +17,7 @@ test('a wrong password says so, and keeps the address', async ({ page, story }) 
 })
 
 test('two tabs that renew at once, again and again, stay signed in', async ({ page, context, story }) => {
-  await story.signIn(page, 'compliance')
+  await story.signInByScreens(page, 'compliance')
   const other = await context.newPage()
   await other.goto(`${story.origin}/messages`)
   await expect(other.getByRole('navigation').first()).toBeVisible()
@@ -41,7 +41,7 @@ test('a second tab waits for the first one, which is busy, and asks for no passw
   context,
   story,
 }) => {
-  await story.signIn(page, 'compliance')
+  await story.signInByScreens(page, 'compliance')
   const other = await context.newPage()
   const busy = page.evaluate(() => {
     for (const until = performance.now() + 1_500; performance.now() < until;);
