@@ -2,6 +2,7 @@ import { endpoint } from '@verbatim/contract/endpoint.ts'
 import { GroupId } from '@verbatim/contract/ids.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { createGroups } from '#domains/groups/commands.ts'
@@ -12,7 +13,7 @@ import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
 import type { Commit } from './idempotency.ts'
 import { route } from './route.ts'
-import { openServer } from './server.ts'
+import { httpLimits, openServer } from './server.ts'
 
 const addGroup = endpoint({
   method: 'POST',
@@ -207,4 +208,25 @@ test('a reader who goes away leaves no statement behind, and no turn taken', asy
   await vi.waitFor(async () => expect(await running()).toBe(0), 5_000)
   expect((await ended).map(({ status }) => status)).toEqual(Array(6).fill('rejected'))
   await app.close()
+})
+
+test('who asks too often is refused without a stack, and without a line where lines are few', async () => {
+  const lines: string[] = []
+  const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
+  const busy = await openServer({
+    log,
+    idempotencyDb: world.ctx.db,
+    trustedProxies: 0,
+    checksAnswers: true,
+    connections: 8,
+  })
+  busy.get('/limited', { config: { isLimited: true } }, () => ({}))
+  const ask = () => busy.inject({ url: '/limited', remoteAddress: '192.0.2.7' })
+  let last = await ask()
+  for (let n = 0; n < httpLimits.requestsPerMinute; n++) last = await ask()
+  expect([last.statusCode, last.json().code]).toEqual([429, 'request.too-many'])
+  const said = lines.map((line) => JSON.parse(line) as { level: number; err?: object; refusedAs?: string })
+  expect(said.filter(({ refusedAs }) => refusedAs === 'request.too-many')).toMatchObject([{ level: 20 }])
+  expect(lines.join('')).not.toContain('"stack"')
+  await busy.close()
 })

@@ -1,0 +1,51 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { listenForChanges } from '@verbatim/client/realtime.ts'
+import type { Session } from '@verbatim/client/session.ts'
+import { Server } from 'socket.io'
+import { afterEach, expect, test, vi } from 'vitest'
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('a page whose socket is refused for want of room waits a minute or two, then tries again', async () => {
+  const server = createServer()
+  const io = new Server(server, { path: '/bff/realtime', serveClient: false, transports: ['websocket'] })
+  let tries = 0
+  io.use((_socket, next) => {
+    tries += 1
+    next(tries < 3 ? new Error('sockets.too-many') : undefined)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  vi.stubGlobal('location', { protocol: 'http:', host, hostname: '127.0.0.1', port: host.split(':')[1] })
+  const told: ReadonlySet<string>[] = []
+  const session = {
+    accessToken: () => Promise.resolve('token'),
+    person: () => undefined,
+  } as unknown as Session
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const stop = listenForChanges(session, (slices) => void told.push(slices))
+
+  // The line itself is real; a clock of its own looks whether something came over it.
+  const heard = async (count: number) => {
+    while (tries < count) await new Promise(setImmediate)
+    for (let turn = 0; turn < 200; turn++) await new Promise(setImmediate)
+    expect(tries).toBe(count)
+  }
+  await heard(1)
+  for (const before of [1, 2]) {
+    await vi.advanceTimersByTimeAsync(59_000)
+    await heard(before)
+    await vi.advanceTimersByTimeAsync(61_000)
+    await heard(before + 1)
+  }
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(told).toHaveLength(1) // once it hears again, everything may have changed
+  stop()
+  await io.close()
+})
