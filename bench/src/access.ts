@@ -1,6 +1,6 @@
 /**
- * From an administrator's change of access, with a thousand sockets open, to the moment when nobody has the old access any
- * more: a socket of somebody it was taken from hears nothing of it, and their next request is refused. Against one
+ * From an administrator's change of access, with a thousand sockets open, to the moment when the old access is gone
+ * everywhere: a socket of a person it was taken from hears nothing of it, and their next request is refused. Against one
  * notification through the same database.
  */
 import { setTimeout as pause } from 'node:timers/promises'
@@ -68,7 +68,7 @@ export const access: Claim = {
         ...shared,
       },
       {
-        what: `Somebody disabled, ${with1000}: their socket closed, p95`,
+        what: `A person disabled, ${with1000}: their socket closed, p95`,
         ours: percentile(times.closed, 0.95),
         ...shared,
       },

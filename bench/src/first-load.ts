@@ -1,5 +1,5 @@
 /**
- * The console as somebody meets it who is signed in and whose browser has never seen it: kilobytes until its list is
+ * The console as a person meets it who is signed in and whose browser has never seen it: kilobytes until its list is
  * there, and milliseconds until a row is drawn and the page answers. Against an empty page of React and Mantine, and
  * against a blank page that makes the list's own call.
  */

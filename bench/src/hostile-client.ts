@@ -1,4 +1,4 @@
-/** Run by `hostile-mix.ts` in a process of its own: everything at once that somebody could do to the doors. */
+/** Run by `hostile-mix.ts` in a process of its own: everything at once that a sender, an analyst or a stranger can do to the doors. */
 import { randomBytes, randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { request } from 'node:http'
@@ -80,7 +80,7 @@ repeat('body of 1 MB', 4, () =>
 )
 for (let n = 0; n < 400; n++) openSocket()
 
-/** So many do it again and again, each a little after it was answered. */
+/** So many act again and again, each a little after its last answer. */
 function repeat(name: string, times: number, act: () => Promise<number>): void {
   const counts: Record<string, number> = (answers[name] = {})
   for (let n = 0; n < times; n++) void again()

@@ -1,6 +1,6 @@
 /**
  * Loaded by `--import` into a process that is measured (`loop-watch.ts`): measures how late its event loop comes, and
- * tells whoever connects to the socket that `BENCH_LOOP_SOCKET` names, once to each. What was told is forgotten.
+ * answers each connection to the socket that `BENCH_LOOP_SOCKET` names with what it measured since the one before.
  */
 import { createServer } from 'node:net'
 import { monitorEventLoopDelay } from 'node:perf_hooks'

@@ -7,18 +7,17 @@ import type { RuleId } from '@verbatim/contract/ids.ts'
 import { createPolicy } from '@verbatim/server/domains/policies/commands.ts'
 import { findStandingPolicies } from '@verbatim/server/domains/policies/standing-queries.ts'
 import { compilePolicies, judge } from '@verbatim/server/domains/policies/verdict.ts'
-import { type Arrival, keepArrivals } from '@verbatim/server/flows/capture/keep.ts'
+import { keepArrivals } from '@verbatim/server/flows/capture/keep.ts'
 import { newId } from '@verbatim/server/kernel/uuid.ts'
 import { inTenant } from '@verbatim/server/platform/db.ts'
 import type { WorldTenant } from '@verbatim/server/testing/world.ts'
 import { wake } from '@verbatim/server/platform/changes.ts'
 import { type BenchOptions, type Claim, median, type Row } from './figures.ts'
+import { batchRows, toArrival } from './deliveries.ts'
 import { openProduct, type Product } from './product.ts'
 import { makeMessages, makePhrases, makeRegexes, pick, seeded } from './texts.ts'
 
 const rounds = 3
-/** As the doors do when they are busy. */
-const batchRows = 500
 /** More than this is not sustained: the bulk waits. */
 const mostWaiting = 10_000
 /** One message in so many breaks a policy. */
@@ -106,30 +105,6 @@ async function shortBacklog({ admin }: Product): Promise<void> {
     const { rows } = await admin.query<{ n: number }>('select count(*)::int as n from record_backlog')
     if ((rows[0]?.n ?? 0) < mostWaiting) return
     await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-}
-
-function toArrival({ id, accounts }: WorldTenant, text: string, i: number): Arrival {
-  const sid = `SM${i.toString(16).padStart(32, '0')}`
-  const form = new URLSearchParams({
-    MessageSid: sid,
-    AccountSid: `AC${'0'.repeat(32)}`,
-    From: `+1555${String(i % 2_000).padStart(7, '0')}`,
-    To: '+15550100001',
-    Body: text,
-    NumMedia: '0',
-  })
-  return {
-    tenantId: id,
-    accountId: accounts.sms,
-    channel: 'sms',
-    transport: 'history',
-    sourceKey: sid,
-    contentType: 'application/x-www-form-urlencoded',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    remote: undefined,
-    bytes: Buffer.from(form.toString()),
-    receivedAt: new Date(),
   }
 }
 

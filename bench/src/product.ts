@@ -1,6 +1,6 @@
 /**
  * The product as `npm start` runs it: a durable embedded database, and the serving processes apart from each other
- * and from whoever measures. Founding and looking are done from here, through a world on the same home.
+ * and from the process that measures. Founding and looking are done from here, through a world on the same home.
  */
 import { once } from 'node:events'
 import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'

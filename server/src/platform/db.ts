@@ -80,7 +80,7 @@ function openCancelling(url: string): pg.Pool {
 }
 
 /**
- * Cuts a connection whose query was given up on. It may still be busy, or lead nowhere: whoever got it next from the
+ * Cuts a connection whose query was given up on. It may still be busy, or lead nowhere: the next to get it from the
  * pool would wait behind that query.
  */
 function leaveSilent(client: pg.PoolClient): void {
@@ -102,7 +102,7 @@ export type TransactionMode = 'read write' | 'snapshot'
 
 export interface TransactionOptions {
   readonly mode?: TransactionMode | undefined
-  /** Once it aborts nobody waits for the work: the statement that runs is cancelled, and its reason is thrown. */
+  /** Once it aborts the work has no reader: the statement that runs is cancelled, and its reason is thrown. */
   readonly signal?: AbortSignal | undefined
 }
 

@@ -87,37 +87,29 @@ export function openMetrics(process: string): Metrics {
       }
     },
   })
+  /** What is asked for when it is read: the values of before are forgotten, also where it cannot be had. */
+  const asked =
+    (Kind: typeof Gauge | typeof Counter): Metrics['gauge'] =>
+    (name, help, labels, read) => {
+      const metric: Gauge | Counter = new Kind({
+        name,
+        help,
+        labelNames: [...labels],
+        registers,
+        async collect() {
+          const readings = await readable(name, read)
+          metric.reset()
+          for (const { labels: given, value } of readings ?? []) metric.inc(given, value)
+        },
+      })
+    }
   return {
     turnEnded: (work, outcome, seconds) => turns.observe({ work, outcome }, seconds),
     requestEnded: ({ method, route, status, seconds }) =>
       requests.observe({ method, route, status: String(status) }, seconds),
     watchPool: (name, pool) => void pools.push([name, pool]),
-    gauge(name, help, labels, read) {
-      const gauge: Gauge = new Gauge({
-        name,
-        help,
-        labelNames: [...labels],
-        registers,
-        async collect() {
-          const readings = await readable(name, read)
-          gauge.reset()
-          for (const { labels: given, value } of readings ?? []) gauge.set(given, value)
-        },
-      })
-    },
-    total(name, help, labels, read) {
-      const counter: Counter = new Counter({
-        name,
-        help,
-        labelNames: [...labels],
-        registers,
-        async collect() {
-          const readings = await readable(name, read)
-          counter.reset()
-          for (const { labels: given, value } of readings ?? []) counter.inc(given, value)
-        },
-      })
-    },
+    gauge: asked(Gauge),
+    total: asked(Counter),
     read: () => registry.getMetricsAsJSON(),
   }
 }

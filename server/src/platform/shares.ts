@@ -15,7 +15,7 @@ export interface ShareLimits {
   /** Waiting at once, of one person and of one organization. */
   readonly waitingPerPerson: number
   readonly waitingPerTenant: number
-  /** Whoever waited so long is told to come again. */
+  /** Work that has waited so long is refused: its caller may come again. */
   readonly waitMs: number
 }
 
@@ -23,7 +23,7 @@ export interface ShareLimits {
 export interface Shares {
   /**
    * Does `work` when its turn comes.
-   * @param signal Where nobody waits for it any more, it does not begin.
+   * @param signal Once it aborts, the work does not begin.
    * @throws Failure `request.too-busy` where the person or the organization has its share under way and enough waiting
    */
   run<Value>(whose: Sharer, work: () => Promise<Value>, signal?: AbortSignal): Promise<Value>

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 import type { SMTPServerSession } from 'smtp-server'
 
-/** Somebody mail may be sent to, and by whom. Every condition that is given must hold. */
+/** An address that mail may be sent to, and by whom. Every condition that is given must hold. */
 export interface IntakeRecipient<Target> {
   /** Two addresses with one id get a mail once. */
   readonly id: string
@@ -14,7 +14,7 @@ export interface IntakeRecipient<Target> {
    * them where networks or a sign-in say who delivers; on its own anybody could claim it.
    */
   readonly senders?: readonly string[]
-  /** Whoever must have signed in, as `authenticate` names it. */
+  /** The user who must have signed in, as `authenticate` names them. */
   readonly user?: string
   readonly requireTls?: boolean
   /** Nothing is taken for it any more. */
@@ -78,7 +78,7 @@ function isSender(sender: string, senders: readonly string[]): boolean {
   )
 }
 
-/** Whether an address lies in one of the networks; what is no network holds nobody. */
+/** Whether an address lies in one of the networks; what is no network holds none. */
 function isWithin(address: string, networks: readonly string[]): boolean {
   const list = new BlockList()
   for (const network of networks) {

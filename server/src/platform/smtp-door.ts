@@ -152,7 +152,7 @@ export class SmtpDoor<Target> {
         }),
       ),
     )
-    // One refusal refuses all: the sender repeats the whole mail, and whoever has it already knows it again.
+    // One refusal refuses all: the sender repeats the whole mail, and a recipient that has it already knows it again.
     await Promise.allSettled(kept)
     return `2.0.0 stored as ${(await Promise.all(kept)).join(', ')}`
   }
@@ -178,14 +178,14 @@ export class SmtpDoor<Target> {
     return known
   }
 
-  /** Whoever failed too often is not looked up; another who shares the address goes on. */
+  /** A sender that failed too often is not looked up; another who shares the address goes on. */
   #begin({ remoteAddress }: SMTPServerSession, target: string): Try {
     const one = { address: remoteAddress, target }
     if (!this.#tries.mayTry(one, this.#options.now())) throw tooManyFailures()
     return one
   }
 
-  /** Whoever tries names or passwords runs out of tries, on this connection and from this address. */
+  /** A sender that tries names or passwords runs out of tries, on this connection and from this address. */
   #fail(session: SMTPServerSession, one: Try): void {
     const conversation = this.#conversation(session)
     conversation.failures++

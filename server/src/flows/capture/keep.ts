@@ -118,7 +118,7 @@ export function openKeeper({
         for (const { arrival } of batch) bytes -= arrival.bytes.length
       }
     }
-    // In the same turn as the last look: nobody can have come in between and count on this drain.
+    // In the same turn as the last look: no arrival can have come in between and count on this drain.
     busy.delete(tenantId)
   }
 

@@ -40,7 +40,7 @@ const leastAccounts = 10_000
 
 /**
  * Failed signatures within a minute. A provider whose secret was changed here and not there fails with each delivery,
- * and is told so by 403 for a while; a stranger is not worth an HMAC for longer.
+ * and is answered 403 for a while; a stranger is not worth an HMAC for longer.
  */
 const tryLimits = { perPair: 30, perAddress: 300, perTarget: 600 }
 
@@ -48,7 +48,7 @@ const tryLimits = { perPair: 30, perAddress: 300, perTarget: 600 }
 const strangeIdsPerMinute = 600
 
 /**
- * The doors at which providers deliver: `/hooks/{channel}/{accountId}`. Whoever failed too often is turned away before
+ * The doors at which providers deliver: `/hooks/{channel}/{accountId}`. A sender that failed too often is turned away before
  * the body is read. The signature is checked on the raw bytes, the bytes are kept, and only then is the delivery
  * acknowledged; it is read afterwards, by the digest.
  */
@@ -144,7 +144,7 @@ async function receive(
   })
   const { status, contentType: type, body: answer } = connector.acknowledgement
   if (type) reply.type(type)
-  // For whoever counts: a provider has no use for it.
+  // For tests and tools that count: a provider has no use for it.
   reply.header('x-capture', duplicate ? 'duplicate' : 'accepted')
   return reply.status(status).send(answer)
 }
@@ -166,7 +166,7 @@ function toDelivery({ publicBaseUrl }: HooksContext, request: FastifyRequest): D
 
 /**
  * Counts a delivery that was looked at and turned away.
- * @returns What its sender is told: why, or that it was too often.
+ * @returns What its sender is answered: why, or that it was too often.
  */
 async function refuse(
   ctx: DoorContext,
@@ -180,7 +180,7 @@ async function refuse(
   return failure
 }
 
-/** Counts a delivery that is not looked at: nobody waits for the count, and it shares its transaction with others. */
+/** Counts a delivery that is not looked at: its answer does not wait for the count, and it shares its transaction with others. */
 function turnAway(ctx: DoorContext, account: Account, request: FastifyRequest): Failure {
   const failure = new Failure('capture.too-many-failures')
   const sizeBytes = announcedBytes(request)
@@ -199,7 +199,7 @@ const announcedBytes = ({ headers }: FastifyRequest) => Number(headers['content-
 
 /**
  * Accounts by id with their secrets opened, remembered for moments: a busy door asks thousands of times a second.
- * Whoever asks for many that are none is not looked up for.
+ * An address that asks for many that are none is not looked up for.
  */
 function cachedAccounts({ doorDb, secrets, wholeness, now }: HooksContext): DoorContext['requireAccount'] {
   const known = rememberEach<AccountId, OpenAccount | undefined>({ ms: accountTtlMs, least: leastAccounts })

@@ -36,7 +36,7 @@ export interface ReadingContext {
 const batch = 4
 /** Of those, read at once. */
 const lanes = 2
-/** A file that was tried as often without a word of it has killed whoever read it. */
+/** A file that was tried as often without a word of it has killed its reader. */
 const maxAttempts = 4
 /** UTF-16 units of text examined and indexed in one transaction. */
 const unitsAtOnce = 2_000_000

@@ -40,7 +40,7 @@ type Given<E extends Endpoint> = InputOf<E> & {
   readonly signal: AbortSignal
   /**
    * The transaction in which a question is answered. Once the caller is gone it begins no statement, and the one that
-   * runs is cancelled: nobody waits for it.
+   * runs is cancelled.
    */
   readonly read: <T>(work: (tx: TenantTx) => Promise<T>, mode?: TransactionMode) => Promise<T>
   /**
@@ -61,7 +61,7 @@ export interface RouteOptions {
   readonly asks?: true
   /** It waits for turns of its own, so it takes none of those that other requests wait for. */
   readonly waits?: true
-  /** The answer holds what is told once, such as a recovery code: it is not kept, so it need not commit. */
+  /** The answer holds what is shown once, such as a recovery code: it is not kept, so it need not commit. */
   readonly isSecret?: true
 }
 
@@ -124,7 +124,7 @@ export function route<E extends Endpoint>(
   }
 }
 
-/** A write of nobody known, in a transaction of the organization at this address: nobody's key is kept. */
+/** A write without a known person, in a transaction of the organization at this address: no key is kept. */
 function openly({ tenant, server }: FastifyRequest): Commit<unknown> {
   return (work) => {
     if (!tenant) throw new Failure('organization.not-found')

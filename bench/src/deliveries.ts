@@ -1,0 +1,72 @@
+/** Deliveries as the doors keep them, without the doors. */
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Arrival, keepArrivals } from '@verbatim/server/flows/capture/keep.ts'
+import { wake } from '@verbatim/server/platform/changes.ts'
+import type { WorldTenant } from '@verbatim/server/testing/world.ts'
+import type { Product } from './product.ts'
+import { makeMessages, seeded } from './texts.ts'
+
+/** In one transaction, as the doors do when they are busy. */
+export const batchRows = 500
+
+/** How often a batch is kept: each is one transaction, which costs little beside what is measured. */
+const everyMs = 250
+
+/**
+ * Keeps so many deliveries a second, in bulk and without the doors, so that the worker examines as much as where the doors
+ * keep them.
+ * @returns What ends it, and gives how many there were.
+ */
+export function keepPaced(
+  { world }: Product,
+  tenant: WorldTenant,
+  { perSecond, from }: { readonly perSecond: number; readonly from: number },
+): () => Promise<number> {
+  const texts = makeMessages(seeded(from + 1), 20_000)
+  const began = performance.now()
+  let kept = 0
+  let isOver = false
+  const keeping = (async () => {
+    while (!isOver) {
+      await pause(everyMs)
+      const due = Math.floor(((performance.now() - began) / 1000) * perSecond) - kept
+      const some = Array.from({ length: due }, (_, i) =>
+        toArrival(tenant, texts[(kept + i) % texts.length] ?? '', from + kept + i),
+      )
+      for (let first = 0; first < some.length; first += batchRows)
+        await keepArrivals(world.ctx.db, tenant.id, some.slice(first, first + batchRows), new Date())
+      await wake(world.ctx.db, 'backlog')
+      kept += due
+    }
+    return kept
+  })()
+  return () => {
+    isOver = true
+    return keeping
+  }
+}
+
+/** @param i Makes it another delivery of this tenant. */
+export function toArrival({ id, accounts }: WorldTenant, text: string, i: number): Arrival {
+  const sid = `SM${i.toString(16).padStart(32, '0')}`
+  const form = new URLSearchParams({
+    MessageSid: sid,
+    AccountSid: `AC${'0'.repeat(32)}`,
+    From: `+1555${String(i % 2_000).padStart(7, '0')}`,
+    To: '+15550100001',
+    Body: text,
+    NumMedia: '0',
+  })
+  return {
+    tenantId: id,
+    accountId: accounts.sms,
+    channel: 'sms',
+    transport: 'history',
+    sourceKey: sid,
+    contentType: 'application/x-www-form-urlencoded',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    remote: undefined,
+    bytes: Buffer.from(form.toString()),
+    receivedAt: new Date(),
+  }
+}
