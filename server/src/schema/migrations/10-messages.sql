@@ -57,14 +57,14 @@ create index message_with_whole_words on message (tenant_id, posted_at) where wh
 create index message_whole_partly on message (tenant_id, posted_at) where whole_partly;
 -- What lists are filtered by. Where one value is most of a list, it is left out, for it is met soon by time. What the
 -- order of lists carries is here without a time: equal values share their entries then, and take a tenth of the room. It
--- counts, and gathers what is rare. Channels are counted and gathered by the key that makes a message unique.
+-- counts, and gathers what is rare. What is often asked together is carried. Channels are counted and gathered by the key that makes a message unique.
 create index message_by_group     on message (tenant_id, group_key);
 create index message_by_category  on message (tenant_id, category) where category <> 'other';
-create index message_by_urgency   on message (tenant_id, urgency, posted_at) where urgency <> 'low';
+create index message_by_urgency   on message (tenant_id, urgency, posted_at) include (group_key, channel, category) where urgency <> 'low';
 create index message_by_direction on message (tenant_id, direction, posted_at) where direction <> 'inbound' and direction <> 'outbound';
 create index message_by_kind      on message (tenant_id, content_type, posted_at) where content_type <> 'text';
 create index message_by_attachments on message (tenant_id, attachment_count, posted_at) where attachment_count > 0;
-create index message_by_author    on message (tenant_id, author_user_id, posted_at) where author_user_id is not null;
+create index message_by_author    on message (tenant_id, author_user_id, posted_at) include (channel, category, urgency) where author_user_id is not null;
 create index message_by_contact   on message (tenant_id, author_contact_id) where author_user_id is null and author_contact_id is not null;
 create index message_by_author_name on message (tenant_id, (coalesce(author_name, author_address)));
 create index message_by_account   on message (tenant_id, account_id);
