@@ -32,6 +32,8 @@ export interface CampaignOptions {
 
 /** Everything is digested within this after the last acknowledgement. Source: promises §c. */
 const quiesceMs = 60_000
+/** What a worker that lost its database was reading is read again after its lease of three minutes. */
+const fileMs = 210_000
 /** Any process killed: full service again within this. Source: promise P-34. */
 const backWithinMs = 30_000
 /** A stop takes no longer, and nothing is left. */
@@ -123,7 +125,7 @@ async function runSeed(campaign: Campaign, scene: Scene): Promise<SeedResult> {
     killing.isThrough,
   )
   const { lastAt, problems } = await killing.through
-  const waiting = signal.aborted ? 0 : await untilDigested(db, tried, quiesceMs)
+  const waiting = signal.aborted ? 0 : await untilDigested(db, tried, { records: quiesceMs, files: fileMs })
   const entries = await ledger.settle()
   hear(heard, scene, entries)
   const backAfterMs = backAfter(entries, lastAt)
@@ -141,7 +143,7 @@ async function runSeed(campaign: Campaign, scene: Scene): Promise<SeedResult> {
     backAfterMs,
     violations: [
       ...unsettled.map((key) => `${key} never got an answer`),
-      ...(waiting === 0 ? [] : [`${waiting} records or files still wait after ${quiesceMs / 1000} s`]),
+      ...(waiting === 0 ? [] : [`${waiting} records or files still wait after their time`]),
       ...(backAfterMs > backWithinMs ? [`Served again only after ${(backAfterMs / 1000).toFixed(1)} s`] : []),
       ...findViolations(scene, entries, kept, heard),
       ...problems,

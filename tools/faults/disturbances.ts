@@ -65,6 +65,10 @@ export const disturbances = {
     }),
     /is not the secret of installation/,
   ),
+  'rolling-restart': async ({ installation }) => {
+    await installation.kill({ target: 'rolling', node: 0 })
+    return []
+  },
   'clocks-apart': lasting(4_000, async ({ shared }) => {
     await Promise.all([shared.putClock(0, 2 * hour), shared.putClock(1, -2 * hour)])
     return async () => void (await Promise.all([shared.putClock(0, 0), shared.putClock(1, 0)]))
@@ -119,4 +123,9 @@ export const disturbanceNames = Object.keys(disturbances) as DisturbanceName[]
 /** Those that need disks of their own. */
 export const needDisks: ReadonlySet<DisturbanceName> = new Set(['files-closed', 'files-full', 'disk-full'])
 /** Those that are tried at every change: what each tries is not tried by another, and it is over in seconds. */
-export const quickly: readonly DisturbanceName[] = ['wrong-home', 'clocks-apart', 'out-of-connections']
+export const quickly: readonly DisturbanceName[] = [
+  'wrong-home',
+  'rolling-restart',
+  'clocks-apart',
+  'out-of-connections',
+]

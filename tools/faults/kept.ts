@@ -34,14 +34,30 @@ export interface Kept {
   readonly refusedInAll: number
 }
 
+/** How long the installation may take, in milliseconds: for records, and for what is attached to them. */
+export interface Patience {
+  readonly records: number
+  readonly files: number
+}
+
 /**
  * Waits until the installation has digested everything, and read what is attached.
- * @returns How many records and files still wait after `timeoutMs`.
+ * @returns How many records or files still wait.
  */
-export async function untilDigested(db: Db, tried: Tried, timeoutMs: number): Promise<number> {
+export async function untilDigested(db: Db, tried: Tried, patience: Patience): Promise<number> {
+  const records = await untilNone(db, tried, { count: countBacklog, timeoutMs: patience.records })
+  return records === 0 ? untilNone(db, tried, { count: countUnread, timeoutMs: patience.files }) : records
+}
+
+interface Counted {
+  readonly count: (tx: TenantTx) => Promise<number>
+  readonly timeoutMs: number
+}
+
+async function untilNone(db: Db, { tenantId }: Tried, { count, timeoutMs }: Counted): Promise<number> {
   const until = performance.now() + timeoutMs
   for (;;) {
-    const waiting = await inTenant(db, tried.tenantId, countWaiting).catch(() => -1)
+    const waiting = await inTenant(db, tenantId, count).catch(() => -1)
     if (waiting === 0 || performance.now() > until) return waiting
     await pause(30)
   }
@@ -71,9 +87,11 @@ export function readKept(db: Db, tried: Tried, since: Date): Promise<Kept> {
   )
 }
 
-async function countWaiting(tx: TenantTx): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select (select count(*) from record_backlog)::int
-    + (select count(*) from attachment where state = 'stored' and reading = 'waiting')::int as n`.execute(tx)
+const countBacklog = (tx: TenantTx) => countOf(tx, 'record_backlog')
+
+async function countUnread(tx: TenantTx): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from attachment where state = 'stored' and reading = 'waiting'`.execute(tx)
   return rows[0]?.n ?? 0
 }
 

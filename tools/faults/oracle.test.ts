@@ -16,7 +16,7 @@ const door: TwilioDoor = {
   authToken: 'secret',
   address: '+15550100001',
 }
-const scene = makeScene(7, door, 'server')
+const scene = makeScene(7, door, 'files-full')
 const policyNames = new Map<PolicyId, PolicyName>([
   [PolicyId.parse('00000000-0000-4000-8000-00000000000a'), 'phrase'],
   [PolicyId.parse('00000000-0000-4000-8000-00000000000b'), 'regex'],
@@ -115,6 +115,21 @@ test.each<[string, RegExp, (kept: Kept) => Partial<Kept>]>([
     'changed bytes',
     /has other bytes/,
     ({ records }) => ({ records: change(records, 3, { bytesSha256: 'x' }) }),
+  ],
+  [
+    'a file that is lost',
+    /has other files/,
+    ({ messages }) => ({ messages: messages.map((message) => ({ ...message, files: [] })) }),
+  ],
+  [
+    'a file that was never read',
+    /has other files/,
+    ({ messages }) => ({
+      messages: messages.map((message) => ({
+        ...message,
+        files: message.files.map((file) => ({ ...file, reading: 'waiting' })),
+      })),
+    }),
   ],
   [
     'a record that never became a message',
@@ -248,8 +263,10 @@ test('a seed gives the same scene each time, and other seeds others', () => {
     deliveries.map(({ key }) => key),
     kills,
   ]
-  expect(shape(makeScene(7, door, 'server'))).toEqual(shape(scene))
-  expect(shape(makeScene(8, door, 'server'))).not.toEqual(shape(scene))
+  expect(shape(makeScene(7, door, 'files-full'))).toEqual(shape(scene))
+  expect(shape(makeScene(7, door, 'server'))).toEqual(shape(makeScene(7, door, 'server')))
+  expect(makeScene(7, door, 'server').kills.length).toBeGreaterThan(0)
+  expect(shape(makeScene(8, door, 'files-full'))).not.toEqual(shape(scene))
   expect(makeScene(7, door, 'database').kills[0]?.target).toBe('postmaster')
 })
 
