@@ -95,7 +95,10 @@ async function countUnread(tx: TenantTx): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-async function countOf(tx: TenantTx, table: 'message_record' | 'parked_record'): Promise<number> {
+async function countOf(
+  tx: TenantTx,
+  table: 'record_backlog' | 'message_record' | 'parked_record',
+): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(tx)
   return rows[0]?.n ?? 0
 }

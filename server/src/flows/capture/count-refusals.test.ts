@@ -1,5 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AccountId } from '@verbatim/contract/ids.ts'
+import { newId } from '#kernel/uuid.ts'
 import { inTenant } from '#platform/db.ts'
 import { silentLog } from '#platform/log.ts'
 import { within } from '#platform/within.ts'
@@ -20,16 +22,24 @@ afterAll(async () => {
   await database?.close()
 })
 
+const refused = () => ({
+  tenantId: tenant.id,
+  accountId: tenant.accounts.sms,
+  remote: '192.0.2.7',
+  sizeBytes: 7,
+  reason: 'capture.bad-signature' as const,
+  at: world.ctx.now(),
+})
+
+test('what is refused for an account that the database does not have is to be sent again', async () => {
+  const counter = openRefusalCounter({ db: world.ctx.db, log: silentLog })
+  const strange = { ...refused(), accountId: newId<AccountId>(world.ctx.now()) }
+  await expect(counter.count(strange)).rejects.toMatchObject({ code: 'unavailable' })
+  await counter.close()
+})
+
 test('what is noted while others are counted holds up nothing that comes after it', async () => {
   const counter = openRefusalCounter({ db: world.ctx.db, log: silentLog })
-  const refused = () => ({
-    tenantId: tenant.id,
-    accountId: tenant.accounts.sms,
-    remote: '192.0.2.7',
-    sizeBytes: 7,
-    reason: 'capture.bad-signature' as const,
-    at: world.ctx.now(),
-  })
   const first = counter.count(refused())
   counter.note(refused()) // joins the count that is under way, and has a timer of its own
   await first

@@ -1,5 +1,7 @@
 import type { AccountId, TenantId } from '@verbatim/contract/ids.ts'
 import { gatherRefusals, recordRefusals, type Refusal } from '#domains/accounts/refusal-commands.ts'
+import { isUnknownAccount } from '#domains/accounts/unknown-account.ts'
+import { Failure } from '#kernel/failure.ts'
 import { type Db, inTenant } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
 
@@ -52,7 +54,8 @@ export function openRefusalCounter({ db, log }: { db: Db; log: Log }): RefusalCo
       waiting.delete(tenantId)
       await inTenant(db, tenantId, (tx) => recordRefusals(tx, gatherRefusals(next.refusals))).then(
         next.told.resolve,
-        next.told.reject,
+        (error: unknown) =>
+          next.told.reject(isUnknownAccount(error) ? new Failure('unavailable', {}, error) : error),
       )
     }
     // In the same turn as the last look: nobody can have come in between and count on this drain.

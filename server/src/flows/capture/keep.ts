@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import type { Channel } from '@verbatim/contract/channels.ts'
 import type { AccountId, RecordId, TenantId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
+import { isUnknownAccount } from '#domains/accounts/unknown-account.ts'
 import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
 import { type Columns, keyText, rowsOf } from '#platform/bulk.ts'
-import { brokenConstraint, isPassing } from '#platform/db-errors.ts'
+import { isPassing } from '#platform/db-errors.ts'
 import { type Db, inTenant } from '#platform/db.ts'
 
 /** One delivery as it stands at a door: verified, not yet read. */
@@ -131,7 +132,8 @@ export function openKeeper({
     } catch (error) {
       if (batch.length > 1 && !isPassing(error)) {
         for (const one of batch) await settle(tenantId, [one])
-      } else for (const { reject } of batch) reject(isOfNobody(error) ? new Failure('unavailable') : error)
+      } else
+        for (const { reject } of batch) reject(isUnknownAccount(error) ? new Failure('unavailable') : error)
     }
   }
 
@@ -145,14 +147,6 @@ export function openKeeper({
 }
 
 export type Keeper = ReturnType<typeof openKeeper>
-
-/**
- * The door knew the account a moment ago, and the database does not: it was closed since, or this is another database, as
- * while one is restored. Asked again, the door looks it up.
- */
-function isOfNobody(error: unknown): boolean {
-  return brokenConstraint(error) === 'account_tally_tenant_id_account_id_fkey'
-}
 
 function takeBatch(waiting: Map<TenantId, Waiting[]>, tenantId: TenantId): Waiting[] {
   const queue = waiting.get(tenantId) ?? []
