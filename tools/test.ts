@@ -56,8 +56,8 @@ function steps(): Step[] {
   ]
   // It finds the processes that it kills in /proc.
   if (process.platform === 'linux') {
-    const seeds = ['--seeds', '7', '--database-seeds', '2']
-    const together = ['--nodes', '2', '--seeds', '2', '--database-seeds', '0', '--scenes', 'quick']
+    const seeds = ['--seeds', '6', '--database-seeds', '1']
+    const together = ['--nodes', '2', '--seeds', '1', '--database-seeds', '0', '--scenes', 'quick']
     all.push(
       {
         name: 'faults',
