@@ -156,10 +156,9 @@ async function runSeed(campaign: Campaign, scene: Scene): Promise<SeedResult> {
 function befall(installation: Installation, scene: Scene) {
   let isOver = false
   const run = scene.disturbance === undefined ? runKills : disturb
-  return {
-    through: run(installation, scene).finally(() => (isOver = true)),
-    isThrough: () => isOver,
-  }
+  const through = run(installation, scene).finally(() => (isOver = true))
+  through.catch(() => {}) // it is met when it is awaited, and what was started is removed
+  return { through, isThrough: () => isOver }
 }
 
 interface Befallen {

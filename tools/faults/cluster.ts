@@ -88,6 +88,7 @@ export class Cluster implements AsyncDisposable {
   /** A query of the cluster's administrator. */
   async administer(statement: string, server = this.#primary): Promise<pg.QueryResult> {
     const client = new pg.Client({ connectionString: server.adminUrl })
+    client.on('error', () => {}) // the query that was under way says it
     await client.connect()
     try {
       return await client.query(statement)
