@@ -33,14 +33,14 @@ beforeAll(async () => {
 afterAll(() => resources.disposeAsync())
 
 async function startServer(name: string): Promise<string> {
-  const { superuserUrl, stop } = await startEmbeddedPostgres({ home: join(folder, name), log: silentLog })
-  resources.defer(stop)
-  const client = new pg.Client({ connectionString: superuserUrl })
+  const server = await startEmbeddedPostgres({ home: join(folder, name), log: silentLog })
+  resources.defer(() => server.stop())
+  const client = new pg.Client({ connectionString: server.superuserUrl })
   await client.connect()
   await client.query("create role keeper login createrole nosuperuser nobypassrls password 'kept-2026'")
   await client.query('create database archive owner keeper template template0')
   await client.end()
-  const url = new URL(superuserUrl)
+  const url = new URL(server.superuserUrl)
   Object.assign(url, { username: 'keeper', password: 'kept-2026', pathname: '/archive' })
   return url.href
 }

@@ -112,7 +112,7 @@ test('what contains, begins with or ends with some characters is what a look int
   )
   let found = 0
   for (const { of, field, operator, from, length, isUpper, scope } of cases) {
-    const whole = [...((field === 'subject' ? texts[of]?.subject : texts[of]?.body) ?? 'portfolio')]
+    const whole = Array.from((field === 'subject' ? texts[of]?.subject : texts[of]?.body) ?? 'portfolio')
     const start =
       operator === 'starts'
         ? 0

@@ -66,7 +66,7 @@ const isLong = ({ start, end }: Token) => end - start > longestWord - 2
 
 /** Without what joins characters that are not in sight: it would be read as another one with them. */
 function withoutLooseEnds(sought: string) {
-  const characters = [...sought]
+  const characters = Array.from(sought)
   let from = 0
   let to = characters.length
   while (from < to && joinsWhatPrecedes(characters[from] ?? '')) from++
