@@ -111,11 +111,11 @@ describe.skipIf(!archive || !torture)('2,348 real mails and 153 difficult ones o
     expect(all).toEqual({ n: messages })
   }, 300_000)
 
-  test('every distinct word of a sample of 40 mails finds its mail', async () => {
+  test('every distinct word of a sample of 12 mails finds its mail', async () => {
     const sample = await rowsIn((tx) =>
       sql<{ id: string; conversation_id: string; body: string }>`
         select id, conversation_id, body from message where not search_partly and body is not null
-        order by message_key limit 40`.execute(tx),
+        order by message_key limit 12`.execute(tx),
     )
     const missing: string[] = []
     let words = 0
@@ -134,7 +134,7 @@ describe.skipIf(!archive || !torture)('2,348 real mails and 153 difficult ones o
         if (!items.some((message) => message.id === id)) missing.push(`${word} in ${id}`)
       }
     })
-    expect(words).toBeGreaterThan(2_000)
+    expect(words).toBeGreaterThan(600)
     expect(missing).toEqual([])
   }, 300_000)
 })
