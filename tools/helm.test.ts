@@ -37,9 +37,9 @@ async function render(given: Values): Promise<readonly Made[]> {
   template.funcs.set('toYaml', (value: unknown) => stringify(value).trimEnd())
   template.funcs.set('toJson', (value: unknown) => JSON.stringify(value))
   template.funcs.set('quote', (value: unknown) => JSON.stringify(String(value)))
-  template.funcs.set('sha256sum', (text: string) => createHash('sha256').update(text).digest('hex'))
-  template.funcs.set('nindent', (by: number, text: string) =>
-    `\n${text}`.replaceAll('\n', `\n${' '.repeat(by)}`),
+  template.funcs.set('sha256sum', (text: unknown) => createHash('sha256').update(String(text)).digest('hex'))
+  template.funcs.set('nindent', (by: unknown, text: unknown) =>
+    `\n${String(text)}`.replaceAll('\n', `\n${' '.repeat(Number(by))}`),
   )
   const data = { Values: given, Chart: { AppVersion: chart['appVersion'] }, Release: { Name: 'archive' } }
   const made: Made[] = []

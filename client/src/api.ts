@@ -47,19 +47,12 @@ const timeoutMs = 60_000
  * renews the session once; it rejects with a `Failure`, or with the reason of `signal`.
  */
 export function openApi(options: ApiOptions): Api {
-  const { session } = options
   return async (endpoint, call, signal, progress) => {
     const key = endpoint.method === 'GET' ? undefined : crypto.randomUUID()
     // Without a session the server keeps no keys, so such a write is made once.
     const isRepeatable = endpoint.method === 'GET' || (key && endpoint.access !== 'anyone')
     const once = () => send(options, endpoint, { call, key, signal, progress })
-    const answer = await (isRepeatable ? withRetries(options, signal, once) : once()).catch(
-      (error: unknown) => {
-        if (error instanceof Failure && error.status === 401) session?.expire()
-        throw error
-      },
-    )
-    return answer as never
+    return (await (isRepeatable ? withRetries(options, signal, once) : once())) as never
   }
 }
 
@@ -77,7 +70,9 @@ async function send(options: ApiOptions, endpoint: Endpoint, sending: Sending): 
   const token = needsSession ? await session?.accessToken() : undefined
   let response = await request(options, endpoint, sending, token)
   if (response.status === 401 && token && session) {
-    response = await request(options, endpoint, sending, await session.renew(token))
+    const renewed = await session.renew(token)
+    response = await request(options, endpoint, sending, renewed)
+    if (response.status === 401) session.expire(renewed)
   }
   if (!response.ok) throw await refused(response)
   if (endpoint.file) return toDownload(response)

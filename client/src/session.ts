@@ -11,7 +11,7 @@ import type { Surroundings } from './surroundings.ts'
 import type { Ending } from './tabs.ts'
 import { openTokenKeeper } from './token-keeper.ts'
 import { openSingleSignOn, type SingleSignOn } from './single-sign-on.ts'
-import { isBySingleSignOn, type Person, toPerson, type Tokens, toTokens } from './tokens.ts'
+import { familyOf, isBySingleSignOn, type Person, toPerson, type Tokens, toTokens } from './tokens.ts'
 
 export interface SessionListener {
   readonly signedIn?: () => void
@@ -47,8 +47,8 @@ export interface Session extends Passwords {
   readonly lock: () => Promise<void>
   /** Ends every session of this person, on every device. @throws Failure where the service was not reached */
   readonly signOutEverywhere: () => Promise<void>
-  /** Ends the session here, because the API says that it is over. */
-  readonly expire: () => void
+  /** Ends the session here, because the API does not take its token. One that began meanwhile goes on. */
+  readonly expire: (refused: string) => void
   /** @returns a function that stops listening */
   readonly listen: (listener: SessionListener) => () => void
   readonly close: () => void
@@ -74,12 +74,18 @@ export function openSession(config: CognitoConfig, surroundings: Surroundings): 
     if (wasSignedIn) listeners.signedOut(ending)
   }
 
+  /** What one session asked for is never answered with the tokens of another, nor does its end end another. */
   async function renew(refused?: string): Promise<string> {
+    const held = refused === undefined ? keeper.current() : { access: refused }
+    const family = held && familyOf(held)
     try {
-      return (await keeper.renew(refused)).access
+      const next = await keeper.renew(refused)
+      if (family !== undefined && familyOf(next) !== family) throw new Failure('session.expired')
+      return next.access
     } catch (error) {
       if (isPassing(error)) throw error
-      endHere('expired')
+      const now = keeper.current()
+      if (!now || familyOf(now) === family) endHere('expired')
       throw new Failure('session.expired', { cause: error })
     }
   }
@@ -140,7 +146,9 @@ export function openSession(config: CognitoConfig, surroundings: Surroundings): 
       keeper.forgetEverywhere('signed-out')
       listeners.signedOut('signed-out')
     },
-    expire: () => endHere('expired'),
+    expire: (refused) => {
+      if (keeper.current()?.access === refused) endHere('expired')
+    },
     listen: listeners.listen,
     close: () => keeper.close(),
   }

@@ -37,6 +37,8 @@ export function openTokenKeeper(
   const { storage } = surroundings
   const name = `verbatim.session.${pool.userPoolId}`
   let tokens: Tokens | undefined
+  /** How often they changed: what is renewed while they do belongs to nobody here any more. */
+  let changes = 0
   let renewing: Promise<Tokens> | undefined
 
   const tabs = openTabs<Tokens>(name, surroundings, {
@@ -50,12 +52,14 @@ export function openTokenKeeper(
 
   function keep(next: Tokens): void {
     tokens = next
+    changes += 1
     tabs.stand(familyOf(next))
     storage.setItem(name, JSON.stringify({ refresh: next.refresh, family: familyOf(next) }))
   }
 
   function forget(): void {
     tokens = undefined
+    changes += 1
     tabs.stand(undefined)
     storage.removeItem(name)
   }
@@ -81,12 +85,14 @@ export function openTokenKeeper(
     }
     const refresh = tokens?.refresh ?? mine?.refresh
     if (!refresh) throw new Failure('session.expired')
+    const begun = changes
     const { AuthenticationResult: result } = await pool.call(
       'GetTokensFromRefreshToken',
       { ClientId: pool.clientId, RefreshToken: refresh },
       AuthenticationStep,
     )
-    if (!result) throw new Failure('session.expired')
+    if (changes !== begun && tokens) return tokens
+    if (!result || changes !== begun) throw new Failure('session.expired')
     const next = toTokens(result, refresh)
     keep(next)
     tabs.share(next)

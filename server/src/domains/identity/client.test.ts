@@ -287,6 +287,47 @@ test('signing out everywhere ends the sessions of other devices', async () => {
   expect(there.person()).toBeUndefined()
 })
 
+test.each(['refused', 'answered'])(
+  'a renewal that is %s after somebody else signed in leaves their session alone',
+  async (how) => {
+    const [before, after] = [`before-${how}@example.test`, `after-${how}@example.test`]
+    for (const email of [before, after]) await pool.add(email)
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+    const { promise: asked, resolve: ask } = Promise.withResolvers<void>()
+    const tab = openTab({
+      fetch: async (input, init) => {
+        const isRenewal = new Headers(init?.headers)
+          .get('x-amz-target')
+          ?.endsWith('GetTokensFromRefreshToken')
+        if (isRenewal && how === 'answered') {
+          const early = await datedFetch(input, init)
+          ask()
+          await answered
+          return early
+        }
+        if (isRenewal) {
+          ask()
+          await answered
+        }
+        return datedFetch(input, init)
+      },
+    })
+    await tab.signIn(before, testPassword)
+    const first = await tab.accessToken()
+    const late = tab.renew(first).catch((error: unknown) => error)
+    await asked
+    await tab.lock()
+    expect(await tab.signIn(after, testPassword)).toEqual({ next: 'done' })
+    const theirs = await tab.accessToken()
+    answer()
+    expect(await late).toMatchObject({ code: 'session.expired' })
+    await expect(tab.renew(first)).rejects.toMatchObject({ code: 'session.expired' })
+    expect(tab.person()?.email).toBe(after)
+    tab.expire('a token that the API refused long ago')
+    expect(await tab.accessToken()).toBe(theirs)
+  },
+)
+
 test('an unreachable service does not sign anybody out', async () => {
   await pool.add('nils@example.test')
   let reachable = true
