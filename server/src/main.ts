@@ -4,12 +4,12 @@
  */
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { endingOf, readConfig } from '#platform/config.ts'
 import { openLog } from '#platform/log.ts'
 import { acceptedFile, areFilesLost } from '#flows/housekeeping/lost-files.ts'
 import { beat, beatEveryMs, endBeat } from '#flows/operations/beat.ts'
+import { openDoors } from '#platform/http/open-doors.ts'
 import {
   answerSupervisor,
   explainPort,
@@ -43,18 +43,18 @@ const beating = setInterval(() => void beat(ctx.db, ctx.life).catch(() => {}), b
 const working = roles.has('worker') ? (await import('./worker.ts')).work(ctx, stop) : undefined
 const intake = roles.has('intake') ? await takeMail() : undefined
 const app = roles.has('api') ? await (await import('./app.ts')).openApp(ctx) : undefined
-await app?.listen({ port: config.PORT, host: config.LISTEN_HOST }).catch(explain('PORT'))
-const address = app?.server.address() as AddressInfo | undefined
+const doors =
+  app && (await openDoors(app, { port: config.PORT, host: config.LISTEN_HOST }).catch(explain('PORT')))
 await beat(ctx.db, ctx.life)
 isOpen = true
 report({
   state: 'ready',
-  ...(address && { httpPort: address.port }),
+  ...(doors && { httpPort: doors.port }),
   ...(intake && { smtpPort: intake.port }),
 })
 
 await stopped
-await Promise.all([app?.close(), intake?.close(), working])
+await Promise.all([app?.close(), doors?.close(), intake?.close(), working])
 clearInterval(beating)
 await endBeat(ctx.db, ctx.life).catch(() => {}) // it is taken for gone half a minute later
 leaveSupervisor()

@@ -26,6 +26,8 @@ export interface NewImport {
   readonly state: 'draft' | 'queued'
 }
 
+const rowsAtOnce = 250
+
 /** Keeps the rows of a file. @throws Failure `import.too-many` */
 export async function createImport(
   tx: TenantTx,
@@ -56,14 +58,14 @@ export async function createImport(
       finished_at: null,
     })
     .execute()
-  // A statement's parameters have a size: rows travel in parts.
-  for (let from = 0; from < table.rows.length; from += 2000) {
+  // The doors wait while rows are made into a statement, so it takes few at a time.
+  for (let from = 0; from < table.rows.length; from += rowsAtOnce) {
     await insertMany(
       tx,
       'import_row',
       { import_id: 'uuid', ordinal: 'integer', line: 'integer', cells: 'text[]' },
       table.rows
-        .slice(from, from + 2000)
+        .slice(from, from + rowsAtOnce)
         .map(({ line, cells }, index) => ({ import_id: id, ordinal: from + index + 1, line, cells })),
     )
   }
