@@ -37,7 +37,7 @@ export function openTokenKeeper(
   const { storage } = surroundings
   const name = `verbatim.session.${pool.userPoolId}`
   let tokens: Tokens | undefined
-  /** How often they changed: what is renewed while they do belongs to nobody here any more. */
+  /** Counts changes of the tokens: a renewal during which they changed belongs to another session. */
   let changes = 0
   let renewing: Promise<Tokens> | undefined
 

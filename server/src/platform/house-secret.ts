@@ -48,6 +48,11 @@ export function replaceSecret(home: string, secret: Uint8Array): Promise<void> {
 
 /** Whole or not at all, and on disk before it resolves. */
 async function writeSecret(path: string, secret: Uint8Array): Promise<void> {
+  await rename(await writeUnfinished(path, secret), path)
+}
+
+/** @returns Where the secret is on disk, beside its place. */
+async function writeUnfinished(path: string, secret: Uint8Array): Promise<string> {
   const unfinished = `${path}.${process.pid}`
   const file = await open(unfinished, 'w', 0o600)
   try {
@@ -56,7 +61,7 @@ async function writeSecret(path: string, secret: Uint8Array): Promise<void> {
   } finally {
     await file.close()
   }
-  await rename(unfinished, path)
+  return unfinished
 }
 
 /**
@@ -71,14 +76,7 @@ export async function ensureHouseSecret(home: string): Promise<Buffer> {
 export async function keepHouseSecret(home: string, secret: Uint8Array): Promise<Buffer> {
   const path = secretFileOf(home)
   await mkdir(home, { recursive: true })
-  const unfinished = `${path}.${process.pid}`
-  const file = await open(unfinished, 'w', 0o600)
-  try {
-    await file.writeFile(`${Buffer.from(secret).toString('base64url')}\n`)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
+  const unfinished = await writeUnfinished(path, secret)
   // A link does not replace what another start has put there in between.
   await link(unfinished, path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error

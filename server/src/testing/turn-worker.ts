@@ -5,7 +5,7 @@
 import { TenantId } from '@verbatim/contract/ids.ts'
 import { readConfig } from '#platform/config.ts'
 import { silentLog } from '#platform/log.ts'
-import { openContext } from '../context.ts'
+import { openContext } from '#context.ts'
 import { workOff, type WorkOfTurn } from './turns.ts'
 
 export interface Shift {

@@ -9,7 +9,7 @@ import { fetchDueMedia } from '#flows/media/fetch-media.ts'
 import { readAttachments } from '#flows/reading/read-attachments.ts'
 import { readFile } from '#flows/reading/read-file.ts'
 import { openMailSender } from '#platform/mail-sender.ts'
-import type { Context } from '../context.ts'
+import type { Context } from '#context.ts'
 
 /** The kinds of work that are taken for a time, or read before they are taken. */
 export const works = ['backlog', 'media', 'reading', 'exports', 'mail', 'imports'] as const

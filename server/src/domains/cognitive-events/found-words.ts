@@ -34,7 +34,7 @@ interface Place {
 
 /**
  * The words in which the rules of each event matched, in the event's own message: of its text, its subject, its other texts
- * and the names of its files. Of what is written in a file only the name is told, for that has a permission of its own.
+ * and the names of its files. Text inside a file needs a permission of its own, so only the file's name is given.
  */
 export async function findFoundWords(
   tx: TenantTx,

@@ -177,7 +177,7 @@ test('another password changes nothing that is told before the proof', async () 
   expect((await callSignIn(pool, 'salted@example.test', 'Another-Horse-8')).status).toBe(200)
 })
 
-test('who comes, goes and comes again under a mail address changes nothing that strangers are told of it', async () => {
+test('a mail address answers a stranger alike before, while and after a person has it', async () => {
   const email = 'comes-and-goes@example.test'
   const told = async (name: string) => {
     pool.pass(30 * 60_000) // codes are mailed so many times an hour

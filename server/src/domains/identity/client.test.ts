@@ -288,7 +288,7 @@ test('signing out everywhere ends the sessions of other devices', async () => {
 })
 
 test.each(['refused', 'answered'])(
-  'a renewal that is %s after somebody else signed in leaves their session alone',
+  'a renewal %s after the next person signed in does not touch their session',
   async (how) => {
     const [before, after] = [`before-${how}@example.test`, `after-${how}@example.test`]
     for (const email of [before, after]) await pool.add(email)

@@ -37,7 +37,7 @@ export function makeEmbeddedAdmin(ctx: Omit<IdentityContext, 'db' | 'log'>): Ide
       await tx
         .updateTable('identity_user')
         .set({
-          username: randomUUID(), // theirs is for whoever has the mail address next
+          username: randomUUID(), // the next person with the mail address gets the old one
           verifier_sealed: null,
           status: 'FORCE_CHANGE_PASSWORD',
           temporary_until: null,

@@ -136,8 +136,8 @@ function toIdentityUser(tenantId: TenantId, row: UserRow): IdentityUser {
 export const mayBeVouchedFor = ({ role }: Pick<IdentityUser, 'role'>) => role !== 'super_admin'
 
 /**
- * Names for identity users: what strangers were told of their mail addresses while nobody had them, so that nobody sees
- * who comes or goes. Where somebody else bears that name already, a random one.
+ * Usernames for identity users. Each is the one that its mail address was answered with while the address was free, so
+ * that a stranger cannot see accounts come and go. Where another user has that username, it is random.
  */
 export async function newUsernames(
   tx: TenantTx,

@@ -163,9 +163,9 @@ async function readStretch(
 }
 
 async function hasAny(tx: TenantTx, condition: RawBuilder<unknown>): Promise<boolean> {
-  const { rows } = await sql<{ any: boolean }>`
-    select exists (select from message where ${condition}) as any`.execute(tx)
-  return rows[0]?.any ?? false
+  const { rows } = await sql<{ is_there: boolean }>`
+    select exists (select from message where ${condition}) as is_there`.execute(tx)
+  return rows[0]?.is_there ?? false
 }
 
 const cursorOf = ({ posted_at, id }: Place) => `${posted_at.getTime()}.${id}`
