@@ -54,7 +54,7 @@ report({
 })
 
 await stopped
-await Promise.all([app?.close(), doors?.close(), intake?.close(), working])
+await Promise.all([doors?.close(), intake?.close(), working])
 clearInterval(beating)
 await endBeat(ctx.db, ctx.life).catch(() => {}) // it is taken for gone half a minute later
 leaveSupervisor()

@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 /** Where a server is reached, until it is closed. */
 export interface OpenDoors {
   readonly port: number
-  /** Takes no further connection, and ends when those that are there have ended: beside the server's own `close`. */
+  /** Takes no further connection, and closes the server when those that are there have been answered. */
   close(): Promise<void>
 }
 
@@ -26,7 +26,7 @@ export async function openDoors(
 ): Promise<OpenDoors> {
   if (platform !== 'linux') {
     await app.listen({ port, host })
-    return { port: portOf(app.server), close: () => Promise.resolve() }
+    return { port: portOf(app.server), close: () => closeAll(app, []) }
   }
   const shared = { host, reusePort: true } as const
   await app.listen({ port, ...shared })
@@ -49,9 +49,9 @@ function hand({ server }: FastifyInstance, socket: Socket): void {
   server.emit('connection', socket)
 }
 
-async function closeAll({ server }: FastifyInstance, others: readonly Server[]): Promise<void> {
-  // A connection that is kept alive becomes idle after its last answer.
-  const idle = setInterval(() => server.closeIdleConnections(), idleEveryMs)
-  await Promise.all(others.map((other) => new Promise((resolve) => other.close(resolve))))
+async function closeAll(app: FastifyInstance, others: readonly Server[]): Promise<void> {
+  // A connection that is kept alive becomes idle after its last answer; the server's own close ends those that are idle now.
+  const idle = setInterval(() => app.server.closeIdleConnections(), idleEveryMs)
+  await Promise.all([app.close(), ...others.map((other) => new Promise((resolve) => other.close(resolve)))])
   clearInterval(idle)
 }
