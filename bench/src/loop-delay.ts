@@ -1,14 +1,15 @@
 /**
  * Loaded by `--import` into a process that is measured (`loop-watch.ts`): measures how late its event loop comes, and
- * answers each connection to the socket that `BENCH_LOOP_SOCKET` names with what it measured since the one before.
+ * answers each connection to its socket, which `BENCH_LOOP_SOCKET` and its role name, with what it measured since the one
+ * before.
  */
 import { createServer } from 'node:net'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { isMainThread } from 'node:worker_threads'
 
 const path = process.env['BENCH_LOOP_SOCKET']
-// Every process of the product is started alike: the doors are meant.
-if (isMainThread && path && process.env['VERBATIM_ROLE']?.includes('api')) {
+const role = process.env['VERBATIM_ROLE']
+if (isMainThread && path && role) {
   const delay = monitorEventLoopDelay({ resolution: 1 })
   delay.enable()
   createServer((socket) => {
@@ -16,6 +17,6 @@ if (isMainThread && path && process.env['VERBATIM_ROLE']?.includes('api')) {
     socket.end(JSON.stringify({ p50: delay.percentile(50), p99: delay.percentile(99), max: delay.max }))
     delay.reset()
   })
-    .listen(path)
+    .listen(`${path}.${role}`)
     .unref()
 }

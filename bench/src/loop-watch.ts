@@ -11,7 +11,7 @@ export interface LoopDelay {
   readonly max: number
 }
 
-/** Watches the event loop of a process that is started with `env`. */
+/** Watches the event loops of processes that are started with `env`, each in a role of its own. */
 export function watchLoop() {
   const path = join(tmpdir(), `bench-loop-${process.pid}-${Math.floor(performance.now())}.sock`)
   return {
@@ -19,8 +19,8 @@ export function watchLoop() {
       NODE_OPTIONS: `--import ${fileURLToPath(new URL('loop-delay.ts', import.meta.url))}`,
       BENCH_LOOP_SOCKET: path,
     },
-    async ask(): Promise<LoopDelay> {
-      const said = JSON.parse(await text(connect(path))) as LoopDelay
+    async ask(role: string): Promise<LoopDelay> {
+      const said = JSON.parse(await text(connect(`${path}.${role}`))) as LoopDelay
       return { p50: said.p50 / 1e6, p99: said.p99 / 1e6, max: said.max / 1e6 }
     },
   }

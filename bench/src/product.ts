@@ -29,9 +29,9 @@ export interface Product extends AsyncDisposable {
   /** Resolves when nothing waits for the worker. */
   drained(): Promise<void>
   /** By the name of its roles: what a process holds in memory now, in megabytes. */
-  memory(): Promise<ReadonlyMap<string, number>>
-  /** CPU that the process of these roles has used, in milliseconds. */
-  cpuMs(roles: string): Promise<number>
+  memory(): Promise<ReadonlyMap<string, Held>>
+  /** CPU that the processes of these roles have used, in milliseconds. */
+  cpuMs(roles: readonly string[]): Promise<number>
 }
 
 export interface ProductOptions {
@@ -42,7 +42,8 @@ export interface ProductOptions {
   readonly env?: NodeJS.ProcessEnv
 }
 
-const doorRoles = 'api,intake'
+/** Those that stand at the doors, each a process. */
+const doorRoles = ['intake', 'api'] as const
 
 export async function openProduct({
   works = true,
@@ -82,16 +83,18 @@ export async function openProduct({
         PORT: String(port),
         SMTP_INTAKE_PORT: String(await freePort()),
         LISTEN_HOST: '127.0.0.1',
+        API_SOCKET: join(home, 'api'),
         APP_DATABASE_URL: appUrl,
         LOG_LEVEL: 'error',
         VERBATIM_ROLE: roles,
       },
       log,
+      isBatching: roles === 'worker',
     })
     processes.set(roles, kept)
     await kept.firstReport
   }
-  await start(doorRoles)
+  for (const role of doorRoles) await start(role)
   if (works) await start('worker')
 
   const waiting = async () => {
@@ -112,11 +115,14 @@ export async function openProduct({
     },
     async memory() {
       const entries = [...processes].map(
-        async ([roles, kept]) => [roles, await residentMb(kept.processId())] as const,
+        async ([roles, kept]) => [roles, await heldBy(kept.processId())] as const,
       )
       return new Map(await Promise.all(entries))
     },
-    cpuMs: (roles) => cpuMsOf(processes.get(roles)?.processId()),
+    async cpuMs(roles) {
+      const used = await Promise.all(roles.map((role) => cpuMsOf(processes.get(role)?.processId())))
+      return used.reduce((sum, each) => sum + each, 0)
+    },
     async [Symbol.asyncDispose]() {
       await Promise.all([...processes.values()].map((kept) => kept.stop()))
       await world[Symbol.asyncDispose]()
@@ -139,9 +145,16 @@ export async function freePort(): Promise<number> {
 }
 
 /** What a process holds in memory, in megabytes. */
-export async function residentMb(pid: number | undefined): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8')
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
+export interface Held {
+  readonly resident: number
+  /** Of that, pages of files that other processes hold as well, such as those of Node itself. */
+  readonly shared: number
+}
+
+export async function heldBy(pid: number | undefined): Promise<Held> {
+  const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8')
+  const mb = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(rollup)?.[1]) / 1024
+  return { resident: mb('Rss'), shared: mb('Shared_Clean') }
 }
 
 /** Ticks of a process's accounts, in milliseconds; Linux counts a hundred in a second. */

@@ -49,3 +49,35 @@ test('what is written in a file is found, raises an event, and is shown where it
   await expect(text.locator('mark')).toHaveText(['Guaranteed Return', 'without', 'risk'])
   await story.checkAccess(page)
 })
+
+test('what a mail says besides the text that is shown is examined, and opens where it was found', async ({
+  page,
+  story,
+}) => {
+  const { world } = story.house
+  const caller = await world.as(story.tenant, story.tenant.users.compliance)
+  const rules = [{ name: 'Promises', type: 'phrase', pattern: 'guaranteed return', scope: 'message' }]
+  const policy = { name: 'Guarantees in other texts', severity: 'high', rules }
+  expect((await caller.call('POST', '/bff/api/v1/topic', policy)).status).toBe(200)
+  await captureHistory(world, story.tenant, [
+    messageOf(world, {
+      body: 'The note as agreed.',
+      others: [{ kind: 'plain', text: 'The note as agreed, with a guaranteed return.' }],
+    }),
+  ])
+  await world.settle()
+  await story.signIn(page)
+
+  await page.goto(`${story.origin}/events`)
+  await page.getByRole('link', { name: /^Guarantees in other texts/ }).click()
+  const others = page.getByRole('list', { name: 'This mail also contains' })
+  const opener = others.getByRole('button', {
+    name: 'This mail also contains a different plain text · 1 match',
+  })
+  await expect(opener).toHaveAttribute('aria-expanded', 'true')
+  await expect(others.locator('mark')).toHaveText(['guaranteed return'])
+  await story.checkAccess(page)
+  await opener.click()
+  await expect(others.locator('mark')).toHaveCount(0)
+  await story.checkAccess(page)
+})

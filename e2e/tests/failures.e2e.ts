@@ -1,4 +1,5 @@
 /** What goes wrong is told once, in its place, with the way on. Source: spec §8, decisions §10. */
+import { close } from '@verbatim/server/flows/founding/operate.ts'
 import { expect, test } from '#world.ts'
 
 const generic =
@@ -145,4 +146,26 @@ test('a part of the program that cannot be fetched leads to a reload', async ({ 
   await page.unroute(/assets\/policies-.*\.js/)
   await page.getByRole('link', { name: 'Reload' }).click()
   await expect(page.getByRole('heading', { name: 'Policies', exact: true })).toBeVisible()
+})
+
+test('an organization that its operator closes says so, and nothing of it answers any more', async ({
+  page,
+  story,
+}) => {
+  const { ctx } = story.house.world
+  await story.signIn(page)
+  await close(
+    { ...ctx, environment: 'local' },
+    { name: 'An operator', via: { requestId: undefined, address: undefined, agent: undefined } },
+    story.tenant.label,
+  )
+  // Which organization a host names is known for three seconds.
+  await expect(async () => {
+    await page.goto(`${story.origin}/messages`)
+    await expect(page.getByRole('heading', { name: 'This organization is closed' })).toBeVisible({
+      timeout: 500,
+    })
+  }).toPass()
+  await expect(page.getByText('Its records are kept.')).toBeVisible()
+  await story.checkAccess(page)
 })

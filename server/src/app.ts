@@ -38,6 +38,7 @@ import { peopleRoutes } from '#flows/people/routes.ts'
 import { previewRoutes } from '#flows/preview/routes.ts'
 import { retentionRoutes } from '#flows/retention/routes.ts'
 import { inTenant } from '#platform/db.ts'
+import { countRequests } from '#platform/http/count-requests.ts'
 import { type ApiDescription, describeApi } from '#platform/http/open-api.ts'
 import { servePages } from '#platform/http/pages.ts'
 import { openServer } from '#platform/http/server.ts'
@@ -72,7 +73,7 @@ export async function openApp(ctx: Context): Promise<FastifyInstance> {
     connections: config.DATABASE_POOL,
     connectSources: ctx.awsPool ? originsOf(ctx.awsPool) : [],
   })
-  countRequests(app, ctx)
+  countRequests(app, ctx.metrics)
   const verifyToken = ctx.awsPool
     ? makeAwsVerifier(ctx.awsPool, ctx)
     : (token: string) => verifyAccessToken(ctx, token)
@@ -129,6 +130,7 @@ export async function openApp(ctx: Context): Promise<FastifyInstance> {
     databaseUrl: ctx.databaseUrl,
     log,
     verifyToken,
+    trustedProxies: config.TRUST_PROXY,
     slicesFor: (tenantId, userIds) =>
       inTenant(db, tenantId, (tx) => findHeardSlices(tx, userIds, { roleOverride })),
     onAccessChange: remembered.forget,
@@ -144,13 +146,6 @@ function healthRoutes(app: FastifyInstance, { health }: Context): void {
   app.get('/health/ready', async (_request, reply) => {
     const { state, degraded } = await health.check()
     return reply.status(isReady(state) ? 200 : 503).send({ status: state, degraded })
-  })
-}
-
-/** Counts requests by the route that served them, so that what a stranger asks for makes no label. */
-function countRequests(app: FastifyInstance, { metrics }: Context): void {
-  app.addHook('onResponse', async ({ method, routeOptions: { url: route = 'none' } }, reply) => {
-    metrics.requestEnded({ method, route, status: reply.statusCode, seconds: reply.elapsedTime / 1000 })
   })
 }
 

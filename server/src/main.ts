@@ -9,7 +9,8 @@ import { endingOf, readConfig } from '#platform/config.ts'
 import { openLog } from '#platform/log.ts'
 import { acceptedFile, areFilesLost } from '#flows/housekeeping/lost-files.ts'
 import { beat, beatEveryMs, endBeat } from '#flows/operations/beat.ts'
-import { openDoors } from '#platform/http/open-doors.ts'
+import { openBehind, openFront } from '#platform/http/front.ts'
+import { type OpenDoors, openDoors } from '#platform/http/open-doors.ts'
 import {
   answerSupervisor,
   explainPort,
@@ -19,6 +20,7 @@ import {
   report,
   stopSignals,
 } from '#platform/supervised.ts'
+import { stepBack } from '#platform/nice-thread.ts'
 import { openContext } from './context.ts'
 
 const config = readConfig(process.env)
@@ -40,16 +42,16 @@ const health = async (): Promise<Health> =>
 answerSupervisor({ health, metrics: () => ctx.metrics.read() })
 const beating = setInterval(() => void beat(ctx.db, ctx.life).catch(() => {}), beatEveryMs) // its absence is noticed
 // What a process does not do, it does not load: each part is tens of megabytes.
+// What is taken in and asked goes before what is worked off.
+if (roles.size === 1 && roles.has('worker')) stepBack()
 const working = roles.has('worker') ? (await import('./worker.ts')).work(ctx, stop) : undefined
 const intake = roles.has('intake') ? await takeMail() : undefined
-const app = roles.has('api') ? await (await import('./app.ts')).openApp(ctx) : undefined
-const doors =
-  app && (await openDoors(app, { port: config.PORT, host: config.LISTEN_HOST }).catch(explain('PORT')))
+const doors = await openHttp().catch(explain('PORT'))
 await beat(ctx.db, ctx.life)
 isOpen = true
 report({
   state: 'ready',
-  ...(doors && { httpPort: doors.port }),
+  ...(doors?.port && { httpPort: doors.port }),
   ...(intake && { smtpPort: intake.port }),
 })
 
@@ -68,6 +70,18 @@ async function refuseLostFiles(): Promise<void> {
       `named ${acceptedFile} into ${config.VERBATIM_HOME}.`,
   )
   process.exit(1)
+}
+
+/** The API where that is this process's role: behind a front where the node has one. Otherwise that front, for what is delivered. */
+async function openHttp(): Promise<OpenDoors | undefined> {
+  const { PORT: port, LISTEN_HOST: host, API_SOCKET: behind } = config
+  if (roles.has('api')) {
+    const app = await (await import('./app.ts')).openApp(ctx)
+    return behind ? openBehind(app, behind) : openDoors(app, { port, host })
+  }
+  if (!roles.has('intake') || !behind) return undefined
+  const { deliveries, openReceiver } = await import('./receiver.ts')
+  return openFront(await openReceiver(ctx), { port, host, path: deliveries, behind })
 }
 
 async function takeMail() {

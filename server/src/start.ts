@@ -4,6 +4,8 @@
  */
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { mailboxPath } from '@verbatim/contract/mail.ts'
@@ -27,6 +29,8 @@ import { openTerminal } from '#platform/terminal.ts'
 import { introduce, prepareOrganization, rememberFounding, type SignIn } from './first-organization.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
+/** Less than any system allows. */
+const longestSocketPath = 100
 const terminal = openTerminal(process.stdout)
 
 process.exitCode = await start()
@@ -62,7 +66,7 @@ async function run(config: Config, stop: AbortSignal): Promise<void> {
 
   const pages = config.VERBATIM_ROLE.has('api') ? preparePages(stop) : undefined
   const { appUrl, ownerUrl } = await prepareDatabase(config, { resources, stop, log })
-  const env = childEnvironment(config, { appUrl, level })
+  const env = { ...childEnvironment(config, { appUrl, level }), ...(await placeFront(config, resources)) }
   const signIn = await prepareOrganization(config, { env, ownerUrl, stop, terminal })
   await pages
   stop.throwIfAborted()
@@ -74,6 +78,7 @@ async function run(config: Config, stop: AbortSignal): Promise<void> {
       env: { ...env, VERBATIM_ROLE: roles },
       log,
       ending: endingOf(config),
+      isBatching: roles === 'worker',
     }),
   )
   resources.defer(async () => void (await Promise.all(processes.map((kept) => kept.stop()))))
@@ -171,10 +176,20 @@ function childEnvironment(
   }
 }
 
-/** Doors and examination are apart, so that a request never waits for a batch. */
+/** Each role has a process of its own: a delivery waits for no request, and a request for no batch. */
 function processesOf({ VERBATIM_ROLE: roles }: Config): string[] {
-  const doors = (['api', 'intake'] as const).filter((role) => roles.has(role)).join(',')
-  return [doors, roles.has('worker') ? 'worker' : ''].filter((name) => name !== '')
+  return [...roles]
+}
+
+/** Where a node takes deliveries and people, what takes deliveries stands before the API: `platform/http/front.ts`. */
+async function placeFront(config: Config, resources: AsyncDisposableStack): Promise<NodeJS.ProcessEnv> {
+  const { VERBATIM_ROLE: roles } = config
+  if (!roles.has('api') || !roles.has('intake')) return {}
+  const atHome = join(config.VERBATIM_HOME, 'api.socket')
+  if (atHome.length <= longestSocketPath) return { API_SOCKET: atHome }
+  const folder = await mkdtemp(join(tmpdir(), 'verbatim-'))
+  resources.defer(() => rm(folder, { recursive: true, force: true }))
+  return { API_SOCKET: join(folder, 'api.socket') }
 }
 
 async function refuseTakenPorts(config: Config): Promise<void> {

@@ -8,9 +8,9 @@ import { useEffect, useState } from 'react'
 import { Countdown } from '@verbatim/ui/Countdown.tsx'
 import { askForPermission, failureOf, isMissingModule, missingPermission } from './failure-of.ts'
 import { GoBack } from './GoBack.tsx'
+import { MainPart } from './MainPart.tsx'
 import { PendingPage } from './PendingPage.tsx'
 import { isReloadDue, noteReload } from './self-reload.ts'
-import classes from '@verbatim/ui/SignInFrame.module.css'
 
 interface ErrorPageProps {
   error: unknown
@@ -69,25 +69,24 @@ function Meaningless({ failure: { message, requestId } }: { failure: Failure }) 
   )
 }
 
-/** Nothing of the organization answers any more, so no screen stands around this. */
+/** Nothing of the organization answers any more. */
 function Closed() {
   return (
-    <main className={classes.page}>
+    <MainPart>
       <ErrorState title="This organization is closed">
         Its records are kept. Ask the operator of this installation.
       </ErrorState>
-    </main>
+    </MainPart>
   )
 }
 
-/** The mailbox has no screen around it that would hold the main part of the page. */
 function MailboxClosed({ failure: { message } }: { failure: Failure }) {
   return (
-    <main className={classes.page}>
+    <MainPart>
       <ErrorState title="The mailbox is closed" action={<GoBack />}>
         {message}
       </ErrorState>
-    </main>
+    </MainPart>
   )
 }
 
@@ -179,11 +178,11 @@ function Retry({ onRetry }: { onRetry: ErrorPageProps['onRetry'] }) {
 /** An address nobody has a screen for. */
 export function NotFoundPage() {
   return (
-    <main className={classes.page}>
+    <MainPart>
       <ErrorState
         title="There is no page at this address"
         action={<TextLink href="/">Go to the main page</TextLink>}
       />
-    </main>
+    </MainPart>
   )
 }

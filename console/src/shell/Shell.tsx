@@ -3,6 +3,7 @@ import { useEscape } from '@verbatim/ui/escape.tsx'
 import { useKeys } from '@verbatim/ui/list-keys.ts'
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import classes from './Shell.module.css'
+import { InMainPart } from './MainPart.tsx'
 import { PauseBanner } from './PauseBanner.tsx'
 import { SideBar } from './SideBar.tsx'
 import { TopBar } from './TopBar.tsx'
@@ -51,7 +52,7 @@ export function Shell({ viewer, children }: { viewer: Viewer; children: ReactNod
       <div className={classes.main}>
         <PauseBanner />
         <main id="content" tabIndex={-1} className={classes.content}>
-          {children}
+          <InMainPart value>{children}</InMainPart>
         </main>
       </div>
       <Suspense>

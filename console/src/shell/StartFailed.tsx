@@ -1,14 +1,14 @@
 import { UiProvider } from '@verbatim/ui/UiProvider.tsx'
 import { ErrorPage } from './ErrorPage.tsx'
-import classes from '@verbatim/ui/SignInFrame.module.css'
+import { MainPart } from './MainPart.tsx'
 
 /** The console could not begin: a host that names no organization, or a server out of reach. */
 export function StartFailed({ error }: { error: unknown }) {
   return (
     <UiProvider>
-      <main className={classes.page}>
+      <MainPart>
         <ErrorPage error={error} />
-      </main>
+      </MainPart>
     </UiProvider>
   )
 }

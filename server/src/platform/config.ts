@@ -404,6 +404,13 @@ const variables = {
     secret: true,
     internal: true,
   }),
+  API_SOCKET: variable({
+    schema: z.string().optional(),
+    form: 'the path of a socket',
+    otherwise: 'none: the API has PORT itself',
+    meaning: 'Where a node that also takes deliveries has its API, behind the process that takes them.',
+    internal: true,
+  }),
   VERBATIM_API: variable({
     schema: z.string().optional(),
     form: 'an address',

@@ -94,3 +94,11 @@ test('what nobody waits for any more is cancelled, and never what its connection
   await expect(inTenant(db, tenantId, (tx) => slow.execute(tx), { signal: early })).rejects.toThrow('before')
   await db.destroy()
 })
+
+test('a transaction that cannot be opened says so at its first statement, and its connection serves the next', async () => {
+  const db: Db = openDb(database.url, { max: 1 })
+  const ask = (tenantId: string) => inTenant(db, tenantId as TenantId, (tx) => sql`select 1`.execute(tx))
+  await expect(ask('a\0b')).rejects.toThrow('invalid byte sequence for encoding "UTF8": 0x00')
+  expect((await ask(newId(new Date()))).rows).toHaveLength(1)
+  await db.destroy()
+})

@@ -1,9 +1,10 @@
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TenantId } from '@verbatim/contract/ids.ts'
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Tables } from '#schema/tables.ts'
+import { sendOpeningsAhead, setTenant } from './transaction-opening.ts'
 
 export type Db = Kysely<Tables>
 
@@ -38,6 +39,7 @@ export function openDb(url: string, options: DbOptions = {}): Db {
     // A half-open connection answers nothing: give up a little after the server would have.
     query_timeout: statementTimeoutMs + silenceMs,
     keepAlive: true,
+    pipeline: true,
   })
   const cancelling = openCancelling(url)
   onOpened?.(pool)
@@ -45,6 +47,7 @@ export function openDb(url: string, options: DbOptions = {}): Db {
   pool.on('connect', (client) => {
     client.on('error', onError)
     leaveSilent(client)
+    sendOpeningsAhead(client)
   })
   const pools = {
     options: pool.options,
@@ -121,8 +124,7 @@ export function inTenant<T>(
       ? db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
       : db.transaction()
   return transaction.execute(async (tx) => {
-    const { rows } = await sql<{ pid: number }>`
-      select set_config('app.tenant_id', ${tenantId}, true), pg_backend_pid() as pid`.execute(tx)
+    const { rows } = await tx.executeQuery<{ pid: number }>(CompiledQuery.raw(setTenant, [tenantId]))
     const given = tx as TenantTx
     return signal ? whileAwaited(db, rows[0]?.pid, signal, () => work(given)) : work(given)
   })

@@ -35,6 +35,8 @@ export interface KeptProcessOptions {
   readonly log: Log
   /** Otherwise it has no time to drain. */
   readonly ending?: Ending
+  /** It works in batches, rather than answer requests. */
+  readonly isBatching?: boolean
 }
 
 /**
@@ -43,6 +45,10 @@ export interface KeptProcessOptions {
  * Whoever names sizes in NODE_OPTIONS has the say.
  */
 const heapLimits = ['--max-semi-space-size=4', '--max-old-space-size=768']
+/** A process that keeps little from one request to the next is collected sooner; one that works in batches would lose a seventh of its speed. */
+const collectedSooner = '--heap-growing-percent=30'
+/** The C library would keep what was freed in an arena for each thread; few of ours ask it for much. */
+const oneArena = { MALLOC_ARENA_MAX: '1' }
 
 /** A process that takes longer to answer is taken for stuck. */
 const answerMs = 8_000
@@ -53,7 +59,9 @@ const politeMs = 100
  * Runs a module in a process of its own and starts it again whenever it ends without having been asked to: at once after the
  * first time, half a second later at most where it had served, and five where it cannot even start.
  */
-export function keepProcess({ name, entry, env, log, ending = atOnce }: KeptProcessOptions): KeptProcess {
+export function keepProcess(options: KeptProcessOptions): KeptProcess {
+  const { name, entry, env, log, ending = atOnce, isBatching } = options
+  const limits = [...heapLimits, ...(isBatching ? [] : [collectedSooner])]
   const stopping = new AbortController()
   const { promise: firstReport, resolve } = Promise.withResolvers<Report>()
   let child: ChildProcess | undefined
@@ -65,8 +73,12 @@ export function keepProcess({ name, entry, env, log, ending = atOnce }: KeptProc
     let failures = 0
     while (!stopping.signal.aborted) {
       const since = performance.now()
-      const execArgv = env['NODE_OPTIONS']?.includes('-space-size') ? [] : heapLimits
-      child = fork(entry, { env, execArgv, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+      const execArgv = env['NODE_OPTIONS']?.includes('-space-size') ? [] : limits
+      child = fork(entry, {
+        env: { ...oneArena, ...env },
+        execArgv,
+        stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      })
       let hopeless: string | undefined
       let served = false
       child.on('message', (message) => {

@@ -10,6 +10,11 @@ test('allows so many in a window, per key, and again in the next', () => {
   expect(window.take('a', at(1000))).toBe(true)
 })
 
+test('counts one as several', () => {
+  const window = rateWindow({ limit: 5, windowMs: 1000 })
+  expect([2, 3, 1].map((weight) => window.take('a', new Date(0), weight))).toEqual([true, true, false])
+})
+
 test('says that it is full without counting', () => {
   const window = rateWindow({ limit: 1, windowMs: 1000 })
   expect(window.isFull('a', new Date(0))).toBe(false)

@@ -5,8 +5,8 @@ import { RecentMap } from './recent-map.ts'
  * work of one count: of too many keys those that were begun first are forgotten.
  */
 export interface RateWindow {
-  /** Counts one more for `key`; false where that is beyond the limit. What is refused is counted too. */
-  take(key: string, now: Date): boolean
+  /** Counts one more for `key`, or as many as `weight` says; false where that is beyond the limit. What is refused is counted too. */
+  take(key: string, now: Date, weight?: number): boolean
   /** Whether one more would be beyond the limit; counts nothing. */
   isFull(key: string, now: Date): boolean
 }
@@ -20,10 +20,10 @@ export function rateWindow({ limit, windowMs }: { limit: number; windowMs: numbe
     return window && window.endsAt > now.getTime() ? window : undefined
   }
   return {
-    take(key, now) {
+    take(key, now, weight = 1) {
       let window = current(key, now)
       if (!window) windows.set(key, (window = { endsAt: now.getTime() + windowMs, count: 0 }))
-      window.count++
+      window.count += weight
       return window.count <= limit
     },
     isFull: (key, now) => (current(key, now)?.count ?? 0) >= limit,

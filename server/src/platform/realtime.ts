@@ -1,11 +1,17 @@
+import type { IncomingMessage } from 'node:http'
+import addressOf from '@fastify/proxy-addr'
 import type { FastifyInstance } from 'fastify'
 import { accessSlices } from '@verbatim/contract/changes.ts'
 import type { TenantId, UserId } from '@verbatim/contract/ids.ts'
 import { Server, type Socket } from 'socket.io'
 import { listen } from './changes.ts'
 import type { Log } from './log.ts'
+import { networkOf } from './network-of.ts'
+import { rateWindow } from './rate-window.ts'
 
 export interface RealtimeOptions {
+  /** How many proxies stand before us; 0 believes no `X-Forwarded-For`. */
+  readonly trustedProxies: number
   readonly databaseUrl: string
   readonly log: Log
   /** @throws where the token is not, or no longer, good. */
@@ -26,6 +32,8 @@ const recheckMs = 4_000
  * people. One beyond is refused rather than an older one closed, which would come back and close another.
  */
 export const mostSockets = { perPerson: 32, perTenant: 5_000 } as const
+/** Sockets of one address whose tokens are looked at in vain, in a minute: those beyond are refused before anything is done for them. */
+export const refusedPerMinute = 400
 /** Many batches in a moment are one call. */
 const gatherMs = 150
 
@@ -35,17 +43,27 @@ const gatherMs = 150
  * serve sockets without knowing of each other.
  */
 export function openRealtime(app: FastifyInstance, options: RealtimeOptions) {
-  const { databaseUrl, log, verifyToken, onAccessChange } = options
+  const { databaseUrl, log, verifyToken, onAccessChange, trustedProxies } = options
+  const refusals = rateWindow({ limit: refusedPerMinute, windowMs: 60_000 })
+  const callerOf = (request: IncomingMessage) =>
+    networkOf(addressOf(request, (_address, hop) => hop < trustedProxies))
   const io = new Server(app.server, {
     path: '/bff/realtime',
     serveClient: false,
     transports: ['websocket'],
     maxHttpBufferSize: 16 * 1024,
     connectTimeout: 10_000,
-    allowRequest: (request, done) => done(null, isOwnOrigin(request.headers.origin, request.headers.host)),
+    allowRequest: (request, done) => {
+      const isOwn = isOwnOrigin(request.headers.origin, request.headers.host)
+      done(null, isOwn && !refusals.isFull(callerOf(request), new Date()))
+    },
   })
   const seats = openSeats()
-  io.use((socket, next) => void admit(socket, { ...options, seats }, next))
+  io.use(async (socket, next) => {
+    const refusal = await admit(socket, { ...options, seats })
+    if (refusal) refusals.take(callerOf(socket.request), new Date())
+    next(refusal)
+  })
   io.on('connection', (socket) => {
     // A socket outlives an access token: its reader hands over the next one.
     socket.on('token', (token: unknown) => {
@@ -90,29 +108,27 @@ export function openRealtime(app: FastifyInstance, options: RealtimeOptions) {
   }
 }
 
-/** Lets a socket hear of its organization's changes, if its token is good. */
+/** Lets a socket hear of its organization's changes, if its token is good. @returns Why not, as its page is told. */
 async function admit(
   socket: Socket,
   { verifyToken, slicesFor, seats }: RealtimeOptions & { readonly seats: Seats },
-  next: (refused?: Error) => void,
-): Promise<void> {
+): Promise<Error | undefined> {
   try {
     const token: unknown = socket.handshake.auth['token']
     const { tenantId, userId } = await verifyToken(typeof token === 'string' ? token : '')
     const free = seats.take(tenantId, userId)
     // Its page tries again, but not soon (`client/src/realtime.ts`).
-    if (!free) return next(new Error('sockets.too-many'))
+    if (!free) return new Error('sockets.too-many')
     socket.conn.once('close', free)
     socket.data['slices'] = (await slicesFor(tenantId, [userId])).get(userId)
     if (!socket.data['slices']) throw new Error('Nobody who may be here')
     socket.data['token'] = token
     socket.data['owner'] = userId
     await socket.join(tenantId)
+    return undefined
   } catch {
-    next(new Error('session.expired'))
-    return
+    return new Error('session.expired')
   }
-  next()
 }
 
 type Seats = ReturnType<typeof openSeats>

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
-import { createServer, type Server, type Socket } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { rm } from 'node:fs/promises'
+import type { Server as HttpServer } from 'node:http'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { platform } from 'node:process'
 import type { FastifyInstance } from 'fastify'
 
@@ -12,46 +13,69 @@ export interface OpenDoors {
 }
 
 /** With one, connections arrive at 40 a second where a turn of the event loop takes 25 ms, and wait for many seconds. */
-const sockets = 8
+const sockets = platform === 'linux' ? 8 : 1
 const idleEveryMs = 100
+
+export type Take = (socket: Socket) => void
 
 /**
  * Lets a server be reached at a port by several listening sockets. Node takes one connection from each in a turn of its event
  * loop: when turns are long, because there is much to do, a provider that connects anew would wait behind everybody
  * else who does. Where the system does not share a port among sockets, there is one.
+ * @param take What becomes of a connection, where not all are for the server.
  */
 export async function openDoors(
   app: FastifyInstance,
   { port, host }: { readonly port: number; readonly host: string },
+  take: Take = (socket) => hand(app.server, socket),
 ): Promise<OpenDoors> {
-  if (platform !== 'linux') {
-    await app.listen({ port, host })
-    return { port: portOf(app.server), close: () => closeAll(app, []) }
+  const opened: Server[] = []
+  for (const _ of Array.from({ length: sockets })) {
+    const [first] = opened
+    const shared = { port: first ? portOf(first) : port, host, reusePort: sockets > 1 }
+    opened.push(await openDoor(app, shared, take))
   }
-  const shared = { host, reusePort: true } as const
-  await app.listen({ port, ...shared })
-  const others = Array.from({ length: sockets - 1 }, () =>
-    createServer({ allowHalfOpen: true, noDelay: true }, (socket) => hand(app, socket)),
-  )
-  for (const other of others) {
-    other.maxConnections = app.server.maxConnections
-    other.listen({ port: portOf(app.server), ...shared })
-    await once(other, 'listening')
-  }
-  return { port: portOf(app.server), close: () => closeAll(app, others) }
+  await serveHanded(app)
+  return { port: portOf(opened[0] as Server), close: () => closeAll(app, opened) }
 }
 
-const portOf = (server: Pick<Server, 'address'>) => (server.address() as AddressInfo).port
+/** Lets a server be reached at a socket of the file system, which only this user's processes reach. */
+export async function openInnerDoor(app: FastifyInstance, path: string, take: Take): Promise<OpenDoors> {
+  await rm(path, { force: true }) // of a process that was killed
+  const door = await openDoor(app, { path }, take)
+  await serveHanded(app)
+  return { port: 0, close: () => closeAll(app, [door]) }
+}
+
+type Address =
+  | { readonly port: number; readonly host: string; readonly reusePort: boolean }
+  | { readonly path: string }
+
+async function openDoor({ server }: FastifyInstance, address: Address, take: Take): Promise<Server> {
+  const door = createServer({ allowHalfOpen: true, noDelay: true }, take)
+  door.maxConnections = server.maxConnections
+  door.listen(address)
+  await once(door, 'listening')
+  return door
+}
+
+const portOf = (server: Server) => (server.address() as AddressInfo).port
 
 /** As Node's own HTTP server takes a connection. */
-function hand({ server }: FastifyInstance, socket: Socket): void {
+export function hand(server: HttpServer, socket: Socket): void {
   Object.assign(socket, { server })
   server.emit('connection', socket)
 }
 
-async function closeAll(app: FastifyInstance, others: readonly Server[]): Promise<void> {
+/** The server is handed its connections and listens to none itself; Node watches their times from when it does. */
+async function serveHanded(app: FastifyInstance): Promise<void> {
+  await app.ready()
+  app.server.emit('listening')
+}
+
+async function closeAll(app: FastifyInstance, doors: readonly Server[]): Promise<void> {
   // A connection that is kept alive becomes idle after its last answer; the server's own close ends those that are idle now.
   const idle = setInterval(() => app.server.closeIdleConnections(), idleEveryMs)
-  await Promise.all([app.close(), ...others.map((other) => new Promise((resolve) => other.close(resolve)))])
+  await Promise.all([app.close(), ...doors.map((door) => new Promise((resolve) => door.close(resolve)))])
   clearInterval(idle)
 }

@@ -203,3 +203,17 @@ test('one caller cannot ask without end: 429 with the time to wait', async () =>
   expect(Number(last.headers['retry-after'])).toBeGreaterThan(0)
   expect(last.json.code).toBe('request.too-many')
 })
+
+test('one caller cannot have JSON taken apart without end; what has no body goes on, and so do others', async () => {
+  const [caller, other] = await Promise.all(
+    (['compliance', 'super_admin'] as const).map((role) => world.as(tenant, tenant.users[role])),
+  )
+  const large = { name: 'x'.repeat(httpLimits.bodyBytes - 100) }
+  const send = async (by = caller) => (await by?.call('POST', '/bff/api/v1/topics/try', large))?.status
+  const statuses = []
+  for (let n = 0; n < httpLimits.json.bytes / httpLimits.bodyBytes + 2; n++) statuses.push(await send())
+  expect(statuses.slice(0, -1).every((status) => status === 400)).toBe(true)
+  expect(statuses.at(-1)).toBe(429)
+  expect((await caller?.call('GET', '/bff/config'))?.status).toBe(200)
+  expect(await send(other)).toBe(400)
+})

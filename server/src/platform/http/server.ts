@@ -1,11 +1,19 @@
 import { randomUUID } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import type { Endpoint } from '@verbatim/contract/endpoint.ts'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
-import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import type { Db } from '#platform/db.ts'
 import { openShares, type ShareLimits, type Shares } from '#platform/shares.ts'
 import { networkOf } from '#platform/network-of.ts'
+import { rateWindow } from '#platform/rate-window.ts'
+import { Failure } from '#kernel/failure.ts'
 import { answerFailures } from './reply.ts'
 
 /** Every limit of the HTTP server in one place; each has a test. Source: promises E-46, E-47. */
@@ -21,6 +29,8 @@ export const httpLimits = {
   connections: 10_000,
   /** Of one caller, in a minute, over all API calls; of one address, over all of signing in, and over all that is refused. */
   requestsPerMinute: 1_200,
+  /** Of one caller: JSON is taken apart on the loop that everybody shares. The body that goes beyond is still read. */
+  json: { bytes: 4 * 1024 * 1024, windowMs: 15_000 },
 } as const
 
 /** A route as it is served; without an endpoint it is no part of the API's contract. */
@@ -106,25 +116,43 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
   await app.register(rateLimit, {
     max: httpLimits.requestsPerMinute,
     timeWindow: '1 minute',
-    // Counted per person where one is known: a whole office may share an address. Before the body is read, which may be large.
+    // Before the body is read, which may be large.
     hook: 'preParsing',
-    keyGenerator: (request) => request.actor?.userId ?? networkOf(request.ip),
+    keyGenerator: callerOf,
     // Files of the pages cost nothing, and providers deliver as much as there is.
     allowList: ({ routeOptions: { config } }) => config.endpoint === undefined && !config.isLimited,
   })
+  limitJson(app)
   return app
 }
+
+/** Before a body is read. One that does not tell its size counts as the largest. */
+function limitJson(app: FastifyInstance): void {
+  const bytes = rateWindow({ limit: httpLimits.json.bytes, windowMs: httpLimits.json.windowMs })
+  app.addHook('preParsing', async ({ headers, actor, ip, routeOptions }) => {
+    const { endpoint, isLimited } = routeOptions.config
+    const isJson = headers['content-type']?.includes('json') && (endpoint !== undefined || isLimited)
+    if (!isJson) return
+    const [caller, now] = [callerOf({ actor, ip }), new Date()]
+    if (bytes.isFull(caller, now)) throw new Failure('request.too-many')
+    bytes.take(caller, now, Number(headers['content-length'] ?? routeOptions.bodyLimit))
+  })
+}
+
+/** Counted per person where one is known: a whole office may share an address. */
+const callerOf = ({ actor, ip }: Pick<FastifyRequest, 'actor' | 'ip'>) => actor?.userId ?? networkOf(ip)
 
 /**
  * Requests of known people that are worked on at once: none of them, and no organization, has all the connections, and
  * two are left to those who sign in. A page asks for a dozen things at once; what waits does so for less than its reader.
+ * More at once than there are cores would be done no sooner, and keep everybody else from them.
  */
 function turnsOf(connections: number): ShareLimits {
   const total = Math.max(1, connections - 2)
   return {
     total,
     perTenant: Math.max(1, Math.ceil(total * 0.75)),
-    perPerson: Math.max(1, Math.min(4, Math.ceil(total / 3))),
+    perPerson: Math.max(1, Math.min(4, Math.max(2, availableParallelism()), Math.ceil(total / 3))),
     waitingPerPerson: 100,
     waitingPerTenant: 2_000,
     waitMs: 20_000,

@@ -1,0 +1,148 @@
+import { once } from 'node:events'
+import { Agent, request } from 'node:http'
+import { connect } from 'node:net'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
+import fastify from 'fastify'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openBehind, openFront } from './front.ts'
+import type { OpenDoors } from './open-doors.ts'
+
+let folder: string
+let front: OpenDoors
+let behind: OpenDoors | undefined
+let gone = 0
+
+async function openApi() {
+  const app = fastify({ forceCloseConnections: 'idle', bodyLimit: 1024 })
+  app.all('/*', (request) => ({
+    by: 'api',
+    asked: `${request.method} ${request.url}`,
+    of: request.ip,
+    body: request.body,
+  }))
+  app.get('/slow', async (request) => {
+    request.raw.once('close', () => (gone += 1))
+    await wait(400)
+    return 'late'
+  })
+  app.server.on('upgrade', (asked, socket) => {
+    socket.write(`HTTP/1.1 101 Switching Protocols\r\n\r\n${String(asked.headers['x-said'])}`)
+    socket.on('data', (bytes) => socket.write(bytes)).on('end', () => socket.end())
+  })
+  behind = await openBehind(app, join(folder, 'api'))
+}
+
+beforeEach(async () => {
+  gone = 0
+  folder = await mkdtemp(join(tmpdir(), 'front-'))
+  const receiver = fastify({ forceCloseConnections: 'idle' })
+  receiver.all('/hooks/*', ({ ip, url }) => ({ by: 'receiver', of: ip, asked: url }))
+  front = await openFront(receiver, {
+    port: 0,
+    host: '127.0.0.1',
+    path: '/hooks/',
+    behind: join(folder, 'api'),
+  })
+  await openApi()
+})
+afterEach(async () => {
+  await Promise.all([front.close(), behind?.close()])
+  await rm(folder, { recursive: true })
+})
+
+const kept = new Agent({ keepAlive: true, maxSockets: 1 })
+
+async function ask(path: string, { method = 'GET', body = '' } = {}, agent: Agent | false = false) {
+  const headers = body ? { 'content-type': 'application/json' } : {}
+  const asked = request({ port: front.port, host: '127.0.0.1', path, method, agent, headers }).end(body)
+  const [answer] = await once(asked, 'response')
+  const said = await text(answer)
+  return { status: answer.statusCode as number, said: said.startsWith('{') ? JSON.parse(said) : said }
+}
+
+/** Sends bytes as they are, in several pieces, and gives what comes back until the server closes. */
+async function raw(...pieces: string[]): Promise<string> {
+  const socket = connect({ port: front.port, host: '127.0.0.1', allowHalfOpen: true })
+  for (const piece of pieces) {
+    socket.write(piece)
+    await wait(20)
+  }
+  socket.end()
+  return text(socket)
+}
+
+test('a delivery is answered by what receives, everything else behind it, as if it had come from its caller', async () => {
+  expect((await ask('/hooks/sms/1')).said).toEqual({ by: 'receiver', of: '127.0.0.1', asked: '/hooks/sms/1' })
+  expect((await ask('/hooks')).said).toMatchObject({ by: 'api', of: '127.0.0.1', asked: 'GET /hooks' })
+  const posted = await ask('/bff/x?y=1', { method: 'POST', body: '{"a":1}' })
+  expect(posted.said).toEqual({ by: 'api', of: '127.0.0.1', asked: 'POST /bff/x?y=1', body: { a: 1 } })
+  const large = await ask('/bff/x', { method: 'POST', body: JSON.stringify('x'.repeat(2_000)) })
+  expect(large.status).toBe(413)
+})
+
+test('requests of one connection go each to where they are answered, whichever was the first', async () => {
+  for (const first of ['/hooks/1', '/bff/1']) {
+    expect((await ask(first, {}, kept)).status).toBe(200)
+    const by = []
+    for (const path of ['/bff/2', '/hooks/3', '/bff/4'])
+      by.push((await ask(path, { method: 'POST', body: '{}' }, kept)).said)
+    const hooks = first === '/hooks/1' ? { by: 'receiver', asked: '/hooks/3' } : { asked: 'POST /hooks/3' }
+    expect(by).toMatchObject([{ by: 'api', body: {} }, hooks, { by: 'api', of: '127.0.0.1' }])
+    kept.destroy()
+  }
+})
+
+test('a request that arrives in pieces is understood, and what is none is refused as the API refuses it', async () => {
+  expect(await raw('PO', 'ST /ho', 'oks/1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).toContain(
+    'receiver',
+  )
+  expect(await raw('GE', 'T /hoo', 'ray HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).toContain(
+    '"by":"api"',
+  )
+  expect(await raw('no request at all\r\n\r\n')).toMatch(/^HTTP\/1.1 400/)
+  expect(await raw('x'.repeat(100))).toMatch(/^HTTP\/1.1 400/)
+  expect(await raw('GET /ho')).toBe('')
+})
+
+test('a socket is opened behind, on a connection of its own and on one that delivered before', async () => {
+  for (const before of ['', 'GET /hooks/1 HTTP/1.1\r\nHost: x\r\n\r\n']) {
+    const socket = connect(front.port, '127.0.0.1')
+    let said = ''
+    socket.on('data', (bytes) => (said += bytes.toString()))
+    if (before) socket.write(before)
+    if (before) await expect.poll(() => said).toContain('receiver')
+    socket.write(
+      'GET /realtime HTTP/1.1\r\nHost: x\r\nX-Said: heard\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+    )
+    await expect.poll(() => said).toMatch(/101 Switching[^]*heard$/)
+    socket.write(' and said')
+    await expect.poll(() => said).toMatch(/heard and said$/)
+    socket.destroy()
+  }
+})
+
+test('who leaves is gone behind as well', async () => {
+  for (const first of ['/slow', '/hooks/1']) {
+    const socket = connect(front.port, '127.0.0.1')
+    socket.write(`GET ${first} HTTP/1.1\r\nHost: x\r\n\r\n`)
+    await wait(50)
+    if (first !== '/slow') socket.write('GET /slow HTTP/1.1\r\nHost: x\r\n\r\n')
+    await wait(50)
+    socket.destroy()
+  }
+  await expect.poll(() => gone, { interval: 10, timeout: 250 }).toBe(2)
+})
+
+test('while nobody is behind, deliveries are taken, and everything else is told to come back', async () => {
+  await behind?.close()
+  expect((await ask('/hooks/1', {}, kept)).status).toBe(200)
+  expect((await ask('/bff/1', {}, kept)).status).toBe(503)
+  kept.destroy()
+  expect((await ask('/bff/1')).status).toBe(503)
+  await openApi()
+  expect((await ask('/bff/1')).status).toBe(200)
+})

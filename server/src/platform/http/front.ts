@@ -1,0 +1,158 @@
+/**
+ * The front of a node: a process that receives has the port, answers what is delivered itself, and passes every other
+ * connection on, byte for byte, to the process behind it. What people and strangers ask for cannot hold up a delivery:
+ * it is worked on elsewhere.
+ */
+import { type IncomingMessage, request as askBehind, type Server, type ServerResponse } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { hand, openDoors, type OpenDoors, openInnerDoor } from './open-doors.ts'
+
+export interface FrontOptions {
+  readonly port: number
+  readonly host: string
+  /** The beginning of the paths that are answered here, such as `/hooks/`. */
+  readonly path: string
+  /** The socket in the file system at which the process behind is reached (`openBehind`). */
+  readonly behind: string
+}
+
+/** A connection that says nothing is no caller. */
+const firstWordsMs = 20_000
+/** A method, a blank and the beginning of a path: what is longer is nobody's delivery. */
+const mostFirstBytes = 64
+
+/**
+ * Opens the front. A connection goes on to whom its first request is for. Of those that stay here, further requests may be
+ * for the process behind, as where a proxy keeps connections open for all paths alike: these are passed on one by one.
+ */
+export function openFront(
+  receiver: FastifyInstance,
+  { port, host, path, behind }: FrontOptions,
+): Promise<OpenDoors> {
+  const isDelivery = (words: string): boolean | undefined => {
+    const target = words.indexOf(' ') + 1
+    const begun = target === 0 ? '' : words.slice(target, target + path.length)
+    if (begun.length === path.length || !path.startsWith(begun)) return begun === path
+    return words.length < mostFirstBytes ? undefined : false
+  }
+  passStrayRequests(receiver.server, { path, behind })
+  return openDoors(receiver, { port, host }, (socket) => {
+    listenFirst(socket, isDelivery, (isOurs) => {
+      if (isOurs) hand(receiver.server, socket)
+      else pass(socket, behind)
+    })
+  })
+}
+
+type Answering = (request: IncomingMessage, response: ServerResponse) => void
+
+function passStrayRequests(server: Server, { path, behind }: Pick<FrontOptions, 'path' | 'behind'>): void {
+  const answering = server.listeners('request') as Answering[]
+  server.removeAllListeners('request')
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    if (!request.url?.startsWith(path)) return passRequest(request, response, behind)
+    for (const answer of answering) answer.call(server, request, response)
+  })
+  server.on('upgrade', ({ method, url, rawHeaders, httpVersion }, socket: Socket, head: Buffer) => {
+    const headers = rawHeaders.map((text, n) => (n % 2 === 0 ? `${text}: ` : `${text}\r\n`)).join('')
+    socket.unshift(
+      Buffer.concat([Buffer.from(`${method} ${url} HTTP/${httpVersion}\r\n${headers}\r\n`, 'latin1'), head]),
+    )
+    pass(socket, behind)
+  })
+}
+
+function passRequest(request: IncomingMessage, response: ServerResponse, behind: string): void {
+  const { method, url, rawHeaders, socket } = request
+  const passed = askBehind({
+    method,
+    path: url,
+    headers: rawHeaders,
+    createConnection: () => reach(behind, socket),
+  })
+  passed.once('response', (answer) => {
+    response.writeHead(answer.statusCode ?? 502, answer.statusMessage, answer.rawHeaders)
+    answer.pipe(response)
+    answer.once('error', () => response.destroy())
+  })
+  passed.once('error', () => {
+    if (response.headersSent) response.destroy()
+    else response.writeHead(503, { 'retry-after': '2' }).end()
+  })
+  response.once('close', () => passed.destroy())
+  request.pipe(passed)
+}
+
+/** Lets `app` be reached by a front alone, which tells of each connection whose it is. */
+export const openBehind = (app: FastifyInstance, path: string): Promise<OpenDoors> =>
+  openInnerDoor(app, path, (socket) => {
+    listenFirst(socket, callerIn, ({ address, port, length }) => {
+      socket.read(length)
+      Object.defineProperties(socket, { remoteAddress: { value: address }, remotePort: { value: port } })
+      hand(app.server, socket)
+    })
+  })
+
+interface Caller {
+  readonly address: string
+  readonly port: number
+  /** Bytes that name it. */
+  readonly length: number
+}
+
+/** Opens a connection to the process behind, on behalf of `caller`. */
+function reach(behind: string, { remoteAddress = '', remotePort = 0 }: Socket): Socket {
+  const far = connect({ path: behind, allowHalfOpen: true })
+  far.write(`${remoteAddress} ${remotePort}\n`)
+  return far
+}
+
+function callerIn(words: string): Caller | undefined {
+  const end = words.indexOf('\n')
+  const [address = '', port = ''] = words.slice(0, end).split(' ')
+  return end < 0 ? undefined : { address, port: Number(port), length: end + 1 }
+}
+
+/** Reads until `understand` says what it is, and leaves what was read to whoever reads next. */
+function listenFirst<Understood>(
+  socket: Socket,
+  understand: (words: string) => Understood | undefined,
+  then: (understood: Understood) => void,
+): void {
+  const leave = () => socket.destroy()
+  let heard = Buffer.alloc(0)
+  const hear = () => {
+    const bytes = socket.read() as Buffer | null
+    if (bytes === null) return
+    heard = Buffer.concat([heard, bytes])
+    const understood = understand(heard.toString('latin1', 0, mostFirstBytes + 64))
+    if (understood === undefined) return
+    socket.off('readable', hear).off('error', leave).off('end', leave).off('timeout', leave)
+    socket.setTimeout(0)
+    socket.unshift(heard)
+    then(understood)
+  }
+  socket.on('error', leave).on('end', leave).on('timeout', leave)
+  socket.setTimeout(firstWordsMs)
+  socket.on('readable', hear)
+}
+
+const nobodyBehind =
+  'HTTP/1.1 503 Service Unavailable\r\nretry-after: 2\r\ncontent-length: 0\r\nconnection: close\r\n\r\n'
+
+/** Whatever ends one side ends the other. */
+function pass(near: Socket, behind: string): void {
+  const far = reach(behind, near)
+  let isThere = false
+  far.once('connect', () => (isThere = true))
+  far.on('error', () => {
+    if (isThere) near.destroy()
+    else near.end(nobodyBehind, () => near.destroySoon())
+  })
+  near.on('error', () => far.destroy())
+  near.on('close', () => far.destroy())
+  far.on('close', () => isThere && near.destroySoon())
+  near.pipe(far)
+  far.pipe(near)
+}
