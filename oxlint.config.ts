@@ -8,6 +8,7 @@ const floors = {
   channels: ['kernel', 'platform'],
   domains: ['kernel', 'schema', 'platform'],
   flows: ['kernel', 'schema', 'platform', 'channels', 'domains'],
+  api: ['kernel', 'platform', 'domains', 'flows'],
 }
 
 /** Which other slices a slice may read, lowest first. Anything else is a flow. Source: docs/ARCHITECTURE.md. */

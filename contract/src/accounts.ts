@@ -40,7 +40,7 @@ export const AccountHealth = z.object({
 export type AccountHealth = z.infer<typeof AccountHealth>
 
 /** Capture health: every account of the organization. */
-export const listAccounts = endpoint({
+export const listChannelAccounts = endpoint({
   method: 'GET',
   path: '/bff/api/v1/accounts',
   query: listQuery(accountList),
@@ -72,7 +72,7 @@ export const RefusedDelivery = z.object({
 })
 export type RefusedDelivery = z.infer<typeof RefusedDelivery>
 
-export const getAccount = endpoint({
+export const getChannelAccount = endpoint({
   method: 'GET',
   path: '/bff/api/v1/accounts/:id',
   params: z.object({ id: AccountId }),
@@ -86,7 +86,7 @@ export const getAccount = endpoint({
 })
 
 /** Drives the parked records of an account again, once what they failed on has been mended. */
-export const redriveAccount = endpoint({
+export const redriveChannelAccount = endpoint({
   method: 'POST',
   path: '/bff/api/v1/accounts/:id/redrive',
   params: z.object({ id: AccountId }),

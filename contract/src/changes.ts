@@ -22,13 +22,20 @@ export type Slice = (typeof slices)[number]
 /** Changes of who may do and see what: whoever hears of one looks at everything again. */
 export const accessSlices: readonly string[] = ['permission-profiles', 'users'] satisfies Slice[]
 
-/** Who is told that a slice changed: whoever holds one of these. Of what is not named here, everybody is told. */
-export const sliceAccess: Partial<Record<Slice, readonly Permission[]>> = {
+/** Who is notified that a slice changed: those who hold one of these permissions. */
+export const sliceAccess: Record<Slice, readonly Permission[] | 'everybody'> = {
   messages: ['messages.view'],
   conversations: ['conversations.view', 'messages.view'],
   'cognitive-events': ['events.view'],
   policies: ['policies.view'],
   accounts: ['integrations.view'],
+  exports: 'everybody',
+  imports: 'everybody',
+  users: 'everybody',
+  groups: 'everybody',
+  contacts: 'everybody',
+  'permission-profiles': 'everybody',
+  organization: 'everybody',
   notifications: ['notifications.view'],
   audit: ['audit.view'],
 }

@@ -1,42 +1,17 @@
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
-import { categoryRoutes } from '#domains/analysis/routes.ts'
-import { cognitiveEventRoutes } from '#domains/cognitive-events/routes.ts'
-import { exportRoutes } from '#domains/exports/routes.ts'
-import { groupRoutes } from '#domains/groups/routes.ts'
-import { configRoutes } from '#domains/identity/config-routes.ts'
+import { serveApi } from '#api/serve.ts'
 import { originsOf } from '#domains/identity/aws/pool.ts'
 import { makeAwsVerifier } from '#domains/identity/aws/tokens.ts'
-import { singleSignOnRoutes } from '#domains/identity/federation/settings-routes.ts'
 import { hostedRoutes } from '#domains/identity/hosted/routes.ts'
 import { identityRoutes } from '#domains/identity/routes.ts'
 import { verifyAccessToken } from '#domains/identity/sessions.ts'
-import { messageRoutes } from '#domains/messages/routes.ts'
-import { notificationRoutes } from '#domains/notifications/routes.ts'
-import { organizationRoutes } from '#domains/organizations/routes.ts'
-import { permissionRoutes } from '#domains/permissions/routes.ts'
-import { policyRoutes } from '#domains/policies/routes.ts'
-import { accessRoutes } from '#flows/access/routes.ts'
 import { recordWhatIsSeen } from '#flows/audit/record-views.ts'
 import { openViewRecorder } from '#flows/audit/view-recorder.ts'
-import { auditRoutes } from '#flows/audit/routes.ts'
-import { accountRoutes } from '#flows/account/routes.ts'
 import { authenticateRequests } from '#flows/authenticate/authenticate.ts'
 import { keepHosts, keepSocketHosts } from '#flows/authenticate/keep-hosts.ts'
 import { findHeardSlices } from '#flows/authenticate/hearing.ts'
-import { captureHealthRoutes } from '#flows/capture/health-routes.ts'
 import { hookRoutes } from '#flows/capture/routes.ts'
-import { contactRoutes } from '#flows/contacts/routes.ts'
-import { exportKinds } from '#flows/exports/kinds.ts'
-import { mailboxRoutes } from '#flows/mail/mailbox-routes.ts'
-import { operatorRoutes } from '#flows/founding/operator-routes.ts'
-import { foundingRoutes } from '#flows/founding/routes.ts'
-import { importRoutes } from '#flows/imports/routes.ts'
-import { notifyRoutes } from '#flows/notify/routes.ts'
-import { messengerRoutes } from '#flows/messenger/routes.ts'
-import { peopleRoutes } from '#flows/people/routes.ts'
-import { previewRoutes } from '#flows/preview/routes.ts'
-import { retentionRoutes } from '#flows/retention/routes.ts'
 import { inTenant } from '#platform/db.ts'
 import { countRequests } from '#platform/http/count-requests.ts'
 import { type ApiDescription, describeApi } from '#platform/http/open-api.ts'
@@ -57,14 +32,6 @@ const pages = [
 export async function openApp(ctx: Context): Promise<FastifyInstance> {
   const { config, db, now, log } = ctx
   const roleOverride = config.ROLE_OVERRIDE
-  const slice = {
-    ...ctx,
-    environment: config.VERBATIM_ENVIRONMENT,
-    publicBaseUrl: config.PUBLIC_BASE_URL,
-    mainDomain: config.MAIN_DOMAIN,
-    mailWaits: !config.SMTP_URL,
-    hasMailbox: config.VERBATIM_ENVIRONMENT === 'local' && !config.SMTP_URL,
-  }
   const app = await openServer({
     log,
     idempotencyDb: db,
@@ -77,6 +44,16 @@ export async function openApp(ctx: Context): Promise<FastifyInstance> {
   const verifyToken = ctx.awsPool
     ? makeAwsVerifier(ctx.awsPool, ctx)
     : (token: string) => verifyAccessToken(ctx, token)
+  const slice = {
+    ...ctx,
+    environment: config.VERBATIM_ENVIRONMENT,
+    publicBaseUrl: config.PUBLIC_BASE_URL,
+    mainDomain: config.MAIN_DOMAIN,
+    mailWaits: !config.SMTP_URL,
+    operatorKey: config.OPERATOR_KEY,
+    verifyToken,
+    hasMailbox: config.VERBATIM_ENVIRONMENT === 'local' && !config.SMTP_URL,
+  }
   const names = { ...ctx.addresses, environment: config.VERBATIM_ENVIRONMENT }
   keepHosts(app, names)
   const recordView = openViewRecorder({ db, now })
@@ -97,31 +74,7 @@ export async function openApp(ctx: Context): Promise<FastifyInstance> {
     await identityRoutes(app, ctx)
     await hostedRoutes(app, slice)
   }
-  configRoutes(app, slice)
-  singleSignOnRoutes(app, slice)
-  organizationRoutes(app, slice)
-  retentionRoutes(app, slice)
-  foundingRoutes(app, slice)
-  operatorRoutes(app, { ...slice, operatorKey: config.OPERATOR_KEY })
-  mailboxRoutes(app, slice)
-  accountRoutes(app, { ...ctx, verifyToken })
-  messageRoutes(app, slice)
-  auditRoutes(app, slice)
-  exportRoutes(app, { ...slice, permissionOf: (kind) => exportKinds[kind]?.permission })
-  categoryRoutes(app)
-  groupRoutes(app, slice)
-  contactRoutes(app, slice)
-  permissionRoutes(app, slice)
-  accessRoutes(app)
-  policyRoutes(app, slice)
-  previewRoutes(app, slice)
-  peopleRoutes(app, slice)
-  importRoutes(app, slice)
-  messengerRoutes(app, slice)
-  cognitiveEventRoutes(app, slice)
-  notificationRoutes(app, slice)
-  notifyRoutes(app, slice)
-  captureHealthRoutes(app, slice)
+  serveApi(app, slice)
   healthRoutes(app, ctx)
   describeRoute(app, ctx)
   await servePages(app, pages)

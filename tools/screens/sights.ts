@@ -1,6 +1,6 @@
 import { openApi } from '@verbatim/client/api.ts'
 import { openSession } from '@verbatim/client/session.ts'
-import { listAccounts } from '@verbatim/contract/accounts.ts'
+import { listChannelAccounts } from '@verbatim/contract/accounts.ts'
 import { listCognitiveEvents } from '@verbatim/contract/cognitive-events.ts'
 import { isOpen } from '@verbatim/contract/event-status.ts'
 import type { TenantId } from '@verbatim/contract/ids.ts'
@@ -28,7 +28,7 @@ export async function findSights(house: House, tenantId: TenantId): Promise<Sigh
     query: { limit: '1', filter: 'attachmentCount[gte]:1,channelType[eq]:whatsapp' },
   })
   const policies = await api(listPolicies, { query: { search: 'market abuse' } })
-  const accounts = await api(listAccounts, { query: { sort: '-refused' } })
+  const accounts = await api(listChannelAccounts, { query: { sort: '-refused' } })
   session.close()
   const [message] = messages.items
   if (!event || !message) throw new Error('The demo has too little to show')

@@ -3,7 +3,7 @@ import { Alert, Button, Code, CopyButton, Group, Title } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { OutputOf } from '@verbatim/contract/endpoint.ts'
-import type { getAccount } from '@verbatim/contract/accounts.ts'
+import type { getChannelAccount } from '@verbatim/contract/accounts.ts'
 import { channelNames } from '@verbatim/contract/channels.ts'
 import { Badge, ChannelBadge } from '@verbatim/ui/Badge.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'
@@ -67,7 +67,7 @@ function AbsentFiles({ count }: { count: number }) {
   )
 }
 
-function AccountFacts({ account }: { account: OutputOf<typeof getAccount> }) {
+function AccountFacts({ account }: { account: OutputOf<typeof getChannelAccount> }) {
   const { channel, address, owner, status, lastEventAt, webhookUrl } = account
   return (
     <aside className={classes.facts}>

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { redriveAccount } from '@verbatim/contract/accounts.ts'
+import { redriveChannelAccount } from '@verbatim/contract/accounts.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
@@ -13,7 +13,7 @@ export function useRedrive(id: AccountId) {
   const toast = useToast()
   const tellFailure = useFailureToast()
   return useMutation({
-    mutationFn: () => api(redriveAccount, { params: { id } }),
+    mutationFn: () => api(redriveChannelAccount, { params: { id } }),
     onSuccess: ({ redriven }) => {
       toast({
         tone: 'done',

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
 import { type ListState, toListCall } from '@verbatim/client/list-state.ts'
-import { getAccount, listAccounts } from '@verbatim/contract/accounts.ts'
+import { getChannelAccount, listChannelAccounts } from '@verbatim/contract/accounts.ts'
 import { accountList } from '@verbatim/contract/account-list.ts'
 import { AccountId } from '@verbatim/contract/ids.ts'
 
@@ -9,7 +9,7 @@ import { AccountId } from '@verbatim/contract/ids.ts'
 export function accountsQuery(api: Api, state: ListState) {
   return queryOptions({
     queryKey: ['accounts', 'list', state],
-    queryFn: ({ signal }) => api(listAccounts, { query: toListCall(accountList, state) }, signal),
+    queryFn: ({ signal }) => api(listChannelAccounts, { query: toListCall(accountList, state) }, signal),
     placeholderData: keepPreviousData,
   })
 }
@@ -18,6 +18,6 @@ export function accountsQuery(api: Api, state: ListState) {
 export function accountQuery(api: Api, id: string) {
   return queryOptions({
     queryKey: ['accounts', 'one', id],
-    queryFn: ({ signal }) => api(getAccount, { params: { id: AccountId.parse(id) } }, signal),
+    queryFn: ({ signal }) => api(getChannelAccount, { params: { id: AccountId.parse(id) } }, signal),
   })
 }

@@ -1,7 +1,7 @@
-import type { AccountHealth, listAccounts } from '@verbatim/contract/accounts.ts'
+import type { AccountHealth, listChannelAccounts } from '@verbatim/contract/accounts.ts'
 import { accountList } from '@verbatim/contract/account-list.ts'
 import type { InputOf, OutputOf } from '@verbatim/contract/endpoint.ts'
-import type { getAccount } from '@verbatim/contract/accounts.ts'
+import type { getChannelAccount } from '@verbatim/contract/accounts.ts'
 import type { AccountId, UserId } from '@verbatim/contract/ids.ts'
 import type { Page } from '@verbatim/contract/list.ts'
 import { sql } from 'kysely'
@@ -71,7 +71,7 @@ interface HealthRow {
 export async function findAccountHealth(
   tx: TenantTx,
   scope: AccessScope,
-  { publicBaseUrl, query }: { publicBaseUrl: string; query: InputOf<typeof listAccounts>['query'] },
+  { publicBaseUrl, query }: { publicBaseUrl: string; query: InputOf<typeof listChannelAccounts>['query'] },
   now: Date,
 ): Promise<Page<AccountHealth>> {
   const searched = query.search
@@ -98,7 +98,7 @@ export async function requireAccountDetail(
   tx: TenantTx,
   scope: AccessScope,
   { publicBaseUrl, id }: { publicBaseUrl: string; id: AccountId },
-): Promise<OutputOf<typeof getAccount>> {
+): Promise<OutputOf<typeof getChannelAccount>> {
   const { rows } = await sql<HealthRow>`
     select * from ${healthWithin(scope)} where health.id = ${id}`.execute(tx)
   const [row] = rows

@@ -21,5 +21,6 @@ export async function findHeardSlices(
 
 function hears({ permissions, messengerRole }: Actor, slice: Slice): boolean {
   if (messengerRole !== 'none' && messengerSlices.includes(slice)) return true
-  return sliceAccess[slice]?.some((permission) => permissions.has(permission)) ?? true
+  const access = sliceAccess[slice]
+  return access === 'everybody' || access.some((permission) => permissions.has(permission))
 }

@@ -1,8 +1,9 @@
 import { availableParallelism } from 'node:os'
-import type { OutputOf } from '@verbatim/contract/endpoint.ts'
+import type { InputOf, OutputOf } from '@verbatim/contract/endpoint.ts'
 import type { PolicyDraft } from '@verbatim/contract/policies.ts'
-import type { previewPolicy } from '@verbatim/contract/policy-trials.ts'
-import type { PolicyJudging } from '#domains/policies/routes.ts'
+import type { previewPolicy, tryPolicy } from '@verbatim/contract/policy-trials.ts'
+import type { CheckedPattern } from '#domains/policies/model.ts'
+import type { ReadRules, RuleFileKind } from '#domains/policies/rule-file.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { openShares, type ShareLimits } from '#platform/shares.ts'
@@ -14,7 +15,25 @@ import type { JudgingAnswer, JudgingGiven, JudgingTask } from './tasks.ts'
  * turns. Each may throw `request.too-busy` where the caller's share is used up, and `request.too-costly` where the time
  * or memory for one piece of it is.
  */
-export interface Judging extends PolicyJudging {
+export interface Judging {
+  readonly tryRules: (
+    actor: Actor,
+    draft: InputOf<typeof tryPolicy>['body'],
+    signal: AbortSignal,
+  ) => Promise<OutputOf<typeof tryPolicy>>
+  /** @throws Failure `policy.bad-regex`, and which of several it is in `rule` */
+  readonly checkPatterns: (
+    actor: Actor,
+    rules: readonly CheckedPattern[],
+    signal: AbortSignal,
+  ) => Promise<void>
+  /** @throws Failure as the reader of rule files */
+  readonly readRuleFile: (
+    actor: Actor,
+    file: Uint8Array,
+    how: RuleFileKind,
+    signal: AbortSignal,
+  ) => Promise<ReadRules>
   readonly preview: (
     actor: Actor,
     policy: PolicyDraft,

@@ -19,7 +19,7 @@ import {
   type Operator,
   type OperatorContext,
   reopen,
-} from './operate.ts'
+} from '#flows/founding/operate.ts'
 
 interface OperatorRoutesContext extends OperatorContext {
   /** Where none is set, there is no such endpoint. */

@@ -1,4 +1,3 @@
-import type { InputOf, OutputOf } from '@verbatim/contract/endpoint.ts'
 import {
   createPolicy as createPolicyEndpoint,
   createPolicyRule,
@@ -14,49 +13,25 @@ import {
   updatePolicy as updatePolicyEndpoint,
   updatePolicyRule,
 } from '@verbatim/contract/policies.ts'
-import { tryPolicy } from '@verbatim/contract/policy-trials.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
-import { announce } from '#platform/changes.ts'
-import type { TenantTx } from '#platform/db.ts'
-import type { Commit } from '#platform/http/idempotency.ts'
 import { route } from '#platform/http/route.ts'
-import { createPolicy, updatePolicy } from './commands.ts'
-import type { CheckedPattern } from './model.ts'
-import { findPolicies, findRules, requirePolicy, requireVersion } from './queries.ts'
-import { createRule, deleteRule, updateRule } from './rule-commands.ts'
-import type { ReadRules, RuleFileKind } from './rule-file.ts'
-import { importRules } from './rule-import.ts'
-
-/** What compiles patterns: where nothing else waits for it, and by turns. `flows/judging` has it. */
-export interface PolicyJudging {
-  readonly tryRules: (
-    actor: Actor,
-    draft: InputOf<typeof tryPolicy>['body'],
-    signal: AbortSignal,
-  ) => Promise<OutputOf<typeof tryPolicy>>
-  /** @throws Failure `policy.bad-regex`, and which of several it is in `rule` */
-  readonly checkPatterns: (
-    actor: Actor,
-    rules: readonly CheckedPattern[],
-    signal: AbortSignal,
-  ) => Promise<void>
-  /** @throws Failure as the reader of rule files */
-  readonly readRuleFile: (
-    actor: Actor,
-    file: Uint8Array,
-    how: RuleFileKind,
-    signal: AbortSignal,
-  ) => Promise<ReadRules>
-}
+import { announcing } from './announcing.ts'
+import { createPolicy, updatePolicy } from '#domains/policies/commands.ts'
+import type { CheckedPattern } from '#domains/policies/model.ts'
+import { findPolicies, findRules, requirePolicy, requireVersion } from '#domains/policies/queries.ts'
+import { createRule, deleteRule, updateRule } from '#domains/policies/rule-commands.ts'
+import { importRules } from '#domains/policies/rule-import.ts'
+import type { Judging } from '#flows/judging/judging.ts'
 
 interface PoliciesContext {
   readonly now: () => Date
-  readonly judging: PolicyJudging
+  readonly judging: Judging
 }
 
-/** Policies: list, detail, changes, their rules one by one and by file, and a try before saving. */
+const changing = announcing(['policies'])
+
+/** Policies: list, detail, changes, and their rules one by one and by file. */
 export function policyRoutes(app: FastifyInstance, ctx: PoliciesContext): void {
   const { now, judging } = ctx
   route(app, listPolicies, ({ query, read }) => read((tx) => findPolicies(tx, query, now())))
@@ -81,10 +56,6 @@ export function policyRoutes(app: FastifyInstance, ctx: PoliciesContext): void {
       await updatePolicy(tx, actor, { id, change }, now())
       return requirePolicy(tx, id)
     })
-  })
-  route(app, tryPolicy, ({ actor, body, signal }) => judging.tryRules(actor, body, signal), {
-    asks: true,
-    waits: true,
   })
   ruleRoutes(app, ctx)
   fileRoutes(app, ctx)
@@ -145,13 +116,4 @@ function fileRoutes(app: FastifyInstance, { now, judging }: PoliciesContext): vo
     },
     { bodyLimit: policyLimits.fileBytes },
   )
-}
-
-/** Runs a change and tells every screen that policies changed, in the same transaction. */
-function changing<T>(commit: Commit<T>, { tenantId }: Actor, work: (tx: TenantTx) => Promise<T>): Promise<T> {
-  return commit(async (tx) => {
-    const result = await work(tx)
-    await announce(tx, tenantId, ['policies'])
-    return result
-  })
 }

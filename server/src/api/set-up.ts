@@ -2,11 +2,11 @@ import { setUpOrganization } from '@verbatim/contract/set-up.ts'
 import type { FastifyInstance } from 'fastify'
 import { Failure } from '#kernel/failure.ts'
 import { route } from '#platform/http/route.ts'
-import type { FoundingContext } from './found-organization.ts'
-import { completeSetUp } from './set-up.ts'
+import type { FoundingContext } from '#flows/founding/found-organization.ts'
+import { completeSetUp } from '#flows/founding/set-up.ts'
 
 /** What the set-up link leads to. */
-export function foundingRoutes(app: FastifyInstance, ctx: FoundingContext): void {
+export function setUpRoutes(app: FastifyInstance, ctx: FoundingContext): void {
   route(app, setUpOrganization, ({ request, body, commit }) => {
     const { tenant } = request
     if (!tenant) throw new Failure('organization.not-found')

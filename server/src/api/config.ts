@@ -11,10 +11,10 @@ import { Failure } from '#kernel/failure.ts'
 import { originOf } from '#platform/http/cookies.ts'
 import { route } from '#platform/http/route.ts'
 import { type Db, inTenant } from '#platform/db.ts'
-import type { AwsPool } from './aws/pool.ts'
-import { awsConfig, cognitoConfig } from './config.ts'
-import { type AddressContext, redirectUriFor } from './hosted/addresses.ts'
-import { findSingleSignOn } from './hosted/single-sign-on.ts'
+import type { AwsPool } from '#domains/identity/aws/pool.ts'
+import { awsConfig, cognitoConfig } from '#domains/identity/config.ts'
+import { type AddressContext, redirectUriFor } from '#domains/identity/hosted/addresses.ts'
+import { findSingleSignOn } from '#domains/identity/hosted/single-sign-on.ts'
 
 /** Which parts of the product this release has. A part is turned on where it is built. */
 const features: FeatureConfig['features'] = {

@@ -3,24 +3,34 @@ import {
   createNotification as createNotificationEndpoint,
   deleteNotification as deleteNotificationEndpoint,
   getNotification,
+  listNotificationReceipts,
   listNotifications,
+  sendTestNotification,
   updateNotification as updateNotificationEndpoint,
 } from '@verbatim/contract/notifications.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Actor } from '#kernel/actor.ts'
-import { announce } from '#platform/changes.ts'
-import type { TenantTx } from '#platform/db.ts'
-import type { Commit } from '#platform/http/idempotency.ts'
 import { route } from '#platform/http/route.ts'
-import { createNotification, deleteNotification, updateNotification } from './commands.ts'
-import { findNotifications, findWithoutUser, requireNotification } from './queries.ts'
+import { announcing } from './announcing.ts'
+import { findReceipts } from '#domains/mail/queries.ts'
+import {
+  createNotification,
+  deleteNotification,
+  updateNotification,
+} from '#domains/notifications/commands.ts'
+import {
+  findNotifications,
+  findWaiting,
+  findWithoutUser,
+  requireNotification,
+} from '#domains/notifications/queries.ts'
+import type { NotifyContext } from '#flows/notify/send-notifications.ts'
+import { sendTest } from '#flows/notify/send-test.ts'
 
-interface NotificationContext {
-  readonly now: () => Date
-}
+const changing = announcing(['notifications', 'audit'])
 
-/** Who is mailed when a policy raises: list, detail and changes. */
-export function notificationRoutes(app: FastifyInstance, { now }: NotificationContext): void {
+/** Who is mailed when a policy raises: list, detail and changes, what became of the mails, and a mail to try the words. */
+export function notificationRoutes(app: FastifyInstance, ctx: NotifyContext): void {
+  const { now } = ctx
   route(app, listNotifications, ({ query, read }) => read((tx) => findNotifications(tx, query, now())))
   route(app, getNotification, ({ params, read }) => read((tx) => requireNotification(tx, params.id)))
   route(app, createNotificationEndpoint, ({ actor, body, commit }) =>
@@ -40,6 +50,20 @@ export function notificationRoutes(app: FastifyInstance, { now }: NotificationCo
       return { id }
     }),
   )
+  route(app, listNotificationReceipts, ({ params: { id }, read }) =>
+    read(async (tx) => {
+      await requireNotification(tx, id)
+      const { waiting, nextMailAt } = await findWaiting(tx, id)
+      return {
+        items: await findReceipts(tx, { kind: 'notification', id }),
+        waiting,
+        ...(nextMailAt && { nextMailAt: nextMailAt.toISOString() }),
+      }
+    }),
+  )
+  route(app, sendTestNotification, ({ actor, body, commit }) =>
+    changing(commit, actor, (tx) => sendTest(tx, ctx, actor, body)),
+  )
   route(
     app,
     checkRecipients,
@@ -47,13 +71,4 @@ export function notificationRoutes(app: FastifyInstance, { now }: NotificationCo
       read(async (tx) => ({ withoutUser: await findWithoutUser(tx, recipients) })),
     { asks: true },
   )
-}
-
-/** Runs a change and tells every screen that shows notifications. */
-function changing<T>(commit: Commit<T>, { tenantId }: Actor, work: (tx: TenantTx) => Promise<T>): Promise<T> {
-  return commit(async (tx) => {
-    const result = await work(tx)
-    await announce(tx, tenantId, ['notifications', 'audit'])
-    return result
-  })
 }

@@ -20,17 +20,24 @@ import { checkWithin } from '#domains/contacts/within.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { drawAvatar } from '#platform/avatar.ts'
-import { announce } from '#platform/changes.ts'
 import type { TenantTx } from '#platform/db.ts'
-import type { Commit } from '#platform/http/idempotency.ts'
 import { route } from '#platform/http/route.ts'
+import { announcing } from './announcing.ts'
 import type { Shares } from '#platform/shares.ts'
-import { addContact, findContactEffect, removeContact, undoContactChange, updateContact } from './update.ts'
+import {
+  addContact,
+  findContactEffect,
+  removeContact,
+  undoContactChange,
+  updateContact,
+} from '#flows/contacts/update.ts'
 
 interface ContactContext {
   readonly pictures: Shares
   readonly now: () => Date
 }
+
+const changing = announcing(['contacts', 'groups', 'conversations', 'audit'])
 
 /** Contact Management: who is outside, by what they are recognised, and what follows from changing that. */
 export function contactRoutes(app: FastifyInstance, ctx: ContactContext): void {
@@ -123,13 +130,4 @@ function avatarRoutes(app: FastifyInstance, { pictures, now }: ContactContext): 
     fileName: 'avatar.webp',
     inline: true,
   }))
-}
-
-/** Runs a change and tells every screen that shows contacts, or counts them. */
-function changing<T>(commit: Commit<T>, { tenantId }: Actor, work: (tx: TenantTx) => Promise<T>): Promise<T> {
-  return commit(async (tx) => {
-    const result = await work(tx)
-    await announce(tx, tenantId, ['contacts', 'groups', 'conversations', 'audit'])
-    return result
-  })
 }

@@ -21,7 +21,7 @@ import { announce, wake } from '#platform/changes.ts'
 import { type Db, inTenant } from '#platform/db.ts'
 import { route } from '#platform/http/route.ts'
 import { contentTypes, tableFile } from '#platform/table-file.ts'
-import { whileAllowed } from './while-allowed.ts'
+import { whileAllowed } from '#flows/audit/while-allowed.ts'
 
 interface AuditContext {
   readonly db: Db

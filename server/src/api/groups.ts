@@ -2,6 +2,7 @@ import {
   createGroup as createGroupEndpoint,
   deleteGroup as deleteGroupEndpoint,
   getGroup,
+  getGroupEffect,
   listGroupContacts,
   listGroupMembers,
   listGroups,
@@ -10,23 +11,23 @@ import {
   updateGroupMembers as updateGroupMembersEndpoint,
 } from '@verbatim/contract/groups.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Actor } from '#kernel/actor.ts'
-import { announce } from '#platform/changes.ts'
-import type { TenantTx } from '#platform/db.ts'
-import type { Commit } from '#platform/http/idempotency.ts'
 import { route } from '#platform/http/route.ts'
-import { createGroup, deleteGroup, updateGroupInfo, updateGroupMembers } from './changes.ts'
+import { announcing } from './announcing.ts'
+import { findGroupEffect } from '#flows/access/group-effect.ts'
+import { createGroup, deleteGroup, updateGroupInfo, updateGroupMembers } from '#domains/groups/changes.ts'
 import {
   findGroupContacts,
   findGroupMembers,
   findGroups,
   findManagedGroups,
   requireGroup,
-} from './queries.ts'
+} from '#domains/groups/queries.ts'
 
 interface GroupContext {
   readonly now: () => Date
 }
+
+const changing = announcing(['groups', 'users', 'contacts', 'permission-profiles', 'audit'])
 
 /** Groups by name, for filters and forms; and their management with the people in them. */
 export function groupRoutes(app: FastifyInstance, ctx: GroupContext): void {
@@ -38,6 +39,7 @@ export function groupRoutes(app: FastifyInstance, ctx: GroupContext): void {
   route(app, listGroupContacts, ({ actor, query, read }) =>
     read((tx) => findGroupContacts(tx, actor.scope, query, now())),
   )
+  route(app, getGroupEffect, ({ params, read }) => read((tx) => findGroupEffect(tx, params.id), 'snapshot'))
   changeRoutes(app, ctx)
 }
 
@@ -77,13 +79,4 @@ function changeRoutes(app: FastifyInstance, { now }: GroupContext): void {
       return { id }
     }),
   )
-}
-
-/** Runs a change and tells every screen that shows groups, or whom they are of. */
-function changing<T>(commit: Commit<T>, { tenantId }: Actor, work: (tx: TenantTx) => Promise<T>): Promise<T> {
-  return commit(async (tx) => {
-    const result = await work(tx)
-    await announce(tx, tenantId, ['groups', 'users', 'contacts', 'permission-profiles', 'audit'])
-    return result
-  })
 }

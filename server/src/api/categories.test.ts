@@ -2,7 +2,7 @@ import { categoryEntries } from '@verbatim/contract/categories.ts'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { Failure } from '#kernel/failure.ts'
-import { categoryRoutes } from './routes.ts'
+import { categoryRoutes } from '#api/categories.ts'
 
 function open() {
   const app = Fastify()

@@ -1,28 +1,27 @@
 import { cancelExport as cancelEndpoint, getExport, getExportFile } from '@verbatim/contract/exports.ts'
-import type { Permission } from '@verbatim/contract/permissions.ts'
 import type { FastifyInstance } from 'fastify'
+import { exportKinds } from '#flows/exports/kinds.ts'
 import { Failure } from '#kernel/failure.ts'
 import { route } from '#platform/http/route.ts'
 import type { NamedFiles } from '#platform/named-files.ts'
 import { contentTypes } from '#platform/table-file.ts'
-import { cancelExport } from './commands.ts'
-import { findExportFileId, requireExport, requireExportFile } from './queries.ts'
+import { cancelExport } from '#domains/exports/commands.ts'
+import { findExportFileId, requireExport, requireExportFile } from '#domains/exports/queries.ts'
 
 interface ExportsContext {
   readonly exportFiles: NamedFiles
-  /** Needed for files of a kind still when they are fetched; `undefined` for a kind that is no more. */
-  readonly permissionOf: (kind: string) => Permission | undefined
   readonly now: () => Date
 }
 
 /** The files a user asked for: how far they are, and their bytes. */
-export function exportRoutes(app: FastifyInstance, { exportFiles, permissionOf, now }: ExportsContext): void {
+export function exportRoutes(app: FastifyInstance, { exportFiles, now }: ExportsContext): void {
   route(app, getExport, ({ actor, params, read }) => read((tx) => requireExport(tx, actor.userId, params.id)))
 
   route(app, getExportFile, async ({ actor, params, read }) => {
     const { made, fileId } = await read(async (tx) => {
       const { kind } = await requireExport(tx, actor.userId, params.id)
-      const permission = permissionOf(kind)
+      // Needed still when a file is fetched; there is none for a kind that is no more.
+      const permission = exportKinds[kind]?.permission
       if (!permission || !actor.permissions.has(permission))
         throw new Failure('access.denied', { permission: permission ?? kind })
       return requireExportFile(tx, actor, params.id)

@@ -1,26 +1,36 @@
-import { messengerUsers, platformUsers } from '@verbatim/contract/users.ts'
+import { getUserEffect, messengerUsers, platformUsers } from '@verbatim/contract/users.ts'
 import type { FastifyInstance } from 'fastify'
+import { findUserEffect } from '#flows/access/user-effect.ts'
 import type { IdentityAdmin } from '#domains/identity/admin.ts'
 import { findReceipts } from '#domains/mail/queries.ts'
 import { findUsers, requireUser } from '#domains/users/queries.ts'
 import type { Side } from '#domains/users/model.ts'
 import { keepingOwnReach } from '#domains/permissions/own-reach.ts'
 import type { Actor } from '#kernel/actor.ts'
-import { announce } from '#platform/changes.ts'
-import type { TenantTx } from '#platform/db.ts'
-import type { Commit } from '#platform/http/idempotency.ts'
 import { route } from '#platform/http/route.ts'
-import { inviteUser, resendInvitation } from './invite.ts'
-import { findRemoval, removeUser } from './removal.ts'
-import { resetSecondStep, updateUser } from './update.ts'
+import { announcing } from './announcing.ts'
+import { inviteUser, resendInvitation } from '#flows/people/invite.ts'
+import { findRemoval, removeUser } from '#flows/people/removal.ts'
+import { resetSecondStep, updateUser } from '#flows/people/update.ts'
 
-interface PeopleContext {
+interface UserContext {
   readonly now: () => Date
   readonly identityAdmin: IdentityAdmin
 }
 
+const changing = announcing(
+  ['users', 'groups', 'permission-profiles', 'contacts', 'accounts', 'audit'],
+  keepingOwnReach,
+)
+
 /** Platform users and messenger users: the same calls for both. */
-export function peopleRoutes(app: FastifyInstance, ctx: PeopleContext): void {
+export function userRoutes(app: FastifyInstance, ctx: UserContext): void {
+  route(
+    app,
+    getUserEffect,
+    ({ params, body, read }) => read((tx) => findUserEffect(tx, params.id, body), 'snapshot'),
+    { asks: true },
+  )
   usersOf(app, ctx, 'platform', platformUsers)
   // Of the same shape: only what a draft and a change carry differs, and both are read by what they carry.
   usersOf(app, ctx, 'messenger', messengerUsers as unknown as typeof platformUsers)
@@ -28,7 +38,7 @@ export function peopleRoutes(app: FastifyInstance, ctx: PeopleContext): void {
 
 function usersOf(
   app: FastifyInstance,
-  { now, identityAdmin }: PeopleContext,
+  { now, identityAdmin }: UserContext,
   side: Side,
   users: typeof platformUsers,
 ): void {
@@ -71,20 +81,4 @@ function usersOf(
       return requireUser(tx, side, id)
     }),
   )
-}
-
-/** Runs a change and tells every screen that people changed, in the same transaction. */
-function changing<T>(commit: Commit<T>, actor: Actor, work: (tx: TenantTx) => Promise<T>): Promise<T> {
-  return commit(async (tx) => {
-    const result = await keepingOwnReach(tx, actor, () => work(tx))
-    await announce(tx, actor.tenantId, [
-      'users',
-      'groups',
-      'permission-profiles',
-      'contacts',
-      'accounts',
-      'audit',
-    ])
-    return result
-  })
 }

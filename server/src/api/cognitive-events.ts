@@ -15,29 +15,30 @@ import {
   uploadCommentFile,
 } from '@verbatim/contract/cognitive-events.ts'
 import { formatListQuery } from '@verbatim/contract/list.ts'
-import type { TenantId } from '@verbatim/contract/ids.ts'
 import type { FastifyInstance } from 'fastify'
 import { createExport } from '#domains/exports/commands.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { Blobs } from '#platform/blobs.ts'
-import { announce, wake } from '#platform/changes.ts'
-import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
-import type { Commit } from '#platform/http/idempotency.ts'
+import { wake } from '#platform/changes.ts'
+import { type Db, inTenant } from '#platform/db.ts'
 import { route } from '#platform/http/route.ts'
-import { addComment, addCommentFile } from './comment-commands.ts'
-import { findCommentFile, findComments } from './comment-queries.ts'
-import { assign, changeStatus, changeStatuses, undoChange } from './commands.ts'
-import { type EvidenceReach, findTextEvidence } from './evidence-queries.ts'
-import { requireEvidenceFile } from './evidence-file.ts'
-import { findEventIds, findEvents, requireEvent } from './queries.ts'
-import { findReviewers, findReviewersOf } from './reviewers.ts'
+import { announcing } from './announcing.ts'
+import { addComment, addCommentFile } from '#domains/cognitive-events/comment-commands.ts'
+import { findCommentFile, findComments } from '#domains/cognitive-events/comment-queries.ts'
+import { assign, changeStatus, changeStatuses, undoChange } from '#domains/cognitive-events/commands.ts'
+import { type EvidenceReach, findTextEvidence } from '#domains/cognitive-events/evidence-queries.ts'
+import { requireEvidenceFile } from '#domains/cognitive-events/evidence-file.ts'
+import { findEventIds, findEvents, requireEvent } from '#domains/cognitive-events/queries.ts'
+import { findReviewers, findReviewersOf } from '#domains/cognitive-events/reviewers.ts'
 
 interface EventsContext {
   readonly db: Db
   readonly blobs: Blobs
   readonly now: () => Date
 }
+
+const changing = announcing(['cognitive-events'])
 
 /** A bulk change touches at most so many events at once. */
 const bulkMost = 10_000
@@ -79,19 +80,6 @@ export function cognitiveEventRoutes(app: FastifyInstance, ctx: EventsContext): 
   )
   reviewRoutes(app, ctx)
   commentRoutes(app, ctx)
-}
-
-/** Runs a change and tells every reader's screen that events changed, in the same transaction. */
-function changing<T>(
-  commit: Commit<T>,
-  { tenantId }: { tenantId: TenantId },
-  work: (tx: TenantTx) => Promise<T>,
-): Promise<T> {
-  return commit(async (tx) => {
-    const result = await work(tx)
-    await announce(tx, tenantId, ['cognitive-events'])
-    return result
-  })
 }
 
 function reviewRoutes(app: FastifyInstance, { now }: EventsContext): void {

@@ -21,10 +21,10 @@ import type { FastifyInstance } from 'fastify'
 import { Readable } from 'node:stream'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
-import { announce, wake } from '#platform/changes.ts'
+import { wake } from '#platform/changes.ts'
 import type { TenantTx } from '#platform/db.ts'
-import type { Commit } from '#platform/http/idempotency.ts'
 import { route } from '#platform/http/route.ts'
+import { announcing } from './announcing.ts'
 import { contentTypes, tableFile } from '#platform/table-file.ts'
 import { readTable } from '#platform/table-reading/read-table.ts'
 import type { Table } from '#platform/table-reading/table.ts'
@@ -38,16 +38,29 @@ import {
   createImport,
   mapImport,
   type SeenImport,
-} from './commands.ts'
-import type { ImportKind } from './kind.ts'
-import { importKinds } from './kinds.ts'
-import { type Mapping, missingFields, suggestMapping } from './model.ts'
-import { findEarlierMapping, findImportRows, findImports, openFailedRows, requireImport } from './queries.ts'
+} from '#flows/imports/commands.ts'
+import type { ImportKind } from '#flows/imports/kind.ts'
+import { importKinds } from '#flows/imports/kinds.ts'
+import { type Mapping, missingFields, suggestMapping } from '#flows/imports/model.ts'
+import {
+  findEarlierMapping,
+  findImportRows,
+  findImports,
+  openFailedRows,
+  requireImport,
+} from '#flows/imports/queries.ts'
 
 interface ImportsContext {
   readonly tables: Shares
   readonly now: () => Date
 }
+
+/** A change also wakes whoever works on imports. */
+const changing = announcing(['imports'], async (tx, _actor, work) => {
+  const result = await work()
+  await wake(tx, 'imports')
+  return result
+})
 
 /** Imports: a file is taken, its columns are mapped, it is tried, taken in, and undone. */
 export function importRoutes(app: FastifyInstance, ctx: ImportsContext): void {
@@ -184,14 +197,4 @@ function stepRoute(
       return requireImport(tx, actor, id, now())
     }),
   )
-}
-
-/** Runs a change, tells the screens, and wakes whoever works on imports. */
-function changing<T>(commit: Commit<T>, { tenantId }: Actor, work: (tx: TenantTx) => Promise<T>): Promise<T> {
-  return commit(async (tx) => {
-    const result = await work(tx)
-    await announce(tx, tenantId, ['imports'])
-    await wake(tx, 'imports')
-    return result
-  })
 }

@@ -1,10 +1,10 @@
-import { getAccount, listAccounts, redriveAccount } from '@verbatim/contract/accounts.ts'
+import { getChannelAccount, listChannelAccounts, redriveChannelAccount } from '@verbatim/contract/accounts.ts'
 import type { FastifyInstance } from 'fastify'
 import { recordAudit } from '#domains/audit/commands.ts'
 import { findAccountHealth, requireAccountDetail } from '#domains/accounts/health-queries.ts'
 import { wake } from '#platform/changes.ts'
 import { route } from '#platform/http/route.ts'
-import { redrive } from './park.ts'
+import { redrive } from '#flows/capture/park.ts'
 
 interface HealthContext {
   readonly publicBaseUrl: string
@@ -12,14 +12,14 @@ interface HealthContext {
 }
 
 /** Capture health: the accounts with their counts, what was parked and refused, and driving it again. */
-export function captureHealthRoutes(app: FastifyInstance, { publicBaseUrl, now }: HealthContext): void {
-  route(app, listAccounts, ({ actor, query, read }) =>
+export function channelAccountRoutes(app: FastifyInstance, { publicBaseUrl, now }: HealthContext): void {
+  route(app, listChannelAccounts, ({ actor, query, read }) =>
     read((tx) => findAccountHealth(tx, actor.scope, { publicBaseUrl, query }, now())),
   )
-  route(app, getAccount, ({ actor, params: { id }, read }) =>
+  route(app, getChannelAccount, ({ actor, params: { id }, read }) =>
     read((tx) => requireAccountDetail(tx, actor.scope, { publicBaseUrl, id })),
   )
-  route(app, redriveAccount, ({ actor, params: { id }, commit }) =>
+  route(app, redriveChannelAccount, ({ actor, params: { id }, commit }) =>
     commit(async (tx) => {
       await requireAccountDetail(tx, actor.scope, { publicBaseUrl, id })
       const count = await redrive(tx, actor.tenantId, id, now())

@@ -19,7 +19,7 @@ import { updateUser } from '#flows/people/update.ts'
 import { Failure } from '#kernel/failure.ts'
 import { announce } from '#platform/changes.ts'
 import { route } from '#platform/http/route.ts'
-import { findAccount } from './queries.ts'
+import { findAccount } from '#flows/account/queries.ts'
 
 export interface AccountContext extends IdentityContext {
   readonly identityAdmin: IdentityAdmin

@@ -7,7 +7,7 @@ import type { Secrets } from '#platform/crypto.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { originOf } from '#platform/http/cookies.ts'
 import { route } from '#platform/http/route.ts'
-import { providerAnswerPath } from './routes.ts'
+import { providerAnswerPath } from '#domains/identity/federation/routes.ts'
 
 export interface SingleSignOnContext {
   readonly secrets: Secrets

@@ -1,4 +1,5 @@
 import {
+  forecastRetention,
   getOrganization,
   getOrganizationBasics,
   getOrganizationLogo,
@@ -9,18 +10,17 @@ import {
   updateOrganization,
 } from '@verbatim/contract/organizations.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
-import { announce } from '#platform/changes.ts'
 import type { Secrets } from '#platform/crypto.ts'
-import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
-import type { Commit } from '#platform/http/idempotency.ts'
+import { type Db, inTenant } from '#platform/db.ts'
 import { route } from '#platform/http/route.ts'
+import { announcing } from './announcing.ts'
 import { drawLogo } from '#platform/logo.ts'
 import type { Shares } from '#platform/shares.ts'
-import { setLogo, updateProfile } from './profile-commands.ts'
-import { findLogoFacts, requireLogo, requireProfile } from './profile-queries.ts'
-import { requireOrganization } from './queries.ts'
+import { setLogo, updateProfile } from '#domains/organizations/profile-commands.ts'
+import { findLogoFacts, requireLogo, requireProfile } from '#domains/organizations/profile-queries.ts'
+import { requireOrganization } from '#domains/organizations/queries.ts'
+import { forecastDisposal } from '#flows/retention/forecast.ts'
 
 interface OrganizationContext {
   readonly db: Db
@@ -31,6 +31,8 @@ interface OrganizationContext {
   /** Where people sign in instead of at the embedded service. */
   readonly awsPool?: unknown
 }
+
+const changing = announcing(['organization', 'audit'])
 
 /** The organization: what anyone may know of the one at this address, and what its administrators set. */
 export function organizationRoutes(app: FastifyInstance, ctx: OrganizationContext): void {
@@ -57,6 +59,13 @@ function tenantOf({ tenant }: FastifyRequest) {
 function profileRoutes(app: FastifyInstance, { secrets, pictures, now, awsPool }: OrganizationContext): void {
   const isSecondStepKeptElsewhere = awsPool !== undefined
   route(app, getOrganization, ({ read }) => read(requireProfile))
+
+  route(
+    app,
+    forecastRetention,
+    ({ body, read }) => read((tx) => forecastDisposal(tx, body.dataRetention, now())),
+    { asks: true },
+  )
 
   route(app, updateOrganization, ({ actor, body, commit }) => {
     if (body.dataRetention && !actor.permissions.has('retention.manage'))
@@ -86,13 +95,4 @@ function profileRoutes(app: FastifyInstance, { secrets, pictures, now, awsPool }
       return requireProfile(tx)
     }),
   )
-}
-
-/** Runs a change and tells every screen of it, in the same transaction. */
-function changing<T>(commit: Commit<T>, { tenantId }: Actor, work: (tx: TenantTx) => Promise<T>): Promise<T> {
-  return commit(async (tx) => {
-    const result = await work(tx)
-    await announce(tx, tenantId, ['organization', 'audit'])
-    return result
-  })
 }

@@ -1,7 +1,9 @@
 import {
   createProfile as createProfileEndpoint,
   deleteProfile as deleteProfileEndpoint,
+  getNewProfileEffect,
   getProfile,
+  getProfileEffect,
   listProfilePeople,
   listProfiles,
   updateProfileInfo as updateProfileInfoEndpoint,
@@ -9,34 +11,46 @@ import {
   updateProfilePermissions as updateProfilePermissionsEndpoint,
 } from '@verbatim/contract/permission-profiles.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Actor } from '#kernel/actor.ts'
-import { announce } from '#platform/changes.ts'
-import type { TenantTx } from '#platform/db.ts'
-import type { Commit } from '#platform/http/idempotency.ts'
 import { route } from '#platform/http/route.ts'
+import { announcing } from './announcing.ts'
 import {
   createProfile,
   deleteProfile,
   updateProfileInfo,
   updateProfileMembers,
   updateProfilePermissions,
-} from './changes.ts'
-import { keepingOwnReach } from './own-reach.ts'
-import { findProfilePeople, findProfiles, requireProfile } from './profile-queries.ts'
+} from '#domains/permissions/changes.ts'
+import { findNewProfileEffect, findProfileEffect } from '#flows/access/profile-effect.ts'
+import { keepingOwnReach } from '#domains/permissions/own-reach.ts'
+import { findProfilePeople, findProfiles, requireProfile } from '#domains/permissions/profile-queries.ts'
 
 interface PermissionContext {
   readonly now: () => Date
 }
 
+const changing = announcing(['permission-profiles', 'users', 'audit'], keepingOwnReach)
+
 /** Twenty thousand ids of people who come, and as many of people who go. */
 const peopleBytes = 4 * 1024 * 1024
 
 /** Permission profiles: who may see what. */
-export function permissionRoutes(app: FastifyInstance, ctx: PermissionContext): void {
+export function permissionProfileRoutes(app: FastifyInstance, ctx: PermissionContext): void {
   const { now } = ctx
   route(app, listProfiles, ({ query, read }) => read((tx) => findProfiles(tx, query, now())))
   route(app, getProfile, ({ params, read }) => read((tx) => requireProfile(tx, params.id)))
   route(app, listProfilePeople, ({ query, read }) => read((tx) => findProfilePeople(tx, query, now())))
+  route(
+    app,
+    getProfileEffect,
+    ({ params, body, read }) => read((tx) => findProfileEffect(tx, params.id, body), 'snapshot'),
+    { asks: true },
+  )
+  route(
+    app,
+    getNewProfileEffect,
+    ({ body, read }) => read((tx) => findNewProfileEffect(tx, body), 'snapshot'),
+    { asks: true },
+  )
   changeRoutes(app, ctx)
 }
 
@@ -82,13 +96,4 @@ function changeRoutes(app: FastifyInstance, { now }: PermissionContext): void {
       return { id }
     }),
   )
-}
-
-/** Runs a change and tells everybody that what they may see may have changed. */
-function changing<T>(commit: Commit<T>, actor: Actor, work: (tx: TenantTx) => Promise<T>): Promise<T> {
-  return commit(async (tx) => {
-    const result = await keepingOwnReach(tx, actor, () => work(tx))
-    await announce(tx, actor.tenantId, ['permission-profiles', 'users', 'audit'])
-    return result
-  })
 }

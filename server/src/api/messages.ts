@@ -1,4 +1,3 @@
-import { getConversation, getConversationSummary } from '@verbatim/contract/conversations.ts'
 import { formatListQuery } from '@verbatim/contract/list.ts'
 import {
   exportMessages,
@@ -20,13 +19,11 @@ import { type Db, inTenant } from '#platform/db.ts'
 import { type FileAnswer, route } from '#platform/http/route.ts'
 import { drawPreview } from '#platform/preview.ts'
 import type { Shares } from '#platform/shares.ts'
-import { requireAttachment } from './attachment-queries.ts'
-import { requireAttachmentText } from './attachment-text-queries.ts'
-import { requireConversation } from './conversation-queries.ts'
-import { findMessages, requireMessage } from './queries.ts'
-import { findMessageSources } from './source-choices.ts'
-import { findSources } from './source-queries.ts'
-import { findSummary } from './summary-queries.ts'
+import { requireAttachment } from '#domains/messages/attachment-queries.ts'
+import { requireAttachmentText } from '#domains/messages/attachment-text-queries.ts'
+import { findMessages, requireMessage } from '#domains/messages/queries.ts'
+import { findMessageSources } from '#domains/messages/source-choices.ts'
+import { findSources } from '#domains/messages/source-queries.ts'
 
 interface MessageContext {
   readonly db: Db
@@ -35,7 +32,7 @@ interface MessageContext {
   readonly now: () => Date
 }
 
-/** Content Library, message details, conversations, and what is attached to them. */
+/** Content Library, message details, and what is attached to them. */
 export function messageRoutes(app: FastifyInstance, { db, blobs, pictures, now }: MessageContext): void {
   route(app, listMessages, ({ actor, query, read }) =>
     read((tx) => findMessages(tx, actor.scope, query, { now: now(), withAttachments: mayOpen(actor) })),
@@ -67,14 +64,6 @@ export function messageRoutes(app: FastifyInstance, { db, blobs, pictures, now }
       })
     },
     { status: 202 },
-  )
-
-  route(app, getConversation, ({ actor, params, query, read }) =>
-    read((tx) => requireConversation(tx, actor.scope, params.id, query)),
-  )
-
-  route(app, getConversationSummary, ({ actor, params, read }) =>
-    read((tx) => findSummary(tx, actor.scope, params.id)),
   )
 
   route(app, getAttachmentText, ({ actor, params, query, read }) =>

@@ -1,0 +1,20 @@
+import type { Slice } from '@verbatim/contract/changes.ts'
+import type { Actor } from '#kernel/actor.ts'
+import { announce } from '#platform/changes.ts'
+import type { TenantTx } from '#platform/db.ts'
+import type { Commit } from '#platform/http/idempotency.ts'
+
+type Change = <T>(commit: Commit<T>, actor: Actor, work: (tx: TenantTx) => Promise<T>) => Promise<T>
+
+/** What a change is done within, such as a law that has to hold after it. */
+type Around = <T>(tx: TenantTx, actor: Actor, work: () => Promise<T>) => Promise<T>
+
+/** Runs changes, and tells the screens that show one of `slices`, in the same transaction. */
+export const announcing =
+  (slices: readonly Slice[], around: Around = (_tx, _actor, work) => work()): Change =>
+  (commit, actor, work) =>
+    commit(async (tx) => {
+      const result = await around(tx, actor, () => work(tx))
+      await announce(tx, actor.tenantId, slices)
+      return result
+    })

@@ -1,0 +1,15 @@
+import { getConversation, getConversationSummary } from '@verbatim/contract/conversations.ts'
+import type { FastifyInstance } from 'fastify'
+import { requireConversation } from '#domains/messages/conversation-queries.ts'
+import { findSummary } from '#domains/messages/summary-queries.ts'
+import { route } from '#platform/http/route.ts'
+
+/** A conversation with its messages, and what it was about. */
+export function conversationRoutes(app: FastifyInstance): void {
+  route(app, getConversation, ({ actor, params, query, read }) =>
+    read((tx) => requireConversation(tx, actor.scope, params.id, query)),
+  )
+  route(app, getConversationSummary, ({ actor, params, read }) =>
+    read((tx) => findSummary(tx, actor.scope, params.id)),
+  )
+}

@@ -1,0 +1,11 @@
+import { getEffectiveAccess } from '@verbatim/contract/effective-access.ts'
+import type { FastifyInstance } from 'fastify'
+import { findEffectiveAccess } from '#flows/access/effective-access.ts'
+import { route } from '#platform/http/route.ts'
+
+/** Why somebody can or cannot see something. */
+export function effectiveAccessRoutes(app: FastifyInstance): void {
+  route(app, getEffectiveAccess, ({ actor, query, read }) =>
+    read((tx) => findEffectiveAccess(tx, actor.scope, query), 'snapshot'),
+  )
+}

@@ -1,0 +1,20 @@
+import { previewPolicy, tryPolicy } from '@verbatim/contract/policy-trials.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Judging } from '#flows/judging/judging.ts'
+import { route } from '#platform/http/route.ts'
+
+interface TrialContext {
+  readonly judging: Judging
+}
+
+/** A policy before it is saved: its rules tried on a text, and what it would have raised. */
+export function policyTrialRoutes(app: FastifyInstance, { judging }: TrialContext): void {
+  const ways = { asks: true, waits: true } as const
+  route(app, tryPolicy, ({ actor, body, signal }) => judging.tryRules(actor, body, signal), ways)
+  route(
+    app,
+    previewPolicy,
+    ({ actor, body: { policy, days }, signal }) => judging.preview(actor, policy, days, signal),
+    ways,
+  )
+}

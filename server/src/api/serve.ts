@@ -1,0 +1,69 @@
+/** The one place where the API is registered: a file of the contract, and what serves its endpoints. */
+import type { FastifyInstance } from 'fastify'
+import { accountRoutes } from './account.ts'
+import { channelAccountRoutes } from './accounts.ts'
+import { auditRoutes } from './audit.ts'
+import { categoryRoutes } from './categories.ts'
+import { cognitiveEventRoutes } from './cognitive-events.ts'
+import { configRoutes } from './config.ts'
+import { contactRoutes } from './contacts.ts'
+import { conversationRoutes } from './conversations.ts'
+import { effectiveAccessRoutes } from './effective-access.ts'
+import { exportRoutes } from './exports.ts'
+import { groupRoutes } from './groups.ts'
+import { importRoutes } from './imports.ts'
+import { mailboxRoutes } from './mail.ts'
+import { messageRoutes } from './messages.ts'
+import { messengerRoutes } from './messenger.ts'
+import { notificationRoutes } from './notifications.ts'
+import { operatorRoutes } from './operator.ts'
+import { organizationRoutes } from './organizations.ts'
+import { permissionProfileRoutes } from './permission-profiles.ts'
+import { policyRoutes } from './policies.ts'
+import { policyTrialRoutes } from './policy-trials.ts'
+import { setUpRoutes } from './set-up.ts'
+import { singleSignOnRoutes } from './single-sign-on.ts'
+import { userRoutes } from './users.ts'
+
+/** By the file's name, here and in the contract. */
+export const api = {
+  account: accountRoutes,
+  accounts: channelAccountRoutes,
+  audit: auditRoutes,
+  categories: categoryRoutes,
+  'cognitive-events': cognitiveEventRoutes,
+  config: configRoutes,
+  contacts: contactRoutes,
+  conversations: conversationRoutes,
+  'effective-access': effectiveAccessRoutes,
+  exports: exportRoutes,
+  groups: groupRoutes,
+  imports: importRoutes,
+  mail: mailboxRoutes,
+  messages: messageRoutes,
+  messenger: messengerRoutes,
+  notifications: notificationRoutes,
+  operator: operatorRoutes,
+  organizations: organizationRoutes,
+  'permission-profiles': permissionProfileRoutes,
+  policies: policyRoutes,
+  'policy-trials': policyTrialRoutes,
+  'set-up': setUpRoutes,
+  'single-sign-on': singleSignOnRoutes,
+  users: userRoutes,
+}
+
+type Served = (typeof api)[keyof typeof api]
+type Together<Each> = (Each extends unknown ? (each: Each) => void : never) extends (all: infer All) => void
+  ? All
+  : never
+
+/** What all of them need. */
+export type ApiContext = Together<
+  Served extends (app: FastifyInstance, ctx: infer Needed) => void ? Needed : never
+>
+
+export function serveApi(app: FastifyInstance, ctx: ApiContext): void {
+  for (const routes of Object.values(api))
+    (routes as (app: FastifyInstance, ctx: ApiContext) => void)(app, ctx)
+}

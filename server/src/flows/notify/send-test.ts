@@ -1,0 +1,44 @@
+import type { InputOf, OutputOf } from '@verbatim/contract/endpoint.ts'
+import { sampleValues } from '@verbatim/contract/notification-sample.ts'
+import { fillTokens } from '@verbatim/contract/notification-template.ts'
+import type { sendTestNotification } from '@verbatim/contract/notifications.ts'
+import { recordAudit } from '#domains/audit/commands.ts'
+import { queueMails } from '#domains/mail/commands.ts'
+import { findPolicyWords, requireNotification } from '#domains/notifications/queries.ts'
+import { organizationAddress } from '#domains/organizations/address.ts'
+import { requireOrganization } from '#domains/organizations/queries.ts'
+import { requireUser } from '#domains/users/queries.ts'
+import type { Actor } from '#kernel/actor.ts'
+import { Failure } from '#kernel/failure.ts'
+import type { TenantTx } from '#platform/db.ts'
+import type { NotifyContext } from './send-notifications.ts'
+
+type Test = InputOf<typeof sendTestNotification>['body']
+
+/** Sends whoever writes a notification a mail in its words. @throws Failure `notification.unknown-policy`, `notification.not-found` */
+export async function sendTest(
+  tx: TenantTx,
+  ctx: NotifyContext,
+  actor: Actor,
+  { policyId, emailSubject, emailMessage, notificationId }: Test,
+): Promise<OutputOf<typeof sendTestNotification>> {
+  const policy = await findPolicyWords(tx, policyId)
+  if (!policy) throw new Failure('notification.unknown-policy')
+  if (notificationId) await requireNotification(tx, notificationId)
+  const { name: organizationName, hostLabel } = await requireOrganization(tx)
+  const address = organizationAddress(ctx.addresses, hostLabel)
+  const values = sampleValues({ policyName: policy.name, ...policy, organizationName, address })
+  const { email: to } = await requireUser(tx, 'platform', actor.userId)
+  await queueMails(tx, ctx, [
+    {
+      to,
+      subject: `Test: ${fillTokens(emailSubject, values)}`,
+      text: fillTokens(emailMessage, values),
+      kind: 'test',
+      ...(notificationId && { reference: { kind: 'notification', id: notificationId } }),
+    },
+  ])
+  const target = notificationId && { kind: 'notification', id: notificationId, name: policy.name }
+  await recordAudit(tx, actor, { type: 'notification_tested', ...(target && { target }) }, ctx.now())
+  return { to }
+}
