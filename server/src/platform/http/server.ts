@@ -152,7 +152,7 @@ function turnsOf(connections: number): ShareLimits {
   return {
     total,
     perTenant: Math.max(1, Math.ceil(total * 0.75)),
-    perPerson: Math.max(1, Math.min(4, Math.max(2, availableParallelism()), Math.ceil(total / 3))),
+    perPerson: Math.max(1, Math.min(4, Math.max(3, availableParallelism()), Math.ceil(total / 3))),
     waitingPerPerson: 100,
     waitingPerTenant: 2_000,
     waitMs: 20_000,
