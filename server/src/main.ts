@@ -46,7 +46,7 @@ const beating = setInterval(() => void beat(ctx.db, ctx.life).catch(() => {}), b
 if (roles.size === 1 && roles.has('worker')) stepBack()
 const working = roles.has('worker') ? (await import('./worker.ts')).work(ctx, stop) : undefined
 const intake = roles.has('intake') ? await takeMail() : undefined
-const doors = await openHttp().catch(explain('PORT'))
+const doors = await openHttp()
 await beat(ctx.db, ctx.life)
 isOpen = true
 report({
@@ -77,11 +77,12 @@ async function openHttp(): Promise<OpenDoors | undefined> {
   const { PORT: port, LISTEN_HOST: host, API_SOCKET: behind } = config
   if (roles.has('api')) {
     const app = await (await import('./app.ts')).openApp(ctx)
-    return behind ? openBehind(app, behind) : openDoors(app, { port, host })
+    return behind ? openBehind(app, behind) : openDoors(app, { port, host }).catch(explain('PORT'))
   }
   if (!roles.has('intake') || !behind) return undefined
   const { deliveries, openReceiver } = await import('./receiver.ts')
-  return openFront(await openReceiver(ctx), { port, host, path: deliveries, behind })
+  const receiver = await openReceiver(ctx)
+  return openFront(receiver, { port, host, path: deliveries, behind }).catch(explain('PORT'))
 }
 
 async function takeMail() {

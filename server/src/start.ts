@@ -186,7 +186,7 @@ async function placeFront(config: Config, resources: AsyncDisposableStack): Prom
   const { VERBATIM_ROLE: roles } = config
   if (!roles.has('api') || !roles.has('intake')) return {}
   const atHome = join(config.VERBATIM_HOME, 'api.socket')
-  if (atHome.length <= longestSocketPath) return { API_SOCKET: atHome }
+  if (Buffer.byteLength(atHome) <= longestSocketPath) return { API_SOCKET: atHome }
   const folder = await mkdtemp(join(tmpdir(), 'verbatim-'))
   resources.defer(() => rm(folder, { recursive: true, force: true }))
   return { API_SOCKET: join(folder, 'api.socket') }

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import type pg from 'pg'
 
 /** Sets the organization that a transaction sees; answered with the process id of its connection. */
@@ -5,30 +6,46 @@ export const setTenant = "select set_config('app.tenant_id', $1, true)"
 
 const isOpening = (text: unknown): boolean =>
   text === setTenant || (typeof text === 'string' && /^(begin|start transaction)\b/.test(text))
-
-/** What PostgreSQL answers to every statement of a transaction after one that failed. */
-const abortedState = '25P02'
+const isEnd = (text: unknown): boolean => text === 'commit' || text === 'rollback'
 
 type Ask = (...args: unknown[]) => unknown
 
 /**
  * Sends what opens a transaction without waiting for its answer: it travels with the first statement, so a transaction
- * costs two round trips less. Nothing is lost by it: where the opening fails, so does that statement, which is told why.
+ * costs two round trips less. Where the opening fails, that statement is said to have failed, for that reason, and the
+ * connection is cut: nothing more is asked in a transaction that is none. That statement itself may have been done, as
+ * after a commit that is not answered; without its organization it sees and writes no rows.
  * The connection must be one that pipelines.
  */
 export function sendOpeningsAhead(client: pg.PoolClient): void {
   const ask = client.query.bind(client) as Ask
-  const { processID: pid } = client as unknown as { processID: number }
-  let failure: unknown
+  const { processID: pid, connection } = client as unknown as {
+    processID: number
+    connection: { stream: Socket }
+  }
+  let failure: Error | undefined
   client.query = ((...args: unknown[]) => {
+    const [text] = args
     const answer = ask(...args)
     if (!(answer instanceof Promise)) return answer
-    if (!isOpening(args[0]))
-      return answer.catch((error: unknown) => {
-        throw (error as { code?: unknown }).code === abortedState ? (failure ?? error) : error
-      })
-    if (args[0] !== setTenant) failure = undefined
-    answer.catch((error: unknown) => (failure ??= error))
-    return Promise.resolve({ command: 'SELECT', rowCount: 1, rows: [{ pid }] })
+    if (isOpening(text)) {
+      if (text !== setTenant) failure = undefined
+      answer.catch((error: Error) => (failure ??= error))
+      return Promise.resolve({ command: 'SELECT', rowCount: 1, rows: [{ pid }] })
+    }
+    return answer.then(
+      (result: unknown) => {
+        const why = failure
+        if (isEnd(text)) failure = undefined
+        if (why && text !== 'rollback') {
+          connection.stream.destroy()
+          throw why
+        }
+        return result
+      },
+      (error: unknown) => {
+        throw failure ?? error
+      },
+    )
   }) as typeof client.query
 }

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { readdirSync, statSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -135,6 +136,43 @@ test('who leaves is gone behind as well', async () => {
     socket.destroy()
   }
   await expect.poll(() => gone, { interval: 10, timeout: 250 }).toBe(2)
+})
+
+test('a request that cannot be passed on ends its connection and nothing else', async () => {
+  const stray = (head: string, body = '') =>
+    raw(
+      'GET /hooks/1 HTTP/1.1\r\nHost: x\r\n\r\n',
+      `${head}\r\nHost: x\r\n${body ? `Content-Length: ${body.length}\r\n` : ''}\r\n${body}`,
+    )
+  expect(await stray('GET /a HTTP/1.1\r\nTrailer: x')).toContain('"asked":"GET /a"')
+  expect(await stray('POST /a HTTP/1.1')).toContain('"asked":"POST /a"')
+  const json = 'Content-Type: application/json\r\n'
+  expect(await stray(`POST /a HTTP/1.1\r\n${json}`.trimEnd(), JSON.stringify('x'.repeat(5_000)))).toMatch(
+    / (413|502) /,
+  )
+  expect((await ask('/hooks/1')).status).toBe(200)
+  expect((await ask('/bff/1')).status).toBe(200)
+})
+
+test('a request that was passed on leaves its connection open', async () => {
+  expect((await ask('/hooks/1', {}, kept)).status).toBe(200)
+  const asked = request({ port: front.port, host: '127.0.0.1', path: '/bff/1', agent: kept }).end()
+  const [answer] = await once(asked, 'response')
+  await text(answer)
+  expect([asked.reusedSocket, answer.headers.connection]).toEqual([true, 'keep-alive'])
+  kept.destroy()
+})
+
+test('the front closes without those who have said nothing yet', async () => {
+  const silent = connect(front.port, '127.0.0.1')
+  await once(silent, 'connect')
+  await wait(50)
+  await front.close()
+  if (!silent.closed) await once(silent, 'close')
+})
+
+test('the sockets of the process behind are its user’s alone', async () => {
+  for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600)
 })
 
 test('while nobody is behind, deliveries are taken, and everything else is told to come back', async () => {

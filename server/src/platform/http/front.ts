@@ -6,7 +6,8 @@
 import { type IncomingMessage, request as askBehind, type Server, type ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { hand, openDoors, type OpenDoors, openInnerDoor } from './open-doors.ts'
+import { hand, innerDoors, openDoors, type OpenDoors, openInnerDoors } from './open-doors.ts'
+import { httpLimits } from './server.ts'
 
 export interface FrontOptions {
   readonly port: number
@@ -26,7 +27,7 @@ const mostFirstBytes = 64
  * Opens the front. A connection goes on to whom its first request is for. Of those that stay here, further requests may be
  * for the process behind, as where a proxy keeps connections open for all paths alike: these are passed on one by one.
  */
-export function openFront(
+export async function openFront(
   receiver: FastifyInstance,
   { port, host, path, behind }: FrontOptions,
 ): Promise<OpenDoors> {
@@ -37,12 +38,23 @@ export function openFront(
     return words.length < mostFirstBytes ? undefined : false
   }
   passStrayRequests(receiver.server, { path, behind })
-  return openDoors(receiver, { port, host }, (socket) => {
+  const silent = new Set<Socket>()
+  const doors = await openDoors(receiver, { port, host }, (socket) => {
+    silent.add(socket)
+    socket.once('close', () => silent.delete(socket))
     listenFirst(socket, isDelivery, (isOurs) => {
+      silent.delete(socket)
       if (isOurs) hand(receiver.server, socket)
       else pass(socket, behind)
     })
   })
+  return {
+    port: doors.port,
+    close() {
+      for (const socket of silent) socket.destroy()
+      return doors.close()
+    },
+  }
 }
 
 type Answering = (request: IncomingMessage, response: ServerResponse) => void
@@ -64,29 +76,49 @@ function passStrayRequests(server: Server, { path, behind }: Pick<FrontOptions, 
 }
 
 function passRequest(request: IncomingMessage, response: ServerResponse, behind: string): void {
-  const { method, url, rawHeaders, socket } = request
-  const passed = askBehind({
-    method,
-    path: url,
-    headers: rawHeaders,
-    createConnection: () => reach(behind, socket),
-  })
-  passed.once('response', (answer) => {
-    response.writeHead(answer.statusCode ?? 502, answer.statusMessage, answer.rawHeaders)
-    answer.pipe(response)
-    answer.once('error', () => response.destroy())
-  })
-  passed.once('error', () => {
-    if (response.headersSent) response.destroy()
+  const { method, url, rawHeaders, headers, socket } = request
+  const far = reach(behind, socket)
+  let isThere = false
+  far.once('connect', () => (isThere = true))
+  const giveUp = (): void => {
+    far.destroy()
+    if (response.headersSent) return void response.destroy()
+    // What was there may have done what it was asked: only where it was not, is it safe to ask again.
+    if (isThere) response.writeHead(502, { connection: 'close' }).end()
     else response.writeHead(503, { 'retry-after': '2' }).end()
-  })
-  response.once('close', () => passed.destroy())
-  request.pipe(passed)
+  }
+  const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
+  try {
+    const passed = askBehind({
+      method,
+      path: url,
+      headers: [...endToEnd(rawHeaders), ...(hasBody ? [] : ['content-length', '0'])],
+      createConnection: () => far,
+    })
+    passed.once('response', (answer) => {
+      answer.once('error', () => response.destroy())
+      response.writeHead(answer.statusCode ?? 502, answer.statusMessage, endToEnd(answer.rawHeaders))
+      answer.pipe(response)
+    })
+    passed.on('error', giveUp)
+    response.once('close', () => passed.destroy())
+    request.pipe(passed)
+  } catch {
+    giveUp() // a header that may arrive and may not be sent
+  }
 }
+
+/** Headers are names and values by turns; those of one connection alone are no business of the next. */
+const endToEnd = (raw: readonly string[]) =>
+  raw.flatMap((name, n) =>
+    n % 2 === 0 && !/^(connection|keep-alive|proxy-connection|trailer)$/i.test(name)
+      ? [name, raw[n + 1] ?? '']
+      : [],
+  )
 
 /** Lets `app` be reached by a front alone, which tells of each connection whose it is. */
 export const openBehind = (app: FastifyInstance, path: string): Promise<OpenDoors> =>
-  openInnerDoor(app, path, (socket) => {
+  openInnerDoors(app, path, (socket) => {
     listenFirst(socket, callerIn, ({ address, port, length }) => {
       socket.read(length)
       Object.defineProperties(socket, { remoteAddress: { value: address }, remotePort: { value: port } })
@@ -101,9 +133,12 @@ interface Caller {
   readonly length: number
 }
 
+let reached = 0
+
 /** Opens a connection to the process behind, on behalf of `caller`. */
 function reach(behind: string, { remoteAddress = '', remotePort = 0 }: Socket): Socket {
-  const far = connect({ path: behind, allowHalfOpen: true })
+  const doors = innerDoors(behind)
+  const far = connect({ path: doors[(reached += 1) % doors.length] ?? behind, allowHalfOpen: true })
   far.write(`${remoteAddress} ${remotePort}\n`)
   return far
 }
@@ -121,20 +156,24 @@ function listenFirst<Understood>(
   then: (understood: Understood) => void,
 ): void {
   const leave = () => socket.destroy()
+  const late = setTimeout(leave, firstWordsMs).unref()
   let heard = Buffer.alloc(0)
   const hear = () => {
     const bytes = socket.read() as Buffer | null
     if (bytes === null) return
     heard = Buffer.concat([heard, bytes])
     const understood = understand(heard.toString('latin1', 0, mostFirstBytes + 64))
-    if (understood === undefined) return
-    socket.off('readable', hear).off('error', leave).off('end', leave).off('timeout', leave)
-    socket.setTimeout(0)
+    if (understood === undefined) {
+      if (heard.length > mostFirstBytes + 64) socket.destroy()
+      return
+    }
+    clearTimeout(late)
+    socket.off('readable', hear).off('error', leave).off('end', leave)
     socket.unshift(heard)
     then(understood)
   }
-  socket.on('error', leave).on('end', leave).on('timeout', leave)
-  socket.setTimeout(firstWordsMs)
+  socket.on('error', leave).on('end', leave)
+  socket.once('close', () => clearTimeout(late))
   socket.on('readable', hear)
 }
 
@@ -146,6 +185,8 @@ function pass(near: Socket, behind: string): void {
   const far = reach(behind, near)
   let isThere = false
   far.once('connect', () => (isThere = true))
+  // Who reads no further would hold both ends, though the process behind has given it up.
+  near.setTimeout(httpLimits.connectionTimeoutMs + 5_000, () => near.destroy())
   far.on('error', () => {
     if (isThere) near.destroy()
     else near.end(nobodyBehind, () => near.destroySoon())

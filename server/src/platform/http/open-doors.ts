@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { rm } from 'node:fs/promises'
+import { chmod, rm } from 'node:fs/promises'
 import type { Server as HttpServer } from 'node:http'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { platform } from 'node:process'
@@ -39,12 +39,20 @@ export async function openDoors(
   return { port: portOf(opened[0] as Server), close: () => closeAll(app, opened) }
 }
 
-/** Lets a server be reached at a socket of the file system, which only this user's processes reach. */
-export async function openInnerDoor(app: FastifyInstance, path: string, take: Take): Promise<OpenDoors> {
-  await rm(path, { force: true }) // of a process that was killed
-  const door = await openDoor(app, { path }, take)
+/** The inner doors at `path`: as many, and for the same reason. */
+export const innerDoors = (path: string): string[] =>
+  Array.from({ length: sockets }, (_, n) => `${path}.${n}`)
+
+/** Lets a server be reached at sockets of the file system, which only this user's processes reach. */
+export async function openInnerDoors(app: FastifyInstance, path: string, take: Take): Promise<OpenDoors> {
+  const doors: Server[] = []
+  for (const each of innerDoors(path)) {
+    await rm(each, { force: true }) // of a process that was killed
+    doors.push(await openDoor(app, { path: each }, take))
+    await chmod(each, 0o600)
+  }
   await serveHanded(app)
-  return { port: 0, close: () => closeAll(app, [door]) }
+  return { port: 0, close: () => closeAll(app, doors) }
 }
 
 type Address =

@@ -1,0 +1,44 @@
+import type pg from 'pg'
+import { expect, test } from 'vitest'
+import { sendOpeningsAhead, setTenant } from './transaction-opening.ts'
+
+/** A connection that refuses `begin`, as one that an operator cancels at that moment, and does the rest. */
+function openRefusing(refused: string) {
+  const asked: string[] = []
+  let isCut = false
+  const client = {
+    processID: 7,
+    connection: { stream: { destroy: () => (isCut = true) } },
+    query: (text: string) => {
+      asked.push(text)
+      return text === refused
+        ? Promise.reject(new Error('canceling statement due to user request'))
+        : Promise.resolve({ rows: [], command: 'SELECT' })
+    },
+  }
+  sendOpeningsAhead(client as unknown as pg.PoolClient)
+  return { client, asked, isCut: () => isCut }
+}
+
+test('a transaction whose beginning is refused does nothing more, and says why', async () => {
+  const { client, isCut } = openRefusing('begin')
+  await client.query('begin')
+  await client.query(setTenant)
+  await expect(client.query('insert …')).rejects.toThrow('canceling statement')
+  expect(isCut()).toBe(true)
+  await client.query('rollback')
+  await expect(client.query('select 1')).resolves.toBeDefined()
+})
+
+test('nor does one that only ends', async () => {
+  const { client, isCut } = openRefusing('begin')
+  await client.query('begin')
+  await expect(client.query('commit')).rejects.toThrow('canceling statement')
+  expect(isCut()).toBe(true)
+})
+
+test('what opens a transaction is not waited for, and tells the connection’s process', async () => {
+  const { client, asked } = openRefusing('')
+  expect((await client.query(setTenant)).rows).toEqual([{ pid: 7 }])
+  expect(asked).toEqual([setTenant])
+})
