@@ -39,9 +39,12 @@ export async function openDoors(
   return { port: portOf(opened[0] as Server), close: () => closeAll(app, opened) }
 }
 
-/** The inner doors at `path`: as many, and for the same reason. */
+/** Fewer than at the port: what comes in is worked on in the turn that takes it, and makes that turn longer. */
+const innerSockets = 2
+
+/** The inner doors at `path`. */
 export const innerDoors = (path: string): string[] =>
-  Array.from({ length: sockets }, (_, n) => `${path}.${n}`)
+  Array.from({ length: innerSockets }, (_, n) => `${path}.${n}`)
 
 /** Lets a server be reached at sockets of the file system, which only this user's processes reach. */
 export async function openInnerDoors(app: FastifyInstance, path: string, take: Take): Promise<OpenDoors> {
