@@ -38,6 +38,7 @@ export async function openApp(ctx: Context): Promise<FastifyInstance> {
     trustedProxies: config.TRUST_PROXY,
     checksAnswers: config.VERBATIM_ENVIRONMENT !== 'production',
     connections: config.DATABASE_POOL,
+    now,
     connectSources: ctx.awsPool ? originsOf(ctx.awsPool) : [],
   })
   countRequests(app, ctx.metrics)
@@ -82,6 +83,7 @@ export async function openApp(ctx: Context): Promise<FastifyInstance> {
   const realtime = openRealtime(app, {
     databaseUrl: ctx.databaseUrl,
     log,
+    now,
     verifyToken,
     trustedProxies: config.TRUST_PROXY,
     slicesFor: (tenantId, userIds) =>

@@ -10,13 +10,14 @@ export const deliveries = '/hooks/'
 
 /** The HTTP server of a process that only receives: the doors at which providers deliver. */
 export async function openReceiver(ctx: Context): Promise<FastifyInstance> {
-  const { config, db, log } = ctx
+  const { config, db, log, now } = ctx
   const app = await openServer({
     log,
     idempotencyDb: db,
     trustedProxies: config.TRUST_PROXY,
     checksAnswers: config.VERBATIM_ENVIRONMENT !== 'production',
     connections: config.DATABASE_POOL,
+    now,
   })
   countRequests(app, ctx.metrics)
   keepHosts(app, { ...ctx.addresses, environment: config.VERBATIM_ENVIRONMENT })

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { findEffectiveAccess } from '#flows/access/effective-access.ts'
 import { route } from '#platform/http/route.ts'
 
-/** Why somebody can or cannot see something. */
+/** Explains what a user can see, and why. */
 export function effectiveAccessRoutes(app: FastifyInstance): void {
   route(app, getEffectiveAccess, ({ actor, query, read }) =>
     read((tx) => findEffectiveAccess(tx, actor.scope, query), 'snapshot'),

@@ -55,7 +55,7 @@ interface ImportsContext {
   readonly now: () => Date
 }
 
-/** A change also wakes whoever works on imports. */
+/** Each change also wakes the import worker. */
 const changing = announcing(['imports'], async (tx, _actor, work) => {
   const result = await work()
   await wake(tx, 'imports')

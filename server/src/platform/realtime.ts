@@ -14,6 +14,7 @@ export interface RealtimeOptions {
   readonly trustedProxies: number
   readonly databaseUrl: string
   readonly log: Log
+  readonly now: () => Date
   /** @throws where the token is not, or no longer, good. */
   readonly verifyToken: (token: string) => Promise<{ tenantId: TenantId; userId: UserId }>
   /** The slices of whose changes each of them is told; nothing of whoever may not be here at all. */
@@ -43,7 +44,7 @@ const gatherMs = 150
  * serve sockets without knowing of each other.
  */
 export function openRealtime(app: FastifyInstance, options: RealtimeOptions) {
-  const { databaseUrl, log, verifyToken, onAccessChange, trustedProxies } = options
+  const { databaseUrl, log, now, verifyToken, onAccessChange, trustedProxies } = options
   const refusals = rateWindow({ limit: refusedPerMinute, windowMs: 60_000 })
   const callerOf = (request: IncomingMessage) =>
     networkOf(addressOf(request, (_address, hop) => hop < trustedProxies))
@@ -55,13 +56,13 @@ export function openRealtime(app: FastifyInstance, options: RealtimeOptions) {
     connectTimeout: 10_000,
     allowRequest: (request, done) => {
       const isOwn = isOwnOrigin(request.headers.origin, request.headers.host)
-      done(null, isOwn && !refusals.isFull(callerOf(request), new Date()))
+      done(null, isOwn && !refusals.isFull(callerOf(request), now()))
     },
   })
   const seats = openSeats()
   io.use(async (socket, next) => {
     const refusal = await admit(socket, { ...options, seats })
-    if (refusal) refusals.take(callerOf(socket.request), new Date())
+    if (refusal) refusals.take(callerOf(socket.request), now())
     next(refusal)
   })
   io.on('connection', (socket) => {

@@ -15,7 +15,7 @@ import type { NotifyContext } from './send-notifications.ts'
 
 type Test = InputOf<typeof sendTestNotification>['body']
 
-/** Sends whoever writes a notification a mail in its words. @throws Failure `notification.unknown-policy`, `notification.not-found` */
+/** Sends the author of a notification a test email. @throws Failure `notification.unknown-policy`, `notification.not-found` */
 export async function sendTest(
   tx: TenantTx,
   ctx: NotifyContext,

@@ -51,6 +51,7 @@ beforeEach(async () => {
     log: silentLog,
     idempotencyDb: world.ctx.db,
     trustedProxies: 0,
+    now: () => new Date(),
     checksAnswers: true,
     connections: 8,
   })
@@ -217,6 +218,7 @@ test('who asks too often is refused without a stack, and without a line where li
     log,
     idempotencyDb: world.ctx.db,
     trustedProxies: 0,
+    now: () => new Date(),
     checksAnswers: true,
     connections: 8,
   })

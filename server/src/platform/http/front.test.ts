@@ -175,7 +175,7 @@ test('the sockets of the process behind are its user’s alone', async () => {
   for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600)
 })
 
-test('while nobody is behind, deliveries are taken, and everything else is told to come back', async () => {
+test('while the API is down, deliveries are accepted and other requests get 503', async () => {
   await behind?.close()
   expect((await ask('/hooks/1', {}, kept)).status).toBe(200)
   expect((await ask('/bff/1', {}, kept)).status).toBe(503)

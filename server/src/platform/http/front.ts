@@ -20,7 +20,7 @@ export interface FrontOptions {
 
 /** A connection that says nothing is no caller. */
 const firstWordsMs = 20_000
-/** A method, a blank and the beginning of a path: what is longer is nobody's delivery. */
+/** Enough for a method, a space and the start of a path. */
 const mostFirstBytes = 64
 
 /**
@@ -149,7 +149,7 @@ function callerIn(words: string): Caller | undefined {
   return end < 0 ? undefined : { address, port: Number(port), length: end + 1 }
 }
 
-/** Reads until `understand` says what it is, and leaves what was read to whoever reads next. */
+/** Reads until `understand` returns a result, then puts the bytes back for the next reader. */
 function listenFirst<Understood>(
   socket: Socket,
   understand: (words: string) => Understood | undefined,

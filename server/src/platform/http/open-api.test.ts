@@ -104,6 +104,7 @@ test('an answer that is not as described, or of a route that the contract does n
     idempotencyDb: world.ctx.db,
     connections: 8,
     trustedProxies: 0,
+    now: () => new Date(),
     checksAnswers: false,
   })
   checkAnswers(app)

@@ -61,6 +61,7 @@ export interface ServerOptions {
   /** How many proxies stand before us; 0 believes no `X-Forwarded-For`. */
   readonly trustedProxies: number
   readonly checksAnswers: boolean
+  readonly now: () => Date
   /** Connections to the database that requests share. */
   readonly connections: number
   /** Further sources that pages may connect to. */
@@ -122,20 +123,20 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
     // Files of the pages cost nothing, and providers deliver as much as there is.
     allowList: ({ routeOptions: { config } }) => config.endpoint === undefined && !config.isLimited,
   })
-  limitJson(app)
+  limitJson(app, options.now)
   return app
 }
 
 /** Before a body is read. One that does not tell its size counts as the largest. */
-function limitJson(app: FastifyInstance): void {
+function limitJson(app: FastifyInstance, now: () => Date): void {
   const bytes = rateWindow({ limit: httpLimits.json.bytes, windowMs: httpLimits.json.windowMs })
   app.addHook('preParsing', async ({ headers, actor, ip, routeOptions }) => {
     const { endpoint, isLimited } = routeOptions.config
     const isJson = headers['content-type']?.includes('json') && (endpoint !== undefined || isLimited)
     if (!isJson) return
-    const [caller, now] = [callerOf({ actor, ip }), new Date()]
-    if (bytes.isFull(caller, now)) throw new Failure('request.too-many')
-    bytes.take(caller, now, Number(headers['content-length'] ?? routeOptions.bodyLimit))
+    const caller = callerOf({ actor, ip })
+    if (bytes.isFull(caller, now())) throw new Failure('request.too-many')
+    bytes.take(caller, now(), Number(headers['content-length'] ?? routeOptions.bodyLimit))
   })
 }
 
