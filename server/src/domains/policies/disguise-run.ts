@@ -31,27 +31,65 @@ function readEach(units: readonly number[], wanted: readonly number[]): RunReadi
   return { ...counts.sums, stretch: 0 }
 }
 
-/** One letter after the other takes what can stand for it and leaves enough for those after it. */
+/**
+ * One letter after the other takes as much as it can and leaves a rest that reads as the letters after it: a `1` may be
+ * either of `li`. Costs the units times the letters of one run.
+ */
 function readStretched(units: readonly number[], wanted: readonly number[]): RunReading | undefined {
+  const letters = lettersOf(wanted)
+  const readable = readableRests(units, letters)
+  if (!readable[0]?.[0]) return undefined
   const counts = makeCounts()
   let stretch = 0
   let at = 0
-  for (let i = 0; i < wanted.length;) {
-    const letter = wanted[i] ?? 0
-    let needed = 1
-    while (wanted[i + needed] === letter) needed++
-    i += needed
-    const most = units.length - (wanted.length - i)
-    let taken = 0
-    for (; at < most; at++, taken++) {
-      const how = standing(units[at] ?? 0, letter)
-      if (how === undefined) break
-      counts.add(how)
+  for (const [i, { letter, needed }] of letters.entries()) {
+    let [end, taken] = [at, 0]
+    for (let next = at; next < units.length && standing(units[next] ?? 0, letter) !== undefined; ) {
+      next++
+      if (next - at >= needed && readable[i + 1]?.[next]) [end, taken] = [next, next - at]
     }
-    if (taken < needed) return undefined
+    for (; at < end; at++) counts.add(standing(units[at] ?? 0, letter))
     if (taken > needed) stretch = Math.max(stretch, taken)
   }
-  return at === units.length ? { ...counts.sums, stretch } : undefined
+  return { ...counts.sums, stretch }
+}
+
+interface WantedLetter {
+  readonly letter: number
+  needed: number
+}
+
+/** `illi` is one `i`, two `l`, one `i`. */
+function lettersOf(wanted: readonly number[]): WantedLetter[] {
+  const letters: WantedLetter[] = []
+  for (const letter of wanted) {
+    const last = letters.at(-1)
+    if (last?.letter === letter) last.needed++
+    else letters.push({ letter, needed: 1 })
+  }
+  return letters
+}
+
+/** Per letter and place, whether the units from there on read as the letters from that one on. */
+function readableRests(units: readonly number[], letters: readonly WantedLetter[]): Uint8Array[] {
+  const none = new Uint8Array(units.length + 1)
+  none[units.length] = 1
+  const rests = [none]
+  for (const { letter, needed } of letters.toReversed()) {
+    const after = rests[0] ?? none
+    const rest = new Uint8Array(units.length + 1)
+    /** The last place the units of this letter can end at, so that the rest reads as the letters after it. */
+    let behind = after[units.length] ? units.length : -1
+    for (let at = units.length - 1; at >= 0; at--) {
+      if (standing(units[at] ?? 0, letter) === undefined) behind = after[at] ? at : -1
+      else {
+        rest[at] = behind - at >= needed ? 1 : 0
+        if (behind < 0 && after[at]) behind = at
+      }
+    }
+    rests.unshift(rest)
+  }
+  return rests
 }
 
 function makeCounts() {

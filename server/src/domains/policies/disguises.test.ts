@@ -40,6 +40,7 @@ const disguises: [name: string, phrase: string, before: string, disguised: strin
   ['signs at the beginning', 'insider', 'an ', '!ns!der', ' tip'],
   ['a dollar for a letter', 'sell', '', '$ell', ' now'],
   ['ones for both letters that they are written for', 'illicit', '', '111ic1t', ''],
+  ['a one that either letter beside it could take', 'lilac fund', 'a ', 'l1lllac fund', ''],
   ['bars for letters', 'illicit', '', 'i||icit', ''],
   ['digits in a phrase that has digits', '100% guaranteed', 'it is ', '100% gu4ranteed', ''],
   ['spaced letters, digits and signs', 'guarantee', '', 'g u @ r 4 n t 3 e', ''],
