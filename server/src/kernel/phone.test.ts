@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { sharedVectors } from '#testing/shared-data.ts'
+import { sharedVectors } from '@verbatim/reference/shared-data.ts'
 import { checkPhone, phoneIdentity } from './phone.ts'
 
 test.each([

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { ChannelAccount } from '#channels/connector.ts'
 import type { CapturedMessage } from '#kernel/captured-event.ts'
 import { exchangeReport, mailText } from '#testing/fakes/mail.ts'
-import { sharedVectors } from '#testing/shared-data.ts'
+import { sharedVectors } from '@verbatim/reference/shared-data.ts'
 import { proofpoint } from './connector.ts'
 
 const account: ChannelAccount = {

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import PostalMime from 'postal-mime'
 import { describe, expect, test } from 'vitest'
-import { sharedFile } from '#testing/shared-data.ts'
-import { readTarGz } from '#testing/tar.ts'
+import { sharedFile } from '@verbatim/reference/shared-data.ts'
+import { readTarGz } from '@verbatim/reference/tar.ts'
 import { type Mail, readMail } from './mail.ts'
 
 const archive = sharedFile('data/email/spamassassin_raw_eml.tar.gz')

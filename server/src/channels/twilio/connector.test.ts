@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { bodyToKeep, type ChannelAccount, type Delivery, type StoredDelivery } from '#channels/connector.ts'
 import type { CapturedEvent } from '#kernel/captured-event.ts'
 import { FakeTwilio } from '#testing/fakes/twilio.ts'
-import { sharedVectors } from '#testing/shared-data.ts'
+import { sharedVectors } from '@verbatim/reference/shared-data.ts'
 import { sms, whatsapp } from './connector.ts'
 import { dateOf } from './message.ts'
 

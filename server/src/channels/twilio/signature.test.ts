@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import twilio from 'twilio'
 import { describe, expect, test } from 'vitest'
-import { sharedVectors } from '#testing/shared-data.ts'
+import { sharedVectors } from '@verbatim/reference/shared-data.ts'
 import { bodyHash, isAnnouncedBody, isSigned, twilioSignature } from './signature.ts'
 
 const token = 'a-token-of-the-account'

@@ -5,7 +5,7 @@ import { parseSrpTimestamp, srpTimestamp } from '@verbatim/contract/identity.ts'
 import { createSrpSession, signSrpSession } from 'cognito-srp-helper'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { sharedFile } from '#testing/shared-data.ts'
+import { sharedFile } from '@verbatim/reference/shared-data.ts'
 import { expectedSignature, isUsableSrpA, makeFakeVerifier, makeSrpB, makeVerifier } from './srp.ts'
 
 const vectorsFile = sharedFile('reference/srp-vectors.json')

@@ -1,17 +1,24 @@
-import type { RuleId } from '@verbatim/contract/ids.ts'
-import type { RuleConditions, RuleType } from '@verbatim/contract/policies.ts'
 import { foldedPhrase } from './phrase-text.ts'
 import { compileRegex, prepareRegex, type Regex } from './regex.ts'
 
 /** What the matcher needs to know of a rule. */
-export interface MatchRule {
-  readonly id: RuleId
-  readonly type: RuleType
+export interface MatchRule<Id extends string = string> {
+  readonly id: Id
+  readonly type: 'phrase' | 'regex' | 'prompt'
   /** A regex; phrases, one to a line; a prompt, which is not looked at here. */
   readonly pattern: string
-  readonly conditions?: RuleConditions
+  readonly conditions?: MatchConditions
   /** Whether its phrases are found in disguise too; they are where nothing is said. */
   readonly alsoDisguised?: boolean
+}
+
+export interface MatchConditions {
+  /** A match that touches one of these is none. */
+  readonly exceptPhrases?: readonly string[] | undefined
+  /** All of the rule's phrases must be within so many words of each other. */
+  readonly withinWords?: number | undefined
+  /** Shorter texts are passed over. */
+  readonly minWords?: number | undefined
 }
 
 /** What a string of the automaton is looked for. */
@@ -27,8 +34,8 @@ export interface PhraseUse {
   readonly alsoDisguised: boolean
 }
 
-export interface CompiledRule {
-  readonly id: RuleId
+export interface CompiledRule<Id extends string = string> {
+  readonly id: Id
   readonly regexes: readonly Regex[]
   /** How many different phrases the rule has. */
   readonly phrases: number
@@ -39,14 +46,14 @@ export interface CompiledRule {
 
 /**
  * @param regexes `stored` have been compiled before they were saved, so that their engines can wait.
- * @throws Failure `policy.bad-regex`, `policy.unknown-regex-flag`
+ * @throws BadPattern
  */
-export function compileRule(
-  rule: MatchRule,
+export function compileRule<Id extends string>(
+  rule: MatchRule<Id>,
   index: number,
   strings: Map<string, StringUse[]>,
   regexes: 'new' | 'stored',
-): CompiledRule {
+): CompiledRule<Id> {
   const compile = regexes === 'new' ? compileRegex : prepareRegex
   const { conditions = {} } = rule
   const phrases = rule.type === 'phrase' ? phrasesOf(rule.pattern) : []

@@ -44,7 +44,7 @@ function readStretched(units: readonly number[], wanted: readonly number[]): Run
   let at = 0
   for (const [i, { letter, needed }] of letters.entries()) {
     let [end, taken] = [at, 0]
-    for (let next = at; next < units.length && standing(units[next] ?? 0, letter) !== undefined; ) {
+    for (let next = at; next < units.length && standing(units[next] ?? 0, letter) !== undefined;) {
       next++
       if (next - at >= needed && readable[i + 1]?.[next]) [end, taken] = [next, next - at]
     }

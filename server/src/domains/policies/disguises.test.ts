@@ -1,10 +1,9 @@
-import { RuleId } from '@verbatim/contract/ids.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { MatchRule } from './compiled-rule.ts'
 import { compileRules } from './matcher.ts'
 
-const id = RuleId.parse('00000000-0000-4000-8000-000000000001')
+const id = '00000000-0000-4000-8000-000000000001'
 const phrase = (pattern: string, given: Partial<MatchRule> = {}): MatchRule => ({
   id,
   type: 'phrase',

@@ -2,9 +2,8 @@
  * Finds what phrase and regex rules match in a text. One automaton reads the text once, for all phrases and for the
  * literals that each regex requires; regexes without such a literal pass a sieve; only what is left is run.
  */
-import type { RuleId } from '@verbatim/contract/ids.ts'
 import { type Folded, fold, isAscii, originalRange } from '#kernel/fold.ts'
-import { Failure } from '#kernel/failure.ts'
+import { BadPattern } from './bad-pattern.ts'
 import { type Automaton, type Hits, makeAutomaton, makeHits } from './automaton.ts'
 import type { Span } from './bounded-regex.ts'
 import {
@@ -21,47 +20,50 @@ import { beginsWord, endsWord, wordStarts } from './phrase-text.ts'
 import { makeRegexSet, type RegexSet } from './regex-set.ts'
 
 /** Where a rule matched: UTF-16 offsets into the text as written, end exclusive. */
-export interface Evidence {
-  readonly ruleId: RuleId
+export interface Evidence<Id extends string = string> {
+  readonly ruleId: Id
   readonly start: number
   readonly end: number
 }
 
-export interface Findings {
+export interface Findings<Id extends string = string> {
   /** In text order. */
-  readonly evidence: readonly Evidence[]
+  readonly evidence: readonly Evidence<Id>[]
   /** Rules that could not be tried to the end within the text's budget: neither a match nor none. */
-  readonly notEvaluated: readonly RuleId[]
+  readonly notEvaluated: readonly Id[]
 }
 
-export interface Matcher {
+export interface Matcher<Id extends string = string> {
   /**
    * Every place where a rule matches, at most 100 per rule. Phrases match whole words whatever their case, width,
    * accents, invisible characters and look-alike letters; regexes match the text as written.
    * @param applies Rules it refuses are not tried, by their index in what was compiled.
    */
-  find(text: string, applies?: (rule: number) => boolean): Findings
+  find(text: string, applies?: (rule: number) => boolean): Findings<Id>
 }
 
 const mostSpans = 100
 /** What a text may cost: seconds at the very worst, and nothing that a person writes comes near it. */
 const stepsPerText = 40_000_000
 const stepsPerCharacter = 100
-const nothing: Findings = { evidence: [], notEvaluated: [] }
+const nothing: Findings<never> = { evidence: [], notEvaluated: [] }
 const always = (): boolean => true
 
 /**
  * Prompt rules are left out: a model judges them.
  * @param onBad Told about a rule whose regex is not one, by its index; the rule then finds nothing.
- * @throws Failure `policy.bad-regex` and others of a regex that is none, where nobody is told instead
+ * @throws BadPattern where there is no `onBad`
  */
-export function compileRules(rules: readonly MatchRule[], onBad?: (rule: number) => void): Matcher {
+export function compileRules<Id extends string>(
+  rules: readonly MatchRule<Id>[],
+  onBad?: (rule: number) => void,
+): Matcher<Id> {
   const strings = new Map<string, StringUse[]>()
   const compiled = rules.map((rule, index) => {
     try {
       return compileRule(rule, index, strings, onBad ? 'stored' : 'new')
     } catch (error) {
-      if (!onBad || !(error instanceof Failure)) throw error
+      if (!onBad || !(error instanceof BadPattern)) throw error
       onBad(index)
       return { id: rule.id, regexes: [], phrases: 0, minWords: 0, withinWords: undefined }
     }
@@ -95,8 +97,8 @@ interface Examination {
   exceptions: Map<number, Span[]> | undefined
 }
 
-class AutomatonMatcher implements Matcher {
-  readonly #rules: readonly CompiledRule[]
+class AutomatonMatcher<Id extends string> implements Matcher<Id> {
+  readonly #rules: readonly CompiledRule<Id>[]
   readonly #automaton: Automaton
   readonly #uses: readonly (readonly StringUse[])[]
   readonly #regexes: RegexSet
@@ -104,7 +106,7 @@ class AutomatonMatcher implements Matcher {
   readonly #hits: Hits = makeHits()
 
   constructor(
-    rules: readonly CompiledRule[],
+    rules: readonly CompiledRule<Id>[],
     automaton: Automaton,
     uses: readonly (readonly StringUse[])[],
     regexes: RegexSet,
@@ -117,7 +119,7 @@ class AutomatonMatcher implements Matcher {
     this.#disguises = disguises
   }
 
-  find(text: string, applies: (rule: number) => boolean = always): Findings {
+  find(text: string, applies: (rule: number) => boolean = always): Findings<Id> {
     this.#regexes.begin()
     const examination: Examination = { text, applies, phrases: undefined, exceptions: undefined }
     const regexesLook = this.#readPhrases(examination)
@@ -163,10 +165,10 @@ class AutomatonMatcher implements Matcher {
     return literals
   }
 
-  #judge(examination: Examination): Findings {
+  #judge(examination: Examination): Findings<Id> {
     const { text, applies, phrases } = examination
     const spans = new Map<number, readonly Span[]>()
-    const notEvaluated: RuleId[] = []
+    const notEvaluated: Id[] = []
     for (const [rule, found] of phrases ?? []) spans.set(rule, this.#phraseSpans(examination, rule, found))
     this.#regexes.judge(text, {
       applies,
@@ -185,8 +187,8 @@ class AutomatonMatcher implements Matcher {
     return spansWithin(found, compiled.phrases, compiled.withinWords, wordStarts(text))
   }
 
-  #evidence({ text, exceptions }: Examination, spans: ReadonlyMap<number, readonly Span[]>): Evidence[] {
-    const evidence: Evidence[] = []
+  #evidence({ text, exceptions }: Examination, spans: ReadonlyMap<number, readonly Span[]>): Evidence<Id>[] {
+    const evidence: Evidence<Id>[] = []
     let words: number | undefined
     for (const [index, found] of spans) {
       const rule = this.#rules[index]
@@ -202,7 +204,7 @@ class AutomatonMatcher implements Matcher {
     return evidence.sort((a, b) => a.start - b.start || a.end - b.end)
   }
 
-  #idOf(rule: number): RuleId[] {
+  #idOf(rule: number): Id[] {
     const found = this.#rules[rule]
     return found ? [found.id] : []
   }

@@ -8,6 +8,7 @@ import type {
 } from '@verbatim/contract/policies.ts'
 import { ruleFileTypeNames } from '@verbatim/contract/policies.ts'
 import { Failure } from '#kernel/failure.ts'
+import { BadPattern } from './bad-pattern.ts'
 import { phrasesOf } from './compiled-rule.ts'
 import { compileRegex } from './regex.ts'
 
@@ -30,7 +31,17 @@ export interface CheckedPattern {
  */
 export function checkPatterns(rules: readonly CheckedPattern[]): void {
   for (const { type, pattern, place } of rules) {
-    if (type === 'regex') named(place, () => compileRegex(pattern))
+    if (type === 'regex') named(place, () => checkRegex(pattern))
+  }
+}
+
+function checkRegex(pattern: string): void {
+  try {
+    compileRegex(pattern)
+  } catch (error) {
+    if (!(error instanceof BadPattern)) throw error
+    if (error.flag === undefined) throw new Failure('policy.bad-regex', {}, error)
+    throw new Failure('policy.unknown-regex-flag', { flag: error.flag }, error)
   }
 }
 

@@ -6,7 +6,7 @@ import { type Alphabet, makeAlphabet } from './char-alphabet.ts'
 import { makePresence, overlaps, type Presence, readPresence } from './char-presence.ts'
 import { addUse, type CompiledRule, type StringUse } from './compiled-rule.ts'
 import type { Span, StepBudget } from './bounded-regex.ts'
-import { Failure } from '#kernel/failure.ts'
+import { BadPattern } from './bad-pattern.ts'
 import { Marks } from './marks.ts'
 import { OutOfSteps } from './out-of-steps.ts'
 import type { Regex } from './regex.ts'
@@ -198,7 +198,7 @@ class StampedSet implements RegexSet {
       if (spans.length > 0) asked.found(rules, spans)
     } catch (error) {
       // A stored regex that its engine refuses after all is one more that could not be evaluated.
-      if (!(error instanceof OutOfSteps) && !(error instanceof Failure)) throw error
+      if (!(error instanceof OutOfSteps) && !(error instanceof BadPattern)) throw error
       asked.notEvaluated(rules)
     }
     asked.budget.steps -= before - Math.max(share.steps, 0)

@@ -1,5 +1,5 @@
 import { RE2JS } from 're2js'
-import { Failure } from '#kernel/failure.ts'
+import { BadPattern } from './bad-pattern.ts'
 import {
   type BoundedRegex,
   compileBounded,
@@ -32,7 +32,7 @@ const longestPattern = 10_000
 /**
  * Compiles a pattern as written: RE2's syntax and semantics, in linear time; with look-around or back-references,
  * which RE2 has not, our own bounded engine.
- * @throws Failure `policy.bad-regex`, `policy.unknown-regex-flag`
+ * @throws BadPattern
  */
 export function compileRegex(pattern: string): Regex {
   const regex = prepareRegex(pattern)
@@ -43,10 +43,10 @@ export function compileRegex(pattern: string): Regex {
 /**
  * Reads a pattern that was compiled before it was saved, and leaves the engine until a text may match: of thousands
  * of regexes few ever run, and each takes memory.
- * @throws Failure `policy.bad-regex`, `policy.unknown-regex-flag`
+ * @throws BadPattern
  */
 export function prepareRegex(pattern: string): Regex {
-  if (pattern.length > longestPattern) throw new Failure('policy.bad-regex')
+  if (pattern.length > longestPattern) throw new BadPattern()
   const parsed = tryParse(pattern)
   if (parsed?.extended) {
     const bounded = wrong(() => compileBounded(parsed))
@@ -91,7 +91,7 @@ function wrong<Value>(compile: () => Value): Value {
   try {
     return compile()
   } catch (error) {
-    throw new Failure('policy.bad-regex', {}, error)
+    throw new BadPattern(error)
   }
 }
 
@@ -99,8 +99,7 @@ function tryParse(pattern: string): ParsedRegex | undefined {
   try {
     return parseRegex(pattern)
   } catch (error) {
-    if (error instanceof UnknownFlag)
-      throw new Failure('policy.unknown-regex-flag', { flag: error.flag }, error)
+    if (error instanceof UnknownFlag) throw new BadPattern(error, error.flag)
     return undefined
   }
 }

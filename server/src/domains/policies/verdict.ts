@@ -2,7 +2,7 @@
 import type { Channel } from '@verbatim/contract/channels.ts'
 import { attachmentTextPart, otherTextPart } from '@verbatim/contract/evidence-part.ts'
 import type { GroupId, PolicyId, RuleId } from '@verbatim/contract/ids.ts'
-import type { PolicyAction, PolicyScope, RuleScope } from '@verbatim/contract/policies.ts'
+import type { PolicyAction, PolicyScope, RuleConditions, RuleScope } from '@verbatim/contract/policies.ts'
 import type { Severity } from '@verbatim/contract/severities.ts'
 import type { Direction } from '#kernel/captured-event.ts'
 import type { MatchRule } from './compiled-rule.ts'
@@ -19,7 +19,8 @@ export interface StandingPolicy {
   readonly rules: readonly StandingRule[]
 }
 
-export interface StandingRule extends MatchRule {
+export interface StandingRule extends MatchRule<RuleId> {
+  readonly conditions?: RuleConditions
   readonly scope: RuleScope
 }
 
@@ -43,7 +44,7 @@ export interface Examined {
   readonly byUser: boolean
 }
 
-export interface PartEvidence extends Evidence {
+export interface PartEvidence extends Evidence<RuleId> {
   /** `text`, `subject`, `other-text:<index>`, `attachment:<ordinal>` for its name, or `attachment-text:<ordinal>`. */
   readonly part: string
 }
@@ -75,7 +76,7 @@ export interface CompiledPolicies {
 }
 
 interface CompiledPart {
-  readonly matcher: Matcher
+  readonly matcher: Matcher<RuleId>
   readonly rules: readonly PlacedRule[]
   /** Rules whose stored regex cannot be run: never evaluated, and always said to be. */
   readonly broken: readonly number[]

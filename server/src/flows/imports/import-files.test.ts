@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { sharedFile } from '#testing/shared-data.ts'
-import { readTarGz } from '#testing/tar.ts'
+import { sharedFile } from '@verbatim/reference/shared-data.ts'
+import { readTarGz } from '@verbatim/reference/tar.ts'
 import { type Caller, openWorld, type World, type WorldTenant } from '#testing/world.ts'
 import { batchRows, runImports } from './run-imports.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { readTarGz } from '#testing/tar.ts'
+import { readTarGz } from '@verbatim/reference/tar.ts'
 
 export interface ArchivedMail {
   readonly name: string

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
  * other test: callers skip where `sharedFile` gives undefined. Nothing of it is ever copied into the repository.
  */
 export function sharedFile(path: string): string | undefined {
-  const found = fileURLToPath(new URL(`../../../../shared/${path}`, import.meta.url))
+  const found = fileURLToPath(new URL(`../../../shared/${path}`, import.meta.url))
   return existsSync(found) ? found : undefined
 }
 

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { checkPatterns } from './model.ts'
+
+const check = (pattern: string, place?: number) => () =>
+  checkPatterns([{ type: 'regex', pattern, ...(place !== undefined && { place }) }])
+
+test('a bad regex is refused with the words of the specification, and the place of its rule', () => {
+  expect(check('(a')).toThrow(
+    expect.objectContaining({ code: 'policy.bad-regex', message: 'This regex has wrong pattern.' }),
+  )
+  expect(check('(a', 2)).toThrow(expect.objectContaining({ code: 'policy.bad-regex', details: { rule: 2 } }))
+})
+
+test('an unknown flag is refused by its name', () => {
+  expect(check('(?n)a')).toThrow(
+    expect.objectContaining({
+      code: 'policy.unknown-regex-flag',
+      message: 'A regex cannot have the flag (?n). It can have i, m, s, U and x.',
+    }),
+  )
+})
+
+test('a phrase that would be no regex is none', () => {
+  expect(() => checkPatterns([{ type: 'phrase', pattern: '(a' }])).not.toThrow()
+})
