@@ -44,6 +44,9 @@ const only = (files: string, allowed: string[], message: string) => ({
   },
 })
 
+/** Workspaces that depend on nothing of ours. Every floor of the server may import them. */
+const foundations = ['contract', 'matcher']
+
 const ours = (...floorsAllowed: string[]) => floorsAllowed.map((floor) => `[#]${floor}/**`)
 const packages = (...names: string[]) => names.map((name) => `@verbatim/${name}/**`)
 
@@ -77,18 +80,19 @@ export default defineConfig({
   },
   overrides: [
     only('contract/src/**', [], 'The contract imports nothing of ours but itself (./).'),
+    only('matcher/src/**', ['[#]*/**'], 'The matcher imports nothing of ours but itself.'),
     ...Object.entries(floors).map(([floor, below]) =>
       only(
         `server/src/${floor}/**`,
-        [...packages('contract'), ...ours(floor, ...below)],
-        `${floor} may import: ${below.join(', ') || 'the contract'}.`,
+        [...packages(...foundations), ...ours(floor, ...below)],
+        `${floor} may import: ${[...foundations, ...below].join(', ')}.`,
       ),
     ),
     ...Object.entries(slices).map(([slice, below]) =>
       only(
         `server/src/domains/${slice}/**`,
         [
-          ...packages('contract'),
+          ...packages(...foundations),
           ...ours('kernel', 'schema', 'platform'),
           ...[slice, ...below].map((name) => `[#]domains/${name}/**`),
         ],
@@ -97,7 +101,7 @@ export default defineConfig({
     ),
     only(
       'server/src/*.ts',
-      [...packages('contract'), ...ours(...Object.keys(floors))],
+      [...packages(...foundations), ...ours(...Object.keys(floors))],
       'Cross a folder with #floor/….',
     ),
     only('client/src/**', packages('contract'), 'The client imports the contract only.'),

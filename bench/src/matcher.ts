@@ -5,8 +5,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
-import type { MatchRule } from '@verbatim/server/domains/policies/compiled-rule.ts'
-import { compileRules } from '@verbatim/server/domains/policies/matcher.ts'
+import type { MatchRule } from '@verbatim/matcher/compiled-rule.ts'
+import { compileRules } from '@verbatim/matcher/matcher.ts'
 import { type Claim, median, type Row } from './figures.ts'
 import { makeMessages, makePhrases, makeRegexes, seeded } from './texts.ts'
 

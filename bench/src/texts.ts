@@ -1,6 +1,6 @@
 /** Messages and rules that are the same on every machine: what figures are measured on. */
 import { RuleId } from '@verbatim/contract/ids.ts'
-import type { MatchRule } from '@verbatim/server/domains/policies/compiled-rule.ts'
+import type { MatchRule } from '@verbatim/matcher/compiled-rule.ts'
 
 const subjects = 'we you they she he the bank our client the desk compliance everybody'.split(' ')
 const words =

@@ -3,7 +3,7 @@
  * back to, each next one for what the ones before have not said. No model, no network; the same input gives the same answer.
  */
 import type { MessageId } from '@verbatim/contract/ids.ts'
-import { fold } from '#kernel/fold.ts'
+import { fold } from '@verbatim/matcher/folding/fold.ts'
 import { eachToken, kinds } from '#kernel/search/tokens.ts'
 
 export interface Spoken {

@@ -8,9 +8,9 @@ import type {
 } from '@verbatim/contract/policies.ts'
 import { ruleFileTypeNames } from '@verbatim/contract/policies.ts'
 import { Failure } from '#kernel/failure.ts'
-import { BadPattern } from './bad-pattern.ts'
-import { phrasesOf } from './compiled-rule.ts'
-import { compileRegex } from './regex.ts'
+import { BadPattern } from '@verbatim/matcher/regex/bad-pattern.ts'
+import { phrasesOf } from '@verbatim/matcher/compiled-rule.ts'
+import { compileRegex } from '@verbatim/matcher/regex/regex.ts'
 
 export function blocks(action: PolicyAction): boolean {
   return action !== 'raise'

@@ -2,8 +2,8 @@ import type { InputOf, OutputOf } from '@verbatim/contract/endpoint.ts'
 import { RuleId } from '@verbatim/contract/ids.ts'
 import type { tryPolicy } from '@verbatim/contract/policy-trials.ts'
 import { Failure } from '#kernel/failure.ts'
-import { fold } from '#kernel/fold.ts'
-import { compileRules } from './matcher.ts'
+import { fold } from '@verbatim/matcher/folding/fold.ts'
+import { compileRules } from '@verbatim/matcher/matcher.ts'
 import { checkPatterns, checkRule } from './model.ts'
 
 type Trial = OutputOf<typeof tryPolicy>

@@ -5,8 +5,8 @@ import type { GroupId, PolicyId, RuleId } from '@verbatim/contract/ids.ts'
 import type { PolicyAction, PolicyScope, RuleConditions, RuleScope } from '@verbatim/contract/policies.ts'
 import type { Severity } from '@verbatim/contract/severities.ts'
 import type { Direction } from '#kernel/captured-event.ts'
-import type { MatchRule } from './compiled-rule.ts'
-import { compileRules, type Evidence, type Matcher } from './matcher.ts'
+import type { MatchRule } from '@verbatim/matcher/compiled-rule.ts'
+import { compileRules, type Evidence, type Matcher } from '@verbatim/matcher/matcher.ts'
 
 /** A policy as it stands on the day, with its rules. */
 export interface StandingPolicy {

@@ -1,4 +1,4 @@
-import { fold, type Folded, isComposing, originalRange } from '#kernel/fold.ts'
+import { fold, type Folded, isComposing, originalRange } from '@verbatim/matcher/folding/fold.ts'
 import type { SearchQuery, SoughtWord } from './query.ts'
 import { eachToken } from './tokens.ts'
 

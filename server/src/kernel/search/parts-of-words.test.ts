@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { looksOf } from '#kernel/alphabets.ts'
-import { fold } from '#kernel/fold.ts'
+import { looksOf } from '@verbatim/matcher/folding/alphabets.ts'
+import { fold } from '@verbatim/matcher/folding/fold.ts'
 import { type PartOfWords, partsOfWords } from './parts-of-words.ts'
 import { eachToken, kinds } from './tokens.ts'
 

@@ -1,5 +1,5 @@
-import { looksOf } from '#kernel/alphabets.ts'
-import { fold, joinsWhatFollows, joinsWhatPrecedes } from '#kernel/fold.ts'
+import { looksOf } from '@verbatim/matcher/folding/alphabets.ts'
+import { fold, joinsWhatFollows, joinsWhatPrecedes } from '@verbatim/matcher/folding/fold.ts'
 import { eachToken, kinds, longestWord } from './tokens.ts'
 
 /** What the words of a text must have for it to hold some characters. */

@@ -3,7 +3,7 @@
  * Words side by side must all be there. Nothing is an error: an operator without operands is nothing, an open quote
  * or parenthesis closes at the end.
  */
-import { fold } from '#kernel/fold.ts'
+import { fold } from '@verbatim/matcher/folding/fold.ts'
 import { eachToken, kinds } from './tokens.ts'
 
 /** A token to be found, `at` positions after the first of its phrase. */

@@ -1,4 +1,4 @@
-import { fold } from '#kernel/fold.ts'
+import { fold } from '@verbatim/matcher/folding/fold.ts'
 import { eachToken } from './tokens.ts'
 
 export interface SearchVector {

@@ -1,7 +1,7 @@
 // oxlint-disable-next-line typescript/triple-slash-reference -- other packages that read this file include no declarations
-/// <reference path="../../opencc-js.d.ts" />
+/// <reference path="../opencc-js.d.ts" />
 /** What each character of a folded text may stand for where somebody writes so that a search does not find it. */
-import { isOtherAlphabet, latinLikeness } from '#kernel/alphabets.ts'
+import { isOtherAlphabet, latinLikeness } from '#folding/alphabets.ts'
 import traditional from 'opencc-js/dict/TSCharacters'
 
 /** The symbol that a folded unit shares with all it may be mistaken for; 0 for one that is no letter or digit. */

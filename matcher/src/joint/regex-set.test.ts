@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { RE2JS } from 're2js'
 import { describe, expect, test } from 'vitest'
-import { contains } from './char-class.ts'
-import { compileRules } from './matcher.ts'
-import { widthOf } from './regex-program.ts'
-import { parseRegex } from './regex-syntax.ts'
+import { contains } from '#regex/char-class.ts'
+import { compileRules } from '#matcher.ts'
+import { widthOf } from '#regex/regex-program.ts'
+import { parseRegex } from '#regex/regex-syntax.ts'
 
 const idOf = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`
 const matcherOf = (patterns: readonly string[]) =>

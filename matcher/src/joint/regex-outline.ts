@@ -2,8 +2,8 @@
  * A regex without what an automaton cannot tell, so that it matches at least where the regex does: look-around and
  * back-references fall away, long counts become open ones. Backwards, it reads a match from its end to its begin.
  */
-import { type CharClass, classOf } from './char-class.ts'
-import type { Assertion, RegexNode } from './regex-syntax.ts'
+import { type CharClass, classOf } from '#regex/char-class.ts'
+import type { Assertion, RegexNode } from '#regex/regex-syntax.ts'
 
 export type Reading = 'forwards' | 'backwards'
 

@@ -2,10 +2,10 @@
  * Finds what phrase and regex rules match in a text. One automaton reads the text once, for all phrases and for the
  * literals that each regex requires; regexes without such a literal pass a sieve; only what is left is run.
  */
-import { type Folded, fold, isAscii, originalRange } from '#kernel/fold.ts'
-import { BadPattern } from './bad-pattern.ts'
+import { type Folded, fold, isAscii, originalRange } from '#folding/fold.ts'
+import { BadPattern } from '#regex/bad-pattern.ts'
 import { type Automaton, type Hits, makeAutomaton, makeHits } from './automaton.ts'
-import type { Span } from './bounded-regex.ts'
+import type { Span } from '#regex/bounded-regex.ts'
 import {
   type CompiledRule,
   compileRule,
@@ -13,11 +13,11 @@ import {
   type PhraseUse,
   type StringUse,
 } from './compiled-rule.ts'
-import { type Disguises, makeDisguises } from './disguises.ts'
+import { type Disguises, makeDisguises } from '#disguise/disguises.ts'
 import { lineReadings } from './line-readings.ts'
 import { spansWithin } from './proximity.ts'
 import { beginsWord, endsWord, wordStarts } from './phrase-text.ts'
-import { makeRegexSet, type RegexSet } from './regex-set.ts'
+import { makeRegexSet, type RegexSet } from '#joint/regex-set.ts'
 
 /** Where a rule matched: UTF-16 offsets into the text as written, end exclusive. */
 export interface Evidence<Id extends string = string> {

@@ -1,5 +1,5 @@
 /** How phrases are written for comparing, and where words end. */
-import { fold } from '#kernel/fold.ts'
+import { fold } from '#folding/fold.ts'
 
 /** A phrase in the form in which it is looked for: folded, white space as single spaces, none at the edges. */
 export function foldedPhrase(phrase: string): string {

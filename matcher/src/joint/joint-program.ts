@@ -1,8 +1,8 @@
 /** Several regexes as one list of instructions over an alphabet: what a joint automaton is built from. */
 import type { Alphabet } from './char-alphabet.ts'
 import { symbolKind } from './char-alphabet.ts'
-import { compileProgram } from './regex-program.ts'
-import type { Assertion, RegexNode } from './regex-syntax.ts'
+import { compileProgram } from '#regex/regex-program.ts'
+import type { Assertion, RegexNode } from '#regex/regex-syntax.ts'
 
 export const step = { class: 0, go: 1, assert: 2, match: 3 } as const
 

@@ -1,5 +1,5 @@
 /** The signs by which a text is looked at once more: most texts show none. */
-import type { Folded } from '#kernel/fold.ts'
+import type { Folded } from '#folding/fold.ts'
 import { isDigit, isEastAsian, isNumberWithUnit, signSymbol } from './disguise-units.ts'
 
 /**

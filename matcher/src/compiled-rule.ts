@@ -1,5 +1,5 @@
 import { foldedPhrase } from './phrase-text.ts'
-import { compileRegex, prepareRegex, type Regex } from './regex.ts'
+import { compileRegex, prepareRegex, type Regex } from '#regex/regex.ts'
 
 /** What the matcher needs to know of a rule. */
 export interface MatchRule<Id extends string = string> {

@@ -3,10 +3,10 @@
  * Both only ever say too much ("it may match"), never too little. Literals are in folded form, because they are
  * looked for in folded text together with the phrases; only characters whose folding no neighbour can change are used.
  */
-import { asciiView, fewMembers, perlClass } from './char-class.ts'
+import { asciiView, fewMembers, perlClass } from '#regex/char-class.ts'
 import { chanceOfAny, type Presence, presenceOf, united } from './char-presence.ts'
-import { foldedPhrase } from './phrase-text.ts'
-import type { RegexNode } from './regex-syntax.ts'
+import { foldedPhrase } from '#phrase-text.ts'
+import type { RegexNode } from '#regex/regex-syntax.ts'
 
 export interface Requirements {
   /** At least one of these occurs in the folded text; undefined where no set is rare enough to be worth looking for. */

@@ -2,7 +2,7 @@
  * The characters of texts as symbols: two that no class of a set of regexes tells apart are one symbol, so that an
  * automaton's rows are short. Characters beyond the basic plane are one symbol together, which a class may contain.
  */
-import { asciiView, type CharClass, casesOf, contains, type Range } from './char-class.ts'
+import { asciiView, type CharClass, casesOf, contains, type Range } from '#regex/char-class.ts'
 
 export interface Alphabet {
   readonly size: number

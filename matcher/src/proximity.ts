@@ -1,4 +1,4 @@
-import type { Span } from './bounded-regex.ts'
+import type { Span } from '#regex/bounded-regex.ts'
 
 /**
  * Where all of a rule's phrases stand within so many words of each other, in any order: from the first one's start to

@@ -1,7 +1,7 @@
 /** Finds phrases that were disguised: spaced, dotted, stretched, with digits for letters, in other characters. */
-import type { Folded } from '#kernel/fold.ts'
-import { makeAutomaton, makeHits } from './automaton.ts'
-import type { Span } from './bounded-regex.ts'
+import type { Folded } from '#folding/fold.ts'
+import { makeAutomaton, makeHits } from '#automaton.ts'
+import type { Span } from '#regex/bounded-regex.ts'
 import { disguisedSpan } from './disguise-check.ts'
 import { streamOf } from './disguise-stream.ts'
 import { type DisguisedPhrase, disguisesOf } from './disguised-phrase.ts'

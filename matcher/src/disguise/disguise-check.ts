@@ -2,8 +2,8 @@
  * Whether a phrase stands in disguise where its symbols were found. To share symbols is not enough: `50` is not `so`,
  * `too` is not `to`, `VIII` is not `VII`, `5am` is not `Sam`, Russian `не` is not `he`.
  */
-import { type Folded, originalRange } from '#kernel/fold.ts'
-import type { Span } from './bounded-regex.ts'
+import { type Folded, originalRange } from '#folding/fold.ts'
+import type { Span } from '#regex/bounded-regex.ts'
 import { isEdgeAfter, isEdgeBefore } from './disguise-edges.ts'
 import { readRun } from './disguise-run.ts'
 import { gaps, type Stream } from './disguise-stream.ts'

@@ -2,7 +2,7 @@
  * A text as a row of symbols in which a disguised word and the word itself are the same: letters, and what is written
  * for letters, without what stands between them, a repeated one once. Between two of them it remembers what stood there.
  */
-import { drawnAsBlank, type Folded } from '#kernel/fold.ts'
+import { drawnAsBlank, type Folded } from '#folding/fold.ts'
 import { isEastAsian, isStretchable, signSymbol, symbolOf } from './disguise-units.ts'
 
 export interface Stream {

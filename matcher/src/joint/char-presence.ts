@@ -2,7 +2,7 @@
  * Which characters a text has, as bits: one per ASCII character and one for all others. Asking "has it any of these"
  * is four or five `and`s, so that regexes which need a digit, or a z, cost nothing where there is none.
  */
-import type { AsciiView } from './char-class.ts'
+import type { AsciiView } from '#regex/char-class.ts'
 
 /** Five words of 32 bits: ASCII, then one bit for everything beyond. */
 export type Presence = Int32Array

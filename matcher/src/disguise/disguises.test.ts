@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { MatchRule } from './compiled-rule.ts'
-import { compileRules } from './matcher.ts'
+import type { MatchRule } from '#compiled-rule.ts'
+import { compileRules } from '#matcher.ts'
 
 const id = '00000000-0000-4000-8000-000000000001'
 const phrase = (pattern: string, given: Partial<MatchRule> = {}): MatchRule => ({

@@ -1,7 +1,7 @@
 /** Where a disguised phrase may begin and end. */
 import { gaps, type Stream } from './disguise-stream.ts'
 import { signSymbol } from './disguise-units.ts'
-import { beginsWord, endsWord } from './phrase-text.ts'
+import { beginsWord, endsWord } from '#phrase-text.ts'
 
 /** In a word that is spelled out nobody can tell where one word ends: as many letters do not stand there by accident. */
 const tellingLetters = 5

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { sharedFile } from '@verbatim/reference/shared-data.ts'
-import { BadPattern } from './bad-pattern.ts'
+import { BadPattern } from '#regex/bad-pattern.ts'
 import { compileRules } from './matcher.ts'
-import { compileRegex } from './regex.ts'
+import { compileRegex } from '#regex/regex.ts'
 
 /** Real patterns over real conversations; skipped where the reference data is not beside the repository. */
 const absent = sharedFile('data/policy/golden_matches.json.gz') === undefined
