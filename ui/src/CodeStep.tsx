@@ -1,4 +1,3 @@
-import './mantine-later.css'
 import { Alert, Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 

@@ -1,4 +1,3 @@
-import './mantine-later.css'
 import { Modal, type ModalProps } from '@mantine/core'
 import { useEscape } from './escape.tsx'
 import { useFocusReturn } from './use-focus-return.ts'

@@ -1,4 +1,3 @@
-import './mantine-later.css'
 import { Alert, Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { emailProblem } from './sign-in-rules.ts'

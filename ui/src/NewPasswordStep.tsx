@@ -1,4 +1,3 @@
-import './mantine-later.css'
 import { Alert, Button, PasswordInput, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { confirmationProblem, newPasswordProblem } from './sign-in-rules.ts'

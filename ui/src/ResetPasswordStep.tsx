@@ -1,4 +1,3 @@
-import './mantine-later.css'
 import { Alert, Anchor, Button, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { emptyText } from '@verbatim/contract/text.ts'

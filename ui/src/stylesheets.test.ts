@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, '..', '..')
 const styles = join(root, 'node_modules', '@mantine', 'core', 'styles')
 const sheetOf = (component: string) => `${component}.layer.css`
 const known = new Set(globSync('*.layer.css', { cwd: styles }))
-/** What is drawn with the stylesheets of others. */
+/** Components drawn with the stylesheets of others. */
 const drawnWith: Readonly<Record<string, readonly string[]>> = {
   Select: ['Combobox'],
   NativeSelect: ['Combobox', 'Input'],
@@ -16,37 +16,19 @@ const drawnWith: Readonly<Record<string, readonly string[]>> = {
   SegmentedControl: ['SegmentedControl', 'FloatingIndicator'],
 }
 
-test('every component of the library that is drawn has its stylesheet', () => {
-  const first = importsOf('mantine.css')
-  const later = importsOf('mantine-later.css')
-  const bare = globSync('{ui,console,messenger}/src/**/*.tsx', { cwd: root }).flatMap((path) => {
-    const text = readFileSync(join(root, path), 'utf8')
-    const there = text.includes('/mantine-later.css') ? first.union(later) : first
-    return componentsIn(text)
-      .flatMap((name) => drawnWith[name] ?? [name])
-      .map(sheetOf)
-      .filter((sheet) => known.has(sheet) && !there.has(sheet))
-      .map((sheet) => `${path}: ${sheet}`)
-  })
-  expect(bare).toEqual([])
-})
-
-test('no stylesheet is fetched for nothing', () => {
+test('every component of the library that is drawn has its stylesheet, and no other has', () => {
   const paths = globSync('{ui,console,messenger}/src/**/*.tsx', { cwd: root })
   const drawn = new Set(paths.flatMap((path) => componentsIn(readFileSync(join(root, path), 'utf8'))))
-  const said = [...drawn].flatMap((name) => drawnWith[name] ?? [name]).map(sheetOf)
+  const named = [...drawn].flatMap((name) => drawnWith[name] ?? [name]).map(sheetOf)
   // Other components are made of these.
   const parts = ['baseline', 'global', 'InlineInput', 'Paper', 'RadioIndicator'].map(sheetOf)
-  const used = new Set([...said, ...parts])
-  const idle = [...importsOf('mantine.css'), ...importsOf('mantine-later.css')].filter(
-    (one) => !used.has(one),
-  )
-  expect(idle).toEqual([])
+  const needed = new Set([...named.filter((sheet) => known.has(sheet)), ...parts])
+  expect(importedSheets().toSorted()).toEqual([...needed].toSorted())
 })
 
-function importsOf(sheet: string): ReadonlySet<string> {
-  const text = readFileSync(join(import.meta.dirname, sheet), 'utf8')
-  return new Set([...text.matchAll(/styles\/(\w+\.layer\.css)/g)].map(([, name = '']) => name))
+function importedSheets(): string[] {
+  const text = readFileSync(join(import.meta.dirname, 'mantine.css'), 'utf8')
+  return [...text.matchAll(/styles\/(\w+\.layer\.css)/g)].map(([, name = '']) => name)
 }
 
 function componentsIn(text: string): string[] {

@@ -1,4 +1,3 @@
-import '@verbatim/ui/mantine-later.css'
 import '@mantine/spotlight/styles.layer.css'
 import {
   createSpotlight,

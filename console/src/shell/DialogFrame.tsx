@@ -1,4 +1,3 @@
-import '@verbatim/ui/mantine-later.css'
 import { Modal } from '@mantine/core'
 import { useEscape } from '@verbatim/ui/escape.tsx'
 import { type Tab, TabBar } from '@verbatim/ui/TabBar.tsx'

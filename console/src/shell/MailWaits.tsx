@@ -1,4 +1,3 @@
-import '@verbatim/ui/mantine-later.css'
 import { Alert, Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useHouse } from './use-house.ts'

@@ -1,4 +1,3 @@
-import '@verbatim/ui/mantine-later.css'
 import { Dialog } from '@verbatim/ui/Dialog.tsx'
 import { Button, Group, Select, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'

@@ -1,4 +1,3 @@
-import '@verbatim/ui/mantine-later.css'
 import { Drawer } from '@mantine/core'
 import { useEscape } from '@verbatim/ui/escape.tsx'
 import { useFocusReturn } from '@verbatim/ui/use-focus-return.ts'

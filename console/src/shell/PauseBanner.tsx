@@ -1,4 +1,3 @@
-import '@verbatim/ui/mantine-later.css'
 import { Button } from '@mantine/core'
 import { IconPlugConnectedX } from '@tabler/icons-react'
 import { Countdown } from '@verbatim/ui/Countdown.tsx'

@@ -1,4 +1,3 @@
-import '@verbatim/ui/mantine-later.css'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { Account } from '@verbatim/contract/account.ts'
 import { roleNames } from '@verbatim/contract/permissions.ts'

@@ -1,4 +1,3 @@
-import '@verbatim/ui/mantine-later.css'
 import { Dialog } from '@verbatim/ui/Dialog.tsx'
 import { Alert, Button, Group, Stack } from '@mantine/core'
 import { asFailure } from '@verbatim/client/failure.ts'

@@ -1,4 +1,3 @@
-import '@verbatim/ui/mantine-later.css'
 import { Alert, Skeleton, Title } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { asFailure } from '@verbatim/client/failure.ts'

@@ -1,4 +1,3 @@
-import '@verbatim/ui/mantine-later.css'
 import { Alert, Button, Group, TextInput, Title } from '@mantine/core'
 import type { Account } from '@verbatim/contract/account.ts'
 import { userLimits } from '@verbatim/contract/users.ts'

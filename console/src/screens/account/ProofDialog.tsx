@@ -1,4 +1,3 @@
-import '@verbatim/ui/mantine-later.css'
 import { PasswordInput, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'

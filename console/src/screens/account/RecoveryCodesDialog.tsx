@@ -1,4 +1,3 @@
-import '@verbatim/ui/mantine-later.css'
 import { Dialog } from '@verbatim/ui/Dialog.tsx'
 import { RecoveryCodes } from '@verbatim/ui/RecoveryCodes.tsx'
 

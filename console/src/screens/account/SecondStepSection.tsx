@@ -1,4 +1,3 @@
-import '@verbatim/ui/mantine-later.css'
 import { Alert, Button, Group, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import {

@@ -1,4 +1,3 @@
-import '@verbatim/ui/mantine-later.css'
 import { Code, ScrollArea, Table, Text, Title } from '@mantine/core'
 import type { ParkedRecord, RefusedDelivery } from '@verbatim/contract/accounts.ts'
 import { type FailureCode, failures } from '@verbatim/contract/errors.ts'

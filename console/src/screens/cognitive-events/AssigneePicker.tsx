@@ -1,4 +1,3 @@
-import '@verbatim/ui/mantine-later.css'
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { CognitiveEventDetail } from '@verbatim/contract/cognitive-events.ts'

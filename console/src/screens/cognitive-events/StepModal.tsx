@@ -1,4 +1,3 @@
-import '@verbatim/ui/mantine-later.css'
 import { Dialog } from '@verbatim/ui/Dialog.tsx'
 import { Button, Group, Kbd, Radio, Stack, Text } from '@mantine/core'
 import type { StatusChange } from '@verbatim/contract/cognitive-events.ts'

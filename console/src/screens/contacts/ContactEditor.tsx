@@ -1,4 +1,3 @@
-import '@verbatim/ui/mantine-later.css'
 import { Alert } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import { type Contact, shareLevelNames } from '@verbatim/contract/contacts.ts'

@@ -1,4 +1,3 @@
-import '@verbatim/ui/mantine-later.css'
 import { Input, SegmentedControl, Select, Stack, TagsInput, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,3 @@
-import '@verbatim/ui/mantine-later.css'
 import { Modal, Skeleton } from '@mantine/core'
 import { asFailure } from '@verbatim/client/failure.ts'
 import type { Conversation } from '@verbatim/contract/conversations.ts'

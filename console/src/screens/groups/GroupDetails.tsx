@@ -1,4 +1,3 @@
-import '@verbatim/ui/mantine-later.css'
 import { Stack, Switch } from '@mantine/core'
 import { groupLimits } from '@verbatim/contract/groups.ts'
 import { NameFields } from '#shell/editor/NameFields.tsx'

@@ -1,4 +1,3 @@
-import '@verbatim/ui/mantine-later.css'
 import { ScrollArea, SegmentedControl, Skeleton, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { asFailure } from '@verbatim/client/failure.ts'

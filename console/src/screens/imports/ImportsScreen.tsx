@@ -1,4 +1,3 @@
-import '@verbatim/ui/mantine-later.css'
 import { Progress, Text } from '@mantine/core'
 import { IconFileImport } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,3 @@
-import '@verbatim/ui/mantine-later.css'
 import { Checkbox, ScrollArea, SegmentedControl, Select, Stack, Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import {

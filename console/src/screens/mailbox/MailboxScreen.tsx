@@ -1,4 +1,3 @@
-import '@verbatim/ui/mantine-later.css'
 import { Alert, Stack } from '@mantine/core'
 import { IconMailbox } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'

@@ -1,4 +1,3 @@
-import '@verbatim/ui/mantine-later.css'
 import { Switch } from '@mantine/core'
 import type { Notification } from '@verbatim/contract/notifications.ts'
 import { useCan } from '#shell/use-house.ts'

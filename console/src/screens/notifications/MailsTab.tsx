@@ -1,4 +1,3 @@
-import '@verbatim/ui/mantine-later.css'
 import { Skeleton, Stack, Table, Text } from '@mantine/core'
 import { IconCircleCheck, IconCircleX, IconClock, IconMail } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,3 @@
-import '@verbatim/ui/mantine-later.css'
 import { Alert, Input, SegmentedControl, Select, Stack, Switch, TagsInput, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import {

@@ -1,4 +1,3 @@
-import '@verbatim/ui/mantine-later.css'
 import { Alert, Button, Stack, Text, Title } from '@mantine/core'
 import type { NotificationId } from '@verbatim/contract/ids.ts'
 import { PolicyId } from '@verbatim/contract/ids.ts'

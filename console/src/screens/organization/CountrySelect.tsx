@@ -1,4 +1,3 @@
-import '@verbatim/ui/mantine-later.css'
 import { Select } from '@mantine/core'
 import { countryOptions } from './countries.ts'
 

@@ -1,4 +1,3 @@
-import '@verbatim/ui/mantine-later.css'
 import { Button, Input, Select, TagsInput, Title } from '@mantine/core'
 import { asFailure } from '@verbatim/client/failure.ts'
 import { failures } from '@verbatim/contract/errors.ts'

@@ -1,4 +1,3 @@
-import '@verbatim/ui/mantine-later.css'
 import { Button, NumberInput, PasswordInput, TextInput, Title } from '@mantine/core'
 import {
   organizationLimits,

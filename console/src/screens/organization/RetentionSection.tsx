@@ -1,4 +1,3 @@
-import '@verbatim/ui/mantine-later.css'
 import { ActionIcon, Alert, Button, Group, NativeSelect, NumberInput, Title } from '@mantine/core'
 import { IconInfoCircle, IconPlus, IconTrash } from '@tabler/icons-react'
 import { Channel, channelNames, channels } from '@verbatim/contract/channels.ts'

@@ -1,4 +1,3 @@
-import '@verbatim/ui/mantine-later.css'
 import { NumberInput, Switch, Title } from '@mantine/core'
 import { failures } from '@verbatim/contract/errors.ts'
 import { organizationLimits } from '@verbatim/contract/organizations.ts'

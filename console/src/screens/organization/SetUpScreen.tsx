@@ -1,4 +1,3 @@
-import '@verbatim/ui/mantine-later.css'
 import { Alert, Button, PasswordInput, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'

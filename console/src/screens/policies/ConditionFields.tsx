@@ -1,4 +1,3 @@
-import '@verbatim/ui/mantine-later.css'
 import { Checkbox, Collapse, NativeSelect, NumberInput, Stack, Textarea, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown } from '@tabler/icons-react'

@@ -1,4 +1,3 @@
-import '@verbatim/ui/mantine-later.css'
 import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { PolicyId } from '@verbatim/contract/ids.ts'

@@ -1,4 +1,3 @@
-import '@verbatim/ui/mantine-later.css'
 import { Input, MultiSelect, Radio, SegmentedControl, Stack, Switch, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { GroupId } from '@verbatim/contract/ids.ts'

@@ -1,4 +1,3 @@
-import '@verbatim/ui/mantine-later.css'
 import { Switch } from '@mantine/core'
 import type { Policy } from '@verbatim/contract/policies.ts'
 import { useCan } from '#shell/use-house.ts'

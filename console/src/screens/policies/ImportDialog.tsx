@@ -1,4 +1,3 @@
-import '@verbatim/ui/mantine-later.css'
 import { Dialog } from '@verbatim/ui/Dialog.tsx'
 import { Button, Group, Input, SegmentedControl, Stack, Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,3 @@
-import '@verbatim/ui/mantine-later.css'
 import { Alert, Button, Code, ScrollArea, Table } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import type { RuleImport } from '@verbatim/contract/policies.ts'

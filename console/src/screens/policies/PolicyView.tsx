@@ -1,4 +1,3 @@
-import '@verbatim/ui/mantine-later.css'
 import { Alert } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import type { PolicyDetail } from '@verbatim/contract/policies.ts'

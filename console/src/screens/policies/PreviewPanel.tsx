@@ -1,4 +1,3 @@
-import '@verbatim/ui/mantine-later.css'
 import { Alert, Button, Group, Loader, Stack, Text, Title } from '@mantine/core'
 import { IconRadar2 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,3 @@
-import '@verbatim/ui/mantine-later.css'
 import { Button, Group, Input, NativeSelect, SegmentedControl, Stack, Switch } from '@mantine/core'
 import {
   policyLimits,

@@ -1,4 +1,3 @@
-import '@verbatim/ui/mantine-later.css'
 import { Divider, Stack, Text } from '@mantine/core'
 import { policyLimits } from '@verbatim/contract/policies.ts'
 import { numberText } from '@verbatim/ui/dates.ts'

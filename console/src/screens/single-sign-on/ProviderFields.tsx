@@ -1,4 +1,3 @@
-import '@verbatim/ui/mantine-later.css'
 import { PasswordInput, Switch, TagsInput, TextInput } from '@mantine/core'
 import { type SingleSignOn, singleSignOnLimits } from '@verbatim/contract/single-sign-on.ts'
 import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'

@@ -1,4 +1,3 @@
-import '@verbatim/ui/mantine-later.css'
 import { Alert, Button, Stack, Switch, Text } from '@mantine/core'
 import type { SingleSignOn } from '@verbatim/contract/single-sign-on.ts'
 import { ChangedAlert } from '#shell/ChangedAlert.tsx'

@@ -1,4 +1,3 @@
-import '@verbatim/ui/mantine-later.css'
 import { Select, Stack } from '@mantine/core'
 import { roleNames } from '@verbatim/contract/permissions.ts'
 import { givenMessengerRoles, givenRoles, messengerRoleNames, userLimits } from '@verbatim/contract/users.ts'
