@@ -20,7 +20,7 @@ const people = 250
 const socketsEach = 4
 const changes = 12
 const warmUps = 2
-/** Source: issue 3 §2. */
+/** Source: docs/rules/promises.md. */
 const marks = { atMost: 5_000 }
 
 export const access: Claim = {

@@ -1,4 +1,4 @@
-/** What a host name says about where the page is served. Source: spec §2, decisions §12. */
+/** What a host name says about where the page is served. Source: docs/rules/hosts.md. */
 export interface Host {
   readonly environment: 'local' | 'dev' | 'stage' | 'production'
   /** The organization's label; undefined where the host names an environment or no organization. */

@@ -1,4 +1,4 @@
-/** What a list screen keeps in the address, and the call it makes of it. Source: spec §2, §7, §9. */
+/** What a list screen keeps in the address, and the call it makes of it. Source: docs/rules/lists.md. */
 import {
   type Condition,
   formatFilter,

@@ -8,7 +8,7 @@ interface Repeating {
   readonly pauses?: Pauses | undefined
 }
 
-/** The product's one retry policy: so many repetitions after the first try. Source: decisions §10. */
+/** The product's one retry policy: so many repetitions after the first try. Source: docs/rules/limits.md. */
 const repetitions = 3
 const longestMs = 30_000
 /** Answers after which the same call may succeed: busy, restarting, or the first of two is still running. */

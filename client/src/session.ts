@@ -54,7 +54,7 @@ export interface Session extends Passwords {
   readonly close: () => void
 }
 
-/** Opens the session; nobody is signed in until `restore` or `signIn` says so. Source: identity reference R15–R18. */
+/** Opens the session; nobody is signed in until `restore` or `signIn` says so. Source: docs/rules/identity.md. */
 export function openSession(config: CognitoConfig, surroundings: Surroundings): Session {
   const pool = openIdentityPool(config, surroundings)
   const keeper = openTokenKeeper(pool, surroundings, endHere)

@@ -5,7 +5,7 @@ import { Failure } from './failure.ts'
 import type { Surroundings } from './surroundings.ts'
 import { isForSignIn, type Tokens, toTokens } from './tokens.ts'
 
-/** The way in and out over the hosted pages: the code flow with PKCE, state and nonce. Source: reference R12, R14. */
+/** The way in and out over the hosted pages: the code flow with PKCE, state and nonce. Source: docs/rules/identity.md. */
 export interface SingleSignOn {
   /** Begins, and says where the tab goes now. @param returnTo Where in the product it ends. */
   readonly begin: (returnTo: string) => Promise<string>

@@ -1,7 +1,7 @@
 import { channels } from './channels.ts'
 import { listSpec } from './list.ts'
 
-/** Whether an account captures. Source: spec §3. */
+/** Whether an account captures. Source: docs/rules/channels.md. */
 export const accountStatuses = ['active', 'inactive', 'available', 'not-available'] as const
 
 export const accountList = listSpec({

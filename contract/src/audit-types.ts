@@ -1,5 +1,5 @@
 /**
- * What is kept in the audit trail, and how it is told. A new type is a new line here. Source: spec §3, decisions §10.
+ * What is kept in the audit trail, and how it is told. A new type is a new line here. Source: docs/rules/audit.md.
  *
  * In a sentence `{actor}` and `{target}` are names, `{old:field}` and `{new:field}` the values of a changed field. What
  * stands in brackets is left out where something in it is not known.
@@ -13,7 +13,7 @@ interface AuditWords {
 const said = (label: string, sentence: string): AuditWords => ({ label, sentence })
 
 export const auditTypes = {
-  // Permission profiles and groups: the nine of spec §3
+  // Permission profiles and groups: the nine fixed types
   permission_profile_created: said('Permission profile created', '{actor} created {target}'),
   permission_profile_info_updated: said('Permission profile changed', '{actor} changed {target}'),
   permission_profile_deleted: said('Permission profile deleted', '{actor} deleted {target}'),

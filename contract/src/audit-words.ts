@@ -76,7 +76,7 @@ function targetWords(target: AuditEvent['target']): Words[] {
   return target?.name ? [{ text: named }, { text: target.name, isName: true }] : [{ text: unnamed }]
 }
 
-/** What changed in one line: "Name: Desk A → Desk B". Source: spec §3. */
+/** What changed in one line: "Name: Desk A → Desk B". Source: docs/rules/audit.md. */
 export function changeLine(change: AuditChange): string {
   const { field, old, new: next } = change
   return `${fieldText(field)}: ${valueText(old, field)} → ${valueText(next, field)}`

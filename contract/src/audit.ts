@@ -63,7 +63,7 @@ const DirectExport = z
     ],
   })
 
-/** The file at once. Source: spec §7. */
+/** The file at once. Source: docs/rules/audit.md. */
 export const exportAuditEvents = endpoint({
   method: 'GET',
   path: '/audit/events/export',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
-/** The five fixed kinds of message. A category's id is its word. Source: spec §3. Order is the order of the interface. */
+/** The five fixed kinds of message. A category's id is its word. Source: docs/rules/channels.md. Order is the order of the interface. */
 export const categories = ['question', 'request', 'complaint', 'compliment', 'other'] as const
 export const Category = z.enum(categories)
 export type Category = z.infer<typeof Category>
@@ -15,7 +15,7 @@ export const categoryNames: Record<Category, string> = {
   other: 'Other',
 }
 
-/** How soon a message wants an answer, least first. Source: spec §3. */
+/** How soon a message wants an answer, least first. Source: docs/rules/channels.md. */
 export const urgencies = ['low', 'medium', 'high'] as const
 export const Urgency = z.enum(urgencies)
 export type Urgency = z.infer<typeof Urgency>

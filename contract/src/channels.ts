@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The kinds of medium that are captured. Source: spec §1. Order is the order of the interface. */
+/** The kinds of medium that are captured. Source: docs/rules/channels.md. Order is the order of the interface. */
 export const channels = [
   'imessage',
   'proofpoint',

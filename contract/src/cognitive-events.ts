@@ -144,7 +144,7 @@ export const findMessageEvidence = endpoint({
   access: 'events.view',
 })
 
-/** A change of status, with what it needs and may carry. Source: decisions §1. */
+/** A change of status, with what it needs and may carry. Source: docs/rules/review.md. */
 export const StatusChange = z.strictObject({
   status: EventStatus,
   disposition: Disposition.optional(),
@@ -300,7 +300,7 @@ export const addEventComment = endpoint({
   failures: ['event.file-not-found', 'event.not-found'],
 })
 
-/** What an evidence file may be. Source: decisions §10. */
+/** What an evidence file may be. Source: docs/rules/limits.md. */
 export const commentFileLimits = {
   sizeBytes: 25 * 1024 * 1024,
   extensions: ['pdf', 'png', 'jpg', 'webp', 'txt', 'csv', 'xlsx', 'docx', 'eml', 'zip'],

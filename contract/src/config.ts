@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { TenantId } from './ids.ts'
 import { Permission } from './permissions.ts'
 
-/** Where and as which client to sign in. Source: spec §3 "Identity configuration", decisions §11. */
+/** Where and as which client to sign in. Source: docs/rules/settings.md. */
 export const CognitoConfig = z.object({
   /** The region is the part before the underscore; `local` is the embedded service. */
   userPoolId: z.string(),
@@ -62,7 +62,7 @@ export const getFeatureConfig = endpoint({
   access: 'signed-in',
 })
 
-/** Where the calls go, read by the page itself at its start. An empty address is the page's own. Source: spec §3, §7. */
+/** Where the calls go, read by the page itself at its start. An empty address is the page's own. Source: docs/rules/settings.md. */
 export const RuntimeConfig = z.object({
   API_URL: z.string(),
   MESSENGER_API_URL: z.string(),

@@ -1,6 +1,6 @@
 import { listSpec } from './list.ts'
 
-/** A global contact is everybody's; a personal one belongs to one user. Source: spec §6. */
+/** A global contact is everybody's; a personal one belongs to one user. Source: docs/rules/contacts.md. */
 export const shareLevels = ['global', 'personal'] as const
 
 /** An archived contact is no longer recognised; what was captured keeps its name. */

@@ -22,7 +22,7 @@ export const contactLimits = {
   avatar: 5 * 1024 * 1024,
 } as const
 
-/** A change with consequences can be undone for this long. Source: decisions §10. */
+/** A change with consequences can be undone for this long. Source: docs/rules/limits.md. */
 export const changeUndoHours = 24
 
 export const addressKinds = ['phone', 'email', 'other'] as const
@@ -63,7 +63,7 @@ const Said = z.strictObject({
   phoneNumbers: z.array(Phone).max(contactLimits.addresses).default([]),
   emails: z.array(UserEmail).max(contactLimits.addresses).default([]),
   shareLevel: ShareLevel.default('global'),
-  /** Blank is allowed for a global contact. Source: spec §3. */
+  /** Blank is allowed for a global contact. Source: docs/rules/contacts.md. */
   ownerId: UserId.optional(),
   groupIds: z
     .array(GroupId)
@@ -96,7 +96,7 @@ export const ContactChange = Said.extend({
   .refine(isAddressed, addressMissing)
 export type ContactChange = z.infer<typeof ContactChange>
 
-/** What a change does beside changing the contact. Source: spec §4. */
+/** What a change does beside changing the contact. Source: docs/rules/contacts.md. */
 export const ContactEffect = z.object({
   /** Open conversations that it closes, and the beginning of them by when they last went on. */
   conversations: z.int(),

@@ -10,7 +10,7 @@ import { emptyText } from './text.ts'
 const generic =
   'Oops! We encountered an unexpected error. Please try again or contact your support representative for assistance.'
 
-/** Spec §8 and §5, as far as there are screens for it: the words, and the failure that says them. */
+/** The fixed texts, and the failures that have them. Source: docs/rules/texts.md. */
 test.each<[FailureCode, string]>([
   ['identity.wrong-credentials', 'Incorrect email address or password'],
   ['identity.wrong-code', 'Incorrect authentication code'],

@@ -1,6 +1,6 @@
 /**
  * Every failure the API can answer with, and the words a person reads. A new failure is a new line here;
- * the apps switch on the code, never on the text. Source of the quoted texts: spec §5, §8.
+ * the apps switch on the code, never on the text. Some texts are fixed: docs/rules/texts.md.
  */
 export const failures = {
   // The request itself

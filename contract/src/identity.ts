@@ -1,6 +1,6 @@
 /**
  * What the browser and the embedded identity service agree on: the part of the Cognito wire protocol that is
- * ours to use, the names of a tenant's pool, and the password rule. Source: docs of the protocol, spec §5, §8.
+ * ours to use, the names of a tenant's pool, and the password rule. Source: docs/rules/identity.md.
  */
 import { z } from 'zod'
 import type { FailureCode } from './errors.ts'
@@ -64,7 +64,7 @@ export function totpUri(email: string, secret: string): string {
 
 /** A code to reset a password works this long. */
 export const resetCodeMinutes = 60
-/** Codes that may be asked for, and wrong ones that may be tried, for one account in an hour. Source: rule R8. */
+/** Codes that may be asked for, and wrong ones that may be tried, for one account in an hour. Source: docs/rules/identity.md. */
 export const resetRequestsPerHour = 5
 export const resetTriesPerHour = 5
 /** Another code is offered after this long. */
@@ -104,7 +104,7 @@ export type AuthenticationStep = z.infer<typeof AuthenticationStep>
 
 /**
  * What the product says when the identity service answers with an error. The name decides, never the status;
- * one name stands for several events, told apart by the message. Source: spec §8 and the protocol's texts.
+ * one name stands for several events, told apart by the message. Source: docs/rules/identity.md.
  */
 export function identityFailure(name: string, message: string): FailureCode {
   if (name === 'InvalidPasswordException' && /too common/i.test(message)) return 'identity.common-password'

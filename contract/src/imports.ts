@@ -16,7 +16,7 @@ export const importNeeds: Readonly<Record<ImportKindName, readonly Permission[]>
   contacts: ['contacts.manage'],
 }
 
-/** Source: decisions §10. */
+/** Source: docs/rules/limits.md. */
 export const importLimits = {
   bytes: 10 * 1024 * 1024,
   rows: 20_000,
@@ -25,7 +25,7 @@ export const importLimits = {
   default: 1000,
 } as const
 
-/** An import can be undone for this long. Source: issue 3. */
+/** An import can be undone for this long. Source: docs/rules/limits.md. */
 export const undoHours = 24
 
 export const ImportState = z.enum(importStates)

@@ -4,7 +4,7 @@
  * `field[operator]:value` joined by commas. A comma that is not followed by the beginning of another condition
  * belongs to the value; any comma, bar or backslash of a value may be written with a backslash before it, and
  * `formatFilter` always does. Lists (`in`, `nin`, `between`) separate their values by a bar or a comma.
- * Without `[operator]` the value may begin with `is` or `not` (`urgency:not:low`). Source: spec §7.
+ * Without `[operator]` the value may begin with `is` or `not` (`urgency:not:low`). Source: docs/rules/lists.md.
  */
 
 export const operators = [
@@ -231,7 +231,7 @@ export function dateSpan(text: string): { start: Date; end: Date } | undefined {
 
 /**
  * The half-open span of a date condition of `between`: two dates, both included, or N days back: today and the
- * N - 1 days before it, in UTC. Source: spec §9.
+ * N - 1 days before it, in UTC. Source: docs/rules/lists.md.
  */
 export function periodSpan(values: readonly string[], now: Date): { start: Date; end: Date } {
   const [from = '', to] = values

@@ -1,7 +1,7 @@
 /**
  * The list dialect shared by every table: `limit` and `skip` (or `page` and `size`), `sort`, `filter`, `period`,
  * `search`. Nothing is ignored: a parameter, field, operator or value that means nothing is an issue that names it,
- * because an ignored filter widens the answer. Source: spec §7, decisions §13.
+ * because an ignored filter widens the answer. Source: docs/rules/lists.md.
  */
 import { z } from 'zod'
 import {
@@ -52,7 +52,7 @@ type Raw = Readonly<Record<string, string | number | readonly string[] | undefin
 const Raw = z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string())]).optional())
 
 export const defaultLimit = 50
-/** Totals are exact up to here; beyond it a list says "at least". Source: decisions §13. */
+/** Totals are exact up to here; beyond it a list says "at least". Source: docs/rules/lists.md. */
 export const exactTotal = 100_000
 export const maxSearchLength = 1000
 

@@ -223,7 +223,7 @@ export const MessageDetails = ThreadMessage.extend({
 })
 export type MessageDetails = z.infer<typeof MessageDetails>
 
-/** What the Content Library can be asked. Source: spec §3 "Filterable fields", §7. */
+/** What the Content Library can be asked. Source: docs/rules/lists.md. */
 export const messageList = listSpec({
   fields: {
     postedDate: { type: 'date', sort: true },

@@ -1,4 +1,4 @@
-/** What a messenger user reads: their own conversations, as they stand on the channel. Source: spec §6, decisions §2. */
+/** What a messenger user reads: their own conversations, as they stand on the channel. Source: docs/rules/permissions.md. */
 import { z } from 'zod'
 import { Channel, channels } from './channels.ts'
 import { Conversation, ThreadPlace } from './conversations.ts'

@@ -1,7 +1,7 @@
 import { listSpec } from './list.ts'
 import { severities } from './severities.ts'
 
-/** When mails leave: with the first event, or gathered. Source: decisions §6. */
+/** When mails leave: with the first event, or gathered. Source: docs/rules/notifications.md. */
 export const deliveries = ['immediate', 'hourly', 'daily'] as const
 
 export const notificationList = listSpec({

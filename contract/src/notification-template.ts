@@ -1,4 +1,4 @@
-/** The subject and the words of a notification: text with tokens in double braces. Source: decisions §6. */
+/** The subject and the words of a notification: text with tokens in double braces. Source: docs/rules/notifications.md. */
 
 /** What a token stands for, as the editor tells it. */
 export const notificationTokens = {

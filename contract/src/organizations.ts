@@ -53,7 +53,7 @@ export const organizationLimits = {
 /** What fits where the logo is shown. */
 export const recommendedLogo = { width: 531, height: 132 } as const
 
-/** The text of spec §5. */
+/** Source: docs/rules/texts.md. */
 const numberText = 'This field accepts only positive numbers'
 const whole = ({ from, to }: { readonly from: number; readonly to: number }) =>
   z

@@ -1,4 +1,4 @@
-/** What a password must be, on both sides of the wire. Source: spec §5; names of rules as the identity protocol words them. */
+/** What a password must be, on both sides of the wire. The rules have the names of the identity protocol. Source: docs/rules/texts.md. */
 import { z } from 'zod'
 import { isCommonPassword } from './common-passwords.ts'
 import { failures } from './errors.ts'
@@ -9,7 +9,7 @@ const special = /[\^$*.[\]{}()?"!@#%&/\\,><':;|_~`=+-]|(?<=\S) (?=\S)/
 /** How the rule is told that refuses passwords which are tried first. */
 export const commonPasswordProblem = 'Password is too common'
 
-/** What a password must have, in the order it is told. Source: spec §5; names as the protocol words them. */
+/** What a password must have, in the order it is told. The names are those of the identity protocol. */
 const passwordRules = [
   { missing: 'Password not long enough', holds: (text: string) => Array.from(text).length >= 8 },
   { missing: 'Password must have uppercase characters', holds: (text: string) => /[A-Z]/.test(text) },
@@ -29,7 +29,7 @@ export function passwordProblems(password: string): string[] {
   return passwordRules.filter((rule) => !rule.holds(password)).map((rule) => rule.missing)
 }
 
-/** A password somebody chooses. Source: spec §5. */
+/** A password somebody chooses. Source: docs/rules/texts.md. */
 export const NewPassword = z.string().superRefine((password, check) => {
   const [problem] = passwordProblems(password)
   if (problem) check.addIssue({ code: 'custom', message: passwordMessage(problem) })
@@ -41,5 +41,5 @@ export function passwordMessage(problem: string): string {
     .message
 }
 
-/** The text of spec §5 for a password that is typed twice, differently. */
+/** Two different passwords were typed. Source: docs/rules/texts.md. */
 export const passwordsDifferText = 'Passwords do not match.'

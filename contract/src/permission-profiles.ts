@@ -36,7 +36,7 @@ export const PermissionProfileDetail = PermissionProfile.extend({
 })
 export type PermissionProfileDetail = z.infer<typeof PermissionProfileDetail>
 
-/** A profile could not be created, changed or deleted, and nobody knows why. Source: spec §8. */
+/** A profile could not be created, changed or deleted, and nobody knows why. Source: docs/rules/texts.md. */
 export const profileFailedText =
   'Oops! An unexpected error occurred…try again or contact your support representative.'
 
@@ -46,7 +46,7 @@ export const ProfileInfo = z.strictObject({
 })
 export type ProfileInfo = z.infer<typeof ProfileInfo>
 
-/** What a profile gives. Source: decisions §2. */
+/** What a profile gives. Source: docs/rules/permissions.md. */
 export const ProfilePermissions = z.strictObject({
   channels: z.array(Channel).max(8),
   groups: z.union([z.literal('all'), z.array(GroupId).max(profileLimits.groups)]),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Permission, permissions, type Role, rolePermissions, roles } from './permissions.ts'
 
-/** The matrix of decisions §2, and where ours departs from it: decision 17. */
+/** The permissions of each role. Source: docs/rules/permissions.md. */
 const holders: Record<Permission, readonly Role[]> = {
   ...shared(
     ['messages.view', 'messages.view_attachments', 'conversations.view'],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The kinds of platform user. `none` is "Not assigned" and cannot be chosen. Source: spec §6. */
+/** The kinds of platform user. `none` is "Not assigned" and cannot be chosen. Source: docs/rules/permissions.md. */
 export const roles = ['super_admin', 'tenant_admin', 'analyst', 'compliance', 'manager', 'none'] as const
 export const Role = z.enum(roles)
 export type Role = z.infer<typeof Role>
@@ -14,7 +14,7 @@ export const roleNames: Record<Role, string> = {
   none: 'Not assigned',
 }
 
-/** The kinds of messenger user: a manager reads all conversations of the contacts of their groups. Source: spec §6. */
+/** The kinds of messenger user: a manager reads all conversations of the contacts of their groups. Source: docs/rules/permissions.md. */
 export const messengerRoles = ['manager', 'user', 'none'] as const
 export type MessengerRole = (typeof messengerRoles)[number]
 
@@ -97,7 +97,7 @@ const running = [
   'contacts.change_share_level',
 ] as const
 
-/** What each role may do unless a permission profile says otherwise. Source: decisions §2, and decision 17 of ours. */
+/** What each role may do unless a permission profile says otherwise. Source: docs/rules/permissions.md. */
 export const rolePermissions: Record<Role, readonly Permission[]> = {
   super_admin: permissions,
   tenant_admin: [

@@ -7,7 +7,7 @@ import { Severity } from './severities.ts'
 import { text } from './text.ts'
 import { policyActions, policyScopes, policyList } from './policy-list.ts'
 
-/** The text of spec §5 for a policy's required fields. */
+/** A required field of a policy is empty. Source: docs/rules/texts.md. */
 const empty = 'This field cannot be empty.'
 
 export const PolicyAction = z.enum(policyActions)
@@ -31,7 +31,7 @@ export type RuleType = z.infer<typeof RuleType>
 
 export const ruleTypeNames: Record<RuleType, string> = { phrase: 'Phrase', regex: 'Regex', prompt: 'Prompt' }
 
-/** What a rule looks at. `conversation` is for prompts. Source: decisions §3. */
+/** What a rule looks at. `conversation` is for prompts. Source: docs/rules/policies.md. */
 export const ruleScopes = ['message', 'attachment', 'message_and_attachment', 'conversation'] as const
 export const RuleScope = z.enum(ruleScopes)
 export type RuleScope = z.infer<typeof RuleScope>
@@ -70,7 +70,7 @@ export const policyLimits = {
   rulesPerPage: 2500,
 } as const
 
-/** When a rule applies, beside matching. What is absent does not limit. Source: decisions §3. */
+/** When a rule applies, beside matching. What is absent does not limit. Source: docs/rules/policies.md. */
 export const RuleConditions = z.strictObject({
   direction: z.enum(['inbound', 'outbound', 'internal', 'any']).optional(),
   senderRole: z.enum(['messenger_user', 'contact', 'any']).optional(),
@@ -157,7 +157,7 @@ export const PolicyFields = z.strictObject({
   enabled: z.boolean().default(true),
 })
 
-/** Source: spec §5. */
+/** Source: docs/rules/texts.md. */
 export const needsGroups = (policy: {
   scope?: PolicyScope | undefined
   groupIds?: readonly unknown[] | undefined

@@ -1,7 +1,7 @@
 import { listSpec } from './list.ts'
 import { severities } from './severities.ts'
 
-/** What a policy does when one of its rules matches. Source: spec §6. */
+/** What a policy does when one of its rules matches. Source: docs/rules/policies.md. */
 export const policyActions = ['raise', 'block', 'block-and-raise'] as const
 
 /** Which conversations a policy is about: all of them, or those of its groups. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Channel } from './channels.ts'
 
-/** What became of a message, for how long it is kept. Source: decisions §4. */
+/** What became of a message, for how long it is kept. Source: docs/rules/retention.md. */
 export const retentionContexts = [
   'all',
   'no_event',
@@ -43,7 +43,7 @@ export function parsePeriod(text: string): Period | undefined {
   return unit && count <= mostOf[unit] ? { count, unit } : undefined
 }
 
-/** The years offered first. Source: decisions §4. */
+/** The years offered first. Source: docs/rules/retention.md. */
 export const retentionPresets = [3, 5, 6, 7, 10] as const
 
 export const RetentionRule = z.strictObject({

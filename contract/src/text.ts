@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The text of spec §5 for a required field that holds nothing a person can see. */
+/** A required field holds nothing visible. Source: docs/rules/texts.md. */
 export const emptyText = 'Field cannot be empty.'
 
 const unseen = /^[\s\u200B-\u200F\u2028\u2029\u2060\u2800\u3164\uFEFF]*$/u

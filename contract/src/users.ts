@@ -32,7 +32,7 @@ export const userSourceNames: Record<(typeof userSources)[number], string> = {
   import: 'Import',
 }
 
-/** Roles that can be given. Source: spec §6. */
+/** Roles that can be given. Source: docs/rules/permissions.md. */
 export const givenRoles = roles.filter((role) => role !== 'none')
 const GivenRole = Role.exclude(['none'])
 export const givenMessengerRoles = ['manager', 'user'] as const
@@ -72,9 +72,9 @@ export const User = z.object({
 })
 export type User = z.infer<typeof User>
 
-/** The text of spec §5. */
+/** Source: docs/rules/texts.md. */
 export const emailText = 'Please make sure your email is valid.'
-/** The text of spec §5. */
+/** Source: docs/rules/texts.md. */
 export const phoneText = 'The phone number is not in a correct format'
 
 const emailForm = /^[^\s@<>"',;:()[\]\\]+@[^\s@<>"',;:()[\]\\.]+(\.[^\s@<>"',;:()[\]\\.]+)+$/
@@ -104,7 +104,7 @@ const Person = z.strictObject({
   phoneNumber: PhoneNumber.optional(),
 })
 
-/** Source: spec §5: a user needs at least one Permission Profile, a messenger user at least one Group. */
+/** A platform user needs at least one permission profile, a messenger user at least one group. Source: docs/rules/permissions.md. */
 export const PlatformUserDraft = Person.extend({ role: GivenRole, permissionProfileIds: ProfileIds })
 export type PlatformUserDraft = z.infer<typeof PlatformUserDraft>
 

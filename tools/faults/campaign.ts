@@ -30,11 +30,11 @@ export interface CampaignOptions {
   readonly tell: (result: SeedResult) => void
 }
 
-/** Everything is digested within this after the last acknowledgement. Source: promises §c. */
+/** Everything is digested within this after the last acknowledgement. Source: docs/rules/promises.md. */
 const quiesceMs = 60_000
 /** What a worker that lost its database was reading is read again after its lease of three minutes. */
 const fileMs = 210_000
-/** Any process killed: full service again within this. Source: promise P-34. */
+/** Any process killed: full service again within this. Source: docs/rules/promises.md. */
 const backWithinMs = 30_000
 /** A stop takes no longer, and nothing is left. */
 const stopWithinMs = 5_000

@@ -9,7 +9,7 @@ const webhookLanes = 16
 const mailLanes = 4
 /** A sender that is told "later" goes on after this, and one that hears nothing after the other. */
 const breathMs = { later: 25, silent: 150 } as const
-/** Nobody waits longer for the doors to open again. Source: promise P-34, with room to see by how much it is broken. */
+/** Nobody waits longer for the doors to open again. Source: docs/rules/promises.md, with room to see by how much it is broken. */
 const patienceMs = 60_000
 
 export interface LoadContext {

@@ -12,7 +12,7 @@ interface NewPasswordStepProps {
   onSubmit: (password: string) => void
 }
 
-/** A password of one's own, typed twice. Source: spec §5. */
+/** A password of one's own, typed twice. Source: docs/rules/texts.md. */
 export function NewPasswordStep({ error, busy, onSubmit }: NewPasswordStepProps) {
   const form = useForm({
     mode: 'uncontrolled',

@@ -31,7 +31,7 @@ const secret = {
   visibilityToggleButtonProps: { 'aria-label': 'Show the password' },
 }
 
-/** The code that was mailed, and a password of one's own, typed twice. Source: spec §5. */
+/** The code that was mailed, and a password of one's own, typed twice. Source: docs/rules/texts.md. */
 export function ResetPasswordStep(given: ResetPasswordStepProps) {
   const { email, codeMinutes, codeSentAt, resendSeconds, error, busy, onResend, onBack, onSubmit, children } =
     given

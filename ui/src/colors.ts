@@ -1,4 +1,4 @@
-/** What every meaning looks like: its colour, its word, its icon. Colour never speaks alone. Source: spec §3, visual.md. */
+/** What every meaning looks like: its colour, its word, its icon. Colour never speaks alone. Source: docs/rules/look.md. */
 import {
   type Icon,
   IconAlertTriangle,

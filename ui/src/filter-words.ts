@@ -32,7 +32,7 @@ const operatorWords: Record<Operator, string> = {
   nempty: 'not empty',
 }
 
-/** What people call an operator on a field. Source: spec §3 "Filter UI" and §9. */
+/** What people call an operator on a field. Source: docs/rules/lists.md. */
 export function operatorWord({ field }: FilterField, operator: Operator): string {
   return operator === 'eq' && field.type === 'text' ? 'equals' : operatorWords[operator]
 }

@@ -5,7 +5,7 @@ const toldParts = 5
 
 /**
  * How many characters may follow, once there are few, or how many there are too many; undefined where neither matters.
- * Counted as the contract counts. Source: spec §5.
+ * Counted as the contract counts. Source: docs/rules/limits.md.
  */
 export function limitWords(value: string, limit: number): string | undefined {
   const left = limit - value.trim().length

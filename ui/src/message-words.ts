@@ -1,7 +1,7 @@
 import type { ThreadMessage } from '@verbatim/contract/messages.ts'
 import type { TextRange } from './ranges.ts'
 
-/** What is said in place of a text that a message does not have. Never stored. Source: the normalised model. */
+/** What is said in place of a text that a message does not have. Never stored. Source: docs/rules/channels.md. */
 const placeholders: Record<string, string> = {
   image: 'Image',
   audio: 'Audio',

@@ -3,7 +3,7 @@ import { emptyText } from '@verbatim/contract/text.ts'
 
 const email = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
-/** What is wrong with an address somebody signs in with; undefined where nothing is. Source: spec §5. */
+/** What is wrong with an address somebody signs in with; undefined where nothing is. Source: docs/rules/texts.md. */
 export function emailProblem(value: string): string | undefined {
   if (value.trim() === '') return emptyText
   return email.test(value.trim()) ? undefined : 'Please make sure your email is valid.'

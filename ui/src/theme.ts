@@ -9,7 +9,7 @@ const closeButtonProps = { 'aria-label': 'Close' }
 const fontFamily =
   "'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC', sans-serif"
 
-/** A 4 px grid, 14/20 text, one radius, one accent. Source: visual.md. */
+/** A 4 px grid, 14/20 text, one radius, one accent. Source: docs/rules/look.md. */
 export const theme = createTheme({
   colors: Object.fromEntries(Object.entries(palette)),
   white: '#ffffff',

@@ -39,7 +39,7 @@ export interface NavigationEntry {
   readonly under?: string
 }
 
-/** The tabs of Organization Settings, in the order of spec §2. One that does not exist yet is absent. */
+/** The tabs of Organization Settings, in their fixed order. Source: docs/rules/settings.md. */
 export const organizationTabs: readonly NavigationScreen[] = [
   {
     label: 'Organization Profile',
@@ -106,7 +106,7 @@ export const organizationTabs: readonly NavigationScreen[] = [
   },
 ]
 
-/** The tabs of Messenger Settings, in the order of spec §2. One that does not exist yet is absent. */
+/** The tabs of Messenger Settings, in their fixed order. Source: docs/rules/settings.md. */
 export const messengerTabs: readonly NavigationScreen[] = [
   {
     label: 'Messenger Users',

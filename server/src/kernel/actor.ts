@@ -9,7 +9,7 @@ export interface Grant {
   readonly groupIds: 'all' | readonly GroupId[]
 }
 
-/** The rows an actor may read: the union of its permission profiles' grants. No grant, no row. Source: spec §6. */
+/** The rows an actor may read: the union of its permission profiles' grants. No grant, no row. Source: docs/rules/permissions.md. */
 export type AccessScope = readonly Grant[]
 
 /** The way a request came: what the audit trail keeps beside who made it. */

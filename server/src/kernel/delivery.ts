@@ -1,7 +1,7 @@
 /**
  * The ladder a sent message climbs. Providers tell of its steps late, twice and in any order, so the
  * state is the highest step heard of: the same reports give the same state however they arrive.
- * Source: `normalized.md` §5; a failure stands only below delivery, and a later delivery overrules it.
+ * A failure counts only below delivery: a later report of delivery wins. Source: docs/rules/channels.md.
  */
 const ladder = [
   'accepted',

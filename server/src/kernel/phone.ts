@@ -18,7 +18,7 @@ export interface PhoneCheck {
 
 /**
  * What `written` is as a telephone number. Numbers without a plus sign are read as of `defaultCountry`.
- * Never throws: what cannot be read is simply not possible. Source: spec §5.
+ * Never throws: what cannot be read is simply not possible. Source: docs/rules/limits.md.
  */
 export function checkPhone(written: string, defaultCountry?: string): PhoneCheck {
   const country = defaultCountry as CountryCode | undefined

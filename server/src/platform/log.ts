@@ -68,7 +68,7 @@ const toStandardOutput = (line: string): void => {
   process.stdout.write(line)
 }
 
-/** Field names whose values sign somebody in, or would help to. Source: reference/identity.md R21. */
+/** Field names whose values sign somebody in, or would help to. Source: docs/rules/identity.md. */
 const secretField =
   /passw(or)?d|secret|token|^srp_?[ab]$|password_claim|^session$|cookie|authorization|signature|^(user_?|mfa_?|totp_?)?code$|mfa_code|api_?key|verifier|^salt$|^(app_)?database_?url$|^(owner|app|superuser)url$/i
 

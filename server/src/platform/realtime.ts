@@ -26,7 +26,7 @@ export interface RealtimeOptions {
   readonly onAccessChange?: (tenantId: TenantId) => void
 }
 
-/** An ended session leaves its sockets within this. Source: promise P-26. */
+/** An ended session leaves its sockets within this. Source: docs/rules/promises.md. */
 const recheckMs = 4_000
 /**
  * Sockets open at once on one server. A person has one for each tab and device; an organization, some for each of its

@@ -82,7 +82,7 @@ export interface SmtpIntake {
  * The door for mail. A 250 is said only after `keep` has resolved for every recipient and names their receipts; our own
  * trouble is answered 451, so that the sender keeps the mail and tries again, and never 5xx, which would lose it.
  * The end of a mail is CR LF dot CR LF and nothing like it, so no mail can hide another.
- * Source: RFC 5321; reply codes and behaviour as `journal.md` §A2.
+ * Source: RFC 5321; docs/rules/channels.md.
  */
 export async function openSmtpIntake<Target>(options: SmtpIntakeOptions<Target>): Promise<SmtpIntake> {
   const door = new SmtpDoor(options, (session) => server.hangUp(session.id))

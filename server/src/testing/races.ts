@@ -10,7 +10,7 @@ import { inTenant, openDb, type TenantTx } from '#platform/db.ts'
 import { openTestDatabase } from './database.ts'
 import { openWorld, type World, type WorldTenant } from './world.ts'
 
-/** Pairs that race at the same time. Source: issue 3 §6. */
+/** Pairs that race at the same time. */
 export const pairs = 50
 /** How often; a whole campaign is 200. */
 export const rounds = Number(env['RACES'] ?? 2)

@@ -68,7 +68,7 @@ const last: readonly FilterField[] = [
 
 /**
  * What messages can be filtered by. Groups, accounts and their owners by what the API tells; whoever wrote by the
- * names among the rows. Source: spec §3.
+ * names among the rows.
  */
 export function useMessageFields(rows: readonly Message[]): readonly FilterField[] {
   const api = useApi()

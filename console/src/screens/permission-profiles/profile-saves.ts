@@ -18,7 +18,7 @@ export type ProfilePart =
 
 /**
  * The saves of one profile, one after the other in the order in which they were asked for: one is on its way, later ones
- * wait, and each is decided on the version that the one before it gave. Source: spec §4.
+ * wait, and each is decided on the version that the one before it gave. Source: docs/rules/permissions.md.
  * @param own The version that the newest of them gave.
  */
 export const profileSaves = (

@@ -23,7 +23,7 @@ export function useStartExport(title: string, start: StartExport) {
   })
 }
 
-/** Source: spec §8. */
+/** Source: docs/rules/texts.md. */
 export const failureTitle = (format: ExportFormat) =>
   `Cannot generate ${formatNames[format]} file with given data`
 

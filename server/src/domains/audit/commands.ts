@@ -12,7 +12,7 @@ export interface FieldChange {
 }
 
 export interface Audited {
-  /** `noun_verbed`, as in spec §3; the contract says how it is told. */
+  /** `noun_verbed`, as docs/rules/audit.md says; the contract has its words. */
   readonly type: AuditType
   /** What was acted on; `name` as it was called then, for a reader after it is gone. */
   readonly target?: { readonly kind: string; readonly id: string; readonly name?: string }

@@ -32,7 +32,7 @@ export interface FoundBreach {
   readonly at: Date
 }
 
-/** Hits of one policy in one conversation within this of each other are one incident. Source: decisions §1, issue of the main job. */
+/** Hits of one policy in one conversation within this of each other are one incident. Source: docs/rules/review.md. */
 const incidentMs = 24 * 60 * 60_000
 
 /** An event that is open, or about to be opened, as breaches join it. Times are milliseconds. */

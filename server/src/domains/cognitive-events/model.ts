@@ -27,7 +27,7 @@ export function objectionTo(
 
 /**
  * The state after a change that is allowed. Claiming assigns the reviewer, releasing assigns nobody; a dismissed event
- * is a false positive unless said otherwise, and an open one has no disposition. Source: decisions §1.
+ * is a false positive unless said otherwise, and an open one has no disposition. Source: docs/rules/review.md.
  */
 export function stateAfter(before: EventState, change: StatusChange, reviewer: UserId): EventState {
   return {

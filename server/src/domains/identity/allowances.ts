@@ -4,7 +4,7 @@ const hourMs = 60 * 60_000
 
 /**
  * What strangers may do of one person all together, from however many addresses: more would let many of them guess. One address
- * comes nowhere near, for it has its own limits; a browser that is known is not counted. Source: rules R7, R8; ASVS 6.3.1.
+ * comes nowhere near, for it has its own limits; a browser that is known is not counted. Source: docs/rules/identity.md; OWASP ASVS 6.3.1.
  */
 const allowances = {
   'sign-ins of an hour': { most: 50, windowMs: hourMs },

@@ -15,7 +15,7 @@ export interface Shown {
  * Somebody in place of nobody. What they are shown with stays the same for the name, and is the same whether they are named
  * by mail address or by the username that was told of it, as with people that there are: the username holds, encrypted, the
  * letters that a destination shows, and everything else follows from it. So every random username is somebody's.
- * Source: rules R4, R5.
+ * Source: docs/rules/identity.md.
  */
 export function invent(secrets: Secrets, tenantId: TenantId, name: string): Shown {
   const isNamed = !isUsername(name)

@@ -12,7 +12,7 @@ const longestLockMs = 15 * 60_000
 /** After so long without a failure or a lock, earlier failures are forgotten. */
 const quietMs = 15 * 60_000
 
-/** From the fifth failure on, 2^(n-5) seconds, a quarter of an hour at most. Source: the protocol's own rule. */
+/** From the fifth failure on, 2^(n-5) seconds, a quarter of an hour at most. Source: docs/rules/identity.md. */
 export function lockMsAfter(fails: number): number {
   return fails < 5 ? 0 : Math.min(2 ** (fails - 5) * 1000, longestLockMs)
 }

@@ -36,7 +36,7 @@ const leastMs = 120
  * Mails a code to whoever the name stands for. A name that nobody has gets the same answer, takes the same time, and
  * is limited the same way. A new code ends the one before that was asked for at the same place, and no other: a stranger
  * elsewhere shuts nobody's reset. Beyond what all strangers together may have mailed, nothing is: the longer codes of what
- * was mailed open still. Source: rules R6, R8.
+ * was mailed open still. Source: docs/rules/identity.md.
  */
 export function forgotPassword(
   answering: Answering,

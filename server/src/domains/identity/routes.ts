@@ -9,7 +9,7 @@ import { operations } from './operations.ts'
 import { IdentityError, refuse } from './protocol.ts'
 import { issuerOf } from './tokens.ts'
 
-/** A real request is under 4 kB. Source: rule R9. */
+/** A real request is under 4 kB. Source: docs/rules/limits.md. */
 const bodyLimit = 16 * 1024
 const contentType = 'application/x-amz-json-1.1'
 const targetPrefix = 'AWSCognitoIdentityProviderService.'
@@ -78,7 +78,7 @@ export function limitRoute(route: RouteOptions): void {
   route.config = { ...route.config, isLimited: true }
 }
 
-/** Lets pages of the same origin, and of those configured, read the answers. Source: rule 2.1 of the protocol. */
+/** Lets pages of the same origin, and of those configured, read the answers. */
 function shareWith(request: FastifyRequest, reply: FastifyReply, allowedOrigins: readonly string[]): void {
   const { origin, host } = request.headers
   reply.header('x-amzn-requestid', request.id).header('vary', 'origin')

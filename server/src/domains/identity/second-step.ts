@@ -57,7 +57,7 @@ export function answerNewPassword(
 ): Promise<Outcome<Step>> {
   const { ctx, tenantId } = answering
   const { NEW_PASSWORD: password } = NewPasswordClaim.parse(ChallengeResponses)
-  // Roles and organizations are not the person's own to write (rule R1), and nothing else is asked for here.
+  // Roles and organizations are not the person's own to write (docs/rules/identity.md), and nothing else is asked for here.
   if (Object.keys(ChallengeResponses).some((name) => name.startsWith('userAttributes.')))
     throw refuse('attribute-unauthorized')
   refuseWeakPassword(password)

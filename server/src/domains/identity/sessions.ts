@@ -140,7 +140,7 @@ export interface Refreshing {
 
 /**
  * Exchanges a refresh token for new tokens. It is used up and a successor comes along, which ends when the session does;
- * shown again after the grace period, it ends its session, for then somebody else has it. Source: rules R15, R16.
+ * shown again after the grace period, it ends its session, for then somebody else has it. Source: docs/rules/identity.md.
  */
 export async function refreshSession(
   tx: TenantTx,

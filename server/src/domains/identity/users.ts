@@ -37,7 +37,7 @@ export interface Candidate extends Shown {
   readonly user: IdentityUser | undefined
 }
 
-/** Finds whom a typed name stands for, at the same cost for somebody and nobody. Source: rules R4, R5. */
+/** Finds whom a typed name stands for, at the same cost for somebody and nobody. Source: docs/rules/identity.md. */
 export async function findCandidate(
   tx: TenantTx,
   secrets: Secrets,

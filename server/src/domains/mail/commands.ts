@@ -149,7 +149,7 @@ export async function finishMail(tx: TenantTx, mail: Pick<TakenMail, 'id' | 'att
 
 /**
  * Minutes between tries: the first follow quickly, the last a day later. Then the mail is given up.
- * Source: issue 3 "retries 1 m … 24 h".
+ * Source: docs/rules/limits.md.
  */
 const waitsMinutes = [1, 5, 15, 60, 180, 360, 720, 1440]
 

@@ -1,6 +1,6 @@
 import type { Addresses } from './address.ts'
 
-/** First labels that name an environment or a service of ours, never a tenant. Source: decisions §12. */
+/** First labels that name an environment or a service of ours, never a tenant. Source: docs/rules/hosts.md. */
 const reserved = new Set(['dev', 'stage', 'local', 'redirect', 'www', 'api'])
 const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 
@@ -21,8 +21,8 @@ export type HostMeaning =
 
 /**
  * Reads a hostname. Names of ours are `{tenant}.{main domain}`, `{environment}.{main domain}` of this environment,
- * `redirect.{main domain}`, the host of the public address, and in `local` the machine's own names. Source: spec §2,
- * decisions §12.
+ * `redirect.{main domain}`, the host of the public address, and in `local` the machine's own names. Source:
+ * docs/rules/hosts.md.
  */
 export function readHost(names: ServedNames, host: string): HostMeaning {
   const { publicBaseUrl, mainDomain, environment } = names

@@ -5,7 +5,7 @@ import type { Actor, Grant } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 
 interface Acting {
-  /** In which every platform user acts: for development. Source: spec §6. */
+  /** In which every platform user acts: for development. Source: docs/rules/permissions.md. */
   readonly roleOverride?: Role | undefined
 }
 
@@ -73,7 +73,7 @@ function findGrants(tx: TenantTx, userIds: readonly UserId[]) {
     .execute()
 }
 
-/** What the role brings, and what the profiles add to it: there is no deny. Source: decisions §2. */
+/** What the role brings, and what the profiles add to it: there is no deny. Source: docs/rules/permissions.md. */
 function permissionsOf(
   role: Actor['role'],
   profiles: readonly { permissions: Permission[] | null }[],

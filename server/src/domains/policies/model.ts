@@ -86,7 +86,7 @@ export function nameOfRule({ name, pattern }: Pick<RuleDraft, 'name' | 'pattern'
 }
 
 /**
- * A policy takes rules from one kind of file. Source: spec §5.
+ * A policy takes rules from one kind of file. Source: docs/rules/policies.md.
  * @throws Failure `policy.mixed-file-types`
  */
 export function checkFileType(selected: RuleFileType, included: readonly RuleFileType[]): void {
@@ -100,7 +100,7 @@ export function checkFileType(selected: RuleFileType, included: readonly RuleFil
 }
 
 /**
- * An enabled policy keeps at least one rule. Source: decisions §3.
+ * An enabled policy keeps at least one rule. Source: docs/rules/policies.md.
  * @throws Failure `policy.rule-kept`
  */
 export function checkRemoval({

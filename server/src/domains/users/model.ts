@@ -24,7 +24,7 @@ export interface Ruled {
 /**
  * Refuses what somebody may not do to another: only a Super Admin makes, changes or removes one, and nobody gives a
  * role, or touches whoever has one, that may do what they may not themselves.
- * Source: issue 3; docs/decisions/0017.
+ * Source: docs/decisions/0017.
  * @throws Failure `user.only-super-admin`, `user.beyond-own`
  */
 export function checkRoles(

@@ -1,4 +1,4 @@
-/** The nine types of spec §3, done by requests and told by the trail: sentence, changed fields, counts, and the way they came. */
+/** The nine fixed types of docs/rules/audit.md, done by requests and told by the trail: sentence, changed fields, counts, and the way they came. */
 import type { AuditEvent } from '@verbatim/contract/audit.ts'
 import { auditSentence, changeLine, countsLine } from '@verbatim/contract/audit-words.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'

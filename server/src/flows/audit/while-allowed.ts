@@ -4,7 +4,7 @@ import { Failure } from '#kernel/failure.ts'
 import { reachesAsFar } from '#kernel/scope.ts'
 import { type Db, inTenant } from '#platform/db.ts'
 
-/** Whether the file may go on is asked this often, of now: its rows are of when it began. Source: promise P-26. */
+/** Whether the file may go on is asked this often, of now: its rows are of when it began. Source: docs/rules/promises.md. */
 const askAgainMs = 1_000
 
 /**

@@ -34,7 +34,7 @@ export interface AuthenticateContext {
   readonly verifyToken: (token: string) => Promise<Session>
 }
 
-/** A changed permission takes effect within this, even where nothing tells of it. Source: promise P-26. */
+/** A changed permission takes effect within this, even where nothing tells of it. Source: docs/rules/promises.md. */
 const remembering = { ms: 3_000, least: 10_000 }
 
 /**

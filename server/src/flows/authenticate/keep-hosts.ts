@@ -14,7 +14,7 @@ const askedByMachines = /^\/(health\/|metrics(\?|$))/
 /**
  * Has the server answer under its own names alone, whatever is asked: pages, API, doors and what is not there. Under any
  * other name it answers 421, so that no page, link or cookie comes about under a name that somebody else chose.
- * `redirect.{main domain}` serves the two static authentication pages and nothing else. Source: decisions §12.
+ * `redirect.{main domain}` serves the two static authentication pages and nothing else. Source: docs/rules/hosts.md.
  */
 export function keepHosts(app: FastifyInstance, names: ServedNames): void {
   app.addHook('onRequest', async (request, reply) => {

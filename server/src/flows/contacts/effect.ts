@@ -16,7 +16,7 @@ export interface Consequences {
 }
 
 /**
- * What a change from `before` to `after` does besides; nothing is done. Source: spec §4.
+ * What a change from `before` to `after` does besides; nothing is done. Source: docs/rules/contacts.md.
  * @param scope Of the change's maker, who is shown nothing beyond it, and merges nobody beyond it.
  * @throws Failure `contact.duplicate-global`, `contact.duplicate-personal`, `contact.address-of-user`,
  * `contact.beyond-scope`

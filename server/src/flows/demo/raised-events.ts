@@ -18,7 +18,7 @@ export interface RaisedEvent {
 
 const dayMs = 86_400_000
 
-/** Hits of one policy in one conversation within a day are one event. Source: issue 2, §5. */
+/** Hits of one policy in one conversation within a day are one event. Source: docs/rules/review.md. */
 export function findRaised(demo: DemoOrganization): { hits: RaisedHit[]; events: RaisedEvent[] } {
   const groupsOf = new Map(
     [...demo.contacts, ...demo.representatives].flatMap(({ identities, groupKeys }) =>

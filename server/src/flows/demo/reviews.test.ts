@@ -27,7 +27,7 @@ const plans = policies.flatMap(({ key }) =>
 
 const lastStatus = (steps: readonly ReviewStep[]) => steps.findLast(({ status }) => status)?.status ?? 'new'
 
-/** Source: decisions §1. */
+/** Source: docs/rules/review.md. */
 const allowed: Record<string, readonly string[]> = {
   new: ['in_review', 'escalated', 'resolved', 'dismissed'],
   in_review: ['new', 'escalated', 'resolved', 'dismissed'],

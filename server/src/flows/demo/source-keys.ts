@@ -1,4 +1,4 @@
-/** Keys as each channel forms them. Source: the reference of the normalised model, §3. */
+/** Keys as each channel forms them. Source: docs/rules/channels.md. */
 import type { Channel } from '@verbatim/contract/channels.ts'
 import type { Identity } from '#kernel/captured-event.ts'
 import type { Random } from './random.ts'

@@ -29,7 +29,7 @@ const theirs = ({ userId }: Reader) => sql`
 
 /**
  * Where a contact of one of their groups takes part: a manager reads it whatever the group says, a user where the group
- * shares its history and the contact is not personal to somebody else. Source: spec §6.
+ * shares its history and the contact is not personal to somebody else. Source: docs/rules/permissions.md.
  */
 const ofContacts = ({ userId, messengerRole }: Reader) => sql`
   select participant.conversation_id from participant

@@ -17,7 +17,7 @@ export interface Forecast {
 /**
  * What `rules` would dispose of at once, and in the twelve months after, by channel. Of several periods that are a
  * message's the longest holds, and what an open event is about stays. Counted on the index, and no further than `most`.
- * Source: decisions §4.
+ * Source: docs/rules/retention.md.
  */
 export async function forecastDisposal(
   tx: TenantTx,

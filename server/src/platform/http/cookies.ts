@@ -11,7 +11,7 @@ export interface Cookie {
 
 /**
  * Sets or, without a value, removes a cookie. Encrypted wherever the public address is: the proxy that ends the encryption
- * may say nothing of it. Source: rule R13, promise E-37.
+ * may say nothing of it. Source: docs/rules/promises.md.
  */
 export function setCookie(
   publicBaseUrl: string,

@@ -24,7 +24,7 @@ const leaseSeconds = 60
  * What is written through `commit` and its answer stand or fall together, whatever dies in between; a request that
  * ran so long that another took its key over is undone. Once it has committed, a write is answered as done.
  * Failures are not kept: what was refused may be tried again under the same key. Nor are answers that are secret.
- * Source: decisions §13.
+ * Source: docs/rules/limits.md.
  */
 export async function once(
   request: FastifyRequest,

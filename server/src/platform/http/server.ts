@@ -16,7 +16,7 @@ import { rateWindow } from '#platform/rate-window.ts'
 import { Failure } from '#kernel/failure.ts'
 import { answerFailures } from './reply.ts'
 
-/** Every limit of the HTTP server in one place; each has a test. Source: promises E-46, E-47. */
+/** Every limit of the HTTP server in one place; each has a test. Source: docs/rules/limits.md. */
 export const httpLimits = {
   bodyBytes: 1024 * 1024,
   headerBytes: 16 * 1024,
@@ -160,7 +160,7 @@ function turnsOf(connections: number): ShareLimits {
   }
 }
 
-/** What a page of ours may load: our own files, and nothing inline. Source: promises E-40. */
+/** What a page of ours may load: our own files, and nothing inline. Source: docs/rules/promises.md. */
 function pagePolicy(connectSources: readonly string[]): Record<string, string[]> {
   return {
     'default-src': ["'none'"],

@@ -6,7 +6,7 @@ const memoryMs = 3_000
 /** No access token of a pool lives longer. */
 const longestTokenMs = 24 * 60 * 60_000
 
-/** AWS ends what renews tokens; the tokens that are out are refused here. Source: rule R16. */
+/** AWS ends what renews tokens; the tokens that are out are refused here. Source: docs/rules/identity.md. */
 export async function refuseEarlier(tx: TenantTx, userId: UserId, before: Date): Promise<void> {
   await tx
     .insertInto('identity_signed_out')

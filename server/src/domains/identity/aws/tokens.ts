@@ -26,7 +26,7 @@ const faultsOfTokens = [
 
 /**
  * Makes what checks the access tokens of a pool at AWS: signature by one of its published keys, RS256 only, issuer, use,
- * client, times, and that nobody ended the person's sessions since. Source: reference 2.5.
+ * client, times, and that nobody ended the person's sessions since. Source: docs/rules/identity.md.
  * @returns a function that throws Failure `session.expired`, or `unavailable` where the keys cannot be read
  */
 export function makeAwsVerifier(pool: AwsPool, ctx: AwsTokenContext): (token: string) => Promise<Verified> {

@@ -25,7 +25,7 @@ export type Stranger =
 /**
  * Finds whom a provider vouches for: by what it called them before, and the first time by their verified mail address,
  * in a domain that it may speak for. Super administrators are never let in by it, nor who became one since: who may set
- * the provider could become one. Source: promise E-34.
+ * the provider could become one. Source: docs/rules/identity.md.
  */
 export async function admit(
   tx: TenantTx,

@@ -30,7 +30,7 @@ export interface RegisteredAddresses {
 
 /**
  * The addresses of an organization's client. They come from the configuration, never from the request; only in
- * environment `local` is the port the request's own, as RFC 8252 has it for this machine. Source: rule R12.
+ * environment `local` is the port the request's own, as RFC 8252 has it for this machine. Source: docs/rules/identity.md.
  */
 export function registeredAddresses(
   ctx: AddressContext,

@@ -56,7 +56,7 @@ export const isRefused = (asked: HostedClient | Refused): asked is Refused => 't
 
 /**
  * Reads a request for a code. Until the client and its address are known to belong together nothing is redirected;
- * after it, the client is told what is wrong. Source: reference 2.6, rules R12, R13.
+ * after it, the client is told what is wrong. Source: docs/rules/identity.md.
  */
 export async function readAuthorization(
   ctx: HostedContext,

@@ -44,7 +44,7 @@ export interface Exchange {
 
 /**
  * Exchanges a code, once. Shown again, or by somebody without its verifier, it ends the session that it stood for:
- * then somebody else has it. Source: rule R13.
+ * then somebody else has it. Source: docs/rules/identity.md.
  * @returns undefined where the code gives nothing; what was ended stands.
  */
 export async function exchangeCode(

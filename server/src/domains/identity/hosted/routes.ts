@@ -36,12 +36,12 @@ import { type FormFrame, formPage, refusalPage } from './pages.ts'
 import { hostedStyle } from './style.ts'
 import { tokenRoutes } from './token-routes.ts'
 
-/** A real form is under 4 kB. Source: rule R9. */
+/** A real form is under 4 kB. Source: docs/rules/limits.md. */
 const bodyLimit = 16 * 1024
 
 /**
  * The hosted pages of the embedded identity service, at the addresses that Cognito gives its own: the code flow with
- * PKCE, a sign-in page without scripts, and what exchanges, reads and ends tokens. Source: reference 2.6.
+ * PKCE, a sign-in page without scripts, and what exchanges, reads and ends tokens. Source: docs/rules/identity.md.
  */
 export async function hostedRoutes(app: FastifyInstance, ctx: HostedContext): Promise<void> {
   await app.register(async (pages) => {
@@ -173,7 +173,7 @@ function showFailure(error: FastifyError, request: FastifyRequest, reply: Fastif
   return reply.type('text/html; charset=utf-8').send(refusalPage(failure.message))
 }
 
-/** Ends what the hosted pages remember of a browser. Only a registered address is led to afterwards. Source: rule R14. */
+/** Ends what the hosted pages remember of a browser. Only a registered address is led to afterwards. Source: docs/rules/identity.md. */
 async function logout(ctx: HostedContext, request: FastifyRequest, reply: FastifyReply) {
   const query = z
     .object({ client_id: z.string().max(128), logout_uri: z.string().max(2048) })

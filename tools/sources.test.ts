@@ -1,0 +1,44 @@
+/** Notes point to what a reader can open: standards, providers' documentation, and pages of this repository. */
+import { execFileSync } from 'node:child_process'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+const files = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.sql', '*.css', '*.md'], { cwd: root })
+  .toString()
+  .trim()
+  .split('\n')
+  .filter((file) => !file.endsWith('sources.test.ts') && existsSync(join(root, file)))
+  .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }))
+
+/** Papers that lie outside of the repository, as notes have cited them. */
+const papers =
+  /\b(?:decisions(?:\.md)?|[Ss]pec|promises) §|\bpromises? [PE]-?\d|\bP-\d{1,2}\b|\brules? R\d|\breference (?:\d\.\d|R\d)|\bissue \d|\b(?:normalized|visual|journal|identity)\.md`? §/
+
+test('no note cites a paper outside of the repository', () => {
+  const cited = files.flatMap(({ file, text }) =>
+    text.split('\n').flatMap((line, index) => (papers.test(line) ? [`${file}:${index + 1}: ${line}`] : [])),
+  )
+  expect(cited).toEqual([])
+})
+
+test('each page that a note names exists', () => {
+  const missing = files.flatMap(({ file, text }) =>
+    [...text.matchAll(/\bdocs\/[\w/-]+(?:\.[a-z]+)?/g)]
+      .map(([path]) => path)
+      .filter((path) => !exists(path))
+      .map((path) => `${file}: ${path}`),
+  )
+  expect(missing).toEqual([])
+})
+
+test('the index lists every page of rules', () => {
+  const index = readFileSync(join(root, 'docs/rules/README.md'), 'utf8')
+  const pages = globSync('docs/rules/*.md', { cwd: root }).map((path) => path.slice('docs/rules/'.length))
+  expect(pages.filter((page) => page !== 'README.md' && !index.includes(`](${page})`))).toEqual([])
+})
+
+/** A page, a folder of pages, or a decision by its number. */
+const exists = (path: string) =>
+  existsSync(join(root, path)) || globSync(`${path}-*.md`, { cwd: root }).length > 0
