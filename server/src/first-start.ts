@@ -86,7 +86,7 @@ async function foundEmpty({ label }: Beginning, password: string) {
 async function foundWithPassword(tenantId: TenantId, given: { email: string; password: string }) {
   await inTenant(ctx.db, tenantId, async (tx) => {
     await tx.deleteFrom('organization_set_up').execute()
-    await createAdministrator(tx, ctx, tenantId, { ...given, firstName: 'First', lastName: 'Administrator' })
+    await createAdministrator(tx, ctx, { ...given, firstName: 'First', lastName: 'Administrator' })
   })
 }
 

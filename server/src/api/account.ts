@@ -41,7 +41,7 @@ export function accountRoutes(app: FastifyInstance, ctx: AccountContext): void {
     return commit(async (tx) => {
       const side = actor.role === 'none' ? 'messenger' : 'platform'
       await updateUser(tx, { identityAdmin, actor }, { side, id: actor.userId, change }, now())
-      await announce(tx, actor.tenantId, ['users', 'audit'])
+      await announce(tx, ['users', 'audit'])
       return findAccount(tx, actor, session)
     })
   })

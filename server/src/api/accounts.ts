@@ -22,7 +22,7 @@ export function channelAccountRoutes(app: FastifyInstance, { publicBaseUrl, now 
   route(app, redriveChannelAccount, ({ actor, params: { id }, commit }) =>
     commit(async (tx) => {
       await requireAccountDetail(tx, actor.scope, { publicBaseUrl, id })
-      const count = await redrive(tx, actor.tenantId, id, now())
+      const count = await redrive(tx, id, now())
       const target = { kind: 'account', id }
       const changes = [{ field: 'parked', old: count, new: 0 }]
       await recordAudit(tx, actor, { type: 'records_redriven', target, changes }, now())

@@ -15,6 +15,6 @@ export const announcing =
   (commit, actor, work) =>
     commit(async (tx) => {
       const result = await around(tx, actor, () => work(tx))
-      await announce(tx, actor.tenantId, slices)
+      await announce(tx, slices)
       return result
     })

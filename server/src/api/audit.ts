@@ -64,7 +64,7 @@ export function auditRoutes(app: FastifyInstance, { db, now }: AuditContext): vo
       commit(async (tx) => {
         const asked = { kind: 'audit-events', format: body.format, question: questionOf(query) }
         const exportId = await createExport(tx, actor, asked, now())
-        await announce(tx, actor.tenantId, ['audit'])
+        await announce(tx, ['audit'])
         await wake(tx, 'exports')
         return { exportId }
       }),

@@ -16,7 +16,7 @@ export function setUpRoutes(app: FastifyInstance, ctx: FoundingContext): void {
       agent: request.headers['user-agent']?.slice(0, 400),
     }
     return commit(async (tx) => {
-      await completeSetUp(tx, ctx, tenant.id, { setUp: body, via })
+      await completeSetUp(tx, ctx, { setUp: body, via })
       return { email: body.email }
     })
   })

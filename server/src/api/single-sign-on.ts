@@ -31,7 +31,7 @@ export function singleSignOnRoutes(app: FastifyInstance, ctx: SingleSignOnContex
       throw new Failure('single-sign-on.bad-issuer')
     return commit(async (tx) => {
       await changeSingleSignOn(tx, actor, body, { secrets, now: now() })
-      await announce(tx, actor.tenantId, ['organization', 'audit'])
+      await announce(tx, ['organization', 'audit'])
       return settingsOf(tx, originOf(ctx.publicBaseUrl, request), isKeptElsewhere)
     })
   })

@@ -20,8 +20,9 @@ export type Work = 'backlog' | 'media' | 'exports' | 'mail' | 'imports' | 'notif
  * Tells every server, once the transaction has committed, that slices of a tenant changed. One call per batch:
  * a notification takes a lock on the whole database at commit.
  */
-export async function announce(tx: TenantTx, tenantId: TenantId, slices: readonly Slice[]): Promise<void> {
-  await sql`select pg_notify('verbatim_change', ${JSON.stringify({ tenantId, slices })})`.execute(tx)
+export async function announce(tx: TenantTx, slices: readonly Slice[]): Promise<void> {
+  const change = { tenantId: tx.tenantId, slices }
+  await sql`select pg_notify('verbatim_change', ${JSON.stringify(change)})`.execute(tx)
 }
 
 /** Wakes the workers, in a transaction once it has committed. Lost calls are found by their own looking around, a second later. */

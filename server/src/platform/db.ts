@@ -10,7 +10,7 @@ export type Db = Kysely<Tables>
 
 declare const tenant: unique symbol
 /** A transaction in which only one tenant's rows exist. Made by `inTenant`, and by nothing else. */
-export type TenantTx = Transaction<Tables> & { readonly [tenant]: TenantId }
+export type TenantTx = Transaction<Tables> & { readonly tenantId: TenantId; readonly [tenant]: true }
 
 export interface DbOptions {
   /** Connections held at most. */
@@ -125,7 +125,7 @@ export function inTenant<T>(
       : db.transaction()
   return transaction.execute(async (tx) => {
     const { rows } = await tx.executeQuery<{ pid: number }>(CompiledQuery.raw(setTenant, [tenantId]))
-    const given = tx as TenantTx
+    const given = Object.assign(tx, { tenantId }) as TenantTx
     return signal ? whileAwaited(db, rows[0]?.pid, signal, () => work(given)) : work(given)
   })
 }

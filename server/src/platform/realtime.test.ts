@@ -106,7 +106,7 @@ test('a reader hears of no slice that they may not see, and of more or less as s
     await act()
     return heard
   }
-  const audited = () => inTenant(world.ctx.db, ours.id, (tx) => announce(tx, ours.id, ['audit']))
+  const audited = () => inTenant(world.ctx.db, ours.id, (tx) => announce(tx, ['audit']))
   expect(await heardOf(audited)).toBeUndefined()
 
   const profiles = '/bff/api/v1/permission-profiles'
@@ -143,7 +143,7 @@ test('whoever is disabled leaves their socket within five seconds', async () => 
       .set({ enabled: false })
       .where('id', '=', theirs.users.manager)
       .execute()
-    await announce(tx, theirs.id, ['users'])
+    await announce(tx, ['users'])
   })
   expect(await closed).toBeDefined()
   expect(await hear(open(token), 'connect_error')).toMatchObject({ message: 'session.expired' })

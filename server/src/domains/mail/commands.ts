@@ -37,7 +37,6 @@ export async function queueMails(
 ): Promise<number> {
   if (mails.length === 0) return 0
   const at = now()
-  const tenantId = await tenantOf(tx)
   const rows = mails.map((mail) => {
     const id = newId<MailId>(at)
     return {
@@ -45,7 +44,7 @@ export async function queueMails(
       kind: mail.kind,
       recipient: mail.to,
       subject: oneLine(mail.subject),
-      text_sealed: secrets.seal(Buffer.from(mail.text), placeOf(tenantId, id)),
+      text_sealed: secrets.seal(Buffer.from(mail.text), placeOf(tx.tenantId, id)),
       dedupe_key: mail.dedupeKey ?? null,
       reference_kind: mail.reference?.kind ?? null,
       reference_id: mail.reference?.id ?? null,
@@ -201,10 +200,3 @@ export function placeOf(tenantId: TenantId, id: MailId) {
 
 /** A header of several lines would be several headers. */
 const oneLine = (text: string) => text.replace(/\s*[\r\n]+\s*/g, ' ').trim()
-
-async function tenantOf(tx: TenantTx): Promise<TenantId> {
-  const { rows } = await sql<{ id: TenantId }>`select current_setting('app.tenant_id') as id`.execute(tx)
-  const [row] = rows
-  if (!row) throw new Error('A mail is queued outside a tenant')
-  return row.id
-}

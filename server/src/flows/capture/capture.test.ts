@@ -281,7 +281,7 @@ test('a poisoned record is parked after its attempts, delays nothing else, and i
     tx.selectFrom('parked_record').selectAll().execute(),
   )
   expect(parked).toMatchObject([{ attempts: 5, account_id: accountId }])
-  expect(await inTenant(database.db, tenantId, (tx) => redrive(tx, tenantId, accountId, clock))).toBe(1)
+  expect(await inTenant(database.db, tenantId, (tx) => redrive(tx, accountId, clock))).toBe(1)
   expect(await tally()).toMatchObject({ accepted: '3', parked: '0' })
 })
 

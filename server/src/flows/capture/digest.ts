@@ -121,11 +121,11 @@ async function store(ctx: BatchContext, tenantId: TenantId, batch: readonly Read
   const { contents, stored } = await storeContents(ctx, tenantId, batch)
   if (stored.length === 0) return
   await inTenant(ctx.db, tenantId, async (tx) => {
-    await lockTenant(tx, tenantId)
+    await lockTenant(tx)
     const taken = await takeFromBacklog(tx, stored)
     const facts = stored.filter(({ record }) => taken.has(record.id)).flatMap((readable) => readable.facts)
-    const changed = await record(ctx, tx, { tenantId, facts, contents })
-    if (changed.length > 0) await announce(tx, tenantId, changed)
+    const changed = await record(ctx, tx, { facts, contents })
+    if (changed.length > 0) await announce(tx, changed)
     if (contents.size > 0) await wake(tx, 'reading')
   })
 }
@@ -135,18 +135,16 @@ async function record(
   ctx: BatchContext,
   tx: TenantTx,
   {
-    tenantId,
     facts,
     contents,
   }: {
-    tenantId: TenantId
     facts: readonly Fact[]
     contents: ReadonlyMap<CapturedAttachment, StoredContent>
   },
 ): Promise<Slice[]> {
   if (facts.length === 0) return []
   const now = ctx.now()
-  const { edition, compiled } = await ctx.examiner.compiledOf(tx, tenantId)
+  const { edition, compiled } = await ctx.examiner.compiledOf(tx)
   const derivation: Derivation = {
     read: ctx.read,
     contentOf: (attachment) => contents.get(attachment),

@@ -183,7 +183,7 @@ test('thousands of parked records are driven again at once', async () => {
     )
   })
   const { whatsapp } = tenant.accounts
-  expect(await inside((tx) => redrive(tx, tenant.id, whatsapp, world.ctx.now()))).toBe(40_000)
+  expect(await inside((tx) => redrive(tx, whatsapp, world.ctx.now()))).toBe(40_000)
   expect(await unread()).toBe(40_000)
 })
 

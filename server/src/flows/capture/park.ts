@@ -56,12 +56,7 @@ async function park(
  * Drives all parked records of an account again.
  * @returns How many went back to the backlog.
  */
-export async function redrive(
-  tx: TenantTx,
-  tenantId: TenantId,
-  accountId: AccountId,
-  now: Date,
-): Promise<number> {
+export async function redrive(tx: TenantTx, accountId: AccountId, now: Date): Promise<number> {
   // One statement, whatever their number: a bad day of a provider parks more than parameters can name.
   const { rows: parked } = await sql<{ record_id: RecordId }>`
     with freed as (delete from parked_record where account_id = ${accountId} returning record_id)
@@ -76,6 +71,6 @@ export async function redrive(
     .returning('account_id')
     .execute()
   if (moved.length === 0) throw new Failure('account.not-found')
-  await announce(tx, tenantId, ['accounts'])
+  await announce(tx, ['accounts'])
   return parked.length
 }

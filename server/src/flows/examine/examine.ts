@@ -12,7 +12,7 @@ import type { TenantTx } from '#platform/db.ts'
 
 /** Compiled policies, by tenant, of the edition that was last asked for. */
 export interface Examiner {
-  compiledOf(tx: TenantTx, tenantId: TenantId): Promise<{ edition: number; compiled: CompiledPolicies }>
+  compiledOf(tx: TenantTx): Promise<{ edition: number; compiled: CompiledPolicies }>
 }
 
 /** Tenants whose policies stay compiled; the one that was not asked for longest goes first. */
@@ -21,7 +21,8 @@ const keptTenants = 200
 export function openExaminer(): Examiner {
   const kept = new Map<TenantId, { edition: number; compiled: CompiledPolicies }>()
   return {
-    async compiledOf(tx, tenantId) {
+    async compiledOf(tx) {
+      const { tenantId } = tx
       const edition = await findEdition(tx)
       let current = kept.get(tenantId)
       if (current?.edition !== edition) {

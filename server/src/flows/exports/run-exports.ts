@@ -119,7 +119,7 @@ async function makeFile(ctx: ExportContext, tenantId: TenantId, taken: TakenExpo
     throw error
   })
   const kept = await inTenant(db, tenantId, async (tx) => {
-    await announce(tx, tenantId, ['exports'])
+    await announce(tx, ['exports'])
     return finishExport(tx, taken, done, now())
   })
   if (!kept) await exportFiles.remove(tenantId, fileId)

@@ -29,7 +29,7 @@ export async function foundOrganization(
   const tenantId = TenantId.parse(newId(ctx.now()))
   await inTenant(ctx.db, tenantId, async (tx) => {
     await createOrganization(tx, { id: tenantId, label, name })
-    await createAdministrator(tx, ctx, tenantId, {
+    await createAdministrator(tx, ctx, {
       ...administrator,
       firstName: 'First',
       lastName: 'Administrator',
@@ -52,7 +52,6 @@ export interface FirstAdministrator {
 export async function createAdministrator(
   tx: TenantTx,
   ctx: Pick<FoundingContext, 'identityAdmin' | 'now'>,
-  tenantId: TenantId,
   { email, password, firstName, lastName }: FirstAdministrator,
 ): Promise<UserId> {
   const userId = UserId.parse(newId(ctx.now()))
@@ -61,6 +60,6 @@ export async function createAdministrator(
   await createUsers(tx, [
     { id: userId, email, firstName, lastName, role: 'super_admin', profileIds: [profileId] },
   ])
-  await ctx.identityAdmin.settlePassword(tx, tenantId, { id: userId, email, firstName }, password)
+  await ctx.identityAdmin.settlePassword(tx, tx.tenantId, { id: userId, email, firstName }, password)
   return userId
 }

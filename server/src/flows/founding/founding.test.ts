@@ -78,9 +78,7 @@ describe('a set-up link', () => {
       token: 'first',
     })
     const open = (given: Partial<typeof setUp> = {}) =>
-      inTenant(ctx.db, tenantId, (tx) =>
-        completeSetUp(tx, ctx, tenantId, { setUp: { ...setUp, ...given }, via }),
-      )
+      inTenant(ctx.db, tenantId, (tx) => completeSetUp(tx, ctx, { setUp: { ...setUp, ...given }, via }))
     return { ctx, tenantId, open }
   }
 

@@ -128,7 +128,7 @@ async function settle(
       .executeTakeFirst()
     if (!changed) return
     await record(tx, ctx, operator, { type, tenantId, name })
-    await announce(tx, tenantId, ['organization', 'audit'])
+    await announce(tx, ['organization', 'audit'])
   })
   return requireOrganization(ctx, label)
 }

@@ -49,7 +49,6 @@ const linkOf = (token: string, now: Date) => ({
 export async function completeSetUp(
   tx: TenantTx,
   ctx: Pick<FoundingContext, 'identityAdmin' | 'now'>,
-  tenantId: TenantId,
   { setUp, via }: { readonly setUp: SetUp; readonly via: Via },
 ): Promise<void> {
   const { token, organizationName, country, ...administrator } = setUp
@@ -61,9 +60,9 @@ export async function completeSetUp(
     .updateTable('organization')
     .set({ name: organizationName, country, version: sql`version + 1` })
     .execute()
-  const userId = await createAdministrator(tx, ctx, tenantId, administrator)
+  const userId = await createAdministrator(tx, ctx, administrator)
   const name = `${administrator.firstName} ${administrator.lastName}`
-  const target = { kind: 'organization', id: tenantId, name: organizationName }
+  const target = { kind: 'organization', id: tx.tenantId, name: organizationName }
   const changes = [{ field: 'country', old: null, new: country }]
   await recordAudit(tx, { userId, name, via }, { type: 'organization_founded', target, changes }, ctx.now())
 }

@@ -70,7 +70,7 @@ async function workOn(ctx: RunImportsContext, tx: TenantTx, taken: TakenImport):
     await releaseImport(tx, taken, { problem: notAllowed(current.mailsDue), mails: 'none' }, now)
     return false
   }
-  await announce(tx, actor.tenantId, ['imports'])
+  await announce(tx, ['imports'])
   if (current.state === 'undoing') return undoBatch(tx, { kind, actor, current }, now)
   if (current.state === 'checking' || current.state === 'running')
     return applyBatch(tx, { kind, actor, current }, now)
@@ -136,7 +136,7 @@ async function finish(
 ): Promise<void> {
   const target = { kind: 'import', id: current.id, name: current.fileName }
   await recordAudit(tx, actor, { type: 'import_finished', target, counts }, now)
-  await announce(tx, actor.tenantId, kind.slices)
+  await announce(tx, kind.slices)
 }
 
 interface Outcome {
@@ -227,7 +227,7 @@ async function undoBatch(tx: TenantTx, { kind, actor, current }: Work, now: Date
     })
     .where('id', '=', current.id)
     .execute()
-  if (isOver) await announce(tx, actor.tenantId, kind.slices)
+  if (isOver) await announce(tx, kind.slices)
   return !isOver
 }
 

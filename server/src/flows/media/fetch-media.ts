@@ -79,7 +79,7 @@ async function fetchOne(
     } else if (outcome.outcome === 'gap') await markGap(tx, attachment, outcome.reason)
     else if (isOver(attachment, ctx.now())) await markGap(tx, attachment, 'not-delivered')
     else await markLater(tx, attachment, new Date(ctx.now().getTime() + waitMs(attachment)))
-    await announce(tx, tenantId, ['messages', 'conversations'])
+    await announce(tx, ['messages', 'conversations'])
   })
 }
 

@@ -28,7 +28,7 @@ export function sendNotifications(ctx: NotifyContext, tenantId: TenantId): Promi
     const due = await takeDueNotification(tx, ctx.now())
     if (!due) return 0
     await queueMails(tx, ctx, await toMails(tx, ctx, due))
-    await announce(tx, tenantId, ['notifications'])
+    await announce(tx, ['notifications'])
     return 1
   })
 }

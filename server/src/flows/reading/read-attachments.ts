@@ -117,7 +117,7 @@ function inParts(found: readonly FoundText[]): FoundText[][] {
 /** One that cannot be stored does not hold back the others; its time comes again. */
 async function settle(ctx: ReadingContext, tenantId: TenantId, part: readonly FoundText[]): Promise<void> {
   try {
-    await inTenant(ctx.db, tenantId, (tx) => store(ctx, tx, tenantId, part))
+    await inTenant(ctx.db, tenantId, (tx) => store(ctx, tx, part))
   } catch (error) {
     if (isPassing(error)) throw error
     if (part.length > 1) for (const one of part) await settle(ctx, tenantId, [one])
@@ -129,13 +129,8 @@ async function settle(ctx: ReadingContext, tenantId: TenantId, part: readonly Fo
   }
 }
 
-async function store(
-  ctx: ReadingContext,
-  tx: TenantTx,
-  tenantId: TenantId,
-  part: readonly FoundText[],
-): Promise<void> {
-  await lockTenant(tx, tenantId)
+async function store(ctx: ReadingContext, tx: TenantTx, part: readonly FoundText[]): Promise<void> {
+  await lockTenant(tx)
   const now = ctx.now()
   const held = new Map(
     (
@@ -163,14 +158,10 @@ async function store(
     })),
   )
   await indexWhole(tx, [...new Set(standing.map(({ said }) => said.messageId))])
-  const { compiled } = await ctx.examiner.compiledOf(tx, tenantId)
+  const { compiled } = await ctx.examiner.compiledOf(tx)
   const breaches = standing.flatMap(({ said, file }) =>
     'text' in file ? breachesInAttachment(compiled, said, file.text) : [],
   )
   const raised = await raiseBreaches(tx, breaches, now)
-  await announce(tx, tenantId, [
-    'messages',
-    'conversations',
-    ...(raised > 0 ? (['cognitive-events'] as const) : []),
-  ])
+  await announce(tx, ['messages', 'conversations', ...(raised > 0 ? (['cognitive-events'] as const) : [])])
 }
