@@ -108,8 +108,13 @@ export default defineConfig({
     only('ui/src/**', packages('contract'), 'ui imports contract types only.'),
     only(
       'console/src/**',
-      [...packages('contract', 'client', 'ui'), ...ours('routes', 'screens', 'shell')],
+      [...packages('contract', 'client', 'ui'), ...ours('routes', 'screens', 'editor', 'shell')],
       'The console never imports the server.',
+    ),
+    only(
+      'console/src/editor/**',
+      [...packages('contract', 'client', 'ui'), ...ours('editor', 'shell')],
+      'The editor kit knows no screen: what a noun needs, its declaration says.',
     ),
     only(
       'messenger/src/**',

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { DeniedDialog, PendingDialog } from '#shell/editor/PendingDialog.tsx'
+import { DeniedDialog, PendingDialog } from '#editor/PendingDialog.tsx'
 import { useApi, useCan } from '#shell/use-house.ts'
 import { ContactEditor, NewContact } from './ContactEditor.tsx'
 import { useContactsAddress } from './contacts-address.ts'

@@ -1,6 +1,6 @@
 import { type Contact, ContactDraft, type ShareLevel } from '@verbatim/contract/contacts.ts'
 import { useState } from 'react'
-import { rebase } from '#shell/editor/rebase.ts'
+import { rebase } from '#editor/rebase.ts'
 
 /** Something that is chosen by its name. */
 export interface Choice {

@@ -8,7 +8,7 @@ import {
 } from '@verbatim/contract/contacts.ts'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useState } from 'react'
-import { type Follow, useFollow } from '#shell/editor/use-follow.ts'
+import { type Follow, useFollow } from '#editor/use-follow.ts'
 import { useFailureToast } from '#shell/failure-toast.ts'
 import type { ContactErrors, ContactForm } from './contact-form.ts'
 import { useContactsAddress } from './contacts-address.ts'

@@ -1,6 +1,6 @@
 import { Stack, Switch } from '@mantine/core'
 import { groupLimits } from '@verbatim/contract/groups.ts'
-import { NameFields } from '#shell/editor/NameFields.tsx'
+import { NameFields } from '#editor/NameFields.tsx'
 import type { GroupForm } from './group-form.ts'
 
 /** What a group is called, and whether its members read what others said. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { DeniedDialog, PendingDialog } from '#shell/editor/PendingDialog.tsx'
+import { DeniedDialog, PendingDialog } from '#editor/PendingDialog.tsx'
 import { useApi, useCan } from '#shell/use-house.ts'
 import { GroupEditor, NewGroup } from './GroupEditor.tsx'
 import { useGroupsAddress } from './groups-address.ts'

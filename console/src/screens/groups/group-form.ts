@@ -1,7 +1,7 @@
 import { type Group, GroupInfo } from '@verbatim/contract/groups.ts'
 import { useState } from 'react'
-import { rebase } from '#shell/editor/rebase.ts'
-import { isChange, noPeopleChange, type PeopleChange } from '#shell/people/people-change.ts'
+import { rebase } from '#editor/rebase.ts'
+import { isChange, noPeopleChange, type PeopleChange } from '#editor/people-change.ts'
 
 export const noGroup: GroupInfo = { name: '', description: '', sharedConversationHistory: false }
 

@@ -9,7 +9,7 @@ import {
   updateGroupMembers,
 } from '@verbatim/contract/groups.ts'
 import type { ContactId, GroupId, UserId } from '@verbatim/contract/ids.ts'
-import type { PeopleChange } from '#shell/people/people-change.ts'
+import type { PeopleChange } from '#editor/people-change.ts'
 import { useApi } from '#shell/use-house.ts'
 
 export function useCreateGroup() {

@@ -12,7 +12,7 @@ import {
 import { managedGroupList } from '@verbatim/contract/group-list.ts'
 import { GroupId } from '@verbatim/contract/ids.ts'
 import { formatListQuery } from '@verbatim/contract/list.ts'
-import type { PeopleSource } from '#shell/people/PeopleEditor.tsx'
+import type { PeopleSource } from '#editor/PeopleEditor.tsx'
 
 /** One page of the groups. The address of an open group does not make it another page. */
 export function managedGroupsQuery(api: Api, { page, size, sort, period, search, filter }: ListState) {

@@ -2,7 +2,7 @@ import { PolicyId } from '@verbatim/contract/ids.ts'
 import { type Notification, NotificationDraft } from '@verbatim/contract/notifications.ts'
 import { defaultMessage, defaultSubject } from '@verbatim/contract/notification-template.ts'
 import { useState } from 'react'
-import { rebase } from '#shell/editor/rebase.ts'
+import { rebase } from '#editor/rebase.ts'
 
 /** A notification as it is on the screen: the policy may not be chosen yet. */
 export interface NotificationValues extends Omit<NotificationDraft, 'policyId'> {

@@ -1,5 +1,5 @@
 /** What is written in the organization's form, and what of it is sent. */
-import { rebase } from '#shell/editor/rebase.ts'
+import { rebase } from '#editor/rebase.ts'
 import { channelNames, type Channel } from '@verbatim/contract/channels.ts'
 import { countryName } from '@verbatim/contract/countries.ts'
 import { languageName } from '@verbatim/contract/languages.ts'

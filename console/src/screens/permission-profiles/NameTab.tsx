@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
 import { profileLimits } from '@verbatim/contract/permission-profiles.ts'
-import { NameFields } from '#shell/editor/NameFields.tsx'
+import { NameFields } from '#editor/NameFields.tsx'
 import type { ProfileForm } from './profile-form.ts'
 
 /** What a profile is called. */

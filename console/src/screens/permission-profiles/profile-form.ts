@@ -7,8 +7,8 @@ import {
 } from '@verbatim/contract/permission-profiles.ts'
 import type { Permission } from '@verbatim/contract/permissions.ts'
 import { useState } from 'react'
-import { rebase } from '#shell/editor/rebase.ts'
-import { isChange, noPeopleChange, type PeopleChange } from '#shell/people/people-change.ts'
+import { rebase } from '#editor/rebase.ts'
+import { isChange, noPeopleChange, type PeopleChange } from '#editor/people-change.ts'
 
 /** What a profile gives, while it is written. */
 export interface GivenValues {

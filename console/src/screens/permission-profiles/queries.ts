@@ -14,7 +14,7 @@ import {
 } from '@verbatim/contract/permission-profiles.ts'
 import { profileList } from '@verbatim/contract/permission-profile-list.ts'
 import { roleNames } from '@verbatim/contract/permissions.ts'
-import type { PeopleSource } from '#shell/people/PeopleEditor.tsx'
+import type { PeopleSource } from '#editor/PeopleEditor.tsx'
 
 /** One page of the permission profiles. The address of an open one does not make it another page. */
 export function profilesQuery(api: Api, { page, size, sort, period, search, filter }: ListState) {

@@ -1,4 +1,4 @@
-import { DeniedDialog } from '#shell/editor/PendingDialog.tsx'
+import { DeniedDialog } from '#editor/PendingDialog.tsx'
 import { useCan } from '#shell/use-house.ts'
 import { usePoliciesAddress } from './policies-address.ts'
 import { PolicyEditor } from './PolicyEditor.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { PendingDialog } from '#shell/editor/PendingDialog.tsx'
+import { PendingDialog } from '#editor/PendingDialog.tsx'
 import { useApi, useCan } from '#shell/use-house.ts'
 import { usePoliciesAddress } from './policies-address.ts'
 import { PolicyEditor } from './PolicyEditor.tsx'

@@ -2,8 +2,8 @@
 import type { GroupId } from '@verbatim/contract/ids.ts'
 import { policyActionNames, type PolicyDetail, policyScopeNames } from '@verbatim/contract/policies.ts'
 import { severityNames } from '@verbatim/contract/severities.ts'
-import type { Difference } from '#shell/editor/differences.ts'
-import { rebaseList } from '#shell/editor/rebase.ts'
+import type { Difference } from '#editor/differences.ts'
+import { rebaseList } from '#editor/rebase.ts'
 import { isSameField, type PolicyField, policyFields, type PolicyValues, toValues } from './policy-form.ts'
 import { isSameRule, ruleLabel, type RuleValues } from './rule-form.ts'
 

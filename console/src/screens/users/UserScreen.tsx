@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { PendingDialog } from '#shell/editor/PendingDialog.tsx'
+import { PendingDialog } from '#editor/PendingDialog.tsx'
 import { useApi } from '#shell/use-house.ts'
 import { userQuery } from './queries.ts'
 import { type Side, useUsersAddress } from './sides.ts'

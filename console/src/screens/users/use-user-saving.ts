@@ -2,7 +2,7 @@ import type { AccessEffect } from '@verbatim/contract/access-effect.ts'
 import type { PlatformUserChange, PlatformUserDraft, User } from '@verbatim/contract/users.ts'
 import { useState } from 'react'
 import { doesNothing } from '#screens/permission-profiles/effect-words.ts'
-import type { Follow } from '#shell/editor/use-follow.ts'
+import type { Follow } from '#editor/use-follow.ts'
 import { useUpdateUser, useUserEffect } from './mutations.ts'
 import type { Side } from './sides.ts'
 

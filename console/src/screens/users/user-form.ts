@@ -1,6 +1,6 @@
 import { MessengerUserDraft, PlatformUserDraft, type User } from '@verbatim/contract/users.ts'
 import { useState } from 'react'
-import { rebase } from '#shell/editor/rebase.ts'
+import { rebase } from '#editor/rebase.ts'
 import type { Choice } from './queries.ts'
 import type { Side } from './sides.ts'
 

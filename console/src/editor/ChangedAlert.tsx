@@ -2,8 +2,8 @@ import { Alert, Button, Group } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
 import { Ago } from '@verbatim/ui/DateTime.tsx'
 import classes from './ChangedAlert.module.css'
-import type { Difference } from './editor/differences.ts'
-import type { Newer } from './editor/use-newer.ts'
+import type { Difference } from './differences.ts'
+import type { Newer } from './use-newer.ts'
 
 interface ChangedAlertProps extends Newer {
   /** What was changed: "this group". */
