@@ -24,6 +24,7 @@ const slices = {
   accounts: ['audit', 'groups', 'users'],
   exports: ['audit'],
   messages: ['audit', 'groups', 'contacts', 'users', 'exports'],
+  messenger: ['messages'],
   analysis: [],
   policies: ['audit', 'groups'],
   notifications: ['audit', 'policies', 'cognitive-events'],

@@ -15,11 +15,11 @@ import { refuseEarlier } from '#domains/identity/aws/endings.ts'
 import type { AwsPool } from '#domains/identity/aws/pool.ts'
 import type { Verified } from '#domains/identity/sessions.ts'
 import { selfServiceScope } from '#domains/identity/tokens.ts'
-import { updateUser } from '#flows/people/update.ts'
+import { updateUser } from '#flows/change-user/change-user.ts'
 import { Failure } from '#kernel/failure.ts'
 import { announce } from '#platform/changes.ts'
 import { route } from '#platform/http/route.ts'
-import { findAccount } from '#flows/account/queries.ts'
+import { findAccount } from '#domains/identity/account-queries.ts'
 
 export interface AccountContext extends IdentityContext {
   readonly identityAdmin: IdentityAdmin

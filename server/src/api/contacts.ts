@@ -30,7 +30,7 @@ import {
   removeContact,
   undoContactChange,
   updateContact,
-} from '#flows/contacts/update.ts'
+} from '#flows/change-contact/change-contact.ts'
 
 interface ContactContext {
   readonly pictures: Shares

@@ -1,6 +1,6 @@
 import { getEffectiveAccess } from '@verbatim/contract/effective-access.ts'
 import type { FastifyInstance } from 'fastify'
-import { findEffectiveAccess } from '#flows/access/effective-access.ts'
+import { findEffectiveAccess } from '#flows/explain-access/effective-access.ts'
 import { route } from '#platform/http/route.ts'
 
 /** Explains what a user can see, and why. */

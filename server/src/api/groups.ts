@@ -13,7 +13,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import { route } from '#platform/http/route.ts'
 import { announcing } from './announcing.ts'
-import { findGroupEffect } from '#flows/access/group-effect.ts'
+import { findGroupEffect } from '#flows/preview-access/group-effect.ts'
 import { createGroup, deleteGroup, updateGroupInfo, updateGroupMembers } from '#domains/groups/changes.ts'
 import {
   findGroupContacts,

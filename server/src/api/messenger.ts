@@ -13,8 +13,8 @@ import { type Db, inTenant } from '#platform/db.ts'
 import { route } from '#platform/http/route.ts'
 import { drawPreview } from '#platform/preview.ts'
 import type { Shares } from '#platform/shares.ts'
-import { requireOwnAttachment } from '#flows/messenger/attachments.ts'
-import { findOwnConversations, requireOwnConversation } from '#flows/messenger/queries.ts'
+import { requireOwnAttachment } from '#domains/messenger/attachments.ts'
+import { findOwnConversations, requireOwnConversation } from '#domains/messenger/queries.ts'
 
 interface MessengerContext {
   readonly db: Db

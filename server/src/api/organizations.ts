@@ -20,7 +20,7 @@ import type { Shares } from '#platform/shares.ts'
 import { setLogo, updateProfile } from '#domains/organizations/profile-commands.ts'
 import { findLogoFacts, requireLogo, requireProfile } from '#domains/organizations/profile-queries.ts'
 import { requireOrganization } from '#domains/organizations/queries.ts'
-import { forecastDisposal } from '#flows/retention/forecast.ts'
+import { forecastDisposal } from '#flows/dispose/forecast.ts'
 
 interface OrganizationContext {
   readonly db: Db

@@ -20,7 +20,7 @@ import {
   updateProfileMembers,
   updateProfilePermissions,
 } from '#domains/permissions/changes.ts'
-import { findNewProfileEffect, findProfileEffect } from '#flows/access/profile-effect.ts'
+import { findNewProfileEffect, findProfileEffect } from '#flows/preview-access/profile-effect.ts'
 import { keepingOwnReach } from '#domains/permissions/own-reach.ts'
 import { findProfilePeople, findProfiles, requireProfile } from '#domains/permissions/profile-queries.ts'
 

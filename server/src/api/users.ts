@@ -1,6 +1,6 @@
 import { getUserEffect, messengerUsers, platformUsers } from '@verbatim/contract/users.ts'
 import type { FastifyInstance } from 'fastify'
-import { findUserEffect } from '#flows/access/user-effect.ts'
+import { findUserEffect } from '#flows/preview-access/user-effect.ts'
 import type { IdentityAdmin } from '#domains/identity/admin.ts'
 import { findReceipts } from '#domains/mail/queries.ts'
 import { findUsers, requireUser } from '#domains/users/queries.ts'
@@ -9,9 +9,9 @@ import { keepingOwnReach } from '#domains/permissions/own-reach.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { route } from '#platform/http/route.ts'
 import { announcing } from './announcing.ts'
-import { inviteUser, resendInvitation } from '#flows/people/invite.ts'
-import { findRemoval, removeUser } from '#flows/people/removal.ts'
-import { resetSecondStep, updateUser } from '#flows/people/update.ts'
+import { inviteUser, resendInvitation } from '#flows/invite-user/invite-user.ts'
+import { findRemoval, removeUser } from '#flows/remove-user/remove-user.ts'
+import { resetSecondStep, updateUser } from '#flows/change-user/change-user.ts'
 
 interface UserContext {
   readonly now: () => Date

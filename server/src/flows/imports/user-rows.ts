@@ -7,7 +7,7 @@ import { type Audited, changedFields, recordAudits } from '#domains/audit/comman
 import { requireOrganization } from '#domains/organizations/queries.ts'
 import { checkGiven } from '#domains/permissions/giving.ts'
 import { checkOwnProfiles } from '#domains/permissions/own-reach.ts'
-import { type UserFields, type UserUpdate, updateUsers } from '#domains/users/changes.ts'
+import { type UserFields, type UserUpdate, updateUsers, wordsOf } from '#domains/users/changes.ts'
 import { createUsers, type NewUser } from '#domains/users/commands.ts'
 import { checkRoles, type Side } from '#domains/users/model.ts'
 import {
@@ -17,9 +17,8 @@ import {
   type Named,
   type UserRow,
 } from '#domains/users/queries.ts'
-import { readPhone } from '#flows/people/phone.ts'
+import { readPhone } from '#domains/users/phone.ts'
 import { addedOf, type Move, toldOf } from '#domains/audit/told-moves.ts'
-import { wordsOf } from '#flows/people/update.ts'
 import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
 import type { TenantTx } from '#platform/db.ts'

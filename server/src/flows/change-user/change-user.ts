@@ -4,7 +4,7 @@ import { changedFields, recordAudit, recordAudits } from '#domains/audit/command
 import type { IdentityAdmin } from '#domains/identity/admin.ts'
 import { requireOrganization } from '#domains/organizations/queries.ts'
 import { checkGivenProfiles } from '#domains/permissions/giving.ts'
-import { requireMemberships, updateUsers, type UserFields } from '#domains/users/changes.ts'
+import { requireMemberships, updateUsers, type UserFields, wordsOf } from '#domains/users/changes.ts'
 import { checkAssigned, checkLastSuperAdmin, checkRoles, checkSelf, type Side } from '#domains/users/model.ts'
 import {
   countOtherSuperAdmins,
@@ -16,7 +16,7 @@ import {
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { requirePhone } from './phone.ts'
+import { requirePhone } from '#domains/users/phone.ts'
 import { addedOf, type Move, toldByEach, toldOf } from '#domains/audit/told-moves.ts'
 
 type Change = Partial<PlatformUserChange & MessengerUserChange>
@@ -120,18 +120,6 @@ async function tell(
     ],
     now,
   )
-}
-
-/** A person's fields as the trail names them. */
-export function wordsOf(row: UserFields) {
-  return {
-    firstName: row.first_name,
-    lastName: row.last_name,
-    phoneNumber: row.phone_number,
-    role: row.role,
-    messengerRole: row.messenger_role,
-    enabled: row.enabled,
-  }
 }
 
 /**

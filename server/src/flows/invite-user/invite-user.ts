@@ -12,7 +12,7 @@ import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { requirePhone } from './phone.ts'
+import { requirePhone } from '#domains/users/phone.ts'
 import { type Move, toldByEach, toldOf } from '#domains/audit/told-moves.ts'
 
 type Draft = (PlatformUserDraft | MessengerUserDraft) & { readonly side: Side }

@@ -4,7 +4,7 @@ import type { TiedGroup, Ties } from '#domains/permissions/explain-messenger.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 
-/** What ties the conversation of a message to somebody: the facts by which the messenger shows it (`flows/messenger/own.ts`). */
+/** What ties the conversation of a message to somebody: the facts by which the messenger shows it (`domains/messenger/own.ts`). */
 export async function findTies(tx: TenantTx, userId: UserId, messageId: MessageId): Promise<Ties> {
   const { rows } = await sql<{
     is_thread: boolean

@@ -27,7 +27,7 @@ import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { type Consequences, findConsequences } from './effect.ts'
+import { type Consequences, findConsequences } from './consequences.ts'
 
 /**
  * Makes a contact.

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createGroup } from '#domains/groups/changes.ts'
 import { createProfile, updateProfilePermissions } from '#domains/permissions/changes.ts'
 import { createProfiles } from '#domains/permissions/commands.ts'
-import { addContact } from '#flows/contacts/update.ts'
+import { addContact } from '#flows/change-contact/change-contact.ts'
 import { newId } from '#kernel/uuid.ts'
 import { campaignMs, openTrack, pairs, range, rounds, type Side, type Track } from '#testing/races.ts'
 
