@@ -1,9 +1,10 @@
 /** Tables as files, written as they are read: a file of a million rows needs the memory of a few hundred. */
-import type { ExportFormat } from '@verbatim/contract/exports.ts'
 import { stringify } from 'csv-stringify/sync'
 import { type Cell, sheetFile } from './xlsx.ts'
 
 export type { Cell } from './xlsx.ts'
+
+export type TableFormat = 'csv' | 'xlsx'
 
 export interface TableColumn {
   readonly name: string
@@ -19,16 +20,16 @@ export interface TableSource {
   readonly batches: AsyncIterable<readonly (readonly Cell[])[]>
 }
 
-export const contentTypes: Record<ExportFormat, string> = {
+export const contentTypes: Record<TableFormat, string> = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
 
 /** The rows that a format can hold, the heading not counted. Source: the limits of the spreadsheets that read it. */
-export const mostRows: Record<ExportFormat, number> = { csv: Infinity, xlsx: 1_048_575 }
+export const mostRows: Record<TableFormat, number> = { csv: Infinity, xlsx: 1_048_575 }
 
 /** The bytes of a table's file. No cell is ever taken for a formula by what opens it. */
-export function tableFile(format: ExportFormat, table: TableSource): AsyncIterable<Uint8Array> {
+export function tableFile(format: TableFormat, table: TableSource): AsyncIterable<Uint8Array> {
   return format === 'csv' ? csvFile(table) : sheetFile(table.columns, table.batches)
 }
 

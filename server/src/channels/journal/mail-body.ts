@@ -1,11 +1,11 @@
 import { createHash, type Hash } from 'node:crypto'
-import type { OtherText } from '#kernel/captured-event.ts'
 import { latin1 } from '#kernel/charset/bytes.ts'
 import { type Decoded, readText } from '#kernel/charset/decode.ts'
 import { type HtmlWords, readHtml } from './html-text.ts'
 import { inlineText } from './inline-text.ts'
 import { decodeTransfer } from './transfer-encoding.ts'
 import { type Budget, type MimePart, valueOf } from './mime.ts'
+import type { OtherText } from './other-text.ts'
 import { reflow } from './reflow.ts'
 import { writtenFiles } from './uuencode.ts'
 

@@ -1,10 +1,10 @@
 import { type Address, addressParser } from 'postal-mime'
-import type { OtherText } from '#kernel/captured-event.ts'
 import { decodeText } from '#kernel/charset/decode.ts'
 import { decodeWords, toPlainWords } from './encoded-words.ts'
 import { bytesOf, contentOf, fileName } from './mail-body.ts'
 import { mailDate } from './mail-date.ts'
 import { type Budget, type Header, type MimePart, readMime, valueOf } from './mime.ts'
+import type { OtherText } from './other-text.ts'
 
 export interface Mailbox {
   readonly name?: string

@@ -1,11 +1,12 @@
 /** What is written in a file, as far as it can be read. Pure: a function of the bytes alone, never of a name. */
-import type { UnreadableReason } from '@verbatim/contract/messages.ts'
-
 /** The text of a file, or why there is none. */
 export type FileText =
   | { readonly state: 'read' | 'partly'; readonly text: string }
   | { readonly state: 'unreadable'; readonly reason: UnreadableReason }
   | { readonly state: 'unsupported' }
+
+/** `no-text`: mostly pictures of pages. `limits`: it takes more time or memory than a file is given. */
+export type UnreadableReason = 'encrypted' | 'damaged' | 'no-text' | 'too-large' | 'limits'
 
 /** A file of a kind that we read, which cannot be read. */
 export class UnreadableFile extends Error {
