@@ -46,7 +46,7 @@ const only = (files: string, allowed: string[], message: string) => ({
 })
 
 /** Workspaces that depend on nothing of ours. Every floor of the server may import them. */
-const foundations = ['contract', 'matcher']
+const foundations = ['contract', 'matcher', 'documents']
 
 const ours = (...floorsAllowed: string[]) => floorsAllowed.map((floor) => `[#]${floor}/**`)
 const packages = (...names: string[]) => names.map((name) => `@verbatim/${name}/**`)
@@ -81,7 +81,9 @@ export default defineConfig({
   },
   overrides: [
     only('contract/src/**', [], 'The contract imports nothing of ours but itself (./).'),
-    only('matcher/src/**', ['[#]*/**'], 'The matcher imports nothing of ours but itself.'),
+    ...['matcher', 'documents'].map((name) =>
+      only(`${name}/src/**`, ['[#]*/**'], `${name} imports nothing of ours but itself.`),
+    ),
     ...Object.entries(floors).map(([floor, below]) =>
       only(
         `server/src/${floor}/**`,

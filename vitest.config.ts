@@ -2,7 +2,9 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['{contract,matcher,server,client,ui,console,messenger,tools,bench}/**/*.test.{ts,tsx}'],
+    include: [
+      '{contract,matcher,documents,server,client,ui,console,messenger,tools,bench}/**/*.test.{ts,tsx}',
+    ],
     exclude: ['**/node_modules/**', '**/dist/**'],
     globalSetup: ['server/src/testing/global-setup.ts'],
     pool: 'forks',

@@ -1,4 +1,4 @@
-import { textPdf } from '@verbatim/server/flows/demo/files/pdf.ts'
+import { textPdf } from '@verbatim/documents/text/text-pdf.ts'
 import { captureHistory, messageOf } from '@verbatim/server/testing/history.ts'
 import { expect, test } from '#world.ts'
 

@@ -20,7 +20,7 @@ import { Failure } from '#kernel/failure.ts'
 import { announce, wake } from '#platform/changes.ts'
 import { type Db, inTenant } from '#platform/db.ts'
 import { route } from '#platform/http/route.ts'
-import { contentTypes, tableFile } from '#platform/table-file.ts'
+import { contentTypes, tableFile } from '@verbatim/documents/tables/table-file.ts'
 import { whileAllowed } from '#flows/audit/while-allowed.ts'
 
 interface AuditContext {

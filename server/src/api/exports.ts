@@ -4,7 +4,7 @@ import { exportKinds } from '#flows/exports/kinds.ts'
 import { Failure } from '#kernel/failure.ts'
 import { route } from '#platform/http/route.ts'
 import type { NamedFiles } from '#platform/named-files.ts'
-import { contentTypes } from '#platform/table-file.ts'
+import { contentTypes } from '@verbatim/documents/tables/table-file.ts'
 import { cancelExport } from '#domains/exports/commands.ts'
 import { findExportFileId, requireExport, requireExportFile } from '#domains/exports/queries.ts'
 

@@ -25,10 +25,10 @@ import { wake } from '#platform/changes.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { route } from '#platform/http/route.ts'
 import { announcing } from './announcing.ts'
-import { contentTypes, tableFile } from '#platform/table-file.ts'
+import { contentTypes, tableFile } from '@verbatim/documents/tables/table-file.ts'
 import { readTable } from '#platform/table-reading/read-table.ts'
-import type { Table } from '#platform/table-reading/table.ts'
-import { UnreadableTable } from '#platform/table-reading/unreadable-table.ts'
+import type { Table } from '@verbatim/documents/tables/table.ts'
+import { UnreadableTable } from '@verbatim/documents/tables/unreadable-table.ts'
 import type { Shares } from '#platform/shares.ts'
 import {
   beginCheck,

@@ -7,7 +7,7 @@ import { runImports } from '#flows/imports/run-imports.ts'
 import { sendMails } from '#flows/mail/send-mails.ts'
 import { fetchDueMedia } from '#flows/media/fetch-media.ts'
 import { readAttachments } from '#flows/reading/read-attachments.ts'
-import { readFile } from '#flows/reading/read-file.ts'
+import { readFile } from '@verbatim/documents/text/read-file.ts'
 import { openMailSender } from '#platform/mail-sender.ts'
 import type { Context } from '#context.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { OtherText } from '#kernel/captured-event.ts'
-import { type Mail, type MailPart, readMail } from './mail.ts'
+import { type Mail, type MailPart, readMail } from '@verbatim/documents/mail/mail.ts'
 import { isJournalReport, type JournalReport, readReport } from './report.ts'
 
 /** What a journal sent: a mail, and where it came wrapped in a report, what the report says. */

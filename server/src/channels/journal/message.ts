@@ -11,7 +11,7 @@ import type {
 } from '#kernel/captured-event.ts'
 import { mailDomain, mailIdentity } from '#kernel/mail-address.ts'
 import type { JournalMail } from './journal-mail.ts'
-import { header, type Mail, type Mailbox } from './mail.ts'
+import { header, type Mail, type Mailbox } from '@verbatim/documents/mail/mail.ts'
 
 /** Headers by which chat archives number their conversations. */
 const conversationHeaders = ['x-conv-id', 'x-conversation-id', 'x-mattermost-channelid']

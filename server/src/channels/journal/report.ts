@@ -1,4 +1,4 @@
-import { header, type Mail, parseMailboxes } from './mail.ts'
+import { header, type Mail, parseMailboxes } from '@verbatim/documents/mail/mail.ts'
 
 /** Whom an Exchange journal report names: the truth about who got a message, hidden recipients and lists resolved. */
 export interface JournalReport {

@@ -5,7 +5,7 @@ import type { AuditEvent, AuditQuery } from '@verbatim/contract/audit.ts'
 import { parseListQuery } from '@verbatim/contract/list.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
-import type { Cell, TableColumn, TableSource } from '#platform/table-file.ts'
+import type { Cell, TableColumn, TableSource } from '@verbatim/documents/tables/table-file.ts'
 import { countAuditEvents, eachAuditBatch, toAuditQuestion } from './queries.ts'
 
 const columns: readonly TableColumn[] = [

@@ -5,7 +5,7 @@ import { parseListQuery } from '@verbatim/contract/list.ts'
 import { severityNames } from '@verbatim/contract/severities.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
-import type { Cell, TableColumn, TableSource } from '#platform/table-file.ts'
+import type { Cell, TableColumn, TableSource } from '@verbatim/documents/tables/table-file.ts'
 import { findFoundWords } from './found-words.ts'
 import { countEvents, type EventRow, eachEventBatch } from './queries.ts'
 

@@ -4,7 +4,7 @@ import { openEventExport } from '#domains/cognitive-events/export.ts'
 import { openMessageExport } from '#domains/messages/export.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
-import type { TableSource } from '#platform/table-file.ts'
+import type { TableSource } from '@verbatim/documents/tables/table-file.ts'
 
 /** What can be exported, and how its rows are read: within a snapshot, of what the asker may see at that moment. */
 interface ExportKind {

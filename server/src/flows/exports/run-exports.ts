@@ -20,7 +20,7 @@ import { isPassing } from '#platform/db-errors.ts'
 import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
 import type { NamedFiles } from '#platform/named-files.ts'
-import { type Cell, mostRows, tableFile, type TableSource } from '#platform/table-file.ts'
+import { type Cell, mostRows, tableFile, type TableSource } from '@verbatim/documents/tables/table-file.ts'
 import { exportKinds } from './kinds.ts'
 
 export interface ExportContext {

@@ -1,7 +1,7 @@
 import { deflateRawSync, deflateSync } from 'node:zlib'
 import { TenantId } from '@verbatim/contract/ids.ts'
 import { newId } from '#kernel/uuid.ts'
-import { zipFile } from '#platform/zip.ts'
+import { zipFile } from '@verbatim/documents/zip/zip.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { openFileReader } from './file-reader.ts'
 

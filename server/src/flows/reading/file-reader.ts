@@ -1,8 +1,8 @@
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import { openShares } from '#platform/shares.ts'
 import { openThreads, ThreadLost } from '#platform/threads.ts'
-import type { FileText } from './file-text.ts'
-import { mostFileBytes } from './read-file.ts'
+import type { FileText } from '@verbatim/documents/text/file-text.ts'
+import { mostFileBytes } from '@verbatim/documents/text/read-file.ts'
 
 export interface FileReader {
   /**

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { keepArrivals } from '#flows/capture/keep.ts'
 import { normalisedType, writeNormalised } from '#flows/capture/parse.ts'
-import { textPdf } from '#flows/demo/files/pdf.ts'
+import { textPdf } from '@verbatim/documents/text/text-pdf.ts'
 import type { CapturedMessage } from '#kernel/captured-event.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
 import { openBlobs } from '#platform/blobs.ts'
@@ -19,7 +19,7 @@ import { type Caller, openWorld, type World, type WorldTenant } from '#testing/w
 import { makeBell, workByTurns } from '#platform/work-turns.ts'
 import { type FileReader, fileReading, openFileReader, readingAtOnce } from './file-reader.ts'
 import { readAttachments } from './read-attachments.ts'
-import { readFile } from './read-file.ts'
+import { readFile } from '@verbatim/documents/text/read-file.ts'
 
 let database: TestDatabase
 let world: World

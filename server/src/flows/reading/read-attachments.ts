@@ -20,8 +20,8 @@ import { isPassing } from '#platform/db-errors.ts'
 import { FileDamaged, FileMissing } from '#platform/files/failures.ts'
 import type { Log } from '#platform/log.ts'
 import type { FileReader } from './file-reader.ts'
-import type { FileText } from './file-text.ts'
-import { mostFileBytes } from './read-file.ts'
+import type { FileText } from '@verbatim/documents/text/file-text.ts'
+import { mostFileBytes } from '@verbatim/documents/text/read-file.ts'
 
 export interface ReadingContext {
   readonly db: Db

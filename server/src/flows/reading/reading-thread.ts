@@ -1,6 +1,6 @@
 /** The program of one reading thread: it says of each file it is sent what is written in it. */
 import { parentPort } from 'node:worker_threads'
-import { readFile } from './read-file.ts'
+import { readFile } from '@verbatim/documents/text/read-file.ts'
 
 parentPort?.on('message', (bytes: Uint8Array) => {
   void readFile(bytes).then((text) => parentPort?.postMessage(text))

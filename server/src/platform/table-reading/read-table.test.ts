@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { sharedFile } from '@verbatim/reference/shared-data.ts'
 import { readTarGz } from '@verbatim/reference/tar.ts'
-import { tableFile } from '#platform/table-file.ts'
-import { zipFile } from '#platform/zip.ts'
+import { tableFile } from '@verbatim/documents/tables/table-file.ts'
+import { zipFile } from '@verbatim/documents/zip/zip.ts'
 import { readTable } from './read-table.ts'
-import { readTableFile } from './table.ts'
-import { UnreadableTable } from './unreadable-table.ts'
+import { readTableFile } from '@verbatim/documents/tables/table.ts'
+import { UnreadableTable } from '@verbatim/documents/tables/unreadable-table.ts'
 
 const limits = { rows: 20_000, columns: 200, cell: 32_767 }
 const bytesOf = (text: string) => Buffer.from(text)

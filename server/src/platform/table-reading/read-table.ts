@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
-import type { Table, TableLimits } from './table.ts'
-import { type TableProblem, UnreadableTable } from './unreadable-table.ts'
+import type { Table, TableLimits } from '@verbatim/documents/tables/table.ts'
+import { type TableProblem, UnreadableTable } from '@verbatim/documents/tables/unreadable-table.ts'
 
 /** For one file: a hostile one harms its own thread and nothing else. */
 const allowed = { timeoutMs: 20_000, memoryMb: 512 }

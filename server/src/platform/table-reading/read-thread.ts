@@ -1,7 +1,7 @@
 /** The program of one reading thread: it reads one file, says what it found, and ends. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { readTableFile, type TableLimits } from './table.ts'
-import { UnreadableTable } from './unreadable-table.ts'
+import { readTableFile, type TableLimits } from '@verbatim/documents/tables/table.ts'
+import { UnreadableTable } from '@verbatim/documents/tables/unreadable-table.ts'
 
 const { bytes, limits } = workerData as { bytes: Uint8Array; limits: TableLimits }
 try {

@@ -3,7 +3,7 @@ import type { Random } from '#flows/demo/random.ts'
 import type { FileKind } from '#flows/demo/scene.ts'
 import { english } from '#flows/demo/words/en.ts'
 import type { CapturedAttachment } from '#kernel/captured-event.ts'
-import { textPdf } from './pdf.ts'
+import { textPdf } from '@verbatim/documents/text/text-pdf.ts'
 import { chartPicture, scanPicture } from './pictures.ts'
 
 interface Making {

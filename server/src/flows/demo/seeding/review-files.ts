@@ -1,5 +1,5 @@
 /** What reviewers attach to their comments. */
-import { textPdf } from '#flows/demo/files/pdf.ts'
+import { textPdf } from '@verbatim/documents/text/text-pdf.ts'
 import type { ReviewedEvent, ReviewFile } from '#flows/demo/reviews.ts'
 
 interface Occasion {

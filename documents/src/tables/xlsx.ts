@@ -3,7 +3,7 @@
  * they look like a formula they are also marked as text, so that they stay one when somebody edits the cell.
  * Source: ECMA-376, parts 1 (SpreadsheetML) and 2 (packaging).
  */
-import { type ZipEntry, zipFile } from './zip.ts'
+import { type ZipEntry, zipFile } from '#zip/zip.ts'
 
 export type Cell = string | number | boolean | Date | null | undefined
 

@@ -1,5 +1,5 @@
 /** The words of Word, PowerPoint and OpenDocument files: zip files of XML, of which only the parts with words are opened. */
-import { UnreadableZip, unzipPart, type ZipPart } from '#platform/unzip.ts'
+import { UnreadableZip, unzipPart, type ZipPart } from '#zip/unzip.ts'
 import { type FileText, TextTaker, UnreadableFile } from './file-text.ts'
 import { readMarkup } from './markup.ts'
 

@@ -1,5 +1,5 @@
 /** The cells of an Excel workbook, row by row: only those that are there, however far apart they stand. */
-import type { ZipPart } from '#platform/unzip.ts'
+import type { ZipPart } from '#zip/unzip.ts'
 import { type FileText, TextTaker } from './file-text.ts'
 import { attributeOf, readMarkup } from './markup.ts'
 import { chosen, openParts, takeRuns } from './office.ts'

@@ -1,6 +1,6 @@
 /** Parts that mail programs show with the text although they are none of its alternatives. */
-import { decodeText } from '#kernel/charset/decode.ts'
-import { readHtml } from './html-text.ts'
+import { decodeText } from '#charset/decode.ts'
+import { readHtml } from '#html/html-text.ts'
 import type { MimePart } from './mime.ts'
 
 /** Larger ones are read as the files that they are. */

@@ -1,6 +1,6 @@
 /** Files within files: archives and what was only compressed, within limits that a bomb meets early. */
 import { gunzipSync } from 'node:zlib'
-import { UnreadableZip, unzipPart, type ZipPart } from '#platform/unzip.ts'
+import { UnreadableZip, unzipPart, type ZipPart } from '#zip/unzip.ts'
 import { type FileText, TextTaker, UnreadableFile } from './file-text.ts'
 
 const deepest = 5

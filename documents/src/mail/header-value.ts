@@ -1,4 +1,4 @@
-import { decodeText } from '#kernel/charset/decode.ts'
+import { decodeText } from '#charset/decode.ts'
 import { decodeWords } from './encoded-words.ts'
 
 /** A header such as Content-Type: its first word, lower case, and its parameters. */

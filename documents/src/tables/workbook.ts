@@ -1,6 +1,6 @@
 /** The first sheet of a workbook (.xlsx) that has something in it, read only after its parts have proven to be of a bearable size. */
 import readSheets from 'read-excel-file/node'
-import { UnreadableZip, unzipPart, type ZipProblem, zipParts } from '#platform/unzip.ts'
+import { UnreadableZip, unzipPart, type ZipProblem, zipParts } from '#zip/unzip.ts'
 import { UnreadableTable } from './unreadable-table.ts'
 
 /** Bytes that the parts of a workbook may have together once inflated, and how many parts there may be. */

@@ -1,6 +1,6 @@
 /** Text files as people's programs write them, whatever the encoding. */
-import { readText } from '#kernel/charset/decode.ts'
-import { isUtf8Until, wideCharset } from '#kernel/charset/detect.ts'
+import { readText } from '#charset/decode.ts'
+import { isUtf8Until, wideCharset } from '#charset/detect.ts'
 
 /** Bytes that are looked at to tell what they are. */
 const headBytes = 65_536

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { textPdf } from '#flows/demo/files/pdf.ts'
-import { zipFile } from '#platform/zip.ts'
+import { textPdf } from './text-pdf.ts'
+import { zipFile } from '#zip/zip.ts'
 import { longestText } from './file-text.ts'
 import { mostFileBytes, readFile } from './read-file.ts'
 

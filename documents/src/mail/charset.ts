@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
-import { buffer, latin1 } from '#kernel/charset/bytes.ts'
-import { decodeText } from '#kernel/charset/decode.ts'
+import { buffer, latin1 } from '#charset/bytes.ts'
+import { decodeText } from '#charset/decode.ts'
 
 /** A head as text, where UTF-8 is ruled out and the bytes inside encoded words are of the words' own charsets. */
 export function decodeHead(bytes: Uint8Array): string {

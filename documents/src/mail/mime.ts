@@ -1,4 +1,4 @@
-import { buffer } from '#kernel/charset/bytes.ts'
+import { buffer } from '#charset/bytes.ts'
 import { decodeHead } from './charset.ts'
 import { type HeaderValue, headerValue } from './header-value.ts'
 

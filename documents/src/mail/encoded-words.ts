@@ -1,5 +1,5 @@
 /** Words of other scripts in headers. Source: RFC 2047, and RFC 2231 for their languages. */
-import { decodeText } from '#kernel/charset/decode.ts'
+import { decodeText } from '#charset/decode.ts'
 import { decodeTransfer } from './transfer-encoding.ts'
 
 const word = /=\?([^?\s*]+)(?:\*[^?\s]*)?\?([bq])\?([^?]*)\?=/gi

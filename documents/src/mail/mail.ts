@@ -1,5 +1,5 @@
 import { type Address, addressParser } from 'postal-mime'
-import { decodeText } from '#kernel/charset/decode.ts'
+import { decodeText } from '#charset/decode.ts'
 import { decodeWords, toPlainWords } from './encoded-words.ts'
 import { bytesOf, contentOf, fileName } from './mail-body.ts'
 import { mailDate } from './mail-date.ts'

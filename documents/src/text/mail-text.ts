@@ -1,5 +1,5 @@
 /** A mail as an attachment: who wrote it to whom, what it says, and what it carries. */
-import { type Mail, type Mailbox, readMail } from '#channels/journal/mail.ts'
+import { type Mail, type Mailbox, readMail } from '#mail/mail.ts'
 import { type ReadInside, takeInside, type Within } from './archive.ts'
 import { type FileText, TextTaker } from './file-text.ts'
 
