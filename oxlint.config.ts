@@ -5,10 +5,11 @@ const floors = {
   kernel: [],
   schema: ['kernel'],
   platform: ['kernel', 'schema'],
+  access: ['kernel', 'platform'],
   channels: ['kernel', 'platform'],
-  domains: ['kernel', 'schema', 'platform'],
-  flows: ['kernel', 'schema', 'platform', 'channels', 'domains'],
-  api: ['kernel', 'platform', 'domains', 'flows'],
+  domains: ['kernel', 'schema', 'platform', 'access'],
+  flows: ['kernel', 'schema', 'platform', 'access', 'channels', 'domains'],
+  api: ['kernel', 'platform', 'access', 'domains', 'flows'],
 }
 
 /** Which other slices a slice may read, lowest first. Anything else is a flow. Source: docs/ARCHITECTURE.md. */
@@ -96,7 +97,7 @@ export default defineConfig({
         `server/src/domains/${slice}/**`,
         [
           ...packages(...foundations),
-          ...ours('kernel', 'schema', 'platform'),
+          ...ours('kernel', 'schema', 'platform', 'access'),
           ...[slice, ...below].map((name) => `[#]domains/${name}/**`),
         ],
         `The slice ${slice} may read: ${below.join(', ') || 'no other slice'}. What crosses nouns is a flow.`,

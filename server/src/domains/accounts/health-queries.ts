@@ -46,7 +46,7 @@ const healthWithin = (scope: AccessScope) => sql`(
     where file.state = 'stored' and file.reading = 'waiting' and file.reading_reason is not null
     group by said.account_id
   ) absent on absent.account_id = account.id
-  where ${accountWithin(scope, sql`account`)}
+  where ${accountWithin(scope, 'account')}
 ) health`
 
 interface HealthRow {

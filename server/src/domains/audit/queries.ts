@@ -4,11 +4,12 @@ import { auditList } from '@verbatim/contract/audit-list.ts'
 import { noId } from '@verbatim/contract/list-filter.ts'
 import type { Page } from '@verbatim/contract/list.ts'
 import type { UserId } from '@verbatim/contract/ids.ts'
-import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import { withinScopeOrUnbound } from '#access/scope-sql.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { plainConditions, type PlainCondition, totalOf } from '#platform/list.ts'
-import { type AskedScope, askedScope } from '#platform/scope.ts'
+import { type AskedScope, askedScope } from '#access/scope-functions.ts'
 import type { AuditEventTable } from '#schema/audit.ts'
 
 export type AuditRow = Selectable<AuditEventTable>
@@ -132,21 +133,11 @@ export async function findAuditActors(
     )
     select actor.id, last.actor_name as name
     from actor cross join lateral (
-      select actor_name from audit_event where actor_id = actor.id and ${reachedBy(scope)}
+      select actor_name from audit_event where actor_id = actor.id and ${withinScopeOrUnbound(scope, 'audit_event')}
       order by at desc, id desc limit 1
     ) last
     where actor.id is not null order by lower(last.actor_name), actor.id limit ${mostActors}`.execute(tx)
   return rows
-}
-
-/** What has neither channel nor group is the organization's own matter. The same law as `audited_scope`'s. */
-function reachedBy(scope: AccessScope): RawBuilder<boolean> {
-  const grants = scope.map(({ channels, groupIds }) => {
-    const inGroups =
-      groupIds === 'all' ? sql`true` : sql`(group_ids is null or group_ids && ${groupIds}::uuid[])`
-    return sql`(${inGroups} and (channel is null or channel = any(${channels}::text[])))`
-  })
-  return sql`(${sql.join([sql`(channel is null and group_ids is null)`, ...grants], sql` or `)})`
 }
 
 function toAuditEvent(row: AuditRow): AuditEvent {

@@ -9,7 +9,7 @@ import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { type Columns, insertMany, rowsOf } from '#platform/bulk.ts'
-import { withinScope } from '#platform/scope.ts'
+import { withinScope } from '#access/scope-sql.ts'
 import type { EventState } from '#schema/cognitive-events.ts'
 import { addComment, addComments } from './comment-commands.ts'
 import { objectionTo, stateAfter } from './model.ts'
@@ -26,7 +26,7 @@ interface Held extends EventState {
 async function holdEvents(tx: TenantTx, actor: Actor, ids: readonly EventId[]): Promise<Held[]> {
   const { rows } = await sql<HeldRow>`select ${heldColumns} from cognitive_event event
     where event.id = any(${ids}::uuid[])
-      and ${withinScope(actor.scope, { channel: sql`event.channel`, groupIds: sql`event.group_ids` })}
+      and ${withinScope(actor.scope, 'event')}
     order by event.id for update`.execute(tx)
   return rows.map(toHeld)
 }

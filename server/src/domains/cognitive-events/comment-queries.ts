@@ -4,7 +4,7 @@ import type { Page } from '@verbatim/contract/list.ts'
 import { sql } from 'kysely'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { withinScope } from '#platform/scope.ts'
+import { withinScope } from '#access/scope-sql.ts'
 
 /** One page of the comments of an event that the caller may see, oldest first unless asked otherwise. */
 export async function findComments(
@@ -65,7 +65,7 @@ export async function findCommentFile(
     )
     .where('file.id', '=', fileId)
     .where('file.comment_id', '=', id)
-    .where(withinScope(scope, { channel: sql`event.channel`, groupIds: sql`event.group_ids` }))
+    .where(withinScope(scope, 'event'))
     .select(['file.name', 'file.sha256'])
     .executeTakeFirst()
 }

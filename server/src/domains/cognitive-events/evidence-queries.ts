@@ -7,12 +7,11 @@ import type { KeptText } from '#domains/messages/reading-commands.ts'
 import { attachmentName } from '#domains/messages/rows.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { withinScope } from '#platform/scope.ts'
+import { withinScope } from '#access/scope-sql.ts'
 import { excerpt } from './excerpt.ts'
 
 /** An event may have evidence in messages of several groups; what a message says is for those who may see that message. */
-export const isReadable = (scope: AccessScope) =>
-  withinScope(scope, { channel: sql`message.channel`, groupIds: sql`message.group_ids` })
+export const isReadable = (scope: AccessScope) => withinScope(scope, 'message')
 
 /** What a reader may see of evidence. */
 export interface EvidenceReach {

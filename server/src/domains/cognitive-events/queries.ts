@@ -14,7 +14,7 @@ import type { AccessScope } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { allOf, column, type Columns, filterSql, findPage, orderSql, wordsSql } from '#platform/list.ts'
-import { withinScope } from '#platform/scope.ts'
+import { withinScope } from '#access/scope-sql.ts'
 import { findAttachedPreviews } from './attached-previews.ts'
 import { type EvidenceReach, findEvidence, isReadable } from './evidence-queries.ts'
 import { findOtherTexts, previewOf } from './event-previews.ts'
@@ -86,7 +86,7 @@ export interface EventRow {
 
 /** The events that `scope` may see and the query matches, as a condition over `cognitive_event event` and its joins. */
 function matching(scope: AccessScope, query: Pick<EventQuery, 'search'>): RawBuilder<boolean> {
-  const seen = withinScope(scope, { channel: sql`event.channel`, groupIds: sql`event.group_ids` })
+  const seen = withinScope(scope, 'event')
   return query.search ? allOf([seen, wordsSql([sql`policy.name`], query.search.text)]) : seen
 }
 

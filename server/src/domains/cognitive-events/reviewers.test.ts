@@ -2,9 +2,10 @@ import { channels } from '@verbatim/contract/channels.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createProfiles } from '#domains/permissions/commands.ts'
-import { mayDo, reachedBy } from '#domains/permissions/holders.ts'
+import { reachedBy } from '#access/scope-sql.ts'
+import { mayDo } from '#domains/permissions/holders.ts'
 import { findActor } from '#domains/permissions/queries.ts'
-import { isWithin } from '#kernel/scope.ts'
+import { isWithin } from '#access/scope.ts'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant } from '#platform/db.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
@@ -135,10 +136,10 @@ test('what is asked of everybody at once is the law by which each is let in', as
     )
     for (const channel of channels)
       for (const groupIds of [[], [north], [south], [north, south]]) {
-        const row = { channel: sql`${channel}::text`, groupIds: sql`${groupIds}::uuid[]` }
         const { rows } = await sql<{ id: never; may: boolean; sees: boolean }>`
-          select person.id, ${mayDo('events.change_status')} as may, ${reachedBy(row)} as sees
-          from tenant_user person where person.id = any(${everybody}::uuid[])`.execute(tx)
+          select person.id, ${mayDo('events.change_status')} as may, ${reachedBy('row')} as sees
+          from tenant_user person, (select ${channel}::text as channel, ${groupIds}::uuid[] as group_ids) row
+          where person.id = any(${everybody}::uuid[])`.execute(tx)
         expect(rows).toHaveLength(everybody.length)
         for (const { id, may, sees } of rows) {
           const actor = await findActor(tx, id)

@@ -1,19 +1,18 @@
 /** Who may review which events: whom they can be given to. */
 import type { EventId, UserId } from '@verbatim/contract/ids.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { mayDo, reachedBy } from '#domains/permissions/holders.ts'
+import { mayDo } from '#domains/permissions/holders.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { withinScope } from '#platform/scope.ts'
+import { reachedBy, withinScope } from '#access/scope-sql.ts'
 
 export interface Reviewer {
   readonly id: UserId
   readonly name: string
 }
 
-const event = { channel: sql`event.channel`, groupIds: sql`event.group_ids` }
 const name = sql<string>`coalesce(nullif(trim(person.first_name || ' ' || person.last_name), ''), person.email)`
 /** Of a `person`. */
 const mayReview = (): RawBuilder<boolean> => mayDo('events.change_status')
@@ -30,9 +29,9 @@ export async function findReviewersOf(tx: TenantTx, scope: AccessScope, id: Even
   const { rows } = await sql<{ people: Reviewer[] }>`
     select coalesce((
       select jsonb_agg(jsonb_build_object('id', person.id, 'name', ${name}) order by ${name}, person.id)
-      from tenant_user person where ${mayReview()} and ${reachedBy(event)}
+      from tenant_user person where ${mayReview()} and ${reachedBy('event')}
     ), '[]') as people
-    from cognitive_event event where event.id = ${id} and ${withinScope(scope, event)}`.execute(tx)
+    from cognitive_event event where event.id = ${id} and ${withinScope(scope, 'event')}`.execute(tx)
   const [found] = rows
   if (!found) throw new Failure('event.not-found')
   return found.people
@@ -50,7 +49,7 @@ export async function requireReviewer(
   const { rows } = await sql<{ name: string; unseen: number }>`
     select ${name} as name, (
       select count(*)::int from cognitive_event event
-      where event.id = any(${eventIds}::uuid[]) and not ${reachedBy(event)}
+      where event.id = any(${eventIds}::uuid[]) and not ${reachedBy('event')}
     ) as unseen
     from tenant_user person where person.id = ${id} and ${mayReview()}`.execute(tx)
   const [reviewer] = rows
@@ -83,6 +82,6 @@ export async function findUnfit(
     select given.event_id, ${name} as name from ${given}
     join cognitive_event event on event.id = given.event_id
     join tenant_user person on person.id = given.assignee_id
-    where not (${mayReview()} and ${reachedBy(event)})`.execute(tx)
+    where not (${mayReview()} and ${reachedBy('event')})`.execute(tx)
   return rows.map(({ event_id: eventId, name: of }) => ({ eventId, name: of }))
 }

@@ -14,6 +14,7 @@ import type { GroupId, UserId } from '@verbatim/contract/ids.ts'
 import type { Operator } from '@verbatim/contract/list-filter.ts'
 import type { Page } from '@verbatim/contract/list.ts'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { grantedGroups } from '#access/scope.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
@@ -55,9 +56,8 @@ export function findGroups(
   query: InputOf<typeof listGroups>['query'],
   now: Date,
 ): Promise<Page<GroupEntry>> {
-  const reached = scope.some(({ groupIds }) => groupIds === 'all')
-    ? allOf([])
-    : sql<boolean>`id = any(${scope.flatMap(({ groupIds }) => (groupIds === 'all' ? [] : groupIds))}::uuid[])`
+  const granted = grantedGroups(scope)
+  const reached = granted === 'all' ? allOf([]) : sql<boolean>`id = any(${granted}::uuid[])`
   const sought = query.search ? wordsSql([sql`name`], query.search.text) : allOf([])
   return findPage<GroupEntry, 'name'>(
     tx,

@@ -1,7 +1,8 @@
 /** What stands beside messages lies within a reader's scope by its groups, and by its channel where it has one. */
 import { type RawBuilder, sql } from 'kysely'
 import type { AccessScope } from '#kernel/actor.ts'
-import { grantedGroups } from '#kernel/scope.ts'
+import { withinScope } from '#access/scope-sql.ts'
+import { grantedGroups } from '#access/scope.ts'
 
 /**
  * Whether a contact lies within a scope: in a group of it, on whichever channel. A personal contact shares that group
@@ -27,15 +28,11 @@ export function contactWithin(scope: AccessScope, contact: RawBuilder<unknown>):
  * without an owner carries messages of any group.
  * @param account The alias of the table `channel_account` in the query.
  */
-export function accountWithin(scope: AccessScope, account: RawBuilder<unknown>): RawBuilder<boolean> {
-  if (scope.length === 0) return sql`false`
-  const grants = scope.map(({ channels, groupIds }) =>
-    groupIds === 'all'
-      ? sql`${account}.channel = any(${channels}::text[])`
-      : sql`(${account}.channel = any(${channels}::text[]) and (${account}.owner_id is null or exists (
-          select from conversation_group_member owning
-          where owning.tenant_id = ${account}.tenant_id and owning.user_id = ${account}.owner_id
-            and owning.group_id = any(${groupIds}::uuid[]))))`,
-  )
-  return sql`(${sql.join(grants, sql` or `)})`
+export function accountWithin(scope: AccessScope, account: string): RawBuilder<boolean> {
+  return withinScope(scope, account, {
+    groupIds: (groupIds) => sql`(${sql.ref(`${account}.owner_id`)} is null or exists (
+      select from conversation_group_member owning
+      where owning.tenant_id = ${sql.ref(`${account}.tenant_id`)} and owning.user_id = ${sql.ref(`${account}.owner_id`)}
+        and owning.group_id = any(${groupIds})))`,
+  })
 }

@@ -1,9 +1,10 @@
 import type { AttachmentId, MessageId } from '@verbatim/contract/ids.ts'
 import type { Attachment } from '@verbatim/contract/messages.ts'
+import { withinScope } from '#access/scope-sql.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { toAttachment, visibleTo } from './rows.ts'
+import { toAttachment } from './rows.ts'
 
 /** An attachment whose bytes are here. */
 export interface KeptAttachment extends Attachment {
@@ -29,7 +30,7 @@ export async function requireAttachment(
     .selectAll('attachment')
     .where('attachment.id', '=', attachmentId)
     .where('attachment.message_id', '=', messageId)
-    .where(visibleTo(scope))
+    .where(withinScope(scope, 'message'))
     .executeTakeFirst()
   if (!row) throw new Failure('attachment.not-found', { id: attachmentId })
   if (row.state !== 'stored' || !row.sha256)

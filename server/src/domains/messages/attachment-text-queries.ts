@@ -1,6 +1,7 @@
 import type { AttachmentId, MessageId } from '@verbatim/contract/ids.ts'
 import type { AttachmentText } from '@verbatim/contract/messages.ts'
 import { sql } from 'kysely'
+import { withinScope } from '#access/scope-sql.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { highlightBySteps } from '#kernel/search/highlight.ts'
@@ -8,7 +9,7 @@ import { parseQuery } from '#kernel/search/query.ts'
 import { inSteps } from '#platform/by-turns.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { KeptText } from './reading-commands.ts'
-import { toAttachment, visibleTo } from './rows.ts'
+import { toAttachment } from './rows.ts'
 
 /** An attachment of a message, with the length of its text where it has one that was read. */
 export interface TextPlace {
@@ -87,7 +88,7 @@ export async function requireAttachmentText(
     .select('kept.text')
     .where('attachment.id', '=', attachmentId)
     .where('attachment.message_id', '=', messageId)
-    .where(visibleTo(scope))
+    .where(withinScope(scope, 'message'))
     .executeTakeFirst()
   if (!row) throw new Failure('attachment.not-found', { id: attachmentId })
   if (row.text === null)

@@ -2,7 +2,7 @@ import type { ContactId, UserId } from '@verbatim/contract/ids.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { withinScope } from '#platform/scope.ts'
+import { withinScope } from '#access/scope-sql.ts'
 
 /** Which open conversations a change of a contact ends. */
 export interface Closing {
@@ -40,7 +40,6 @@ function closed(closings: readonly Closing[]): RawBuilder<boolean> {
 }
 
 const mostShown = 5
-const conversationReach = { channel: sql`conversation.channel`, groupIds: sql`conversation.group_ids` }
 
 /** What closing would end; nothing is done. All are counted; shown are those that `scope` reaches. */
 export async function findClosing(
@@ -56,7 +55,7 @@ export async function findClosing(
   }>`
     with ended as materialized (
       select conversation.id, conversation.account_id, conversation.title, conversation.last_at,
-        ${withinScope(scope, conversationReach)} as is_within,
+        ${withinScope(scope, 'conversation')} as is_within,
         account.name as account_name, owner.id as owner_id, owner.display_name as owner_name
       from conversation
       join channel_account account on account.id = conversation.account_id

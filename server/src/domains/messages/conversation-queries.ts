@@ -2,13 +2,14 @@ import type { Conversation, getConversation } from '@verbatim/contract/conversat
 import type { InputOf } from '@verbatim/contract/endpoint.ts'
 import type { ConversationId, MessageId } from '@verbatim/contract/ids.ts'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { withinScope } from '#access/scope-sql.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { parseQuery } from '#kernel/search/query.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { ConversationTable } from '#schema/messages.ts'
 import { findMemberships, findSeen } from './participant-queries.ts'
-import { visibleTo, wholeColumns, type WholeRow } from './rows.ts'
+import { wholeColumns, type WholeRow } from './rows.ts'
 import { toThread } from './thread.ts'
 
 type Asked = InputOf<typeof getConversation>['query']
@@ -26,7 +27,7 @@ export async function requireConversation(
   query: Asked,
 ): Promise<Conversation> {
   const row = await requireVisible(tx, scope, id)
-  const thread = sql<boolean>`conversation_id = ${id} and ${visibleTo(scope)}`
+  const thread = sql<boolean>`conversation_id = ${id} and ${withinScope(scope, 'message')}`
   const { rows, hasBefore, hasAfter } = await readPage(tx, thread, query)
   const seen = await findSeen(tx, scope, row)
   const [first, last] = [rows[0], rows.at(-1)]
@@ -64,7 +65,9 @@ export async function requireVisible(
     .selectFrom('conversation')
     .selectAll()
     .where('id', '=', id)
-    .where(sql<boolean>`exists (select from message where conversation_id = ${id} and ${visibleTo(scope)})`)
+    .where(
+      sql<boolean>`exists (select from message where conversation_id = ${id} and ${withinScope(scope, 'message')})`,
+    )
     .executeTakeFirst()
   if (!row) throw new Failure('conversation.not-found', { id })
   return row

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { Direction, OtherText } from '#kernel/captured-event.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { withinScope } from '#platform/scope.ts'
+import { withinScope } from '#access/scope-sql.ts'
 import { textsOf } from './facts.ts'
 
 /** A message as policies look at it. */
@@ -51,7 +51,7 @@ export async function findExaminable(
     most,
   }: { readonly since: Date; readonly after: ExaminableCursor | undefined; readonly most: number },
 ): Promise<ExaminableMessage[]> {
-  const within = withinScope(scope, { channel: sql`message.channel`, groupIds: sql`message.group_ids` })
+  const within = withinScope(scope, 'message')
   const { rows } = await sql<Row>`
     select message.id, conversation_id, channel, direction, group_ids, posted_at,
       coalesce(author_name, author_address) as author, author_user_id is not null as by_user, subject, coalesce(body, '') as body, others,

@@ -1,10 +1,10 @@
 import type { ConversationParticipant, MembershipLine } from '@verbatim/contract/conversations.ts'
 import type { ConversationId, GroupId } from '@verbatim/contract/ids.ts'
 import { type Selectable, sql } from 'kysely'
+import { withinScope } from '#access/scope-sql.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { ConversationTable } from '#schema/messages.ts'
-import { visibleTo } from './rows.ts'
 
 /** What a reader is told of a conversation besides its messages. Source: docs/decisions/0015. */
 export interface ConversationSeen {
@@ -21,7 +21,7 @@ type Row = Pick<Selectable<ConversationTable>, 'id' | 'account_id' | 'first_at' 
 
 /** The facts of a conversation as far as `scope` reaches; `row` is one of which it sees a message. */
 export async function findSeen(tx: TenantTx, scope: AccessScope, row: Row): Promise<ConversationSeen> {
-  const visible = visibleTo(scope)
+  const visible = withinScope(scope, 'message')
   const { rows } = await sql<{ n: string; whole: boolean }>`
     select count(*) filter (where ${visible}) as n, bool_and(${visible}) as whole
     from message where conversation_id = ${row.id}`.execute(tx)
@@ -63,7 +63,7 @@ async function findCarried(tx: TenantTx, scope: AccessScope, row: Row): Promise<
   const { rows } = await sql<Carried>`
     with seen as materialized (
       select author_address, recipients, group_ids, posted_at from message
-      where conversation_id = ${row.id} and ${visibleTo(scope)}
+      where conversation_id = ${row.id} and ${withinScope(scope, 'message')}
     )
     select min(posted_at) as "firstAt", max(posted_at) as "lastAt",
       min(posted_at) filter (where recipients is null) as "openFrom",

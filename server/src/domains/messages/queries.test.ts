@@ -6,6 +6,7 @@ import { messageList } from '@verbatim/contract/messages.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { withinScope } from '#access/scope-sql.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import { parseQuery, toTsquery } from '#kernel/search/query.ts'
 import { newId } from '#kernel/uuid.ts'
@@ -15,7 +16,6 @@ import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { insertMessages } from '#testing/messages.ts'
 import { findMessages, requireMessage } from './queries.ts'
 import { type MessageField, toQuestion } from './question.ts'
-import { visibleTo } from './rows.ts'
 
 const now = new Date('2026-03-01T12:00:00Z')
 const tenants = [TenantId.parse(newId(now)), TenantId.parse(newId(now))] as const
@@ -114,7 +114,7 @@ async function slowScan(tenantId: TenantId, scope: AccessScope, query: Asked): P
   if (query.search && !sought) return []
   return inTenant(database.db, tenantId, async (tx) => {
     const where = allOf([
-      visibleTo(scope),
+      withinScope(scope, 'message'),
       filterSql(messageList.fields, columns, query.filter, now),
       ...(sought ? [sql<boolean>`search @@ ${toTsquery(sought)}::tsquery`] : []),
     ])

@@ -2,13 +2,14 @@ import type { MessageId } from '@verbatim/contract/ids.ts'
 import { exactTotal, type ListQuery, type Page } from '@verbatim/contract/list.ts'
 import type { Message, ThreadMessage } from '@verbatim/contract/messages.ts'
 import { sql } from 'kysely'
+import { withinScope } from '#access/scope-sql.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { parseQuery } from '#kernel/search/query.ts'
 import { makeByTurns } from '#platform/by-turns.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { type MessageField, type Question, type SearchReach, toQuestion } from './question.ts'
-import { listColumns, type MessageRow, toMessage, visibleTo, wholeColumns, type WholeRow } from './rows.ts'
+import { listColumns, type MessageRow, toMessage, wholeColumns, type WholeRow } from './rows.ts'
 import { toThread } from './thread.ts'
 
 /** Fewer answers than this are gathered and sorted; more are met soon in the order's own index. */
@@ -46,7 +47,7 @@ export async function findMessages(
   const { rows } = await sql<MessageRow>`
     select ${listColumns}
     from find_messages(${JSON.stringify(page)}::jsonb) with ordinality as found (id, position)
-    join message on message.id = found.id and ${visibleTo(scope)} -- the index knows sets of groups by a hash
+    join message on message.id = found.id and ${withinScope(scope, 'message')} -- the index knows sets of groups by a hash
     order by found.position`.execute(tx)
   const sought = query.search && parseQuery(query.search.text)
   const items = await makeByTurns(
@@ -94,7 +95,7 @@ export async function requireMessage(
   search?: string,
 ): Promise<ThreadMessage> {
   const { rows } = await sql<WholeRow>`
-    select ${wholeColumns} from message where id = ${id} and ${visibleTo(scope)}`.execute(tx)
+    select ${wholeColumns} from message where id = ${id} and ${withinScope(scope, 'message')}`.execute(tx)
   const [message] = await toThread(tx, scope, rows, search ? parseQuery(search) : undefined)
   if (!message) throw new Failure('message.not-found', { id })
   return message

@@ -5,7 +5,7 @@ import type { AccessScope } from '#kernel/actor.ts'
 import { type PartOfWords, partsOfWords } from '#kernel/search/parts-of-words.ts'
 import { loosened, parseQuery, type SearchQuery, toTsquery } from '#kernel/search/query.ts'
 import { type PlainCondition, plainConditions } from '#platform/list.ts'
-import { type AskedScope, askedScope } from '#platform/scope.ts'
+import { type AskedScope, askedScope } from '#access/scope-functions.ts'
 
 export type MessageField = keyof typeof messageList.fields
 export type MessageQuery = Omit<ListQuery<MessageField, 'messageBody'>, 'limit' | 'skip'>

@@ -1,7 +1,5 @@
-import { channels } from '@verbatim/contract/channels.ts'
 import type { Attachment, Author, Message, TextRange } from '@verbatim/contract/messages.ts'
 import { type Selectable, sql } from 'kysely'
-import type { AccessScope, Grant } from '#kernel/actor.ts'
 import { highlight } from '#kernel/search/highlight.ts'
 import type { SearchQuery } from '#kernel/search/query.ts'
 import type { AttachmentTable, MessageTable } from '#schema/messages.ts'
@@ -42,22 +40,6 @@ const shared = sql`message.id, message.channel, message.account_id, message.conv
 export const listColumns = sql<MessageRow>`${shared}, left(message.body, ${sql.lit(readLength)}) as body`
 /** The columns of a message with its whole text. */
 export const wholeColumns = sql<WholeRow>`${shared}, message.body, message.structured, message.recipients, message.others`
-
-/** The access scope as a condition on rows that carry `channel` and `group_ids`. */
-export function visibleTo(scope: AccessScope, table = 'message') {
-  if (scope.some(isEverything)) return sql<boolean>`true`
-  const grants = scope.map(({ channels, groupIds }) => {
-    const channel = sql<boolean>`${sql.ref(`${table}.channel`)} = any(${channels}::text[])`
-    return groupIds === 'all'
-      ? channel
-      : sql<boolean>`(${channel} and ${sql.ref(`${table}.group_ids`)} && ${groupIds}::uuid[])`
-  })
-  return grants.length === 0 ? sql<boolean>`false` : sql<boolean>`(${sql.join(grants, sql` or `)})`
-}
-
-/** A grant of everything, which needs no condition: indexes then answer alone. */
-export const isEverything = (grant: Grant) =>
-  grant.groupIds === 'all' && channels.every((channel) => grant.channels.includes(channel))
 
 /** A row of the Content Library: a long body is an excerpt around the first highlight. */
 export function toMessage(row: MessageRow, sought?: SearchQuery): Message {

@@ -19,7 +19,7 @@ export async function findMessageSources(tx: TenantTx, scope: AccessScope): Prom
       coalesce(nullif(trim(owner.first_name || ' ' || owner.last_name), ''), owner.email) as owner
     from channel_account account
     left join tenant_user owner on owner.tenant_id = account.tenant_id and owner.id = account.owner_id
-    where ${accountWithin(scope, sql`account`)} order by account.name, account.id limit ${most}`.execute(tx)
+    where ${accountWithin(scope, 'account')} order by account.name, account.id limit ${most}`.execute(tx)
   const owners = new Map(rows.flatMap(({ owner_id, owner }) => (owner_id ? [[owner_id, owner ?? '']] : [])))
   return {
     accounts: rows.map(({ id, name }) => ({ id, name })),

@@ -1,10 +1,11 @@
 import type { ConversationSummary } from '@verbatim/contract/conversations.ts'
 import type { ConversationId, MessageId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
+import { withinScope } from '#access/scope-sql.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { requireVisible } from './conversation-queries.ts'
-import { visibleTo } from './rows.ts'
+
 import { summarize } from './summary.ts'
 
 /** A summary reads the newest of a long conversation. */
@@ -21,7 +22,7 @@ export async function findSummary(
   id: ConversationId,
 ): Promise<ConversationSummary> {
   await requireVisible(tx, scope, id)
-  const thread = sql<boolean>`conversation_id = ${id} and ${visibleTo(scope)}`
+  const thread = sql<boolean>`conversation_id = ${id} and ${withinScope(scope, 'message')}`
   const { rows } = await sql<{ id: MessageId; from: string; posted_at: Date; text: string }>`
     select id, coalesce(author_name, author_address) as "from", posted_at, coalesce(left(body, 20000), '') as text
     from message where ${thread} order by posted_at desc, id desc limit ${mostRead}`.execute(tx)

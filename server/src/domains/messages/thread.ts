@@ -1,13 +1,14 @@
 import type { MessageId } from '@verbatim/contract/ids.ts'
 import type { MessageVersion, ThreadMessage } from '@verbatim/contract/messages.ts'
 import { type Selectable, sql } from 'kysely'
+import { withinScope } from '#access/scope-sql.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import { type Highlight, highlightBySteps, mostHighlights } from '#kernel/search/highlight.ts'
 import type { SearchQuery } from '#kernel/search/query.ts'
 import { inSteps } from '#platform/by-turns.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { AttachmentTable, MessageEventTable, MessageRevisionTable } from '#schema/messages.ts'
-import { toAttachment, toWholeMessage, visibleTo, type WholeRow } from './rows.ts'
+import { toAttachment, toWholeMessage, type WholeRow } from './rows.ts'
 
 type EventRow = Pick<
   Selectable<MessageEventTable>,
@@ -128,7 +129,9 @@ async function findAnswered(
       union all select message_id, alias from message_alias where alias = any(${keys})
     ) named
     join message on message.id = named.id
-    where message.conversation_id = any(${conversations}::uuid[]) and ${visibleTo(scope)}`.execute(tx)
+    where message.conversation_id = any(${conversations}::uuid[]) and ${withinScope(scope, 'message')}`.execute(
+    tx,
+  )
   return new Map(found.map((row) => [`${row.channel}|${row.name}`, row.id]))
 }
 

@@ -3,8 +3,9 @@ import { GroupId, PermissionProfileId } from '@verbatim/contract/ids.ts'
 import { roles } from '@verbatim/contract/permissions.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isWithin } from '#kernel/scope.ts'
-import { explainMessage, explainPermissions, explainReach, reaches, type Subject } from './explain.ts'
+import { reaches } from '#access/explain.ts'
+import { isWithin } from '#access/scope.ts'
+import { explainMessage, explainPermissions, explainReach, type Subject } from './explain.ts'
 import type { GivingProfile } from './profile-queries.ts'
 
 const groupIds = [1, 2, 3].map((n) => GroupId.parse(`00000000-0000-7000-8000-00000000000${n}`))

@@ -1,4 +1,4 @@
-/** The law of `findActor` and `withinScope`, asked of everybody at once: conditions over `tenant_user person`. */
+/** The law of `findActor`, asked of everybody at once: a condition over `tenant_user person`. */
 import { type Permission, rolePermissions, roles } from '@verbatim/contract/permissions.ts'
 import { type RawBuilder, sql } from 'kysely'
 
@@ -10,18 +10,4 @@ export function mayDo(permission: Permission): RawBuilder<boolean> {
     join permission_profile profile on profile.tenant_id = link.tenant_id and profile.id = link.profile_id
     where link.tenant_id = person.tenant_id and link.user_id = person.id
       and ${permission} = any(profile.permissions))))`
-}
-
-/** Whether one of the person's profiles gives the row its channel and one of its groups. */
-export function reachedBy(row: {
-  readonly channel: RawBuilder<unknown>
-  readonly groupIds: RawBuilder<unknown>
-}): RawBuilder<boolean> {
-  return sql`exists (
-    select from permission_profile_member link
-    join permission_profile profile on profile.tenant_id = link.tenant_id and profile.id = link.profile_id
-    where link.tenant_id = person.tenant_id and link.user_id = person.id and ${row.channel} = any(profile.channels)
-      and (profile.all_groups or exists (
-        select from permission_profile_group given where given.tenant_id = profile.tenant_id
-          and given.profile_id = profile.id and given.group_id = any(${row.groupIds}))))`
 }

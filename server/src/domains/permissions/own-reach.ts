@@ -1,7 +1,7 @@
 import type { UserId } from '@verbatim/contract/ids.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
-import { reachesAsFar } from '#kernel/scope.ts'
+import { reachesAsFar } from '#access/scope.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { findActor } from './queries.ts'
 

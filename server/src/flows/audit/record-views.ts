@@ -24,7 +24,7 @@ import {
 } from '@verbatim/contract/messenger.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AccessScope, Actor } from '#kernel/actor.ts'
-import { grantedGroups } from '#kernel/scope.ts'
+import { grantedGroups } from '#access/scope.ts'
 import type { Noted, RecordView } from './view-recorder.ts'
 
 declare module 'fastify' {

@@ -1,7 +1,7 @@
 import { findActor } from '#domains/permissions/queries.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
-import { reachesAsFar } from '#kernel/scope.ts'
+import { reachesAsFar } from '#access/scope.ts'
 import { type Db, inTenant } from '#platform/db.ts'
 
 /** Whether the file may go on is asked this often, of now: its rows are of when it began. Source: docs/rules/promises.md. */

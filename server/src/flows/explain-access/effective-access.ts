@@ -6,7 +6,6 @@ import {
   explainMessage,
   explainPermissions,
   explainReach,
-  reaches,
   type Subject,
 } from '#domains/permissions/explain.ts'
 import { explainMessenger, explainTies, type Representative } from '#domains/permissions/explain-messenger.ts'
@@ -14,7 +13,8 @@ import { findProfilesOf } from '#domains/permissions/profile-queries.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { withinScope } from '#platform/scope.ts'
+import { reaches } from '#access/explain.ts'
+import { withinScope } from '#access/scope-sql.ts'
 import { findGroupsOf, findTies } from './messenger-ties.ts'
 
 /**
@@ -91,7 +91,7 @@ async function requireCell(tx: TenantTx, scope: AccessScope, id: MessageId) {
     .selectFrom('message')
     .select(['channel', 'group_ids'])
     .where('id', '=', id)
-    .where(withinScope(scope, { channel: sql`message.channel`, groupIds: sql`message.group_ids` }))
+    .where(withinScope(scope, 'message'))
     .executeTakeFirst()
   if (!row) throw new Failure('message.not-found', { id })
   return { channel: row.channel, groupIds: row.group_ids }

@@ -1,7 +1,7 @@
 import type { AccessEffect } from '@verbatim/contract/access-effect.ts'
 import { type Permission, type Role, rolePermissions } from '@verbatim/contract/permissions.ts'
 import type { GivingProfile } from '#domains/permissions/profile-queries.ts'
-import { isWithin, reachesAsFar } from '#kernel/scope.ts'
+import { isWithin, reachesAsFar } from '#access/scope.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { exactTotal } from '@verbatim/contract/list.ts'
 import { cellName, countCells, type MessageCell } from './message-cells.ts'

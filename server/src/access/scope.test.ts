@@ -2,7 +2,7 @@ import { channels } from '@verbatim/contract/channels.ts'
 import { GroupId } from '@verbatim/contract/ids.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { AccessScope } from './actor.ts'
+import type { AccessScope } from '#kernel/actor.ts'
 import { reachesAsFar } from './scope.ts'
 
 const groups = [1, 2, 3].map((n) => GroupId.parse(`00000000-0000-7000-8000-00000000000${n}`))

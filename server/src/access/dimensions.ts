@@ -1,0 +1,92 @@
+/**
+ * The law of access. A permission profile grants channels × groups, a scope is several such grants, and a row lies within
+ * it where one grant holds the row in every dimension. This list is the only place that names the dimensions: the SQL of
+ * reads, the predicate, the comparison of scopes, the explanation and the functions that search all follow from it.
+ * Source: docs/decisions/0066-one-law-of-access.md.
+ */
+import { channelNames, channels } from '@verbatim/contract/channels.ts'
+import type { AccessFinding } from '@verbatim/contract/effective-access.ts'
+import type { Channel } from '@verbatim/contract/channels.ts'
+import type { GroupEntry } from '@verbatim/contract/groups.ts'
+import type { GroupId } from '@verbatim/contract/ids.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Grant } from '#kernel/actor.ts'
+
+/** A row as the law sees it. */
+export interface ScopedRow {
+  readonly channel: Channel
+  readonly groupIds: readonly GroupId[]
+}
+
+/** A grant with the name of the profile that gives it. */
+export type NamedGrant = Grant & { readonly name: string }
+
+/** A message as an explanation speaks of it. */
+export interface SeenMessage {
+  readonly channel: Channel
+  readonly groups: readonly GroupEntry[]
+}
+
+export interface Dimension {
+  /** Its name in a grant: 'all' of it, or some values. */
+  readonly granted: keyof Grant
+  /** Its name in a row, which has one value, or any number of them. A row that has none is reached by a grant of all alone. */
+  readonly held: keyof ScopedRow
+  readonly many: boolean
+  /** Its column, in every table whose rows lie within a scope. */
+  readonly column: string
+  readonly type: 'text' | 'uuid'
+  /** All values there are, where these are few: a grant of each of them is a grant of all. */
+  readonly every?: readonly string[]
+  /** Whether a `permission_profile profile` grants what a row holds. */
+  readonly givenByProfile: (held: RawBuilder<unknown>) => RawBuilder<boolean>
+  readonly what: AccessFinding['what']
+  /** @param giving The grants that hold the message in this dimension and all before it. */
+  readonly explain: (message: SeenMessage, giving: readonly NamedGrant[]) => string
+}
+
+export const dimensions: readonly Dimension[] = [
+  {
+    granted: 'channels',
+    held: 'channel',
+    many: false,
+    column: 'channel',
+    type: 'text',
+    every: channels,
+    givenByProfile: (channel) => sql`${channel} = any(profile.channels)`,
+    what: 'channel',
+    explain: ({ channel }, giving) =>
+      giving.length > 0
+        ? `${namesOf(giving)} ${giving.length === 1 ? 'gives' : 'give'} ${channelNames[channel]}.`
+        : `The message was captured on ${channelNames[channel]}, which none of the permission profiles gives.`,
+  },
+  {
+    granted: 'groupIds',
+    held: 'groupIds',
+    many: true,
+    column: 'group_ids',
+    type: 'uuid',
+    givenByProfile: (groupIds) => sql`(profile.all_groups or exists (
+      select from permission_profile_group given where given.tenant_id = profile.tenant_id
+        and given.profile_id = profile.id and given.group_id = any(${groupIds})))`,
+    what: 'group',
+    explain: explainGroups,
+  },
+]
+
+function explainGroups({ channel, groups }: SeenMessage, [profile]: readonly NamedGrant[]): string {
+  if (profile) {
+    const { name, groupIds } = profile
+    const where =
+      groupIds === 'all'
+        ? 'all groups'
+        : `the group ${namesOf(groups.filter(({ id }) => groupIds.includes(id)))}`
+    return `The profile “${name}” gives ${channelNames[channel]} in ${where}.`
+  }
+  if (groups.length === 0)
+    return 'The message is of no group; only a permission profile with all groups reaches it.'
+  return `The message is of the ${groups.length === 1 ? 'group' : 'groups'} ${namesOf(groups)}, which no permission profile gives together with ${channelNames[channel]}.`
+}
+
+const namesOf = (things: readonly { readonly name: string }[]) =>
+  things.map(({ name }) => `“${name}”`).join(', ')

@@ -1,0 +1,70 @@
+/** The law of access as SQL: the condition that every read of scoped rows carries. */
+import { type RawBuilder, sql } from 'kysely'
+import type { AccessScope, Grant } from '#kernel/actor.ts'
+import { type Dimension, dimensions } from './dimensions.ts'
+import { isEverything } from './scope.ts'
+
+/** How a row has one of some values, where its table has no column of the dimension. */
+type Otherwise = { readonly [D in keyof Grant]?: (values: RawBuilder<unknown>) => RawBuilder<boolean> }
+
+/**
+ * Whether a row lies within a scope: in every dimension of one of its grants. An empty scope holds no row.
+ * @param table The alias of the table in the query.
+ */
+export function withinScope(
+  scope: AccessScope,
+  table: string,
+  otherwise: Otherwise = {},
+): RawBuilder<boolean> {
+  if (scope.some(isEverything)) return sql`true`
+  return anyOf(
+    scope.map((grant) =>
+      grantSql(grant, (dimension, values) => {
+        const own = otherwise[dimension.granted]
+        return own ? own(values) : holdsSql(dimension, table, values)
+      }),
+    ),
+  )
+}
+
+/** The same where what has no value in a dimension is not bounded by it, and what has none at all is for every reader. */
+export function withinScopeOrUnbound(scope: AccessScope, table: string): RawBuilder<boolean> {
+  if (scope.some(isEverything)) return sql`true`
+  const unbound = (dimension: Dimension) => sql<boolean>`${columnOf(dimension, table)} is null`
+  const grants = scope.map((grant) =>
+    grantSql(grant, (dimension, values) => anyOf([unbound(dimension), holdsSql(dimension, table, values)])),
+  )
+  return anyOf([allOf(dimensions.map(unbound)), ...grants])
+}
+
+/** Whether a profile of a `tenant_user person` grants a row: the law asked of everybody at once. */
+export function reachedBy(table: string): RawBuilder<boolean> {
+  const given = dimensions.map((dimension) => dimension.givenByProfile(columnOf(dimension, table)))
+  return sql`exists (
+    select from permission_profile_member link
+    join permission_profile profile on profile.tenant_id = link.tenant_id and profile.id = link.profile_id
+    where link.tenant_id = person.tenant_id and link.user_id = person.id and ${allOf(given)})`
+}
+
+function grantSql(
+  grant: Grant,
+  holds: (dimension: Dimension, values: RawBuilder<unknown>) => RawBuilder<boolean>,
+): RawBuilder<boolean> {
+  const conditions = dimensions.flatMap((dimension) => {
+    const values: 'all' | readonly string[] = grant[dimension.granted]
+    return values === 'all' ? [] : holds(dimension, sql`${values}::${sql.raw(dimension.type)}[]`)
+  })
+  return allOf(conditions)
+}
+
+function holdsSql(dimension: Dimension, table: string, values: RawBuilder<unknown>): RawBuilder<boolean> {
+  const column = columnOf(dimension, table)
+  return dimension.many ? sql`${column} && ${values}` : sql`${column} = any(${values})`
+}
+
+const columnOf = ({ column }: Dimension, table: string) => sql.ref(`${table}.${column}`)
+
+const allOf = (conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> =>
+  conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`
+const anyOf = (conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> =>
+  conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, sql` or `)})`

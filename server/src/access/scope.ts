@@ -1,0 +1,51 @@
+/** The law of access as values: for sockets, jobs, comparisons and explanations. */
+import type { AccessScope, Grant } from '#kernel/actor.ts'
+import { type Dimension, dimensions, type ScopedRow } from './dimensions.ts'
+
+/** Whether a row lies within a scope: in every dimension of one of its grants. */
+export function isWithin(scope: AccessScope, row: ScopedRow): boolean {
+  return scope.some((grant) => dimensions.every((dimension) => holds(dimension, grant, row)))
+}
+
+/** Whether a grant holds a row in one dimension. */
+export function holds({ granted, held }: Dimension, grant: Grant, row: ScopedRow): boolean {
+  const values: 'all' | readonly string[] = grant[granted]
+  const of: string | readonly string[] = row[held]
+  if (values === 'all') return true
+  return typeof of === 'string' ? values.includes(of) : of.some((value) => values.includes(value))
+}
+
+/** Whether `present` may see every row that `past` allows. */
+export function reachesAsFar(present: AccessScope, past: AccessScope): boolean {
+  return past.every((grant) => covers(present, grant, dimensions))
+}
+
+/** Whether grants together hold every row that one grant holds, in these dimensions. */
+function covers(grants: AccessScope, past: Grant, [dimension, ...others]: readonly Dimension[]): boolean {
+  if (!dimension) return grants.length > 0
+  const { granted } = dimension
+  const whole = grants.filter((grant) => grant[granted] === 'all')
+  const wanted: 'all' | readonly string[] = past[granted]
+  // Among all there is always what no list names.
+  if (wanted === 'all') return covers(whole, past, others)
+  const naming = new Map<string, Grant[]>()
+  for (const grant of grants)
+    if (grant[granted] !== 'all')
+      for (const value of grant[granted]) naming.set(value, [...(naming.get(value) ?? []), grant])
+  return wanted.every((value) => covers([...whole, ...(naming.get(value) ?? [])], past, others))
+}
+
+/** A grant of everything, which needs no condition: indexes then answer alone. */
+export const isEverything = (grant: Grant) => dimensions.every((dimension) => isWhole(dimension, grant))
+
+/** Whether a grant leaves out nothing of a dimension. */
+export function isWhole({ granted, every }: Dimension, grant: Grant): boolean {
+  const values: 'all' | readonly string[] = grant[granted]
+  return values === 'all' || (every?.every((value) => values.includes(value)) ?? false)
+}
+
+/** The groups that a scope reaches on any channel: for what has groups and no channel, such as a contact. */
+export function grantedGroups(scope: AccessScope): Grant['groupIds'] {
+  const groups = scope.flatMap(({ groupIds }) => (groupIds === 'all' ? [] : groupIds))
+  return scope.some(({ groupIds }) => groupIds === 'all') ? 'all' : [...new Set(groups)]
+}
