@@ -1,10 +1,10 @@
 /**
- * `npm test`: everything that has to hold before a change is accepted, one after the other, each told in a line.
- * What fails is shown with its own output; the last line counts the tests. `npm run check` is the part without a browser.
+ * `npm test`: everything that has to hold before a change is accepted. Two lanes run beside each other, since each waits
+ * a third of its time. A line for each step as it ends, with the output of one that fails; the last line counts the
+ * tests. `npm run quick` is the part that takes two minutes.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
 import { glob, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -29,62 +29,64 @@ interface Step {
 const nothing: Count = { passed: 0, failed: 0, skipped: 0 }
 const root = fileURLToPath(new URL('..', import.meta.url))
 const reports = await mkdtemp(join(tmpdir(), 'verbatim-reports-'))
+const isQuick = process.argv.includes('--quick')
 const total = { passed: 0, failed: 0 }
-for (const step of steps()) {
-  const { passed, failed } = await run(step)
-  total.passed += passed
-  total.failed += failed
-}
+await Promise.all(
+  lanes().map(async (steps) => {
+    for (const step of steps) {
+      const { passed, failed } = await run(step)
+      total.passed += passed
+      total.failed += failed
+    }
+  }),
+)
 await rm(reports, { recursive: true, force: true })
 process.stdout.write(`\n${total.passed} passed, ${total.failed} failed\n`)
 process.exitCode = total.failed === 0 ? 0 : 1
 
-function steps(): Step[] {
+function lanes(): Step[][] {
   const unit = join(reports, 'unit.json')
   const faults = join(reports, 'faults.json')
   const nodes = join(reports, 'nodes.json')
   const browser = join(reports, 'browser.json')
-  const all: Step[] = [
+  const checks: Step[] = [
     { name: 'format', command: ['oxfmt', '--check'] },
     { name: 'lint', command: ['oxlint', '--type-aware', '--quiet'] },
     { name: 'types', command: ['tsc', '-b'] },
+  ]
+  const units: Step = {
+    name: 'unit',
+    command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unit}`],
+    count: () => countVitest(unit),
+  }
+  const quickUnits: Step = { ...units, command: [...units.command, '--exclude', '**/*.slow.test.ts'] }
+  const stories: Step = {
+    name: 'browser',
+    command: ['playwright', 'test', '--config', 'e2e/playwright.config.ts', '--reporter=line,json'],
+    env: { PLAYWRIGHT_JSON_OUTPUT_NAME: browser },
+    count: () => countPlaywright(browser),
+    explain: readPages,
+  }
+  const seeds = ['--seeds', '6', '--database-seeds', '1']
+  const together = ['--nodes', '2', '--seeds', '1', '--database-seeds', '0', '--scenes', 'quick']
+  const kills: Step[] = [
     {
-      name: 'unit',
-      command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unit}`],
-      count: () => countVitest(unit),
+      name: 'faults',
+      command: ['node', 'tools/faults.ts', ...seeds, '--report', faults],
+      count: () => countFaults(faults),
+    },
+    {
+      name: 'nodes',
+      command: ['node', 'tools/faults.ts', ...together, '--report', nodes],
+      count: () => countFaults(nodes),
     },
   ]
-  // It finds the processes that it kills in /proc.
-  if (process.platform === 'linux') {
-    const seeds = ['--seeds', '6', '--database-seeds', '1']
-    const together = ['--nodes', '2', '--seeds', '1', '--database-seeds', '0', '--scenes', 'quick']
-    all.push(
-      {
-        name: 'faults',
-        command: ['node', 'tools/faults.ts', ...seeds, '--report', faults],
-        count: () => countFaults(faults),
-      },
-      {
-        name: 'nodes',
-        command: ['node', 'tools/faults.ts', ...together, '--report', nodes],
-        count: () => countFaults(nodes),
-      },
-    )
-  }
-  if (existsSync(join(root, 'e2e', 'playwright.config.ts'))) {
-    all.push({
-      name: 'browser',
-      command: ['playwright', 'test', '--config', 'e2e/playwright.config.ts', '--reporter=line,json'],
-      env: { PLAYWRIGHT_JSON_OUTPUT_NAME: browser },
-      count: () => countPlaywright(browser),
-      explain: readPages,
-    })
-  }
-  return all
+  if (isQuick) return [[quickUnits], checks]
+  // The processes that are killed are found in /proc.
+  return [[units], [...checks, stories, ...(process.platform === 'linux' ? kills : [])]]
 }
 
 async function run({ name, command, env, count, explain }: Step): Promise<Count> {
-  process.stdout.write(`${name.padEnd(8)} …`)
   const since = performance.now()
   const { code, output } = await execute(command, env)
   const counted = await (count?.() ?? { passed: 0, failed: 0, skipped: 0 })
@@ -92,7 +94,9 @@ async function run({ name, command, env, count, explain }: Step): Promise<Count>
   const result = code !== 0 && counted.failed === 0 ? { ...counted, failed: 1 } : counted
   const numbers = count ? `, ${counted.passed} passed, ${counted.skipped} skipped` : ''
   const verdict = result.failed === 0 ? 'ok' : `failed (${result.failed})`
-  process.stdout.write(` ${verdict}${numbers} (${((performance.now() - since) / 1000).toFixed(0)} s)\n`)
+  process.stdout.write(
+    `${name.padEnd(8)} ${verdict}${numbers} (${((performance.now() - since) / 1000).toFixed(0)} s)\n`,
+  )
   if (result.failed > 0) {
     const explained = `${output}\n${(await explain?.()) ?? ''}`
     process.stdout.write(`${explained.trim().split('\n').slice(-400).join('\n')}\n`)

@@ -1,6 +1,8 @@
 /**
- * What `npm start` runs: prepares the home, the database and the apps, starts the serving processes, and keeps all
- * of them running until it is told to stop. It serves nothing itself, so nothing that happens to a request can end it.
+ * What `npm start` runs: prepares the home, the database and the apps, starts the serving processes, and keeps all of them
+ * running until it is told to stop. It serves nothing itself, so nothing that happens to a request can end it.
+ *
+ *   --without-apps   for `npm run dev`, which serves them from their sources
  */
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -64,7 +66,8 @@ async function run(config: Config, stop: AbortSignal): Promise<void> {
   if (monitor) resources.defer(() => monitor.close())
   terminal.say(`Verbatim ${version}`)
 
-  const pages = config.VERBATIM_ROLE.has('api') ? preparePages(stop) : undefined
+  const servesApps = config.VERBATIM_ROLE.has('api') && !process.argv.includes('--without-apps')
+  const pages = servesApps ? preparePages(stop) : undefined
   const { appUrl, ownerUrl } = await prepareDatabase(config, { resources, stop, log })
   const env = { ...childEnvironment(config, { appUrl, level }), ...(await placeFront(config, resources)) }
   const signIn = await prepareOrganization(config, { env, ownerUrl, stop, terminal })

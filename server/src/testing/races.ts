@@ -1,4 +1,4 @@
-/** Two at once, many times over. `npm run races` runs every round; `npm run check` a few. */
+/** Two at once, many times over. `npm run races` runs every round; `npm test` a few. */
 import { env } from 'node:process'
 import type { UserId } from '@verbatim/contract/ids.ts'
 import { findActor } from '#domains/permissions/queries.ts'
