@@ -26,7 +26,6 @@ const slices = {
   exports: ['audit'],
   messages: ['audit', 'groups', 'contacts', 'users', 'exports'],
   messenger: ['messages'],
-  analysis: [],
   policies: ['audit', 'groups'],
   notifications: ['audit', 'policies', 'cognitive-events'],
   'cognitive-events': ['audit', 'permissions', 'policies', 'messages', 'users', 'exports'],
@@ -47,7 +46,7 @@ const only = (files: string, allowed: string[], message: string) => ({
 })
 
 /** Workspaces that depend on nothing of ours. Every floor of the server may import them. */
-const foundations = ['contract', 'matcher', 'documents']
+const foundations = ['contract', 'matcher', 'documents', 'analyser']
 
 const ours = (...floorsAllowed: string[]) => floorsAllowed.map((floor) => `[#]${floor}/**`)
 const packages = (...names: string[]) => names.map((name) => `@verbatim/${name}/**`)
@@ -82,7 +81,7 @@ export default defineConfig({
   },
   overrides: [
     only('contract/src/**', [], 'The contract imports nothing of ours but itself (./).'),
-    ...['matcher', 'documents'].map((name) =>
+    ...['matcher', 'documents', 'analyser'].map((name) =>
       only(`${name}/src/**`, ['[#]*/**'], `${name} imports nothing of ours but itself.`),
     ),
     ...Object.entries(floors).map(([floor, below]) =>
@@ -126,7 +125,15 @@ export default defineConfig({
       'The messenger never imports the server.',
     ),
     {
-      files: ['server/src/testing/**', '**/*.test.ts', '**/*.test.tsx', 'e2e/**', 'bench/**', 'tools/**'],
+      files: [
+        'server/src/testing/**',
+        'analyser/src/fitting/**',
+        '**/*.test.ts',
+        '**/*.test.tsx',
+        'e2e/**',
+        'bench/**',
+        'tools/**',
+      ],
       rules: {
         'no-restricted-imports': 'off',
         'no-console': 'off',

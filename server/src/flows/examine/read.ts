@@ -1,5 +1,5 @@
-import { analyse } from '#domains/analysis/analyse.ts'
-import type { Side } from '#domains/analysis/category.ts'
+import { analyse } from '@verbatim/analyser/analyse.ts'
+import type { Side } from '@verbatim/analyser/category.ts'
 import type { Read, Reading } from '#domains/messages/facts.ts'
 import { toSearchVector } from '#kernel/search/vector.ts'
 

@@ -1,5 +1,5 @@
 /** All sentences of our own, written out from the grammars; the same every time. */
-import { categories } from '@verbatim/contract/categories.ts'
+import { categories } from '#categories.ts'
 import {
   businessSentences,
   chineseBusinessSentences,

@@ -2,7 +2,7 @@
  * Urgency by rules that can be read out: each kind of haste gives points, and the sum decides. There is no honest
  * label to fit on (a ticket's priority is not a message's urgency), so the points are a judgement, tested as a table.
  */
-import type { Category, Urgency } from '@verbatim/contract/categories.ts'
+import type { Category, Urgency } from './categories.ts'
 import { type Haste, hastes } from './cues.ts'
 import { type Reading, toneNumber } from './reading.ts'
 

@@ -1,5 +1,5 @@
 /** The tables of `docs/analysis.md`, printed as Markdown. */
-import { categories } from '@verbatim/contract/categories.ts'
+import { categories } from '#categories.ts'
 import { fitBayes } from './bayes.ts'
 import { type EncodedRow, fitRecipe, say, toExamples } from './model.ts'
 import { measure, type Scores } from './scores.ts'

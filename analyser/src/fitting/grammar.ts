@@ -1,5 +1,5 @@
 /** A small sentence grammar: `{slot}` stands for any phrase of that slot, `[…|…]` for one of the choices, one of which may be empty. */
-import type { Category } from '@verbatim/contract/categories.ts'
+import type { Category } from '#categories.ts'
 
 export interface Grammar {
   readonly language: string

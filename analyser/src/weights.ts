@@ -3,7 +3,7 @@
  * Layout, little-endian: magic `VAW1`, then scale of the word weights and of the cue weights (float32 each), the five
  * biases (float32), then five int8 per word bucket and five int8 per cue bucket, in the order of the contract's categories.
  */
-import { categories } from '@verbatim/contract/categories.ts'
+import { categories } from './categories.ts'
 import { cueBuckets, wordBuckets } from './features.ts'
 
 const magic = 0x31574156

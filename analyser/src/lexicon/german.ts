@@ -1,4 +1,4 @@
-import type { Lexicon } from '#domains/analysis/cues.ts'
+import type { Lexicon } from '#cues.ts'
 
 /** German. Umlauts are folded to their vowel and ß to s before matching; the `ue` spelling is listed where it is common. */
 export const german: Lexicon = {

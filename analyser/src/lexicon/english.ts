@@ -1,4 +1,4 @@
-import type { Lexicon } from '#domains/analysis/cues.ts'
+import type { Lexicon } from '#cues.ts'
 
 /** English, with the shorthand of chats. */
 export const english: Lexicon = {

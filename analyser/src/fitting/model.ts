@@ -4,7 +4,7 @@
  * to themselves they teach that nothing is one; the bias of `complaint` is therefore set on them afterwards, as high as
  * leaves four open rows in a hundred called a complaint when their source was not in the fit.
  */
-import { categories, type Category } from '@verbatim/contract/categories.ts'
+import { categories, type Category } from '#categories.ts'
 import type { LabelledRow } from './rows.ts'
 import { type Example, fit, type Fitted, makeEncoder, predict, toLabel } from './training.ts'
 

@@ -3,7 +3,7 @@
  * `docs/analysis.md` says how it works and how well.
  */
 import { readFileSync } from 'node:fs'
-import { categories, type Category, type Urgency } from '@verbatim/contract/categories.ts'
+import { categories, type Category, type Urgency } from './categories.ts'
 import { scoreCategories, type Side } from './category.ts'
 import { extractFeatures, makeFeatures } from './features.ts'
 import { makeReading, readText } from './reading.ts'

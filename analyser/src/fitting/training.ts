@@ -1,14 +1,8 @@
 /** Multinomial logistic regression over the analyser's own features, by AdaGrad with averaging. */
-import { categories, type Category } from '@verbatim/contract/categories.ts'
-import { damping, handicap } from '@verbatim/server/domains/analysis/category.ts'
-import {
-  cueBuckets,
-  extractFeatures,
-  type Features,
-  makeFeatures,
-  wordBuckets,
-} from '@verbatim/server/domains/analysis/features.ts'
-import { makeReading, readText } from '@verbatim/server/domains/analysis/reading.ts'
+import { categories, type Category } from '#categories.ts'
+import { damping, handicap } from '#category.ts'
+import { cueBuckets, extractFeatures, type Features, makeFeatures, wordBuckets } from '#features.ts'
+import { makeReading, readText } from '#reading.ts'
 import { makeDice } from './grammar.ts'
 
 const classes = categories.length

@@ -1,5 +1,5 @@
 /** Category by a linear model over hashed features: the one with the highest score. */
-import { categories } from '@verbatim/contract/categories.ts'
+import { categories } from './categories.ts'
 import type { Features } from './features.ts'
 import type { Weights } from './weights.ts'
 

@@ -1,18 +1,17 @@
 /** The shipped weights on real labelled messages, where they are present beside the repository. */
-import { existsSync, readFileSync, statSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { readFileSync, statSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { categories, type Category } from '@verbatim/contract/categories.ts'
+import { categories, type Category } from './categories.ts'
+import { sharedFile } from '@verbatim/reference/shared-data.ts'
 import { expect, test } from 'vitest'
 import { analyse } from './analyse.ts'
 
-const folder = new URL('../../../../../shared/data/', import.meta.url)
-const file = (name: string) => fileURLToPath(new URL(name, folder))
-const absent = !existsSync(file('classification/category.jsonl.gz'))
+const file = (name: string) => sharedFile(`data/${name}`)
+const absent = file('classification/category.jsonl.gz') === undefined
 const where = absent ? ' (skipped: ../shared/data is not there)' : ''
 
 function rowsOf<Row>(name: string): Row[] {
-  return gunzipSync(readFileSync(file(name)))
+  return gunzipSync(readFileSync(file(name)!))
     .toString('utf8')
     .split('\n')
     .filter((line) => line !== '')

@@ -2,12 +2,12 @@
 import type { Characters } from './characters.ts'
 import { type Haste, hastes, type Lexicon, type Tone, tones } from './cues.ts'
 import { join } from './hashing.ts'
-import { chinese } from './lexicon/chinese.ts'
-import { english } from './lexicon/english.ts'
-import { french } from './lexicon/french.ts'
-import { german } from './lexicon/german.ts'
-import { portuguese } from './lexicon/portuguese.ts'
-import { spanish } from './lexicon/spanish.ts'
+import { chinese } from '#lexicon/chinese.ts'
+import { english } from '#lexicon/english.ts'
+import { french } from '#lexicon/french.ts'
+import { german } from '#lexicon/german.ts'
+import { portuguese } from '#lexicon/portuguese.ts'
+import { spanish } from '#lexicon/spanish.ts'
 import { makeTokens, readTokens, stemLength, stemOf, type Tokens } from './tokens.ts'
 
 /** The longest phrase, in tokens. */

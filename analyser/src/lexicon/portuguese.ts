@@ -1,4 +1,4 @@
-import type { Lexicon } from '#domains/analysis/cues.ts'
+import type { Lexicon } from '#cues.ts'
 
 /** Portuguese of Brazil and of Portugal, with chat shorthand. Accents are folded before matching. */
 export const portuguese: Lexicon = {

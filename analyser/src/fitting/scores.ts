@@ -1,5 +1,5 @@
 /** Precision, recall and F1 per class, and their macro mean over the classes that occur. */
-import { categories, type Category } from '@verbatim/contract/categories.ts'
+import { categories, type Category } from '#categories.ts'
 
 export interface ClassScore {
   readonly precision: number

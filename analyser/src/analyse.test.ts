@@ -1,4 +1,4 @@
-import type { Category } from '@verbatim/contract/categories.ts'
+import type { Category } from './categories.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { analyse } from './analyse.ts'

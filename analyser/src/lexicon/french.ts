@@ -1,4 +1,4 @@
-import type { Lexicon } from '#domains/analysis/cues.ts'
+import type { Lexicon } from '#cues.ts'
 
 /** French. Accents and apostrophes are folded before matching: « j'ai » is written `jai`. */
 export const french: Lexicon = {

@@ -1,8 +1,8 @@
 /** The labelled rows a fit may see, and those that may only be measured. */
-import { existsSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { type Category, Category as CategorySchema } from '@verbatim/contract/categories.ts'
+import { sharedFile } from '@verbatim/reference/shared-data.ts'
+import { categories, type Category } from '#categories.ts'
 
 export interface LabelledRow {
   readonly text: string
@@ -12,20 +12,11 @@ export interface LabelledRow {
   readonly open: boolean
 }
 
-/** `../shared/data` beside the repository, wherever the repository is. */
-export const dataFolder = new URL('../../../shared/data/', import.meta.url)
-
-export function dataFile(name: string): string {
-  return fileURLToPath(new URL(name, dataFolder))
-}
-
-export function hasData(name: string): boolean {
-  return existsSync(dataFile(name))
-}
+const categoryFile = sharedFile('data/classification/category.jsonl.gz')
 
 /** The objects of a gzipped JSONL file; lines end at LF only, because texts hold other line separators. */
-export function readJsonLines(name: string): Record<string, unknown>[] {
-  return gunzipSync(readFileSync(dataFile(name)))
+function readJsonLines(file: string): Record<string, unknown>[] {
+  return gunzipSync(readFileSync(file))
     .toString('utf8')
     .split('\n')
     .filter((line) => line !== '')
@@ -42,15 +33,23 @@ const evalOnlySources = new Set([
   'nus-sms-zh',
 ])
 
-export function isOpen(row: Record<string, unknown>): boolean {
+function isOpen(row: Record<string, unknown>): boolean {
   return openLicence.test(String(row.licence)) && !evalOnlySources.has(String(row.source))
 }
 
+/** None where the reference material is absent. */
 export function readCategoryRows(): LabelledRow[] {
-  return readJsonLines('classification/category.jsonl.gz').map((row) => ({
+  if (categoryFile === undefined) return []
+  return readJsonLines(categoryFile).map((row) => ({
     text: String(row.text),
-    label: CategorySchema.parse(row.label),
+    label: toCategory(row.label),
     source: String(row.source),
     open: isOpen(row),
   }))
+}
+
+function toCategory(label: unknown): Category {
+  const category = categories.find((one) => one === label)
+  if (!category) throw new RangeError(`no category ${String(label)}`)
+  return category
 }

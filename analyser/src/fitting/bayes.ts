@@ -1,5 +1,5 @@
 /** Multinomial naive Bayes over words: the baseline that every score stands beside. */
-import { categories, type Category } from '@verbatim/contract/categories.ts'
+import { categories, type Category } from '#categories.ts'
 import type { LabelledRow } from './rows.ts'
 
 export function fitBayes(rows: readonly LabelledRow[]): (text: string) => Category {

@@ -1,4 +1,4 @@
-import type { Urgency } from '@verbatim/contract/categories.ts'
+import type { Urgency } from './categories.ts'
 import { describe, expect, test } from 'vitest'
 import { analyse } from './analyse.ts'
 

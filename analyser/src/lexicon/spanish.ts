@@ -1,4 +1,4 @@
-import type { Lexicon } from '#domains/analysis/cues.ts'
+import type { Lexicon } from '#cues.ts'
 
 /** Spanish. Accents are folded before matching, so each word is written once and without them. */
 export const spanish: Lexicon = {

@@ -1,4 +1,4 @@
-import type { Lexicon } from '#domains/analysis/cues.ts'
+import type { Lexicon } from '#cues.ts'
 
 /** Chinese, simplified and traditional. Each character is a token, so a phrase has at most five. */
 export const chinese: Lexicon = {

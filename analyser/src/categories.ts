@@ -1,0 +1,6 @@
+/** The five kinds of message, in the order of the weights. */
+export const categories = ['question', 'request', 'complaint', 'compliment', 'other'] as const
+export type Category = (typeof categories)[number]
+
+/** How soon a message wants an answer. */
+export type Urgency = 'low' | 'medium' | 'high'
