@@ -3,9 +3,9 @@ import type { Category } from '#categories.ts'
 
 export interface Grammar {
   readonly language: string
-  readonly slots: Readonly<Record<string, string>>
-  /** One template a line. */
-  readonly templates: Readonly<Record<Category, string>>
+  /** The phrases of each slot. */
+  readonly slots: ReadonlyMap<string, readonly string[]>
+  readonly templates: Readonly<Record<Category, readonly string[]>>
 }
 
 /** A generator of numbers in [0, 1) that gives the same row for the same seed. */
@@ -28,9 +28,9 @@ export function expand(template: string, grammar: Grammar, dice: Dice): string {
     text = text
       .replace(/\[([^[\]]*)\]/g, (_, choices: string) => pick(choices.split('|'), dice))
       .replace(/\{(\w+)\}/g, (_, name: string) => {
-        const slot = grammar.slots[name]
+        const slot = grammar.slots.get(name)
         if (slot === undefined) throw new RangeError(`no slot ${name} in ${grammar.language}`)
-        return pick(slot.split(/[,\n]/), dice)
+        return pick(slot, dice)
       })
   }
   return text.replace(/\s+/g, ' ').trim()

@@ -1,0 +1,21 @@
+import { readdirSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { readGrammar } from './corpus-file.ts'
+import { writeSentences } from './sentences.ts'
+
+test('a corpus has a language, slots, and templates of each category', () => {
+  const { language, slots, templates } = readGrammar('french')
+  expect(language).toBe('French')
+  expect(slots.get('thing')).toContain('commande')
+  expect(templates.question[0]).toBe('quand arrive ma {thing} ?')
+})
+
+test('every corpus is read into sentences, and every slot of a template is one of its own', () => {
+  const files = readdirSync(new URL('../../corpora/', import.meta.url))
+  const sources = new Set(writeSentences().map(({ source }) => source))
+  expect(sources.size).toBe(files.length)
+})
+
+test('a corpus that is not there is refused', () => {
+  expect(() => readGrammar('klingon')).toThrow(/ENOENT/)
+})
