@@ -3,8 +3,8 @@
  * check refuses a changed migration, and every build has to start on a home of this one. docs/ARCHITECTURE.md, "The schema".
  */
 import { readFile } from 'node:fs/promises'
+import { releaseSchema } from '@verbatim/server/release-schema.ts'
 import { findBroken, readReleases, writeRelease } from '@verbatim/server/schema/releases.ts'
-import { readSchema } from '@verbatim/server/schema/sql-files.ts'
 import { dumpRows } from '@verbatim/server/testing/home-rows.ts'
 import { openHouse } from '@verbatim/server/testing/house.ts'
 import pg from 'pg'
@@ -15,7 +15,7 @@ if (problem) {
   process.stderr.write(`${problem}\n`)
   process.exitCode = 1
 } else {
-  await writeRelease(version, await readSchema(), await makeHome())
+  await writeRelease(version, await releaseSchema(), await makeHome())
   process.stdout.write(`The schema of ${version} is frozen in server/src/schema/released.json. Now:
 
   git add --all && git commit --message "Release ${version}"
@@ -32,7 +32,7 @@ async function refuse(): Promise<string | undefined> {
     return `package.json says ${manifest.version}. First: npm version ${version} --no-git-tag-version`
   const releases = await readReleases()
   if (version in releases) return `${version} was released before.`
-  return (await findBroken(releases, await readSchema())).join('\n') || undefined
+  return (await findBroken(releases, await releaseSchema())).join('\n') || undefined
 }
 
 /** The rows of a small organization that this build made: people, messages, what was found in them, sessions. */

@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '@verbatim/server/platform/embedded-postgres/embedded-postgres.ts'
 import { prepareInstallation } from '@verbatim/server/platform/installation/prepare.ts'
+import { releaseSchema } from '@verbatim/server/release-schema.ts'
 import { type KeptProcess, keepProcess } from '@verbatim/server/platform/kept-process.ts'
 import { openLog } from '@verbatim/server/platform/log.ts'
 import { openWorld, type World } from '@verbatim/server/testing/world.ts'
@@ -59,6 +60,7 @@ export async function openProduct({
   const { appUrl, id: installation } = await prepareInstallation(home, {
     ownerUrl,
     database: 'embedded',
+    schema: await releaseSchema(),
   })
   const adminUrl = withDatabaseOf(database.superuserUrl, database.ownerUrl)
   const admin = new pg.Client({ connectionString: adminUrl })

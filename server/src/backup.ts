@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { backUp } from '#platform/backup/back-up.ts'
 import { readPassphrase } from '#platform/backup/passphrase.ts'
+import { releaseSchema } from './release-schema.ts'
 import { tryRestore } from '#platform/backup/try-restore.ts'
 import { readDatabaseState } from '#platform/installation/database.ts'
 import { openHome } from '#platform/installation/home.ts'
@@ -64,7 +65,14 @@ async function tryIt(
   log: Operating['log'],
 ): Promise<void> {
   const step = terminal.step('Trial restore')
-  await tryRestore({ ...backup, now: new Date(), log, signal, tell: (text) => step.progress(text) })
+  await tryRestore({
+    ...backup,
+    schema: await releaseSchema(),
+    now: new Date(),
+    log,
+    signal,
+    tell: (text) => step.progress(text),
+  })
   step.done('every row and file as it was')
 }
 

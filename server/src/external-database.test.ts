@@ -8,6 +8,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
 import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres.ts'
+import { releaseSchema } from '#release-schema.ts'
 import { prepareInstallation } from '#platform/installation/prepare.ts'
 import { silentLog } from '#platform/log.ts'
 import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
@@ -73,7 +74,11 @@ const bodies = (world: World, tenant: WorldTenant) =>
 test('what is backed up from one server is brought back onto another, starts there, and goes on', async () => {
   const [one = '', two = ''] = servers
   const [home, restored] = [join(folder, 'home'), join(folder, 'restored')]
-  const { appUrl } = await prepareInstallation(home, { ownerUrl: one, database: 'own' })
+  const { appUrl } = await prepareInstallation(home, {
+    ownerUrl: one,
+    database: 'own',
+    schema: await releaseSchema(),
+  })
   const world = await openWorld(appUrl, { VERBATIM_HOME: home })
   const tenant = await world.makeTenant('own')
   for (const body of ['first', 'second']) await world.deliver(tenant, { from: '+15550109999', body })
@@ -91,7 +96,11 @@ test('what is backed up from one server is brought back onto another, starts the
     expect.arrayContaining(['installation.json', 'secret']),
   )
   expect(await run('verify', restored, two)).toContain('Nothing is wrong.')
-  const there = await prepareInstallation(restored, { ownerUrl: two, database: 'own' })
+  const there = await prepareInstallation(restored, {
+    ownerUrl: two,
+    database: 'own',
+    schema: await releaseSchema(),
+  })
   const again = await openWorld(there.appUrl, { VERBATIM_HOME: restored })
   expect(await bodies(again, tenant)).toEqual(['first', 'second', 'of the next day'])
   expect(await again.deliver(tenant, { from: '+15550109999', body: 'after it' })).toBe(200)

@@ -12,6 +12,7 @@ import {
 import { readHouseSecret } from '#platform/house-secret.ts'
 import { silentLog } from '#platform/log.ts'
 import { migrate } from '#schema/migrate.ts'
+import { releaseSchema } from './release-schema.ts'
 
 let home: string
 let database: EmbeddedPostgres
@@ -20,7 +21,7 @@ beforeAll(async () => {
   await chmod(home, 0o711) // for the database's user, where root runs it
   database = await startEmbeddedPostgres({ home, log: silentLog, durability: 'throwaway' })
   await prepareRoles(database.ownerUrl, await readHouseSecret(home))
-  await migrate(database.ownerUrl)
+  await migrate(database.ownerUrl, await releaseSchema())
 }, 60_000)
 afterAll(async () => {
   await database?.stop()

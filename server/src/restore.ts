@@ -13,6 +13,7 @@ import { untilReachable } from '#platform/database-wait.ts'
 import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { openStore, operate } from './operate.ts'
+import { releaseSchema } from './release-schema.ts'
 
 await operate('restore', async (operating) => {
   const { config, signal, terminal, log, resources } = operating
@@ -41,6 +42,7 @@ await operate('restore', async (operating) => {
       resources.defer(() => database.stop())
       return database.ownerUrl
     },
+    schema: await releaseSchema(),
     blobs: await openStore(operating),
     signal,
     tell: (text) => step.progress(text),

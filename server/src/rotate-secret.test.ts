@@ -17,6 +17,7 @@ import {
 } from '#platform/embedded-postgres/embedded-postgres.ts'
 import { readHouseSecret } from '#platform/house-secret.ts'
 import { openHome } from '#platform/installation/home.ts'
+import { releaseSchema } from '#release-schema.ts'
 import { prepareInstallation } from '#platform/installation/prepare.ts'
 import { silentLog } from '#platform/log.ts'
 import { openTestDatabase } from '#testing/database.ts'
@@ -60,7 +61,11 @@ describe('an installation with the database that comes with it', () => {
 
   async function open(): Promise<void> {
     database = await startEmbeddedPostgres({ home, log: silentLog, durability: 'throwaway' })
-    const { appUrl } = await prepareInstallation(home, { ownerUrl: database.ownerUrl, database: 'embedded' })
+    const { appUrl } = await prepareInstallation(home, {
+      ownerUrl: database.ownerUrl,
+      database: 'embedded',
+      schema: await releaseSchema(),
+    })
     world = await openWorld(appUrl, { VERBATIM_HOME: home })
   }
   async function close(): Promise<void> {

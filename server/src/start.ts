@@ -19,6 +19,7 @@ import { refuseUnsafeDatabase } from '#platform/database-checks.ts'
 import { untilReachable } from '#platform/database-wait.ts'
 import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres.ts'
 import { openHome } from '#platform/installation/home.ts'
+import { releaseSchema } from './release-schema.ts'
 import { prepareInstallation } from '#platform/installation/prepare.ts'
 import { lockHome } from '#platform/instance-lock.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -125,7 +126,12 @@ async function prepareDatabase(config: Config, { resources, stop, log }: Prepari
       migrations += 1
       starting.progress(migrations === 1 ? '1 migration' : `${migrations} migrations`)
     }
-    const { appUrl } = await prepareInstallation(config.VERBATIM_HOME, { ownerUrl, database, migrated })
+    const { appUrl } = await prepareInstallation(config.VERBATIM_HOME, {
+      ownerUrl,
+      database,
+      schema: await releaseSchema(),
+      migrated,
+    })
     starting.done(placeOfDatabase(config))
     return { ownerUrl, appUrl }
   })

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { prepareInstallation } from '@verbatim/server/platform/installation/prepare.ts'
+import { releaseSchema } from '@verbatim/server/release-schema.ts'
 import type { Installation, Shared } from './installation.ts'
 import { ServingNode } from './node.ts'
 
@@ -61,7 +62,7 @@ export const disturbances = {
   'home-of-two': stranger(
     async (given) => ({
       secret: await fileOf(given, 'secret'),
-      'installation.json': `${JSON.stringify({ id: randomUUID(), seal: randomBytes(32).toString('base64url'), database: 'own' })}\n`,
+      'installation.json': `${JSON.stringify({ id: randomUUID(), seal: randomBytes(32).toString('base64url'), database: 'own', schema: await releaseSchema() })}\n`,
     }),
     /is not the secret of installation/,
   ),
@@ -103,7 +104,11 @@ export const disturbances = {
     await using other = await ServingNode.make({
       holds: { secret: await readFile(join(installation.home, 'secret')) },
     })
-    await prepareInstallation(other.home, { ownerUrl: empty.ownerUrl, database: 'own' })
+    await prepareInstallation(other.home, {
+      ownerUrl: empty.ownerUrl,
+      database: 'own',
+      schema: await releaseSchema(),
+    })
     cluster.lead(empty.place)
     await pause(4_000)
     cluster.lead()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type FilterField, operatorsOffered, operatorWord, valueWords } from './filter-words.ts'
+import { type FilterField, operatorsOffered, operatorWord, plainField, valueWords } from './filter-words.ts'
 
 const wordsOf = (field: FilterField) =>
   operatorsOffered(field).map((operator) => operatorWord(field, operator))
@@ -30,4 +30,24 @@ test('three values are named, of more the first two', () => {
   expect(words('ann', 'bo', 'cleo')).toBe('Ann, Bo, Cleo')
   expect(words('ann', 'bo', 'cleo', 'dan')).toBe('Ann, Bo and 2 more')
   expect(words('nobody')).toBe('nobody')
+})
+
+test('a field that nobody has given words has those of its name and values', () => {
+  const states = { type: 'enum', values: ['not-sent', 'read'] } as const
+  expect(plainField('deliveryState', states)).toEqual({
+    key: 'deliveryState',
+    label: 'Delivery state',
+    field: states,
+    options: [
+      { value: 'not-sent', label: 'Not sent' },
+      { value: 'read', label: 'Read' },
+    ],
+  })
+  const flag = { type: 'enum', values: ['false', 'true'] } as const
+  expect(plainField('isLate', flag).options?.map(({ label }) => label)).toEqual(['No', 'Yes'])
+  expect(plainField('replyKey', { type: 'text' })).toEqual({
+    key: 'replyKey',
+    label: 'Reply key',
+    field: { type: 'text' },
+  })
 })

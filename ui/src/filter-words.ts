@@ -15,6 +15,20 @@ export interface FilterField {
   readonly linkedOnly?: true
 }
 
+/** A field without words of its own: those of its name and values. */
+export function plainField(key: string, field: Field): FilterField {
+  const options = field.values?.map((value) => ({ value, label: yesNo[value] ?? spaced(value) }))
+  return { key, label: spaced(key), field, ...(options && { options }) }
+}
+
+const yesNo: Readonly<Record<string, string>> = { true: 'Yes', false: 'No' }
+
+/** `deliveryState` as "Delivery state". */
+function spaced(name: string): string {
+  const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replaceAll(/[-_]/g, ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
 const operatorWords: Record<Operator, string> = {
   eq: 'is',
   neq: 'is not',

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { afterEach, describe, expect, test } from 'vitest'
+import { releaseSchema } from '#release-schema.ts'
 import { openEmptyDatabase } from '#testing/database.ts'
 import { describeCatalog } from './catalog.ts'
 import { migrate } from './migrate.ts'
-import { readSchema, type Schema, splitFunctions } from './sql-files.ts'
+import { type Schema, splitFunctions } from './sql-files.ts'
 
 const opened: { close: () => Promise<void> }[] = []
 afterEach(async () => {
@@ -45,7 +46,7 @@ describe('the files', () => {
   })
 
   test('no two functions have one name', async () => {
-    const names = (await readSchema()).functions.map(({ name }) => name)
+    const names = (await releaseSchema()).functions.map(({ name }) => name)
     expect(names.length).toBeGreaterThan(30)
     expect(new Set(names).size).toBe(names.length)
   })
@@ -55,12 +56,13 @@ describe('nodes that start at once', () => {
   test('make one database together, each migration once', async () => {
     const { ownerUrl, ask, owner } = await open()
     const applied: string[] = []
-    await Promise.all([1, 2, 3].map(() => migrate(ownerUrl, (name) => applied.push(name))))
-    const { migrations, functions } = await readSchema()
+    const schema = await releaseSchema()
+    await Promise.all([1, 2, 3].map(() => migrate(ownerUrl, schema, (name) => applied.push(name))))
+    const { migrations, functions } = schema
     expect(applied).toEqual(migrations.map(({ name }) => name))
     expect(await ask('select count(*)::int from schema_function')).toEqual([[functions.length]])
     const lines = await describeCatalog(owner)
-    await migrate(ownerUrl)
+    await migrate(ownerUrl, schema)
     expect(await describeCatalog(owner)).toEqual(lines)
   })
 })
@@ -69,11 +71,11 @@ describe('functions', () => {
   test('are replaced where their text changed, and no other is touched', async () => {
     const { ownerUrl, ask } = await open()
     const other = made('create or replace function other() returns integer language sql as $$ select 7 $$;')
-    await migrate(ownerUrl, undefined, small([...answers(1), ...other]))
+    await migrate(ownerUrl, small([...answers(1), ...other]))
     const before = await ask(
       'select oid, xmin from pg_proc where proname in ($$answer$$, $$other$$) order by proname',
     )
-    await migrate(ownerUrl, undefined, small([...answers(2), ...other]))
+    await migrate(ownerUrl, small([...answers(2), ...other]))
     const after = await ask(
       'select oid, xmin from pg_proc where proname in ($$answer$$, $$other$$) order by proname',
     )
@@ -92,7 +94,7 @@ describe('functions', () => {
       'answer(about integer default 3) returns setof integer language sql security definer as $$ select about $$;',
     ]
     for (const form of forms) {
-      await migrate(ownerUrl, undefined, small(made(`create or replace function ${form}`)))
+      await migrate(ownerUrl, small(made(`create or replace function ${form}`)))
       const [only, ...more] = await ask(
         `select pg_get_function_arguments(oid), pg_get_function_result(oid), pg_get_userbyid(proowner)
          from pg_proc where proname = 'answer'`,
@@ -103,7 +105,7 @@ describe('functions', () => {
       )
       expect(only![2]).toBe('verbatim_search')
     }
-    await migrate(ownerUrl, undefined, small([]))
+    await migrate(ownerUrl, small([]))
     expect(await ask(`select from pg_proc where proname = 'answer'`)).toEqual([])
     expect(await ask('select from schema_function')).toEqual([])
   })
@@ -116,7 +118,7 @@ create or replace function second() returns integer language sql as $$ select pu
 create or replace function third() returns integer language sql as $$ select 3 $$;
 `,
     )
-    await migrate(ownerUrl, undefined, small(functions))
+    await migrate(ownerUrl, small(functions))
     expect(
       await ask(`select count(*)::int from pg_proc where proowner = 'verbatim_search'::regrole`),
     ).toEqual([[3]])
@@ -124,7 +126,7 @@ create or replace function third() returns integer language sql as $$ select 3 $
 
   test('are there for the triggers of a migration that comes with them', async () => {
     const { ownerUrl, ask } = await open()
-    await migrate(ownerUrl, undefined, small(answers(1)))
+    await migrate(ownerUrl, small(answers(1)))
     const trigger = made(
       `create or replace function stamp() returns trigger language plpgsql as $$ begin new.n = 5; return new; end $$;
 create or replace function numbers() returns setof integer language sql as $$ select n from public.numbered $$;
@@ -136,10 +138,10 @@ create or replace function numbers() returns setof integer language sql as $$ se
        create trigger stamp before insert on numbered for each row execute function stamp();
        insert into numbered values (1)`,
     )
-    await migrate(ownerUrl, undefined, small([...answers(2), ...trigger], numbered))
+    await migrate(ownerUrl, small([...answers(2), ...trigger], numbered))
     expect(await ask('select n from numbered')).toEqual([[5]])
     // While the table needs it, it stays.
-    await expect(migrate(ownerUrl, undefined, small(answers(3), numbered))).rejects.toThrow(
+    await expect(migrate(ownerUrl, small(answers(3), numbered))).rejects.toThrow(
       'cannot drop function stamp()',
     )
     expect(await ask(`select prosrc from pg_proc where proname = 'answer'`)).toEqual([[' select 2 ']])
@@ -147,23 +149,23 @@ create or replace function numbers() returns setof integer language sql as $$ se
 
   test('that are wrong are refused together with all others, and the next start mends it', async () => {
     const { ownerUrl, ask } = await open()
-    await migrate(ownerUrl, undefined, small(answers(1)))
+    await migrate(ownerUrl, small(answers(1)))
     const wrong = made(
       'create or replace function wrong() returns integer language sql as $$ select n from public.nothing $$;',
     )
-    await expect(migrate(ownerUrl, undefined, small([...answers(2), ...wrong]))).rejects.toThrow(
+    await expect(migrate(ownerUrl, small([...answers(2), ...wrong]))).rejects.toThrow(
       '"public.nothing" does not exist',
     )
     expect(await ask(`select prosrc from pg_proc where proname in ('answer', 'wrong')`)).toEqual([
       [' select 1 '],
     ])
-    await migrate(ownerUrl, undefined, small(answers(2)))
+    await migrate(ownerUrl, small(answers(2)))
     expect(await ask(`select prosrc from pg_proc where proname = 'answer'`)).toEqual([[' select 2 ']])
   })
 
   test('are made by a role that may make nothing afterwards', async () => {
     const { ownerUrl, ask } = await open()
-    await migrate(ownerUrl)
+    await migrate(ownerUrl, await releaseSchema())
     expect(
       await ask(
         `select role, has_schema_privilege(role, 'public', 'create') from unnest('{verbatim_app,verbatim_search}'::text[]) role`,
@@ -183,26 +185,28 @@ describe('a database that', () => {
        insert into schema_migration values ('20261121T0330-core.sql', 'x')`,
     )
     const before = await describeCatalog(owner)
-    await expect(migrate(ownerUrl)).rejects.toThrow(/made by a build before release 0\.2\.0.*empty database/)
+    await expect(migrate(ownerUrl, await releaseSchema())).rejects.toThrow(
+      /made by a build before release 0\.2\.0.*empty database/,
+    )
     expect(await describeCatalog(owner)).toEqual(before)
   })
 
   test('a newer release has migrated, or another text of a migration, is refused', async () => {
     const { ownerUrl } = await open()
-    await migrate(ownerUrl, undefined, small([], file('2.sql', 'create table two ()')))
-    await expect(migrate(ownerUrl, undefined, small([]))).rejects.toThrow(/newer release \(2\.sql\)/)
-    await expect(
-      migrate(ownerUrl, undefined, small([], file('2.sql', 'create table three ()'))),
-    ).rejects.toThrow(/2\.sql has changed since/)
+    await migrate(ownerUrl, small([], file('2.sql', 'create table two ()')))
+    await expect(migrate(ownerUrl, small([]))).rejects.toThrow(/newer release \(2\.sql\)/)
+    await expect(migrate(ownerUrl, small([], file('2.sql', 'create table three ()')))).rejects.toThrow(
+      /2\.sql has changed since/,
+    )
   })
 
   test('lost its server in the middle of a migration has none of it, and takes it again', async () => {
     const { ownerUrl, ask } = await open()
     const half = file('2.sql', 'create table two (); select 1/0')
-    await expect(migrate(ownerUrl, undefined, small(answers(1), half))).rejects.toThrow('division by zero')
+    await expect(migrate(ownerUrl, small(answers(1), half))).rejects.toThrow('division by zero')
     expect(await ask('select name from schema_migration')).toEqual([['1.sql']])
     expect(await ask(`select to_regclass('two')`)).toEqual([[null]])
-    await migrate(ownerUrl, undefined, small(answers(1), file('2.sql', 'create table two ()')))
+    await migrate(ownerUrl, small(answers(1), file('2.sql', 'create table two ()')))
     expect(await ask(`select to_regclass('two')::text`)).toEqual([['two']])
   })
 })

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { makeMissingFunctions, replaceFunctions } from './functions.ts'
-import { readSchema, type Schema, type SqlText } from './sql-files.ts'
+import type { Schema, SqlText } from './sql-files.ts'
 
 /** Serialises migrations of servers that start at once; any constant will do. */
 const lockKey = 7_261_121
@@ -17,10 +17,9 @@ const firstOfAnotherKind = '20261121T0330-core.sql'
  */
 export async function migrate(
   ownerUrl: string,
+  { migrations, functions }: Schema,
   applied: (name: string) => void = () => {},
-  schema?: Schema,
 ): Promise<void> {
-  const { migrations, functions } = schema ?? (await readSchema())
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   try {

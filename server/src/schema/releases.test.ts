@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { afterEach, describe, expect, inject, test } from 'vitest'
+import { releaseSchema } from '#release-schema.ts'
 import { openEmptyDatabase, openTestDatabase } from '#testing/database.ts'
 import { withDatabase } from '#testing/global-setup.ts'
 import { countRows, dumpRows, loadRows } from '#testing/home-rows.ts'
@@ -7,7 +8,7 @@ import { openWorld } from '#testing/world.ts'
 import { describeCatalog } from './catalog.ts'
 import { migrate } from './migrate.ts'
 import { findBroken, type HomeOfRelease, readHome, readReleases, schemaOf } from './releases.ts'
-import { readSchema, type Schema, toSqlText } from './sql-files.ts'
+import { type Schema, toSqlText } from './sql-files.ts'
 
 const opened: { close: () => Promise<void> }[] = []
 afterEach(async () => {
@@ -27,11 +28,11 @@ async function connect(url: string): Promise<pg.Client> {
 async function upgrade(old: Schema & Pick<HomeOfRelease, 'rows'>, next: Schema) {
   const [home, fresh] = [await openEmptyDatabase(), await openEmptyDatabase()]
   opened.push(home, fresh)
-  await migrate(home.ownerUrl, undefined, old)
+  await migrate(home.ownerUrl, old)
   const superuser = await connect(home.ownerUrl)
   await loadRows(superuser, old.rows)
-  await migrate(home.ownerUrl, undefined, next)
-  await migrate(fresh.ownerUrl, undefined, next)
+  await migrate(home.ownerUrl, next)
+  await migrate(fresh.ownerUrl, next)
   return {
     rows: await dumpRows(superuser),
     upgraded: await describeCatalog(superuser),
@@ -43,13 +44,13 @@ const releases = await readReleases()
 
 describe('what releases have shipped', () => {
   test('stays as it is, and new migrations come after it', async () => {
-    expect(await findBroken(releases, await readSchema())).toEqual([])
+    expect(await findBroken(releases, await releaseSchema())).toEqual([])
   })
 
   test.each(Object.keys(releases))(
     'a home of %s starts under this build, with all its rows',
     async (version) => {
-      const head = await readSchema()
+      const head = await releaseSchema()
       const old = await readHome(releases, version, head)
       expect(countRows(old.rows)).toMatchObject({ organization: 1, message: 3, message_record: 3 })
       const { rows, upgraded, fresh } = await upgrade(old, head)
@@ -88,7 +89,7 @@ test('a home of this build, if it were released, would start under the next, wit
   const rows = await dumpRows(await connect(database.url))
   expect(countRows(rows)).toMatchObject({ organization: 1, message: 1, message_record: 1 })
 
-  const { migrations, functions } = await readSchema()
+  const { migrations, functions } = await releaseSchema()
   const texts = functions.map(({ text }) => text)
   const next = schemaOf(
     [

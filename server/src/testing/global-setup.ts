@@ -12,6 +12,7 @@ import { readHouseSecret } from '#platform/house-secret.ts'
 import { sealDatabase } from '#platform/installation/database.ts'
 import { sealOf } from '#platform/installation/seal.ts'
 import { silentLog } from '#platform/log.ts'
+import { releaseSchema } from '#release-schema.ts'
 import { migrate } from '#schema/migrate.ts'
 import { worldSecret } from './world-secret.ts'
 
@@ -72,7 +73,7 @@ async function makeTemplate(
   await admin.query(`create database ${templateName} owner ${ownerRole}`)
   await admin.end()
   const { appUrl } = await prepareRoles(ownerUrl, secret)
-  await migrate(ownerUrl)
+  await migrate(ownerUrl, await releaseSchema())
   const owner = new pg.Client({ connectionString: ownerUrl })
   await owner.connect()
   await sealDatabase(owner, sealOf(worldSecret, randomUUID()))

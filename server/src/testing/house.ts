@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres.ts'
+import { releaseSchema } from '#release-schema.ts'
 import { prepareInstallation } from '#platform/installation/prepare.ts'
 import { silentLog } from '#platform/log.ts'
 import { work } from '../worker.ts'
@@ -41,6 +42,7 @@ export async function openHouse({
   const { appUrl } = await prepareInstallation(home, {
     ownerUrl,
     database: 'embedded',
+    schema: await releaseSchema(),
   })
   const world = await openWorld(appUrl, { VERBATIM_HOME: home, ...env }, 'running')
   await world.app.listen({ port: 0, host: '127.0.0.1' })

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { categories, categoryNames, urgencies, urgencyNames } from '@verbatim/contract/categories.ts'
 import { channelNames, channels } from '@verbatim/contract/channels.ts'
+import type { Field } from '@verbatim/contract/list-filter.ts'
 import { type Message, messageList, type MessageSources } from '@verbatim/contract/messages.ts'
-import type { FilterField } from '@verbatim/ui/filter-words.ts'
+import { type FilterField, plainField } from '@verbatim/ui/filter-words.ts'
 import { contentWord } from '@verbatim/ui/message-words.ts'
 import { type Option, optionsOf } from '@verbatim/ui/options.ts'
 import { groupNamesQuery } from '#shell/group-names.ts'
@@ -79,7 +80,7 @@ export function useMessageFields(rows: readonly Message[]): readonly FilterField
     return id ? { id, name } : []
   })
   const representatives = rows.flatMap(({ author: { name, userId } }) => (userId ? { id: userId, name } : []))
-  return [
+  const worded: readonly FilterField[] = [
     ...first,
     { key: 'groupId', label: 'Group', field: fields.groupId, options: byName(groups) },
     {
@@ -92,6 +93,10 @@ export function useMessageFields(rows: readonly Message[]): readonly FilterField
     { key: 'accountId', label: 'Account', field: fields.accountId, options: byName(accounts) },
     ...last,
   ]
+  const further = Object.entries<Field>(fields).filter(
+    ([name, { filter }]) => filter !== false && !worded.some(({ key }) => key === name),
+  )
+  return [...worded, ...further.map(([name, field]) => plainField(name, field))]
 }
 
 const noSources: MessageSources = { accounts: [], owners: [] }

@@ -9,7 +9,8 @@ import { accountWithin } from '#domains/groups/scope.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { allOf, column, type Columns, findPage, wordsSql } from '#platform/list.ts'
+import { findPage } from '#platform/list/page.ts'
+import { allOf, column, type Columns, wordsSql } from '#platform/list/sql.ts'
 
 type Field = keyof typeof accountList.fields
 

@@ -9,14 +9,9 @@ import { contactWithin } from '#domains/groups/scope.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
-import {
-  allOf,
-  column,
-  type Columns,
-  findPage,
-  type PlainCondition,
-  plainConditions,
-} from '#platform/list.ts'
+import { findPage } from '#platform/list/page.ts'
+import { type PlainCondition, plainConditions } from '#platform/list/plain.ts'
+import { allOf, column, type Columns } from '#platform/list/sql.ts'
 import { findChangesOf } from './kept-changes.ts'
 import { kindOf } from './model.ts'
 

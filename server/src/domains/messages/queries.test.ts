@@ -4,14 +4,14 @@ import { type Condition, type Field, operatorsOf } from '@verbatim/contract/list
 import { parseListQuery } from '@verbatim/contract/list.ts'
 import { messageList } from '@verbatim/contract/messages.ts'
 import fc from 'fast-check'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withinScope } from '#access/scope-sql.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import { parseQuery, toTsquery } from '#kernel/search/query.ts'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant } from '#platform/db.ts'
-import { allOf, column, type Columns, filterSql, orderSql } from '#platform/list.ts'
+import { type PlainCondition, plainConditions } from '#platform/list/plain.ts'
+import { allOf } from '#platform/list/sql.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { insertMessages } from '#testing/messages.ts'
 import { findMessages, requireMessage } from './queries.ts'
@@ -82,29 +82,74 @@ beforeAll(async () => {
 })
 afterAll(() => database?.close())
 
-/** Where the fields are, said once more and differently: a slow scan under row-level security is the oracle. */
-const columns: Columns<MessageField> = {
-  postedDate: column('posted_at', 'timestamptz'),
-  capturedDate: column('captured_at', 'timestamptz'),
-  'persons.displayName': { expression: sql`coalesce(author_name, author_address)`, type: 'text' },
-  channelType: column('channel'),
-  categoryId: column('category'),
-  urgency: column('urgency'),
-  direction: column('direction'),
-  groupId: column('group_ids', 'uuid[]'),
-  ownerId: {
-    expression: sql`array_remove(array[author_user_id, (select owner_id from channel_account a where a.id = account_id)], null)`,
-    type: 'uuid[]',
-  },
-  authorId: { expression: sql`coalesce(author_user_id, author_contact_id)`, type: 'uuid' },
-  conversationId: column('conversation_id', 'uuid'),
-  accountId: column('account_id', 'uuid'),
-  messageBody: column('body'),
-  subject: column('subject'),
-  sourceType: column('content_type'),
-  attachmentCount: column('attachment_count', 'numeric'),
-  isEdited: { expression: sql`(edited_at is not null)::text`, type: 'text' },
-  isDeleted: { expression: sql`(deleted_at is not null)::text`, type: 'text' },
+/**
+ * Where the fields are, said once more and differently; any other is in the column of its name. A slow scan under
+ * row-level security is the oracle, with conditions of its own.
+ */
+const found: Readonly<Partial<Record<MessageField, RawBuilder<unknown>>>> = {
+  postedDate: sql.ref('posted_at'),
+  capturedDate: sql.ref('captured_at'),
+  'persons.displayName': sql`coalesce(author_name, author_address)`,
+  channelType: sql.ref('channel'),
+  categoryId: sql.ref('category'),
+  groupId: sql.ref('group_ids'),
+  ownerId: sql`array_remove(array[author_user_id, (select owner_id from channel_account a where a.id = account_id)], null)`,
+  authorId: sql`coalesce(author_user_id, author_contact_id)`,
+  messageBody: sql.ref('body'),
+  sourceType: sql.ref('content_type'),
+  isEdited: sql`(edited_at is not null)::text`,
+  isDeleted: sql`(deleted_at is not null)::text`,
+}
+const findField = (name: MessageField) =>
+  found[name] ?? sql.ref(name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
+
+/** Fields of which a message has any number. */
+const many: readonly MessageField[] = ['groupId', 'ownerId']
+
+/** The values that a message has of a field, as an array of texts: empty where it has none. */
+function valuesOf(name: MessageField): RawBuilder<unknown> {
+  const field = findField(name)
+  return many.includes(name) ? sql`${field}::text[]` : sql`array_remove(array[(${field})::text], null)`
+}
+
+function holds({ field, test: name, values }: PlainCondition<MessageField>): RawBuilder<boolean> {
+  const [first = '', second = ''] = values
+  const given = findField(field)
+  const isDate = (messageList.fields[field] as Field).type === 'date'
+  const bound = (text: string) => (isDate ? sql`${text}::timestamptz` : sql`${text}::numeric`)
+  const folded = sql`lower(${given})`
+  const sought = sql`lower(${first}::text)`
+  const any =
+    (messageList.fields[field] as Field).type === 'number'
+      ? sql<boolean>`exists (select from unnest(${values}::numeric[]) one where one = ${given})`
+      : sql<boolean>`${valuesOf(field)} && ${values}::text[]`
+  const answers: Record<PlainCondition['test'], RawBuilder<boolean>> = {
+    in: any,
+    nin: sql`not (${any})`,
+    lt: sql`not (${given} >= ${bound(first)})`,
+    lte: sql`not (${given} > ${bound(first)})`,
+    gt: sql`not (${given} <= ${bound(first)})`,
+    gte: sql`not (${given} < ${bound(first)})`,
+    outside: sql`(${given} < ${bound(first)} or ${given} >= ${bound(second)})`,
+    contains: sql`position(${sought} in ${folded}) > 0`,
+    starts: sql`starts_with(${folded}, ${sought})`,
+    ends: sql`right(${folded}, length(${sought})) = ${sought}`,
+    empty: sql`array_to_string(${valuesOf(field)}, '') = ''`,
+    nempty: sql`array_to_string(${valuesOf(field)}, '') <> ''`,
+  }
+  return answers[name]
+}
+
+function isAllowed(scope: AccessScope): RawBuilder<boolean> {
+  const grants = scope.map(({ channels: granted, groupIds }) => {
+    const grouped =
+      groupIds === 'all'
+        ? sql`true`
+        : sql`cardinality(array(
+      select unnest(group_ids) intersect select unnest(${groupIds}::uuid[]))) > 0`
+    return sql`or (array[channel] <@ ${granted}::text[] and ${grouped})`
+  })
+  return sql`(false ${sql.join(grants, sql` `)})`
 }
 
 type Asked = ReturnType<typeof parseListQuery<typeof messageList.fields, 'messageBody'>>
@@ -114,14 +159,20 @@ async function slowScan(tenantId: TenantId, scope: AccessScope, query: Asked): P
   if (query.search && !sought) return []
   return inTenant(database.db, tenantId, async (tx) => {
     const where = allOf([
-      withinScope(scope, 'message'),
-      filterSql(messageList.fields, columns, query.filter, now),
+      isAllowed(scope),
+      ...plainConditions(messageList.fields, query.filter, now).map(holds),
       ...(sought ? [sql<boolean>`search @@ ${toTsquery(sought)}::tsquery`] : []),
     ])
     const timed = query.sort.some(({ field }) => field === 'postedDate')
     const way = sql.raw(timed ? query.sort.at(-1)!.direction : 'desc')
     const tie = timed ? sql`id ${way}` : sql`posted_at desc, id desc`
-    const order = orderSql(messageList.fields, columns, query.sort, tie)
+    const keys = query.sort.map(({ field, direction }) => {
+      const { ordered, values = [] }: Field = messageList.fields[field]
+      const ranks = values.map((value, rank) => sql`when ${value} then ${rank}::int`)
+      const key = ordered ? sql`case ${findField(field)} ${sql.join(ranks, sql` `)} end` : findField(field)
+      return sql`${key} ${sql.raw(direction)}`
+    })
+    const order = sql.join([...keys, tie])
     const { rows } = await sql<{
       id: string
     }>`select id from message where ${where} order by ${order}`.execute(tx)

@@ -4,7 +4,8 @@ import { messageList } from '@verbatim/contract/messages.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import { type PartOfWords, partsOfWords } from '#kernel/search/parts-of-words.ts'
 import { loosened, parseQuery, type SearchQuery, toTsquery } from '#kernel/search/query.ts'
-import { type PlainCondition, plainConditions } from '#platform/list.ts'
+import { type PlainCondition, plainConditions } from '#platform/list/plain.ts'
+import { messageFields } from './list-functions.ts'
 import { type AskedScope, askedScope } from '#access/scope-functions.ts'
 
 export type MessageField = keyof typeof messageList.fields
@@ -64,11 +65,10 @@ export function toQuestion(
   }
 }
 
-const indexed: ReadonlySet<MessageField> = new Set<MessageField>(['messageBody', 'subject'])
-
 function withParts(condition: PlainCondition<MessageField>): Question['filter'][number] {
   const { field, test, values } = condition
-  if (!indexed.has(field) || (test !== 'contains' && test !== 'starts' && test !== 'ends')) return condition
+  if (!messageFields[field].inWords || (test !== 'contains' && test !== 'starts' && test !== 'ends'))
+    return condition
   const edges = { begins: test === 'starts', ends: test === 'ends' }
   const parts = partsOfWords(values[0] ?? '', edges)
   return parts.length > 0 ? { ...condition, parts } : condition

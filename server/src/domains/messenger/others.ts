@@ -2,7 +2,7 @@ import type { ContactId, ConversationId, UserId } from '@verbatim/contract/ids.t
 import type { Counterpart } from '@verbatim/contract/messenger.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { TenantTx } from '#platform/db.ts'
-import { wordsSql } from '#platform/list.ts'
+import { wordsSql } from '#platform/list/sql.ts'
 import type { Reader } from './own.ts'
 
 /** The other side of a conversation: the first few by appearance, and how many there are. */

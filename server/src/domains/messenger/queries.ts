@@ -14,7 +14,8 @@ import {
 import { sql } from 'kysely'
 import { requireConversation } from '#domains/messages/conversation-queries.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { allOf, column, findPage } from '#platform/list.ts'
+import { findPage } from '#platform/list/page.ts'
+import { allOf, column } from '#platform/list/sql.ts'
 import { findOthers, namesHold, type Others } from './others.ts'
 import { isOwn, noFurtherLimit, type Opened, type Reader, requireOwn } from './own.ts'
 

@@ -7,7 +7,8 @@ import type { Severity } from '@verbatim/contract/severities.ts'
 import { type Selectable, sql } from 'kysely'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { allOf, column, type Columns, findPage, wordsSql } from '#platform/list.ts'
+import { findPage } from '#platform/list/page.ts'
+import { allOf, column, type Columns, wordsSql } from '#platform/list/sql.ts'
 import type { NotificationTable } from '#schema/notifications.ts'
 
 type Field = keyof typeof notificationList.fields

@@ -12,7 +12,8 @@ import { policyList } from '@verbatim/contract/policy-list.ts'
 import { type Selectable, sql } from 'kysely'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { allOf, column, type Columns, findPage, wordsSql } from '#platform/list.ts'
+import { findPage } from '#platform/list/page.ts'
+import { allOf, column, type Columns, wordsSql } from '#platform/list/sql.ts'
 import type { PolicyRuleTable, PolicyVersionTable } from '#schema/policies.ts'
 
 type Field = keyof typeof policyList.fields

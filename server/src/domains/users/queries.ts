@@ -6,7 +6,9 @@ import { messengerUserList, platformUserList } from '@verbatim/contract/user-lis
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
-import { allOf, column, type Columns, findPage, plainConditions } from '#platform/list.ts'
+import { findPage } from '#platform/list/page.ts'
+import { plainConditions } from '#platform/list/plain.ts'
+import { allOf, column, type Columns } from '#platform/list/sql.ts'
 import type { TenantUserTable } from '#schema/people.ts'
 import { initialsOf, type Side, usesSide } from './model.ts'
 

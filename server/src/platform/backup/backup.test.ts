@@ -7,6 +7,7 @@ import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '#platform/embedded-postgres/embedded-postgres.ts'
+import { releaseSchema } from '#release-schema.ts'
 import { prepareInstallation } from '#platform/installation/prepare.ts'
 import { silentLog } from '#platform/log.ts'
 import { verify } from '#platform/verify/verify.ts'
@@ -172,7 +173,7 @@ describe('a backup', () => {
 describe('a restore', () => {
   let cluster: EmbeddedPostgres | undefined
   let home: string
-  const restore = (more: Partial<Parameters<typeof restoreInstallation>[0]> = {}) =>
+  const restore = async (more: Partial<Parameters<typeof restoreInstallation>[0]> = {}) =>
     restoreInstallation({
       folder: join(folder, 'backups'),
       passphrase,
@@ -182,6 +183,7 @@ describe('a restore', () => {
         cluster ??= await startEmbeddedPostgres({ home, log: silentLog, durability: 'throwaway' })
         return cluster.ownerUrl
       },
+      schema: await releaseSchema(),
       blobs: world.ctx.blobs,
       tell: () => {},
       ...more,
@@ -216,6 +218,7 @@ describe('a restore', () => {
   test('can be tried: into a house that is thrown away', async () => {
     const told: string[] = []
     const tried = {
+      schema: await releaseSchema(),
       folder: join(folder, 'backups'),
       passphrase,
       now: world.ctx.now(),
@@ -248,7 +251,11 @@ describe('a restore', () => {
   test('brings back an installation that starts, whose people sign in and read, and that is whole', async () => {
     await restore()
     const ownerUrl = cluster?.ownerUrl ?? ''
-    const { appUrl } = await prepareInstallation(home, { ownerUrl, database: 'embedded' })
+    const { appUrl } = await prepareInstallation(home, {
+      ownerUrl,
+      database: 'embedded',
+      schema: await releaseSchema(),
+    })
     const restored = await openWorld(appUrl, { VERBATIM_HOME: home })
     try {
       const reader = await restored.as(tenant, tenant.users.compliance)

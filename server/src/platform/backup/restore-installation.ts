@@ -8,6 +8,7 @@ import { restoringFileOf } from '#platform/installation/home.ts'
 import { type HomeMark, writeMark } from '#platform/installation/seal.ts'
 import { lockHome } from '#platform/instance-lock.ts'
 import { Refusal } from '#platform/refusal.ts'
+import type { Schema } from '#schema/sql-files.ts'
 import { unpackHome } from './home-files.ts'
 import { openChain, readFileOf } from './layout.ts'
 import { restoreAttachments, restoreDatabase } from './restore.ts'
@@ -21,6 +22,7 @@ export interface RestoreOptions {
   readonly database: HomeMark['database']
   /** Starts or reaches the database, once the home has its secret. The answer is its owner's address. */
   readonly openDatabase: () => Promise<string>
+  readonly schema: Schema
   readonly blobs: Pick<Blobs, 'put'>
   readonly signal?: AbortSignal | undefined
   readonly tell: (text: string) => void
@@ -32,7 +34,7 @@ export interface RestoreOptions {
  * @throws Refusal where the target is not empty, the passphrase is another, or a file is damaged: before anything is written.
  */
 export async function restoreInstallation(options: RestoreOptions): Promise<{ readonly backup: string }> {
-  const { home, folder, passphrase, id, signal, tell } = options
+  const { home, folder, passphrase, id, schema, signal, tell } = options
   await refuseFilledHome(home)
   tell('checking every file')
   const chain = await openChain(folder, passphrase, id)
@@ -45,7 +47,7 @@ export async function restoreInstallation(options: RestoreOptions): Promise<{ re
     const secret = await readHouseSecret(home)
     const ownerUrl = await options.openDatabase()
     await refuseForeignRole(ownerUrl, passwordOfRole(secret))
-    await restoreDatabase(chain, { ownerUrl, secret, signal, tell })
+    await restoreDatabase(chain, { ownerUrl, secret, schema, signal, tell })
     tell('attachments')
     await restoreAttachments(
       chain,

@@ -7,6 +7,7 @@ import { prepareRoles } from '#platform/database-roles.ts'
 import { gatherStatistics } from '#platform/database-statistics.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { migrate } from '#schema/migrate.ts'
+import type { Schema } from '#schema/sql-files.ts'
 import { type OpenBackup, readFileOf, type TableEntry } from './layout.ts'
 import { unpack } from './packs.ts'
 import { columnsOf, compareKeys, Cursor, LineBuffer, linesOf } from './rows.ts'
@@ -17,6 +18,7 @@ export interface RestoreDatabase {
   readonly ownerUrl: string
   /** The roles' passwords follow it. */
   readonly secret: Buffer
+  readonly schema: Schema
   readonly signal?: AbortSignal | undefined
   readonly tell: (text: string) => void
 }
@@ -35,7 +37,7 @@ export async function restoreDatabase(chain: readonly OpenBackup[], options: Res
   try {
     await refuseFilled(client)
     await prepareRoles(options.ownerUrl, options.secret)
-    await migrate(options.ownerUrl)
+    await migrate(options.ownerUrl, options.schema)
     await refuseOtherSchema(client, newest)
     await load(client, chain, options)
   } finally {

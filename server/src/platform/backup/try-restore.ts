@@ -7,12 +7,14 @@ import type { Log } from '#platform/log.ts'
 import { verify } from '#platform/verify/verify.ts'
 import { unpackHome } from './home-files.ts'
 import { openChain, readFileOf } from './layout.ts'
+import type { Schema } from '#schema/sql-files.ts'
 import { restoreAttachments, restoreDatabase } from './restore.ts'
 
 export interface TryRestore {
   readonly folder: string
   readonly passphrase: string
   readonly id: string
+  readonly schema: Schema
   readonly now: Date
   readonly log: Log
   readonly signal?: AbortSignal | undefined
@@ -25,7 +27,7 @@ export interface TryRestore {
  * @throws Error that names what is not as it was
  */
 export async function tryRestore(options: TryRestore): Promise<void> {
-  const { folder, passphrase, id, now, log, signal, tell } = options
+  const { folder, passphrase, id, schema, now, log, signal, tell } = options
   const scratch = await mkdtemp(join(tmpdir(), 'verbatim-scratch-'))
   await using cleanup = new AsyncDisposableStack()
   cleanup.defer(() => rm(scratch, { recursive: true, force: true }))
@@ -41,7 +43,7 @@ export async function tryRestore(options: TryRestore): Promise<void> {
     ...(signal && { signal }),
   })
   cleanup.defer(() => database.stop())
-  await restoreDatabase(chain, { ownerUrl: database.ownerUrl, secret, signal, tell })
+  await restoreDatabase(chain, { ownerUrl: database.ownerUrl, secret, schema, signal, tell })
   await restoreAttachments(chain, () => Promise.resolve())
   const { findings } = await verify({
     ownerUrl: database.ownerUrl,

@@ -10,6 +10,7 @@ import {
 } from '#platform/embedded-postgres/embedded-postgres.ts'
 import { silentLog } from '#platform/log.ts'
 import { Refusal } from '#platform/refusal.ts'
+import { releaseSchema } from '#release-schema.ts'
 import { withDatabase } from '#testing/global-setup.ts'
 import { openHome, restoringFileOf } from './home.ts'
 import { prepareInstallation } from './prepare.ts'
@@ -57,7 +58,8 @@ async function query(url: string, ...statements: string[]): Promise<Record<strin
 }
 
 const makeHome = () => mkdtemp(join(folder, 'home-'))
-const start = (home: string, ownerUrl: string) => prepareInstallation(home, { ownerUrl, database: 'own' })
+const start = async (home: string, ownerUrl: string) =>
+  prepareInstallation(home, { ownerUrl, database: 'own', schema: await releaseSchema() })
 
 /** Every file with its bytes, and everything that the database says of itself and of its roles. */
 async function stateOf(home: string, ownerUrl: string): Promise<string> {

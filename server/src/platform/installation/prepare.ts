@@ -4,6 +4,7 @@ import { passwordOfRole, prepareRoles } from '#platform/database-roles.ts'
 import { ensureHouseSecret, secretFileOf } from '#platform/house-secret.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { migrate } from '#schema/migrate.ts'
+import type { Schema } from '#schema/sql-files.ts'
 import { type DatabaseState, readDatabaseState, refuseForeignRole, sealDatabase } from './database.ts'
 import { type Home, openHome } from './home.ts'
 import { type HomeMark, isSealedWith, sealOf, writeMark } from './seal.ts'
@@ -15,6 +16,8 @@ export interface Preparing {
   /** As the documented owner. */
   readonly ownerUrl: string
   readonly database: HomeMark['database']
+  /** What the database is to be. */
+  readonly schema: Schema
   /** Called with the name of each migration that was run. */
   readonly migrated?: (name: string) => void
 }
@@ -26,7 +29,7 @@ export interface Preparing {
  */
 export async function prepareInstallation(
   folder: string,
-  { ownerUrl, database, migrated = () => {} }: Preparing,
+  { ownerUrl, database, schema, migrated = () => {} }: Preparing,
 ): Promise<{ readonly appUrl: string; readonly id: string }> {
   const lock = new pg.Client({ connectionString: ownerUrl })
   await lock.connect()
@@ -39,7 +42,7 @@ export async function prepareInstallation(
     await refuseForeignRole(ownerUrl, home.secret && passwordOfRole(home.secret))
     const secret = home.secret ?? (await ensureHouseSecret(folder))
     const { appUrl } = await prepareRoles(ownerUrl, secret)
-    await migrate(ownerUrl, migrated)
+    await migrate(ownerUrl, schema, migrated)
     const seal = found.sealed ?? sealOf(secret, randomUUID())
     if (!found.sealed) await sealDatabase(lock, seal)
     if (home.mark?.database !== database) await writeMark(folder, { ...seal, database })

@@ -4,8 +4,10 @@ import { listSpec, parseListQuery } from '@verbatim/contract/list.ts'
 import { DummyDriver, Kysely, PostgresAdapter, PostgresQueryCompiler, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { inTenant } from './db.ts'
-import { allOf, column, filterSql, findPage, orderSql, plainConditions, totalOf, wordsSql } from './list.ts'
+import { inTenant } from '#platform/db.ts'
+import { findPage, totalOf } from './page.ts'
+import { plainConditions } from './plain.ts'
+import { allOf, column, filterSql, orderSql, wordsSql } from './sql.ts'
 
 const spec = listSpec({
   fields: {
@@ -51,7 +53,7 @@ test('a filter becomes bounds, sets and patterns, its values parameters', () => 
       compiler,
     )
   expect(compiled.sql).toMatchInlineSnapshot(
-    `"select ("role" = any($1::text[])) and ("last_name" ilike $2) and (coalesce("phone_number"::text, '') = '') and (coalesce("id" <> all($3::uuid[]), true)) and ("created_at" >= $4::timestamptz) and ("created_at" < $5::timestamptz) order by array_position($6::text[], "role") desc, "last_name" asc, id"`,
+    `"select ("role" = any($1::text[])) and ("last_name" ilike $2) and (coalesce("phone_number"::text, '') = '') and (("id" is null or "id" <> all($3::uuid[]))) and ("created_at" >= $4::timestamptz) and ("created_at" < $5::timestamptz) order by array_position($6::text[], "role") desc, "last_name" asc, id"`,
   )
   expect(compiled.parameters[0]).toEqual(['manager', 'super_admin'])
   expect(compiled.parameters[1]).toBe('%50\\%\\_\\\\%')

@@ -1,0 +1,56 @@
+/** Where the fields of the list of messages are found, by the functions of the database that search it. */
+import { messageList } from '@verbatim/contract/messages.ts'
+import { scopeFunction } from '#access/scope-functions.ts'
+import { listFunctions } from '#platform/list/functions.ts'
+import {
+  at,
+  flag,
+  foundIn,
+  inWords,
+  mostlyZero,
+  type SearchedList,
+  testedBy,
+} from '#platform/list/searched.ts'
+import type { MessageTable } from '#schema/messages.ts'
+
+export const messageFields = foundIn<MessageTable>()(messageList.fields, 'm', {
+  postedDate: at('m.posted_at', 'timestamptz'),
+  capturedDate: at('m.captured_at', 'timestamptz'),
+  'persons.displayName': at('coalesce(m.author_name, m.author_address)'),
+  channelType: at('m.channel'),
+  categoryId: at('m.category'),
+  groupId: testedBy('searched_group(tenant, test, vals::uuid[])', 'm.group_ids'),
+  ownerId: testedBy('searched_owner(tenant, test, vals::uuid[])', 'm.author_user_id'),
+  authorId: testedBy(
+    'searched_author(tenant, test, vals::uuid[])',
+    'coalesce(m.author_user_id, m.author_contact_id)',
+  ),
+  messageBody: inWords('m.body'),
+  subject: inWords('m.subject'),
+  sourceType: at('m.content_type'),
+  attachmentCount: mostlyZero('m.attachment_count'),
+  isEdited: flag('m.edited_at is not null'),
+  isDeleted: flag('m.deleted_at is not null'),
+})
+
+const list: SearchedList = {
+  prefix: 'searched',
+  rows: 'Messages',
+  alias: 'm',
+  fields: messageList.fields,
+  found: messageFields,
+  newest: 'postedDate',
+  words: 'public.searched_words(tenant, question)',
+  inParts: true,
+}
+
+/** The functions that `find_messages` and its like put a question together with. */
+export const messageListFunctions = (): string[] => [
+  scopeFunction({
+    name: 'searched_scope',
+    alias: 'm',
+    // Messages share few sets of groups, and a set is one value in an index.
+    indexed: { groupIds: 'public.searched_groups(tenant, vals::uuid[])' },
+  }),
+  ...listFunctions(list),
+]

@@ -1,0 +1,48 @@
+import type { Fields } from '@verbatim/contract/list-filter.ts'
+import { exactTotal, type ListQuery, type ListSpec, type Page } from '@verbatim/contract/list.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { TenantTx } from '#platform/db.ts'
+import { allOf, type Columns, filterSql, orderSql } from './sql.ts'
+
+/** What `findPage` reads. Every part is SQL of the slice's own; `from` may join. */
+export interface Listing<F extends string> {
+  readonly spec: ListSpec<Readonly<Record<F, Fields[string]>>, string>
+  readonly columns: Columns<F>
+  readonly select: RawBuilder<unknown>
+  readonly from: RawBuilder<unknown>
+  /** The scope, the search, and whatever else the slice asks of a row. */
+  readonly where: RawBuilder<boolean>
+  /** Ends the order: the id. */
+  readonly tie: RawBuilder<unknown>
+}
+
+/** One page of a list's rows, and its total: exact up to `exactTo`. */
+export async function findPage<Row, F extends string = string>(
+  tx: TenantTx,
+  { spec, columns, select, from, where, tie }: Listing<F>,
+  query: Pick<ListQuery<F>, 'filter' | 'sort' | 'limit' | 'skip' | 'exactTo'>,
+  now: Date,
+): Promise<Page<Row>> {
+  const matching = allOf([where, filterSql(spec.fields, columns, query.filter, now)])
+  const order = orderSql(spec.fields, columns, query.sort, tie)
+  const { rows } = await sql<Row>`
+    select ${select} from ${from} where ${matching}
+    order by ${order} limit ${query.limit} offset ${query.skip}`.execute(tx)
+  const total = await totalOf(query, rows.length, async (most) => {
+    const counted = await sql<{ n: string }>`
+      select count(*) as n from (select from ${from} where ${matching} limit ${most}) counted`.execute(tx)
+    return Number(counted.rows[0]?.n)
+  })
+  return { items: rows, ...total }
+}
+
+/** The total of a list of which a page is known; asks only where the page does not tell. */
+export async function totalOf(
+  { limit, skip, exactTo = exactTotal }: Pick<ListQuery, 'limit' | 'skip' | 'exactTo'>,
+  given: number,
+  count: (most: number) => Promise<number>,
+): Promise<Pick<Page<never>, 'total' | 'atLeast'>> {
+  if (given < limit && (given > 0 || skip === 0)) return { total: skip + given }
+  const counted = await count(exactTo + 1)
+  return counted > exactTo ? { total: Math.max(exactTo, skip + given), atLeast: true } : { total: counted }
+}

@@ -1,0 +1,106 @@
+/**
+ * Lists that are answered by functions of the database, because row-level security would keep an index of theirs
+ * closed. A slice says where its fields are found; the functions are made of that (`functions.ts`).
+ */
+import type { Field, Fields } from '@verbatim/contract/list-filter.ts'
+
+/** How the functions find a field. */
+export interface SearchedField {
+  readonly expression: string
+  /** PL/pgSQL that makes the condition of `test` and `vals` for a `tenant`; null where there is no such test. */
+  readonly condition: string
+  /** What the list is sorted by, where that is another. */
+  readonly sortedBy?: string
+  /** Most rows have 0, and an index holds the others: a list in its order consists of two. */
+  readonly mostlyZero?: true
+  /** Its words are indexed: they are asked first, where characters are looked for. */
+  readonly inWords?: true
+}
+
+type SqlType = 'text' | 'uuid' | 'timestamptz' | 'numeric'
+
+export interface SearchedList {
+  /** What its functions' names begin with. */
+  readonly prefix: string
+  /** What its rows are called in errors. */
+  readonly rows: string
+  /** Of its table in the functions. */
+  readonly alias: string
+  readonly fields: Fields
+  readonly found: Readonly<Record<string, SearchedField>>
+  /** The field of time, which ends every order. */
+  readonly newest: string
+  /** PL/pgSQL that makes of `tenant` and `question` what is asked of the words, beginning with ` and `; null for nothing. */
+  readonly words: string
+  /** An order by a field of few values is read part by part, for its index has each part in order and not the whole. */
+  readonly inParts?: true
+}
+
+/** A field that is tested like any other. */
+export const at = (expression: string, type: SqlType = 'text', sortedBy?: string): SearchedField => ({
+  expression,
+  condition: `public.list_test('${expression}', '${type}', test, vals)`,
+  ...(sortedBy !== undefined && { sortedBy }),
+})
+
+/** A field for which a function of `schema/functions/` knows an index; the tests that it has no answer to are those of any. */
+export const testedBy = (call: string, expression: string, type: SqlType = 'uuid'): SearchedField => ({
+  expression,
+  condition: `coalesce(public.${call}, public.list_test('${expression}', '${type}', test, vals))`,
+})
+
+/** True or false: each is a condition itself, which an index of those rows answers. */
+export const flag = (expression: string): SearchedField => ({
+  expression,
+  condition: `public.list_flag('${expression}', test, vals)`,
+})
+
+/** A number that most rows have none of. */
+export const mostlyZero = (expression: string): SearchedField => ({
+  expression,
+  condition: `public.list_count('${expression}', test, vals)`,
+  mostlyZero: true,
+})
+
+/** A text whose words are indexed: what holds some characters holds words that do. */
+export const inWords = (expression: string): SearchedField => ({
+  expression,
+  condition: `public.searched_characters(public.list_test('${expression}', 'text', test, vals), tenant, condition)`,
+  inWords: true,
+})
+
+/** `deliveryState` is found in `delivery_state`. */
+type Snake<S extends string> = S extends `${infer Head}${infer Tail}`
+  ? Tail extends Uncapitalize<Tail>
+    ? `${Uncapitalize<Head>}${Snake<Tail>}`
+    : `${Uncapitalize<Head>}_${Snake<Tail>}`
+  : S
+
+/** The fields that no column of the table is named after, which have to say where they are found; any other may. */
+type Elsewhere<F extends Fields, Table> = {
+  readonly [K in keyof F & string as Snake<K> extends keyof Table ? never : K]: SearchedField
+} & { readonly [K in keyof F & string as Snake<K> extends keyof Table ? K : never]?: SearchedField }
+
+/** Where the fields of a list are found: in the columns of their names, or else where the slice says. */
+export function foundIn<Table>() {
+  return <F extends Fields>(
+    fields: F,
+    alias: string,
+    elsewhere: Elsewhere<F, Table>,
+  ): Readonly<Record<keyof F & string, SearchedField>> => {
+    const said = elsewhere as Readonly<Record<string, SearchedField | undefined>>
+    const found = Object.entries<Field>(fields).map(([name, field]) => {
+      const column = `${alias}.${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`
+      return [name, said[name] ?? byType(field, column)]
+    })
+    return Object.fromEntries(found) as Record<keyof F & string, SearchedField>
+  }
+}
+
+function byType({ type, values }: Field, column: string): SearchedField {
+  if (values?.toSorted().join() === 'false,true') return flag(column)
+  return at(
+    column,
+    ({ date: 'timestamptz', number: 'numeric', uuid: 'uuid', text: 'text', enum: 'text' } as const)[type],
+  )
+}

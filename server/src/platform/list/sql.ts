@@ -1,0 +1,128 @@
+/**
+ * The list dialect as SQL. A slice says where each field of its contract's list is found; conditions, order, page
+ * and exact count follow. Values are parameters, always.
+ */
+import { type Condition, type Fields, noId } from '@verbatim/contract/list-filter.ts'
+import type { ListQuery } from '@verbatim/contract/list.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { type PlainCondition, plainConditions } from './plain.ts'
+import { type Hole, piecesOf } from './tests.ts'
+
+/** Where a field is found. `type` is what a value is cast to; an array holds the field if it overlaps. */
+export interface Column {
+  readonly expression: RawBuilder<unknown>
+  readonly type: 'text' | 'uuid' | 'timestamptz' | 'numeric' | 'uuid[]' | 'text[]'
+  /** Of a field that a row has many of in another table: a query for the expressions that have one of `values`. */
+  readonly holdingAny?: (values: RawBuilder<unknown>) => RawBuilder<unknown>
+}
+export type Columns<F extends string = string> = Readonly<Record<F, Column>>
+
+/** A column of a table as a list's field. */
+export const column = (name: string, type: Column['type'] = 'text'): Column => ({
+  expression: sql.ref(name),
+  type,
+})
+
+/** One plain condition as SQL. What is null is empty, and is in no set. */
+export function conditionSql(column: Column, condition: PlainCondition): RawBuilder<boolean> {
+  return manySql(column, condition) ?? oneSql(column, condition)
+}
+
+/** Of a field of which a row has many, or perhaps none. */
+function manySql(
+  { expression, type, holdingAny }: Column,
+  { test, values }: PlainCondition,
+): RawBuilder<boolean> | undefined {
+  const cast = sql.raw(type)
+  if (holdingAny && (test === 'in' || test === 'nin')) {
+    const holders = holdingAny(sql`${values}::${cast}[]`)
+    return sql`${expression} ${sql.raw(test === 'nin' ? 'not in' : 'in')} (${holders})`
+  }
+  if (type.endsWith('[]')) return arraySql(expression, cast, { test, values })
+  return type === 'uuid' && values.includes(noId) ? orNoneSql(expression, { test, values }) : undefined
+}
+
+function oneSql({ expression, type }: Column, { test, values }: PlainCondition): RawBuilder<boolean> {
+  const [first = '', second = ''] = values
+  const literal = likeLiteral(first)
+  const filled: Record<Hole, RawBuilder<unknown>> = {
+    it: expression,
+    type: sql.raw(type),
+    values: sql`${values}`,
+    first: sql`${first}`,
+    second: sql`${second}`,
+    containing: sql`${`%${literal}%`}`,
+    starting: sql`${`${literal}%`}`,
+    ending: sql`${`%${literal}`}`,
+  }
+  return sql.join(
+    piecesOf(test).map((piece) => ('hole' in piece ? filled[piece.hole] : sql.raw(piece.text))),
+    sql``,
+  )
+}
+
+/** Where having none is one of the values. */
+function orNoneSql(
+  expression: RawBuilder<unknown>,
+  { test, values }: Pick<PlainCondition, 'test' | 'values'>,
+): RawBuilder<boolean> {
+  return test === 'nin'
+    ? sql`(${expression} is not null and ${expression} <> all(${values}::uuid[]))`
+    : sql`(${expression} is null or ${expression} = any(${values}::uuid[]))`
+}
+
+function arraySql(
+  expression: RawBuilder<unknown>,
+  cast: RawBuilder<unknown>,
+  { test, values }: Pick<PlainCondition, 'test' | 'values'>,
+): RawBuilder<boolean> {
+  if (test === 'empty') return sql`${expression} = '{}'`
+  if (test === 'nempty') return sql`${expression} <> '{}'`
+  const overlaps = sql<boolean>`${expression} && ${values}::${cast}`
+  return test === 'nin' ? sql`not (${overlaps})` : overlaps
+}
+
+const likeLiteral = (text = '') => text.replace(/[\\%_]/g, '\\$&')
+
+/** All conditions of a list's filter as one. True where there are none. */
+export function filterSql<F extends string>(
+  fields: Fields,
+  columns: Columns<F>,
+  filter: readonly Condition<F>[],
+  now: Date,
+): RawBuilder<boolean> {
+  return allOf(
+    plainConditions(fields, filter, now).map((condition) =>
+      conditionSql(columns[condition.field], condition),
+    ),
+  )
+}
+
+/** Every word of `text`, in any case, somewhere in `expressions`: the search of lists that are not full of text. */
+export function wordsSql(expressions: readonly RawBuilder<unknown>[], text: string): RawBuilder<boolean> {
+  const sought = sql`concat_ws(' ', ${sql.join(expressions)})`
+  const words = text.split(/\s+/u).filter((word) => word !== '')
+  return allOf(words.map((word) => sql<boolean>`${sought} ilike ${`%${likeLiteral(word)}%`}`))
+}
+
+/** All of them; true where there are none. */
+export function allOf(conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> {
+  return conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql`) and (`)})`
+}
+
+/** The order of a list. Ordered enums sort by rank; `tie` ends it with what no two rows share. */
+export function orderSql<F extends string>(
+  fields: Fields,
+  columns: Columns<F>,
+  sort: ListQuery<F>['sort'],
+  tie: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const keys = sort.map(({ field, direction }) => {
+    const { type, ordered, values } = fields[field] ?? {}
+    const { expression } = columns[field]
+    const key =
+      type === 'enum' && ordered ? sql`array_position(${values}::text[], ${expression})` : expression
+    return sql`${key} ${sql.raw(direction)}`
+  })
+  return sql.join([...keys, tie])
+}

@@ -1,0 +1,14 @@
+import { auditListFunctions } from '#domains/audit/list-functions.ts'
+import { messageListFunctions } from '#domains/messages/list-functions.ts'
+import { testFunction } from '#platform/list/functions.ts'
+import { readSchema, type Schema, splitFunctions } from '#schema/sql-files.ts'
+
+/**
+ * The schema of this release: the files of `schema/`, and the functions that are made of the slices' lists and of the
+ * law of access. Source: docs/decisions/0067-a-field-is-named-once.md.
+ */
+export async function releaseSchema(): Promise<Schema> {
+  const { migrations, functions } = await readSchema()
+  const made = [testFunction(), ...messageListFunctions(), ...auditListFunctions()]
+  return { migrations, functions: [...functions, ...made.flatMap(splitFunctions)] }
+}
