@@ -120,7 +120,7 @@ test('nobody is left without a group: the names are told, and one choice moves t
 
   await page.getByRole('link', { name: 'North' }).click()
   await dialog(page).getByRole('button', { name: 'Delete group' }).click()
-  await expect(page.getByText(/what it gave in these permission profiles: North only/)).toBeVisible()
+  await expect(page.getByText(/These permission profiles no longer cover it: North only/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Delete group' }).last()).toBeDisabled()
   await page.getByLabel('Type “North” to confirm').fill('North')
   await page.getByRole('button', { name: 'Delete group' }).last().click()

@@ -1,10 +1,10 @@
 import { Dialog } from '@verbatim/ui/Dialog.tsx'
-import { Button, Group, Select, Stack, Text } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { Failure } from '@verbatim/client/failure.ts'
-import type { Option, SoughtOptions } from '@verbatim/ui/options.ts'
 import { useState } from 'react'
 import { z } from 'zod'
+import type { OptionSource } from '#shell/sought-options.ts'
+import { type Entity, EntitySelect } from './EntitySelect.tsx'
 
 /** Who would be left without, as the failure names them. */
 const Offenders = z.object({ count: z.number(), names: z.array(z.string()) })
@@ -23,9 +23,9 @@ interface MoveModalProps {
   need: string
   /** "Group" */
   noun: string
-  choices: SoughtOptions
+  source: OptionSource
   /** What they would leave. */
-  exceptId: string
+  exceptId: string | undefined
   busy: boolean
   onMove: (id: string) => void
   onClose: () => void
@@ -42,8 +42,8 @@ export function MoveModal(props: MoveModalProps) {
 }
 
 function MoveForm(props: MoveModalProps & { offenders: Offenders }) {
-  const { offenders, need, noun, choices, exceptId, busy, onMove, onClose } = props
-  const [chosen, setChosen] = useState<string | null>(null)
+  const { offenders, need, noun, source, exceptId, busy, onMove, onClose } = props
+  const [chosen, setChosen] = useState<string>()
   return (
     <form
       onSubmit={(event) => {
@@ -53,7 +53,7 @@ function MoveForm(props: MoveModalProps & { offenders: Offenders }) {
     >
       <Stack>
         <OffenderWords offenders={offenders} need={need} />
-        <MoveSelect noun={noun} choices={choices} exceptId={exceptId} chosen={chosen} onChoose={setChosen} />
+        <MoveSelect noun={noun} source={source} exceptId={exceptId} chosen={chosen} onChoose={setChosen} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             Cancel
@@ -90,40 +90,25 @@ export function OffenderWords({ offenders: { count, names }, need }: { offenders
 
 interface MoveSelectProps {
   noun: string
-  choices: SoughtOptions
-  exceptId: string
-  chosen: string | null
-  onChoose: (id: string | null) => void
+  source: OptionSource
+  exceptId: string | undefined
+  chosen: string | undefined
+  onChoose: (id: string | undefined) => void
 }
 
-const restMs = 250
-
 /** Where they go instead, found by typing. */
-export function MoveSelect({ noun, choices, exceptId, chosen, onChoose }: MoveSelectProps) {
-  const [typed, setTyped] = useState('')
-  const [text] = useDebouncedValue(typed, restMs)
-  const [picked, setPicked] = useState<Option>()
-  // What is shown of the chosen one is no question.
-  const found = choices.useFound(text === picked?.label ? '' : text.trim())
-  const offered = [...(picked ? [picked] : []), ...(found ?? [])].filter(
-    ({ value }, at, all) => value !== exceptId && all.findIndex((other) => other.value === value) === at,
-  )
+export function MoveSelect({ noun, source, exceptId, chosen, onChoose }: MoveSelectProps) {
+  const [picked, setPicked] = useState<Entity>()
   return (
-    <Select
+    <EntitySelect
       label={`${noun} for them`}
       placeholder={`Choose a ${noun}`}
-      searchable
-      searchValue={typed}
-      onSearchChange={setTyped}
-      // The server has already chosen.
-      filter={({ options }) => options}
-      data={offered}
-      value={chosen}
-      nothingFoundMessage={!found || typed !== text ? 'Looking…' : 'Nothing is called that.'}
-      maxDropdownHeight={280}
-      onChange={(id) => {
-        setPicked(offered.find(({ value }) => value === id))
-        onChoose(id)
+      source={source}
+      without={({ id }) => id === exceptId}
+      value={picked?.id === chosen ? picked : undefined}
+      onChange={(entity) => {
+        setPicked(entity)
+        onChoose(entity?.id)
       }}
     />
   )

@@ -1,3 +1,4 @@
+import type { UseFormReturnType } from '@mantine/form'
 import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
 
 interface Named {
@@ -5,17 +6,14 @@ interface Named {
   readonly description: string
 }
 
-interface NameFieldsProps {
-  values: Named
-  errors: Partial<Record<keyof Named, string>>
+interface NameFieldsProps<V extends Named> {
+  form: UseFormReturnType<V>
   /** The most characters of each. */
   limits: Readonly<Record<keyof Named, number>>
-  canEdit: boolean
-  onChange: (change: Partial<Named>) => void
 }
 
 /** What something is called, and what it is for. */
-export function NameFields({ values, errors, limits, canEdit, onChange }: NameFieldsProps) {
+export function NameFields<V extends Named>({ form, limits }: NameFieldsProps<V>) {
   return (
     <>
       <LimitedInput
@@ -24,19 +22,15 @@ export function NameFields({ values, errors, limits, canEdit, onChange }: NameFi
         data-autofocus
         autoComplete="off"
         limit={limits.name}
-        readOnly={!canEdit}
-        value={values.name}
-        error={errors.name}
-        onChange={(event) => onChange({ name: event.currentTarget.value })}
+        {...form.getInputProps('name')}
+        value={form.values.name}
       />
       <LimitedInput
         label="Description"
         autoComplete="off"
         limit={limits.description}
-        readOnly={!canEdit}
-        value={values.description}
-        error={errors.description}
-        onChange={(event) => onChange({ description: event.currentTarget.value })}
+        {...form.getInputProps('description')}
+        value={form.values.description}
       />
     </>
   )

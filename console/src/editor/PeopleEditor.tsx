@@ -1,12 +1,15 @@
-import { Button, Select, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch, IconUserPlus } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { Api } from '@verbatim/client/api.ts'
 import type { Page } from '@verbatim/contract/list.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { Pager } from '@verbatim/ui/Pager.tsx'
 import { type ReactNode, useState } from 'react'
 import { asFailure } from '@verbatim/client/failure.ts'
+import { useApi } from '#shell/use-house.ts'
+import { EntitySelect, type EntitySource } from './EntitySelect.tsx'
 import { type PeopleChange, type PickedPerson, withAdded, withRemoved } from './people-change.ts'
 import classes from './PeopleEditor.module.css'
 
@@ -22,7 +25,7 @@ export interface PeopleQuestion {
 export interface PeopleSource {
   /** Begins with the slice's name: told that it changed, the people are asked for again. */
   readonly key: readonly unknown[]
-  readonly find: (question: PeopleQuestion, signal: AbortSignal) => Promise<Page<PickedPerson>>
+  readonly find: (api: Api, question: PeopleQuestion, signal: AbortSignal) => Promise<Page<PickedPerson>>
 }
 
 interface PeopleEditorProps {
@@ -33,7 +36,7 @@ interface PeopleEditorProps {
   onChange: (change: PeopleChange) => void
   /** The reader may change who belongs to it. */
   canEdit: boolean
-  /** There is nobody yet: the thing is new. */
+  /** The thing is new: no one belongs to it yet. */
   isNew?: boolean
 }
 
@@ -72,47 +75,29 @@ export function PeopleEditor({ noun, source, change, onChange, canEdit, isNew }:
 const mostOffered = 50
 
 function AddPerson({ noun, source, change, onChange }: Omit<PeopleEditorProps, 'canEdit' | 'isNew'>) {
-  const [typed, setTyped] = useState('')
-  const [sought] = useDebouncedValue(typed, restMs)
-  const question = { within: false, search: sought, limit: mostOffered, skip: 0 }
-  const { data, isFetching } = useQuery({
-    queryKey: [...source.key, question],
-    queryFn: ({ signal }) => source.find(question, signal),
-    placeholderData: keepPreviousData,
-  })
   const added = new Set(change.added.map(({ id }) => id))
-  const offered = (data?.items ?? []).filter(({ id }) => !added.has(id))
-  const more = (data?.total ?? 0) - (data?.items.length ?? 0)
-  const add = (id: string | null) => {
-    const person = offered.find((one) => one.id === id)
-    if (person) onChange(withAdded(change, person))
-    setTyped('')
-  }
   return (
-    <Select
+    <EntitySelect
       label={`Add ${noun}`}
-      description={
-        more > 0
-          ? `The first ${mostOffered} are offered; type to find the other ${numberText(more)}.`
-          : undefined
-      }
       placeholder="Type a name or mail address"
       leftSection={<IconUserPlus size={16} aria-hidden />}
-      searchable
-      searchValue={typed}
-      onSearchChange={setTyped}
-      // The server has already chosen.
-      filter={({ options }) => options}
-      data={offered.map(({ id, name, detail }) => ({ value: id, label: `${name} · ${detail}` }))}
-      value={null}
-      nothingFoundMessage={isFetching || typed !== sought ? 'Looking…' : 'Nobody else is called that.'}
-      maxDropdownHeight={280}
-      onChange={add}
+      source={addable(source)}
+      without={({ id }) => added.has(id)}
+      isAdding
+      value={undefined}
+      onChange={(person) => person && onChange(withAdded(change, person))}
     />
   )
 }
 
+/** Those who could be added. */
+const addable = ({ key, find }: PeopleSource): EntitySource<PickedPerson> => ({
+  key,
+  find: (api, search, signal) => find(api, { within: false, search, limit: mostOffered, skip: 0 }, signal),
+})
+
 function PeopleWithin({ noun, source, change, onChange, canEdit }: Omit<PeopleEditorProps, 'isNew'>) {
+  const api = useApi()
   const [typed, setTyped] = useState('')
   const [sought] = useDebouncedValue(typed, restMs)
   const [page, setPage] = useState(1)
@@ -120,7 +105,7 @@ function PeopleWithin({ noun, source, change, onChange, canEdit }: Omit<PeopleEd
   const question = { within: true, search: sought, limit: size, skip: (page - 1) * size }
   const { data, error } = useQuery({
     queryKey: [...source.key, question],
-    queryFn: ({ signal }) => source.find(question, signal),
+    queryFn: ({ signal }) => source.find(api, question, signal),
     placeholderData: keepPreviousData,
   })
   const removed = new Set(change.removed.map(({ id }) => id))
@@ -157,9 +142,7 @@ function PeopleWithin({ noun, source, change, onChange, canEdit }: Omit<PeopleEd
             </PersonRow>
           ))}
           {data.items.length === 0 && (
-            <li className={classes.none}>
-              {sought ? 'Nobody is called that.' : `There are no ${noun} yet.`}
-            </li>
+            <li className={classes.none}>{sought ? 'No results' : `There are no ${noun} yet.`}</li>
           )}
         </ul>
       )}

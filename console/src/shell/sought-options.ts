@@ -19,7 +19,11 @@ interface Named {
 export interface OptionSource {
   /** What begins the keys of everything that is kept of them. */
   readonly key: readonly string[]
-  readonly find: (api: Api, text: string, signal: AbortSignal) => Promise<readonly Named[]>
+  readonly find: (
+    api: Api,
+    text: string,
+    signal: AbortSignal,
+  ) => Promise<{ readonly items: readonly Named[] }>
   readonly get: (api: Api, id: string, signal: AbortSignal) => Promise<Named>
 }
 
@@ -30,20 +34,28 @@ const byText = (field: string, text: string) =>
 
 export const groupSource: OptionSource = {
   key: ['groups'],
-  find: async (api, text, signal) =>
-    (await api(listManagedGroups, { query: byText('name', text) }, signal)).items,
+  async find(api, text, signal) {
+    const { items } = await api(listManagedGroups, { query: byText('name', text) }, signal)
+    return { items }
+  },
   get: (api, id, signal) => api(getGroup, { params: { id: GroupId.parse(id) } }, signal),
 }
 
 export const profileSource: OptionSource = {
   key: ['permission-profiles'],
-  find: async (api, text, signal) => (await api(listProfiles, { query: byText('name', text) }, signal)).items,
+  async find(api, text, signal) {
+    const { items } = await api(listProfiles, { query: byText('name', text) }, signal)
+    return { items }
+  },
   get: (api, id, signal) => api(getProfile, { params: { id: PermissionProfileId.parse(id) } }, signal),
 }
 
 const policySource: OptionSource = {
   key: ['policies'],
-  find: async (api, text, signal) => (await api(listPolicies, { query: byText('name', text) }, signal)).items,
+  async find(api, text, signal) {
+    const { items } = await api(listPolicies, { query: byText('name', text) }, signal)
+    return { items }
+  },
   get: (api, id, signal) => api(getPolicy, { params: { id: PolicyId.parse(id) }, query: {} }, signal),
 }
 
@@ -52,7 +64,7 @@ export const ownerSource: OptionSource = {
   key: ['users', 'messenger'],
   async find(api, text, signal) {
     const { items } = await api(messengerUsers.list, { query: byText('displayNameEmail', text) }, signal)
-    return items.map(({ id, fullName }) => ({ id, name: fullName }))
+    return { items: items.map(({ id, fullName }) => ({ id, name: fullName })) }
   },
   async get(api, id, signal) {
     const { fullName } = await api(messengerUsers.get, { params: { id: UserId.parse(id) } }, signal)
@@ -85,7 +97,7 @@ export function foundQuery(api: Api, source: OptionSource, text: string) {
   return queryOptions({
     queryKey: [...source.key, 'offered', text],
     queryFn: async ({ signal }): Promise<readonly Named[]> =>
-      (await source.find(api, text, signal)).map(({ id, name }) => ({ id, name })),
+      (await source.find(api, text, signal)).items.map(({ id, name }) => ({ id, name })),
     placeholderData: keepPreviousData,
   })
 }

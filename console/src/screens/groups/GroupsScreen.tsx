@@ -11,8 +11,8 @@ import { TwoLines } from '@verbatim/ui/TwoLines.tsx'
 import { useListAddress } from '#shell/list-address.ts'
 import { ListScreen } from '#shell/ListScreen.tsx'
 import { NewLink } from '#shell/NewLink.tsx'
+import { useOverlayAddress } from '#shell/overlay-address.ts'
 import { useApi, useCan } from '#shell/use-house.ts'
-import { useGroupsAddress } from './groups-address.ts'
 import { managedGroupsQuery } from './queries.ts'
 
 const columns: readonly Column<Group>[] = [
@@ -77,7 +77,7 @@ const filterFields: readonly FilterField[] = [
 /** Groups: which messenger users and contacts may talk, and what permission profiles are made of. */
 export function GroupsScreen() {
   const { state } = useListAddress(managedGroupList)
-  const { href } = useGroupsAddress()
+  const { href } = useOverlayAddress(managedGroupList, '/organization/groups')
   const newGroup = useCan('groups.manage') && <NewLink href={href('new')} label="New group" />
   return (
     <>

@@ -4,7 +4,6 @@ import { Failure } from '@verbatim/client/failure.ts'
 import { type ListState, toListCall } from '@verbatim/client/list-state.ts'
 import {
   getGroup,
-  getGroupEffect,
   listGroupContacts,
   listGroupMembers,
   listManagedGroups,
@@ -31,15 +30,6 @@ export function groupQuery(api: Api, id: string) {
   })
 }
 
-/** What the deletion of a group takes with it: always as it is now. */
-export function groupEffectQuery(api: Api, id: GroupId) {
-  return queryOptions({
-    queryKey: ['groups', 'effect', id],
-    queryFn: ({ signal }) => api(getGroupEffect, { params: { id } }, signal),
-    gcTime: 0,
-  })
-}
-
 /** Groups by a part of their name, as many as a page has. */
 export function groupChoicesQuery(api: Api, search = '') {
   return queryOptions({
@@ -51,15 +41,11 @@ export function groupChoicesQuery(api: Api, search = '') {
 }
 
 /** The members or contacts of a group, and those who could be added; of a new group, everybody could. */
-export function groupPeople(
-  api: Api,
-  kind: 'members' | 'contacts',
-  groupId: GroupId | undefined,
-): PeopleSource {
+export function groupPeople(kind: 'members' | 'contacts', groupId: GroupId | undefined): PeopleSource {
   const list = kind === 'members' ? listGroupMembers : listGroupContacts
   return {
     key: ['groups', kind, groupId],
-    async find({ within, search, limit, skip }, signal) {
+    async find(api, { within, search, limit, skip }, signal) {
       const query = formatListQuery({
         limit,
         skip,

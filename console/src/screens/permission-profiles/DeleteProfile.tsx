@@ -6,7 +6,7 @@ import type { PermissionProfileDetail } from '@verbatim/contract/permission-prof
 import { ConfirmModal } from '@verbatim/ui/ConfirmModal.tsx'
 import { useState } from 'react'
 import { MoveSelect, type Offenders, offendersOf, OffenderWords } from '#editor/MoveModal.tsx'
-import { soughtProfiles } from '#shell/sought-options.ts'
+import { profileSource } from '#shell/sought-options.ts'
 import { useApi } from '#shell/use-house.ts'
 import { effectLines } from './effect-words.ts'
 import { useDeleteProfile } from './mutations.ts'
@@ -22,7 +22,7 @@ interface DeleteProfileProps {
 /** Asks before a profile is deleted: with what its members lose, and the profile of those who have no other. */
 export function DeleteProfile({ profile, onDeleted, onClose }: DeleteProfileProps) {
   const api = useApi()
-  const [moveTo, setMoveTo] = useState<string | null>(null)
+  const [moveTo, setMoveTo] = useState<string>()
   const [offenders, setOffenders] = useState<Offenders>()
   const refuge = moveTo ? PermissionProfileId.parse(moveTo) : undefined
   const { data: effect, error } = useQuery(
@@ -66,7 +66,7 @@ export function DeleteProfile({ profile, onDeleted, onClose }: DeleteProfileProp
       {(offenders || refuge) && (
         <MoveSelect
           noun="Permission Profile"
-          choices={soughtProfiles}
+          source={profileSource}
           exceptId={profile.id}
           chosen={moveTo}
           onChoose={setMoveTo}

@@ -1,18 +1,37 @@
 import { Stack } from '@mantine/core'
 import { profileLimits } from '@verbatim/contract/permission-profiles.ts'
-import { NameFields } from '#editor/NameFields.tsx'
+import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
 import type { ProfileForm } from './profile-form.ts'
 
 /** What a profile is called. */
-export function NameTab({ form, canEdit }: { form: ProfileForm; canEdit: boolean }) {
+export function NameTab({
+  form: { info, errors, setInfo },
+  canEdit,
+}: {
+  form: ProfileForm
+  canEdit: boolean
+}) {
   return (
     <Stack gap="lg" maw={560}>
-      <NameFields
-        values={form.info}
-        errors={form.errors}
-        limits={profileLimits}
-        canEdit={canEdit}
-        onChange={form.setInfo}
+      <LimitedInput
+        label="Name"
+        withAsterisk
+        data-autofocus
+        autoComplete="off"
+        limit={profileLimits.name}
+        readOnly={!canEdit}
+        value={info.name}
+        error={errors.name}
+        onChange={(event) => setInfo({ name: event.currentTarget.value })}
+      />
+      <LimitedInput
+        label="Description"
+        autoComplete="off"
+        limit={profileLimits.description}
+        readOnly={!canEdit}
+        value={info.description}
+        error={errors.description}
+        onChange={(event) => setInfo({ description: event.currentTarget.value })}
       />
     </Stack>
   )

@@ -4,7 +4,6 @@ import { type ReactNode, useState } from 'react'
 import { DialogFrame } from '#shell/DialogFrame.tsx'
 import { PeopleEditor } from '#editor/PeopleEditor.tsx'
 import { type Place, UnsavedGuard } from '#editor/UnsavedGuard.tsx'
-import { useApi } from '#shell/use-house.ts'
 import { NameTab } from './NameTab.tsx'
 import { PermissionsTab } from './PermissionsTab.tsx'
 import type { ProfileForm } from './profile-form.ts'
@@ -27,7 +26,6 @@ interface ProfileDialogProps {
 /** A profile over the list, in its three tabs. */
 export function ProfileDialog(props: ProfileDialogProps) {
   const { base, form, tab, canEdit, isCovered = false, notice, footer, isLeaving, children } = props
-  const api = useApi()
   const { href, close } = useProfilesAddress()
   const [isGuarded, setGuarded] = useState(false)
   return (
@@ -44,7 +42,7 @@ export function ProfileDialog(props: ProfileDialogProps) {
       {tab === 'membership' && (
         <PeopleEditor
           noun="members"
-          source={profilePeople(api, base?.id)}
+          source={profilePeople(base?.id)}
           change={form.members}
           onChange={form.setMembers}
           canEdit={canEdit}

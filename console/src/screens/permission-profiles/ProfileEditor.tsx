@@ -10,7 +10,7 @@ import { differencesOf } from '#editor/differences.ts'
 import { RemovalButton } from '#editor/EditorButtons.tsx'
 import { useNewer } from '#editor/use-newer.ts'
 import { MoveModal } from '#editor/MoveModal.tsx'
-import { soughtProfiles } from '#shell/sought-options.ts'
+import { profileSource } from '#shell/sought-options.ts'
 import { useCan } from '#shell/use-house.ts'
 import { DeleteProfile } from './DeleteProfile.tsx'
 import { permissionWords } from './permission-words.ts'
@@ -111,7 +111,7 @@ function SavingQuestions({ base, saving }: { base: PermissionProfileDetail; savi
         offenders={asked?.offenders}
         need="at least one Permission Profile"
         noun="Permission Profile"
-        choices={soughtProfiles}
+        source={profileSource}
         exceptId={base.id}
         busy={isSaving}
         onMove={(id) => move(PermissionProfileId.parse(id))}

@@ -46,10 +46,10 @@ export function profileEffectQuery(api: Api, id: PermissionProfileId, body: Aske
 }
 
 /** The members of a profile, and those who could be added; to a new one, everybody could. */
-export function profilePeople(api: Api, profileId: PermissionProfileId | undefined): PeopleSource {
+export function profilePeople(profileId: PermissionProfileId | undefined): PeopleSource {
   return {
     key: ['permission-profiles', 'people', profileId],
-    async find({ within, search, limit, skip }, signal) {
+    async find(api, { within, search, limit, skip }, signal) {
       const operator = within ? ('in' as const) : ('nin' as const)
       const query = formatListQuery({
         limit,

@@ -10,14 +10,11 @@ export function useAnybody(search: string) {
   const api = useApi()
   const knowsMessenger = useCan('groups.view')
   const question = { within: false, search, limit: most, skip: 0 }
-  const sources = [
-    profilePeople(api, undefined),
-    ...(knowsMessenger ? [groupPeople(api, 'members', undefined)] : []),
-  ]
+  const sources = [profilePeople(undefined), ...(knowsMessenger ? [groupPeople('members', undefined)] : [])]
   return useQueries({
     queries: sources.map((source) => ({
       queryKey: [...source.key, question],
-      queryFn: ({ signal }: { signal: AbortSignal }) => source.find(question, signal),
+      queryFn: ({ signal }: { signal: AbortSignal }) => source.find(api, question, signal),
       placeholderData: keepPreviousData,
     })),
     combine: (answers) => {

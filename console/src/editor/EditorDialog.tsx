@@ -1,0 +1,136 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { Failure } from '@verbatim/client/failure.ts'
+import { type ReactNode, useState } from 'react'
+import { DialogFrame } from '#shell/DialogFrame.tsx'
+import { useApi, useCan } from '#shell/use-house.ts'
+import { ChangedAlert } from './ChangedAlert.tsx'
+import type { Editor, EditorDefinition, EditorProps, EditorTypes } from './define-editor.ts'
+import { differencesOf } from './differences.ts'
+import { EditorButtons } from './EditorButtons.tsx'
+import { PendingDialog } from './PendingDialog.tsx'
+import { UnsavedGuard } from './UnsavedGuard.tsx'
+import { useEditor } from './use-editor.ts'
+import { useEditorPlace } from './use-editor-place.ts'
+
+interface Of<S extends EditorTypes> {
+  /** A constant: another definition is another editor. */
+  of: EditorDefinition<S>
+}
+
+/** One thing over its list: edited by those who may, read by the others. */
+export function EditorScreen<S extends EditorTypes>({ of }: Of<S>) {
+  const { id = '' } = useParams({ strict: false })
+  const { data, error, refetch } = useQuery(of.query(useApi(), id))
+  const { close } = useEditorPlace(of, id)
+  if (data) return <EditorDialog key={id} of={of} latest={data} />
+  return (
+    <PendingDialog title={capital(of.noun)} error={error} onRetry={() => void refetch()} onClose={close} />
+  )
+}
+
+/** A new thing over its list. */
+export function NewScreen<S extends EditorTypes>({ of }: Of<S>) {
+  const { close } = useEditorPlace(of, undefined)
+  if (useCan(of.manage)) return <EditorDialog of={of} latest={undefined} />
+  const error = new Failure('access.denied', { details: { permission: of.manage } })
+  return <PendingDialog title={newTitle(of)} error={error} onClose={close} />
+}
+
+function EditorDialog<S extends EditorTypes>({ of, latest }: Of<S> & { latest: S['thing'] | undefined }) {
+  const editor = useEditor(of, latest)
+  const { base, place, form, question } = editor
+  const [isGuarded, setGuarded] = useState(false)
+  const [isRemoving, setRemoving] = useState(false)
+  const tab = of.tabs.find(({ id }) => id === place.tab)
+  const { Question, Notice, removal, noun } = of
+  if (!tab) return null
+  const { Content, Side } = tab
+  return (
+    <DialogFrame
+      title={base ? <bdi>{of.nameOf(base)}</bdi> : newTitle(of)}
+      tabs={tabsOf(of, editor)}
+      side={Side && <Side editor={editor} />}
+      isCovered={isGuarded || isRemoving || question !== undefined}
+      footer={<Footer of={of} editor={editor} onRemove={() => setRemoving(true)} />}
+      onClose={place.close}
+    >
+      {Notice && <Notice editor={editor} />}
+      <NewerNotice of={of} editor={editor} />
+      <Content key={tab.id} editor={editor} />
+      <UnsavedGuard
+        thing={noun}
+        isSame={(_, next) => place.isHere(next)}
+        isDirty={editor.isDirty}
+        isLeaving={editor.isLeaving}
+        onAsk={setGuarded}
+      />
+      {Question && <Question editor={editor} />}
+      {removal && base && isRemoving && (
+        <removal.Question
+          thing={base}
+          onRemoved={() => editor.leave({ tone: 'done', title: `“${of.nameOf(base)}” ${removal.done}` })}
+          onClose={() => setRemoving(false)}
+        />
+      )}
+    </DialogFrame>
+  )
+
+  function tabsOf({ noun: label, tabs }: EditorDefinition<S>, { base: thing }: Editor<S>) {
+    const { offered, tab: current, tabHref } = place
+    if (offered.length < 2) return undefined
+    const standing = tabs.filter(({ id }) => offered.includes(id))
+    const all = standing.map(({ id, label: words, fields = [], count }) => ({
+      id,
+      label: words,
+      href: tabHref(id),
+      count: thing && count?.(thing),
+      hasProblem: fields.some((field) => form.errors[field] !== undefined),
+    }))
+    return { label: capital(label), all, current }
+  }
+}
+
+type OfEditor<S extends EditorTypes> = Of<S> & EditorProps<S>
+
+/** What someone else saved meanwhile, and both ways on. */
+function NewerNotice<S extends EditorTypes>({ of, editor }: OfEditor<S>): ReactNode {
+  const { base, latest, newer, values } = editor
+  if (!base || !latest || !newer) return null
+  const { toValues, wordsOf, changedBy, noun } = of
+  return (
+    <ChangedAlert
+      thing={`this ${noun}`}
+      changed={changedBy?.(latest)}
+      differences={differencesOf({
+        before: wordsOf(toValues(base), base),
+        theirs: wordsOf(toValues(latest), latest),
+        mine: wordsOf(values, base),
+      })}
+      {...newer}
+    />
+  )
+}
+
+function Footer<S extends EditorTypes>({ of, editor, onRemove }: OfEditor<S> & { onRemove: () => void }) {
+  const { base, place, canEdit, isSaving, isTabDirty, submit } = editor
+  const { noun, creation, removal, tabs } = of
+  const alone = base && tabs.find(({ id }) => id === place.tab)?.alone
+  const created = creation?.submit ?? `Create ${noun}`
+  return (
+    <EditorButtons
+      submitLabel={alone?.label ?? (base ? `Save ${noun}` : created)}
+      canEdit={canEdit}
+      isIdle={base !== undefined && !isTabDirty}
+      isSaving={isSaving}
+      removal={base && removal && <removal.Button thing={base} onClick={onRemove} />}
+      onSubmit={submit}
+      onClose={place.close}
+    />
+  )
+}
+
+const newTitle = <S extends EditorTypes>({ noun, creation }: EditorDefinition<S>) =>
+  creation?.title ?? `New ${noun}`
+
+const capital = (noun: string) => noun.charAt(0).toUpperCase() + noun.slice(1)

@@ -1,0 +1,132 @@
+import { MultiSelect, type MultiSelectProps, Select, type SelectProps } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { Api } from '@verbatim/client/api.ts'
+import { numberText } from '@verbatim/ui/dates.ts'
+import { useState } from 'react'
+import { useApi } from '#shell/use-house.ts'
+
+/** What pickers offer: something with a name. */
+export interface Entity {
+  readonly id: string
+  readonly name: string
+  /** After the name: a mail address, a role. */
+  readonly detail?: string
+}
+
+/** Where a picker looks: by a part of the name, on the server. */
+export interface EntitySource<E extends Entity> {
+  /** Begins with the slice's name: when that changes, it looks again. */
+  readonly key: readonly unknown[]
+  readonly find: (api: Api, text: string, signal: AbortSignal) => Promise<Finding<E>>
+}
+
+export interface Finding<E> {
+  readonly items: readonly E[]
+  /** How many there are besides those offered, where the server counts them. */
+  readonly total?: number
+}
+
+type OneProps = Omit<SelectProps, 'value' | 'onChange' | 'data' | 'searchable' | 'filter'>
+
+interface EntitySelectProps<E extends Entity> extends OneProps {
+  source: EntitySource<E>
+  value: E | undefined
+  onChange: (chosen: E | undefined) => void
+  /** Cannot be chosen. */
+  without?: (entity: E) => boolean
+  /** Chosen once and gone: the field is empty for the next. */
+  isAdding?: true
+}
+
+/** Chooses one thing, found by typing. */
+export function EntitySelect<E extends Entity>(props: EntitySelectProps<E>) {
+  const { source, value, onChange, without = () => false, isAdding, ...others } = props
+  const [typed, setTyped] = useState('')
+  // The name of the chosen one in the field asks for nothing.
+  const { found, hint, isLooking } = useFound(source, value && typed === labelOf(value) ? '' : typed)
+  const offered = found.filter((entity) => !without(entity))
+  const known = new Map([...(value ? [value] : []), ...offered].map((entity) => [entity.id, entity]))
+  return (
+    <Select
+      placeholder="Type a name"
+      {...(hint && { description: hint })}
+      maxDropdownHeight={280}
+      {...others}
+      searchable
+      searchValue={typed}
+      onSearchChange={setTyped}
+      filter={only(found)}
+      data={[...known.values()].map((entity) => ({ value: entity.id, label: labelOf(entity) }))}
+      value={value?.id ?? null}
+      nothingFoundMessage={isLooking ? 'Looking…' : 'No results'}
+      onChange={(id) => {
+        onChange(id === null ? undefined : known.get(id))
+        if (isAdding) setTyped('')
+      }}
+    />
+  )
+}
+
+type ManyProps = Omit<MultiSelectProps, 'value' | 'onChange' | 'data' | 'searchable' | 'filter'>
+
+interface EntitiesSelectProps<E extends Entity> extends ManyProps {
+  source: EntitySource<E>
+  value: readonly E[]
+  onChange: (chosen: readonly E[]) => void
+}
+
+/** Chooses several things, each found by typing. */
+export function EntitiesSelect<E extends Entity>(props: EntitiesSelectProps<E>) {
+  const { source, value, onChange, placeholder = 'Type a name', ...others } = props
+  const [typed, setTyped] = useState('')
+  const { found, isLooking } = useFound(source, typed)
+  const known = new Map([...found, ...value].map((entity) => [entity.id, entity]))
+  return (
+    <MultiSelect
+      maxDropdownHeight={280}
+      {...others}
+      placeholder={value.length === 0 ? placeholder : ''}
+      searchable
+      searchValue={typed}
+      onSearchChange={setTyped}
+      filter={only(found)}
+      data={[...known.values()].map((entity) => ({ value: entity.id, label: labelOf(entity) }))}
+      value={value.map(({ id }) => id)}
+      nothingFoundMessage={isLooking ? 'Looking…' : 'No results'}
+      onChange={(ids) => onChange(ids.flatMap((id) => known.get(id) ?? []))}
+    />
+  )
+}
+
+const restMs = 250
+
+/** What the server finds, once typing rests. */
+function useFound<E extends Entity>({ key, find }: EntitySource<E>, typed: string) {
+  const api = useApi()
+  const [text] = useDebouncedValue(typed.trim(), restMs)
+  const { data, isFetching } = useQuery({
+    queryKey: [...key, 'offered', text],
+    queryFn: ({ signal }) => find(api, text, signal),
+    placeholderData: keepPreviousData,
+  })
+  const found = data?.items ?? []
+  const more = (data?.total ?? 0) - found.length
+  return {
+    found,
+    hint:
+      more > 0
+        ? `The first ${found.length} are offered; type to find the other ${numberText(more)}.`
+        : undefined,
+    isLooking: isFetching || text !== typed.trim(),
+  }
+}
+
+/** The server has already chosen. What was chosen here before is offered where nothing is sought. */
+function only(found: readonly Entity[]): NonNullable<SelectProps['filter']> {
+  const ids = new Set(found.map(({ id }) => id))
+  return ({ options, search }) =>
+    options.filter((option) => 'value' in option && (search.trim() === '' || ids.has(option.value)))
+}
+
+const labelOf = ({ name, detail }: Entity) => (detail === undefined ? name : `${name} · ${detail}`)

@@ -1,0 +1,160 @@
+import type { UseFormReturnType } from '@mantine/form'
+import type { UndefinedInitialDataOptions } from '@tanstack/react-query'
+import type { Api } from '@verbatim/client/api.ts'
+import type { Failure } from '@verbatim/client/failure.ts'
+import type { FailureCode } from '@verbatim/contract/errors.ts'
+import type { ListSpec } from '@verbatim/contract/list.ts'
+import type { Permission } from '@verbatim/contract/permissions.ts'
+import type { Toast } from '@verbatim/ui/Toasts.tsx'
+import type { ComponentType } from 'react'
+import type { z } from 'zod'
+import type { RemovalQuestion } from './define-removal.tsx'
+import type { Newer } from './use-editing.ts'
+import type { AtPlace } from './use-editor-place.ts'
+
+/** What an editor is about. */
+export interface EditorTypes {
+  /** As the server gives it. A change names the version that it was decided on. */
+  readonly thing: { readonly id: string; readonly version: number }
+  /** As the form holds it. */
+  readonly values: object
+  /** As the endpoint takes it. */
+  readonly body: object
+  /** What the user is asked before a save goes on, or when it was refused. */
+  readonly question?: unknown
+  readonly answer?: unknown
+}
+
+/** One administered noun over its list: its form, how it is saved, and how it is removed. */
+export interface EditorDefinition<S extends EditorTypes> {
+  /** "group". Titles, buttons, questions and toasts are made of it. */
+  readonly noun: string
+  readonly nameOf: (thing: S['thing']) => string
+  readonly place: EditorPlace
+  /** The first part of its query keys. */
+  readonly slice: string
+  readonly query: (api: Api, id: string) => ThingQuery<S['thing']>
+  /** What creating and changing need. */
+  readonly manage: Permission
+  /** Whether this one can be changed; without it every one can. */
+  readonly isEditable?: (thing: S['thing']) => boolean
+  readonly tabs: readonly EditorTab<S>[]
+
+  /** The values of a new one. */
+  readonly blank: S['values']
+  readonly toValues: (thing: S['thing']) => S['values']
+  /** The endpoint's body, or the part of it that people write. */
+  readonly schema: z.ZodType<S['body']>
+  /** What the schema reads; the values themselves without it. */
+  readonly toBody?: (values: S['values']) => unknown
+  /** The form's fields by those of the body, where they differ. */
+  readonly fields?: Readonly<Record<string, keyof S['values'] & string>>
+  /** Sentences for fields whose errors the schema cannot word. */
+  readonly says?: Readonly<Partial<Record<keyof S['values'], string>>>
+  /** Every value in words, by its label: the difference between two versions is shown by them. */
+  readonly wordsOf: (values: S['values'], thing: S['thing']) => Readonly<Record<string, string>>
+  /** Who made this version, where the server tells it. */
+  readonly changedBy?: (thing: S['thing']) => { readonly by: string; readonly at: string }
+
+  /** The failure that a newer version causes: the notice in the dialog says it. */
+  readonly changed: FailureCode
+  /** The field that a failure is about. */
+  readonly fieldOf?: (failure: Failure) => (keyof S['values'] & string) | undefined
+  /** Other words for a failure. */
+  readonly reword?: (failure: Failure) => Failure
+  readonly save: (saving: Saving<S>, body: S['body']) => Promise<Outcome<S>>
+  /** Shows `editor.question`, and answers it. */
+  readonly Question?: ComponentType<EditorProps<S>>
+  /** Above the form. */
+  readonly Notice?: ComponentType<EditorProps<S>>
+  readonly removal?: RemovalQuestion<S['thing']>
+  /** The words of a new one, where they are not those of its noun. */
+  readonly creation?: {
+    readonly title: string
+    readonly submit: string
+    readonly done: (thing: S['thing']) => string
+    readonly failed: string
+  }
+}
+
+// Any query of one thing, whatever its key.
+type ThingQuery<T> = Pick<UndefinedInitialDataOptions<T, Error, T, string[]>, 'queryKey' | 'queryFn'>
+
+/** Where an editor opens. */
+export interface EditorPlace {
+  /** The list below it, which keeps its question. */
+  readonly list: ListSpec
+  readonly path: string
+  /** Tabs are named in the path instead of after it. */
+  readonly tabsInPath?: true
+}
+
+export interface EditorTab<S extends EditorTypes> {
+  readonly id: string
+  readonly label: string
+  /** What is written in it: an error of these marks the tab. */
+  readonly fields?: readonly (keyof S['values'] & string)[]
+  readonly count?: (thing: S['thing']) => number
+  /** A new one does not have it. */
+  readonly isLater?: true
+  /** It is saved by itself, and the editor stays open; a new one is created whole. */
+  readonly alone?: {
+    readonly label: string
+    readonly done: (thing: S['thing']) => string
+    readonly save: (saving: Saving<S>, base: S['thing']) => Promise<Outcome<S>>
+  }
+  readonly Content: ComponentType<EditorProps<S>>
+  readonly Side?: ComponentType<EditorProps<S>>
+}
+
+export interface Saving<S extends EditorTypes> {
+  readonly api: Api
+  /** What was begun with; undefined for a new one. */
+  readonly base: S['thing'] | undefined
+  readonly values: S['values']
+  readonly answer: S['answer'] | undefined
+  /** Some of it is saved: what follows is decided on this. */
+  readonly step: (thing: S['thing']) => void
+  /** For what comes after the dialog has closed. */
+  readonly toast: (toast: Toast) => void
+  readonly refresh: () => void
+}
+
+/** What became of a save: it is done, or the user is asked first. */
+export type Outcome<S extends EditorTypes> =
+  | { readonly saved: S['thing']; readonly toast?: Toast }
+  | { readonly question: NonNullable<S['question']> }
+
+/** One thing being edited. */
+export interface Editor<S extends EditorTypes> {
+  readonly base: S['thing'] | undefined
+  readonly latest: S['thing'] | undefined
+  readonly form: UseFormReturnType<S['values']>
+  readonly values: S['values']
+  readonly isNew: boolean
+  readonly canEdit: boolean
+  /** There are changes that are not saved. */
+  readonly isDirty: boolean
+  /** The same, of what the button saves. */
+  readonly isTabDirty: boolean
+  readonly isSaving: boolean
+  /** Someone else's newer version, and both ways on. */
+  readonly newer: Newer | undefined
+  readonly question: S['question'] | undefined
+  readonly answer: (answer: S['answer']) => void
+  readonly forget: () => void
+  readonly submit: () => void
+  readonly place: AtPlace
+  /** Says that it is done, and closes without asking. */
+  readonly leave: (toast: Toast) => void
+  readonly isLeaving: () => boolean
+}
+
+export interface EditorProps<S extends EditorTypes> {
+  readonly editor: Editor<S>
+}
+
+/** Names an editor and checks its types. */
+export function defineEditor<S extends EditorTypes>(definition: EditorDefinition<S>): EditorDefinition<S> {
+  return definition
+}

@@ -1,0 +1,137 @@
+import { Skeleton, Text } from '@mantine/core'
+import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Api } from '@verbatim/client/api.ts'
+import { asFailure } from '@verbatim/client/failure.ts'
+import { ConfirmModal } from '@verbatim/ui/ConfirmModal.tsx'
+import { type ComponentType, useState } from 'react'
+import { failureWords, useFailureToast } from '#shell/failure-toast.ts'
+import { useApi } from '#shell/use-house.ts'
+import { RemovalButton } from './EditorButtons.tsx'
+
+/** How a thing is removed: what that does is shown first. */
+interface RemovalDefinition<T, E, C> {
+  readonly verb: 'Delete' | 'Remove'
+  /** "group" */
+  readonly noun: string
+  readonly nameOf: (thing: T) => string
+  /** Its name has to be typed. */
+  readonly isTyped?: true
+  readonly slice: string
+  /** Why this one cannot be removed, said by the button. */
+  readonly useRefusal?: (thing: T) => string | undefined
+  /** What is chosen in the question, before anything is. */
+  readonly blank: C
+  /** What the removal would do, as it is now. */
+  readonly effect?: (api: Api, thing: T, chosen: C) => Promise<E>
+  readonly Effect: ComponentType<EffectProps<T, E, C>>
+  /** Whether everything is chosen that has to be; everything is, without it. */
+  readonly isReady?: (effect: E, chosen: C) => boolean
+  readonly remove: (api: Api, thing: T, chosen: C) => Promise<unknown>
+  /** What a refusal asks for besides; undefined for a failure to be told. */
+  readonly ask?: (error: unknown, chosen: C) => C | undefined
+  /** Other words for a failure. */
+  readonly reword?: (error: unknown) => unknown
+}
+
+export interface EffectProps<T, E, C> {
+  readonly thing: T
+  readonly effect: E
+  readonly chosen: C
+  readonly onChoose: (chosen: C) => void
+}
+
+interface RemovalProps<T> {
+  readonly thing: T
+  readonly onRemoved: () => void
+  readonly onClose: () => void
+}
+
+export interface RemovalQuestion<T> {
+  readonly Button: ComponentType<{ readonly thing: T; readonly onClick: () => void }>
+  /** "was deleted" */
+  readonly done: string
+  readonly Question: ComponentType<RemovalProps<T>>
+}
+
+/** The question before a removal. */
+export function defineRemoval<T extends { readonly id: string }, E, C>(
+  definition: RemovalDefinition<T, E, C>,
+): RemovalQuestion<T> {
+  const { verb, noun, useRefusal } = definition
+  return {
+    Button: ({ thing, onClick }) => (
+      <RemovalButton label={`${verb} ${noun}`} refusal={useRefusal?.(thing)} onClick={onClick} />
+    ),
+    done: `was ${verb.toLowerCase()}d`,
+    Question: (props) => <Removal definition={definition} {...props} />,
+  }
+}
+
+function Removal<T extends { readonly id: string }, E, C>(
+  props: RemovalProps<T> & { definition: RemovalDefinition<T, E, C> },
+) {
+  const { thing, onRemoved, onClose, definition } = props
+  const { verb, noun, nameOf, isTyped, slice, blank, effect: find, Effect, isReady } = definition
+  const api = useApi()
+  const [chosen, setChosen] = useState(blank)
+  const { data: effect, error } = useQuery({
+    queryKey: [slice, 'removal', thing.id, chosen],
+    queryFn: find ? () => find(api, thing, chosen) : skipToken,
+    gcTime: 0,
+    staleTime: 0,
+  })
+  const isKnown = !find || effect !== undefined
+  const remove = useRemove(definition, thing, { chosen, setChosen, onRemoved })
+  return (
+    <ConfirmModal
+      opened
+      title={`${verb} this ${noun}?`}
+      confirmLabel={`${verb} ${noun}`}
+      destructive
+      {...(isTyped && { typeToConfirm: nameOf(thing) })}
+      busy={remove.isPending}
+      isReady={isKnown && (isReady?.(effect as E, chosen) ?? true)}
+      onClose={onClose}
+      onConfirm={() => remove.mutate()}
+    >
+      {error && <Text c="red">{failureWords(asFailure(error))}</Text>}
+      {!isKnown && !error && <Skeleton height={96} />}
+      {/* Without a query there is no effect to wait for. */}
+      {isKnown && <Effect thing={thing} effect={effect as E} chosen={chosen} onChoose={setChosen} />}
+    </ConfirmModal>
+  )
+}
+
+interface Removing<C> {
+  readonly chosen: C
+  readonly setChosen: (chosen: C) => void
+  readonly onRemoved: () => void
+}
+
+function useRemove<T, E, C>(
+  { verb, noun, slice, remove, ask, reword }: RemovalDefinition<T, E, C>,
+  thing: T,
+  { chosen, setChosen, onRemoved }: Removing<C>,
+) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const tellFailure = useFailureToast()
+  return useMutation({
+    mutationFn: () => remove(api, thing, chosen),
+    onSuccess: () => {
+      onRemoved()
+      // What was removed is not asked for again: only lists show that it is gone.
+      void queryClient.invalidateQueries({ queryKey: [slice], refetchType: 'none' })
+      void queryClient.refetchQueries({
+        queryKey: [slice],
+        type: 'active',
+        predicate: ({ queryKey }) => queryKey.includes('list'),
+      })
+    },
+    onError: (error) => {
+      const asked = ask?.(error, chosen)
+      if (asked !== undefined) setChosen(asked)
+      else tellFailure(`The ${noun} was not ${verb.toLowerCase()}d`, reword ? reword(error) : error)
+    },
+  })
+}

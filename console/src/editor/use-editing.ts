@@ -1,0 +1,108 @@
+import { useForm } from '@mantine/form'
+import { useState } from 'react'
+import type { z } from 'zod'
+import { rebase, type Three } from './rebase.ts'
+
+export interface EditingOptions<T, V> {
+  /** The newest version that is known; undefined for a new thing. */
+  readonly latest: T | undefined
+  readonly blank: V
+  readonly toValues: (thing: T) => V
+  readonly canEdit?: boolean
+  /** What was written before the session ended, if anything. */
+  readonly kept?: { readonly base: T | undefined; readonly values: V } | undefined
+  readonly isSame?: (one: V, other: V) => boolean
+  readonly merge?: (values: Three<V>) => V
+}
+
+/** What is written on top of `base`, the version that it was begun with. Nothing is saved here. */
+export function useEditing<T, V extends object>(options: EditingOptions<T, V>) {
+  const { latest, blank, toValues, canEdit = true, kept, isSame = isSameText, merge = rebase } = options
+  const [base, setBase] = useState(kept ? kept.base : latest)
+  const begun = base ? toValues(base) : blank
+  const form = useForm<V>({
+    initialValues: kept?.values ?? begun,
+    enhanceGetInputProps: ({ options: { type } }) =>
+      canEdit ? {} : type === 'checkbox' ? { disabled: true } : { readOnly: true },
+  })
+  return {
+    base,
+    begun,
+    form,
+    isDirty: !isSame(form.values, begun),
+    /** Some of what is written was saved: the rest stays as it is written. */
+    step: setBase,
+    /** Begins again from this version. */
+    adopt: (thing: T, values = toValues(thing)) => {
+      setBase(thing)
+      form.setValues(values)
+      form.clearErrors()
+    },
+    /** Goes on from this version, with what is written on top of it. */
+    rebase: (thing: T) => {
+      setBase(thing)
+      form.setValues(merge({ before: begun, theirs: toValues(thing), mine: form.values }))
+    },
+  }
+}
+
+/** Both ways on when someone else saved first. */
+export interface Newer {
+  /** Gives up what is written for the newer version. */
+  readonly reload: () => void
+  /** Keeps what is written, on top of the newer version. */
+  readonly keep: () => void
+}
+
+interface Followed<T> {
+  readonly base: T | undefined
+  readonly isDirty: boolean
+  readonly adopt: (thing: T) => void
+  readonly rebase: (thing: T) => void
+}
+
+/**
+ * Follows what others save meanwhile: an untouched form shows the newer version at once.
+ * @returns The ways on, where something is written that the newer version does not have; else undefined.
+ */
+export function useNewer<T extends { readonly version: number }>(
+  { base, isDirty, adopt, rebase: keep }: Followed<T>,
+  latest: T | undefined,
+  isSaving: boolean,
+): Newer | undefined {
+  if (!base || !latest || latest.version <= base.version || isSaving) return undefined
+  if (isDirty) return { reload: () => adopt(latest), keep: () => keep(latest) }
+  adopt(latest)
+  return undefined
+}
+
+interface BodySpec<V, B> {
+  readonly schema: z.ZodType<B>
+  readonly toBody?: (values: V) => unknown
+  readonly fields?: Readonly<Record<string, string>>
+  readonly says?: Readonly<Partial<Record<keyof V, string>>>
+}
+
+/** What is wrong, by field. */
+export type Errors = Readonly<Record<string, string>>
+
+/** Reads the form by the endpoint's own schema: its body, or what is wrong with each field. */
+export function readBody<V extends object, B>(
+  { schema, toBody, fields = {}, says }: BodySpec<V, B>,
+  values: V,
+): { readonly body: B | undefined; readonly errors: Errors } {
+  const raw = toBody ? toBody(values) : values
+  const { data, error } = schema.safeParse(raw)
+  if (!error) return { body: data, errors: {} }
+  const issues = error.issues.map(({ path: [name = '', place], message }) => {
+    const field = fields[String(name)] ?? String(name)
+    const list: unknown = (raw as Readonly<Record<PropertyKey, unknown>>)[name]
+    const item: unknown = Array.isArray(list) && typeof place === 'number' ? list[place] : undefined
+    const said = says?.[field as keyof V] ?? message
+    return [field, typeof item === 'string' && !fields[String(name)] ? `${item}: ${said}` : said] as const
+  })
+  // One thing at a time: the first error of each field.
+  return { body: undefined, errors: Object.fromEntries(issues.toReversed()) }
+}
+
+export const isSameText = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)

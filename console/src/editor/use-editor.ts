@@ -1,0 +1,141 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { asFailure } from '@verbatim/client/failure.ts'
+import { type Toast, useToast } from '@verbatim/ui/Toasts.tsx'
+import { useRef, useState } from 'react'
+import { useFailureToast } from '#shell/failure-toast.ts'
+import { useApi, useCan } from '#shell/use-house.ts'
+import type { Editor, EditorDefinition, EditorTypes, Outcome, Saving } from './define-editor.ts'
+import { type Errors, isSameText, readBody, useEditing, useNewer } from './use-editing.ts'
+import { useEditorPlace } from './use-editor-place.ts'
+import { useShowErrors } from './use-show-errors.ts'
+
+/**
+ * One thing being edited: what is written, whether someone else was faster, and how it is saved.
+ * @param latest The newest version that is known; undefined for a new thing.
+ */
+export function useEditor<S extends EditorTypes>(
+  definition: EditorDefinition<S>,
+  latest: S['thing'] | undefined,
+): Editor<S> {
+  const { manage, isEditable, toValues } = definition
+  const canManage = useCan(manage)
+  const canEdit = canManage && (!latest || !isEditable || isEditable(latest))
+  const editing = useEditing<S['thing'], S['values']>({ ...definition, latest, canEdit })
+  const { base, begun, form } = editing
+  const place = useEditorPlace(definition, base?.id)
+  const tab = definition.tabs.find(({ id }) => id === place.tab)
+  const alone = base && tab?.alone
+  const toast = useToast()
+  const { leave, isLeaving } = useLeaving(place.close)
+  const [question, setQuestion] = useState<S['question']>()
+  const showErrors = useShowErrors(definition, place, form.setErrors)
+  const save = useSave(definition, base, {
+    onSuccess: (outcome) => {
+      setQuestion('question' in outcome ? outcome.question : undefined)
+      if ('question' in outcome) return
+      const { saved, toast: done = doneToast(definition, saved, base) } = outcome
+      if (!alone) return leave(done)
+      // The other tabs stay as they are written.
+      editing.adopt(saved, { ...form.getValues(), ...picked(toValues(saved), tab?.fields) })
+      toast({ tone: 'done', title: alone.done(saved) })
+    },
+    onRefused: () => setQuestion(undefined),
+    showErrors,
+  })
+  const send = (answer?: S['answer']) => {
+    const values = form.getValues()
+    const { body, errors } = readBody<S['values'], S['body']>(definition, values)
+    const wrong = alone ? picked(errors, tab?.fields) : errors
+    if (Object.keys(wrong).length > 0) return showErrors(wrong)
+    const parts = { base, values, answer, step: editing.step }
+    if (alone) save.mutate((calls) => alone.save({ ...calls, ...parts }, base))
+    else if (body) save.mutate((calls) => definition.save({ ...calls, ...parts }, body))
+  }
+  const isDone = save.data !== undefined && 'saved' in save.data && !alone
+  return {
+    base,
+    latest,
+    form,
+    values: form.values,
+    isNew: !base,
+    canEdit,
+    isDirty: editing.isDirty && canEdit,
+    isTabDirty: alone
+      ? !isSameText(picked(form.values, tab?.fields), picked(begun, tab?.fields))
+      : editing.isDirty,
+    isSaving: save.isPending,
+    newer: useNewer(editing, latest, save.isPending || isDone),
+    place,
+    question,
+    answer: send,
+    forget: () => setQuestion(undefined),
+    submit: () => send(),
+    leave,
+    isLeaving,
+  }
+}
+
+type Calls = Pick<Saving<EditorTypes>, 'api' | 'toast' | 'refresh'>
+
+interface Following<S extends EditorTypes> {
+  readonly onSuccess: (outcome: Outcome<S>) => void
+  readonly onRefused: () => void
+  readonly showErrors: (errors: Errors) => void
+}
+
+/** Saves; a failure goes to its field, to the notice of the newer version, or to a toast. */
+function useSave<S extends EditorTypes>(
+  { slice, noun, changed, fieldOf, reword = (failure) => failure, creation }: EditorDefinition<S>,
+  base: S['thing'] | undefined,
+  { onSuccess, onRefused, showErrors }: Following<S>,
+) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const toast = useToast()
+  const tellFailure = useFailureToast()
+  const refresh = () => void queryClient.invalidateQueries({ queryKey: [slice] })
+  return useMutation({
+    mutationFn: (send: (calls: Calls) => Promise<Outcome<S>>) => send({ api, toast, refresh }),
+    onSuccess,
+    onError: (error) => {
+      onRefused()
+      const failure = asFailure(error)
+      const field = fieldOf?.(failure)
+      if (field) return showErrors({ [field]: failure.message })
+      if (failure.code === changed) return
+      const created = creation?.failed ?? `The ${noun} was not created`
+      tellFailure(base ? `The ${noun} was not saved` : created, reword(failure))
+    },
+    onSettled: (outcome) => {
+      if (!outcome || 'saved' in outcome) refresh()
+    },
+  })
+}
+
+/** Once it is saved, leaving loses nothing. */
+function useLeaving(close: () => void) {
+  const toast = useToast()
+  const leaving = useRef(false)
+  return {
+    isLeaving: () => leaving.current,
+    leave: (done: Toast) => {
+      leaving.current = true
+      toast(done)
+      close()
+    },
+  }
+}
+
+function doneToast<S extends EditorTypes>(
+  { nameOf, creation }: EditorDefinition<S>,
+  saved: S['thing'],
+  base: S['thing'] | undefined,
+): Toast {
+  const created = creation?.done(saved) ?? `“${nameOf(saved)}” was created`
+  return { tone: 'done', title: base ? `“${nameOf(saved)}” was saved` : created }
+}
+
+/** Some fields of the values, or of their errors: all that is asked of them then. */
+function picked<V extends object>(values: V, fields: readonly string[] = []): V {
+  return Object.fromEntries(Object.entries(values).filter(([field]) => fields.includes(field))) as V
+}

@@ -1,0 +1,27 @@
+import { useEffect, useRef } from 'react'
+import type { EditorDefinition, EditorTypes } from './define-editor.ts'
+import type { Errors } from './use-editing.ts'
+import type { AtPlace } from './use-editor-place.ts'
+
+/** Puts errors beside their fields, and leads to the first: its tab, then the field itself. */
+export function useShowErrors<S extends EditorTypes>(
+  { tabs }: Pick<EditorDefinition<S>, 'tabs'>,
+  { tab: current, goTo }: AtPlace,
+  setErrors: (errors: Record<string, string>) => void,
+): (errors: Errors) => void {
+  const isSeeking = useRef(false)
+  useEffect(() => {
+    if (!isSeeking.current) return
+    const field = document.querySelector<HTMLElement>('[aria-modal="true"] [aria-invalid="true"]')
+    if (!field) return
+    isSeeking.current = false
+    field.focus()
+  })
+  return (errors) => {
+    setErrors({ ...errors })
+    isSeeking.current = true
+    const wrong = tabs.filter(({ fields = [] }) => fields.some((field) => field in errors))
+    const [first] = wrong
+    if (first && wrong.every(({ id }) => id !== current)) goTo(first.id)
+  }
+}

@@ -1,0 +1,210 @@
+import { Stack, Switch } from '@mantine/core'
+import { managedGroupList } from '@verbatim/contract/group-list.ts'
+import {
+  createGroup,
+  deleteGroup,
+  getGroupEffect,
+  type Group,
+  type GroupEffect,
+  GroupInfo,
+  groupLimits,
+  updateGroupInfo,
+  updateGroupMembers,
+} from '@verbatim/contract/groups.ts'
+import { type ContactId, GroupId, type UserId } from '@verbatim/contract/ids.ts'
+import { numberText } from '@verbatim/ui/dates.ts'
+import { defineEditor, type EditorProps, type Outcome, type Saving } from '#editor/define-editor.ts'
+import { defineRemoval, type EffectProps } from '#editor/define-removal.tsx'
+import { EditorScreen, NewScreen } from '#editor/EditorDialog.tsx'
+import { MoveModal, MoveSelect, type Offenders, offendersOf, OffenderWords } from '#editor/MoveModal.tsx'
+import { NameFields } from '#editor/NameFields.tsx'
+import { isSameText } from '#editor/use-editing.ts'
+import { noPeopleChange, type PeopleChange } from '#editor/people-change.ts'
+import { PeopleEditor } from '#editor/PeopleEditor.tsx'
+import { groupSource } from '#shell/sought-options.ts'
+import { groupPeople, groupQuery } from './queries.ts'
+
+interface GroupTypes {
+  thing: Group
+  values: GroupInfo & { members: PeopleChange; contacts: PeopleChange }
+  body: GroupInfo
+  /** Those whom the change would leave without a group. */
+  question: Offenders
+  /** Where they go instead. */
+  answer: GroupId
+}
+
+const infoOf = ({ name, description, sharedConversationHistory }: GroupInfo): GroupInfo => ({
+  name,
+  description,
+  sharedConversationHistory,
+})
+
+const noPeople = { members: noPeopleChange, contacts: noPeopleChange }
+
+const groupEditor = defineEditor<GroupTypes>({
+  noun: 'group',
+  nameOf: ({ name }) => name,
+  place: { list: managedGroupList, path: '/organization/groups' },
+  slice: 'groups',
+  query: groupQuery,
+  manage: 'groups.manage',
+  tabs: [
+    { id: 'details', label: 'Details', fields: ['name', 'description'], Content: Details },
+    {
+      id: 'members',
+      label: 'Members',
+      count: ({ memberCount }) => memberCount,
+      Content: (props) => <People {...props} kind="members" />,
+    },
+    {
+      id: 'contacts',
+      label: 'Contacts',
+      count: ({ contactCount }) => contactCount,
+      Content: (props) => <People {...props} kind="contacts" />,
+    },
+  ],
+  blank: { name: '', description: '', sharedConversationHistory: false, ...noPeople },
+  toValues: (group) => ({ ...infoOf(group), ...noPeople }),
+  schema: GroupInfo,
+  toBody: infoOf,
+  wordsOf: ({ name, description, sharedConversationHistory }, { memberCount, contactCount }) => ({
+    Name: name,
+    Description: description,
+    'Shared conversation history': sharedConversationHistory ? 'shared' : 'not shared',
+    Members: String(memberCount),
+    Contacts: String(contactCount),
+  }),
+  changed: 'group.changed',
+  fieldOf: ({ code }) => (code === 'group.name-taken' ? 'name' : undefined),
+  save: saveGroup,
+  Question: ({ editor: { base, question, isSaving, answer, forget } }) => (
+    <MoveModal
+      title="Choose another group for them"
+      offenders={question}
+      need="at least one Group"
+      noun="Group"
+      source={groupSource}
+      exceptId={base?.id}
+      busy={isSaving}
+      onMove={(id) => answer(GroupId.parse(id))}
+      onClose={forget}
+    />
+  ),
+  removal: defineRemoval<Group, GroupEffect, string | undefined>({
+    verb: 'Delete',
+    noun: 'group',
+    nameOf: ({ name }) => name,
+    isTyped: true,
+    slice: 'groups',
+    blank: undefined,
+    effect: (api, { id }) => api(getGroupEffect, { params: { id } }),
+    Effect: DeletionEffect,
+    isReady: ({ left }, moveTo) => left.count === 0 || moveTo !== undefined,
+    remove: (api, { id, version }, moveTo) =>
+      api(deleteGroup, {
+        params: { id },
+        query: { expectedVersion: version, ...(moveTo !== undefined && { moveTo: GroupId.parse(moveTo) }) },
+      }),
+  }),
+})
+
+export const GroupScreen = () => <EditorScreen of={groupEditor} />
+export const NewGroupScreen = () => <NewScreen of={groupEditor} />
+
+/** First the words, then the people, each on the version that the one before gave. */
+async function saveGroup(saving: Saving<GroupTypes>, info: GroupInfo): Promise<Outcome<GroupTypes>> {
+  const { api, base, values, answer: moveTo, step } = saving
+  const people = {
+    addedMemberIds: idsOf<UserId>(values.members.added),
+    removedMemberIds: idsOf<UserId>(values.members.removed),
+    addedContactIds: idsOf<ContactId>(values.contacts.added),
+    removedContactIds: idsOf<ContactId>(values.contacts.removed),
+  }
+  if (!base) {
+    const { addedMemberIds: memberIds, addedContactIds: contactIds } = people
+    return { saved: await api(createGroup, { body: { ...info, memberIds, contactIds } }) }
+  }
+  const params = { id: base.id }
+  let saved = base
+  if (!isSameText(infoOf(values), infoOf(base))) {
+    saved = await api(updateGroupInfo, { params, body: { ...info, expectedVersion: base.version } })
+    step(saved)
+  }
+  if (Object.values(people).every((ids) => ids.length === 0)) return { saved }
+  try {
+    const body = { ...people, moveTo, expectedVersion: saved.version }
+    return { saved: await api(updateGroupMembers, { params, body }) }
+  } catch (error) {
+    const question = offendersOf(error, 'group.last-group')
+    if (question) return { question }
+    throw error
+  }
+}
+
+const idsOf = <Id,>(people: PeopleChange['added']) => people.map(({ id }) => id as Id)
+
+function Details({ editor: { form, canEdit } }: EditorProps<GroupTypes>) {
+  return (
+    <Stack gap="lg" maw={560}>
+      <NameFields form={form} limits={groupLimits} />
+      <Switch
+        label="Shared conversation history"
+        description="Members read what was said with the contacts of the group, by colleagues and before they came. With a personal contact, only its owner does. Managers read all of it in any case."
+        {...form.getInputProps('sharedConversationHistory', { type: 'checkbox' })}
+        disabled={!canEdit}
+      />
+    </Stack>
+  )
+}
+
+function People({ editor, kind }: EditorProps<GroupTypes> & { kind: 'members' | 'contacts' }) {
+  const { base, form, values, canEdit, isNew } = editor
+  return (
+    <PeopleEditor
+      noun={kind}
+      source={groupPeople(kind, base?.id)}
+      change={values[kind]}
+      onChange={(change) => form.setFieldValue(kind, change)}
+      canEdit={canEdit}
+      isNew={isNew}
+    />
+  )
+}
+
+function DeletionEffect({
+  thing,
+  effect,
+  chosen,
+  onChoose,
+}: EffectProps<Group, GroupEffect, string | undefined>) {
+  const { members, contacts, conversations, profiles, policies, left } = effect
+  return (
+    <>
+      <p>Deleting this group cannot be undone.</p>
+      <ul>
+        <li>
+          {numberText(members)} members and {numberText(contacts)} contacts leave it.
+        </li>
+        <li>
+          {numberText(conversations)} conversations stay on record. Only people with access to all groups, or
+          to another of their groups, can see them.
+        </li>
+        {profiles.length > 0 && <li>These permission profiles no longer cover it: {profiles.join(', ')}.</li>}
+        {policies.length > 0 && <li>These policies no longer apply to it: {policies.join(', ')}.</li>}
+      </ul>
+      {left.count > 0 && (
+        <>
+          <OffenderWords offenders={left} need="at least one Group" />
+          <MoveSelect
+            noun="Group"
+            source={groupSource}
+            exceptId={thing.id}
+            chosen={chosen}
+            onChoose={onChoose}
+          />
+        </>
+      )}
+    </>
+  )
+}
