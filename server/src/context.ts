@@ -54,8 +54,8 @@ const tableShares: ShareLimits = {
 export interface Context extends AsyncDisposable {
   readonly config: Config
   readonly db: Db
-  /** Of the doors alone: a hundred readers cannot keep a delivery from being kept. */
-  readonly doorDb: Db
+  /** For intake alone: a hundred readers cannot keep a delivery from being kept. */
+  readonly intakeDb: Db
   /** For listening; queries go through `db`. */
   readonly databaseUrl: string
   /** What this process counts of itself. */
@@ -149,7 +149,7 @@ export async function openContext({
   return {
     config,
     db,
-    doorDb: captureDb,
+    intakeDb: captureDb,
     databaseUrl,
     metrics,
     health,

@@ -80,13 +80,14 @@ async function openHttp(): Promise<OpenDoors | undefined> {
     return behind ? openBehind(app, behind) : openDoors(app, { port, host }).catch(explain('PORT'))
   }
   if (!roles.has('intake') || !behind) return undefined
-  const { deliveries, openReceiver } = await import('./receiver.ts')
+  const { openReceiver } = await import('./receiver.ts')
+  const { deliveries } = await import('#flows/capture/intake/webhook.ts')
   const receiver = await openReceiver(ctx)
   return openFront(receiver, { port, host, path: deliveries, behind }).catch(explain('PORT'))
 }
 
 async function takeMail() {
-  const { openIntake } = await import('./intake.ts')
+  const { openIntake } = await import('#flows/capture/intake/smtp.ts')
   return openIntake(ctx).catch(explain('SMTP_INTAKE_PORT'))
 }
 

@@ -1,12 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { keepHosts } from '#flows/authenticate/keep-hosts.ts'
-import { hookRoutes } from '#flows/capture/routes.ts'
+import { hookRoutes } from '#flows/capture/intake/webhook.ts'
 import { countRequests } from '#platform/http/count-requests.ts'
 import { openServer } from '#platform/http/server.ts'
 import type { Context } from './context.ts'
-
-/** Where deliveries begin, for the front of a node. */
-export const deliveries = '/hooks/'
 
 /** The HTTP server of a process that only receives: the doors at which providers deliver. */
 export async function openReceiver(ctx: Context): Promise<FastifyInstance> {

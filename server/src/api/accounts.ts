@@ -4,6 +4,7 @@ import { recordAudit } from '#domains/audit/commands.ts'
 import { findAccountHealth, requireAccountDetail } from '#domains/accounts/health-queries.ts'
 import { wake } from '#platform/changes.ts'
 import { route } from '#platform/http/route.ts'
+import { webhookUrlOf } from '#flows/capture/intake/webhook.ts'
 import { redrive } from '#flows/capture/park.ts'
 
 interface HealthContext {
@@ -13,15 +14,18 @@ interface HealthContext {
 
 /** Capture health: the accounts with their counts, what was parked and refused, and driving it again. */
 export function channelAccountRoutes(app: FastifyInstance, { publicBaseUrl, now }: HealthContext): void {
+  const webhooks = {
+    webhookUrlOf: (account: Parameters<typeof webhookUrlOf>[1]) => webhookUrlOf(publicBaseUrl, account),
+  }
   route(app, listChannelAccounts, ({ actor, query, read }) =>
-    read((tx) => findAccountHealth(tx, actor.scope, { publicBaseUrl, query }, now())),
+    read((tx) => findAccountHealth(tx, actor.scope, { ...webhooks, query }, now())),
   )
   route(app, getChannelAccount, ({ actor, params: { id }, read }) =>
-    read((tx) => requireAccountDetail(tx, actor.scope, { publicBaseUrl, id })),
+    read((tx) => requireAccountDetail(tx, actor.scope, { ...webhooks, id })),
   )
   route(app, redriveChannelAccount, ({ actor, params: { id }, commit }) =>
     commit(async (tx) => {
-      await requireAccountDetail(tx, actor.scope, { publicBaseUrl, id })
+      await requireAccountDetail(tx, actor.scope, { ...webhooks, id })
       const count = await redrive(tx, id, now())
       const target = { kind: 'account', id }
       const changes = [{ field: 'parked', old: count, new: 0 }]

@@ -2,20 +2,54 @@ import type { Channel } from '@verbatim/contract/channels.ts'
 import type { AccountId, TenantId } from '@verbatim/contract/ids.ts'
 import type { CapturedEvent, Identity } from '#kernel/captured-event.ts'
 
+/**
+ * Our code for a channel: what every channel has, and below it what only some can do. A flow asks for the capability
+ * (`findConnector(channel)?.media`) and never for the channel. Connectors translate; flows decide and store.
+ */
+export interface ChannelConnector {
+  readonly channel: Channel
+  /** Who the owner of an account is, by the address it was entered with. `parse` names the same person the same. */
+  identityOf(address: string): Identity
+  /**
+   * The transport-level key of a delivery: equal for a redelivery of the same thing.
+   * @param delivery With the digest of its body, where that is known.
+   */
+  rawKey(
+    delivery: Pick<StoredDelivery, 'body' | 'contentType' | 'headers'> & { readonly sha256?: Uint8Array },
+  ): string
+  /**
+   * What a delivery says. Pure, without a clock or a request: a record is read again at any time. Unknown content
+   * becomes a message of type `unsupported`, never nothing and never an error.
+   */
+  parse(stored: StoredDelivery, account: ChannelAccount): CapturedEvent[] | Promise<CapturedEvent[]>
+  /** The provider calls us over HTTP. */
+  readonly webhook?: Webhook
+  /** Mail comes to an address of the account. */
+  readonly smtp?: SmtpDelivery
+  /** Attachments stay at the provider and are fetched after their message. */
+  readonly media?: MediaSource
+  /** Reading by the worker needs something of its own while it lasts: threads, or answers worth remembering. */
+  openReader?(limits: ReadingLimits): Reader
+}
+
+/** What only some channels can do, by its name in `ChannelConnector`. */
+export type Capability = 'webhook' | 'smtp' | 'media'
+
 /** One owner's connected account, as a connector needs to know it. */
 export interface ChannelAccount {
   readonly id: AccountId
   readonly tenantId: TenantId
   readonly channel: Channel
-  /** The account's own number, address or id, canonical. */
+  /** By `identityOf`. */
   readonly address: Identity
-  /** Further addresses that are ours: mail domains for the journal, other numbers. */
+  /** The organization's mail domains: whose mail is ours. */
   readonly ourDomains: readonly string[]
-  /** Decrypted; what signatures are made with. Two during a rotation. Never logged. */
-  readonly secrets: { readonly authTokens?: readonly string[]; readonly accountSid?: string }
+  /** What was set for the account, and its secrets, decrypted. The connector knows their shape. Secrets are never logged. */
+  readonly settings: Readonly<Record<string, unknown>>
+  readonly secrets: Readonly<Record<string, unknown>>
 }
 
-/** A delivery at one of our HTTP doors, before anything is known about it. */
+/** A delivery over HTTP, before anything is known about it. */
 export interface Delivery {
   readonly method: 'GET' | 'POST'
   /** The address the provider was given: the configured public base and the path with its query, never the Host header. */
@@ -32,30 +66,81 @@ export interface StoredDelivery {
   readonly receivedAt: Date
 }
 
-/**
- * Our code for a channel. Everything here is pure but for `verify`'s constant-time comparison:
- * connectors translate, flows decide and store.
- */
-export interface ChannelConnector {
-  readonly channel: Channel
+export interface Webhook {
   /**
-   * Refuses a delivery that the provider did not make.
+   * Refuses a delivery that the provider did not make. Compares in constant time.
    * @throws Failure `capture.bad-signature`, `capture.no-signature`
    */
   verify(delivery: Delivery, account: ChannelAccount): void
-  /**
-   * The transport-level key of a delivery: equal for a redelivery of the same thing.
-   * @param delivery With the digest of its body, where that is known.
-   */
-  rawKey(
-    delivery: Pick<StoredDelivery, 'body' | 'contentType' | 'headers'> & { readonly sha256?: Uint8Array },
-  ): string
-  /** What a delivery says. Unknown content becomes a message of type `unsupported`, never nothing and never an error. */
-  parse(stored: StoredDelivery, account: ChannelAccount): CapturedEvent[] | Promise<CapturedEvent[]>
-  /** The answer the provider expects for a kept delivery. */
+  /** The answer the provider expects for a delivery that is durable. */
   readonly acknowledgement: { readonly status: number; readonly contentType?: string; readonly body?: string }
   /** Headers worth keeping with the bytes, lower case. Anything else, and every secret, is dropped. */
   readonly keptHeaders: readonly string[]
+}
+
+export interface SmtpDelivery {
+  /** Who may send mail to the account. */
+  admissionOf(account: Pick<ChannelAccount, 'settings' | 'secrets'>): MailAdmission
+}
+
+/** What is absent does not limit. */
+export interface MailAdmission {
+  readonly networks?: readonly string[]
+  readonly senders?: readonly string[]
+  readonly requireTls?: boolean
+  /** Senders sign in with the account's address and this. */
+  readonly password?: string
+}
+
+export interface MediaSource {
+  /** Fetches what an attachment names. Asks the provider's own hosts only, and never a private address. */
+  fetch(url: string, account: ChannelAccount, limits: MediaLimits): Promise<MediaOutcome>
+}
+
+export interface MediaLimits {
+  readonly maxBytes: number
+  /** For the whole of it, redirects and all. */
+  readonly timeoutMs: number
+  /** Hosts (`name` or `name:port`) that stand in for the provider's on a test bench; they alone may be private addresses. */
+  readonly extraHosts?: readonly string[]
+  /** Counted from 1. A medium may be missing for some seconds after its message; later it is gone. */
+  readonly attempt?: number
+}
+
+/** How a fetch came out. `retry` is worth another try later, `gap` never: the absence becomes part of the record. */
+export type MediaOutcome =
+  | {
+      readonly outcome: 'fetched'
+      readonly bytes: Uint8Array
+      readonly sha256: string
+      readonly mimeDeclared?: string
+      readonly mimeDetected?: string
+    }
+  | { readonly outcome: 'retry'; readonly reason: string }
+  | {
+      readonly outcome: 'gap'
+      readonly reason: 'host-refused' | 'gone' | 'not-found' | 'too-large' | 'too-many-redirects'
+    }
+
+/** For what strangers may have sent: each delivery is read in a thread of its own within these. */
+export interface ReadingLimits {
+  readonly threads: number
+  /** For one delivery. */
+  readonly timeoutMs: number
+  /** Of the heap of one thread; the bytes of the delivery itself are not counted. */
+  readonly memoryMb: number
+  /** The program of the threads; tests put one here that misbehaves. */
+  readonly program?: URL
+}
+
+/** Reads as its connector does, with the same result, until it is closed. */
+export interface Reader extends Pick<ChannelConnector, 'identityOf' | 'parse'> {
+  close(): Promise<void>
+}
+
+/** A delivery that a reader could not read within its limits. Others like it may not fit either; its bytes are kept. */
+export class OverLimits extends Error {
+  override name = 'OverLimits'
 }
 
 /**

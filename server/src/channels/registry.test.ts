@@ -2,12 +2,15 @@ import { AccountId, TenantId } from '@verbatim/contract/ids.ts'
 import { channels } from '@verbatim/contract/channels.ts'
 import { expect, test } from 'vitest'
 import { mailText } from '#testing/fakes/mail.ts'
-import { findConnector, openReaders } from './registry.ts'
+import { channelsWith, findConnector, openReaders } from './registry.ts'
 
-test('every connector stands under its own channel, and three have a door', () => {
-  const doors = channels.filter((channel) => findConnector(channel))
-  expect(doors).toEqual(['proofpoint', 'sms', 'whatsapp'])
-  for (const channel of doors) expect(findConnector(channel)?.channel).toBe(channel)
+test('every connector is found by its own channel, and channels by what they can do', () => {
+  const captured = channels.filter((channel) => findConnector(channel))
+  expect(captured).toEqual(['proofpoint', 'sms', 'whatsapp'])
+  for (const channel of captured) expect(findConnector(channel)?.channel).toBe(channel)
+  expect(channelsWith('webhook')).toEqual(['sms', 'whatsapp'])
+  expect(channelsWith('smtp')).toEqual(['proofpoint'])
+  expect(channelsWith('media')).toEqual(['sms', 'whatsapp'])
 })
 
 test('a reader reads mails in a thread of their own, with the same result', async () => {
@@ -17,6 +20,7 @@ test('a reader reads mails in a thread of their own, with the same result', asyn
     channel: 'proofpoint',
     address: { kind: 'email', value: 'x@journal.acme.test' },
     ourDomains: [],
+    settings: {},
     secrets: {},
   } as const
   const body = Buffer.from(mailText({ from: 'ann@acme.test', subject: 'Hello', body: 'there' }))
@@ -26,7 +30,8 @@ test('a reader reads mails in a thread of their own, with the same result', asyn
     expect(await readers.find('proofpoint')?.parse(kept, account)).toEqual(
       await findConnector('proofpoint')?.parse(kept, account),
     )
-    expect(readers.find('sms')).toBe(findConnector('sms'))
+    const number = 'whatsapp:+14155550142'
+    expect(readers.find('sms')?.identityOf(number)).toEqual(findConnector('sms')?.identityOf(number))
     expect(readers.find('telegram')).toBeUndefined()
   } finally {
     await readers.close()

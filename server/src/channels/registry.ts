@@ -1,32 +1,40 @@
 import type { Channel } from '@verbatim/contract/channels.ts'
-import type { ChannelConnector } from './connector.ts'
-import { journalConnector, proofpoint } from './journal/connector.ts'
-import { type MailParserOptions, openMailParser } from './journal/parse-worker.ts'
+import type { Capability, ChannelConnector, Reader, ReadingLimits } from './connector.ts'
+import { proofpoint } from './journal/connector.ts'
 import { sms, whatsapp } from './twilio/connector.ts'
 
-/** The channels that have a door. A new one is a folder and a line here. */
-const connectors: Readonly<Partial<Record<Channel, ChannelConnector>>> = { proofpoint, sms, whatsapp }
+/** Every connector. A new one is a folder and its name here. */
+const all: readonly ChannelConnector[] = [proofpoint, sms, whatsapp]
+const byChannel: ReadonlyMap<Channel, ChannelConnector> = new Map(all.map((one) => [one.channel, one]))
 
-/** Our code for a channel, which reads mails in this thread; undefined for a channel that is only kept and shown. */
+/** Our code for a channel; undefined for a channel whose messages are only kept and shown. */
 export function findConnector(channel: Channel): ChannelConnector | undefined {
-  return connectors[channel]
+  return byChannel.get(channel)
 }
 
-/** The connectors of a process that reads what others have kept. */
+/** The channels that can do this. */
+export function channelsWith(capability: Capability): Channel[] {
+  return all.flatMap((one) => (one[capability] ? one.channel : []))
+}
+
+/** What reads records in a process that reads what others have kept. */
 export interface Readers {
   /** How many records are worth reading at once. */
   readonly atOnce: number
-  find(channel: Channel): ChannelConnector | undefined
+  find(channel: Channel): Pick<Reader, 'identityOf' | 'parse'> | undefined
   close(): Promise<void>
 }
 
-/** As `findConnector`, but mails are read in threads of their own, so that one of them can harm no other delivery. */
-export function openReaders(mails: MailParserOptions): Readers {
-  const parser = openMailParser(mails)
-  const journal = journalConnector((bytes) => parser.parse(bytes))
+/** Opens the readers of all connectors, each with what it needs while it reads. */
+export function openReaders(limits: ReadingLimits): Readers {
+  const opened = new Map(
+    all.flatMap((one) => (one.openReader ? [[one.channel, one.openReader(limits)]] : [])),
+  )
   return {
-    atOnce: mails.threads,
-    find: (channel) => (channel === 'proofpoint' ? journal : connectors[channel]),
-    close: () => parser.close(),
+    atOnce: limits.threads,
+    find: (channel) => opened.get(channel) ?? findConnector(channel),
+    async close() {
+      await Promise.all([...opened.values()].map((reader) => reader.close()))
+    },
   }
 }

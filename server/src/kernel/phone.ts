@@ -36,27 +36,11 @@ export function checkPhone(written: string, defaultCountry?: string): PhoneCheck
 
 /**
  * Who an address of a telephone channel stands for, in the one form by which persons are recognised.
- * The scheme of WhatsApp addresses (`whatsapp:`) is no part of the number. Short codes and names of
- * senders are never forced into E.164; a number that no country has keeps its digits, so that two
- * spellings of it are still one person.
+ * Short codes and names of senders are never forced into E.164; a number that no country has keeps its
+ * digits, so that two spellings of it are still one person.
  */
 export function phoneIdentity(address: string, defaultCountry?: string): Identity {
-  const key = `${defaultCountry ?? ''} ${address}`
-  const known = recent.get(key)
-  if (known) return known
-  const identity = readIdentity(address, defaultCountry)
-  if (recent.size >= recentMost) recent.clear()
-  recent.set(key, identity)
-  return identity
-}
-
-/** Answers given lately: the same few thousand numbers make up a day, and reading one costs as much as storing a message. */
-const recent = new Map<string, Identity>()
-const recentMost = 20_000
-
-function readIdentity(address: string, defaultCountry: string | undefined): Identity {
-  const bare = stripScheme(address)
-  if (bare.startsWith('ID.')) return { kind: 'walid', value: bare }
+  const bare = address.trim()
   const dialled = bare.replace(/[\s\-().\u00a0\u2010-\u2015\u202a-\u202e]/g, '')
   if (/^\d{3,8}$/.test(dialled)) return { kind: 'shortcode', value: dialled }
   if (/^\+?\d/.test(dialled)) {
@@ -66,9 +50,4 @@ function readIdentity(address: string, defaultCountry: string | undefined): Iden
   }
   if (bare === '') return { kind: 'unknown', value: '' }
   return { kind: /^\d+$/.test(dialled) ? 'unknown' : 'alphanumeric', value: bare }
-}
-
-/** The address without the scheme a provider puts before it: `whatsapp:+351912000111` → `+351912000111`. */
-export function stripScheme(address: string): string {
-  return address.replace(/^(?:\s*(?:whatsapp|sms|rcs|tel):)+/i, '').trim()
 }

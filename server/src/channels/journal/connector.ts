@@ -1,31 +1,47 @@
 import { createHash } from 'node:crypto'
-import type { ChannelConnector } from '#channels/connector.ts'
-import { Failure } from '#kernel/failure.ts'
-import { type JournalMail, readJournalMail } from './journal-mail.ts'
+import { z } from 'zod'
+import type { ChannelConnector, Reader, ReadingLimits } from '#channels/connector.ts'
+import { mailIdentity } from '#kernel/mail-address.ts'
+import { readJournalMail } from './journal-mail.ts'
 import { toJournalMessage } from './message.ts'
+import { openMailParser } from './parse-worker.ts'
 
-/** Reads one mail: in this thread (`readJournalMail`) or in one that may die of it (`openMailParser`). */
-export type ReadJournalMail = (bytes: Uint8Array) => JournalMail | Promise<JournalMail>
+/** How an account lets mail in. */
+const Settings = z.object({
+  networks: z.array(z.string()).optional(),
+  senders: z.array(z.string()).optional(),
+  requireTls: z.boolean().optional(),
+})
+const Secrets = z.object({ smtpPassword: z.string().optional() })
 
-/** The archive journal, read in this thread. */
-export const proofpoint = journalConnector(readJournalMail)
+/** The archive journal: mails that come over SMTP. */
+export const proofpoint: ChannelConnector = {
+  channel: 'proofpoint',
+  identityOf: mailIdentity,
+  rawKey: ({ body, sha256 = createHash('sha256').update(body).digest() }) =>
+    `sha256:${Buffer.from(sha256).toString('hex')}`,
+  parse: ({ body }, account) => [toJournalMessage(readJournalMail(body), account)],
+  smtp: {
+    admissionOf({ settings, secrets }) {
+      const { networks, senders, requireTls } = Settings.parse(settings)
+      const { smtpPassword } = Secrets.parse(secrets)
+      return {
+        ...(networks && { networks }),
+        ...(senders && { senders }),
+        ...(requireTls && { requireTls }),
+        ...(smtpPassword && { password: smtpPassword }),
+      }
+    },
+  },
+  openReader: openJournalReader,
+}
 
-/**
- * The archive journal: mails that come over SMTP, whose door is `platform/smtp-intake.ts`. Nothing of it is ever
- * delivered over HTTP, so `verify` refuses all. `parse` fails only where `read` does.
- */
-export function journalConnector(read: ReadJournalMail): ChannelConnector {
+/** Reads mails in threads of their own, so that one of them can harm no other delivery. */
+function openJournalReader(limits: ReadingLimits): Reader {
+  const parser = openMailParser(limits)
   return {
-    channel: 'proofpoint',
-    acknowledgement: { status: 204 },
-    keptHeaders: [],
-    verify() {
-      throw new Failure('capture.bad-signature')
-    },
-    rawKey: ({ body, sha256 = createHash('sha256').update(body).digest() }) =>
-      `sha256:${Buffer.from(sha256).toString('hex')}`,
-    async parse({ body }, account) {
-      return [toJournalMessage(await read(body), account)]
-    },
+    identityOf: mailIdentity,
+    parse: async ({ body }, account) => [toJournalMessage(await parser.parse(body), account)],
+    close: () => parser.close(),
   }
 }

@@ -1,12 +1,13 @@
 import { afterEach, expect, test } from 'vitest'
+import type { ReadingLimits } from '#channels/connector.ts'
 import { exchangeReport, mailText } from '#testing/fakes/mail.ts'
 import { readJournalMail } from './journal-mail.ts'
-import { type MailParser, type MailParserOptions, openMailParser } from './parse-worker.ts'
+import { type MailParser, openMailParser } from './parse-worker.ts'
 
 let parser: MailParser | undefined
 afterEach(() => parser?.close())
 
-const open = (options: Partial<MailParserOptions> = {}) => {
+const open = (options: Partial<ReadingLimits> = {}) => {
   parser = openMailParser({ threads: 2, timeoutMs: 10_000, memoryMb: 64, ...options })
   return parser
 }

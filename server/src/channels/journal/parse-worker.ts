@@ -1,15 +1,6 @@
 import { openThreads, type ThreadLoss, ThreadLost } from '#platform/threads.ts'
+import { OverLimits, type ReadingLimits } from '#channels/connector.ts'
 import type { JournalMail } from './journal-mail.ts'
-
-export interface MailParserOptions {
-  readonly threads: number
-  /** For one mail. */
-  readonly timeoutMs: number
-  /** Of the heap of one thread; the bytes of the mail itself are not counted. */
-  readonly memoryMb: number
-  /** The program of the threads; tests put one here that misbehaves. */
-  readonly program?: URL
-}
 
 export interface MailParser {
   /**
@@ -22,7 +13,7 @@ export interface MailParser {
 }
 
 /** A mail that could not be read within its limits. The bytes are kept; another try may have more luck. */
-export class PoisonedMail extends Error {
+export class PoisonedMail extends OverLimits {
   override name = 'PoisonedMail'
   readonly reason: ThreadLoss
 
@@ -33,7 +24,7 @@ export class PoisonedMail extends Error {
 }
 
 /** Opens a small pool of parsing threads. */
-export function openMailParser({ program, ...limits }: MailParserOptions): MailParser {
+export function openMailParser({ program, ...limits }: ReadingLimits): MailParser {
   const threads = openThreads<Uint8Array, JournalMail>({
     ...limits,
     program: program ?? new URL('./parse-thread.ts', import.meta.url),

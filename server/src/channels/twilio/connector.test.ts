@@ -14,6 +14,7 @@ const account: ChannelAccount = {
   channel: 'sms',
   address: { kind: 'phone', value: '+14155550142' },
   ourDomains: [],
+  settings: {},
   secrets: { authTokens: ['fake-auth-token'] },
 }
 const door = 'https://hooks.acme.test/hooks/sms/01890000-0000-7000-8000-000000000001'
@@ -39,12 +40,12 @@ describe('the door', () => {
   const fields = twilio.message({ from, to, body: "it's urgent & private €" })
 
   test.each(['form', 'json', 'get'] as const)('opens to what Twilio signed, as %s', (as) => {
-    expect(() => sms.verify(delivery(fields, { as }), account)).not.toThrow()
+    expect(() => sms.webhook!.verify(delivery(fields, { as }), account)).not.toThrow()
   })
 
   test('opens with either token while they are rotated', () => {
     const rotating = { ...account, secrets: { authTokens: ['the-next', 'fake-auth-token'] } }
-    expect(() => sms.verify(delivery(fields), rotating)).not.toThrow()
+    expect(() => sms.webhook!.verify(delivery(fields), rotating)).not.toThrow()
   })
 
   test.each([
@@ -61,25 +62,25 @@ describe('the door', () => {
       },
     ],
   ] as [string, Delivery][])('stays shut to %s', (_, given) => {
-    expect(() => sms.verify(given, account)).toThrow(
+    expect(() => sms.webhook!.verify(given, account)).toThrow(
       expect.objectContaining({ code: 'capture.bad-signature' }),
     )
   })
 
   test('stays shut to an account without a token', () => {
-    expect(() => sms.verify(delivery(fields), { ...account, secrets: {} })).toThrow(
+    expect(() => sms.webhook!.verify(delivery(fields), { ...account, secrets: {} })).toThrow(
       expect.objectContaining({ code: 'capture.bad-signature' }),
     )
   })
 
   test('says that a signature is missing', () => {
-    expect(() => sms.verify({ ...delivery(fields), headers: {} }, account)).toThrow(
+    expect(() => sms.webhook!.verify({ ...delivery(fields), headers: {} }, account)).toThrow(
       expect.objectContaining({ code: 'capture.no-signature' }),
     )
   })
 
   test('answers with nothing that Twilio would send on to the person', () => {
-    expect(sms.acknowledgement).toEqual({
+    expect(sms.webhook!.acknowledgement).toEqual({
       status: 200,
       contentType: 'text/xml',
       body: '<Response></Response>',
@@ -462,7 +463,7 @@ test.skipIf(webhooks.length === 0)(
         'content-type': input.contentType,
         'x-twilio-signature': expected.headers['X-Twilio-Signature'],
       }
-      connector.verify({ method: 'POST', url: input.url, headers, body }, ours)
+      connector.webhook!.verify({ method: 'POST', url: input.url, headers, body }, ours)
       const kept = { headers: {}, contentType: input.contentType, body, receivedAt: new Date(0) }
       const parsed = connector.parse(kept, ours) as CapturedEvent[]
       expect({ id, events: parsed.map(asReference) }).toMatchObject({ id, events })

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
-import type { ChannelAccount, ChannelConnector } from '#channels/connector.ts'
+import type { ChannelConnector, Reader } from '#channels/connector.ts'
 import type { CapturedEvent } from '#kernel/captured-event.ts'
-import { Failure } from '#kernel/failure.ts'
+import type { ReadingAccount } from './account.ts'
 import { isConversationEvent, toConversationEvents } from './conversation.ts'
-import { type Fields, fieldsOf, formParameters, isJson } from './fields.ts'
+import { type Fields, fieldsOf } from './fields.ts'
+import { type Identify, identify, openIdentify } from './identity.ts'
+import { fetchMedia } from './media.ts'
 import { dateOf, toMessage, toUnsupported } from './message.ts'
-import { isAnnouncedBody, isSigned } from './signature.ts'
+import { mediaCredentialsOf } from './secrets.ts'
+import { twilioWebhook } from './webhook.ts'
 
 /** SMS and MMS through Twilio. */
 export const sms = twilioConnector('sms')
@@ -13,49 +16,35 @@ export const sms = twilioConnector('sms')
 /** WhatsApp Business through Twilio. */
 export const whatsapp = twilioConnector('whatsapp')
 
-/**
- * Both channels speak one protocol, and the account says which of them it is. Answers are an empty TwiML
- * response: Twilio would send any plain text back to the person who wrote. Source: Twilio, "Messaging Webhooks".
- */
+/** Both channels speak one protocol, and the account says which of them it is. */
 function twilioConnector(channel: 'sms' | 'whatsapp'): ChannelConnector {
   return {
     channel,
-    acknowledgement: { status: 200, contentType: 'text/xml', body: '<Response></Response>' },
-    keptHeaders: ['content-type', 'x-twilio-signature', 'i-twilio-idempotency-token', 'user-agent'],
-
-    verify(delivery, account) {
-      const signature = delivery.headers['x-twilio-signature']
-      if (!signature) throw new Failure('capture.no-signature')
-      const url = delivery.url.split('#', 1)[0] ?? ''
-      const announcesBody = /[?&]bodySHA256=/.test(url)
-      const isForm = delivery.method === 'POST' && !announcesBody
-      // A JSON body that its address does not announce is signed by nobody.
-      const covered = !isForm || !isJson(delivery.headers['content-type'] ?? '')
-      const parameters = isForm ? formParameters(delivery.body) : undefined
-      if (
-        !covered ||
-        !isSigned(signature, account.secrets.authTokens ?? [], url, parameters) ||
-        (announcesBody && delivery.method === 'POST' && !isAnnouncedBody(url, delivery.body))
-      ) {
-        throw new Failure('capture.bad-signature')
-      }
-    },
-
+    ...readingBy(identify),
     rawKey({ body, contentType }) {
       const events = fieldsOf(body, contentType) ?? []
       const [fields] = events
       return (events.length === 1 && fields && keyOf(fields)) || `sha256:${sha256(body)}`
     },
+    webhook: twilioWebhook,
+    media: { fetch: (url, account, limits) => fetchMedia(url, mediaCredentialsOf(account), limits) },
+    openReader: () => ({ ...readingBy(openIdentify()), close: () => Promise.resolve() }),
+  }
+}
 
+function readingBy(identify: Identify): Pick<Reader, 'identityOf' | 'parse'> {
+  return {
+    identityOf: identify,
     parse({ body, contentType }, account) {
+      const reading = { ...account, identify }
       const events = fieldsOf(body, contentType)
-      if (!events) return [toUnsupported(new Map(), account, body)]
-      return events.flatMap((fields) => toEvents(fields, account, body))
+      if (!events) return [toUnsupported(new Map(), reading, body)]
+      return events.flatMap((fields) => toEvents(fields, reading, body))
     },
   }
 }
 
-function toEvents(fields: Fields, account: ChannelAccount, body: Uint8Array): CapturedEvent[] {
+function toEvents(fields: Fields, account: ReadingAccount, body: Uint8Array): CapturedEvent[] {
   if (isConversationEvent(fields)) {
     return toConversationEvents(fields, account) ?? [toUnsupported(fields, account, body)]
   }
@@ -69,7 +58,7 @@ function isStatus(fields: Fields): boolean {
   return stateOf(fields) !== '' && messageSid(fields) !== undefined && !fields.has('Body')
 }
 
-function toStatus(fields: Fields, account: ChannelAccount): CapturedEvent {
+function toStatus(fields: Fields, account: ReadingAccount): CapturedEvent {
   const targetKey = messageSid(fields) ?? ''
   const state = stateOf(fields)
   const errorCode = fields.get('ErrorCode')

@@ -1,6 +1,5 @@
-import type { ChannelAccount } from '#channels/connector.ts'
 import type { CapturedAttachment, CapturedEvent, Identity } from '#kernel/captured-event.ts'
-import { phoneIdentity } from '#kernel/phone.ts'
+import type { ReadingAccount } from './account.ts'
 import { type Fields, jsonOrText } from './fields.ts'
 import { mediumOf, named } from './content.ts'
 import { dateOf, isOurs } from './message.ts'
@@ -10,7 +9,7 @@ export function isConversationEvent(fields: Fields): boolean {
   return /^on[A-Z]/.test(fields.get('EventType') ?? '')
 }
 
-type Translate = (fields: Fields, account: ChannelAccount) => CapturedEvent
+type Translate = (fields: Fields, account: ReadingAccount) => CapturedEvent
 
 const translations: Readonly<Record<string, Translate>> = {
   onMessageAdded: toAdded,
@@ -26,7 +25,7 @@ const silent =
   /^on(?:ParticipantUpdated|Conversation(?:Added|Updated|StateUpdated|Removed)|User(?:Added|Updated))$/
 
 /** What an event of Twilio Conversations says; undefined for one we do not know or that names no target. */
-export function toConversationEvents(fields: Fields, account: ChannelAccount): CapturedEvent[] | undefined {
+export function toConversationEvents(fields: Fields, account: ReadingAccount): CapturedEvent[] | undefined {
   const type = fields.get('EventType') ?? ''
   if (silent.test(type)) return []
   const translate = Object.hasOwn(translations, type) ? translations[type] : undefined
@@ -35,8 +34,8 @@ export function toConversationEvents(fields: Fields, account: ChannelAccount): C
   return [translate(fields, account)]
 }
 
-function toAdded(fields: Fields, account: ChannelAccount): CapturedEvent {
-  const author = authorOf(fields)
+function toAdded(fields: Fields, account: ReadingAccount): CapturedEvent {
+  const author = authorOf(fields, account)
   const outbound = isOurs(author, account) || author.kind === 'username'
   const attachments = mediaOf(fields)
   const sentAt = dateOf(fields.get('DateCreated'))
@@ -69,7 +68,7 @@ function toAdded(fields: Fields, account: ChannelAccount): CapturedEvent {
   }
 }
 
-function toEdit(fields: Fields, account: ChannelAccount): CapturedEvent {
+function toEdit(fields: Fields, account: ReadingAccount): CapturedEvent {
   const targetKey = fields.get('MessageSid') ?? ''
   const at = dateOf(fields.get('DateUpdated'))
   return {
@@ -78,13 +77,13 @@ function toEdit(fields: Fields, account: ChannelAccount): CapturedEvent {
     eventKey: `e|${targetKey}|${fields.get('DateUpdated') ?? ''}`,
     targetKey,
     ...(at && { at }),
-    actor: authorOf(fields),
+    actor: authorOf(fields, account),
     body: fields.get('Body') || null,
   }
 }
 
 /** Whoever removed it is not told unless a signed-in client did; the author is not accused of it. */
-function toDelete(fields: Fields, account: ChannelAccount): CapturedEvent {
+function toDelete(fields: Fields, account: ReadingAccount): CapturedEvent {
   const targetKey = fields.get('MessageSid') ?? ''
   const at = dateOf(fields.get('DateRemoved') ?? fields.get('DateUpdated'))
   const client = fields.get('ClientIdentity')
@@ -99,7 +98,7 @@ function toDelete(fields: Fields, account: ChannelAccount): CapturedEvent {
   }
 }
 
-function toDelivery(fields: Fields, account: ChannelAccount): CapturedEvent {
+function toDelivery(fields: Fields, account: ReadingAccount): CapturedEvent {
   const targetKey = fields.get('MessageSid') ?? ''
   const state = fields.get('Status') ?? ''
   const recipient = fields.get('ParticipantSid')
@@ -119,7 +118,7 @@ function toDelivery(fields: Fields, account: ChannelAccount): CapturedEvent {
   }
 }
 
-function toMembership(fields: Fields, account: ChannelAccount): CapturedEvent {
+function toMembership(fields: Fields, account: ReadingAccount): CapturedEvent {
   const joined = fields.get('EventType') === 'onParticipantAdded'
   const address = fields.get('MessagingBinding.Address')
   const written = joined
@@ -134,16 +133,16 @@ function toMembership(fields: Fields, account: ChannelAccount): CapturedEvent {
     conversationKey: fields.get('ConversationSid') ?? '',
     action: joined ? 'joined' : 'left',
     who: address
-      ? phoneIdentity(address)
+      ? account.identify(address)
       : { kind: 'username', value: fields.get('Identity') ?? participant },
     ...(at && { at }),
   }
 }
 
 /** Addresses of telephones write in from outside; every other author is a chat user of the organization. */
-function authorOf(fields: Fields): Identity {
+function authorOf(fields: Fields, account: ReadingAccount): Identity {
   const author = fields.get('Author') ?? ''
-  const identity = phoneIdentity(author)
+  const identity = account.identify(author)
   return identity.kind === 'alphanumeric' ? { kind: 'username', value: author } : identity
 }
 

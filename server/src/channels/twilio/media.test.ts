@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type FakeTwilio, openFakeTwilio } from '#testing/fakes/twilio.ts'
-import { fetchMedia, type MediaLimits } from './media.ts'
+import type { MediaLimits } from '#channels/connector.ts'
+import { fetchMedia } from './media.ts'
 
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGBgAAAABQABh6FO1AAAAABJRU5ErkJggg==',

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { lookup as resolve } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import { Agent, type Dispatcher, request } from 'undici'
+import type { MediaLimits, MediaOutcome } from '#channels/connector.ts'
 import { isPublicAddress } from '#platform/public-address.ts'
 import { sniffType } from '#platform/sniff.ts'
 
@@ -10,31 +11,6 @@ export interface MediaCredentials {
   readonly user: string
   readonly password: string
 }
-
-export interface MediaLimits {
-  readonly maxBytes: number
-  /** For the whole of it, redirects and all. */
-  readonly timeoutMs: number
-  /** Hosts (`name` or `name:port`) that stand in for Twilio's on a test bench; they alone may be private addresses. */
-  readonly extraHosts?: readonly string[]
-  /** Counted from 1. A medium may be missing for some seconds after its message; later it is gone. */
-  readonly attempt?: number
-}
-
-/** How a fetch came out. `retry` is worth another try later, `gap` never: the absence becomes part of the record. */
-export type MediaOutcome =
-  | {
-      readonly outcome: 'fetched'
-      readonly bytes: Uint8Array
-      readonly sha256: string
-      readonly mimeDeclared?: string
-      readonly mimeDetected?: string
-    }
-  | { readonly outcome: 'retry'; readonly reason: string }
-  | {
-      readonly outcome: 'gap'
-      readonly reason: 'host-refused' | 'gone' | 'not-found' | 'too-large' | 'too-many-redirects'
-    }
 
 const maxRedirects = 3
 const notFoundAttempts = 6

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { ChannelAccount } from '#channels/connector.ts'
 import type { CapturedEvent, CapturedMessage, Identity } from '#kernel/captured-event.ts'
-import { phoneIdentity } from '#kernel/phone.ts'
+import type { ReadingAccount } from './account.ts'
 import { contentOf, named } from './content.ts'
 import type { Fields } from './fields.ts'
 
@@ -9,9 +8,9 @@ import type { Fields } from './fields.ts'
  * An SMS, MMS or WhatsApp message as Twilio reports it: usually from outside, sometimes (Messages list)
  * one of ours. Its time is not told by the webhook, so it is the received time until the list says better.
  */
-export function toMessage(fields: Fields, account: ChannelAccount): CapturedEvent {
-  const author = phoneIdentity(fields.get('From') ?? '')
-  const recipient = phoneIdentity(fields.get('To') ?? '')
+export function toMessage(fields: Fields, account: ReadingAccount): CapturedEvent {
+  const author = account.identify(fields.get('From') ?? '')
+  const recipient = account.identify(fields.get('To') ?? '')
   const outbound = isOurs(author, account) || (fields.get('Direction') ?? '').startsWith('outbound')
   const [ours, peer] = outbound ? [author, recipient] : [recipient, author]
   const messageKey = fields.get('MessageSid') ?? fields.get('SmsSid') ?? ''
@@ -44,8 +43,8 @@ export function toMessage(fields: Fields, account: ChannelAccount): CapturedEven
  * What nobody can read yet, kept in sight: a message of type `unsupported` that carries every field.
  * Its key comes from its content, so the same delivery is still the same message.
  */
-export function toUnsupported(fields: Fields, account: ChannelAccount, body: Uint8Array): CapturedMessage {
-  const author = phoneIdentity(fields.get('From') ?? fields.get('Author') ?? '')
+export function toUnsupported(fields: Fields, account: ReadingAccount, body: Uint8Array): CapturedMessage {
+  const author = account.identify(fields.get('From') ?? fields.get('Author') ?? '')
   const unread = fields.size > 0 ? JSON.stringify([...fields]) : body
   return {
     kind: 'message',
@@ -71,14 +70,14 @@ export function dateOf(written: string | undefined): Date | undefined {
   return year >= 1970 && year <= 9999 ? date : undefined
 }
 
-export function isOurs(identity: Identity, account: ChannelAccount): boolean {
+export function isOurs(identity: Identity, account: Pick<ReadingAccount, 'address'>): boolean {
   return identity.kind === account.address.kind && identity.value === account.address.value
 }
 
 /** WhatsApp reactions, where Twilio passes them on: an emoji that answers a message. No emoji takes it away. */
 function toReaction(
   fields: Fields,
-  account: ChannelAccount,
+  account: ReadingAccount,
   messageKey: string,
   actor: Identity,
 ): CapturedEvent | undefined {

@@ -68,11 +68,16 @@ interface HealthRow {
   last_event_at: Date | null
 }
 
+/** Where the provider of an account delivers, which only its connector knows. */
+interface Webhooks {
+  readonly webhookUrlOf: (account: Pick<HealthRow, 'channel' | 'id'>) => string | null
+}
+
 /** One page of the accounts that `scope` reaches, with their counts. */
 export async function findAccountHealth(
   tx: TenantTx,
   scope: AccessScope,
-  { publicBaseUrl, query }: { publicBaseUrl: string; query: InputOf<typeof listChannelAccounts>['query'] },
+  { webhookUrlOf, query }: Webhooks & { query: InputOf<typeof listChannelAccounts>['query'] },
   now: Date,
 ): Promise<Page<AccountHealth>> {
   const searched = query.search
@@ -91,14 +96,14 @@ export async function findAccountHealth(
     query,
     now,
   )
-  return { ...page, items: page.items.map((row) => toHealth(row, publicBaseUrl)) }
+  return { ...page, items: page.items.map((row) => toHealth(row, webhookUrlOf)) }
 }
 
 /** One account with what it parked and refused lately. @throws Failure `account.not-found` */
 export async function requireAccountDetail(
   tx: TenantTx,
   scope: AccessScope,
-  { publicBaseUrl, id }: { publicBaseUrl: string; id: AccountId },
+  { webhookUrlOf, id }: Webhooks & { id: AccountId },
 ): Promise<OutputOf<typeof getChannelAccount>> {
   const { rows } = await sql<HealthRow>`
     select * from ${healthWithin(scope)} where health.id = ${id}`.execute(tx)
@@ -138,7 +143,7 @@ export async function requireAccountDetail(
     .select('counted.times')
     .execute()
   return {
-    ...toHealth(row, publicBaseUrl),
+    ...toHealth(row, webhookUrlOf),
     parkedRecords: parked.map((record) => ({
       recordId: record.record_id,
       parkedAt: record.parked_at.toISOString(),
@@ -159,7 +164,7 @@ export async function requireAccountDetail(
   }
 }
 
-function toHealth(row: HealthRow, publicBaseUrl: string): AccountHealth {
+function toHealth(row: HealthRow, webhookUrlOf: Webhooks['webhookUrlOf']): AccountHealth {
   return {
     id: row.id,
     channel: row.channel,
@@ -175,8 +180,6 @@ function toHealth(row: HealthRow, publicBaseUrl: string): AccountHealth {
     waiting: Number(row.waiting),
     absentFiles: Number(row.absent_files),
     lastEventAt: row.last_event_at?.toISOString() ?? null,
-    webhookUrl: ['sms', 'whatsapp'].includes(row.channel)
-      ? `${publicBaseUrl}/hooks/${row.channel}/${row.id}`
-      : null,
+    webhookUrl: webhookUrlOf(row),
   }
 }

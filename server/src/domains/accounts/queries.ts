@@ -58,8 +58,8 @@ export async function findAccounts(tx: TenantTx, ids: readonly AccountId[]): Pro
   }))
 }
 
-/** The account a delivery at a door is for: a door knows its account before its tenant. */
-export async function findAccountAtDoor(db: Db, id: AccountId): Promise<Account | undefined> {
+/** The account that a delivery is for: it names its account, not its tenant. */
+export async function findAccountOfDelivery(db: Db, id: AccountId): Promise<Account | undefined> {
   const { rows } = await acrossTenants(db, 'a webhook names its account, not its tenant', (tx) =>
     sql<{ tenant_id: TenantId | null }>`select tenant_of_account(${id}) as tenant_id`.execute(tx),
   )
@@ -68,13 +68,17 @@ export async function findAccountAtDoor(db: Db, id: AccountId): Promise<Account 
   return inTenant(db, tenantId, async (tx) => (await findAccounts(tx, [id]))[0])
 }
 
-/** The journal account that mail to `address` is for. */
-export async function findJournalAccount(db: Db, address: string): Promise<Account | undefined> {
-  const { rows } = await acrossTenants(db, 'a journal address names its account, not its tenant', (tx) =>
+/** The account, of one of these channels, that mail to `address` is for. */
+export async function findMailAccount(
+  db: Db,
+  channels: readonly Channel[],
+  address: string,
+): Promise<Account | undefined> {
+  const { rows } = await acrossTenants(db, 'a mail address names its account, not its tenant', (tx) =>
     sql<{
       account_id: AccountId
-    }>`select account_id from account_of_journal_address(${address.toLowerCase()})`.execute(tx),
+    }>`select account_id from account_of_mail_address(${address.toLowerCase()}, ${channels})`.execute(tx),
   )
   const id = rows[0]?.account_id
-  return id ? findAccountAtDoor(db, id) : undefined
+  return id ? findAccountOfDelivery(db, id) : undefined
 }

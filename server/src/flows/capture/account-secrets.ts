@@ -2,15 +2,9 @@ import { z } from 'zod'
 import type { Account } from '#domains/accounts/queries.ts'
 import type { Secrets } from '#platform/crypto.ts'
 
-const AccountSecrets = z.object({
-  authTokens: z.array(z.string()).optional(),
-  accountSid: z.string().optional(),
-  apiKey: z.string().optional(),
-  apiSecret: z.string().optional(),
-  smtpUser: z.string().optional(),
-  smtpPassword: z.string().optional(),
-})
-export type AccountSecrets = z.infer<typeof AccountSecrets>
+/** What the provider gave for an account. Its connector knows the shape. */
+const AccountSecrets = z.record(z.string(), z.unknown())
+export type AccountSecrets = Readonly<z.infer<typeof AccountSecrets>>
 
 /** The secrets of an account, unsealed. */
 export function openSecretsOf(account: Account, secrets: Secrets): AccountSecrets {

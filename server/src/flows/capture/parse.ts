@@ -1,13 +1,11 @@
 import type { Channel } from '@verbatim/contract/channels.ts'
 import type { AccountId, RecordId } from '@verbatim/contract/ids.ts'
-import type { ChannelAccount } from '#channels/connector.ts'
 import type { Readers } from '#channels/registry.ts'
 import type { Account } from '#domains/accounts/queries.ts'
 import type { Fact } from '#domains/messages/facts.ts'
 import type { CapturedEvent, Identity } from '#kernel/captured-event.ts'
-import { mailIdentity } from '#kernel/mail-address.ts'
-import { phoneIdentity } from '#kernel/phone.ts'
 import { keyText } from '#platform/bulk.ts'
+import { toChannelAccount } from './channel-account.ts'
 
 /** A kept record, as it is read back. */
 export interface KeptRecord {
@@ -20,7 +18,7 @@ export interface KeptRecord {
   readonly bytes: Uint8Array
 }
 
-/** Events that were normalised before they reached us: history of a channel without a door, one JSON array a record. */
+/** Events that were normalised before they reached us: history, one JSON array a record. */
 export const normalisedType = 'application/vnd.verbatim.events+json'
 
 /** What a record says. @throws where it cannot be read; the record stays. */
@@ -29,7 +27,7 @@ export async function parseRecord(
   record: KeptRecord,
   account: Account,
 ): Promise<Fact[]> {
-  const events = await readEvents(readers, record, toChannelAccount(account))
+  const events = await readEvents(readers, record, account)
   return events.map((event) => ({
     recordId: record.id,
     accountId: account.id,
@@ -43,20 +41,19 @@ export async function parseRecord(
 async function readEvents(
   readers: Pick<Readers, 'find'>,
   record: KeptRecord,
-  account: ChannelAccount,
+  account: Account,
 ): Promise<CapturedEvent[]> {
   if (record.contentType === normalisedType) return readNormalised(record.bytes)
-  const connector = readers.find(record.channel)
-  if (!connector)
-    throw new Error(`No connector reads ${record.channel} records of type ${record.contentType}`)
-  return connector.parse(
+  const reader = readers.find(record.channel)
+  if (!reader) throw new Error(`No connector reads ${record.channel} records of type ${record.contentType}`)
+  return reader.parse(
     {
       headers: record.headers,
       contentType: record.contentType,
       body: record.bytes,
       receivedAt: record.receivedAt,
     },
-    account,
+    toChannelAccount(account, reader),
   )
 }
 
@@ -107,16 +104,4 @@ export function writeNormalised(events: readonly CapturedEvent[]): Buffer {
     return original instanceof Uint8Array ? Buffer.from(original).toString('base64') : value
   })
   return Buffer.from(text)
-}
-
-/** The account as its connector knows it. */
-export function toChannelAccount(account: Account, secrets: ChannelAccount['secrets'] = {}): ChannelAccount {
-  return {
-    id: account.id,
-    tenantId: account.tenantId,
-    channel: account.channel,
-    address: account.address.includes('@') ? mailIdentity(account.address) : phoneIdentity(account.address),
-    ourDomains: account.mailDomains,
-    secrets,
-  }
 }

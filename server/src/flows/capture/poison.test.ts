@@ -5,7 +5,7 @@ import { inTenant } from '#platform/db.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
 import type { SmtpIntake } from '#platform/smtp-intake.ts'
-import { openIntake } from '#intake.ts'
+import { openIntake } from '#flows/capture/intake/smtp.ts'
 import { digest } from './digest.ts'
 
 let database: TestDatabase

@@ -1,5 +1,5 @@
 import { setImmediate as othersRan } from 'node:timers/promises'
-import { PoisonedMail } from '#channels/journal/parse-worker.ts'
+import { OverLimits } from '#channels/connector.ts'
 import type { KeptRecord } from './parse.ts'
 
 /** Records read before a batch that is being stored has its say: its database should not wait for us. */
@@ -56,5 +56,5 @@ function inTurns(records: readonly KeptRecord[]): KeptRecord[] {
 
 /** Whether a record could not be read because it takes too long, which its like may, too. */
 export function isSlow(error: unknown): boolean {
-  return error instanceof PoisonedMail
+  return error instanceof OverLimits
 }

@@ -6,7 +6,7 @@ import { channels } from '@verbatim/contract/channels.ts'
 import { AccountId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findAccountAtDoor } from '#domains/accounts/queries.ts'
+import { findAccountOfDelivery } from '#domains/accounts/queries.ts'
 import { makeEmbeddedAdmin } from '#domains/identity/embedded-admin.ts'
 import { openIdentity } from '#domains/identity/memory.ts'
 import { findRetention } from '#domains/organizations/profile-queries.ts'
@@ -207,7 +207,7 @@ describe('the seeded demo, which was cut off twice', () => {
     const card = JSON.parse(await readFile(path, 'utf8')) as DoorCard
     expect(await findTenantByHost(ctx.db, card.organization)).toBeDefined()
     for (const door of [card.sms, card.whatsapp]) {
-      const account = await findAccountAtDoor(ctx.db, AccountId.parse(door.accountId))
+      const account = await findAccountOfDelivery(ctx.db, AccountId.parse(door.accountId))
       expect(account?.address).toBe(door.number)
       expect(account && openSecretsOf(account, ctx.secrets)).toEqual({
         authTokens: [door.authToken],

@@ -1,5 +1,6 @@
 import type { AccountId, TenantId } from '@verbatim/contract/ids.ts'
-import { fetchMedia } from '#channels/twilio/media.ts'
+import type { MediaOutcome } from '#channels/connector.ts'
+import { findConnector } from '#channels/registry.ts'
 import { type Account, findAccounts } from '#domains/accounts/queries.ts'
 import {
   type DueAttachment,
@@ -9,7 +10,7 @@ import {
   putOffMedia,
   takeDueAttachments,
 } from '#domains/messages/media-commands.ts'
-import { openSecretsOf } from '#flows/capture/account-secrets.ts'
+import { toChannelAccount } from '#flows/capture/channel-account.ts'
 import type { StoredContent } from '#domains/messages/facts.ts'
 import type { Blobs } from '#platform/blobs.ts'
 import { announce, wake } from '#platform/changes.ts'
@@ -58,18 +59,7 @@ async function fetchOne(
   attachment: DueAttachment,
   accounts: ReadonlyMap<AccountId, Account>,
 ): Promise<void> {
-  const account = accounts.get(attachment.accountId)
-  const {
-    accountSid = '',
-    authTokens = [],
-    apiKey,
-    apiSecret,
-  } = account ? openSecretsOf(account, ctx.secrets) : {}
-  const outcome = await fetchMedia(
-    attachment.url,
-    { user: apiKey ?? accountSid, password: apiSecret ?? authTokens[0] ?? '' },
-    { ...limits, extraHosts: ctx.mediaHosts, attempt: attachment.attempts + 1 },
-  )
+  const outcome = await askProvider(ctx, attachment, accounts.get(attachment.accountId))
   const content =
     outcome.outcome === 'fetched' ? await keepContent(ctx, tenantId, attachment, outcome) : undefined
   if (content === 'put-off') return
@@ -81,6 +71,18 @@ async function fetchOne(
     else await markLater(tx, attachment, new Date(ctx.now().getTime() + waitMs(attachment)))
     await announce(tx, ['messages', 'conversations'])
   })
+}
+
+/** Where a channel keeps nothing at a provider, an address that a message names is nobody's to be asked. */
+function askProvider(
+  { secrets, mediaHosts }: MediaContext,
+  { url, attempts }: DueAttachment,
+  account: Account | undefined,
+): Promise<MediaOutcome> | MediaOutcome {
+  const connector = account && findConnector(account.channel)
+  if (!account || !connector?.media) return { outcome: 'gap', reason: 'host-refused' }
+  const asked = { ...limits, extraHosts: mediaHosts, attempt: attempts + 1 }
+  return connector.media.fetch(url, toChannelAccount(account, connector, secrets), asked)
 }
 
 /** What we cannot keep for want of a place is asked for again, however often; the provider has given it. */

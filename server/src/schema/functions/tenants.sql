@@ -8,9 +8,9 @@ create or replace function tenant_of_account(account uuid) returns uuid
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as
 $$ select a.tenant_id from public.channel_account a where a.id = account $$;
 
-create or replace function account_of_journal_address(mail text) returns table (tenant_id uuid, account_id uuid)
+create or replace function account_of_mail_address(mail text, channels text[]) returns table (tenant_id uuid, account_id uuid)
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as
-$$ select a.tenant_id, a.id from public.channel_account a where a.address = mail and a.channel = 'proofpoint' $$;
+$$ select a.tenant_id, a.id from public.channel_account a where a.address = mail and a.channel = any(channels) $$;
 
 create or replace function every_tenant() returns setof uuid
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as

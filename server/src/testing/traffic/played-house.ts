@@ -6,7 +6,7 @@ import { newId } from '#kernel/uuid.ts'
 import { inTenant } from '#platform/db.ts'
 import { openTestDatabase } from '#testing/database.ts'
 import { type Answer, ask, openWorld, type World, worldPassword, type WorldTenant } from '#testing/world.ts'
-import { openIntake } from '../../intake.ts'
+import { openIntake } from '#flows/capture/intake/smtp.ts'
 import { work } from '../../worker.ts'
 import type { TwilioDoor } from './twilio-traffic.ts'
 

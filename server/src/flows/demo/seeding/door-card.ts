@@ -2,6 +2,7 @@ import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { findAccounts } from '#domains/accounts/queries.ts'
+import { TwilioSecrets } from '#channels/twilio/secrets.ts'
 import { openSecretsOf } from '#flows/capture/account-secrets.ts'
 import type { DemoOrganization } from '#flows/demo/organization.ts'
 import { inTenant } from '#platform/db.ts'
@@ -55,12 +56,12 @@ async function webhookDoor(seeding: Seeding, channel: 'sms' | 'whatsapp'): Promi
   const accountId = idOf<AccountId>('account', accountKey)
   const [account] = await inTenant(ctx.db, tenantId, (tx) => findAccounts(tx, [accountId]))
   if (!account) throw new Error('The account of a door is not there')
-  const { authTokens, accountSid } = openSecretsOf(account, ctx.secrets)
+  const { authTokens, accountSid } = TwilioSecrets.parse(openSecretsOf(account, ctx.secrets))
   return {
     accountId,
     webhookPath: `/hooks/${channel}/${accountId}`,
-    authToken: authTokens?.[0] ?? '',
-    accountSid: accountSid ?? '',
+    authToken: authTokens[0] ?? '',
+    accountSid,
     number: account.address,
     client,
   }

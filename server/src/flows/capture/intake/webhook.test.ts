@@ -59,7 +59,13 @@ const refusedOf = (accountId: AccountId) =>
 const message = (sid: string) =>
   new URLSearchParams({ MessageSid: sid, From: '+14155550100', To: '+14155550142', Body: 'hello' }).toString()
 
-describe('a door', () => {
+describe('a webhook', () => {
+  test('is not there for an account whose channel nobody delivers over HTTP', async () => {
+    const url = `/hooks/proofpoint/${tenant.accounts.proofpoint}`
+    const answer = await world.app.inject({ method: 'POST', url, payload: '' })
+    expect(answer.json()).toMatchObject({ code: 'account.not-found' })
+  })
+
   test('refuses a form of 40,000 parameters before it reads them, and counts it', async () => {
     const body = Array.from({ length: 40_000 }, (_, n) => `p${n}=1`).join('&')
     expect(body.length).toBeGreaterThan(256 * 1024)

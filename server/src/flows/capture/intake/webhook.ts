@@ -3,9 +3,15 @@ import { Channel } from '@verbatim/contract/channels.ts'
 import { AccountId } from '@verbatim/contract/ids.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { bodyToKeep, type ChannelAccount, type ChannelConnector, type Delivery } from '#channels/connector.ts'
+import {
+  bodyToKeep,
+  type ChannelAccount,
+  type ChannelConnector,
+  type Delivery,
+  type Webhook,
+} from '#channels/connector.ts'
 import { findConnector } from '#channels/registry.ts'
-import { type Account, findAccountAtDoor } from '#domains/accounts/queries.ts'
+import { type Account, findAccountOfDelivery } from '#domains/accounts/queries.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { Secrets } from '#platform/crypto.ts'
 import type { Wholeness } from '#platform/installation/wholeness.ts'
@@ -14,13 +20,12 @@ import { countFailedTries, type FailedTries } from '#platform/failed-tries.ts'
 import { networkOf } from '#platform/network-of.ts'
 import { rateWindow } from '#platform/rate-window.ts'
 import { rememberEach } from '#platform/remember.ts'
-import { openSecretsOf } from './account-secrets.ts'
-import type { RefusalCounter, RefusedDelivery } from './count-refusals.ts'
-import type { Keeper } from './keep.ts'
-import { toChannelAccount } from './parse.ts'
+import { toChannelAccount } from '#flows/capture/channel-account.ts'
+import type { RefusalCounter, RefusedDelivery } from '#flows/capture/count-refusals.ts'
+import type { Keeper } from '#flows/capture/keep.ts'
 
-interface HooksContext {
-  readonly doorDb: Db
+export interface IntakeContext {
+  readonly intakeDb: Db
   readonly secrets: Secrets
   readonly wholeness: Wholeness
   readonly keeper: Keeper
@@ -29,7 +34,7 @@ interface HooksContext {
   readonly now: () => Date
 }
 
-const Door = z.object({ channel: Channel, accountId: AccountId })
+const Addressee = z.object({ channel: Channel, accountId: AccountId })
 
 /** Providers send text and references to media, never media: a megabyte is ample. */
 const bodyLimit = 1024 * 1024
@@ -47,46 +52,60 @@ const tryLimits = { perPair: 30, perAddress: 300, perTarget: 600 }
 /** Ids of accounts that are none, looked up for one address in a minute. */
 const strangeIdsPerMinute = 600
 
+/** Where deliveries begin. */
+export const deliveries = '/hooks/'
+
+/** Where the provider of an account delivers; `null` for a channel that nobody delivers over HTTP. */
+export function webhookUrlOf(
+  publicBaseUrl: string,
+  { channel, id }: Pick<Account, 'channel' | 'id'>,
+): string | null {
+  return findConnector(channel)?.webhook ? `${publicBaseUrl}${deliveries}${channel}/${id}` : null
+}
+
 /**
- * The doors at which providers deliver: `/hooks/{channel}/{accountId}`. A sender that failed too often is turned away before
+ * Takes what providers deliver to `/hooks/{channel}/{accountId}`. A sender that failed too often is turned away before
  * the body is read. The signature is checked on the raw bytes, the bytes are kept, and only then is the delivery
- * acknowledged; it is read afterwards, by the digest.
+ * acknowledged; the worker reads it afterwards.
  */
-export async function hookRoutes(app: FastifyInstance, context: HooksContext): Promise<void> {
-  const ctx: DoorContext = {
+export async function hookRoutes(app: FastifyInstance, context: IntakeContext): Promise<void> {
+  const ctx: WebhookContext = {
     ...context,
     requireAccount: cachedAccounts(context),
     tries: countFailedTries(tryLimits),
   }
-  await app.register(async (doors) => {
-    doors.removeAllContentTypeParsers()
-    doors.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) =>
+  await app.register(async (hooks) => {
+    hooks.removeAllContentTypeParsers()
+    hooks.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) =>
       done(null, body),
     )
-    doors.addHook('onRequest', async (request) => {
-      const { account } = await findDoor(ctx, request)
+    hooks.addHook('onRequest', async (request) => {
+      const account = await findAddressee(ctx, request)
       if (!ctx.tries.mayTry(tryOf(account, request), ctx.now())) throw turnAway(ctx, account, request)
     })
-    doors.setErrorHandler<FastifyError>(async (error, request) => {
+    hooks.setErrorHandler<FastifyError>(async (error, request) => {
       if (error.statusCode !== 413 || error instanceof Failure) throw error
       throw await refuse(ctx, request, new Failure('request.too-large', {}, error), {
         sizeBytes: announcedBytes(request), // it was not read to its end
       })
     })
-    doors.route({
+    hooks.route({
       method: ['GET', 'POST'],
-      url: '/hooks/:channel/:accountId',
+      url: `${deliveries}:channel/:accountId`,
       bodyLimit,
       handler: (request, reply) => receive(ctx, request, reply),
     })
   })
 }
 
+/** An account whose channel has a webhook. */
 interface OpenAccount extends Account {
-  readonly secrets: ChannelAccount['secrets']
+  readonly connector: ChannelConnector
+  readonly webhook: Webhook
+  readonly channelAccount: ChannelAccount
 }
 
-interface DoorContext extends HooksContext {
+interface WebhookContext extends IntakeContext {
   /** @throws Failure `account.not-found` */
   readonly requireAccount: (id: AccountId, address: string) => Promise<OpenAccount>
   readonly tries: FailedTries
@@ -94,27 +113,27 @@ interface DoorContext extends HooksContext {
 
 const tryOf = ({ id }: Account, { ip }: FastifyRequest) => ({ address: ip, target: id })
 
-async function findDoor(
-  { requireAccount }: DoorContext,
+async function findAddressee(
+  { requireAccount }: WebhookContext,
   { params, ip }: FastifyRequest,
-): Promise<{ connector: ChannelConnector; account: OpenAccount }> {
-  const { channel, accountId } = Door.parse(params)
-  const connector = findConnector(channel)
+): Promise<OpenAccount> {
+  const { channel, accountId } = Addressee.parse(params)
   const account = await requireAccount(accountId, ip)
-  if (!connector || account.channel !== channel) throw new Failure('account.not-found')
+  if (account.channel !== channel) throw new Failure('account.not-found')
   if (account.isClosed) throw new Failure('organization.closed')
-  return { connector, account }
+  return account
 }
 
 async function receive(
-  ctx: DoorContext,
+  ctx: WebhookContext,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { connector, account } = await findDoor(ctx, request)
+  const account = await findAddressee(ctx, request)
+  const { connector, webhook, channelAccount } = account
   const delivery = toDelivery(ctx, request)
   try {
-    connector.verify(delivery, toChannelAccount(account, account.secrets))
+    webhook.verify(delivery, channelAccount)
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     throw await refuse(ctx, request, error, {
@@ -125,7 +144,7 @@ async function receive(
   ctx.tries.succeeded(tryOf(account, request))
   const { body, contentType } = bodyToKeep(delivery)
   const headers = Object.fromEntries(
-    connector.keptHeaders.flatMap((name) => {
+    webhook.keptHeaders.flatMap((name) => {
       const value = delivery.headers[name]
       return value === undefined ? [] : [[name, value]]
     }),
@@ -142,14 +161,14 @@ async function receive(
     bytes: body,
     receivedAt: ctx.now(),
   })
-  const { status, contentType: type, body: answer } = connector.acknowledgement
+  const { status, contentType: type, body: answer } = webhook.acknowledgement
   if (type) reply.type(type)
   // For tests and tools that count: a provider has no use for it.
   reply.header('x-capture', duplicate ? 'duplicate' : 'accepted')
   return reply.status(status).send(answer)
 }
 
-function toDelivery({ publicBaseUrl }: HooksContext, request: FastifyRequest): Delivery {
+function toDelivery({ publicBaseUrl }: IntakeContext, request: FastifyRequest): Delivery {
   const headers = Object.fromEntries(
     Object.entries(request.headers).map(([name, value]) => [
       name,
@@ -169,26 +188,26 @@ function toDelivery({ publicBaseUrl }: HooksContext, request: FastifyRequest): D
  * @returns What its sender is answered: why, or that it was too often.
  */
 async function refuse(
-  ctx: DoorContext,
+  ctx: WebhookContext,
   request: FastifyRequest,
   failure: Failure,
   seen: Pick<RefusedDelivery, 'sizeBytes' | 'sha256'>,
 ): Promise<Failure> {
-  const { account } = await findDoor(ctx, request)
+  const account = await findAddressee(ctx, request)
   if (!ctx.tries.failed(tryOf(account, request), ctx.now())) return turnAway(ctx, account, request)
   await ctx.refusals.count({ ...refusedAt(ctx, account, request), ...seen, reason: failure.code })
   return failure
 }
 
 /** Counts a delivery that is not looked at: its answer does not wait for the count, and it shares its transaction with others. */
-function turnAway(ctx: DoorContext, account: Account, request: FastifyRequest): Failure {
+function turnAway(ctx: WebhookContext, account: Account, request: FastifyRequest): Failure {
   const failure = new Failure('capture.too-many-failures')
   const sizeBytes = announcedBytes(request)
   ctx.refusals.note({ ...refusedAt(ctx, account, request), sizeBytes, reason: failure.code })
   return failure
 }
 
-const refusedAt = ({ now }: DoorContext, { tenantId, id }: Account, { ip }: FastifyRequest) => ({
+const refusedAt = ({ now }: WebhookContext, { tenantId, id }: Account, { ip }: FastifyRequest) => ({
   tenantId,
   accountId: id,
   remote: ip,
@@ -198,20 +217,27 @@ const refusedAt = ({ now }: DoorContext, { tenantId, id }: Account, { ip }: Fast
 const announcedBytes = ({ headers }: FastifyRequest) => Number(headers['content-length'] ?? 0) || 0
 
 /**
- * Accounts by id with their secrets opened, remembered for moments: a busy door asks thousands of times a second.
+ * Accounts by id with their secrets opened, remembered for moments: a busy provider asks thousands of times a second.
  * An address that asks for many that are none is not looked up for.
  */
-function cachedAccounts({ doorDb, secrets, wholeness, now }: HooksContext): DoorContext['requireAccount'] {
+function cachedAccounts({
+  intakeDb,
+  secrets,
+  wholeness,
+  now,
+}: IntakeContext): WebhookContext['requireAccount'] {
   const known = rememberEach<AccountId, OpenAccount | undefined>({ ms: accountTtlMs, least: leastAccounts })
   const strangeIds = rateWindow({ limit: strangeIdsPerMinute, windowMs: 60_000 })
   async function load(id: AccountId, address: string): Promise<OpenAccount | undefined> {
-    const account = await findAccountAtDoor(doorDb, id)
+    const account = await findAccountOfDelivery(intakeDb, id)
     // To a provider, 404 is for good: it is said of accounts that a whole installation does not have.
     if (!account && !(await wholeness.isWhole())) throw new Failure('unavailable')
     if (!account) strangeIds.take(networkOf(address), now())
     if (!account || account.status === 'inactive') return undefined
-    const { authTokens, accountSid } = openSecretsOf(account, secrets)
-    return { ...account, secrets: { ...(authTokens && { authTokens }), ...(accountSid && { accountSid }) } }
+    const connector = findConnector(account.channel)
+    if (!connector?.webhook) return undefined
+    const channelAccount = toChannelAccount(account, connector, secrets)
+    return { ...account, connector, webhook: connector.webhook, channelAccount }
   }
   return async (id, address) => {
     // Of an account that was there before, no stranger keeps us from hearing more.

@@ -6,7 +6,7 @@ import type { SmtpIntake } from '#platform/smtp-intake.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { openSmtpClient } from '#testing/fakes/smtp-client.ts'
 import { ask, openWorld, type World, type WorldTenant } from '#testing/world.ts'
-import { openIntake } from './intake.ts'
+import { openIntake } from '#flows/capture/intake/smtp.ts'
 
 /*
  * What a door says of an account that the database does not have: for good where the database is whole and ours, and

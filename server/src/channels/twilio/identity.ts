@@ -1,0 +1,32 @@
+import type { Identity } from '#kernel/captured-event.ts'
+import { phoneIdentity } from '#kernel/phone.ts'
+import { RecentMap } from '#platform/recent-map.ts'
+
+/** Gives who an address of Twilio's stands for, in the one form by which persons are recognised. */
+export type Identify = (address: string) => Identity
+
+/** Twilio puts a scheme before a number, which is no part of it, and hides some people of WhatsApp behind an id. */
+export const identify: Identify = (address) => {
+  const bare = stripScheme(address)
+  return bare.startsWith('ID.') ? { kind: 'walid', value: bare } : phoneIdentity(bare)
+}
+
+/** The same few thousand numbers make up a day, and reading one costs as much as storing a message. */
+const leastRemembered = 10_000
+
+/** As `identify`, with the answers given lately. */
+export function openIdentify(): Identify {
+  const recent = new RecentMap<string, Identity>(leastRemembered)
+  return (address) => {
+    const known = recent.get(address)
+    if (known) return known
+    const identity = identify(address)
+    recent.set(address, identity)
+    return identity
+  }
+}
+
+/** The address without its scheme: `whatsapp:+351912000111` → `+351912000111`. */
+export function stripScheme(address: string): string {
+  return address.replace(/^(?:\s*(?:whatsapp|sms|rcs|tel):)+/i, '').trim()
+}

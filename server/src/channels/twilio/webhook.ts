@@ -1,0 +1,32 @@
+import type { Webhook } from '#channels/connector.ts'
+import { Failure } from '#kernel/failure.ts'
+import { formParameters, isJson } from './fields.ts'
+import { authTokensOf } from './secrets.ts'
+import { isAnnouncedBody, isSigned } from './signature.ts'
+
+/**
+ * Twilio's deliveries. They are answered with an empty TwiML response: Twilio would send any plain text back to the
+ * person who wrote. Source: Twilio, "Messaging Webhooks".
+ */
+export const twilioWebhook: Webhook = {
+  acknowledgement: { status: 200, contentType: 'text/xml', body: '<Response></Response>' },
+  keptHeaders: ['content-type', 'x-twilio-signature', 'i-twilio-idempotency-token', 'user-agent'],
+
+  verify(delivery, account) {
+    const signature = delivery.headers['x-twilio-signature']
+    if (!signature) throw new Failure('capture.no-signature')
+    const url = delivery.url.split('#', 1)[0] ?? ''
+    const announcesBody = /[?&]bodySHA256=/.test(url)
+    const isForm = delivery.method === 'POST' && !announcesBody
+    // A JSON body that its address does not announce is signed by nobody.
+    const covered = !isForm || !isJson(delivery.headers['content-type'] ?? '')
+    const parameters = isForm ? formParameters(delivery.body) : undefined
+    if (
+      !covered ||
+      !isSigned(signature, authTokensOf(account), url, parameters) ||
+      (announcesBody && delivery.method === 'POST' && !isAnnouncedBody(url, delivery.body))
+    ) {
+      throw new Failure('capture.bad-signature')
+    }
+  },
+}

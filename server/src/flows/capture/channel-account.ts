@@ -1,0 +1,21 @@
+import type { ChannelAccount, ChannelConnector } from '#channels/connector.ts'
+import type { Account } from '#domains/accounts/queries.ts'
+import type { Secrets } from '#platform/crypto.ts'
+import { openSecretsOf } from './account-secrets.ts'
+
+/** The account as its connector knows it. Its secrets are opened only where `secrets` can open them: parsing needs none. */
+export function toChannelAccount(
+  account: Account,
+  { identityOf }: Pick<ChannelConnector, 'identityOf'>,
+  secrets?: Secrets,
+): ChannelAccount {
+  return {
+    id: account.id,
+    tenantId: account.tenantId,
+    channel: account.channel,
+    address: identityOf(account.address),
+    ourDomains: account.mailDomains,
+    settings: account.settings,
+    secrets: secrets ? openSecretsOf(account, secrets) : {},
+  }
+}
