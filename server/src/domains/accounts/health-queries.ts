@@ -10,20 +10,13 @@ import type { AccessScope } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { findPage } from '#platform/list/page.ts'
-import { allOf, column, type Columns, wordsSql } from '#platform/list/sql.ts'
+import { allOf, column, columnsIn, wordsSql } from '#platform/list/sql.ts'
 
 type Field = keyof typeof accountList.fields
 
-const columns: Columns<Field> = {
-  name: column('health.name'),
+const columns = columnsIn<HealthRow>()(accountList.fields, 'health', {
   channelType: column('health.channel'),
-  status: column('health.status'),
-  ownerId: column('health.owner_id', 'uuid'),
-  lastEventAt: column('health.last_event_at', 'timestamptz'),
-  received: column('health.received', 'numeric'),
-  parked: column('health.parked', 'numeric'),
-  refused: column('health.refused', 'numeric'),
-}
+})
 
 const healthWithin = (scope: AccessScope) => sql`(
   select account.id, account.channel, account.name, account.address, account.owner_id, account.status,

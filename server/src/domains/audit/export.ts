@@ -5,24 +5,25 @@ import type { AuditEvent, AuditQuery } from '@verbatim/contract/audit.ts'
 import { parseListQuery } from '@verbatim/contract/list.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
-import type { Cell, TableColumn, TableSource } from '@verbatim/documents/tables/table-file.ts'
+import { cellsOf, type ExportedColumn } from '#platform/list/exported.ts'
+import type { Cell, TableSource } from '@verbatim/documents/tables/table-file.ts'
 import { countAuditEvents, eachAuditBatch, toAuditQuestion } from './queries.ts'
 
-const columns: readonly TableColumn[] = [
-  { name: 'Date (UTC)', width: 20 },
-  { name: 'Event type', width: 28 },
-  { name: 'What happened', width: 60 },
-  { name: 'User', width: 24 },
-  { name: 'Target', width: 24 },
-  { name: 'Changes', width: 60 },
-  { name: 'Counts', width: 32 },
-  { name: 'Address', width: 16 },
-  { name: 'Agent', width: 32 },
-  { name: 'Request ID', width: 38 },
-  { name: 'User ID', width: 38 },
-  { name: 'Target kind', width: 20 },
-  { name: 'Target ID', width: 38 },
-  { name: 'Event ID', width: 38 },
+const columns: readonly ExportedColumn<AuditEvent>[] = [
+  { name: 'Date (UTC)', width: 20, cell: (event) => new Date(event.at) },
+  { name: 'Event type', width: 28, cell: (event) => auditWordsOf(event.type).label },
+  { name: 'What happened', width: 60, cell: (event) => auditSentence(event) },
+  { name: 'User', width: 24, cell: (event) => event.actor.name },
+  { name: 'Target', width: 24, cell: (event) => event.target?.name },
+  { name: 'Changes', width: 60, cell: (event) => event.changes.map(changeLine).join('\n') },
+  { name: 'Counts', width: 32, cell: (event) => countsLine(event.counts) },
+  { name: 'Address', width: 16, cell: (event) => event.address },
+  { name: 'Agent', width: 32, cell: (event) => event.agent },
+  { name: 'Request ID', width: 38, cell: (event) => event.requestId },
+  { name: 'User ID', width: 38, cell: (event) => event.actor.id },
+  { name: 'Target kind', width: 20, cell: (event) => event.target?.kind },
+  { name: 'Target ID', width: 38, cell: (event) => event.target?.id },
+  { name: 'Event ID', width: 38, cell: (event) => event.id },
 ]
 
 /**
@@ -54,26 +55,7 @@ export async function openAuditTable(
 
   async function* readBatches(): AsyncGenerator<Cell[][]> {
     if (!question) return
-    for await (const events of eachAuditBatch(tx, question)) yield events.map(toCells)
+    for await (const events of eachAuditBatch(tx, question))
+      yield events.map((event) => cellsOf(columns, event))
   }
-}
-
-function toCells(event: AuditEvent): Cell[] {
-  const { at, type, actor, target, changes, counts } = event
-  return [
-    new Date(at),
-    auditWordsOf(type).label,
-    auditSentence(event),
-    actor.name,
-    target?.name,
-    changes.map(changeLine).join('\n'),
-    countsLine(counts),
-    event.address,
-    event.agent,
-    event.requestId,
-    actor.id,
-    target?.kind,
-    target?.id,
-    event.id,
-  ]
 }

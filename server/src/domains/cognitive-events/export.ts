@@ -5,31 +5,32 @@ import { parseListQuery } from '@verbatim/contract/list.ts'
 import { severityNames } from '@verbatim/contract/severities.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
-import type { Cell, TableColumn, TableSource } from '@verbatim/documents/tables/table-file.ts'
+import { cellsOf, type ExportedColumn } from '#platform/list/exported.ts'
+import type { Cell, TableSource } from '@verbatim/documents/tables/table-file.ts'
 import { findFoundWords } from './found-words.ts'
 import { countEvents, type EventRow, eachEventBatch } from './queries.ts'
 
-const columns: readonly TableColumn[] = [
-  { name: 'Triggered (UTC)', width: 20 },
-  { name: 'Severity' },
-  { name: 'Status', width: 12 },
-  { name: 'Disposition', width: 16 },
-  { name: 'Policy', width: 32 },
-  { name: 'Policy version' },
-  { name: 'Rules', width: 32 },
-  { name: 'From', width: 24 },
-  { name: 'Channel', width: 18 },
-  { name: 'Content', width: 80 },
-  { name: 'Found', width: 60 },
-  { name: 'Evidence' },
-  { name: 'Comments' },
-  { name: 'Assignee', width: 24 },
-  { name: 'Blocked' },
-  { name: 'Not evaluated' },
-  { name: 'Last evidence (UTC)', width: 20 },
-  { name: 'Conversation ID', width: 38 },
-  { name: 'Message ID', width: 38 },
-  { name: 'Event ID', width: 38 },
+const columns: readonly ExportedColumn<EventRow & { readonly found: string | undefined }>[] = [
+  { name: 'Triggered (UTC)', width: 20, cell: (row) => row.triggered_at },
+  { name: 'Severity', cell: (row) => severityNames[row.severity] },
+  { name: 'Status', width: 12, cell: (row) => statusNames[row.status] },
+  { name: 'Disposition', width: 16, cell: (row) => row.disposition && dispositionNames[row.disposition] },
+  { name: 'Policy', width: 32, cell: (row) => row.policy_name },
+  { name: 'Policy version', cell: (row) => row.policy_version },
+  { name: 'Rules', width: 32, cell: (row) => (row.rule_names ?? []).join('; ') },
+  { name: 'From', width: 24, cell: (row) => row.author },
+  { name: 'Channel', width: 18, cell: (row) => channelNames[row.channel] },
+  { name: 'Content', width: 80, cell: (row) => row.body },
+  { name: 'Found', width: 60, cell: (row) => row.found },
+  { name: 'Evidence', cell: (row) => row.evidence_count },
+  { name: 'Comments', cell: (row) => row.comment_count },
+  { name: 'Assignee', width: 24, cell: (row) => row.assignee_name },
+  { name: 'Blocked', cell: (row) => (row.blocked ? 'Yes' : 'No') },
+  { name: 'Not evaluated', cell: (row) => (row.not_evaluated ? 'Yes' : 'No') },
+  { name: 'Last evidence (UTC)', width: 20, cell: (row) => row.last_evidence_at },
+  { name: 'Conversation ID', width: 38, cell: (row) => row.conversation_id },
+  { name: 'Message ID', width: 38, cell: (row) => row.message_id },
+  { name: 'Event ID', width: 38, cell: (row) => row.id },
 ]
 
 /**
@@ -49,32 +50,7 @@ export async function openEventExport(
   async function* readBatches(): AsyncGenerator<Cell[][]> {
     for await (const rows of eachEventBatch(tx, scope, query, { size: 500, now })) {
       const found = await findFoundWords(tx, scope, rows)
-      yield rows.map((row) => toCells(row, found.get(row.id)))
+      yield rows.map((row) => cellsOf(columns, { ...row, found: found.get(row.id) }))
     }
   }
-}
-
-function toCells(row: EventRow, found: string | undefined): Cell[] {
-  return [
-    row.triggered_at,
-    severityNames[row.severity],
-    statusNames[row.status],
-    row.disposition && dispositionNames[row.disposition],
-    row.policy_name,
-    row.policy_version,
-    (row.rule_names ?? []).join('; '),
-    row.author,
-    channelNames[row.channel],
-    row.body,
-    found,
-    row.evidence_count,
-    row.comment_count,
-    row.assignee_name,
-    row.blocked ? 'Yes' : 'No',
-    row.not_evaluated ? 'Yes' : 'No',
-    row.last_evidence_at,
-    row.conversation_id,
-    row.message_id,
-    row.id,
-  ]
 }

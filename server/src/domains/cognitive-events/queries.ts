@@ -14,8 +14,9 @@ import type { AccessScope } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { findPage } from '#platform/list/page.ts'
-import { allOf, column, type Columns, filterSql, orderSql, wordsSql } from '#platform/list/sql.ts'
+import { allOf, column, columnsIn, filterSql, orderSql, wordsSql } from '#platform/list/sql.ts'
 import { withinScope } from '#access/scope-sql.ts'
+import type { CognitiveEventTable } from '#schema/cognitive-events.ts'
 import { findAttachedPreviews } from './attached-previews.ts'
 import { type EvidenceReach, findEvidence, isReadable } from './evidence-queries.ts'
 import { findOtherTexts, previewOf } from './event-previews.ts'
@@ -23,27 +24,21 @@ import { findOtherTexts, previewOf } from './event-previews.ts'
 type Field = keyof typeof cognitiveEventList.fields
 export type EventQuery = InputOf<typeof listCognitiveEvents>['query']
 
-const columns = (scope: AccessScope): Columns<Field> => ({
-  triggeredTime: column('event.triggered_at', 'timestamptz'),
-  severity: column('event.severity'),
-  status: column('event.status'),
-  disposition: column('event.disposition'),
-  policyId: column('event.policy_id', 'uuid'),
-  conversationId: column('event.conversation_id', 'uuid'),
-  messageId: {
-    expression: sql`event.id`,
-    type: 'uuid',
-    holdingAny: (messageIds) => sql`select evidence.event_id from evidence
-      join message on message.tenant_id = evidence.tenant_id and message.id = evidence.message_id
-      where evidence.message_id = any(${messageIds}) and ${isReadable(scope)}`,
-  },
-  assigneeId: column('event.assignee_id', 'uuid'),
-  ownerId: column('message.author_user_id', 'uuid'),
-  groupId: column('event.group_ids', 'uuid[]'),
-  channelType: column('event.channel'),
-  policyName: column('policy.name'),
-  evidenceCount: column('event.evidence_count', 'numeric'),
-})
+const columns = (scope: AccessScope) =>
+  columnsIn<CognitiveEventTable>()(cognitiveEventList.fields, 'event', {
+    triggeredTime: column('event.triggered_at', 'timestamptz'),
+    messageId: {
+      expression: sql`event.id`,
+      type: 'uuid',
+      holdingAny: (messageIds) => sql`select evidence.event_id from evidence
+        join message on message.tenant_id = evidence.tenant_id and message.id = evidence.message_id
+        where evidence.message_id = any(${messageIds}) and ${isReadable(scope)}`,
+    },
+    ownerId: column('message.author_user_id', 'uuid'),
+    groupId: column('event.group_ids', 'uuid[]'),
+    channelType: column('event.channel'),
+    policyName: column('policy.name'),
+  })
 
 const from = sql`cognitive_event event
   join policy_version policy on policy.tenant_id = event.tenant_id and policy.policy_id = event.policy_id

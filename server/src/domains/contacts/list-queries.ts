@@ -11,17 +11,16 @@ import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { findPage } from '#platform/list/page.ts'
 import { type PlainCondition, plainConditions } from '#platform/list/plain.ts'
-import { allOf, column, type Columns } from '#platform/list/sql.ts'
+import { allOf, column, columnsIn } from '#platform/list/sql.ts'
 import { findChangesOf } from './kept-changes.ts'
 import { kindOf } from './model.ts'
 
 type Field = keyof typeof contactList.fields
 type ContactQuery = InputOf<typeof listContacts>['query']
 
-const columns: Columns<Field> = {
+const columns = columnsIn<ContactRow>()(contactList.fields, 'contact', {
   name: column('contact.sort_name'),
   shareType: column('contact.share_level'),
-  ownerId: column('contact.owner_id', 'uuid'),
   // Found by its members instead: see `groupSql`.
   groupId: column('contact.id', 'uuid'),
   status: {
@@ -30,7 +29,7 @@ const columns: Columns<Field> = {
   },
   created: column('contact.created_at', 'timestamptz'),
   changed: column('contact.changed_at', 'timestamptz'),
-}
+})
 
 interface ContactRow {
   readonly id: ContactId

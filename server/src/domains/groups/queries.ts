@@ -19,7 +19,7 @@ import type { AccessScope } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { findPage } from '#platform/list/page.ts'
-import { allOf, column, type Columns, wordsSql } from '#platform/list/sql.ts'
+import { allOf, column, columnsIn, wordsSql } from '#platform/list/sql.ts'
 import type { ConversationGroupTable } from '#schema/people.ts'
 import { contactWithin } from './scope.ts'
 
@@ -96,13 +96,10 @@ type GroupRow = Selectable<ConversationGroupTable> & {
   readonly contact_count: number
 }
 
-const columns: Columns<keyof typeof managedGroupList.fields> = {
+const columns = columnsIn<GroupRow>()(managedGroupList.fields, 'counted', {
   name: { expression: sql`lower(counted.name)`, type: 'text' },
-  memberCount: column('counted.member_count', 'numeric'),
-  contactCount: column('counted.contact_count', 'numeric'),
   sharedConversationHistory: { expression: sql`counted.shared_conversation_history::text`, type: 'text' },
-  createdAt: column('counted.created_at', 'timestamptz'),
-}
+})
 
 /** One page of all groups of the organization. */
 export async function findManagedGroups(

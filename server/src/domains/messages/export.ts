@@ -6,29 +6,35 @@ import { messageList, otherTextNames } from '@verbatim/contract/messages.ts'
 import { sql } from 'kysely'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
-import type { Cell, TableColumn, TableSource } from '@verbatim/documents/tables/table-file.ts'
+import { cellsOf, type ExportedColumn } from '#platform/list/exported.ts'
+import type { Cell, TableSource } from '@verbatim/documents/tables/table-file.ts'
 import { countMessages } from './queries.ts'
 import { type Question, type SearchReach, toQuestion } from './question.ts'
 import { type WholeRow, wholeColumns } from './rows.ts'
 
-const columns: readonly TableColumn[] = [
-  { name: 'Date (UTC)', width: 20 },
-  { name: 'From', width: 24 },
-  { name: 'From address', width: 24 },
-  { name: 'Direction', width: 10 },
-  { name: 'Channel', width: 18 },
-  { name: 'Subject', width: 24 },
-  { name: 'Content', width: 80 },
-  { name: 'Also contains', width: 40 },
-  { name: 'Category' },
-  { name: 'Urgency' },
-  { name: 'Groups', width: 24 },
-  { name: 'Attachments' },
-  { name: 'Edited (UTC)', width: 20 },
-  { name: 'Deleted (UTC)', width: 20 },
-  { name: 'Captured (UTC)', width: 20 },
-  { name: 'Conversation ID', width: 38 },
-  { name: 'Message ID', width: 38 },
+const columns: readonly ExportedColumn<WholeRow & { readonly groupNames: string }>[] = [
+  { name: 'Date (UTC)', width: 20, cell: (row) => row.posted_at },
+  { name: 'From', width: 24, cell: (row) => row.author_name ?? row.author_address },
+  { name: 'From address', width: 24, cell: (row) => row.author_address },
+  { name: 'Direction', width: 10, cell: (row) => directionNames[row.direction] },
+  { name: 'Channel', width: 18, cell: (row) => channelNames[row.channel] },
+  { name: 'Subject', width: 24, cell: (row) => row.subject },
+  { name: 'Content', width: 80, cell: (row) => row.body },
+  {
+    name: 'Also contains',
+    width: 40,
+    cell: (row) =>
+      (row.others ?? []).map(({ kind, text }) => `[${otherTextNames[kind]}]\n${text}`).join('\n\n'),
+  },
+  { name: 'Category', cell: (row) => categoryNames[row.category] },
+  { name: 'Urgency', cell: (row) => urgencyNames[row.urgency] },
+  { name: 'Groups', width: 24, cell: (row) => row.groupNames },
+  { name: 'Attachments', cell: (row) => row.attachment_count },
+  { name: 'Edited (UTC)', width: 20, cell: (row) => row.edited_at },
+  { name: 'Deleted (UTC)', width: 20, cell: (row) => row.deleted_at },
+  { name: 'Captured (UTC)', width: 20, cell: (row) => row.captured_at },
+  { name: 'Conversation ID', width: 38, cell: (row) => row.conversation_id },
+  { name: 'Message ID', width: 38, cell: (row) => row.id },
 ]
 
 /**
@@ -67,7 +73,10 @@ async function* readBatches(tx: TenantTx, question: Question): AsyncGenerator<Ce
       from unnest(${found.map(({ id }) => id)}::uuid[]) with ordinality as found (id, position)
       join message on message.id = found.id
       order by found.position`.execute(tx)
-    yield rows.map((row) => toCells(row, groups))
+    yield rows.map((row) => {
+      const groupNames = row.group_ids.map((id) => groups.get(id) ?? id).join('; ')
+      return cellsOf(columns, { ...row, groupNames })
+    })
   }
 }
 
@@ -80,25 +89,3 @@ const directionNames = {
   internal: 'Internal',
   unknown: 'Unknown',
 } as const
-
-function toCells(row: WholeRow, groups: ReadonlyMap<GroupId, string>): Cell[] {
-  return [
-    row.posted_at,
-    row.author_name ?? row.author_address,
-    row.author_address,
-    directionNames[row.direction],
-    channelNames[row.channel],
-    row.subject,
-    row.body,
-    (row.others ?? []).map(({ kind, text }) => `[${otherTextNames[kind]}]\n${text}`).join('\n\n'),
-    categoryNames[row.category],
-    urgencyNames[row.urgency],
-    row.group_ids.map((id) => groups.get(id) ?? id).join('; '),
-    row.attachment_count,
-    row.edited_at,
-    row.deleted_at,
-    row.captured_at,
-    row.conversation_id,
-    row.id,
-  ]
-}

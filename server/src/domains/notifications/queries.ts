@@ -8,20 +8,15 @@ import { type Selectable, sql } from 'kysely'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { findPage } from '#platform/list/page.ts'
-import { allOf, column, type Columns, wordsSql } from '#platform/list/sql.ts'
+import { allOf, columnsIn, wordsSql } from '#platform/list/sql.ts'
 import type { NotificationTable } from '#schema/notifications.ts'
 
 type Field = keyof typeof notificationList.fields
 
-const columns: Columns<Field> = {
+const columns = columnsIn<NotificationRow>()(notificationList.fields, 'standing', {
   policyName: { expression: sql`lower(standing.policy_name)`, type: 'text' },
-  policyId: column('standing.policy_id', 'uuid'),
-  minSeverity: column('standing.min_severity'),
-  delivery: column('standing.delivery'),
   status: { expression: sql`case when standing.enabled then 'enabled' else 'disabled' end`, type: 'text' },
-  changedAt: column('standing.changed_at', 'timestamptz'),
-  lastMailAt: column('standing.last_mail_at', 'timestamptz'),
-}
+})
 
 /** Notifications with their policy as it stands. */
 const standing = sql`(

@@ -17,7 +17,7 @@ import { type Selectable, sql } from 'kysely'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { findPage } from '#platform/list/page.ts'
-import { allOf, column, type Columns, wordsSql } from '#platform/list/sql.ts'
+import { allOf, column, columnsIn, wordsSql } from '#platform/list/sql.ts'
 import type { PermissionProfileTable } from '#schema/people.ts'
 import { isPlatformUser } from './membership.ts'
 
@@ -37,9 +37,8 @@ type ProfileRow = Selectable<PermissionProfileTable> & {
   readonly group_ids: readonly GroupId[]
 }
 
-const columns: Columns<keyof typeof profileList.fields> = {
+const columns = columnsIn<ProfileRow>()(profileList.fields, 'counted', {
   name: { expression: sql`lower(counted.name)`, type: 'text' },
-  memberCount: column('counted.member_count', 'numeric'),
   groupId: column('counted.group_ids', 'uuid[]'),
   userId: {
     expression: sql`array(
@@ -47,8 +46,7 @@ const columns: Columns<keyof typeof profileList.fields> = {
       where link.tenant_id = counted.tenant_id and link.profile_id = counted.id)`,
     type: 'uuid[]',
   },
-  createdAt: column('counted.created_at', 'timestamptz'),
-}
+})
 
 /** One page of the permission profiles. */
 export async function findProfiles(

@@ -13,21 +13,15 @@ import { type Selectable, sql } from 'kysely'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { findPage } from '#platform/list/page.ts'
-import { allOf, column, type Columns, wordsSql } from '#platform/list/sql.ts'
+import { allOf, column, columnsIn, wordsSql } from '#platform/list/sql.ts'
 import type { PolicyRuleTable, PolicyVersionTable } from '#schema/policies.ts'
 
 type Field = keyof typeof policyList.fields
 
-const columns: Columns<Field> = {
-  name: column('standing.name'),
-  severity: column('standing.severity'),
-  scope: column('standing.scope'),
-  action: column('standing.action'),
+const columns = columnsIn<PolicyRow>()(policyList.fields, 'standing', {
   status: { expression: sql`case when standing.enabled then 'enabled' else 'disabled' end`, type: 'text' },
   groupId: column('standing.group_ids', 'uuid[]'),
-  changedAt: column('standing.changed_at', 'timestamptz'),
-  ruleCount: column('standing.rule_count', 'numeric'),
-}
+})
 
 /** A version of a policy, with how many rules stand in it. */
 const versions = sql`(

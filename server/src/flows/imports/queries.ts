@@ -16,7 +16,7 @@ import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { findPage } from '#platform/list/page.ts'
-import { allOf, type Column, column, type Columns, wordsSql } from '#platform/list/sql.ts'
+import { allOf, type Column, column, type Columns, columnsIn, wordsSql } from '#platform/list/sql.ts'
 import type { ImportRowTable, ImportTable } from '#schema/imports.ts'
 import type { Cell, TableSource } from '@verbatim/documents/tables/table-file.ts'
 import type { ImportColumn } from './kind.ts'
@@ -28,10 +28,8 @@ const counted = (outcome: ImportOutcome): Column => ({
   type: 'numeric',
 })
 
-const columns: Columns<keyof typeof importList.fields> = {
+const columns = columnsIn<Selectable<ImportTable>>()(importList.fields, 'import', {
   fileName: { expression: sql`lower(import.file_name)`, type: 'text' },
-  kind: column('import.kind'),
-  state: column('import.state'),
   startedBy: { expression: sql`lower(import.user_name)`, type: 'text' },
   created: column('import.created_at', 'timestamptz'),
   finished: column('import.finished_at', 'timestamptz'),
@@ -40,7 +38,7 @@ const columns: Columns<keyof typeof importList.fields> = {
   updatedRows: counted('updated'),
   skippedRows: counted('skipped'),
   failedRows: counted('failed'),
-}
+})
 
 /** One page of the imports of what the reader may manage. */
 export async function findImports(

@@ -3,6 +3,7 @@
  * closed. A slice says where its fields are found; the functions are made of that (`functions.ts`).
  */
 import type { Field, Fields } from '@verbatim/contract/list-filter.ts'
+import { type Elsewhere, findEach, sqlTypes } from './named.ts'
 
 /** How the functions find a field. */
 export interface SearchedField {
@@ -17,7 +18,7 @@ export interface SearchedField {
   readonly inWords?: true
 }
 
-type SqlType = 'text' | 'uuid' | 'timestamptz' | 'numeric'
+type SqlType = (typeof sqlTypes)[Field['type']]
 
 export interface SearchedList {
   /** What its functions' names begin with. */
@@ -69,38 +70,13 @@ export const inWords = (expression: string): SearchedField => ({
   inWords: true,
 })
 
-/** `deliveryState` is found in `delivery_state`. */
-type Snake<S extends string> = S extends `${infer Head}${infer Tail}`
-  ? Tail extends Uncapitalize<Tail>
-    ? `${Uncapitalize<Head>}${Snake<Tail>}`
-    : `${Uncapitalize<Head>}_${Snake<Tail>}`
-  : S
-
-/** The fields that no column of the table is named after, which have to say where they are found; any other may. */
-type Elsewhere<F extends Fields, Table> = {
-  readonly [K in keyof F & string as Snake<K> extends keyof Table ? never : K]: SearchedField
-} & { readonly [K in keyof F & string as Snake<K> extends keyof Table ? K : never]?: SearchedField }
-
 /** Where the fields of a list are found: in the columns of their names, or else where the slice says. */
 export function foundIn<Table>() {
-  return <F extends Fields>(
-    fields: F,
-    alias: string,
-    elsewhere: Elsewhere<F, Table>,
-  ): Readonly<Record<keyof F & string, SearchedField>> => {
-    const said = elsewhere as Readonly<Record<string, SearchedField | undefined>>
-    const found = Object.entries<Field>(fields).map(([name, field]) => {
-      const column = `${alias}.${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`
-      return [name, said[name] ?? byType(field, column)]
-    })
-    return Object.fromEntries(found) as Record<keyof F & string, SearchedField>
-  }
+  return <F extends Fields>(fields: F, alias: string, elsewhere: Elsewhere<F, Table, SearchedField>) =>
+    findEach<F, SearchedField>(fields, elsewhere, (column, field) => named(`${alias}.${column}`, field))
 }
 
-function byType({ type, values }: Field, column: string): SearchedField {
-  if (values?.toSorted().join() === 'false,true') return flag(column)
-  return at(
-    column,
-    ({ date: 'timestamptz', number: 'numeric', uuid: 'uuid', text: 'text', enum: 'text' } as const)[type],
-  )
+function named(expression: string, { type, values }: Field): SearchedField {
+  const isFlag = values?.toSorted().join() === 'false,true'
+  return isFlag ? flag(expression) : at(expression, sqlTypes[type])
 }

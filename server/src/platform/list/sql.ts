@@ -6,6 +6,7 @@ import { type Condition, type Fields, noId } from '@verbatim/contract/list-filte
 import type { ListQuery } from '@verbatim/contract/list.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { type PlainCondition, plainConditions } from './plain.ts'
+import { type Elsewhere, findEach, sqlTypes } from './named.ts'
 import { type Hole, piecesOf } from './tests.ts'
 
 /** Where a field is found. `type` is what a value is cast to; an array holds the field if it overlaps. */
@@ -22,6 +23,12 @@ export const column = (name: string, type: Column['type'] = 'text'): Column => (
   expression: sql.ref(name),
   type,
 })
+
+/** Where the fields of a list are found: in the columns of their names, or else where the slice says. */
+export function columnsIn<Row>() {
+  return <F extends Fields>(fields: F, alias: string, elsewhere: Elsewhere<F, Row, Column>) =>
+    findEach<F, Column>(fields, elsewhere, (name, { type }) => column(`${alias}.${name}`, sqlTypes[type]))
+}
 
 /** One plain condition as SQL. What is null is empty, and is in no set. */
 export function conditionSql(column: Column, condition: PlainCondition): RawBuilder<boolean> {
