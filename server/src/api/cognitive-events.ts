@@ -29,7 +29,7 @@ import { findCommentFile, findComments } from '#domains/cognitive-events/comment
 import { assign, changeStatus, changeStatuses, undoChange } from '#domains/cognitive-events/commands.ts'
 import { type EvidenceReach, findTextEvidence } from '#domains/cognitive-events/evidence-queries.ts'
 import { requireEvidenceFile } from '#domains/cognitive-events/evidence-file.ts'
-import { findEventIds, findEvents, requireEvent } from '#domains/cognitive-events/queries.ts'
+import { findEventIds, findEvents, requireEvent, requireWithin } from '#domains/cognitive-events/queries.ts'
 import { findReviewers, findReviewersOf } from '#domains/cognitive-events/reviewers.ts'
 
 interface EventsContext {
@@ -114,27 +114,23 @@ function reviewRoutes(app: FastifyInstance, { now }: EventsContext): void {
 function commentRoutes(app: FastifyInstance, { db, blobs, now }: EventsContext): void {
   route(app, listEventComments, ({ actor, params, query, read }) =>
     read(async (tx) => {
-      await requireEvent(tx, actor.scope, params.id, reachOf(actor))
+      await requireWithin(tx, actor.scope, params.id)
       const newestFirst = query.sort[0]?.direction === 'desc'
       return findComments(tx, params.id, { limit: query.limit, skip: query.skip, newestFirst })
     }),
   )
   route(app, addEventComment, ({ actor, body, commit }) =>
     changing(commit, actor, async (tx) => {
-      await requireEvent(tx, actor.scope, body.eventId, reachOf(actor))
+      await requireWithin(tx, actor.scope, body.eventId)
       const { eventId, comment, fileIds = [] } = body
-      await addComment(tx, actor, { eventId, body: comment, fileIds }, now())
-      const { items } = await findComments(tx, eventId, { limit: 1, skip: 0, newestFirst: true })
-      const [added] = items
-      if (!added) throw new Error('The comment is not there after it was added')
-      return added
+      return addComment(tx, actor, { eventId, body: comment, fileIds }, now())
     }),
   )
   route(
     app,
     uploadCommentFile,
     async ({ actor, params, query, body, commit }) => {
-      await inTenant(db, actor.tenantId, (tx) => requireEvent(tx, actor.scope, params.id, reachOf(actor)))
+      await inTenant(db, actor.tenantId, (tx) => requireWithin(tx, actor.scope, params.id))
       const contentType = await requireEvidenceFile(query.name, body)
       const sha256 = await blobs.put(actor.tenantId, body)
       const file = { name: query.name, contentType, sizeBytes: body.length }

@@ -1,3 +1,4 @@
+import type { CommentFile, EventComment } from '@verbatim/contract/cognitive-events.ts'
 import type { CommentId, EventId, FileId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import type { Actor } from '#kernel/actor.ts'
@@ -5,15 +6,20 @@ import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
 import { insertMany, storable } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { fileColumns, toCommentFile } from './comment-queries.ts'
 
-/** Adds a comment with the files that were uploaded for it. The caller has checked that the actor may see the event. */
+/**
+ * Adds a comment with the files that were uploaded for it. The caller has checked that the actor may see the event.
+ * @returns The comment as the list shows it.
+ */
 export async function addComment(
   tx: TenantTx,
   actor: Actor,
   { eventId, body, fileIds }: { eventId: EventId; body: string; fileIds: readonly FileId[] },
   now: Date,
-): Promise<CommentId> {
+): Promise<EventComment> {
   const id = newId<CommentId>(now)
+  const said = storable(body)
   await tx
     .insertInto('event_comment')
     .values({
@@ -22,7 +28,7 @@ export async function addComment(
       at: now,
       author_id: actor.userId,
       author_name: actor.name,
-      body: storable(body),
+      body: said,
     })
     .execute()
   await tx
@@ -30,19 +36,27 @@ export async function addComment(
     .set({ comment_count: sql`comment_count + 1` })
     .where('id', '=', eventId)
     .execute()
-  if (fileIds.length > 0) {
-    const taken = await tx
-      .updateTable('comment_file')
-      .set({ comment_id: id })
-      .where('id', 'in', [...fileIds])
-      .where('event_id', '=', eventId)
-      .where('uploaded_by', '=', actor.userId)
-      .where('comment_id', 'is', null)
-      .returning('id')
-      .execute()
-    if (taken.length !== new Set(fileIds).size) throw new Failure('event.file-not-found')
-  }
-  return id
+  const files = fileIds.length > 0 ? await takeFiles(tx, actor, { id, eventId, fileIds }) : []
+  return { id, eventId, at: now.toISOString(), author: actor.name, body: said, files }
+}
+
+/** @throws Failure `event.file-not-found` where one is another's, or another comment's */
+async function takeFiles(
+  tx: TenantTx,
+  actor: Actor,
+  { id, eventId, fileIds }: { id: CommentId; eventId: EventId; fileIds: readonly FileId[] },
+): Promise<CommentFile[]> {
+  const taken = await tx
+    .updateTable('comment_file')
+    .set({ comment_id: id })
+    .where('id', 'in', [...fileIds])
+    .where('event_id', '=', eventId)
+    .where('uploaded_by', '=', actor.userId)
+    .where('comment_id', 'is', null)
+    .returning(fileColumns)
+    .execute()
+  if (taken.length !== new Set(fileIds).size) throw new Failure('event.file-not-found')
+  return taken.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(toCommentFile)
 }
 
 /** Adds the same comment to each of many events. The caller has checked that the actor may see them. */

@@ -1,10 +1,11 @@
 import type { CommentFile, EventComment } from '@verbatim/contract/cognitive-events.ts'
 import type { CommentId, EventId, FileId } from '@verbatim/contract/ids.ts'
 import type { Page } from '@verbatim/contract/list.ts'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { withinScope } from '#access/scope-sql.ts'
+import type { CommentFileTable } from '#schema/cognitive-events.ts'
 
 /** One page of the comments of an event that the caller may see, oldest first unless asked otherwise. */
 export async function findComments(
@@ -30,7 +31,7 @@ export async function findComments(
   const files = await tx
     .selectFrom('comment_file')
     .where('comment_id', '=', sql<CommentId>`any(${rows.map(({ id }) => id)}::uuid[])`)
-    .select(['comment_id', 'id', 'name', 'content_type', 'size_bytes'])
+    .select(['comment_id', ...fileColumns])
     .orderBy('id')
     .execute()
   const byComment = Map.groupBy(files, ({ comment_id }) => comment_id)
@@ -42,13 +43,21 @@ export async function findComments(
       at: row.at.toISOString(),
       author: row.author_name,
       body: row.body,
-      files: (byComment.get(row.id) ?? []).map((file): CommentFile => ({
-        id: file.id,
-        name: file.name,
-        contentType: file.content_type,
-        sizeBytes: Number(file.size_bytes),
-      })),
+      files: (byComment.get(row.id) ?? []).map(toCommentFile),
     })),
+  }
+}
+
+export const fileColumns = ['id', 'name', 'content_type', 'size_bytes'] as const
+
+export function toCommentFile(
+  file: Pick<Selectable<CommentFileTable>, (typeof fileColumns)[number]>,
+): CommentFile {
+  return {
+    id: file.id,
+    name: file.name,
+    contentType: file.content_type,
+    sizeBytes: Number(file.size_bytes),
   }
 }
 

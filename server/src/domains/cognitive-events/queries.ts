@@ -137,6 +137,13 @@ export async function requireEvent(
   return { ...event, evidence: await findEvidence(tx, scope, id, reach), history: await findHistory(tx, id) }
 }
 
+/** @throws Failure `event.not-found` also where the event is not within the scope */
+export async function requireWithin(tx: TenantTx, scope: AccessScope, id: EventId): Promise<void> {
+  const { rows } = await sql`select from cognitive_event event where event.id = ${id}
+    and ${withinScope(scope, 'event')}`.execute(tx)
+  if (rows.length === 0) throw new Failure('event.not-found')
+}
+
 /** The rows of an export in the query's order, some at a time, by a cursor within the snapshot of `tx`. */
 export async function* eachEventBatch(
   tx: TenantTx,
