@@ -15,6 +15,18 @@ export const accountStatusNames: Record<AccountStatus, string> = {
   'not-available': 'Not available',
 }
 
+/** What the address of an account is, on each channel. */
+export const accountAddressNames: Record<Channel, string> = {
+  imessage: 'Number or address',
+  proofpoint: 'Delivers to',
+  signal: 'Number',
+  sms: 'Number',
+  telegram: 'Telegram account',
+  wecom: 'WeCom account',
+  whatsapp: 'Number',
+  whatsappnative: 'Number',
+}
+
 /** A connected account and how its capture fares: `received = accepted + duplicate + parked + refused`. */
 export const AccountHealth = z.object({
   id: AccountId,

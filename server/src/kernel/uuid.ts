@@ -1,5 +1,6 @@
 import { randomFillSync } from 'node:crypto'
 
+// Of the process, not of a caller: two that count on their own would break the order that records rely on.
 const pool = new Uint8Array(4096)
 let used = pool.length
 /** The time that was given last, and the one that ids have come to: ahead of it where a millisecond was too short. */

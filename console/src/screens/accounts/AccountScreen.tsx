@@ -2,7 +2,7 @@ import { Alert, Button, Code, CopyButton, Group, Title } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { OutputOf } from '@verbatim/contract/endpoint.ts'
-import type { getChannelAccount } from '@verbatim/contract/accounts.ts'
+import { accountAddressNames, type getChannelAccount } from '@verbatim/contract/accounts.ts'
 import { channelNames } from '@verbatim/contract/channels.ts'
 import { Badge, ChannelBadge } from '@verbatim/ui/Badge.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'
@@ -74,7 +74,7 @@ function AccountFacts({ account }: { account: OutputOf<typeof getChannelAccount>
         facts={[
           ['Status', <Badge key="status" meaning={accountMeanings[status]} />],
           ['Channel', <ChannelBadge key="channel" channel={channel} />],
-          [channel === 'proofpoint' ? 'Delivers to' : 'Number', address],
+          [accountAddressNames[channel], address],
           ['Owner', owner && <bdi>{owner.name}</bdi>],
           ['Last event', lastEventAt ? <Ago at={lastEventAt} /> : 'Never'],
         ]}

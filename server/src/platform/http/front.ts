@@ -133,12 +133,11 @@ interface Caller {
   readonly length: number
 }
 
-let reached = 0
-
 /** Opens a connection to the process behind, on behalf of `caller`. */
 function reach(behind: string, { remoteAddress = '', remotePort = 0 }: Socket): Socket {
   const doors = innerDoors(behind)
-  const far = connect({ path: doors[(reached += 1) % doors.length] ?? behind, allowHalfOpen: true })
+  // By the caller's port, so that none is asked more than another. Systems hand out every second one: halved, they spread.
+  const far = connect({ path: doors[(remotePort >> 1) % doors.length] ?? behind, allowHalfOpen: true })
   far.write(`${remoteAddress} ${remotePort}\n`)
   return far
 }
