@@ -4,7 +4,7 @@ import type { CodeStep } from './sign-in.ts'
 /** Why somebody stands before the sign-in who was further already, or wanted to be. */
 export const endedNotices = {
   expired: failures['session.expired'].message,
-  locked: 'You were signed out because nobody used this page for a while.',
+  locked: 'You were signed out after a period of inactivity.',
   unknown: failures['identity.sign-on-unknown'].message,
   refused: failures['identity.sign-on-refused'].message,
 } as const
@@ -18,7 +18,7 @@ export const endedReasons = [
 /** Where the six digits are that a sign-in asks for. */
 export function codeSource({ medium, sentTo }: Pick<CodeStep, 'medium' | 'sentTo'>): string {
   if (medium === 'authenticator')
-    return 'Open your authenticator app and type the six digits it shows for Verbatim.'
+    return 'Open your authenticator app and enter the six digits it shows for Verbatim.'
   const where = medium === 'sms' ? 'as a text message' : 'by email'
-  return `Type the six digits that were sent ${where}${sentTo ? ` to ${sentTo}` : ''}.`
+  return `Enter the six digits that were sent ${where}${sentTo ? ` to ${sentTo}` : ''}.`
 }

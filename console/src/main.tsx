@@ -11,7 +11,7 @@ import { makeRouter } from './router.tsx'
 
 takeOverReloads()
 const place = document.querySelector('#root')
-if (!place) throw new Error('The page has no place for the application')
+if (!place) throw new Error('The page has no root element')
 const root = createRoot(place)
 
 try {

@@ -23,7 +23,7 @@ export const auditTypes = {
   ),
   permission_profile_permissions_updated: said(
     'Permission profile permissions changed',
-    '{actor} changed what {target} gives',
+    '{actor} changed the permissions of {target}',
   ),
   messenger_conversation_group_created: said('Group created', '{actor} created {target}'),
   messenger_conversation_group_info_updated: said('Group changed', '{actor} changed {target}'),
@@ -38,18 +38,18 @@ export const auditTypes = {
   sign_in_locked: said('Sign-in locked', 'Sign-ins of {target} were locked after too many failures'),
   sign_in_refused: said('Sign-in refused', 'A sign-in of {target} was refused'),
   claim_refused: said(
-    'Claim refused',
-    'A request of {actor} was refused, because it claimed to be of another organization or user',
+    'Mismatched request refused',
+    'A request by {actor} was refused because it named a different organization or user',
   ),
   sign_out: said('Sign-out', '{actor} signed out'),
   sign_out_everywhere: said('Sign-out everywhere', '{actor} signed out on all devices'),
-  device_signed_out: said('Device signed out', '{actor} signed a device out'),
+  device_signed_out: said('Device signed out', '{actor} signed out a device'),
   session_reused: said(
-    'Session shown twice',
-    'A session of {target} was ended, because what continues it was used a second time',
+    'Refresh token reused',
+    'A session of {target} was ended because its refresh token was used twice',
   ),
   password_changed: said('Password changed', '{actor} changed their password'),
-  password_reset: said('Password reset', '{actor} reset their password with a mailed code'),
+  password_reset: said('Password reset', '{actor} reset their password with an emailed code'),
   password_reset_failed: said('Password reset failed', 'A password reset of {target} failed'),
   mfa_enrolled: said('Authenticator added', '{actor} added an authenticator'),
   mfa_enabled: said('Second step turned on', '{actor} turned their second step on'),
@@ -60,7 +60,7 @@ export const auditTypes = {
   single_sign_on_updated: said('Single sign-on changed', '{actor} changed single sign-on'),
   // People
   user_invited: said('User invited', '{actor} invited {target}'),
-  invitation_resent: said('Invitation sent again', '{actor} sent {target} the invitation again'),
+  invitation_resent: said('Invitation sent again', '{actor} resent the invitation to {target}'),
   user_updated: said('User changed', '{actor} changed {target}'),
   user_role_changed: said(
     'Role changed',
@@ -68,19 +68,19 @@ export const auditTypes = {
   ),
   user_removed: said('User removed', '{actor} removed {target}'),
   import_started: said('Import started', '{actor} started an import'),
-  import_finished: said('Import finished', 'An import of {actor} finished'),
+  import_finished: said('Import finished', 'An import by {actor} finished'),
   import_cancelled: said('Import cancelled', '{actor} cancelled an import'),
-  import_undone: said('Import undone', '{actor} took an import back'),
+  import_undone: said('Import undone', '{actor} undid an import'),
   contact_created: said('Contact created', '{actor} created {target}'),
   contact_updated: said('Contact changed', '{actor} changed {target}'),
   contact_deleted: said('Contact removed', '{actor} removed {target}'),
   contact_merged: said('Contacts merged', '{actor} merged contacts into {target}'),
-  contact_change_undone: said('Contact change undone', '{actor} took a change of {target} back'),
+  contact_change_undone: said('Contact change undone', '{actor} undid a change of {target}'),
   // The organization
   organization_created: said('Organization created', '{actor} created the organization'),
   organization_closed: said('Organization closed', '{actor} closed the organization'),
   organization_reopened: said('Organization reopened', '{actor} opened the organization again'),
-  organization_founded: said('Organization founded', '{actor} set the organization up'),
+  organization_founded: said('Organization founded', '{actor} set up the organization'),
   organization_updated: said('Organization profile changed', '{actor} changed the organization profile'),
   single_sign_on_linked: said(
     'Single sign-on linked',
@@ -92,7 +92,7 @@ export const auditTypes = {
   notification_updated: said('Notification changed', '{actor} changed {target}'),
   notification_deleted: said('Notification deleted', '{actor} deleted {target}'),
   notification_tested: said('Notification tested', '{actor} sent a test of {target}'),
-  records_redriven: said('Records read again', '{actor} had parked records of an account read again'),
+  records_redriven: said('Records retried', '{actor} retried quarantined records of an account'),
   // Compliance
   policy_created: said('Policy created', '{actor} created {target}'),
   policy_updated: said('Policy changed', '{actor} changed {target}'),
@@ -121,8 +121,8 @@ export const auditTypes = {
   ),
   attachment_viewed: said('Attachment opened', '{actor} opened an attachment'),
   attachment_downloaded: said('Attachment downloaded', '{actor} downloaded an attachment'),
-  export_created: said('Export asked for', '{actor} exported {target}'),
-  export_downloaded: said('Export downloaded', '{actor} downloaded the file of an export'),
+  export_created: said('Export requested', '{actor} exported {target}'),
+  export_downloaded: said('Export downloaded', '{actor} downloaded an export'),
 } as const satisfies Record<string, AuditWords>
 
 export type AuditType = keyof typeof auditTypes

@@ -59,7 +59,7 @@ const DirectExport = z
   .meta({
     parameters: [
       ...listParameters(wholeAuditList),
-      { name: 'format', description: 'csv unless told, or xlsx.', schema: { type: 'string' } },
+      { name: 'format', description: 'csv (the default) or xlsx.', schema: { type: 'string' } },
     ],
   })
 

@@ -113,7 +113,7 @@ export type ContactEffect = z.infer<typeof ContactEffect>
 export const hasConsequences = ({ conversations, mergeInto, merged }: ContactEffect) =>
   conversations > 0 || mergeInto !== undefined || merged.length > 0
 
-/** One contact that became part of another. */
+/** One contact that was merged into another. */
 export const ContactMerge = z.object({
   id: ContactMergeId,
   from: Named(ContactId),

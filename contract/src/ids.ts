@@ -76,6 +76,6 @@ export type ImportId = z.infer<typeof ImportId>
 export const ContactChangeId = id<'ContactChangeId'>()
 export type ContactChangeId = z.infer<typeof ContactChangeId>
 
-/** One contact that became part of another. */
+/** One contact that was merged into another. */
 export const ContactMergeId = id<'ContactMergeId'>()
 export type ContactMergeId = z.infer<typeof ContactMergeId>

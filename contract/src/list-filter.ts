@@ -241,6 +241,6 @@ export function periodSpan(values: readonly string[], now: Date): { start: Date;
   }
   const start = dateSpan(from)?.start
   const end = dateSpan(to)?.end
-  if (!start || !end) throw new BadToken(`${from}|${to}`, `“${from}|${to}” is no period.`)
+  if (!start || !end) throw new BadToken(`${from}|${to}`, `“${from}|${to}” is not a period.`)
   return { start, end }
 }

@@ -99,15 +99,14 @@ export const listParameters = (spec: ListSpec): readonly DescribedParameter[] =>
 const pageParameters = ({ maxLimit = 200 }: ListSpec): DescribedParameter[] => [
   ...['limit', 'size'].map((name) => ({
     name,
-    description: `How many rows; ${defaultLimit} unless told.`,
+    description: `How many rows; ${defaultLimit} by default.`,
     schema: { type: 'integer' as const, maximum: maxLimit },
   })),
-  { name: 'skip', description: 'How many rows to leave out.', schema: { type: 'integer' } },
+  { name: 'skip', description: 'How many rows to skip.', schema: { type: 'integer' } },
   { name: 'page', description: 'Which page of `size` rows.', schema: { type: 'integer' } },
   {
     name: 'exactTo',
-    description:
-      'Up to how many rows the total is exact, for an answer that comes sooner; 100,000 unless told.',
+    description: 'Up to how many rows the total is exact; a lower number is faster. 100,000 by default.',
     schema: { type: 'integer', maximum: exactTotal },
   },
 ]
@@ -119,13 +118,19 @@ function questionParameters({ fields, sortAliases = {}, search, period }: ListSp
   return [
     {
       name: 'sort',
-      description: `Fields with commas between them, a hyphen before one turns it: ${orders}.`,
+      description: `Fields separated by commas, a hyphen before one turns it: ${orders}.`,
       schema,
     },
     { name: 'filter', description: `Conditions \`field:operator:values\` on: ${names}.`, schema },
-    ...(period ? [{ name: 'period', description: `A span of days of ${period}.`, schema }] : []),
+    ...(period ? [{ name: 'period', description: `A period for ${period}.`, schema }] : []),
     ...(search
-      ? [{ name: 'search', description: `Words, perhaps after one of: ${search.join(', ')}.`, schema }]
+      ? [
+          {
+            name: 'search',
+            description: `Words to search for, optionally after one of: ${search.join(', ')}.`,
+            schema,
+          },
+        ]
       : []),
   ]
 }
@@ -241,7 +246,7 @@ function whole(raw: Raw, name: string, { from, to }: { from: number; to: number 
   if (value === undefined) return
   const text = String(value)
   if (!/^\d{1,9}$/.test(text) || Number(text) < from || Number(text) > to)
-    throw new BadToken(text, `“${name}” is a whole number from ${from} to ${to}, not “${text}”.`)
+    throw new BadToken(text, `“${name}” must be a whole number from ${from} to ${to}, not “${text}”.`)
   return Number(text)
 }
 
@@ -272,7 +277,7 @@ function sortField(spec: ListSpec, name: string): string {
 function parsePeriod(field: string, text: string): Condition {
   const values = text.split('|')
   const isPeriod = values.length === 1 ? isDays(text) : values.length === 2 && values.every(dateSpan)
-  if (!isPeriod) throw new BadToken(text, `“period” is start|end or a number of days, not “${text}”.`)
+  if (!isPeriod) throw new BadToken(text, `“period” must be start|end or a number of days, not “${text}”.`)
   return { field, operator: 'between', values }
 }
 

@@ -160,7 +160,7 @@ export const otherTextNames: Record<OtherTextKind, string> = {
   plain: 'a different plain text',
   html: 'a different formatted text',
   hidden: 'hidden text or descriptions of images',
-  outside: 'text outside of its parts',
+  outside: 'text outside its parts',
   inline: 'a further text or mail',
   reading: 'its text in another character set',
   report: 'lines of its journal report',

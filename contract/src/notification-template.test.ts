@@ -83,7 +83,7 @@ test('recipients are lower case, each once, 1 to 50, and addresses', () => {
   )
   const many = (count: number) => Array.from({ length: count }, (_, i) => `p${i}@client.example`)
   expect(issueOf({ recipients: many(50) })).toBeUndefined()
-  expect(issueOf({ recipients: many(51) })).toBe('A notification has 50 recipients at most.')
+  expect(issueOf({ recipients: many(51) })).toBe('A notification can have at most 50 recipients.')
   expect(issueOf({ recipients: [...many(50), 'P1@client.example'] })).toBeUndefined()
 })
 
@@ -112,5 +112,5 @@ test('of many events a mail tells the first, their number, and the way to the li
   expect(told.eventCount).toBe('40')
   expect(told.eventLink.split('\n')).toHaveLength(mostTold + 1)
   expect(told.eventLink).toMatch(/and 20 more: https:\/\/x\/events$/)
-  expect(told).toMatchObject({ ruleName: 'R', groupNames: 'none', assignee: 'nobody yet', severity: 'High' })
+  expect(told).toMatchObject({ ruleName: 'R', groupNames: 'none', assignee: 'Unassigned', severity: 'High' })
 })

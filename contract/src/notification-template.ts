@@ -3,16 +3,16 @@
 /** What a token stands for, as the editor tells it. */
 export const notificationTokens = {
   policyName: 'The name of the policy',
-  severity: 'The severity; of several events the highest',
+  severity: 'The severity (the highest, if there are several events)',
   ruleName: 'The rules that matched',
   channel: 'The channel',
   groupNames: 'The groups of the conversation',
-  triggeredTime: 'When it was said',
-  eventId: 'The id of the event',
-  eventLink: 'The address of the event; of several events one line each',
-  eventCount: 'How many events the mail tells of',
+  triggeredTime: 'When the message was sent',
+  eventId: 'The ID of the event',
+  eventLink: 'The link to the event (one line for each event)',
+  eventCount: 'The number of events in the email',
   organizationName: 'The name of the organization',
-  assignee: 'Who reviews it',
+  assignee: 'The assignee',
 } as const
 export type NotificationToken = keyof typeof notificationTokens
 export type TokenValues = Readonly<Record<NotificationToken, string>>
@@ -109,6 +109,6 @@ export function tokenValues(
     eventLink: (left > 0 ? [...links, `and ${left} more: ${about.listLink}`] : links).join('\n'),
     eventCount: String(about.count),
     organizationName: about.organizationName,
-    assignee: each(({ assignee }) => [assignee ?? 'nobody yet'], 'nobody yet'),
+    assignee: each(({ assignee }) => [assignee ?? 'Unassigned'], 'Unassigned'),
   }
 }

@@ -17,9 +17,9 @@ export const deliveryNames: Record<Delivery, string> = {
   daily: 'Daily',
 }
 export const deliveryTexts: Record<Delivery, string> = {
-  immediate: 'With the first event; what follows within 5 minutes comes in one more mail.',
-  hourly: 'One mail at the full hour, if there was an event.',
-  daily: 'One mail at 08:00 in the time zone of the organization, if there was an event.',
+  immediate: 'With the first event. Events in the next 5 minutes are collected in one more email.',
+  hourly: 'One email each full hour, if there were events.',
+  daily: 'One email at 08:00 in the organization’s time zone, if there were events.',
 }
 
 /** A notification does not mail a recipient more often than this. */
@@ -38,7 +38,7 @@ const Recipients = z
   .transform((recipients) => [...new Set(recipients)])
   .refine((recipients) => recipients.length > 0, { message: 'Field cannot be empty.' })
   .refine((recipients) => recipients.length <= notificationLimits.recipients, {
-    message: `A notification has ${notificationLimits.recipients} recipients at most.`,
+    message: `A notification can have at most ${notificationLimits.recipients} recipients.`,
   })
 
 const template = (max: number) =>

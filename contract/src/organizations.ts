@@ -68,11 +68,11 @@ export const Country = z.enum(countryCodes, 'Please choose a country.')
 /** One of each, in the order given. */
 const MailDomains = z
   .array(MailDomain)
-  .max(organizationLimits.mailDomains, `At most ${organizationLimits.mailDomains} domains.`)
+  .max(organizationLimits.mailDomains, `You can enter at most ${organizationLimits.mailDomains} domains.`)
   .transform((domains) => [...new Set(domains)])
 
 const Sid = text({ max: organizationLimits.sid }).refine((value) => /^[A-Za-z0-9_-]*$/.test(value), {
-  message: 'A SID is letters and digits.',
+  message: 'A SID has only letters and digits.',
 })
 
 const Secret = z
@@ -80,7 +80,7 @@ const Secret = z
   .min(1)
   .max(organizationLimits.secret)
   .refine((value) => /^[\x21-\x7e]+$/.test(value), {
-    message: 'A secret is letters, digits and signs, without blanks.',
+    message: 'A secret has letters, digits and symbols, and no spaces.',
   })
 
 /** The organization as its administrators set it. Secrets are told by when and by whom they were set. */
@@ -121,7 +121,7 @@ export const OrganizationChange = z.strictObject({
   expectedVersion: z.int().positive(),
   name: text({ max: organizationLimits.name, min: 1 }).optional(),
   language: z.enum(languageCodes).optional(),
-  timeZone: z.string().refine(isTimeZone, { message: 'There is no such time zone.' }).optional(),
+  timeZone: z.string().refine(isTimeZone, { message: 'This time zone doesn’t exist.' }).optional(),
   /** Numbers and mail that are there already are not read again. */
   country: Country.optional(),
   mailDomains: MailDomains.optional(),
@@ -131,7 +131,7 @@ export const OrganizationChange = z.strictObject({
   secrets: z.partialRecord(z.enum(organizationSecrets), Secret.nullable()).optional(),
   integrationFrequency: whole(organizationLimits.integrationFrequency).optional(),
   /** Today at the latest. */
-  initialHistoryDate: z.iso.date('Please give a date.').optional(),
+  initialHistoryDate: z.iso.date('Please enter a date.').optional(),
   idleLockMinutes: whole(organizationLimits.idleLockMinutes).optional(),
   requiresSecondStep: z.boolean().optional(),
   /** Needs `retention.manage` besides. */

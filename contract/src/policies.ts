@@ -82,7 +82,7 @@ export const RuleConditions = z.strictObject({
     .optional(),
   /** All of the rule's phrases must stand within so many words of each other. */
   withinWords: z.int().min(0).max(1000).optional(),
-  /** Shorter messages are passed over. */
+  /** Shorter messages are skipped. */
   minWords: z.int().min(0).max(1000).optional(),
 })
 export type RuleConditions = z.infer<typeof RuleConditions>
@@ -136,7 +136,7 @@ export const RuleDraft = RuleFields.extend({
   name: text({ max: policyLimits.name }).default(''),
   pattern: z
     .string()
-    .max(policyLimits.pattern, `${policyLimits.pattern} characters are allowed.`)
+    .max(policyLimits.pattern, `A pattern can have at most ${policyLimits.pattern} characters.`)
     .refine((pattern) => pattern.trim() !== '', empty)
     .refine(
       (pattern) => !pattern.includes('\0') && pattern.isWellFormed(),

@@ -49,7 +49,7 @@ export const retentionPresets = [3, 5, 6, 7, 10] as const
 export const RetentionRule = z.strictObject({
   channel: Channel,
   retentionPeriod: z.string().refine((text) => parsePeriod(text) !== undefined, {
-    message: 'A period is a number of days, months or years, from one day to a hundred years.',
+    message: 'A period is between one day and a hundred years, in days, months or years.',
   }),
   retentionContext: RetentionContext.default('all'),
 })
@@ -63,5 +63,5 @@ export const DataRetention = z
     (rules) =>
       new Set(rules.map(({ channel, retentionContext }) => `${channel} ${retentionContext}`)).size ===
       rules.length,
-    { message: 'A channel has one period for each kind of message.' },
+    { message: 'A channel can have one period for each kind of message.' },
   )

@@ -10,14 +10,14 @@ const Issuer = z
   .trim()
   .max(singleSignOnLimits.issuer)
   .refine((value) => /^https?:\/\/[^/?#@\s]+(\/[^?#\s]*)?$/.test(value) && URL.canParse(value), {
-    message: 'Please give the address of the provider, such as https://login.example.com',
+    message: 'Please enter the provider’s address, such as https://login.example.com',
   })
 
 const Secret = z
   .string()
   .min(1)
   .max(singleSignOnLimits.secret)
-  .regex(/^[\x21-\x7e]+$/, 'A secret is letters, digits and signs, without blanks.')
+  .regex(/^[\x21-\x7e]+$/, 'A secret has letters, digits and symbols, and no spaces.')
 
 /** An organization's own OpenID Connect provider. */
 const ProviderSettings = z.object({
@@ -26,7 +26,10 @@ const ProviderSettings = z.object({
   issuer: Issuer,
   clientId: text({ max: singleSignOnLimits.clientId, min: 1 }),
   /** Whose mail addresses it may vouch for. */
-  mailDomains: z.array(MailDomain).min(1, 'Please give at least one domain.').max(singleSignOnLimits.domains),
+  mailDomains: z
+    .array(MailDomain)
+    .min(1, 'Please enter at least one domain.')
+    .max(singleSignOnLimits.domains),
   /** Somebody new with such an address is let in, with no role, at their first sign-in. */
   createsPeople: z.boolean(),
 })

@@ -15,7 +15,8 @@ export function text({ max, min = 0, empty = emptyText }: { max: number; min?: 0
     .transform((value) => value.trim())
     .refine((value) => min === 0 || !unseen.test(value), { message: empty })
     .refine((value) => value.length <= max, {
-      error: (issue) => `${max} characters are allowed; this is ${String(issue.input).length - max} over.`,
+      error: (issue) =>
+        `At most ${max} characters are allowed. This text has ${String(issue.input).length - max} too many.`,
     })
     .refine((value) => !value.includes('\0') && value.isWellFormed(), {
       message: 'The text contains a character that is not allowed.',

@@ -84,7 +84,7 @@ test('a group and a profile are made, given to an analyst, who then sees exactly
   await page.getByRole('row', { name: /of no group/ }).click()
   await choose(page, 'Who?', 'analyst', 'analyst')
   await expect(
-    page.getByText(/cannot see this message. The message was captured on WhatsApp Business, which none/),
+    page.getByText(/can’t see this message. The message was captured on WhatsApp Business, which none/),
   ).toBeVisible()
   await story.checkAccess(page)
 
@@ -112,7 +112,7 @@ test('nobody is left without a group: the names are told, and one choice moves t
   await go(page, story, `/organization/groups/${story.tenant.groups.north}?tab=members`)
   await dialog(page).getByRole('button', { name: 'Remove Rita Lund' }).click()
   await dialog(page).getByRole('button', { name: 'Save group' }).click()
-  await expect(page.getByText('1 person needs at least one Group, and would have none:')).toBeVisible()
+  await expect(page.getByText('1 person needs at least one Groupand would have none:')).toBeVisible()
   await choose(page, 'Group for them', 'South', 'South')
   await story.checkAccess(page)
   await page.getByRole('button', { name: 'Move them and save' }).click()
@@ -141,7 +141,7 @@ test('what changes for whom is said before a profile is made, and before a refug
   await tab(page, 'Membership').click()
   await choose(page, 'Add members', 'North', 'North')
   await dialog(page).getByRole('button', { name: 'Create profile' }).click()
-  const question = page.getByRole('dialog', { name: 'This is what changes' })
+  const question = page.getByRole('dialog', { name: 'Review the effect of this change' })
   await expect(question).toContainText(/Gives access to 0 messages for 1 user \(North /)
   await story.checkAccess(page)
   await question.getByRole('button', { name: 'Cancel' }).click()
@@ -190,9 +190,9 @@ test('of two administrators who change one profile at once, the second is shown 
   await other.context().close()
 
   await dialog(page).getByRole('button', { name: 'Save name' }).click()
-  await expect(page.getByText('Somebody changed this permission profile meanwhile')).toBeVisible()
+  await expect(page.getByText('Someone else changed this permission profile')).toBeVisible()
   await expect(page.getByRole('alert')).toContainText('Channels')
   await story.checkAccess(page)
-  await page.getByRole('button', { name: 'Discard mine and reload' }).click()
+  await page.getByRole('button', { name: 'Discard my changes' }).click()
   await expect(dialog(page).getByLabel('Name')).toHaveValue('North only')
 })

@@ -19,7 +19,7 @@ test('somebody sets up an authenticator, signs in with a recovery code, and sign
 
   await page.getByLabel('First name').fill('Corinna')
   await page.getByRole('button', { name: 'Save the profile' }).click()
-  await expect(page.getByText('Your profile is saved')).toBeVisible()
+  await expect(page.getByText('Your profile was saved')).toBeVisible()
   await expect(page.getByRole('button', { name: /Account of Corinna/ })).toBeVisible()
 
   await page.getByRole('button', { name: 'Set up an authenticator' }).click()
@@ -34,11 +34,11 @@ test('somebody sets up an authenticator, signs in with a recovery code, and sign
   await expect(codes).toHaveCount(10)
   await story.checkAccess(page)
   const code = (await codes.first().textContent()) ?? ''
-  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByRole('button', { name: 'I have saved them' }).click()
   await expect(page.getByText('10 recovery codes are left.')).toBeVisible()
 
-  await page.getByRole('button', { name: 'Sign out all the others' }).click()
-  await expect(page.getByRole('button', { name: 'Sign out all the others' })).toBeHidden()
+  await page.getByRole('button', { name: 'Sign out all other devices' }).click()
+  await expect(page.getByRole('button', { name: 'Sign out all other devices' })).toBeHidden()
   await elsewhere.goto(`${story.origin}/messages`)
   await expect(elsewhere.getByText('Your session has expired.')).toBeVisible()
   await elsewhere.close()
@@ -105,7 +105,7 @@ test('somebody whose sign-in a user pool keeps sets up an authenticator there, a
   await dialog.getByLabel('Password', { exact: true }).fill('Correct-Horse-7')
   await dialog.getByLabel('Code').fill(totp.generate({ timestamp: ctx.now().getTime() }))
   await dialog.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByText('Your second step is removed')).toBeVisible()
+  await expect(page.getByText('Your second step was removed')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Set up an authenticator' })).toBeVisible()
   expect(removals).toEqual(['SetUserMFAPreference'])
   await page.unrouteAll({ behavior: 'wait' })

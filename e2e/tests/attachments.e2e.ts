@@ -39,7 +39,7 @@ test('what is written in a file is found, raises an event, and is shown where it
   const text = page.getByRole('region', { name: 'Text of offer.pdf' })
   await expect(text.locator('mark[data-tone="current"]')).toHaveText(['Guaranteed Return'])
   await expect(text).toContainText('Yours, the desk')
-  await expect(page.getByText('Files of this kind are not searched and not examined.')).toBeVisible()
+  await expect(page.getByText('Files of this type are not searched or examined.')).toBeVisible()
   await story.checkAccess(page)
 
   await page.goto(`${story.origin}/messages?search=without+risk`)

@@ -21,7 +21,7 @@ test('the audit trail shows a change just made, finds it, and exports it', async
   await expect(table.getByRole('row').filter({ hasText: 'signed in' }).first()).toBeVisible()
   await story.checkAccess(page)
 
-  await page.getByPlaceholder('Search by name or kind of act').fill('policy updated')
+  await page.getByPlaceholder('Search by name or event type').fill('policy updated')
   await page.keyboard.press('Enter')
   await expect(table.getByRole('row')).toHaveCount(2)
   await table.getByRole('button', { name: /changed/ }).click()

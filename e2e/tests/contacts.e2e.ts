@@ -82,7 +82,7 @@ test('a personal contact is merged into the global one of its number, and comes 
   await dialog(page).getByText('Global', { exact: true }).click()
   await dialog(page).getByRole('button', { name: 'Save contact' }).click()
   await expect(page.getByText('Merge these contacts?')).toBeVisible()
-  await expect(question(page)).toContainText('The global contact Cleo Marsh has this number already.')
+  await expect(question(page)).toContainText('The global contact Cleo Marsh already has this number.')
   await story.checkAccess(page)
   await page.getByRole('button', { name: 'Merge and save' }).click()
   await expect(page.getByText('“Cleo again” was merged into “Cleo Marsh”')).toBeVisible()
@@ -114,7 +114,7 @@ test('making a contact personal says which conversations it closes, and does tha
   await dialog(page).getByRole('button', { name: 'Save contact' }).click()
   await expect(page.getByText('Close these conversations?')).toBeVisible()
   await expect(question(page)).toContainText('1 open conversation is closed.')
-  await expect(question(page)).toContainText('This concerns Rita Lund.')
+  await expect(question(page)).toContainText('This affects Rita Lund.')
   await story.checkAccess(page)
   await page.getByRole('button', { name: 'Close them and save' }).click()
   await expect(page.getByText('“Cleo Marsh” was saved')).toBeVisible()
@@ -232,7 +232,7 @@ test('a contact has a picture, which is drawn anew; what is none is refused', as
   }
   await upload('page.png', Buffer.from('<!doctype html><script>1</script>'))
   await expect(
-    dialog(page).getByText('The picture cannot be read. Allowed are JPG, PNG and WebP up to 5 MB.'),
+    dialog(page).getByText('The picture cannot be read. You can use JPG, PNG and WebP files of up to 5 MB.'),
   ).toBeVisible()
   await upload('cleo.png', Buffer.from(pixel, 'base64'))
   await expect(dialog(page).getByRole('button', { name: 'Change picture' })).toBeVisible()

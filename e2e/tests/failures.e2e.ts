@@ -12,7 +12,7 @@ test('who lacks a permission is told which; what is not there leads back', async
   await story.signIn(page, 'analyst')
   await page.goto(`${story.origin}/messages`)
   await page.goto(`${story.origin}/organization/audit-trail`)
-  await expect(page.getByRole('heading', { name: "You don't have access" })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'You don’t have access' })).toBeVisible()
   await expect(page.getByRole('alert')).toContainText('audit.view')
   await story.checkAccess(page)
 
@@ -62,7 +62,7 @@ test('a busy service is said with a countdown, and asked again by itself or at o
   refusals = Infinity
   seconds = 3
   await page.reload()
-  await expect(page.getByText(/It was tried several times, and is tried again in \d s/)).toBeVisible({
+  await expect(page.getByText(/Several attempts failed. Next attempt in \d s/)).toBeVisible({
     timeout: 20_000,
   })
   refusals = 0
@@ -96,10 +96,10 @@ test('without a network that is said, and the page goes on when it is back', asy
   await expect(page.getByRole('link', { name: 'North only' })).toBeVisible()
   await page.route('**/bff/**', (route) => route.abort())
   await tabs.getByRole('link', { name: 'Platform Users' }).click()
-  await expect(page.getByText('Verbatim is out of reach.')).toBeVisible()
+  await expect(page.getByText('Verbatim can’t be reached.')).toBeVisible()
   await page.unroute('**/bff/**')
   await expect(page.getByRole('link', { name: /^super_admin/ }).first()).toBeVisible({ timeout: 20_000 })
-  await expect(page.getByText('Verbatim is out of reach.')).toBeHidden()
+  await expect(page.getByText('Verbatim can’t be reached.')).toBeHidden()
 })
 
 test('a part of the program that a newer version replaced is fetched by loading the page again, once', async ({

@@ -61,7 +61,7 @@ test('the first administrator prepares an organization; somebody invited from a 
   await page.getByRole('row', { name: /of no group/ }).click()
   await choose(page, 'Who?', 'Eva', 'Eva Lind')
   await expect(
-    page.getByText(/Eva Lind cannot see this message. The message was captured on WhatsApp Business, which/),
+    page.getByText(/Eva Lind can’t see this message. The message was captured on WhatsApp Business, which/),
   ).toBeVisible()
   await reviewer.goto(page.url())
   await expect(reviewer.getByText("Oops! Message with specified ID doesn't exist...")).toBeVisible()
@@ -70,7 +70,7 @@ test('the first administrator prepares an organization; somebody invited from a 
   await page.goto(`${origin}/organization/audit-trail`)
   const trail = page.getByRole('table', { name: 'Audit Trail' })
   for (const act of [
-    'Ana Bell set the organization up',
+    'Ana Bell set up the organization',
     'Ana Bell created the group Private desk',
     'Ana Bell created the permission profile Desk, by text message',
     'Ana Bell changed the organization profile',
@@ -212,5 +212,5 @@ async function signInInvited(page: Page, story: Story, tenantId: TenantId): Prom
   await page.getByLabel('Authentication code').fill(totp.generate({ timestamp: ctx.now().getTime() }))
   const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
   await expect(codes).toHaveCount(10)
-  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByRole('button', { name: 'I have saved them' }).click()
 }

@@ -286,7 +286,7 @@ test('a conversation opens over the list, is read and searched by keyboard, and 
   await page.keyboard.press('Enter')
   await expect(overview(page).getByText('1 of 2')).toBeVisible()
   await expect(overview(page).locator('[data-current] mark')).toHaveText('portfolio')
-  await overview(page).getByRole('button', { name: 'Earlier hit' }).click()
+  await overview(page).getByRole('button', { name: 'Previous match' }).click()
   await expect(overview(page).getByText('2 of 2')).toBeVisible()
 
   const sentence = overview(page).getByRole('complementary').getByRole('link').first()

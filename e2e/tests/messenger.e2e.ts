@@ -57,7 +57,7 @@ test('conversations are found by number and walked by arrow keys', async ({ page
   await page.keyboard.type('7002')
   await expect(listed(page)).toHaveText([/From Bob/])
   await page.getByRole('searchbox').fill('nobody')
-  await expect(page.getByText('Nobody by this name')).toBeVisible()
+  await expect(page.getByText('No results')).toBeVisible()
 })
 
 test('a narrow screen shows one pane at a time, and leads back', async ({ page, story }) => {
@@ -98,7 +98,7 @@ test('what was read is there without a network, and gone after signing out', asy
   await expect(page.getByText('No connection.')).toBeVisible()
   await story.checkAccess(page)
   await listed(page).filter({ hasText: 'Never opened' }).click()
-  await expect(page.getByText('This was not read before')).toBeVisible()
+  await expect(page.getByText('Not available offline')).toBeVisible()
 
   await context.setOffline(false)
   await expect(page.getByRole('log').getByText('Never opened')).toBeVisible()

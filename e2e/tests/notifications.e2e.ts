@@ -43,7 +43,7 @@ test('a notification is written and tried, and a breach is mailed with a link to
   await dialog(page).getByRole('combobox', { name: 'Recipients' }).press('Enter')
   await expect(
     dialog(page).getByText(
-      'This recipient is no platform user and cannot open the link: desk@client.example',
+      'This recipient is not a platform user and can’t open the link: desk@client.example',
     ),
   ).toBeVisible()
 

@@ -81,17 +81,17 @@ test('an authenticator that is required is set up on the hosted page, with a cod
     .getByLabel('Code', { exact: true })
     .fill(totp.generate({ timestamp: story.house.world.ctx.now().getTime() }))
   await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByRole('heading', { name: 'Keep your recovery codes' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Save your recovery codes' })).toBeVisible()
   await expect(page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10)
   await story.checkAccess(page)
-  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByRole('button', { name: 'I have saved them' }).click()
   await expect(page.getByRole('navigation').first()).toBeVisible({ timeout: 30_000 })
 })
 
 test('an answer that this tab did not ask for signs nobody in', async ({ page, story }) => {
   await offer(story)
   await page.goto(`${story.origin}/auth/callback.html?code=stolen&state=somebody`)
-  await expect(page.getByText('This sign-in was begun elsewhere, or has ended.')).toBeVisible()
+  await expect(page.getByText('This sign-in was started elsewhere or has expired.')).toBeVisible()
   expect(new URL(page.url()).origin).toBe(story.origin)
 })
 
@@ -106,7 +106,7 @@ test('the redirect page leads to organizations below its own domain only', async
   await page.goto(
     `${shared}/auth/redirect.html?code=c&state=${story.tenant.label}.evil.example&next=https:%2f%2fevil`,
   )
-  await expect(page.getByText('This sign-in was begun elsewhere, or has ended.')).toBeVisible()
+  await expect(page.getByText('This sign-in was started elsewhere or has expired.')).toBeVisible()
   expect(new URL(page.url()).origin).toBe(story.origin)
 })
 
@@ -119,9 +119,9 @@ test('an administrator connects the organization’s provider, and a colleague s
   await story.signIn(page, 'tenant_admin')
   await page.goto(`${story.origin}/organization/single-sign-on`)
   await page.getByRole('switch', { name: 'Offer single sign-on' }).click({ force: true })
-  await page.getByRole('switch', { name: 'People sign in at our own provider' }).click({ force: true })
+  await page.getByRole('switch', { name: 'Use your own identity provider' }).click({ force: true })
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Please give at least one domain.')).toBeVisible()
+  await expect(page.getByText('Please enter at least one domain.')).toBeVisible()
   await page.getByLabel('Name').fill('North Identity')
   await page.getByLabel('Issuer').fill(provider.issuer)
   await page.getByLabel('Client ID').fill(testProviderClient.clientId)

@@ -23,7 +23,7 @@ test('a forgotten password is reset with the code in the mailbox, and signs in',
     page.context().waitForEvent('page'),
     page.getByRole('link', { name: 'the mailbox' }).click(),
   ])
-  await expect(mailbox.getByText('It opens with the link that the start prints')).toBeVisible()
+  await expect(mailbox.getByText('Open the mailbox with the link that the server prints')).toBeVisible()
   await story.checkAccess(mailbox)
   const { ctx } = story.house.world
   await mailbox.goto(`${story.origin}/mailbox?key=${mailboxKey(ctx.secrets)}`)
@@ -38,7 +38,7 @@ test('a forgotten password is reset with the code in the mailbox, and signs in',
   await page.getByLabel('New password', { exact: true }).fill('Password1!')
   await page.getByLabel('Confirm the password').fill('Password2!')
   await page.getByRole('button', { name: 'Set the password' }).click()
-  await expect(page.getByText('This password is among those that are tried first')).toBeVisible()
+  await expect(page.getByText('This password is too common')).toBeVisible()
   await expect(page.getByText('Passwords do not match.')).toBeVisible()
   await page.getByLabel('New password', { exact: true }).fill(wanted)
   await page.getByLabel('Confirm the password').fill(wanted)
@@ -132,7 +132,7 @@ test('an invited person chooses a password, sets up an authenticator, and signs 
   await expect(codes).toHaveCount(10)
   await story.checkAccess(page)
   const recovery = (await codes.first().textContent()) ?? ''
-  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByRole('button', { name: 'I have saved them' }).click()
   await expect(page.getByRole('navigation').first()).toBeVisible()
   await expect(page).toHaveURL(/\/messages\?period=7/)
 

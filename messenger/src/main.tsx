@@ -9,7 +9,7 @@ import { openVisit } from '#shell/visit.ts'
 import { makeRouter } from './router.tsx'
 
 const place = document.querySelector('#root')
-if (!place) throw new Error('The page has no place for the application')
+if (!place) throw new Error('The page has no root element')
 const root = createRoot(place)
 
 try {

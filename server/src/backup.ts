@@ -53,7 +53,7 @@ await operate('backup', async (operating) => {
   if (!values['no-verify']) await tryIt({ folder, passphrase, id: made.header.id }, operating, log)
   if (attachments.missing.length === 0) return 0
   terminal.say(
-    `  ${attachments.missing.length} attachments are missing or damaged in the store, and so in this backup:`,
+    `  ${attachments.missing.length} attachments are missing or damaged in the store and therefore in this backup:`,
     ...attachments.missing.slice(0, 20).map((name) => `    ${name}`),
   )
   return 1
@@ -81,6 +81,7 @@ async function findInstallation(ownerUrl: string): Promise<string> {
   await client.connect()
   const { sealed } = await readDatabaseState(client)
   await client.end()
-  if (!sealed) throw new Refusal('The database belongs to no installation. Start it once with npm start.')
+  if (!sealed)
+    throw new Refusal('The database does not belong to an installation. Start it once with npm start.')
   return sealed.id
 }

@@ -88,7 +88,7 @@ test('what is backed up from one server is brought back onto another, starts the
   await world.settle()
   const said = await run('backup', home, one, join(folder, 'backups')) // while it runs
   expect(said).toMatch(/increment/)
-  expect(said).toMatch(/every row and file as it was/)
+  expect(said).toMatch(/every row and file is intact/)
   await world[Symbol.asyncDispose]()
 
   await run('restore', restored, two, join(folder, 'backups'))

@@ -58,7 +58,7 @@ export function introduce({ people = [], doors }: SignIn): string[] {
     width(({ email }) => email),
   ]
   return [
-    '  The demo has more people. The same password signs in:',
+    '  The demo has more people. They sign in with the same password:',
     '',
     ...others.map(
       ({ name, role, email, profiles }) =>

@@ -46,7 +46,7 @@ async function found(): Promise<Report> {
   const isLocal = config.VERBATIM_ENVIRONMENT === 'local'
   if (!given && !isLocal && (begun?.kind === 'demo' || (!begun && config.VERBATIM_DEMO))) {
     const reason =
-      'VERBATIM_ADMIN_PASSWORD is not set. The demo needs it: passwords are printed in local only.'
+      'VERBATIM_ADMIN_PASSWORD is not set. The demo needs it, because passwords are printed in local only.'
     return { state: 'hopeless', reason }
   }
   const beginning = begun ?? (await begin())

@@ -38,7 +38,7 @@ export async function operate(
   } catch (error) {
     const said =
       error instanceof Refusal ? error.message : error instanceof Error ? error.message : String(error)
-    process.stderr.write(stop.signal.aborted ? '\nStopped. Nothing of it counts.\n' : `\n${said}\n`)
+    process.stderr.write(stop.signal.aborted ? '\nStopped. This run has no effect.\n' : `\n${said}\n`)
     process.exitCode = 1
   }
   process.exit()

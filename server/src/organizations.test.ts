@@ -46,7 +46,7 @@ test(
       /^Address +http:\/\/localhost:3000\nSet up +http:\/\/localhost:3000\/set-up#[\w-]{43} /,
     )
     expect((await run(['found', 'branch'])).said).toContain('http://branch.verbatim.localhost:3000/set-up#')
-    expect((await run(['close', 'branch'])).said).toBe('branch is closed. Its records stay.\n')
+    expect((await run(['close', 'branch'])).said).toBe('branch is closed. Its records are kept.\n')
     const { said } = await run(['list'], { DATABASE_URL: database.ownerUrl })
     expect(said).toMatch(/^acme +waiting +http:\/\/localhost:3000 .*Acme Bank\nbranch +closed +http/)
     expect((await run(['reopen', 'branch'])).said).toBe('branch is open again.\n')

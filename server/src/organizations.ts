@@ -64,7 +64,7 @@ async function answer(ctx: OperatorContext, act: string, label: string, name: st
       return `Address   ${address}\nSet up    ${setUpLink}   (opens once, for seven days)`
     }
     case 'close':
-      return `${(await close(ctx, operator, label)).label} is closed. Its records stay.`
+      return `${(await close(ctx, operator, label)).label} is closed. Its records are kept.`
     case 'reopen':
       return `${(await reopen(ctx, operator, label)).label} is open again.`
     case 'trail':

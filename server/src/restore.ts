@@ -48,6 +48,6 @@ await operate('restore', async (operating) => {
     tell: (text) => step.progress(text),
   })
   step.done(backup)
-  terminal.say('  Every row and file is as it was. Start it with npm start.')
+  terminal.say('  Every row and file is intact. Start it with npm start.')
   return 0
 })

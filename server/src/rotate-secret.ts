@@ -45,7 +45,7 @@ await operate('rotate-secret', async (operating) => {
     '  Copy both to every other node of the installation, then start all of them:',
     `  ${secretFileOf(home)}`,
     `  ${markFileOf(home)}`,
-    '  Recovery codes are void: people make new ones. Make a full backup today: npm run backup -- FOLDER --full',
+    '  Recovery codes no longer work. People need to create new ones. Make a full backup today: npm run backup -- FOLDER --full',
   )
   return 0
 })

@@ -226,7 +226,7 @@ describe('a start of its own', () => {
     const { port } = other.address() as { port: number }
     const refused = start(await makeHome(), { SMTP_INTAKE_PORT: String(port) })
     expect(await untilEnded(refused)).toBe(1)
-    expect(refused.said().trim()).toBe(`Port ${port} is taken. Set SMTP_INTAKE_PORT to a free one.`)
+    expect(refused.said().trim()).toBe(`Port ${port} is in use. Set SMTP_INTAKE_PORT to a free one.`)
     other.close()
   })
 
@@ -300,7 +300,7 @@ describe('elsewhere than in local', () => {
     const other = createServer().listen(port, '0.0.0.0')
     await once(other, 'listening')
     expect(await untilEnded(refused)).toBe(1)
-    expect(refused.said()).toContain(`Port ${port} is taken. Set SMTP_INTAKE_PORT to a free one.`)
+    expect(refused.said()).toContain(`Port ${port} is in use. Set SMTP_INTAKE_PORT to a free one.`)
     expect(refused.said()).not.toMatch(/^\s+at |EADDRINUSE|unexpectedly/m)
     other.close()
   })

@@ -24,6 +24,6 @@ await operate('verify', async (operating) => {
     `${found.records.toLocaleString('en')} records (${perSecond} a second), ${found.attachments.toLocaleString('en')} attachments`,
   )
   const { findings } = found
-  terminal.say(...(findings.length === 0 ? ['  Nothing is wrong.'] : findings.map((text) => `  ${text}`)))
+  terminal.say(...(findings.length === 0 ? ['  No problems found.'] : findings.map((text) => `  ${text}`)))
   return findings.length === 0 ? 0 : 1
 })

@@ -46,7 +46,7 @@ export async function work(ctx: Context, signal: AbortSignal): Promise<void> {
   // Without a mail server, mail waits.
   const sender = ctx.config.SMTP_URL && openMailSender(ctx.config.SMTP_URL)
   if (!sender && ctx.config.VERBATIM_ENVIRONMENT !== 'local')
-    ctx.log.warn('SMTP_URL is not set: invitations, codes and notifications wait and are not sent')
+    ctx.log.warn('SMTP_URL is not set: invitations, codes and notifications are queued, not sent')
   const again = makeBell()
   const ears = listen(
     ctx.databaseUrl,

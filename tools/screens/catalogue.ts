@@ -102,7 +102,7 @@ export const screens: readonly Screen[] = [
       await page.getByRole('combobox', { name: 'Role' }).click()
       await page.getByRole('option', { name: 'Compliance' }).click()
       await page.getByRole('button', { name: 'Save user' }).click()
-      await page.getByRole('dialog', { name: 'This is what changes' }).waitFor()
+      await page.getByRole('dialog', { name: 'Review the effect of this change' }).waitFor()
     },
   },
   { name: 'messenger-users', address: '/messenger-settings/messenger-users' },
@@ -195,8 +195,8 @@ export const screens: readonly Screen[] = [
     name: 'organization-retention',
     address: '/organization/profile',
     act: async (page) => {
-      await page.getByRole('button', { name: 'Forecast what this would dispose of' }).click()
-      await page.getByRole('table', { name: 'What would be disposed of' }).waitFor()
+      await page.getByRole('button', { name: 'Forecast removals' }).click()
+      await page.getByRole('table', { name: 'Messages that would be removed' }).waitFor()
       await scrollsTo('Data retention')(page)
     },
   },

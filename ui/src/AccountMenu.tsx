@@ -4,7 +4,7 @@ import { DropMenu, type MenuAct } from './DropMenu.tsx'
 import { initialsOf } from './initials.ts'
 
 const schemes = [
-  { value: 'auto', label: 'As the system' },
+  { value: 'auto', label: 'System' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ] as const

@@ -31,7 +31,7 @@ const icons: [RegExp, Icon][] = [
   [/^text\/|pdf|word|document/, IconFileText],
 ]
 
-const stateWords = { pending: 'still being fetched', gap: 'could not be fetched', stored: undefined }
+const stateWords = { pending: 'still downloading', gap: 'could not be downloaded', stored: undefined }
 
 /** A file of a message: its picture where it has one, its name, kind and size; or why it is not here. */
 export function AttachmentCard({ attachment, preview, inside, onDownload }: AttachmentCardProps) {

@@ -15,8 +15,8 @@ export function AuthenticatorSecret({ secret, otpauthUri, why }: AuthenticatorSe
   return (
     <Stack gap="xs">
       <Text>
-        {why ?? 'Your organization asks for a second step.'} Scan this with an authenticator app, or type the
-        key into it; then type the code it shows.
+        {why ?? 'Your organization requires a second step.'} Scan this code with an authenticator app or enter
+        the key in it. Then enter the code it shows.
       </Text>
       <QrCode text={otpauthUri} label="Code for an authenticator app" />
       <Code block aria-label="Secret key">

@@ -58,7 +58,7 @@ export function CodeStep(props: CodeStepProps) {
           fullWidth
           loading={busy}
           disabled={!isWhole}
-          title={isWhole || recovers ? undefined : 'The code has six digits'}
+          title={isWhole || recovers ? undefined : 'Enter a code with six digits'}
         >
           Verify
         </Button>

@@ -180,7 +180,7 @@ function OptionChecks({ label: group, options, values, isLooking, onPick }: Opti
           onChange={(event) => onPick(value, event.currentTarget.checked)}
         />
       ))}
-      {options.length === 0 && <Text c="dimmed">{isLooking ? 'Looking…' : 'Nothing is called that.'}</Text>}
+      {options.length === 0 && <Text c="dimmed">{isLooking ? 'Looking…' : 'No results'}</Text>}
     </div>
   )
 }

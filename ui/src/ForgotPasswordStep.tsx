@@ -26,7 +26,7 @@ export function ForgotPasswordStep({ email, error, busy, onSubmit, onBack }: For
           </Alert>
         )}
         <Text>
-          Type your email address. If there is an account, a code to reset its password is sent there.
+          Enter your email address. If it has an account, we will send a code to reset its password.
         </Text>
         <TextInput
           label="Email"

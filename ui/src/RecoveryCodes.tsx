@@ -11,8 +11,8 @@ export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
   return (
     <Stack>
       <Text>
-        Keep these where you find them without your phone. Each lets you in once in place of your
-        authenticator. They are not shown again.
+        Keep these codes where you can find them without your phone. Each code lets you sign in once without
+        your authenticator. They are not shown again.
       </Text>
       <ul className={classes.codes} aria-label="Recovery codes">
         {codes.map((code) => (
@@ -27,7 +27,7 @@ export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
             </Button>
           )}
         </CopyButton>
-        <Button onClick={onKept}>I have kept them</Button>
+        <Button onClick={onKept}>I have saved them</Button>
       </Group>
     </Stack>
   )

@@ -42,7 +42,7 @@ export function ResetPasswordStep(given: ResetPasswordStepProps) {
       email: emailProblem,
       code: (value) => {
         if (value.trim() === '') return emptyText
-        return codeForm.test(value.trim()) ? undefined : 'The code has six digits.'
+        return codeForm.test(value.trim()) ? undefined : 'Enter a code with six digits.'
       },
       password: newPasswordProblem,
       confirmation: (value, { password }) => confirmationProblem(value, password),
@@ -66,7 +66,7 @@ export function ResetPasswordStep(given: ResetPasswordStepProps) {
         )}
         {codeSentAt !== undefined && (
           <Text role="status">
-            If there is an account for <b>{email}</b>, a code is on its way there. It works for {codeMinutes}{' '}
+            If there is an account for <b>{email}</b>, we have sent a code. It works for {codeMinutes}{' '}
             minutes.
           </Text>
         )}

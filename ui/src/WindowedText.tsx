@@ -46,7 +46,7 @@ export function WindowedText({ name, text, ranges }: WindowedTextProps) {
       )}
       {text.length === shown.end && shown.start === 0 && text.length > 8_000 && (
         <Text size="xs" c="dimmed">
-          That is all of it.
+          End of the text.
         </Text>
       )}
     </div>

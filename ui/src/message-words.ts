@@ -17,7 +17,7 @@ const placeholders: Record<string, string> = {
   transcript: 'Transcript',
   deleted: 'Message deleted',
   system: 'System message',
-  unsupported: 'Content of a kind that is not supported. The bytes are kept as received.',
+  unsupported: 'This kind of content is not supported. It is kept as received.',
 }
 
 const flagWords: Record<string, string> = {

@@ -31,14 +31,14 @@ export function ChangedAlert(props: ChangedAlertProps) {
             <bdi>{changed.by}</bdi> changed {thing} <Ago at={changed.at} />
           </>
         ) : (
-          `Somebody changed ${thing} meanwhile`
+          `Someone else changed ${thing}`
         )
       }
     >
       <p className={classes.text}>
         {isIdle
-          ? 'What you see is the version before.'
-          : 'Nothing of yours was saved, and nothing of it is lost. What is different now:'}
+          ? 'You see the previous version.'
+          : 'Your changes are not saved yet, and none are lost. What is different now:'}
       </p>
       <ul className={classes.changes}>
         {differences.slice(0, mostShown).map(({ what, from, to, isContested }) => (
@@ -49,7 +49,7 @@ export function ChangedAlert(props: ChangedAlertProps) {
                 : <bdi>{from || '–'}</bdi> → <bdi>{to || '–'}</bdi>
               </>
             )}
-            {isContested && <strong> (you changed it too)</strong>}
+            {isContested && <strong> (you also changed this)</strong>}
           </li>
         ))}
         {differences.length > mostShown && <li>and {differences.length - mostShown} more</li>}
@@ -58,11 +58,11 @@ export function ChangedAlert(props: ChangedAlertProps) {
       <Group gap="xs">
         {!isIdle && (
           <Button size="compact-sm" onClick={keep}>
-            Keep my changes on top of it
+            Keep my changes
           </Button>
         )}
         <Button size="compact-sm" variant="default" onClick={reload}>
-          {isIdle ? 'Reload' : 'Discard mine and reload'}
+          {isIdle ? 'Reload' : 'Discard my changes'}
         </Button>
       </Group>
     </Alert>

@@ -28,7 +28,7 @@ export function EditorButtons(props: EditorButtonsProps) {
         <Button
           loading={isSaving}
           disabled={isIdle}
-          title={isIdle ? 'Nothing has been changed' : undefined}
+          title={isIdle ? 'No changes' : undefined}
           onClick={onSubmit}
         >
           {submitLabel}

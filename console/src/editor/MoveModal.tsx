@@ -73,7 +73,7 @@ export function OffenderWords({ offenders: { count, names }, need }: { offenders
   return (
     <Text component="div" size="sm">
       <p>
-        {count === 1 ? '1 person needs' : `${count} people need`} {need}, and would have none:
+        {count === 1 ? '1 person needs' : `${count} people need`} {need} and would have none:
       </p>
       <ul>
         {names.map((name, at) => (

@@ -12,7 +12,7 @@ interface PendingDialogProps {
   onClose: () => void
 }
 
-/** The dialog of something that is still being fetched, or could not be. */
+/** The dialog of something that is still downloading, or could not be. */
 export function PendingDialog({ title, error, onRetry, onClose }: PendingDialogProps) {
   return (
     <DialogFrame title={title} isBrief={error !== null} onClose={onClose}>

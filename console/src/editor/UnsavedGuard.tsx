@@ -40,13 +40,13 @@ export function UnsavedGuard(props: UnsavedGuardProps) {
   return (
     <ConfirmModal
       opened={isAsking}
-      title="Discard what you changed?"
+      title="Discard your changes?"
       confirmLabel="Discard changes"
       destructive
       onConfirm={() => proceed?.()}
       onClose={() => reset?.()}
     >
-      The {thing} has changes that are not saved. They are lost when you leave it.
+      The {thing} has unsaved changes. They are lost if you leave.
     </ConfirmModal>
   )
 }

@@ -42,9 +42,9 @@ export function CommandPalette({ viewer, onClose }: { viewer: Viewer; onClose: (
       actions={actions}
       filter={matching}
       limit={maxShown}
-      nothingFound="Nothing is called that"
+      nothingFound="No results"
       searchProps={{
-        placeholder: 'Go to a screen, or paste the id of a message, event or policy',
+        placeholder: 'Go to a screen, or paste the ID of a message, event or policy',
         'aria-label': 'Go anywhere',
         leftSection: <IconSearch size={18} aria-hidden />,
       }}

@@ -41,7 +41,7 @@ export function ErrorPage({ error, onRetry }: ErrorPageProps) {
 function Missing({ failure: { message, requestId } }: { failure: Failure }) {
   return (
     <ErrorState title={message} requestId={requestId} action={<GoBack />}>
-      It may have been removed, or it is outside what your permission profiles show.
+      It may have been removed, or your permission profiles don’t include it.
     </ErrorState>
   )
 }
@@ -49,10 +49,10 @@ function Missing({ failure: { message, requestId } }: { failure: Failure }) {
 function Forbidden({ failure }: { failure: Failure }) {
   const permission = missingPermission(failure)
   return (
-    <ErrorState title="You don't have access" requestId={failure.requestId} action={<GoBack />}>
+    <ErrorState title="You don’t have access" requestId={failure.requestId} action={<GoBack />}>
       {permission ? (
         <>
-          This needs the permission <code>{permission}</code>. {askForPermission}
+          You need the permission <code>{permission}</code>. {askForPermission}
         </>
       ) : (
         failure.message
@@ -63,7 +63,7 @@ function Forbidden({ failure }: { failure: Failure }) {
 
 function Meaningless({ failure: { message, requestId } }: { failure: Failure }) {
   return (
-    <ErrorState title="This address means nothing here" requestId={requestId} action={<GoBack />}>
+    <ErrorState title="This link isn’t valid" requestId={requestId} action={<GoBack />}>
       {message}
     </ErrorState>
   )
@@ -74,7 +74,7 @@ function Closed() {
   return (
     <MainPart>
       <ErrorState title="This organization is closed">
-        Its records are kept. Ask the operator of this installation.
+        Its records are kept. Contact the operator of this installation.
       </ErrorState>
     </MainPart>
   )
@@ -95,7 +95,7 @@ function NoOrganization({ failure }: { failure: Failure }) {
   return (
     <ErrorState title={failure.message}>
       An address has three parts: the organization or environment, then the two parts of the main domain, as
-      in <code>acme.verbatim.example</code>. Check it, or ask who gave it to you.
+      in <code>acme.verbatim.example</code>. Check it or ask the person who sent it to you.
     </ErrorState>
   )
 }
@@ -111,8 +111,8 @@ function OutOfReach({ failure, onRetry }: { failure: Failure; onRetry: ErrorPage
       requestId={failure.requestId}
       action={<Button onClick={retry}>Try again now</Button>}
     >
-      It was tried several times, and is tried again{' '}
-      <Countdown key={round.endsAt} endsAt={round.endsAt} onEnd={retry} />. What you typed is kept.
+      Several attempts failed. Next attempt{' '}
+      <Countdown key={round.endsAt} endsAt={round.endsAt} onEnd={retry} />. Your input is kept.
     </ErrorState>
   )
 }
@@ -132,13 +132,13 @@ interface UnexpectedProps {
 function Unexpected({ requestId, onRetry }: UnexpectedProps) {
   return (
     <ErrorState title={failures.internal.message} requestId={requestId} action={<Retry onRetry={onRetry} />}>
-      What you typed is kept.
+      Your input is kept.
     </ErrorState>
   )
 }
 
 /**
- * A part of the program could not be fetched: it was replaced by a newer one, or the network is gone. The page tries by
+ * A part of the program could not be downloaded: it was replaced by a newer one, or the network is gone. The page tries by
  * itself what helps against the first.
  */
 function FailedLoad() {
@@ -158,7 +158,7 @@ function FailedLoad() {
   if (isReloading) return <PendingPage />
   return (
     <ErrorState title="This part of Verbatim could not be loaded" action={<Reload />}>
-      A newer version may have been installed, or the connection was lost. What you typed is kept.
+      A newer version may have been installed, or the connection was lost. Your input is kept.
     </ErrorState>
   )
 }
@@ -180,7 +180,7 @@ export function NotFoundPage() {
   return (
     <MainPart>
       <ErrorState
-        title="There is no page at this address"
+        title="This page doesn’t exist"
         action={<TextLink href="/">Go to the main page</TextLink>}
       />
     </MainPart>

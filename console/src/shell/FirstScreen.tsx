@@ -10,7 +10,7 @@ export function FirstScreen() {
   if (entry) return <Navigate to={entry.first} replace />
   return (
     <EmptyState title="Nothing has been shared with you yet">
-      An administrator of your organization gives access through permission profiles.
+      An administrator of your organization can give you access through permission profiles.
     </EmptyState>
   )
 }

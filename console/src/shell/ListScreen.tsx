@@ -145,7 +145,7 @@ function NoneMatch({ noun, onClear }: { noun: string; onClear: () => void }) {
         </Button>
       }
     >
-      Try other words, a longer period, or fewer conditions.
+      Try other words, a longer period or fewer filters.
     </EmptyState>
   )
 }

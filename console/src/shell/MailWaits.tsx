@@ -16,8 +16,7 @@ export function MailWaits({ ofSignIn = true }: { ofSignIn?: boolean }) {
   if (!mailbox)
     return viewer?.mailWaits ? (
       <Alert color="yellow">
-        No mail server is configured, so nothing is sent: the mail waits until whoever runs this installation
-        sets one.
+        No mail server is configured, so no mail is sent. Mail waits until your operator configures one.
       </Alert>
     ) : null
   return (

@@ -30,7 +30,7 @@ export function PauseBanner() {
 }
 
 const wordsOf = ({ code, status, message }: Pause['failure']) => {
-  if (code === 'network') return 'Verbatim is out of reach.'
+  if (code === 'network') return 'Verbatim can’t be reached.'
   return status === 429 ? message : 'The service is busy or restarting.'
 }
 

@@ -54,7 +54,7 @@ export function SideBar({ viewer, folded, onFold, onFollow }: SideBarProps) {
           type="button"
           className={classes.fold}
           onClick={onFold}
-          aria-label={folded ? 'Unfold the side bar' : 'Fold the side bar'}
+          aria-label={folded ? 'Expand the side bar' : 'Collapse the side bar'}
         >
           <FoldIcon size={18} stroke={1.75} aria-hidden />
           {!folded && <span>Fold</span>}

@@ -17,7 +17,7 @@ test('a failure is told in its own words', () => {
 test('whoever lacks a permission is told which, and who can give it', () => {
   const failure = new Failure('access.denied', { details: { permission: 'groups.edit' }, requestId: 'r1' })
   expect(failureToast(title, failure)?.message).toBe(
-    'This needs the permission groups.edit. An administrator of your organization can give it to you.',
+    'You need the permission groups.edit. An administrator of your organization can give it to you.',
   )
 })
 

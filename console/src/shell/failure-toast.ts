@@ -20,7 +20,7 @@ export function failureToast(title: string, failure: Failure): Toast | undefined
 /** A failure's words, with what leads on: the permission that is missing, or the request that support asks for. */
 export function failureWords(failure: Failure): string {
   const permission = missingPermission(failure)
-  if (permission) return `This needs the permission ${permission}. ${askForPermission}`
+  if (permission) return `You need the permission ${permission}. ${askForPermission}`
   const { message, status, requestId } = failure
   return status === 500 && requestId ? `${message} Request ${requestId}` : message
 }

@@ -12,7 +12,7 @@ export function useSignOut() {
       api(endOtherDevices, {})
         .then(() => session.signOutEverywhere())
         .catch((error: unknown) => {
-          tellFailure('You are still signed in elsewhere', error)
+          tellFailure('You are still signed in on other devices', error)
         })
     },
   }

@@ -30,7 +30,7 @@ test('an owner is called by the full name', async () => {
 
 test('what is gone is called gone; an id is shown only where nobody tells its name', () => {
   const label = (error: Error) => nameOption(id, { data: undefined, error }).label
-  expect(label(new Failure('group.not-found'))).toBe('no longer there')
+  expect(label(new Failure('group.not-found'))).toBe('deleted')
   expect(label(new Failure('access.denied'))).toBe(id)
   expect(label(new Failure('network'))).toBe(id)
   expect(nameOption(id, { data: undefined, error: null }).label).toBe('…')

@@ -118,5 +118,5 @@ interface NameAnswer {
 export function nameOption(value: string, answer: NameAnswer | undefined): Option {
   if (answer?.data !== undefined) return { value, label: answer.data }
   if (!answer?.error) return { value, label: '…' }
-  return { value, label: failureOf(answer.error)?.status === 404 ? 'no longer there' : value }
+  return { value, label: failureOf(answer.error)?.status === 404 ? 'deleted' : value }
 }

@@ -57,7 +57,7 @@ function formatOf(bytes: Uint8Array): 'csv' | 'xlsx' {
   if (begins(0xd0, 0xcf, 0x11, 0xe0))
     throw new UnreadableTable(
       'bad-workbook',
-      'it has a password, or is an old .xls file. Save it as .xlsx or .csv.',
+      'it has a password or is an old .xls file. Save it as .xlsx or .csv.',
     )
   return 'csv'
 }

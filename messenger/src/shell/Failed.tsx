@@ -14,19 +14,19 @@ export function Failed({ failure: { code, status, message, requestId }, onRetry 
   const retry = onRetry && <Button onClick={onRetry}>Try again</Button>
   if (code === 'network')
     return (
-      <ErrorState title="This was not read before" action={retry}>
-        There is no connection, and what has not been read on this device is not kept on it.
+      <ErrorState title="Not available offline" action={retry}>
+        You are offline, and this was never opened on this device.
       </ErrorState>
     )
   if (status === 404)
     return (
       <ErrorState title={message} requestId={requestId}>
-        It may have ended, or it is not yours to read.
+        It may have ended, or you don’t have access to it.
       </ErrorState>
     )
   return (
     <ErrorState title={message} requestId={requestId} action={retry}>
-      Nothing was lost: the messenger only reads.
+      Nothing was lost.
     </ErrorState>
   )
 }
@@ -35,7 +35,7 @@ export function Failed({ failure: { code, status, message, requestId }, onRetry 
 export function NoPage() {
   return (
     <main>
-      <EmptyState title="There is no page at this address" action={<Link to="/">Your conversations</Link>} />
+      <EmptyState title="This page doesn’t exist" action={<Link to="/">Your conversations</Link>} />
     </main>
   )
 }

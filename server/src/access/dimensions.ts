@@ -57,8 +57,8 @@ export const dimensions: readonly Dimension[] = [
     what: 'channel',
     explain: ({ channel }, giving) =>
       giving.length > 0
-        ? `${namesOf(giving)} ${giving.length === 1 ? 'gives' : 'give'} ${channelNames[channel]}.`
-        : `The message was captured on ${channelNames[channel]}, which none of the permission profiles gives.`,
+        ? `${namesOf(giving)} ${giving.length === 1 ? 'covers' : 'cover'} ${channelNames[channel]}.`
+        : `The message was captured on ${channelNames[channel]}, which none of the permission profiles covers.`,
   },
   {
     granted: 'groupIds',
@@ -81,11 +81,11 @@ function explainGroups({ channel, groups }: SeenMessage, [profile]: readonly Nam
       groupIds === 'all'
         ? 'all groups'
         : `the group ${namesOf(groups.filter(({ id }) => groupIds.includes(id)))}`
-    return `The profile “${name}” gives ${channelNames[channel]} in ${where}.`
+    return `The profile “${name}” covers ${channelNames[channel]} in ${where}.`
   }
   if (groups.length === 0)
-    return 'The message is of no group; only a permission profile with all groups reaches it.'
-  return `The message is of the ${groups.length === 1 ? 'group' : 'groups'} ${namesOf(groups)}, which no permission profile gives together with ${channelNames[channel]}.`
+    return 'This message isn’t in a group, so only permission profiles covering all groups include it.'
+  return `The message is in the ${groups.length === 1 ? 'group' : 'groups'} ${namesOf(groups)}, which no permission profile covers on ${channelNames[channel]}.`
 }
 
 const namesOf = (things: readonly { readonly name: string }[]) =>

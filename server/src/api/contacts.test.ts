@@ -399,7 +399,7 @@ describe('what follows from a change', () => {
     await make({ name: 'Somebody else' })
     expect((await undo(id, changeId)).json).toMatchObject({
       code: 'contact.undo-taken',
-      message: 'The phone number or address belongs to another contact by now. Nothing was undone.',
+      message: 'The phone number or address now belongs to another contact. Nothing was undone.',
     })
     expect((await admin.call('GET', `${path}/${id}`)).json.addresses).toMatchObject([
       { value: phoneNumbers[0] },

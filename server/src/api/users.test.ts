@@ -432,10 +432,10 @@ describe('a removal', () => {
 
   test('of oneself or of the last Super Admin is refused beforehand and when it is asked for', async () => {
     const self = await removal(tenant.users.super_admin, platform)
-    expect(self.refusal).toBe('You cannot remove or disable yourself.')
+    expect(self.refusal).toBe('You can’t remove or disable yourself.')
     expect(codeOf(await remove(tenant.users.super_admin, '', platform))).toEqual([409, 'user.self-removal'])
     const theirs = await lesser.call('GET', `${platform}/${tenant.users.super_admin}/removal`)
-    expect(theirs.json.refusal).toBe('Only a Super Admin can make, change or remove a Super Admin.')
+    expect(theirs.json.refusal).toBe('Only a Super Admin can add, change or remove a Super Admin.')
   })
 
   test('on an older version is refused', async () => {

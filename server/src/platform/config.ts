@@ -79,24 +79,23 @@ const variables = {
     schema: z.union([z.ipv4(), z.ipv6(), z.literal('localhost')]).optional(),
     form: 'an IP address of this machine, or localhost',
     otherwise: '127.0.0.1 in local, 0.0.0.0 elsewhere',
-    meaning:
-      'The network interface that both doors, HTTP and SMTP, open on. In local nothing but this machine reaches them.',
+    meaning: 'The network interface that HTTP and SMTP listen on. In local, only this machine can connect.',
   }),
   SMTP_INTAKE_PORT: port(2525, 'Where the archive journal is received by SMTP.'),
   SMTP_INTAKE_HOST: variable({
     schema: z.string().regex(hostName).optional(),
     form: 'a host name, such as journal.example.com',
     otherwise: "the machine's name",
-    meaning: 'What the SMTP intake calls itself, in its greeting and in a certificate it makes itself.',
+    meaning: 'The name the SMTP intake uses in its greeting and in the certificate it creates.',
   }),
   SMTP_INTAKE_TLS_CERT: variable({
     ...file,
-    otherwise: 'a self-signed one is made',
-    meaning: 'The certificate of the SMTP intake, with its chain. Goes together with SMTP_INTAKE_TLS_KEY.',
+    otherwise: 'a self-signed one is created',
+    meaning: 'The certificate of the SMTP intake, with its chain. Set it together with SMTP_INTAKE_TLS_KEY.',
   }),
   SMTP_INTAKE_TLS_KEY: variable({
     ...file,
-    otherwise: 'a self-signed one is made',
+    otherwise: 'a self-signed one is created',
     meaning: 'The private key of that certificate.',
   }),
   VERBATIM_HOME: variable({
@@ -114,13 +113,13 @@ const variables = {
     form: 'postgresql://role:password@host:5432/database',
     otherwise: 'the embedded PostgreSQL',
     meaning:
-      'A PostgreSQL 15 or newer of your own, through a role that owns the database, has CREATEROLE and is no superuser.',
+      'Your own PostgreSQL 15 or newer, with a role that owns the database, has CREATEROLE and is not a superuser.',
     secret: true,
   }),
   DATABASE_POOL: variable({
     ...whole(2, 500, 16),
     meaning:
-      'Connections that each process holds at most for what is asked and worked at; up to ten more serve the doors, listening, trying rules and cancelling.',
+      'The most connections each process keeps for requests and work. Up to ten more are used for intake, listening, trying out rules and cancelling.',
   }),
   BLOBS_FOLDER: variable({
     schema: z
@@ -130,7 +129,7 @@ const variables = {
     form: 'the path of a folder',
     otherwise: 'VERBATIM_HOME',
     meaning:
-      'Where attachments and exports lie. Several nodes name one folder that all of them can write, or a bucket.',
+      'Where attachments and exports are stored. Several nodes need one folder that all of them can write, or a bucket.',
   }),
   BLOBS_S3_BUCKET: variable({
     schema: z
@@ -138,8 +137,8 @@ const variables = {
       .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/)
       .optional(),
     form: 'the name of a bucket',
-    otherwise: 'they lie in a folder',
-    meaning: 'The bucket that attachments and exports lie in instead, shared by all nodes.',
+    otherwise: 'stored in a folder',
+    meaning: 'The bucket that attachments and exports are stored in instead, shared by all nodes.',
   }),
   BLOBS_S3_REGION: variable({
     schema: z
@@ -148,7 +147,7 @@ const variables = {
       .default('us-east-1'),
     form: 'a region, such as eu-central-1',
     otherwise: 'us-east-1',
-    meaning: 'Where that bucket is.',
+    meaning: 'The region of that bucket.',
   }),
   BLOBS_S3_ENDPOINT: variable({
     schema: z
@@ -157,7 +156,7 @@ const variables = {
       .optional(),
     form: 'an address',
     otherwise: 'AWS',
-    meaning: 'Where a store of another maker that speaks the same protocol is reached.',
+    meaning: 'The address of another store with the same protocol.',
   }),
   BLOBS_S3_PREFIX: variable({
     schema: z
@@ -166,13 +165,13 @@ const variables = {
       .optional(),
     form: 'letters, digits, hyphens and slashes, such as verbatim/production',
     otherwise: 'nothing',
-    meaning: 'What every key in that bucket begins with.',
+    meaning: 'The prefix of every key in that bucket.',
   }),
   BLOBS_S3_ACCESS_KEY_ID: variable({
     schema: z.string().min(3).optional(),
     form: 'the id of an access key',
     otherwise: 'the role of the machine',
-    meaning: 'With which that bucket is read and written.',
+    meaning: 'The key for reading and writing that bucket.',
   }),
   BLOBS_S3_SECRET_ACCESS_KEY: variable({
     schema: z.string().min(6).optional(),
@@ -185,19 +184,18 @@ const variables = {
     schema: z.email().optional(),
     form: 'a mail address',
     otherwise: 'the demo’s administrator',
-    meaning: 'Who signs in first.',
+    meaning: 'The email address of the first administrator.',
   }),
   VERBATIM_ADMIN_PASSWORD: variable({
     schema: NewPassword.optional(),
     form: 'a password of at least 8 characters with an uppercase and a lowercase letter, a number and a special character',
-    otherwise:
-      'made at the first start and printed once; elsewhere than in local a set-up link is printed instead',
-    meaning: 'The first administrator’s password, used at the first start only.',
+    otherwise: 'created at the first start and printed once; outside local, a set-up link is printed instead',
+    meaning: 'The password of the first administrator, used at the first start only.',
     secret: true,
   }),
   VERBATIM_ENVIRONMENT: variable({
     ...oneOf(['local', 'dev', 'stage', 'production'], 'local'),
-    meaning: 'Which environment this is. Conveniences such as a printed password exist in local only.',
+    meaning: 'The environment. Conveniences such as a printed password exist in local only.',
   }),
   ROLE_OVERRIDE: variable({
     schema: z
@@ -206,8 +204,8 @@ const variables = {
       .pipe(Role)
       .optional(),
     form: `one of ${roles.join(', ')}`,
-    otherwise: 'everybody’s own',
-    meaning: 'The role that every platform user acts in, for trying roles out. Ignored but in local.',
+    otherwise: 'each user’s own',
+    meaning: 'The role that every platform user acts in, for trying out roles. Ignored outside local.',
   }),
   VERBATIM_DEMO: variable({
     schema: z
@@ -220,15 +218,16 @@ const variables = {
   }),
   LOCAL_TENANT: variable({
     schema: z.string().regex(hostName).optional(),
-    form: 'the name of an organization as it stands in its address',
+    form: 'the name of an organization as used in its address',
     otherwise: 'the demo organization',
     meaning: 'The organization that plain localhost leads to.',
   }),
   OPERATOR_KEY: variable({
     schema: z.string().min(32).optional(),
     form: 'at least 32 random characters',
-    otherwise: 'there is no such endpoint',
-    meaning: 'Opens /operator/organizations, where organizations are founded, listed, closed and reopened.',
+    otherwise: 'the endpoint is off',
+    meaning:
+      'The key to /operator/organizations, where organizations are created, listed, closed and reopened.',
     secret: true,
   }),
   PUBLIC_BASE_URL: variable({
@@ -239,7 +238,7 @@ const variables = {
     form: 'an address, such as https://acme.example.com',
     otherwise: 'http://localhost:PORT',
     meaning:
-      'Where providers and browsers reach this server. Webhook signatures cover it, so it must be exact.',
+      'The address at which providers and browsers reach this server. Webhook signatures include it, so it must be exact.',
   }),
   MAIN_DOMAIN: variable({
     schema: z.string().regex(hostName).default('verbatim.localhost'),
@@ -259,14 +258,14 @@ const variables = {
     form: 'smtp://user:password@host:587 (STARTTLS) or smtps://user:password@host:465',
     otherwise: 'mail waits; in local it is read at /mailbox',
     meaning:
-      'The mail server that invitations, codes and notifications leave through. Encrypted, unless it is on this machine or the address ends with ?tls=off.',
+      'The mail server that sends invitations, codes and notifications. The connection is encrypted unless the server is on this machine or the address ends with ?tls=off.',
     secret: true,
   }),
   MAIL_FROM: variable({
     schema: z.email().optional(),
     form: 'a mail address',
     otherwise: 'no-reply@ and the host of PUBLIC_BASE_URL',
-    meaning: 'Who those mails are from.',
+    meaning: 'The sender of those mails.',
   }),
   IDENTITY_USER_POOL_ID: variable({
     schema: z
@@ -274,9 +273,9 @@ const variables = {
       .regex(/^[a-z]{2}(-[a-z]+)+-\d_[0-9A-Za-z]{1,40}$/)
       .optional(),
     form: 'the id of an AWS Cognito user pool, such as eu-central-1_AbCdEf123',
-    otherwise: 'people sign in at the identity service inside',
+    otherwise: 'people sign in to the embedded identity service',
     meaning:
-      'The user pool that people sign in at instead. Its aliases are mail addresses; people of all organizations here are in it.',
+      'The user pool that people sign in to instead. Its aliases are email addresses. It holds the people of all organizations.',
   }),
   IDENTITY_CLIENT_ID: variable({
     schema: z
@@ -285,13 +284,13 @@ const variables = {
       .optional(),
     form: 'the id of an app client of that pool, without a secret',
     otherwise: 'set with IDENTITY_USER_POOL_ID',
-    meaning: 'As which application the console signs people in.',
+    meaning: 'The app client that the console signs people in with.',
   }),
   IDENTITY_DOMAIN: variable({
     schema: z.string().regex(hostName).optional(),
     form: 'a host name',
     otherwise: 'no single sign-on at that pool',
-    meaning: 'The domain of the pool’s own sign-in pages, which single sign-on goes over.',
+    meaning: 'The domain of the pool’s hosted sign-in pages, used for single sign-on.',
   }),
   IDENTITY_ENDPOINT: variable({
     schema: z
@@ -300,13 +299,13 @@ const variables = {
       .optional(),
     form: 'an address',
     otherwise: 'AWS, in the region that the pool’s id begins with',
-    meaning: 'Where the pool is reached, for a private endpoint.',
+    meaning: 'The address of the pool, for a private endpoint.',
   }),
   AWS_ACCESS_KEY_ID: variable({
     schema: z.string().min(16).optional(),
     form: 'the id of an access key',
     otherwise: 'the role of the machine',
-    meaning: 'With which people of the pool are administered.',
+    meaning: 'The key for administering people in the pool.',
   }),
   AWS_SECRET_ACCESS_KEY: variable({
     schema: z.string().min(16).optional(),
@@ -317,7 +316,7 @@ const variables = {
   }),
   TRUST_PROXY: variable({
     ...whole(0, 10, 0),
-    meaning: 'How many reverse proxies stand before this server and may say who the caller is.',
+    meaning: 'The number of reverse proxies in front of this server that are trusted to name the caller.',
   }),
   MEDIA_HOSTS: variable({
     schema: z
@@ -325,9 +324,9 @@ const variables = {
       .default('')
       .transform((list) => list.split(',').filter((host) => host !== ''))
       .refine((hosts) => hosts.every((host) => mediaHost.test(host))),
-    form: 'host names with commas between them, each with a port where it is not the usual one',
+    form: 'host names separated by commas, each with a port if it is not the standard one',
     otherwise: "the channels' own only",
-    meaning: 'Further hosts that attachments may be fetched from, such as a provider’s regional edge.',
+    meaning: 'Additional hosts that attachments may be downloaded from, such as a provider’s regional edge.',
   }),
   VERBATIM_ROLE: variable({
     schema: z
@@ -335,9 +334,9 @@ const variables = {
       .default('all')
       .transform((list) => new Set(list === 'all' ? processRoles : list.split(',')))
       .refine((roles): roles is Set<ProcessRole> => roles.isSubsetOf(new Set<string>(processRoles))),
-    form: `all, or some of ${processRoles.join(', ')} with commas between them`,
+    form: `all, or some of ${processRoles.join(', ')}, separated by commas`,
     otherwise: 'all',
-    meaning: 'Which parts run here: the API, the SMTP intake, the examination worker.',
+    meaning: 'The parts that run here: the API, the intake, the worker.',
   }),
   DRAIN_SECONDS: variable({
     schema: z
@@ -348,8 +347,7 @@ const variables = {
       .optional(),
     form: 'a whole number, 0 to 300',
     otherwise: '20; 0 in local',
-    meaning:
-      'How long a node that is asked to end says that it is not ready, and serves on, before it closes its doors.',
+    meaning: 'How long a stopping node reports “not ready” and keeps serving before it closes its ports.',
   }),
   MONITOR_PORT: variable({
     schema: z
@@ -359,32 +357,32 @@ const variables = {
       .refine((value) => value <= 65_535)
       .optional(),
     form: 'a port number, 0 to 65535 (0: any free one)',
-    otherwise: 'none is opened',
-    meaning:
-      'Where this node answers for the health and metrics of all its processes, whichever roles they have.',
+    otherwise: 'no port is opened',
+    meaning: 'The port for health and metrics of all processes of this node.',
   }),
   MONITOR_HOST: variable({
     schema: z.union([z.ipv4(), z.ipv6(), z.literal('localhost')]).default('127.0.0.1'),
     form: 'an IP address of this machine, or localhost',
     otherwise: '127.0.0.1',
-    meaning: 'The network interface that it opens on. Beyond this machine, metrics need MONITOR_KEY.',
+    meaning: 'The network interface of that port. Metrics for other machines need MONITOR_KEY.',
   }),
   MONITOR_KEY: variable({
     schema: z.string().min(16).optional(),
     form: 'a text of at least 16 characters',
     otherwise: 'only this machine reads metrics',
-    meaning: 'What a reader of metrics sends as its bearer token.',
+    meaning: 'The bearer token for reading metrics.',
     secret: true,
   }),
   LOG_LEVEL: variable({
     ...oneOf(['debug', 'info', 'warn', 'error', 'silent'], 'info'),
-    meaning: 'The least important lines that the log keeps.',
+    meaning: 'The lowest level that is logged.',
   }),
   VERBATIM_BACKUP_PASSPHRASE: variable({
     schema: z.string().min(leastPassphrase).optional(),
     form: `at least ${leastPassphrase} characters`,
-    otherwise: 'what VERBATIM_BACKUP_KEY_FILE holds',
-    meaning: 'What npm run backup encrypts with. Keep it apart from the backups: without it they are lost.',
+    otherwise: 'the content of VERBATIM_BACKUP_KEY_FILE',
+    meaning:
+      'The passphrase that npm run backup encrypts with. Keep it apart from the backups. Without it they are lost.',
     secret: true,
   }),
   VERBATIM_BACKUP_KEY_FILE: variable({
@@ -394,13 +392,13 @@ const variables = {
       .optional(),
     form: 'the path of a file',
     otherwise: 'VERBATIM_BACKUP_PASSPHRASE',
-    meaning: 'The same, in a file.',
+    meaning: 'A file with that passphrase.',
   }),
   APP_DATABASE_URL: variable({
     schema: databaseUrl.optional(),
     form: 'postgresql://role:password@host:5432/database',
     otherwise: 'set by the supervisor',
-    meaning: 'Where a serving process connects, as the role that owns nothing.',
+    meaning: 'The connection of a serving process, with the role that owns nothing.',
     secret: true,
     internal: true,
   }),
@@ -408,14 +406,14 @@ const variables = {
     schema: z.string().optional(),
     form: 'the path of a socket',
     otherwise: 'none: the API has PORT itself',
-    meaning: 'Where a node that also takes deliveries has its API, behind the process that takes them.',
+    meaning: 'The socket of the API, behind the process that receives deliveries.',
     internal: true,
   }),
   VERBATIM_API: variable({
     schema: z.string().optional(),
     form: 'an address',
     otherwise: 'http://localhost:3000',
-    meaning: 'Where a console under development finds its server.',
+    meaning: 'The server that a console under development uses.',
     internal: true,
   }),
 } as const
@@ -498,7 +496,7 @@ function unknownNames(env: NodeJS.ProcessEnv): string[] {
   const known = Object.keys(variables)
   return Object.keys(env)
     .filter((name) => name.startsWith('VERBATIM_') && !known.includes(name))
-    .map((name) => `${name} is not a variable of Verbatim. The nearest one is ${nearest(name, known)}.`)
+    .map((name) => `${name} is not a variable of Verbatim. Did you mean ${nearest(name, known)}.`)
 }
 
 function contradictions(read: Record<string, unknown>): string[] {

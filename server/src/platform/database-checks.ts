@@ -51,7 +51,7 @@ export function refuseSettings(settings: Readonly<Record<string, string>>): void
   }
   if (settings['superuser'] === 'true') {
     throw new Refusal(
-      'DATABASE_URL signs in as a role that row-level security does not bind. Give Verbatim a role of its own: ' +
+      'The role in DATABASE_URL bypasses row-level security. Create a role for Verbatim: ' +
         "CREATE ROLE verbatim_owner LOGIN CREATEROLE PASSWORD '…'; CREATE DATABASE verbatim OWNER verbatim_owner;",
     )
   }

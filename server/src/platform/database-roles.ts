@@ -78,9 +78,9 @@ async function letOwnerBecome(client: pg.Client, role: string): Promise<void> {
 function explain(error: unknown): unknown {
   if ((error as { code?: string }).code !== '42501') return error
   return new Refusal(
-    `The role of DATABASE_URL may not prepare the roles ${appRole}, ${searchRole} and ${backupRole} ` +
-      `(${(error as Error).message}). It must own the database and have CREATEROLE; where another role made them, ` +
-      `an administrator grants: GRANT ${appRole}, ${searchRole}, ${backupRole} TO <the role> WITH ADMIN OPTION.`,
+    `The role in DATABASE_URL can’t prepare the roles ${appRole}, ${searchRole} and ${backupRole} ` +
+      `(${(error as Error).message}). It must own the database and have CREATEROLE. If another role created them, ` +
+      `an administrator must run: GRANT ${appRole}, ${searchRole}, ${backupRole} TO <the role> WITH ADMIN OPTION.`,
     { cause: error },
   )
 }

@@ -39,7 +39,8 @@ export async function untilReachable(url: string, { stop, tell }: Waiting): Prom
     } catch (error) {
       const { code, message } = error as { code?: string; message: string }
       const timedOut = code === undefined && /timeout/i.test(message)
-      if (!timedOut && !passing.has(code ?? '')) throw new Refusal(`The database refuses us: ${message}`)
+      if (!timedOut && !passing.has(code ?? ''))
+        throw new Refusal(`The database refused the connection: ${message}`)
       tell(`waiting for it to answer (${code ?? 'timeout'})`)
       await pause(500, undefined, { signal: stop }).catch(() => {})
     } finally {

@@ -46,7 +46,7 @@ export function openMetrics(process: string): Metrics {
   const registers = [registry]
   const turns = new Histogram({
     name: 'verbatim_turn_seconds',
-    help: 'Turns of a worker at one kind of work for one organization, by how they ended.',
+    help: 'Turns of a worker on one kind of work for one organization, by outcome.',
     labelNames: ['work', 'outcome'],
     buckets: turnBuckets,
     registers,
@@ -60,7 +60,7 @@ export function openMetrics(process: string): Metrics {
   })
   const unread = new Counter({
     name: 'verbatim_metrics_unread_total',
-    help: 'Times that a metric could not be read, such as while the database is away.',
+    help: 'How often a metric could not be read, for example while the database was unreachable.',
     labelNames: ['metric'],
     registers,
   })
@@ -76,7 +76,7 @@ export function openMetrics(process: string): Metrics {
   const pools: [string, pg.Pool][] = []
   const connections = new Gauge({
     name: 'verbatim_database_connections',
-    help: 'Connections of a pool: open, of those idle, and requests that wait for one.',
+    help: 'Connections of a pool: open, idle, and requests waiting for one.',
     labelNames: ['pool', 'state'],
     registers,
     collect() {

@@ -107,13 +107,13 @@ async function countOwn(processes: readonly { kept: KeptProcess; answers: boolea
   const registers = [registry]
   const restarts = new Gauge({
     name: 'verbatim_process_restarts',
-    help: 'How often a process ended unasked and was started again, since the node was started.',
+    help: 'How often a process ended unexpectedly and was restarted since the node started.',
     labelNames: ['process'],
     registers,
   })
   const answering = new Gauge({
     name: 'verbatim_process_up',
-    help: 'Whether a process is there and answers: 1 or 0.',
+    help: 'Whether a process is running and answers: 1 or 0.',
     labelNames: ['process'],
     registers,
   })

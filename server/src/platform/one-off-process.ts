@@ -28,5 +28,5 @@ export async function runToEnd({ entry, env, signal, tell }: OneOffProcess): Pro
   signal.removeEventListener('abort', stop)
   signal.throwIfAborted()
   if (last) return last
-  throw new Error(`The first start ended early (exit code ${code}). Start again: it is begun anew.`)
+  throw new Error(`The first start ended early (exit code ${code}). Start again. It begins from scratch.`)
 }

@@ -18,7 +18,7 @@ export async function findRunningDatabase({ VERBATIM_HOME: home, DATABASE_URL }:
   )
   if (!isThere)
     throw new Refusal(
-      `There is no installation in ${home}. Set VERBATIM_HOME to the home of the one that is meant.`,
+      `There is no installation in ${home}. Set VERBATIM_HOME to the home of an installation.`,
     )
   const secret = await readHouseSecret(home)
   const password = deriveSecret(secret, `database role ${appRole}`).toString('base64url')

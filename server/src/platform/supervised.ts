@@ -144,8 +144,7 @@ export type PortVariable = 'PORT' | 'SMTP_INTAKE_PORT' | 'MONITOR_PORT'
 /** The sentence for a port that somebody else has, which says what to change; undefined for any other error. */
 export function explainPort(error: unknown, variable: PortVariable): string | undefined {
   const { code, port } = error as { code?: string; port?: number }
-  if (code === 'EADDRINUSE') return `Port ${port} is taken. Set ${variable} to a free one.`
-  if (code === 'EACCES')
-    return `Port ${port} may not be opened by this user. Set ${variable} to one from 1024.`
+  if (code === 'EADDRINUSE') return `Port ${port} is in use. Set ${variable} to a free one.`
+  if (code === 'EACCES') return `This user can’t open port ${port}. Set ${variable} to one from 1024.`
   return undefined
 }

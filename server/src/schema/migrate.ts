@@ -59,8 +59,8 @@ async function findPending(client: pg.Client, migrations: readonly SqlText[]): P
   const done = new Map(rows.map(({ name, sha256 }) => [name, sha256]))
   if (done.has(firstOfAnotherKind)) {
     throw new Error(
-      'This database was made by a build before release 0.2.0, and no release can take it over. ' +
-        'Nothing in it was changed. Start with an empty database: another VERBATIM_HOME, or another DATABASE_URL.',
+      'This database was created by a build before release 0.2.0. No release can take it over. ' +
+        'Nothing was changed. Start with an empty database: another VERBATIM_HOME or another DATABASE_URL.',
     )
   }
   const known = new Map(migrations.map((migration) => [migration.name, migration]))
@@ -69,8 +69,8 @@ async function findPending(client: pg.Client, migrations: readonly SqlText[]): P
     if (!file) throw new Error(`The database was migrated by a newer release (${name}). Start that release.`)
     if (file.sha256 !== sha256) {
       throw new Error(
-        `The migration ${name} has changed since it was applied: this database was made by a build between two releases. ` +
-          'Start the build that made it, or start with an empty database.',
+        `The migration ${name} has changed since it was applied: this database was created by a build between two releases. ` +
+          'Start the build that created it, or start with an empty database.',
       )
     }
   }

@@ -37,7 +37,7 @@ export async function findBroken(
     for (const [path, sha256] of Object.entries(files)) {
       shipped.add(path)
       const text = await read(path).catch(() => undefined)
-      if (text === undefined) broken.push(`${path} is gone, which ${version} shipped.`)
+      if (text === undefined) broken.push(`${path} is gone, but ${version} shipped it.`)
       else if (digest(text) !== sha256) broken.push(`${path} has changed since ${version} shipped it.`)
     }
   }
@@ -49,7 +49,9 @@ export async function findBroken(
   for (const { name } of migrations) {
     const path = `migrations/${name}`
     if (!shipped.has(path) && path < last)
-      broken.push(`${path} would run before ${last}, which homes have behind them: name it later.`)
+      broken.push(
+        `${path} would run before ${last}, which existing databases have already run. Give it a later name.`,
+      )
   }
   return broken
 }

@@ -13,9 +13,9 @@ import { PoolSecondStepSection } from './PoolSecondStepSection.tsx'
 import { SecondStepSection } from './SecondStepSection.tsx'
 
 const kept = {
-  elsewhere: 'You signed in with single sign-on: your password and second step are kept there.',
+  elsewhere: 'You signed in with single sign-on. Your password and second step are managed there.',
   devices:
-    'Your sign-in is kept in a user pool, which does not say where you are signed in. “Sign out everywhere” ends all of it.',
+    'Your sign-in is managed by a user pool, which does not report where you are signed in. “Sign out everywhere” ends all sessions.',
 }
 
 /** Account Settings: the reader's own name, password, second step and devices. */
@@ -34,7 +34,7 @@ export function AccountScreen() {
           <Facts
             facts={[
               ['Role', roleNames[account.role]],
-              ['Locks after', `${account.idleLockMinutes} minutes without use`],
+              ['Locks after', `${account.idleLockMinutes} minutes of inactivity`],
               ['Sign-in', !account.managesSignIn && kept.elsewhere],
               ['Devices', account.keptAt === 'user-pool' && kept.devices],
             ]}

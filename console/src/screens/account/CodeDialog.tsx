@@ -27,7 +27,7 @@ export function CodeDialog({ title, onSubmit, onClose }: CodeDialogProps) {
     >
       <TextInput
         label="Code"
-        description="The six digits of your authenticator, or a recovery code."
+        description="Enter the six digits from your authenticator or a recovery code."
         autoComplete="one-time-code"
         data-autofocus
         value={code}

@@ -52,7 +52,7 @@ export function DevicesSection() {
             loading={end.isPending && end.variables === 'others'}
             onClick={() => end.mutate('others')}
           >
-            Sign out all the others
+            Sign out all other devices
           </Button>
         </Group>
       )}
@@ -65,7 +65,7 @@ function DeviceLine({ device: { agent, address, isCurrent, lastUsedAt, secondSte
     <div>
       <div title={agent}>
         {deviceName(agent)}
-        {isCurrent && <strong> · this one</strong>}
+        {isCurrent && <strong> · this device</strong>}
       </div>
       <div className={classes.hint}>
         {address && <bdi>{address} · </bdi>}

@@ -29,7 +29,7 @@ export function EnrolDialog({ email, secret, onConfirm, onClose }: EnrolDialogPr
         <AuthenticatorSecret
           secret={secret}
           otpauthUri={totpUri(email, secret)}
-          why="From then on, each sign-in asks for its code."
+          why="You will then need its code at each sign-in."
         />
       </CodeStep>
     </Dialog>

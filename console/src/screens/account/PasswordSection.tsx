@@ -32,17 +32,17 @@ export function PasswordSection({ account }: { account: Account }) {
       form.reset()
       toast({
         tone: 'done',
-        title: 'Your password is changed',
+        title: 'Your password was changed',
         message:
           account.keptAt === 'here'
-            ? 'Your other devices are signed out.'
-            : 'Your other devices stay signed in. “Sign out everywhere” ends them all.',
+            ? 'Your other devices were signed out.'
+            : 'Your other devices stay signed in. Use “Sign out everywhere” to sign them out.',
       })
       await queryClient.invalidateQueries({ queryKey: ['account'] })
     },
     onError(error) {
       if (asFailure(error).code === 'identity.wrong-credentials')
-        form.setFieldError('previous', 'This is not your password.')
+        form.setFieldError('previous', 'This password is incorrect.')
     },
   })
   const failure = change.error && asFailure(change.error)

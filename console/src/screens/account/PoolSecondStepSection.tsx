@@ -42,12 +42,12 @@ export function PoolSecondStepSection({ account: { email, secondStep } }: { acco
     replace: (typed: Typed) => enrol(authenticator.replace({ ...typed, email })),
     async remove(typed: Typed) {
       await authenticator.remove({ ...typed, email })
-      await end('Your second step is removed')
+      await end('Your second step was removed')
     },
   }
   const confirm = async (code: string) => {
     await authenticator.confirm(code)
-    await end('Your authenticator is set up')
+    await end('Your authenticator was set up')
   }
   return (
     <section className={classes.section}>
@@ -75,9 +75,9 @@ function InForce({ required, onAct }: { required: boolean; onAct: (act: Act) => 
   return (
     <>
       <p className={classes.hint}>
-        An authenticator app is asked for at each sign-in.{required && ' Your organization requires it.'} The
-        user pool that keeps your sign-in has no recovery codes: without your authenticator, only an
-        administrator could let you in again.
+        You need your authenticator app at each sign-in.{required && ' Your organization requires it.'} The
+        user pool that manages your sign-in has no recovery codes. Without your authenticator, only an
+        administrator can restore your access.
       </p>
       <InForceActs required={required} onAct={onAct} />
     </>

@@ -34,7 +34,7 @@ export function ProfileSection({ account }: { account: Account }) {
           label="Email"
           value={base.email}
           readOnly
-          description="It stays as it is: messages are recorded under it."
+          description="You can’t change it, because messages are recorded under it."
         />
         <Group grow align="start">
           <LimitedInput

@@ -22,7 +22,7 @@ export function ProofDialog({ title, onSubmit, onClose }: ProofDialogProps) {
     initialValues: { password: '', code: '' },
     validate: {
       password: (value) => (value === '' ? emptyText : undefined),
-      code: (value) => (/^\d{6}$/.test(value.trim()) ? undefined : 'The code has six digits.'),
+      code: (value) => (/^\d{6}$/.test(value.trim()) ? undefined : 'Enter a code with six digits.'),
     },
   })
   const submit = useMutation({ mutationFn: onSubmit })
@@ -43,7 +43,7 @@ export function ProofDialog({ title, onSubmit, onClose }: ProofDialogProps) {
       />
       <TextInput
         label="Code"
-        description="The six digits that your authenticator shows now."
+        description="Enter the six digits your authenticator shows now."
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={6}

@@ -27,7 +27,7 @@ type Doing =
 const titles = {
   replace: 'Replace the authenticator',
   remove: 'Remove the second step',
-  renew: 'Make new recovery codes',
+  renew: 'Create new recovery codes',
 } as const
 
 /** The authenticator and its recovery codes. Whatever changes what is in force asks for a code of it first. */
@@ -54,7 +54,7 @@ export function SecondStepSection({ account: { email, secondStep } }: { account:
     async remove(code: string) {
       await api(removeAuthenticator, { body: { code } })
       close()
-      toast({ tone: 'done', title: 'Your second step is removed' })
+      toast({ tone: 'done', title: 'Your second step was removed' })
     },
     async renew(code: string) {
       const { recoveryCodes: codes } = await api(renewRecoveryCodes, { body: { code } })
@@ -85,7 +85,7 @@ export function NoSecondStep({ onBegin }: { onBegin: () => void }) {
   return (
     <>
       <p className={classes.hint}>
-        With an authenticator app, somebody who learns your password still cannot sign in as you.
+        With an authenticator app, someone who learns your password still can’t sign in as you.
       </p>
       <Group>
         <Button onClick={onBegin}>Set up an authenticator</Button>
@@ -104,7 +104,7 @@ function InForce({ secondStep: { required, enrolledAt, recoveryCodesLeft }, onAc
   return (
     <>
       <p className={classes.hint}>
-        An authenticator app is asked for at each sign-in
+        You need your authenticator app at each sign-in
         {enrolledAt && (
           <>
             , set up <Ago at={enrolledAt} />
@@ -116,8 +116,8 @@ function InForce({ secondStep: { required, enrolledAt, recoveryCodesLeft }, onAc
         <Alert color="yellow">
           {recoveryCodesLeft === 0
             ? 'You have no recovery codes'
-            : `${recoveryCodesLeft} of your recovery codes are left`}
-          . Without your authenticator, only an administrator could let you in again.
+            : `You have ${recoveryCodesLeft} recovery codes left`}
+          . Without your authenticator, only an administrator can restore your access.
         </Alert>
       ) : (
         <p className={classes.hint}>{recoveryCodesLeft} recovery codes are left.</p>

@@ -94,7 +94,7 @@ function useSave({ version: expectedVersion }: Account, onSaved: (account: Accou
     async onSuccess(saved) {
       queryClient.setQueryData(accountQuery(api).queryKey, saved)
       onSaved(saved)
-      toast({ tone: 'done', title: 'Your profile is saved' })
+      toast({ tone: 'done', title: 'Your profile was saved' })
       // The name at the top comes with the session's tokens.
       await session.renew(await session.accessToken())
       await queryClient.invalidateQueries({ queryKey: ['viewer'] })

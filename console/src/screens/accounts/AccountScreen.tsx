@@ -34,7 +34,7 @@ export function AccountScreen() {
         account.parked > 0 &&
         canRedrive && (
           <Button loading={redrive.isPending} onClick={() => redrive.mutate()}>
-            Try {numberText(account.parked)} parked again
+            Retry {numberText(account.parked)} quarantined
           </Button>
         )
       }
@@ -42,7 +42,7 @@ export function AccountScreen() {
       <div className={classes.columns}>
         <div className={classes.main}>
           <section>
-            <Title order={2}>What became of it</Title>
+            <Title order={2}>Outcome</Title>
             <Balance account={account} />
             {account.absentFiles > 0 && <AbsentFiles count={account.absentFiles} />}
           </section>
@@ -59,9 +59,9 @@ export function AccountScreen() {
 function AbsentFiles({ count }: { count: number }) {
   return (
     <Alert color="red" mt="sm" title={`${numberText(count)} ${count === 1 ? 'file is' : 'files are'} absent`}>
-      The file store does not have {count === 1 ? 'it' : 'them'} now. What is written in{' '}
-      {count === 1 ? 'it' : 'them'} is not searched and not examined until it does, and is tried again by
-      itself.
+      The file store is missing {count === 1 ? 'it' : 'them'} right now. The text in{' '}
+      {count === 1 ? 'it' : 'them'} is not searched or examined until then. Verbatim tries again
+      automatically.
     </Alert>
   )
 }

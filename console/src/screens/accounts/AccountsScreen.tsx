@@ -39,7 +39,7 @@ const columns: readonly Column<AccountHealth>[] = [
   count('duplicate', 'Duplicate', 104, { optional: true }),
   count('waiting', 'Waiting', 88, {}),
   count('absentFiles', 'Files absent', 112, {}),
-  count('parked', 'Parked', 88, { sortBy: 'parked' }),
+  count('parked', 'Quarantined', 88, { sortBy: 'parked' }),
   count('refused', 'Refused', 92, { sortBy: 'refused' }),
   {
     id: 'last',
@@ -71,7 +71,7 @@ const fields: readonly FilterField[] = [
     field: accountList.fields.status,
     options: optionsOf(accountStatuses, accountStatusNames),
   },
-  { key: 'parked', label: 'Parked', field: accountList.fields.parked },
+  { key: 'parked', label: 'Quarantined', field: accountList.fields.parked },
   { key: 'lastEventAt', label: 'Last event', field: accountList.fields.lastEventAt },
 ]
 
@@ -92,7 +92,7 @@ export function AccountsScreen() {
       empty={{
         icon: IconPlugConnected,
         title: 'No account is connected yet',
-        text: 'Each connected account appears here with what it delivered and when it was last heard of.',
+        text: 'Each connected account appears here with its deliveries and the time of its last event.',
       }}
     />
   )

@@ -3,10 +3,10 @@ import { numberText } from '@verbatim/ui/dates.ts'
 import classes from './Balance.module.css'
 
 const parts = [
-  { key: 'accepted', label: 'Accepted', says: 'kept and read' },
-  { key: 'duplicate', label: 'Duplicate', says: 'had arrived before' },
-  { key: 'parked', label: 'Parked', says: 'kept, could not be read' },
-  { key: 'refused', label: 'Refused', says: 'turned away at the door' },
+  { key: 'accepted', label: 'Accepted', says: 'kept and processed' },
+  { key: 'duplicate', label: 'Duplicate', says: 'received before' },
+  { key: 'parked', label: 'Quarantined', says: 'kept, could not be read' },
+  { key: 'refused', label: 'Refused', says: 'refused on arrival' },
 ] as const
 
 /** Received = accepted + duplicate + parked + refused: the sum, so that anybody can see that nothing is missing. */
@@ -18,8 +18,8 @@ export function Balance({ account }: { account: AccountHealth }) {
         <dd>{numberText(account.received)}</dd>
         <dd className={classes.says}>
           {account.waiting > 0
-            ? `${numberText(account.waiting)} waiting to be read`
-            : 'everything has been read'}
+            ? `${numberText(account.waiting)} waiting to be processed`
+            : 'everything has been processed'}
         </dd>
       </div>
       {parts.map(({ key, label, says }, i) => (

@@ -12,9 +12,9 @@ const reasonText = (reason: string) => (reason in failures ? failures[reason as 
 export function ParkedRecords({ records }: { records: readonly ParkedRecord[] }) {
   return (
     <Trouble
-      title="Parked"
-      none="Nothing is parked."
-      heads={['Parked', 'Why', 'Attempts', 'Size', 'SHA-256']}
+      title="Quarantine"
+      none="Nothing is in quarantine."
+      heads={['Quarantined', 'Why', 'Attempts', 'Size', 'SHA-256']}
     >
       {records.map(({ recordId, parkedAt, reason, attempts, sizeBytes, sha256 }) => (
         <Table.Tr key={recordId}>

@@ -17,8 +17,8 @@ export function useRedrive(id: AccountId) {
     onSuccess: ({ redriven }) => {
       toast({
         tone: 'done',
-        title: 'On their way again',
-        message: `${numberText(redriven)} parked records are being read anew.`,
+        title: 'Records are being retried',
+        message: `${numberText(redriven)} records in quarantine are being processed again.`,
       })
       return queryClient.invalidateQueries({ queryKey: ['accounts'] })
     },

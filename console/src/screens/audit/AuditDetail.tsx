@@ -21,7 +21,7 @@ export function AuditDetail({ event }: { event: AuditEvent }) {
             'User',
             actor.id ? (
               <TextLink href={others(`user[eq]:${actor.id}`)}>
-                All acts of <bdi>{actor.name}</bdi>
+                All actions by <bdi>{actor.name}</bdi>
               </TextLink>
             ) : (
               actor.name
@@ -31,7 +31,8 @@ export function AuditDetail({ event }: { event: AuditEvent }) {
             'Target',
             target && (
               <TextLink href={others(`target[eq]:${target.id}`)}>
-                All acts on <bdi>{target.name ?? `${fieldText(target.kind).toLowerCase()} ${target.id}`}</bdi>
+                All actions on{' '}
+                <bdi>{target.name ?? `${fieldText(target.kind).toLowerCase()} ${target.id}`}</bdi>
               </TextLink>
             ),
           ],

@@ -79,7 +79,7 @@ export function AuditScreen() {
       answer={answer}
       columns={columns}
       fields={useAuditFields()}
-      searchPlaceholder="Search by name or kind of act"
+      searchPlaceholder="Search by name or event type"
       onOpen={({ id }) => setOpenId(id === openId ? undefined : id)}
       detail={{ openId, show: (event) => <AuditDetail event={event} /> }}
       rowLabel={auditSentence}
@@ -88,8 +88,8 @@ export function AuditScreen() {
       }
       empty={{
         icon: IconHistory,
-        title: 'Nothing in this period',
-        text: 'Every sign-in, every change and every opened message is kept here, and nobody can change or remove it.',
+        title: 'No events in this period',
+        text: 'Every sign-in, change and opened message is recorded here. Entries can’t be changed or removed.',
       }}
     />
   )
@@ -120,7 +120,7 @@ function useAuditFields(): readonly FilterField[] {
       field: fields.user,
       options: [
         ...actors.map(({ id, name }) => ({ value: id as string, label: name })),
-        { value: noId, label: 'Nobody known' },
+        { value: noId, label: 'Unknown' },
       ],
     },
     { key: 'target', label: 'Target', field: fields.target, linkedOnly: true },

@@ -14,7 +14,7 @@ export function AssigneePicker({ event }: { event: CognitiveEventDetail }) {
   const { data: reviewers = [] } = useQuery({ ...reviewersQuery(useApi(), event.id), enabled: canAssign })
   const { mutate, isPending } = useAssign()
   const { assignee } = event
-  if (!canAssign) return assignee ? <bdi>{assignee.name}</bdi> : 'Nobody'
+  if (!canAssign) return assignee ? <bdi>{assignee.name}</bdi> : 'Unassigned'
   const known = assignee && !reviewers.some(({ id }) => id === assignee.id) ? [assignee] : []
   const people = [...known, ...reviewers].map(({ id, name }) => ({
     value: id as string,
@@ -32,10 +32,10 @@ export function AssigneePicker({ event }: { event: CognitiveEventDetail }) {
       searchable
       allowDeselect={false}
       maxDropdownHeight={280}
-      data={[{ value: nobody, label: 'Nobody' }, ...people]}
+      data={[{ value: nobody, label: 'Unassigned' }, ...people]}
       value={assignee?.id ?? nobody}
       disabled={isPending}
-      nothingFoundMessage="Nobody is called that"
+      nothingFoundMessage="No results"
       onChange={assign}
     />
   )

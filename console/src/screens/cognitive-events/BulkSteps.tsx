@@ -91,7 +91,7 @@ export function useBulkStep({ selection, total, query, onDone, onOutdated }: Bul
     if (isPending) return
     const which = whichOf(selection, total)
     if ((which.ids ?? which.except).length > most) {
-      const message = `At most ${numberText(most)} rows can be chosen one by one.`
+      const message = `At most ${numberText(most)} rows can be selected.`
       toast({ tone: 'failed', title: 'Nothing was changed', message })
       return
     }
@@ -126,5 +126,5 @@ function eventsWords(count: number): string {
 }
 
 function skippedWords(count: number): string {
-  return `${eventsWords(count)} left as ${count === 1 ? 'it was: its' : 'they were: their'} status does not allow it.`
+  return `${eventsWords(count)} left unchanged because ${count === 1 ? 'its' : 'their'} status does not allow it.`
 }

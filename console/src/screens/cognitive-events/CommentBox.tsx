@@ -101,7 +101,7 @@ function SendButton({ isPending, isBusy }: { isPending: boolean; isBusy: boolean
       size="compact-sm"
       loading={isPending}
       disabled={isBusy}
-      title={isBusy ? 'The files are still on their way.' : 'Ctrl Enter'}
+      title={isBusy ? 'The files are still uploading.' : 'Ctrl Enter'}
     >
       Comment
     </Button>

@@ -33,7 +33,7 @@ export function EventComments({ event }: { event: CognitiveEventDetail }) {
       {comments && (
         <Timeline
           label="Comments"
-          empty={canComment ? 'Nobody has said anything yet.' : 'There are no comments.'}
+          empty={canComment ? 'No comments yet.' : 'There are no comments.'}
           entries={comments.map((comment) => ({
             id: comment.id,
             at: comment.at,

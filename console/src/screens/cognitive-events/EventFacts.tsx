@@ -52,12 +52,12 @@ export function EventBanners({ event: { blocked, notEvaluated } }: Pick<EventFac
     <>
       {blocked && (
         <Alert color="red" icon={<IconUrgent aria-hidden />} title="Blocked">
-          The policy blocks: this message never left.
+          The policy blocked this message. It was not sent.
         </Alert>
       )}
       {notEvaluated && (
         <Alert color="yellow" icon={<IconHelp aria-hidden />} title="Not evaluated">
-          A rule could not be evaluated on this text, so nothing is known of it. Please read it yourself.
+          A rule could not be evaluated on this text. Please read the text yourself.
         </Alert>
       )}
     </>
@@ -90,7 +90,7 @@ function GroupNames({ ids }: { ids: readonly string[] }) {
   return (
     <bdi>
       {names.join(', ')}
-      {others > 0 && `${names.length > 0 ? ' and ' : ''}${others} you do not see`}
+      {others > 0 && `${names.length > 0 ? ' and ' : ''}${others} you can’t see`}
     </bdi>
   )
 }

@@ -7,7 +7,7 @@ export function EventHistory({ event }: { event: CognitiveEventDetail }) {
   return (
     <Timeline
       label="History"
-      empty="Nothing happened yet."
+      empty="No changes yet."
       entries={event.history
         .toReversed()
         .map((entry) => ({ id: entry.id, at: entry.at, ...historyWords(entry) }))}

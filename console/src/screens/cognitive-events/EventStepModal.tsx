@@ -47,7 +47,7 @@ export function EventStepModal({ event, step, onClose }: EventStepModalProps) {
         event.version !== seen.version ? (
           <ChangedMeanwhile seen={seen} now={event} onLook={() => setSeen(event)} />
         ) : (
-          objection && <Alert color="yellow">{objection} What you typed is kept.</Alert>
+          objection && <Alert color="yellow">{objection} Your input is kept.</Alert>
         )
       }
       error={failure?.code === 'event.changed' ? undefined : failure?.message}
@@ -71,7 +71,7 @@ function ChangedMeanwhile({ seen, now, onLook }: ChangedMeanwhileProps) {
     <Alert
       color="yellow"
       icon={<IconAlertTriangle aria-hidden />}
-      title="The event changed since you opened it"
+      title="This event has changed since you opened it"
       role="alert"
       mb="md"
     >

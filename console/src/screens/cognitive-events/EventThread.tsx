@@ -54,7 +54,7 @@ export function EventThread({ event, state }: EventThreadProps) {
             before={
               <ThreadEnd
                 label="Load earlier messages"
-                end="The conversation begins here."
+                end="This is the start of the conversation."
                 hasMore={thread.hasPreviousPage}
                 isLoading={thread.isFetchingPreviousPage}
                 onLoad={() => {
@@ -66,7 +66,7 @@ export function EventThread({ event, state }: EventThreadProps) {
             after={
               <ThreadEnd
                 label="Load later messages"
-                end="This is all that was said so far."
+                end="No later messages."
                 hasMore={thread.hasNextPage}
                 isLoading={thread.isFetchingNextPage}
                 onLoad={() => void thread.fetchNextPage()}

@@ -91,7 +91,7 @@ export function EventsScreen() {
       empty={{
         icon: IconRadar2,
         title: 'No events in this period',
-        text: 'When a message breaks a policy, it appears here within seconds, with the words that broke it.',
+        text: 'When a message breaks a policy, it appears here within seconds with the matching words.',
       }}
     />
   )

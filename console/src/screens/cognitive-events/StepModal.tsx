@@ -74,7 +74,7 @@ function StepForm({ step, draftName, busy, obstacle, error, onSubmit, onClose }:
         )}
         <LimitedTextarea
           label={step.asks === 'reason' ? 'Reason' : 'Reason (optional)'}
-          description="Stands in the history of the event."
+          description="Shown in the event’s history."
           required={step.asks === 'reason'}
           withAsterisk={false}
           autosize
@@ -94,7 +94,7 @@ function StepForm({ step, draftName, busy, obstacle, error, onSubmit, onClose }:
             type="submit"
             loading={busy}
             disabled={missing !== undefined || obstacle !== undefined}
-            title={obstacle === undefined ? missing : 'Look at what changed first.'}
+            title={obstacle === undefined ? missing : 'Review what changed first.'}
           >
             {step.verb}
           </Button>
@@ -106,7 +106,7 @@ function StepForm({ step, draftName, busy, obstacle, error, onSubmit, onClose }:
 
 function whatIsMissing({ asks }: Step, disposition: Disposition | undefined, reason: string) {
   if (asks === 'disposition' && !disposition) return 'Please choose a disposition.'
-  if (asks === 'reason' && !reason.trim()) return 'Please say why the event is reopened.'
+  if (asks === 'reason' && !reason.trim()) return 'Please enter a reason for reopening the event.'
   if (reason.trim().length > reasonMost) return 'The reason is too long.'
   return undefined
 }

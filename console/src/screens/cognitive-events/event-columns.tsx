@@ -76,7 +76,7 @@ export const eventColumns: readonly Column<CognitiveEvent>[] = [
     width: 92,
     narrow: 'out',
     cell: ({ assignee }) =>
-      assignee ? <bdi>{assignee.name}</bdi> : <span className={classes.none}>Nobody</span>,
+      assignee ? <bdi>{assignee.name}</bdi> : <span className={classes.none}>Unassigned</span>,
   },
   {
     id: 'triggered',

@@ -18,7 +18,7 @@ function markedPart({ part, start, end, text, attachment }: Evidence): EvidenceM
 
 /** Where evidence lies that is not in the message's words. */
 export function placeWords({ part, attachment }: Evidence): string {
-  if (otherTextOf(part) !== undefined) return 'in a text of this mail that is not shown at first'
+  if (otherTextOf(part) !== undefined) return 'in a hidden text of this mail'
   const file = attachment ? `“${attachment.name}”` : 'an attachment'
   const about = attachmentPartOf(part)
   if (isNotEvaluated(part)) return about ? `could not be evaluated in ${file}` : 'could not be evaluated'

@@ -63,7 +63,7 @@ function statusWords({ by, from, to, disposition, note }: EventHistoryEntry): Hi
     title: (
       <>
         <Name>{by}</Name>{' '}
-        {note === 'Undone' ? 'took the last change back:' : isReopened ? 'reopened it:' : 'moved it:'}{' '}
+        {note === 'Undone' ? 'undid the last change:' : isReopened ? 'reopened it:' : 'moved it:'}{' '}
         {from && statusNames[from]} → {to && statusNames[to]}
         {disposition && ` as ${dispositionNames[disposition]}`}
       </>

@@ -76,7 +76,9 @@ export function useAssign() {
       api(assignEvent, { params: { id: event.id }, body: { assigneeId, expectedVersion: event.version } }),
     onSuccess: (after) => {
       keep(after)
-      tellDone(`Assigned to ${after.assignee?.name ?? 'nobody'}`, { changeId: changeOf(after) })
+      tellDone(after.assignee ? `Assigned to ${after.assignee.name}` : 'Unassigned', {
+        changeId: changeOf(after),
+      })
     },
     onError: (error) => {
       tellFailure(error)

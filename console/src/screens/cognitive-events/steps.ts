@@ -57,15 +57,14 @@ export function objectionTo(
   { to }: Pick<Step, 'to'>,
   permissions: ReadonlySet<Permission>,
 ): string | undefined {
-  if (!permissions.has('events.change_status'))
-    return 'This needs the permission to change the status of events.'
-  if (status === to) return `It is ${statusNames[to].toLowerCase()} already.`
+  if (!permissions.has('events.change_status')) return 'You need permission to change the status of events.'
+  if (status === to) return `It is already ${statusNames[to].toLowerCase()}.`
   if (!transitions[status].includes(to))
     return isOpen(status)
-      ? `From ${statusNames[status]} it cannot go to ${statusNames[to]}.`
-      : `It is ${statusNames[status].toLowerCase()}: reopen it first.`
+      ? `It can’t go from ${statusNames[status]} to ${statusNames[to]}.`
+      : `It is ${statusNames[status].toLowerCase()}. Reopen it first.`
   if (isReopening(status, to) && !permissions.has('events.reopen'))
-    return 'This needs the permission to reopen events.'
+    return 'You need permission to reopen events.'
   return undefined
 }
 

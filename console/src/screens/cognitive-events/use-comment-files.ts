@@ -43,7 +43,7 @@ export function useCommentFiles(eventId: EventId) {
     const room = mostFiles - files.length - uploads.filter(({ problem }) => problem === undefined).length
     const started = chosen.map((file, i) => {
       const upload: Upload = { key: crypto.randomUUID(), name: file.name, sizeBytes: file.size, share: 0 }
-      const problem = i < room ? problemOf(file) : `A comment has ${mostFiles} files at most.`
+      const problem = i < room ? problemOf(file) : `A comment can have at most ${mostFiles} files.`
       return { file, upload: problem ? { ...upload, problem } : upload }
     })
     setUploads((known) => [...known, ...started.map(({ upload }) => upload)])
@@ -78,7 +78,7 @@ const kinds: readonly string[] = commentFileLimits.extensions
 const allowed = kinds.join(', ')
 
 /** What may be attached, said beforehand. */
-export const fileHint = `${allowed}; up to ${commentFileLimits.sizeBytes / 1024 / 1024} MB each, ${mostFiles} at most`
+export const fileHint = `${allowed}; up to ${commentFileLimits.sizeBytes / 1024 / 1024} MB each, at most ${mostFiles} files`
 export const fileAccept = [...kinds, 'jpeg'].map((kind) => `.${kind}`).join(',')
 
 /** Why the server would refuse a file, in its words, without sending it. */

@@ -109,10 +109,10 @@ function ArchivedNotice({ contact: { mergedInto } }: { contact: Contact }) {
   const { href } = useContactsAddress()
   return (
     <Alert mb="lg" color="gray" title="This contact is archived">
-      It is no longer recognised. What was captured keeps its name.{' '}
+      New messages no longer match it. Captured messages keep its name.{' '}
       {mergedInto && (
         <>
-          It became part of{' '}
+          It was merged into{' '}
           <Link href={href(mergedInto.id)}>
             <bdi>{mergedInto.name}</bdi>
           </Link>
@@ -210,8 +210,8 @@ function RemoveContact({ contact, follow, onClose }: RemoveContactProps) {
         })
       }
     >
-      <bdi>{contact.name}</bdi> is archived: no longer recognised when something is captured. What was
-      captured stays as it is, under this name.
+      <bdi>{contact.name}</bdi> will be archived. New messages no longer match it. Captured messages keep this
+      name.
     </ConfirmModal>
   )
 }

@@ -35,7 +35,7 @@ export function ContactFields({ form, canEdit, isNew }: ContactFieldsProps) {
       />
       <TagsInput
         label="Phone numbers"
-        description="Press Enter after each. Without a plus sign, a number is read as of your organization’s country."
+        description="Press Enter after each number. A number without a plus sign is read as a number in your organization’s country."
         readOnly={!canEdit}
         value={[...values.phoneNumbers]}
         error={errors.phoneNumbers}
@@ -66,7 +66,7 @@ const movingContacts = 'contacts.change_share_level'
 
 const meanings = {
   global: 'Shared by all messenger users of its groups.',
-  personal: 'Belongs to its owner alone.',
+  personal: 'Visible only to its owner.',
 }
 
 function ShareLevelField({ form: { values, set }, canEdit, isNew }: ContactFieldsProps) {
@@ -84,7 +84,7 @@ function ShareLevelField({ form: { values, set }, canEdit, isNew }: ContactField
         />
         {canEdit && !mayChange && (
           <Text size="xs" c="dimmed" mt={4}>
-            {`Changing it needs the permission ${movingContacts}.`}
+            {`You need the permission ${movingContacts} to change this.`}
           </Text>
         )}
       </div>
@@ -111,7 +111,7 @@ function OwnerField({ form: { values, errors, set }, canEdit, isNew }: ContactFi
       searchable
       clearable={canEdit && shareLevel === 'global'}
       readOnly={!canEdit || !mayChange}
-      description={canEdit && !mayChange && `Changing it needs the permission ${movingContacts}.`}
+      description={canEdit && !mayChange && `You need the permission ${movingContacts} to change this.`}
       error={errors.ownerId}
       searchValue={typed}
       onSearchChange={setTyped}
@@ -119,7 +119,7 @@ function OwnerField({ form: { values, errors, set }, canEdit, isNew }: ContactFi
       filter={({ options }) => options}
       data={[...known.values()].map(({ id, name }) => ({ value: id, label: name }))}
       value={owner?.id ?? null}
-      nothingFoundMessage={isFetching || typed !== sought ? 'Looking…' : 'Nobody is called that.'}
+      nothingFoundMessage={isFetching || typed !== sought ? 'Looking…' : 'No results'}
       maxDropdownHeight={280}
       onChange={(id) => set({ owner: id === null ? undefined : known.get(id) })}
     />

@@ -47,7 +47,7 @@ export function ContactHistory({ contact, canEdit }: { contact: Contact; canEdit
             </span>
           </li>
         ))}
-        {data.identities.length === 0 && <Text c="dimmed">There are none.</Text>}
+        {data.identities.length === 0 && <Text c="dimmed">None.</Text>}
       </ul>
       <h3>Changes with consequences</h3>
       <ul className={classes.list} aria-label="Changes with consequences">
@@ -55,7 +55,7 @@ export function ContactHistory({ contact, canEdit }: { contact: Contact; canEdit
           <ChangeLine key={change.id} contact={contact} change={change} canEdit={canEdit} />
         ))}
         {data.changes.length === 0 && (
-          <Text c="dimmed">No change closed conversations or merged contacts.</Text>
+          <Text c="dimmed">No changes have closed conversations or merged contacts.</Text>
         )}
       </ul>
     </>
@@ -91,7 +91,7 @@ function ChangeLine({ contact, change, canEdit }: ChangeLineProps) {
           )}
           {canEdit && change.undoUntil && (
             <>
-              , can be undone as one until <DateTime at={change.undoUntil} />
+              , can be undone until <DateTime at={change.undoUntil} />
             </>
           )}
         </span>
@@ -136,7 +136,7 @@ function MergeWords({ contact, merge: { from, into } }: { contact: Contact; merg
     )
   return (
     <>
-      {named(from)} became part of {named(into)}
+      {named(from)} was merged into {named(into)}
     </>
   )
 }

@@ -40,7 +40,7 @@ export function ContactPicture({ contact, canEdit }: { contact: Contact; canEdit
               ? isTooLarge
                 ? failures['contact.bad-avatar'].message
                 : asFailure(error).message
-              : 'JPG, PNG or WebP, at most 5 MB.'}
+              : 'JPG, PNG or WebP, up to 5 MB.'}
           </Text>
         </div>
       )}

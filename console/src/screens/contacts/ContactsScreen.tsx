@@ -107,7 +107,7 @@ const filterFields: readonly FilterField[] = [
     field: fields.status,
     options: optionsOf(contactStatuses, contactStatusNames),
   },
-  { key: 'created', label: 'Known since', field: fields.created },
+  { key: 'created', label: 'Added', field: fields.created },
   { key: 'changed', label: 'Last changed', field: fields.changed },
 ]
 
@@ -147,7 +147,7 @@ export function ContactsScreen() {
         empty={{
           icon: IconAddressBook,
           title: 'No contacts yet',
-          text: 'A contact is somebody outside, recognised by phone number or mail address when something is captured. Global contacts are shared; a personal one belongs to its owner.',
+          text: 'A contact is a person outside your organization, recognized by phone number or email address. Global contacts are shared. A personal contact belongs to its owner.',
           action: newContact,
         }}
       />

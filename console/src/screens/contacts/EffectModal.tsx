@@ -39,8 +39,8 @@ function EffectWords({ name, effect }: { name: string; effect: ContactEffect }) 
     <>
       {mergeInto && (
         <p>
-          The global contact <strong>{mergeInto.name}</strong> has this number already. <bdi>{name}</bdi>{' '}
-          becomes part of it, with its groups and its other addresses.
+          The global contact <strong>{mergeInto.name}</strong> already has this number. <bdi>{name}</bdi> is
+          merged into it with its groups and other addresses.
         </p>
       )}
       {merged.length > 0 && (
@@ -49,7 +49,7 @@ function EffectWords({ name, effect }: { name: string; effect: ContactEffect }) 
             {merged.length === 1
               ? 'A personal contact has'
               : `${numberText(merged.length)} personal contacts have`}{' '}
-            this number, and become part of <bdi>{name}</bdi>:
+            this number and will be merged into <bdi>{name}</bdi>:
           </p>
           <ul>
             {merged.slice(0, mostNamed).map(({ id, name: theirs, owner }) => (
@@ -73,7 +73,7 @@ function EffectWords({ name, effect }: { name: string; effect: ContactEffect }) 
             {conversations === 1
               ? '1 open conversation is'
               : `${numberText(conversations)} open conversations are`}{' '}
-            closed. Nothing of the record changes; a new message opens a conversation again.
+            closed. The record does not change. A new message reopens a conversation.
           </p>
           <ul>
             {sample.map(({ with: party, lastAt }) => (
@@ -87,7 +87,7 @@ function EffectWords({ name, effect }: { name: string; effect: ContactEffect }) 
       )}
       {owners.length > 0 && (
         <p>
-          This concerns{' '}
+          This affects{' '}
           {owners
             .slice(0, mostNamed)
             .map((owner) => owner.name)
@@ -95,7 +95,7 @@ function EffectWords({ name, effect }: { name: string; effect: ContactEffect }) 
           {owners.length > mostNamed && ` and ${numberText(owners.length - mostNamed)} more`}.
         </p>
       )}
-      <p>All of it can be undone as one for {changeUndoHours} hours.</p>
+      <p>You can undo all of this for {changeUndoHours} hours.</p>
     </>
   )
 }

@@ -35,7 +35,7 @@ export function ConversationAside({ id, conversation, events, onFollow }: Conver
           <Title order={3} className={classes.title}>
             Cognitive events{events.length > 0 && ` (${numberText(events.length)})`}
           </Title>
-          <EventLinks events={events} none="No policy raised anything about this conversation." />
+          <EventLinks events={events} none="No policy has raised an event for this conversation." />
         </section>
       )}
     </div>

@@ -21,7 +21,7 @@ export function Summary({ id, onFollow }: SummaryProps) {
   const { data, error } = useQuery(summaryQuery(useApi(), id))
   if (error) return <Text c="dimmed">{asFailure(error).message}</Text>
   if (!data) return <SummarySkeleton />
-  if (data.sentences.length === 0) return <Text c="dimmed">There is too little text to sum up.</Text>
+  if (data.sentences.length === 0) return <Text c="dimmed">There is too little text to summarize.</Text>
   return (
     <>
       <ol className={classes.sentences}>
@@ -69,7 +69,7 @@ function methodText({ sentences, messagesRead, messageCount }: ConversationSumma
       : messageCount === 1
         ? 'its one message'
         : `all ${numberText(messageCount)} messages`
-  return `From ${sources === 1 ? 'this message' : `these ${sources} messages`}, in their own words. Chosen after reading ${read}.`
+  return `From ${sources === 1 ? 'this message' : `these ${sources} messages`}, in their own words. Selected from ${read}.`
 }
 
 function SummarySkeleton() {

@@ -73,10 +73,10 @@ function Find({ id }: { id: string }) {
       </span>
       {total !== undefined && total > 0 && (
         <>
-          <ActionIcon aria-label="Earlier hit" disabled={!earlier} onClick={earlier}>
+          <ActionIcon aria-label="Previous match" disabled={!earlier} onClick={earlier}>
             <IconChevronUp size={18} aria-hidden />
           </ActionIcon>
-          <ActionIcon aria-label="Later hit" disabled={!later} onClick={later}>
+          <ActionIcon aria-label="Next match" disabled={!later} onClick={later}>
             <IconChevronDown size={18} aria-hidden />
           </ActionIcon>
         </>

@@ -23,13 +23,13 @@ export function useJumps(id: string, hasNewest: boolean) {
     toNewest()
     toast({
       tone: 'done',
-      title: 'Nothing was said that day or later',
+      title: 'No messages on or after that day',
       message: 'This is the newest message.',
     })
   }
   const go = (from: Date | undefined) => {
     toFirstFrom(from).catch((error: unknown) => {
-      tellFailure('The thread could not be read', error)
+      tellFailure('The conversation could not be loaded', error)
     })
   }
   return {

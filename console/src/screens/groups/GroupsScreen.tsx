@@ -95,7 +95,7 @@ export function GroupsScreen() {
         empty={{
           icon: IconUsersGroup,
           title: 'No groups yet',
-          text: 'A group holds messenger users and the contacts they may talk with. Permission profiles and policies are given for groups.',
+          text: 'A group contains messenger users and the contacts they can talk to. Permission profiles and policies apply to groups.',
           action: newGroup,
         }}
       />

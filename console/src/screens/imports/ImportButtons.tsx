@@ -32,7 +32,7 @@ export function ImportButtons({ given, mapped, onAsk, onClose }: ImportButtonsPr
     mutate(
       { step, mapped: isMappable && isChanged ? mapped : undefined },
       {
-        onError: (error) => tellFailure('The import did not go on', error),
+        onError: (error) => tellFailure('The import could not continue', error),
       },
     )
   const busy = (step: ImportStep) => isPending && variables?.step === step
@@ -113,12 +113,12 @@ function UndoButton({ given, busy, onAsk, onUndo }: UndoButtonProps) {
           }}
         >
           <p>
-            {numberText(counts.created)} who came by it are removed, and {numberText(counts.updated)} are put
-            back as they were. Whoever was changed or has signed in since stays as they are.
+            {numberText(counts.created)} who were added are removed, and {numberText(counts.updated)} are
+            restored. Anyone who has changed or signed in since is left as is.
           </p>
           {undoUntil && (
             <p>
-              This can be done until <DateTime at={undoUntil} />, once.
+              You can do this until <DateTime at={undoUntil} />, once.
             </p>
           )}
         </ConfirmModal>

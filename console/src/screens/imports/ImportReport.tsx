@@ -37,7 +37,7 @@ export function ImportReport({ given }: { given: Import }) {
       {undo && state === 'undone' && (
         <Alert color={undo.kept > 0 ? 'yellow' : 'gray'}>
           Undone: {rowWords(undo.undone)}.{' '}
-          {undo.kept > 0 && `Not undone: ${rowWords(undo.kept)}. The reason stands in each.`}
+          {undo.kept > 0 && `Not undone: ${rowWords(undo.kept)}. Each row states the reason.`}
         </Alert>
       )}
       {mailsDue > 0 && (

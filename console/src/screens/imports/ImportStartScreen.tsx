@@ -36,11 +36,11 @@ function ImportStart({ kind }: { kind: ImportKindName }) {
     <DialogFrame title={`Import ${noun}`} isBrief onClose={close}>
       <Stack gap="lg" maw={640}>
         <Text size="sm">
-          One row is one person; the first row names the columns. You see what becomes of each row before
-          anything is saved, and can undo it for a day.
+          Each row is one person. The first row names the columns. You can review every row before anything is
+          saved, and undo the import for a day.
         </Text>
         <FileDrop
-          label="Drop a CSV or Excel file here, or choose one"
+          label="Drop a CSV or Excel file here or choose one"
           hint={hint}
           accept=".csv,.xlsx,text/csv"
           error={error ? failureWords(asFailure(error)) : undefined}

@@ -115,7 +115,7 @@ export function ImportsScreen() {
         empty={{
           icon: IconFileImport,
           title: 'No imports yet',
-          text: 'Platform users, messenger users and contacts come from files by Import, above each of their lists. Every import is kept here with its report.',
+          text: 'You can import platform users, messenger users and contacts from files with the Import button above each list. Every import is listed here with its report.',
         }}
       />
       <Outlet />

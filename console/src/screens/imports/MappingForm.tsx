@@ -27,16 +27,16 @@ export function MappingForm(props: MappingFormProps) {
   return (
     <Stack gap="md">
       <Title order={3} size="h6">
-        What are the columns?
+        Map the columns
       </Title>
       <ScrollArea type="auto">
         <Table aria-label="Columns" className={classes.mapping}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Field</Table.Th>
-              <Table.Th>Column of the file</Table.Th>
-              <Table.Th>Rows without a value get</Table.Th>
-              <Table.Th>In the first rows</Table.Th>
+              <Table.Th>File column</Table.Th>
+              <Table.Th>Value for empty cells</Table.Th>
+              <Table.Th>First rows</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -47,18 +47,18 @@ export function MappingForm(props: MappingFormProps) {
         </Table>
       </ScrollArea>
       <SegmentedControl
-        aria-label={`What becomes of ${noun} who are there already`}
+        aria-label={`Existing ${noun}`}
         className={classes.choices}
         value={settings.existing}
         data={[
-          { value: 'update', label: 'Update who is there already' },
-          { value: 'skip', label: 'Leave who is there already as they are' },
+          { value: 'update', label: 'Update' },
+          { value: 'skip', label: 'Leave unchanged' },
         ]}
         onChange={(existing) => onSettings({ ...settings, existing })}
       />
       {sendsMail && (
         <Checkbox
-          label="Send an invitation to whoever is new"
+          label="Send invitations to new users"
           checked={settings.sendInvitations}
           onChange={(event) => onSettings({ ...settings, sendInvitations: event.currentTarget.checked })}
         />
@@ -94,13 +94,13 @@ function FieldRow({
           </Text>
         )}
       </Table.Td>
-      <Table.Td data-names="Column of the file">
+      <Table.Td data-names="File column">
         <Select
           aria-label={`Column of ${label}`}
           placeholder="None"
           clearable
           searchable
-          error={isMissing && 'Choose a column, or a value for every row.'}
+          error={isMissing && 'Choose a column or enter a value for every row.'}
           data={given.headings.map((heading, at) => ({
             value: String(at),
             label: heading === '' ? `Column ${at + 1}` : heading,
@@ -109,10 +109,10 @@ function FieldRow({
           onChange={choose}
         />
       </Table.Td>
-      <Table.Td data-names={name === 'email' ? undefined : 'Rows without a value get'}>
+      <Table.Td data-names={name === 'email' ? undefined : 'Value for empty cells'}>
         {name !== 'email' && (
           <LimitedInput
-            aria-label={`${label} of rows without a value`}
+            aria-label={`${label} for empty cells`}
             value={fallback}
             limit={importLimits.default}
             onChange={(event) =>
@@ -124,7 +124,7 @@ function FieldRow({
           />
         )}
       </Table.Td>
-      <Table.Td className={classes.sample} data-names="In the first rows">
+      <Table.Td className={classes.sample} data-names="First rows">
         <Samples given={given} index={index} />
       </Table.Td>
     </Table.Tr>

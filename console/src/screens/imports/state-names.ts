@@ -1,15 +1,15 @@
 import type { ImportOutcome, ImportState } from '@verbatim/contract/imports.ts'
 
 export const stateNames: Readonly<Record<ImportState, string>> = {
-  draft: 'Not begun',
-  checking: 'Being checked',
+  draft: 'Not started',
+  checking: 'Checking',
   checked: 'Checked',
-  queued: 'Waiting for its turn',
+  queued: 'Queued',
   running: 'Running',
   done: 'Done',
   failed: 'Failed',
   cancelled: 'Cancelled',
-  undoing: 'Being undone',
+  undoing: 'Undoing',
   undone: 'Undone',
 }
 
@@ -25,5 +25,5 @@ export const expectedNames: Readonly<Record<ImportOutcome, string>> = {
   created: 'To be created',
   updated: 'To be updated',
   skipped: 'To be skipped',
-  failed: 'Wrong',
+  failed: 'Invalid',
 }

@@ -18,12 +18,12 @@ export function MailboxScreen() {
       <Page title="Mailbox" layout="reading">
         <Stack>
           <Alert color="indigo">
-            No mail server is configured, so invitations, codes and notifications wait here and reach nobody.
-            Set SMTP_URL to send them.
+            No mail server is configured, so invitations, codes and notifications are collected here and not
+            sent. Set SMTP_URL to send them.
           </Alert>
           {items.length === 0 ? (
-            <EmptyState icon={IconMailbox} title="No mail waits">
-              Invite somebody or ask for a code, and it appears here.
+            <EmptyState icon={IconMailbox} title="No mail waiting">
+              Invite a user or request a code, and the mail appears here.
             </EmptyState>
           ) : (
             items.map((mail) => <Mail key={mail.id} mail={mail} />)

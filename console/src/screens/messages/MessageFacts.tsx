@@ -39,7 +39,7 @@ export function MessageFacts({ message, context }: MessageFactsProps) {
         ['Content', contentType === 'text' ? undefined : contentWord(contentType)],
         ['Posted', <DateTime key="posted" at={message.postedAt} />],
         ['Captured', <DateTime key="captured" at={message.capturedAt} />],
-        ['Search', message.isPartlySearchable && 'Too long to be indexed whole'],
+        ['Search', message.isPartlySearchable && 'Too long to be indexed completely'],
       ]}
     />
   )

@@ -94,13 +94,13 @@ export function MessageScreen() {
               <Title order={2} className={classes.asideTitle}>
                 Cognitive events{events.length > 0 && ` (${numberText(events.length)})`}
               </Title>
-              <EventLinks events={events} none="No policy raised anything about this message." />
+              <EventLinks events={events} none="No policy has raised an event for this message." />
             </section>
           )}
           {mayExplain && (
             <section>
               <Title order={2} className={classes.asideTitle}>
-                Why can, or cannot, somebody see this?
+                Who can see this, and why?
               </Title>
               <MessageAccess key={message.id} messageId={message.id} />
             </section>
@@ -108,11 +108,11 @@ export function MessageScreen() {
         </aside>
         <div className={classes.rest}>
           <section>
-            <Title order={2}>What happened to it</Title>
+            <Title order={2}>History of this message</Title>
             <MessageLife message={message} />
           </section>
           <section>
-            <Title order={2}>Where it came from</Title>
+            <Title order={2}>Source</Title>
             <MessageSource message={message} />
           </section>
         </div>

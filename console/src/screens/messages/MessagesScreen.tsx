@@ -62,7 +62,7 @@ export function MessagesScreen() {
       empty={{
         icon: IconMessages,
         title: 'No messages in the last 30 days',
-        text: 'Captured messages appear here as soon as they arrive. A longer period may show older ones.',
+        text: 'Captured messages appear here as soon as they arrive. Choose a longer period to see older ones.',
       }}
     />
   )
@@ -85,8 +85,8 @@ function PartlySearchable({ count = 0 }: { count: number | undefined }) {
   if (count === 0) return
   return (
     <p className={classes.partly}>
-      {count === 1 ? 'One message is' : `${numberText(count)} messages are`} too long to be indexed whole:
-      some of their words are not found, and phrases are found more widely there.
+      {count === 1 ? 'One message is' : `${numberText(count)} messages are`} too long to be indexed
+      completely: some of their words are not found, and phrases match less precisely there.
     </p>
   )
 }

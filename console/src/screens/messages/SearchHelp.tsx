@@ -4,10 +4,10 @@ import classes from './SearchHelp.module.css'
 const lines = [
   ['refund fee', 'both words, anywhere in the message'],
   ['"off the record"', 'exactly these words, in this order'],
-  ['guarant*', 'words that begin so'],
-  ['fee OR cost', 'either of them'],
-  ['fee NOT waived', 'without a word; -waived does the same'],
-  ['(fee OR cost) AND refund', 'parentheses keep things together'],
+  ['guarant*', 'words that start like this'],
+  ['fee OR cost', 'either word'],
+  ['fee NOT waived', 'excludes a word (-waived does the same)'],
+  ['(fee OR cost) AND refund', 'parentheses group words'],
 ] as const
 
 /** What the search box understands, in a few lines. */

@@ -50,6 +50,6 @@ test('the first version is the posting itself; a later one is an edit, or anothe
     'Posted by Ann Ash',
     'Captured',
     'Edited',
-    'Arrived again with another text, without an edit',
+    'Received again with a different text, without an edit',
   ])
 })

@@ -33,7 +33,7 @@ export function lifeOf(message: ThreadMessage): LifeEntry[] {
       id: `version ${revision}`,
       at,
       icon: isSuspicious ? IconAlertTriangle : IconPencil,
-      what: isSuspicious ? 'Arrived again with another text, without an edit' : 'Edited',
+      what: isSuspicious ? 'Received again with a different text, without an edit' : 'Edited',
     })),
     ...receipts.map(({ state, at, recipient, errorCode }, i) => ({
       id: `receipt ${i}`,

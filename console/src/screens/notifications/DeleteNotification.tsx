@@ -32,7 +32,7 @@ export function DeleteNotification({ notification, onDeleted, onClose }: DeleteN
       {notification.recipients.length === 1
         ? 'recipient is'
         : `${notification.recipients.length} recipients are`}{' '}
-      not mailed any more when “<bdi>{notification.policyName}</bdi>” raises. Events stay as they are.
+      no longer emailed when “<bdi>{notification.policyName}</bdi>” raises an event. Events are not changed.
     </ConfirmModal>
   )
 }

@@ -42,7 +42,7 @@ export function MailsTab({ id }: { id: NotificationId }) {
       )}
       {items.length === 0 ? (
         <EmptyState icon={IconMail} title="No mails yet">
-          Once the policy raises an event, what became of each mail is told here.
+          When the policy raises an event, the status of each email appears here.
         </EmptyState>
       ) : (
         <ReceiptTable receipts={items} />

@@ -35,7 +35,7 @@ export function NotificationDetails({
       <Input.Wrapper
         label="From severity"
         labelElement="div"
-        description="Events that are less grave mail nobody."
+        description="Lower-severity events don’t send email."
       >
         <div>
           <SegmentedControl
@@ -63,7 +63,7 @@ export function NotificationDetails({
       <TemplateFields form={form} canEdit={canEdit} />
       <Switch
         label="Enabled"
-        description="A notification that is not enabled is kept, and mails nobody."
+        description="A disabled notification is kept but sends no email."
         checked={values.enabled}
         disabled={!canEdit}
         onChange={(event) => set({ enabled: event.currentTarget.checked })}
@@ -91,7 +91,7 @@ function PolicyField({ form, policy, canEdit }: FieldsProps & { policy: PolicyWo
         comboboxProps={{ withinPortal: false }}
         readOnly={!canEdit}
         placeholder="Choose a policy"
-        nothingFoundMessage={choices ? 'No policy is called that.' : 'Loading…'}
+        nothingFoundMessage={choices ? 'No results' : 'Loading…'}
         data={options.map(({ id, name }) => ({ value: String(id), label: name }))}
         value={values.policyId}
         error={errors.policyId}
@@ -99,7 +99,7 @@ function PolicyField({ form, policy, canEdit }: FieldsProps & { policy: PolicyWo
         onChange={(policyId) => set({ policyId })}
       />
       {policy && !policy.enabled && (
-        <Alert color="yellow">This policy is disabled: it raises nothing, so that nobody is mailed.</Alert>
+        <Alert color="yellow">This policy is disabled. It raises no events, so no email is sent.</Alert>
       )}
     </Stack>
   )
@@ -117,7 +117,7 @@ function RecipientsField({ form: { values, errors, set }, canEdit }: FieldsProps
       <TagsInput
         label="Recipients"
         withAsterisk
-        description={`Up to ${notificationLimits.recipients} email addresses, by Enter, comma or paste.`}
+        description={`Up to ${notificationLimits.recipients} email addresses, separated by Enter or a comma.`}
         readOnly={!canEdit}
         splitChars={[',', ';', ' ', '\n']}
         acceptValueOnBlur
@@ -129,9 +129,9 @@ function RecipientsField({ form: { values, errors, set }, canEdit }: FieldsProps
         <Alert color="yellow" role="status">
           <Text size="sm">
             {strangers.length === 1
-              ? 'This recipient is no platform user'
-              : 'These recipients are no platform users'}{' '}
-            and cannot open the link: <bdi>{strangers.join(', ')}</bdi>
+              ? 'This recipient is not a platform user'
+              : 'These recipients are not platform users'}{' '}
+            and can’t open the link: <bdi>{strangers.join(', ')}</bdi>
           </Text>
         </Alert>
       )}

@@ -29,7 +29,7 @@ const columns: readonly Column<Notification>[] = [
     cell: ({ policyName, policyEnabled }) => (
       <TwoLines
         first={<bdi>{policyName}</bdi>}
-        second={!policyEnabled && 'The policy is disabled: nobody is mailed'}
+        second={!policyEnabled && 'The policy is disabled: no email is sent'}
       />
     ),
   },
@@ -138,7 +138,7 @@ export function NotificationsScreen() {
         empty={{
           icon: IconBell,
           title: 'No notifications yet',
-          text: 'A notification mails its recipients when a policy raises a cognitive event: at once, hourly or daily, with a link and without a word of what was said.',
+          text: 'A notification emails its recipients when a policy raises a cognitive event: immediately, hourly or daily. The email contains a link and no message text.',
           action: newNotification,
         }}
       />

@@ -45,7 +45,7 @@ export function Preview({ values: { emailSubject, emailMessage }, policy, id, ca
       </section>
       {issue && <Alert color="red">{issue}</Alert>}
       <Text size="xs" c="dimmed">
-        With an invented event. What was said, and by whom, is never in a mail: recipients follow the link and
+        Shown with a sample event. Emails never contain message text or names. Recipients follow the link and
         sign in.
       </Text>
       {canSend && (

@@ -53,7 +53,7 @@ export function TemplateFields({ form: { values, errors, set }, canEdit }: Field
       {canEdit && (
         <div role="group" aria-label="Tokens">
           <Text size="xs" c="dimmed" mb={4}>
-            Tokens, put where the cursor stands:
+            Insert a token at the cursor:
           </Text>
           <Group gap={4}>
             {Object.entries(notificationTokens).map(([name, meaning]) => (

@@ -72,7 +72,7 @@ export function useSendTest() {
   return useMutation({
     mutationFn: (body: Test) => api(sendTestNotification, { body }),
     onSuccess: ({ to }) => toast({ tone: 'done', title: `A test is on its way to ${to}` }),
-    onError: (error) => tellFailure('No test was sent', error),
+    onError: (error) => tellFailure('The test was not sent', error),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['notifications', 'receipts'] }),
   })
 }

@@ -13,14 +13,14 @@ interface CountrySelectProps {
 
 /** Where the organization is: a country found by its name or code. */
 export function CountrySelect({ value, error, note, disabled = false, onChange }: CountrySelectProps) {
-  const rule = 'A number without a plus sign is read as one of this country.'
+  const rule = 'A number without a plus sign is read as a number in this country.'
   return (
     <Select
       label="Country"
       description={note ? `${rule} ${note}` : rule}
       searchable
       allowDeselect={false}
-      nothingFoundMessage="No such country"
+      nothingFoundMessage="No results"
       disabled={disabled}
       data={countryOptions}
       value={value || null}

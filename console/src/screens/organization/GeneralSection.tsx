@@ -38,10 +38,10 @@ export function GeneralSection(editing: ProfileEditing) {
       <div className={classes.pair}>
         <Select
           label="Language"
-          description="Of what the product writes for your people."
+          description="The language of generated results."
           searchable
           allowDeselect={false}
-          nothingFoundMessage="No such language"
+          nothingFoundMessage="No results"
           disabled={!canManage}
           data={languages}
           value={values.language}
@@ -50,10 +50,10 @@ export function GeneralSection(editing: ProfileEditing) {
         />
         <Select
           label="Time zone"
-          description="In which days and office hours are counted."
+          description="Used for days and office hours."
           searchable
           allowDeselect={false}
-          nothingFoundMessage="No such time zone"
+          nothingFoundMessage="No results"
           limit={100}
           disabled={!canManage}
           data={zones}
@@ -73,7 +73,7 @@ function PlaceFields({ values, errors, canManage, change }: ProfileEditing) {
   return (
     <div className={classes.pair}>
       <CountrySelect
-        note="Numbers that are already there stay as they are."
+        note="Existing numbers do not change."
         disabled={!canManage}
         value={values.country}
         error={errors['country']}
@@ -81,7 +81,7 @@ function PlaceFields({ values, errors, canManage, change }: ProfileEditing) {
       />
       <TagsInput
         label="Mail domains"
-        description="Journal mail from them counts as sent, to them as received. Type one and press Enter. Mail that is already there stays as it is."
+        description="Journal mail from these domains counts as sent, mail to them as received. Type a domain and press Enter. Existing mail does not change."
         maxTags={organizationLimits.mailDomains}
         acceptValueOnBlur
         disabled={!canManage}
@@ -109,7 +109,7 @@ function LogoField({ base, canManage }: ProfileEditing) {
     <Input.Wrapper
       label="Logo"
       labelElement="div"
-      description="Shown in the side bar and where your people sign in. It is saved as soon as you choose it."
+      description="Shown in the side bar and on the sign-in page. It is saved as soon as you choose it."
     >
       <div className={classes.pair} style={{ marginTop: 8 }}>
         <div>
@@ -134,8 +134,8 @@ function LogoField({ base, canManage }: ProfileEditing) {
         </div>
         {canManage && (
           <FileDrop
-            label="Drop a picture here, or choose one"
-            hint={`PNG or JPG, at most 2 MB; ${recommendedLogo.width} × ${recommendedLogo.height} pixels fit best`}
+            label="Drop a picture here or choose one"
+            hint={`PNG or JPG, up to 2 MB; ${recommendedLogo.width} × ${recommendedLogo.height} pixels fit best`}
             accept="image/png,image/jpeg"
             disabled={isPending}
             error={error}

@@ -149,7 +149,7 @@ function SaveBar({ isDirty, isSaving, hasErrors, onDiscard }: SaveBarProps) {
         Discard
       </Button>
       <span role="status" className={classes.state}>
-        {hasErrors ? 'Something needs a correction.' : isDirty ? 'Not saved yet.' : 'Everything is saved.'}
+        {hasErrors ? 'Some fields need correction.' : isDirty ? 'Not saved yet.' : 'Everything is saved.'}
       </span>
     </div>
   )

@@ -44,7 +44,7 @@ export function ProviderSection(editing: ProfileEditing) {
         />
       </div>
       <p className={classes.hint}>
-        Secrets go in and never come out again: they are sealed with keys that are not in the database.
+        Secrets are never shown again. They are encrypted with keys that are not in the database.
       </p>
       {organizationSecrets.map((secret) => (
         <SecretField key={secret} secret={secret} {...editing} />
@@ -52,7 +52,7 @@ export function ProviderSection(editing: ProfileEditing) {
       <div className={classes.pair}>
         <NumberInput
           label="Integration frequency"
-          description={`Minutes, from ${from} to ${to}: how often is looked for what was missed.`}
+          description={`Minutes, from ${from} to ${to}: how often to check for missed messages.`}
           allowDecimal={false}
           allowNegative={false}
           disabled={!canManage}
@@ -63,7 +63,7 @@ export function ProviderSection(editing: ProfileEditing) {
         <TextInput
           type="date"
           label="Initial history date"
-          description="From this day on history is fetched; today at the latest."
+          description="History is fetched from this day on. Today or earlier."
           max={useNow().toISOString().slice(0, 10)}
           disabled={!canManage}
           value={values.initialHistoryDate}
@@ -95,10 +95,10 @@ function SecretField({
         label={organizationSecretNames[secret]}
         description={
           typed === null ? (
-            'Is forgotten when you save.'
+            'Will be removed when you save.'
           ) : set ? (
             <>
-              Set on <DateTime at={set.setAt} /> by <bdi>{set.setBy}</bdi>. Type to replace it.
+              Set on <DateTime at={set.setAt} /> by <bdi>{set.setBy}</bdi>. Enter a new one to replace it.
             </>
           ) : (
             'Not set.'
@@ -112,7 +112,7 @@ function SecretField({
       />
       {set && canManage && (
         <Button variant="default" onClick={() => put(typed === null ? undefined : null)}>
-          {typed === null ? 'Keep it' : 'Forget it'}
+          {typed === null ? 'Keep' : 'Remove'}
         </Button>
       )}
     </div>

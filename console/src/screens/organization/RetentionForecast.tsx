@@ -21,16 +21,16 @@ export function RetentionForecast({ rules }: { rules: readonly RetentionRule[] }
   return (
     <div>
       <Button variant="default" loading={isFetching} onClick={() => setAsked(rules)}>
-        Forecast what this would dispose of
+        Forecast removals
       </Button>
       {error && <p role="alert">{asFailure(error).message}</p>}
       {data && asked && (
         <>
-          <table className={classes.forecast} aria-label="What would be disposed of">
+          <table className={classes.forecast} aria-label="Messages that would be removed">
             <thead>
               <tr>
                 <th scope="col">Channel</th>
-                <th scope="col">At once</th>
+                <th scope="col">Now</th>
                 <th scope="col">In the next 12 months</th>
               </tr>
             </thead>
@@ -46,7 +46,7 @@ export function RetentionForecast({ rules }: { rules: readonly RetentionRule[] }
           </table>
           <p className={classes.hint}>
             Messages, as of <DateTime at={data.asOf} />.{' '}
-            {isOld && 'You have changed the periods since: ask again.'}
+            {isOld && 'You have changed the periods since. Forecast again.'}
           </p>
         </>
       )}

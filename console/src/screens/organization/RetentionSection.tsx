@@ -32,13 +32,13 @@ export function RetentionSection({ values, errors, canManage, change }: ProfileE
       <Title order={2} id="profile-retention">
         Data retention
       </Title>
-      <Alert icon={<IconInfoCircle size={18} aria-hidden />} title="Nothing is disposed of yet">
-        What you set here is kept and can be forecast. Disposing of messages comes with a later release; until
+      <Alert icon={<IconInfoCircle size={18} aria-hidden />} title="Nothing is removed yet">
+        Your settings are saved and you can forecast their effect. A later release will remove messages. Until
         then everything is kept.
       </Alert>
       <p className={classes.hint}>
-        Where several periods are a message’s, the longest holds. Without a period it is kept for good, and so
-        is whatever an open event is about.
+        If several periods apply to a message, the longest one counts. Messages without a period and messages
+        with an open event are kept indefinitely.
       </p>
       {rows.length > 0 && (
         <div className={classes.scroll}>

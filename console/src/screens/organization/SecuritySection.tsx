@@ -5,7 +5,7 @@ import { useHouse } from '#shell/use-house.ts'
 import classes from './ProfileForm.module.css'
 import type { ProfileEditing } from './ProfileForm.tsx'
 
-const secondStepText = 'Whoever has no authenticator yet is asked to add one at the next sign-in.'
+const secondStepText = 'Users without an authenticator must add one at their next sign-in.'
 
 /** What the organization asks of whoever signs in. */
 export function SecuritySection({ values, errors, canManage, change }: ProfileEditing) {
@@ -17,8 +17,8 @@ export function SecuritySection({ values, errors, canManage, change }: ProfileEd
         Sign-in
       </Title>
       <NumberInput
-        label="Lock after so many idle minutes"
-        description={`From ${from} to ${to}. Whoever does nothing for so long signs in again.`}
+        label="Lock after inactivity (minutes)"
+        description={`From ${from} to ${to}. Users are signed out after this period of inactivity.`}
         maw={320}
         allowDecimal={false}
         allowNegative={false}

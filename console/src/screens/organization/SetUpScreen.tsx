@@ -120,7 +120,8 @@ function check(values: Values, token: string): { setUp: SetUp } | { errors: Reco
     ? []
     : parsed.error.issues.map(({ path, message }) => [String(path[0]), message])
   const errors: Record<string, string> = Object.fromEntries(found.toReversed())
-  if (errors['token']) errors['token'] = 'This link is not whole. Open it as the terminal printed it.'
+  if (errors['token'])
+    errors['token'] = 'This link is incomplete. Open it exactly as printed in the terminal.'
   if (confirmation !== values.password) errors['confirmation'] = passwordsDifferText
   return parsed.success && confirmation === values.password ? { setUp: parsed.data } : { errors }
 }

@@ -127,7 +127,7 @@ export function wordsOf(values: ProfileValues, set: Organization['secrets']): Re
   const secrets = organizationSecrets.map((secret) => {
     const [typed, standing] = [values.secrets[secret], set[secret]]
     const words = standing ? `set on ${standing.setAt.slice(0, 10)} by ${standing.setBy}` : 'not set'
-    return [organizationSecretNames[secret], typed === undefined ? words : 'written here']
+    return [organizationSecretNames[secret], typed === undefined ? words : 'entered here']
   })
   const retention = values.retention.map(({ channel, context, count, unit }) => [
     `Retention of ${channelNames[channel]}, ${retentionContextNames[context].toLowerCase()}`,

@@ -16,12 +16,12 @@ export function AccessEffectModal({ effect, ...asking }: AccessEffectModalProps)
   return (
     <ConfirmModal
       opened={effect !== undefined}
-      title="This is what changes"
+      title="Review the effect of this change"
       destructive={effect !== undefined && takesAway(effect)}
       {...asking}
     >
       <ul>{effect && effectLines(effect).map((line) => <li key={line}>{line}</li>)}</ul>
-      <p>It takes effect within seconds, also for whoever is signed in.</p>
+      <p>It takes effect within seconds, including for users who are signed in.</p>
     </ConfirmModal>
   )
 }

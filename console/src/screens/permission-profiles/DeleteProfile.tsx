@@ -59,7 +59,7 @@ export function DeleteProfile({ profile, onDeleted, onClose }: DeleteProfileProp
           {effectLines(effect).map((line) => (
             <li key={line}>{line}</li>
           ))}
-          {effectLines(effect).length === 0 && <li>Nobody sees less than now.</li>}
+          {effectLines(effect).length === 0 && <li>No one loses access.</li>}
         </ul>
       )}
       {offenders && <OffenderWords offenders={offenders} need="at least one Permission Profile" />}

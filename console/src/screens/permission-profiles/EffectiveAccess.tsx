@@ -23,7 +23,7 @@ export function MessageAccess({ messageId }: { messageId: string }) {
     <Stack gap="sm">
       <Select
         label="Who?"
-        placeholder="Type a name or mail address"
+        placeholder="Enter a name or email address"
         searchable
         clearable
         searchValue={typed}
@@ -31,7 +31,7 @@ export function MessageAccess({ messageId }: { messageId: string }) {
         filter={({ options }) => options}
         data={people.map(({ id, name, detail }) => ({ value: id, label: `${name} · ${detail}` }))}
         value={userId}
-        nothingFoundMessage={typed === sought ? 'Nobody is called that.' : 'Looking…'}
+        nothingFoundMessage={typed === sought ? 'No results' : 'Looking…'}
         onChange={setUserId}
       />
       {userId && <AccessAnswer userId={userId} messageId={messageId} />}
@@ -58,7 +58,7 @@ export function AccessAnswer({ userId, messageId }: { userId: string; messageId?
   if (!data) return <Skeleton height={72} />
   return (
     <div aria-live="polite">
-      <Explained {...data} label="What was asked" />
+      <Explained {...data} label="Checks" />
       {messageId === undefined && (
         <>
           <AccessProfiles profiles={data.profiles} />
@@ -67,7 +67,7 @@ export function AccessAnswer({ userId, messageId }: { userId: string; messageId?
       )}
       {data.messenger && (
         <div className={classes.messenger}>
-          <Explained {...data.messenger} label="What was asked of the messenger" />
+          <Explained {...data.messenger} label="Checks for the messenger" />
         </div>
       )}
     </div>

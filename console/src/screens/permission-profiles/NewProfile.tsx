@@ -62,7 +62,7 @@ export function NewProfile() {
       { permissions, memberIds },
       {
         onSuccess: (effect) => (doesNothing(effect) ? send(draft) : setAsked({ draft, effect })),
-        onError: (error) => tellFailure('What it would do could not be found out; nothing was saved', error),
+        onError: (error) => tellFailure('The effect could not be determined. Nothing was saved', error),
       },
     )
   }

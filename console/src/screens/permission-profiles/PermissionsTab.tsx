@@ -17,7 +17,7 @@ export function PermissionsTab({ form, canEdit }: { form: ProfileForm; canEdit: 
       <fieldset className={classes.part} disabled={!canEdit}>
         <legend className={classes.legend}>Channels</legend>
         <Text size="xs" c="dimmed">
-          Members see messages of these channels, in the groups below. Without a channel they see none.
+          Members see messages on these channels in the groups below. Without a channel they see no messages.
         </Text>
         <div className={classes.boxes}>
           {channels.map((channel) => (
@@ -36,7 +36,7 @@ export function PermissionsTab({ form, canEdit }: { form: ProfileForm; canEdit: 
       <fieldset className={classes.part} disabled={!canEdit}>
         <legend className={classes.legend}>Further permissions</legend>
         <Text size="xs" c="dimmed">
-          Added to what a member’s role brings; nothing is taken away. You can give what you may do yourself.
+          Added to the permissions of a member’s role. You can grant only permissions you have.
         </Text>
         <div className={classes.areas}>
           {permissionAreas.map((area) => (
@@ -77,7 +77,7 @@ function GroupsPart({ form: { given, setGiven }, canEdit }: { form: ProfileForm;
       <legend className={classes.legend}>Groups</legend>
       <Switch
         label="All groups"
-        description="Also those that are made later, and conversations that are of no group."
+        description="Includes groups created later and conversations without a group."
         checked={given.allGroups}
         disabled={!canEdit}
         onChange={(event) => setGiven({ allGroups: event.currentTarget.checked })}
@@ -91,7 +91,7 @@ function GroupsPart({ form: { given, setGiven }, canEdit }: { form: ProfileForm;
           onSearchChange={setTyped}
           data={[...names.values()].map(({ id, name }) => ({ value: id as string, label: name }))}
           value={given.groups.map(({ id }) => id as string)}
-          nothingFoundMessage={typed === sought ? 'No group is called that.' : 'Looking…'}
+          nothingFoundMessage={typed === sought ? 'No results' : 'Looking…'}
           readOnly={!canEdit}
           onChange={(ids) => setGiven({ groups: ids.flatMap((id) => names.get(id) ?? []) })}
         />

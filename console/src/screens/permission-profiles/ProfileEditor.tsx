@@ -69,7 +69,7 @@ export function ProfileEditor({ latest }: { latest: PermissionProfileDetail }) {
             <Button
               loading={saving.isSaving}
               disabled={!part.isDirty}
-              title={part.isDirty ? undefined : 'Nothing has been changed here'}
+              title={part.isDirty ? undefined : 'No changes'}
               onClick={part.save}
             >
               {part.label}

@@ -91,7 +91,7 @@ export function ProfilesScreen() {
         empty={{
           icon: IconLockAccess,
           title: 'No permission profiles yet',
-          text: 'Platform users see nothing but the channels and groups of their permission profiles.',
+          text: 'Platform users see only the channels and groups of their permission profiles.',
           action: newProfile,
         }}
       />

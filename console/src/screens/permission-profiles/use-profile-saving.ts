@@ -65,7 +65,7 @@ export function useProfileSaving(
       if (doesNothing(effect)) send(part)
       else setAsked({ part, effect })
     } catch (error) {
-      tellFailure('What it would do could not be found out; nothing was saved', error)
+      tellFailure('The effect could not be determined. Nothing was saved', error)
     } finally {
       setAsking(false)
     }

@@ -27,7 +27,7 @@ export function ConditionFields(props: ConditionFieldsProps) {
       <UnstyledButton className={classes.head} aria-expanded={isOpen} onClick={toggle}>
         <IconChevronDown size={16} className={classes.chevron} aria-hidden />
         <span className={classes.title}>Conditions</span>
-        <span className={classes.words}>{words.join(' · ') || 'none: the rule always applies'}</span>
+        <span className={classes.words}>{words.join(' · ') || 'none – the rule always applies'}</span>
       </UnstyledButton>
       <Collapse expanded={isOpen} transitionDuration={140}>
         <Stack gap="md" className={classes.fields}>
@@ -68,7 +68,7 @@ function Channels({ rule: { conditions }, onChange }: ConditionFieldsProps) {
   return (
     <Checkbox.Group
       label="Channels"
-      description="All channels where none is chosen."
+      description="All channels if none is selected."
       value={[...conditions.channels]}
       onChange={(chosen) => onChange({ ...conditions, channels: z.array(Channel).parse(chosen) })}
     >
@@ -87,7 +87,7 @@ function Words({ rule: { type, pattern, conditions }, errorOf, onChange }: Condi
     <>
       <Textarea
         label="Except phrases"
-        description="One to a line. A match that touches one of these is none."
+        description="One per line. A match that overlaps one of these is ignored."
         autosize
         minRows={2}
         maxRows={8}
@@ -101,7 +101,7 @@ function Words({ rule: { type, pattern, conditions }, errorOf, onChange }: Condi
         {type === 'phrase' && (
           <NumberInput
             label="All phrases within so many words"
-            description={isSeveral ? 'Empty: any one phrase will do.' : 'For rules of several phrases.'}
+            description={isSeveral ? 'Leave empty to match any one phrase.' : 'For rules of several phrases.'}
             disabled={!isSeveral && conditions.withinWords === ''}
             {...wholeNumber}
             value={conditions.withinWords}
@@ -111,7 +111,7 @@ function Words({ rule: { type, pattern, conditions }, errorOf, onChange }: Condi
         )}
         <NumberInput
           label="Minimum words of the message"
-          description="Shorter messages are passed over."
+          description="Shorter messages are skipped."
           {...wholeNumber}
           value={conditions.minWords}
           error={errorOf('minWords')}

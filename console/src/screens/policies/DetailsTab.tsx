@@ -37,7 +37,7 @@ export function DetailsTab({ editing }: { editing: PolicyEditing }) {
       <Input.Wrapper
         label="Severity"
         labelElement="div"
-        description="Of the cognitive events that it raises."
+        description="The severity of the cognitive events it raises."
       >
         <div>
           <SegmentedControl
@@ -53,7 +53,7 @@ export function DetailsTab({ editing }: { editing: PolicyEditing }) {
       <ActionField editing={editing} />
       <Switch
         label="Enabled"
-        description="A policy that is not enabled is kept, and examines nothing."
+        description="A disabled policy is kept but examines no messages."
         checked={values.enabled}
         onChange={(event) => form.setFieldValue('enabled', event.currentTarget.checked)}
       />
@@ -79,7 +79,7 @@ function ScopeField({ editing: { form, values } }: { editing: PolicyEditing }) {
         description={
           values.scope === 'global'
             ? 'Applies to all messages.'
-            : 'Applies to the conversations of the groups chosen below.'
+            : 'Applies to conversations of the groups below.'
         }
       >
         <div>
@@ -103,7 +103,7 @@ function ScopeField({ editing: { form, values } }: { editing: PolicyEditing }) {
           clearable
           clearButtonProps={{ 'aria-label': 'Remove all groups' }}
           placeholder={values.groupIds.length === 0 ? 'Choose groups' : ''}
-          nothingFoundMessage={groups ? 'No group is called that.' : 'Loading…'}
+          nothingFoundMessage={groups ? 'No results' : 'Loading…'}
           data={options}
           value={values.groupIds.map(String)}
           error={form.errors['groupIds']}
@@ -166,7 +166,7 @@ function ActionField({ editing: { form, values } }: { editing: PolicyEditing }) 
         }}
         onClose={() => setAsked(undefined)}
       >
-        A policy that blocks decides while somebody waits to send, so that it cannot ask a language model:{' '}
+        A blocking policy decides while the sender waits, so it can’t use a language model:{' '}
         {counted(prompts.length, 'prompt rule')} would be removed. Nothing is saved until you save the policy.
       </ConfirmModal>
     </>

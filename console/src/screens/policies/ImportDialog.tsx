@@ -45,7 +45,7 @@ export function ImportDialog({ policy, onImported, onClose }: ImportDialogProps)
       <Stack>
         <FileTypeField fileType={fileType} error={mixed} onChange={(type) => read(file, type)} />
         <FileDrop
-          label={file ? `${file.name} · ${sizeText(file.size)}` : 'Drop a CSV file here, or choose one'}
+          label={file ? `${file.name} · ${sizeText(file.size)}` : 'Drop a CSV file here or choose one'}
           hint={hint}
           accept=".csv,text/csv"
           error={refusal}
@@ -72,7 +72,7 @@ export function ImportDialog({ policy, onImported, onClose }: ImportDialogProps)
           <Button
             loading={isImporting}
             disabled={!isReady}
-            title={isReady ? undefined : 'Choose a file without wrong rows first'}
+            title={isReady ? undefined : 'Choose a file without invalid rows first'}
             onClick={() => save(imported)}
           >
             {isReady ? `Import ${counted(report.created, 'rule')}` : 'Import'}
@@ -83,7 +83,7 @@ export function ImportDialog({ policy, onImported, onClose }: ImportDialogProps)
   )
 }
 
-const hint = `The pattern in the first column, a name in the second if you like. At most ${Math.floor(policyLimits.fileBytes / 1e6)} MB and ${numberText(policyLimits.fileRows)} rows.`
+const hint = `The pattern in the first column, an optional name in the second. At most ${Math.floor(policyLimits.fileBytes / 1e6)} MB and ${numberText(policyLimits.fileRows)} rows.`
 
 /** A chosen file, what would come of it, and why it was refused. */
 function useImport(policy: PolicyDetail) {

@@ -16,24 +16,24 @@ export function ImportReport({ report, fileName }: { report: RuleImport; fileNam
       <dl className={classes.counts}>
         <Count name="Rows" value={total} />
         <Count name="New rules" value={created} />
-        <Count name="There already" value={skipped} />
-        <Count name="Wrong" value={failed} isProblem={failed > 0} />
+        <Count name="Already there" value={skipped} />
+        <Count name="Invalid" value={failed} isProblem={failed > 0} />
       </dl>
       {failed === 0 && created === 0 && (
-        <Alert color="gray">The policy has all of these rules already.</Alert>
+        <Alert color="gray">The policy already has all of these rules.</Alert>
       )}
       {failed > 0 && (
         <>
-          <Alert color="red" title="Nothing is imported while a row is wrong">
+          <Alert color="red" title="Nothing is imported until all rows are valid">
             Correct {failed === 1 ? 'the row' : 'the rows'} below in the file, and choose it again.
           </Alert>
           <ScrollArea.Autosize mah={240} type="auto">
-            <Table aria-label="Wrong rows">
+            <Table aria-label="Invalid rows">
               <Table.Thead>
                 <Table.Tr>
                   <Table.Th>Row</Table.Th>
                   <Table.Th>Pattern</Table.Th>
-                  <Table.Th>What is wrong</Table.Th>
+                  <Table.Th>Problem</Table.Th>
                 </Table.Tr>
               </Table.Thead>
               <Table.Tbody>
@@ -53,9 +53,9 @@ export function ImportReport({ report, fileName }: { report: RuleImport; fileNam
             variant="default"
             size="compact-sm"
             leftSection={<IconDownload size={16} aria-hidden />}
-            onClick={() => download(failedRowsFile(errors), `wrong rows of ${fileName}`)}
+            onClick={() => download(failedRowsFile(errors), `invalid rows of ${fileName}`)}
           >
-            Download {counted(errors.length, 'wrong row')}
+            Download {counted(errors.length, 'invalid row')}
           </Button>
         </>
       )}

@@ -105,7 +105,7 @@ export function PoliciesScreen() {
         empty={{
           icon: IconShieldCheck,
           title: 'No policies yet',
-          text: 'A policy says what must not be said, in phrases or regexes, and what happens then: a cognitive event for review, a blocked message, or both.',
+          text: 'A policy finds unwanted content with phrases or regexes and raises a cognitive event, blocks the message, or does both.',
           action: newPolicy,
         }}
       />

@@ -101,7 +101,7 @@ function Footer({ editing, onClose }: { editing: PolicyEditing; onClose: () => v
         ref={saving}
         loading={isSaving}
         disabled={isIdle}
-        title={isIdle ? 'Nothing has been changed' : undefined}
+        title={isIdle ? 'No changes' : undefined}
         onClick={() => submit('close')}
       >
         {base ? 'Save policy' : 'Create policy'}

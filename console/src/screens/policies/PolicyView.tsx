@@ -37,10 +37,10 @@ export function PolicyView({ policy, newest }: { policy: PolicyDetail; newest: n
     >
       {isOld && (
         <Alert color="gray" icon={<IconHistory size={16} aria-hidden />} mb="lg">
-          This is the policy as {policy.changedBy} left it on {dateTimeText(policy.changedAt)}. It can be read
-          and tried, not changed.{' '}
+          This is the policy as {policy.changedBy} left it on {dateTimeText(policy.changedAt)}. You can read
+          it and try it out, but not change it.{' '}
           <TextLink className={classes.link} href={hereHref({ tab })}>
-            Show it as it is now
+            Show current version
           </TextLink>
         </Alert>
       )}

@@ -32,7 +32,7 @@ export function PreviewPanel({ values }: { values: PolicyValues }) {
     <section aria-labelledby="preview-title" className={classes.panel}>
       <Stack gap="sm">
         <Title order={3} id="preview-title">
-          What would this have raised?
+          Preview on recent messages
         </Title>
         {asked && isFetching ? (
           <Group justify="space-between" wrap="nowrap" role="status">
@@ -65,7 +65,7 @@ export function PreviewPanel({ values }: { values: PolicyValues }) {
           <div role="status" ref={showFromTop}>
             {isOutdated && data && (
               <Text size="xs" c="dimmed" mb="xs">
-                The policy has been edited since: check again.
+                The policy has been edited since. Check again.
               </Text>
             )}
             {error && (

@@ -46,7 +46,7 @@ export function PreviewResult({ result, rules, days }: PreviewResultProps) {
         <Examined result={result} days={days} />
         {prompts > 0 && (
           <Text size="xs" c="dimmed">
-            {counted(prompts, 'prompt rule')} not evaluated: no language model is configured.
+            {counted(prompts, 'prompt rule')} not evaluated because no language model is configured.
           </Text>
         )}
         {notEvaluated > 0 && (
@@ -56,8 +56,8 @@ export function PreviewResult({ result, rules, days }: PreviewResultProps) {
         )}
         {attachmentsRead + attachmentsUnread > 0 && (
           <Text size="xs" c="dimmed">
-            Looked into {counted(attachmentsRead, 'attachment')}
-            {attachmentsUnread > 0 && `; no text is known of ${counted(attachmentsUnread, 'other')}`}.
+            Examined {counted(attachmentsRead, 'attachment')}
+            {attachmentsUnread > 0 && `; no text available for ${counted(attachmentsUnread, 'other')}`}.
           </Text>
         )}
       </div>
@@ -91,8 +91,8 @@ function Examined({
   return (
     <Text size="xs" c="dimmed">
       {isComplete
-        ? `Examined the ${read} of the last ${days} days that you may see.`
-        : `Time ran out: examined ${read}, newest first, back to ${dateTimeText(since)}. Older ones were not looked at.`}
+        ? `Examined the ${read} of the last ${days} days that you can see.`
+        : `Time limit reached: examined ${read}, newest first, back to ${dateTimeText(since)}. Older messages were not examined.`}
     </Text>
   )
 }

@@ -65,7 +65,7 @@ export function RuleEditor({ rule, errorOf, onChange, onDone }: RuleEditorProps)
           onChange={(event) => change({ name: event.currentTarget.value })}
         />
         <NativeSelect
-          label="Looks at"
+          label="Applies to"
           value={rule.scope}
           error={errorOf('scope')}
           data={scopesFor(rule.type).map((scope) => ({ value: scope, label: ruleScopeNames[scope] }))}
@@ -122,17 +122,17 @@ function TypeField({ type, error, onChange }: TypeFieldProps) {
 const patternTexts = {
   phrase: {
     label: 'Phrases',
-    description: 'One to a line; any of them will do. Whole words, however they are written.',
+    description: 'One per line; any of them matches. Whole words in any spelling.',
     placeholder: 'off the record\nkeep this between us',
   },
   regex: {
     label: 'Regex',
-    description: 'RE2 syntax, matched on the text as written. (?i) ignores case.',
+    description: 'RE2 syntax, applied to the text as written. (?i) ignores case.',
     placeholder: String.raw`(?i)\bguarante\w+ .{0,30}returns?\b`,
   },
   prompt: {
     label: 'Prompt',
-    description: 'Kept, and not evaluated until a language model is configured.',
+    description: 'Saved, but not evaluated until a language model is configured.',
     placeholder: '',
   },
 }

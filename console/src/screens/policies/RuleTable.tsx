@@ -51,7 +51,7 @@ export function RuleTable(props: RuleTableProps) {
           <tr>
             <th>Rule</th>
             <th className={classes.type}>Type</th>
-            <th className={classes.scope}>Looks at</th>
+            <th className={classes.scope}>Applies to</th>
             <th className={classes.conditions}>Conditions</th>
             <th className={classes.tools}>
               <span className={classes.spoken}>Actions</span>

@@ -18,7 +18,7 @@ export function RuleView({ rule }: { rule: RuleValues }) {
             {pattern}
           </Code>,
         ],
-        ['Looks at', ruleScopeNames[scope]],
+        ['Applies to', ruleScopeNames[scope]],
         ['Also disguised', type === 'phrase' && (alsoDisguised ? 'Yes' : 'No')],
         ['Direction', directionNames[direction]],
         ['Sender', senderNames[senderRole]],

@@ -44,7 +44,7 @@ export function RulesTab({ editing, trial, openKey, onOpen }: RulesTabProps) {
       <>
         {notes}
         <EmptyState icon={IconShieldCheck} title="No rules yet" action={actions}>
-          A policy finds nothing without rules. Add phrases or a regex, or import many from a CSV file.
+          A policy without rules finds nothing. Add phrases or a regex, or import many from a CSV file.
         </EmptyState>
       </>
     )
@@ -95,7 +95,7 @@ function Notes({ removed, error, onUndo }: NotesProps) {
         {removed && (
           <>
             <span>
-              “<bdi>{ruleLabel(removed)}</bdi>” goes when you save the policy.
+              “<bdi>{ruleLabel(removed)}</bdi>” will be removed when you save the policy.
             </span>
             <Button variant="default" size="compact-sm" onClick={onUndo}>
               Undo

@@ -15,8 +15,8 @@ export function TrialPanel({ values, trial }: { values: PolicyValues; trial: Tri
       <TryBox trial={trial} />
       {values.rules.length > policyLimits.draftRules && (
         <Text size="xs" c="dimmed">
-          Of {numberText(values.rules.length)} rules, {numberText(policyLimits.draftRules)} are tried and
-          checked here: those that you change, and the first of the others. Saved, all of them apply.
+          Of {numberText(values.rules.length)} rules, {numberText(policyLimits.draftRules)} are checked here:
+          those you change and the first of the others. When saved, all rules apply.
         </Text>
       )}
       <Divider />

@@ -20,7 +20,7 @@ export function TryBox({ trial }: { trial: Trial }) {
     <section className={classes.box} aria-label="Try it">
       <MarkedTextarea
         label="Try it"
-        description="What the rules find in a text, while you write either."
+        description="See what the rules find as you type."
         placeholder="Write or paste a message"
         value={text}
         onChange={setText}
@@ -30,7 +30,7 @@ export function TryBox({ trial }: { trial: Trial }) {
       />
       <MarkedTextarea
         label="Subject"
-        description="Of a mail: rules on messages look at it too."
+        description="For email. Rules on messages also check it."
         value={subject}
         onChange={setSubject}
         ranges={shown.flatMap(({ subjectRanges }) => subjectRanges)}
@@ -56,10 +56,10 @@ export function TryBox({ trial }: { trial: Trial }) {
       </ul>
       {text !== '' && normalised !== undefined && (
         <details className={classes.normalised}>
-          <summary>As phrases see it</summary>
+          <summary>As phrase rules read it</summary>
           <Text size="xs" c="dimmed">
-            Case, width, accents, invisible characters and look-alike letters make no difference to phrases;
-            nor do disguises, where a rule finds those too. Regexes read the text as written.
+            Phrase rules ignore case, width, accents, invisible characters and look-alike letters, and
+            disguises if the rule finds those too. Regexes read the text as written.
           </Text>
           <p dir="auto" className={classes.text}>
             {normalised}
@@ -68,7 +68,7 @@ export function TryBox({ trial }: { trial: Trial }) {
       )}
       {rules.some(({ rule }) => limits(rule)) && (
         <Text size="xs" c="dimmed">
-          Direction, sender and channels are not looked at here: this text has none.
+          Direction, sender and channel are not checked here.
         </Text>
       )}
     </section>
@@ -136,7 +136,7 @@ function summaryOf({ text, subject, rules, isTrying }: Trial): string {
   if (isTrying) return 'Trying…'
   return rules.some(({ problem }) => problem)
     ? 'No rule that was evaluated matches.'
-    : 'No rule matches: this would go through.'
+    : 'No rule matches. This text would pass.'
 }
 
 function limits({ conditions: { direction, senderRole, channels } }: TrialOfRule['rule']): boolean {

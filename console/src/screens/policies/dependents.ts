@@ -17,4 +17,4 @@ export function dependentsQuery(api: Api, policyId: PolicyId) {
 
 /** What follows "2 notifications". */
 export const dependentWords = (count: number) =>
-  `${count === 1 ? 'depends on this policy and mails' : 'depend on this policy and mail'} nobody while it is disabled.`
+  `${count === 1 ? 'depends on this policy and sends' : 'depend on this policy and send'} no email while it is disabled.`

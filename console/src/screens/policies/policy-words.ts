@@ -21,9 +21,9 @@ export const actionMeanings: Record<PolicyAction, Meaning> = {
 
 /** What each action does, for whoever chooses one. */
 export const actionTexts: Record<PolicyAction, string> = {
-  raise: 'The message goes through, and the breach is raised for review.',
-  block: 'The message is not sent; the sender is told why. Nothing is raised.',
-  'block-and-raise': 'The message is not sent, and the attempt is raised for review.',
+  raise: 'The message is sent, and an event is raised for review.',
+  block: 'The message is not sent, and the sender sees why. No event is raised.',
+  'block-and-raise': 'The message is not sent, and an event is raised for review.',
 }
 
 export const ruleTypeMeanings: Record<RuleType, Meaning> = {
@@ -40,7 +40,7 @@ export const directionNames = {
 } as const
 
 export const senderNames = {
-  any: 'Anybody',
+  any: 'Anyone',
   messenger_user: 'A representative',
   contact: 'A contact',
 } as const
@@ -74,5 +74,5 @@ export function counted(count: number, noun: string, nouns = `${noun}s`): string
 /** Names of groups; one that the reader may not see is none of theirs to know. */
 export function groupNamer(groups: readonly GroupEntry[] | undefined): (id: GroupId) => string {
   const names = new Map(groups?.map(({ id, name }) => [id, name]))
-  return (id) => names.get(id) ?? (groups ? 'A group you cannot see' : '…')
+  return (id) => names.get(id) ?? (groups ? 'A group you can’t see' : '…')
 }

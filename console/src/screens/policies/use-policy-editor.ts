@@ -111,7 +111,7 @@ function useFollow() {
     toast({
       tone: 'done',
       title: version === 1 ? `“${name}” was created` : `“${name}” was saved`,
-      ...(enabled && next === 'close' && { message: 'Messages are examined by it from now on.' }),
+      ...(enabled && next === 'close' && { message: 'It applies to messages from now on.' }),
     })
     if (next === 'close') close()
     else history.push(policyHref(id, { tab: 'rules', dialog: 'import' }))

@@ -32,19 +32,19 @@ export function ProviderFields({ base, values, errors, canManage, change }: Prov
     <>
       <TextInput
         label="Redirect address"
-        description="Register this address at your provider, letter by letter."
+        description="Register this exact address with your provider."
         readOnly
         value={base.redirectUri}
       />
-      {field('name', 'Name', 'As the button says it: Continue with …')}
+      {field('name', 'Name', 'Shown on the button: Continue with …')}
       {field('issuer', 'Issuer', 'The address of the provider, without /.well-known.')}
-      {field('clientId', 'Client ID', 'Under which your provider knows Verbatim.')}
+      {field('clientId', 'Client ID', 'The ID your provider uses for Verbatim.')}
       <PasswordInput
         label="Client secret"
         description={
           keepsSecret
-            ? 'One is set, and told to nobody. Leave this empty to keep it.'
-            : 'Kept encrypted, and told to nobody again. Empty for a public client.'
+            ? 'A client secret is set. Leave blank to keep it.'
+            : 'Stored encrypted and never shown again. Leave blank for a public client.'
         }
         autoComplete="new-password"
         disabled={!canManage}
@@ -55,7 +55,7 @@ export function ProviderFields({ base, values, errors, canManage, change }: Prov
       />
       <TagsInput
         label="Mail domains"
-        description="The provider is believed for addresses of these domains only. Type one and press Enter."
+        description="The provider can sign in only email addresses of these domains. Type a domain and press Enter."
         withAsterisk
         disabled={!canManage}
         value={[...values.mailDomains]}
@@ -64,8 +64,8 @@ export function ProviderFields({ base, values, errors, canManage, change }: Prov
         onChange={(mailDomains) => change({ mailDomains })}
       />
       <Switch
-        label="Let in people who have no account yet"
-        description="They get one, without a role, at their first sign-in. Otherwise only people you invited are let in."
+        label="Create accounts for new people"
+        description="New people get an account without a role at their first sign-in. Otherwise only people you invited can sign in."
         disabled={!canManage}
         checked={values.createsPeople}
         onChange={(event) => change({ createsPeople: event.currentTarget.checked })}

@@ -45,8 +45,8 @@ export function SingleSignOnForm({ latest }: { latest: SingleSignOn }) {
           onChange={(event) => change({ enabled: event.currentTarget.checked })}
         />
         <Switch
-          label="People sign in at our own provider"
-          description="An OpenID Connect provider, such as the one your people use for everything else. Without it, the button leads to a page that asks for the password."
+          label="Use your own identity provider"
+          description="An OpenID Connect provider, such as the one your people already use. Without it, the button opens a page that asks for the password."
           disabled={!canManage}
           checked={values.hasProvider}
           onChange={(event) => change({ hasProvider: event.currentTarget.checked })}
@@ -59,7 +59,7 @@ export function SingleSignOnForm({ latest }: { latest: SingleSignOn }) {
             </Button>
           </div>
         )}
-        {!canManage && <Text c="dimmed">You may look at these settings, not change them.</Text>}
+        {!canManage && <Text c="dimmed">You can view these settings but not change them.</Text>}
       </Stack>
       <UnsavedGuard thing="form" isDirty={isWritten} isLeaving={() => isSaving} onAsk={() => undefined} />
     </form>

@@ -53,8 +53,8 @@ export function wordsOf(values: Values): Record<string, string> {
     Name: values.name,
     Address: values.issuer,
     'Client ID': values.clientId,
-    'Client secret': values.secret === '' ? '' : 'written here',
+    'Client secret': values.secret === '' ? '' : 'entered here',
     'Mail domains': values.mailDomains.join(', '),
-    'Lets new people in': values.createsPeople ? 'yes' : 'no',
+    'Creates accounts': values.createsPeople ? 'yes' : 'no',
   }
 }

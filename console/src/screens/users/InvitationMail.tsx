@@ -6,7 +6,7 @@ import type { Meaning } from '@verbatim/ui/colors.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 
 const meanings: Record<MailState, Meaning> = {
-  queued: { label: 'Waits to be sent', tone: 'grey', icon: IconClock },
+  queued: { label: 'Waiting to be sent', tone: 'grey', icon: IconClock },
   sent: { label: 'Sent', tone: 'green', icon: IconCircleCheck },
   failed: { label: 'Not sent', tone: 'red', icon: IconCircleX },
 }

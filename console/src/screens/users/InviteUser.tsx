@@ -43,7 +43,7 @@ function InviteForm({ side }: { side: Side }) {
         const failure = asFailure(error)
         if (failure.code === 'user.email-taken') form.setErrors({ email: failure.message })
         else if (failure.details['field'] === 'phoneNumber') form.setErrors({ phoneNumber: failure.message })
-        else tellFailure('Nobody was invited', failure)
+        else tellFailure('The user was not invited', failure)
       },
     })
   }

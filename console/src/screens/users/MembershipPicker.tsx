@@ -32,7 +32,7 @@ export function MembershipPicker({ side, chosen, error, canEdit, onChange }: Mem
       error={error}
       data={[...known.values()].map(({ id, name }) => ({ value: id, label: name }))}
       value={chosen.map(({ id }) => id)}
-      nothingFoundMessage={isFetching || typed !== sought ? 'Looking…' : 'Nothing is called that.'}
+      nothingFoundMessage={isFetching || typed !== sought ? 'Looking…' : 'No results'}
       maxDropdownHeight={280}
       onChange={(ids) => onChange(ids.flatMap((id) => known.get(id) ?? []))}
     />

@@ -79,8 +79,8 @@ function RemovalWords({ removal }: { removal: Removal }) {
       <p>
         <bdi>{name}</bdi>{' '}
         {remains
-          ? `keeps the ${remains === 'messenger' ? 'messenger' : 'console'}, and loses this:`
-          : 'is signed out everywhere and cannot sign in any more. What was captured stays as it is.'}
+          ? `keeps the ${remains === 'messenger' ? 'messenger' : 'console'}, and loses:`
+          : 'is signed out everywhere and can no longer sign in. Captured messages do not change.'}
       </p>
       <ul>
         {accounts.length > 0 && (
@@ -94,16 +94,14 @@ function RemovalWords({ removal }: { removal: Removal }) {
           </li>
         )}
         {personalContacts > 0 && <li>{counted(personalContacts, 'contact')} of their own</li>}
-        {groups.length > 0 && <li>the membership of {counted(groups.length, 'group')}</li>}
+        {groups.length > 0 && <li>membership in {counted(groups.length, 'group')}</li>}
         {permissionProfiles.length > 0 && (
-          <li>what {counted(permissionProfiles.length, 'permission profile')} gave</li>
+          <li>access through {counted(permissionProfiles.length, 'permission profile')}</li>
         )}
-        {openEvents > 0 && <li>{counted(openEvents, 'open event')} in review, which nobody has then</li>}
+        {openEvents > 0 && <li>{counted(openEvents, 'open event')} in review, which will be unassigned</li>}
         <NotificationLines notifications={notifications} />
       </ul>
-      {!remains && (
-        <p>This cannot be undone: whoever is invited under their mail address later is somebody new.</p>
-      )}
+      {!remains && <p>This can’t be undone. Inviting this email address again creates a new user.</p>}
     </>
   )
 }
@@ -114,8 +112,8 @@ function NotificationLines({ notifications }: Pick<Removal, 'notifications'>) {
   const [goesOn, ends] = [names(false), names(true)]
   return (
     <>
-      {goesOn && <li>their mails of the notifications of {goesOn}</li>}
-      {ends && <li>the notifications of {ends}, which mailed nobody else and are disabled</li>}
+      {goesOn && <li>email from the notifications for {goesOn}</li>}
+      {ends && <li>the notifications for {ends}, which have no other recipients and will be disabled</li>}
     </>
   )
 }
@@ -138,9 +136,9 @@ function SuccessorField({ leaverId, chosen, onChoose }: SuccessorFieldProps) {
   return (
     <Select
       label="Successor"
-      description="Takes over the channel accounts, their conversations and the contacts."
+      description="Will own the channel accounts, their conversations and the contacts."
       withAsterisk
-      placeholder="Type a name or mail address"
+      placeholder="Enter a name or email address"
       searchable
       searchValue={typed}
       onSearchChange={setTyped}
@@ -149,7 +147,7 @@ function SuccessorField({ leaverId, chosen, onChoose }: SuccessorFieldProps) {
         .filter(({ id }) => id !== leaverId)
         .map(({ id, fullName, email }) => ({ value: id, label: `${fullName} · ${email}` }))}
       value={chosen?.id ?? null}
-      nothingFoundMessage={isFetching ? 'Looking…' : 'Nobody is called that.'}
+      nothingFoundMessage={isFetching ? 'Looking…' : 'No results'}
       onChange={(id) => onChoose(users.find((user) => user.id === id))}
     />
   )
@@ -171,7 +169,7 @@ function JoinField({ removal, successor, joins, onJoins }: JoinFieldProps) {
     <Checkbox
       mt="md"
       label={`${successor.fullName} joins ${missing.join(', ')}`}
-      description="Without it they may not talk to the people whom only these groups have."
+      description="Without these groups they can’t talk to people who are only in them."
       checked={joins}
       onChange={(event) => onJoins(event.currentTarget.checked)}
     />

@@ -40,8 +40,8 @@ export function SignInPanel({ side, user, canEdit }: SignInPanelProps) {
           ['Last sign-in', lastSignInAt ? <DateTime at={lastSignInAt} /> : 'Never'],
           ['Invited', invitedAt && <DateTime at={invitedAt} />],
           ['Invitation mail', mail && <InvitationMail mail={mail} />],
-          ['Known since', <DateTime at={createdAt} />],
-          ['Came by', userSourceNames[source]],
+          ['Added', <DateTime at={createdAt} />],
+          ['Source', userSourceNames[source]],
         ]}
       />
       {mail?.state === 'queued' && <MailWaits />}
@@ -96,8 +96,8 @@ function SignInActs({ side, user }: Omit<SignInPanelProps, 'canEdit'>) {
             })
           }
         >
-          Their authenticator and recovery codes are forgotten, and they are signed out everywhere. Their
-          password stays; nobody but they can change it.
+          Their authenticator and recovery codes are removed, and they are signed out everywhere. Their
+          password does not change. Only they can change it.
         </ConfirmModal>
       )}
     </>
@@ -114,7 +114,7 @@ function EnableButton({ side, user, isSelf }: { side: Side; user: User; isSelf: 
       variant="default"
       loading={isPending}
       disabled={isSelf}
-      title={isSelf ? 'You cannot disable yourself' : undefined}
+      title={isSelf ? 'You can’t disable yourself' : undefined}
       onClick={() =>
         mutate(
           { enabled: isDisabled },
@@ -122,7 +122,7 @@ function EnableButton({ side, user, isSelf }: { side: Side; user: User; isSelf: 
             onSuccess: () =>
               toast({
                 tone: 'done',
-                title: `“${user.fullName}” ${isDisabled ? 'may sign in again' : 'may no longer sign in'}`,
+                title: `“${user.fullName}” ${isDisabled ? 'can sign in again' : 'can no longer sign in'}`,
               }),
             onError: (error) => tellFailure('Nothing was changed', error),
           },

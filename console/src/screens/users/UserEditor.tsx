@@ -116,7 +116,7 @@ function RemoveButton({ user, onRemove }: { user: User; onRemove: () => void }) 
   return (
     <RemovalButton
       label="Remove user"
-      refusal={isSelf ? 'You cannot remove yourself' : undefined}
+      refusal={isSelf ? 'You can’t remove yourself' : undefined}
       onClick={onRemove}
     />
   )
@@ -131,6 +131,6 @@ function wordsOf(side: Side, values: UserValues, status: User['status']) {
     'Phone number': phoneNumber,
     Role: roles[role] ?? role,
     [sides[side].membership]: memberships.map(({ name }) => name).join(', '),
-    'May sign in': status === 'disabled' ? 'no' : 'yes',
+    'Can sign in': status === 'disabled' ? 'no' : 'yes',
   }
 }

@@ -24,7 +24,9 @@ export function UserFields({ side, form, canEdit, isKnown = false }: UserFieldsP
     <Stack gap="lg" maw={640}>
       <LimitedInput
         label="Email"
-        description={isKnown ? 'A mail address stays: records were captured under it.' : undefined}
+        description={
+          isKnown ? 'You can’t change the email address, because messages are recorded under it.' : undefined
+        }
         withAsterisk
         type="email"
         autoComplete="off"

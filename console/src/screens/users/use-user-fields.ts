@@ -39,11 +39,11 @@ export function useUserFields(side: Side): readonly FilterField[] {
     },
     {
       key: 'source',
-      label: 'Came by',
+      label: 'Source',
       field: fields.source,
       options: optionsOf(userSources, userSourceNames),
     },
     { key: 'lastSignIn', label: 'Last sign-in', field: fields.lastSignIn },
-    { key: 'created', label: 'Known since', field: fields.created },
+    { key: 'created', label: 'Added', field: fields.created },
   ]
 }

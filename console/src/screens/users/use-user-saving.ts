@@ -33,7 +33,7 @@ export function useUserSaving(side: Side, base: User, follow: Follow) {
         {
           onSuccess: (effect) => (doesNothing(effect) ? send(change) : setAsked({ change, effect })),
           onError: (error) =>
-            follow.failed('What it would do could not be found out; the user was not saved', error),
+            follow.failed('The effect could not be determined. The user was not saved', error),
         },
       )
     },

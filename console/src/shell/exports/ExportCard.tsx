@@ -117,6 +117,6 @@ function Done({ done }: { done: Export }) {
 }
 
 function savedText(fileName: string, isWhole: boolean | undefined): string {
-  if (isWhole === false) return `${fileName} arrived damaged: its digest is another. Save it again.`
-  return isWhole ? `Saved as ${fileName}. Its digest matches.` : `Saved as ${fileName}.`
+  if (isWhole === false) return `${fileName} was damaged in transit: its checksum differs. Save it again.`
+  return isWhole ? `Saved as ${fileName}. Its checksum matches.` : `Saved as ${fileName}.`
 }

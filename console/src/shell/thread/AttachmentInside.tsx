@@ -107,9 +107,9 @@ const reasonWords: Record<UnreadableReason, string> = {
 }
 
 const absenceWords: Record<Absence, string> = {
-  missing: 'its bytes are not where they should be',
-  changed: 'its bytes are not those that were kept',
-  away: 'its bytes cannot be reached',
+  missing: 'the file is missing',
+  changed: 'the file differs from what was kept',
+  away: 'the file can’t be reached',
 }
 
 /** How far an attachment was read, as a person says it. */
@@ -117,15 +117,15 @@ export function readingWords({ state, reason, absence }: AttachmentReading): str
   switch (state) {
     case 'waiting':
       return absence
-        ? `Not searched and not examined yet: ${absenceWords[absence]}. Verbatim tries again by itself.`
+        ? `Not searched or examined yet: ${absenceWords[absence]}. Verbatim tries again automatically.`
         : 'The text is being read.'
     case 'read':
       return 'The text is searched and examined.'
     case 'partly':
-      return 'Only a part is searched and examined: it is too long, or holds what cannot be read.'
+      return 'Only part of it is searched and examined, because it is too long or partly unreadable.'
     case 'unreadable':
-      return `Not searched and not examined: ${reason ? reasonWords[reason] : 'it could not be read'}.`
+      return `Not searched or examined: ${reason ? reasonWords[reason] : 'it could not be read'}.`
     case 'unsupported':
-      return 'Files of this kind are not searched and not examined.'
+      return 'Files of this type are not searched or examined.'
   }
 }

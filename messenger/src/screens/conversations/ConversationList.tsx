@@ -64,12 +64,12 @@ function Rows({ find }: { find: string | undefined }) {
 
 function Nothing({ find }: { find: string | undefined }) {
   return find ? (
-    <EmptyState icon={IconSearch} title="Nobody by this name">
-      Names, numbers and titles of your conversations are searched.
+    <EmptyState icon={IconSearch} title="No results">
+      The search covers names, numbers and titles of your conversations.
     </EmptyState>
   ) : (
     <EmptyState icon={IconMessages} title="No conversations yet">
-      What clients write to you will be here, on whichever channel they write.
+      Messages from clients on all channels appear here.
     </EmptyState>
   )
 }
@@ -79,7 +79,7 @@ function ListFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
   if (failure.code === 'access.denied')
     return (
       <EmptyState icon={IconMessages} title="The messenger is not turned on for you">
-        An administrator of your organization makes you a messenger user.
+        Ask an administrator of your organization to make you a messenger user.
       </EmptyState>
     )
   return <Failed failure={failure} onRetry={onRetry} />

@@ -48,7 +48,7 @@ function OfflineNotice() {
       {(!isOnline || !house) && (
         <p className={classes.notice}>
           <IconCloudOff size={16} aria-hidden />
-          No connection. What you read last on this device is shown; nothing newer has arrived here.
+          You are offline. You see what was last loaded on this device.
         </p>
       )}
     </div>

@@ -7,7 +7,7 @@ export function NoConversation() {
   return (
     <section className={classes.none} aria-label="Conversation">
       <EmptyState icon={IconMessage} title="No conversation is open">
-        Choose one from the list. Arrow keys walk it, <kbd>/</kbd> searches it.
+        Choose one from the list. Use the arrow keys to move, <kbd>/</kbd> to search.
       </EmptyState>
     </section>
   )

@@ -126,7 +126,7 @@ describe('reviewing', () => {
     expect((await assign(id)).json).toMatchObject({ assignee: { id: assigneeId } })
     expect((await assign(unseen)).json).toMatchObject({
       code: 'event.assignee-cannot-see',
-      message: expect.stringContaining('has no access to this event. Nothing was saved'),
+      message: expect.stringContaining('does not have access to this event. Nothing was saved'),
     })
     const change = { status: 'in_review', assigneeId }
     expect((await reviewer.call('PUT', `${path}/${unseen}/status`, change)).json.code).toBe(

@@ -16,7 +16,7 @@ interface NewChange {
   readonly by: string
   /** Conversations that it closed. */
   readonly closed: number
-  /** Absent where the contact itself became part of another, and kept what it had. */
+  /** Absent where the contact itself was merged into another, and kept what it had. */
   readonly written?: { readonly before: ContactFields; readonly after: ContactFields }
 }
 

@@ -20,13 +20,13 @@ export function invitationMail(given: Invitation): Words {
     subject: `${organization} invites you to Verbatim`,
     text: `${greeting(firstName)}
 
-${organization} invites you to Verbatim.
+${organization} has invited you to Verbatim.
 
 Open     ${address}/sign-in
 Email    ${email}
 Password ${password}
 
-The password is for the first sign-in, which asks you for one of your own. It works until ${dayOf(until)}.
+Use this password for your first sign-in. You will then choose your own. It works until ${dayOf(until)}.
 If you did not expect this mail, you can ignore it.
 `,
   }
@@ -42,16 +42,16 @@ export function resetCodeMail(given: {
   const { firstName, short, long, organization, minutes } = given
   return {
     kind: 'code',
-    subject: `Your code to reset the password at ${organization}`,
+    subject: `Your code to reset your password at ${organization}`,
     text: `${greeting(firstName)}
 
-Somebody asked to reset the password of your account at ${organization}. If it was you, type this code:
+Someone asked to reset the password of your account at ${organization}. If it was you, enter this code:
 
   ${short}
 
-It works once, for ${minutes} minutes. If it was not you, ignore this mail: nothing has changed.
+The code works once, for ${minutes} minutes. If it was not you, ignore this mail. Nothing has changed.
 
-Should the digits be refused because of too many attempts, put this longer code in their place:
+If the code is refused because of too many attempts, enter this longer one instead:
 
   ${long}
 `,
@@ -69,9 +69,9 @@ export function nothingToResetMail(given: {
     subject: `Your account at ${organization} has no password yet`,
     text: `${greeting(firstName)}
 
-Somebody asked to reset the password of your account at ${organization}. There is none yet: sign in with the password
-of your invitation, or in the way your organization told you. If the invitation has run out, an administrator can send
-it again.
+Someone asked to reset the password of your account at ${organization}. Your account does not have a password yet.
+Sign in with the password from your invitation, or as your organization told you. If the invitation has expired, ask an
+administrator to send it again.
 `,
   }
 }
@@ -86,8 +86,8 @@ export function passwordChangedMail(given: {
     subject: `Your password at ${organization} was changed`,
     text: `${greeting(firstName)}
 
-The password of your account at ${organization} was changed, and every other session was ended. If it was not you, reset
-it now and tell an administrator.
+The password of your account at ${organization} was changed, and all your other sessions were ended. If it was not you,
+reset your password now and inform an administrator.
 `,
   }
 }
@@ -96,8 +96,8 @@ export function secondStepResetMail({ organization }: { readonly organization: s
   return {
     kind: 'notice',
     subject: `Your second step at ${organization} was reset`,
-    text: `An administrator reset the second step of your account at ${organization}: the authenticator and the recovery codes
-that you had are good for nothing any more. You set up new ones at your next sign-in, or in your account settings.
+    text: `An administrator reset the second step of your account at ${organization}. Your previous authenticator and recovery codes no
+longer work. Set up new ones at your next sign-in or in your account settings.
 `,
   }
 }
@@ -112,8 +112,8 @@ export function secondStepRemovedMail(given: {
     subject: `Your second step at ${organization} was removed`,
     text: `${greeting(firstName)}
 
-The second step of your account at ${organization} was removed: it is signed in to by its password alone. If it was not
-you, reset the password now and tell an administrator.
+The second step of your account at ${organization} was removed. You now sign in with your password only. If it was not you,
+reset your password now and inform an administrator.
 `,
   }
 }
@@ -129,8 +129,8 @@ export function recoveryCodeUsedMail(given: {
     subject: `A recovery code of your account at ${organization} was used`,
     text: `${greeting(firstName)}
 
-One of the recovery codes of your account at ${organization} was used in place of your authenticator. ${left} of them are left; new ones
-are made in your account settings. If it was not you, reset the password now and tell an administrator.
+A recovery code of your account at ${organization} was used instead of your authenticator. You have ${left} left. You can create
+new ones in your account settings. If it was not you, reset your password now and inform an administrator.
 `,
   }
 }

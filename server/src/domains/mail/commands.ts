@@ -85,7 +85,7 @@ export async function takeMails(
   const at = now()
   await tx
     .updateTable('mail')
-    .set({ ...finished('failed', at), reason: 'It was of no use any more before it could be sent.' })
+    .set({ ...finished('failed', at), reason: 'It expired before it could be sent.' })
     .where('state', 'in', ['queued', 'sending'])
     .where('due_at', '<=', at)
     .where('useless_from', '<=', at)

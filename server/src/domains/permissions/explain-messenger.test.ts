@@ -16,55 +16,55 @@ const manager: Representative = { ...rita, messengerRole: 'manager' }
 const stranger: Ties = { isThread: false, takesPart: false, accounts: [], groups: [] }
 
 test.each([
-  ['takes part', rita, { ...stranger, takesPart: true }, true, 'They take part in the conversation.'],
+  ['takes part', rita, { ...stranger, takesPart: true }, true, 'They are in the conversation.'],
   [
     'owns the account',
     rita,
     { ...stranger, accounts: ['Desk'] },
     true,
-    'It runs through the account “Desk”, which is theirs.',
+    'The conversation is on the account “Desk”, which they own.',
   ],
   [
     'manages a contact of it',
     manager,
     { ...stranger, groups: [north] },
     true,
-    'A contact in it is in the group “North”, of which they are a Manager.',
+    'One of its contacts is in the group “North”, where they are a Manager.',
   ],
   [
     'is no manager',
     rita,
     { ...stranger, groups: [north, south] },
     false,
-    'They take no part in the conversation, and it runs through no account of theirs; by the groups “North”, “South”, which do not share this history, only a Manager would read it.',
+    'They are not in the conversation, and it is not on an account they own. In the groups “North”, “South”, which do not share this history, only a Manager can read it.',
   ],
   [
     'is in a group that shares',
     rita,
     { ...stranger, groups: [sharing, north] },
     true,
-    'A contact in it is in the group “Desk”, which shares its conversation history.',
+    'One of its contacts is in the group “Desk”, which shares its conversation history.',
   ],
   [
     'manages groups that share, and others',
     manager,
     { ...stranger, groups: [sharing, north] },
     true,
-    'A contact in it is in the groups “Desk”, “North”, of which they are a Manager.',
+    'One of its contacts is in the groups “Desk”, “North”, where they are a Manager.',
   ],
   [
     'has nothing to do with it',
     rita,
     stranger,
     false,
-    'They take no part in the conversation, and it runs through no account of theirs; no contact in it is in a group of theirs.',
+    'They are not in the conversation, and it is not on an account they own. None of its contacts is in one of their groups.',
   ],
   [
     'manages nobody in it',
     manager,
     stranger,
     false,
-    'They take no part in the conversation, and it runs through no account of theirs; no contact in it is in a group of theirs.',
+    'They are not in the conversation, and it is not on an account they own. None of its contacts is in one of their groups.',
   ],
   [
     'asks for a mail',
@@ -90,7 +90,7 @@ test.each([
 ])('says it where somebody %s', (...[, person, ties, sees, why]) => {
   const { sentence, ...given } = explainTies(person, ties)
   expect(given.sees).toBe(sees)
-  expect(sentence).toBe(`Rita ${sees ? 'can' : 'cannot'} read this message in the messenger. ${why}`)
+  expect(sentence).toBe(`Rita ${sees ? 'can' : 'can’t'} read this message in the messenger. ${why}`)
   expect(given.findings.every(({ holds }) => holds)).toBe(sees)
 })
 
@@ -98,16 +98,16 @@ test.each([
   [rita, 'Rita reads their own conversations in the messenger.'],
   [
     { ...rita, groups: [north, sharing] },
-    'Rita reads their own conversations in the messenger, and those of the contacts in the group “Desk”, which shares its conversation history, but for personal contacts of others.',
+    'Rita reads their own conversations in the messenger, and those of the contacts in the group “Desk”, which shares its conversation history, except other people’s personal contacts.',
   ],
   [
     manager,
-    'Rita reads their own conversations in the messenger, and all of the contacts in the group “North”.',
+    'Rita reads their own conversations in the messenger, and all conversations of the contacts in the group “North”.',
   ],
   [{ ...manager, groups: [] }, 'Rita reads their own conversations in the messenger.'],
   [
     { ...rita, removed: true },
-    'Rita cannot use the messenger. The account has been removed from the organization.',
+    'Rita can’t use the messenger. The account has been removed from the organization.',
   ],
 ])('says what %o reads at all', (person, sentence) => {
   expect(explainMessenger(person).sentence).toBe(sentence)

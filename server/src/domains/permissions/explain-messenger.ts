@@ -31,7 +31,7 @@ export interface Ties {
 export function explainTies(person: Representative, ties: Ties): Explanation {
   const findings = [accountFinding(person), roleFinding(person), kindFinding(ties), tieFinding(person, ties)]
   const missing = findings.find(({ holds }) => !holds)
-  const can = missing ? 'cannot read' : 'can read'
+  const can = missing ? 'can’t read' : 'can read'
   const decisive = missing ?? findings.at(-1)
   return {
     sees: missing === undefined,
@@ -45,14 +45,14 @@ export function explainMessenger(person: Representative): Omit<Explanation, 'see
   const { name, messengerRole, groups } = person
   const findings = [accountFinding(person), roleFinding(person)]
   const missing = findings.find(({ holds }) => !holds)
-  if (missing) return { sentence: `${name} cannot use the messenger. ${missing.text}`, findings }
+  if (missing) return { sentence: `${name} can’t use the messenger. ${missing.text}`, findings }
   const own = `${name} reads their own conversations in the messenger`
   const reading = messengerRole === 'manager' ? groups : sharing(groups)
   if (reading.length === 0) return { sentence: `${own}.`, findings }
   const others =
     messengerRole === 'manager'
-      ? `all of the contacts in ${groupsNamed(reading)}`
-      : `those of the contacts in ${groupsNamed(reading)}, ${shares(reading)}, but for personal contacts of others`
+      ? `all conversations of the contacts in ${groupsNamed(reading)}`
+      : `those of the contacts in ${groupsNamed(reading)}, ${shares(reading)}, except other people’s personal contacts`
   return { sentence: `${own}, and ${others}.`, findings }
 }
 
@@ -64,32 +64,36 @@ function roleFinding({ messengerRole }: Representative): AccessFinding {
     user: ', and those of contacts in their groups that share their history',
   }[messengerRole]
   const name = messengerRoleNames[messengerRole]
-  return { what, holds: true, text: `The messenger role ${name} reads own conversations${reads}.` }
+  return { what, holds: true, text: `The messenger role ${name} reads its own conversations${reads}.` }
 }
 
 function kindFinding({ isThread }: Ties): AccessFinding {
   const what = 'kind'
   return isThread
     ? { what, holds: false, text: 'Mail threads are not shown in the messenger.' }
-    : { what, holds: true, text: 'The conversation is of a kind that the messenger shows.' }
+    : { what, holds: true, text: 'The messenger shows this kind of conversation.' }
 }
 
 function tieFinding({ messengerRole }: Representative, { takesPart, accounts, groups }: Ties): AccessFinding {
   const what = 'conversation'
-  if (takesPart) return { what, holds: true, text: 'They take part in the conversation.' }
+  if (takesPart) return { what, holds: true, text: 'They are in the conversation.' }
   if (accounts.length > 0)
-    return { what, holds: true, text: `It runs through ${named('account', accounts)}, which is theirs.` }
-  const none = 'They take no part in the conversation, and it runs through no account of theirs'
+    return {
+      what,
+      holds: true,
+      text: `The conversation is on ${named('account', accounts)}, which they own.`,
+    }
+  const none = 'They are not in the conversation, and it is not on an account they own'
   if (groups.length === 0)
-    return { what, holds: false, text: `${none}; no contact in it is in a group of theirs.` }
-  const within = (through: readonly TiedGroup[]) => `A contact in it is in ${groupsNamed(through)}`
+    return { what, holds: false, text: `${none}. None of its contacts is in one of their groups.` }
+  const within = (through: readonly TiedGroup[]) => `One of its contacts is in ${groupsNamed(through)}`
   if (messengerRole === 'manager')
-    return { what, holds: true, text: `${within(groups)}, of which they are a Manager.` }
+    return { what, holds: true, text: `${within(groups)}, where they are a Manager.` }
   const shared = sharing(groups)
   if (shared.length > 0) return { what, holds: true, text: `${within(shared)}, ${shares(shared)}.` }
   const not = groups.length === 1 ? 'does not share' : 'do not share'
-  const hint = `by ${groupsNamed(groups)}, which ${not} this history, only a Manager would read it`
-  return { what, holds: false, text: `${none}; ${hint}.` }
+  const hint = `In ${groupsNamed(groups)}, which ${not} this history, only a Manager can read it`
+  return { what, holds: false, text: `${none}. ${hint}.` }
 }
 
 const sharing = (groups: readonly TiedGroup[]) => groups.filter((group) => group.shares)

@@ -22,7 +22,7 @@ const ana: Subject = { name: 'Ana', role: 'analyst', enabled: true, removed: fal
 const message = { channel: 'sms' as const, groups: [group(0)] }
 
 test.each([
-  ['sees it by a profile', ana, message, true, 'The profile “Desk” gives SMS/MMS in the group “Group 0”.'],
+  ['sees it by a profile', ana, message, true, 'The profile “Desk” covers SMS/MMS in the group “Group 0”.'],
   [
     'is removed',
     { ...ana, removed: true },
@@ -36,40 +36,40 @@ test.each([
     { ...ana, role: 'none' as const },
     message,
     false,
-    'The role Not assigned may not read messages, and no permission profile adds that (messages.view).',
+    'The role Not assigned can’t read messages, and no permission profile adds this permission (messages.view).',
   ],
   [
     'has no profile',
     { ...ana, profiles: [] },
     message,
     false,
-    'There is no permission profile, and so no channel and no group.',
+    'There is no permission profile, so no channels and no groups.',
   ],
   [
     'has another channel',
     ana,
     { ...message, channel: 'signal' as const },
     false,
-    'The message was captured on Signal, which none of the permission profiles gives.',
+    'The message was captured on Signal, which none of the permission profiles covers.',
   ],
   [
     'has another group',
     ana,
     { ...message, groups: [group(1), group(2)] },
     false,
-    'The message is of the groups “Group 1”, “Group 2”, which no permission profile gives together with SMS/MMS.',
+    'The message is in the groups “Group 1”, “Group 2”, which no permission profile covers on SMS/MMS.',
   ],
   [
     'has groups, and the message none',
     ana,
     { ...message, groups: [] },
     false,
-    'The message is of no group; only a permission profile with all groups reaches it.',
+    'This message isn’t in a group, so only permission profiles covering all groups include it.',
   ],
 ])('says it where somebody %s', (_, subject, seen, sees, why) => {
   const given = explainMessage(subject, seen)
   expect(given.sees).toBe(sees)
-  expect(given.sentence).toBe(`Ana ${sees ? 'can' : 'cannot'} see this message. ${why}`)
+  expect(given.sentence).toBe(`Ana ${sees ? 'can' : 'can’t'} see this message. ${why}`)
 })
 
 test('a channel of one profile and a group of another do not make a right', () => {
@@ -103,7 +103,7 @@ test('the explanation is what the scope decides, for any profiles and any messag
 
 test('says what somebody sees at all, and what brings each permission', () => {
   expect(explainReach(ana).sentence).toBe('Ana can see messages on 1 channel, in 1 group.')
-  expect(explainReach({ ...ana, profiles: [] }).sentence).toContain('Ana cannot see any message.')
+  expect(explainReach({ ...ana, profiles: [] }).sentence).toContain('Ana can’t see any messages.')
   const brought = explainPermissions({
     ...ana,
     profiles: [profile({ permissions: ['audit.view', 'events.view'] })],

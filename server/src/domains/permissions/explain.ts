@@ -32,7 +32,7 @@ export function explainMessage(subject: Subject, message: SeenMessage): Explanat
     ...explainScope(subject.profiles, message),
   ]
   const missing = findings.find(({ holds }) => !holds)
-  if (missing) return { sees: false, sentence: `${name} cannot see this message. ${missing.text}`, findings }
+  if (missing) return { sees: false, sentence: `${name} can’t see this message. ${missing.text}`, findings }
   const decisive = findings.at(-1)?.text ?? ''
   return { sees: true, sentence: `${name} can see this message. ${decisive}`, findings }
 }
@@ -42,7 +42,7 @@ export function explainReach(subject: Subject): Omit<Explanation, 'sees'> {
   const { name, profiles } = subject
   const findings = [accountFinding(subject), permissionFinding(subject), profileFinding(subject)]
   const missing = findings.find(({ holds }) => !holds)
-  if (missing) return { sentence: `${name} cannot see any message. ${missing.text}`, findings }
+  if (missing) return { sentence: `${name} can’t see any messages. ${missing.text}`, findings }
   const channels = new Set(profiles.flatMap((profile) => profile.channels))
   const groups = grantedGroups(profiles)
   const where = groups === 'all' ? 'all groups' : counted(groups.length, 'group')
@@ -78,20 +78,21 @@ export function accountFinding({ enabled, removed }: Pick<Subject, 'enabled' | '
 function permissionFinding({ role, profiles }: Subject): AccessFinding {
   const what = 'permission'
   if (rolePermissions[role].includes('messages.view'))
-    return { what, holds: true, text: `The role ${roleNames[role]} may read messages.` }
+    return { what, holds: true, text: `The role ${roleNames[role]} can read messages.` }
   const adding = profiles.find(({ permissions }) => permissions.includes('messages.view'))
-  if (adding) return { what, holds: true, text: `The profile “${adding.name}” lets messages be read.` }
+  if (adding)
+    return { what, holds: true, text: `The profile “${adding.name}” lets its members read messages.` }
   return {
     what,
     holds: false,
-    text: `The role ${roleNames[role]} may not read messages, and no permission profile adds that (messages.view).`,
+    text: `The role ${roleNames[role]} can’t read messages, and no permission profile adds this permission (messages.view).`,
   }
 }
 
 function profileFinding({ profiles }: Subject): AccessFinding {
   const what = 'profile'
   if (profiles.length === 0)
-    return { what, holds: false, text: 'There is no permission profile, and so no channel and no group.' }
+    return { what, holds: false, text: 'There is no permission profile, so no channels and no groups.' }
   return { what, holds: true, text: `Permission profiles: ${names(profiles)}.` }
 }
 

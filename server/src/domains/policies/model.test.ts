@@ -15,7 +15,7 @@ test('an unknown flag is refused by its name', () => {
   expect(check('(?n)a')).toThrow(
     expect.objectContaining({
       code: 'policy.unknown-regex-flag',
-      message: 'A regex cannot have the flag (?n). It can have i, m, s, U and x.',
+      message: 'The flag (?n) is not supported in a regex. Supported flags are i, m, s, U and x.',
     }),
   )
 })

@@ -61,6 +61,6 @@ test.each(['maybe', 'constructor', '1'])(
   'names the row that says neither yes nor no, but %s',
   async (answer) => {
     const { errors } = await read(`phrase,also disguised\nbuy,yes\nsell,${answer}\n`)
-    expect(errors).toEqual([{ row: 3, pattern: 'sell', message: 'Also disguised: write yes or no.' }])
+    expect(errors).toEqual([{ row: 3, pattern: 'sell', message: 'Also disguised: enter yes or no.' }])
   },
 )

@@ -81,7 +81,7 @@ const yesOrNo: ReadonlyMap<string, boolean> = new Map([
   ['false', false],
   ['off', false],
 ])
-const sayYesOrNo = 'Also disguised: write yes or no.'
+const sayYesOrNo = 'Also disguised: enter yes or no.'
 
 function rowsOf(file: Uint8Array): Row[] {
   const records = recordsOf(file)
@@ -118,7 +118,8 @@ function recordsOf(file: Uint8Array): string[][] {
 }
 
 function problemOf(rule: RuleDraft): string | undefined {
-  if (rule.pattern.length > policyLimits.pattern) return `${policyLimits.pattern} characters are allowed.`
+  if (rule.pattern.length > policyLimits.pattern)
+    return `A pattern can have at most ${policyLimits.pattern} characters.`
   if (rule.name.length > policyLimits.name) return `The name is longer than ${policyLimits.name} characters.`
   try {
     if (rule.pattern.trim() === '') throw new Failure('policy.empty')

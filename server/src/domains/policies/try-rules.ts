@@ -39,7 +39,7 @@ export function tryRules({ text, subject, rules }: InputOf<typeof tryPolicy>['bo
     errors.push({
       rule: indexOf(id),
       problem: 'not-evaluated',
-      message: 'This rule is too costly for this text: it was not evaluated.',
+      message: 'This rule takes too long on this text, so it was not evaluated.',
     })
   }
   return {

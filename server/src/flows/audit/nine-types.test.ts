@@ -154,7 +154,7 @@ test('a permission profile is created, described, peopled, given more and delete
   })
   expect(given.slice(0, 2)).toEqual([
     'permission_profile_permissions_updated',
-    'super_admin nine changed what the permission profile Northern Readers gives',
+    'super_admin nine changed the permissions of the permission profile Northern Readers',
   ])
   expect(given[2]).toBe('1 channel added, 1 group added, 1 group removed, 1 permission added')
   expect(given).toContain('Channels: SMS/MMS → SMS/MMS, Telegram')

@@ -48,12 +48,12 @@ describe('a number that somebody has', () => {
     expect([refused.status, refused.json.code, refused.json.message]).toEqual([
       409,
       'user.phone-taken',
-      'Rita Lund has this phone number already.',
+      'Rita Lund already has this phone number.',
     ])
     expect(refused.json.details).toMatchObject({ field: 'phoneNumber' })
     await makeContact()
     expect((await setPhone(tenant.colleague, contacts)).json.message).toBe(
-      'A global contact has this phone number already.',
+      'A global contact already has this phone number.',
     )
     expect((await admin.call('GET', `${users}/${tenant.colleague}`)).json.phoneNumber).toBeUndefined()
     expect(await holderOf(ritas)).toEqual([tenant.representative])
@@ -112,9 +112,9 @@ describe('a number that somebody has', () => {
     const { items } = (await admin.call('GET', `/bff/api/v1/imports/${id}/rows?limit=10`)).json
     expect(items.map((row: never) => [row['outcome'], row['reason']])).toEqual([
       ['created', undefined],
-      ['failed', 'Ann Doe has this phone number already.'],
-      ['failed', 'A global contact has this phone number already.'],
-      ['failed', 'Rita Lund has this phone number already.'],
+      ['failed', 'Ann Doe already has this phone number.'],
+      ['failed', 'A global contact already has this phone number.'],
+      ['failed', 'Rita Lund already has this phone number.'],
       ['updated', undefined],
     ])
   })
@@ -130,7 +130,7 @@ describe('a number that somebody has', () => {
     await admin.call('POST', `/bff/api/v1/imports/${id}/undo`)
     while ((await runImports(world.ctx, tenant.id)) > 0);
     const { items } = (await admin.call('GET', `/bff/api/v1/imports/${id}/rows?limit=10`)).json
-    expect(items[0].undoNote).toBe('Rita Lund has this phone number already.')
+    expect(items[0].undoNote).toBe('Rita Lund already has this phone number.')
     expect(await holderOf(free)).toEqual([tenant.representative])
   })
 })

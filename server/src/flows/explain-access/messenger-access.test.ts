@@ -124,10 +124,10 @@ test('names the group that shares its history, or does not, and a personal conta
   const sentence = async (id: string) => (await why(ours.colleague, id)).messenger.sentence
   await set(true)
   expect(await sentence(anns)).toBe(
-    'Sam Sund can read this message in the messenger. A contact in it is in the group “South”, which shares its conversation history.',
+    'Sam Sund can read this message in the messenger. One of its contacts is in the group “South”, which shares its conversation history.',
   )
   const held =
-    'Sam Sund cannot read this message in the messenger. They take no part in the conversation, and it runs through no account of theirs; by the group “South”, which does not share this history, only a Manager would read it.'
+    'Sam Sund can’t read this message in the messenger. They are not in the conversation, and it is not on an account they own. In the group “South”, which does not share this history, only a Manager can read it.'
   expect(await sentence(cleos)).toBe(held)
   await set(false)
   expect(await sentence(anns)).toBe(held)
@@ -142,13 +142,13 @@ test('names the account, or what is missing, beside what the console says', asyn
     sees: false,
     messenger: {
       sees: true,
-      sentence: 'Rita Lund can read this message in the messenger. They take part in the conversation.',
+      sentence: 'Rita Lund can read this message in the messenger. They are in the conversation.',
     },
   })
   expect((await why(ours.users.compliance, toRita.id)).messenger).toBeUndefined()
   expect((await why(ours.colleague)).messenger).toMatchObject({
     role: 'manager',
     sentence:
-      'Sam Sund reads their own conversations in the messenger, and all of the contacts in the group “South”.',
+      'Sam Sund reads their own conversations in the messenger, and all conversations of the contacts in the group “South”.',
   })
 })

@@ -301,7 +301,7 @@ test('an export whose asker comes to see less while it is made is withdrawn, and
   expect(isTaken).toBe(true)
   expect(await see(watcher, url)).toMatchObject({
     state: 'failed',
-    problem: 'You had access to more when this file was made than you have now. Please export again.',
+    problem: 'Your access has been reduced since this file was created. Please export again.',
   })
   expect((await watcher.call('GET', `${url}/file`)).status).toBe(403)
 })

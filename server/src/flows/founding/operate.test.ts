@@ -86,7 +86,7 @@ const setUp = (token: string) => ({
   password: worldPassword,
 })
 
-test('without a key in the settings there is no such endpoint; a wrong one opens nothing, and not for long', async () => {
+test('without a key in the settings the endpoint is off; a wrong one opens nothing, and not for long', async () => {
   await using closed = await openWorld(database.url)
   const headers = { host: 'localhost:3000', authorization: 'Bearer undefined' }
   expect((await closed.app.inject({ url: '/operator/organizations', headers })).statusCode).toBe(404)

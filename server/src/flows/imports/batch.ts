@@ -50,7 +50,7 @@ export async function readBatch(
       return row
     }
     const { ordinal, line, key } = row
-    return { ordinal, line, key, outcome: 'skipped', reason: `Row ${before} of the file is about the same.` }
+    return { ordinal, line, key, outcome: 'skipped', reason: `Row ${before} of the file has the same key.` }
   })
 }
 

@@ -73,11 +73,11 @@ test('contacts come from a file: created, updated, skipped, or failed with the r
     'created',
     'failed Phone number or email is required',
     'failed The phone number is not in a correct format',
-    'failed There is no group “West”.',
-    'failed “Secret” is no share level. Share levels are Global and Personal.',
+    'failed The group “West” doesn’t exist.',
+    'failed “Secret” is not a share level. Use Global or Personal.',
     'failed Owner is required',
     'failed The chosen owner is not a user of this organization.',
-    'skipped Row 2 of the file is about the same.',
+    'skipped Row 2 of the file has the same key.',
   ])
   expect((await contacts()).map(({ name }) => name)).toEqual(['Ann (own)', 'Ann Ash', 'Ben Birch'])
 
@@ -90,12 +90,10 @@ test('contacts come from a file: created, updated, skipped, or failed with the r
   )
   expect(second.rows).toEqual([
     'updated',
-    'failed The phone number and the email address belong to two contacts.',
+    'failed The phone number and the email address belong to two different contacts.',
     'created',
   ])
-  expect((await imported('Ben Birch,+15550101002,,,,South')).rows).toEqual([
-    'skipped The contact is so already.',
-  ])
+  expect((await imported('Ben Birch,+15550101002,,,,South')).rows).toEqual(['skipped Nothing to change.'])
   const [ann] = (await admin.call('GET', `${path}?search=ashby`)).json.items
   expect(ann).toMatchObject({ name: 'Ann Ashby', version: 2, groups: [{ name: 'South' }] })
   expect(ann.addresses).toHaveLength(3)

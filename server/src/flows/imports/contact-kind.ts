@@ -30,35 +30,35 @@ const columns: readonly ImportColumn[] = [
     label: 'Phone number',
     isRequired: false,
     aliases: ['phone', 'mobile', 'telephone', 'mobile number', 'tel', 'number'],
-    help: 'Finds who is there already. Without a plus sign it is read as of your organization’s country.',
+    help: 'Matches existing contacts. A number without a plus sign is read as a number in your organization’s country.',
   },
   {
     field: 'email',
     label: 'Email',
     isRequired: false,
     aliases: ['e-mail', 'email address', 'mail', 'e-mail address'],
-    help: 'Finds who is there already, too.',
+    help: 'Also matches existing contacts.',
   },
   {
     field: 'shareLevel',
     label: 'Share level',
     isRequired: false,
     aliases: ['share type', 'level', 'type', 'shared'],
-    help: `${shareLevels.map((level) => shareLevelNames[level]).join(' or ')}; Global where nothing is said.`,
+    help: `${shareLevels.map((level) => shareLevelNames[level]).join(' or ')}; Global if empty.`,
   },
   {
     field: 'ownerEmail',
     label: 'Owner email',
     isRequired: false,
     aliases: ['owner', 'owner e-mail', 'owner mail', 'belongs to'],
-    help: 'Needed for personal contacts.',
+    help: 'Required for personal contacts.',
   },
   {
     field: 'groups',
     label: 'Groups',
     isRequired: true,
     aliases: ['group', 'conversation groups', 'conversation group'],
-    help: 'Names; several are separated by a semicolon.',
+    help: 'Names, separated by semicolons.',
   },
 ]
 
@@ -79,7 +79,7 @@ function readContact(cells: Cells): ReadRow<ContactValue> | string {
   const { name = '', phoneNumber = '', email = '', ownerEmail = '', groups = '' } = cells
   const written = (cells['shareLevel'] ?? '').toLowerCase()
   const shareLevel = shareLevels.find((level) => level === (written || 'global'))
-  if (!shareLevel) return `“${cells['shareLevel']}” is no share level. Share levels are Global and Personal.`
+  if (!shareLevel) return `“${cells['shareLevel']}” is not a share level. Use Global or Personal.`
   if (shareLevel === 'personal' && ownerEmail === '') return 'Owner is required'
   const problem = problemOf(cells)
   if (problem !== undefined) return problem

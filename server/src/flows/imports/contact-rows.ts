@@ -108,7 +108,7 @@ async function readRows(
   return rows.map((value): Given | string => {
     const { groups: names, ownerEmail, shareLevel, phoneNumber, email } = value
     const unknown = names.find((name) => !groupOf.has(nameKey(name)))
-    if (unknown !== undefined) return `There is no group “${unknown.slice(0, 100)}”.`
+    if (unknown !== undefined) return `The group “${unknown.slice(0, 100)}” doesn’t exist.`
     if (names.length === 0) return 'At least one group is required'
     const ownerId = ownerIdOf.get(ownerEmail.toLowerCase())
     if (ownerEmail !== '' && !ownerId) return failures['contact.unknown-owner'].message
@@ -167,13 +167,14 @@ function plan(place: Place, row: Given, now: Date): Planned {
   const { scope, addresses } = row
   const holders = new Set(addresses.flatMap((address) => place.holderOf(scope, address) ?? []))
   if (holders.has('user')) return failed(failures['contact.address-of-user'].message)
-  if (holders.size > 1) return failed('The phone number and the email address belong to two contacts.')
+  if (holders.size > 1)
+    return failed('The phone number and the email address belong to two different contacts.')
   if (addresses.some((address) => place.given.has(`${scope} ${address}`)))
-    return failed('A row before it has the same phone number or email address.')
+    return failed('An earlier row has the same phone number or email address.')
   const [id] = holders as Set<ContactId>
   const known = id && place.known.get(id)
   if (known && !known.isWithin) return failed(failures['contact.beyond-scope'].message)
-  if (id && (!known || place.touched.has(id))) return failed('A row before it is about the same contact.')
+  if (id && (!known || place.touched.has(id))) return failed('An earlier row is about the same contact.')
   for (const address of addresses) place.given.add(`${scope} ${address}`)
   if (!known) return planCreate(row, now)
   place.touched.add(known.id)
@@ -208,7 +209,7 @@ function planUpdate(
   { value, scope, addresses, groups }: Given,
   known: KnownContact,
 ): Planned {
-  if (existing === 'skip') return { result: { outcome: 'skipped', reason: 'This contact is there already.' } }
+  if (existing === 'skip') return { result: { outcome: 'skipped', reason: 'This contact already exists.' } }
   const { name } = value
   const addressesAdded = addresses.filter((address) => !known.addresses.includes(address))
   const moved = toldOf([{ of: 'groups', before: known.groups, after: groups }])
@@ -219,7 +220,7 @@ function planUpdate(
     ),
     ...moved.changes,
   ]
-  if (changes.length === 0) return { result: { outcome: 'skipped', reason: 'The contact is so already.' } }
+  if (changes.length === 0) return { result: { outcome: 'skipped', reason: 'Nothing to change.' } }
   const idsOf = (named: readonly NamedGroup[]) => named.map(({ id }) => id)
   return {
     result: {

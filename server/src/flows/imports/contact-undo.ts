@@ -40,18 +40,18 @@ export async function undoContacts(
   const audited: Audited[] = []
   const reasons = rows.map((row) => {
     const contact = contacts.get(ContactId.parse(row.targetId))
-    if (!contact) return 'The contact was removed or merged meanwhile.'
+    if (!contact) return 'The contact has been removed or merged since.'
     if (!contact.isWithin) return failures['contact.beyond-scope'].message
-    if (contact.version !== row.version) return 'The contact was changed meanwhile.'
+    if (contact.version !== row.version) return 'The contact has been changed since.'
     const target = { kind: 'contact', id: contact.id, name: contact.name }
     if (row.outcome === 'created') {
-      if (busy.has(contact.id)) return 'There are messages of the contact meanwhile.'
+      if (busy.has(contact.id)) return 'The contact has messages now.'
       gone.push(contact.id)
       audited.push({ type: 'contact_deleted', target, changes: changedFields({ name: contact.name }, {}) })
       return undefined
     }
     const update = toUpdate(contact, Before.parse(row.before), standing)
-    if (!update) return 'The groups that the contact was in are gone.'
+    if (!update) return 'The contact’s previous groups no longer exist.'
     restored.push(update)
     const after = update.groupIds.flatMap((id) => standing.get(id) ?? [])
     const moved = toldOf([{ of: 'groups', before: contact.groups, after }])

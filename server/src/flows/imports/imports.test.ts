@@ -72,15 +72,15 @@ describe('a file of users', () => {
     expect(await find(second.json.id)).toMatchObject({ total: 9, done: 9, counts: counted(1, 1, 2, 5) })
     const rows = await rowsOf(second.json.id)
     expect(rows.map(({ line, outcome, reason }: never) => [line, outcome, reason])).toEqual([
-      [2, 'skipped', 'They are so already.'],
+      [2, 'skipped', 'Nothing to change.'],
       [3, 'updated', undefined],
-      [4, 'failed', '“Boss” is no role. Roles are Super Admin, Admin, Analyst, Compliance, Manager.'],
-      [5, 'failed', 'There is no permission profile “Nowhere”.'],
+      [4, 'failed', '“Boss” is not a role. Roles are Super Admin, Admin, Analyst, Compliance, Manager.'],
+      [5, 'failed', 'The permission profile “Nowhere” doesn’t exist.'],
       [6, 'failed', 'Please make sure your email is valid.'],
       [7, 'failed', 'Email is required'],
       [8, 'failed', 'The phone number is not in a correct format'],
       [9, 'created', undefined],
-      [10, 'skipped', 'Row 9 of the file is about the same.'],
+      [10, 'skipped', 'Row 9 of the file has the same key.'],
     ])
     const { items } = await users('&search=doe')
     expect(
@@ -115,7 +115,7 @@ describe('a file of users', () => {
     expect(created.cells.slice(0, 2)).toEqual(['=cmd@example.com', '=cmd'])
     const once = await admin.call('GET', `/bff/api/v1/imports/${again.json.id}/failed`)
     expect(once.text.match(/Error/g)).toHaveLength(1)
-    expect(still.reason).toContain('“Chief” is no role.')
+    expect(still.reason).toContain('“Chief” is not a role.')
   })
 
   test('can be kept, mapped and tried before it is taken in', async () => {
@@ -161,7 +161,7 @@ describe('a file of users', () => {
     await work()
     await work()
     expect((await rowsOf(made.json.id))[0].reason).toBe(
-      'Only a Super Admin can make, change or remove a Super Admin.',
+      'Only a Super Admin can add, change or remove a Super Admin.',
     )
     expect((await rowsOf(demoting.json.id))[0].reason).toContain('This is the last Super Admin.')
   })
@@ -197,7 +197,7 @@ describe('a file of users', () => {
     await lesser.call('PUT', `/bff/api/v1/imports/${id}`, { mapping: {}, settings })
     expect((await stepOf(id, 'start')).json.startedBy).toBe(`tenant_admin ${tenant.label}`)
     await work()
-    expect((await rowsOf(id))[0].reason).toBe('Only a Super Admin can make, change or remove a Super Admin.')
+    expect((await rowsOf(id))[0].reason).toBe('Only a Super Admin can add, change or remove a Super Admin.')
 
     const made = (await upload(heading + row('ben', 'Super Admin'))).json
     await work()
@@ -205,7 +205,7 @@ describe('a file of users', () => {
     await work()
     expect((await rowsOf(made.id))[0]).toMatchObject({
       undone: false,
-      undoNote: 'Only a Super Admin can make, change or remove a Super Admin.',
+      undoNote: 'Only a Super Admin can add, change or remove a Super Admin.',
     })
     expect((await find(made.id)).startedBy).toBe(`super_admin ${tenant.label}`)
   })
@@ -269,7 +269,7 @@ describe('a bad file', () => {
       'an old workbook',
       Buffer.from('d0cf11e0a1b11ae1', 'hex'),
       'import.bad-workbook',
-      'The workbook cannot be read: it has a password, or is an old .xls file. Save it as .xlsx or .csv.',
+      'The workbook cannot be read: it has a password or is an old .xls file. Save it as .xlsx or .csv.',
     ],
     [
       'more than 10 MB',
@@ -393,8 +393,8 @@ describe('an undo', () => {
     const rows = await rowsOf(id)
     expect(rows.map((one: never) => [one['undone'], one['undoNote']])).toEqual([
       [true, undefined],
-      [false, 'They were changed meanwhile.'],
-      [false, 'They have signed in meanwhile.'],
+      [false, 'They have been changed since.'],
+      [false, 'They have signed in since.'],
       [true, undefined],
     ])
     const { items, total } = await users('&search=doe')

@@ -49,7 +49,7 @@ export async function runImports(ctx: RunImportsContext, tenantId: TenantId): Pr
   } catch (error) {
     if (isPassing(error)) throw error
     log.error({ err: error, importId: taken.id }, 'an import failed')
-    const problem = 'Something unexpected happened. What was done before stays done, and can be undone.'
+    const problem = 'An unexpected error occurred. Rows imported before it are kept and can be undone.'
     await inTenant(db, tenantId, (tx) => releaseImport(tx, taken, { problem, mails: 'still-due' }, now()))
   }
   return 1
@@ -79,11 +79,11 @@ async function workOn(ctx: RunImportsContext, tx: TenantTx, taken: TakenImport):
 
 /** @param uninvited How many it made who were still to be invited */
 function notAllowed(uninvited: number): string {
-  const reason = 'Whoever started the import may no longer make such changes.'
+  const reason = 'The person who started the import no longer has permission to make these changes.'
   if (uninvited === 0) return reason
   return uninvited === 1
-    ? `${reason} 1 person was not invited any more: invite them again from their page.`
-    : `${reason} ${uninvited} people were not invited any more: invite them again from their pages.`
+    ? `${reason} 1 person was not invited. Invite them again from their page.`
+    : `${reason} ${uninvited} people were not invited. Invite them again from their pages.`
 }
 
 interface Work {

@@ -134,7 +134,7 @@ describe('people of whom an import said something new', () => {
     await work()
     expect(await find(id)).toMatchObject({ state: 'undone', undo: { undone: 2, kept: 1 } })
     expect((await rowsOf(id)).map((one: never) => one['undoNote'])).toEqual([
-      'The permission profiles they had are gone.',
+      'The permission profiles they had no longer exist.',
       undefined,
       undefined,
     ])
@@ -164,7 +164,10 @@ describe('people of whom an import said something new', () => {
     expect(gone.status).toBe(200)
     await step(id, 'undo')
     await work()
-    expect((await rowsOf(id))[0]).toMatchObject({ undone: false, undoNote: 'The groups they had are gone.' })
+    expect((await rowsOf(id))[0]).toMatchObject({
+      undone: false,
+      undoNote: 'The groups they had no longer exist.',
+    })
   })
 
   test('get back no profile that brings what whoever undoes it may not do', async () => {
@@ -188,6 +191,6 @@ describe('people of whom an import said something new', () => {
     const lesser = await world.as(tenant, analyst)
     expect((await lesser.call('POST', `/bff/api/v1/imports/${id}/undo`)).status).toBe(200)
     await work()
-    expect((await rowsOf(id))[0].undoNote).toBe('Nobody gives what they may not do themselves: audit.export.')
+    expect((await rowsOf(id))[0].undoNote).toBe('You can’t grant permissions you don’t have: audit.export.')
   })
 })

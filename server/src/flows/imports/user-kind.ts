@@ -34,7 +34,7 @@ const person: readonly ImportColumn[] = [
     label: 'Email',
     isRequired: true,
     aliases: ['e-mail', 'email address', 'mail', 'e-mail address', 'user email'],
-    help: 'Finds who is there already.',
+    help: 'Matches existing users.',
   },
   {
     field: 'firstName',
@@ -48,7 +48,7 @@ const person: readonly ImportColumn[] = [
     label: 'Phone number',
     isRequired: false,
     aliases: ['phone', 'mobile', 'telephone', 'mobile number', 'tel'],
-    help: 'Without a plus sign it is read as of your organization’s country.',
+    help: 'A number without a plus sign is read as a number in your organization’s country.',
   },
 ]
 const platformColumns: readonly ImportColumn[] = [
@@ -65,7 +65,7 @@ const platformColumns: readonly ImportColumn[] = [
     label: 'Permission profiles',
     isRequired: true,
     aliases: ['permission profile', 'profiles', 'profile'],
-    help: 'Names; several are separated by a semicolon.',
+    help: 'Names, separated by semicolons.',
   },
 ]
 const messengerColumns: readonly ImportColumn[] = [
@@ -82,7 +82,7 @@ const messengerColumns: readonly ImportColumn[] = [
     label: 'Groups',
     isRequired: true,
     aliases: ['group', 'conversation groups', 'conversation group'],
-    help: 'Names; several are separated by a semicolon.',
+    help: 'Names, separated by semicolons.',
   },
 ]
 
@@ -118,14 +118,14 @@ type Cells = Readonly<Record<string, string>>
 function readPlatformUser(cells: Cells): ReadRow<UserValue> | string {
   const role = named(givenRoles, roleNames, cells['role'] ?? '')
   if (!role)
-    return `“${cells['role']}” is no role. Roles are ${givenRoles.map((one) => roleNames[one]).join(', ')}.`
+    return `“${cells['role']}” is not a role. Roles are ${givenRoles.map((one) => roleNames[one]).join(', ')}.`
   return readPerson(cells, { role, memberships: listed(cells['permissionProfiles']) })
 }
 
 function readMessengerUser(cells: Cells): ReadRow<UserValue> | string {
   const messengerRole = named(givenMessengerRoles, messengerRoleNames, cells['messengerRole'] ?? '')
   if (!messengerRole)
-    return `“${cells['messengerRole']}” is no role. Roles are ${givenMessengerRoles.map((one) => messengerRoleNames[one]).join(', ')}.`
+    return `“${cells['messengerRole']}” is not a role. Roles are ${givenMessengerRoles.map((one) => messengerRoleNames[one]).join(', ')}.`
   return readPerson(cells, { messengerRole, memberships: listed(cells['groups']) })
 }
 

@@ -145,7 +145,7 @@ function membershipsOf({ memberships }: UserValue, { named, side }: Place): Name
     ...new Set(
       memberships.map((name) => {
         const one = named.get(nameKey(name))
-        if (!one) throw new Unplanned(`There is no ${noun} “${name.slice(0, 100)}”.`)
+        if (!one) throw new Unplanned(`The ${noun} “${name.slice(0, 100)}” doesn’t exist.`)
         return one
       }),
     ),
@@ -218,7 +218,7 @@ function planUpdate(
   }
   const moved = toldOf([move])
   const changes = [...changedFields(wordsOf(known), wordsOf(after)), ...moved.changes]
-  if (changes.length === 0) return { result: { outcome: 'skipped', reason: 'They are so already.' } }
+  if (changes.length === 0) return { result: { outcome: 'skipped', reason: 'Nothing to change.' } }
   if (phone !== undefined && phone !== known.phone_number)
     phones.claim({ id: known.id, name: known.display_name }, phone)
   superAdmins.change(known, after.role)

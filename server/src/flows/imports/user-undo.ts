@@ -96,7 +96,9 @@ function plan(place: Place, row: DoneRow, user: UserRow | undefined): Planned {
   const after = { ...user, ...before }
   const move = memberships.bringBack(actor, user.id, had)
   if (had.length > 0 && move.after.length === 0)
-    return { reason: `The ${side === 'platform' ? 'permission profiles' : 'groups'} they had are gone.` }
+    return {
+      reason: `The ${side === 'platform' ? 'permission profiles' : 'groups'} they had no longer exist.`,
+    }
   if (after.phone_number !== null && after.phone_number !== user.phone_number)
     phones.claim({ id: user.id, name: user.display_name }, after.phone_number)
   letGo(place, user, after.role)
@@ -161,11 +163,11 @@ function letGo(
 }
 
 function reasonToKeep(row: DoneRow, user: UserRow | undefined, busy: ReadonlySet<UserId>): Reason {
-  if (!user || user.removed_at) return 'They were removed meanwhile.'
-  if (user.version !== row.version) return 'They were changed meanwhile.'
+  if (!user || user.removed_at) return 'They have been removed since.'
+  if (user.version !== row.version) return 'They have been changed since.'
   if (row.outcome === 'updated') return undefined
-  if (user.last_sign_in_at) return 'They have signed in meanwhile.'
-  return busy.has(user.id) ? 'They have accounts, contacts or messages meanwhile.' : undefined
+  if (user.last_sign_in_at) return 'They have signed in since.'
+  return busy.has(user.id) ? 'They have accounts, contacts or messages now.' : undefined
 }
 
 async function lockUsers(tx: TenantTx, ids: readonly string[]): Promise<ReadonlyMap<string, UserRow>> {

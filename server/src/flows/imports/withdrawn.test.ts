@@ -91,7 +91,7 @@ test.each([
   expect(await find(id)).toMatchObject({
     state: 'failed',
     counts: { created: 0 },
-    problem: 'Whoever started the import may no longer make such changes.',
+    problem: 'The person who started the import no longer has permission to make these changes.',
   })
 })
 
@@ -116,6 +116,6 @@ test('whoever was made and not invited before it was withdrawn is counted', asyn
   await withdraw()
   await work()
   expect((await find(id)).problem).toBe(
-    'Whoever started the import may no longer make such changes. 1 person was not invited any more: invite them again from their page.',
+    'The person who started the import no longer has permission to make these changes. 1 person was not invited. Invite them again from their page.',
   )
 })

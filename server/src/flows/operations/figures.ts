@@ -30,7 +30,7 @@ export type Figures = Readonly<Record<FigureName, Figure>>
 export async function readFigures(db: Db, now: Date): Promise<Figures> {
   const { rows } = await acrossTenants(
     db,
-    'an operator is told how much waits, over all organizations',
+    'an operator reads how much work waits, over all organizations',
     (tx) =>
       sql<{ figure: FigureName; amount: string; oldest: Date | null }>`
       select figure, amount, oldest from operation_figures(${now})`.execute(tx),

@@ -18,31 +18,36 @@ export function reportInstallation(metrics: Metrics, ctx: HealthContext, health:
   const one = (name: FigureName) => async () => [{ labels: {}, value: (await health.figures())[name].amount }]
   metrics.gauge(
     'verbatim_waiting',
-    'What waits to be worked on, by kind of work.',
+    'Work that waits, by kind.',
     ['work'],
     read(works, 'work', (figures, name) => figures[name].amount),
   )
   metrics.gauge(
     'verbatim_waiting_oldest_seconds',
-    'Since when the oldest of it waits.',
+    'The time since which the oldest of it waits.',
     ['work'],
     read(works, 'work', (figures, name) => figures[name].ageSeconds),
   )
-  metrics.gauge('verbatim_parked_records', 'Records set aside after their attempts.', [], one('parked'))
+  metrics.gauge(
+    'verbatim_parked_records',
+    'Records in quarantine after all their attempts.',
+    [],
+    one('parked'),
+  )
   metrics.gauge('verbatim_attachment_gaps', 'Attachments that will never come.', [], one('gaps'))
   metrics.gauge(
     'verbatim_attachments_absent',
-    'Attachments that are not examined because their bytes cannot be had.',
+    'Attachments that are not examined because their bytes are not available.',
     [],
     one('absent'),
   )
   metrics.total(
     'verbatim_deliveries_total',
-    'Deliveries at the doors, by what became of them.',
+    'Deliveries received, by outcome.',
     ['outcome'],
     read(deliveries, 'outcome', (figures, name) => figures[name].amount),
   )
-  metrics.gauge('verbatim_processes', 'Processes that are there, by role.', ['role'], async () =>
+  metrics.gauge('verbatim_processes', 'Running processes, by role.', ['role'], async () =>
     [...(await countProcesses(ctx.db))].map(([role, value]) => ({ labels: { role }, value })),
   )
   reportNode(metrics, ctx, health)
@@ -52,7 +57,7 @@ export function reportInstallation(metrics: Metrics, ctx: HealthContext, health:
 export function reportClock(metrics: Metrics, { aheadMs }: Pick<SharedClock, 'aheadMs'>): void {
   metrics.gauge(
     'verbatim_clock_ahead_seconds',
-    'How far the clock of this machine is ahead of the installation’s, which is the database’s.',
+    'How far the clock of this machine is ahead of the database’s clock.',
     [],
     async () => {
       const ms = aheadMs()
@@ -69,7 +74,7 @@ function reportNode(metrics: Metrics, { config }: HealthContext, health: HealthC
         value: (await findDiskSpace(folder))[of],
       })),
     )
-  metrics.gauge('verbatim_disk_free_bytes', 'Room on the disk of a folder.', ['folder'], () =>
+  metrics.gauge('verbatim_disk_free_bytes', 'Free space on the disk of a folder.', ['folder'], () =>
     disks('freeBytes'),
   )
   metrics.gauge('verbatim_disk_size_bytes', 'Size of the disk of a folder.', ['folder'], () =>
@@ -79,7 +84,7 @@ function reportNode(metrics: Metrics, { config }: HealthContext, health: HealthC
     const { state } = await health.check()
     return [{ labels: {}, value: state === 'ready' || state === 'degraded' ? 1 : 0 }]
   })
-  metrics.gauge('verbatim_degraded', 'Parts that are amiss, each 1.', ['part'], async () =>
+  metrics.gauge('verbatim_degraded', 'Parts that have a problem, each 1.', ['part'], async () =>
     (await health.check()).degraded.map((part) => ({ labels: { part }, value: 1 })),
   )
 }

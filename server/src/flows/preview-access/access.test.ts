@@ -422,16 +422,16 @@ describe('effective access', () => {
     const southern = await someMessage([ours.groups.south])
     expect(await why(ours.users.analyst, southern)).toMatchObject({
       sees: true,
-      sentence: `analyst ${ours.label} can see this message. The profile “Everything” gives SMS/MMS in all groups.`,
+      sentence: `analyst ${ours.label} can see this message. The profile “Everything” covers SMS/MMS in all groups.`,
     })
     expect(await why(ours.northerner, southern)).toMatchObject({
       sees: false,
-      sentence: `North ${ours.label} cannot see this message. The message is of the group “South”, which no permission profile gives together with SMS/MMS.`,
+      sentence: `North ${ours.label} can’t see this message. The message is in the group “South”, which no permission profile covers on SMS/MMS.`,
       profiles: [{ name: 'North only', reaches: false }],
     })
     expect(await why(ours.users.none, southern)).toMatchObject({
       sees: false,
-      sentence: `none ${ours.label} cannot see this message. The role Not assigned may not read messages, and no permission profile adds that (messages.view).`,
+      sentence: `none ${ours.label} can’t see this message. The role Not assigned can’t read messages, and no permission profile adds this permission (messages.view).`,
     })
   })
 

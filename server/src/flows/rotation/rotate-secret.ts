@@ -31,11 +31,12 @@ export async function rotateSecret(rotation: Rotation): Promise<Seal> {
     await client.query('select pg_advisory_lock($1)', [lockKey]) // no node starts meanwhile
     const { rows } = await client.query<Seal>('select id, seal from installation')
     const [sealed] = rows
-    if (!sealed) throw new Refusal('The database belongs to no installation. Start it once with npm start.')
+    if (!sealed)
+      throw new Refusal('The database does not belong to an installation. Start it once with npm start.')
     if (isSealedWith(sealed, next)) return sealed
     if (!isSealedWith(sealed, secret))
       throw new Refusal(
-        `The database belongs to installation ${sealed.id}, whose secret is another: nothing was changed.`,
+        `The database belongs to installation ${sealed.id}, which has a different secret. Nothing was changed.`,
       )
     await refuseWhileUsed(client)
     await client.query('begin')
@@ -58,7 +59,7 @@ async function refuseWhileUsed(client: pg.Client): Promise<void> {
   )
   const [{ connections, nodes } = { connections: 0, nodes: null }] = rows
   if (connections === 0) return
-  const named = nodes && nodes.length > 0 ? ` It was last heard of on ${nodes.join(', ')}.` : ''
+  const named = nodes && nodes.length > 0 ? ` It last reported from ${nodes.join(', ')}.` : ''
   throw new Refusal(
     `The installation is running: its processes have ${connections} connections.${named} Stop every node first; ` +
       'nothing was changed.',

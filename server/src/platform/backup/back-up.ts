@@ -128,7 +128,7 @@ async function lockFolder(folder: string): Promise<() => Promise<void>> {
     return await lockHome(folder)
   } catch (error) {
     if (!(error instanceof AlreadyRunning)) throw error
-    throw new Refusal(`Another backup into ${folder} is under way (process ${error.pid}).`)
+    throw new Refusal(`Another backup into ${folder} is running (process ${error.pid}).`)
   }
 }
 
@@ -149,7 +149,7 @@ async function findParent(
   const names = new Set(await readdir(opened.folder))
   const hasIndexes = Object.keys(opened.manifest.files).every((name) => names.has(name))
   if (then === today && hasIndexes) return opened
-  tell(`${basename(opened.folder)} cannot be added to: this one is a full backup`)
+  tell(`${basename(opened.folder)} can’t be added to, so this is a full backup`)
   return undefined
 }
 

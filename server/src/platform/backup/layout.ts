@@ -112,7 +112,7 @@ export async function openBackup(
 ): Promise<OpenBackup> {
   const { folder, header } = found
   const key = await findKey(passphrase, header.recipe)
-  if (!key) throw new Refusal(`The passphrase is not the one that ${folder} was made with.`)
+  if (!key) throw new Refusal(`The passphrase does not match the backups in ${folder}.`)
   const path = join(folder, manifestName)
   let text = ''
   for await (const chunk of readSealed(path, { key, name: nameIn(header, manifestName) }))
@@ -140,9 +140,7 @@ export async function openChain(folder: string, passphrase: string, id?: string)
   const all = await listBackups(folder)
   const newest = id === undefined ? all.at(-1) : all.find(({ header }) => header.id === id)
   if (!newest)
-    throw new Refusal(
-      id ? `${folder} holds no complete backup ${id}.` : `${folder} holds no complete backup.`,
-    )
+    throw new Refusal(id ? `${folder} has no complete backup ${id}.` : `${folder} has no complete backup.`)
   const chain = [await openBackup(newest, passphrase)]
   for (let first = chain[0]; first?.header.parent; first = chain[0]) {
     const parent = all.find(({ header }) => header.id === first.header.parent)

@@ -29,14 +29,14 @@ export async function readPassphrase(settings: PassphraseSettings): Promise<stri
   if (given !== undefined) return given
   if (path === undefined)
     throw new Refusal(
-      'A backup holds the secret of the installation, so it is encrypted. Set VERBATIM_BACKUP_PASSPHRASE, or ' +
+      'A backup contains the secret of the installation, so it is encrypted. Set VERBATIM_BACKUP_PASSPHRASE, or ' +
         'VERBATIM_BACKUP_KEY_FILE to a file that holds the passphrase, and keep it apart from the backups.',
     )
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
     throw new Refusal(`VERBATIM_BACKUP_KEY_FILE: ${path} cannot be read.`, { cause })
   })
   if (text.trim().length < leastPassphrase)
-    throw new Refusal(`VERBATIM_BACKUP_KEY_FILE: ${path} holds less than ${leastPassphrase} characters.`)
+    throw new Refusal(`VERBATIM_BACKUP_KEY_FILE: ${path} has fewer than ${leastPassphrase} characters.`)
   return text.trim()
 }
 

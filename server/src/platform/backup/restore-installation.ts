@@ -71,6 +71,6 @@ async function refuseFilledHome(home: string): Promise<void> {
   const found = await readdir(home)
   if (found.length > 0)
     throw new Refusal(
-      `${home} is not empty: it holds ${found.slice(0, 5).join(', ')}. A restore takes an empty home; nothing was changed.`,
+      `${home} is not empty: it holds ${found.slice(0, 5).join(', ')}. Restore into an empty home. Nothing was changed.`,
     )
 }

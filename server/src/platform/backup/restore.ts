@@ -54,7 +54,7 @@ async function refuseFilled(client: pg.Client): Promise<void> {
   )
   if ((rows[0]?.relations ?? 0) > 0)
     throw new Refusal(
-      `The database ${rows[0]?.name} is not empty. A restore takes an empty one; nothing was changed.`,
+      `The database ${rows[0]?.name} is not empty. Restore into an empty database. Nothing was changed.`,
     )
 }
 
@@ -64,8 +64,8 @@ async function refuseOtherSchema(client: pg.Client, { folder, manifest }: OpenBa
   )
   if (JSON.stringify(rows) !== JSON.stringify(manifest.migrations))
     throw new Refusal(
-      `${folder} was made by release ${manifest.release}, whose tables are others. Restore it with that release, and then ` +
-        'start this one on what was restored.',
+      `${folder} was made by release ${manifest.release}, which has different tables. Restore it with that release, and then ` +
+        'start this release on the result.',
     )
 }
 
@@ -174,7 +174,7 @@ async function compareTables({ manifest }: OpenBackup, { ownerUrl, tell }: Resto
     }
     if (rows !== expected?.rows || digest.digest('hex') !== expected.digest)
       throw new Error(
-        `${table.name} is not what was backed up: ${rows} rows of ${expected?.rows}, or others.`,
+        `${table.name} differs from the backup: ${rows} of ${expected?.rows} rows, or different ones.`,
       )
   }
 }
@@ -194,7 +194,7 @@ export async function restoreAttachments(
       const [tenant = '', sha256] = name.split('/')
       if (gone.has(`${tenant}\t${sha256}`)) continue
       if (createHash('sha256').update(bytes).digest('hex') !== sha256)
-        throw new Error(`The attachment ${name} of ${backup.folder} is not what was backed up.`)
+        throw new Error(`The attachment ${name} of ${backup.folder} differs from the backup.`)
       await keep(TenantId.parse(tenant), bytes)
       count += 1
     }

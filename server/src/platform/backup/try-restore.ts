@@ -52,5 +52,5 @@ export async function tryRestore(options: TryRestore): Promise<void> {
     now,
     tell,
   })
-  if (findings.length > 0) throw new Error(`What was backed up is not right: ${findings.join(' ')}`)
+  if (findings.length > 0) throw new Error(`The backup is not sound: ${findings.join(' ')}`)
 }

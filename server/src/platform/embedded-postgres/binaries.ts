@@ -90,7 +90,7 @@ async function copyBinaries(packaged: string, into: string): Promise<string> {
 async function versionOf(folder: string, user: DatabaseUser): Promise<string> {
   const { stdout } = await run(join(folder, 'bin', 'postgres'), ['--version'], asDatabaseUser(user))
   const version = /(\d+\.\d+)/.exec(stdout)?.[1]
-  if (!version) throw new Error(`PostgreSQL did not tell its version: ${stdout.trim()}`)
+  if (!version) throw new Error(`PostgreSQL did not report its version: ${stdout.trim()}`)
   return version
 }
 

@@ -31,8 +31,8 @@ export async function initialiseCluster(
   if (made !== undefined) {
     if (made.trim() === major) return 'found'
     throw new Error(
-      `${place.dataFolder} was made by PostgreSQL ${made.trim()}; this release brings ${binaries.version}. ` +
-        'Export it with the release that made it.',
+      `${place.dataFolder} was created by PostgreSQL ${made.trim()}. This release includes ${binaries.version}. ` +
+        'Export it with the release that created it.',
     )
   }
   const unfinished = `${place.dataFolder}.unfinished`

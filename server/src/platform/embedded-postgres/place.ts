@@ -40,12 +40,12 @@ export async function preparePlace(home: string): Promise<Place> {
   const user = await chooseDatabaseUser(wanted)
   if (!(await isThere(wanted))) await mkdir(wanted, { mode: 0o700 })
   const folder = await realpath(wanted).catch((cause: unknown) => {
-    throw new Refusal(`${wanted} leads to a folder that is not there. Put the folder back.`, { cause })
+    throw new Refusal(`${wanted} points to a folder that does not exist. Put the folder back.`, { cause })
   })
   await own(user, folder)
   const isShutIn = !(await canEnter(folder, user))
   if (isShutIn && process.platform !== 'linux')
-    throw new Refusal(`The database's user cannot enter ${folder}. Choose another VERBATIM_HOME.`)
+    throw new Refusal(`The database user can’t access ${folder}. Choose another VERBATIM_HOME.`)
   const place = {
     user,
     folder,
@@ -79,7 +79,7 @@ async function makeSharedFolder(user: DatabaseUser): Promise<string> {
     if (found?.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o022) === 0) return folder
   }
   throw new Refusal(
-    `None of ${sharedFolders.join(', ')} can hold the programs of the database. Choose another VERBATIM_HOME.`,
+    `None of ${sharedFolders.join(', ')} can be used for the database programs. Choose another VERBATIM_HOME.`,
   )
 }
 
@@ -95,7 +95,7 @@ async function ownShortFolder(user: DatabaseUser, folder: string): Promise<strin
   const owner = user.uid ?? process.getuid?.()
   // Anybody can make a folder in /tmp first; one that is not ours could be listened on by its maker.
   if (found && (!found.isDirectory() || found.uid !== owner)) {
-    throw new Error(`${short} belongs to somebody else. Remove it, or choose a shorter VERBATIM_HOME.`)
+    throw new Error(`${short} belongs to another user. Remove it or choose a shorter VERBATIM_HOME.`)
   }
   return short
 }

@@ -81,7 +81,7 @@ async function answers(url: string): Promise<boolean> {
     const { code } = error as { code?: string }
     if (code === '28P01' || code === '28000')
       throw new Refusal(
-        'The secret in VERBATIM_HOME is not the one that its database was made with. ' +
+        'The secret in VERBATIM_HOME does not match its database. ' +
           'Restore the secret from a backup (docs/guides/backup-and-disaster.md).',
         { cause: error },
       )

@@ -24,7 +24,7 @@ export class StoreAway extends Error {
   override name = 'StoreAway'
 
   constructor(cause: unknown) {
-    super(`The file store cannot be had: ${cause instanceof Error ? cause.message : String(cause)}`, {
+    super(`The file store is not available: ${cause instanceof Error ? cause.message : String(cause)}`, {
       cause,
     })
   }

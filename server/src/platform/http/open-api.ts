@@ -55,7 +55,7 @@ function describeEndpoint(endpoint: Endpoint, answers: number): Json {
     ...(body && { requestBody: { required: !body.safeParse(undefined).success, content: contentOf(body) } }),
     responses: {
       [answers]: {
-        description: endpoint.file ? 'The bytes of a file.' : 'What was asked for.',
+        description: endpoint.file ? 'The content of a file.' : 'The result.',
         content: endpoint.file
           ? { '*/*': { schema: {} } }
           : { 'application/json': { schema: schemaOf(endpoint.response, 'output') } },
@@ -155,7 +155,7 @@ function failureSchema(): Json {
     required: ['code', 'message', 'details', 'requestId'],
     properties: {
       code: { type: 'string', enum: codes.toSorted() },
-      message: { type: 'string', description: 'For people; programs go by the code.' },
+      message: { type: 'string', description: 'For people. Programs use the code.' },
       details: { type: 'object' },
       requestId: { type: 'string' },
     },

@@ -70,7 +70,7 @@ export async function refuseForeignRole(ownerUrl: string, password: string | und
     if (rows.length === 0 || (password !== undefined && (await signsIn(ownerUrl, password)))) return
     throw new Refusal(
       `The role ${appRole} serves another installation of this PostgreSQL (database ${rows.map(({ name }) => name).join(', ')}), ` +
-        'and its password is not ours to change. Give each installation a PostgreSQL of its own.',
+        'so its password can’t be changed. Use a separate PostgreSQL for each installation.',
     )
   } finally {
     await client.end()

@@ -30,7 +30,7 @@ export async function openHome(folder: string, database: HomeMark['database']): 
     )
   if (await isThere(nextSecretFileOf(folder)))
     throw new Refusal(
-      `The secret of ${folder} was being changed, and that did not finish. Run npm run rotate-secret again.`,
+      `The secret of ${folder} was being changed, but the change did not finish. Run npm run rotate-secret again.`,
     )
   const secret = await findHouseSecret(folder)
   const mark = await readMark(folder)
@@ -39,18 +39,18 @@ export async function openHome(folder: string, database: HomeMark['database']): 
   const found = data.isThere ? [...traces, data.folder] : traces
   if (!secret && found.length > 0)
     throw new Refusal(
-      `${folder} has no secret, but was the home of an installation: it holds ${found.join(', ')}. ` +
+      `${folder} has no secret, but it is the home of an installation: it contains ${found.join(', ')}. ` +
         `Restore ${secretFileOf(folder)} from a backup, or copy it from another node of the installation (${guide}).`,
     )
   if (secret && mark && !isSealedWith(mark, secret))
     throw new Refusal(
-      `${secretFileOf(folder)} is not the secret of installation ${mark.id}, which ${folder} belongs to. ` +
+      `${secretFileOf(folder)} is not the secret of installation ${mark.id}, to which ${folder} belongs. ` +
         `Restore that secret from a backup, or copy it from another node of the installation (${guide}).`,
     )
   if (mark?.database === 'own' && database === 'embedded')
     throw new Refusal(
-      `DATABASE_URL is not set, and the records of installation ${mark.id} are in a database of your own. ` +
-        'Set it again: without it, this start would begin with an empty database.',
+      `DATABASE_URL is not set, but the records of installation ${mark.id} are in your own database. ` +
+        'Set it again. Otherwise this start would create an empty database.',
     )
   if (traces.length > 0 && database === 'embedded' && !data.isThere)
     throw new Refusal(

@@ -174,7 +174,7 @@ describe('a start that would make a house of its own out of what is left refuses
     await expectRefusal(
       home,
       ownerUrl,
-      /has no secret, but was the home of an installation: it holds .*installation\.json/,
+      /has no secret, but it is the home of an installation: it contains .*installation\.json/,
     )
   })
 

@@ -58,18 +58,18 @@ export function refuseStranger(home: Home, found: DatabaseState): void {
   if (sealed) refuseOtherSecret(home, sealed)
   else if (home.traces.length > 0)
     throw new Refusal(
-      `The database ${found.name} belongs to no installation, but ${home.folder} has had one: it holds ` +
+      `The database ${found.name} does not belong to an installation, but ${home.folder} does: it contains ` +
         `${home.traces.join(', ')}. Point DATABASE_URL at the database of this installation, or restore a backup into an ` +
         'empty home and an empty database (docs/guides/backup-and-disaster.md).',
     )
   else if (organizations.found > 0)
     throw new Refusal(
-      `The database ${found.name} holds ${organizations.found} organizations and does not say whose: it was copied or ` +
+      `The database ${found.name} holds ${organizations.found} organizations but no installation: it was copied or ` +
         'restored in part. Restore a whole backup (docs/guides/backup-and-disaster.md).',
     )
   if (sealed && organizations.said !== organizations.found)
     throw new Refusal(
-      `The database ${found.name} is not whole: of ${organizations.said} organizations it holds ` +
+      `The database ${found.name} is incomplete: of ${organizations.said} organizations it contains ` +
         `${organizations.found}. Restore a whole backup (docs/guides/backup-and-disaster.md).`,
     )
 }
@@ -87,7 +87,7 @@ function refuseOtherSecret({ folder, secret, mark }: Home, sealed: { id: string;
     )
   if (!isSealedWith(sealed, secret))
     throw new Refusal(
-      `The database belongs to installation ${sealed.id}, and ${secretFileOf(folder)} is the secret of another. ` +
+      `The database belongs to installation ${sealed.id}, and ${secretFileOf(folder)} is the secret of another installation. ` +
         'Point VERBATIM_HOME at the home of that installation, or restore its secret from a backup.',
     )
 }

@@ -17,7 +17,7 @@ export async function readTable(bytes: Uint8Array, limits: TableLimits): Promise
     resourceLimits: { maxOldGenerationSizeMb: allowed.memoryMb },
   })
   const lost = (cause?: unknown) =>
-    new UnreadableTable('bad-workbook', 'reading it takes more time or memory than is allowed.', cause)
+    new UnreadableTable('bad-workbook', 'it takes too much time or memory to read.', cause)
   const { promise, resolve, reject } = Promise.withResolvers<Said>()
   worker.once('message', resolve)
   worker.once('error', (error) => reject(lost(error)))

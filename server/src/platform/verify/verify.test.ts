@@ -216,7 +216,7 @@ test('it finds an attachment that is missing or damaged, and a file that nothing
   }
   const loose = await look({ blobs: { get: (id, digest) => blobs.get(id, digest), list: listed } })
   expect(loose.findings).toEqual([
-    `1 files of organization ${tenant.id} are named by nothing: ${stray.toString('hex')}.`,
+    `1 files of organization ${tenant.id} are not referenced: ${stray.toString('hex')}.`,
   ])
 })
 

@@ -62,15 +62,15 @@ async function findStrangeness(client: pg.Client, secret: Buffer): Promise<strin
     'select id, seal, organizations, (select count(*)::int from organization) as found from installation',
   )
   const [sealed] = rows
-  if (!sealed) return ['The database has no seal: it does not say which installation it belongs to.']
+  if (!sealed) return ['The database has no seal, so its installation is unknown.']
   const { id, organizations, found } = sealed
   return [
     ...(isSealedWith(sealed, secret)
       ? []
-      : [`The database belongs to installation ${id}, whose secret is another.`]),
+      : [`The database belongs to installation ${id}, which has a different secret.`]),
     ...(organizations === found
       ? []
-      : [`Of ${organizations} organizations that were counted there are ${found}.`]),
+      : [`${organizations} organizations were counted, but ${found} were found.`]),
   ]
 }
 
@@ -98,7 +98,7 @@ async function findLoose(client: pg.Client): Promise<string[]> {
            (select from ${target} o where o.tenant_id = t.tenant_id and o.${key} = t.${column})) r`,
     )
     const [{ n, some } = { n: 0, some: [] }] = rows
-    if (n > 0) findings.push(`${n} rows of ${table} name a ${target} that is not there: ${some.join(', ')}.`)
+    if (n > 0) findings.push(`${n} rows of ${table} refer to a missing ${target}: ${some.join(', ')}.`)
   }
   const { rows: tables } = await client.query<{ name: string }>(
     `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
@@ -108,7 +108,7 @@ async function findLoose(client: pg.Client): Promise<string[]> {
     const { rows } = await client.query<{ n: number }>(
       `select count(*)::int as n from ${name} t where not exists (select from organization o where o.tenant_id = t.tenant_id)`,
     )
-    if (rows[0]?.n) findings.push(`${rows[0].n} rows of ${name} belong to an organization that is not there.`)
+    if (rows[0]?.n) findings.push(`${rows[0].n} rows of ${name} belong to a missing organization.`)
   }
   return findings
 }
@@ -130,11 +130,11 @@ async function findMiscounts(client: pg.Client): Promise<string[]> {
   )
   return [
     ...rows.map(
-      ({ account, told, kept }) => `The account ${account} counts ${told} records, and ${kept} are kept.`,
+      ({ account, told, kept }) => `The account ${account} counts ${told} records, but ${kept} are stored.`,
     ),
     ...days.map(
       ({ tenant, day, told, kept }) =>
-        `The organization ${tenant} counts ${told} messages on ${day}, and ${kept} are kept.`,
+        `The organization ${tenant} counts ${told} messages on ${day}, but ${kept} are stored.`,
     ),
   ]
 }
@@ -156,7 +156,7 @@ async function checkRecords(client: pg.Client, tell: VerifyOptions['tell']) {
     count += Number(found?.n ?? 0)
     tell(`${count.toLocaleString('en')} records`)
     if (found?.bad)
-      findings.push(`${found.bad} records are not what was received: ${(found.some ?? []).join(', ')}.`)
+      findings.push(`${found.bad} records differ from what was received: ${(found.some ?? []).join(', ')}.`)
   }
   return { count, findings }
 }
@@ -200,7 +200,7 @@ async function checkAttachments({ snapshot, blobs, tell }: Checking, now: Date) 
     }
     if (loose.length > 0)
       findings.push(
-        `${loose.length} files of organization ${tenant} are named by nothing: ${loose.slice(0, namedAtMost).join(', ')}.`,
+        `${loose.length} files of organization ${tenant} are not referenced: ${loose.slice(0, namedAtMost).join(', ')}.`,
       )
   }
   return { count, findings }

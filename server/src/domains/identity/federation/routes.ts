@@ -39,7 +39,10 @@ async function begin(ctx: HostedContext, request: FastifyRequest, reply: Fastify
   const { provider } = asked.singleSignOn
   const origin = originOf(ctx.publicBaseUrl, request)
   if (!provider || !asked.origins.includes(origin))
-    return refuseAuthorization(reply, { tell: 'person', message: 'This organization has no provider here.' })
+    return refuseAuthorization(reply, {
+      tell: 'person',
+      message: 'Single sign-on is not set up for this organization.',
+    })
   const { tenantId, loginHint, query } = asked
   if (!isAdmitted(ctx, { address: request.ip, agent: undefined })) throw new Failure('request.too-many')
   const state = newSession(tenantId)
@@ -137,16 +140,17 @@ function recordStranger(
   return recordAudit(tx, actor, { type: 'sign_in_refused', target }, ctx.now())
 }
 
-const endedText = 'This sign-in was begun elsewhere, or has ended. Please begin again.'
+const endedText = 'This sign-in was started elsewhere or has expired. Please start again.'
 
 const strangerTexts: Record<Stranger, string> = {
-  'no-address': '{provider} does not tell your mail address.',
-  unverified: '{provider} does not confirm that your mail address is yours.',
-  'foreign-domain': '{provider} may not vouch for addresses of this domain.',
-  unknown: 'There is no account for your address here. Please ask your administrator for an invitation.',
-  taken: 'The account of your address belongs to somebody else at {provider}. Please ask your administrator.',
+  'no-address': '{provider} did not provide your email address.',
+  unverified: '{provider} did not confirm your email address.',
+  'foreign-domain': '{provider} is not allowed to sign in email addresses of this domain.',
+  unknown: 'There is no account for your email address. Please ask your administrator for an invitation.',
+  taken:
+    'The account for your email address is linked to another person at {provider}. Please ask your administrator.',
   disabled: 'Your account is disabled. Please ask your administrator.',
-  'by-password': 'Super administrators sign in with their password.',
+  'by-password': 'Super Admins must sign in with their password.',
 }
 
 /** What `begin` kept, once, and for the browser alone that began. */

@@ -67,7 +67,7 @@ export async function readAuthorization(
   const named = Client.safeParse(parameters)
   const client = named.success && (await findHostedClient(ctx, request, named.data.client_id))
   if (!client || !client.redirectUris.includes(named.data.redirect_uri))
-    return { tell: 'person', message: 'This sign-in was not asked for by an application that is known here.' }
+    return { tell: 'person', message: 'This sign-in was started by an unknown application.' }
   if (client.isClosed) return { tell: 'person', message: failures['organization.closed'].message }
   const { redirect_uri: redirectUri } = named.data
   const { state } = parameters

@@ -54,12 +54,12 @@ const titles: Record<Form['step'], string> = {
   code: 'Enter your code',
   'new-password': 'Choose a password',
   enrol: 'Set up a second step',
-  'recovery-codes': 'Keep your recovery codes',
+  'recovery-codes': 'Save your recovery codes',
 }
 
 const submitWords: Partial<Record<Form['step'], string>> = {
   password: 'Sign in',
-  'recovery-codes': 'I have kept them',
+  'recovery-codes': 'I have saved them',
 }
 
 /** The page of a form. */
@@ -84,8 +84,8 @@ export function formPage(form: Form, { organization, action, token, failure, pro
 /** What cannot go on, told to whoever sits there. */
 export function refusalPage(message: string, organization = ''): string {
   const body = html`<p class="failure" role="alert">${message}</p>
-    <p><a href="/sign-in">Back to the sign-in</a></p>`
-  return page({ organization, title: 'Sign-in is not possible', body })
+    <p><a href="/sign-in">Back to sign-in</a></p>`
+  return page({ organization, title: 'You can’t sign in', body })
 }
 
 function carried(form: Form): Record<string, string> {
@@ -119,7 +119,8 @@ function fields(form: Form): Markup {
         />`
     case 'code':
       return html`<p class="quiet">
-          Open your authenticator app and type the six digits it shows for Verbatim, or type a recovery code.
+          Open your authenticator app and enter the six digits it shows for Verbatim, or enter a recovery
+          code.
         </p>
         ${codeField('text')}`
     case 'new-password':
@@ -145,15 +146,15 @@ function fields(form: Form): Markup {
         />`
     case 'enrol':
       return html`<p class="quiet">
-          Scan this with an authenticator app, or type the key into it; then type the six digits it shows.
+          Scan this code with an authenticator app or enter the key in it. Then enter the six digits it shows.
         </p>
         ${qrCode(totpUri(form.email, form.secret), 'Code for an authenticator app')}
         <p class="key">${form.secret.replace(/(.{4})(?=.)/g, '$1 ')}</p>
         ${codeField('numeric')}`
     case 'recovery-codes':
       return html`<p class="quiet">
-          Each of these opens your account once, should you be without your authenticator. They are shown now
-          and never again: write them down or print this page, and keep them where nobody else finds them.
+          Each of these codes lets you sign in once without your authenticator. They are shown only now: write
+          them down or print this page, and keep them in a safe place.
         </p>
         <ul class="key codes" aria-label="Recovery codes">
           ${(form.codes ?? []).map((code) => html`<li>${code}</li>`)}

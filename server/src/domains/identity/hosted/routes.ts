@@ -180,7 +180,7 @@ async function logout(ctx: HostedContext, request: FastifyRequest, reply: Fastif
     .safeParse(request.query)
   const client = query.success && (await findHostedClient(ctx, request, query.data.client_id))
   if (!client || !client.logoutUris.includes(query.data.logout_uri))
-    return refuseAuthorization(reply, { tell: 'person', message: 'This address is not one to sign out to.' })
+    return refuseAuthorization(reply, { tell: 'person', message: 'This sign-out address isn’t registered.' })
   await inTenant(ctx.db, client.tenantId, (tx) => forgetBrowser(tx, ctx, request))
   setCookie(ctx.publicBaseUrl, reply, browserCookie, undefined)
   return reply.redirect(query.data.logout_uri)

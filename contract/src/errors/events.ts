@@ -1,0 +1,41 @@
+/** Review of cognitive events. */
+export const eventFailures = {
+  'event.not-found': {
+    status: 404,
+    message: "Oops! Cognitive event with specified ID doesn't exist...",
+  },
+  'event.changed': {
+    status: 409,
+    message:
+      'Someone else changed this event after you opened it. Nothing was saved. Reload to see the change.',
+  },
+  'event.illegal-step': { status: 409, message: 'An event cannot go from {from} to {to}.' },
+  'event.reason-needed': { status: 400, message: 'Please enter a reason for reopening the event.' },
+  'event.disposition-needed': { status: 400, message: 'Please choose a disposition to resolve the event.' },
+  'event.not-a-reviewer': {
+    status: 400,
+    message: 'The chosen assignee does not have permission to review events.',
+  },
+  'event.assignee-cannot-see': {
+    status: 400,
+    message: '{name} does not have access to {what}. Nothing was saved. Choose someone who does.',
+  },
+  'event.too-many': {
+    status: 400,
+    message: 'More than {most} events match. Nothing was changed. Narrow the filter.',
+  },
+  'event.count-changed': {
+    status: 409,
+    message: '{found} events match now instead of {expected}. Nothing was changed. Check the list again.',
+  },
+  'event.file-not-found': { status: 400, message: 'A file for this comment is missing. Upload it again.' },
+  'event.file-type': {
+    status: 400,
+    message:
+      'This type of file is not allowed. You can upload files of up to 25 MB of these types: {allowed}.',
+  },
+  'event.file-too-large': {
+    status: 413,
+    message: 'The file is larger than 25 MB. You can upload files of up to 25 MB of these types: {allowed}.',
+  },
+} as const

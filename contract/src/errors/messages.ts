@@ -1,0 +1,25 @@
+/** Messages, what comes with them, and exports. */
+export const messageFailures = {
+  'message.not-found': { status: 404, message: "Oops! Message with specified ID doesn't exist..." },
+  'conversation.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
+  'attachment.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
+  'attachment.unavailable': {
+    status: 409,
+    message: 'The attachment has not been downloaded from the provider.',
+  },
+  'attachment.no-text': { status: 409, message: 'No text could be read from this attachment.' },
+  'attachment.no-preview': { status: 409, message: 'This attachment has no preview.' },
+  'account.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
+  'category.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
+  'export.failed': { status: 422, message: 'Cannot generate {format} file with given data' },
+  'export.not-found': { status: 404, message: "Oops! Entity with specified ID doesn't exist..." },
+  'export.unfinished': { status: 409, message: 'The file is not ready yet.' },
+  'export.withdrawn': {
+    status: 403,
+    message: 'Your access has been reduced since this file was created. Please export again.',
+  },
+  'export.too-many': {
+    status: 429,
+    message: 'Two exports are already running. Wait for one of them or cancel it.',
+  },
+} as const

@@ -1,0 +1,38 @@
+/** The organization and its operator. */
+export const organizationFailures = {
+  'organization.closed': {
+    status: 410,
+    message: 'This organization is closed. Its records are kept. Contact the operator of this installation.',
+  },
+  'operator.wrong-key': { status: 401, message: 'The operator’s key is missing or wrong.' },
+  'operator.unknown-organization': {
+    status: 404,
+    message: 'There is no organization with the name {label}.',
+  },
+  'operator.bad-label': {
+    status: 400,
+    message:
+      'A name used in addresses has 1 to 63 characters: letters a to z, digits, and hyphens that are not at either end. It can’t be dev, stage, local, redirect, www or api.',
+  },
+  'operator.label-taken': { status: 409, message: 'An organization with the name {label} already exists.' },
+  'operator.no-main-domain': {
+    status: 409,
+    message:
+      'A second organization needs its own address, but PUBLIC_BASE_URL is not under MAIN_DOMAIN. Set MAIN_DOMAIN to the last two labels of the host in PUBLIC_BASE_URL.',
+  },
+  'organization.not-found': { status: 404, message: 'There is no organization at this address.' },
+  'organization.changed': {
+    status: 409,
+    message: 'Someone else changed the organization. Nothing was saved. Reload to see their changes.',
+  },
+  'organization.future-history': { status: 400, message: 'The start date can’t be in the future.' },
+  'organization.no-logo': { status: 404, message: 'The organization has no logo.' },
+  'organization.bad-logo': {
+    status: 400,
+    message: 'The logo must be a PNG or JPG picture. Nothing was saved.',
+  },
+  'organization.logo-too-large': {
+    status: 413,
+    message: 'The logo is larger than 2 MB. Nothing was saved.',
+  },
+} as const

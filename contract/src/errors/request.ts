@@ -1,0 +1,67 @@
+/** Requests, sessions and files: what any call can answer. */
+export const requestFailures = {
+  'request.invalid': { status: 400, message: 'The request is not valid.' },
+  'request.too-large': { status: 413, message: 'The request is larger than allowed. Nothing was saved.' },
+  'request.unsupported-type': { status: 415, message: 'This content type is not supported.' },
+  'request.too-many': { status: 429, message: 'Too many requests. Wait a moment and try again.' },
+  'request.too-busy': {
+    status: 429,
+    message: 'You or your organization have too many of these requests running. Try again in a moment.',
+  },
+  'request.too-costly': {
+    status: 422,
+    message: 'This takes too long. Narrow your question and try again.',
+  },
+  'request.bad-host': { status: 421, message: 'Invalid hostname: {host} hostname must have 3 levels' },
+  'request.foreign-host': { status: 421, message: 'This server does not answer to the name {host}.' },
+  'request.not-found': { status: 404, message: 'This address does not exist.' },
+  'mailbox.closed': {
+    status: 404,
+    message: 'Open the mailbox with the link that the server prints at its start, next to “Mail”.',
+  },
+  'request.key-reused': {
+    status: 422,
+    message: 'This Idempotency-Key was used for a different request. Nothing was saved.',
+  },
+  'request.in-progress': { status: 409, message: 'The same request is still being processed.' },
+  internal: {
+    status: 500,
+    message:
+      'Oops! We encountered an unexpected error. Please try again or contact your support representative for assistance.',
+  },
+  /** The API could not be reached at all; made by the client, never sent. */
+  network: {
+    status: 0,
+    message:
+      'Oops! We encountered an unexpected error. Please try again or contact your support representative for assistance.',
+  },
+  unavailable: {
+    status: 503,
+    message: 'The service is busy or restarting. Nothing was saved. Try again shortly.',
+  },
+  'file.not-here': {
+    status: 503,
+    message: 'This file cannot be read at the moment. Try again in a few minutes.',
+  },
+  'file.damaged': {
+    status: 500,
+    message: 'This file differs from what was stored, so it is not shown. Please inform your operator.',
+  },
+  'session.missing': { status: 401, message: 'Your session has expired.' },
+  'session.expired': { status: 401, message: 'Your session has expired.' },
+  'session.mismatch': {
+    status: 403,
+    message: 'The request names a different organization or user than your session.',
+  },
+  'access.denied': { status: 403, message: 'You don’t have access to this.' },
+  'capture.bad-signature': { status: 403, message: 'The signature does not match.' },
+  'capture.no-signature': { status: 403, message: 'The signature is missing.' },
+  'capture.too-many-parameters': {
+    status: 400,
+    message: 'The form has too many parameters. Nothing was kept.',
+  },
+  'capture.too-many-failures': {
+    status: 429,
+    message: 'Too many deliveries from this address had an invalid signature. Wait a minute and try again.',
+  },
+} as const
