@@ -84,7 +84,7 @@ test('somebody whose sign-in a user pool keeps sets up an authenticator there, a
   const { ctx } = story.house.world
   await story.signInByScreens(page, 'compliance')
   await page.goto(`${story.origin}/account`)
-  await expect(page.getByText('does not say where you are signed in')).toBeVisible()
+  await expect(page.getByText('does not report where you are signed in')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Devices' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Set up an authenticator' }).click()
   const secret = ((await page.getByLabel('Secret key').textContent()) ?? '').replaceAll(' ', '')

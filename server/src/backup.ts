@@ -73,7 +73,7 @@ async function tryIt(
     signal,
     tell: (text) => step.progress(text),
   })
-  step.done('every row and file as it was')
+  step.done('every row and file is intact')
 }
 
 async function findInstallation(ownerUrl: string): Promise<string> {

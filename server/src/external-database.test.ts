@@ -95,7 +95,7 @@ test('what is backed up from one server is brought back onto another, starts the
   expect((await readdir(restored)).toSorted()).toEqual(
     expect.arrayContaining(['installation.json', 'secret']),
   )
-  expect(await run('verify', restored, two)).toContain('Nothing is wrong.')
+  expect(await run('verify', restored, two)).toContain('No problems found.')
   const there = await prepareInstallation(restored, {
     ownerUrl: two,
     database: 'own',

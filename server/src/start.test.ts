@@ -198,7 +198,7 @@ describe.skipIf(process.platform !== 'linux')('one home, through everything that
     await writeFile(join(home, 'secret'), `${Buffer.alloc(32, 1).toString('base64url')}\n`)
     expect(await refusal()).toContain('is not the secret of installation')
     await rm(join(home, 'installation.json'))
-    expect(await refusal()).toContain('is not the one that its database was made with')
+    expect(await refusal()).toContain('does not match its database')
 
     await writeFile(join(home, 'secret'), secret)
     const whole = start(home)
@@ -261,7 +261,7 @@ describe('a start of its own', () => {
     wrong.password = 'guess'
     const refused = start(await makeHome(), { DATABASE_URL: wrong.href })
     expect(await untilEnded(refused)).toBe(1)
-    expect(refused.said()).toContain('The database refuses us: password authentication failed')
+    expect(refused.said()).toContain('The database refused the connection: password authentication failed')
   })
 })
 

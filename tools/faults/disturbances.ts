@@ -57,7 +57,7 @@ export const disturbances = {
   'empty-home': stranger(async () => ({}), /has no secret/),
   'partial-home': stranger(
     async (given) => ({ 'installation.json': await fileOf(given, 'installation.json') }),
-    /has no secret, but was the home of an installation/,
+    /has no secret, but it is the home of an installation/,
   ),
   'home-of-two': stranger(
     async (given) => ({

@@ -143,7 +143,7 @@ export class ServingNode implements AsyncDisposable {
       const serves = async () => hasEnded(child) || this.#said.includes('Ctrl-C stops it')
       await waitUntil(serves, 60_000)
       if (!hasEnded(child)) return
-      const isTaken = /is taken|is already running/.test(this.#said)
+      const isTaken = /is in use|is already running/.test(this.#said)
       if (!isTaken || performance.now() > until) throw new Error(`It did not start:\n${this.#said}`)
       await pause(100)
     }

@@ -116,7 +116,7 @@ function useFound<E extends Entity>({ key, find }: EntitySource<E>, typed: strin
     found,
     hint:
       more > 0
-        ? `The first ${found.length} are offered; type to find the other ${numberText(more)}.`
+        ? `The first ${found.length} are listed. Type to find the other ${numberText(more)}.`
         : undefined,
     isLooking: isFetching || text !== typed.trim(),
   }

@@ -79,7 +79,7 @@ function AddPerson({ noun, source, change, onChange }: Omit<PeopleEditorProps, '
   return (
     <EntitySelect
       label={`Add ${noun}`}
-      placeholder="Type a name or mail address"
+      placeholder="Enter a name or email address"
       leftSection={<IconUserPlus size={16} aria-hidden />}
       source={addable(source)}
       without={({ id }) => added.has(id)}

@@ -186,7 +186,7 @@ describe('a database that', () => {
     )
     const before = await describeCatalog(owner)
     await expect(migrate(ownerUrl, await releaseSchema())).rejects.toThrow(
-      /made by a build before release 0\.2\.0.*empty database/,
+      /created by a build before release 0\.2\.0.*empty database/,
     )
     expect(await describeCatalog(owner)).toEqual(before)
   })

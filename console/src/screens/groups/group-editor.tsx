@@ -150,7 +150,7 @@ function Details({ editor: { form, canEdit } }: EditorProps<GroupTypes>) {
       <NameFields form={form} limits={groupLimits} />
       <Switch
         label="Shared conversation history"
-        description="Members read what was said with the contacts of the group, by colleagues and before they came. With a personal contact, only its owner does. Managers read all of it in any case."
+        description="Members can read colleagues’ conversations with the group’s contacts, including earlier ones. Conversations with a personal contact stay visible to its owner only. Managers can always read all of them."
         {...form.getInputProps('sharedConversationHistory', { type: 'checkbox' })}
         disabled={!canEdit}
       />

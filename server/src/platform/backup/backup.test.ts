@@ -124,7 +124,7 @@ describe('a backup', () => {
         for (const word of words) expect([name, bytes.includes(word)]).toEqual([name, false])
       }
     await expect(openChain(join(folder, 'backups'), 'another passphrase')).rejects.toThrow(
-      'The passphrase is not the one',
+      'The passphrase does not match',
     )
   })
 
@@ -165,7 +165,7 @@ describe('a backup', () => {
     const started = Promise.withResolvers<void>()
     const first = backUp(options({ folder: join(folder, 'twice'), tell: () => started.resolve() }))
     await started.promise
-    await expect(backUp(options({ folder: join(folder, 'twice') }))).rejects.toThrow('is under way')
+    await expect(backUp(options({ folder: join(folder, 'twice') }))).rejects.toThrow('is running')
     await first
   })
 })

@@ -147,7 +147,7 @@ test('a data folder of another major version is left alone', async () => {
   const first = await start(home)
   await first.stop()
   await writeFile(join(first.folder, 'data', 'PG_VERSION'), '12\n')
-  await expect(start(home)).rejects.toThrow('made by PostgreSQL 12')
+  await expect(start(home)).rejects.toThrow('created by PostgreSQL 12')
 })
 
 test('what PostgreSQL says when it cannot start is passed on', async () => {
@@ -188,7 +188,7 @@ test.runIf(isRoot)("root's home that nobody else may enter holds all of its data
 test.runIf(isRoot)('a link to a folder that is gone is said', async () => {
   const home = await makeFolder()
   await symlink(join(home, 'gone'), join(home, 'postgres'))
-  await expect(start(home)).rejects.toThrow('leads to a folder that is not there')
+  await expect(start(home)).rejects.toThrow('points to a folder that does not exist')
 })
 
 test.runIf(isRoot)('somebody without privileges starts it in a folder of their own', async () => {

@@ -180,13 +180,13 @@ describe('a start that would make a house of its own out of what is left refuses
 
   test('an empty database, where the home has had one', async () => {
     const { home } = await found()
-    await expectRefusal(home, await makeDatabase(), /belongs to no installation, but .* has had one/)
+    await expectRefusal(home, await makeDatabase(), /does not belong to an installation, but .* does/)
   })
 
   test('an empty database, where all that is left of the home is the secret and what was served with it', async () => {
     const { home } = await found()
     await rm(join(home, 'installation.json'))
-    await expectRefusal(home, await makeDatabase(), /belongs to no installation, but .*founded\.json/)
+    await expectRefusal(home, await makeDatabase(), /does not belong to an installation, but .*founded\.json/)
   })
 
   test('a database without a seal that holds organizations', async () => {
@@ -194,7 +194,7 @@ describe('a start that would make a house of its own out of what is left refuses
     await query(ownerUrl, 'delete from installation')
     await rm(join(home, 'installation.json'))
     await rm(join(home, 'founded.json'))
-    await expectRefusal(home, ownerUrl, 'holds 1 organizations and does not say whose')
+    await expectRefusal(home, ownerUrl, 'holds 1 organizations but no installation')
   })
 
   test('a database that was restored without its rows', async () => {
@@ -207,7 +207,7 @@ describe('a start that would make a house of its own out of what is left refuses
       'alter table organization enable trigger user',
       'alter table organization force row level security',
     )
-    await expectRefusal(home, ownerUrl, 'of 1 organizations it holds 0')
+    await expectRefusal(home, ownerUrl, 'of 1 organizations it contains 0')
   })
 
   test('a home whose restore did not finish', async () => {
@@ -247,7 +247,7 @@ describe('a home with an embedded database', () => {
       await mkdir(join(remains, left, '..'), { recursive: true })
       await cp(join(home, left), join(remains, left)).catch(() => writeFile(join(remains, left), 'x'))
       await expect(openEmbedded(remains)).rejects.toThrow(
-        'has no secret, but was the home of an installation',
+        'has no secret, but it is the home of an installation',
       )
       await cp(join(home, 'secret'), join(remains, 'secret'))
       await expect(openEmbedded(remains)).rejects.toThrow(
@@ -260,7 +260,7 @@ describe('a home with an embedded database', () => {
     const home = join(folder, 'cluster')
     await cp(join(home, 'secret'), join(folder, 'kept-secret'))
     await rm(join(home, 'secret'))
-    await expect(openEmbedded(home)).rejects.toThrow(/has no secret, but .* it holds .*postgres\/data/)
+    await expect(openEmbedded(home)).rejects.toThrow(/has no secret, but .* it contains .*postgres\/data/)
     await cp(join(folder, 'kept-secret'), join(home, 'secret'))
   })
 })

@@ -88,31 +88,31 @@ const damages: readonly (readonly [string, string, string, RegExp])[] = [
     'the bytes of a record',
     `update message_record set bytes = bytes || '\\x00'`,
     `update message_record set bytes = substr(bytes, 1, length(bytes) - 1)`,
-    /3 records are not what was received/,
+    /3 records differ from what was received/,
   ],
   [
     'the digest of a record',
     `update message_record set sha256 = substr(sha256, 2) || substr(sha256, 1, 1)`,
     `update message_record set sha256 = substr(sha256, 32) || substr(sha256, 1, 31)`,
-    /3 records are not what was received/,
+    /3 records differ from what was received/,
   ],
   [
     'a record that is gone',
     `create temp table gone as select * from message_record limit 1; delete from message_record where id in (select id from gone)`,
     `insert into message_record select * from gone; drop table gone`,
-    /rows of message name a message_record that is not there/,
+    /rows of message refer to a missing message_record/,
   ],
   [
     'a tally',
     'update account_tally set accepted = accepted + 1',
     'update account_tally set accepted = accepted - 1',
-    /counts \d+ records, and \d+ are kept/,
+    /counts \d+ records, but \d+ are stored/,
   ],
   [
     'a count of a day',
     'update message_day set messages = messages + 1',
     'update message_day set messages = messages - 1',
-    /counts \d+ messages on \d{4}-\d\d-\d\d, and \d+ are kept/,
+    /counts \d+ messages on \d{4}-\d\d-\d\d, but \d+ are stored/,
   ],
   [
     'an organization that is gone',
@@ -221,7 +221,7 @@ test('it finds an attachment that is missing or damaged, and a file that nothing
 })
 
 test('it finds the secret of another installation, a seal that is gone, and settings that lose records', async () => {
-  expect((await look({ secret: randomBytes(32) })).findings.join()).toMatch(/whose secret is another/)
+  expect((await look({ secret: randomBytes(32) })).findings.join()).toMatch(/which has a different secret/)
   expect((await look({ ignoresDurability: false })).findings.join('\n')).toMatch(
     /fsync off[^]*synchronous_commit off/,
   )
