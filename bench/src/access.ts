@@ -162,7 +162,7 @@ async function settle({ world: { ctx } }: Product, tenant: WorldTenant): Promise
       role: 'manager' as const,
     }))
     await createUsers(tx, named)
-    for (const id of ids) await createIdentityUser(tx, ctx, tenant.id, { id, password: undefined })
+    for (const id of ids) await createIdentityUser(tx, ctx, { id, password: undefined })
   })
   return ids
 }

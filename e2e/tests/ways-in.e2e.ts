@@ -103,8 +103,8 @@ test('an invited person chooses a password, sets up an authenticator, and signs 
   const { tenant } = story
   const email = `analyst@${tenant.label}.example`
   await inTenant(ctx.db, tenant.id, async (tx) => {
-    await ctx.identityAdmin.remove(tx, tenant.id, tenant.users.analyst)
-    await ctx.identityAdmin.invite(tx, tenant.id, [{ id: tenant.users.analyst, email, firstName: 'Ana' }])
+    await ctx.identityAdmin.remove(tx, tenant.users.analyst)
+    await ctx.identityAdmin.invite(tx, [{ id: tenant.users.analyst, email, firstName: 'Ana' }])
     await tx
       .updateTable('identity_user')
       .set({ mfa_required: true })

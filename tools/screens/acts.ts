@@ -42,8 +42,8 @@ async function inviteAgain({ house, tenantId }: Stage): Promise<{ email: string;
   const email = await inTenant(ctx.db, tenantId, async (tx) => {
     const found = tx.selectFrom('tenant_user').select(['id', 'email', 'first_name'])
     const { id, email, first_name } = await found.where('role', '=', 'analyst').executeTakeFirstOrThrow()
-    await ctx.identityAdmin.remove(tx, tenantId, id)
-    await ctx.identityAdmin.invite(tx, tenantId, [{ id, email, firstName: first_name }])
+    await ctx.identityAdmin.remove(tx, id)
+    await ctx.identityAdmin.invite(tx, [{ id, email, firstName: first_name }])
     await tx.updateTable('identity_user').set({ mfa_required: true }).where('id', '=', id).execute()
     return email
   })

@@ -65,7 +65,7 @@ afterAll(async () => {
 const addUser = (user: Parameters<typeof createUsers>[1][number]) =>
   inTenant(world.ctx.db, tenant.id, async (tx) => {
     await createUsers(tx, [user])
-    await createIdentityUser(tx, world.ctx, tenant.id, { id: user.id, password: worldPassword })
+    await createIdentityUser(tx, world.ctx, { id: user.id, password: worldPassword })
   })
 const idsOf = (json: { items: { id: string }[] }) => json.items.map(({ id }) => id).toSorted()
 const trail = async (caller: Caller, question = '') =>

@@ -83,9 +83,7 @@ test('a page of another origin may not open a socket', async () => {
 test('a session that is ended leaves its socket within five seconds', async () => {
   const socket = open((await world.as(ours, ours.users.manager)).token)
   await hear(socket, 'connect')
-  await inTenant(world.ctx.db, ours.id, (tx) =>
-    endSessions(tx, world.ctx, ours.id, { userId: ours.users.manager }),
-  )
+  await inTenant(world.ctx.db, ours.id, (tx) => endSessions(tx, world.ctx, { userId: ours.users.manager }))
   expect(await hear(socket, 'disconnect', 5_000)).toBeDefined()
 })
 

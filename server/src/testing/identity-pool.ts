@@ -91,7 +91,7 @@ export async function openTestPool(db: Db, options: TestPoolOptions = {}): Promi
           .insertInto('tenant_user')
           .values({ id, email, email_key: email.toLowerCase(), role, phone_number: null, ...name })
           .execute()
-        await createIdentityUser(tx, ctx, tenantId, { id, password, ...person })
+        await createIdentityUser(tx, ctx, { id, password, ...person })
         return id
       }),
     async call(operation, body, headers = {}) {

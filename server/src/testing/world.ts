@@ -219,7 +219,7 @@ async function makeTenant(ctx: Context, label: string): Promise<WorldTenant> {
       },
     ])
     for (const userId of [...Object.values(users), northerner, representative, colleague])
-      await createIdentityUser(tx, ctx, id, { id: userId, password: worldPassword })
+      await createIdentityUser(tx, ctx, { id: userId, password: worldPassword })
     await createAccounts(tx, [
       {
         id: accounts.sms,
@@ -256,7 +256,7 @@ async function makeCaller(
   userId: UserId,
 ): Promise<Caller> {
   const grant = await inTenant(ctx.db, tenant.id, async (tx) => {
-    const user = await findUserById(tx, tenant.id, userId)
+    const user = await findUserById(tx, userId)
     if (!user) throw new Error('The user cannot sign in')
     return beginSession(tx, ctx, user, { address: undefined, agent: 'test' })
   })

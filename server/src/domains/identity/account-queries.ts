@@ -8,7 +8,7 @@ import type { TenantTx } from '#platform/db.ts'
 /** What somebody keeps of their own. Of a sign-in that is kept elsewhere only what the organization asks is said. */
 export async function findAccount(
   tx: TenantTx,
-  { tenantId, userId }: Actor,
+  { userId }: Actor,
   { managesSignIn, keptAt }: Pick<Account, 'managesSignIn' | 'keptAt'>,
 ): Promise<Account> {
   const { idleLockMinutes, requiresSecondStep } = await requireOrganization(tx)
@@ -17,7 +17,7 @@ export async function findAccount(
     .select(['email', 'first_name', 'last_name', 'role', 'phone_number', 'version'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  const kept = keptAt === 'here' ? await findUserById(tx, tenantId, userId) : undefined
+  const kept = keptAt === 'here' ? await findUserById(tx, userId) : undefined
   const enabled = kept?.totpEnabled ?? false
   return {
     id: userId,

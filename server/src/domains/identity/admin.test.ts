@@ -111,11 +111,11 @@ describe.each(['embedded', 'aws'] as const)('the keeper of sign-ins: %s', (which
   const act = (
     name: Exclude<keyof IdentityAdmin, 'invite' | 'resendInvitation' | 'settlePassword'>,
     { id }: Invitee,
-  ) => within((tx) => keeper().admin[name](tx, pool.tenantId, id))
-  const invite = (...users: Invitee[]) => within((tx) => keeper().admin.invite(tx, pool.tenantId, users))
+  ) => within((tx) => keeper().admin[name](tx, id))
+  const invite = (...users: Invitee[]) => within((tx) => keeper().admin.invite(tx, users))
   const settlePassword = (user: Invitee, password: string) =>
-    within((tx) => keeper().admin.settlePassword(tx, pool.tenantId, user, password))
-  const resend = (user: Invitee) => within((tx) => keeper().admin.resendInvitation(tx, pool.tenantId, user))
+    within((tx) => keeper().admin.settlePassword(tx, user, password))
+  const resend = (user: Invitee) => within((tx) => keeper().admin.resendInvitation(tx, user))
   const settled = async () => {
     const user = await person()
     await invite(user)

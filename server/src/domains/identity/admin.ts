@@ -1,4 +1,4 @@
-import type { TenantId, UserId } from '@verbatim/contract/ids.ts'
+import type { UserId } from '@verbatim/contract/ids.ts'
 import type { TenantTx } from '#platform/db.ts'
 
 /** Somebody who is let in: a row of `tenant_user`. */
@@ -19,26 +19,26 @@ export interface IdentityAdmin {
    * Lets people sign in: each is mailed a temporary password, which is good for seven days and asks for one of their
    * own. Somebody who could sign in already keeps what they have, and gets no mail. Some hundreds at once.
    */
-  invite(tx: TenantTx, tenantId: TenantId, users: readonly Invitee[]): Promise<void>
+  invite(tx: TenantTx, users: readonly Invitee[]): Promise<void>
   /**
    * Lets somebody sign in with the password that whoever founds the organization chose for it, without any mail. Where
    * they could sign in before, it takes the place of their password, and their sessions end.
    * @throws Failure `identity.weak-password`, `identity.common-password`, `user.email-taken`
    */
-  settlePassword(tx: TenantTx, tenantId: TenantId, user: Invitee, password: string): Promise<void>
+  settlePassword(tx: TenantTx, user: Invitee, password: string): Promise<void>
   /**
    * Mails another temporary password to somebody who has not signed in yet; the one before opens nothing any more.
    * @throws Failure `identity.already-signed-in`, `user.not-found`
    */
-  resendInvitation(tx: TenantTx, tenantId: TenantId, user: Invitee): Promise<void>
+  resendInvitation(tx: TenantTx, user: Invitee): Promise<void>
   /** Takes the sign-in away, with its second step, and ends every session. Again is nothing new. */
-  remove(tx: TenantTx, tenantId: TenantId, userId: UserId): Promise<void>
+  remove(tx: TenantTx, userId: UserId): Promise<void>
   /** Lets somebody sign in again. `tenant_user.enabled` is the caller's to write. */
-  enable(tx: TenantTx, tenantId: TenantId, userId: UserId): Promise<void>
+  enable(tx: TenantTx, userId: UserId): Promise<void>
   /** Shuts somebody out and ends every session. `tenant_user.enabled` is the caller's to write. */
-  disable(tx: TenantTx, tenantId: TenantId, userId: UserId): Promise<void>
+  disable(tx: TenantTx, userId: UserId): Promise<void>
   /** Forgets the authenticator and the recovery codes: where a second step is required, the next sign-in sets one up. */
-  resetSecondStep(tx: TenantTx, tenantId: TenantId, userId: UserId): Promise<void>
+  resetSecondStep(tx: TenantTx, userId: UserId): Promise<void>
   /** Ends every session, on every device. */
-  signOutEverywhere(tx: TenantTx, tenantId: TenantId, userId: UserId): Promise<void>
+  signOutEverywhere(tx: TenantTx, userId: UserId): Promise<void>
 }

@@ -170,7 +170,7 @@ test('another password changes nothing that is told before the proof', async () 
   const shown = async () => (await beginSignIn(pool, 'salted@example.test')).answer.body.ChallengeParameters
   const before = await shown()
   await inTenant(database.db, pool.tenantId, (tx) =>
-    setPassword(tx, pool.ctx, pool.tenantId, { id, password: 'Another-Horse-8' }),
+    setPassword(tx, pool.ctx, { id, password: 'Another-Horse-8' }),
   )
   const after = await shown()
   expect([after.SALT, after.USERNAME]).toEqual([before.SALT, before.USERNAME])
@@ -195,7 +195,7 @@ test('a mail address answers a stranger alike before, while and after a person h
     expect(await everywhere()).toEqual([before, before])
     expect((await callSignIn(pool, email, testPassword)).status).toBe(200)
     await inTenant(database.db, pool.tenantId, async (tx) => {
-      await makeEmbeddedAdmin(pool.ctx).remove(tx, pool.tenantId, id)
+      await makeEmbeddedAdmin(pool.ctx).remove(tx, id)
       await tx
         .updateTable('tenant_user')
         .set({ email_key: `removed ${id}` })

@@ -150,8 +150,8 @@ async function judged<T>(
 }
 
 /** @throws Failure `account.kept-elsewhere` for somebody whose sign-in is not kept here. */
-export async function requireSelf(tx: TenantTx, { tenantId, userId }: Actor): Promise<IdentityUser> {
-  const user = await findUserById(tx, tenantId, userId)
+export async function requireSelf(tx: TenantTx, { userId }: Actor): Promise<IdentityUser> {
+  const user = await findUserById(tx, userId)
   if (!user) throw new Failure('account.kept-elsewhere')
   return user
 }

@@ -54,11 +54,10 @@ export function tenantOfSession(session: string): TenantId {
 export async function openChallenge(
   tx: TenantTx,
   { secrets, now }: IdentityContext,
-  tenantId: TenantId,
   { handle, kind, username, remembered }: Challenge & { readonly handle: string },
 ): Promise<void> {
   const hash = fingerprint(handle)
-  const sealed = secrets.seal(Buffer.from(JSON.stringify(remembered)), place(tenantId, hash))
+  const sealed = secrets.seal(Buffer.from(JSON.stringify(remembered)), place(tx.tenantId, hash))
   const isLong = kind === 'PROVIDER' || remembered['codesShown'] === 'yes'
   const expires_at = new Date(now().getTime() + (isLong ? longLifeMs : lifeMs))
   await tx.insertInto('identity_challenge').values({ hash, kind, username, sealed, expires_at }).execute()
@@ -76,7 +75,6 @@ export async function openChallenge(
 export async function takeChallenge(
   tx: TenantTx,
   ctx: IdentityContext,
-  tenantId: TenantId,
   { handle, kind }: { readonly handle: string; readonly kind: Challenge['kind'] },
 ): Promise<Challenge> {
   const row = await tx
@@ -87,14 +85,13 @@ export async function takeChallenge(
     .executeTakeFirst()
   if (!row) throw refuse('session-unknown')
   if (row.expires_at < ctx.now()) throw refuse('session-expired')
-  return toChallenge(ctx, tenantId, row)
+  return toChallenge(ctx, tx.tenantId, row)
 }
 
 /** Holds a step for an answer that may be wrong. @throws IdentityError where there is none, or it has run out. */
 export async function holdChallenge<Kind extends Challenge['kind']>(
   tx: TenantTx,
   ctx: IdentityContext,
-  tenantId: TenantId,
   { handle, kind }: { readonly handle: string; readonly kind: Kind },
 ): Promise<Waiting<Kind>> {
   const hash = fingerprint(handle)
@@ -107,7 +104,7 @@ export async function holdChallenge<Kind extends Challenge['kind']>(
     .executeTakeFirst()
   if (!row || row.tries >= triesPerChallenge) throw refuse('session-unknown')
   if (row.expires_at < ctx.now()) throw refuse('session-expired')
-  return { ...toChallenge(ctx, tenantId, row), kind, hash }
+  return { ...toChallenge(ctx, tx.tenantId, row), kind, hash }
 }
 
 /** Counts a wrong answer to a held step. */

@@ -1,5 +1,5 @@
 import { commonPasswordProblem, passwordProblems } from '@verbatim/contract/passwords.ts'
-import type { TenantId, UserId } from '@verbatim/contract/ids.ts'
+import type { UserId } from '@verbatim/contract/ids.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { saltOf } from './invented.ts'
@@ -26,16 +26,15 @@ export interface NewIdentityUser {
 export async function createIdentityUser(
   tx: TenantTx,
   { secrets, now }: Pick<IdentityContext, 'secrets' | 'now'>,
-  tenantId: TenantId,
   { id, password, temporary = false, mfaRequired = false }: NewIdentityUser,
 ): Promise<void> {
   if (password !== undefined) refuseWeak(password)
-  const username = (await newUsernames(tx, secrets, tenantId, [id])).get(id)
+  const username = (await newUsernames(tx, secrets, [id])).get(id)
   if (!username) throw new Failure('user.not-found')
   const kept =
     password === undefined
-      ? { salt: saltOf(secrets, tenantId, username), verifier_sealed: null }
-      : sealPassword(secrets, { tenantId, username }, password)
+      ? { salt: saltOf(secrets, tx.tenantId, username), verifier_sealed: null }
+      : sealPassword(secrets, { tenantId: tx.tenantId, username }, password)
   await tx
     .insertInto('identity_user')
     .values({
@@ -61,7 +60,6 @@ export async function createIdentityUser(
 export async function setPassword(
   tx: TenantTx,
   ctx: Pick<IdentityContext, 'secrets' | 'now' | 'identity'>,
-  tenantId: TenantId,
   { id, password, temporary = false, keepSession }: PasswordChange,
 ): Promise<void> {
   refuseWeak(password)
@@ -75,14 +73,14 @@ export async function setPassword(
   await tx
     .updateTable('identity_user')
     .set({
-      ...sealPassword(ctx.secrets, { tenantId, username: user.username }, password),
+      ...sealPassword(ctx.secrets, { tenantId: tx.tenantId, username: user.username }, password),
       status: temporary ? 'FORCE_CHANGE_PASSWORD' : 'CONFIRMED',
       password_changed_at: ctx.now(),
       temporary_until: null,
     })
     .where('id', '=', id)
     .execute()
-  await endSessions(tx, ctx, tenantId, { userId: id, ...(keepSession ? { except: keepSession } : {}) })
+  await endSessions(tx, ctx, { userId: id, ...(keepSession ? { except: keepSession } : {}) })
 }
 
 export interface PasswordChange {

@@ -49,7 +49,7 @@ export async function endDevice(
     .where('user_id', '=', actor.userId)
     .executeTakeFirst()
   if (!row) throw new Failure('account.device-not-found')
-  await endSessions(tx, ctx, actor.tenantId, { familyId: id })
+  await endSessions(tx, ctx, { familyId: id })
   await tell(tx, actor, 1, ctx.now())
 }
 
@@ -61,7 +61,7 @@ export async function endOtherDevices(
   current: string | undefined,
 ): Promise<number> {
   const others = (await findDevices(tx, actor, current, ctx.now())).filter(({ isCurrent }) => !isCurrent)
-  await endSessions(tx, ctx, actor.tenantId, {
+  await endSessions(tx, ctx, {
     userId: actor.userId,
     ...(current === undefined ? {} : { except: current }),
   })

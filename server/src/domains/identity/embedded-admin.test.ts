@@ -43,7 +43,7 @@ const refused = (code: string) => expect.objectContaining({ code })
 
 test('an invitation is mailed, opens once, and asks for a password of one’s own', async () => {
   const user = await person('nina@example.test')
-  await within((tx) => admin.invite(tx, pool.tenantId, [user]))
+  await within((tx) => admin.invite(tx, [user]))
   const sent = await passwordMailedTo(user.email)
   const step = await signIn(user.email, sent)
   if (step.next !== 'new-password') throw new Error(step.next)
@@ -54,12 +54,12 @@ test('an invitation is mailed, opens once, and asks for a password of one’s ow
 
 test('an invitation runs out after seven days, and only whoever has its password is told', async () => {
   const user = await person('late@example.test')
-  await within((tx) => admin.invite(tx, pool.tenantId, [user]))
+  await within((tx) => admin.invite(tx, [user]))
   const sent = await passwordMailedTo(user.email)
   pool.pass(day7 + 1000)
   await expect(signIn(user.email, sent)).rejects.toEqual(refused('identity.invitation-expired'))
   await expect(signIn(user.email, `${sent}x`)).rejects.toEqual(refused('identity.wrong-credentials'))
-  await within((tx) => admin.resendInvitation(tx, pool.tenantId, user))
+  await within((tx) => admin.resendInvitation(tx, user))
   await expect(signIn(user.email, sent)).rejects.toEqual(refused('identity.wrong-credentials'))
   expect(await signIn(user.email, await passwordMailedTo(user.email))).toMatchObject({ next: 'new-password' })
 })
@@ -67,9 +67,9 @@ test('an invitation runs out after seven days, and only whoever has its password
 test('who has signed in already gets no invitation, and keeps their password', async () => {
   const id = await pool.add('known@example.test')
   const user = { id, email: 'known@example.test', firstName: '' }
-  await within((tx) => admin.invite(tx, pool.tenantId, [user]))
+  await within((tx) => admin.invite(tx, [user]))
   expect(await passwordMailedTo(user.email)).toBe('')
-  await expect(within((tx) => admin.resendInvitation(tx, pool.tenantId, user))).rejects.toEqual(
+  await expect(within((tx) => admin.resendInvitation(tx, user))).rejects.toEqual(
     refused('identity.already-signed-in'),
   )
   expect(await signIn(user.email, testPassword)).toEqual({ next: 'done' })
@@ -81,13 +81,13 @@ test('removal, shutting out and signing out everywhere end every session', async
     const tab = openTab()
     await tab.signIn('gone@example.test', testPassword)
     const token = await tab.accessToken()
-    await within((tx) => admin[act](tx, pool.tenantId, id))
+    await within((tx) => admin[act](tx, id))
     await expect(verifyAccessToken(pool.ctx, token)).rejects.toEqual(refused('session.expired'))
   }
   await expect(signIn('gone@example.test', testPassword)).rejects.toEqual(
     refused('identity.wrong-credentials'),
   )
-  await within((tx) => admin.invite(tx, pool.tenantId, [{ id, email: 'gone@example.test', firstName: '' }]))
+  await within((tx) => admin.invite(tx, [{ id, email: 'gone@example.test', firstName: '' }]))
   expect(await signIn('gone@example.test', await passwordMailedTo('gone@example.test'))).toMatchObject({
     next: 'new-password',
   })
@@ -95,7 +95,7 @@ test('removal, shutting out and signing out everywhere end every session', async
 
 test('a hundred people are invited at once', async () => {
   const users = await Promise.all(Array.from({ length: 100 }, (_, i) => person(`many${i}@example.test`)))
-  await within((tx) => admin.invite(tx, pool.tenantId, users))
+  await within((tx) => admin.invite(tx, users))
   expect(await signIn('many99@example.test', await passwordMailedTo('many99@example.test'))).toMatchObject({
     next: 'new-password',
   })

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { TenantId, UserId } from '@verbatim/contract/ids.ts'
+import type { UserId } from '@verbatim/contract/ids.ts'
 import { queueMails } from '#domains/mail/commands.ts'
 import { requireOrganization } from '#domains/organizations/queries.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -18,21 +18,21 @@ export const invitationLifeMs = 7 * 24 * 60 * 60_000
 /** The people of the embedded identity service. */
 export function makeEmbeddedAdmin(ctx: Omit<IdentityContext, 'db' | 'log'>): IdentityAdmin {
   return {
-    async invite(tx, tenantId, users) {
+    async invite(tx, users) {
       const fresh = await withoutPassword(tx, users)
-      if (fresh.length > 0) await letIn(tx, ctx, tenantId, fresh)
+      if (fresh.length > 0) await letIn(tx, ctx, fresh)
     },
-    async settlePassword(tx, tenantId, { id }, password) {
-      if (await findUserById(tx, tenantId, id)) await setPassword(tx, ctx, tenantId, { id, password })
-      else await createIdentityUser(tx, ctx, tenantId, { id, password })
+    async settlePassword(tx, { id }, password) {
+      if (await findUserById(tx, id)) await setPassword(tx, ctx, { id, password })
+      else await createIdentityUser(tx, ctx, { id, password })
     },
-    async resendInvitation(tx, tenantId, user) {
-      const known = await findUserById(tx, tenantId, user.id)
+    async resendInvitation(tx, user) {
+      const known = await findUserById(tx, user.id)
       if (known && known.status !== 'FORCE_CHANGE_PASSWORD') throw new Failure('identity.already-signed-in')
-      await letIn(tx, ctx, tenantId, [user])
+      await letIn(tx, ctx, [user])
     },
-    async remove(tx, tenantId, userId) {
-      await endSessions(tx, ctx, tenantId, { userId })
+    async remove(tx, userId) {
+      await endSessions(tx, ctx, { userId })
       await forgetSecondStep(tx, userId)
       await tx
         .updateTable('identity_user')
@@ -48,16 +48,16 @@ export function makeEmbeddedAdmin(ctx: Omit<IdentityContext, 'db' | 'log'>): Ide
       await tx.deleteFrom('identity_link').where('user_id', '=', userId).execute()
     },
     enable: () => Promise.resolve(),
-    disable: (tx, tenantId, userId) => endSessions(tx, ctx, tenantId, { userId }),
-    async resetSecondStep(tx, tenantId, userId) {
+    disable: (tx, userId) => endSessions(tx, ctx, { userId }),
+    async resetSecondStep(tx, userId) {
       await forgetSecondStep(tx, userId)
-      await endSessions(tx, ctx, tenantId, { userId })
-      const user = await findUserById(tx, tenantId, userId)
+      await endSessions(tx, ctx, { userId })
+      const user = await findUserById(tx, userId)
       if (!user) return
       const { name } = await requireOrganization(tx)
       await queueMails(tx, ctx, [{ to: user.email, ...secondStepResetMail({ organization: name }) }])
     },
-    signOutEverywhere: (tx, tenantId, userId) => endSessions(tx, ctx, tenantId, { userId }),
+    signOutEverywhere: (tx, userId) => endSessions(tx, ctx, { userId }),
   }
 }
 
@@ -77,7 +77,6 @@ async function withoutPassword(tx: TenantTx, users: readonly Invitee[]): Promise
 async function letIn(
   tx: TenantTx,
   ctx: Pick<IdentityContext, 'secrets' | 'now' | 'identity'>,
-  tenantId: TenantId,
   users: readonly Invitee[],
 ): Promise<void> {
   const now = ctx.now()
@@ -86,7 +85,6 @@ async function letIn(
   const usernames = await newUsernames(
     tx,
     ctx.secrets,
-    tenantId,
     users.map(({ id }) => id),
   )
   const invited = users.flatMap((user) => {
@@ -99,7 +97,7 @@ async function letIn(
       invited.map(({ user, username, password }) => ({
         id: user.id,
         username,
-        ...sealPassword(ctx.secrets, { tenantId, username }, password),
+        ...sealPassword(ctx.secrets, { tenantId: tx.tenantId, username }, password),
         status: 'FORCE_CHANGE_PASSWORD' as const,
         password_changed_at: now,
         temporary_until: until,

@@ -68,11 +68,11 @@ export async function findKeyByKid(
 
 async function readSigningKeys(ctx: IdentityContext, tenantId: TenantId): Promise<SigningKeys> {
   const now = ctx.now()
-  let keys = await inTenant(ctx.db, tenantId, (tx) => selectKeys(tx, ctx, tenantId))
+  let keys = await inTenant(ctx.db, tenantId, (tx) => selectKeys(tx, ctx))
   const due = (['id', 'access'] as const).filter((purpose) => isDue(keys, purpose, now))
   if (due.length > 0) {
     await makeKeys(ctx, tenantId, due)
-    keys = await inTenant(ctx.db, tenantId, (tx) => selectKeys(tx, ctx, tenantId))
+    keys = await inTenant(ctx.db, tenantId, (tx) => selectKeys(tx, ctx))
   }
   return { keys: keys.filter(({ retiresAt }) => !retiresAt || retiresAt > now) }
 }
@@ -94,7 +94,7 @@ async function makeKeys(
   const made = await Promise.all(purposes.map((purpose) => makeKey(ctx, tenantId, purpose)))
   await inTenant(ctx.db, tenantId, async (tx) => {
     // Two processes may find a key due at once: the rows of the pool are the lock.
-    const present = await selectKeys(tx, ctx, tenantId, 'locked')
+    const present = await selectKeys(tx, ctx, 'locked')
     for (const { row, purpose } of made.filter((key) => isDue(present, key.purpose, ctx.now()))) {
       const first = !present.some((key) => key.purpose === purpose)
       const signs_from = first ? ctx.now() : new Date(ctx.now().getTime() + overlapMs)
@@ -139,14 +139,13 @@ async function makeKey(ctx: IdentityContext, tenantId: TenantId, purpose: Purpos
 async function selectKeys(
   tx: TenantTx,
   { secrets }: IdentityContext,
-  tenantId: TenantId,
   mode: 'read' | 'locked' = 'read',
 ): Promise<SigningKey[]> {
   if (mode === 'locked')
     await tx
       .selectFrom('organization')
       .select('tenant_id')
-      .where('tenant_id', '=', tenantId)
+      .where('tenant_id', '=', tx.tenantId)
       .forUpdate()
       .execute()
   const rows = await tx.selectFrom('identity_key').selectAll().orderBy('kid').execute()
@@ -156,7 +155,7 @@ async function selectKeys(
     publicJwk: row.public_jwk,
     publicKey: createPublicKey({ key: row.public_jwk, format: 'jwk' }),
     privateKey: createPrivateKey({
-      key: secrets.unseal(row.private_sealed, keyPlace(tenantId, row.kid)),
+      key: secrets.unseal(row.private_sealed, keyPlace(tx.tenantId, row.kid)),
       format: 'der',
       type: 'pkcs8',
     }),

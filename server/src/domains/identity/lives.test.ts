@@ -163,7 +163,7 @@ const lives: readonly Life[] = [
           .insertInto('tenant_user')
           .values({ id, email, email_key: email, phone_number: null })
           .execute()
-        await makeEmbeddedAdmin(pool.ctx).invite(tx, pool.tenantId, [user])
+        await makeEmbeddedAdmin(pool.ctx).invite(tx, [user])
       })
       const password = await passwordMailedTo(pool.ctx, pool.tenantId, email)
       return async () => (await stepOf(password)).ChallengeName === 'NEW_PASSWORD_REQUIRED'

@@ -118,7 +118,7 @@ async function getTokensFromRefreshToken(
 }
 
 async function refresh({ ctx, tenantId, caller }: Answering, token: string): Promise<Outcome<object>> {
-  const grant = await inTenant(ctx.db, tenantId, (tx) => refreshSession(tx, ctx, { tenantId, token, caller }))
+  const grant = await inTenant(ctx.db, tenantId, (tx) => refreshSession(tx, ctx, { token, caller }))
   return grant instanceof IdentityError ? grant : toAnswer(ctx, grant)
 }
 
@@ -128,8 +128,8 @@ async function revokeToken(ctx: IdentityContext, caller: Caller, body: unknown):
   if (token.split('.').length === 3) throw refuse('not-refresh')
   const { tenantId } = answering
   await inTenant(ctx.db, tenantId, async (tx) => {
-    const ended = await endSessionOfToken(tx, ctx, tenantId, token)
-    const user = ended && (await findUserById(tx, tenantId, ended.userId))
+    const ended = await endSessionOfToken(tx, ctx, token)
+    const user = ended && (await findUserById(tx, ended.userId))
     if (user) await recordUserAct(tx, answering, user, 'sign_out')
   })
   return {}

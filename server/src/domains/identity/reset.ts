@@ -45,7 +45,7 @@ export function forgotPassword(
   return evenly(answering, async (tx) => {
     const { ctx, tenantId, caller } = answering
     const now = ctx.now()
-    const { username, user, destination } = await findCandidate(tx, ctx.secrets, tenantId, typed)
+    const { username, user, destination } = await findCandidate(tx, ctx.secrets, typed)
     caller.device?.keep()
     const place = await holdPlace(tx, answering, username)
     const before =
@@ -86,7 +86,7 @@ export function confirmForgotPassword(
   return evenly(answering, async (tx) => {
     const { ctx, tenantId, caller } = answering
     const now = ctx.now()
-    const { username, user } = await findCandidate(tx, ctx.secrets, tenantId, typed)
+    const { username, user } = await findCandidate(tx, ctx.secrets, typed)
     const place = await holdPlace(tx, answering, username)
     const hash = hashCode(ctx, tenantId, username, code)
     const isLong = await hasLongCode(tx, username, hash, now)
@@ -103,7 +103,7 @@ export function confirmForgotPassword(
       return refuse('reset-wrong')
     }
     await forgetAsked(tx, username)
-    await setPassword(tx, ctx, tenantId, { id: user.id, password })
+    await setPassword(tx, ctx, { id: user.id, password })
     await clearFailures(tx, username, [place.name])
     await forgetKnownBrowsers(tx, username)
     await knowBrowser(tx, caller, username, now)

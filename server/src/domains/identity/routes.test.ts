@@ -141,7 +141,7 @@ test('keys change every ninety days: published a day before, kept a day after, a
   const own = await openTestPool(database.db)
   try {
     const id = await own.add('anna@example.test')
-    const user = (await inTenant(database.db, own.tenantId, (tx) => findUserById(tx, own.tenantId, id)))!
+    const user = (await inTenant(database.db, own.tenantId, (tx) => findUserById(tx, id)))!
     const token = async () =>
       (
         await signTokens(own.ctx, {

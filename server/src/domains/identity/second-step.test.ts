@@ -32,7 +32,7 @@ async function enrolled(email: string) {
   await pool.call('SetUserMFAPreference', { AccessToken, SoftwareTokenMfaSettings: { Enabled: true } })
   pool.pass(30_000)
   const codes = await inTenant(database.db, pool.tenantId, async (tx) => {
-    const user = await findUserById(tx, pool.tenantId, id)
+    const user = await findUserById(tx, id)
     return user ? makeRecoveryCodes(tx, pool.ctx, user) : []
   })
   return { id, secret: secret as string, codes, AccessToken }

@@ -29,8 +29,8 @@ export function answerSoftwareToken(
   const { ctx, tenantId } = answering
   const { SOFTWARE_TOKEN_MFA_CODE: code } = SoftwareTokenClaim.parse(ChallengeResponses)
   return inTenant(ctx.db, tenantId, async (tx) => {
-    const step = await holdChallenge(tx, ctx, tenantId, { handle, kind: 'SOFTWARE_TOKEN_MFA' })
-    const user = await requireSigningIn(tx, answering, step.username)
+    const step = await holdChallenge(tx, ctx, { handle, kind: 'SOFTWARE_TOKEN_MFA' })
+    const user = await requireSigningIn(tx, step.username)
     const now = ctx.now()
     const { username } = user
     const { place, attempts: here } = await holdTrial(tx, answering, username)
@@ -62,10 +62,10 @@ export function answerNewPassword(
     throw refuse('attribute-unauthorized')
   refuseWeakPassword(password)
   return inTenant(ctx.db, tenantId, async (tx) => {
-    const step = await holdChallenge(tx, ctx, tenantId, { handle, kind: 'NEW_PASSWORD_REQUIRED' })
-    const user = await requireSigningIn(tx, answering, step.username)
+    const step = await holdChallenge(tx, ctx, { handle, kind: 'NEW_PASSWORD_REQUIRED' })
+    const user = await requireSigningIn(tx, step.username)
     await closeChallenge(tx, step)
-    await setPassword(tx, ctx, tenantId, { id: user.id, password })
+    await setPassword(tx, ctx, { id: user.id, password })
     await recordUserAct(tx, answering, user, 'password_changed')
     return nextStep(tx, answering, { ...user, status: 'CONFIRMED' })
   })
@@ -78,7 +78,7 @@ export function enrolInSignIn(
 ): Promise<{ SecretCode: string; Session: string }> {
   const { ctx, tenantId } = answering
   return inTenant(ctx.db, tenantId, async (tx) => {
-    const step = await holdChallenge(tx, ctx, tenantId, { handle, kind: 'MFA_SETUP' })
+    const step = await holdChallenge(tx, ctx, { handle, kind: 'MFA_SETUP' })
     await closeChallenge(tx, step)
     const secret = newTotpSecret()
     const { Session } = await askFor(tx, answering, { ...step, remembered: { secret } })
@@ -123,10 +123,10 @@ function proveInSignIn(
 ): Promise<Outcome<Proven & { readonly codes: string[] }>> {
   const { ctx, tenantId } = answering
   return inTenant(ctx.db, tenantId, async (tx) => {
-    const step = await holdChallenge(tx, ctx, tenantId, { handle, kind: 'MFA_SETUP' })
+    const step = await holdChallenge(tx, ctx, { handle, kind: 'MFA_SETUP' })
     const { secret } = step.remembered
     if (!secret) throw refuse('enrolment-missing')
-    const user = await requireSigningIn(tx, answering, step.username)
+    const user = await requireSigningIn(tx, step.username)
     const accepted = stepOfCode(secret, code, ctx.now())
     if (accepted === undefined) {
       await countTry(tx, step)
@@ -149,9 +149,9 @@ export function answerMfaSetup(
 ): Promise<Outcome<Step>> {
   const { ctx, tenantId } = answering
   return inTenant(ctx.db, tenantId, async (tx) => {
-    const step = await holdChallenge(tx, ctx, tenantId, { handle, kind: 'MFA_SETUP' })
+    const step = await holdChallenge(tx, ctx, { handle, kind: 'MFA_SETUP' })
     if (step.remembered.proven !== 'yes') throw refuse('enrolment-missing')
-    const user = await requireSigningIn(tx, answering, step.username)
+    const user = await requireSigningIn(tx, step.username)
     await closeChallenge(tx, step)
     return nextStep(tx, answering, user, { secondStep: true })
   })
@@ -225,12 +225,8 @@ async function acceptCode(
 }
 
 /** The person whose password was proven a step ago, unless they were shut out meanwhile. */
-async function requireSigningIn(
-  tx: TenantTx,
-  { tenantId }: Answering,
-  username: string,
-): Promise<IdentityUser> {
-  const user = await findUserByUsername(tx, tenantId, username)
+async function requireSigningIn(tx: TenantTx, username: string): Promise<IdentityUser> {
+  const user = await findUserByUsername(tx, username)
   if (!user) throw refuse('session-unknown')
   if (!user.enabled) throw refuse('disabled')
   return user

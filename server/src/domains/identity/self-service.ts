@@ -60,7 +60,7 @@ export function changePassword(
 ): Promise<Outcome<object>> {
   refuseWeakPassword(ProposedPassword)
   return asSelf(ctx, caller, AccessToken, async (tx, self) => {
-    const { user, tenantId, claims } = self
+    const { user, claims } = self
     const attempts = await holdAttempts(tx, user.username, sessionPlace)
     if (isLocked(attempts, ctx.now())) return refuse('locked')
     if (!isPasswordOf(ctx, user, PreviousPassword)) {
@@ -68,7 +68,7 @@ export function changePassword(
       return refuse('credentials')
     }
     await clearFailures(tx, user.username, [sessionPlace])
-    await setPassword(tx, ctx, tenantId, {
+    await setPassword(tx, ctx, {
       id: user.id,
       password: ProposedPassword,
       keepSession: claims.familyId,
@@ -81,7 +81,7 @@ export function changePassword(
 
 export function globalSignOut(ctx: IdentityContext, caller: Caller, token: string) {
   return asSelf(ctx, caller, token, async (tx, self) => {
-    await endSessions(tx, ctx, self.tenantId, { userId: self.user.id })
+    await endSessions(tx, ctx, { userId: self.user.id })
     await recordUserAct(tx, self, self.user, 'sign_out_everywhere')
     return {}
   })
@@ -169,7 +169,7 @@ async function asSelf<T>(
   if (await isRevoked(ctx, claims.tenantId, claims.familyId)) throw refuse('access-revoked')
   const tenantId: TenantId = claims.tenantId
   return inTenant(ctx.db, tenantId, async (tx) => {
-    const user = await findUserById(tx, tenantId, claims.userId)
+    const user = await findUserById(tx, claims.userId)
     if (!user?.enabled) throw refuse('disabled')
     return work(tx, { ctx, caller, tenantId, claims, user })
   })

@@ -133,7 +133,6 @@ export async function beginSession(
 }
 
 export interface Refreshing {
-  readonly tenantId: TenantId
   readonly token: string
   readonly caller: Caller
 }
@@ -145,7 +144,7 @@ export interface Refreshing {
 export async function refreshSession(
   tx: TenantTx,
   ctx: IdentityContext,
-  { tenantId, token, caller }: Refreshing,
+  { token, caller }: Refreshing,
 ): Promise<Outcome<Grant>> {
   const now = ctx.now()
   const hash = fingerprint(token)
@@ -173,11 +172,11 @@ export async function refreshSession(
   if (row.revoked_at) return refuse('refresh-revoked')
   if (row.expires_at <= now) return refuse('refresh-expired')
   if (row.used_at && now.getTime() - row.used_at.getTime() > refreshGraceMs) {
-    await endSessions(tx, ctx, tenantId, { familyId: row.family_id })
+    await endSessions(tx, ctx, { familyId: row.family_id })
     await recordReuse(tx, ctx, row.user_id, caller)
     return refuse('refresh-reused')
   }
-  const user = await findUserById(tx, tenantId, row.user_id)
+  const user = await findUserById(tx, row.user_id)
   if (!user?.enabled) return refuse('disabled')
   if (row.by_provider && !mayBeVouchedFor(user)) return refuse('refresh-revoked')
   const origin = { familyId: row.family_id, authTime: row.auth_time, scope: row.scope }
@@ -195,7 +194,6 @@ export async function refreshSession(
 export async function endSessionOfToken(
   tx: TenantTx,
   ctx: IdentityContext,
-  tenantId: TenantId,
   token: string,
 ): Promise<{ readonly userId: UserId } | undefined> {
   const row = await tx
@@ -209,7 +207,7 @@ export async function endSessionOfToken(
     .where('hash', '=', fingerprint(token))
     .executeTakeFirst()
   if (!row) return undefined
-  await endSessions(tx, ctx, tenantId, { familyId: row.family_id })
+  await endSessions(tx, ctx, { familyId: row.family_id })
   return { userId: row.user_id }
 }
 
@@ -217,7 +215,6 @@ export async function endSessionOfToken(
 export async function endSessions(
   tx: TenantTx,
   ctx: Pick<IdentityContext, 'now' | 'identity'>,
-  tenantId: TenantId,
   which: { familyId: string } | { userId: UserId; except?: string },
 ): Promise<void> {
   let ending = tx
@@ -231,7 +228,7 @@ export async function endSessions(
   }
   await ending.execute()
   await forgetBrowsers(tx, which)
-  ctx.identity.revoked.forget(tenantId)
+  ctx.identity.revoked.forget(tx.tenantId)
 }
 
 /** The hosted pages would sign whoever is there straight in again. */

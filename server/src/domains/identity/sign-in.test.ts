@@ -452,7 +452,7 @@ test('an administrator’s new password ends every session', async () => {
   const id = await pool.add('sara@example.test')
   const { AccessToken } = await tokensOf('sara@example.test')
   await inTenant(database.db, pool.tenantId, (tx) =>
-    setPassword(tx, pool.ctx, pool.tenantId, { id, password: 'An0ther-one!', temporary: true }),
+    setPassword(tx, pool.ctx, { id, password: 'An0ther-one!', temporary: true }),
   )
   await expect(verifyAccessToken(pool.ctx, AccessToken)).rejects.toMatchObject({ code: 'session.expired' })
   expect((await signIn('sara@example.test', 'An0ther-one!')).body.ChallengeName).toBe('NEW_PASSWORD_REQUIRED')

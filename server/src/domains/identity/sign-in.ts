@@ -47,12 +47,12 @@ export function beginSrp(
   admitCaller(ctx, caller)
 
   return inTenant(ctx.db, tenantId, async (tx) => {
-    const { username, salt, verifier } = await findCandidate(tx, ctx.secrets, tenantId, typed)
+    const { username, salt, verifier } = await findCandidate(tx, ctx.secrets, typed)
     const secretExponent = randomBytes(32)
     const srpB = makeSrpB(verifier, secretExponent)
     const handle = randomBytes(64).toString('base64')
     const remembered = { typed, srpA, srpB, secretExponent: secretExponent.toString('base64') }
-    await openChallenge(tx, ctx, tenantId, { handle, kind: 'PASSWORD_VERIFIER', username, remembered })
+    await openChallenge(tx, ctx, { handle, kind: 'PASSWORD_VERIFIER', username, remembered })
     return {
       ChallengeName: 'PASSWORD_VERIFIER',
       ChallengeParameters: {
@@ -74,7 +74,7 @@ export function answerPasswordVerifier(
   const { ctx, tenantId } = answering
   const claim = PasswordClaim.parse(responses)
   return inTenant(ctx.db, tenantId, async (tx) => {
-    const { username, remembered } = await takeChallenge(tx, ctx, tenantId, {
+    const { username, remembered } = await takeChallenge(tx, ctx, {
       handle: claim.PASSWORD_CLAIM_SECRET_BLOCK,
       kind: 'PASSWORD_VERIFIER',
     })
@@ -84,7 +84,7 @@ export function answerPasswordVerifier(
 
     const trial = await holdTrial(tx, answering, username)
     if (trial.isShut) return refuse('locked')
-    const candidate = await findCandidate(tx, ctx.secrets, tenantId, remembered.typed ?? '')
+    const candidate = await findCandidate(tx, ctx.secrets, remembered.typed ?? '')
     const expected = expectedSignature(
       srpIdentityOf(tenantId, username),
       {
@@ -155,7 +155,7 @@ export async function askFor(
   { username, kind, remembered = {} }: LaterStep,
 ): Promise<AuthenticationStep & { Session: string }> {
   const handle = newSession(tenantId)
-  await openChallenge(tx, ctx, tenantId, { handle, kind, username, remembered })
+  await openChallenge(tx, ctx, { handle, kind, username, remembered })
   const parameters = {
     NEW_PASSWORD_REQUIRED: { USER_ID_FOR_SRP: username, userAttributes: '{}', requiredAttributes: '[]' },
     SOFTWARE_TOKEN_MFA: { USER_ID_FOR_SRP: username, FRIENDLY_DEVICE_NAME: 'Authenticator' },

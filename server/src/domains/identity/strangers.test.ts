@@ -69,7 +69,7 @@ async function exhaust(name: string): Promise<number> {
 /** The same, as if they had. */
 async function useUp(email: string): Promise<void> {
   await inTenant(database.db, pool.tenantId, async (tx) => {
-    const { username } = await findCandidate(tx, pool.ctx.secrets, pool.tenantId, email)
+    const { username } = await findCandidate(tx, pool.ctx.secrets, email)
     for (let i = 0; i < 50; i++) await spend(tx, username, ['sign-ins of an hour'], pool.ctx.now())
   })
 }

@@ -38,15 +38,10 @@ export interface Candidate extends Shown {
 }
 
 /** Finds whom a typed name stands for, at the same cost for somebody and nobody. Source: docs/rules/identity.md. */
-export async function findCandidate(
-  tx: TenantTx,
-  secrets: Secrets,
-  tenantId: TenantId,
-  typed: string,
-): Promise<Candidate> {
+export async function findCandidate(tx: TenantTx, secrets: Secrets, typed: string): Promise<Candidate> {
   const key = typed.trim().toLowerCase()
-  const nobody = invent(secrets, tenantId, key)
-  const user = await findUser(tx, tenantId, key)
+  const nobody = invent(secrets, tx.tenantId, key)
+  const user = await findUser(tx, key)
   if (user?.verifierSealed) {
     const verifier = secrets.unseal(user.verifierSealed, verifierPlace(user))
     return {
@@ -57,12 +52,12 @@ export async function findCandidate(
       user,
     }
   }
-  secrets.seal(nobody.verifier, verifierPlace({ tenantId, username: nobody.username })) // it costs what unsealing does
+  secrets.seal(nobody.verifier, verifierPlace({ tenantId: tx.tenantId, username: nobody.username })) // it costs what unsealing does
   return { ...nobody, user: undefined }
 }
 
 /** By mail address (lower case) or by the protocol's username. */
-async function findUser(tx: TenantTx, tenantId: TenantId, key: string): Promise<IdentityUser | undefined> {
+async function findUser(tx: TenantTx, key: string): Promise<IdentityUser | undefined> {
   const row = await userRows(tx)
     .where((eb) =>
       isUsername(key)
@@ -70,26 +65,18 @@ async function findUser(tx: TenantTx, tenantId: TenantId, key: string): Promise<
         : eb('tenant_user.email_key', '=', key),
     )
     .executeTakeFirst()
-  return row && toIdentityUser(tenantId, row)
+  return row && toIdentityUser(tx.tenantId, row)
 }
 
-export async function findUserById(
-  tx: TenantTx,
-  tenantId: TenantId,
-  id: UserId,
-): Promise<IdentityUser | undefined> {
+export async function findUserById(tx: TenantTx, id: UserId): Promise<IdentityUser | undefined> {
   const row = await userRows(tx).where('identity_user.id', '=', id).executeTakeFirst()
-  return row && toIdentityUser(tenantId, row)
+  return row && toIdentityUser(tx.tenantId, row)
 }
 
 /** By the protocol's username alone: what a waiting step of a sign-in remembers. */
-export async function findUserByUsername(
-  tx: TenantTx,
-  tenantId: TenantId,
-  username: string,
-): Promise<IdentityUser | undefined> {
+export async function findUserByUsername(tx: TenantTx, username: string): Promise<IdentityUser | undefined> {
   const row = await userRows(tx).where('identity_user.username', '=', username).executeTakeFirst()
-  return row && toIdentityUser(tenantId, row)
+  return row && toIdentityUser(tx.tenantId, row)
 }
 
 function userRows(tx: TenantTx) {
@@ -142,7 +129,6 @@ export const mayBeVouchedFor = ({ role }: Pick<IdentityUser, 'role'>) => role !=
 export async function newUsernames(
   tx: TenantTx,
   secrets: Secrets,
-  tenantId: TenantId,
   ids: readonly UserId[],
 ): Promise<ReadonlyMap<UserId, string>> {
   const people = await tx
@@ -152,7 +138,7 @@ export async function newUsernames(
     .execute()
   const named = people.map(({ id, email_key }) => ({
     id,
-    username: invent(secrets, tenantId, email_key).username,
+    username: invent(secrets, tx.tenantId, email_key).username,
   }))
   const others = await tx
     .selectFrom('identity_user')

@@ -51,8 +51,7 @@ export async function updateUser(
     givenProfiles.map((profile) => profile.id),
   )
   await updateUsers(tx, [{ before, after, groupIds, profileIds }])
-  if (before.enabled !== after.enabled)
-    await identityAdmin[after.enabled ? 'enable' : 'disable'](tx, actor.tenantId, id)
+  if (before.enabled !== after.enabled) await identityAdmin[after.enabled ? 'enable' : 'disable'](tx, id)
   await tell(
     tx,
     actor,
@@ -136,7 +135,7 @@ export async function resetSecondStep(
   const user = await requireForChange(tx, side, id)
   if (actor.userId === id) throw new Failure('user.self-second-step')
   checkRoles(actor, user.role, user.role)
-  await identityAdmin.resetSecondStep(tx, actor.tenantId, id)
+  await identityAdmin.resetSecondStep(tx, id)
   const target = { kind: 'user', id, name: user.display_name }
   await recordAudit(tx, actor, { type: 'second_step_reset', target }, now)
 }

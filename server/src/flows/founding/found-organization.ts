@@ -60,6 +60,6 @@ export async function createAdministrator(
   await createUsers(tx, [
     { id: userId, email, firstName, lastName, role: 'super_admin', profileIds: [profileId] },
   ])
-  await ctx.identityAdmin.settlePassword(tx, tx.tenantId, { id: userId, email, firstName }, password)
+  await ctx.identityAdmin.settlePassword(tx, { id: userId, email, firstName }, password)
   return userId
 }

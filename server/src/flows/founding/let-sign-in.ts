@@ -18,6 +18,6 @@ export async function letSignIn(
       .select(['id', 'email', 'first_name as firstName'])
       .where('id', 'in', [...userIds])
       .execute()
-    for (const user of users) await identityAdmin.settlePassword(tx, tenantId, user, password)
+    for (const user of users) await identityAdmin.settlePassword(tx, user, password)
   })
 }

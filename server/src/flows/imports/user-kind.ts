@@ -100,7 +100,7 @@ function makeKind(side: Side): ImportKind<UserValue> {
     parseRow: isPlatform ? readPlatformUser : readMessengerUser,
     applyBatch: (tx, batch, now) => applyUsers(tx, side, batch, now),
     undoBatch: (tx, batch, now) => undoUsers(tx, side, batch, now),
-    async sendMails(tx, { identityAdmin, actor, targetIds }) {
+    async sendMails(tx, { identityAdmin, targetIds }) {
       const users = await tx
         .selectFrom('tenant_user')
         .select(['id', 'email', 'first_name as firstName'])
@@ -108,7 +108,7 @@ function makeKind(side: Side): ImportKind<UserValue> {
         .where('enabled', '=', true)
         .where('removed_at', 'is', null)
         .execute()
-      if (users.length > 0) await identityAdmin.invite(tx, actor.tenantId, users)
+      if (users.length > 0) await identityAdmin.invite(tx, users)
     },
   }
 }

@@ -38,7 +38,7 @@ export async function inviteUser(
   const emailKey = draft.email.toLowerCase()
   const known = (await findUsersByEmail(tx, [emailKey])).get(emailKey)
   const id = known ? await admit(tx, known, draft, now) : await create(tx, draft, phoneNumber, now)
-  await identityAdmin.invite(tx, actor.tenantId, [{ id, email: draft.email, firstName: draft.firstName }])
+  await identityAdmin.invite(tx, [{ id, email: draft.email, firstName: draft.firstName }])
   const name = known?.display_name ?? `${draft.firstName} ${draft.lastName}`
   const { role, messengerRole } = given
   const moves: Move[] = [
@@ -128,7 +128,7 @@ export async function resendInvitation(
   now: Date,
 ): Promise<void> {
   const user = await requireForChange(tx, side, id)
-  await identityAdmin.resendInvitation(tx, actor.tenantId, {
+  await identityAdmin.resendInvitation(tx, {
     id,
     email: user.email,
     firstName: user.first_name,

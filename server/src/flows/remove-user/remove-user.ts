@@ -76,7 +76,7 @@ export async function removeUser(
   await leave(tx, user, side, now)
   if (removal.remains !== 'platform') await releaseEvents(tx, actor, id, now)
   if (!removal.remains) {
-    await identityAdmin.remove(tx, actor.tenantId, id)
+    await identityAdmin.remove(tx, id)
     await dropRecipient(tx, actor, user.email.toLowerCase(), now)
   }
   await tell(tx, actor, { user, side, removal, moved }, now)

@@ -99,7 +99,7 @@ async function makePerson(world: World, tenant: WorldTenant): Promise<Ask> {
       .executeTakeFirstOrThrow()
     const person = { id, email: `${id}@${tenant.label}.example`, firstName: 'Pat', lastName: id.slice(-6) }
     await createUsers(tx, [{ ...person, role: 'tenant_admin', profileIds: [profile.id] }])
-    await createIdentityUser(tx, ctx, tenant.id, { id, password: worldPassword })
+    await createIdentityUser(tx, ctx, { id, password: worldPassword })
   })
   const { token } = await world.as(tenant, id)
   return (url, body) =>

@@ -37,7 +37,7 @@ const nameOf = ({ id }: { id: UserId }) => poolUsername(pool.tenantId, id)
 const refused = (code: string) => expect.objectContaining({ code })
 const configured = (changed: object = {}) => awsPoolOf({ ...fake.config, ...changed })!
 const openAdmin = (changed: object = {}) => openAwsAdmin(configured(changed), { ...pool.ctx, log: silentLog })
-const invite = (user: Invitee, by = admin) => within((tx) => by.invite(tx, pool.tenantId, [user]))
+const invite = (user: Invitee, by = admin) => within((tx) => by.invite(tx, [user]))
 
 let people = 0
 const unknownPerson = (): Invitee => ({
@@ -101,7 +101,7 @@ describe('a pool at AWS', () => {
   test('that kept the address for another organization keeps it there', async () => {
     const neighbour = unknownPerson()
     const elsewhere = newId<TenantId>(pool.ctx.now())
-    await inTenant(database.db, elsewhere, (tx) => admin.invite(tx, elsewhere, [neighbour]))
+    await inTenant(database.db, elsewhere, (tx) => admin.invite(tx, [neighbour]))
     const user = { ...(await person()), email: neighbour.email }
     await expect(invite(user)).rejects.toEqual(refused('user.email-taken'))
     expect(fake.find(poolUsername(elsewhere, neighbour.id))).toBeDefined()
@@ -109,7 +109,7 @@ describe('a pool at AWS', () => {
 
   test('is given the password of a founding for good, and mails nobody', async () => {
     const user = await person()
-    await within((tx) => admin.settlePassword(tx, pool.tenantId, user, testPassword))
+    await within((tx) => admin.settlePassword(tx, user, testPassword))
     expect(fake.calls.slice(-2)).toMatchObject([
       { operation: 'AdminCreateUser', body: { MessageAction: 'SUPPRESS' } },
       { operation: 'AdminSetUserPassword', body: { Password: testPassword, Permanent: true } },
@@ -125,7 +125,7 @@ describe('a pool at AWS', () => {
     fake.failNext('UsernameExistsException')
     fake.answerNext()
     fake.failNext('InvalidPasswordException')
-    const work = within((tx) => admin.settlePassword(tx, pool.tenantId, user, testPassword))
+    const work = within((tx) => admin.settlePassword(tx, user, testPassword))
     await expect(work).rejects.toEqual(refused('identity.weak-password'))
   })
 
@@ -172,7 +172,7 @@ describe('a pool at AWS', () => {
     const user = await person()
     const work = within(async (tx) => {
       await tx.updateTable('tenant_user').set({ first_name: 'Changed' }).where('id', '=', user.id).execute()
-      await wrong.invite(tx, pool.tenantId, [user])
+      await wrong.invite(tx, [user])
     })
     await expect(work).rejects.toEqual(refused('unavailable'))
     const row = await within((tx) =>

@@ -43,64 +43,64 @@ export function makeAwsAdmin(
     Username: poolUsername(tenantId, userId),
   })
   const call = makeCall(ctx.log)
-  const signOut = async (tx: TenantTx, tenantId: TenantId, userId: UserId) => {
+  const signOut = async (tx: TenantTx, userId: UserId) => {
     await refuseEarlier(tx, userId, ctx.now())
-    const wanted = named(tenantId, userId)
+    const wanted = named(tx.tenantId, userId)
     await call(() => client.send(new AdminUserGlobalSignOutCommand(wanted)), ['UserNotFoundException'])
   }
   const create = makeCreate(client, pool, call)
 
   return {
-    async invite(tx, tenantId, users) {
+    async invite(tx, users) {
       for (let i = 0; i < users.length; i += atOnce)
-        await Promise.all(users.slice(i, i + atOnce).map((user) => create(tx, tenantId, user, byMail)))
+        await Promise.all(users.slice(i, i + atOnce).map((user) => create(tx, user, byMail)))
     },
-    async settlePassword(tx, tenantId, user, Password) {
+    async settlePassword(tx, user, Password) {
       refuseWeak(Password)
-      const isNew = await create(tx, tenantId, user, unmailed)
-      const wanted = { ...named(tenantId, user.id), Password, Permanent: true }
+      const isNew = await create(tx, user, unmailed)
+      const wanted = { ...named(tx.tenantId, user.id), Password, Permanent: true }
       const outcome = await call(
         () => client.send(new AdminSetUserPasswordCommand(wanted)),
         ['InvalidPasswordException'],
       )
       if (outcome !== 'done') throw new Failure('identity.weak-password')
-      if (!isNew) await signOut(tx, tenantId, user.id)
+      if (!isNew) await signOut(tx, user.id)
     },
-    async resendInvitation(tx, tenantId, user) {
-      const again = { ...named(tenantId, user.id), ...byMail, MessageAction: 'RESEND' as const }
+    async resendInvitation(tx, user) {
+      const again = { ...named(tx.tenantId, user.id), ...byMail, MessageAction: 'RESEND' as const }
       const outcome = await call(
         () => client.send(new AdminCreateUserCommand(again)),
         ['UnsupportedUserStateException', 'UserNotFoundException'],
       )
       if (outcome === 'UnsupportedUserStateException') throw new Failure('identity.already-signed-in')
-      if (outcome === 'UserNotFoundException') await create(tx, tenantId, user, byMail)
+      if (outcome === 'UserNotFoundException') await create(tx, user, byMail)
     },
-    async remove(tx, tenantId, userId) {
+    async remove(tx, userId) {
       await refuseEarlier(tx, userId, ctx.now())
       await call(
-        () => client.send(new AdminDeleteUserCommand(named(tenantId, userId))),
+        () => client.send(new AdminDeleteUserCommand(named(tx.tenantId, userId))),
         ['UserNotFoundException'],
       )
     },
-    async enable(_tx, tenantId, userId) {
+    async enable(tx, userId) {
       await call(
-        () => client.send(new AdminEnableUserCommand(named(tenantId, userId))),
+        () => client.send(new AdminEnableUserCommand(named(tx.tenantId, userId))),
         ['UserNotFoundException'],
       )
     },
-    async disable(tx, tenantId, userId) {
-      const wanted = named(tenantId, userId)
+    async disable(tx, userId) {
+      const wanted = named(tx.tenantId, userId)
       await call(() => client.send(new AdminDisableUserCommand(wanted)), ['UserNotFoundException'])
-      await signOut(tx, tenantId, userId)
+      await signOut(tx, userId)
     },
-    async resetSecondStep(tx, tenantId, userId) {
+    async resetSecondStep(tx, userId) {
       const off = { Enabled: false, PreferredMfa: false }
       const none = { SoftwareTokenMfaSettings: off, SMSMfaSettings: off }
       const outcome = await call(
-        () => client.send(new AdminSetUserMFAPreferenceCommand({ ...named(tenantId, userId), ...none })),
+        () => client.send(new AdminSetUserMFAPreferenceCommand({ ...named(tx.tenantId, userId), ...none })),
         ['UserNotFoundException'],
       )
-      await signOut(tx, tenantId, userId)
+      await signOut(tx, userId)
       if (outcome === 'done') await tellOfReset(tx, ctx, userId)
     },
     signOutEverywhere: signOut,

@@ -17,12 +17,7 @@ export const byMail = { DesiredDeliveryMediums: ['EMAIL' as const] }
 export const unmailed = { MessageAction: 'SUPPRESS' as const }
 
 /** Makes a person of the pool. @returns whether they are new. @throws Failure `user.email-taken`, `unavailable` */
-export type Create = (
-  tx: TenantTx,
-  tenantId: TenantId,
-  user: Invitee,
-  told: typeof byMail | typeof unmailed,
-) => Promise<boolean>
+export type Create = (tx: TenantTx, user: Invitee, told: typeof byMail | typeof unmailed) => Promise<boolean>
 
 /**
  * An address belongs to one name of the pool. A change that was undone after its call leaves the address with a name
@@ -60,11 +55,12 @@ export function makeCreate(
     return found
   }
 
-  return async (tx, tenantId, user, told) => {
+  return async (tx, user, told) => {
+    const { tenantId } = tx
     if ((await add(tenantId, user, told)) === 'done') return true
     if (await find(poolUsername(tenantId, user.id))) return false
     const holder = await find(user.email)
-    if (holder && !(await isLeftOver(tx, tenantId, holder))) throw new Failure('user.email-taken')
+    if (holder && !(await isLeftOver(tx, holder))) throw new Failure('user.email-taken')
     const leftOver = { UserPoolId, Username: holder }
     if (holder) await call(() => client.send(new AdminDeleteUserCommand(leftOver)), ['UserNotFoundException'])
     if ((await add(tenantId, user, told)) !== 'done') throw new Failure('user.email-taken')
@@ -73,9 +69,9 @@ export function makeCreate(
 }
 
 /** Whether a name was given by this organization for somebody whom it does not have. */
-async function isLeftOver(tx: TenantTx, tenantId: TenantId, name: string): Promise<boolean> {
+async function isLeftOver(tx: TenantTx, name: string): Promise<boolean> {
   const known = readPoolUsername(name)
-  if (known?.tenantId !== tenantId) return false
+  if (known?.tenantId !== tx.tenantId) return false
   const row = await tx
     .selectFrom('tenant_user')
     .select('id')

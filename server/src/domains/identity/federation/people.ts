@@ -1,4 +1,4 @@
-import type { TenantId, UserId } from '@verbatim/contract/ids.ts'
+import type { UserId } from '@verbatim/contract/ids.ts'
 import { recordAudit } from '#domains/audit/commands.ts'
 import { createIdentityUser } from '#domains/identity/commands.ts'
 import type { Provider } from '#domains/identity/hosted/single-sign-on.ts'
@@ -33,7 +33,6 @@ export async function admit(
   provider: Provider,
   vouched: Vouched,
 ): Promise<IdentityUser | Stranger> {
-  const { tenantId } = answering
   const known = await tx
     .selectFrom('identity_link')
     .select('user_id')
@@ -42,7 +41,7 @@ export async function admit(
     .executeTakeFirst()
   const id = known?.user_id ?? (await recognise(tx, answering, provider, vouched))
   if (!isUserId(id)) return id
-  const user = await requireSignIn(tx, answering, tenantId, id)
+  const user = await requireSignIn(tx, answering, id)
   if (!user?.enabled) return 'disabled'
   return mayBeVouchedFor(user) ? user : 'by-password'
 }
@@ -121,11 +120,10 @@ async function isLinked(tx: TenantTx, userId: UserId, issuer: string): Promise<b
 async function requireSignIn(
   tx: TenantTx,
   { ctx }: Answering,
-  tenantId: TenantId,
   id: UserId,
 ): Promise<IdentityUser | undefined> {
-  const user = await findUserById(tx, tenantId, id)
+  const user = await findUserById(tx, id)
   if (user) return user
-  await createIdentityUser(tx, ctx, tenantId, { id, password: undefined })
-  return findUserById(tx, tenantId, id)
+  await createIdentityUser(tx, ctx, { id, password: undefined })
+  return findUserById(tx, id)
 }

@@ -49,7 +49,7 @@ async function begin(ctx: HostedContext, request: FastifyRequest, reply: Fastify
   const [nonce, verifier] = [randomText(), randomText()]
   const browser = formToken(ctx, request, reply)
   await inTenant(ctx.db, tenantId, (tx) =>
-    openChallenge(tx, ctx, tenantId, {
+    openChallenge(tx, ctx, {
       handle: state,
       kind: 'PROVIDER',
       username: randomUUID(),
@@ -158,7 +158,7 @@ async function takeBegun(ctx: HostedContext, request: FastifyRequest, handle: st
   try {
     const tenantId = tenantOfSession(handle)
     const { remembered } = await inTenant(ctx.db, tenantId, (tx) =>
-      takeChallenge(tx, ctx, tenantId, { handle, kind: 'PROVIDER' }),
+      takeChallenge(tx, ctx, { handle, kind: 'PROVIDER' }),
     )
     return isSameBrowser(ctx, request, remembered.browser ?? '')
       ? { tenantId, remembered, handle }

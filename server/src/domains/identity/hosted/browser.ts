@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import type { TenantId } from '@verbatim/contract/ids.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { findUserById, type IdentityUser, mayBeVouchedFor } from '#domains/identity/users.ts'
 import type { IdentityContext } from '#domains/identity/memory.ts'
@@ -64,7 +63,6 @@ export async function rememberBrowser(
 export async function findRemembered(
   tx: TenantTx,
   { now, publicBaseUrl }: IdentityContext & BrowserContext,
-  tenantId: TenantId,
   request: FastifyRequest,
 ): Promise<(Remembered & Pick<KnownBrowser, 'hash'>) | undefined> {
   const token = readCookie(publicBaseUrl, request, browserCookie)
@@ -76,7 +74,7 @@ export async function findRemembered(
     .where('expires_at', '>', now())
     .executeTakeFirst()
   if (!row) return undefined
-  const user = await findUserById(tx, tenantId, row.user_id)
+  const user = await findUserById(tx, row.user_id)
   if (!user?.enabled || user.status !== 'CONFIRMED') return undefined
   const { auth_time: authTime, second_step: secondStep, by_provider: byProvider, hash } = row
   if (byProvider && !mayBeVouchedFor(user)) return undefined

@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { TenantId } from '@verbatim/contract/ids.ts'
 import type { Caller, IdentityContext } from '#domains/identity/memory.ts'
 import { recordReuse } from '#domains/identity/reuse.ts'
 import { addRefreshToken, endSessions } from '#domains/identity/sessions.ts'
@@ -50,7 +49,6 @@ export interface Exchange {
 export async function exchangeCode(
   tx: TenantTx,
   ctx: IdentityContext,
-  tenantId: TenantId,
   { code, redirectUri, verifier, caller }: Exchange,
 ): Promise<Grant | undefined> {
   const now = ctx.now()
@@ -72,9 +70,9 @@ export async function exchangeCode(
     row.expires_at > now &&
     row.redirect_uri === redirectUri &&
     sameSecret(createHash('sha256').update(verifier).digest('base64url'), row.challenge)
-  const user = await findUserById(tx, tenantId, row.user_id)
+  const user = await findUserById(tx, row.user_id)
   if (!fits || row.revoked_at || !user?.enabled) {
-    await endSessions(tx, ctx, tenantId, { familyId: row.family_id })
+    await endSessions(tx, ctx, { familyId: row.family_id })
     if (row.used_at) await recordReuse(tx, ctx, row.user_id, caller)
     return undefined
   }

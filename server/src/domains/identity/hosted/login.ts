@@ -85,7 +85,7 @@ function answerPassword(answering: Answering, typed: string, password: string): 
   const now = ctx.now()
   admitCaller(ctx, caller)
   return inTenant(ctx.db, tenantId, async (tx) => {
-    const { username, salt, verifier, user } = await findCandidate(tx, ctx.secrets, tenantId, typed)
+    const { username, salt, verifier, user } = await findCandidate(tx, ctx.secrets, typed)
     const trial = await holdTrial(tx, answering, username)
     if (trial.isShut) return refuse('locked')
     const given = makeVerifier(srpIdentityOf(tenantId, username), password, salt)

@@ -98,7 +98,7 @@ test('a browser that has signed in is let through for an hour, unless asked to s
 test('signing out everywhere ends what the pages remember', async () => {
   const { browser } = await house.signIn()
   await inTenant(house.database.db, house.tenant.id, (tx) =>
-    house.world.ctx.identityAdmin.signOutEverywhere(tx, house.tenant.id, house.tenant.users.compliance),
+    house.world.ctx.identityAdmin.signOutEverywhere(tx, house.tenant.users.compliance),
   )
   expect(String((await browser.open((await house.request()).url)).headers.location)).toMatch(/^\/login\?/)
 })
@@ -203,8 +203,8 @@ test('somebody invited chooses a password, typed twice, and comes in', async () 
   const { tenant, world, database } = house
   const user = { id: tenant.users.manager, email: house.email('manager'), firstName: 'Mia' }
   await inTenant(database.db, tenant.id, async (tx) => {
-    await world.ctx.identityAdmin.remove(tx, tenant.id, user.id)
-    await world.ctx.identityAdmin.invite(tx, tenant.id, [user])
+    await world.ctx.identityAdmin.remove(tx, user.id)
+    await world.ctx.identityAdmin.invite(tx, [user])
   })
   const browser = house.openBrowser()
   const sent = await browser.open((await house.request()).url)

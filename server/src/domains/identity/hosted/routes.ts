@@ -88,7 +88,7 @@ function continueBrowser(
 ): Promise<string | undefined> {
   const { tenantId, scope } = asked
   return inTenant(ctx.db, tenantId, async (tx) => {
-    const known = await findRemembered(tx, ctx, tenantId, request)
+    const known = await findRemembered(tx, ctx, request)
     if (!known) return undefined
     const { user, hash: browser, ...begun } = known
     const caller = callerOf(ctx, request, reply)

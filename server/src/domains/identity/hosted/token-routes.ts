@@ -41,9 +41,9 @@ async function token(ctx: HostedContext, request: FastifyRequest, reply: Fastify
   const caller = { address: request.ip, agent: request.headers['user-agent'] }
   const grant = await inTenant(ctx.db, tenantId, (tx): Promise<Grant | IdentityError | undefined> => {
     if (asked.data.grant_type === 'refresh_token')
-      return refreshSession(tx, ctx, { tenantId, token: asked.data.refresh_token, caller })
+      return refreshSession(tx, ctx, { token: asked.data.refresh_token, caller })
     const { code, redirect_uri: redirectUri, code_verifier: verifier } = asked.data
-    return exchangeCode(tx, ctx, tenantId, { code, redirectUri, verifier, caller })
+    return exchangeCode(tx, ctx, { code, redirectUri, verifier, caller })
   })
   if (!grant || grant instanceof IdentityError) return refuse(reply, 'invalid_grant')
   return reply.header('pragma', 'no-cache').send(toAnswer(await signTokens(ctx, grant), grant.origin.scope))
@@ -74,7 +74,7 @@ async function userInfo(ctx: HostedContext, request: FastifyRequest, reply: Fast
   const { tenantId, userId, familyId, scopes } = claims
   if (await isRevoked(ctx, tenantId, familyId)) return challenge(reply, 401, 'invalid_token')
   if (!scopes.includes('openid')) return challenge(reply, 403, 'insufficient_scope')
-  const user = await inTenant(ctx.db, tenantId, (tx) => findUserById(tx, tenantId, userId))
+  const user = await inTenant(ctx.db, tenantId, (tx) => findUserById(tx, userId))
   if (!user?.enabled) return challenge(reply, 401, 'invalid_token')
   return reply.send({
     sub: user.id,
@@ -97,7 +97,7 @@ async function revoke(ctx: HostedContext, request: FastifyRequest, reply: Fastif
   if (asked.data.token.split('.').length === 3) return refuse(reply, 'unsupported_token_type')
   const tenantId = tenantOfClientId(asked.data.client_id)
   if (!tenantId) return refuse(reply, 'invalid_client')
-  await inTenant(ctx.db, tenantId, (tx) => endSessionOfToken(tx, ctx, tenantId, asked.data.token))
+  await inTenant(ctx.db, tenantId, (tx) => endSessionOfToken(tx, ctx, asked.data.token))
   return reply.send()
 }
 
