@@ -12,7 +12,7 @@ const help = `Kills a running installation under load, seed by seed, and checks 
 
   npm run faults -- [--seeds N] [--database-seeds M] [--seed S] [--nodes K] [--scenes all|quick|NAME,NAME]
 
---seeds            Kills of the server's processes: doors, worker, both, or the supervisor. Default: 20.
+--seeds            Kills of the server's processes: servers, worker, both, or the supervisor. Default: 20.
 --database-seeds   Kills of the postmaster. Default: 5.
 --nodes            How many nodes share one database and one folder of files. Default: 1, with a database of its own.
 --scenes           What they meet besides kills, two nodes at least: all, quick, or some of

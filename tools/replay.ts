@@ -1,5 +1,5 @@
 /**
- * `npm run replay -- FILE`: plays conversations or mails through the real doors of a running product, as providers
+ * `npm run replay -- FILE`: plays conversations or mails through the real endpoints of a running product, as providers
  * deliver them: signed webhooks, or SMTP. `--help` says how.
  */
 import { play } from './replay/play.ts'

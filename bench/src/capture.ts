@@ -17,18 +17,18 @@ export const capture: Claim = {
   async measure(options): Promise<Row[]> {
     await using product = await openProduct({ works: false })
     const tenant = await product.world.makeTenant('bench')
-    const door = {
+    const endpoint = {
       port: product.port,
       path: `/hooks/sms/${tenant.accounts.sms}`,
       publicBaseUrl: product.origin,
       authToken: tenant.authToken,
     }
     const bare = await startBare(product)
-    const floor = { ...door, port: bare.port, path: '/hooks/bare' }
-    const send = (to: typeof door) => sendLoad({ ...to, ...sizeOf(options) }).then(checked)
+    const floor = { ...endpoint, port: bare.port, path: '/hooks/bare' }
+    const send = (to: typeof endpoint) => sendLoad({ ...to, ...sizeOf(options) }).then(checked)
 
     await send(floor) // both have met the request before they are timed
-    await send(door)
+    await send(endpoint)
     const rates = {
       floor: [] as number[],
       alone: [] as number[],
@@ -37,14 +37,14 @@ export const capture: Claim = {
     }
     for (let round = 0; round < rounds; round++) {
       rates.floor.push((await send(floor)).perSecond)
-      rates.alone.push((await send(door)).perSecond)
+      rates.alone.push((await send(endpoint)).perSecond)
     }
     await product.startWorker()
     await product.drained()
     const other = await product.world.makeTenant('other')
     let from = 0
     for (let round = 0; round < rounds; round++) {
-      const { perSecond } = await send(door)
+      const { perSecond } = await send(endpoint)
       rates.beside.push(perSecond)
       await product.drained()
       const end = keepPaced(product, other, { perSecond, from })

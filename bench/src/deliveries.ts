@@ -1,4 +1,4 @@
-/** Deliveries as the doors keep them, without the doors. */
+/** Deliveries as the endpoints keep them, without the endpoints. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Arrival, keepArrivals } from '@verbatim/server/flows/capture/keep.ts'
 import { wake } from '@verbatim/server/platform/changes.ts'
@@ -6,14 +6,14 @@ import type { WorldTenant } from '@verbatim/server/testing/world.ts'
 import type { Product } from './product.ts'
 import { makeMessages, seeded } from './texts.ts'
 
-/** In one transaction, as the doors do when they are busy. */
+/** In one transaction, as the endpoints do when they are busy. */
 export const batchRows = 500
 
 /** How often a batch is kept: each is one transaction, which costs little beside what is measured. */
 const everyMs = 250
 
 /**
- * Keeps so many deliveries a second, in bulk and without the doors, so that the worker examines as much as where the doors
+ * Keeps so many deliveries a second, in bulk and without the endpoints, so that the worker examines as much as where the endpoints
  * keep them.
  * @returns What ends it, and gives how many there were.
  */

@@ -1,6 +1,6 @@
 /**
- * Everything at once that a sender, an analyst or a stranger can do to the doors, and what a provider notices of it: the
- * time from a signed webhook to its 200, and how late the event loop of the doors comes. Against a calm minute of the same
+ * Everything at once that a sender, an analyst or a stranger can do to the endpoints, and what a provider notices of it: the
+ * time from a signed webhook to its 200, and how late the event loop of the endpoints comes. Against a calm minute of the same
  * run, which is the floor: the machine's cores are shared by all who take part.
  */
 import { type ChildProcess, fork } from 'node:child_process'

@@ -67,7 +67,7 @@ async function converse(
       const { status, closes } = await answered
       if (status) count(status)
       isOpen = status !== 0 && !closes
-      if (status) request = take() // one that met a closed door is sent again
+      if (status) request = take() // one that met a closed endpoint is sent again
     }
     socket.destroy()
   }

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 /** What a load client is asked to send, all of it prepared before the clock starts. */
 export interface Load {
   readonly port: number
-  /** Of the door, as it is signed. */
+  /** Of the endpoint, as it is signed. */
   readonly path: string
   readonly publicBaseUrl: string
   readonly authToken: string

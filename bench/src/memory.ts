@@ -1,5 +1,5 @@
 /**
- * What each process of the server holds in memory after a replay: signed webhooks through the doors, all of them
+ * What each process of the server holds in memory after a replay: signed webhooks through the endpoints, all of them
  * examined, and lists read while they arrive. Against a bare Fastify with a database pool after the same webhooks.
  */
 import { startBare } from './bare.ts'
@@ -16,7 +16,7 @@ export const memory: Claim = {
     await using product = await openProduct()
     const tenant = await product.world.makeTenant('bench')
     const reader = await product.world.as(tenant, tenant.users.compliance)
-    const door = {
+    const endpoint = {
       port: product.port,
       path: `/hooks/sms/${tenant.accounts.sms}`,
       publicBaseUrl: product.origin,
@@ -32,7 +32,7 @@ export const memory: Claim = {
         await new Promise((resolve) => setTimeout(resolve, 200))
       }
     })()
-    const { answered } = await sendLoad(door)
+    const { answered } = await sendLoad(endpoint)
     await product.drained()
     isReading = false
     await reading
@@ -40,7 +40,7 @@ export const memory: Claim = {
     const held = await product.memory()
 
     const bare = await startBare(product)
-    await sendLoad({ ...door, port: bare.port, path: '/hooks/bare' })
+    await sendLoad({ ...endpoint, port: bare.port, path: '/hooks/bare' })
     const { resident: floor } = await heldBy(bare.child.pid)
     bare.child.disconnect()
 

@@ -83,5 +83,5 @@ async function post({ origin }: Product, { accounts, authToken }: WorldTenant): 
   })
   const headers = { 'x-twilio-signature': twilioSignature(authToken, url, body) }
   const { status } = await fetch(url, { method: 'POST', body, headers })
-  if (status !== 200) throw new Error(`The door answered ${status}`)
+  if (status !== 200) throw new Error(`The endpoint answered ${status}`)
 }

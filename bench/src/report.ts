@@ -65,14 +65,14 @@ ${toTable(given.rows)}
 
 One run. Every figure stands beside its floor or peer, measured in the same run on the same machine; figures are medians of several
 rounds after one that warms up, and rounds of ours and of the floor take turns. The database is the embedded PostgreSQL with
-\`fsync\`, \`full_page_writes\` and \`synchronous_commit\` on; the server runs as \`npm start\` runs it, doors and worker in processes of their
+\`fsync\`, \`full_page_writes\` and \`synchronous_commit\` on; the server runs as \`npm start\` runs it, endpoints and worker in processes of their
 own, and loads come from one more. All of them share the machine's cores. One file per claim in \`bench/src/\`:
 
 - \`capture.ts\`: signed webhooks on 64 connections by a client of plain sockets, every request prepared beforehand; each answer is the 200
   after the commit. The floor takes the same requests without looking at them and stores the body with one INSERT. Where the worker
   examines what is captured, it examines beside the floor as many messages a second as it did beside us: of another organization, kept in bulk four times
   a second. So both share the cores with the same work, and the floor of that row is lower than that of the row above it.
-- \`pipeline.ts\`: deliveries are kept in batches of 500, as busy doors keep them, while the worker parses, analyses, indexes, examines and
+- \`pipeline.ts\`: deliveries are kept in batches of 500, as busy endpoints keep them, while the worker parses, analyses, indexes, examines and
   stores them; the clock stops when nothing waits and every event is raised. The peer of bulk capture is \`COPY\` from a file on the
   database's own disk, of the same rows into the same tables with their indexes and constraints. One message in 100 breaks a policy.
 - \`matcher.ts\`: 2,000 phrases and 221 regexes over chat, on one thread, against the same rules as JavaScript RegExps tried one after the other.
@@ -93,8 +93,8 @@ own, and loads come from one more. All of them share the machine's cores. One fi
   through the same database.
 - \`hostile-mix.ts\`: forty signed webhooks a second by the clock, to two organizations, while another process does everything at once that a sender, an analyst or a stranger can:
   forty tries of forty regexes, previews of a year, forms of 40,000 parameters, wrong signatures, searches and lists, sign-ins, uploads, bodies of
-  a megabyte, 400 sockets of one person. The event loop's delay is measured in the doors' own process. The floor is the same in calm.
-- \`memory.ts\`: resident memory of each process after signed webhooks have been replayed through the doors, lists read and everything
+  a megabyte, 400 sockets of one person. The event loop's delay is measured in the endpoints' own process. The floor is the same in calm.
+- \`memory.ts\`: resident memory of each process after signed webhooks have been replayed through the endpoints, lists read and everything
   examined, against a bare Fastify with a database pool after the same webhooks.
 
 ${reasonsHead}

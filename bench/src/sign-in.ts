@@ -5,7 +5,7 @@
 import { DiffieHellman, getDiffieHellman, randomBytes, randomInt } from 'node:crypto'
 import { openSession } from '@verbatim/client/session.ts'
 import { cognitoConfig } from '@verbatim/server/domains/identity/config.ts'
-import { openTestTab } from '@verbatim/server/testing/client-surroundings.ts'
+import { openTestTab } from '@verbatim/server/testing/client-environment.ts'
 import { worldPassword } from '@verbatim/server/testing/world.ts'
 import { type Claim, median, type Row } from './figures.ts'
 import { doorRoles, openProduct } from './product.ts'

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openApi, toPath } from './api.ts'
 import { Failure } from './failure.ts'
 import type { Session } from './session.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { Environment } from './environment.ts'
 
 const thing = z.object({ name: z.string() })
 const getThing = endpoint({
@@ -72,11 +72,11 @@ beforeEach(() => {
   told = []
 })
 
-const surroundings = {
+const environment = {
   fetch: (input: RequestInfo | URL, init?: RequestInit) => fetch(input, init),
   wait: async (ms: number) => void waits.push(ms),
   chance: () => 0,
-} as unknown as Surroundings
+} as unknown as Environment
 
 /** A session whose tokens are counted, not signed. */
 const session = (renewals: (Error | undefined)[] = []): Session => {
@@ -95,7 +95,7 @@ const session = (renewals: (Error | undefined)[] = []): Session => {
   } as unknown as Session
 }
 const open = (given: Session | undefined = session(), checksAnswers = true) =>
-  openApi({ baseUrl: origin, session: given, surroundings, checksAnswers })
+  openApi({ baseUrl: origin, session: given, environment, checksAnswers })
 
 test('a read carries who asks, in which language, and its question', async () => {
   const answer = await open()(getThing, { params: { id: 'a/b ?' }, query: { filter: 'x[eq]:1,2&', days: 3 } })
@@ -243,7 +243,7 @@ test('nothing but text, numbers, dates and truth values stands in an address', (
 })
 
 test('without a session only calls for anyone can be made', async () => {
-  const api = openApi({ baseUrl: origin, session: undefined, surroundings })
+  const api = openApi({ baseUrl: origin, session: undefined, environment })
   await expect(api(getThing, { params: { id: '1' }, query: {} })).rejects.toMatchObject({
     code: 'session.missing',
   })

@@ -3,7 +3,7 @@ import { Failure, toFailure } from './failure.ts'
 import type { Pauses } from './pauses.ts'
 import { retryAfterDetail, withRetries } from './retry.ts'
 import type { Session } from './session.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { Environment } from './environment.ts'
 
 /**
  * The API, one function for every endpoint of the contract. The only `fetch` of the apps. `progress` hears which share
@@ -31,7 +31,7 @@ export interface ApiOptions {
   readonly baseUrl: string
   /** Undefined where nobody signs in: only endpoints for anyone can then be called. */
   readonly session: Session | undefined
-  readonly surroundings: Surroundings
+  readonly environment: Environment
   /** Told of calls that wait to be made again. */
   readonly pauses?: Pauses
   /** A tag such as `en`. */
@@ -88,7 +88,7 @@ async function request(
   { call, key, signal, progress }: Sending,
   token: string | undefined,
 ): Promise<Response> {
-  const { baseUrl, surroundings } = options
+  const { baseUrl, environment } = options
   const { body, type } = toBody(call.body)
   // Files take as long as the line needs.
   const isLong = endpoint.file === true || call.body instanceof Uint8Array
@@ -106,9 +106,9 @@ async function request(
     ...(signals.length > 0 ? { signal: AbortSignal.any(signals) } : {}),
   }
   try {
-    return await (progress && surroundings.upload
-      ? surroundings.upload(url, init, progress)
-      : surroundings.fetch(url, init))
+    return await (progress && environment.upload
+      ? environment.upload(url, init, progress)
+      : environment.fetch(url, init))
   } catch (cause) {
     signal?.throwIfAborted()
     throw new Failure('network', { cause })

@@ -3,7 +3,7 @@ import { Failure } from './failure.ts'
 import { parseHost } from './host.ts'
 import { openPauses, type Pauses } from './pauses.ts'
 import { openSession, type Session } from './session.ts'
-import { browserSurroundings, type Surroundings } from './surroundings.ts'
+import { browserEnvironment, type Environment } from './environment.ts'
 import { getCognitoConfig, getRuntimeConfig } from '@verbatim/contract/config.ts'
 import { getOrganizationBasics, type OrganizationBasics } from '@verbatim/contract/organizations.ts'
 
@@ -26,21 +26,21 @@ export interface House {
  */
 export async function openHouse(
   host: string,
-  application: Pick<Surroundings, 'signInPath'> = {},
+  application: Pick<Environment, 'signInPath'> = {},
 ): Promise<House> {
   if (!parseHost(host)) throw badHost(host)
-  const surroundings = { ...browserSurroundings(), ...application }
-  const own = openAt('', surroundings)
+  const environment = { ...browserEnvironment(), ...application }
+  const own = openAt('', environment)
   // Asked at once: nearly always the calls go to the page's own address.
   const [runtime, ...answers] = await Promise.all([own(getRuntimeConfig, {}), basics(own)])
   const [[cognito, organization]] = runtime.API_URL
-    ? [await basics(openAt(runtime.API_URL, surroundings))]
+    ? [await basics(openAt(runtime.API_URL, environment))]
     : answers
-  const session = openSession(cognito, surroundings)
+  const session = openSession(cognito, environment)
   const baseUrl = runtime.API_URL
   await session.restore()
-  const pauses = openPauses(surroundings)
-  const api = openApi({ baseUrl, session, surroundings, pauses, language: organization.language })
+  const pauses = openPauses(environment)
+  const api = openApi({ baseUrl, session, environment, pauses, language: organization.language })
   return {
     api,
     session,
@@ -51,8 +51,8 @@ export async function openHouse(
   }
 }
 
-const openAt = (baseUrl: string, surroundings: Surroundings) =>
-  openApi({ baseUrl, session: undefined, surroundings })
+const openAt = (baseUrl: string, environment: Environment) =>
+  openApi({ baseUrl, session: undefined, environment })
 
 const basics = (api: Api) => Promise.all([api(getCognitoConfig, {}), api(getOrganizationBasics, {})])
 

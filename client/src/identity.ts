@@ -2,7 +2,7 @@ import type { CognitoConfig } from '@verbatim/contract/config.ts'
 import { identityFailure, poolNameOf } from '@verbatim/contract/identity.ts'
 import { z } from 'zod'
 import { Failure } from './failure.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { Environment } from './environment.ts'
 
 /** An organization's identity pool, and the clock of whoever serves it. */
 export interface IdentityPool {
@@ -26,14 +26,14 @@ const attempts = 3
 const repeatable = ['InitiateAuth', 'GetTokensFromRefreshToken', 'GetUser', 'RevokeToken']
 const passing = ['TooManyRequestsException', 'InternalErrorException']
 
-export function openIdentityPool(config: CognitoConfig, surroundings: Surroundings): IdentityPool {
+export function openIdentityPool(config: CognitoConfig, environment: Environment): IdentityPool {
   const { userPoolId, userPoolClientId: clientId, identityEndpoint } = config
   const region = userPoolId.split('_')[0] ?? ''
   const url = identityEndpoint ?? `https://cognito-idp.${region}.amazonaws.com/`
   let driftMs = 0
 
   async function send(operation: string, body: object): Promise<unknown> {
-    const response = await surroundings
+    const response = await environment
       .fetch(url, {
         method: 'POST',
         headers: {
@@ -50,7 +50,7 @@ export function openIdentityPool(config: CognitoConfig, surroundings: Surroundin
         throw new Failure('network', { cause })
       })
     const date = Date.parse(response.headers.get('date') ?? '')
-    if (!Number.isNaN(date)) driftMs = date - surroundings.now().getTime()
+    if (!Number.isNaN(date)) driftMs = date - environment.now().getTime()
     const answer: unknown = await response.json().catch(() => undefined)
     if (!response.ok) throw refusal(response, answer)
     return answer
@@ -61,14 +61,14 @@ export function openIdentityPool(config: CognitoConfig, surroundings: Surroundin
     userPoolId,
     poolName: poolNameOf(userPoolId),
     clientId,
-    serviceTime: () => new Date(surroundings.now().getTime() + driftMs),
+    serviceTime: () => new Date(environment.now().getTime() + driftMs),
     async call(operation, body, answer) {
       for (let attempt = 1; ; attempt++) {
         try {
           return answer.parse(await send(operation, body))
         } catch (error) {
           if (!(error instanceof Failure) || !mayRepeat(operation, error) || attempt === attempts) throw error
-          await surroundings.wait(2 ** attempt * 250 * (1 + surroundings.chance()))
+          await environment.wait(2 ** attempt * 250 * (1 + environment.chance()))
         }
       }
     },

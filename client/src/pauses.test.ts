@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Failure } from './failure.ts'
 import { openPauses } from './pauses.ts'
-import { waitFor } from './surroundings.ts'
+import { waitFor } from './environment.ts'
 
 const busy = new Failure('unavailable')
 const pausing = () => openPauses({ wait: waitFor, now: () => new Date(1_000) })

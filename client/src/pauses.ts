@@ -1,5 +1,5 @@
 import type { Failure } from './failure.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { Environment } from './environment.ts'
 
 /** A call that failed for a passing reason and is made again later. */
 export interface Pause {
@@ -22,7 +22,7 @@ export interface Pauses {
   readonly listen: (listener: () => void) => () => void
 }
 
-export function openPauses({ wait, now }: Pick<Surroundings, 'wait' | 'now'>): Pauses {
+export function openPauses({ wait, now }: Pick<Environment, 'wait' | 'now'>): Pauses {
   const waiting = new Map<Pause, AbortController>()
   const listeners = new Set<() => void>()
   let first: Pause | undefined

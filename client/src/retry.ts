@@ -1,9 +1,9 @@
 import { Failure } from './failure.ts'
 import type { Pauses } from './pauses.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { Environment } from './environment.ts'
 
 interface Repeating {
-  readonly surroundings: Surroundings
+  readonly environment: Environment
   /** Where the waits are told; without it nobody hears of them. */
   readonly pauses?: Pauses | undefined
 }
@@ -19,7 +19,7 @@ const passingStatuses = [429, 502, 503, 504]
  * already: reads, and writes that carry an `Idempotency-Key`.
  */
 export async function withRetries<T>(
-  { surroundings, pauses }: Repeating,
+  { environment, pauses }: Repeating,
   signal: AbortSignal | undefined,
   work: () => Promise<T>,
 ): Promise<T> {
@@ -28,8 +28,8 @@ export async function withRetries<T>(
       return await work()
     } catch (error) {
       if (attempt === repetitions || !(error instanceof Failure) || !isPassing(error)) throw error
-      const ms = delayMs(error, attempt, surroundings.chance())
-      await (pauses ? pauses.wait(error, ms, signal) : surroundings.wait(ms, signal))
+      const ms = delayMs(error, attempt, environment.chance())
+      await (pauses ? pauses.wait(error, ms, signal) : environment.wait(ms, signal))
     }
   }
 }

@@ -7,7 +7,7 @@ import { Failure } from './failure.ts'
 import { Nothing, openIdentityPool } from './identity.ts'
 import { openPasswords, type Passwords } from './passwords.ts'
 import { type SignInStep, startSignIn } from './sign-in.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { Environment } from './environment.ts'
 import type { Ending } from './tabs.ts'
 import { openTokenKeeper } from './token-keeper.ts'
 import { openSingleSignOn, type SingleSignOn } from './single-sign-on.ts'
@@ -55,9 +55,9 @@ export interface Session extends Passwords {
 }
 
 /** Opens the session; nobody is signed in until `restore` or `signIn` says so. Source: docs/rules/identity.md. */
-export function openSession(config: CognitoConfig, surroundings: Surroundings): Session {
-  const pool = openIdentityPool(config, surroundings)
-  const keeper = openTokenKeeper(pool, surroundings, endHere)
+export function openSession(config: CognitoConfig, environment: Environment): Session {
+  const pool = openIdentityPool(config, environment)
+  const keeper = openTokenKeeper(pool, environment, endHere)
   const listeners = openListeners()
   let ended: Ending | undefined
 
@@ -95,7 +95,7 @@ export function openSession(config: CognitoConfig, surroundings: Surroundings): 
     return tokens && keeper.isFresh(tokens) ? tokens.access : renew()
   }
 
-  const hosted = openSingleSignOn(config, surroundings, begin)
+  const hosted = openSingleSignOn(config, environment, begin)
 
   const signIn = (email: string, password: string) =>
     startSignIn(pool, { email, password }, (result) => begin(toTokens(result)))

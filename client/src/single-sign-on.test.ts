@@ -3,7 +3,7 @@ import { TenantId } from '@verbatim/contract/ids.ts'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startSignIn } from './sign-in.ts'
 import { openSingleSignOn } from './single-sign-on.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { Environment } from './environment.ts'
 import type { Tokens } from './tokens.ts'
 
 const origin = 'https://acme.example.com'
@@ -40,8 +40,8 @@ function tokensOf(changedId: object, changedAccess: object = {}) {
   return { access_token: jwt(access), id_token: jwt(id), refresh_token: 'refresh', expires_in: 1800 }
 }
 
-function open(changed: Partial<Surroundings> = {}, changedConfig: object = {}) {
-  const surroundings = {
+function open(changed: Partial<Environment> = {}, changedConfig: object = {}) {
+  const environment = {
     origin,
     storage: {
       getItem: (name: string) => stored.get(name) ?? null,
@@ -53,8 +53,8 @@ function open(changed: Partial<Surroundings> = {}, changedConfig: object = {}) {
       return answer()
     }) as typeof fetch,
     ...changed,
-  } as Surroundings
-  const opened = openSingleSignOn({ ...config, ...changedConfig }, surroundings, (tokens) =>
+  } as Environment
+  const opened = openSingleSignOn({ ...config, ...changedConfig }, environment, (tokens) =>
     signedIn.push(tokens),
   )
   if (!opened) throw new Error('There is no single sign-on')
@@ -171,7 +171,7 @@ test('signing out leads to the sign-in of the application that one was in', () =
 
 test('an organization without it, and a page that is served to no browser, have none', () => {
   const none = (changed: object, of = {}) =>
-    openSingleSignOn({ ...config, ...of }, { ...changed } as Surroundings, () => {})
+    openSingleSignOn({ ...config, ...of }, { ...changed } as Environment, () => {})
   expect(none({ origin }, { identityCognitoDomain: '' })).toBeUndefined()
   expect(none({})).toBeUndefined()
 })

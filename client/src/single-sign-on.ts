@@ -2,7 +2,7 @@ import type { CognitoConfig } from '@verbatim/contract/config.ts'
 import { z } from 'zod'
 import { toBase64, utf8 } from './bytes.ts'
 import { Failure } from './failure.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { Environment } from './environment.ts'
 import { isForSignIn, type Tokens, toTokens } from './tokens.ts'
 
 /** The way in and out over the hosted pages: the code flow with PKCE, state and nonce. Source: docs/rules/identity.md. */
@@ -33,11 +33,11 @@ const timeoutMs = 15_000
 /** Undefined where the organization offers none, or the page is not served to a browser. */
 export function openSingleSignOn(
   config: CognitoConfig,
-  surroundings: Surroundings,
+  environment: Environment,
   signIn: (tokens: Tokens) => void,
 ): SingleSignOn | undefined {
   const { identityCognitoDomain: domain, userPoolClientId: clientId, userPoolId } = config
-  const { origin, storage, signInPath = '/sign-in' } = surroundings
+  const { origin, storage, signInPath = '/sign-in' } = environment
   if (!domain || !origin) return undefined
   const base = (domain.includes('://') ? domain : `https://${domain}`).replace(/\/$/, '')
   const redirectUri = config.identityRedirectUri ?? `${origin}/auth/callback.html`
@@ -62,7 +62,7 @@ export function openSingleSignOn(
       redirect_uri: redirectUri,
       code_verifier: verifier,
     }
-    const response = await surroundings
+    const response = await environment
       .fetch(`${base}/oauth2/token`, {
         method: 'POST',
         headers: { 'content-type': 'application/x-www-form-urlencoded' },

@@ -1,4 +1,4 @@
-import type { Surroundings, TabLocks } from './surroundings.ts'
+import type { Environment, TabLocks } from './environment.ts'
 
 /** Why a session ended here: by this person's wish, because the service says it is over, or because nobody used it. */
 export type Ending = 'signed-out' | 'expired' | 'locked'
@@ -32,9 +32,9 @@ const waitMs = 50
 const waits = 40
 
 /** Speaks with the other tabs over a channel that reaches this origin only. */
-export function openTabs<T>(name: string, surroundings: Surroundings, handlers: TabHandlers<T>): Tabs<T> {
-  const channel = surroundings.openChannel?.(name)
-  const presence = openPresence(`${name}.tab`, surroundings.locks)
+export function openTabs<T>(name: string, environment: Environment, handlers: TabHandlers<T>): Tabs<T> {
+  const channel = environment.openChannel?.(name)
+  const presence = openPresence(`${name}.tab`, environment.locks)
   const waiting = new Set<(value: T) => void>()
   const say = (said: Said<T>) => channel?.post(said)
   channel?.hear((message) => {
@@ -60,7 +60,7 @@ export function openTabs<T>(name: string, surroundings: Surroundings, handlers: 
       const outwait = async (): Promise<undefined> => {
         for (let waited = 0; waited < waits && waiting.has(answer); waited++) {
           if (!(await presence.isAnother(family, waited))) return
-          await surroundings.wait(waitMs)
+          await environment.wait(waitMs)
         }
       }
       return Promise.race([answered, outwait()]).finally(() => waiting.delete(answer))

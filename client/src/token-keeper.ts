@@ -2,7 +2,7 @@ import { AuthenticationStep } from '@verbatim/contract/identity.ts'
 import { z } from 'zod'
 import { Failure } from './failure.ts'
 import type { IdentityPool } from './identity.ts'
-import type { Surroundings } from './surroundings.ts'
+import type { Environment } from './environment.ts'
 import { type Ending, openTabs } from './tabs.ts'
 import { expiresAt, familyOf, type Tokens, toTokens } from './tokens.ts'
 
@@ -31,17 +31,17 @@ const Stored = z.object({ refresh: z.string(), family: z.string() })
 
 export function openTokenKeeper(
   pool: IdentityPool,
-  surroundings: Surroundings,
+  environment: Environment,
   endedElsewhere: (ending: Ending) => void,
 ): TokenKeeper {
-  const { storage } = surroundings
+  const { storage } = environment
   const name = `verbatim.session.${pool.userPoolId}`
   let tokens: Tokens | undefined
   /** Counts changes of the tokens: a renewal during which they changed belongs to another session. */
   let changes = 0
   let renewing: Promise<Tokens> | undefined
 
-  const tabs = openTabs<Tokens>(name, surroundings, {
+  const tabs = openTabs<Tokens>(name, environment, {
     current: () => tokens,
     familyOf,
     given: (shared) => isSuccessor(shared, tokens) && keep(shared),
@@ -100,7 +100,7 @@ export function openTokenKeeper(
   }
 
   const renewAlone = (refused?: string) =>
-    (renewing ??= withLock(surroundings, name, () => renew(refused)).finally(() => (renewing = undefined)))
+    (renewing ??= withLock(environment, name, () => renew(refused)).finally(() => (renewing = undefined)))
 
   return {
     current: () => tokens,
@@ -129,6 +129,6 @@ function isSuccessor(shared: Tokens, ours: Tokens | undefined): boolean {
   return ours !== undefined && familyOf(shared) === familyOf(ours) && expiresAt(shared) >= expiresAt(ours)
 }
 
-function withLock<T>({ locks }: Surroundings, name: string, work: () => Promise<T>): Promise<T> {
+function withLock<T>({ locks }: Environment, name: string, work: () => Promise<T>): Promise<T> {
   return locks ? locks.request(name, work) : work()
 }

@@ -28,7 +28,7 @@ const pages = [
   { folder: folderOf('messenger'), prefix: '/messenger/' },
 ]
 
-/** The HTTP server of the role `api`: the API, the doors for webhooks, the identity service, sockets and the apps. */
+/** The HTTP server of the role `api`: the API, the webhooks, the identity service, sockets and the apps. */
 export async function openApp(ctx: Context): Promise<FastifyInstance> {
   const { config, db, now, log } = ctx
   const roleOverride = config.ROLE_OVERRIDE

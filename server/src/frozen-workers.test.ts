@@ -36,7 +36,7 @@ beforeAll(async () => {
   mailServer = await openMailServer()
   provider = createServer((_request, reply) => reply.end('the picture')).listen(0, '127.0.0.1')
   await once(provider, 'listening')
-  world = await openWorld(database.url, surroundings(), 'running')
+  world = await openWorld(database.url, environment(), 'running')
 })
 afterAll(async () => {
   for (const child of children) child.kill('SIGKILL')
@@ -47,7 +47,7 @@ afterAll(async () => {
 })
 
 const hostOf = () => `127.0.0.1:${(provider.address() as AddressInfo).port}`
-const surroundings = () => ({ SMTP_URL: mailServer.url, MEDIA_HOSTS: hostOf() })
+const environment = () => ({ SMTP_URL: mailServer.url, MEDIA_HOSTS: hostOf() })
 
 /** Starts a worker that stops itself once it holds something of each kind, and waits until it does. */
 async function freezeOver(tenant: WorldTenant, kinds: Shift['works']): Promise<ChildProcess> {
@@ -58,7 +58,7 @@ async function freezeOver(tenant: WorldTenant, kinds: Shift['works']): Promise<C
     tenantId: tenant.id,
     aheadMs: 0,
     freezes: true,
-    env: surroundings(),
+    env: environment(),
   }
   const child = fork(program, [JSON.stringify(shift)], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   children.push(child)

@@ -10,7 +10,7 @@ import { openLog } from '#platform/log.ts'
 import { acceptedFile, areFilesLost } from '#flows/housekeeping/lost-files.ts'
 import { beat, beatEveryMs, endBeat } from '#flows/operations/beat.ts'
 import { openBehind, openFront } from '#platform/http/front.ts'
-import { type OpenDoors, openDoors } from '#platform/http/open-doors.ts'
+import { type Listeners, openListeners } from '#platform/http/listeners.ts'
 import {
   answerSupervisor,
   explainPort,
@@ -35,7 +35,7 @@ if (!config.APP_DATABASE_URL)
 await using ctx = await openContext({ config, databaseUrl: config.APP_DATABASE_URL, log })
 await refuseLostFiles()
 draining.addEventListener('abort', () => ctx.health.drain())
-// A balancer sends deliveries where a node is ready: that it is not before its doors are open.
+// A balancer sends deliveries where a node is ready: that it is not before its listeners are open.
 let isOpen = false
 const health = async (): Promise<Health> =>
   isOpen ? ctx.health.check() : { state: 'starting', degraded: [] }
@@ -46,17 +46,17 @@ const beating = setInterval(() => void beat(ctx.db, ctx.life).catch(() => {}), b
 if (roles.size === 1 && roles.has('worker')) stepBack()
 const working = roles.has('worker') ? (await import('./worker.ts')).work(ctx, stop) : undefined
 const intake = roles.has('intake') ? await takeMail() : undefined
-const doors = await openHttp()
+const listeners = await openHttp()
 await beat(ctx.db, ctx.life)
 isOpen = true
 report({
   state: 'ready',
-  ...(doors?.port && { httpPort: doors.port }),
+  ...(listeners?.port && { httpPort: listeners.port }),
   ...(intake && { smtpPort: intake.port }),
 })
 
 await stopped
-await Promise.all([doors?.close(), intake?.close(), working])
+await Promise.all([listeners?.close(), intake?.close(), working])
 clearInterval(beating)
 await endBeat(ctx.db, ctx.life).catch(() => {}) // it is taken for gone half a minute later
 leaveSupervisor()
@@ -73,11 +73,11 @@ async function refuseLostFiles(): Promise<void> {
 }
 
 /** The API where that is this process's role: behind a front where the node has one. Otherwise that front, for what is delivered. */
-async function openHttp(): Promise<OpenDoors | undefined> {
+async function openHttp(): Promise<Listeners | undefined> {
   const { PORT: port, LISTEN_HOST: host, API_SOCKET: behind } = config
   if (roles.has('api')) {
     const app = await (await import('./app.ts')).openApp(ctx)
-    return behind ? openBehind(app, behind) : openDoors(app, { port, host }).catch(explain('PORT'))
+    return behind ? openBehind(app, behind) : openListeners(app, { port, host }).catch(explain('PORT'))
   }
   if (!roles.has('intake') || !behind) return undefined
   const { openReceiver } = await import('./receiver.ts')

@@ -8,14 +8,14 @@ import { sealSecretsOf } from '@verbatim/server/flows/capture/account-secrets.ts
 import { newId } from '@verbatim/server/kernel/uuid.ts'
 import { openSecrets } from '@verbatim/server/platform/crypto.ts'
 import { type Db, inTenant } from '@verbatim/server/platform/db.ts'
-import type { TwilioDoor } from '@verbatim/server/testing/traffic/twilio-traffic.ts'
+import type { TwilioEndpoint } from '@verbatim/server/testing/traffic/twilio-traffic.ts'
 import type { Installation } from './installation.ts'
 import { policies, type PolicyName } from './scene.ts'
 
-/** What an installation is given to be tried with: a door of each transport, and policies that scenes break. */
+/** What an installation is given to be tried with: an endpoint of each transport, and policies that scenes break. */
 export interface Tried {
   readonly tenantId: TenantId
-  readonly door: TwilioDoor
+  readonly endpoint: TwilioEndpoint
   readonly journal: string
   readonly accounts: { readonly sms: AccountId; readonly proofpoint: AccountId }
   readonly policyIds: ReadonlyMap<PolicyId, PolicyName>
@@ -49,6 +49,6 @@ export async function prepareAccounts(installation: Installation, db: Db): Promi
     accounts,
     journal,
     policyIds,
-    door: { url: `${installation.origin}/hooks/sms/${accounts.sms}`, channel: 'sms', authToken, address },
+    endpoint: { url: `${installation.origin}/hooks/sms/${accounts.sms}`, channel: 'sms', authToken, address },
   }
 }

@@ -28,7 +28,7 @@ function stranger(
     const { cluster, files } = disturbed.shared
     await using node = await ServingNode.make({
       holds: await holds(disturbed),
-      surroundings: { DATABASE_URL: cluster.ownerUrl, BLOBS_FOLDER: files.folder, ...env(disturbed) },
+      environment: { DATABASE_URL: cluster.ownerUrl, BLOBS_FOLDER: files.folder, ...env(disturbed) },
     })
     const said = await node.refusal()
     if (said === undefined) return ['A node started that must not']
@@ -83,9 +83,9 @@ export const disturbances = {
   }),
   'frozen-nodes': lasting(6_000, async ({ installation: { nodes } }) => {
     const [one, two] = nodes
-    await Promise.all([one?.send('doors', 'SIGSTOP'), two?.send('worker', 'SIGSTOP')])
+    await Promise.all([one?.send('servers', 'SIGSTOP'), two?.send('worker', 'SIGSTOP')])
     return async () =>
-      void (await Promise.all([one?.send('doors', 'SIGCONT'), two?.send('worker', 'SIGCONT')]))
+      void (await Promise.all([one?.send('servers', 'SIGCONT'), two?.send('worker', 'SIGCONT')]))
   }),
   'database-restarted': async ({ shared: { cluster } }) => {
     const pid = cluster.processId()

@@ -153,7 +153,7 @@ async function startNodes(count: number, starting: Starting): Promise<ServingNod
     const [first] = nodes
     const node = await ServingNode.make({
       logFile: logFile && (index === 0 ? logFile : `${logFile}.${index + 1}`),
-      surroundings: {
+      environment: {
         DATABASE_URL: cluster.ownerUrl,
         BLOBS_FOLDER: files.folder,
         FAULTS_CLOCK: join(folder, `clock${index}`),

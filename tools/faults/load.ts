@@ -9,7 +9,7 @@ const webhookLanes = 16
 const mailLanes = 4
 /** A sender that is told "later" goes on after this, and one that hears nothing after the other. */
 const breathMs = { later: 25, silent: 150 } as const
-/** Nobody waits longer for the doors to open again. Source: docs/rules/promises.md, with room to see by how much it is broken. */
+/** Nobody waits longer for the endpoints to open again. Source: docs/rules/promises.md, with room to see by how much it is broken. */
 const patienceMs = 60_000
 
 export interface LoadContext {
@@ -34,7 +34,7 @@ export async function deliverScene(
   enough: () => boolean,
 ): Promise<readonly string[]> {
   const settled = new Set<Planned>()
-  await using doors = openDoors(ctx)
+  await using endpoints = openEndpoints(ctx)
   const webhooks = scene.deliveries.filter(({ webhook }) => webhook)
   const mails = scene.deliveries.filter(({ mail }) => mail)
   await Promise.all([run(webhooks, webhookLanes), run(mails, mailLanes)])
@@ -60,18 +60,18 @@ export async function deliverScene(
   }
 
   async function attempt(planned: Planned, lane: number): Promise<void> {
-    const outcome = await doors.deliver(planned, lane)
+    const outcome = await endpoints.deliver(planned, lane)
     if (outcome === 'settled') settled.add(planned)
     else await pause(breathMs[outcome])
   }
 }
 
-interface Doors extends AsyncDisposable {
+interface Endpoints extends AsyncDisposable {
   deliver(planned: Planned, lane: number): Promise<Outcome>
 }
 
 /** Every attempt stands in the ledger with its answer. */
-function openDoors({ installation, journal, ledger }: LoadContext): Doors {
+function openEndpoints({ installation, journal, ledger }: LoadContext): Endpoints {
   // Lanes go to the nodes in turn; one that gets no answer goes on to the next node, as a balancer would lead it.
   const { nodes } = installation
   const webhooks = nodes.map(({ origin }) => openWebhookSender(origin, { connections: webhookLanes }))

@@ -15,11 +15,11 @@ import {
 } from '@verbatim/server/platform/embedded-postgres/process-table.ts'
 import { deriveSecret, readHouseSecret } from '@verbatim/server/platform/house-secret.ts'
 
-/** What can be killed. `doors` serve HTTP and SMTP; the `supervisor` is what `npm start` runs. */
-export type Target = 'doors' | 'worker' | 'supervisor' | 'postmaster'
+/** What can be killed. `servers` serve HTTP and SMTP; the `supervisor` is what `npm start` runs. */
+export type Target = 'servers' | 'worker' | 'supervisor' | 'postmaster'
 
 /** Where a node's records and files are, where that is not in its own home. */
-export type Surroundings = Readonly<Record<string, string>>
+export type Environment = Readonly<Record<string, string>>
 
 const entry = fileURLToPath(import.meta.resolve('@verbatim/server/start.ts'))
 
@@ -29,7 +29,7 @@ export class ServingNode implements AsyncDisposable {
   readonly httpPort: number
   readonly smtpPort: number
   readonly #log: WriteStream | undefined
-  readonly #surroundings: Surroundings
+  readonly #environment: Environment
   #supervisor: ChildProcess | undefined
   #said = ''
   #faults: string[] = []
@@ -37,7 +37,7 @@ export class ServingNode implements AsyncDisposable {
   private constructor(home: string, ports: readonly [number, number], options: NodeOptions) {
     this.home = home
     ;[this.httpPort, this.smtpPort] = ports
-    this.#surroundings = options.surroundings ?? {}
+    this.#environment = options.environment ?? {}
     this.#log = options.logFile === undefined ? undefined : createWriteStream(options.logFile)
   }
 
@@ -158,7 +158,7 @@ export class ServingNode implements AsyncDisposable {
         VERBATIM_DEMO: 'off',
         VERBATIM_ADMIN_PASSWORD: 'Correct-Horse-7',
         LISTEN_HOST: '127.0.0.1',
-        ...this.#surroundings,
+        ...this.#environment,
         PORT: String(this.httpPort),
         SMTP_INTAKE_PORT: String(this.smtpPort),
       },
@@ -186,14 +186,14 @@ export class ServingNode implements AsyncDisposable {
   }
 
   /** The serving processes of this home, by what they are. */
-  async #processes(): Promise<Map<'doors' | 'worker', number>> {
-    const found = new Map<'doors' | 'worker', number>()
+  async #processes(): Promise<Map<'servers' | 'worker', number>> {
+    const found = new Map<'servers' | 'worker', number>()
     for (const name of await readdir('/proc')) {
       if (!/^\d+$/.test(name)) continue
       const environment = await readFile(`/proc/${name}/environ`, 'utf8').catch(() => '')
       if (!environment.includes(`VERBATIM_HOME=${this.home}\0`)) continue
       if (!/main\.ts/.test(await readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => ''))) continue
-      found.set(environment.includes('VERBATIM_ROLE=worker\0') ? 'worker' : 'doors', Number(name))
+      found.set(environment.includes('VERBATIM_ROLE=worker\0') ? 'worker' : 'servers', Number(name))
     }
     return found
   }
@@ -205,7 +205,7 @@ export class ServingNode implements AsyncDisposable {
 }
 
 export interface NodeOptions {
-  readonly surroundings?: Surroundings
+  readonly environment?: Environment
   readonly logFile?: string | undefined
   /** Files of its home before it first starts. */
   readonly holds?: Readonly<Record<string, string | Uint8Array>>

@@ -3,20 +3,20 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PolicyId } from '@verbatim/contract/ids.ts'
-import type { TwilioDoor } from '@verbatim/server/testing/traffic/twilio-traffic.ts'
+import type { TwilioEndpoint } from '@verbatim/server/testing/traffic/twilio-traffic.ts'
 import { expect, test } from 'vitest'
 import type { Kept } from './kept.ts'
 import { type Entry, openLedger } from './ledger.ts'
 import { findViolations, hear, type Heard } from './oracle.ts'
 import { makeScene, type PolicyName } from './scene.ts'
 
-const door: TwilioDoor = {
+const endpoint: TwilioEndpoint = {
   url: 'http://localhost:3000/hooks/sms/00000000-0000-4000-8000-000000000001',
   channel: 'sms',
   authToken: 'secret',
   address: '+15550100001',
 }
-const scene = makeScene(7, door, 'files-full')
+const scene = makeScene(7, endpoint, 'files-full')
 const policyNames = new Map<PolicyId, PolicyName>([
   [PolicyId.parse('00000000-0000-4000-8000-00000000000a'), 'phrase'],
   [PolicyId.parse('00000000-0000-4000-8000-00000000000b'), 'regex'],
@@ -263,11 +263,11 @@ test('a seed gives the same scene each time, and other seeds others', () => {
     deliveries.map(({ key }) => key),
     kills,
   ]
-  expect(shape(makeScene(7, door, 'files-full'))).toEqual(shape(scene))
-  expect(shape(makeScene(7, door, 'server'))).toEqual(shape(makeScene(7, door, 'server')))
-  expect(makeScene(7, door, 'server').kills.length).toBeGreaterThan(0)
-  expect(shape(makeScene(8, door, 'files-full'))).not.toEqual(shape(scene))
-  expect(makeScene(7, door, 'database').kills[0]?.target).toBe('postmaster')
+  expect(shape(makeScene(7, endpoint, 'files-full'))).toEqual(shape(scene))
+  expect(shape(makeScene(7, endpoint, 'server'))).toEqual(shape(makeScene(7, endpoint, 'server')))
+  expect(makeScene(7, endpoint, 'server').kills.length).toBeGreaterThan(0)
+  expect(shape(makeScene(8, endpoint, 'files-full'))).not.toEqual(shape(scene))
+  expect(makeScene(7, endpoint, 'database').kills[0]?.target).toBe('postmaster')
 })
 
 test('the ledger gives back what was entered since the last time, in its order', async () => {

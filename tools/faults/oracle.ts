@@ -7,7 +7,7 @@ import type { PlannedMessage, Scene } from './scene.ts'
 export interface Heard {
   acknowledged: number
   refused: number
-  /** No definite answer: counted by the door or not. */
+  /** No definite answer: counted by the endpoint or not. */
   unknown: number
   unknownForged: number
 }

@@ -7,7 +7,7 @@ import {
   sidOf,
   type SignedWebhook,
   signedForm,
-  type TwilioDoor,
+  type TwilioEndpoint,
   type TwilioFields,
 } from '@verbatim/server/testing/traffic/twilio-traffic.ts'
 import { type DisturbanceName, needDisks } from './disturbances.ts'
@@ -69,7 +69,7 @@ export type Fate = 'server' | 'database' | DisturbanceName
 const copiesOf = [1, 1, 2, 3, 5, 8, 20]
 
 /** Writes the scene of a seed. */
-export function makeScene(seed: number, door: TwilioDoor, fate: Fate, nodes = 1): Scene {
+export function makeScene(seed: number, endpoint: TwilioEndpoint, fate: Fate, nodes = 1): Scene {
   const random = seededRandom(`faults/${seed}`)
   const isKilled = fate === 'server' || fate === 'database'
   // A file that a killed worker was reading is read again after its lease, which is longer than a seed.
@@ -114,7 +114,11 @@ export function makeScene(seed: number, door: TwilioDoor, fate: Fate, nodes = 1)
   }
   for (let forged = 0; forged < 5; forged += 1)
     planForm(
-      messageFields(door, { sid: sidOf('SM', `s${seed}-x${forged}`), peer: phoneOf('x'), text: 'Forged' }),
+      messageFields(endpoint, {
+        sid: sidOf('SM', `s${seed}-x${forged}`),
+        peer: phoneOf('x'),
+        text: 'Forged',
+      }),
       true,
     )
 
@@ -133,7 +137,7 @@ export function makeScene(seed: number, door: TwilioDoor, fate: Fate, nodes = 1)
     const sid = sidOf('SM', `${conversation}/${index}`)
     const outbound = isPlain && random.chance(0.3)
     const fields = (said: string) =>
-      messageFields(door, { sid, peer: phoneOf(conversation), text: said, outbound })
+      messageFields(endpoint, { sid, peer: phoneOf(conversation), text: said, outbound })
     planForm(fields(words))
     const states = outbound ? ['queued', 'sent', 'delivered', 'read'].slice(0, random.between(1, 4)) : []
     for (const state of states) planForm({ ...statusFields(fields(words)), MessageStatus: state })
@@ -150,7 +154,7 @@ export function makeScene(seed: number, door: TwilioDoor, fate: Fate, nodes = 1)
   }
 
   function planForm(fields: TwilioFields, isForged = false): void {
-    const webhook = signedForm(isForged ? { ...door, authToken: 'nobody' } : door, fields)
+    const webhook = signedForm(isForged ? { ...endpoint, authToken: 'nobody' } : endpoint, fields)
     const state = fields['MessageStatus']
     const key = `${fields['MessageSid']}${state === undefined ? '' : `:${state}`}`
     plan({ key, sha256: sha256(webhook.body), webhook }, isForged)
@@ -213,13 +217,13 @@ function killsOf(
     atMs: random.int(401),
   })
   if (fate === 'database') {
-    const also = random.pick<Kill['target'][]>([[], [], ['worker'], ['doors']])
+    const also = random.pick<Kill['target'][]>([[], [], ['worker'], ['servers']])
     return [kill('postmaster'), ...also.map(kill)]
   }
   const targets = random.weighted<Kill['target'][]>([
-    [['doors'], 35],
+    [['servers'], 35],
     [['worker'], 30],
-    [['doors', 'worker'], 15],
+    [['servers', 'worker'], 15],
     [['worker', 'worker'], 5],
     [['supervisor'], 15],
     [['rolling'], nodes > 1 ? 20 : 0],

@@ -8,7 +8,7 @@ import {
 import type { MailReplay } from './options.ts'
 import type { Outcome, Player } from './play.ts'
 
-/** A door may want another connection after so many mails. */
+/** An endpoint may want another connection after so many mails. */
 const mailsPerConnection = 500
 
 /** Plays mails over SMTP to one journal; each lane has a connection of its own, opened again where it broke. */

@@ -3,14 +3,14 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type DoorCard, doorCardFile } from '@verbatim/server/flows/demo/seeding/door-card.ts'
 
-export const help = `Plays a file through the doors of a running Verbatim, as providers deliver it.
+export const help = `Plays a file through the endpoints of a running Verbatim, as providers deliver it.
 
   npm run replay -- FILE [--channel sms|whatsapp|proofpoint] [--rate N] [--limit N]
 
 FILE        Conversations as JSON lines, packed (.gz) or not: signed webhooks, as SMS or WhatsApp.
             Mails as a .tar.gz, a folder, an mbox or one .eml: SMTP, as the archive journal.
 --channel   What it is played as. Default: proofpoint for mails, sms for conversations.
---rate      Messages a second. Default: as fast as the door answers.
+--rate      Messages a second. Default: as fast as the endpoint answers.
 --limit     Stops after so many messages.
 --lanes     Connections at once. Default: 16 for webhooks, 4 for mails.
 
@@ -27,7 +27,7 @@ Where to, by default: the demo organization of the installation in VERBATIM_HOME
 Webhooks tell no time of their own: what is played is captured as said now. Of one conversation, each message waits
 until the one before it is acknowledged. Ids come from the file, so playing it twice captures it once: the second time
 counts as duplicates. A conversation of three or more is played as a group (Twilio Conversations).
-Mails keep their own dates. A door that says "later" (503, 429, 4xx in SMTP) is asked again for half a minute.
+Mails keep their own dates. An endpoint that says "later" (503, 429, 4xx in SMTP) is asked again for half a minute.
 `
 
 /** A mistake of the caller, told in a sentence. */
@@ -37,7 +37,7 @@ export class ReplayError extends Error {
 
 interface Common {
   readonly file: string
-  /** Messages a second; undefined for as many as the door takes. */
+  /** Messages a second; undefined for as many as the endpoint takes. */
   readonly rate: number | undefined
   readonly limit: number
   readonly lanes: number
@@ -165,7 +165,7 @@ function whole(given: Given, name: 'rate' | 'limit' | 'lanes'): number | undefin
   return Number(value)
 }
 
-/** What the seeding of the demo organization left for whoever tries its doors. */
+/** What the seeding of the demo organization left for whoever tries its endpoints. */
 function readCard(env: NodeJS.ProcessEnv): DoorCard | undefined {
   const path = join(homeOf(env), doorCardFile)
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as DoorCard) : undefined

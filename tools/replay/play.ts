@@ -4,7 +4,7 @@ import { openMailPlayer } from './mail-player.ts'
 import type { ReplayOptions } from './options.ts'
 import { openWebhookPlayer } from './webhook-player.ts'
 
-/** What a door said of one message; `later` where it may be asked again, or said nothing. */
+/** What an endpoint said of one message; `later` where it may be asked again, or said nothing. */
 export type Outcome = 'accepted' | 'duplicate' | 'refused' | 'later'
 
 /** What is played, and how one message is delivered. */
@@ -19,12 +19,12 @@ export interface Counts {
   accepted: number
   duplicate: number
   refused: number
-  /** Given up: the door kept saying "later". */
+  /** Given up: the endpoint kept saying "later". */
   unanswered: number
   readonly seconds: number
 }
 
-/** A door is asked again for half a minute in all. */
+/** An endpoint is asked again for half a minute in all. */
 const patienceMs = [200, 500, 1_000, 2_000, 4_000, 8_000, 15_000]
 
 /** Plays a file to its end, or until `signal` aborts. */

@@ -42,13 +42,13 @@ afterAll(async () => {
 const file = (name: string) => join(folder, name)
 /** The card that the seeding of the demo leaves in a home. */
 async function makeCard(authToken = tenant.authToken): Promise<NodeJS.ProcessEnv> {
-  const door = (channel: 'sms' | 'whatsapp') => {
-    const { address } = house.door(tenant, channel)
+  const endpoint = (channel: 'sms' | 'whatsapp') => {
+    const { address } = house.endpoint(tenant, channel)
     return { accountId: tenant.accounts[channel], authToken, number: address }
   }
   const card = {
-    sms: door('sms'),
-    whatsapp: door('whatsapp'),
+    sms: endpoint('sms'),
+    whatsapp: endpoint('whatsapp'),
     proofpoint: { journalAddress: 'journal-replayed@journal.example' },
   }
   await writeFile(file('demo.json'), JSON.stringify(card))
@@ -60,7 +60,7 @@ const replay = async (args: string[], env: NodeJS.ProcessEnv) => {
   return play(options, { signal: never, tell: () => undefined })
 }
 
-test('conversations are played through the signed door; a second time all are duplicates', async () => {
+test('conversations are played through the signed endpoint; a second time all are duplicates', async () => {
   const env = await makeCard()
   const args = [file('talk.jsonl.gz'), '--channel', 'whatsapp', '--via', house.origin]
   expect(await replay(args, env)).toMatchObject({ sent: 7, accepted: 7, duplicate: 0, refused: 0 })

@@ -1,7 +1,7 @@
 import { type PlayedConversation, readConversations } from '@verbatim/server/testing/traffic/conversations.ts'
 import {
   signedForm,
-  type TwilioDoor,
+  type TwilioEndpoint,
   type TwilioFields,
   webhooksOf,
 } from '@verbatim/server/testing/traffic/twilio-traffic.ts'
@@ -12,7 +12,7 @@ import type { Outcome, Player } from './play.ts'
 /** Plays conversations as signed webhooks of one account. */
 export function openWebhookPlayer(options: WebhookReplay): Player<TwilioFields> {
   const { url, via, channel, account, number, token, lanes, file } = options
-  const door: TwilioDoor = {
+  const endpoint: TwilioEndpoint = {
     url: `${url}/hooks/${channel}/${account}`,
     channel,
     authToken: token,
@@ -20,17 +20,17 @@ export function openWebhookPlayer(options: WebhookReplay): Player<TwilioFields> 
   }
   const sender = openWebhookSender(new URL(via).origin, { connections: lanes })
   return {
-    conversations: webhooksOfAll(readConversations(file), door),
+    conversations: webhooksOfAll(readConversations(file), endpoint),
     async deliver(fields) {
-      const { status, duplicate } = await sender.send(signedForm(door, fields))
+      const { status, duplicate } = await sender.send(signedForm(endpoint, fields))
       return outcomeOf(status, duplicate)
     },
     [Symbol.asyncDispose]: () => sender[Symbol.asyncDispose](),
   }
 }
 
-function* webhooksOfAll(conversations: Iterable<PlayedConversation>, door: TwilioDoor) {
-  for (const conversation of conversations) yield webhooksOf(conversation, door)
+function* webhooksOfAll(conversations: Iterable<PlayedConversation>, endpoint: TwilioEndpoint) {
+  for (const conversation of conversations) yield webhooksOf(conversation, endpoint)
 }
 
 function outcomeOf(status: number, duplicate: boolean): Outcome {

@@ -8,16 +8,16 @@ import { listMessages } from '@verbatim/contract/messages.ts'
 import { listPolicies } from '@verbatim/contract/policies.ts'
 import { cognitoConfig } from '@verbatim/server/domains/identity/config.ts'
 import { inTenant } from '@verbatim/server/platform/db.ts'
-import { openTestTab } from '@verbatim/server/testing/client-surroundings.ts'
+import { openTestTab } from '@verbatim/server/testing/client-environment.ts'
 import type { House } from '@verbatim/server/testing/house.ts'
 import { administrator, type Sights } from './stage.ts'
 
 /** The most telling of each kind. */
 export async function findSights(house: House, tenantId: TenantId): Promise<Sights> {
-  const surroundings = openTestTab()
-  const session = openSession(cognitoConfig(tenantId, house.origin), surroundings)
+  const environment = openTestTab()
+  const session = openSession(cognitoConfig(tenantId, house.origin), environment)
   await session.signIn(administrator.email, administrator.password)
-  const api = openApi({ baseUrl: house.origin, session, surroundings })
+  const api = openApi({ baseUrl: house.origin, session, environment })
   const events = await api(listCognitiveEvents, { query: { limit: '100', period: '365' } })
   // Not every machine that takes pictures has type for every script.
   const event = events.items

@@ -2,7 +2,7 @@ import type { Certificate } from './certificate.ts'
 import type { Log } from './log.ts'
 import type { IntakeRecipient } from './smtp-admission.ts'
 import { answer } from './smtp-data.ts'
-import { SmtpDoor } from './smtp-door.ts'
+import { SmtpSessions } from './smtp-sessions.ts'
 import { StrictSmtpServer } from './smtp-dots.ts'
 
 /** A mail as it came over the wire, to one of its recipients. */
@@ -79,13 +79,13 @@ export interface SmtpIntake {
 }
 
 /**
- * The door for mail. A 250 is said only after `keep` has resolved for every recipient and names their receipts; our own
+ * The SMTP intake. A 250 is said only after `keep` has resolved for every recipient and names their receipts; our own
  * trouble is answered 451, so that the sender keeps the mail and tries again, and never 5xx, which would lose it.
  * The end of a mail is CR LF dot CR LF and nothing like it, so no mail can hide another.
  * Source: RFC 5321; docs/rules/channels.md.
  */
 export async function openSmtpIntake<Target>(options: SmtpIntakeOptions<Target>): Promise<SmtpIntake> {
-  const door = new SmtpDoor(options, (session) => server.hangUp(session.id))
+  const sessions = new SmtpSessions(options, (session) => server.hangUp(session.id))
   const server: StrictSmtpServer = new StrictSmtpServer({
     name: options.name,
     banner: 'ready',
@@ -104,14 +104,14 @@ export async function openSmtpIntake<Target>(options: SmtpIntakeOptions<Target>)
     disableReverseLookup: true,
     hideENHANCEDSTATUSCODES: true, // they stand in our texts, more precise than the library's
     logger: false,
-    onConnect: (session, done) => answer(door.connect(session), done),
+    onConnect: (session, done) => answer(sessions.connect(session), done),
     onAuth: (auth, session, done) =>
-      answer(door.signIn(auth, session), (error, user) => done(error, error ? undefined : { user })),
-    onMailFrom: (_address, session, done) => answer(door.begin(session), done),
-    onRcptTo: (address, session, done) => answer(door.address(address, session), done),
-    onData: (stream, session, done) => answer(door.receive(stream, session), done),
+      answer(sessions.signIn(auth, session), (error, user) => done(error, error ? undefined : { user })),
+    onMailFrom: (_address, session, done) => answer(sessions.begin(session), done),
+    onRcptTo: (address, session, done) => answer(sessions.address(address, session), done),
+    onData: (stream, session, done) => answer(sessions.receive(stream, session), done),
     onClose: (session, done) => {
-      door.leave(session)
+      sessions.leave(session)
       done()
     },
   })

@@ -1,8 +1,8 @@
 import { openSession, type Session } from '@verbatim/client/session.ts'
-import type { Surroundings } from '@verbatim/client/surroundings.ts'
+import type { Environment } from '@verbatim/client/environment.ts'
 import type { SignInStep } from '@verbatim/client/sign-in.ts'
 import { cognitoConfig } from '#domains/identity/config.ts'
-import { openTestTab } from './client-surroundings.ts'
+import { openTestTab } from './client-environment.ts'
 import type { TestPool } from './identity-pool.ts'
 
 /** A fetch whose `Date` header tells the service's moved time, as a real server's does. */
@@ -16,7 +16,7 @@ export function fetchByClockOf(pool: TestPool): typeof fetch {
 }
 
 /** A tab on the test's organization, which goes by the service's clock, and has no other beside it unless told. */
-export function openPoolTab(pool: TestPool, options: Partial<Surroundings> = {}): Session {
+export function openPoolTab(pool: TestPool, options: Partial<Environment> = {}): Session {
   const config = cognitoConfig(pool.tenantId, new URL(pool.endpoint).origin)
   const alone = { now: pool.ctx.now, fetch: fetchByClockOf(pool), openChannel: undefined }
   return openSession(config, openTestTab({ ...alone, ...options }))

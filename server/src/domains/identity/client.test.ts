@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Session } from '@verbatim/client/session.ts'
 import type { CodeStep, EnrolStep } from '@verbatim/client/sign-in.ts'
-import { openTabChannel, type Surroundings } from '@verbatim/client/surroundings.ts'
+import { openTabChannel, type Environment } from '@verbatim/client/environment.ts'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
-import { openTestTab } from '#testing/client-surroundings.ts'
+import { openTestTab } from '#testing/client-environment.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { openTestPool, type TestPool, testPassword } from '#testing/identity-pool.ts'
 import { fetchByClockOf, openPoolTab } from '#testing/sign-in.ts'
@@ -28,7 +28,7 @@ afterEach(() => {
 })
 
 /** A tab on the test's organization, by the service's clock. */
-function openTab(options: Partial<Surroundings> = {}): Session {
+function openTab(options: Partial<Environment> = {}): Session {
   const session = openPoolTab(pool, { openChannel: openTabChannel, ...options })
   opened.push(session)
   return session

@@ -47,12 +47,12 @@ const isAllowed = (text: string) => !text.includes('\0') && text.isWellFormed()
 
 describe.skipIf(!stringsFile || !uploadsFile)('752 hostile strings come back as they went in', () => {
   test('as the bodies of messages, over HTTP', async () => {
-    const door = house.door(tenant, 'sms')
+    const endpoint = house.endpoint(tenant, 'sms')
     await using sender = openWebhookSender(house.origin, { connections: 8 })
     await inLanes(strings.entries(), 8, async ([index, text]) => {
       const sid = sidOf('SM', `hostile/${index}`)
-      const fields = messageFields(door, { sid, peer: phoneOf('hostile'), text })
-      expect(await sender.send(signedForm(door, fields))).toEqual({ status: 200, duplicate: false })
+      const fields = messageFields(endpoint, { sid, peer: phoneOf('hostile'), text })
+      expect(await sender.send(signedForm(endpoint, fields))).toEqual({ status: 200, duplicate: false })
     })
     await house.digested(tenant, 30_000)
     const found = new Map<string, string | null>()

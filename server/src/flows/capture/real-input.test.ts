@@ -13,7 +13,7 @@ import { type Ask, openPlayedHouse, type PlayedHouse } from '#testing/traffic/pl
 import {
   signedForm,
   signedJson,
-  type TwilioDoor,
+  type TwilioEndpoint,
   type TwilioFields,
   webhooksOf,
 } from '#testing/traffic/twilio-traffic.ts'
@@ -44,7 +44,8 @@ const policyNames = new Map<string, string>()
 const golden = () => JSON.parse(gunzipSync(readFileSync(goldenFile!)).toString()) as Golden[]
 
 const sidOf = (fields: TwilioFields) => fields['MessageSid'] ?? ''
-const doorOf = (index: number): TwilioDoor => house.door(tenant, index % 2 === 0 ? 'sms' : 'whatsapp')
+const endpointOf = (index: number): TwilioEndpoint =>
+  house.endpoint(tenant, index % 2 === 0 ? 'sms' : 'whatsapp')
 const rowsIn = <Row>(work: (tx: TenantTx) => Promise<{ rows: Row[] }>) =>
   inTenant(house.world.ctx.db, tenant.id, async (tx) => (await work(tx)).rows)
 
@@ -185,10 +186,10 @@ describe.skipIf(!conversationsFile || !goldenFile)('82,085 real messages through
 
 /** Even conversations come as SMS, odd ones over WhatsApp; every fifth as JSON. */
 function* signedWebhooks(conversation: PlayedConversation, index: number) {
-  const door = doorOf(index)
+  const endpoint = endpointOf(index)
   const sign = index % 5 === 4 ? signedJson : signedForm
-  for (const fields of webhooksOf(conversation, door))
-    yield { sid: sidOf(fields), request: sign(door, fields) }
+  for (const fields of webhooksOf(conversation, endpoint))
+    yield { sid: sidOf(fields), request: sign(endpoint, fields) }
 }
 
 /** Conversations beside one another, the messages of each one after the other, as people write. */

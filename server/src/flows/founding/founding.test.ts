@@ -23,14 +23,14 @@ const founding = {
   administrator: { email: 'ann@acme.example', password: 'Correct-Horse-7' },
 }
 
-function surroundings(now = () => new Date()) {
+function environment(now = () => new Date()) {
   const secrets = makeSecrets(randomBytes(32))
   const identity = openIdentity('http://localhost/identity')
   return { db: database.db, now, identityAdmin: makeEmbeddedAdmin({ secrets, now, identity }) }
 }
 
 test('an organization is founded with an administrator who sees everything', async () => {
-  const ctx = surroundings()
+  const ctx = environment()
   const tenantId = await foundOrganization(ctx, founding)
   expect(await findFirstTenant(database.db)).toMatchObject({ id: tenantId })
   const users = await inTenant(database.db, tenantId, (tx) =>
@@ -44,7 +44,7 @@ test('an organization is founded with an administrator who sees everything', asy
 })
 
 test('a weak password founds nothing', async () => {
-  const ctx = surroundings()
+  const ctx = environment()
   const weak = { ...founding, label: 'weak', administrator: { email: 'a@b.example', password: 'weak' } }
   await expect(foundOrganization(ctx, weak)).rejects.toMatchObject({ code: 'identity.weak-password' })
 })
@@ -71,7 +71,7 @@ describe('a set-up link', () => {
   const via = { requestId: undefined, address: '127.0.0.1', agent: undefined }
   let count = 0
   const found = async (now = () => new Date()) => {
-    const ctx = surroundings(now)
+    const ctx = environment(now)
     const tenantId = await foundForSetUp(ctx, {
       label: `waits${(count += 1)}`,
       name: 'My organization',

@@ -10,11 +10,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import fastify from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openBehind, openFront } from './front.ts'
-import type { OpenDoors } from './open-doors.ts'
+import type { Listeners } from './listeners.ts'
 
 let folder: string
-let front: OpenDoors
-let behind: OpenDoors | undefined
+let front: Listeners
+let behind: Listeners | undefined
 let gone = 0
 
 async function openApi() {

@@ -6,7 +6,7 @@
 import { type IncomingMessage, request as askBehind, type Server, type ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { hand, innerDoors, openDoors, type OpenDoors, openInnerDoors } from './open-doors.ts'
+import { hand, innerSockets, openListeners, type Listeners, openInnerListeners } from './listeners.ts'
 import { httpLimits } from './server.ts'
 
 export interface FrontOptions {
@@ -30,7 +30,7 @@ const mostFirstBytes = 64
 export async function openFront(
   receiver: FastifyInstance,
   { port, host, path, behind }: FrontOptions,
-): Promise<OpenDoors> {
+): Promise<Listeners> {
   const isDelivery = (words: string): boolean | undefined => {
     const target = words.indexOf(' ') + 1
     const begun = target === 0 ? '' : words.slice(target, target + path.length)
@@ -39,7 +39,7 @@ export async function openFront(
   }
   passStrayRequests(receiver.server, { path, behind })
   const silent = new Set<Socket>()
-  const doors = await openDoors(receiver, { port, host }, (socket) => {
+  const listeners = await openListeners(receiver, { port, host }, (socket) => {
     silent.add(socket)
     socket.once('close', () => silent.delete(socket))
     listenFirst(socket, isDelivery, (isOurs) => {
@@ -49,10 +49,10 @@ export async function openFront(
     })
   })
   return {
-    port: doors.port,
+    port: listeners.port,
     close() {
       for (const socket of silent) socket.destroy()
-      return doors.close()
+      return listeners.close()
     },
   }
 }
@@ -117,8 +117,8 @@ const endToEnd = (raw: readonly string[]) =>
   )
 
 /** Lets `app` be reached by a front alone, which tells of each connection whose it is. */
-export const openBehind = (app: FastifyInstance, path: string): Promise<OpenDoors> =>
-  openInnerDoors(app, path, (socket) => {
+export const openBehind = (app: FastifyInstance, path: string): Promise<Listeners> =>
+  openInnerListeners(app, path, (socket) => {
     listenFirst(socket, callerIn, ({ address, port, length }) => {
       socket.read(length)
       Object.defineProperties(socket, { remoteAddress: { value: address }, remotePort: { value: port } })
@@ -135,9 +135,9 @@ interface Caller {
 
 /** Opens a connection to the process behind, on behalf of `caller`. */
 function reach(behind: string, { remoteAddress = '', remotePort = 0 }: Socket): Socket {
-  const doors = innerDoors(behind)
+  const sockets = innerSockets(behind)
   // By the caller's port, so that none is asked more than another. Systems hand out every second one: halved, they spread.
-  const far = connect({ path: doors[(remotePort >> 1) % doors.length] ?? behind, allowHalfOpen: true })
+  const far = connect({ path: sockets[(remotePort >> 1) % sockets.length] ?? behind, allowHalfOpen: true })
   far.write(`${remoteAddress} ${remotePort}\n`)
   return far
 }

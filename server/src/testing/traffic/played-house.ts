@@ -8,14 +8,14 @@ import { openTestDatabase } from '#testing/database.ts'
 import { type Answer, ask, openWorld, type World, worldPassword, type WorldTenant } from '#testing/world.ts'
 import { openIntake } from '#flows/capture/intake/smtp.ts'
 import { work } from '../../worker.ts'
-import type { TwilioDoor } from './twilio-traffic.ts'
+import type { TwilioEndpoint } from './twilio-traffic.ts'
 
-/** A house with all its doors on loopback and a worker, in which time passes: what real input is played to. */
+/** A house with all its endpoints on loopback and a worker, in which time passes: what real input is played to. */
 export interface PlayedHouse extends AsyncDisposable {
   readonly world: World
   readonly origin: string
   readonly smtpPort: number
-  door(tenant: WorldTenant, channel: TwilioDoor['channel']): TwilioDoor
+  endpoint(tenant: WorldTenant, channel: TwilioEndpoint['channel']): TwilioEndpoint
   /** Makes an administrator who sees everything, and calls the API as that person. */
   person(tenant: WorldTenant): Promise<Ask>
   /** Calls the API as often as it takes: one person may make 1,200 calls a minute, so each thousand are another's. */
@@ -43,7 +43,7 @@ export async function openPlayedHouse(): Promise<PlayedHouse> {
     world,
     origin: `http://127.0.0.1:${(world.app.server.address() as AddressInfo).port}`,
     smtpPort: intake.port,
-    door: (tenant, channel) => ({
+    endpoint: (tenant, channel) => ({
       url: `${publicBaseUrl}/hooks/${channel}/${tenant.accounts[channel]}`,
       channel,
       authToken: tenant.authToken,

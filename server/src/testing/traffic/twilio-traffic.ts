@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { bodyHash, twilioSignature } from '#channels/twilio/signature.ts'
 import type { PlayedConversation } from './conversations.ts'
 
-/** A door for signed webhooks: an account of a running product. */
-export interface TwilioDoor {
+/** An endpoint for signed webhooks: an account of a running product. */
+export interface TwilioEndpoint {
   /** The address configured at Twilio, which the signature covers: `https://host/hooks/sms/<account>`. */
   readonly url: string
   readonly channel: 'sms' | 'whatsapp'
@@ -24,14 +24,14 @@ export interface SignedWebhook {
 export type TwilioFields = Readonly<Record<string, string>>
 
 /** Signs fields as Twilio signs a form. */
-export function signedForm(door: TwilioDoor, fields: TwilioFields): SignedWebhook {
+export function signedForm(endpoint: TwilioEndpoint, fields: TwilioFields): SignedWebhook {
   const form = new URLSearchParams(fields)
-  const { pathname, search } = new URL(door.url)
+  const { pathname, search } = new URL(endpoint.url)
   return {
     path: pathname + search,
     headers: {
       'content-type': 'application/x-www-form-urlencoded; charset=UTF-8',
-      'x-twilio-signature': twilioSignature(door.authToken, door.url, form),
+      'x-twilio-signature': twilioSignature(endpoint.authToken, endpoint.url, form),
       'user-agent': 'TwilioProxy/1.1',
     },
     body: Buffer.from(form.toString()),
@@ -39,14 +39,14 @@ export function signedForm(door: TwilioDoor, fields: TwilioFields): SignedWebhoo
 }
 
 /** Signs fields as Twilio signs JSON: the address announces the body. */
-export function signedJson(door: TwilioDoor, fields: TwilioFields): SignedWebhook {
+export function signedJson(endpoint: TwilioEndpoint, fields: TwilioFields): SignedWebhook {
   const body = Buffer.from(JSON.stringify(fields))
-  const announced = new URL(`${door.url}?bodySHA256=${bodyHash(body)}`)
+  const announced = new URL(`${endpoint.url}?bodySHA256=${bodyHash(body)}`)
   return {
     path: announced.pathname + announced.search,
     headers: {
       'content-type': 'application/json',
-      'x-twilio-signature': twilioSignature(door.authToken, announced.href),
+      'x-twilio-signature': twilioSignature(endpoint.authToken, announced.href),
       'user-agent': 'TwilioProxy/1.1',
     },
     body,
@@ -65,7 +65,7 @@ export function phoneOf(text: string): string {
 
 /** The fields of one message between the account and somebody else. */
 export function messageFields(
-  { channel, address }: Pick<TwilioDoor, 'channel' | 'address'>,
+  { channel, address }: Pick<TwilioEndpoint, 'channel' | 'address'>,
   { sid, peer, text, outbound = false }: { sid: string; peer: string; text: string; outbound?: boolean },
 ): TwilioFields {
   const scheme = channel === 'whatsapp' ? 'whatsapp:' : ''
@@ -89,13 +89,13 @@ export function messageFields(
  * The webhooks of a conversation, in its order: of two people as plain messages, of more as a group of Twilio
  * Conversations. The same conversation always gives the same ids, so playing it again delivers nothing new.
  */
-export function webhooksOf(conversation: PlayedConversation, door: TwilioDoor): TwilioFields[] {
+export function webhooksOf(conversation: PlayedConversation, endpoint: TwilioEndpoint): TwilioFields[] {
   const { conversationId, participants, messages } = conversation
   if (participants.length > 2) return messages.map((_, index) => groupFields(conversation, index))
   const ours = participants.find((name) => name.startsWith('agent')) ?? participants[1]
   const peer = phoneOf(conversationId)
   return messages.map(({ from, text }, index) =>
-    messageFields(door, {
+    messageFields(endpoint, {
       sid: sidOf('SM', `${conversationId}/${index}`),
       peer,
       text,

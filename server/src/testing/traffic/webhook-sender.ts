@@ -1,17 +1,17 @@
 import { Pool } from 'undici'
 import type { SignedWebhook } from './twilio-traffic.ts'
 
-/** What a door answered. */
-export interface DoorAnswer {
+/** What an endpoint answered. */
+export interface WebhookAnswer {
   readonly status: number
-  /** The door had the same bytes before. */
+  /** The endpoint had the same bytes before. */
   readonly duplicate: boolean
 }
 
 /** Posts webhooks over connections that stay open, as a provider does. */
 export interface WebhookSender extends AsyncDisposable {
   /** @throws Error where no answer came: the delivery may be kept or not. */
-  send(webhook: SignedWebhook): Promise<DoorAnswer>
+  send(webhook: SignedWebhook): Promise<WebhookAnswer>
 }
 
 /** @param timeoutMs How long an answer may take. */

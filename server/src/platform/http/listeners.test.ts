@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { setImmediate, setTimeout as wait } from 'node:timers/promises'
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { type OpenDoors, openDoors } from './open-doors.ts'
+import { type Listeners, openListeners } from './listeners.ts'
 
 const host = '127.0.0.1'
 
@@ -12,11 +12,11 @@ async function open() {
   const waiting: (() => void)[] = []
   app.get('/now', () => 'now')
   app.get('/later', () => new Promise<string>((resolve) => waiting.push(() => resolve('later'))))
-  const doors = await openDoors(app, { port: 0, host })
-  return { doors, waiting }
+  const listeners = await openListeners(app, { port: 0, host })
+  return { listeners, waiting }
 }
 
-function begin({ port }: OpenDoors, path: string): { socket: Socket; said: () => string } {
+function begin({ port }: Listeners, path: string): { socket: Socket; said: () => string } {
   const socket = connect(port, host)
   let said = ''
   socket.on('data', (text) => (said += text.toString()))
@@ -25,14 +25,14 @@ function begin({ port }: OpenDoors, path: string): { socket: Socket; said: () =>
   return { socket, said: () => said }
 }
 
-async function ask(doors: OpenDoors, path: string) {
-  const asked = begin(doors, path)
+async function ask(listeners: Listeners, path: string) {
+  const asked = begin(listeners, path)
   await once(asked.socket, 'connect')
   return asked
 }
 
-const askOften = (doors: OpenDoors, path: string) =>
-  Promise.all(Array.from({ length: 50 }, () => ask(doors, path)))
+const askOften = (listeners: Listeners, path: string) =>
+  Promise.all(Array.from({ length: 50 }, () => ask(listeners, path)))
 
 const until = async (holds: () => boolean) => {
   while (!holds()) await wait(5)
@@ -41,8 +41,8 @@ const until = async (holds: () => boolean) => {
 test.skipIf(process.platform !== 'linux')(
   'connections do not wait for as many turns of the loop as there are others before them',
   async () => {
-    const { doors } = await open()
-    const asked = Array.from({ length: 80 }, () => begin(doors, '/now'))
+    const { listeners } = await open()
+    const asked = Array.from({ length: 80 }, () => begin(listeners, '/now'))
     let turns = 0
     for (; asked.some(({ said }) => said() === ''); turns += 1) {
       const end = performance.now() + 5
@@ -50,28 +50,28 @@ test.skipIf(process.platform !== 'linux')(
       await setImmediate()
     }
     expect(turns).toBeLessThan(60)
-    await doors.close()
+    await listeners.close()
   },
 )
 
 test('a close waits for what is being answered, at whichever socket, and for no idle connection', async () => {
-  const { doors, waiting } = await open()
+  const { listeners, waiting } = await open()
   // So many that each socket has some.
-  const [idle, asked] = await Promise.all([askOften(doors, '/now'), askOften(doors, '/later')])
+  const [idle, asked] = await Promise.all([askOften(listeners, '/now'), askOften(listeners, '/later')])
   await until(() => idle.every(({ said }) => said().endsWith('now')) && waiting.length === asked.length)
   let isClosed = false
-  const closed = doors.close().then(() => (isClosed = true))
+  const closed = listeners.close().then(() => (isClosed = true))
   await wait(200)
   expect([isClosed, idle.every(({ socket }) => socket.closed)]).toEqual([false, true])
   for (const answer of waiting) answer()
   await closed
   await until(() => asked.every(({ said }) => said().endsWith('later')))
-  await expect(ask(doors, '/now')).rejects.toThrow(/ECONNREFUSED/)
+  await expect(ask(listeners, '/now')).rejects.toThrow(/ECONNREFUSED/)
 })
 
 test('a port that another program has is taken', async () => {
-  const { doors } = await open()
+  const { listeners } = await open()
   const other = fastify()
-  await expect(other.listen({ port: doors.port, host })).rejects.toThrow(/EADDRINUSE/)
-  await Promise.all([doors.close(), other.close()])
+  await expect(other.listen({ port: listeners.port, host })).rejects.toThrow(/EADDRINUSE/)
+  await Promise.all([listeners.close(), other.close()])
 })

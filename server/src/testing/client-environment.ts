@@ -1,10 +1,10 @@
-import { openTabChannel, type Surroundings, type TabLocks } from '@verbatim/client/surroundings.ts'
+import { openTabChannel, type Environment, type TabLocks } from '@verbatim/client/environment.ts'
 
 /** Of one origin, as its channels are. */
 const locks = makeLocks()
 
 /** A browser's tab for the client, in Node: its own storage, and a clock that may be wrong. */
-export function openTestTab(options: Partial<Surroundings> = {}): Surroundings {
+export function openTestTab(options: Partial<Environment> = {}): Environment {
   const stored = new Map<string, string>()
   return {
     fetch: (input, init) => fetch(input, init),

@@ -1,7 +1,7 @@
 import { upload } from './upload.ts'
 
 /** What the client takes from the browser, named so that a test can give something else. */
-export interface Surroundings {
+export interface Environment {
   readonly fetch: typeof fetch
   /** `fetch` that tells which share of the body has been sent; undefined where that cannot be told. */
   readonly upload?: typeof upload
@@ -38,7 +38,7 @@ export interface TabChannel {
 }
 
 /** The browser itself. */
-export function browserSurroundings(): Surroundings {
+export function browserEnvironment(): Environment {
   return {
     fetch: (input, init) => globalThis.fetch(input, init),
     upload,

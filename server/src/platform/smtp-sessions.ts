@@ -20,7 +20,7 @@ import { type MailBytes, readAll } from './smtp-data.ts'
 import type { RefusedMail, SmtpIntakeOptions } from './smtp-intake.ts'
 
 /** What the mail server asks of each conversation: who may go on, and what is kept. */
-export class SmtpDoor<Target> {
+export class SmtpSessions<Target> {
   readonly #options: SmtpIntakeOptions<Target>
   readonly #conversations = new Map<string, Conversation<Target>>()
   readonly #connections

@@ -6,7 +6,7 @@ import { platform } from 'node:process'
 import type { FastifyInstance } from 'fastify'
 
 /** Where a server is reached, until it is closed. */
-export interface OpenDoors {
+export interface Listeners {
   readonly port: number
   /** Takes no further connection, and closes the server when those that are there have been answered. */
   close(): Promise<void>
@@ -24,50 +24,50 @@ export type Take = (socket: Socket) => void
  * else who does. Where the system does not share a port among sockets, there is one.
  * @param take What becomes of a connection, where not all are for the server.
  */
-export async function openDoors(
+export async function openListeners(
   app: FastifyInstance,
   { port, host }: { readonly port: number; readonly host: string },
   take: Take = (socket) => hand(app.server, socket),
-): Promise<OpenDoors> {
+): Promise<Listeners> {
   const opened: Server[] = []
   for (const _ of Array.from({ length: sockets })) {
     const [first] = opened
     const shared = { port: first ? portOf(first) : port, host, reusePort: sockets > 1 }
-    opened.push(await openDoor(app, shared, take))
+    opened.push(await openListener(app, shared, take))
   }
   await serveHanded(app)
   return { port: portOf(opened[0] as Server), close: () => closeAll(app, opened) }
 }
 
 /** Fewer than at the port: what comes in is worked on in the turn that takes it, and makes that turn longer. */
-const innerSockets = 2
+const innerSocketCount = 2
 
-/** The inner doors at `path`. */
-export const innerDoors = (path: string): string[] =>
-  Array.from({ length: innerSockets }, (_, n) => `${path}.${n}`)
+/** The inner sockets at `path`. */
+export const innerSockets = (path: string): string[] =>
+  Array.from({ length: innerSocketCount }, (_, n) => `${path}.${n}`)
 
 /** Lets a server be reached at sockets of the file system, which only this user's processes reach. */
-export async function openInnerDoors(app: FastifyInstance, path: string, take: Take): Promise<OpenDoors> {
-  const doors: Server[] = []
-  for (const each of innerDoors(path)) {
+export async function openInnerListeners(app: FastifyInstance, path: string, take: Take): Promise<Listeners> {
+  const listeners: Server[] = []
+  for (const each of innerSockets(path)) {
     await rm(each, { force: true }) // of a process that was killed
-    doors.push(await openDoor(app, { path: each }, take))
+    listeners.push(await openListener(app, { path: each }, take))
     await chmod(each, 0o600)
   }
   await serveHanded(app)
-  return { port: 0, close: () => closeAll(app, doors) }
+  return { port: 0, close: () => closeAll(app, listeners) }
 }
 
 type Address =
   | { readonly port: number; readonly host: string; readonly reusePort: boolean }
   | { readonly path: string }
 
-async function openDoor({ server }: FastifyInstance, address: Address, take: Take): Promise<Server> {
-  const door = createServer({ allowHalfOpen: true, noDelay: true }, take)
-  door.maxConnections = server.maxConnections
-  door.listen(address)
-  await once(door, 'listening')
-  return door
+async function openListener({ server }: FastifyInstance, address: Address, take: Take): Promise<Server> {
+  const listener = createServer({ allowHalfOpen: true, noDelay: true }, take)
+  listener.maxConnections = server.maxConnections
+  listener.listen(address)
+  await once(listener, 'listening')
+  return listener
 }
 
 const portOf = (server: Server) => (server.address() as AddressInfo).port
@@ -84,9 +84,12 @@ async function serveHanded(app: FastifyInstance): Promise<void> {
   app.server.emit('listening')
 }
 
-async function closeAll(app: FastifyInstance, doors: readonly Server[]): Promise<void> {
+async function closeAll(app: FastifyInstance, listeners: readonly Server[]): Promise<void> {
   // A connection that is kept alive becomes idle after its last answer; the server's own close ends those that are idle now.
   const idle = setInterval(() => app.server.closeIdleConnections(), idleEveryMs)
-  await Promise.all([app.close(), ...doors.map((door) => new Promise((resolve) => door.close(resolve)))])
+  await Promise.all([
+    app.close(),
+    ...listeners.map((listener) => new Promise((resolve) => listener.close(resolve))),
+  ])
   clearInterval(idle)
 }
