@@ -4,9 +4,8 @@
  * reads, the predicate, the comparison of scopes, the explanation and the functions that search all follow from it.
  * Source: docs/decisions/0066-one-law-of-access.md.
  */
-import { channelNames, channels } from '@verbatim/contract/channels.ts'
+import { type Channel, channelNames, channels } from '@verbatim/contract/channels.ts'
 import type { AccessFinding } from '@verbatim/contract/effective-access.ts'
-import type { Channel } from '@verbatim/contract/channels.ts'
 import type { GroupEntry } from '@verbatim/contract/groups.ts'
 import type { GroupId } from '@verbatim/contract/ids.ts'
 import { type RawBuilder, sql } from 'kysely'

@@ -321,6 +321,18 @@ test('what is gathered and what is met in order, part by part, is the same page'
   expect(full).toBeGreaterThan(100)
 })
 
+test('a page behind the last of the days that are asked for is empty', async () => {
+  const question = JSON.stringify({
+    ...toQuestion(everything, ask({ filter: 'postedDate[lt]:2026-01-05' }), now),
+    limit: 5,
+    skip: 10_000,
+  })
+  const found = await inTenant(database.db, ours, (tx) =>
+    sql`select find_messages(${question}::jsonb)`.execute(tx),
+  )
+  expect(found.rows).toEqual([])
+})
+
 test('where there are more sets of groups than can be stepped through, each message is looked into', async () => {
   const tenantId = TenantId.parse(newId(now))
   const [sought, other] = groups

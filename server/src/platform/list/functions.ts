@@ -1,5 +1,5 @@
 /** The functions of the database that make conditions and orders of a list's question, made of where its fields are found. */
-import type { SearchedList } from './searched.ts'
+import { quoted, type SearchedList } from './searched.ts'
 import { type Hole, piecesOf, type Test, tests } from './tests.ts'
 
 const settings = 'set search_path = pg_catalog, public, pg_temp as $$'
@@ -89,7 +89,10 @@ end $$;`
 function sortedFunction({ prefix, rows, fields, found }: SearchedList): string {
   const cases = Object.entries(found)
     .filter(([name]) => fields[name]?.sort)
-    .map(([name, { expression, sortedBy }]) => `    when '${name}' then return '${sortedBy ?? expression}';`)
+    .map(
+      ([name, { expression, sortedBy }]) =>
+        `    when '${name}' then return ${quoted(sortedBy ?? expression)};`,
+    )
   return `create or replace function ${prefix}_sorted(field text) returns text
   language plpgsql immutable ${settings}
 begin
@@ -104,7 +107,7 @@ end $$;`
  * [{ field, direction, values?, ranked? }] as an order, from the key at `first` on; `ranked` values give an order of
  * their own. What it leaves open is newest first, and it ends in what no two rows share.
  */
-function orderFunction({ prefix, alias, found, newest }: SearchedList): string {
+function orderFunction({ prefix, alias, newest }: SearchedList): string {
   return `create or replace function ${prefix}_order(sort jsonb, first integer default 0) returns text
   language plpgsql immutable ${settings}
 declare
@@ -125,7 +128,7 @@ begin
       else expression end || ' ' || way);
   end loop;
   if not timed then
-    orders := orders || '${found[newest]?.expression} desc'::text;
+    orders := orders || (public.${prefix}_sorted('${newest}') || ' desc');
     way := 'desc';
   end if;
   return array_to_string(orders || ('${alias}.id ' || way), ', ');
@@ -142,7 +145,7 @@ function partsFunction({ prefix, found }: SearchedList): string {
     .map(
       ([name, { expression }]) => `  elsif key ->> 'field' = '${name}' then
     return query select part.condition, public.${prefix}_order(sort, part.first)
-      from (values ('${expression} > 0', 0), ('${expression} = 0', 1)) as part (condition, first)
+      from (values (${quoted(`${expression} > 0`)}, 0), (${quoted(`${expression} = 0`)}, 1)) as part (condition, first)
       order by case key ->> 'direction' when 'asc' then -part.first else part.first end;
 `,
     )

@@ -37,36 +37,39 @@ export interface SearchedList {
   readonly inParts?: true
 }
 
+/** A text as SQL writes it. */
+export const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`
+
 /** A field that is tested like any other. */
 export const at = (expression: string, type: SqlType = 'text', sortedBy?: string): SearchedField => ({
   expression,
-  condition: `public.list_test('${expression}', '${type}', test, vals)`,
+  condition: `public.list_test(${quoted(expression)}, '${type}', test, vals)`,
   ...(sortedBy !== undefined && { sortedBy }),
 })
 
 /** A field for which a function of `schema/functions/` knows an index; the tests that it has no answer to are those of any. */
 export const testedBy = (call: string, expression: string, type: SqlType = 'uuid'): SearchedField => ({
   expression,
-  condition: `coalesce(public.${call}, public.list_test('${expression}', '${type}', test, vals))`,
+  condition: `coalesce(public.${call}, public.list_test(${quoted(expression)}, '${type}', test, vals))`,
 })
 
 /** True or false: each is a condition itself, which an index of those rows answers. */
 export const flag = (expression: string): SearchedField => ({
   expression,
-  condition: `public.list_flag('${expression}', test, vals)`,
+  condition: `public.list_flag(${quoted(expression)}, test, vals)`,
 })
 
 /** A number that most rows have none of. */
 export const mostlyZero = (expression: string): SearchedField => ({
   expression,
-  condition: `public.list_count('${expression}', test, vals)`,
+  condition: `public.list_count(${quoted(expression)}, test, vals)`,
   mostlyZero: true,
 })
 
 /** A text whose words are indexed: what holds some characters holds words that do. */
 export const inWords = (expression: string): SearchedField => ({
   expression,
-  condition: `public.searched_characters(public.list_test('${expression}', 'text', test, vals), tenant, condition)`,
+  condition: `public.searched_characters(public.list_test(${quoted(expression)}, 'text', test, vals), tenant, condition)`,
   inWords: true,
 })
 

@@ -20,7 +20,8 @@ declare
   counted bigint;
 begin
   if days is not null and skipped > 0 and public.sorted_by_time(question -> 'sort') is not null then
-    start := public.day_of_page(days, public.sorted_by_time(question -> 'sort'), skipped);
+    -- Not by assignment: a record that was assigned no row has no fields to look into.
+    select * into start from public.day_of_page(days, public.sorted_by_time(question -> 'sort'), skipped);
     clause := clause || coalesce(' and ' || start.bound, ' and false');
     skipped := skipped - coalesce(start.before, 0);
   end if;
