@@ -1,7 +1,8 @@
 /** Deliveries as the endpoints keep them, without the endpoints. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Arrival, keepArrivals } from '@verbatim/server/flows/capture/keep.ts'
-import { wake } from '@verbatim/server/platform/changes.ts'
+import { backlog } from '@verbatim/server/flows/capture/backlog.ts'
+import { wake } from '@verbatim/server/platform/work/wake.ts'
 import type { WorldTenant } from '@verbatim/server/testing/world.ts'
 import type { Product } from './product.ts'
 import { makeMessages, seeded } from './texts.ts'
@@ -35,7 +36,7 @@ export function keepPaced(
       )
       for (let first = 0; first < some.length; first += batchRows)
         await keepArrivals(world.ctx.db, tenant.id, some.slice(first, first + batchRows), new Date())
-      await wake(world.ctx.db, 'backlog')
+      await wake(world.ctx.db, backlog)
       kept += due
     }
     return kept

@@ -11,7 +11,8 @@ import { keepArrivals } from '@verbatim/server/flows/capture/keep.ts'
 import { newId } from '@verbatim/server/kernel/uuid.ts'
 import { inTenant } from '@verbatim/server/platform/db.ts'
 import type { WorldTenant } from '@verbatim/server/testing/world.ts'
-import { wake } from '@verbatim/server/platform/changes.ts'
+import { backlog } from '@verbatim/server/flows/capture/backlog.ts'
+import { wake } from '@verbatim/server/platform/work/wake.ts'
 import { type BenchOptions, type Claim, median, type Row } from './figures.ts'
 import { batchRows, toArrival } from './deliveries.ts'
 import { openProduct, type Product } from './product.ts'
@@ -91,7 +92,7 @@ async function run(product: Product, tenant: WorldTenant, texts: readonly string
   const began = performance.now()
   for (let first = 0; first < arrivals.length; first += batchRows) {
     await keepArrivals(ctx.db, tenant.id, arrivals.slice(first, first + batchRows), new Date())
-    await wake(ctx.db, 'backlog')
+    await wake(ctx.db, backlog)
     if (first % (10 * batchRows) === 0) await shortBacklog(product)
   }
   await product.drained()

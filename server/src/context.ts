@@ -6,6 +6,7 @@ import { makeEmbeddedAdmin } from '#domains/identity/embedded-admin.ts'
 import { type IdentityMemory, type IdentityOptions, openIdentity } from '#domains/identity/memory.ts'
 import { type Addresses, organizationAddress } from '#domains/organizations/address.ts'
 import { findFirstTenant } from '#domains/organizations/queries.ts'
+import { backlog } from '#flows/capture/backlog.ts'
 import { openRefusalCounter, type RefusalCounter } from '#flows/capture/count-refusals.ts'
 import { type Keeper, openKeeper } from '#flows/capture/keep.ts'
 import type { ProcessLife } from '#flows/operations/beat.ts'
@@ -15,7 +16,7 @@ import { newId } from '#kernel/uuid.ts'
 import { type Examiner, openExaminer } from '#flows/examine/examine.ts'
 import { type Blobs, openBlobs } from '#platform/blobs.ts'
 import { type Judging, openJudging } from '#flows/judging/judging.ts'
-import { wake } from '#platform/changes.ts'
+import { wake } from '#platform/work/wake.ts'
 import type { Config } from '#platform/config.ts'
 import { openSecrets, type Secrets } from '#platform/crypto.ts'
 import { type Db, openDb } from '#platform/db.ts'
@@ -121,7 +122,7 @@ export async function openContext({
   const keeper = openKeeper({
     db: captureDb,
     now,
-    onKept: () => void wake(captureDb, 'backlog').catch(onError),
+    onKept: () => void wake(captureDb, backlog).catch(onError),
   })
   const refusals = openRefusalCounter({ db: captureDb, log })
   const judging = openJudging({ databaseUrl, now })

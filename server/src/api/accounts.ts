@@ -2,7 +2,6 @@ import { getChannelAccount, listChannelAccounts, redriveChannelAccount } from '@
 import type { FastifyInstance } from 'fastify'
 import { recordAudit } from '#domains/audit/commands.ts'
 import { findAccountHealth, requireAccountDetail } from '#domains/accounts/health-queries.ts'
-import { wake } from '#platform/changes.ts'
 import { route } from '#platform/http/route.ts'
 import { webhookUrlOf } from '#flows/capture/intake/webhook.ts'
 import { redrive } from '#flows/capture/park.ts'
@@ -30,7 +29,6 @@ export function channelAccountRoutes(app: FastifyInstance, { publicBaseUrl, now 
       const target = { kind: 'account', id }
       const changes = [{ field: 'parked', old: count, new: 0 }]
       await recordAudit(tx, actor, { type: 'records_redriven', target, changes }, now())
-      if (count > 0) await wake(tx, 'backlog')
       return { redriven: count }
     }),
   )

@@ -17,7 +17,7 @@ import { findAuditActors, findAuditEvents } from '#domains/audit/queries.ts'
 import { createExport } from '#domains/exports/commands.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
-import { announce, wake } from '#platform/changes.ts'
+import { announce } from '#platform/changes.ts'
 import { type Db, inTenant } from '#platform/db.ts'
 import { route } from '#platform/http/route.ts'
 import { contentTypes, tableFile } from '@verbatim/documents/tables/table-file.ts'
@@ -65,7 +65,6 @@ export function auditRoutes(app: FastifyInstance, { db, now }: AuditContext): vo
         const asked = { kind: 'audit-events', format: body.format, question: questionOf(query) }
         const exportId = await createExport(tx, actor, asked, now())
         await announce(tx, ['audit'])
-        await wake(tx, 'exports')
         return { exportId }
       }),
     { status: 202 },

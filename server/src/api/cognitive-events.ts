@@ -20,7 +20,6 @@ import { createExport } from '#domains/exports/commands.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { Blobs } from '#platform/blobs.ts'
-import { wake } from '#platform/changes.ts'
 import { type Db, inTenant } from '#platform/db.ts'
 import { route } from '#platform/http/route.ts'
 import { announcing } from './announcing.ts'
@@ -70,11 +69,7 @@ export function cognitiveEventRoutes(app: FastifyInstance, ctx: EventsContext): 
       const { sort, filter, search } = query
       const question = formatListQuery({ sort, filter, ...(search && { search }) })
       const asked = { kind: 'cognitive-events', format: body.format, question }
-      return commit(async (tx) => {
-        const exportId = await createExport(tx, actor, asked, now())
-        await wake(tx, 'exports')
-        return { exportId }
-      })
+      return commit(async (tx) => ({ exportId: await createExport(tx, actor, asked, now()) }))
     },
     { status: 202 },
   )

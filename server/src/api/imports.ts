@@ -21,7 +21,7 @@ import type { FastifyInstance } from 'fastify'
 import { Readable } from 'node:stream'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
-import { wake } from '#platform/changes.ts'
+import { wake } from '#platform/work/wake.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { route } from '#platform/http/route.ts'
 import { announcing } from './announcing.ts'
@@ -40,6 +40,7 @@ import {
   type SeenImport,
 } from '#flows/imports/commands.ts'
 import type { ImportKind } from '#flows/imports/kind.ts'
+import { unfinishedImports } from '#flows/imports/taking.ts'
 import { importKinds } from '#flows/imports/kinds.ts'
 import { type Mapping, missingFields, suggestMapping } from '#flows/imports/model.ts'
 import {
@@ -58,7 +59,7 @@ interface ImportsContext {
 /** Each change also wakes the import worker. */
 const changing = announcing(['imports'], async (tx, _actor, work) => {
   const result = await work()
-  await wake(tx, 'imports')
+  await wake(tx, unfinishedImports)
   return result
 })
 

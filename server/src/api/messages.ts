@@ -14,7 +14,6 @@ import { createExport } from '#domains/exports/commands.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { Blobs } from '#platform/blobs.ts'
-import { wake } from '#platform/changes.ts'
 import { type Db, inTenant } from '#platform/db.ts'
 import { type FileAnswer, route } from '#platform/http/route.ts'
 import { drawPreview } from '#platform/preview.ts'
@@ -57,11 +56,7 @@ export function messageRoutes(app: FastifyInstance, { db, blobs, pictures, now }
         format: body.format,
         question: formatListQuery({ sort, filter, ...(search && { search }) }),
       }
-      return commit(async (tx) => {
-        const exportId = await createExport(tx, actor, asked, now())
-        await wake(tx, 'exports')
-        return { exportId }
-      })
+      return commit(async (tx) => ({ exportId: await createExport(tx, actor, asked, now()) }))
     },
     { status: 202 },
   )

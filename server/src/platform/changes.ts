@@ -3,7 +3,8 @@ import type { TenantId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { z } from 'zod'
-import type { Db, TenantTx } from './db.ts'
+import { wakeChannel } from '#platform/work/wake.ts'
+import type { TenantTx } from './db.ts'
 import type { Log } from './log.ts'
 
 /** What may have changed, by slice: which lists a reader should look at again. Never content. */
@@ -12,9 +13,6 @@ export const Change = z.object({
   slices: z.array(z.string()),
 })
 export type Change = z.infer<typeof Change>
-
-/** Work that waits for a worker. */
-export type Work = 'backlog' | 'media' | 'exports' | 'mail' | 'imports' | 'notifications' | 'reading'
 
 /**
  * Tells every server, once the transaction has committed, that slices of a tenant changed. One call per batch:
@@ -25,15 +23,10 @@ export async function announce(tx: TenantTx, slices: readonly Slice[]): Promise<
   await sql`select pg_notify('verbatim_change', ${JSON.stringify(change)})`.execute(tx)
 }
 
-/** Wakes the workers, in a transaction once it has committed. Lost calls are found by their own looking around, a second later. */
-export async function wake(db: Db | TenantTx, work: Work): Promise<void> {
-  await sql`select pg_notify('verbatim_work', ${work})`.execute(db)
-}
-
 /** Listens until closed, on a connection of its own, and connects again when it breaks. */
 export function listen(
   url: string,
-  on: { readonly change?: (change: Change) => void; readonly work?: (work: Work) => void },
+  on: { readonly change?: (change: Change) => void; readonly work?: (name: string) => void },
   log: Log,
 ) {
   let client: pg.Client | undefined
@@ -50,13 +43,13 @@ export function listen(
     opened.on('error', () => again(opened))
     opened.on('end', () => again(opened))
     opened.on('notification', ({ channel, payload = '' }) => {
-      if (channel === 'verbatim_work') on.work?.(payload as Work)
+      if (channel === wakeChannel) on.work?.(payload)
       else on.change?.(Change.parse(JSON.parse(payload)))
     })
     try {
       await opened.connect()
       if (on.change) await opened.query('listen verbatim_change')
-      if (on.work) await opened.query('listen verbatim_work')
+      if (on.work) await opened.query(`listen ${wakeChannel}`)
     } catch (error) {
       log.warn({ err: error }, 'listening for changes failed')
       again(opened)

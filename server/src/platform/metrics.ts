@@ -8,7 +8,6 @@ import {
   type MetricValue,
   Registry,
 } from 'prom-client'
-import type { Work } from './changes.ts'
 
 /**
  * What one process counts of itself. Labels are our own words: kinds of work, parts, routes of the contract; never a
@@ -16,7 +15,7 @@ import type { Work } from './changes.ts'
  */
 export interface Metrics {
   /** One turn of one kind of work for one tenant. */
-  turnEnded(work: Work, outcome: 'done' | 'failed', seconds: number): void
+  turnEnded(work: string, outcome: 'done' | 'failed', seconds: number): void
   requestEnded(request: { method: string; route: string; status: number; seconds: number }): void
   watchPool(name: string, pool: pg.Pool): void
   /** A gauge whose values are asked for when it is read. */

@@ -6,14 +6,35 @@ import type { AccessScope, Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
 import type { TenantTx } from '#platform/db.ts'
+import type { DueRows } from '#platform/work/due-rows.ts'
+import { giveUpSpent, prolong, settle, takeDue, type Try } from '#platform/work/tries.ts'
+import { wake } from '#platform/work/wake.ts'
 
 /** Of one user; further ones wait for nobody's benefit. */
 const mostUnfinished = 2
-/** A worker reports far more often; one that does not was cut off, and another begins again. */
-const leaseMs = 60_000
-const mostAttempts = 3
 /** A worker that lacked a database or a place for the file begins again after so long. */
 const putOffMs = 15_000
+
+/** Exports that were asked for and are not made yet. */
+export const unmadeExports: DueRows<'export'> = {
+  name: 'exports',
+  table: 'export',
+  waits: () => sql`state in ('queued', 'running')`,
+  lease: 'lease_until',
+  // A worker reports far more often; one that does not was cut off, and another begins again.
+  leaseMs: 60_000,
+  tries: 'attempts',
+  uncounted: 'put_off',
+  order: sql`created_at`,
+  taking: { state: 'running', rows_done: '0' },
+  held: sql`state = 'running'`,
+  mostTries: 3,
+  givingUp: (problem, now) => ({ state: 'failed', problem, lease_until: null, finished_at: now }),
+  figures: {
+    oldest: sql`min(created_at)`,
+    givenUp: sql`select count(*) from public.export where state = 'failed'`,
+  },
+}
 
 export interface AskedExport {
   readonly kind: string
@@ -55,6 +76,7 @@ export async function createExport(
     new: value,
   }))
   await recordAudit(tx, actor, { type: 'export_created', target: { kind, id }, changes }, now)
+  await wake(tx, unmadeExports)
   return id
 }
 
@@ -62,31 +84,26 @@ export async function createExport(
 export interface TakenExport extends AskedExport {
   readonly id: ExportId
   readonly userId: UserId
-  /** Which attempt this is: a worker that was taken for lost must not speak for the next one. */
-  readonly attempt: number
+  readonly tried: Try
 }
 
 /** One attempt at an export, and its file. */
-export type Attempt = Pick<TakenExport, 'id' | 'attempt'>
+export interface Attempt {
+  readonly id: ExportId
+  readonly attempt: number
+}
+
+export const attemptOf = ({ id, tried: { attempt } }: TakenExport): Attempt => ({ id, attempt })
 
 export const fileIdOf = ({ id, attempt }: Attempt) => `${id}-${attempt}`
 
 /** Takes the oldest export that is due, for one lease; those that were cut off too often have failed. */
 export async function takeExport(tx: TenantTx, now: Date): Promise<TakenExport | undefined> {
-  const due = sql<boolean>`(state = 'queued' or (state = 'running' and lease_until <= ${now}))`
-  await sql`update export set state = 'failed', finished_at = ${now}, problem = 'It was interrupted too often.'
-    where ${due} and attempts - put_off >= ${mostAttempts}`.execute(tx)
-  const row = await tx
-    .updateTable('export')
-    .set({ state: 'running', lease_until: leaseFrom(now), rows_done: '0', attempts: sql`attempts + 1` })
-    .where('id', '=', (eb) =>
-      eb.selectFrom('export').select('id').where(due).orderBy('created_at').limit(1).forUpdate().skipLocked(),
-    )
-    .returning(['id', 'user_id', 'kind', 'format', 'question', 'attempts'])
-    .executeTakeFirst()
-  if (!row) return undefined
-  const { id, user_id: userId, kind, format, question, attempts: attempt } = row
-  return { id, userId, kind, format, question, attempt }
+  await giveUpSpent(tx, unmadeExports, 'It was interrupted too often.', now)
+  const [taken] = await takeDue(tx, unmadeExports, 1, now)
+  if (!taken) return undefined
+  const { id, user_id: userId, kind, format, question } = taken.row
+  return { id, userId, kind, format, question, tried: taken.tried }
 }
 
 export interface Progress {
@@ -97,19 +114,12 @@ export interface Progress {
 /** Reports progress and prolongs the lease. False where nobody waits for it any more. */
 export async function reportProgress(
   tx: TenantTx,
-  { id, attempt }: Attempt,
+  { tried }: TakenExport,
   { rowsDone, rowsTotal }: Progress,
   now: Date,
 ): Promise<boolean> {
-  const row = await tx
-    .updateTable('export')
-    .set({ rows_done: String(rowsDone), rows_total: rowsTotal, lease_until: leaseFrom(now) })
-    .where('id', '=', id)
-    .where('attempts', '=', attempt)
-    .where('state', '=', 'running')
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
+  const progress = { rows_done: String(rowsDone), rows_total: rowsTotal }
+  return (await prolong(tx, unmadeExports, tried, now, progress)) !== undefined
 }
 
 export interface FinishedExport extends Progress {
@@ -124,57 +134,38 @@ export interface FinishedExport extends Progress {
 /** The file is there. False where the export was cancelled meanwhile: the file is then nobody's. */
 export async function finishExport(
   tx: TenantTx,
-  { id, attempt }: Attempt,
-  done: FinishedExport,
+  { tried }: TakenExport,
+  made: FinishedExport,
   now: Date,
 ): Promise<boolean> {
-  const row = await tx
-    .updateTable('export')
-    .set({
-      state: 'done',
-      rows_done: String(done.rowsDone),
-      rows_total: done.rowsTotal,
-      columns: [...done.columns],
-      as_of: done.asOf,
-      size_bytes: done.sizeBytes,
-      sha256: Buffer.from(done.sha256),
-      scope: JSON.stringify(done.scope),
-      lease_until: null,
-      finished_at: now,
-    })
-    .where('id', '=', id)
-    .where('attempts', '=', attempt)
-    .where('state', '=', 'running')
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
+  const done = {
+    state: 'done' as const,
+    rows_done: String(made.rowsDone),
+    rows_total: made.rowsTotal,
+    columns: [...made.columns],
+    as_of: made.asOf,
+    size_bytes: made.sizeBytes,
+    sha256: Buffer.from(made.sha256),
+    scope: JSON.stringify(made.scope),
+    lease_until: null,
+    finished_at: now,
+  }
+  return (await settle(tx, unmadeExports, tried, { done }, now)) === 'done'
 }
 
 /** @param problem Words to be shown. */
 export async function failExport(
   tx: TenantTx,
-  { id, attempt }: Attempt,
+  { tried }: TakenExport,
   problem: string,
   now: Date,
 ): Promise<void> {
-  await tx
-    .updateTable('export')
-    .set({ state: 'failed', problem, lease_until: null, finished_at: now })
-    .where('id', '=', id)
-    .where('attempts', '=', attempt)
-    .where('state', '=', 'running')
-    .execute()
+  await settle(tx, unmadeExports, tried, { failed: problem, lasting: true }, now)
 }
 
 /** It could not be made now, for no fault of its: it is due again shortly, and the attempt does not count. */
-export async function putOffExport(tx: TenantTx, { id, attempt }: Attempt, now: Date): Promise<void> {
-  await tx
-    .updateTable('export')
-    .set({ lease_until: new Date(now.getTime() + putOffMs), put_off: sql`put_off + 1` })
-    .where('id', '=', id)
-    .where('attempts', '=', attempt)
-    .where('state', '=', 'running')
-    .execute()
+export async function putOffExport(tx: TenantTx, { tried }: TakenExport, now: Date): Promise<void> {
+  await settle(tx, unmadeExports, tried, { putOff: new Date(now.getTime() + putOffMs) }, now)
 }
 
 /** Stops an export and gives up its file. Again is nothing new. */
@@ -199,5 +190,3 @@ export async function expireExports(tx: TenantTx, before: Date, now: Date): Prom
     .execute()
   return rows.map(({ id, attempts: attempt }) => ({ id, attempt }))
 }
-
-const leaseFrom = (now: Date) => new Date(now.getTime() + leaseMs)

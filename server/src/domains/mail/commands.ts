@@ -2,9 +2,39 @@ import type { MailId, TenantId } from '@verbatim/contract/ids.ts'
 import type { MailKind } from '@verbatim/contract/mail.ts'
 import { sql } from 'kysely'
 import { newId } from '#kernel/uuid.ts'
-import { wake } from '#platform/changes.ts'
 import type { Secrets } from '#platform/crypto.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { waits } from '#platform/work/back-off.ts'
+import { at, type DueRows, isDue } from '#platform/work/due-rows.ts'
+import { assigned, prolong, settle, takeDue, type Try } from '#platform/work/tries.ts'
+import { wake } from '#platform/work/wake.ts'
+
+const minuteMs = 60_000
+
+/** Mails that were not sent yet. */
+export const unsentMails: DueRows<'mail'> = {
+  name: 'mail',
+  table: 'mail',
+  waits: () => sql`state in ('queued', 'sending')`,
+  from: 'due_at',
+  lease: 'lease_until',
+  // A try takes far less; one that does not report by then was cut off, and the mail is sent again.
+  leaseMs: 5 * minuteMs,
+  tries: 'attempts',
+  // A code, which somebody waits for, goes before what many are told; then the oldest.
+  order: sql`kind in ('invitation', 'notification'), due_at`,
+  taking: { state: 'sending' },
+  held: sql`state = 'sending'`,
+  // The first tries follow quickly, the last a day later; then the mail is given up. Source: docs/rules/limits.md.
+  backOff: waits(...[1, 5, 15, 60, 180, 360, 720, 1440].map((minutes) => minutes * minuteMs)),
+  failing: (reason) => ({ state: 'queued', reason: reasonText(reason) }),
+  givingUp: (reason, now) => ({ ...finished('failed', now), reason: reasonText(reason) }),
+  figures: {
+    counted: (now) => sql`state in ('queued', 'sending') and due_at <= ${now}`,
+    oldest: sql`min(due_at)`,
+    givenUp: sql`select count(*) from public.mail where state = 'failed'`,
+  },
+}
 
 /** A mail to one recipient, in plain text. */
 export interface NewMail {
@@ -59,22 +89,18 @@ export async function queueMails(
     .onConflict((conflict) => conflict.columns(['tenant_id', 'dedupe_key']).doNothing())
     .returning('id')
     .execute()
-  if (queued.length > 0) await wake(tx, 'mail')
+  if (queued.length > 0) await wake(tx, unsentMails)
   return queued.length
 }
 
 /** A mail that this worker may send until its lease ends. */
 export interface TakenMail {
   readonly id: MailId
-  /** Names the try: a worker that was given up on cannot report about a later one. */
-  readonly attempt: number
+  readonly tried: Try
   readonly to: string
   readonly subject: string
   readonly text: string
 }
-
-/** A try takes far less; one that does not report by then was cut off, and the mail is sent again. */
-const leaseMs = 5 * 60_000
 
 /** Takes at most so many mails that are due, and gives up those that came to be of no use. */
 export async function takeMails(
@@ -82,75 +108,31 @@ export async function takeMails(
   { secrets, now }: MailContext,
   most: number,
 ): Promise<TakenMail[]> {
-  const at = now()
-  await tx
-    .updateTable('mail')
-    .set({ ...finished('failed', at), reason: 'It expired before it could be sent.' })
-    .where('state', 'in', ['queued', 'sending'])
-    .where('due_at', '<=', at)
-    .where('useless_from', '<=', at)
-    .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<=', at)]))
-    .execute()
-  const rows = await tx
-    .updateTable('mail')
-    .set((eb) => ({
-      state: 'sending' as const,
-      attempts: eb('attempts', '+', 1),
-      lease_until: new Date(at.getTime() + leaseMs),
-    }))
-    .where('id', '=', sql<MailId>`any(array(${dueMails(tx, at, most)}))`) // asked once, not for each row
-    .returningAll()
-    .execute()
-  return rows.map((row) => ({
+  const time = now()
+  const useless = unsentMails.givingUp?.('It expired before it could be sent.', time) ?? {}
+  await sql`update mail set ${assigned(useless)}
+    where ${isDue(unsentMails, at(time))} and useless_from <= ${time}`.execute(tx)
+  return (await takeDue(tx, unsentMails, most, time)).map(({ row, tried }) => ({
     id: row.id,
-    attempt: row.attempts,
+    tried,
     to: row.recipient,
     subject: row.subject,
     text: secrets.unseal(row.text_sealed ?? Buffer.alloc(0), placeOf(row.tenant_id, row.id)).toString(),
   }))
 }
 
-/** A code, which somebody waits for, goes before what many are told; then the oldest. */
-function dueMails(tx: TenantTx, at: Date, most: number) {
-  return tx
-    .selectFrom('mail')
-    .select('id')
-    .where('state', 'in', ['queued', 'sending'])
-    .where((due) =>
-      due.or([
-        due.and([due('state', '=', 'queued'), due('due_at', '<=', at)]),
-        due.and([due('state', '=', 'sending'), due('lease_until', '<=', at)]),
-      ]),
-    )
-    .orderBy(sql`kind in ('invitation', 'notification')`)
-    .orderBy('due_at')
-    .limit(most)
-    .forUpdate()
-    .skipLocked()
-}
-
 /**
  * Asks for a mail once more, when nothing but its bytes is left to be said: whoever slept through the lease does not send
  * what another has sent meanwhile. False where it is another's by now.
  */
-export async function holdMail(
-  tx: TenantTx,
-  { id, attempt }: Pick<TakenMail, 'id' | 'attempt'>,
-  now: Date,
-): Promise<boolean> {
-  return report(tx, { id, attempt }, { lease_until: new Date(now.getTime() + leaseMs) })
+export async function holdMail(tx: TenantTx, { tried }: TakenMail, now: Date): Promise<boolean> {
+  return (await prolong(tx, unsentMails, tried, now)) !== undefined
 }
 
 /** The mail server has it. Its text is erased. */
-export async function finishMail(tx: TenantTx, mail: Pick<TakenMail, 'id' | 'attempt'>, now: Date) {
-  await report(tx, mail, { ...finished('sent', now), reason: null })
+export async function finishMail(tx: TenantTx, { tried }: TakenMail, now: Date): Promise<void> {
+  await settle(tx, unsentMails, tried, { done: { ...finished('sent', now), reason: null } }, now)
 }
-
-/**
- * Minutes between tries: the first follow quickly, the last a day later. Then the mail is given up.
- * Source: docs/rules/limits.md.
- */
-const waitsMinutes = [1, 5, 15, 60, 180, 360, 720, 1440]
 
 /**
  * The mail server did not take it.
@@ -158,33 +140,14 @@ const waitsMinutes = [1, 5, 15, 60, 180, 360, 720, 1440]
  */
 export async function failMail(
   tx: TenantTx,
-  mail: Pick<TakenMail, 'id' | 'attempt'>,
-  problem: { readonly lasting: boolean; readonly reason: string },
+  { tried }: TakenMail,
+  { lasting, reason }: { readonly lasting: boolean; readonly reason: string },
   now: Date,
 ): Promise<void> {
-  const waitMinutes = waitsMinutes[mail.attempt - 1]
-  const reason = oneLine(problem.reason).slice(0, 500)
-  if (problem.lasting || waitMinutes === undefined)
-    return void (await report(tx, mail, { ...finished('failed', now), reason }))
-  const due_at = new Date(now.getTime() + waitMinutes * 60_000)
-  await report(tx, mail, { state: 'queued', lease_until: null, due_at, reason })
+  await settle(tx, unsentMails, tried, { failed: reason, lasting }, now)
 }
 
-/** False where the mail is another try's by now: what came of this one is nobody's. */
-async function report(
-  tx: TenantTx,
-  { id, attempt }: Pick<TakenMail, 'id' | 'attempt'>,
-  change: object,
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('mail')
-    .set(change)
-    .where('id', '=', id)
-    .where('attempts', '=', attempt)
-    .where('state', '=', 'sending')
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
+const reasonText = (reason: string) => oneLine(reason).slice(0, 500)
 
 const finished = (state: 'sent' | 'failed', at: Date) => ({
   state,

@@ -6,48 +6,44 @@ import { sql } from 'kysely'
 import type { Direction } from '#kernel/captured-event.ts'
 import { insertMany, rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { at, type DueRows } from '#platform/work/due-rows.ts'
+import { settle, takeDue, type Try } from '#platform/work/tries.ts'
+
+/** Attachments whose bytes are here and have not been read; in closed organizations, too, so that nothing accepted stays unread. */
+export const unreadAttachments = {
+  name: 'reading',
+  table: 'attachment',
+  waits: () => sql`state = 'stored' and reading = 'waiting'`,
+  from: 'read_after',
+  leaseMs: 3 * 60_000,
+  tries: 'read_attempts',
+  order: sql`read_after, id`,
+  // A file that was tried as often without a word of it has killed its reader.
+  mostTries: 4,
+  whileClosed: true,
+  figures: {
+    // What is away is counted by itself.
+    counted: () => sql`state = 'stored' and reading = 'waiting' and reading_reason is null`,
+    oldest: sql`public.time_of_id(min(id::text))`,
+  },
+} as const satisfies DueRows<'attachment'>
 
 /** An attachment whose bytes are here and have not been read. */
 export interface UnreadAttachment {
   readonly id: AttachmentId
   readonly sha256: Buffer
   readonly sizeBytes: number
-  /** How often it was tried before. */
-  readonly attempts: number
-  /** When the try is taken for cut off. With `attempts` it names the try: one that was given up on cannot report. */
-  readonly until: Date
+  readonly tried: Try
 }
 
-/** A try that has not reported by then was cut off, and its attachment is due again. */
-const takenMs = 3 * 60_000
-
-/** Takes attachments that are due to be read, and puts off their next try, so that two workers do not read the same. */
-export async function takeUnread(tx: TenantTx, now: Date, limit: number): Promise<UnreadAttachment[]> {
-  const until = new Date(now.getTime() + takenMs)
-  const rows = await tx
-    .updateTable('attachment')
-    .set((eb) => ({ read_attempts: eb('read_attempts', '+', 1), read_after: until }))
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('attachment as due')
-        .where('due.state', '=', 'stored')
-        .where('due.reading', '=', 'waiting')
-        .where('due.read_after', '<=', now)
-        .orderBy('due.read_after')
-        .orderBy('due.id')
-        .limit(limit)
-        .forUpdate()
-        .skipLocked()
-        .select('due.id'),
-    )
-    .returning(['id', 'sha256', 'size_bytes', 'read_attempts'])
-    .execute()
-  return rows.map((row) => ({
+/** Takes attachments that are due to be read, so that two workers do not read the same. */
+export async function takeUnread(tx: TenantTx, now: Date, most: number): Promise<UnreadAttachment[]> {
+  const taken = await takeDue(tx, unreadAttachments, most, now)
+  return taken.map(({ row, tried }) => ({
     id: row.id,
     sha256: row.sha256 ?? Buffer.alloc(0),
     sizeBytes: Number(row.size_bytes),
-    attempts: row.read_attempts - 1,
-    until,
+    tried,
   }))
 }
 
@@ -70,7 +66,7 @@ export async function holdUnread(
   tx: TenantTx,
   tries: readonly UnreadAttachment[],
 ): Promise<SaidAttachment[]> {
-  const tried = tries.map(({ id, attempts, until }) => ({ id, attempts: attempts + 1, until }))
+  const tried = tries.map(({ tried: { id, attempt, until } }) => ({ id, attempt, until }))
   const { rows } = await sql<{
     id: AttachmentId
     ordinal: number
@@ -84,8 +80,8 @@ export async function holdUnread(
   }>`select attachment.id, attachment.ordinal, message.id as message_id, message.conversation_id, message.channel,
       message.direction, message.group_ids, message.captured_at, message.author_user_id is not null as by_user
     from attachment join message on message.tenant_id = attachment.tenant_id and message.id = attachment.message_id
-    join ${rowsOf({ id: 'uuid', attempts: 'smallint', until: 'timestamptz' }, tried)}
-      on given.id = attachment.id and given.attempts = attachment.read_attempts and given.until = attachment.read_after
+    join ${rowsOf({ id: 'uuid', attempt: 'smallint', until: 'timestamptz' }, tried)}
+      on given.id = attachment.id and given.attempt = attachment.read_attempts and given.until = attachment.read_after
     where attachment.reading = 'waiting'
     order by attachment.id for update of attachment`.execute(tx)
   return rows.map((row) => ({
@@ -123,15 +119,14 @@ export async function markRead(tx: TenantTx, outcomes: readonly ReadOutcome[]): 
  */
 export async function putOffReading(
   tx: TenantTx,
-  { id, attempts, until }: UnreadAttachment,
+  { tried }: UnreadAttachment,
   absence: Absence,
   now: Date,
 ): Promise<void> {
-  await sql`update attachment set read_attempts = ${attempts}, reading_reason = ${absence},
-      read_after = ${now}::timestamptz + least(greatest((${now} - message.captured_at) / 8, '10 seconds'), '1 hour')
-    from message where message.tenant_id = attachment.tenant_id and message.id = attachment.message_id
-      and attachment.id = ${id} and attachment.reading = 'waiting'
-      and attachment.read_attempts = ${attempts + 1} and attachment.read_after = ${until}`.execute(tx)
+  const received = sql`(select captured_at from message
+    where message.tenant_id = attachment.tenant_id and message.id = attachment.message_id)`
+  const later = sql<Date>`${at(now)} + least(greatest((${at(now)} - ${received}) / 8, '10 seconds'), '1 hour')`
+  await settle(tx, unreadAttachments, tried, { putOff: later, also: { reading_reason: absence } }, now)
 }
 
 /** Messages came to further groups: what is written in their attachments is due to be examined for those, too. */

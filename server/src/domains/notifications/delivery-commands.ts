@@ -6,9 +6,26 @@ import type { EventId, NotificationId } from '@verbatim/contract/ids.ts'
 import { mailGapMinutes } from '@verbatim/contract/notifications.ts'
 import { mostTold } from '@verbatim/contract/notification-template.ts'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import { wake } from '#platform/changes.ts'
 import type { TenantTx } from '#platform/db.ts'
+import { at, type DueRows, isDue } from '#platform/work/due-rows.ts'
+import { wake } from '#platform/work/wake.ts'
 import type { NotificationTable } from '#schema/notifications.ts'
+
+/** Notifications that have events to be mailed; after a mail they are held for a moment, which is the cap. */
+export const dueNotifications: DueRows<'notification'> = {
+  name: 'notifications',
+  table: 'notification',
+  waits: (now) => sql`notification.enabled and exists (
+      select from notification_delivery delivery
+      where delivery.tenant_id = notification.tenant_id and delivery.notification_id = notification.id
+        and delivery.mailed_at is null and delivery.due_at <= ${now})`,
+  lease: 'held_until',
+  figures: {
+    table: 'notification_delivery',
+    counted: (now) => sql`mailed_at is null and due_at <= ${now}`,
+    oldest: sql`min(due_at)`,
+  },
+}
 
 /** When a mail about an event leaves that was noted then: at once, at the full hour, or at 08:00 where they are. */
 export function dueSql(delivery: RawBuilder<unknown>, notedAt: RawBuilder<unknown>): RawBuilder<Date> {
@@ -39,7 +56,7 @@ export async function noteEvents(tx: TenantTx, eventIds: readonly EventId[], now
       for key share of notification
     ) noted, unnest(noted.recipients) recipient
     on conflict do nothing`.execute(tx)
-  if (numAffectedRows > 0n) await wake(tx, 'notifications')
+  if (numAffectedRows > 0n) await wake(tx, dueNotifications)
   return Number(numAffectedRows)
 }
 
@@ -98,11 +115,7 @@ export interface DueNotification {
  */
 export async function takeDueNotification(tx: TenantTx, now: Date): Promise<DueNotification | undefined> {
   const { rows } = await sql<Selectable<NotificationTable>>`
-    select notification.* from notification
-    where notification.enabled and (notification.held_until is null or notification.held_until <= ${now})
-      and exists (select from notification_delivery delivery
-        where delivery.tenant_id = notification.tenant_id and delivery.notification_id = notification.id
-          and delivery.mailed_at is null and delivery.due_at <= ${now})
+    select notification.* from notification where ${isDue(dueNotifications, at(now))}
     order by notification.held_until nulls first, notification.id limit 1
     for no key update skip locked`.execute(tx)
   const [notification] = rows

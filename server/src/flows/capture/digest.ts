@@ -11,11 +11,15 @@ import { openReadings } from '#flows/examine/read.ts'
 import { lockTenant } from '#flows/examine/tenant-lock.ts'
 import type { CapturedAttachment } from '#kernel/captured-event.ts'
 import type { Blobs } from '#platform/blobs.ts'
-import { announce, wake } from '#platform/changes.ts'
+import { unreadAttachments } from '#domains/messages/reading-commands.ts'
+import { announce } from '#platform/changes.ts'
 import { isPassing } from '#platform/db-errors.ts'
 import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
 import { sniffType } from '#platform/sniff.ts'
+import { at, isDue } from '#platform/work/due-rows.ts'
+import { wake } from '#platform/work/wake.ts'
+import { backlog } from './backlog.ts'
 import { type KeptRecord, parseRecord } from './parse.ts'
 import { putOff } from './park.ts'
 import { isSlow, readInTurns } from './reading-order.ts'
@@ -126,7 +130,7 @@ async function store(ctx: BatchContext, tenantId: TenantId, batch: readonly Read
     const facts = stored.filter(({ record }) => taken.has(record.id)).flatMap((readable) => readable.facts)
     const changed = await record(ctx, tx, { facts, contents })
     if (changed.length > 0) await announce(tx, changed)
-    if (contents.size > 0) await wake(tx, 'reading')
+    if (contents.size > 0) await wake(tx, unreadAttachments)
   })
 }
 
@@ -180,7 +184,7 @@ async function readBacklog(
       select kept.id, kept.account_id, kept.channel, kept.received_at, kept.content_type, kept.headers, kept.bytes,
         sum(octet_length(kept.bytes)) over (order by kept.id) - octet_length(kept.bytes) as before
       from (
-        select record_id from record_backlog where not_before <= ${now} and record_id > ${after ?? firstId}
+        select record_id from record_backlog where ${isDue(backlog, at(now))} and record_id > ${after ?? firstId}
         ${lane === undefined ? sql`` : sql`and ${sql.raw(laneSql[lane])}`}
         order by record_id limit ${lane === 'again' ? againRows : batchRows}
       ) waiting

@@ -5,9 +5,8 @@ import { announce } from '#platform/changes.ts'
 import { isPassing } from '#platform/db-errors.ts'
 import { type Db, inTenant, type TenantTx } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
-
-/** After so many attempts a record is parked: kept with its bytes, visible, and driven again on request. */
-const maxAttempts = 5
+import { wake } from '#platform/work/wake.ts'
+import { backlog } from './backlog.ts'
 
 /** Puts a record that could not be digested off for 1, 2, 4, 8 s, then parks it. Its bytes are never touched. */
 export async function putOff(
@@ -22,14 +21,19 @@ export async function putOff(
   await inTenant(db, tenantId, async (tx) => {
     const waiting = await tx
       .updateTable('record_backlog')
-      .set({
-        attempts: sql`attempts + 1`,
-        not_before: sql`${now()}::timestamptz + make_interval(secs => power(2, attempts))`,
-      })
+      .set({ attempts: sql`attempts + 1` })
       .where('record_id', '=', record.id)
       .returning('attempts')
       .executeTakeFirst()
-    if (waiting && waiting.attempts >= maxAttempts) await park(tx, record, waiting.attempts, reason, now())
+    if (!waiting) return
+    const { attempts } = waiting
+    const waitMs = backlog.backOff?.(attempts, 0)
+    if (waitMs === undefined) return park(tx, record, attempts, reason, now())
+    await tx
+      .updateTable('record_backlog')
+      .set({ not_before: new Date(now().getTime() + waitMs) })
+      .where('record_id', '=', record.id)
+      .execute()
   })
 }
 
@@ -72,5 +76,6 @@ export async function redrive(tx: TenantTx, accountId: AccountId, now: Date): Pr
     .execute()
   if (moved.length === 0) throw new Failure('account.not-found')
   await announce(tx, ['accounts'])
+  await wake(tx, backlog)
   return parked.length
 }

@@ -1,6 +1,7 @@
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
+  attemptOf,
   expireExports,
   failExport,
   fileIdOf,
@@ -71,7 +72,7 @@ class Closed extends Error {}
 async function makeFile(ctx: ExportContext, tenantId: TenantId, taken: TakenExport): Promise<void> {
   const { db, exportFiles, now } = ctx
   const { userId, kind, format, question } = taken
-  const fileId = fileIdOf(taken)
+  const fileId = fileIdOf(attemptOf(taken))
   const open = exportKinds[kind]
   if (!open) throw new Error(`There is no export of ${kind}`)
   const asOf = now()

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TenantId } from '@verbatim/contract/ids.ts'
 import { userPoolClientIdOf, userPoolIdOf } from '@verbatim/contract/identity.ts'
@@ -8,7 +7,9 @@ import { queueMails } from '#domains/mail/commands.ts'
 import { runExports } from '#flows/exports/run-exports.ts'
 import { runImports } from '#flows/imports/run-imports.ts'
 import { readFigures } from '#flows/operations/figures.ts'
-import { acrossTenants, inTenant } from '#platform/db.ts'
+import { works } from '#flows/works.ts'
+import { openFindDue } from '#platform/work/find-due.ts'
+import { inTenant } from '#platform/db.ts'
 import { reasonToRefuse } from '#platform/smtp-admission.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import type { TestPool } from '#testing/identity-pool.ts'
@@ -200,18 +201,15 @@ describe('what an organization has under way when it is closed', () => {
     world.pass(4_000)
   }
   const due = async () => {
-    const asked = ['exports', 'imports', 'mail'].map(
-      (kind) => sql`select ${kind} as kind where ${tenant.id} in
-      (select ${sql.raw(`tenants_with_due_${kind}`)}(${world.ctx.now()}))`,
+    const find = openFindDue(world.ctx)
+    const asked = ['exports', 'imports', 'mail'].map(async (kind) =>
+      (await find(kind)).includes(tenant.id) ? [kind] : [],
     )
-    const { rows } = await acrossTenants(world.ctx.db, 'a test asks as a worker does', (tx) =>
-      sql<{ kind: string }>`${sql.join(asked, sql` union all `)}`.execute(tx),
-    )
-    return rows.map(({ kind }) => kind)
+    return (await Promise.all(asked)).flat()
   }
   const amounts = async () => {
     const figures = await readFigures(world.ctx.db, world.ctx.now())
-    return [figures.exports.amount, figures.imports.amount, figures.mail.amount]
+    return ['exports', 'imports', 'mail'].map((kind) => figures.work.get(kind)?.waiting ?? 0)
   }
 
   test('waits until it is open again, and goes on from there', async () => {
@@ -248,13 +246,11 @@ describe('what an organization has under way when it is closed', () => {
   })
 
   test('is asked for in one way: only what is kept already is worked on while it is closed', async () => {
-    const { rows } = await sql<{ name: string; asks: boolean }>`
-      select proname as name, prosrc like '%open_tenants()%' as asks from pg_proc
-      where proname like 'tenants\\_with\\_%' order by 1`.execute(world.ctx.db)
-    expect(rows.length).toBeGreaterThan(6)
-    expect(rows.filter(({ asks }) => !asks).map(({ name }) => name)).toEqual([
-      'tenants_with_backlog',
-      'tenants_with_unread_attachments',
+    const kinds = new Map(works.map(({ rows }) => [rows.name, rows.whileClosed === true]))
+    expect(kinds.size).toBeGreaterThan(6)
+    expect([...kinds].filter(([, whileClosed]) => whileClosed).map(([name]) => name)).toEqual([
+      'backlog',
+      'reading',
     ])
   })
 })

@@ -61,7 +61,7 @@ async function workOn(ctx: RunImportsContext, tx: TenantTx, taken: TakenImport):
   const current = await lockImport(tx, taken, now)
   if (!current) return false
   if (!(await isOpen(tx))) {
-    await pauseImport(tx, taken)
+    await pauseImport(tx, taken, now)
     return false
   }
   const kind = importKinds[current.kind]

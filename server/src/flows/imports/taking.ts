@@ -3,18 +3,48 @@ import type { ImportId, UserId } from '@verbatim/contract/ids.ts'
 import type { ImportKindName, ImportSettings, ImportState } from '@verbatim/contract/imports.ts'
 import { type Selectable, sql } from 'kysely'
 import type { TenantTx } from '#platform/db.ts'
+import type { DueRows, Row } from '#platform/work/due-rows.ts'
+import { giveUpSpent, prolong, report, settle, takeDue, type Try } from '#platform/work/tries.ts'
 import type { ImportTable } from '#schema/imports.ts'
 import type { Mapping } from './model.ts'
 
-/** A batch takes far less; a worker that does not report by then was cut off, and another goes on. */
-const leaseMs = 60_000
-const mostAttempts = 50
+/** Of rows that were only tried, nothing counts once that is over. */
+const countsKept = sql<string>`case when state = 'checking' then '{}' else counts end`
 
-/** An import as one worker took it: one that was taken for lost must not speak for the next. */
+/** Imports with something to be done: to be checked, taken in or undone, or with invitations to be written. */
+export const unfinishedImports: DueRows<'import'> = {
+  name: 'imports',
+  table: 'import',
+  waits: () => sql`state in ('checking', 'queued', 'running', 'undoing') or mails_due > 0`,
+  lease: 'lease_until',
+  // A batch takes far less; a worker that does not report by then was cut off, and another goes on.
+  leaseMs: 60_000,
+  // They begin anew when an import is checked, taken in and undone.
+  tries: 'attempts',
+  takes: 'taken',
+  // What somebody waits for goes before mails.
+  order: sql`state in ('checking', 'undoing') desc, state in ('queued', 'running') desc, created_at`,
+  taking: { state: sql`case when state = 'queued' then 'running' else state end` },
+  held: sql`state in ('checking', 'running', 'undoing') or mails_due > 0`,
+  mostTries: 50,
+  givingUp: (problem, now) => ({
+    state: 'failed',
+    problem,
+    finished_at: now,
+    lease_until: null,
+    mails_due: 0,
+    counts: countsKept,
+  }),
+  figures: {
+    oldest: sql`min(created_at)`,
+    givenUp: sql`select count(*) from public.import where state = 'failed'`,
+  },
+}
+
+/** An import as one worker took it. */
 export interface TakenImport {
   readonly id: ImportId
-  /** Counted over all that an import goes through: attempts begin anew when it is checked, taken in and undone. */
-  readonly taken: number
+  readonly tried: Try
 }
 
 /** An import as a batch finds it. */
@@ -33,45 +63,17 @@ export interface WorkedImport {
   readonly mailsDue: number
 }
 
-const isDue = (now: Date) => sql<boolean>`
-  (state in ('checking', 'queued', 'running', 'undoing') or mails_due > 0)
-  and (lease_until is null or lease_until <= ${now})`
-
 /** Takes the oldest import that is due; one that was cut off too often has failed. */
 export async function takeImport(tx: TenantTx, now: Date): Promise<TakenImport | undefined> {
-  const given = await sql<{ id: ImportId; was_tried: boolean }>`
-    update import set state = 'failed', finished_at = ${now}, mails_due = 0,
-      problem = 'It was interrupted too often.', counts = ${countsKept}
-    where ${isDue(now)} and attempts >= ${mostAttempts} returning id, counts = '{}' as was_tried`.execute(tx)
-  for (const { id, was_tried } of given.rows) if (was_tried) await forgetOutcomes(tx, id)
-  const row = await tx
-    .updateTable('import')
-    .set({
-      state: sql`case when state = 'queued' then 'running' else state end`,
-      lease_until: leaseFrom(now),
-      attempts: sql`attempts + 1`,
-      taken: sql`taken + 1`,
-    })
-    .where('id', '=', (eb) =>
-      eb
-        .selectFrom('import')
-        .select('id')
-        .where(isDue(now))
-        // What somebody waits for goes before mails.
-        .orderBy(sql`state in ('checking', 'undoing')`, 'desc')
-        .orderBy(sql`state in ('queued', 'running')`, 'desc')
-        .orderBy('created_at')
-        .limit(1)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .returning(['id', 'taken'])
-    .executeTakeFirst()
-  return row
+  const given = await giveUpSpent(tx, unfinishedImports, 'It was interrupted too often.', now)
+  for (const one of given) await forgetTrial(tx, one)
+  const [taken] = await takeDue(tx, unfinishedImports, 1, now)
+  return taken && { id: taken.row.id, tried: taken.tried }
 }
 
-/** Of rows that were only tried, nothing counts once that is over. */
-const countsKept = sql<string>`case when state = 'checking' then '{}' else counts end`
+async function forgetTrial(tx: TenantTx, { id, counts }: Row<'import'>): Promise<void> {
+  if (Object.keys(counts).length === 0) await forgetOutcomes(tx, id)
+}
 
 /** Leaves no row with what a check said of it: an outcome is of what was taken in. */
 export async function forgetOutcomes(tx: TenantTx, id: ImportId): Promise<void> {
@@ -82,17 +84,10 @@ export async function forgetOutcomes(tx: TenantTx, id: ImportId): Promise<void> 
 /** Locks the import for one batch and prolongs the lease. Undefined where nobody waits for it, or another has it. */
 export async function lockImport(
   tx: TenantTx,
-  { id, taken }: TakenImport,
+  { id, tried }: TakenImport,
   now: Date,
 ): Promise<WorkedImport | undefined> {
-  const row = await tx
-    .updateTable('import')
-    .set({ lease_until: leaseFrom(now) })
-    .where('id', '=', id)
-    .where('taken', '=', taken)
-    .where(sql<boolean>`(state in ('checking', 'running', 'undoing') or mails_due > 0)`)
-    .returningAll()
-    .executeTakeFirst()
+  const row = await prolong(tx, unfinishedImports, tried, now)
   return (
     row && {
       id,
@@ -117,34 +112,19 @@ export async function lockImport(
  */
 export async function releaseImport(
   tx: TenantTx,
-  { id, taken }: TakenImport,
+  { tried }: TakenImport,
   { problem, mails }: { readonly problem: string; readonly mails: 'still-due' | 'none' },
   now: Date,
 ): Promise<void> {
-  const row = await tx
-    .updateTable('import')
-    .set({
-      state: 'failed',
-      problem,
-      finished_at: now,
-      counts: countsKept,
-      ...(mails === 'none' ? { lease_until: null, mails_due: 0 } : { lease_until: leaseFrom(now) }),
-    })
-    .where('id', '=', id)
-    .where('taken', '=', taken)
-    .returning(sql<boolean>`counts = '{}'`.as('was_tried'))
-    .executeTakeFirst()
-  if (row?.was_tried) await forgetOutcomes(tx, id)
+  const failed = { state: 'failed', problem, finished_at: now, counts: countsKept } as const
+  const row =
+    mails === 'none'
+      ? await report(tx, unfinishedImports, tried, { ...failed, lease_until: null, mails_due: 0 })
+      : await prolong(tx, unfinishedImports, tried, now, failed)
+  if (row) await forgetTrial(tx, row)
 }
 
 /** Leaves an import to whoever takes it next: nothing is given up, and the attempt does not count. */
-export async function pauseImport(tx: TenantTx, { id, taken }: TakenImport): Promise<void> {
-  await tx
-    .updateTable('import')
-    .set({ lease_until: null, attempts: sql`attempts - 1` })
-    .where('id', '=', id)
-    .where('taken', '=', taken)
-    .execute()
+export async function pauseImport(tx: TenantTx, { tried }: TakenImport, now: Date): Promise<void> {
+  await settle(tx, unfinishedImports, tried, { putOff: null }, now)
 }
-
-const leaseFrom = (now: Date) => new Date(now.getTime() + leaseMs)

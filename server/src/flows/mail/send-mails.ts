@@ -54,7 +54,7 @@ async function sendOne(
     if (error instanceof MailWithheld) return
     if (!(error instanceof MailRefused)) throw error
     const { lasting, message: reason } = error
-    log.warn({ mailId: id, attempt: mail.attempt, lasting, reason }, 'a mail was not taken')
+    log.warn({ mailId: id, attempt: mail.tried.attempt, lasting, reason }, 'a mail was not taken')
     return inTenant(db, tenantId, (tx) => failMail(tx, mail, { lasting, reason }, now()))
   }
   await inTenant(db, tenantId, (tx) => finishMail(tx, mail, now()))

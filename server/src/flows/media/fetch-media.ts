@@ -4,20 +4,21 @@ import { findConnector } from '#channels/registry.ts'
 import { type Account, findAccounts } from '#domains/accounts/queries.ts'
 import {
   type DueAttachment,
-  markGap,
-  markLater,
   markStored,
-  putOffMedia,
+  pendingMedia,
   takeDueAttachments,
 } from '#domains/messages/media-commands.ts'
 import { toChannelAccount } from '#flows/capture/channel-account.ts'
 import type { StoredContent } from '#domains/messages/facts.ts'
 import type { Blobs } from '#platform/blobs.ts'
-import { announce, wake } from '#platform/changes.ts'
+import { unreadAttachments } from '#domains/messages/reading-commands.ts'
+import { announce } from '#platform/changes.ts'
 import type { Secrets } from '#platform/crypto.ts'
 import { isPassing } from '#platform/db-errors.ts'
 import { type Db, inTenant } from '#platform/db.ts'
 import type { Log } from '#platform/log.ts'
+import { settle } from '#platform/work/tries.ts'
+import { wake } from '#platform/work/wake.ts'
 
 export interface MediaContext {
   readonly db: Db
@@ -31,13 +32,8 @@ export interface MediaContext {
 
 const limits = { maxBytes: 100 * 1024 * 1024, timeoutMs: 60_000 }
 const batch = 8
-/**
- * Then the provider has had its chance, and the absence becomes part of the record. A network that is down, or a token
- * that was changed, can take a weekend to be seen to; what is not there the provider says at once.
- */
-const leastAttempts = 10
-const patienceMs = 3 * 86_400_000
-const longestWaitMs = 60 * 60_000
+/** What could not be kept is fetched again after so long. */
+const notKeptMs = 30_000
 
 /**
  * Fetches attachments that providers keep, some at a time, each with its own retries.
@@ -65,10 +61,11 @@ async function fetchOne(
   if (content === 'put-off') return
   await inTenant(ctx.db, tenantId, async (tx) => {
     if (content) {
-      if (await markStored(tx, attachment, content)) await wake(tx, 'reading')
-    } else if (outcome.outcome === 'gap') await markGap(tx, attachment, outcome.reason)
-    else if (isOver(attachment, ctx.now())) await markGap(tx, attachment, 'not-delivered')
-    else await markLater(tx, attachment, new Date(ctx.now().getTime() + waitMs(attachment)))
+      if (await markStored(tx, attachment, content, ctx.now())) await wake(tx, unreadAttachments)
+    } else {
+      const [failed, lasting] = outcome.outcome === 'gap' ? [outcome.reason, true] : ['not-delivered', false]
+      await settle(tx, pendingMedia, attachment.tried, { failed, lasting }, ctx.now())
+    }
     await announce(tx, ['messages', 'conversations'])
   })
 }
@@ -76,12 +73,12 @@ async function fetchOne(
 /** Where a channel keeps nothing at a provider, an address that a message names is nobody's to be asked. */
 function askProvider(
   { secrets, mediaHosts }: MediaContext,
-  { url, attempts }: DueAttachment,
+  { url, tried }: DueAttachment,
   account: Account | undefined,
 ): Promise<MediaOutcome> | MediaOutcome {
   const connector = account && findConnector(account.channel)
   if (!account || !connector?.media) return { outcome: 'gap', reason: 'host-refused' }
-  const asked = { ...limits, extraHosts: mediaHosts, attempt: attempts + 1 }
+  const asked = { ...limits, extraHosts: mediaHosts, attempt: tried.attempt }
   return connector.media.fetch(url, toChannelAccount(account, connector, secrets), asked)
 }
 
@@ -98,13 +95,10 @@ async function keepContent(
   } catch (error) {
     if (!isPassing(error)) throw error
     ctx.log.warn({ err: error, attachmentId: attachment.id }, 'a file that was fetched could not be kept')
-    const at = new Date(ctx.now().getTime() + 30_000)
-    await inTenant(ctx.db, tenantId, (tx) => putOffMedia(tx, attachment, at))
+    const putOff = new Date(ctx.now().getTime() + notKeptMs)
+    await inTenant(ctx.db, tenantId, (tx) =>
+      settle(tx, pendingMedia, attachment.tried, { putOff }, ctx.now()),
+    )
     return 'put-off'
   }
 }
-
-const isOver = ({ attempts, since }: DueAttachment, now: Date) =>
-  attempts + 1 >= leastAttempts && now.getTime() - since.getTime() >= patienceMs
-
-const waitMs = ({ attempts }: DueAttachment) => Math.min(2 ** attempts * 1_000, longestWaitMs)

@@ -79,7 +79,9 @@ const send = async () => {
 }
 const dueTenants = async () => {
   const { rows } = await acrossTenants(world.ctx.db, 'a test looks for tenants with work', (tx) =>
-    sql<{ id: string }>`select tenants_with_due_notifications(${world.ctx.now()}) as id`.execute(tx),
+    sql<{
+      id: string
+    }>`select tenant_id as id from due_tenants(array['notifications'], ${world.ctx.now()})`.execute(tx),
   )
   return rows.map(({ id }) => id)
 }

@@ -1,43 +1,52 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { acrossTenants, type Db } from '#platform/db.ts'
+import type { Tables } from '#schema/tables.ts'
 
-/** What waits or has happened, counted over all organizations. */
-export const figureNames = [
-  'backlog',
-  'media',
-  'reading',
-  'absent',
-  'gaps',
-  'exports',
-  'imports',
-  'mail',
-  'notifications',
-  'parked',
-  'accepted',
-  'duplicate',
-  'refused',
-] as const
+/** What has happened or is amiss, counted over all organizations. */
+export const figureNames = ['absent', 'gaps', 'parked', 'accepted', 'duplicate', 'refused'] as const
 export type FigureName = (typeof figureNames)[number]
 
-export interface Figure {
-  readonly amount: number
+/** What waits of one kind of work. */
+export interface WorkFigure {
+  readonly waiting: number
+  /** Of those, how many were tried before. */
+  readonly tried: number
   /** Of the oldest that waits; 0 where none does. */
   readonly ageSeconds: number
+  readonly givenUp: number
 }
 
-export type Figures = Readonly<Record<FigureName, Figure>>
+export type Figures = Readonly<Record<FigureName, number>> & {
+  /** By the name of a kind of work. */
+  readonly work: ReadonlyMap<string, WorkFigure>
+}
 
-export async function readFigures(db: Db, now: Date): Promise<Figures> {
-  const { rows } = await acrossTenants(
-    db,
-    'an operator reads how much work waits, over all organizations',
-    (tx) =>
-      sql<{ figure: FigureName; amount: string; oldest: Date | null }>`
-      select figure, amount, oldest from operation_figures(${now})`.execute(tx),
-  )
-  const read = rows.map(({ figure, amount, oldest }) => {
-    const ageSeconds = oldest ? Math.max(0, (now.getTime() - oldest.getTime()) / 1000) : 0
-    return [figure, { amount: Number(amount), ageSeconds }] as const
+export function readFigures(db: Db, now: Date): Promise<Figures> {
+  return acrossTenants(db, 'an operator reads how much work waits, over all organizations', async (tx) => {
+    const { rows } = await sql<{ figure: FigureName; amount: string }>`
+      select figure, amount from operation_figures()`.execute(tx)
+    const amounts = Object.fromEntries(rows.map(({ figure, amount }) => [figure, Number(amount)]))
+    return { ...(amounts as Record<FigureName, number>), work: await readWork(tx, now) }
   })
-  return Object.fromEntries(read) as unknown as Figures
+}
+
+async function readWork(tx: Kysely<Tables>, now: Date): Promise<Map<string, WorkFigure>> {
+  const { rows } = await sql<{
+    work: string
+    waiting: string
+    tried: string
+    oldest: Date | null
+    given_up: string
+  }>`select work, waiting, tried, oldest, given_up from waiting_work(${now})`.execute(tx)
+  return new Map(
+    rows.map(({ work, waiting, tried, oldest, given_up }) => [
+      work,
+      {
+        waiting: Number(waiting),
+        tried: Number(tried),
+        ageSeconds: oldest ? Math.max(0, (now.getTime() - oldest.getTime()) / 1000) : 0,
+        givenUp: Number(given_up),
+      },
+    ]),
+  )
 }

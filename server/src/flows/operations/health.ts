@@ -68,14 +68,15 @@ async function findDegraded(
     filesAnswer(),
     Promise.all(foldersOf(config).map(findDiskSpace)),
   ])
+  const ageOf = (work: string) => now.work.get(work)?.ageSeconds ?? 0
   const amiss: readonly (readonly [Part, boolean])[] = [
     ['files', !files],
-    ['absent-files', now.absent.amount > 0],
+    ['absent-files', now.absent > 0],
     ['disk', disks.some(({ freeBytes, sizeBytes }) => freeBytes < sizeBytes * marks.diskShare)],
     ['worker', !processes.has('worker')],
-    ['backlog', now.backlog.ageSeconds > marks.backlogSeconds],
-    ['reading', now.reading.ageSeconds > marks.readingSeconds],
-    ['mail', sendsMail ? now.mail.ageSeconds > marks.mailSeconds : !isLocal],
+    ['backlog', ageOf('backlog') > marks.backlogSeconds],
+    ['reading', ageOf('reading') > marks.readingSeconds],
+    ['mail', sendsMail ? ageOf('mail') > marks.mailSeconds : !isLocal],
   ]
   return amiss.flatMap(([part, isAmiss]) => (isAmiss ? [part] : []))
 }

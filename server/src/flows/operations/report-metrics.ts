@@ -1,33 +1,45 @@
 import type { Metrics } from '#platform/metrics.ts'
 import type { SharedClock } from '#platform/shared-clock.ts'
 import { countProcesses } from './beat.ts'
-import type { FigureName, Figures } from './figures.ts'
+import type { FigureName, WorkFigure } from './figures.ts'
 import { findDiskSpace, foldersOf, type HealthCheck, type HealthContext } from './health.ts'
 
-const works = ['backlog', 'media', 'reading', 'exports', 'imports', 'mail', 'notifications'] as const
+/** What is shown of every kind of work. */
+const workGauges: readonly {
+  readonly name: string
+  readonly help: string
+  readonly of: (figure: WorkFigure) => number
+}[] = [
+  {
+    name: 'verbatim_waiting',
+    help: 'Work that waits, by kind.',
+    of: ({ waiting }) => waiting,
+  },
+  {
+    name: 'verbatim_waiting_oldest_seconds',
+    help: 'The time since which the oldest of it waits.',
+    of: ({ ageSeconds }) => ageSeconds,
+  },
+  {
+    name: 'verbatim_waiting_tried',
+    help: 'Work that waits and was tried before, by kind.',
+    of: ({ tried }) => tried,
+  },
+  {
+    name: 'verbatim_given_up',
+    help: 'Work that was given up, by kind.',
+    of: ({ givenUp }) => givenUp,
+  },
+]
 const deliveries = ['accepted', 'duplicate', 'refused'] as const
 
 /** Reports what the installation as a whole has waiting: every process says the same, so rules take the greatest. */
 export function reportInstallation(metrics: Metrics, ctx: HealthContext, health: HealthCheck): void {
-  const read =
-    (names: readonly FigureName[], label: string, of: (figures: Figures, name: FigureName) => number) =>
-    async () => {
-      const figures = await health.figures()
-      return names.map((name) => ({ labels: { [label]: name }, value: of(figures, name) }))
-    }
-  const one = (name: FigureName) => async () => [{ labels: {}, value: (await health.figures())[name].amount }]
-  metrics.gauge(
-    'verbatim_waiting',
-    'Work that waits, by kind.',
-    ['work'],
-    read(works, 'work', (figures, name) => figures[name].amount),
-  )
-  metrics.gauge(
-    'verbatim_waiting_oldest_seconds',
-    'The time since which the oldest of it waits.',
-    ['work'],
-    read(works, 'work', (figures, name) => figures[name].ageSeconds),
-  )
+  const one = (name: FigureName) => async () => [{ labels: {}, value: (await health.figures())[name] }]
+  for (const { name, help, of } of workGauges)
+    metrics.gauge(name, help, ['work'], async () =>
+      [...(await health.figures()).work].map(([work, figure]) => ({ labels: { work }, value: of(figure) })),
+    )
   metrics.gauge(
     'verbatim_parked_records',
     'Records in quarantine after all their attempts.',
@@ -41,12 +53,10 @@ export function reportInstallation(metrics: Metrics, ctx: HealthContext, health:
     [],
     one('absent'),
   )
-  metrics.total(
-    'verbatim_deliveries_total',
-    'Deliveries received, by outcome.',
-    ['outcome'],
-    read(deliveries, 'outcome', (figures, name) => figures[name].amount),
-  )
+  metrics.total('verbatim_deliveries_total', 'Deliveries received, by outcome.', ['outcome'], async () => {
+    const figures = await health.figures()
+    return deliveries.map((outcome) => ({ labels: { outcome }, value: figures[outcome] }))
+  })
   metrics.gauge('verbatim_processes', 'Running processes, by role.', ['role'], async () =>
     [...(await countProcesses(ctx.db))].map(([role, value]) => ({ labels: { role }, value })),
   )

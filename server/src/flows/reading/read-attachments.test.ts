@@ -16,7 +16,8 @@ import { digest } from '#flows/capture/digest.ts'
 import { findConnector } from '#channels/registry.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { type Caller, openWorld, type World, type WorldTenant } from '#testing/world.ts'
-import { makeBell, workByTurns } from '#platform/work-turns.ts'
+import { workByTurns } from '#platform/work/turns.ts'
+import { makeWakeSignal } from '#platform/work/wake.ts'
 import { type FileReader, fileReading, openFileReader, readingAtOnce } from './file-reader.ts'
 import { readAttachments } from './read-attachments.ts'
 import { readFile } from '@verbatim/documents/text/read-file.ts'
@@ -563,7 +564,7 @@ test('a neighbour’s file is read at once beside twenty of another organization
   const program = new URL('../../testing/fakes/moody-reading-thread.ts', import.meta.url)
   const reader = openFileReader({ ...fileReading, timeoutMs: 60_000, program })
   const end = new AbortController()
-  const bell = makeBell()
+  const signal = makeWakeSignal()
   const textsOf = (tenant: WorldTenant) =>
     inTenant(world.ctx.db, tenant.id, (tx) => tx.selectFrom('attachment_text').select('text').execute())
   const due = [ours.id]
@@ -573,14 +574,15 @@ test('a neighbour’s file is read at once beside twenty of another organization
       turn: (tenantId) => readAttachments({ ...reading(), fileReader: reader }, tenantId).catch(() => 0),
       atOnce: readingAtOnce,
       onError: () => {},
+      retryMs: 1,
     },
-    bell,
+    signal,
     end.signal,
   )
   await new Promise((resolve) => setTimeout(resolve, 300)) // two of them hang by now
   await send([file('a.txt', 'a neighbour’s words')], {}, theirs)
   due.push(theirs.id)
-  bell.ring()
+  signal.wake()
   const isRead = async () => expect(await textsOf(theirs)).toEqual([{ text: 'a neighbour’s words' }])
   await vi.waitFor(isRead, { timeout: 20_000, interval: 20 }) // far less than the minute that each of the twenty has
   expect((await textsOf(ours)).filter(({ text }) => text.startsWith('sleep'))).toEqual([])

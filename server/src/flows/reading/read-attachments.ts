@@ -8,6 +8,7 @@ import {
   markRead,
   putOffReading,
   takeUnread,
+  unreadAttachments,
   type UnreadAttachment,
 } from '#domains/messages/reading-commands.ts'
 import { indexWhole } from '#domains/messages/whole-search.ts'
@@ -36,8 +37,6 @@ export interface ReadingContext {
 const batch = 4
 /** Of those, read at once. */
 const lanes = 2
-/** A file that was tried as often without a word of it has killed its reader. */
-const maxAttempts = 4
 /** UTF-16 units of text examined and indexed in one transaction. */
 const unitsAtOnce = 2_000_000
 
@@ -78,9 +77,9 @@ async function readOne(
   tenantId: TenantId,
   unread: UnreadAttachment,
 ): Promise<FileText | undefined> {
-  const { id, sha256, sizeBytes, attempts } = unread
+  const { id, sha256, sizeBytes, tried } = unread
   if (sizeBytes > mostFileBytes) return { state: 'unreadable', reason: 'too-large' }
-  if (attempts >= maxAttempts) return { state: 'unreadable', reason: 'limits' }
+  if (tried.attempt > unreadAttachments.mostTries) return { state: 'unreadable', reason: 'limits' }
   try {
     return await ctx.fileReader.read(tenantId, () => ctx.blobs.get(tenantId, sha256))
   } catch (error) {

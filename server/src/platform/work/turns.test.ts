@@ -1,7 +1,8 @@
 import { TenantId } from '@verbatim/contract/ids.ts'
 import { expect, test, vi } from 'vitest'
 import { newId } from '#kernel/uuid.ts'
-import { makeBell, workByTurns } from './work-turns.ts'
+import { workByTurns } from './turns.ts'
+import { makeWakeSignal } from './wake.ts'
 
 const [slow, quick, third] = [1, 2, 3].map(() => TenantId.parse(newId(new Date()))) as [
   TenantId,
@@ -21,7 +22,7 @@ test.each([
   const begun: TenantId[] = []
   const { promise: hung, resolve: release } = Promise.withResolvers<void>()
   const end = new AbortController()
-  const bell = makeBell()
+  const signal = makeWakeSignal()
   const working = workByTurns(
     {
       findDue: async () => [slow, quick, third].filter((id) => (left.get(id) ?? 0) > 0),
@@ -33,8 +34,9 @@ test.each([
       },
       atOnce,
       onError: (error) => expect(error).toBeUndefined(),
+      retryMs: 1,
     },
-    bell,
+    signal,
     end.signal,
   )
   await vi.waitFor(() => expect(begun.toSorted()).toEqual(expected.toSorted()))
@@ -48,7 +50,7 @@ test.each([
 test('what was begun is finished before the work ends, and a failure to look is tried again', async () => {
   const end = new AbortController()
   const errors: unknown[] = []
-  const bell = makeBell()
+  const signal = makeWakeSignal()
   let isOver = false
   const working = workByTurns(
     {
@@ -61,8 +63,9 @@ test('what was begun is finished before the work ends, and a failure to look is 
       },
       atOnce: 2,
       onError: (error) => void errors.push(error),
+      retryMs: 1,
     },
-    bell,
+    signal,
     end.signal,
   )
   await working

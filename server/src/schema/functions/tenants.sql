@@ -16,6 +16,11 @@ create or replace function every_tenant() returns setof uuid
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as
 $$ select o.tenant_id from public.organization o order by 1 $$;
 
+-- What waits for a closed organization to be open again is nobody's delay.
+create or replace function open_tenants() returns table (tenant_id uuid)
+  language sql stable set search_path = pg_catalog, public, pg_temp as
+$$ select o.tenant_id from public.organization o where o.closed_at is null order by 1 $$;
+
 -- For whoever operates the installation: which organizations there are, and what became of them.
 create or replace function every_organization()
   returns table (tenant_id uuid, label text, name text, founded_at timestamptz, closed_at timestamptz, waits boolean)

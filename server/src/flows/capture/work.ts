@@ -1,0 +1,27 @@
+import { openReaders } from '#channels/registry.ts'
+import { defineWork } from '#platform/work/work.ts'
+import { backlog } from './backlog.ts'
+import { digest, type DigestContext, type Lane } from './digest.ts'
+
+/**
+ * Mails are read beside the digest, so that one that hangs or swells harms no other. A mail takes milliseconds: one that
+ * takes longer than the first limit is put off, and tried again where only its like wait for it.
+ */
+const mailReading: Readonly<Record<Lane, Parameters<typeof openReaders>[0]>> = {
+  fresh: { threads: 2, timeoutMs: 250, memoryMb: 256 },
+  again: { threads: 1, timeoutMs: 10_000, memoryMb: 256 },
+}
+
+/** Records that came and records that were put off are digested beside each other. */
+export const digestWorks = (['fresh', 'again'] as const).map((lane) =>
+  defineWork<Omit<DigestContext, 'readers'>>({
+    rows: backlog,
+    open(ctx) {
+      const readers = openReaders(mailReading[lane])
+      return {
+        turn: (tenantId) => digest({ ...ctx, readers }, tenantId, lane),
+        close: () => readers.close(),
+      }
+    },
+  }),
+)

@@ -1,0 +1,5 @@
+import { dueNotifications } from '#domains/notifications/delivery-commands.ts'
+import { defineWork } from '#platform/work/work.ts'
+import { type NotifyContext, sendNotifications } from './send-notifications.ts'
+
+export const notificationWork = defineWork<NotifyContext>({ rows: dueNotifications, run: sendNotifications })

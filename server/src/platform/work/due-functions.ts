@@ -1,0 +1,75 @@
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type RawBuilder,
+  sql,
+} from 'kysely'
+import { type AnyRows, isDue } from './due-rows.ts'
+
+/** The moment that is asked about, as the functions call their argument. */
+const moment = sql<Date>`moment`
+
+/**
+ * What workers and operators ask over all tenants, for every kind of work, as two functions of the database. They see all
+ * rows and say little: names of kinds, tenants and counts.
+ */
+export function writeDueFunctions(kinds: readonly AnyRows[]): string {
+  const each = [...new Map(kinds.map((rows) => [rows.name, rows])).values()]
+  return `-- Written from the kinds of work that flows/works.ts lists, by npm run functions: nothing is changed here by hand.
+
+-- Which tenants have work that is due: asked by workers, who then ask each tenant for it.
+create or replace function due_tenants(works text[], moment timestamptz) returns table (work text, tenant_id uuid)
+  language sql stable security definer set search_path = pg_catalog, public, pg_temp as
+$$
+${each.map(dueTenants).join('\n  union all\n')}
+  order by 2
+$$;
+
+-- How much waits of each kind: how many rows, how many of them were tried before, since when the oldest waits, and how many were
+-- given up. What waits for a closed organization to be open again is not counted.
+create or replace function waiting_work(moment timestamptz)
+  returns table (work text, waiting bigint, tried bigint, oldest timestamptz, given_up bigint)
+  language sql stable security definer set search_path = pg_catalog, public, pg_temp as
+$$
+${each.map(waitingWork).join('\n  union all\n')}
+$$;
+`
+}
+
+function dueTenants(rows: AnyRows): string {
+  const { name, table, whileClosed } = rows
+  const open = whileClosed ? '' : ' and o.closed_at is null'
+  return `  select '${name}', o.tenant_id from public.organization o
+    where '${name}' = any(works)${open} and exists (
+      select from public.${table} where ${table}.tenant_id = o.tenant_id
+        and ${textOf(isDue(rows, moment))})`
+}
+
+function waitingWork({ name, table, tries, waits, whileClosed, figures }: AnyRows): string {
+  const { table: counted = table, counted: which = waits, oldest, givenUp } = figures
+  const tried = tries && counted === table ? `count(*) filter (where ${tries} > 0)` : '0'
+  const open = whileClosed ? '' : '\n      and tenant_id in (select public.open_tenants())'
+  return `  select '${name}', count(*), ${tried}, ${textOf(oldest)},
+      ${givenUp ? `(${textOf(givenUp)})` : '0'}
+    from public.${counted} where (${textOf(which(moment))})${open}`
+}
+
+/** @throws where a declaration holds a value that would be a parameter: a function has none but its own. */
+function textOf(part: RawBuilder<unknown>): string {
+  const { sql: text, parameters } = part.compile(compiler)
+  if (parameters.length > 0) throw new TypeError(`A declaration names values beside its SQL: ${text}`)
+  return text
+}
+
+/** Compiles, and is connected to nothing. */
+const compiler = new Kysely<object>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+})

@@ -1,0 +1,84 @@
+import type { TenantId } from '@verbatim/contract/ids.ts'
+import type { Db } from '#platform/db.ts'
+import type { Log } from '#platform/log.ts'
+import type { Metrics } from '#platform/metrics.ts'
+import { type FindDue, openFindDue } from './find-due.ts'
+import { workByTurns } from './turns.ts'
+import type { WakeSignals } from './wake.ts'
+import type { OpenWork, Work } from './work.ts'
+
+export interface WorksContext {
+  readonly db: Db
+  readonly log: Log
+  readonly metrics: Pick<Metrics, 'turnEnded'>
+  readonly now: () => Date
+}
+
+/** How long workers wait where nothing wakes them; due times and lost signals are noticed by then. */
+export const idleMs = 1_000
+
+/** Works off every kind, tenant by tenant, until `stop` aborts; then finishes what has begun. */
+export async function runWorks<Context extends WorksContext>(
+  ctx: Context,
+  works: readonly Work<Context>[],
+  signals: WakeSignals,
+  stop: AbortSignal,
+): Promise<void> {
+  const find = openFindDue(ctx)
+  const opened = works.flatMap((work) => {
+    const open = work.open(ctx)
+    return open ? [{ ...work, open }] : []
+  })
+  await Promise.all(opened.map((work) => loop(ctx, work, { find, signals, stop })))
+  await Promise.all(opened.map(({ open }) => open.close?.()))
+}
+
+interface Loop {
+  readonly find: FindDue
+  readonly signals: WakeSignals
+  readonly stop: AbortSignal
+}
+
+function loop(
+  ctx: WorksContext,
+  {
+    rows: { name },
+    tenantsAtOnce,
+    open,
+  }: Pick<Work<never>, 'rows' | 'tenantsAtOnce'> & { readonly open: OpenWork },
+  { find, signals, stop }: Loop,
+): Promise<void> {
+  return workByTurns(
+    {
+      findDue: () => find(name),
+      turn: (tenantId) => takeTurn(ctx, name, () => open.turn(tenantId), tenantId),
+      atOnce: tenantsAtOnce,
+      onError: (error) =>
+        ctx.log.error({ err: error, work: name }, 'work could not be looked for and will be tried again'),
+      retryMs: idleMs,
+    },
+    signals.of(name),
+    stop,
+  )
+}
+
+/** A tenant whose turn fails does not hold up the others; it is tried again when the loop comes round. */
+async function takeTurn(
+  { log, metrics }: WorksContext,
+  name: string,
+  turn: () => Promise<number>,
+  tenantId: TenantId,
+): Promise<number> {
+  const since = performance.now()
+  const ended = (outcome: 'done' | 'failed') =>
+    metrics.turnEnded(name, outcome, (performance.now() - since) / 1000)
+  try {
+    const done = await turn()
+    ended('done')
+    return done
+  } catch (error) {
+    log.error({ err: error, tenantId, work: name }, 'work of a tenant failed and will be tried again')
+    ended('failed')
+    return 0
+  }
+}

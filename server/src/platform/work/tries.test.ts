@@ -1,0 +1,215 @@
+import type { MailId } from '@verbatim/contract/ids.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { newId } from '#kernel/uuid.ts'
+import { inTenant, type TenantTx } from '#platform/db.ts'
+import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import { doubling } from './back-off.ts'
+import type { DueRows } from './due-rows.ts'
+import { openFindDue } from './find-due.ts'
+import { giveUpSpent, prolong, report, settle, takeDue, type Try } from './tries.ts'
+
+let database: TestDatabase
+let world: World
+let tenant: WorldTenant
+beforeAll(async () => {
+  database = await openTestDatabase()
+  world = await openWorld(database.url)
+})
+beforeEach(async () => {
+  tenant = await world.makeTenant(`work${(count += 1)}`)
+})
+afterAll(async () => {
+  await world?.[Symbol.asyncDispose]()
+  await database?.close()
+})
+let count = 0
+
+const leaseMs = 60_000
+/** A law of the test's own over the table of mails. */
+const rows: DueRows<'mail'> = {
+  name: 'mail',
+  table: 'mail',
+  waits: () => sql`state in ('queued', 'sending')`,
+  from: 'due_at',
+  lease: 'lease_until',
+  leaseMs,
+  tries: 'attempts',
+  order: sql`subject`,
+  taking: { state: 'sending' },
+  held: sql`state = 'sending'`,
+  mostTries: 3,
+  backOff: doubling({ firstMs: 1_000, tries: 2 }),
+  failing: (reason) => ({ state: 'queued', reason }),
+  givingUp: (reason, now) => ({ state: 'failed', reason, text_sealed: null, finished_at: now }),
+  figures: { oldest: sql`min(due_at)` },
+}
+
+const inOurs = <T>(act: (tx: TenantTx) => Promise<T>) => inTenant(world.ctx.db, tenant.id, act)
+const now = () => world.ctx.now()
+
+async function add(...subjects: string[]): Promise<void> {
+  const values = subjects.map((subject) => ({
+    id: newId<MailId>(now()),
+    kind: 'test' as const,
+    recipient: 'ann@example.com',
+    subject,
+    text_sealed: Buffer.from('sealed'),
+    due_at: now(),
+    created_at: now(),
+  }))
+  await inOurs((tx) => tx.insertInto('mail').values(values).execute())
+}
+
+const take = (most = 10) => inOurs((tx) => takeDue(tx, rows, most, now()))
+
+async function takeOne(): Promise<Try> {
+  const [taken] = await take(1)
+  if (!taken) throw new Error('Nothing is due')
+  return taken.tried
+}
+
+const stateOf = ({ id }: Pick<Try, 'id'>) =>
+  inOurs((tx) =>
+    tx
+      .selectFrom('mail')
+      .select(['state', 'attempts', 'due_at', 'lease_until', 'reason'])
+      .where('id', '=', id as MailId)
+      .executeTakeFirstOrThrow(),
+  )
+
+describe('what is taken', () => {
+  test('comes in its order, no more than asked for, and once', async () => {
+    await add('b', 'c', 'a')
+    const first = await take(2)
+    expect(first.map(({ row }) => row.subject).toSorted()).toEqual(['a', 'b'])
+    expect(first.map(({ row, tried }) => [row.state, row.attempts, tried.attempt])).toEqual([
+      ['sending', 1, 1],
+      ['sending', 1, 1],
+    ])
+    expect((await take(2)).map(({ row }) => row.subject)).toEqual(['c'])
+    expect(await take()).toEqual([])
+  })
+
+  test('is not given to two who take at once', async () => {
+    await add('a', 'b', 'c', 'd')
+    const taken = await Promise.all([take(2), take(2), take(2)])
+    expect(
+      taken
+        .flat()
+        .map(({ row }) => row.subject)
+        .toSorted(),
+    ).toEqual(['a', 'b', 'c', 'd'])
+  })
+
+  test('is due again when its lease is over, not before', async () => {
+    await add('a')
+    await takeOne()
+    world.pass(leaseMs - 1)
+    expect(await take()).toEqual([])
+    world.pass(1)
+    expect((await takeOne()).attempt).toBe(2)
+  })
+})
+
+describe('a try', () => {
+  test('that goes on has its lease prolonged', async () => {
+    await add('a')
+    const tried = await takeOne()
+    world.pass(leaseMs - 1)
+    expect(await inOurs((tx) => prolong(tx, rows, tried, now()))).toMatchObject({ subject: 'a' })
+    world.pass(leaseMs - 1)
+    expect(await take()).toEqual([])
+  })
+
+  test('that was taken for lost reports nothing about the next', async () => {
+    await add('a')
+    const lost = await takeOne()
+    world.pass(leaseMs)
+    const next = await takeOne()
+    const done = { state: 'sent', text_sealed: null } as const
+    expect(await inOurs((tx) => prolong(tx, rows, lost, now()))).toBeUndefined()
+    expect(await inOurs((tx) => settle(tx, rows, lost, { done }, now()))).toBe('lost')
+    expect(await inOurs((tx) => settle(tx, rows, lost, { failed: 'late' }, now()))).toBe('lost')
+    expect(await stateOf(next)).toMatchObject({ state: 'sending', reason: null })
+    expect(await inOurs((tx) => settle(tx, rows, next, { done }, now()))).toBe('done')
+    expect(await inOurs((tx) => report(tx, rows, next, { reason: 'again' }))).toBeUndefined()
+  })
+
+  test('that fails waits by its back-off, and is given up after its tries', async () => {
+    await add('a')
+    const first = await takeOne()
+    expect(await inOurs((tx) => settle(tx, rows, first, { failed: 'busy' }, now()))).toBe('later')
+    expect(await stateOf(first)).toEqual({
+      state: 'queued',
+      attempts: 1,
+      due_at: new Date(now().getTime() + 1_000),
+      lease_until: null,
+      reason: 'busy',
+    })
+    expect(await take()).toEqual([])
+    world.pass(1_000)
+    const second = await takeOne()
+    expect(await inOurs((tx) => settle(tx, rows, second, { failed: 'gone' }, now()))).toBe('given-up')
+    expect(await stateOf(second)).toMatchObject({ state: 'failed', attempts: 2, reason: 'gone' })
+    world.pass(86_400_000)
+    expect(await take()).toEqual([])
+  })
+
+  test('whose failure is lasting is not repeated', async () => {
+    await add('a')
+    const tried = await takeOne()
+    const settled = await inOurs((tx) => settle(tx, rows, tried, { failed: 'refused', lasting: true }, now()))
+    expect(settled).toBe('given-up')
+  })
+
+  test('that is put off does not count, and is told from the next by its time', async () => {
+    const { lease: _, ...byTime } = rows
+    const take = () => inOurs((tx) => takeDue(tx, byTime, 1, now()))
+    await add('a')
+    const tries: Try[] = []
+    for (let n = 0; n < 3; n++) {
+      const [taken] = await take()
+      tries.push(taken!.tried)
+      const putOff = new Date(now().getTime() + 1_000)
+      expect(await inOurs((tx) => settle(tx, byTime, taken!.tried, { putOff }, now()))).toBe('put-off')
+      expect(await take()).toEqual([])
+      world.pass(1_000)
+    }
+    const [last] = await take()
+    expect([...tries, last!.tried].map(({ attempt }) => attempt)).toEqual([1, 1, 1, 1])
+    for (const tried of tries)
+      expect(await inOurs((tx) => settle(tx, byTime, tried, { failed: 'late' }, now()))).toBe('lost')
+    // With a lease of its own, nothing would tell them apart.
+    await expect(inOurs((tx) => settle(tx, rows, last!.tried, { putOff: now() }, now()))).rejects.toThrow(
+      'a column that counts',
+    )
+  })
+})
+
+test('rows whose tries were cut off too often are given up, and those that a worker has are not', async () => {
+  await add('a')
+  for (let n = 0; n < 3; n++) {
+    await takeOne()
+    expect(await inOurs((tx) => giveUpSpent(tx, rows, 'cut off', now()))).toEqual([])
+    world.pass(leaseMs)
+  }
+  expect(await inOurs((tx) => giveUpSpent(tx, rows, 'cut off', now()))).toMatchObject([
+    { state: 'failed', reason: 'cut off', attempts: 3 },
+  ])
+})
+
+test('a tenant is found while it has some that is due, and another’s are not ours', async () => {
+  const other = await world.makeTenant(`beside${count}`)
+  await add('a')
+  const find = openFindDue(world.ctx)
+  const [mail, again, media] = await Promise.all([find('mail'), find('mail'), find('media')])
+  expect(mail).toContain(tenant.id)
+  expect(again).toEqual(mail)
+  expect(mail).not.toContain(other.id)
+  expect(media).not.toContain(tenant.id)
+  await takeOne()
+  expect(await find('mail')).not.toContain(tenant.id)
+  expect(await inTenant(world.ctx.db, other.id, (tx) => takeDue(tx, rows, 10, now()))).toEqual([])
+})

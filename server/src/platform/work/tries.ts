@@ -1,0 +1,162 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { TenantTx } from '#platform/db.ts'
+import type { Tables } from '#schema/tables.ts'
+import { at, type Change, type DueRows, isDue, type Row } from './due-rows.ts'
+
+/** One worker's try at a row. A worker that was taken for lost reports nothing about the try after its own. */
+export interface Try {
+  readonly id: string
+  /** Counts the takes of the row: the fence. */
+  readonly attempt: number
+  /** When the try is taken for cut off, unless it is prolonged. */
+  readonly until: Date
+  /** Since when its work is there, where its back-off looks at that. */
+  readonly since?: Date
+}
+
+/** What became of a try. */
+export type Outcome<Table extends keyof Tables> =
+  | { readonly done: Change<Table> }
+  /** `lasting`: no further try would do better. */
+  | { readonly failed: string; readonly lasting?: boolean }
+  /** For want of something that is no fault of the row: it is due again from then, at once where null, and the try does not count. */
+  | { readonly putOff: Date | RawBuilder<Date> | null; readonly also?: Change<Table> }
+
+/** `lost`: another has the row by now, or it waits no more; nothing was changed. */
+export type Settled = 'done' | 'later' | 'given-up' | 'put-off' | 'lost'
+
+/**
+ * Takes at most so many rows that are due, for one lease. Two workers never take the same: what one has locked, the
+ * other leaves out.
+ */
+export async function takeDue<Table extends keyof Tables>(
+  tx: TenantTx,
+  rows: DueRows<Table>,
+  most: number,
+  now: Date,
+): Promise<{ readonly row: Row<Table>; readonly tried: Try }[]> {
+  const { order = sql`id`, tries, takes } = rows
+  const until = leaseEnd(rows, now)
+  const table = sql.table(rows.table)
+  const due = sql`select id from ${table} where ${isDue(rows, at(now))}
+    order by ${order} limit ${sql.lit(most)} for update skip locked`
+  const counted = [...new Set([tries, takes])].flatMap((name) => (name ? [name] : []))
+  const change = {
+    ...Object.fromEntries(counted.map((name) => [name, sql`${sql.ref(name)} + 1`])),
+    [leaseColumn(rows)]: until,
+    ...rows.taking,
+  } as Change<Table>
+  // The array is asked for once, not for each row.
+  const { rows: taken } = await sql<Row<Table>>`update ${table} set ${assigned(change)}
+    where id = any(array(${due})) returning *`.execute(tx)
+  return taken.map((row) => {
+    const { id, [fenceOf(rows)]: attempt } = row as unknown as { id: string; [count: string]: unknown }
+    return { row, tried: { id, attempt: Number(attempt), until } }
+  })
+}
+
+/** Gives up rows whose tries were cut off too often. @returns Those rows, changed. */
+export async function giveUpSpent<Table extends keyof Tables>(
+  tx: TenantTx,
+  rows: DueRows<Table>,
+  reason: string,
+  now: Date,
+): Promise<Row<Table>[]> {
+  const { table, tries, uncounted, mostTries, givingUp } = rows
+  if (!tries || !mostTries || !givingUp) throw new TypeError(`Rows of ${rows.name} are not given up`)
+  const counted = uncounted ? sql`${sql.ref(tries)} - ${sql.ref(uncounted)}` : sql.ref(tries)
+  const { rows: given } = await sql<Row<Table>>`update ${sql.table(table)}
+    set ${assigned(givingUp(reason, now))}
+    where ${isDue(rows, at(now))} and ${counted} >= ${sql.lit(mostTries)} returning *`.execute(tx)
+  return given
+}
+
+/** Changes the row of a try. @returns Its row; undefined where another has it by now, or it waits no more. */
+export async function report<Table extends keyof Tables>(
+  tx: TenantTx,
+  rows: DueRows<Table>,
+  { id, attempt, until }: Try,
+  change: Change<Table>,
+): Promise<Row<Table> | undefined> {
+  const { waits, held, from, lease } = rows
+  // Where tries are uncounted by counting back, their number may come again: their time tells them apart.
+  const alsoUntil = from && !lease ? sql` and ${sql.ref(from)} = ${until}` : sql``
+  const { rows: changed } = await sql<Row<Table>>`update ${sql.table(rows.table)} set ${assigned(change)}
+    where id = ${id} and ${sql.ref(fenceOf(rows))} = ${attempt} and (${held ?? waits(at(until))})${alsoUntil}
+    returning *`.execute(tx)
+  return changed[0]
+}
+
+/** Prolongs the lease of a try that goes on, and says what else is to be said meanwhile. */
+export function prolong<Table extends keyof Tables>(
+  tx: TenantTx,
+  rows: DueRows<Table>,
+  tried: Try,
+  now: Date,
+  also?: Change<Table>,
+): Promise<Row<Table> | undefined> {
+  return report(tx, rows, tried, { ...also, [leaseColumn(rows)]: leaseEnd(rows, now) } as Change<Table>)
+}
+
+/** Says what became of a try: the row is done with, waits for its next try by the back-off of its kind, or is given up. */
+export async function settle<Table extends keyof Tables>(
+  tx: TenantTx,
+  rows: DueRows<Table>,
+  tried: Try,
+  outcome: Outcome<Table>,
+  now: Date,
+): Promise<Settled> {
+  const say = async (change: Change<Table>, settled: Settled) =>
+    (await report(tx, rows, tried, change)) ? settled : 'lost'
+  if ('done' in outcome) return say(outcome.done, 'done')
+  if ('putOff' in outcome)
+    return say({ ...again(rows, outcome.putOff), ...uncounting(rows), ...outcome.also }, 'put-off')
+  const { failed: reason, lasting = false } = outcome
+  const ageMs = tried.since ? now.getTime() - tried.since.getTime() : 0
+  const waitMs = lasting ? undefined : rows.backOff?.(tried.attempt, ageMs)
+  if (waitMs === undefined) return say(rows.givingUp?.(reason, now) ?? {}, 'given-up')
+  const next = again(rows, new Date(now.getTime() + waitMs))
+  return say({ ...next, ...rows.failing?.(reason) } as Change<Table>, 'later')
+}
+
+/** Values for the columns of an `update … set`. */
+export function assigned(change: object): RawBuilder<unknown> {
+  return sql.join(
+    Object.entries(change).map(([column, value]) => sql`${sql.ref(column)} = ${value}`),
+    sql`, `,
+  )
+}
+
+/** A row that nobody has, due from then. */
+function again<Table extends keyof Tables>(
+  { from, lease }: DueRows<Table>,
+  time: Date | RawBuilder<Date> | null,
+): Change<Table> {
+  const both = from ? { [from]: time, ...(lease && { [lease]: null }) } : lease ? { [lease]: time } : {}
+  return both as Change<Table>
+}
+
+/** Counting back is safe only where something else tells a try from an earlier one of the same number. */
+function uncounting<Table extends keyof Tables>(rows: DueRows<Table>): Change<Table> {
+  const { name, tries, uncounted, takes, lease } = rows
+  if (lease && !uncounted && !takes) missing(name, 'a column that counts what does not count')
+  const change = uncounted
+    ? { [uncounted]: sql`${sql.ref(uncounted)} + 1` }
+    : tries
+      ? { [tries]: sql`${sql.ref(tries)} - 1` }
+      : {}
+  return change as Change<Table>
+}
+
+const fenceOf = ({ name, takes, tries }: { name: string; takes?: string; tries?: string }): string =>
+  takes ?? tries ?? missing(name, 'a column that counts its takes')
+
+const leaseColumn = ({ name, lease, from }: { name: string; lease?: string; from?: string }): string =>
+  lease ?? from ?? missing(name, 'a column for its lease')
+
+const leaseEnd = ({ name, leaseMs }: { name: string; leaseMs?: number }, now: Date): Date =>
+  new Date(now.getTime() + (leaseMs ?? missing(name, 'a lease')))
+
+function missing(name: string, what: string): never {
+  throw new TypeError(`Rows of ${name} are declared without ${what}`)
+}
