@@ -1,4 +1,3 @@
-import { writeDueFunctions } from '#platform/work/due-functions.ts'
 import { digestWorks } from './capture/work.ts'
 import { exportWork } from './exports/work.ts'
 import { importWork } from './imports/work.ts'
@@ -7,7 +6,7 @@ import { mediaWork } from './media/work.ts'
 import { notificationWork } from './notify/work.ts'
 import { readingWork } from './reading/work.ts'
 
-/** Every kind of work that waits for a worker. */
+/** Every kind of work that waits for a worker. What a turn needs is loaded where it is run: the schema is made of this list, too. */
 export const works = [
   ...digestWorks,
   mediaWork,
@@ -17,6 +16,3 @@ export const works = [
   notificationWork,
   mailWork,
 ]
-
-/** What `schema/functions/due-work.sql` holds. */
-export const dueFunctions = () => writeDueFunctions(works.map(({ rows }) => rows))

@@ -84,7 +84,7 @@ export async function createExport(
 export interface TakenExport extends AskedExport {
   readonly id: ExportId
   readonly userId: UserId
-  readonly tried: Try
+  readonly tried: Try<'export'>
 }
 
 /** One attempt at an export, and its file. */
@@ -119,7 +119,7 @@ export async function reportProgress(
   now: Date,
 ): Promise<boolean> {
   const progress = { rows_done: String(rowsDone), rows_total: rowsTotal }
-  return (await prolong(tx, unmadeExports, tried, now, progress)) !== undefined
+  return (await prolong(tx, tried, now, progress)) !== undefined
 }
 
 export interface FinishedExport extends Progress {
@@ -150,7 +150,7 @@ export async function finishExport(
     lease_until: null,
     finished_at: now,
   }
-  return (await settle(tx, unmadeExports, tried, { done }, now)) === 'done'
+  return (await settle(tx, tried, { done }, now)) === 'done'
 }
 
 /** @param problem Words to be shown. */
@@ -160,12 +160,12 @@ export async function failExport(
   problem: string,
   now: Date,
 ): Promise<void> {
-  await settle(tx, unmadeExports, tried, { failed: problem, lasting: true }, now)
+  await settle(tx, tried, { failed: problem, lasting: true }, now)
 }
 
 /** It could not be made now, for no fault of its: it is due again shortly, and the attempt does not count. */
 export async function putOffExport(tx: TenantTx, { tried }: TakenExport, now: Date): Promise<void> {
-  await settle(tx, unmadeExports, tried, { putOff: new Date(now.getTime() + putOffMs) }, now)
+  await settle(tx, tried, { putOff: new Date(now.getTime() + putOffMs) }, now)
 }
 
 /** Stops an export and gives up its file. Again is nothing new. */

@@ -96,7 +96,7 @@ export async function queueMails(
 /** A mail that this worker may send until its lease ends. */
 export interface TakenMail {
   readonly id: MailId
-  readonly tried: Try
+  readonly tried: Try<'mail'>
   readonly to: string
   readonly subject: string
   readonly text: string
@@ -126,12 +126,12 @@ export async function takeMails(
  * what another has sent meanwhile. False where it is another's by now.
  */
 export async function holdMail(tx: TenantTx, { tried }: TakenMail, now: Date): Promise<boolean> {
-  return (await prolong(tx, unsentMails, tried, now)) !== undefined
+  return (await prolong(tx, tried, now)) !== undefined
 }
 
 /** The mail server has it. Its text is erased. */
 export async function finishMail(tx: TenantTx, { tried }: TakenMail, now: Date): Promise<void> {
-  await settle(tx, unsentMails, tried, { done: { ...finished('sent', now), reason: null } }, now)
+  await settle(tx, tried, { done: { ...finished('sent', now), reason: null } }, now)
 }
 
 /**
@@ -144,7 +144,7 @@ export async function failMail(
   { lasting, reason }: { readonly lasting: boolean; readonly reason: string },
   now: Date,
 ): Promise<void> {
-  await settle(tx, unsentMails, tried, { failed: reason, lasting }, now)
+  await settle(tx, tried, { failed: reason, lasting }, now)
 }
 
 const reasonText = (reason: string) => oneLine(reason).slice(0, 500)

@@ -31,7 +31,7 @@ export interface DueAttachment {
   readonly accountId: AccountId
   readonly url: string
   /** Its age is counted from when its message reached us. */
-  readonly tried: Try
+  readonly tried: Try<'attachment'>
 }
 
 /** Takes attachments that are due, so that two workers do not fetch the same. */
@@ -66,5 +66,5 @@ export async function markStored(
     mime_detected: content.mimeDetected ?? null,
     next_try_at: null,
   } as const
-  return (await settle(tx, pendingMedia, tried, { done }, now)) === 'done'
+  return (await settle(tx, tried, { done }, now)) === 'done'
 }

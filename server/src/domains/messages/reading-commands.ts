@@ -33,7 +33,7 @@ export interface UnreadAttachment {
   readonly id: AttachmentId
   readonly sha256: Buffer
   readonly sizeBytes: number
-  readonly tried: Try
+  readonly tried: Try<'attachment'>
 }
 
 /** Takes attachments that are due to be read, so that two workers do not read the same. */
@@ -126,7 +126,7 @@ export async function putOffReading(
   const received = sql`(select captured_at from message
     where message.tenant_id = attachment.tenant_id and message.id = attachment.message_id)`
   const later = sql<Date>`${at(now)} + least(greatest((${at(now)} - ${received}) / 8, '10 seconds'), '1 hour')`
-  await settle(tx, unreadAttachments, tried, { putOff: later, also: { reading_reason: absence } }, now)
+  await settle(tx, tried, { putOff: later, also: { reading_reason: absence } }, now)
 }
 
 /** Messages came to further groups: what is written in their attachments is due to be examined for those, too. */

@@ -1,7 +1,7 @@
-import { openReaders } from '#channels/registry.ts'
+import type { openReaders } from '#channels/registry.ts'
 import { defineWork } from '#platform/work/work.ts'
 import { backlog } from './backlog.ts'
-import { digest, type DigestContext, type Lane } from './digest.ts'
+import type { DigestContext, Lane } from './digest.ts'
 
 /**
  * Mails are read beside the digest, so that one that hangs or swells harms no other. A mail takes milliseconds: one that
@@ -16,8 +16,10 @@ const mailReading: Readonly<Record<Lane, Parameters<typeof openReaders>[0]>> = {
 export const digestWorks = (['fresh', 'again'] as const).map((lane) =>
   defineWork<Omit<DigestContext, 'readers'>>({
     rows: backlog,
-    open(ctx) {
-      const readers = openReaders(mailReading[lane])
+    async open(ctx) {
+      const { digest } = await import('./digest.ts')
+      const channels = await import('#channels/registry.ts')
+      const readers = channels.openReaders(mailReading[lane])
       return {
         turn: (tenantId) => digest({ ...ctx, readers }, tenantId, lane),
         close: () => readers.close(),

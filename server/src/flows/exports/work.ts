@@ -1,5 +1,8 @@
 import { unmadeExports } from '#domains/exports/commands.ts'
 import { defineWork } from '#platform/work/work.ts'
-import { type ExportContext, runExports } from './run-exports.ts'
+import type { ExportContext } from './run-exports.ts'
 
-export const exportWork = defineWork<ExportContext>({ rows: unmadeExports, run: runExports })
+export const exportWork = defineWork<ExportContext>({
+  rows: unmadeExports,
+  run: async (ctx, tenantId) => (await import('./run-exports.ts')).runExports(ctx, tenantId),
+})

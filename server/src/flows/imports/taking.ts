@@ -44,7 +44,7 @@ export const unfinishedImports: DueRows<'import'> = {
 /** An import as one worker took it. */
 export interface TakenImport {
   readonly id: ImportId
-  readonly tried: Try
+  readonly tried: Try<'import'>
 }
 
 /** An import as a batch finds it. */
@@ -87,7 +87,7 @@ export async function lockImport(
   { id, tried }: TakenImport,
   now: Date,
 ): Promise<WorkedImport | undefined> {
-  const row = await prolong(tx, unfinishedImports, tried, now)
+  const row = await prolong(tx, tried, now)
   return (
     row && {
       id,
@@ -119,12 +119,12 @@ export async function releaseImport(
   const failed = { state: 'failed', problem, finished_at: now, counts: countsKept } as const
   const row =
     mails === 'none'
-      ? await report(tx, unfinishedImports, tried, { ...failed, lease_until: null, mails_due: 0 })
-      : await prolong(tx, unfinishedImports, tried, now, failed)
+      ? await report(tx, tried, { ...failed, lease_until: null, mails_due: 0 })
+      : await prolong(tx, tried, now, failed)
   if (row) await forgetTrial(tx, row)
 }
 
 /** Leaves an import to whoever takes it next: nothing is given up, and the attempt does not count. */
 export async function pauseImport(tx: TenantTx, { tried }: TakenImport, now: Date): Promise<void> {
-  await settle(tx, unfinishedImports, tried, { putOff: null }, now)
+  await settle(tx, tried, { putOff: null }, now)
 }

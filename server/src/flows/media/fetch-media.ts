@@ -2,12 +2,7 @@ import type { AccountId, TenantId } from '@verbatim/contract/ids.ts'
 import type { MediaOutcome } from '#channels/connector.ts'
 import { findConnector } from '#channels/registry.ts'
 import { type Account, findAccounts } from '#domains/accounts/queries.ts'
-import {
-  type DueAttachment,
-  markStored,
-  pendingMedia,
-  takeDueAttachments,
-} from '#domains/messages/media-commands.ts'
+import { type DueAttachment, markStored, takeDueAttachments } from '#domains/messages/media-commands.ts'
 import { toChannelAccount } from '#flows/capture/channel-account.ts'
 import type { StoredContent } from '#domains/messages/facts.ts'
 import type { Blobs } from '#platform/blobs.ts'
@@ -64,7 +59,7 @@ async function fetchOne(
       if (await markStored(tx, attachment, content, ctx.now())) await wake(tx, unreadAttachments)
     } else {
       const [failed, lasting] = outcome.outcome === 'gap' ? [outcome.reason, true] : ['not-delivered', false]
-      await settle(tx, pendingMedia, attachment.tried, { failed, lasting }, ctx.now())
+      await settle(tx, attachment.tried, { failed, lasting }, ctx.now())
     }
     await announce(tx, ['messages', 'conversations'])
   })
@@ -96,9 +91,7 @@ async function keepContent(
     if (!isPassing(error)) throw error
     ctx.log.warn({ err: error, attachmentId: attachment.id }, 'a file that was fetched could not be kept')
     const putOff = new Date(ctx.now().getTime() + notKeptMs)
-    await inTenant(ctx.db, tenantId, (tx) =>
-      settle(tx, pendingMedia, attachment.tried, { putOff }, ctx.now()),
-    )
+    await inTenant(ctx.db, tenantId, (tx) => settle(tx, attachment.tried, { putOff }, ctx.now()))
     return 'put-off'
   }
 }

@@ -1,9 +1,9 @@
 import { pendingMedia } from '#domains/messages/media-commands.ts'
 import { defineWork } from '#platform/work/work.ts'
-import { fetchDueMedia, type MediaContext } from './fetch-media.ts'
+import type { MediaContext } from './fetch-media.ts'
 
 export const mediaWork = defineWork<MediaContext>({
   rows: pendingMedia,
   tenantsAtOnce: 4,
-  run: fetchDueMedia,
+  run: async (ctx, tenantId) => (await import('./fetch-media.ts')).fetchDueMedia(ctx, tenantId),
 })

@@ -1,5 +1,8 @@
 import { dueNotifications } from '#domains/notifications/delivery-commands.ts'
 import { defineWork } from '#platform/work/work.ts'
-import { type NotifyContext, sendNotifications } from './send-notifications.ts'
+import type { NotifyContext } from './send-notifications.ts'
 
-export const notificationWork = defineWork<NotifyContext>({ rows: dueNotifications, run: sendNotifications })
+export const notificationWork = defineWork<NotifyContext>({
+  rows: dueNotifications,
+  run: async (ctx, tenantId) => (await import('./send-notifications.ts')).sendNotifications(ctx, tenantId),
+})

@@ -29,9 +29,6 @@ export interface FileReaderOptions {
  */
 export const fileReading: FileReaderOptions = { threads: 3, timeoutMs: 30_000, memoryMb: 512, buffersMb: 768 }
 
-/** Organizations whose files are read in turns beside each other: a batch of each has ended before its tries count as cut off. */
-export const readingAtOnce = 4
-
 export function openFileReader(options: FileReaderOptions = fileReading): FileReader {
   const threads = openThreads<Uint8Array, FileText>({
     program: new URL('./reading-thread.ts', import.meta.url),

@@ -18,9 +18,10 @@ import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { type Caller, openWorld, type World, type WorldTenant } from '#testing/world.ts'
 import { workByTurns } from '#platform/work/turns.ts'
 import { makeWakeSignal } from '#platform/work/wake.ts'
-import { type FileReader, fileReading, openFileReader, readingAtOnce } from './file-reader.ts'
+import { type FileReader, fileReading, openFileReader } from './file-reader.ts'
 import { readAttachments } from './read-attachments.ts'
 import { readFile } from '@verbatim/documents/text/read-file.ts'
+import { readingWork } from './work.ts'
 
 let database: TestDatabase
 let world: World
@@ -572,7 +573,7 @@ test('a neighbour’s file is read at once beside twenty of another organization
     {
       findDue: () => Promise.resolve(due),
       turn: (tenantId) => readAttachments({ ...reading(), fileReader: reader }, tenantId).catch(() => 0),
-      atOnce: readingAtOnce,
+      atOnce: readingWork.tenantsAtOnce,
       onError: () => {},
       retryMs: 1,
     },

@@ -1,12 +1,14 @@
 import { unreadAttachments } from '#domains/messages/reading-commands.ts'
 import { defineWork } from '#platform/work/work.ts'
-import { openFileReader, readingAtOnce } from './file-reader.ts'
-import { readAttachments, type ReadingContext } from './read-attachments.ts'
+import type { ReadingContext } from './read-attachments.ts'
 
 export const readingWork = defineWork<Omit<ReadingContext, 'fileReader'>>({
   rows: unreadAttachments,
-  tenantsAtOnce: readingAtOnce,
-  open(ctx) {
+  // A batch of each has ended before its tries count as cut off.
+  tenantsAtOnce: 4,
+  async open(ctx) {
+    const { openFileReader } = await import('./file-reader.ts')
+    const { readAttachments } = await import('./read-attachments.ts')
     const fileReader = openFileReader()
     return {
       turn: (tenantId) => readAttachments({ ...ctx, fileReader }, tenantId),

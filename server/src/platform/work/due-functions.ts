@@ -16,27 +16,25 @@ const moment = sql<Date>`moment`
  * What workers and operators ask over all tenants, for every kind of work, as two functions of the database. They see all
  * rows and say little: names of kinds, tenants and counts.
  */
-export function writeDueFunctions(kinds: readonly AnyRows[]): string {
+export function dueFunctions(kinds: readonly AnyRows[]): string[] {
   const each = [...new Map(kinds.map((rows) => [rows.name, rows])).values()]
-  return `-- Written from the kinds of work that flows/works.ts lists, by npm run functions: nothing is changed here by hand.
-
--- Which tenants have work that is due: asked by workers, who then ask each tenant for it.
-create or replace function due_tenants(works text[], moment timestamptz) returns table (work text, tenant_id uuid)
+  return [
+    // Which tenants have work that is due: asked by workers, who then ask each tenant for it.
+    `create or replace function due_tenants(works text[], moment timestamptz) returns table (work text, tenant_id uuid)
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as
 $$
 ${each.map(dueTenants).join('\n  union all\n')}
   order by 2
-$$;
-
--- How much waits of each kind: how many rows, how many of them were tried before, since when the oldest waits, and how many were
--- given up. What waits for a closed organization to be open again is not counted.
-create or replace function waiting_work(moment timestamptz)
+$$;`,
+    // How much waits of each kind: how many rows, how many of them were tried before, since when the oldest waits, and how
+    // many were given up. What waits for a closed organization to be open again is not counted.
+    `create or replace function waiting_work(moment timestamptz)
   returns table (work text, waiting bigint, tried bigint, oldest timestamptz, given_up bigint)
   language sql stable security definer set search_path = pg_catalog, public, pg_temp as
 $$
 ${each.map(waitingWork).join('\n  union all\n')}
-$$;
-`
+$$;`,
+  ]
 }
 
 function dueTenants(rows: AnyRows): string {

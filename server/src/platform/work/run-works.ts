@@ -25,12 +25,13 @@ export async function runWorks<Context extends WorksContext>(
   stop: AbortSignal,
 ): Promise<void> {
   const find = openFindDue(ctx)
-  const opened = works.flatMap((work) => {
-    const open = work.open(ctx)
-    return open ? [{ ...work, open }] : []
-  })
+  const opened: (Work<Context> & { readonly opened: OpenWork })[] = []
+  for (const work of works) {
+    const open = await work.open(ctx)
+    if (open) opened.push({ ...work, opened: open })
+  }
   await Promise.all(opened.map((work) => loop(ctx, work, { find, signals, stop })))
-  await Promise.all(opened.map(({ open }) => open.close?.()))
+  await Promise.all(opened.map((work) => work.opened.close?.()))
 }
 
 interface Loop {
@@ -44,14 +45,14 @@ function loop(
   {
     rows: { name },
     tenantsAtOnce,
-    open,
-  }: Pick<Work<never>, 'rows' | 'tenantsAtOnce'> & { readonly open: OpenWork },
+    opened,
+  }: Pick<Work<never>, 'rows' | 'tenantsAtOnce'> & { readonly opened: OpenWork },
   { find, signals, stop }: Loop,
 ): Promise<void> {
   return workByTurns(
     {
       findDue: () => find(name),
-      turn: (tenantId) => takeTurn(ctx, name, () => open.turn(tenantId), tenantId),
+      turn: (tenantId) => takeTurn(ctx, name, () => opened.turn(tenantId), tenantId),
       atOnce: tenantsAtOnce,
       onError: (error) =>
         ctx.log.error({ err: error, work: name }, 'work could not be looked for and will be tried again'),

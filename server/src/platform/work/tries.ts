@@ -4,7 +4,9 @@ import type { Tables } from '#schema/tables.ts'
 import { at, type Change, type DueRows, isDue, type Row } from './due-rows.ts'
 
 /** One worker's try at a row. A worker that was taken for lost reports nothing about the try after its own. */
-export interface Try {
+export interface Try<Table extends keyof Tables> {
+  /** Of which kind the row is. */
+  readonly rows: DueRows<Table>
   readonly id: string
   /** Counts the takes of the row: the fence. */
   readonly attempt: number
@@ -34,7 +36,7 @@ export async function takeDue<Table extends keyof Tables>(
   rows: DueRows<Table>,
   most: number,
   now: Date,
-): Promise<{ readonly row: Row<Table>; readonly tried: Try }[]> {
+): Promise<{ readonly row: Row<Table>; readonly tried: Try<Table> }[]> {
   const { order = sql`id`, tries, takes } = rows
   const until = leaseEnd(rows, now)
   const table = sql.table(rows.table)
@@ -51,7 +53,7 @@ export async function takeDue<Table extends keyof Tables>(
     where id = any(array(${due})) returning *`.execute(tx)
   return taken.map((row) => {
     const { id, [fenceOf(rows)]: attempt } = row as unknown as { id: string; [count: string]: unknown }
-    return { row, tried: { id, attempt: Number(attempt), until } }
+    return { row, tried: { rows, id, attempt: Number(attempt), until } }
   })
 }
 
@@ -74,8 +76,7 @@ export async function giveUpSpent<Table extends keyof Tables>(
 /** Changes the row of a try. @returns Its row; undefined where another has it by now, or it waits no more. */
 export async function report<Table extends keyof Tables>(
   tx: TenantTx,
-  rows: DueRows<Table>,
-  { id, attempt, until }: Try,
+  { rows, id, attempt, until }: Try<Table>,
   change: Change<Table>,
 ): Promise<Row<Table> | undefined> {
   const { waits, held, from, lease } = rows
@@ -90,24 +91,24 @@ export async function report<Table extends keyof Tables>(
 /** Prolongs the lease of a try that goes on, and says what else is to be said meanwhile. */
 export function prolong<Table extends keyof Tables>(
   tx: TenantTx,
-  rows: DueRows<Table>,
-  tried: Try,
+  tried: Try<Table>,
   now: Date,
   also?: Change<Table>,
 ): Promise<Row<Table> | undefined> {
-  return report(tx, rows, tried, { ...also, [leaseColumn(rows)]: leaseEnd(rows, now) } as Change<Table>)
+  const lease = { [leaseColumn(tried.rows)]: leaseEnd(tried.rows, now) }
+  return report(tx, tried, { ...also, ...lease } as Change<Table>)
 }
 
 /** Says what became of a try: the row is done with, waits for its next try by the back-off of its kind, or is given up. */
 export async function settle<Table extends keyof Tables>(
   tx: TenantTx,
-  rows: DueRows<Table>,
-  tried: Try,
+  tried: Try<Table>,
   outcome: Outcome<Table>,
   now: Date,
 ): Promise<Settled> {
+  const { rows } = tried
   const say = async (change: Change<Table>, settled: Settled) =>
-    (await report(tx, rows, tried, change)) ? settled : 'lost'
+    (await report(tx, tried, change)) ? settled : 'lost'
   if ('done' in outcome) return say(outcome.done, 'done')
   if ('putOff' in outcome)
     return say({ ...again(rows, outcome.putOff), ...uncounting(rows), ...outcome.also }, 'put-off')

@@ -31,16 +31,15 @@ export async function workByTurns(
   }
   while (!stop.aborted) {
     const seen = signal.count()
-    try {
-      for (const tenantId of await findDue()) {
-        while (busy.size >= atOnce) await Promise.race(busy.values())
-        if (stop.aborted) break
-        if (!busy.has(tenantId)) busy.set(tenantId, begin(tenantId))
-      }
-    } catch (error) {
-      onError(error)
+    const due = await findDue().catch(onError)
+    if (!due) {
       await sleep(retryMs, undefined, { signal: stop }).catch(() => {})
       continue
+    }
+    for (const tenantId of due) {
+      while (busy.size >= atOnce) await Promise.race(busy.values())
+      if (stop.aborted) break
+      if (!busy.has(tenantId)) busy.set(tenantId, begin(tenantId))
     }
     // With no room left, the first that ends makes some; otherwise a signal.
     await (busy.size >= atOnce ? Promise.race(busy.values()) : signal.wait(seen, stop))

@@ -7,7 +7,7 @@ export interface Work<Context> {
   /** Tenants that have their turn beside each other. */
   readonly tenantsAtOnce: number
   /** Opens what its turns share. Undefined where this installation leaves such work waiting. */
-  readonly open: (ctx: Context) => OpenWork | undefined
+  readonly open: (ctx: Context) => Promise<OpenWork | undefined>
 }
 
 export interface OpenWork {
@@ -31,6 +31,6 @@ export function defineWork<Context>(
   const open =
     'open' in given
       ? given.open
-      : (ctx: Context) => ({ turn: (tenantId: TenantId) => given.run(ctx, tenantId) })
+      : async (ctx: Context) => ({ turn: (tenantId: TenantId) => given.run(ctx, tenantId) })
   return { rows, tenantsAtOnce, open }
 }
