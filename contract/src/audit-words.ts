@@ -2,15 +2,19 @@
 import type { AuditChange, AuditEvent } from './audit.ts'
 import { auditWordsOf } from './audit-types.ts'
 import { channelNames, channels } from './channels.ts'
-import { shareLevelNames } from './contacts.ts'
-import { shareLevels } from './contact-list.ts'
+import { shareLevelNames, shareLevels } from './contacts.ts'
 import { statuses, statusNames } from './event-status.ts'
 import { countryCodes, countryName } from './countries.ts'
-import { deliveryNames } from './notifications.ts'
-import { deliveries } from './notification-list.ts'
+import { deliveryNames, deliveries } from './notifications.ts'
 import { roleNames, roles } from './permissions.ts'
-import { policyActionNames, policyScopeNames, ruleTypeNames, ruleTypes } from './policies.ts'
-import { policyActions, policyScopes } from './policy-list.ts'
+import {
+  policyActionNames,
+  policyScopeNames,
+  ruleTypeNames,
+  ruleTypes,
+  policyActions,
+  policyScopes,
+} from './policies.ts'
 import { parsePeriod } from './retention.ts'
 import { severities, severityNames } from './severities.ts'
 

@@ -2,8 +2,22 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { ExportFormat, ExportRequest, ExportStarted } from './exports.ts'
 import { UserId } from './ids.ts'
-import { exportQuery, type ListQuery, listParameters, listQuery, page } from './list.ts'
-import { auditList } from './audit-list.ts'
+import { exportQuery, type ListQuery, listParameters, listQuery, page, listSpec } from './list.ts'
+import { auditTypes } from './audit-types.ts'
+
+export const auditList = listSpec({
+  fields: {
+    date: { type: 'date', sort: true },
+    eventType: { type: 'enum', values: Object.keys(auditTypes), sort: true },
+    user: { type: 'uuid', sort: true },
+    target: { type: 'uuid' },
+    requestId: { type: 'uuid' },
+  },
+  defaultSort: '-date',
+  sortAliases: { postedDate: 'date' },
+  search: ['name'],
+  period: 'date',
+})
 
 /** One changed field; `null` where there was or is nothing. A secret is told as changed, never as a value. */
 export const AuditChange = z.object({ field: z.string(), old: z.unknown(), new: z.unknown() })

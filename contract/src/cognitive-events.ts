@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { Channel } from './channels.ts'
+import { Channel, channels } from './channels.ts'
 import { endpoint } from './endpoint.ts'
-import { Disposition, EventStatus } from './event-status.ts'
+import { Disposition, EventStatus, dispositions, statuses } from './event-status.ts'
 import { ExportRequest, ExportStarted } from './exports.ts'
 import {
   AttachmentId,
@@ -17,9 +17,30 @@ import {
   UserId,
 } from './ids.ts'
 import { exportQuery, listQuery, listSpec, page } from './list.ts'
-import { Severity } from './severities.ts'
+import { Severity, severities } from './severities.ts'
 import { text } from './text.ts'
-import { cognitiveEventList } from './cognitive-event-list.ts'
+
+export const cognitiveEventList = listSpec({
+  fields: {
+    triggeredTime: { type: 'date', sort: true },
+    severity: { type: 'enum', values: severities, ordered: true, sort: true },
+    status: { type: 'enum', values: statuses, sort: true },
+    disposition: { type: 'enum', values: dispositions },
+    policyId: { type: 'uuid' },
+    conversationId: { type: 'uuid' },
+    messageId: { type: 'uuid' },
+    assigneeId: { type: 'uuid' },
+    ownerId: { type: 'uuid' },
+    groupId: { type: 'uuid' },
+    channelType: { type: 'enum', values: channels },
+    policyName: { type: 'text', sort: true },
+    evidenceCount: { type: 'number', sort: true },
+  },
+  defaultSort: '-triggeredTime',
+  search: ['policyName'],
+  period: 'triggeredTime',
+  maxLimit: 1000,
+})
 
 const PersonRef = z.object({ id: UserId, name: z.string() })
 

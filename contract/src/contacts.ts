@@ -2,10 +2,29 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { ContactChangeId, ContactId, ContactMergeId, GroupId, UserId } from './ids.ts'
-import { listQuery, page } from './list.ts'
+import { listQuery, page, listSpec } from './list.ts'
 import { emptyText, text } from './text.ts'
 import { phoneText, UserEmail, userLimits } from './users.ts'
-import { shareLevels, contactStatuses, contactList } from './contact-list.ts'
+
+/** A global contact is everybody's; a personal one belongs to one user. Source: docs/rules/contacts.md. */
+export const shareLevels = ['global', 'personal'] as const
+
+/** An archived contact is no longer recognised; what was captured keeps its name. */
+export const contactStatuses = ['active', 'archived'] as const
+
+export const contactList = listSpec({
+  fields: {
+    name: { type: 'text', sort: true },
+    shareType: { type: 'enum', values: shareLevels, sort: true },
+    ownerId: { type: 'uuid' },
+    groupId: { type: 'uuid' },
+    status: { type: 'enum', values: contactStatuses },
+    created: { type: 'date', sort: true },
+    changed: { type: 'date', sort: true },
+  },
+  defaultSort: 'name',
+  search: ['phoneNumberName', 'displayNameEmailPhoneNumber', 'name'],
+})
 
 export const ShareLevel = z.enum(shareLevels)
 export type ShareLevel = z.infer<typeof ShareLevel>

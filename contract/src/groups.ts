@@ -3,7 +3,18 @@ import { endpoint } from './endpoint.ts'
 import { ContactId, GroupId, UserId } from './ids.ts'
 import { listQuery, listSpec, page } from './list.ts'
 import { text } from './text.ts'
-import { managedGroupList } from './group-list.ts'
+
+export const managedGroupList = listSpec({
+  fields: {
+    name: { type: 'text', sort: true },
+    memberCount: { type: 'number', sort: true },
+    contactCount: { type: 'number', sort: true },
+    sharedConversationHistory: { type: 'enum', values: ['true', 'false'], sort: true },
+    createdAt: { type: 'date', sort: true },
+  },
+  defaultSort: 'name',
+  search: ['name'],
+})
 
 /** A group by its name: what a filter or a form offers. */
 export const GroupEntry = z.object({ id: GroupId, name: z.string() })

@@ -1,12 +1,28 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { NotificationId, PolicyId } from './ids.ts'
-import { listQuery, page } from './list.ts'
+import { listQuery, page, listSpec } from './list.ts'
 import { MailReceipt } from './mail.ts'
 import { tokenIssue } from './notification-template.ts'
-import { Severity } from './severities.ts'
+import { Severity, severities } from './severities.ts'
 import { text } from './text.ts'
-import { deliveries, notificationList } from './notification-list.ts'
+
+/** When mails leave: with the first event, or gathered. Source: docs/rules/notifications.md. */
+export const deliveries = ['immediate', 'hourly', 'daily'] as const
+
+export const notificationList = listSpec({
+  fields: {
+    policyName: { type: 'text', sort: true },
+    policyId: { type: 'uuid' },
+    minSeverity: { type: 'enum', values: severities, sort: true, ordered: true },
+    delivery: { type: 'enum', values: deliveries, sort: true },
+    status: { type: 'enum', values: ['enabled', 'disabled'], sort: true },
+    changedAt: { type: 'date', sort: true },
+    lastMailAt: { type: 'date', sort: true },
+  },
+  defaultSort: 'policyName',
+  search: ['name'],
+})
 
 export const Delivery = z.enum(deliveries)
 export type Delivery = z.infer<typeof Delivery>

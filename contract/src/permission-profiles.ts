@@ -7,7 +7,18 @@ import { GroupId, PermissionProfileId, UserId } from './ids.ts'
 import { listQuery, listSpec, page } from './list.ts'
 import { Permission, Role } from './permissions.ts'
 import { text } from './text.ts'
-import { profileList } from './permission-profile-list.ts'
+
+export const profileList = listSpec({
+  fields: {
+    name: { type: 'text', sort: true },
+    memberCount: { type: 'number', sort: true },
+    groupId: { type: 'uuid' },
+    userId: { type: 'uuid' },
+    createdAt: { type: 'date', sort: true },
+  },
+  defaultSort: 'name',
+  search: ['name'],
+})
 
 /** Sizes that a person can reach. */
 export const profileLimits = { name: 200, description: 1000, groups: 5000, members: 20_000 } as const

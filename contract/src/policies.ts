@@ -2,10 +2,30 @@ import { z } from 'zod'
 import { Channel } from './channels.ts'
 import { endpoint } from './endpoint.ts'
 import { GroupId, PolicyId, RuleId } from './ids.ts'
-import { listQuery, page } from './list.ts'
-import { Severity } from './severities.ts'
+import { listQuery, page, listSpec } from './list.ts'
+import { Severity, severities } from './severities.ts'
 import { text } from './text.ts'
-import { policyActions, policyScopes, policyList } from './policy-list.ts'
+
+/** What a policy does when one of its rules matches. Source: docs/rules/policies.md. */
+export const policyActions = ['raise', 'block', 'block-and-raise'] as const
+
+/** Which conversations a policy is about: all of them, or those of its groups. */
+export const policyScopes = ['global', 'group'] as const
+
+export const policyList = listSpec({
+  fields: {
+    name: { type: 'text', sort: true },
+    severity: { type: 'enum', values: severities, ordered: true, sort: true },
+    scope: { type: 'enum', values: policyScopes, sort: true },
+    action: { type: 'enum', values: policyActions, sort: true },
+    status: { type: 'enum', values: ['enabled', 'disabled'], sort: true },
+    groupId: { type: 'uuid' },
+    changedAt: { type: 'date', sort: true },
+    ruleCount: { type: 'number', sort: true },
+  },
+  defaultSort: 'name',
+  search: ['name'],
+})
 
 /** A required field of a policy is empty. Source: docs/rules/texts.md. */
 const empty = 'This field cannot be empty.'

@@ -4,17 +4,43 @@ import { AccessEffect } from './access-effect.ts'
 import { Channel } from './channels.ts'
 import { endpoint } from './endpoint.ts'
 import { AccountId, GroupId, PermissionProfileId, UserId } from './ids.ts'
-import { listQuery, page } from './list.ts'
+import { listQuery, page, listSpec } from './list.ts'
 import { MailReceipt } from './mail.ts'
 import { messengerRoles, Role, roles } from './permissions.ts'
 import { text } from './text.ts'
-import {
-  type userSearches,
-  userStatuses,
-  userSources,
-  platformUserList,
-  messengerUserList,
-} from './user-list.ts'
+
+/** `invited` until the first sign-in; `removed` people stay as names in records and in the audit trail. */
+export const userStatuses = ['invited', 'active', 'disabled', 'removed'] as const
+
+/** How somebody came to be known. */
+export const userSources = ['founding', 'invitation', 'import'] as const
+
+const common = {
+  displayName: { type: 'text', sort: true },
+  email: { type: 'text', sort: true },
+  status: { type: 'enum', values: userStatuses, sort: true },
+  source: { type: 'enum', values: userSources },
+  groupId: { type: 'uuid' },
+  permissionProfileId: { type: 'uuid' },
+  lastSignIn: { type: 'date', sort: true },
+  created: { type: 'date', sort: true },
+} as const
+
+/** The first is meant where a search names none. */
+export const userSearches = ['displayNameEmailPhoneNumber', 'displayNameEmail'] as const
+
+/** Whoever was removed is listed only where `status` is asked for. */
+export const platformUserList = listSpec({
+  fields: { ...common, role: { type: 'enum', values: roles, sort: true } },
+  defaultSort: 'displayName',
+  search: userSearches,
+})
+
+export const messengerUserList = listSpec({
+  fields: { ...common, role: { type: 'enum', values: messengerRoles, sort: true } },
+  defaultSort: 'displayName',
+  search: userSearches,
+})
 
 export const UserStatus = z.enum(userStatuses)
 export type UserStatus = z.infer<typeof UserStatus>

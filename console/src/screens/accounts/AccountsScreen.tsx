@@ -1,7 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { IconPlugConnected } from '@tabler/icons-react'
-import { type AccountHealth, accountStatusNames } from '@verbatim/contract/accounts.ts'
-import { accountList, accountStatuses } from '@verbatim/contract/account-list.ts'
+import {
+  type AccountHealth,
+  accountStatusNames,
+  accountList,
+  accountStatuses,
+} from '@verbatim/contract/accounts.ts'
 import { channelNames, channels } from '@verbatim/contract/channels.ts'
 import { Badge, ChannelBadge } from '@verbatim/ui/Badge.tsx'
 import type { Column } from '@verbatim/ui/DataTable.tsx'

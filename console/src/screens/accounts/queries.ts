@@ -1,8 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
 import { type ListState, toListCall } from '@verbatim/client/list-state.ts'
-import { getChannelAccount, listChannelAccounts } from '@verbatim/contract/accounts.ts'
-import { accountList } from '@verbatim/contract/account-list.ts'
+import { getChannelAccount, listChannelAccounts, accountList } from '@verbatim/contract/accounts.ts'
 import { AccountId } from '@verbatim/contract/ids.ts'
 
 /** One page of the connected accounts and how their capture fares. */

@@ -1,8 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
 import { type ListState, toListCall } from '@verbatim/client/list-state.ts'
-import { listAuditActors, listAuditEvents } from '@verbatim/contract/audit.ts'
-import { auditList } from '@verbatim/contract/audit-list.ts'
+import { listAuditActors, listAuditEvents, auditList } from '@verbatim/contract/audit.ts'
 
 /** One page of the audit trail. */
 export function auditEventsQuery(api: Api, state: ListState) {

@@ -7,8 +7,8 @@ import {
   type CognitiveEvent,
   exportCognitiveEvents,
   type StatusChange,
+  cognitiveEventList,
 } from '@verbatim/contract/cognitive-events.ts'
-import { cognitiveEventList } from '@verbatim/contract/cognitive-event-list.ts'
 import { badgeCount } from '@verbatim/ui/badge-count.ts'
 import { useKeys } from '@verbatim/ui/list-keys.ts'
 import { countSelected, nothingSelected } from '@verbatim/ui/selection.ts'

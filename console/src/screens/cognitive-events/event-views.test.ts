@@ -1,5 +1,5 @@
 import { defaultListState, listState } from '@verbatim/client/list-state.ts'
-import { cognitiveEventList } from '@verbatim/contract/cognitive-event-list.ts'
+import { cognitiveEventList } from '@verbatim/contract/cognitive-events.ts'
 import { expect, test } from 'vitest'
 import { parseSearchText } from '#shell/search-text.ts'
 import { eventHref, eventsHref, eventViews } from './event-views.ts'

@@ -1,5 +1,5 @@
 import { toAddress, type ListState } from '@verbatim/client/list-state.ts'
-import { cognitiveEventList } from '@verbatim/contract/cognitive-event-list.ts'
+import { cognitiveEventList } from '@verbatim/contract/cognitive-events.ts'
 import { openStatuses } from '@verbatim/contract/event-status.ts'
 import { type Condition, formatFilter } from '@verbatim/contract/list-filter.ts'
 import { searchText } from '#shell/search-text.ts'

@@ -7,8 +7,8 @@ import {
   listCognitiveEvents,
   listEventComments,
   listReviewers,
+  cognitiveEventList,
 } from '@verbatim/contract/cognitive-events.ts'
-import { cognitiveEventList } from '@verbatim/contract/cognitive-event-list.ts'
 import { getConversation } from '@verbatim/contract/conversations.ts'
 import { type ConversationId, EventId, type MessageId } from '@verbatim/contract/ids.ts'
 import { listPolicies } from '@verbatim/contract/policies.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { channelNames, channels } from '@verbatim/contract/channels.ts'
-import { cognitiveEventList } from '@verbatim/contract/cognitive-event-list.ts'
+import { cognitiveEventList } from '@verbatim/contract/cognitive-events.ts'
 import { dispositionNames, dispositions, statuses, statusNames } from '@verbatim/contract/event-status.ts'
 import { noId } from '@verbatim/contract/list-filter.ts'
 import { severities, severityNames } from '@verbatim/contract/severities.ts'

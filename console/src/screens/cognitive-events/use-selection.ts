@@ -1,4 +1,4 @@
-import { cognitiveEventList } from '@verbatim/contract/cognitive-event-list.ts'
+import { cognitiveEventList } from '@verbatim/contract/cognitive-events.ts'
 import { type ListState, toExportCall } from '@verbatim/client/list-state.ts'
 import { nothingSelected, type Selection } from '@verbatim/ui/selection.ts'
 import { useState } from 'react'

@@ -2,8 +2,14 @@ import { Button, Group, Text } from '@mantine/core'
 import { IconAddressBook, IconFileImport } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { type Contact, contactStatusNames, shareLevelNames } from '@verbatim/contract/contacts.ts'
-import { contactList, contactStatuses, shareLevels } from '@verbatim/contract/contact-list.ts'
+import {
+  type Contact,
+  contactStatusNames,
+  shareLevelNames,
+  contactList,
+  contactStatuses,
+  shareLevels,
+} from '@verbatim/contract/contacts.ts'
 import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { Ago } from '@verbatim/ui/DateTime.tsx'
 import type { FilterField } from '@verbatim/ui/filter-words.ts'

@@ -1,4 +1,4 @@
-import { contactList } from '@verbatim/contract/contact-list.ts'
+import { contactList } from '@verbatim/contract/contacts.ts'
 import { z } from 'zod'
 import { useOverlayAddress } from '#shell/overlay-address.ts'
 

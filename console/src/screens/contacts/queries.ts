@@ -2,8 +2,13 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
 import { Failure } from '@verbatim/client/failure.ts'
 import { type ListState, toListCall } from '@verbatim/client/list-state.ts'
-import { getContact, getContactAvatar, getContactHistory, listContacts } from '@verbatim/contract/contacts.ts'
-import { contactList } from '@verbatim/contract/contact-list.ts'
+import {
+  getContact,
+  getContactAvatar,
+  getContactHistory,
+  listContacts,
+  contactList,
+} from '@verbatim/contract/contacts.ts'
 import { ContactId } from '@verbatim/contract/ids.ts'
 
 /** One page of the contacts. The address of an open contact does not make it another page. */

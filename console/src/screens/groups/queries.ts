@@ -7,8 +7,8 @@ import {
   listGroupContacts,
   listGroupMembers,
   listManagedGroups,
+  managedGroupList,
 } from '@verbatim/contract/groups.ts'
-import { managedGroupList } from '@verbatim/contract/group-list.ts'
 import { GroupId } from '@verbatim/contract/ids.ts'
 import { formatListQuery } from '@verbatim/contract/list.ts'
 import type { PeopleSource } from '#editor/PeopleEditor.tsx'

@@ -2,8 +2,13 @@ import { Progress, Text } from '@mantine/core'
 import { IconFileImport } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import type { Import, ImportState } from '@verbatim/contract/imports.ts'
-import { importKinds, importList, importStates } from '@verbatim/contract/import-list.ts'
+import {
+  type Import,
+  type ImportState,
+  importKinds,
+  importList,
+  importStates,
+} from '@verbatim/contract/imports.ts'
 import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { Ago, DateTime } from '@verbatim/ui/DateTime.tsx'

@@ -1,15 +1,15 @@
-import { contactList } from '@verbatim/contract/contact-list.ts'
+import { contactList } from '@verbatim/contract/contacts.ts'
 import {
   importContacts,
   importMessengerUsers,
   importNeeds,
   type ImportKindName,
   importPlatformUsers,
+  importList,
 } from '@verbatim/contract/imports.ts'
-import { importList } from '@verbatim/contract/import-list.ts'
 import type { ListSpec } from '@verbatim/contract/list.ts'
 import type { Permission } from '@verbatim/contract/permissions.ts'
-import { messengerUserList, platformUserList } from '@verbatim/contract/user-list.ts'
+import { messengerUserList, platformUserList } from '@verbatim/contract/users.ts'
 import { useViewer } from '#shell/use-house.ts'
 
 interface ImportWords extends ListPlace {

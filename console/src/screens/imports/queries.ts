@@ -10,8 +10,8 @@ import {
   type ImportOutcome,
   listImportRows,
   listImports,
+  importList,
 } from '@verbatim/contract/imports.ts'
-import { importList } from '@verbatim/contract/import-list.ts'
 import { formatListQuery } from '@verbatim/contract/list.ts'
 
 /** An import that a worker is at. */

@@ -5,8 +5,8 @@ import {
   deliveryNames,
   deliveryTexts,
   notificationLimits,
+  deliveries,
 } from '@verbatim/contract/notifications.ts'
-import { deliveries } from '@verbatim/contract/notification-list.ts'
 import { severities, severityNames } from '@verbatim/contract/severities.ts'
 import { optionsOf } from '@verbatim/ui/options.ts'
 import { useState } from 'react'

@@ -2,8 +2,12 @@ import { Text } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
-import { deliveryNames, type Notification } from '@verbatim/contract/notifications.ts'
-import { deliveries, notificationList } from '@verbatim/contract/notification-list.ts'
+import {
+  deliveryNames,
+  type Notification,
+  deliveries,
+  notificationList,
+} from '@verbatim/contract/notifications.ts'
 import { severities, severityNames } from '@verbatim/contract/severities.ts'
 import { SeverityBadge } from '@verbatim/ui/Badge.tsx'
 import type { Column } from '@verbatim/ui/DataTable.tsx'

@@ -1,4 +1,4 @@
-import { notificationList } from '@verbatim/contract/notification-list.ts'
+import { notificationList } from '@verbatim/contract/notifications.ts'
 import { z } from 'zod'
 import { useOverlayAddress } from '#shell/overlay-address.ts'
 

@@ -8,8 +8,8 @@ import {
   getNotification,
   listNotificationReceipts,
   listNotifications,
+  notificationList,
 } from '@verbatim/contract/notifications.ts'
-import { notificationList } from '@verbatim/contract/notification-list.ts'
 import { listPolicies } from '@verbatim/contract/policies.ts'
 
 /** One page of the notifications. The address of an open one does not make it another page. */

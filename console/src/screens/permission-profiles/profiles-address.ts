@@ -1,4 +1,4 @@
-import { profileList } from '@verbatim/contract/permission-profile-list.ts'
+import { profileList } from '@verbatim/contract/permission-profiles.ts'
 import { useOverlayAddress } from '#shell/overlay-address.ts'
 
 /** The tabs of a profile, as the address names them. */

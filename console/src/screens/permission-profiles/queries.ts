@@ -11,8 +11,8 @@ import {
   getProfileEffect,
   listProfilePeople,
   listProfiles,
+  profileList,
 } from '@verbatim/contract/permission-profiles.ts'
-import { profileList } from '@verbatim/contract/permission-profile-list.ts'
 import { roleNames } from '@verbatim/contract/permissions.ts'
 import type { PeopleSource } from '#editor/PeopleEditor.tsx'
 

@@ -6,8 +6,9 @@ import {
   PolicyAction,
   policyLimits,
   policyScopeNames,
+  policyActions,
+  policyScopes,
 } from '@verbatim/contract/policies.ts'
-import { policyActions, policyScopes } from '@verbatim/contract/policy-list.ts'
 import { severities, severityNames } from '@verbatim/contract/severities.ts'
 import { ConfirmModal } from '@verbatim/ui/ConfirmModal.tsx'
 import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'

@@ -2,8 +2,14 @@ import { IconShieldCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import type { GroupEntry } from '@verbatim/contract/groups.ts'
-import { type Policy, policyActionNames, policyScopeNames } from '@verbatim/contract/policies.ts'
-import { policyActions, policyList, policyScopes } from '@verbatim/contract/policy-list.ts'
+import {
+  type Policy,
+  policyActionNames,
+  policyScopeNames,
+  policyActions,
+  policyList,
+  policyScopes,
+} from '@verbatim/contract/policies.ts'
 import { severities, severityNames } from '@verbatim/contract/severities.ts'
 import { Badge, SeverityBadge } from '@verbatim/ui/Badge.tsx'
 import type { Column } from '@verbatim/ui/DataTable.tsx'

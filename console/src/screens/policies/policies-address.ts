@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { defaultListState, type ListState, toAddress } from '@verbatim/client/list-state.ts'
-import { policyList } from '@verbatim/contract/policy-list.ts'
+import { policyList } from '@verbatim/contract/policies.ts'
 import { z } from 'zod'
 import { useListAddress } from '#shell/list-address.ts'
 import { searchText } from '#shell/search-text.ts'

@@ -10,8 +10,8 @@ import {
   listPolicyRules,
   type PolicyDetail,
   policyLimits,
+  policyList,
 } from '@verbatim/contract/policies.ts'
-import { policyList } from '@verbatim/contract/policy-list.ts'
 import { previewPolicy, tryPolicy } from '@verbatim/contract/policy-trials.ts'
 
 /** One page of the policies. The address of an open policy does not make it another page. */

@@ -1,5 +1,9 @@
-import { messengerUsers, platformUsers } from '@verbatim/contract/users.ts'
-import { messengerUserList, platformUserList } from '@verbatim/contract/user-list.ts'
+import {
+  messengerUsers,
+  platformUsers,
+  messengerUserList,
+  platformUserList,
+} from '@verbatim/contract/users.ts'
 import { useOverlayAddress } from '#shell/overlay-address.ts'
 
 /** Which application the users are of. */

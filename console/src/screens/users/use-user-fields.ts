@@ -4,8 +4,9 @@ import {
   messengerRoleNames,
   userSourceNames,
   userStatusNames,
+  userSources,
+  userStatuses,
 } from '@verbatim/contract/users.ts'
-import { userSources, userStatuses } from '@verbatim/contract/user-list.ts'
 import type { FilterField } from '@verbatim/ui/filter-words.ts'
 import { optionsOf } from '@verbatim/ui/options.ts'
 import { soughtGroups, soughtProfiles } from '#shell/sought-options.ts'

@@ -1,7 +1,10 @@
-import type { AccountHealth, listChannelAccounts } from '@verbatim/contract/accounts.ts'
-import { accountList } from '@verbatim/contract/account-list.ts'
+import {
+  type AccountHealth,
+  type listChannelAccounts,
+  accountList,
+  type getChannelAccount,
+} from '@verbatim/contract/accounts.ts'
 import type { InputOf, OutputOf } from '@verbatim/contract/endpoint.ts'
-import type { getChannelAccount } from '@verbatim/contract/accounts.ts'
 import type { AccountId, UserId } from '@verbatim/contract/ids.ts'
 import type { Page } from '@verbatim/contract/list.ts'
 import { sql } from 'kysely'

@@ -1,7 +1,6 @@
-import { auditList } from '@verbatim/contract/audit-list.ts'
+import { auditList, type AuditEvent, type AuditQuery } from '@verbatim/contract/audit.ts'
 import { auditWordsOf } from '@verbatim/contract/audit-types.ts'
 import { auditSentence, changeLine, countsLine } from '@verbatim/contract/audit-words.ts'
-import type { AuditEvent, AuditQuery } from '@verbatim/contract/audit.ts'
 import { parseListQuery } from '@verbatim/contract/list.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'

@@ -1,5 +1,5 @@
 /** Where the fields of the audit trail are found, by the functions of the database that search it. */
-import { auditList } from '@verbatim/contract/audit-list.ts'
+import { auditList } from '@verbatim/contract/audit.ts'
 import { scopeFunction } from '#access/scope-functions.ts'
 import { listFunctions } from '#platform/list/functions.ts'
 import { at, foundIn, type SearchedList } from '#platform/list/searched.ts'

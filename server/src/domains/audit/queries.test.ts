@@ -1,4 +1,4 @@
-import { auditList } from '@verbatim/contract/audit-list.ts'
+import { auditList } from '@verbatim/contract/audit.ts'
 import { channels } from '@verbatim/contract/channels.ts'
 import { listQuery } from '@verbatim/contract/list.ts'
 import { sql } from 'kysely'

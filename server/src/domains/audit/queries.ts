@@ -1,6 +1,5 @@
 import { auditTypes } from '@verbatim/contract/audit-types.ts'
-import type { AuditEvent, AuditQuery } from '@verbatim/contract/audit.ts'
-import { auditList } from '@verbatim/contract/audit-list.ts'
+import { type AuditEvent, type AuditQuery, auditList } from '@verbatim/contract/audit.ts'
 import { noId } from '@verbatim/contract/list-filter.ts'
 import type { Page } from '@verbatim/contract/list.ts'
 import type { UserId } from '@verbatim/contract/ids.ts'

@@ -1,5 +1,5 @@
 import { channelNames } from '@verbatim/contract/channels.ts'
-import { cognitiveEventList } from '@verbatim/contract/cognitive-event-list.ts'
+import { cognitiveEventList } from '@verbatim/contract/cognitive-events.ts'
 import { dispositionNames, statusNames } from '@verbatim/contract/event-status.ts'
 import { parseListQuery } from '@verbatim/contract/list.ts'
 import { severityNames } from '@verbatim/contract/severities.ts'

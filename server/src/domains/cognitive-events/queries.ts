@@ -1,10 +1,10 @@
-import type {
-  CognitiveEvent,
-  CognitiveEventDetail,
-  EventHistoryEntry,
-  listCognitiveEvents,
+import {
+  type CognitiveEvent,
+  type CognitiveEventDetail,
+  type EventHistoryEntry,
+  type listCognitiveEvents,
+  cognitiveEventList,
 } from '@verbatim/contract/cognitive-events.ts'
-import { cognitiveEventList } from '@verbatim/contract/cognitive-event-list.ts'
 import type { InputOf } from '@verbatim/contract/endpoint.ts'
 import { attachmentPartOf, otherTextOf } from '@verbatim/contract/evidence-part.ts'
 import type { EventId, MessageId, UserId } from '@verbatim/contract/ids.ts'

@@ -1,5 +1,9 @@
-import type { Contact, ContactHistory, listContacts } from '@verbatim/contract/contacts.ts'
-import { contactList } from '@verbatim/contract/contact-list.ts'
+import {
+  type Contact,
+  type ContactHistory,
+  type listContacts,
+  contactList,
+} from '@verbatim/contract/contacts.ts'
 import type { InputOf } from '@verbatim/contract/endpoint.ts'
 import type { ContactId, GroupId, UserId } from '@verbatim/contract/ids.ts'
 import type { Condition } from '@verbatim/contract/list-filter.ts'

@@ -7,8 +7,8 @@ import {
   type listGroupMembers,
   type listGroups,
   type listManagedGroups,
+  managedGroupList,
 } from '@verbatim/contract/groups.ts'
-import { managedGroupList } from '@verbatim/contract/group-list.ts'
 import type { InputOf } from '@verbatim/contract/endpoint.ts'
 import type { GroupId, UserId } from '@verbatim/contract/ids.ts'
 import type { Operator } from '@verbatim/contract/list-filter.ts'

@@ -1,8 +1,11 @@
 import type { InputOf } from '@verbatim/contract/endpoint.ts'
 import type { NotificationId, PolicyId } from '@verbatim/contract/ids.ts'
 import type { Page } from '@verbatim/contract/list.ts'
-import type { listNotifications, Notification } from '@verbatim/contract/notifications.ts'
-import { notificationList } from '@verbatim/contract/notification-list.ts'
+import {
+  type listNotifications,
+  type Notification,
+  notificationList,
+} from '@verbatim/contract/notifications.ts'
 import type { Severity } from '@verbatim/contract/severities.ts'
 import { type Selectable, sql } from 'kysely'
 import { Failure } from '#kernel/failure.ts'

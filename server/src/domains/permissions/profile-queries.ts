@@ -10,8 +10,8 @@ import {
   type PermissionProfileDetail,
   profilePeopleList,
   type ProfilePerson,
+  profileList,
 } from '@verbatim/contract/permission-profiles.ts'
-import { profileList } from '@verbatim/contract/permission-profile-list.ts'
 import type { Permission } from '@verbatim/contract/permissions.ts'
 import { type Selectable, sql } from 'kysely'
 import { Failure } from '#kernel/failure.ts'

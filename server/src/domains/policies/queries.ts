@@ -1,14 +1,14 @@
 import type { InputOf } from '@verbatim/contract/endpoint.ts'
 import type { PolicyId } from '@verbatim/contract/ids.ts'
 import type { Page } from '@verbatim/contract/list.ts'
-import type {
-  listPolicies,
-  Policy,
-  PolicyDetail,
-  PolicyRule,
-  RuleConditions,
+import {
+  type listPolicies,
+  type Policy,
+  type PolicyDetail,
+  type PolicyRule,
+  type RuleConditions,
+  policyList,
 } from '@verbatim/contract/policies.ts'
-import { policyList } from '@verbatim/contract/policy-list.ts'
 import { type Selectable, sql } from 'kysely'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'

@@ -1,6 +1,5 @@
 /** Contacts from a file. */
-import { contactLimits, shareLevelNames } from '@verbatim/contract/contacts.ts'
-import { shareLevels } from '@verbatim/contract/contact-list.ts'
+import { contactLimits, shareLevelNames, shareLevels } from '@verbatim/contract/contacts.ts'
 import { importNeeds } from '@verbatim/contract/imports.ts'
 import { emailText, UserEmail } from '@verbatim/contract/users.ts'
 import { undoContacts } from './contact-undo.ts'

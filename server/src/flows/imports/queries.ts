@@ -8,8 +8,8 @@ import {
   type ImportKindName,
   type ImportOutcome,
   undoHours,
+  importList,
 } from '@verbatim/contract/imports.ts'
-import { importList } from '@verbatim/contract/import-list.ts'
 import type { ListQuery, Page } from '@verbatim/contract/list.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Actor } from '#kernel/actor.ts'

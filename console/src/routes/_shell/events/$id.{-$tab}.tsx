@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { cognitiveEventList } from '@verbatim/contract/cognitive-event-list.ts'
+import { cognitiveEventList } from '@verbatim/contract/cognitive-events.ts'
 import { EventScreen } from '#screens/cognitive-events/EventScreen.tsx'
 import { eventQuery, startQueue } from '#screens/cognitive-events/queries.ts'
 import { listAddress } from '#shell/list-address.ts'

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { accountList } from '@verbatim/contract/account-list.ts'
+import { accountList } from '@verbatim/contract/accounts.ts'
 import { AccountsScreen } from '#screens/accounts/AccountsScreen.tsx'
 import { accountsQuery } from '#screens/accounts/queries.ts'
 import { listAddress } from '#shell/list-address.ts'

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { usersQuery } from '#screens/users/queries.ts'
-import { messengerUserList } from '@verbatim/contract/user-list.ts'
+import { messengerUserList } from '@verbatim/contract/users.ts'
 import { UsersScreen } from '#screens/users/UsersScreen.tsx'
 import { listAddress } from '#shell/list-address.ts'
 

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { auditList } from '@verbatim/contract/audit-list.ts'
+import { auditList } from '@verbatim/contract/audit.ts'
 import { AuditScreen } from '#screens/audit/AuditScreen.tsx'
 import { auditEventsQuery } from '#screens/audit/queries.ts'
 import { listAddress } from '#shell/list-address.ts'

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { contactList } from '@verbatim/contract/contact-list.ts'
+import { contactList } from '@verbatim/contract/contacts.ts'
 import { ContactsScreen } from '#screens/contacts/ContactsScreen.tsx'
 import { contactsQuery } from '#screens/contacts/queries.ts'
 import { listAddress } from '#shell/list-address.ts'

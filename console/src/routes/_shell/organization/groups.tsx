@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { managedGroupList } from '@verbatim/contract/group-list.ts'
+import { managedGroupList } from '@verbatim/contract/groups.ts'
 import { GroupsScreen } from '#screens/groups/GroupsScreen.tsx'
 import { managedGroupsQuery } from '#screens/groups/queries.ts'
 import { listAddress } from '#shell/list-address.ts'

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { importList } from '@verbatim/contract/import-list.ts'
+import { importList } from '@verbatim/contract/imports.ts'
 import { ImportsScreen } from '#screens/imports/ImportsScreen.tsx'
 import { importsQuery } from '#screens/imports/queries.ts'
 import { listAddress } from '#shell/list-address.ts'

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { notificationList } from '@verbatim/contract/notification-list.ts'
+import { notificationList } from '@verbatim/contract/notifications.ts'
 import { NotificationsScreen } from '#screens/notifications/NotificationsScreen.tsx'
 import { notificationsQuery } from '#screens/notifications/queries.ts'
 import { listAddress } from '#shell/list-address.ts'

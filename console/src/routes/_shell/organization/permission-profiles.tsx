@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { profileList } from '@verbatim/contract/permission-profile-list.ts'
+import { profileList } from '@verbatim/contract/permission-profiles.ts'
 import { ProfilesScreen } from '#screens/permission-profiles/ProfilesScreen.tsx'
 import { profilesQuery } from '#screens/permission-profiles/queries.ts'
 import { listAddress } from '#shell/list-address.ts'

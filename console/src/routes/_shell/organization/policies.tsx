@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { policyList } from '@verbatim/contract/policy-list.ts'
+import { policyList } from '@verbatim/contract/policies.ts'
 import { PoliciesScreen } from '#screens/policies/PoliciesScreen.tsx'
 import { policiesQuery } from '#screens/policies/queries.ts'
 import { listAddress } from '#shell/list-address.ts'
