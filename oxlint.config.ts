@@ -111,13 +111,18 @@ export default defineConfig({
     only('ui/src/**', packages('contract'), 'ui imports contract types only.'),
     only(
       'console/src/**',
-      [...packages('contract', 'client', 'ui'), ...ours('routes', 'screens', 'editor', 'shell')],
+      [...packages('contract', 'client', 'ui'), ...ours('routes', 'screens', 'editor', 'lists', 'shell')],
       'The console never imports the server.',
     ),
     only(
       'console/src/editor/**',
-      [...packages('contract', 'client', 'ui'), ...ours('editor', 'shell')],
+      [...packages('contract', 'client', 'ui'), ...ours('editor', 'lists', 'shell')],
       'The editor kit knows no screen: what a noun needs, its declaration says.',
+    ),
+    only(
+      'console/src/lists/**',
+      [...packages('contract', 'client', 'ui'), ...ours('lists', 'shell')],
+      'The list kit knows no screen: a list says for itself what it is.',
     ),
     only(
       'messenger/src/**',

@@ -5,6 +5,8 @@ import {
   conditionsOf,
   defaultListState,
   listState,
+  readListState,
+  RoughListState,
   sortedBy,
   toAddress,
   toListCall,
@@ -103,5 +105,18 @@ test('whatever stands in the address, the call it makes is one the API understan
       expect(() => parseListQuery(spec, call)).not.toThrow()
     }),
     { numRuns: 1000 },
+  )
+})
+
+test('an address that a route has read roughly asks the same of the list', () => {
+  const text = fc.oneof(fc.string(), fc.constantFrom('1', '7', 'all', '-postedDate', 'urgency[eq]:low'))
+  const address = fc.record(
+    { page: text, size: text, sort: text, period: text, search: text, filter: text, tab: text },
+    { requiredKeys: [] },
+  )
+  fc.assert(
+    fc.property(address, (given) => {
+      expect(readListState(spec, RoughListState.parse(given))).toEqual(listState(spec).parse(given))
+    }),
   )
 })

@@ -71,6 +71,32 @@ export function listState(spec: ListSpec) {
   })
 }
 
+/**
+ * Any list's address, read without knowing its fields: what is plainly no page, order, period, search or filter is
+ * dropped; whether the list knows the fields that they name is for `readListState` to say.
+ */
+export const RoughListState = z.object({
+  page: z.coerce.number().int().min(1).optional().catch(undefined),
+  size: z.coerce.number().int().min(1).optional().catch(undefined),
+  sort: z.string().min(1).optional().catch(undefined),
+  period: z.coerce.string().min(1).optional().catch(undefined),
+  search: z.coerce.string().min(1).optional().catch(undefined),
+  filter: z.string().min(1).optional().catch(undefined),
+})
+export type RoughListState = z.infer<typeof RoughListState>
+
+/** The state that an address asks for; where it asks for nothing this list knows, the list's own. */
+export function readListState(spec: ListSpec, address: RoughListState): ListState {
+  return listState(spec).parse(address)
+}
+
+/** The list's own part of an address, which may say more. */
+export function pickListState(address: RoughListState): RoughListState {
+  const { page, size, sort, period, search, filter } = address
+  const state = { page, size, sort, period, search, filter }
+  return Object.fromEntries(Object.entries(state).filter(([, value]) => value !== undefined))
+}
+
 /** The state without what is said by silence, so that the plain list has the plain address. */
 export function toAddress(spec: ListSpec, state: ListState): Partial<ListState> {
   const initial: Record<string, unknown> = { ...defaultListState(spec) }

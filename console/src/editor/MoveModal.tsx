@@ -3,7 +3,7 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { Failure } from '@verbatim/client/failure.ts'
 import { useState } from 'react'
 import { z } from 'zod'
-import type { OptionSource } from '#shell/sought-options.ts'
+import type { OptionSource } from '#lists/sought-options.ts'
 import { type Entity, EntitySelect } from './EntitySelect.tsx'
 
 /** Who would be left without, as the failure names them. */

@@ -1,5 +1,5 @@
 import { useParams, useRouter, useSearch } from '@tanstack/react-router'
-import { useOverlayAddress } from '#shell/overlay-address.ts'
+import { useOverlayAddress } from '#lists/overlay-address.ts'
 import type { EditorPlace } from './define-editor.ts'
 
 interface PlaceOf {

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { IconHistory } from '@tabler/icons-react'
-import { toExportCall } from '@verbatim/client/list-state.ts'
-import { type AuditEvent, startAuditExport, auditList } from '@verbatim/contract/audit.ts'
+import { type AuditEvent, auditList, listAuditEvents, startAuditExport } from '@verbatim/contract/audit.ts'
 import { auditTypes, auditWordsOf } from '@verbatim/contract/audit-types.ts'
 import { auditSentence, auditWords, changeLine, countsLine } from '@verbatim/contract/audit-words.ts'
 import { noId } from '@verbatim/contract/list-filter.ts'
@@ -9,14 +8,12 @@ import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import type { FilterField } from '@verbatim/ui/filter-words.ts'
 import { useState } from 'react'
-import { ExportMenu } from '#shell/exports/ExportMenu.tsx'
-import type { StartExport } from '#shell/exports/mutations.ts'
-import { useListAddress } from '#shell/list-address.ts'
-import { ListScreen } from '#shell/ListScreen.tsx'
-import { useApi, useCan } from '#shell/use-house.ts'
+import { list } from '#lists/list.ts'
+import { ListScreen } from '#lists/ListScreen.tsx'
+import { useApi } from '#shell/use-house.ts'
 import { AuditDetail } from './AuditDetail.tsx'
 import classes from './AuditScreen.module.css'
-import { auditActorsQuery, auditEventsQuery } from './queries.ts'
+import { auditActorsQuery } from './queries.ts'
 
 const columns: readonly Column<AuditEvent>[] = [
   { id: 'date', label: 'Date', sortBy: 'date', width: 176, cell: ({ at }) => <DateTime at={at} /> },
@@ -61,35 +58,36 @@ const columns: readonly Column<AuditEvent>[] = [
   },
 ]
 
+const typeOptions = Object.entries(auditTypes).map(([value, { label }]) => ({ value, label }))
+
 /** Audit Trail: who did what, when, from where, and what exactly changed. */
+export const auditTrail = list({
+  key: ['audit'],
+  spec: auditList,
+  call: listAuditEvents,
+  title: 'Audit Trail',
+  noun: 'audit events',
+  columns,
+  fields: auditFields([]),
+  searchPlaceholder: 'Search by name or event type',
+  rowLabel: auditSentence,
+  exports: { title: 'Audit trail', call: startAuditExport },
+  empty: {
+    icon: IconHistory,
+    title: 'No events in this period',
+    text: 'Every sign-in, change and opened message is recorded here. Entries can’t be changed or removed.',
+  },
+})
+
 export function AuditScreen() {
-  const api = useApi()
-  const { state } = useListAddress(auditList)
-  const answer = useQuery(auditEventsQuery(api, state))
   const [openId, setOpenId] = useState<string>()
-  const canExport = useCan('audit.export')
-  const start: StartExport = (format) =>
-    api(startAuditExport, { query: toExportCall(auditList, state), body: { format } })
+  const { data: actors = [] } = useQuery(auditActorsQuery(useApi()))
   return (
     <ListScreen
-      title="Audit Trail"
-      noun="audit events"
-      spec={auditList}
-      answer={answer}
-      columns={columns}
-      fields={useAuditFields()}
-      searchPlaceholder="Search by name or event type"
+      list={auditTrail}
+      fields={auditFields(actors)}
       onOpen={({ id }) => setOpenId(id === openId ? undefined : id)}
       detail={{ openId, show: (event) => <AuditDetail event={event} /> }}
-      rowLabel={auditSentence}
-      action={
-        canExport && <ExportMenu title="Audit trail" isEmpty={answer.data?.total === 0} start={start} />
-      }
-      empty={{
-        icon: IconHistory,
-        title: 'No events in this period',
-        text: 'Every sign-in, change and opened message is recorded here. Entries can’t be changed or removed.',
-      }}
     />
   )
 }
@@ -106,10 +104,7 @@ function Sentence({ event }: { event: AuditEvent }) {
   )
 }
 
-const typeOptions = Object.entries(auditTypes).map(([value, { label }]) => ({ value, label }))
-
-function useAuditFields(): readonly FilterField[] {
-  const { data: actors = [] } = useQuery(auditActorsQuery(useApi()))
+function auditFields(actors: readonly { id: string; name: string }[]): readonly FilterField[] {
   const { fields } = auditList
   return [
     { key: 'eventType', label: 'Event type', field: fields.eventType, options: typeOptions },
@@ -118,7 +113,7 @@ function useAuditFields(): readonly FilterField[] {
       label: 'User',
       field: fields.user,
       options: [
-        ...actors.map(({ id, name }) => ({ value: id as string, label: name })),
+        ...actors.map(({ id, name }) => ({ value: id, label: name })),
         { value: noId, label: 'Unknown' },
       ],
     },

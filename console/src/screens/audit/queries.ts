@@ -1,16 +1,6 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
-import { type ListState, toListCall } from '@verbatim/client/list-state.ts'
-import { listAuditActors, listAuditEvents, auditList } from '@verbatim/contract/audit.ts'
-
-/** One page of the audit trail. */
-export function auditEventsQuery(api: Api, state: ListState) {
-  return queryOptions({
-    queryKey: ['audit', 'list', state],
-    queryFn: ({ signal }) => api(listAuditEvents, { query: toListCall(auditList, state) }, signal),
-    placeholderData: keepPreviousData,
-  })
-}
+import { listAuditActors } from '@verbatim/contract/audit.ts'
 
 /** Everybody who is in the trail, to filter by. */
 export function auditActorsQuery(api: Api) {

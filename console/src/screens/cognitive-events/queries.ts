@@ -12,18 +12,16 @@ import {
 import { getConversation } from '@verbatim/contract/conversations.ts'
 import { type ConversationId, EventId, type MessageId } from '@verbatim/contract/ids.ts'
 import { listPolicies } from '@verbatim/contract/policies.ts'
+import { listQuery } from '#lists/list.ts'
 
 const longMs = 5 * 60_000
 
-/** One page of the events, as the address asks for it. */
-export function eventsQuery(api: Api, state: ListState) {
-  return queryOptions({
-    queryKey: ['cognitive-events', 'list', state],
-    queryFn: ({ signal }) =>
-      api(listCognitiveEvents, { query: toListCall(cognitiveEventList, state) }, signal),
-    placeholderData: keepPreviousData,
-  })
-}
+/** The list of events. */
+export const eventsQuestion = {
+  key: ['cognitive-events'],
+  spec: cognitiveEventList,
+  call: listCognitiveEvents,
+} as const
 
 /** How many events a question has. */
 export function eventCountQuery(api: Api, state: ListState) {
@@ -50,7 +48,7 @@ export function queueQuery(api: Api, state: ListState) {
 
 /** Begins a reader's way with the list as they see it. */
 export function startQueue(queryClient: QueryClient, api: Api, state: ListState): void {
-  const seen = queryClient.getQueryData(eventsQuery(api, state).queryKey)
+  const seen = queryClient.getQueryData(listQuery(api, eventsQuestion, state).queryKey)
   queryClient.removeQueries({ queryKey: ['event-queue'] })
   if (seen) queryClient.setQueryData(queueQuery(api, state).queryKey, seen)
 }

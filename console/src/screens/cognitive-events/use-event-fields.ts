@@ -6,7 +6,7 @@ import { noId } from '@verbatim/contract/list-filter.ts'
 import { severities, severityNames } from '@verbatim/contract/severities.ts'
 import type { FilterField } from '@verbatim/ui/filter-words.ts'
 import { optionsOf } from '@verbatim/ui/options.ts'
-import { groupNamesQuery } from '#shell/group-names.ts'
+import { groupNamesQuery } from '#lists/group-names.ts'
 import { useApi, useCan } from '#shell/use-house.ts'
 import { policyNamesQuery, reviewersQuery } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import { contactList } from '@verbatim/contract/contacts.ts'
 import { z } from 'zod'
-import { useOverlayAddress } from '#shell/overlay-address.ts'
+import { useOverlayAddress } from '#lists/overlay-address.ts'
 
 /** What the address says of an open contact, beside the list's own question. */
 export const ContactAddress = z.object({

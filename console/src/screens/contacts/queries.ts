@@ -1,25 +1,8 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
 import { Failure } from '@verbatim/client/failure.ts'
-import { type ListState, toListCall } from '@verbatim/client/list-state.ts'
-import {
-  getContact,
-  getContactAvatar,
-  getContactHistory,
-  listContacts,
-  contactList,
-} from '@verbatim/contract/contacts.ts'
+import { getContact, getContactAvatar, getContactHistory } from '@verbatim/contract/contacts.ts'
 import { ContactId } from '@verbatim/contract/ids.ts'
-
-/** One page of the contacts. The address of an open contact does not make it another page. */
-export function contactsQuery(api: Api, { page, size, sort, period, search, filter }: ListState) {
-  const state: ListState = { page, size, sort, period, search, filter }
-  return queryOptions({
-    queryKey: ['contacts', 'list', state],
-    queryFn: ({ signal }) => api(listContacts, { query: toListCall(contactList, state) }, signal),
-    placeholderData: keepPreviousData,
-  })
-}
 
 export function contactQuery(api: Api, id: string) {
   return queryOptions({

@@ -1,6 +1,6 @@
 import { Stack, Switch } from '@mantine/core'
-import { managedGroupList } from '@verbatim/contract/group-list.ts'
 import {
+  managedGroupList,
   createGroup,
   deleteGroup,
   getGroupEffect,
@@ -21,7 +21,7 @@ import { NameFields } from '#editor/NameFields.tsx'
 import { isSameText } from '#editor/use-editing.ts'
 import { noPeopleChange, type PeopleChange } from '#editor/people-change.ts'
 import { PeopleEditor } from '#editor/PeopleEditor.tsx'
-import { groupSource } from '#shell/sought-options.ts'
+import { groupSource } from '#lists/sought-options.ts'
 import { groupPeople, groupQuery } from './queries.ts'
 
 interface GroupTypes {

@@ -1,27 +1,15 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
 import { Failure } from '@verbatim/client/failure.ts'
-import { type ListState, toListCall } from '@verbatim/client/list-state.ts'
 import {
   getGroup,
   listGroupContacts,
   listGroupMembers,
   listManagedGroups,
-  managedGroupList,
 } from '@verbatim/contract/groups.ts'
 import { GroupId } from '@verbatim/contract/ids.ts'
 import { formatListQuery } from '@verbatim/contract/list.ts'
 import type { PeopleSource } from '#editor/PeopleEditor.tsx'
-
-/** One page of the groups. The address of an open group does not make it another page. */
-export function managedGroupsQuery(api: Api, { page, size, sort, period, search, filter }: ListState) {
-  const state: ListState = { page, size, sort, period, search, filter }
-  return queryOptions({
-    queryKey: ['groups', 'list', state],
-    queryFn: ({ signal }) => api(listManagedGroups, { query: toListCall(managedGroupList, state) }, signal),
-    placeholderData: keepPreviousData,
-  })
-}
 
 export function groupQuery(api: Api, id: string) {
   return queryOptions({

@@ -1,7 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
 import { Failure } from '@verbatim/client/failure.ts'
-import { type ListState, toListCall } from '@verbatim/client/list-state.ts'
 import { ImportId } from '@verbatim/contract/ids.ts'
 import {
   getImport,
@@ -10,7 +9,6 @@ import {
   type ImportOutcome,
   listImportRows,
   listImports,
-  importList,
 } from '@verbatim/contract/imports.ts'
 import { formatListQuery } from '@verbatim/contract/list.ts'
 
@@ -24,17 +22,6 @@ export function importQuery(api: Api, id: string) {
     queryKey: ['imports', 'one', id],
     queryFn: ({ signal }) => api(getImport, { params: { id: importIdOf(id) } }, signal),
     refetchInterval: ({ state: { data } }) => (data && isMoving(data) ? 1_000 : false),
-  })
-}
-
-/** One page of all imports; while a worker is at one of them, they are asked for again and again. */
-export function importsQuery(api: Api, { page, size, sort, period, search, filter }: ListState) {
-  const state: ListState = { page, size, sort, period, search, filter }
-  return queryOptions({
-    queryKey: ['imports', 'list', state],
-    queryFn: ({ signal }) => api(listImports, { query: toListCall(importList, state) }, signal),
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state: { data } }) => (data?.items.some(isMoving) ? 2_000 : false),
   })
 }
 

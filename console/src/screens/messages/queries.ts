@@ -1,7 +1,7 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
 import { Failure } from '@verbatim/client/failure.ts'
-import { type ListState, toExportCall, toListCall } from '@verbatim/client/list-state.ts'
+import { type ListState, toExportCall } from '@verbatim/client/list-state.ts'
 import { getConversation } from '@verbatim/contract/conversations.ts'
 import { MessageId } from '@verbatim/contract/ids.ts'
 import {
@@ -16,17 +16,13 @@ const longMs = 5 * 60_000
 /** Rows are not kept waiting for a count beyond this. */
 const countedAtOnce = 10_000
 
-/** One page of the Content Library, as the address asks for it; of many it says how many there are at least. */
-export function messagesQuery(api: Api, state: ListState) {
-  return queryOptions({
-    queryKey: ['messages', 'list', state],
-    queryFn: ({ signal }) => {
-      const query = { ...toListCall(messageList, state), exactTo: countedAtOnce }
-      return api(listMessages, { query }, signal)
-    },
-    placeholderData: keepPreviousData,
-  })
-}
+/** The Content Library's question; of many it says how many there are at least. */
+export const messagesQuestion = {
+  key: ['messages'],
+  spec: messageList,
+  call: listMessages,
+  fixed: { exactTo: countedAtOnce },
+} as const
 
 /** How many messages answer in all: counted on while the rows are being read. */
 export function messageTotalQuery(api: Api, state: ListState) {

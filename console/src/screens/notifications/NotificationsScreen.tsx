@@ -1,12 +1,11 @@
 import { Text } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { Outlet } from '@tanstack/react-router'
 import {
   deliveryNames,
   type Notification,
   deliveries,
   notificationList,
+  listNotifications,
 } from '@verbatim/contract/notifications.ts'
 import { severities, severityNames } from '@verbatim/contract/severities.ts'
 import { SeverityBadge } from '@verbatim/ui/Badge.tsx'
@@ -15,14 +14,11 @@ import { Ago } from '@verbatim/ui/DateTime.tsx'
 import type { FilterField } from '@verbatim/ui/filter-words.ts'
 import { enabledOptions, optionsOf } from '@verbatim/ui/options.ts'
 import { TwoLines } from '@verbatim/ui/TwoLines.tsx'
-import { useListAddress } from '#shell/list-address.ts'
-import { ListScreen } from '#shell/ListScreen.tsx'
-import { NewLink } from '#shell/NewLink.tsx'
-import { soughtPolicies } from '#shell/sought-options.ts'
-import { useApi, useCan } from '#shell/use-house.ts'
+import { list } from '#lists/list.ts'
+import { ListScreen } from '#lists/ListScreen.tsx'
+import { soughtPolicies } from '#lists/sought-options.ts'
+import { useCan } from '#shell/use-house.ts'
 import { EnabledSwitch } from './EnabledSwitch.tsx'
-import { useNotificationsAddress } from './notifications-address.ts'
-import { notificationsQuery } from './queries.ts'
 
 const columns: readonly Column<Notification>[] = [
   {
@@ -120,33 +116,27 @@ const withoutPolicies = filterFields.map((field) =>
 )
 
 /** Notifications: who is mailed when a policy raises. An open one lies over the list. */
+export const notificationsList = list({
+  key: ['notifications'],
+  spec: notificationList,
+  call: listNotifications,
+  title: 'Notifications Setup',
+  noun: 'notifications',
+  columns,
+  fields: filterFields,
+  searchPlaceholder: 'Search policies and recipients',
+  rowLabel: ({ policyName }) => policyName,
+  path: '/organization/notifications',
+  create: { to: 'new', label: 'New notification', needs: 'notifications.manage' },
+  empty: {
+    icon: IconBell,
+    title: 'No notifications yet',
+    text: 'A notification emails its recipients when a policy raises a cognitive event: immediately, hourly or daily. The email contains a link and no message text.',
+  },
+})
+
 export function NotificationsScreen() {
-  const { state } = useListAddress(notificationList)
-  const { href } = useNotificationsAddress()
-  const newNotification = useCan('notifications.manage') && (
-    <NewLink href={href('new')} label="New notification" />
-  )
   return (
-    <>
-      <ListScreen
-        title="Notifications Setup"
-        noun="notifications"
-        spec={notificationList}
-        answer={useQuery(notificationsQuery(useApi(), state))}
-        columns={columns}
-        fields={useCan('policies.view') ? filterFields : withoutPolicies}
-        searchPlaceholder="Search policies and recipients"
-        rowHref={({ id }) => href(id)}
-        rowLabel={({ policyName }) => policyName}
-        action={newNotification}
-        empty={{
-          icon: IconBell,
-          title: 'No notifications yet',
-          text: 'A notification emails its recipients when a policy raises a cognitive event: immediately, hourly or daily. The email contains a link and no message text.',
-          action: newNotification,
-        }}
-      />
-      <Outlet />
-    </>
+    <ListScreen list={notificationsList} fields={useCan('policies.view') ? filterFields : withoutPolicies} />
   )
 }

@@ -1,6 +1,6 @@
 import { notificationList } from '@verbatim/contract/notifications.ts'
 import { z } from 'zod'
-import { useOverlayAddress } from '#shell/overlay-address.ts'
+import { useOverlayAddress } from '#lists/overlay-address.ts'
 
 /** What the address says of an open notification, beside the list's own question. */
 export const NotificationAddress = z.object({

@@ -1,26 +1,13 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
 import { Failure } from '@verbatim/client/failure.ts'
-import { type ListState, toListCall } from '@verbatim/client/list-state.ts'
 import { NotificationId } from '@verbatim/contract/ids.ts'
 import {
   checkRecipients,
   getNotification,
   listNotificationReceipts,
-  listNotifications,
-  notificationList,
 } from '@verbatim/contract/notifications.ts'
 import { listPolicies } from '@verbatim/contract/policies.ts'
-
-/** One page of the notifications. The address of an open one does not make it another page. */
-export function notificationsQuery(api: Api, { page, size, sort, period, search, filter }: ListState) {
-  const state: ListState = { page, size, sort, period, search, filter }
-  return queryOptions({
-    queryKey: ['notifications', 'list', state],
-    queryFn: ({ signal }) => api(listNotifications, { query: toListCall(notificationList, state) }, signal),
-    placeholderData: keepPreviousData,
-  })
-}
 
 export function notificationQuery(api: Api, id: string) {
   return queryOptions({

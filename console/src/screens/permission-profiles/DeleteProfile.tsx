@@ -6,7 +6,7 @@ import type { PermissionProfileDetail } from '@verbatim/contract/permission-prof
 import { ConfirmModal } from '@verbatim/ui/ConfirmModal.tsx'
 import { useState } from 'react'
 import { MoveSelect, type Offenders, offendersOf, OffenderWords } from '#editor/MoveModal.tsx'
-import { profileSource } from '#shell/sought-options.ts'
+import { profileSource } from '#lists/sought-options.ts'
 import { useApi } from '#shell/use-house.ts'
 import { effectLines } from './effect-words.ts'
 import { useDeleteProfile } from './mutations.ts'

@@ -1,5 +1,5 @@
 import { profileList } from '@verbatim/contract/permission-profiles.ts'
-import { useOverlayAddress } from '#shell/overlay-address.ts'
+import { useOverlayAddress } from '#lists/overlay-address.ts'
 
 /** The tabs of a profile, as the address names them. */
 export const profileTabs = ['profile-name', 'permissions', 'membership'] as const

@@ -1,30 +1,13 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
 import { Failure } from '@verbatim/client/failure.ts'
-import { type ListState, toListCall } from '@verbatim/client/list-state.ts'
 import type { CallOf } from '@verbatim/contract/endpoint.ts'
 import { MessageId, PermissionProfileId, UserId } from '@verbatim/contract/ids.ts'
 import { getEffectiveAccess } from '@verbatim/contract/effective-access.ts'
 import { formatListQuery } from '@verbatim/contract/list.ts'
-import {
-  getProfile,
-  getProfileEffect,
-  listProfilePeople,
-  listProfiles,
-  profileList,
-} from '@verbatim/contract/permission-profiles.ts'
+import { getProfile, getProfileEffect, listProfilePeople } from '@verbatim/contract/permission-profiles.ts'
 import { roleNames } from '@verbatim/contract/permissions.ts'
 import type { PeopleSource } from '#editor/PeopleEditor.tsx'
-
-/** One page of the permission profiles. The address of an open one does not make it another page. */
-export function profilesQuery(api: Api, { page, size, sort, period, search, filter }: ListState) {
-  const state: ListState = { page, size, sort, period, search, filter }
-  return queryOptions({
-    queryKey: ['permission-profiles', 'list', state],
-    queryFn: ({ signal }) => api(listProfiles, { query: toListCall(profileList, state) }, signal),
-    placeholderData: keepPreviousData,
-  })
-}
 
 export function profileQuery(api: Api, id: string) {
   return queryOptions({

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { PolicyDetail } from '@verbatim/contract/policies.ts'
 import { ChangedAlert } from '#editor/ChangedAlert.tsx'
-import { groupNamesQuery } from '#shell/group-names.ts'
+import { groupNamesQuery } from '#lists/group-names.ts'
 import { useApi } from '#shell/use-house.ts'
 import { type PolicyValues, toValues } from './policy-form.ts'
 import { differences, rebase } from './policy-merge.ts'

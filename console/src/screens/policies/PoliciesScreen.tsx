@@ -1,6 +1,5 @@
 import { IconShieldCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Outlet } from '@tanstack/react-router'
 import type { GroupEntry } from '@verbatim/contract/groups.ts'
 import {
   type Policy,
@@ -9,6 +8,7 @@ import {
   policyActions,
   policyList,
   policyScopes,
+  listPolicies,
 } from '@verbatim/contract/policies.ts'
 import { severities, severityNames } from '@verbatim/contract/severities.ts'
 import { Badge, SeverityBadge } from '@verbatim/ui/Badge.tsx'
@@ -18,15 +18,12 @@ import { Ago } from '@verbatim/ui/DateTime.tsx'
 import type { FilterField } from '@verbatim/ui/filter-words.ts'
 import { enabledOptions, namedOptions, optionsOf } from '@verbatim/ui/options.ts'
 import { TwoLines } from '@verbatim/ui/TwoLines.tsx'
-import { groupNamesQuery } from '#shell/group-names.ts'
-import { useListAddress } from '#shell/list-address.ts'
-import { ListScreen } from '#shell/ListScreen.tsx'
-import { NewLink } from '#shell/NewLink.tsx'
-import { useApi, useCan } from '#shell/use-house.ts'
+import { groupNamesQuery } from '#lists/group-names.ts'
+import { list } from '#lists/list.ts'
+import { ListScreen } from '#lists/ListScreen.tsx'
+import { useApi } from '#shell/use-house.ts'
 import { EnabledSwitch } from './EnabledSwitch.tsx'
-import { usePoliciesAddress } from './policies-address.ts'
 import { actionMeanings } from './policy-words.ts'
-import { policiesQuery } from './queries.ts'
 import { ScopeWords } from './ScopeWords.tsx'
 
 const columns: readonly Column<Policy>[] = [
@@ -88,36 +85,28 @@ const columns: readonly Column<Policy>[] = [
 ]
 
 /** Policies: what must not be said, and what happens then. An open policy lies over its list. */
+export const policiesList = list({
+  key: ['policies'],
+  spec: policyList,
+  call: listPolicies,
+  title: 'Policies',
+  noun: 'policies',
+  columns,
+  fields: filterFields(),
+  searchPlaceholder: 'Search policies',
+  rowLabel: ({ name }) => name,
+  path: '/organization/policies',
+  create: { to: 'new', label: 'New policy', needs: 'policies.manage' },
+  empty: {
+    icon: IconShieldCheck,
+    title: 'No policies yet',
+    text: 'A policy finds unwanted content with phrases or regexes and raises a cognitive event, blocks the message, or does both.',
+  },
+})
+
 export function PoliciesScreen() {
-  const api = useApi()
-  const { state } = useListAddress(policyList)
-  const { data: groups } = useQuery(groupNamesQuery(api))
-  const { policyHref } = usePoliciesAddress()
-  const canManage = useCan('policies.manage')
-  const newPolicy = canManage && <NewLink href={policyHref('new')} label="New policy" />
-  return (
-    <>
-      <ListScreen
-        title="Policies"
-        noun="policies"
-        spec={policyList}
-        answer={useQuery(policiesQuery(api, state))}
-        columns={columns}
-        fields={filterFields(groups)}
-        searchPlaceholder="Search policies"
-        rowHref={({ id }) => policyHref(id)}
-        rowLabel={({ name }) => name}
-        action={newPolicy}
-        empty={{
-          icon: IconShieldCheck,
-          title: 'No policies yet',
-          text: 'A policy finds unwanted content with phrases or regexes and raises a cognitive event, blocks the message, or does both.',
-          action: newPolicy,
-        }}
-      />
-      <Outlet />
-    </>
-  )
+  const { data: groups } = useQuery(groupNamesQuery(useApi()))
+  return <ListScreen list={policiesList} fields={filterFields(groups)} />
 }
 
 function filterFields(groups: readonly GroupEntry[] = []): readonly FilterField[] {

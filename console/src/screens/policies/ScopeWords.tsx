@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Policy } from '@verbatim/contract/policies.ts'
 import { policyScopeNames } from '@verbatim/contract/policies.ts'
-import { groupNamesQuery } from '#shell/group-names.ts'
+import { groupNamesQuery } from '#lists/group-names.ts'
 import { useApi } from '#shell/use-house.ts'
 import { groupNamer } from './policy-words.ts'
 

@@ -2,7 +2,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { defaultListState, type ListState, toAddress } from '@verbatim/client/list-state.ts'
 import { policyList } from '@verbatim/contract/policies.ts'
 import { z } from 'zod'
-import { useListAddress } from '#shell/list-address.ts'
+import { useListAddress } from '#lists/list-address.ts'
 import { searchText } from '#shell/search-text.ts'
 
 /** What the address says of an open policy, beside the list's own question. */

@@ -1,28 +1,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
 import { Failure } from '@verbatim/client/failure.ts'
-import { type ListState, toListCall } from '@verbatim/client/list-state.ts'
 import type { CallOf } from '@verbatim/contract/endpoint.ts'
 import { PolicyId } from '@verbatim/contract/ids.ts'
-import {
-  getPolicy,
-  listPolicies,
-  listPolicyRules,
-  type PolicyDetail,
-  policyLimits,
-  policyList,
-} from '@verbatim/contract/policies.ts'
+import { getPolicy, listPolicyRules, type PolicyDetail, policyLimits } from '@verbatim/contract/policies.ts'
 import { previewPolicy, tryPolicy } from '@verbatim/contract/policy-trials.ts'
-
-/** One page of the policies. The address of an open policy does not make it another page. */
-export function policiesQuery(api: Api, { page, size, sort, period, search, filter }: ListState) {
-  const state: ListState = { page, size, sort, period, search, filter }
-  return queryOptions({
-    queryKey: ['policies', 'list', state],
-    queryFn: ({ signal }) => api(listPolicies, { query: toListCall(policyList, state) }, signal),
-    placeholderData: keepPreviousData,
-  })
-}
 
 /** A policy with all its rules, as it stands or as it was in `version`. */
 export function policyQuery(api: Api, id: string, version?: number) {

@@ -1,23 +1,11 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
 import { Failure } from '@verbatim/client/failure.ts'
-import { type ListState, toListCall } from '@verbatim/client/list-state.ts'
 import { UserId } from '@verbatim/contract/ids.ts'
 import { formatListQuery } from '@verbatim/contract/list.ts'
 import { messengerUsers } from '@verbatim/contract/users.ts'
-import { foundQuery, groupSource, profileSource } from '#shell/sought-options.ts'
+import { foundQuery, groupSource, profileSource } from '#lists/sought-options.ts'
 import { type Side, sides } from './sides.ts'
-
-/** One page of the users of an application. What lies over the list does not make it another page. */
-export function usersQuery(api: Api, side: Side, { page, size, sort, period, search, filter }: ListState) {
-  const { calls, spec } = sides[side]
-  const state: ListState = { page, size, sort, period, search, filter }
-  return queryOptions({
-    queryKey: ['users', side, 'list', state],
-    queryFn: ({ signal }) => api(calls.list, { query: toListCall(spec, state) }, signal),
-    placeholderData: keepPreviousData,
-  })
-}
 
 export function userQuery(api: Api, side: Side, id: string) {
   return queryOptions({

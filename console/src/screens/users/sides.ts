@@ -4,7 +4,7 @@ import {
   messengerUserList,
   platformUserList,
 } from '@verbatim/contract/users.ts'
-import { useOverlayAddress } from '#shell/overlay-address.ts'
+import { useOverlayAddress } from '#lists/overlay-address.ts'
 
 /** Which application the users are of. */
 export type Side = 'platform' | 'messenger'

@@ -1,13 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { readListState } from '@verbatim/client/list-state.ts'
 import { cognitiveEventList } from '@verbatim/contract/cognitive-events.ts'
 import { EventScreen } from '#screens/cognitive-events/EventScreen.tsx'
 import { eventQuery, startQueue } from '#screens/cognitive-events/queries.ts'
-import { listAddress } from '#shell/list-address.ts'
+import { listAddress } from '#lists/list-address.ts'
 
 export const Route = createFileRoute('/_shell/events/$id/{-$tab}')({
-  ...listAddress(cognitiveEventList),
+  ...listAddress,
   loader: ({ context: { house, queryClient }, params, deps, cause }) => {
-    if (cause === 'enter') startQueue(queryClient, house.api, deps)
+    if (cause === 'enter') startQueue(queryClient, house.api, readListState(cognitiveEventList, deps))
     return queryClient.ensureQueryData(eventQuery(house.api, params.id))
   },
   component: EventScreen,

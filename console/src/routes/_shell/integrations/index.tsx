@@ -1,13 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { accountList } from '@verbatim/contract/accounts.ts'
-import { AccountsScreen } from '#screens/accounts/AccountsScreen.tsx'
-import { accountsQuery } from '#screens/accounts/queries.ts'
-import { listAddress } from '#shell/list-address.ts'
+import { accountsList } from '#screens/accounts/accounts-list.tsx'
+import { listLoader } from '#lists/list.ts'
+import { listAddress } from '#lists/list-address.ts'
+import { ListScreen } from '#lists/ListScreen.tsx'
 
 export const Route = createFileRoute('/_shell/integrations/')({
-  ...listAddress(accountList),
-  loader: ({ context: { house, queryClient }, deps }) => {
-    void queryClient.prefetchQuery(accountsQuery(house.api, deps))
-  },
-  component: AccountsScreen,
+  ...listAddress,
+  loader: listLoader(accountsList),
+  component: () => <ListScreen list={accountsList} />,
 })

@@ -1,12 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { messageList } from '@verbatim/contract/messages.ts'
 import { MessageScreen } from '#screens/messages/MessageScreen.tsx'
 import { contextQuery, messageQuery } from '#screens/messages/queries.ts'
-import { listAddress } from '#shell/list-address.ts'
+import { listAddress } from '#lists/list-address.ts'
 
 /** A message's address carries the list it was found in: the way back, and the words that are marked in it. */
 export const Route = createFileRoute('/_shell/messages/$id')({
-  ...listAddress(messageList),
+  ...listAddress,
   loaderDeps: ({ search: { search } }) => ({ search }),
   loader: async ({ context: { house, queryClient }, params, deps: { search } }) => {
     const message = await queryClient.ensureQueryData(messageQuery(house.api, params.id, search))

@@ -1,13 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { auditList } from '@verbatim/contract/audit.ts'
-import { AuditScreen } from '#screens/audit/AuditScreen.tsx'
-import { auditEventsQuery } from '#screens/audit/queries.ts'
-import { listAddress } from '#shell/list-address.ts'
+import { AuditScreen, auditTrail } from '#screens/audit/AuditScreen.tsx'
+import { listLoader } from '#lists/list.ts'
+import { listAddress } from '#lists/list-address.ts'
 
 export const Route = createFileRoute('/_shell/organization/audit-trail')({
-  ...listAddress(auditList),
-  loader: ({ context: { house, queryClient }, deps }) => {
-    void queryClient.prefetchQuery(auditEventsQuery(house.api, deps))
-  },
+  ...listAddress,
+  loader: listLoader(auditTrail),
   component: AuditScreen,
 })

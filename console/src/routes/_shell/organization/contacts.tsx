@@ -1,13 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { contactList } from '@verbatim/contract/contacts.ts'
-import { ContactsScreen } from '#screens/contacts/ContactsScreen.tsx'
-import { contactsQuery } from '#screens/contacts/queries.ts'
-import { listAddress } from '#shell/list-address.ts'
+import { contactsList } from '#screens/contacts/contacts-list.tsx'
+import { listLoader } from '#lists/list.ts'
+import { listAddress } from '#lists/list-address.ts'
+import { ListScreen } from '#lists/ListScreen.tsx'
 
 export const Route = createFileRoute('/_shell/organization/contacts')({
-  ...listAddress(contactList),
-  loader: ({ context: { house, queryClient }, deps }) => {
-    void queryClient.prefetchQuery(contactsQuery(house.api, deps))
-  },
-  component: ContactsScreen,
+  ...listAddress,
+  loader: listLoader(contactsList),
+  component: () => <ListScreen list={contactsList} />,
 })

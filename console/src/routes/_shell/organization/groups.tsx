@@ -1,13 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { managedGroupList } from '@verbatim/contract/groups.ts'
-import { GroupsScreen } from '#screens/groups/GroupsScreen.tsx'
-import { managedGroupsQuery } from '#screens/groups/queries.ts'
-import { listAddress } from '#shell/list-address.ts'
+import { groupsList } from '#screens/groups/groups-list.tsx'
+import { listLoader } from '#lists/list.ts'
+import { listAddress } from '#lists/list-address.ts'
+import { ListScreen } from '#lists/ListScreen.tsx'
 
 export const Route = createFileRoute('/_shell/organization/groups')({
-  ...listAddress(managedGroupList),
-  loader: ({ context: { house, queryClient }, deps }) => {
-    void queryClient.prefetchQuery(managedGroupsQuery(house.api, deps))
-  },
-  component: GroupsScreen,
+  ...listAddress,
+  loader: listLoader(groupsList),
+  component: () => <ListScreen list={groupsList} />,
 })

@@ -1,13 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { importList } from '@verbatim/contract/imports.ts'
-import { ImportsScreen } from '#screens/imports/ImportsScreen.tsx'
-import { importsQuery } from '#screens/imports/queries.ts'
-import { listAddress } from '#shell/list-address.ts'
+import { importsList } from '#screens/imports/imports-list.tsx'
+import { listLoader } from '#lists/list.ts'
+import { listAddress } from '#lists/list-address.ts'
+import { ListScreen } from '#lists/ListScreen.tsx'
 
 export const Route = createFileRoute('/_shell/organization/imports')({
-  ...listAddress(importList),
-  loader: ({ context: { house, queryClient }, deps }) => {
-    void queryClient.prefetchQuery(importsQuery(house.api, deps))
-  },
-  component: ImportsScreen,
+  ...listAddress,
+  loader: listLoader(importsList),
+  component: () => <ListScreen list={importsList} />,
 })

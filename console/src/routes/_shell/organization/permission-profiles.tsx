@@ -1,13 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { profileList } from '@verbatim/contract/permission-profiles.ts'
-import { ProfilesScreen } from '#screens/permission-profiles/ProfilesScreen.tsx'
-import { profilesQuery } from '#screens/permission-profiles/queries.ts'
-import { listAddress } from '#shell/list-address.ts'
+import { profilesList } from '#screens/permission-profiles/profiles-list.tsx'
+import { listLoader } from '#lists/list.ts'
+import { listAddress } from '#lists/list-address.ts'
+import { ListScreen } from '#lists/ListScreen.tsx'
 
 export const Route = createFileRoute('/_shell/organization/permission-profiles')({
-  ...listAddress(profileList),
-  loader: ({ context: { house, queryClient }, deps }) => {
-    void queryClient.prefetchQuery(profilesQuery(house.api, deps))
-  },
-  component: ProfilesScreen,
+  ...listAddress,
+  loader: listLoader(profilesList),
+  component: () => <ListScreen list={profilesList} />,
 })

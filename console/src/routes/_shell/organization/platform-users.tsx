@@ -1,13 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { usersQuery } from '#screens/users/queries.ts'
-import { platformUserList } from '@verbatim/contract/users.ts'
-import { UsersScreen } from '#screens/users/UsersScreen.tsx'
-import { listAddress } from '#shell/list-address.ts'
+import { usersLists } from '#screens/users/users-list.tsx'
+import { listLoader } from '#lists/list.ts'
+import { listAddress } from '#lists/list-address.ts'
+import { ListScreen } from '#lists/ListScreen.tsx'
 
 export const Route = createFileRoute('/_shell/organization/platform-users')({
-  ...listAddress(platformUserList),
-  loader: ({ context: { house, queryClient }, deps }) => {
-    void queryClient.prefetchQuery(usersQuery(house.api, 'platform', deps))
-  },
-  component: () => <UsersScreen side="platform" />,
+  ...listAddress,
+  loader: listLoader(usersLists.platform),
+  component: () => <ListScreen list={usersLists.platform} />,
 })

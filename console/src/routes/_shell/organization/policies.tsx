@@ -1,13 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { policyList } from '@verbatim/contract/policies.ts'
-import { PoliciesScreen } from '#screens/policies/PoliciesScreen.tsx'
-import { policiesQuery } from '#screens/policies/queries.ts'
-import { listAddress } from '#shell/list-address.ts'
+import { policiesList, PoliciesScreen } from '#screens/policies/PoliciesScreen.tsx'
+import { listLoader } from '#lists/list.ts'
+import { listAddress } from '#lists/list-address.ts'
 
 export const Route = createFileRoute('/_shell/organization/policies')({
-  ...listAddress(policyList),
-  loader: ({ context: { house, queryClient }, deps }) => {
-    void queryClient.prefetchQuery(policiesQuery(house.api, deps))
-  },
+  ...listAddress,
+  loader: listLoader(policiesList),
   component: PoliciesScreen,
 })

@@ -1,7 +1,5 @@
-import { Button, Group, Text } from '@mantine/core'
-import { IconAddressBook, IconFileImport } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { Outlet } from '@tanstack/react-router'
+import { Text } from '@mantine/core'
+import { IconAddressBook } from '@tabler/icons-react'
 import {
   type Contact,
   contactStatusNames,
@@ -9,21 +7,16 @@ import {
   contactList,
   contactStatuses,
   shareLevels,
+  listContacts,
 } from '@verbatim/contract/contacts.ts'
 import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { Ago } from '@verbatim/ui/DateTime.tsx'
 import type { FilterField } from '@verbatim/ui/filter-words.ts'
-import { Link } from '@verbatim/ui/Link.tsx'
 import { optionsOf } from '@verbatim/ui/options.ts'
-import { useListAddress } from '#shell/list-address.ts'
-import { ListScreen } from '#shell/ListScreen.tsx'
-import { NewLink } from '#shell/NewLink.tsx'
-import { soughtGroups, soughtOwners } from '#shell/sought-options.ts'
-import { useApi, useCan } from '#shell/use-house.ts'
+import { list } from '#lists/list.ts'
+import { soughtGroups, soughtOwners } from '#lists/sought-options.ts'
 import classes from './ContactFace.module.css'
 import { ContactFace } from './ContactFace.tsx'
-import { useContactsAddress } from './contacts-address.ts'
-import { contactsQuery } from './queries.ts'
 
 const mostNamed = 2
 
@@ -118,46 +111,21 @@ const filterFields: readonly FilterField[] = [
 ]
 
 /** Contact Management: the people outside. An open contact lies over the list. */
-export function ContactsScreen() {
-  const { state } = useListAddress(contactList)
-  const { href } = useContactsAddress()
-  const canManage = useCan('contacts.manage')
-  const newContact = canManage && <NewLink href={href('new')} label="New contact" />
-  return (
-    <>
-      <ListScreen
-        title="Contact Management"
-        noun="contacts"
-        spec={contactList}
-        answer={useQuery(contactsQuery(useApi(), state))}
-        columns={columns}
-        fields={filterFields}
-        searchPlaceholder="Search by name, number or email"
-        rowHref={({ id }) => href(id)}
-        rowLabel={({ name }) => name}
-        action={
-          canManage && (
-            <Group gap="xs">
-              <Button
-                variant="default"
-                component={Link}
-                href={href('import')}
-                leftSection={<IconFileImport size={16} aria-hidden />}
-              >
-                Import
-              </Button>
-              {newContact}
-            </Group>
-          )
-        }
-        empty={{
-          icon: IconAddressBook,
-          title: 'No contacts yet',
-          text: 'A contact is a person outside your organization, recognized by phone number or email address. Global contacts are shared. A personal contact belongs to its owner.',
-          action: newContact,
-        }}
-      />
-      <Outlet />
-    </>
-  )
-}
+export const contactsList = list({
+  key: ['contacts'],
+  spec: contactList,
+  call: listContacts,
+  title: 'Contact Management',
+  noun: 'contacts',
+  columns,
+  fields: filterFields,
+  searchPlaceholder: 'Search by name, number or email',
+  rowLabel: ({ name }) => name,
+  path: '/organization/contacts',
+  create: { to: 'new', label: 'New contact', needs: 'contacts.manage', importNeeds: 'contacts.manage' },
+  empty: {
+    icon: IconAddressBook,
+    title: 'No contacts yet',
+    text: 'A contact is a person outside your organization, recognized by phone number or email address. Global contacts are shared. A personal contact belongs to its owner.',
+  },
+})

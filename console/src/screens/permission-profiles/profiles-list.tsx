@@ -1,20 +1,13 @@
 import { IconLockAccess } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { Outlet } from '@tanstack/react-router'
 import { channelNames, channels } from '@verbatim/contract/channels.ts'
-import { type PermissionProfile, profileList } from '@verbatim/contract/permission-profiles.ts'
+import { listProfiles, type PermissionProfile, profileList } from '@verbatim/contract/permission-profiles.ts'
 import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import type { FilterField } from '@verbatim/ui/filter-words.ts'
 import { TwoLines } from '@verbatim/ui/TwoLines.tsx'
-import { useListAddress } from '#shell/list-address.ts'
-import { ListScreen } from '#shell/ListScreen.tsx'
-import { NewLink } from '#shell/NewLink.tsx'
-import { soughtGroups } from '#shell/sought-options.ts'
-import { useApi, useCan } from '#shell/use-house.ts'
-import { useProfilesAddress } from './profiles-address.ts'
-import { profilesQuery } from './queries.ts'
+import { list } from '#lists/list.ts'
+import { soughtGroups } from '#lists/sought-options.ts'
 
 const columns: readonly Column<PermissionProfile>[] = [
   {
@@ -67,34 +60,21 @@ const filterFields: readonly FilterField[] = [
 ]
 
 /** Permission profiles: which platform users see which channels of which groups. */
-export function ProfilesScreen() {
-  const api = useApi()
-  const { state } = useListAddress(profileList)
-  const { href } = useProfilesAddress()
-  const newProfile = useCan('permission_profiles.manage') && (
-    <NewLink href={href('new')} label="New profile" />
-  )
-  return (
-    <>
-      <ListScreen
-        title="Permission Profiles"
-        noun="permission profiles"
-        spec={profileList}
-        answer={useQuery(profilesQuery(api, state))}
-        columns={columns}
-        fields={filterFields}
-        searchPlaceholder="Search permission profiles"
-        rowHref={({ id }) => href(id)}
-        rowLabel={({ name }) => name}
-        action={newProfile}
-        empty={{
-          icon: IconLockAccess,
-          title: 'No permission profiles yet',
-          text: 'Platform users see only the channels and groups of their permission profiles.',
-          action: newProfile,
-        }}
-      />
-      <Outlet />
-    </>
-  )
-}
+export const profilesList = list({
+  key: ['permission-profiles'],
+  spec: profileList,
+  call: listProfiles,
+  title: 'Permission Profiles',
+  noun: 'permission profiles',
+  columns,
+  fields: filterFields,
+  searchPlaceholder: 'Search permission profiles',
+  rowLabel: ({ name }) => name,
+  path: '/organization/permission-profiles',
+  create: { to: 'new', label: 'New profile', needs: 'permission_profiles.manage' },
+  empty: {
+    icon: IconLockAccess,
+    title: 'No permission profiles yet',
+    text: 'Platform users see only the channels and groups of their permission profiles.',
+  },
+})

@@ -7,8 +7,8 @@ import { getProfile, listProfiles } from '@verbatim/contract/permission-profiles
 import { getPolicy, listPolicies } from '@verbatim/contract/policies.ts'
 import { messengerUsers } from '@verbatim/contract/users.ts'
 import { namedOptions, type Option, type SoughtOptions } from '@verbatim/ui/options.ts'
-import { failureOf } from './failure-of.ts'
-import { useApi } from './use-house.ts'
+import { failureOf } from '#shell/failure-of.ts'
+import { useApi } from '#shell/use-house.ts'
 
 interface Named {
   readonly id: string

@@ -1,13 +1,12 @@
 import { Progress, Text } from '@mantine/core'
 import { IconFileImport } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { Outlet } from '@tanstack/react-router'
 import {
   type Import,
   type ImportState,
   importKinds,
   importList,
   importStates,
+  listImports,
 } from '@verbatim/contract/imports.ts'
 import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'
@@ -15,12 +14,9 @@ import { Ago, DateTime } from '@verbatim/ui/DateTime.tsx'
 import type { FilterField } from '@verbatim/ui/filter-words.ts'
 import { optionsOf } from '@verbatim/ui/options.ts'
 import { TwoLines } from '@verbatim/ui/TwoLines.tsx'
-import { useListAddress } from '#shell/list-address.ts'
-import { ListScreen } from '#shell/ListScreen.tsx'
-import { useOverlayAddress } from '#shell/overlay-address.ts'
-import { useApi } from '#shell/use-house.ts'
+import { list } from '#lists/list.ts'
 import { allImports, kindNames } from './import-sides.ts'
-import { importsQuery, isMoving } from './queries.ts'
+import { isMoving } from './queries.ts'
 import { stateNames } from './state-names.ts'
 
 const count = (id: keyof Import['counts'], label: string): Column<Import> => ({
@@ -102,28 +98,22 @@ const filterFields: readonly FilterField[] = [
 ]
 
 /** All imports of the kinds that the reader may make. An open one lies over the list. */
-export function ImportsScreen() {
-  const { state } = useListAddress(importList)
-  const { href } = useOverlayAddress(allImports.spec, allImports.list)
-  return (
-    <>
-      <ListScreen
-        title="Imports"
-        noun="imports"
-        spec={importList}
-        answer={useQuery(importsQuery(useApi(), state))}
-        columns={columns}
-        fields={filterFields}
-        searchPlaceholder="Search by file or person"
-        rowHref={({ id }) => href(id)}
-        rowLabel={({ fileName }) => fileName}
-        empty={{
-          icon: IconFileImport,
-          title: 'No imports yet',
-          text: 'You can import platform users, messenger users and contacts from files with the Import button above each list. Every import is listed here with its report.',
-        }}
-      />
-      <Outlet />
-    </>
-  )
-}
+export const importsList = list({
+  key: ['imports'],
+  spec: importList,
+  call: listImports,
+  // While a worker is at one of them.
+  againAfterMs: ({ items }) => (items.some(isMoving) ? 2_000 : false),
+  title: 'Imports',
+  noun: 'imports',
+  columns,
+  fields: filterFields,
+  searchPlaceholder: 'Search by file or person',
+  rowLabel: ({ fileName }) => fileName,
+  path: allImports.list,
+  empty: {
+    icon: IconFileImport,
+    title: 'No imports yet',
+    text: 'You can import platform users, messenger users and contacts from files with the Import button above each list. Every import is listed here with its report.',
+  },
+})

@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { IconPlugConnected } from '@tabler/icons-react'
 import {
   type AccountHealth,
   accountStatusNames,
   accountList,
   accountStatuses,
+  listChannelAccounts,
 } from '@verbatim/contract/accounts.ts'
 import { channelNames, channels } from '@verbatim/contract/channels.ts'
 import { Badge, ChannelBadge } from '@verbatim/ui/Badge.tsx'
@@ -12,12 +12,9 @@ import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { Ago } from '@verbatim/ui/DateTime.tsx'
 import type { FilterField } from '@verbatim/ui/filter-words.ts'
 import { optionsOf } from '@verbatim/ui/options.ts'
-import { useListAddress } from '#shell/list-address.ts'
-import { ListScreen } from '#shell/ListScreen.tsx'
-import { useApi } from '#shell/use-house.ts'
+import { list } from '#lists/list.ts'
 import { accountMeanings } from './account-meanings.ts'
 import { Count } from './Count.tsx'
-import { accountsQuery } from './queries.ts'
 
 const columns: readonly Column<AccountHealth>[] = [
   { id: 'name', label: 'Account', sortBy: 'name', narrow: 'line', cell: ({ name }) => <bdi>{name}</bdi> },
@@ -80,24 +77,20 @@ const fields: readonly FilterField[] = [
 ]
 
 /** Capture health: every account, what it received, and what became of it. */
-export function AccountsScreen() {
-  const { state } = useListAddress(accountList)
-  return (
-    <ListScreen
-      title="Capture health"
-      noun="accounts"
-      spec={accountList}
-      answer={useQuery(accountsQuery(useApi(), state))}
-      columns={columns}
-      fields={fields}
-      searchPlaceholder="Search accounts"
-      rowHref={({ id }) => `/integrations/accounts/${id}`}
-      rowLabel={({ name }) => name}
-      empty={{
-        icon: IconPlugConnected,
-        title: 'No account is connected yet',
-        text: 'Each connected account appears here with its deliveries and the time of its last event.',
-      }}
-    />
-  )
-}
+export const accountsList = list({
+  key: ['accounts'],
+  spec: accountList,
+  call: listChannelAccounts,
+  title: 'Capture health',
+  noun: 'accounts',
+  columns,
+  fields,
+  searchPlaceholder: 'Search accounts',
+  rowLabel: ({ name }) => name,
+  rowHref: ({ id }) => `/integrations/accounts/${id}`,
+  empty: {
+    icon: IconPlugConnected,
+    title: 'No account is connected yet',
+    text: 'Each connected account appears here with its deliveries and the time of its last event.',
+  },
+})

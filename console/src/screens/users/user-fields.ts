@@ -9,11 +9,11 @@ import {
 } from '@verbatim/contract/users.ts'
 import type { FilterField } from '@verbatim/ui/filter-words.ts'
 import { optionsOf } from '@verbatim/ui/options.ts'
-import { soughtGroups, soughtProfiles } from '#shell/sought-options.ts'
+import { soughtGroups, soughtProfiles } from '#lists/sought-options.ts'
 import { type Side, sides } from './sides.ts'
 
 /** What users are filtered by. */
-export function useUserFields(side: Side): readonly FilterField[] {
+export function userFields(side: Side): readonly FilterField[] {
   const { fields } = sides[side].spec
   return [
     {

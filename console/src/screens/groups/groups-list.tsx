@@ -1,18 +1,11 @@
 import { IconUsersGroup } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { Outlet } from '@tanstack/react-router'
-import { type Group, managedGroupList } from '@verbatim/contract/groups.ts'
+import { type Group, listManagedGroups, managedGroupList } from '@verbatim/contract/groups.ts'
 import type { Column } from '@verbatim/ui/DataTable.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import type { FilterField } from '@verbatim/ui/filter-words.ts'
 import { TwoLines } from '@verbatim/ui/TwoLines.tsx'
-import { useListAddress } from '#shell/list-address.ts'
-import { ListScreen } from '#shell/ListScreen.tsx'
-import { NewLink } from '#shell/NewLink.tsx'
-import { useOverlayAddress } from '#shell/overlay-address.ts'
-import { useApi, useCan } from '#shell/use-house.ts'
-import { managedGroupsQuery } from './queries.ts'
+import { list } from '#lists/list.ts'
 
 const columns: readonly Column<Group>[] = [
   {
@@ -74,31 +67,21 @@ const filterFields: readonly FilterField[] = [
 ]
 
 /** Groups: which messenger users and contacts may talk, and what permission profiles are made of. */
-export function GroupsScreen() {
-  const { state } = useListAddress(managedGroupList)
-  const { href } = useOverlayAddress(managedGroupList, '/organization/groups')
-  const newGroup = useCan('groups.manage') && <NewLink href={href('new')} label="New group" />
-  return (
-    <>
-      <ListScreen
-        title="Groups"
-        noun="groups"
-        spec={managedGroupList}
-        answer={useQuery(managedGroupsQuery(useApi(), state))}
-        columns={columns}
-        fields={filterFields}
-        searchPlaceholder="Search groups"
-        rowHref={({ id }) => href(id)}
-        rowLabel={({ name }) => name}
-        action={newGroup}
-        empty={{
-          icon: IconUsersGroup,
-          title: 'No groups yet',
-          text: 'A group contains messenger users and the contacts they can talk to. Permission profiles and policies apply to groups.',
-          action: newGroup,
-        }}
-      />
-      <Outlet />
-    </>
-  )
-}
+export const groupsList = list({
+  key: ['groups'],
+  spec: managedGroupList,
+  call: listManagedGroups,
+  title: 'Groups',
+  noun: 'groups',
+  columns,
+  fields: filterFields,
+  searchPlaceholder: 'Search groups',
+  rowLabel: ({ name }) => name,
+  path: '/organization/groups',
+  create: { to: 'new', label: 'New group', needs: 'groups.manage' },
+  empty: {
+    icon: IconUsersGroup,
+    title: 'No groups yet',
+    text: 'A group contains messenger users and the contacts they can talk to. Permission profiles and policies apply to groups.',
+  },
+})

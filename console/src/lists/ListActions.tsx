@@ -1,0 +1,72 @@
+import { Button, Group } from '@mantine/core'
+import { IconFileImport, IconPlus } from '@tabler/icons-react'
+import { type ListState, toExportCall } from '@verbatim/client/list-state.ts'
+import type { ListSpec, Page } from '@verbatim/contract/list.ts'
+import type { RowLike } from '@verbatim/ui/DataTable.tsx'
+import { Link } from '@verbatim/ui/Link.tsx'
+import type { ReactNode } from 'react'
+import { ExportMenu } from '#shell/exports/ExportMenu.tsx'
+import { useApi, useViewer } from '#shell/use-house.ts'
+import type { List } from './list.ts'
+
+interface ListActions {
+  /** The button to a new row. */
+  readonly create: ReactNode
+  /** The ways to rows: that button, and the import where there is one. */
+  readonly add: ReactNode
+  readonly canExport: boolean
+}
+
+/** What the reader may do with the whole list; `undefined` for what they may not. */
+export function useListActions(
+  { create, exports }: Pick<List<Page<RowLike>>, 'create' | 'exports'>,
+  href: (rest: string) => string,
+): ListActions {
+  const { permissions } = useViewer()
+  const canExport = exports !== undefined && permissions.has(exports.call.access)
+  if (!create || !permissions.has(create.needs)) return { create: undefined, add: undefined, canExport }
+  const CreateIcon = create.icon ?? IconPlus
+  const button = (
+    <Button component={Link} href={href(create.to)} leftSection={<CreateIcon size={16} aria-hidden />}>
+      {create.label}
+    </Button>
+  )
+  const canImport = create.importNeeds && permissions.has(create.importNeeds)
+  return { create: button, add: canImport ? withImport(button, href('import')) : button, canExport }
+}
+
+const withImport = (button: ReactNode, href: string) => (
+  <Group gap="xs">
+    <Button
+      variant="default"
+      component={Link}
+      href={href}
+      leftSection={<IconFileImport size={16} aria-hidden />}
+    >
+      Import
+    </Button>
+    {button}
+  </Group>
+)
+
+interface ListExportProps {
+  exports: NonNullable<List<Page<RowLike>>['exports']>
+  spec: ListSpec
+  state: ListState
+  isEmpty: boolean
+}
+
+/** Everything that the list's question answers, as a file. */
+export function ListExport({ exports, spec, state, isEmpty }: ListExportProps) {
+  const api = useApi()
+  return (
+    <ExportMenu
+      title={exports.title}
+      isEmpty={isEmpty}
+      start={(format) => {
+        const asked = { query: toExportCall(spec, state), body: { format } }
+        return api(exports.call, asked)
+      }}
+    />
+  )
+}

@@ -1,0 +1,209 @@
+import { Button } from '@mantine/core'
+import { IconSearchOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Outlet } from '@tanstack/react-router'
+import { type ListState, withConditions } from '@verbatim/client/list-state.ts'
+import type { Page as ListPage } from '@verbatim/contract/list.ts'
+import { BulkBar } from '@verbatim/ui/BulkBar.tsx'
+import { DataTable, type DataTableProps, type RowLike } from '@verbatim/ui/DataTable.tsx'
+import { EmptyState } from '@verbatim/ui/EmptyState.tsx'
+import type { FilterField } from '@verbatim/ui/filter-words.ts'
+import { FilterBar } from '@verbatim/ui/FilterBar.tsx'
+import { Page } from '@verbatim/ui/Page.tsx'
+import { Pager } from '@verbatim/ui/Pager.tsx'
+import type { Selection } from '@verbatim/ui/selection.ts'
+import type { ReactNode } from 'react'
+import { ErrorPage } from '#shell/ErrorPage.tsx'
+import { useApi } from '#shell/use-house.ts'
+import { Arrived, type Arrivals } from './Arrived.tsx'
+import { useListAddress } from './list-address.ts'
+import { type List, type ListQuestion, listQuery } from './list.ts'
+import { ListExport, useListActions } from './ListActions.tsx'
+import { useOverlayAddress } from './overlay-address.ts'
+
+/** What a list's own screen adds where its declaration is not enough. */
+interface ListScreenProps<
+  Answer extends ListPage<Row>,
+  Row extends RowLike = Answer['items'][number],
+> extends Pick<DataTableProps<Row>, 'rowHref' | 'onOpen' | 'detail' | 'rowKeys' | 'isMarked' | 'onBusy'> {
+  list: List<Answer>
+  /** Other than the page that the address asks for. */
+  answer?: ListAnswer<Answer>
+  /** Filters whose options come from the server. */
+  fields?: readonly FilterField[]
+  /** How to search, behind a question mark in the search box. */
+  searchHelp?: ReactNode
+  /** Rows that are held back while the reader is busy. */
+  arrivals?: Arrivals
+  /** Present where bulk actions exist. */
+  bulk?: { selection: Selection; onSelect: (selection: Selection) => void; actions: ReactNode }
+  /** Links to kept questions, above the filters. */
+  views?: ReactNode
+  /** A line between the filters and the table. */
+  note?: ReactNode
+}
+
+interface ListAnswer<Answer> {
+  readonly data: Answer | undefined
+  readonly error: Error | null
+  readonly isPlaceholderData: boolean
+  readonly refetch: () => unknown
+}
+
+/** The page of a list that its address asks for. */
+export function useListAnswer<Answer extends ListPage<RowLike>>(
+  question: ListQuestion<Answer>,
+  state: ListState,
+) {
+  return useQuery(listQuery(useApi(), question, state))
+}
+
+/** A list: everything of it in the address, rows from one query, and the same frame for all of them. */
+export function ListScreen<Answer extends ListPage<RowLike>>(props: ListScreenProps<Answer>) {
+  const { list, bulk, views, note, arrivals } = props
+  const { state, change } = useListAddress(list.spec)
+  const { href } = useOverlayAddress(list.spec, list.path ?? '')
+  const { create, add, canExport } = useListActions(list, href)
+  const asked = useListAnswer(list, state)
+  const answer = props.answer ?? asked
+  const { data, error, isPlaceholderData, refetch } = answer
+  const count = data && !isPlaceholderData ? { total: data.total, atLeast: data.atLeast } : undefined
+  const isLost = error !== null && !data
+  return (
+    <>
+      <Page
+        title={list.title}
+        counted={!isLost}
+        count={count}
+        action={
+          (arrivals || canExport || add) && (
+            <>
+              {arrivals && <Arrived {...arrivals} />}
+              {list.exports && canExport && (
+                <ListExport
+                  exports={list.exports}
+                  spec={list.spec}
+                  state={state}
+                  isEmpty={data?.total === 0}
+                />
+              )}
+              {add}
+            </>
+          )
+        }
+      >
+        {views}
+        <ListFilters {...props} />
+        {note}
+        {bulk && (
+          <BulkBar
+            selection={bulk.selection}
+            onSelect={bulk.onSelect}
+            total={data?.total ?? 0}
+            pageCount={data?.items.length ?? 0}
+            noun={list.noun}
+          >
+            {bulk.actions}
+          </BulkBar>
+        )}
+        {isLost ? (
+          <ErrorPage error={error} onRetry={() => void refetch()} />
+        ) : (
+          <ListTable {...props} answer={answer} href={href} create={create} />
+        )}
+        {!isLost && (
+          <Pager
+            page={state.page}
+            size={state.size}
+            total={count?.total}
+            atLeast={count?.atLeast}
+            onPage={(page) => change({ page })}
+            onSize={(size) => change({ size })}
+          />
+        )}
+      </Page>
+      {list.path && <Outlet />}
+    </>
+  )
+}
+
+function ListFilters<Answer extends ListPage<RowLike>>(props: ListScreenProps<Answer>) {
+  const { spec, searchPlaceholder, fields } = props.list
+  const { state, conditions, change, clear, isNarrowed } = useListAddress(spec)
+  const search = searchPlaceholder && {
+    value: state.search ?? '',
+    placeholder: searchPlaceholder,
+    help: props.searchHelp,
+    onChange: (text: string) => change({ search: text || undefined }),
+  }
+  const period = spec.period && {
+    value: state.period,
+    onChange: (value: string) => change({ period: value }),
+  }
+  return (
+    <FilterBar
+      {...(search && { search })}
+      {...(period && { period })}
+      fields={props.fields ?? fields}
+      conditions={conditions}
+      onConditions={(next) => change(withConditions(state, next))}
+      onClear={isNarrowed ? clear : undefined}
+    />
+  )
+}
+
+interface ListTableProps<Answer extends ListPage<RowLike>> extends ListScreenProps<Answer> {
+  answer: ListAnswer<Answer>
+  href: (rest: string) => string
+  create: ReactNode
+}
+
+function ListTable<Answer extends ListPage<RowLike>>(props: ListTableProps<Answer>) {
+  const { list, answer, href, create, bulk } = props
+  const { state, change, clear, isNarrowed } = useListAddress(list.spec)
+  const rowHref = props.rowHref ?? list.rowHref ?? (list.path && (({ id }: RowLike) => href(id)))
+  const { icon, title, text } = list.empty
+  return (
+    <DataTable
+      label={list.title}
+      columns={list.columns}
+      rows={answer.data?.items}
+      {...(rowHref && { rowHref })}
+      {...(props.onOpen && { onOpen: props.onOpen })}
+      {...(props.detail && { detail: props.detail })}
+      rowLabel={list.rowLabel}
+      {...(props.rowKeys && { rowKeys: props.rowKeys })}
+      {...(props.isMarked && { isMarked: props.isMarked })}
+      {...(props.onBusy && { onBusy: props.onBusy })}
+      sort={state.sort}
+      onSort={(sort) => change({ sort })}
+      {...(bulk && { selection: bulk.selection, onSelect: bulk.onSelect })}
+      refreshing={answer.isPlaceholderData}
+      empty={
+        isNarrowed ? (
+          <NoneMatch noun={list.noun} onClear={clear} />
+        ) : (
+          <EmptyState icon={icon} title={title} action={create}>
+            {text}
+          </EmptyState>
+        )
+      }
+    />
+  )
+}
+
+function NoneMatch({ noun, onClear }: { noun: string; onClear: () => void }) {
+  return (
+    <EmptyState
+      icon={IconSearchOff}
+      title={`No ${noun} match`}
+      action={
+        <Button variant="default" onClick={onClear}>
+          Clear the filters
+        </Button>
+      }
+    >
+      Try other words, a longer period or fewer filters.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,40 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import {
+  conditionsOf,
+  defaultListState,
+  type ListState,
+  pickListState,
+  readListState,
+  RoughListState,
+  toAddress,
+} from '@verbatim/client/list-state.ts'
+import type { ListSpec } from '@verbatim/contract/list.ts'
+import { useMemo } from 'react'
+
+/**
+ * What a list's route says of its address. The route takes any list's address and does not know its fields: those
+ * come with the screen, which reads the address again by the list's own rules. So a list costs the first load no more
+ * than its path.
+ */
+export const listAddress = {
+  validateSearch: RoughListState,
+  loaderDeps: ({ search }: { search: RoughListState }) => pickListState(search),
+}
+
+/** The state of the list on this screen, and the way to change it: the address. */
+export function useListAddress(spec: ListSpec) {
+  const navigate = useNavigate()
+  const found: RoughListState = useSearch({ strict: false })
+  const state = useMemo(() => readListState(spec, found), [spec, found])
+  const initial = defaultListState(spec)
+  const goTo = (next: ListState) => void navigate({ to: '.', search: toAddress(spec, next) as never })
+  return {
+    state,
+    conditions: conditionsOf(spec, state),
+    /** Changes what is shown; the first page of it, unless a page is named. */
+    change: (change: Partial<ListState>) => goTo({ ...state, page: 1, ...change }),
+    /** The list as it first opens. */
+    clear: () => goTo({ ...initial, size: state.size, sort: state.sort }),
+    isNarrowed: Boolean(state.search ?? state.filter) || state.period !== initial.period,
+  }
+}

@@ -1,0 +1,95 @@
+import { IconUserPlus, IconUsers } from '@tabler/icons-react'
+import { roleNames } from '@verbatim/contract/permissions.ts'
+import { messengerRoleNames, type User } from '@verbatim/contract/users.ts'
+import { Badge } from '@verbatim/ui/Badge.tsx'
+import type { Column } from '@verbatim/ui/DataTable.tsx'
+import { Ago } from '@verbatim/ui/DateTime.tsx'
+import { TwoLines } from '@verbatim/ui/TwoLines.tsx'
+import { list } from '#lists/list.ts'
+import { type Side, sides } from './sides.ts'
+import { userFields } from './user-fields.ts'
+import { userMeanings } from './user-meanings.ts'
+
+/** The users of an application. One user, an invitation or an import lies over the list. */
+export const usersLists = { platform: usersList('platform'), messenger: usersList('messenger') } as const
+
+function usersList(side: Side) {
+  const { title, noun, thing, spec, calls, list: path, manage } = sides[side]
+  return list({
+    key: ['users', side],
+    spec,
+    call: calls.list,
+    title,
+    noun,
+    columns: columns(side),
+    fields: userFields(side),
+    searchPlaceholder: 'Search by name, email or phone number',
+    rowLabel: ({ fullName }) => fullName,
+    path,
+    create: {
+      to: 'invite',
+      label: 'Invite user',
+      icon: IconUserPlus,
+      needs: manage,
+      importNeeds: 'users.import',
+    },
+    empty: {
+      icon: IconUsers,
+      title: `No ${noun} yet`,
+      text: `Invite a ${thing}, or import many from a file.`,
+    },
+  })
+}
+
+function columns(side: Side): readonly Column<User>[] {
+  const isPlatform = side === 'platform'
+  return [
+    {
+      id: 'name',
+      label: 'Name',
+      sortBy: 'displayName',
+      narrow: 'line',
+      cell: ({ fullName, email }) => <TwoLines first={<bdi>{fullName}</bdi>} second={<bdi>{email}</bdi>} />,
+    },
+    {
+      id: 'role',
+      label: 'Role',
+      sortBy: 'role',
+      width: 136,
+      cell: ({ role, messengerRole }) => (isPlatform ? roleNames[role] : messengerRoleNames[messengerRole]),
+    },
+    {
+      id: 'memberships',
+      label: sides[side].membership,
+      width: 240,
+      narrow: 'out',
+      cell: ({ permissionProfiles, groups }) =>
+        namesOf((isPlatform ? permissionProfiles : groups).map(({ name }) => name)),
+    },
+    {
+      id: 'phone',
+      label: 'Phone number',
+      width: 168,
+      narrow: 'out',
+      cell: ({ phoneNumber }) => phoneNumber ?? '–',
+    },
+    {
+      id: 'status',
+      label: 'Status',
+      sortBy: 'status',
+      width: 120,
+      cell: ({ status }) => <Badge meaning={userMeanings[status]} of="Status" quiet />,
+    },
+    {
+      id: 'lastSignIn',
+      label: 'Last sign-in',
+      sortBy: 'lastSignIn',
+      width: 144,
+      narrow: 'out',
+      cell: ({ lastSignInAt }) => (lastSignInAt ? <Ago at={lastSignInAt} /> : 'Never'),
+    },
+  ]
+}
+
+const namesOf = (names: readonly string[]) =>
+  names.length > 2 ? `${names.slice(0, 2).join(', ')} and ${names.length - 2} more` : names.join(', ') || '–'
