@@ -53,7 +53,7 @@ async function takePictures(stage: Stage): Promise<void> {
 
 async function open(take: (stage: Stage) => Promise<void>): Promise<void> {
   for (const app of ['console', 'messenger']) {
-    const sources = [app, 'ui/src', 'client/src', 'contract/src', 'package-lock.json']
+    const sources = [app, 'ui/src', 'client/src', 'contract/src', 'tools/app-build.ts', 'package-lock.json']
     await ensurePagesBuilt({
       folder: join(root, app),
       sources: sources.map((path) => join(root, path)),

@@ -56,10 +56,7 @@ export const defaultLimit = 50
 export const exactTotal = 100_000
 export const maxSearchLength = 1000
 
-/**
- * Names a list's fields and keeps their literal types. A list with an address of its own stands in a file of its own,
- * `*-list.ts`: the address is read before the screen is there, and what that asks the server. That of messages comes first.
- */
+/** Names a list's fields and keeps their literal types. */
 export function listSpec<const F extends Fields, const S extends string = never>(
   spec: ListSpec<F, S>,
 ): ListSpec<F, S> {

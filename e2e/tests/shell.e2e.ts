@@ -74,6 +74,28 @@ test('Escape closes what was just asked for, on a slow machine too', async ({ pa
   await shut(filter)
 })
 
+test('no key is lost that is typed at once after asking for the palette or the search field', async ({
+  page,
+  story,
+}) => {
+  await story.signIn(page, 'compliance')
+  await page.goto(`${story.origin}/messages`)
+  const search = page.getByRole('searchbox', { name: 'Search messages' })
+  await expect(search).toBeVisible()
+  const slow = await page.context().newCDPSession(page)
+  await slow.send('Emulation.setCPUThrottlingRate', { rate: 6 })
+
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('audit trail')
+  await expect(page.getByPlaceholder(/^Go to a screen/)).toHaveValue('audit trail')
+  await page.keyboard.press('Escape')
+  await expect(page.getByPlaceholder(/^Go to a screen/)).toHaveCount(0)
+
+  await page.keyboard.press('/')
+  await page.keyboard.type('merger')
+  await expect(search).toHaveValue('merger')
+})
+
 /** Keys in a row; nothing waits for what they do. */
 async function press(page: Page, ...keys: string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key)

@@ -1,7 +1,16 @@
-import { useMantineColorScheme } from '@mantine/core'
+import { Menu, useMantineColorScheme } from '@mantine/core'
+import type { Icon } from '@tabler/icons-react'
+import { Fragment } from 'react'
 import classes from './AccountMenu.module.css'
-import { DropMenu, type MenuAct } from './DropMenu.tsx'
 import { initialsOf } from './initials.ts'
+import { usePanel } from './use-panel.ts'
+
+export interface AccountAct {
+  readonly label: string
+  readonly icon?: Icon
+  readonly disabled?: boolean
+  readonly onClick: () => void
+}
 
 const schemes = [
   { value: 'auto', label: 'System' },
@@ -14,39 +23,52 @@ interface AccountMenuProps {
   /** What else there is to know of who is signed in. */
   facts: readonly string[]
   /** After the appearance, in groups. */
-  acts: readonly (readonly MenuAct[])[]
+  acts: readonly (readonly AccountAct[])[]
 }
 
 /** Who is signed in, how it looks, and what else an application offers here. */
 export function AccountMenu({ name, facts, acts }: AccountMenuProps) {
+  const { button, props, fading } = usePanel()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const choose = (wanted: string) => {
     const scheme = schemes.find(({ value }) => value === wanted)
     if (scheme) setColorScheme(scheme.value)
   }
-  const who = (
-    <div className={classes.who}>
-      <bdi className={classes.name}>{name}</bdi>
-      {facts.map((fact) => (
-        <bdi key={fact}>{fact}</bdi>
-      ))}
-    </div>
-  )
   return (
-    <DropMenu
-      width={240}
-      inPlace
-      target={
-        <button type="button" className={classes.target} title={`Account of ${name}`}>
+    <Menu {...props} position="bottom-end" width={240} withinPortal={false}>
+      <Menu.Target>
+        <button ref={button} type="button" className={classes.target} title={`Account of ${name}`}>
           <span className={classes.spoken}>Account of {name}</span>
           <span aria-hidden>{initialsOf(name)}</span>
         </button>
-      }
-      parts={[
-        { head: who },
-        { choice: { label: 'Appearance', value: colorScheme, options: schemes, onChange: choose } },
-        ...acts.map((group) => ({ acts: group })),
-      ]}
-    />
+      </Menu.Target>
+      <Menu.Dropdown {...fading}>
+        <div className={classes.who}>
+          <bdi className={classes.name}>{name}</bdi>
+          {facts.map((fact) => (
+            <bdi key={fact}>{fact}</bdi>
+          ))}
+        </div>
+        <Menu.Divider />
+        <Menu.Label>Appearance</Menu.Label>
+        <Menu.RadioGroup value={colorScheme} onChange={choose}>
+          {schemes.map(({ value, label }) => (
+            <Menu.RadioItem key={value} value={value}>
+              {label}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+        {acts.map((group) => (
+          <Fragment key={group[0]?.label}>
+            <Menu.Divider />
+            {group.map(({ label, icon: ActIcon, ...act }) => (
+              <Menu.Item key={label} leftSection={ActIcon && <ActIcon size={16} aria-hidden />} {...act}>
+                {label}
+              </Menu.Item>
+            ))}
+          </Fragment>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   )
 }

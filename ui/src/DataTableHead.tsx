@@ -1,9 +1,9 @@
-import { ActionIcon, Checkbox } from '@mantine/core'
+import { ActionIcon, Checkbox, Menu } from '@mantine/core'
 import { IconArrowDown, IconArrowsSort, IconArrowUp, IconColumns3 } from '@tabler/icons-react'
 import classes from './DataTable.module.css'
 import type { Column, DataTableProps, RowLike, TableView } from './DataTable.tsx'
-import { DropMenu } from './DropMenu.tsx'
 import { pageState, withRows } from './selection.ts'
+import { usePanel } from './use-panel.ts'
 
 interface DataTableHeadProps<Row extends RowLike> extends DataTableProps<Row> {
   allColumns: readonly Column<Row>[]
@@ -85,35 +85,32 @@ interface ViewMenuProps<Row> {
 }
 
 function ViewMenu<Row>({ columns, view, onView }: ViewMenuProps<Row>) {
+  const { button, props, fading } = usePanel()
   const isShown = (column: Column<Row>) => view.shown[column.id] ?? !column.optional
   const shown = columns.filter(isShown)
   return (
-    <DropMenu
-      stays
-      target={
-        <ActionIcon size="sm" aria-label="Columns and row height">
+    <Menu {...props} position="bottom-end" closeOnItemClick={false}>
+      <Menu.Target>
+        <ActionIcon ref={button} size="sm" aria-label="Columns and row height">
           <IconColumns3 size={16} aria-hidden />
         </ActionIcon>
-      }
-      parts={[
-        {
-          marks: columns.map((column) => ({
-            label: column.label,
-            checked: isShown(column),
-            disabled: shown.length === 1 && isShown(column),
-            onChange: (checked) => onView({ ...view, shown: { ...view.shown, [column.id]: checked } }),
-          })),
-        },
-        {
-          marks: [
-            {
-              label: 'Compact rows',
-              checked: view.compact,
-              onChange: (compact) => onView({ ...view, compact }),
-            },
-          ],
-        },
-      ]}
-    />
+      </Menu.Target>
+      <Menu.Dropdown {...fading}>
+        {columns.map((column) => (
+          <Menu.CheckboxItem
+            key={column.id}
+            checked={isShown(column)}
+            disabled={shown.length === 1 && isShown(column)}
+            onChange={(checked) => onView({ ...view, shown: { ...view.shown, [column.id]: checked } })}
+          >
+            {column.label}
+          </Menu.CheckboxItem>
+        ))}
+        <Menu.Divider />
+        <Menu.CheckboxItem checked={view.compact} onChange={(compact) => onView({ ...view, compact })}>
+          Compact rows
+        </Menu.CheckboxItem>
+      </Menu.Dropdown>
+    </Menu>
   )
 }

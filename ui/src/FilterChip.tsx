@@ -1,14 +1,13 @@
-import { Button } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { Button, Popover } from '@mantine/core'
 import { IconFilter, IconX } from '@tabler/icons-react'
 import type { Condition } from '@verbatim/contract/list-filter.ts'
 import { useState } from 'react'
 import { ConditionEditor } from './ConditionEditor.tsx'
-import { Drop } from './Drop.tsx'
 import classes from './FilterBar.module.css'
 import { type FilterField, mostNamed, operatorWord, valueWords } from './filter-words.ts'
 import { useKeys } from './list-keys.ts'
 import type { SoughtOptions } from './options.ts'
+import { usePanel } from './use-panel.ts'
 
 interface FilterChipProps {
   field: FilterField
@@ -19,15 +18,18 @@ interface FilterChipProps {
 
 /** One condition in words; pressing it edits it. */
 export function FilterChip({ field, condition, onChange, onRemove }: FilterChipProps) {
-  const [opened, { close, toggle }] = useDisclosure(false)
+  const { opened, button, close, toggle, props, fading } = usePanel()
   return (
-    <Drop
-      opened={opened}
-      onClose={close}
-      withoutRoles
-      target={
+    <Popover {...props} position="bottom-start" trapFocus withRoles={false}>
+      <Popover.Target>
         <div className={classes.chip}>
-          <button type="button" className={classes.chipText} aria-expanded={opened} onClick={toggle}>
+          <button
+            ref={button}
+            type="button"
+            className={classes.chipText}
+            aria-expanded={opened}
+            onClick={toggle}
+          >
             {field.label} <span>{operatorWord(field, condition.operator)}</span>{' '}
             {field.sought ? (
               <SoughtWords sought={field.sought} condition={condition} />
@@ -44,17 +46,18 @@ export function FilterChip({ field, condition, onChange, onRemove }: FilterChipP
             <IconX size={14} aria-hidden />
           </button>
         </div>
-      }
-    >
-      <ConditionEditor
-        field={field}
-        condition={condition}
-        onApply={(changed) => {
-          close()
-          onChange(changed)
-        }}
-      />
-    </Drop>
+      </Popover.Target>
+      <Popover.Dropdown {...fading}>
+        <ConditionEditor
+          field={field}
+          condition={condition}
+          onApply={(changed) => {
+            close()
+            onChange(changed)
+          }}
+        />
+      </Popover.Dropdown>
+    </Popover>
   )
 }
 
@@ -71,7 +74,7 @@ interface AddFilterProps {
 
 /** Adds a condition: first what it is about, then operator and value. `F` leads here. */
 export function AddFilter({ fields, onAdd }: AddFilterProps) {
-  const [opened, { open, close }] = useDisclosure(false)
+  const { opened, button, open, close, props, fading } = usePanel()
   const [field, setField] = useState<FilterField>()
   const offered = fields.filter(({ linkedOnly }) => !linkedOnly)
   const start = () => {
@@ -80,37 +83,37 @@ export function AddFilter({ fields, onAdd }: AddFilterProps) {
   }
   useKeys({ f: start })
   return (
-    <Drop
-      opened={opened}
-      onClose={close}
-      target={
+    <Popover {...props} position="bottom-start" trapFocus>
+      <Popover.Target>
         <Button
+          ref={button}
           variant="default"
           leftSection={<IconFilter size={16} aria-hidden />}
           onClick={opened ? close : start}
         >
           Filter
         </Button>
-      }
-    >
-      {field ? (
-        <ConditionEditor
-          key={field.key}
-          field={field}
-          onApply={(condition) => {
-            close()
-            onAdd(condition)
-          }}
-        />
-      ) : (
-        <div className={classes.fields}>
-          {offered.map((known) => (
-            <button type="button" key={known.key} className={classes.field} onClick={() => setField(known)}>
-              {known.label}
-            </button>
-          ))}
-        </div>
-      )}
-    </Drop>
+      </Popover.Target>
+      <Popover.Dropdown {...fading}>
+        {field ? (
+          <ConditionEditor
+            key={field.key}
+            field={field}
+            onApply={(condition) => {
+              close()
+              onAdd(condition)
+            }}
+          />
+        ) : (
+          <div className={classes.fields}>
+            {offered.map((known) => (
+              <button type="button" key={known.key} className={classes.field} onClick={() => setField(known)}>
+                {known.label}
+              </button>
+            ))}
+          </div>
+        )}
+      </Popover.Dropdown>
+    </Popover>
   )
 }

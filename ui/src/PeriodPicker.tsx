@@ -1,11 +1,10 @@
-import { Button, Loader } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { Button, Loader, Popover } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useNow } from './clock.ts'
-import { Drop } from './Drop.tsx'
 import classes from './FilterBar.module.css'
 import { periodPresets, periodWords } from './period.ts'
+import { usePanel } from './use-panel.ts'
 
 interface PeriodPickerProps {
   /** `30` days back, `2026-01-01|2026-01-31`, or `all`. */
@@ -18,7 +17,7 @@ const DayRange = lazy(() => import('./DayRange.tsx').then(({ DayRange: Loaded })
 
 /** A period, with the days it comes to. */
 export function PeriodPicker({ value, onChange }: PeriodPickerProps) {
-  const [opened, { close, toggle }] = useDisclosure(false)
+  const { button, close, toggle, props, fading } = usePanel()
   const [custom, setCustom] = useState(false)
   const { name, dates } = periodWords(value, useNow())
   const choose = (period: string) => {
@@ -27,45 +26,49 @@ export function PeriodPicker({ value, onChange }: PeriodPickerProps) {
     onChange(period)
   }
   return (
-    <Drop
-      opened={opened}
-      onClose={close}
-      target={
-        <Button variant="default" leftSection={<IconCalendar size={16} aria-hidden />} onClick={toggle}>
+    <Popover {...props} position="bottom-start" trapFocus>
+      <Popover.Target>
+        <Button
+          ref={button}
+          variant="default"
+          leftSection={<IconCalendar size={16} aria-hidden />}
+          onClick={toggle}
+        >
           {name}
           {dates && <span className={classes.periodDates}>&nbsp;· {dates}</span>}
         </Button>
-      }
-    >
-      <div className={classes.period}>
-        <div className={classes.presets}>
-          {periodPresets.map((preset) => (
+      </Popover.Target>
+      <Popover.Dropdown {...fading}>
+        <div className={classes.period}>
+          <div className={classes.presets}>
+            {periodPresets.map((preset) => (
+              <button
+                type="button"
+                key={preset.value}
+                className={classes.preset}
+                aria-pressed={preset.value === value}
+                onClick={() => choose(preset.value)}
+              >
+                {preset.label}
+              </button>
+            ))}
             <button
               type="button"
-              key={preset.value}
               className={classes.preset}
-              aria-pressed={preset.value === value}
-              onClick={() => choose(preset.value)}
+              aria-pressed={value.includes('|')}
+              aria-expanded={custom}
+              onClick={() => setCustom(true)}
             >
-              {preset.label}
+              Choose days…
             </button>
-          ))}
-          <button
-            type="button"
-            className={classes.preset}
-            aria-pressed={value.includes('|')}
-            aria-expanded={custom}
-            onClick={() => setCustom(true)}
-          >
-            Choose days…
-          </button>
+          </div>
+          {custom && (
+            <Suspense fallback={<Loader m="xl" />}>
+              <DayRange value={value} onChange={choose} />
+            </Suspense>
+          )}
         </div>
-        {custom && (
-          <Suspense fallback={<Loader m="xl" />}>
-            <DayRange value={value} onChange={choose} />
-          </Suspense>
-        )}
-      </div>
-    </Drop>
+      </Popover.Dropdown>
+    </Popover>
   )
 }

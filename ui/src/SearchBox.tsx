@@ -1,10 +1,10 @@
-import { ActionIcon, CloseButton, Kbd, TextInput } from '@mantine/core'
-import { useDebouncedCallback, useDisclosure } from '@mantine/hooks'
+import { ActionIcon, CloseButton, Kbd, Popover, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
 import { IconHelpCircle, IconSearch } from '@tabler/icons-react'
 import { type ReactNode, useRef, useState } from 'react'
-import { Drop } from './Drop.tsx'
 import classes from './FilterBar.module.css'
 import { useKeys } from './list-keys.ts'
+import { usePanel } from './use-panel.ts'
 
 interface SearchBoxProps {
   /** What is being searched for now. */
@@ -72,21 +72,18 @@ export function SearchBox({ value, onChange, placeholder, help }: SearchBoxProps
 }
 
 function SearchHelp({ children }: { children: ReactNode }) {
-  const [opened, { close, toggle }] = useDisclosure(false)
+  const { button, toggle, props, fading } = usePanel()
   return (
-    <Drop
-      opened={opened}
-      onClose={close}
-      position="bottom-end"
-      width={320}
-      label="How to search"
-      target={
-        <ActionIcon size="sm" aria-label="How to search" onClick={toggle}>
+    <Popover {...props} position="bottom-end" width={320} trapFocus>
+      <Popover.Target>
+        <ActionIcon ref={button} size="sm" aria-label="How to search" onClick={toggle}>
           <IconHelpCircle size={16} aria-hidden />
         </ActionIcon>
-      }
-    >
-      {children}
-    </Drop>
+      </Popover.Target>
+      {/* Nothing in it takes the focus: it does itself, so that it is read. */}
+      <Popover.Dropdown {...fading} aria-label="How to search" tabIndex={-1} data-autofocus>
+        {children}
+      </Popover.Dropdown>
+    </Popover>
   )
 }

@@ -9,7 +9,7 @@ import { IconFileSearch, IconMessage, IconRadar2, IconSearch, IconShieldCheck } 
 import { useEscape } from '@verbatim/ui/escape.tsx'
 import { useFocusReturn } from '@verbatim/ui/use-focus-return.ts'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { type Dispatch, type SetStateAction, useEffect, useLayoutEffect, useState } from 'react'
 import classes from './CommandPalette.module.css'
 import { navigation, openScreens } from './navigation.ts'
 import { searchText } from './search-text.ts'
@@ -18,14 +18,16 @@ import type { Viewer } from './viewer.ts'
 const [store, spotlight] = createSpotlight()
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const maxShown = 8
+const fieldId = 'command-palette'
 
-/** Goes anywhere by a few letters, and to a message, an event or a policy by its id. Loaded when first asked for. */
+/** Goes anywhere by a few letters, and to a message, an event or a policy by its id. */
 export function CommandPalette({ viewer, onClose }: { viewer: Viewer; onClose: () => void }) {
   const { history } = useRouter()
   const [query, setQuery] = useState('')
   useEffect(() => spotlight.open(), [])
   useEscape(true, () => spotlight.close())
   useFocusReturn(true)
+  useTypedAhead(setQuery)
   const actions = actionsFor(query.trim(), viewer, (href) => history.push(href))
   return (
     <Spotlight
@@ -46,10 +48,27 @@ export function CommandPalette({ viewer, onClose }: { viewer: Viewer; onClose: (
       searchProps={{
         placeholder: 'Go to a screen, or paste the ID of a message, event or policy',
         'aria-label': 'Go anywhere',
+        id: fieldId,
         leftSection: <IconSearch size={18} aria-hidden />,
       }}
     />
   )
+}
+
+/** Keys typed between asking for the palette and its field having the focus belong into the field: none is lost. */
+function useTypedAhead(edit: Dispatch<SetStateAction<string>>): void {
+  useLayoutEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const isInField = event.target instanceof Element && event.target.id === fieldId
+      const isWritten = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey
+      if (isInField || !isWritten || event.isComposing) return
+      event.preventDefault()
+      event.stopPropagation()
+      edit((typed) => typed + event.key)
+    }
+    window.addEventListener('keydown', press, { capture: true })
+    return () => window.removeEventListener('keydown', press, { capture: true })
+  }, [edit])
 }
 
 function actionsFor(

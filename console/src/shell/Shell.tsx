@@ -3,6 +3,7 @@ import { useEscape } from '@verbatim/ui/escape.tsx'
 import { useKeys } from '@verbatim/ui/list-keys.ts'
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import classes from './Shell.module.css'
+import { CommandPalette } from './CommandPalette.tsx'
 import { InMainPart } from './MainPart.tsx'
 import { PauseBanner } from './PauseBanner.tsx'
 import { SideBar } from './SideBar.tsx'
@@ -10,9 +11,6 @@ import { TopBar } from './TopBar.tsx'
 import { useIdleLock } from './use-idle-lock.ts'
 import type { Viewer } from './viewer.ts'
 
-const CommandPalette = lazy(() =>
-  import('./CommandPalette.tsx').then(({ CommandPalette: Loaded }) => ({ default: Loaded })),
-)
 const NavigationDrawer = lazy(() =>
   import('./NavigationDrawer.tsx').then(({ NavigationDrawer: Loaded }) => ({ default: Loaded })),
 )

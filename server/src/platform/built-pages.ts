@@ -18,7 +18,7 @@ export interface PagesToBuild {
 
 /** The product's single-page applications: their folders, and what each is made of. */
 export function pagesOf(root: string, signal: AbortSignal): PagesToBuild[] {
-  const shared = ['ui/src', 'client/src', 'contract/src', 'package-lock.json']
+  const shared = ['ui/src', 'client/src', 'contract/src', 'tools/app-build.ts', 'package-lock.json']
   return ['console', 'messenger'].map((name) => ({
     folder: join(root, name),
     sources: [name, ...shared].map((path) => join(root, path)),

@@ -1,12 +1,12 @@
-import { Button } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { asFailure } from '@verbatim/client/failure.ts'
 import type { StatusChange } from '@verbatim/contract/cognitive-events.ts'
 import { EventId } from '@verbatim/contract/ids.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
-import { DropMenu } from '@verbatim/ui/DropMenu.tsx'
 import { countSelected, type Selection } from '@verbatim/ui/selection.ts'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
+import { usePanel } from '@verbatim/ui/use-panel.ts'
 import { useState } from 'react'
 import { useTakeSteps, useTellDone, useTellFailure } from './mutations.ts'
 import { StepModal } from './StepModal.tsx'
@@ -32,6 +32,7 @@ const further: readonly Step[] = [steps.release, steps.reopen]
 /** The steps that can be taken with everything that is selected. */
 export function BulkSteps(props: BulkStepsProps) {
   const [asking, setAsking] = useState<Step>()
+  const { button, props: panel, fading } = usePanel()
   const { take, isPending, error, reset } = useBulkStep(props)
   const choose = (step: Step) => {
     reset()
@@ -53,14 +54,26 @@ export function BulkSteps(props: BulkStepsProps) {
           {step.verb}
         </Button>
       ))}
-      <DropMenu
-        target={
-          <Button size="compact-sm" variant="default" aria-label="More steps" disabled={isPending}>
+      <Menu {...panel} position="bottom-end">
+        <Menu.Target>
+          <Button
+            ref={button}
+            size="compact-sm"
+            variant="default"
+            aria-label="More steps"
+            disabled={isPending}
+          >
             <IconDots size={14} aria-hidden />
           </Button>
-        }
-        parts={[{ acts: further.map((step) => ({ label: step.verb, onClick: () => choose(step) })) }]}
-      />
+        </Menu.Target>
+        <Menu.Dropdown {...fading}>
+          {further.map((step) => (
+            <Menu.Item key={step.verb} onClick={() => choose(step)}>
+              {step.verb}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
       {asking && (
         <StepModal
           step={asking}

@@ -1,5 +1,4 @@
-import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { ActionIcon, Button, Popover, TextInput, Tooltip } from '@mantine/core'
 import {
   IconArrowBarToDown,
   IconArrowBarToUp,
@@ -8,8 +7,8 @@ import {
   IconChevronUp,
   IconSearch,
 } from '@tabler/icons-react'
-import { Drop } from '@verbatim/ui/Drop.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'
+import { usePanel } from '@verbatim/ui/use-panel.ts'
 import { useState } from 'react'
 import { useOverviewAddress } from '#shell/overview-address.ts'
 import classes from './ThreadTools.module.css'
@@ -92,39 +91,37 @@ function foundText(total: number, position: number | undefined): string {
 }
 
 function JumpToDay({ onDay }: { onDay: (day: string) => void }) {
-  const [opened, { close, toggle }] = useDisclosure(false)
+  const { button, close, toggle, props, fading } = usePanel()
   const [day, setDay] = useState('')
   return (
-    <Drop
-      opened={opened}
-      onClose={close}
-      position="bottom-end"
-      target={
-        <ActionIcon aria-label="Go to a day" title="Go to a day" onClick={toggle}>
+    <Popover {...props} position="bottom-end" trapFocus>
+      <Popover.Target>
+        <ActionIcon ref={button} aria-label="Go to a day" title="Go to a day" onClick={toggle}>
           <IconCalendarSearch size={18} aria-hidden />
         </ActionIcon>
-      }
-    >
-      <form
-        className={classes.day}
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!day) return
-          close()
-          onDay(day)
-        }}
-      >
-        <TextInput
-          type="date"
-          label="Go to a day"
-          data-autofocus
-          value={day}
-          onChange={(event) => setDay(event.currentTarget.value)}
-        />
-        <Button type="submit" disabled={!day} title={day ? undefined : 'Choose a day first'}>
-          Go
-        </Button>
-      </form>
-    </Drop>
+      </Popover.Target>
+      <Popover.Dropdown {...fading}>
+        <form
+          className={classes.day}
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (!day) return
+            close()
+            onDay(day)
+          }}
+        >
+          <TextInput
+            type="date"
+            label="Go to a day"
+            data-autofocus
+            value={day}
+            onChange={(event) => setDay(event.currentTarget.value)}
+          />
+          <Button type="submit" disabled={!day} title={day ? undefined : 'Choose a day first'}>
+            Go
+          </Button>
+        </form>
+      </Popover.Dropdown>
+    </Popover>
   )
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Button, Group, NativeSelect, NumberInput, Title } from '@mantine/core'
+import { ActionIcon, Alert, Button, Group, Menu, NativeSelect, NumberInput, Title } from '@mantine/core'
 import { IconInfoCircle, IconPlus, IconTrash } from '@tabler/icons-react'
 import { Channel, channelNames, channels } from '@verbatim/contract/channels.ts'
 import {
@@ -8,8 +8,8 @@ import {
   retentionPresets,
   retentionUnits,
 } from '@verbatim/contract/retention.ts'
-import { DropMenu } from '@verbatim/ui/DropMenu.tsx'
 import { optionsOf } from '@verbatim/ui/options.ts'
+import { usePanel } from '@verbatim/ui/use-panel.ts'
 import { useCan } from '#shell/use-house.ts'
 import { type RetentionRow, toRules } from './profile-form.ts'
 import classes from './ProfileForm.module.css'
@@ -21,6 +21,7 @@ import { wholeOf } from './SecuritySection.tsx'
 export function RetentionSection({ values, errors, canManage, change }: ProfileEditing) {
   const mayRetain = useCan('retention.manage') && canManage
   const rows = values.retention
+  const { button, props: panel, fading } = usePanel()
   const put = (key: string, next: Partial<RetentionRow>) =>
     change({ retention: rows.map((row) => (row.key === key ? { ...row, ...next } : row)) })
   const add = (years: number) => {
@@ -74,21 +75,20 @@ export function RetentionSection({ values, errors, canManage, change }: ProfileE
       )}
       {mayRetain && (
         <Group>
-          <DropMenu
-            target={
-              <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />}>
+          <Menu {...panel} position="bottom-end">
+            <Menu.Target>
+              <Button ref={button} variant="default" leftSection={<IconPlus size={16} aria-hidden />}>
                 Add a period
               </Button>
-            }
-            parts={[
-              {
-                acts: retentionPresets.map((years) => ({
-                  label: `${years} years`,
-                  onClick: () => add(years),
-                })),
-              },
-            ]}
-          />
+            </Menu.Target>
+            <Menu.Dropdown {...fading}>
+              {retentionPresets.map((years) => (
+                <Menu.Item key={years} onClick={() => add(years)}>
+                  {years} years
+                </Menu.Item>
+              ))}
+            </Menu.Dropdown>
+          </Menu>
         </Group>
       )}
       {mayRetain && rows.length > 0 && <RetentionForecast rules={toRules(rows)} />}

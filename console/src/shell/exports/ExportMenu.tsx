@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
 import { exportFormats } from '@verbatim/contract/exports.ts'
-import { DropMenu } from '@verbatim/ui/DropMenu.tsx'
+import { usePanel } from '@verbatim/ui/use-panel.ts'
 import { IconDownload, IconFileSpreadsheet, IconFileTypeCsv } from '@tabler/icons-react'
 import { type StartExport, useStartExport } from './mutations.ts'
 
@@ -19,11 +19,13 @@ const formats = {
 
 /** Everything that the list's question answers, as a file. */
 export function ExportMenu({ title, start, isEmpty }: ExportMenuProps) {
+  const { button, props, fading } = usePanel()
   const { mutate, isPending } = useStartExport(title, start)
   return (
-    <DropMenu
-      target={
+    <Menu {...props} position="bottom-end">
+      <Menu.Target>
         <Button
+          ref={button}
           variant="default"
           leftSection={<IconDownload size={16} aria-hidden />}
           loading={isPending}
@@ -32,10 +34,21 @@ export function ExportMenu({ title, start, isEmpty }: ExportMenuProps) {
         >
           Export
         </Button>
-      }
-      parts={[
-        { acts: exportFormats.map((format) => ({ ...formats[format], onClick: () => mutate(format) })) },
-      ]}
-    />
+      </Menu.Target>
+      <Menu.Dropdown {...fading}>
+        {exportFormats.map((format) => {
+          const { label, icon: FormatIcon } = formats[format]
+          return (
+            <Menu.Item
+              key={format}
+              leftSection={<FormatIcon size={16} aria-hidden />}
+              onClick={() => mutate(format)}
+            >
+              {label}
+            </Menu.Item>
+          )
+        })}
+      </Menu.Dropdown>
+    </Menu>
   )
 }
