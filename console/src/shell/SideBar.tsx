@@ -57,7 +57,7 @@ export function SideBar({ viewer, folded, onFold, onFollow }: SideBarProps) {
           aria-label={folded ? 'Expand the side bar' : 'Collapse the side bar'}
         >
           <FoldIcon size={18} stroke={1.75} aria-hidden />
-          {!folded && <span>Fold</span>}
+          {!folded && <span>Collapse</span>}
         </button>
       )}
     </nav>
