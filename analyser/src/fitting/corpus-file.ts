@@ -32,5 +32,11 @@ export function readGrammar(name: string): Grammar {
 function toSlot(line: string): [name: string, phrases: string[]] {
   const colon = line.indexOf(':')
   if (colon < 0) throw new RangeError(`no slot: ${line}`)
-  return [line.slice(0, colon), line.slice(colon + 1).split(',')]
+  return [
+    line.slice(0, colon),
+    line
+      .slice(colon + 1)
+      .split(',')
+      .map((phrase) => phrase.trim()),
+  ]
 }
