@@ -107,6 +107,16 @@ export default defineConfig({
       [...packages(...foundations), ...ours(...Object.keys(floors))],
       'Cross a folder with #floor/….',
     ),
+    only(
+      'server/src/first-start.ts',
+      [...packages(...foundations, 'demo'), ...ours(...Object.keys(floors))],
+      'Cross a folder with #floor/….',
+    ),
+    only(
+      'demo/src/**',
+      [...packages(...foundations, 'server'), '[#]*/**'],
+      'The demo is a client of the server: nothing but first-start.ts knows it.',
+    ),
     only('client/src/**', packages('contract'), 'The client imports the contract only.'),
     only('ui/src/**', packages('contract'), 'ui imports contract types only.'),
     only(
@@ -152,7 +162,7 @@ export default defineConfig({
       rules: { 'import/no-default-export': 'off' },
     },
     {
-      files: ['server/src/domains/**', 'server/src/flows/**', 'server/src/kernel/**'],
+      files: ['server/src/domains/**', 'server/src/flows/**', 'server/src/kernel/**', 'demo/src/**'],
       rules: {
         'no-restricted-globals': ['error', { name: 'process', message: 'Configuration comes through ctx.' }],
       },

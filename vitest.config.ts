@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: [
-      '{contract,matcher,documents,analyser,server,client,ui,console,messenger,tools,bench}/**/*.test.{ts,tsx}',
+      '{contract,matcher,documents,analyser,server,demo,client,ui,console,messenger,tools,bench}/**/*.test.{ts,tsx}',
     ],
     exclude: ['**/node_modules/**', '**/dist/**'],
     globalSetup: ['server/src/testing/global-setup.ts'],

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { seededRandom } from '@verbatim/server/flows/demo/random.ts'
+import { seededRandom } from '@verbatim/demo/random.ts'
 import { asSent } from '@verbatim/server/testing/traffic/mail-sender.ts'
 import {
   messageFields,

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type DoorCard, doorCardFile } from '@verbatim/server/flows/demo/seeding/door-card.ts'
+import { type DoorCard, doorCardFile } from '@verbatim/demo/seeding/door-card.ts'
 
 export const help = `Plays a file through the endpoints of a running Verbatim, as providers deliver it.
 

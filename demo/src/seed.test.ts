@@ -1,0 +1,220 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { channels } from '@verbatim/contract/channels.ts'
+import { AccountId } from '@verbatim/contract/ids.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findAccountOfDelivery } from '@verbatim/server/domains/accounts/queries.ts'
+import { makeEmbeddedAdmin } from '@verbatim/server/domains/identity/embedded-admin.ts'
+import { openIdentity } from '@verbatim/server/domains/identity/memory.ts'
+import { findRetention } from '@verbatim/server/domains/organizations/profile-queries.ts'
+import { findTenantByHost, findTenantIds } from '@verbatim/server/domains/organizations/queries.ts'
+import { openSecretsOf } from '@verbatim/server/flows/capture/account-secrets.ts'
+import { openExaminer } from '@verbatim/server/flows/examine/examine.ts'
+import { forecastDisposal } from '@verbatim/server/flows/dispose/forecast.ts'
+import { openBlobs } from '@verbatim/server/platform/blobs.ts'
+import { openFolderStore } from '@verbatim/server/platform/files/folder-store.ts'
+import { makeSecrets } from '@verbatim/server/platform/crypto.ts'
+import { inTenant } from '@verbatim/server/platform/db.ts'
+import { silentLog } from '@verbatim/server/platform/log.ts'
+import { openTestDatabase, type TestDatabase } from '@verbatim/server/testing/database.ts'
+import { demoOrganization } from './demo-organization.ts'
+import type { DemoOrganization } from './organization.ts'
+import { seedDemo, type SeedOptions } from './seed.ts'
+import type { DoorCard } from '#seeding/door-card.ts'
+import type { SeedContext } from '#seeding/seeding.ts'
+
+const beganAt = new Date('2026-11-20T15:30:00Z')
+/** The newest of the year: enough for everything that there is to see. */
+const lately = beganAt.getTime() - 80 * 86_400_000
+
+let database: TestDatabase
+let home: string
+let ctx: SeedContext
+let demo: DemoOrganization
+let options: SeedOptions
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  home = await mkdtemp(join(tmpdir(), 'verbatim-seed-'))
+  const secrets = makeSecrets(randomBytes(32))
+  const identity = openIdentity('http://localhost/identity')
+  const now = () => new Date()
+  ctx = {
+    db: database.db,
+    blobs: openBlobs(openFolderStore(home)),
+    secrets,
+    examiner: openExaminer(),
+    identity,
+    identityAdmin: makeEmbeddedAdmin({ secrets, now, identity }),
+    log: silentLog,
+    now,
+  }
+  const whole = demoOrganization('halden', beganAt)
+  const deliveries = [...whole.deliveries].filter(({ receivedAt }) => receivedAt.getTime() > lately)
+  demo = { ...whole, deliveries }
+  const administrator = { email: 'ann@halden.example', password: 'Correct-Horse-7' }
+  options = { demo, label: 'halden', beganAt, administrator, everybodySignsIn: true, home }
+  // Cut off while people wrote, and again while reviewers worked.
+  for (const [at, text] of [
+    ['2,000 of', '2,000 of'],
+    ['events reviewed', '80 of'],
+  ] as const) {
+    const tell = (told: string) => {
+      if (told.includes(at) && told.startsWith(text)) throw new Error('cut off')
+    }
+    await expect(seedDemo(ctx, { ...options, tell })).rejects.toThrow('cut off')
+  }
+  await seedDemo(ctx, options)
+})
+
+afterAll(async () => {
+  await database?.close()
+  await rm(home, { recursive: true, force: true })
+})
+
+async function ask<Row>(query: ReturnType<typeof sql<Row>>): Promise<Row[]> {
+  const [tenantId] = await findTenantIds(ctx.db)
+  if (!tenantId) throw new Error('Nothing was seeded')
+  const { rows } = await inTenant(ctx.db, tenantId, (tx) => query.execute(tx))
+  return rows
+}
+
+/** Everything that could be there twice. */
+async function census(): Promise<Record<string, number>> {
+  const [row] = await ask(sql<Record<string, string>>`select
+    (select count(*) from tenant_user) as users, (select count(*) from contact) as contacts,
+    (select count(*) from policy) as policies, (select count(*) from channel_account) as accounts,
+    (select count(*) from message_record) as records, (select count(*) from record_backlog) as backlog,
+    (select count(*) from message) as messages, (select count(*) from message_event) as happenings,
+    (select count(*) from cognitive_event) as events, (select count(*) from event_history) as history,
+    (select count(*) from event_comment) as comments, (select count(*) from comment_file) as files,
+    (select count(*) from parked_record) as parked, (select count(*) from refused_delivery) as refused,
+    (select count(*) from notification) as notifications, (select count(*) from mail) as mails,
+    (select sum(duplicate) from account_tally) as duplicates, (select count(*) from identity_user) as sign_ins`)
+  return Object.fromEntries(Object.entries(row ?? {}).map(([name, count]) => [name, Number(count)]))
+}
+
+describe('the seeded demo, which was cut off twice', () => {
+  test('holds each person, record and message of the plan exactly once', async () => {
+    const deliveries = [...demo.deliveries]
+    const messages = deliveries.filter(({ event }) => event.kind === 'message').length
+    expect(await census()).toMatchObject({
+      users: demo.users.length + demo.representatives.length,
+      contacts: demo.contacts.length,
+      policies: demo.policies.length,
+      accounts: demo.accounts.length,
+      records: deliveries.length + 5,
+      backlog: 0,
+      messages,
+      happenings: deliveries.length - messages,
+      parked: 5,
+      refused: 12,
+      notifications: 5,
+      mails: 0,
+      sign_ins: demo.users.length + 2, // and two representatives
+    })
+  })
+
+  test('is not changed by seeding it again', async () => {
+    const before = await census()
+    await seedDemo(ctx, options)
+    expect(await census()).toEqual(before)
+  })
+
+  test('shows every channel, files, edits, deletions, reactions and people who are known', async () => {
+    const rows = await ask(sql<{ channel: string; unknown: string }>`select channel,
+      count(*) filter (where author_user_id is null and author_contact_id is null) as unknown
+      from message group by channel`)
+    expect(new Set(rows.map(({ channel }) => channel))).toEqual(new Set(channels))
+    expect(rows.every(({ unknown }) => unknown === '0')).toBe(true)
+    const [counts] = await ask(sql<Record<string, string>>`select
+      (select count(*) from attachment where state = 'stored') as files,
+      (select count(*) from message where revision > 1) as edits,
+      (select count(*) from attachment where reading = 'read') as read_files,
+      (select count(*) from message where deleted_at is not null) as deletions,
+      (select count(*) from message_event where kind = 'reaction') as reactions,
+      (select count(*) from message_event where message_id is null and conversation_id is null) as lost`)
+    const { lost, ...seen } = counts ?? {}
+    expect(Math.min(...Object.values(seen).map(Number))).toBeGreaterThan(5)
+    expect(lost).toBe('0')
+    const [inside] = await ask(sql<Record<string, string>>`select
+      (select count(*) from attachment where state = 'stored' and reading = 'waiting') as waiting,
+      (select count(distinct event_id) from evidence where part like 'attachment-text:%') as events`)
+    expect(inside?.['waiting']).toBe('0')
+    expect(Number(inside?.['events'])).toBeGreaterThan(1)
+  })
+
+  test('dates what was captured by when it was received, not by today', async () => {
+    const [row] = await ask(sql<{ late: string; skewed: string }>`select
+      count(*) filter (where captured_at - posted_at > interval '1 minute' or captured_at < posted_at) as late,
+      count(*) filter (where cardinality(flags) > 0) as skewed from message`)
+    expect(row).toEqual({ late: '0', skewed: '0' })
+  })
+
+  test('raises events in every state, with comments and files, reviewed in order after they were raised', async () => {
+    const rows = await ask(sql<{ status: string; comments: string; n: string }>`
+      select status, sum(comment_count) as comments, count(*) as n from cognitive_event group by status`)
+    expect(new Set(rows.map(({ status }) => status))).toEqual(
+      new Set(['new', 'in_review', 'escalated', 'resolved', 'dismissed']),
+    )
+    const total = (of: (row: (typeof rows)[number]) => string) =>
+      rows.reduce((sum, row) => sum + Number(of(row)), 0)
+    expect(total(({ n }) => n)).toBeGreaterThan(60)
+    expect(total(({ comments }) => comments)).toBeGreaterThan(60)
+    expect((await census())['files']).toBeGreaterThan(2)
+    const disordered = await ask(sql`select from event_history earlier join event_history later
+      on later.event_id = earlier.event_id and later.version > earlier.version and later.at <= earlier.at`)
+    expect(disordered).toEqual([])
+    const unborn = await ask(sql`select from event_comment comment join cognitive_event event
+      on event.id = comment.event_id where comment.at <= event.triggered_at or comment.at > ${beganAt}`)
+    expect(unborn).toEqual([])
+  })
+
+  test('keeps what it captures by periods of which a forecast has something to tell', async () => {
+    // The half of it that was seeded is older than 90 days by then.
+    const then = new Date(beganAt.getTime() + 60 * 86_400_000)
+    const plainly = await ask(sql<{ due: string }>`select count(*) as due from message
+      where channel = 'signal' and posted_at < ${then}::timestamptz - interval '90 days'
+        and id not in (select message_id from evidence)`)
+    const [tenantId] = await findTenantIds(ctx.db)
+    if (!tenantId) throw new Error('Nothing was seeded')
+    const { channels: forecast } = await inTenant(ctx.db, tenantId, async (tx) =>
+      forecastDisposal(tx, await findRetention(tx), then),
+    )
+    const due = new Map(forecast.map(({ channel, now, nextYear }) => [channel, [now.count, nextYear.count]]))
+    expect([...due.keys()].toSorted()).toEqual(['proofpoint', 'signal', 'sms', 'telegram', 'whatsapp'])
+    expect(due.get('signal')?.[0]).toBe(Number(plainly[0]?.due))
+    expect(due.get('signal')?.[0]).toBeGreaterThan(20)
+    expect(due.get('telegram')?.[1]).toBeGreaterThan(20)
+    expect(due.get('whatsapp')).toEqual([0, 0])
+  })
+
+  test('counts what came to each door, and every count adds up', async () => {
+    const rows = await ask(sql<{ kept: string; counted: string }>`
+      select count(record.id) as kept, tally.accepted + tally.parked as counted
+      from account_tally tally left join message_record record on record.account_id = tally.account_id
+      group by tally.account_id, tally.accepted, tally.parked`)
+    for (const { kept, counted } of rows) expect(counted).toBe(kept)
+    expect((await census())['duplicates']).toBeGreaterThan(0)
+  })
+
+  test('says in the home how its doors are opened, to its owner only', async () => {
+    const path = join(home, 'demo.json')
+    expect((await stat(path)).mode & 0o777).toBe(0o600)
+    const card = JSON.parse(await readFile(path, 'utf8')) as DoorCard
+    expect(await findTenantByHost(ctx.db, card.organization)).toBeDefined()
+    for (const door of [card.sms, card.whatsapp]) {
+      const account = await findAccountOfDelivery(ctx.db, AccountId.parse(door.accountId))
+      expect(account?.address).toBe(door.number)
+      expect(account && openSecretsOf(account, ctx.secrets)).toEqual({
+        authTokens: [door.authToken],
+        accountSid: door.accountSid,
+      })
+      expect(door.webhookPath).toMatch(new RegExp(`^/hooks/(sms|whatsapp)/${door.accountId}$`))
+    }
+    expect(card.proofpoint.journalAddress).toBe('journal@haldenmarsh.example')
+  })
+})

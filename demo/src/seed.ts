@@ -1,0 +1,86 @@
+/** Brings the demo organization to life in a database, by the commands and the path that real people and messages take. */
+import { TenantId, type UserId } from '@verbatim/contract/ids.ts'
+import { findTenantByHost } from '@verbatim/server/domains/organizations/queries.ts'
+import { letSignIn } from '@verbatim/server/flows/founding/let-sign-in.ts'
+import { newId } from '@verbatim/server/kernel/uuid.ts'
+import type { DemoPerson } from '@verbatim/server/platform/supervised.ts'
+import type { DemoOrganization } from './organization.ts'
+import { seedDeliveries } from '#seeding/deliveries.ts'
+import { writeDoorCard } from '#seeding/door-card.ts'
+import { namedIds } from '#seeding/named-id.ts'
+import { seedNotifications } from '#seeding/notifications.ts'
+import { seedPeople } from '#seeding/people.ts'
+import { seedRetention } from '#seeding/retention.ts'
+import { seedReviews } from '#seeding/review-work.ts'
+import type { SeedContext, Seeding } from '#seeding/seeding.ts'
+import { seedParked, seedRefusals } from '#seeding/troubles.ts'
+
+export interface SeedOptions {
+  readonly demo: DemoOrganization
+  /** The first label of the organization's address. */
+  readonly label: string
+  /** When the first try began, which the demo was made for. */
+  readonly beganAt: Date
+  readonly administrator: { readonly email: string; readonly password: string }
+  /** All platform users and a few representatives sign in with that password, too: on a machine of one's own only. */
+  readonly everybodySignsIn?: boolean
+  /** The folder in which `demo.json` says how the doors are tried. */
+  readonly home: string
+  readonly tell?: (text: string) => void
+}
+
+/**
+ * Seeds the demo organization. A try that was cut off is continued by the next one with the same `demo`, `label` and
+ * `beganAt`: each step does what is missing, so nothing is there twice.
+ * @returns Who can sign in.
+ */
+export async function seedDemo(ctx: SeedContext, options: SeedOptions): Promise<DemoPerson[]> {
+  const { demo, label, beganAt, administrator, everybodySignsIn = false, home, tell = () => {} } = options
+  const known = await findTenantByHost(ctx.db, label)
+  const tenantId = known?.id ?? TenantId.parse(newId(beganAt))
+  const seeding: Seeding = {
+    ctx,
+    demo,
+    tenantId,
+    label,
+    beganAt,
+    administratorEmail: administrator.email,
+    idOf: namedIds(tenantId, beganAt),
+    tell,
+  }
+  tell('people, accounts and policies')
+  await seedPeople(seeding)
+  await seedDeliveries(seeding)
+  await seedParked(seeding)
+  await seedRefusals(seeding)
+  await seedReviews(seeding)
+  await seedNotifications(seeding)
+  await seedRetention(seeding)
+  await writeDoorCard(seeding, home)
+  const platformUsers = demo.users.filter(({ key }) => everybodySignsIn || key === 'admin')
+  const messengerUsers = everybodySignsIn ? tellingRepresentatives(demo) : []
+  const userIds = [...platformUsers, ...messengerUsers].map(({ key }) => seeding.idOf<UserId>('user', key))
+  await letSignIn(ctx, tenantId, { userIds, password: administrator.password })
+  const reviewers = platformUsers.map(({ key, firstName, lastName, role, email }) => ({
+    name: `${firstName} ${lastName}`,
+    role,
+    email: key === 'admin' ? administrator.email : email,
+    profiles: demo.profiles.filter(({ memberKeys }) => memberKeys.includes(key)).map(({ name }) => name),
+  }))
+  return [
+    ...reviewers,
+    ...messengerUsers.map(({ firstName, lastName, role, email }) => ({
+      name: `${firstName} ${lastName}`,
+      role,
+      email,
+      profiles: ['the messenger, at /messenger/'],
+    })),
+  ]
+}
+
+/** A representative, and the manager of the same desk, who also reads the conversations of its contacts. */
+function tellingRepresentatives({ representatives }: DemoOrganization): DemoOrganization['representatives'] {
+  const manager = representatives.find(({ isManager }) => isManager)
+  const other = representatives.find(({ desk, isManager }) => !isManager && desk === manager?.desk)
+  return [other, manager].filter((person) => person !== undefined)
+}

@@ -1,0 +1,99 @@
+import type { AccountId } from '@verbatim/contract/ids.ts'
+import { findConnector } from '@verbatim/server/channels/registry.ts'
+import { digest } from '@verbatim/server/flows/capture/digest.ts'
+import { type Arrival, keepArrivals } from '@verbatim/server/flows/capture/keep.ts'
+import { normalisedType, writeNormalised } from '@verbatim/server/flows/capture/parse.ts'
+import { openFileReader } from '@verbatim/server/flows/reading/file-reader.ts'
+import { readAttachments } from '@verbatim/server/flows/reading/read-attachments.ts'
+import type { DemoDelivery } from '#organization.ts'
+import { inTenant } from '@verbatim/server/platform/db.ts'
+import type { Seeding } from './seeding.ts'
+
+/** As many as one digest takes. */
+const batchRows = 500
+
+/** Of the deliveries of providers, one in so many was made twice, as happens. */
+const redeliveredOneIn = 260
+
+/**
+ * Keeps the year's deliveries as records and digests them, batch by batch, while the clock goes through the year with
+ * them. What an earlier try has kept is not kept again. While one batch is digested the next is being kept.
+ */
+export async function seedDeliveries(seeding: Seeding): Promise<void> {
+  const { demo, tell } = seeding
+  const deliveries = [...demo.deliveries]
+  const known = await findKept(seeding)
+  const missing = deliveries.filter(({ event }) => !known.has(keyOf(event)))
+  let done = deliveries.length - missing.length
+  let last = deliveries[0]?.receivedAt ?? seeding.beganAt
+  // What an earlier try has kept and not digested is due first.
+  let digesting = digestUntil(seeding, missing[0]?.receivedAt ?? seeding.beganAt)
+  digesting.catch(() => {}) // met when it is awaited
+  for (let from = 0; from < missing.length; from += batchRows) {
+    const batch = missing.slice(from, from + batchRows)
+    last = batch.at(-1)?.receivedAt ?? last
+    await Promise.all([keep(seeding, batch, last), digesting])
+    digesting = digestUntil(seeding, last)
+    digesting.catch(() => {})
+    done += batch.length
+    tell(`${done.toLocaleString('en')} of ${deliveries.length.toLocaleString('en')} captured events`)
+  }
+  await digesting
+  tell('what is written in files')
+  await readFilesUntil(seeding, last)
+}
+
+async function keep(seeding: Seeding, batch: readonly DemoDelivery[], now: Date): Promise<void> {
+  const arrivals = batch.flatMap((delivery) => {
+    const arrival = toArrival(seeding, delivery)
+    return isRedelivered(arrival) ? [arrival, arrival] : [arrival]
+  })
+  await keepArrivals(seeding.ctx.db, seeding.tenantId, arrivals, now)
+}
+
+function toArrival({ tenantId, idOf }: Seeding, { accountKey, event, receivedAt }: DemoDelivery): Arrival {
+  return {
+    tenantId,
+    accountId: idOf<AccountId>('account', accountKey),
+    channel: event.channel,
+    transport: 'history',
+    sourceKey: keyOf(event),
+    contentType: normalisedType,
+    headers: {},
+    remote: undefined,
+    bytes: writeNormalised([event]),
+    receivedAt,
+  }
+}
+
+function keyOf(event: DemoDelivery['event']): string {
+  return event.kind === 'message' ? event.messageKey : event.eventKey
+}
+
+function isRedelivered({ channel, receivedAt }: Arrival): boolean {
+  return (channel === 'sms' || channel === 'whatsapp') && receivedAt.getTime() % redeliveredOneIn === 0
+}
+
+/** The keys of the records that are kept already. */
+export async function findKept({ ctx, tenantId }: Seeding): Promise<ReadonlySet<string>> {
+  const rows = await inTenant(ctx.db, tenantId, (tx) =>
+    tx.selectFrom('message_record').where('transport', '=', 'history').select('source_key').execute(),
+  )
+  return new Set(rows.map(({ source_key }) => source_key))
+}
+
+/** Digests what is kept, as of `now`. */
+export async function digestUntil({ ctx, tenantId }: Seeding, now: Date): Promise<void> {
+  const readers = { find: findConnector }
+  while ((await digest({ ...ctx, readers, now: () => now }, tenantId)) > 0);
+}
+
+/** Reads the files that came until `now`, so that what is raised about them is there to be reviewed. */
+async function readFilesUntil({ ctx, tenantId }: Seeding, now: Date): Promise<void> {
+  const fileReader = openFileReader()
+  try {
+    while ((await readAttachments({ ...ctx, fileReader, now: () => now }, tenantId)) > 0);
+  } finally {
+    await fileReader.close()
+  }
+}

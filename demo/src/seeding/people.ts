@@ -1,0 +1,163 @@
+/** Everything of the demo organization that is not a conversation, through the commands that people's requests run. */
+import type { AccountId, ContactId, GroupId, PermissionProfileId, UserId } from '@verbatim/contract/ids.ts'
+import { PolicyDraft } from '@verbatim/contract/policies.ts'
+import { createAccounts } from '@verbatim/server/domains/accounts/commands.ts'
+import { createContacts } from '@verbatim/server/domains/contacts/commands.ts'
+import { createGroups } from '@verbatim/server/domains/groups/commands.ts'
+import { createOrganization } from '@verbatim/server/domains/organizations/commands.ts'
+import { createProfiles } from '@verbatim/server/domains/permissions/commands.ts'
+import { findActor } from '@verbatim/server/domains/permissions/queries.ts'
+import { createPolicy } from '@verbatim/server/domains/policies/commands.ts'
+import { createUsers } from '@verbatim/server/domains/users/commands.ts'
+import { sealSecretsOf } from '@verbatim/server/flows/capture/account-secrets.ts'
+import type { DemoAccount, DemoPolicy } from '#organization.ts'
+import { inTenant, type TenantTx } from '@verbatim/server/platform/db.ts'
+import type { Secrets } from '@verbatim/server/platform/crypto.ts'
+import type { Seeding } from './seeding.ts'
+
+/** The policies stand a little longer than the first message. */
+const policiesBeforeMs = 372 * 86_400_000
+
+/** The doors of the demo are open to this machine only. */
+const thisMachine = ['127.0.0.0/8', '::1']
+
+/** Makes the organization with its people, groups, contacts, accounts and policies, in one transaction. */
+export async function seedPeople(seeding: Seeding): Promise<void> {
+  const { ctx, demo, tenantId, label, idOf } = seeding
+  await inTenant(ctx.db, tenantId, async (tx) => {
+    const known = await tx.selectFrom('organization').select('tenant_id').executeTakeFirst()
+    if (known) return
+    const { name, domain } = demo.organization
+    await createOrganization(tx, {
+      id: tenantId,
+      label,
+      name,
+      mailDomains: [domain],
+      country: 'GB',
+      timeZone: 'Europe/London',
+    })
+    await createGroups(
+      tx,
+      demo.groups.map(({ key, ...group }) => ({ ...group, id: idOf<GroupId>('group', key) })),
+    )
+    await createProfiles(
+      tx,
+      demo.profiles.map(({ key, name: title, description, channels, groupKeys }) => ({
+        id: idOf<PermissionProfileId>('profile', key),
+        name: title,
+        description,
+        channels,
+        groupIds: groupKeys === 'all' ? 'all' : groupKeys.map((group) => idOf<GroupId>('group', group)),
+      })),
+    )
+    await seedUsers(tx, seeding)
+    await seedContacts(tx, seeding)
+    await createAccounts(
+      tx,
+      demo.accounts.map((account) => newAccount(seeding, account)),
+    )
+    await seedPolicies(tx, seeding)
+  })
+}
+
+/** The last of the representatives has been invited and not come yet; the others were here lately. */
+function visitsOf({ demo, beganAt }: Pick<Seeding, 'demo' | 'beganAt'>, key: string) {
+  const at = demo.representatives.findIndex((person) => person.key === key)
+  const hoursAgo = (hours: number) => new Date(beganAt.getTime() - hours * 3_600_000)
+  return at === demo.representatives.length - 1
+    ? { source: 'invitation' as const, invitedAt: hoursAgo(30) }
+    : { lastSignInAt: hoursAgo(1 + (((at + 2) * 7) % 90)) }
+}
+
+async function seedUsers(tx: TenantTx, seeding: Seeding): Promise<void> {
+  const { demo, idOf, administratorEmail } = seeding
+  const profilesOf = (key: string) =>
+    demo.profiles
+      .filter(({ memberKeys }) => memberKeys.includes(key))
+      .map((profile) => idOf<PermissionProfileId>('profile', profile.key))
+  await createUsers(tx, [
+    ...demo.users.map(({ key, email, firstName, lastName, role }) => ({
+      id: idOf<UserId>('user', key),
+      email: key === 'admin' ? administratorEmail : email,
+      firstName,
+      lastName,
+      role,
+      profileIds: profilesOf(key),
+      ...visitsOf(seeding, key),
+    })),
+    ...demo.representatives.map((person) => ({
+      id: idOf<UserId>('user', person.key),
+      email: person.email,
+      firstName: person.firstName,
+      lastName: person.lastName,
+      role: person.role,
+      messengerRole: person.isManager ? ('manager' as const) : ('user' as const),
+      phoneNumber: person.phone,
+      addresses: person.identities.map(({ value }) => value),
+      groupIds: person.groupKeys.map((key) => idOf<GroupId>('group', key)),
+      ...visitsOf(seeding, person.key),
+    })),
+  ])
+}
+
+async function seedContacts(tx: TenantTx, { demo, idOf, beganAt }: Seeding): Promise<void> {
+  await createContacts(
+    tx,
+    demo.contacts.map(({ key, displayName, shareLevel, ownerKey, identities, groupKeys }) => ({
+      id: idOf<ContactId>('contact', key),
+      name: displayName,
+      shareLevel,
+      ownerId: idOf<UserId>('user', ownerKey),
+      addresses: identities.map(({ value }) => value),
+      groupIds: groupKeys.map((group) => idOf<GroupId>('group', group)),
+    })),
+    beganAt,
+  )
+}
+
+function newAccount({ ctx, tenantId, idOf }: Seeding, account: DemoAccount) {
+  const { key, channel, name, address, ownerKey } = account
+  const id = idOf<AccountId>('account', key)
+  return {
+    id,
+    channel,
+    name,
+    address: address.value,
+    ...(ownerKey && { ownerId: idOf<UserId>('user', ownerKey) }),
+    ...(channel === 'proofpoint' && { settings: { networks: thisMachine } }),
+    ...((channel === 'sms' || channel === 'whatsapp') && {
+      sealedSecrets: sealSecretsOf({ tenantId, id }, doorSecrets(ctx.secrets, id), ctx.secrets),
+    }),
+  }
+}
+
+/** What the provider of the account would sign with: this installation's own, and the same at every try. */
+function doorSecrets(secrets: Secrets, id: AccountId) {
+  return {
+    accountSid: `AC${secrets.derive('demo account sid', id, 16).toString('hex')}`,
+    authTokens: [secrets.derive('demo auth token', id, 16).toString('hex')],
+  }
+}
+
+async function seedPolicies(tx: TenantTx, { demo, beganAt, idOf }: Seeding): Promise<void> {
+  const author = await findActor(tx, idOf<UserId>('user', 'admin'))
+  if (!author) throw new Error('The administrator of the demo is not there')
+  const since = new Date(beganAt.getTime() - policiesBeforeMs)
+  for (const [at, policy] of demo.policies.entries()) {
+    await createPolicy(tx, author, draftOf(policy, idOf), new Date(since.getTime() + at * 11 * 60_000))
+  }
+}
+
+/** Checked as a person's request is. */
+function draftOf(policy: DemoPolicy, idOf: Seeding['idOf']): PolicyDraft {
+  const { name, severity, scope, groupKeys, action, enabled } = policy
+  return PolicyDraft.parse({
+    name,
+    severity,
+    scope,
+    groupIds: groupKeys.map((key) => idOf<GroupId>('group', key)),
+    action,
+    enabled,
+    rules: policy.rules.map((rule) => ({ ...rule, scope: rule.scope ?? 'message' })),
+  })
+}

@@ -1,0 +1,114 @@
+/** What goes wrong at doors in a year, so that capture health has it to show. */
+import { createHash } from 'node:crypto'
+import type { AccountId } from '@verbatim/contract/ids.ts'
+import type { Channel } from '@verbatim/contract/channels.ts'
+import { gatherRefusals, recordRefusals } from '@verbatim/server/domains/accounts/refusal-commands.ts'
+import { keepArrivals } from '@verbatim/server/flows/capture/keep.ts'
+import { normalisedType } from '@verbatim/server/flows/capture/parse.ts'
+import { seededRandom } from '#random.ts'
+import { inTenant } from '@verbatim/server/platform/db.ts'
+import { silentLog } from '@verbatim/server/platform/log.ts'
+import { digestUntil, findKept } from './deliveries.ts'
+import type { Seeding } from './seeding.ts'
+
+const hourMs = 3_600_000
+
+interface Unreadable {
+  readonly accountKey: string
+  readonly channel: Channel
+  readonly hoursAgo: number
+  readonly contentType: string
+  readonly text: string
+}
+
+/** Deliveries that nothing reads yet: they are parked with their bytes after their attempts, by the digest itself. */
+function unreadable({ demo }: Seeding): Unreadable[] {
+  const phone = demo.accounts.find(({ channel }) => channel === 'imessage')
+  const telegram = demo.accounts.find(({ channel }) => channel === 'telegram')
+  return [
+    ...[31, 173, 174].map((hoursAgo, at) => ({
+      accountKey: 'wecom',
+      channel: 'wecom' as const,
+      hoursAgo,
+      contentType: 'application/json',
+      text: JSON.stringify({ msgid: `call-${at + 1}`, action: 'send', msgtype: 'meeting_voice_call' }),
+    })),
+    ...(telegram
+      ? [
+          {
+            accountKey: telegram.key,
+            channel: telegram.channel,
+            hoursAgo: 412,
+            contentType: 'application/json',
+            text: JSON.stringify({ '@type': 'updateStory', story: { id: 118 } }),
+          },
+        ]
+      : []),
+    ...(phone
+      ? [
+          {
+            accountKey: phone.key,
+            channel: phone.channel,
+            hoursAgo: 655,
+            contentType: normalisedType,
+            text: '[{"kind":"message","channel":"imessage","messageKey":"cut off in the ex',
+          },
+        ]
+      : []),
+  ]
+}
+
+/** Keeps the unreadable ones and lets the digest try them until it parks them. */
+export async function seedParked(seeding: Seeding): Promise<void> {
+  const { ctx, tenantId, beganAt, idOf } = seeding
+  const quiet = { ...seeding, ctx: { ...ctx, log: silentLog } }
+  const known = await findKept(seeding)
+  for (const { accountKey, channel, hoursAgo, contentType, text } of unreadable(seeding)) {
+    const sourceKey = `unread|${hoursAgo}`
+    if (known.has(sourceKey)) continue
+    const receivedAt = new Date(beganAt.getTime() - hoursAgo * hourMs)
+    const arrival = {
+      tenantId,
+      accountId: idOf<AccountId>('account', accountKey),
+      channel,
+      transport: 'history' as const,
+      sourceKey,
+      contentType,
+      headers: {},
+      remote: undefined,
+      bytes: Buffer.from(text),
+      receivedAt,
+    }
+    await keepArrivals(ctx.db, tenantId, [arrival], receivedAt)
+    // Each attempt waits twice as long as the one before.
+    for (const seconds of [1, 2, 4, 8, 16]) {
+      await digestUntil(quiet, new Date(receivedAt.getTime() + seconds * 1000))
+    }
+  }
+}
+
+/** Turned away at the door: somebody without the secret, and a secret that was changed at the provider first. */
+export async function seedRefusals({ ctx, demo, tenantId, beganAt, idOf }: Seeding): Promise<void> {
+  const random = seededRandom(`${demo.organization.tenant}/refusals`)
+  const doors = demo.accounts.filter(({ channel }) => channel === 'sms' || channel === 'whatsapp')
+  await inTenant(ctx.db, tenantId, async (tx) => {
+    const known = await tx.selectFrom('refused_delivery').select('id').limit(1).execute()
+    if (known.length > 0) return
+    const rotated = random.pick(doors)
+    const refused = Array.from({ length: 12 }, (_, count) => {
+      const isProbe = count >= 7
+      const account = isProbe ? random.pick(doors) : rotated
+      const hoursAgo = isProbe ? random.between(10, 2_000) : 338 + count * 0.02
+      const bytes = Buffer.from(random.hex(random.between(300, 900)))
+      return {
+        accountId: idOf<AccountId>('account', account.key),
+        remote: isProbe ? `203.0.113.${random.between(2, 250)}` : '198.51.100.17',
+        sizeBytes: bytes.length,
+        sha256: createHash('sha256').update(bytes).digest(),
+        reason: isProbe && random.chance(0.6) ? 'capture.no-signature' : 'capture.bad-signature',
+        at: new Date(beganAt.getTime() - hoursAgo * hourMs),
+      }
+    })
+    await recordRefusals(tx, gatherRefusals(refused))
+  })
+}

@@ -1,0 +1,49 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { seededRandom } from './random.ts'
+import { parseScript } from './scene.ts'
+import { readScenes } from '#scenes/library.ts'
+import { parseWording, say, slotNames, tellings } from './wording.ts'
+
+const slots = (name: string) => `<${name}>`
+
+test('says one of the choices, nested ones too, and fills slots', () => {
+  const wording = parseWording('Hi {rep}, {yes|no{|, {never|not now}}}.')
+  const said = new Set(Array.from({ length: 200 }, (_, at) => say(wording, slots, seededRandom(`${at}`))))
+  expect([...said].sort()).toEqual([
+    'Hi <rep>, no, never.',
+    'Hi <rep>, no, not now.',
+    'Hi <rep>, no.',
+    'Hi <rep>, yes.',
+  ])
+  expect(tellings(wording)).toBe(4)
+  expect(slotNames(wording)).toEqual(['rep'])
+})
+
+test('says text without braces as it is', () => {
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      fc.pre(!/[{}]/.test(text))
+      expect(say(parseWording(text), slots, seededRandom('x'))).toBe(text)
+    }),
+  )
+})
+
+test('refuses a brace without its partner', () => {
+  expect(() => parseWording('a {b')).toThrow('Open brace')
+  expect(() => parseWording('a } b')).toThrow('Unexpected brace')
+})
+
+test('refuses a scene line that says nothing', () => {
+  expect(() => parseScript({ language: 'en', text: '\n# x | y\nhello' })).toThrow('Scene x')
+})
+
+test('has at least 250 scenes, each with a key of its own, and thousands of tellings', () => {
+  const scenes = readScenes()
+  expect(scenes.length).toBeGreaterThan(500)
+  expect(new Set(scenes.map(({ key }) => key)).size).toBe(scenes.length)
+  const lines = scenes.flatMap(({ steps }) =>
+    steps.flatMap((step) => (step.kind === 'say' ? step.bubbles.map(tellings) : [])),
+  )
+  expect(lines.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(4000)
+})
