@@ -1,5 +1,5 @@
 /**
- * Scenes: dialogues as they are written in `scenes/`. A file is a list of scenes, each
+ * Scenes: dialogues as they are written in `scenes/`. A file begins with `language: en` and is a list of scenes, each
  *
  *     # key | topic | option …
  *     c: what the client says // and, as a message of its own, what follows
@@ -50,18 +50,12 @@ export interface Scene {
   readonly hits: readonly { readonly policy: string; readonly nature: Nature }[]
 }
 
-/** One file of scenes, as written. */
-export interface Script {
-  readonly language: Language
-  readonly text: string
-}
-
-/** @throws Error naming the scene whose writing cannot be read */
-export function parseScript({ language, text }: Script): Scene[] {
-  return text
-    .split(/^# /m)
-    .slice(1)
-    .map((block) => parseScene(language, block))
+/** The scenes of one file, as written. @throws Error naming the scene whose writing cannot be read */
+export function parseScript(text: string): Scene[] {
+  const [head = '', ...blocks] = text.split(/^# /m)
+  const language = languages.find((one) => head.trim() === `language: ${one}`)
+  if (!language) throw new Error(`A file of scenes begins with its language, not with “${head.trim()}”`)
+  return blocks.map((block) => parseScene(language, block))
 }
 
 function parseScene(language: Language, block: string): Scene {

@@ -35,7 +35,8 @@ test('refuses a brace without its partner', () => {
 })
 
 test('refuses a scene line that says nothing', () => {
-  expect(() => parseScript({ language: 'en', text: '\n# x | y\nhello' })).toThrow('Scene x')
+  expect(() => parseScript('language: en\n# x | y\nhello')).toThrow('Scene x')
+  expect(() => parseScript('# x | y\nc: hello')).toThrow('begins with its language')
 })
 
 test('has at least 250 scenes, each with a key of its own, and thousands of tellings', () => {

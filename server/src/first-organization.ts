@@ -1,6 +1,5 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
-import { join, relative } from 'node:path'
-import { roleNames } from '@verbatim/contract/permissions.ts'
+import { join } from 'node:path'
 import type { Config } from '#platform/config.ts'
 import { gatherStatistics } from '#platform/database-statistics.ts'
 import { runToEnd } from '#platform/one-off-process.ts'
@@ -44,29 +43,6 @@ export async function rememberFounding(config: Config, { email, setUpLink }: Sig
   if (setUpLink) return // the next start looks whether somebody has opened it
   await writeFile(foundedFile(config), `${JSON.stringify({ email })}\n`, { mode: 0o600 })
   await rm(join(config.VERBATIM_HOME, 'founding.json'), { force: true })
-}
-
-/** Who else can sign in to the demo, and where it says how its doors are tried. */
-export function introduce({ people = [], doors }: SignIn): string[] {
-  const others = people.slice(1)
-  if (others.length === 0) return []
-  const width = (of: (person: (typeof others)[number]) => string) =>
-    Math.max(...others.map((person) => of(person).length)) + 2
-  const [names, roles, mails] = [
-    width(({ name }) => name),
-    width(({ role }) => roleNames[role]),
-    width(({ email }) => email),
-  ]
-  return [
-    '  The demo has more people. They sign in with the same password:',
-    '',
-    ...others.map(
-      ({ name, role, email, profiles }) =>
-        `    ${name.padEnd(names)}${roleNames[role].padEnd(roles)}${email.padEnd(mails)}${profiles.join(', ')}`,
-    ),
-    '',
-    ...(doors ? [`  To deliver messages to it, see ${relative(process.cwd(), doors)}`, ''] : []),
-  ]
 }
 
 function foundedFile({ VERBATIM_HOME }: Config): string {

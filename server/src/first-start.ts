@@ -4,13 +4,14 @@
  */
 import { randomBytes } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import type { TenantId, UserId } from '@verbatim/contract/ids.ts'
 import { setUpPath } from '@verbatim/contract/set-up.ts'
 import { organizationAddress } from '#domains/organizations/address.ts'
 import { labelOf } from '#domains/organizations/host.ts'
 import { findTenantByHost, findTenantIds } from '#domains/organizations/queries.ts'
 import { demoOrganization } from '@verbatim/demo/demo-organization.ts'
+import { introduce } from '@verbatim/demo/introduce.ts'
 import { seedDemo } from '@verbatim/demo/seed.ts'
 import { makePassword } from '#domains/identity/made-password.ts'
 import { createAdministrator, foundOrganization } from '#flows/founding/found-organization.ts'
@@ -103,7 +104,8 @@ async function foundDemo({ label, beganAt: began }: Beginning, password: string)
     home: config.VERBATIM_HOME,
     tell: (text) => report({ state: 'progress', text }),
   })
-  return { email, people, doors: join(config.VERBATIM_HOME, 'demo.json') }
+  const doors = relative(process.cwd(), join(config.VERBATIM_HOME, 'demo.json'))
+  return { email, more: introduce(people, doors) }
 }
 
 async function readBeginning(): Promise<Beginning | undefined> {

@@ -29,7 +29,7 @@ import { type Log, openLog } from '#platform/log.ts'
 import { tryPort } from '#platform/open-ports.ts'
 import { explainPort } from '#platform/supervised.ts'
 import { openTerminal } from '#platform/terminal.ts'
-import { introduce, prepareOrganization, rememberFounding, type SignIn } from './first-organization.ts'
+import { prepareOrganization, rememberFounding, type SignIn } from './first-organization.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 /** Less than any system allows. */
@@ -247,7 +247,7 @@ function invitation(config: Config, { httpPort, smtpPort, monitor, signIn, secre
     '',
     ...lines.map(([name, text]) => `  ${name.padEnd(9)} ${text}`),
     '',
-    ...introduce(signIn),
+    ...(signIn.more ?? []),
     '  Ctrl-C stops it.',
     '',
   ]

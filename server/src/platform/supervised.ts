@@ -2,7 +2,6 @@
  * What a process of the server says to the supervisor that started it, and hears from it (server/src/start.ts).
  * A process that was started by hand has no supervisor: then only the signals are left.
  */
-import type { Role } from '@verbatim/contract/permissions.ts'
 import type { Counted } from './metrics.ts'
 
 /** A process tells its supervisor that it serves, or the sentence why it cannot and never will as things are. */
@@ -18,20 +17,9 @@ export type Report =
       readonly password?: string
       /** Where nobody can sign in yet: the link that makes the first administrator. */
       readonly setUpLink?: string
-      /** Everybody who can sign in to the demo, the administrator first. */
-      readonly people?: readonly DemoPerson[]
-      /** The file that says how its doors are tried. */
-      readonly doors?: string
+      /** What the terminal says besides, line by line. */
+      readonly more?: readonly string[]
     }
-
-/** Somebody who can sign in to the demo. */
-export interface DemoPerson {
-  readonly name: string
-  readonly role: Role
-  readonly email: string
-  /** The permission profiles, which say what this person sees. */
-  readonly profiles: readonly string[]
-}
 
 /** What an operator is told about one process. Degraded parts harm some of its work and not all of it. */
 export interface Health {

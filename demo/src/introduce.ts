@@ -1,0 +1,36 @@
+import { type Role, roleNames } from '@verbatim/contract/permissions.ts'
+
+/** Somebody who can sign in to the demo. */
+export interface DemoPerson {
+  readonly name: string
+  readonly role: Role
+  readonly email: string
+  /** The permission profiles, which say what this person sees. */
+  readonly profiles: readonly string[]
+}
+
+/**
+ * What the terminal says of the demo: who can sign in besides the first of `people`, the administrator.
+ * @param card The file that says how messages are delivered to it.
+ */
+export function introduce([, ...others]: readonly DemoPerson[], card: string): string[] {
+  if (others.length === 0) return []
+  const width = (of: (person: DemoPerson) => string) =>
+    Math.max(...others.map((person) => of(person).length)) + 2
+  const [names, roles, mails] = [
+    width(({ name }) => name),
+    width(({ role }) => roleNames[role]),
+    width(({ email }) => email),
+  ]
+  return [
+    '  The demo has more people. They sign in with the same password:',
+    '',
+    ...others.map(
+      ({ name, role, email, profiles }) =>
+        `    ${name.padEnd(names)}${roleNames[role].padEnd(roles)}${email.padEnd(mails)}${profiles.join(', ')}`,
+    ),
+    '',
+    `  To deliver messages to it, see ${card}`,
+    '',
+  ]
+}
