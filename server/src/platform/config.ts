@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
 import { NewPassword } from '@verbatim/contract/passwords.ts'
 import { Role, roles } from '@verbatim/contract/permissions.ts'
+import { closest } from 'fastest-levenshtein'
 import { z } from 'zod'
 import { leastPassphrase } from './backup/passphrase.ts'
 import { parseMailServer } from './mail-server.ts'
-import { nearest } from './nearest.ts'
 import { Refusal } from './refusal.ts'
 
 /** One environment variable: how it is written, what it means, and its value where it is not set. */
@@ -496,7 +496,7 @@ function unknownNames(env: NodeJS.ProcessEnv): string[] {
   const known = Object.keys(variables)
   return Object.keys(env)
     .filter((name) => name.startsWith('VERBATIM_') && !known.includes(name))
-    .map((name) => `${name} is not a variable of Verbatim. Did you mean ${nearest(name, known)}.`)
+    .map((name) => `${name} is not a variable of Verbatim. Did you mean ${closest(name, known)}.`)
 }
 
 function contradictions(read: Record<string, unknown>): string[] {
