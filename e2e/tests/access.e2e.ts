@@ -91,9 +91,7 @@ test('a group and a profile are made, given to an analyst, who then sees exactly
   // A messenger user reads by other rules; the product says by which.
   await choose(page, 'Who?', 'Rita', 'Rita Lund')
   await expect(
-    page.getByText(
-      /Rita Lund cannot read this message in the messenger. They take no part in the conversation/,
-    ),
+    page.getByText(/Rita Lund can’t read this message in the messenger. They are not in the conversation/),
   ).toBeVisible()
   await go(page, story, `/messenger-settings/messenger-users/${story.tenant.representative}`)
   await expect(page.getByText('Rita Lund reads their own conversations in the messenger.')).toBeVisible()
@@ -112,7 +110,7 @@ test('nobody is left without a group: the names are told, and one choice moves t
   await go(page, story, `/organization/groups/${story.tenant.groups.north}?tab=members`)
   await dialog(page).getByRole('button', { name: 'Remove Rita Lund' }).click()
   await dialog(page).getByRole('button', { name: 'Save group' }).click()
-  await expect(page.getByText('1 person needs at least one Groupand would have none:')).toBeVisible()
+  await expect(page.getByText('1 person needs at least one Group and would have none:')).toBeVisible()
   await choose(page, 'Group for them', 'South', 'South')
   await story.checkAccess(page)
   await page.getByRole('button', { name: 'Move them and save' }).click()

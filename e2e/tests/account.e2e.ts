@@ -119,7 +119,7 @@ test('a page that nobody uses locks in every tab, and leads back', async ({ page
   await page.clock.fastForward('29:00')
   await expect(page.getByRole('heading', { name: 'Cognitive Events' })).toBeVisible()
   await page.clock.fastForward('02:00')
-  await expect(page.getByText('nobody used this page for a while')).toBeVisible()
+  await expect(page.getByText('after a period of inactivity')).toBeVisible()
   await page.getByLabel('Email').fill(`compliance@${story.tenant.label}.example`)
   await page.getByLabel('Password', { exact: true }).fill('Correct-Horse-7')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()

@@ -200,7 +200,7 @@ test('contacts come from a file, wrong rows are told, and all of it is taken bac
     })
   await dialog(page).getByRole('button', { name: 'Check the rows' }).click()
   await expect(dialog(page).getByText('The phone number is not in a correct format')).toBeVisible()
-  await expect(dialog(page).getByText('There is no group “Nowhere”.')).toBeVisible()
+  await expect(dialog(page).getByText('The group “Nowhere” doesn’t exist.')).toBeVisible()
   await story.checkAccess(page)
   await dialog(page).getByRole('button', { name: 'Import 2 rows' }).click()
   await expect(dialog(page).getByText('2 rows failed')).toBeVisible()

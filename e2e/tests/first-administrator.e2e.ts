@@ -188,7 +188,7 @@ async function importReviewer(page: Page, story: Story): Promise<void> {
   await dialog(page).getByRole('combobox', { name: 'Column of Role' }).click()
   await page.getByRole('option', { name: 'Function' }).click()
   await dialog(page)
-    .getByRole('textbox', { name: 'Permission profiles of rows without a value' })
+    .getByRole('textbox', { name: 'Permission profiles for empty cells' })
     .fill('Desk, by text message')
   await dialog(page).getByRole('button', { name: 'Check the rows' }).click()
   await dialog(page).getByRole('button', { name: 'Import 1 row', exact: true }).click()

@@ -119,7 +119,7 @@ test('a messenger that nobody uses locks, leaves nothing behind, and leads back'
   await page.clock.fastForward('29:00')
   await expect(page.getByRole('log').getByText('For your eyes only')).toBeVisible()
   await page.clock.fastForward('02:00')
-  await expect(page.getByText('nobody used this page for a while')).toBeVisible()
+  await expect(page.getByText('after a period of inactivity')).toBeVisible()
   await expect(page.getByText('For your eyes only')).toHaveCount(0)
   expect(await page.evaluate(() => caches.has('verbatim-messenger-kept'))).toBe(false)
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0)

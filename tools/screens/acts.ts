@@ -84,7 +84,7 @@ export async function losesFile(page: Page, { house, tenantId, sights }: Stage):
       .execute(),
   )
   await page.reload()
-  const said = page.getByText(/^Not searched and not examined yet/)
+  const said = page.getByText(/^Not searched or examined yet/)
   await said.waitFor()
   await said.scrollIntoViewIfNeeded()
 }
