@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { IconFileImport, IconPlus } from '@tabler/icons-react'
 import { type ListState, toExportCall } from '@verbatim/client/list-state.ts'
-import type { ListSpec, Page } from '@verbatim/contract/list.ts'
+import type { Page } from '@verbatim/contract/list.ts'
 import type { RowLike } from '@verbatim/ui/DataTable.tsx'
 import { Link } from '@verbatim/ui/Link.tsx'
 import type { ReactNode } from 'react'
@@ -50,15 +50,15 @@ const withImport = (button: ReactNode, href: string) => (
 )
 
 interface ListExportProps {
-  exports: NonNullable<List<Page<RowLike>>['exports']>
-  spec: ListSpec
+  list: Pick<List<Page<RowLike>>, 'exports' | 'spec'>
   state: ListState
   isEmpty: boolean
 }
 
 /** Everything that the list's question answers, as a file. */
-export function ListExport({ exports, spec, state, isEmpty }: ListExportProps) {
+export function ListExport({ list: { exports, spec }, state, isEmpty }: ListExportProps) {
   const api = useApi()
+  if (!exports) return
   return (
     <ExportMenu
       title={exports.title}

@@ -60,13 +60,13 @@ export function useListAnswer<Answer extends ListPage<RowLike>>(
 
 /** A list: everything of it in the address, rows from one query, and the same frame for all of them. */
 export function ListScreen<Answer extends ListPage<RowLike>>(props: ListScreenProps<Answer>) {
-  const { list, bulk, views, note, arrivals } = props
-  const { state, change } = useListAddress(list.spec)
+  const { list, views, note, arrivals } = props
+  const { state } = useListAddress(list.spec)
   const { href } = useOverlayAddress(list.spec, list.path ?? '')
   const { create, add, canExport } = useListActions(list, href)
   const asked = useListAnswer(list, state)
   const answer = props.answer ?? asked
-  const { data, error, isPlaceholderData, refetch } = answer
+  const { data, error, isPlaceholderData } = answer
   const count = data && !isPlaceholderData ? { total: data.total, atLeast: data.atLeast } : undefined
   const isLost = error !== null && !data
   return (
@@ -79,14 +79,7 @@ export function ListScreen<Answer extends ListPage<RowLike>>(props: ListScreenPr
           (arrivals || canExport || add) && (
             <>
               {arrivals && <Arrived {...arrivals} />}
-              {list.exports && canExport && (
-                <ListExport
-                  exports={list.exports}
-                  spec={list.spec}
-                  state={state}
-                  isEmpty={data?.total === 0}
-                />
-              )}
+              {canExport && <ListExport list={list} state={state} isEmpty={data?.total === 0} />}
               {add}
             </>
           )
@@ -95,35 +88,30 @@ export function ListScreen<Answer extends ListPage<RowLike>>(props: ListScreenPr
         {views}
         <ListFilters {...props} />
         {note}
-        {bulk && (
-          <BulkBar
-            selection={bulk.selection}
-            onSelect={bulk.onSelect}
-            total={data?.total ?? 0}
-            pageCount={data?.items.length ?? 0}
-            noun={list.noun}
-          >
-            {bulk.actions}
-          </BulkBar>
-        )}
-        {isLost ? (
-          <ErrorPage error={error} onRetry={() => void refetch()} />
-        ) : (
-          <ListTable {...props} answer={answer} href={href} create={create} />
-        )}
-        {!isLost && (
-          <Pager
-            page={state.page}
-            size={state.size}
-            total={count?.total}
-            atLeast={count?.atLeast}
-            onPage={(page) => change({ page })}
-            onSize={(size) => change({ size })}
-          />
-        )}
+        <ListBulk {...props} page={data} />
+        <ListRows {...props} answer={answer} href={href} create={create} count={count} isLost={isLost} />
       </Page>
       {list.path && <Outlet />}
     </>
+  )
+}
+
+/** What can be done with the selected rows, where rows can be selected. */
+function ListBulk<Answer extends ListPage<RowLike>>(
+  props: ListScreenProps<Answer> & { page: Answer | undefined },
+) {
+  const { list, bulk, page } = props
+  if (!bulk) return
+  return (
+    <BulkBar
+      selection={bulk.selection}
+      onSelect={bulk.onSelect}
+      total={page?.total ?? 0}
+      pageCount={page?.items.length ?? 0}
+      noun={list.noun}
+    >
+      {bulk.actions}
+    </BulkBar>
   )
 }
 
@@ -156,6 +144,32 @@ interface ListTableProps<Answer extends ListPage<RowLike>> extends ListScreenPro
   answer: ListAnswer<Answer>
   href: (rest: string) => string
   create: ReactNode
+}
+
+interface ListRowsProps<Answer extends ListPage<RowLike>> extends ListTableProps<Answer> {
+  count: { total: number; atLeast: true | undefined } | undefined
+  /** There are no rows to show, for the call failed. */
+  isLost: boolean
+}
+
+/** The rows and the way to other pages, or what went wrong. */
+function ListRows<Answer extends ListPage<RowLike>>(props: ListRowsProps<Answer>) {
+  const { list, answer, count, isLost } = props
+  const { state, change } = useListAddress(list.spec)
+  if (isLost) return <ErrorPage error={answer.error} onRetry={() => void answer.refetch()} />
+  return (
+    <>
+      <ListTable {...props} />
+      <Pager
+        page={state.page}
+        size={state.size}
+        total={count?.total}
+        atLeast={count?.atLeast}
+        onPage={(page) => change({ page })}
+        onSize={(size) => change({ size })}
+      />
+    </>
+  )
 }
 
 function ListTable<Answer extends ListPage<RowLike>>(props: ListTableProps<Answer>) {

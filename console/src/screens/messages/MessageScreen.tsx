@@ -3,7 +3,7 @@ import { IconMessages } from '@tabler/icons-react'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { toAddress } from '@verbatim/client/list-state.ts'
-import { messageList } from '@verbatim/contract/messages.ts'
+import { type MessageDetails, messageList } from '@verbatim/contract/messages.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { Highlighted } from '@verbatim/ui/Highlighted.tsx'
 import { Link, TextLink } from '@verbatim/ui/Link.tsx'
@@ -34,9 +34,7 @@ export function MessageScreen() {
   const { search } = state
   const { data: message } = useSuspenseQuery(messageQuery(api, route.useParams().id, search))
   const mayReadThread = useCan('conversations.view')
-  const mayExplain = useCan('permission_profiles.manage')
   const { data: context } = useQuery({ ...contextQuery(api, message, search), enabled: mayReadThread })
-  const events = useRelatedEvents('messageId', message.id)
   const evidence = useThreadEvidence([context?.messages ?? [message]])
   const overview = useOverviewHref()
   const threadHref = overview(message.conversationId, message.id)
@@ -44,18 +42,7 @@ export function MessageScreen() {
     <Page
       layout="reading"
       tabTitle={message.subject ?? `Message from ${message.from}`}
-      title={
-        message.subject ? (
-          <Highlighted
-            text={message.subject}
-            ranges={subjectRanges(message, evidence.get(message.id) ?? [])}
-          />
-        ) : (
-          <>
-            Message from <bdi>{message.from}</bdi>
-          </>
-        )
-      }
+      title={<MessageTitle message={message} evidence={evidence.get(message.id) ?? []} />}
       crumbs={
         <TextLink href={`/messages${searchText(toAddress(messageList, state))}`}>Content Library</TextLink>
       }
@@ -86,26 +73,7 @@ export function MessageScreen() {
             after={context?.after && <More href={threadHref}>Later messages</More>}
           />
         </section>
-        <aside className={classes.aside}>
-          <MessageFacts message={message} context={context} />
-          <Recipients message={message} />
-          {events && (
-            <section>
-              <Title order={2} className={classes.asideTitle}>
-                Cognitive events{events.length > 0 && ` (${numberText(events.length)})`}
-              </Title>
-              <EventLinks events={events} none="No policy has raised an event for this message." />
-            </section>
-          )}
-          {mayExplain && (
-            <section>
-              <Title order={2} className={classes.asideTitle}>
-                Who can see this, and why?
-              </Title>
-              <MessageAccess key={message.id} messageId={message.id} />
-            </section>
-          )}
-        </aside>
+        <Beside message={message} context={context} />
         <div className={classes.rest}>
           <section>
             <Title order={2}>History of this message</Title>
@@ -118,6 +86,48 @@ export function MessageScreen() {
         </div>
       </div>
     </Page>
+  )
+}
+
+interface MessageTitleProps {
+  message: MessageDetails
+  evidence: Parameters<typeof subjectRanges>[1]
+}
+
+function MessageTitle({ message, evidence }: MessageTitleProps) {
+  if (message.subject) return <Highlighted text={message.subject} ranges={subjectRanges(message, evidence)} />
+  return (
+    <>
+      Message from <bdi>{message.from}</bdi>
+    </>
+  )
+}
+
+/** Facts, recipients, the events that the message raised, and who can see it. */
+function Beside({ message, context }: Parameters<typeof MessageFacts>[0]) {
+  const mayExplain = useCan('permission_profiles.manage')
+  const events = useRelatedEvents('messageId', message.id)
+  return (
+    <aside className={classes.aside}>
+      <MessageFacts message={message} context={context} />
+      <Recipients message={message} />
+      {events && (
+        <section>
+          <Title order={2} className={classes.asideTitle}>
+            Cognitive events{events.length > 0 && ` (${numberText(events.length)})`}
+          </Title>
+          <EventLinks events={events} none="No policy has raised an event for this message." />
+        </section>
+      )}
+      {mayExplain && (
+        <section>
+          <Title order={2} className={classes.asideTitle}>
+            Who can see this, and why?
+          </Title>
+          <MessageAccess key={message.id} messageId={message.id} />
+        </section>
+      )}
+    </aside>
   )
 }
 
