@@ -9,12 +9,20 @@ import { channels } from '@verbatim/contract/channels.ts'
  */
 
 const root = join(import.meta.dirname, '../../..')
-const product = ['contract', 'server', 'client', 'ui', 'console', 'messenger'].map((part) => `${part}/src/`)
+const product = [
+  'contract',
+  'matcher',
+  'documents',
+  'analyser',
+  'server',
+  'client',
+  'ui',
+  'console',
+  'messenger',
+].map((part) => `${part}/src/`)
 
 /** What is not the product: it plays providers and people, or has been released. */
-const besides = ['channels/', 'testing/', 'flows/demo/', 'schema/migrations/'].map(
-  (folder) => `server/src/${folder}`,
-)
+const besides = ['channels/', 'testing/', 'schema/migrations/'].map((folder) => `server/src/${folder}`)
 
 /** Each with its reason. */
 const exceptions: Readonly<Record<string, string>> = {
