@@ -69,7 +69,7 @@ function EditorDialog<S extends EditorTypes>({ of, latest }: Of<S> & { latest: S
       {removal && base && isRemoving && (
         <removal.Question
           thing={base}
-          onRemoved={() => editor.leave({ tone: 'done', title: `“${of.nameOf(base)}” ${removal.done}` })}
+          onRemoved={() => editor.leave({ tone: 'done', title: removal.done(base) })}
           onClose={() => setRemoving(false)}
         />
       )}

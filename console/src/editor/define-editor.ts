@@ -9,8 +9,8 @@ import type { Toast } from '@verbatim/ui/Toasts.tsx'
 import type { ComponentType } from 'react'
 import type { z } from 'zod'
 import type { RemovalQuestion } from './define-removal.tsx'
-import type { Newer } from './use-editing.ts'
 import type { AtPlace } from './use-editor-place.ts'
+import type { Newer } from './use-newer.ts'
 
 /** What an editor is about. */
 export interface EditorTypes {
@@ -30,6 +30,8 @@ export interface EditorDefinition<S extends EditorTypes> {
   /** "group". Titles, buttons, questions and toasts are made of it. */
   readonly noun: string
   readonly nameOf: (thing: S['thing']) => string
+  /** What toasts call it; its name in quotes without it. */
+  readonly callOf?: (thing: S['thing']) => string
   readonly place: EditorPlace
   /** The first part of its query keys. */
   readonly slice: string

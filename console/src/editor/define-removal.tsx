@@ -14,13 +14,15 @@ interface RemovalDefinition<T, E, C> {
   /** "group" */
   readonly noun: string
   readonly nameOf: (thing: T) => string
+  /** What toasts call it; its name in quotes without it. */
+  readonly callOf?: (thing: T) => string
   /** Its name has to be typed. */
   readonly isTyped?: true
   readonly slice: string
   /** Why this one cannot be removed, said by the button. */
   readonly useRefusal?: (thing: T) => string | undefined
-  /** What is chosen in the question, before anything is. */
-  readonly blank: C
+  /** What is chosen in the question at first; undefined without it. */
+  readonly blank?: C
   /** What the removal would do, as it is now. */
   readonly effect?: (api: Api, thing: T, chosen: C) => Promise<E>
   readonly Effect: ComponentType<EffectProps<T, E, C>>
@@ -48,21 +50,21 @@ interface RemovalProps<T> {
 
 export interface RemovalQuestion<T> {
   readonly Button: ComponentType<{ readonly thing: T; readonly onClick: () => void }>
-  /** "was deleted" */
-  readonly done: string
+  /** "“North” was deleted" */
+  readonly done: (thing: T) => string
   readonly Question: ComponentType<RemovalProps<T>>
 }
 
 /** The question before a removal. */
-export function defineRemoval<T extends { readonly id: string }, E, C>(
+export function defineRemoval<T extends { readonly id: string }, E = undefined, C = undefined>(
   definition: RemovalDefinition<T, E, C>,
 ): RemovalQuestion<T> {
-  const { verb, noun, useRefusal } = definition
+  const { verb, noun, nameOf, callOf = (thing) => `“${nameOf(thing)}”`, useRefusal } = definition
   return {
     Button: ({ thing, onClick }) => (
       <RemovalButton label={`${verb} ${noun}`} refusal={useRefusal?.(thing)} onClick={onClick} />
     ),
-    done: `was ${verb.toLowerCase()}d`,
+    done: (thing) => `${callOf(thing)} was ${verb.toLowerCase()}d`,
     Question: (props) => <Removal definition={definition} {...props} />,
   }
 }
@@ -73,7 +75,7 @@ function Removal<T extends { readonly id: string }, E, C>(
   const { thing, onRemoved, onClose, definition } = props
   const { verb, noun, nameOf, isTyped, slice, blank, effect: find, Effect, isReady } = definition
   const api = useApi()
-  const [chosen, setChosen] = useState(blank)
+  const [chosen, setChosen] = useState(blank as C)
   const { data: effect, error } = useQuery({
     queryKey: [slice, 'removal', thing.id, chosen],
     queryFn: find ? () => find(api, thing, chosen) : skipToken,

@@ -33,47 +33,14 @@ export function useEditing<T, V extends object>(options: EditingOptions<T, V>) {
     /** Some of what is written was saved: the rest stays as it is written. */
     step: setBase,
     /** Begins again from this version. */
-    adopt: (thing: T, values = toValues(thing)) => {
-      setBase(thing)
-      form.setValues(values)
+    reset: (thing: T) => {
+      form.setValues(toValues(thing))
       form.clearErrors()
     },
-    /** Goes on from this version, with what is written on top of it. */
-    rebase: (thing: T) => {
-      setBase(thing)
-      form.setValues(merge({ before: begun, theirs: toValues(thing), mine: form.values }))
-    },
+    /** Puts what is written on top of this version. */
+    rebase: (thing: T) =>
+      form.setValues(merge({ before: begun, theirs: toValues(thing), mine: form.values })),
   }
-}
-
-/** Both ways on when someone else saved first. */
-export interface Newer {
-  /** Gives up what is written for the newer version. */
-  readonly reload: () => void
-  /** Keeps what is written, on top of the newer version. */
-  readonly keep: () => void
-}
-
-interface Followed<T> {
-  readonly base: T | undefined
-  readonly isDirty: boolean
-  readonly adopt: (thing: T) => void
-  readonly rebase: (thing: T) => void
-}
-
-/**
- * Follows what others save meanwhile: an untouched form shows the newer version at once.
- * @returns The ways on, where something is written that the newer version does not have; else undefined.
- */
-export function useNewer<T extends { readonly version: number }>(
-  { base, isDirty, adopt, rebase: keep }: Followed<T>,
-  latest: T | undefined,
-  isSaving: boolean,
-): Newer | undefined {
-  if (!base || !latest || latest.version <= base.version || isSaving) return undefined
-  if (isDirty) return { reload: () => adopt(latest), keep: () => keep(latest) }
-  adopt(latest)
-  return undefined
 }
 
 interface BodySpec<V, B> {

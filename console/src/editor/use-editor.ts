@@ -5,8 +5,9 @@ import { useRef, useState } from 'react'
 import { useFailureToast } from '#shell/failure-toast.ts'
 import { useApi, useCan } from '#shell/use-house.ts'
 import type { Editor, EditorDefinition, EditorTypes, Outcome, Saving } from './define-editor.ts'
-import { type Errors, isSameText, readBody, useEditing, useNewer } from './use-editing.ts'
+import { type Errors, isSameText, readBody, useEditing } from './use-editing.ts'
 import { useEditorPlace } from './use-editor-place.ts'
+import { useNewer } from './use-newer.ts'
 import { useShowErrors } from './use-show-errors.ts'
 
 /**
@@ -36,7 +37,8 @@ export function useEditor<S extends EditorTypes>(
       const { saved, toast: done = doneToast(definition, saved, base) } = outcome
       if (!alone) return leave(done)
       // The other tabs stay as they are written.
-      editing.adopt(saved, { ...form.getValues(), ...picked(toValues(saved), tab?.fields) })
+      editing.step(saved)
+      form.setValues(picked(toValues(saved), tab?.fields))
       toast({ tone: 'done', title: alone.done(saved) })
     },
     onRefused: () => setQuestion(undefined),
@@ -64,7 +66,13 @@ export function useEditor<S extends EditorTypes>(
       ? !isSameText(picked(form.values, tab?.fields), picked(begun, tab?.fields))
       : editing.isDirty,
     isSaving: save.isPending,
-    newer: useNewer(editing, latest, save.isPending || isDone),
+    newer: useNewer({
+      base,
+      latest,
+      form: editing,
+      isSaving: save.isPending || isDone,
+      onBase: editing.step,
+    }),
     place,
     question,
     answer: send,
@@ -127,12 +135,12 @@ function useLeaving(close: () => void) {
 }
 
 function doneToast<S extends EditorTypes>(
-  { nameOf, creation }: EditorDefinition<S>,
+  { nameOf, callOf = (thing) => `“${nameOf(thing)}”`, creation }: EditorDefinition<S>,
   saved: S['thing'],
   base: S['thing'] | undefined,
 ): Toast {
-  const created = creation?.done(saved) ?? `“${nameOf(saved)}” was created`
-  return { tone: 'done', title: base ? `“${nameOf(saved)}” was saved` : created }
+  const created = creation?.done(saved) ?? `${callOf(saved)} was created`
+  return { tone: 'done', title: base ? `${callOf(saved)} was saved` : created }
 }
 
 /** Some fields of the values, or of their errors: all that is asked of them then. */

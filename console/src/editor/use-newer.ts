@@ -1,28 +1,28 @@
 interface NewerOptions<T> {
-  /** What was begun with, and what stands now; undefined for what is not there yet. */
+  /** What was begun with, and the newest version that is known; undefined for a new thing. */
   base: T | undefined
   latest: T | undefined
   form: {
     readonly isDirty: boolean
     reset: (latest: T) => void
-    /** Puts what is written on top of what stands now. */
+    /** Puts what is written on top of the newest version. */
     rebase: (latest: T) => void
   }
   isSaving: boolean
   onBase: (latest: T) => void
 }
 
-/** Both ways on from where somebody else was faster. */
+/** Both ways on when someone else saved first. */
 export interface Newer {
-  /** Gives up what is written for what stands. */
+  /** Gives up what is written for the newest version. */
   readonly reload: () => void
-  /** Goes on from what stands, with what is written on top of it. */
+  /** Keeps what is written, on top of the newest version. */
   readonly keep: () => void
 }
 
 /**
- * Follows what others save meanwhile: who has written nothing has nothing to lose, and sees what stands.
- * @returns The ways on, where what is written and what stands differ; else undefined.
+ * Follows what others save meanwhile: an untouched form shows the newest version at once.
+ * @returns The ways on, where something is written that the newest version does not have; else undefined.
  */
 export function useNewer<T extends { readonly version: number }>(
   options: NewerOptions<T>,

@@ -1,24 +1,20 @@
-import { Input, SegmentedControl, Select, Stack, TagsInput, Text } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
+import { Input, SegmentedControl, Stack, TagsInput, Text } from '@mantine/core'
 import { contactLimits, shareLevelNames, shareLevels } from '@verbatim/contract/contacts.ts'
 import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
 import { optionsOf } from '@verbatim/ui/options.ts'
-import { useState } from 'react'
+import type { EditorProps } from '#editor/define-editor.ts'
+import { type Entity, EntitySelect, type EntitySource } from '#editor/EntitySelect.tsx'
 import { MembershipPicker } from '#screens/users/MembershipPicker.tsx'
-import { successorsQuery } from '#screens/users/queries.ts'
-import { useApi, useCan } from '#shell/use-house.ts'
-import { type Choice, type ContactForm, mayMoveOwner } from './contact-form.ts'
+import { successorSource } from '#screens/users/queries.ts'
+import { useCan } from '#shell/use-house.ts'
+import type { ContactTypes } from './contact-editor.tsx'
+import { mayMoveOwner } from './contact-form.ts'
 
-interface ContactFieldsProps {
-  form: ContactForm
-  canEdit: boolean
-  isNew: boolean
-}
+type ContactProps = EditorProps<ContactTypes>
 
-/** Who somebody is, by what they are recognised, and whose contact they are. */
-export function ContactFields({ form, canEdit, isNew }: ContactFieldsProps) {
-  const { values, errors, set } = form
+/** Who a contact is, how it is recognised, and whose it is. */
+export function ContactFields({ editor }: ContactProps) {
+  const { form, values, canEdit, isNew } = editor
   return (
     <Stack gap="lg" maw={560}>
       <LimitedInput
@@ -27,34 +23,30 @@ export function ContactFields({ form, canEdit, isNew }: ContactFieldsProps) {
         data-autofocus={isNew || undefined}
         autoComplete="off"
         limit={contactLimits.name}
-        readOnly={!canEdit}
+        {...form.getInputProps('name')}
         value={values.name}
-        error={errors.name}
-        onChange={(event) => set({ name: event.currentTarget.value })}
       />
       <TagsInput
         label="Phone numbers"
         description="Press Enter after each number. A number without a plus sign is read as a number in your organization’s country."
-        readOnly={!canEdit}
+        openOnFocus={false}
+        {...form.getInputProps('phoneNumbers')}
         value={[...values.phoneNumbers]}
-        error={errors.phoneNumbers}
-        onChange={(phoneNumbers) => set({ phoneNumbers })}
       />
       <TagsInput
         label="Email addresses"
-        readOnly={!canEdit}
+        openOnFocus={false}
+        {...form.getInputProps('emails')}
         value={[...values.emails]}
-        error={errors.emails}
-        onChange={(emails) => set({ emails })}
       />
-      <ShareLevelField form={form} canEdit={canEdit} isNew={isNew} />
-      <OwnerField form={form} canEdit={canEdit} isNew={isNew} />
+      <ShareLevelField editor={editor} />
+      <OwnerField editor={editor} />
       <MembershipPicker
         side="messenger"
         chosen={values.groups}
-        error={errors.groupIds}
+        error={form.errors['groups']}
         canEdit={canEdit}
-        onChange={(groups) => set({ groups })}
+        onChange={(groups) => form.setFieldValue('groups', groups)}
       />
     </Stack>
   )
@@ -68,7 +60,7 @@ const meanings = {
   personal: 'Visible only to its owner.',
 }
 
-function ShareLevelField({ form: { values, set }, canEdit, isNew }: ContactFieldsProps) {
+function ShareLevelField({ editor: { form, values, canEdit, isNew } }: ContactProps) {
   const mayChange = useCan(movingContacts) || isNew
   return (
     <Input.Wrapper label="Share level" labelElement="div" description={meanings[values.shareLevel]}>
@@ -79,7 +71,7 @@ function ShareLevelField({ form: { values, set }, canEdit, isNew }: ContactField
           readOnly={!canEdit || !mayChange}
           data={optionsOf(shareLevels, shareLevelNames)}
           value={values.shareLevel}
-          onChange={(shareLevel) => set({ shareLevel })}
+          onChange={(shareLevel) => form.setFieldValue('shareLevel', shareLevel)}
         />
         {canEdit && !mayChange && (
           <Text size="xs" c="dimmed" mt={4}>
@@ -92,35 +84,29 @@ function ShareLevelField({ form: { values, set }, canEdit, isNew }: ContactField
 }
 
 /** Blank is allowed for a global contact. */
-function OwnerField({ form: { values, errors, set }, canEdit, isNew }: ContactFieldsProps) {
+function OwnerField({ editor: { form, values, canEdit, isNew } }: ContactProps) {
   const { owner, shareLevel } = values
   const mayChange = mayMoveOwner(shareLevel, useCan(movingContacts) || isNew)
-  const [typed, setTyped] = useState('')
-  const [sought] = useDebouncedValue(typed, 250)
-  // What is shown of the chosen one is no question.
-  const question = owner && sought.startsWith(owner.name) ? '' : sought
-  const { data: users = [], isFetching } = useQuery(successorsQuery(useApi(), question))
-  const offered: readonly Choice[] = users.map(({ id, fullName }) => ({ id, name: fullName }))
-  const known = new Map([...(owner ? [owner] : []), ...offered].map((choice) => [choice.id, choice]))
   return (
-    <Select
+    <EntitySelect
       label="Owner"
       withAsterisk={shareLevel === 'personal'}
-      placeholder="Type a name"
-      searchable
+      source={ownerSource}
       clearable={canEdit && shareLevel === 'global'}
       readOnly={!canEdit || !mayChange}
       description={canEdit && !mayChange && `You need the permission ${movingContacts} to change this.`}
-      error={errors.ownerId}
-      searchValue={typed}
-      onSearchChange={setTyped}
-      // The server has already chosen.
-      filter={({ options }) => options}
-      data={[...known.values()].map(({ id, name }) => ({ value: id, label: name }))}
-      value={owner?.id ?? null}
-      nothingFoundMessage={isFetching || typed !== sought ? 'Looking…' : 'No results'}
-      maxDropdownHeight={280}
-      onChange={(id) => set({ owner: id === null ? undefined : known.get(id) })}
+      error={form.errors['owner']}
+      value={owner}
+      onChange={(chosen) => form.setFieldValue('owner', chosen)}
     />
   )
+}
+
+/** By name alone, as contacts name their owners. */
+const ownerSource: EntitySource<Entity> = {
+  key: successorSource.key,
+  async find(...sought) {
+    const { items } = await successorSource.find(...sought)
+    return { items: items.map(({ id, name }) => ({ id, name })) }
+  },
 }

@@ -13,9 +13,10 @@ import { useToast } from '@verbatim/ui/Toasts.tsx'
 import type { ReactNode } from 'react'
 import { ErrorPage } from '#shell/ErrorPage.tsx'
 import { useFailureToast } from '#shell/failure-toast.ts'
+import { useOverlayAddress } from '#lists/overlay-address.ts'
 import { useApi } from '#shell/use-house.ts'
 import classes from './ContactFace.module.css'
-import { useContactsAddress } from './contacts-address.ts'
+import { contactPlace } from './contact-form.ts'
 import { useUndoChange } from './mutations.ts'
 import { contactHistoryQuery } from './queries.ts'
 
@@ -125,7 +126,7 @@ function ChangeWords({ contact, change }: Pick<ChangeLineProps, 'contact' | 'cha
 }
 
 function MergeWords({ contact, merge: { from, into } }: { contact: Contact; merge: ContactMerge }) {
-  const { href } = useContactsAddress()
+  const { href } = useOverlayAddress(contactPlace.list, contactPlace.path)
   const named = (one: ContactMerge['from']) =>
     one.id === contact.id ? (
       <bdi>{one.name}</bdi>

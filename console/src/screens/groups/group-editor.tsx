@@ -97,7 +97,6 @@ const groupEditor = defineEditor<GroupTypes>({
     nameOf: ({ name }) => name,
     isTyped: true,
     slice: 'groups',
-    blank: undefined,
     effect: (api, { id }) => api(getGroupEffect, { params: { id } }),
     Effect: DeletionEffect,
     isReady: ({ left }, moveTo) => left.count === 0 || moveTo !== undefined,

@@ -1,12 +1,7 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
 import { Failure } from '@verbatim/client/failure.ts'
-import {
-  getGroup,
-  listGroupContacts,
-  listGroupMembers,
-  listManagedGroups,
-} from '@verbatim/contract/groups.ts'
+import { getGroup, listGroupContacts, listGroupMembers } from '@verbatim/contract/groups.ts'
 import { GroupId } from '@verbatim/contract/ids.ts'
 import { formatListQuery } from '@verbatim/contract/list.ts'
 import type { PeopleSource } from '#editor/PeopleEditor.tsx'
@@ -15,16 +10,6 @@ export function groupQuery(api: Api, id: string) {
   return queryOptions({
     queryKey: ['groups', 'one', id],
     queryFn: ({ signal }) => api(getGroup, { params: { id: groupIdOf(id) } }, signal),
-  })
-}
-
-/** Groups by a part of their name, as many as a page has. */
-export function groupChoicesQuery(api: Api, search = '') {
-  return queryOptions({
-    queryKey: ['groups', 'choices', search],
-    queryFn: async ({ signal }) =>
-      (await api(listManagedGroups, { query: { limit: 200, ...(search && { search }) } }, signal)).items,
-    placeholderData: keepPreviousData,
   })
 }
 

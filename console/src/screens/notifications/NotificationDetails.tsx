@@ -1,37 +1,30 @@
-import { Alert, Input, SegmentedControl, Select, Stack, Switch, TagsInput, Text } from '@mantine/core'
+import { Alert, Input, SegmentedControl, Stack, Switch, TagsInput, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import {
+  deliveries,
   Delivery,
   deliveryNames,
   deliveryTexts,
   notificationLimits,
-  deliveries,
 } from '@verbatim/contract/notifications.ts'
 import { severities, severityNames } from '@verbatim/contract/severities.ts'
 import { optionsOf } from '@verbatim/ui/options.ts'
-import { useState } from 'react'
+import type { EditorProps } from '#editor/define-editor.ts'
+import { EntitySelect } from '#editor/EntitySelect.tsx'
 import { useApi } from '#shell/use-house.ts'
-import type { NotificationForm } from './notification-form.ts'
-import type { PolicyWords } from './Preview.tsx'
-import { policyChoicesQuery, withoutUserQuery } from './queries.ts'
+import type { NotificationTypes } from './notification-editor.tsx'
+import { policySource, withoutUserQuery } from './queries.ts'
 import { TemplateFields } from './TemplateFields.tsx'
 
-export interface FieldsProps {
-  form: NotificationForm
-  canEdit: boolean
-}
+export type NotificationProps = EditorProps<NotificationTypes>
 
 /** Whom a notification mails, when, and in which words. */
-export function NotificationDetails({
-  form,
-  policy,
-  canEdit,
-}: FieldsProps & { policy: PolicyWords | undefined }) {
-  const { values, set } = form
+export function NotificationDetails({ editor }: NotificationProps) {
+  const { form, values, canEdit } = editor
   return (
     <Stack gap="lg">
-      <PolicyField form={form} policy={policy} canEdit={canEdit} />
-      <RecipientsField form={form} canEdit={canEdit} />
+      <PolicyField editor={editor} />
+      <RecipientsField editor={editor} />
       <Input.Wrapper
         label="From severity"
         labelElement="div"
@@ -44,7 +37,7 @@ export function NotificationDetails({
             disabled={!canEdit}
             value={values.minSeverity}
             data={optionsOf(severities, severityNames)}
-            onChange={(minSeverity) => set({ minSeverity })}
+            onChange={(minSeverity) => form.setFieldValue('minSeverity', minSeverity)}
           />
         </div>
       </Input.Wrapper>
@@ -56,47 +49,34 @@ export function NotificationDetails({
             disabled={!canEdit}
             value={values.delivery}
             data={optionsOf(deliveries, deliveryNames)}
-            onChange={(delivery) => set({ delivery: Delivery.parse(delivery) })}
+            onChange={(delivery) => form.setFieldValue('delivery', Delivery.parse(delivery))}
           />
         </div>
       </Input.Wrapper>
-      <TemplateFields form={form} canEdit={canEdit} />
+      <TemplateFields editor={editor} />
       <Switch
         label="Enabled"
         description="A disabled notification is kept but sends no email."
-        checked={values.enabled}
-        disabled={!canEdit}
-        onChange={(event) => set({ enabled: event.currentTarget.checked })}
+        {...form.getInputProps('enabled', { type: 'checkbox' })}
       />
     </Stack>
   )
 }
 
-function PolicyField({ form, policy, canEdit }: FieldsProps & { policy: PolicyWords | undefined }) {
-  const { values, errors, set } = form
-  const [typed, setTyped] = useState('')
-  // What is chosen stands in the box: that is no search.
-  const search = typed === policy?.name ? '' : typed
-  const { data: choices } = useQuery(policyChoicesQuery(useApi(), search))
-  const known = choices ?? []
-  const options = policy && !known.some(({ id }) => id === policy.id) ? [policy, ...known] : known
+function PolicyField({ editor: { form, values } }: NotificationProps) {
+  const { policy } = values
   return (
     <Stack gap="xs">
-      <Select
+      <EntitySelect
         label="Policy"
         withAsterisk
         data-autofocus
-        searchable
         openOnFocus={false}
         comboboxProps={{ withinPortal: false }}
-        readOnly={!canEdit}
         placeholder="Choose a policy"
-        nothingFoundMessage={choices ? 'No results' : 'Loading…'}
-        data={options.map(({ id, name }) => ({ value: String(id), label: name }))}
-        value={values.policyId}
-        error={errors.policyId}
-        onSearchChange={setTyped}
-        onChange={(policyId) => set({ policyId })}
+        source={policySource}
+        {...form.getInputProps('policy')}
+        value={policy}
       />
       {policy && !policy.enabled && (
         <Alert color="yellow">This policy is disabled. It raises no events, so no email is sent.</Alert>
@@ -105,7 +85,7 @@ function PolicyField({ form, policy, canEdit }: FieldsProps & { policy: PolicyWo
   )
 }
 
-function RecipientsField({ form: { values, errors, set }, canEdit }: FieldsProps) {
+function RecipientsField({ editor: { form, values, canEdit } }: NotificationProps) {
   const { recipients } = values
   const { data: withoutUser = [] } = useQuery({
     ...withoutUserQuery(useApi(), recipients.slice(0, notificationLimits.recipients)),
@@ -118,12 +98,11 @@ function RecipientsField({ form: { values, errors, set }, canEdit }: FieldsProps
         label="Recipients"
         withAsterisk
         description={`Up to ${notificationLimits.recipients} email addresses, separated by Enter or a comma.`}
-        readOnly={!canEdit}
         splitChars={[',', ';', ' ', '\n']}
         acceptValueOnBlur
-        value={recipients}
-        error={errors.recipients}
-        onChange={(given) => set({ recipients: addressesIn(given) })}
+        openOnFocus={false}
+        {...form.getInputProps('recipients')}
+        onChange={(given) => form.setFieldValue('recipients', addressesIn(given))}
       />
       {strangers.length > 0 && (
         <Alert color="yellow" role="status">

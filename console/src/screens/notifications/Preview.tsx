@@ -1,26 +1,22 @@
 import { Alert, Button, Stack, Text, Title } from '@mantine/core'
 import type { NotificationId } from '@verbatim/contract/ids.ts'
 import { PolicyId } from '@verbatim/contract/ids.ts'
-import type { Policy } from '@verbatim/contract/policies.ts'
 import { sampleValues } from '@verbatim/contract/notification-sample.ts'
 import { fillTokens, tokenIssue } from '@verbatim/contract/notification-template.ts'
 import { MailWaits } from '#shell/MailWaits.tsx'
 import { useViewer } from '#shell/use-house.ts'
 import { useSendTest } from './mutations.ts'
-import type { NotificationValues } from './notification-form.ts'
+import type { NotificationValues } from './notification-editor.tsx'
 import classes from './Preview.module.css'
-
-export type PolicyWords = Pick<Policy, 'id' | 'name' | 'severity' | 'enabled'>
 
 interface PreviewProps {
   values: NotificationValues
-  policy: PolicyWords | undefined
   id: NotificationId | undefined
   canSend: boolean
 }
 
 /** The mail as recipients get it, of an invented event, while it is written. */
-export function Preview({ values: { emailSubject, emailMessage }, policy, id, canSend }: PreviewProps) {
+export function Preview({ values: { policy, emailSubject, emailMessage }, id, canSend }: PreviewProps) {
   const { organization } = useViewer()
   const test = useSendTest()
   const tokens = sampleValues({

@@ -3,12 +3,12 @@ import { notificationLimits } from '@verbatim/contract/notifications.ts'
 import { notificationTokens } from '@verbatim/contract/notification-template.ts'
 import { LimitedInput, LimitedTextarea } from '@verbatim/ui/LimitedInput.tsx'
 import { useRef } from 'react'
-import type { FieldsProps } from './NotificationDetails.tsx'
+import type { NotificationProps } from './NotificationDetails.tsx'
 
 type Field = 'emailSubject' | 'emailMessage'
 
 /** Subject and message, and the tokens to put where the cursor stands. */
-export function TemplateFields({ form: { values, errors, set }, canEdit }: FieldsProps) {
+export function TemplateFields({ editor: { form, values, canEdit } }: NotificationProps) {
   const subject = useRef<HTMLInputElement>(null)
   const message = useRef<HTMLTextAreaElement>(null)
   const last = useRef<Field>('emailMessage')
@@ -17,7 +17,7 @@ export function TemplateFields({ form: { values, errors, set }, canEdit }: Field
     const box = field === 'emailSubject' ? subject.current : message.current
     const text = values[field]
     const [from, to] = [box?.selectionStart ?? text.length, box?.selectionEnd ?? text.length]
-    set({ [field]: text.slice(0, from) + token + text.slice(to) })
+    form.setFieldValue(field, text.slice(0, from) + token + text.slice(to))
     // Once the box holds it, the cursor goes behind it.
     requestAnimationFrame(() => {
       box?.focus()
@@ -32,11 +32,9 @@ export function TemplateFields({ form: { values, errors, set }, canEdit }: Field
         label="Subject"
         withAsterisk
         autoComplete="off"
-        readOnly={!canEdit}
+        {...form.getInputProps('emailSubject')}
         value={values.emailSubject}
-        error={errors.emailSubject}
         onFocus={() => (last.current = 'emailSubject')}
-        onChange={(event) => set({ emailSubject: event.currentTarget.value })}
       />
       <LimitedTextarea
         limit={notificationLimits.message}
@@ -44,11 +42,9 @@ export function TemplateFields({ form: { values, errors, set }, canEdit }: Field
         label="Message"
         withAsterisk
         rows={10}
-        readOnly={!canEdit}
+        {...form.getInputProps('emailMessage')}
         value={values.emailMessage}
-        error={errors.emailMessage}
         onFocus={() => (last.current = 'emailMessage')}
-        onChange={(event) => set({ emailMessage: event.currentTarget.value })}
       />
       {canEdit && (
         <div role="group" aria-label="Tokens">

@@ -1,34 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { CallOf } from '@verbatim/contract/endpoint.ts'
 import {
-  createNotification,
-  deleteNotification,
   type Notification,
-  type NotificationDraft,
   sendTestNotification,
   updateNotification,
 } from '@verbatim/contract/notifications.ts'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useFailureToast } from '#shell/failure-toast.ts'
 import { useApi } from '#shell/use-house.ts'
-import { notificationQuery } from './queries.ts'
-
-/** Makes a notification, or changes `base`. */
-export function useSaveNotification(base: Notification | undefined) {
-  const api = useApi()
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (draft: NotificationDraft) =>
-      base
-        ? api(updateNotification, {
-            params: { id: base.id },
-            body: { ...draft, expectedVersion: base.version },
-          })
-        : api(createNotification, { body: draft }),
-    onSuccess: (saved) => queryClient.setQueryData(notificationQuery(api, saved.id).queryKey, saved),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['notifications'] }),
-  })
-}
 
 /** Switches a notification on or off where it stands. */
 export function useSetEnabled() {
@@ -49,15 +28,6 @@ export function useSetEnabled() {
       }),
     onError: (error) => tellFailure('The notification was not changed', error),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['notifications'] }),
-  })
-}
-
-export function useDeleteNotification({ id, version }: Notification) {
-  const api = useApi()
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: () => api(deleteNotification, { params: { id }, query: { expectedVersion: version } }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['notifications', 'list'] }),
   })
 }
 

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
 import { Failure } from '@verbatim/client/failure.ts'
 import { NotificationId } from '@verbatim/contract/ids.ts'
@@ -7,7 +7,9 @@ import {
   getNotification,
   listNotificationReceipts,
 } from '@verbatim/contract/notifications.ts'
-import { listPolicies } from '@verbatim/contract/policies.ts'
+import { formatListQuery } from '@verbatim/contract/list.ts'
+import { listPolicies, type Policy } from '@verbatim/contract/policies.ts'
+import type { EntitySource } from '#editor/EntitySelect.tsx'
 
 export function notificationQuery(api: Api, id: string) {
   return queryOptions({
@@ -30,14 +32,16 @@ export function receiptsQuery(api: Api, id: NotificationId) {
   })
 }
 
-/** Policies to choose from, as many as a page has. */
-export function policyChoicesQuery(api: Api, search: string) {
-  return queryOptions({
-    queryKey: ['policies', 'choices', search],
-    queryFn: async ({ signal }) =>
-      (await api(listPolicies, { query: { limit: 200, ...(search && { search }) } }, signal)).items,
-    placeholderData: keepPreviousData,
-  })
+export type PolicyEntity = Pick<Policy, 'id' | 'name' | 'severity' | 'enabled'>
+
+/** Policies to choose from. */
+export const policySource: EntitySource<PolicyEntity> = {
+  key: ['policies', 'to notify of'],
+  async find(api, text, signal) {
+    const search = text ? { search: { field: 'name', text } } : {}
+    const { items } = await api(listPolicies, { query: formatListQuery({ limit: 50, ...search }) }, signal)
+    return { items: items.map(({ id, name, severity, enabled }) => ({ id, name, severity, enabled })) }
+  },
 }
 
 /** Recipients that are no platform users. */

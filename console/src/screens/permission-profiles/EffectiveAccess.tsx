@@ -1,40 +1,31 @@
-import { Select, Skeleton, Stack, Text, Title } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
+import { Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { asFailure } from '@verbatim/client/failure.ts'
 import type { EffectiveAccess as Access } from '@verbatim/contract/effective-access.ts'
 import { useState } from 'react'
-import { useApi } from '#shell/use-house.ts'
+import { type Entity, EntitySelect } from '#editor/EntitySelect.tsx'
+import { useApi, useCan } from '#shell/use-house.ts'
 import classes from './EffectiveAccess.module.css'
 import { permissionWords } from './permission-words.ts'
 import { effectiveAccessQuery } from './queries.ts'
-import { useAnybody } from './use-anybody.ts'
+import { anybodySource } from './anybody.ts'
 
-const restMs = 250
-
-/** Why can, or cannot, somebody see this message? For administrators. */
+/** Why can, or cannot, a user see this message? For administrators. */
 export function MessageAccess({ messageId }: { messageId: string }) {
-  const [userId, setUserId] = useState<string | null>(null)
-  const [typed, setTyped] = useState('')
-  const [sought] = useDebouncedValue(typed, restMs)
-  const people = useAnybody(sought.split(' · ')[0] ?? '')
+  const [user, setUser] = useState<Entity>()
+  const source = anybodySource(useCan('groups.view'))
   return (
     <Stack gap="sm">
-      <Select
+      <EntitySelect
         label="Who?"
         placeholder="Enter a name or email address"
-        searchable
         clearable
-        searchValue={typed}
-        onSearchChange={setTyped}
-        filter={({ options }) => options}
-        data={people.map(({ id, name, detail }) => ({ value: id, label: `${name} · ${detail}` }))}
-        value={userId}
-        nothingFoundMessage={typed === sought ? 'No results' : 'Looking…'}
-        onChange={setUserId}
+        source={source}
+        value={user}
+        onChange={setUser}
       />
-      {userId && <AccessAnswer userId={userId} messageId={messageId} />}
+      {user && <AccessAnswer userId={user.id} messageId={messageId} />}
     </Stack>
   )
 }

@@ -1,10 +1,8 @@
-import { Checkbox, MultiSelect, Stack, Switch, Text } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
+import { Checkbox, Stack, Switch, Text } from '@mantine/core'
 import { channelNames, channels } from '@verbatim/contract/channels.ts'
-import { useState } from 'react'
-import { groupChoicesQuery } from '#screens/groups/queries.ts'
-import { useApi } from '#shell/use-house.ts'
+import { GroupId } from '@verbatim/contract/ids.ts'
+import { EntitiesSelect } from '#editor/EntitySelect.tsx'
+import { groupSource } from '#lists/sought-options.ts'
 import { permissionAreas, permissionWords } from './permission-words.ts'
 import classes from './PermissionsTab.module.css'
 import type { ProfileForm } from './profile-form.ts'
@@ -62,16 +60,7 @@ export function PermissionsTab({ form, canEdit }: { form: ProfileForm; canEdit: 
   )
 }
 
-const restMs = 250
-
 function GroupsPart({ form: { given, setGiven }, canEdit }: { form: ProfileForm; canEdit: boolean }) {
-  const [typed, setTyped] = useState('')
-  const [sought] = useDebouncedValue(typed, restMs)
-  const { data: found = [] } = useQuery({
-    ...groupChoicesQuery(useApi(), sought),
-    enabled: canEdit && !given.allGroups,
-  })
-  const names = new Map([...given.groups, ...found].map(({ id, name }) => [id as string, { id, name }]))
   return (
     <fieldset className={classes.part} disabled={!canEdit}>
       <legend className={classes.legend}>Groups</legend>
@@ -83,17 +72,15 @@ function GroupsPart({ form: { given, setGiven }, canEdit }: { form: ProfileForm;
         onChange={(event) => setGiven({ allGroups: event.currentTarget.checked })}
       />
       {!given.allGroups && (
-        <MultiSelect
+        <EntitiesSelect
           label="Groups"
-          placeholder={given.groups.length === 0 ? 'Choose groups' : ''}
-          searchable
-          searchValue={typed}
-          onSearchChange={setTyped}
-          data={[...names.values()].map(({ id, name }) => ({ value: id as string, label: name }))}
-          value={given.groups.map(({ id }) => id as string)}
-          nothingFoundMessage={typed === sought ? 'No results' : 'Looking…'}
+          placeholder="Choose groups"
+          source={groupSource}
           readOnly={!canEdit}
-          onChange={(ids) => setGiven({ groups: ids.flatMap((id) => names.get(id) ?? []) })}
+          value={given.groups}
+          onChange={(groups) =>
+            setGiven({ groups: groups.map(({ id, name }) => ({ id: GroupId.parse(id), name })) })
+          }
         />
       )}
     </fieldset>

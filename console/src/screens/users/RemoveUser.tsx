@@ -1,17 +1,17 @@
-import { Alert, Checkbox, Select, Skeleton, Text } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
+import { Alert, Checkbox, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { asFailure } from '@verbatim/client/failure.ts'
 import { channelNames } from '@verbatim/contract/channels.ts'
-import type { UserId } from '@verbatim/contract/ids.ts'
+import { UserId } from '@verbatim/contract/ids.ts'
 import type { Removal, User } from '@verbatim/contract/users.ts'
 import { ConfirmModal } from '@verbatim/ui/ConfirmModal.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { useState } from 'react'
+import { EntitySelect } from '#editor/EntitySelect.tsx'
 import { failureWords, useFailureToast } from '#shell/failure-toast.ts'
 import { useApi } from '#shell/use-house.ts'
 import { useRemoveUser } from './mutations.ts'
-import { removalQuery, successorsQuery } from './queries.ts'
+import { removalQuery, type Successor, successorSource } from './queries.ts'
 import { type Side, sides } from './sides.ts'
 
 interface RemoveUserProps {
@@ -24,7 +24,7 @@ interface RemoveUserProps {
 /** Asks before somebody is removed: with what becomes of what is theirs, and who takes it over. */
 export function RemoveUser({ side, user, onRemoved, onClose }: RemoveUserProps) {
   const { data: removal, error } = useQuery(removalQuery(useApi(), side, user.id))
-  const [successor, setSuccessor] = useState<User>()
+  const [successor, setSuccessor] = useState<Successor>()
   const [joins, setJoins] = useState(true)
   const remove = useRemoveUser(side, user)
   const tellFailure = useFailureToast()
@@ -40,7 +40,7 @@ export function RemoveUser({ side, user, onRemoved, onClose }: RemoveUserProps) 
       isReady={isReady}
       onClose={onClose}
       onConfirm={() =>
-        remove.mutate(successor && { successorId: successor.id, joinGroups: joins }, {
+        remove.mutate(successor && { successorId: UserId.parse(successor.id), joinGroups: joins }, {
           onSuccess: onRemoved,
           onError: (failed) => tellFailure('The user was not removed', failed),
         })
@@ -52,7 +52,18 @@ export function RemoveUser({ side, user, onRemoved, onClose }: RemoveUserProps) 
       {removal && !removal.refusal && (
         <>
           <RemovalWords removal={removal} />
-          {leaves && <SuccessorField leaverId={user.id} chosen={successor} onChoose={setSuccessor} />}
+          {leaves && (
+            <EntitySelect
+              label="Successor"
+              description="Will own the channel accounts, their conversations and the contacts."
+              withAsterisk
+              placeholder="Enter a name or email address"
+              source={successorSource}
+              without={({ id }) => id === user.id}
+              value={successor}
+              onChange={setSuccessor}
+            />
+          )}
           {successor && (
             <JoinField removal={removal} successor={successor} joins={joins} onJoins={setJoins} />
           )}
@@ -120,42 +131,9 @@ function NotificationLines({ notifications }: Pick<Removal, 'notifications'>) {
 
 const counted = (count: number, noun: string) => `${numberText(count)} ${noun}${count === 1 ? '' : 's'}`
 
-interface SuccessorFieldProps {
-  leaverId: UserId
-  chosen: User | undefined
-  onChoose: (user: User | undefined) => void
-}
-
-/** Who goes on with the accounts, their conversations and the contacts. */
-function SuccessorField({ leaverId, chosen, onChoose }: SuccessorFieldProps) {
-  const [typed, setTyped] = useState('')
-  const [sought] = useDebouncedValue(typed, 250)
-  // What is shown of the chosen one is no question.
-  const { data: offered = [], isFetching } = useQuery(successorsQuery(useApi(), chosen ? '' : sought))
-  const users = chosen ? [chosen, ...offered.filter(({ id }) => id !== chosen.id)] : offered
-  return (
-    <Select
-      label="Successor"
-      description="Will own the channel accounts, their conversations and the contacts."
-      withAsterisk
-      placeholder="Enter a name or email address"
-      searchable
-      searchValue={typed}
-      onSearchChange={setTyped}
-      filter={({ options }) => options}
-      data={users
-        .filter(({ id }) => id !== leaverId)
-        .map(({ id, fullName, email }) => ({ value: id, label: `${fullName} · ${email}` }))}
-      value={chosen?.id ?? null}
-      nothingFoundMessage={isFetching ? 'Looking…' : 'No results'}
-      onChange={(id) => onChoose(users.find((user) => user.id === id))}
-    />
-  )
-}
-
 interface JoinFieldProps {
   removal: Removal
-  successor: User
+  successor: Successor
   joins: boolean
   onJoins: (joins: boolean) => void
 }
@@ -168,7 +146,7 @@ function JoinField({ removal, successor, joins, onJoins }: JoinFieldProps) {
   return (
     <Checkbox
       mt="md"
-      label={`${successor.fullName} joins ${missing.join(', ')}`}
+      label={`${successor.name} joins ${missing.join(', ')}`}
       description="Without these groups they can’t talk to people who are only in them."
       checked={joins}
       onChange={(event) => onJoins(event.currentTarget.checked)}

@@ -1,10 +1,10 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
 import { Failure } from '@verbatim/client/failure.ts'
 import { UserId } from '@verbatim/contract/ids.ts'
 import { formatListQuery } from '@verbatim/contract/list.ts'
-import { messengerUsers } from '@verbatim/contract/users.ts'
-import { foundQuery, groupSource, profileSource } from '#lists/sought-options.ts'
+import { messengerUsers, type User } from '@verbatim/contract/users.ts'
+import type { Entity, EntitySource } from '#editor/EntitySelect.tsx'
 import { type Side, sides } from './sides.ts'
 
 export function userQuery(api: Api, side: Side, id: string) {
@@ -32,30 +32,27 @@ export function removalQuery(api: Api, side: Side, id: UserId) {
   })
 }
 
-export interface Choice {
-  readonly id: string
-  readonly name: string
-}
-
 const mostOffered = 50
 
-/** What somebody can belong to: permission profiles or groups, by a part of their name. */
-export function membershipQuery(api: Api, side: Side, search: string) {
-  return foundQuery(api, side === 'platform' ? profileSource : groupSource, search)
+/** A messenger user who can take over what another leaves. */
+export interface Successor extends Entity {
+  readonly groups: User['groups']
 }
 
-/** Messenger users who can take over what somebody leaves. */
-export function successorsQuery(api: Api, search: string) {
-  const query = formatListQuery({
-    limit: mostOffered,
-    filter: [{ field: 'status', operator: 'in', values: ['active', 'invited'] }],
-    ...(search && { search: { field: 'displayNameEmail', text: search } }),
-  })
-  return queryOptions({
-    queryKey: ['users', 'messenger', 'successors', search],
-    queryFn: async ({ signal }) => (await api(messengerUsers.list, { query }, signal)).items,
-    placeholderData: keepPreviousData,
-  })
+/** Messenger users who can take over what another leaves, and own contacts. */
+export const successorSource: EntitySource<Successor> = {
+  key: ['users', 'messenger', 'successors'],
+  async find(api, text, signal) {
+    const query = formatListQuery({
+      limit: mostOffered,
+      filter: [{ field: 'status', operator: 'in', values: ['active', 'invited'] }],
+      ...(text && { search: { field: 'displayNameEmail', text } }),
+    })
+    const { items } = await api(messengerUsers.list, { query }, signal)
+    return {
+      items: items.map(({ id, fullName, email, groups }) => ({ id, name: fullName, detail: email, groups })),
+    }
+  },
 }
 
 function userIdOf(id: string): UserId {

@@ -1,7 +1,8 @@
 import { MessengerUserDraft, PlatformUserDraft, type User } from '@verbatim/contract/users.ts'
 import { useState } from 'react'
+import type { Entity } from '#editor/EntitySelect.tsx'
 import { rebase } from '#editor/rebase.ts'
-import type { Choice } from './queries.ts'
+
 import type { Side } from './sides.ts'
 
 /** Somebody being written, as the fields hold it. */
@@ -12,7 +13,7 @@ export interface UserValues {
   readonly phoneNumber: string
   /** Of the application the screen is about. */
   readonly role: string
-  readonly memberships: readonly Choice[]
+  readonly memberships: readonly Entity[]
 }
 
 export type UserErrors = Partial<Record<keyof UserValues, string>>

@@ -1,0 +1,196 @@
+import { Alert } from '@mantine/core'
+import {
+  type Contact,
+  type ContactAfter,
+  ContactDraft,
+  type ContactEffect,
+  createContact,
+  deleteContact,
+  getContactEffect,
+  hasConsequences,
+  type KeptChange,
+  shareLevelNames,
+  undoContactChange,
+  updateContact,
+} from '@verbatim/contract/contacts.ts'
+import { Link } from '@verbatim/ui/Link.tsx'
+import { asFailure, type Failure } from '@verbatim/client/failure.ts'
+import { defineEditor, type EditorProps, type Outcome, type Saving } from '#editor/define-editor.ts'
+import { defineRemoval } from '#editor/define-removal.tsx'
+import { EditorScreen, NewScreen } from '#editor/EditorDialog.tsx'
+import { failureToast } from '#shell/failure-toast.ts'
+import { useOverlayAddress } from '#lists/overlay-address.ts'
+import { useCan } from '#shell/use-house.ts'
+import { contactPlace, type ContactValues, toCall, toValues } from './contact-form.ts'
+import { ContactFields } from './ContactFields.tsx'
+import { ContactHistory } from './ContactHistory.tsx'
+import { ContactPicture } from './ContactPicture.tsx'
+import { EffectModal } from './EffectModal.tsx'
+import { contactQuery } from './queries.ts'
+
+export interface ContactTypes {
+  thing: Contact
+  values: ContactValues
+  body: ContactDraft
+  /** What the change would do besides. */
+  question: ContactEffect
+  /** The same, agreed to. */
+  answer: ContactEffect
+}
+
+const contactEditor = defineEditor<ContactTypes>({
+  noun: 'contact',
+  nameOf: ({ name }) => name,
+  place: contactPlace,
+  slice: 'contacts',
+  query: contactQuery,
+  manage: 'contacts.manage',
+  isEditable: ({ status }) => status === 'active',
+  tabs: [
+    {
+      id: 'details',
+      label: 'Details',
+      fields: ['name', 'phoneNumbers', 'emails', 'owner', 'groups'],
+      Content: Details,
+    },
+    { id: 'history', label: 'History', isLater: true, Content: History },
+  ],
+  blank: { name: '', phoneNumbers: [], emails: [], shareLevel: 'global', owner: undefined, groups: [] },
+  toValues,
+  schema: ContactDraft,
+  toBody: toCall,
+  fields: { ownerId: 'owner', groupIds: 'groups' },
+  wordsOf: ({ name, phoneNumbers, emails, shareLevel, owner, groups }) => ({
+    Name: name,
+    'Phone numbers': phoneNumbers.join(', '),
+    'Email addresses': emails.join(', '),
+    'Share level': shareLevelNames[shareLevel],
+    Owner: owner?.name ?? '',
+    Groups: groups.map((group) => group.name).join(', '),
+  }),
+  changed: 'contact.changed',
+  fieldOf,
+  save: saveContact,
+  Question: ({ editor: { values, question, isSaving, answer, forget } }) => (
+    <EffectModal
+      name={values.name}
+      effect={question}
+      busy={isSaving}
+      onConfirm={() => question && answer(question)}
+      onClose={forget}
+    />
+  ),
+  Notice: ArchivedNotice,
+  removal: defineRemoval<Contact>({
+    verb: 'Remove',
+    noun: 'contact',
+    nameOf: ({ name }) => name,
+    slice: 'contacts',
+    Effect: ({ thing: { name } }) => (
+      <p>
+        <bdi>{name}</bdi> will be archived. New messages no longer match it. Captured messages keep this name.
+      </p>
+    ),
+    remove: (api, { id, version }) =>
+      api(deleteContact, { params: { id }, query: { expectedVersion: version } }),
+  }),
+})
+
+export const ContactScreen = () => <EditorScreen of={contactEditor} />
+export const NewContactScreen = () => <NewScreen of={contactEditor} />
+
+/** What is wrong with a number, an owner or a group stands beside it. */
+function fieldOf({ code, details: { address } }: Failure): keyof ContactValues | undefined {
+  switch (code) {
+    case 'contact.bad-phone':
+      return 'phoneNumbers'
+    case 'contact.unknown-owner':
+      return 'owner'
+    case 'contact.unknown-group':
+      return 'groups'
+    case 'contact.duplicate-global':
+    case 'contact.duplicate-personal':
+    case 'contact.address-of-user':
+      return typeof address === 'string' && address.includes('@') ? 'emails' : 'phoneNumbers'
+    default:
+      return undefined
+  }
+}
+
+/** What a change does besides is looked up first, and asked about where it is anything. */
+async function saveContact(
+  saving: Saving<ContactTypes>,
+  draft: ContactDraft,
+): Promise<Outcome<ContactTypes>> {
+  const { api, base, answer } = saving
+  if (!base) return { saved: await api(createContact, { body: draft }) }
+  const params = { id: base.id }
+  const effect = answer ?? (await api(getContactEffect, { params, body: draft }))
+  if (!answer && hasConsequences(effect)) return { question: effect }
+  const { mergeInto, merged, conversations } = effect
+  const mergeIds = [...(mergeInto ? [mergeInto] : []), ...merged].map(({ id }) => id)
+  const confirmed = answer && { mergeIds, conversations }
+  const body = { ...draft, expectedVersion: base.version, confirmed }
+  const saved = await api(updateContact, { params, body })
+  const { change } = saved
+  if (!change) return { saved }
+  const action = { label: 'Undo', act: () => void undo(saving, change) }
+  return { saved, toast: { tone: 'done', title: doneWords(saved, change), action } }
+}
+
+/** The dialog is gone by then. */
+async function undo(
+  { api, toast, refresh }: Saving<ContactTypes>,
+  { id: changeId, contact: { id } }: KeptChange,
+): Promise<void> {
+  try {
+    await api(undoContactChange, { params: { id, changeId } })
+    toast({ tone: 'done', title: 'The change was undone' })
+  } catch (error) {
+    const failed = failureToast('The change was not undone', asFailure(error))
+    if (failed) toast(failed)
+  } finally {
+    refresh()
+  }
+}
+
+function doneWords({ name }: ContactAfter, { merges }: KeptChange): string {
+  if (merges.length === 0) return `“${name}” was saved`
+  const who = merges.length === 1 ? `“${merges[0]?.from.name}” was` : `${merges.length} contacts were`
+  return `${who} merged into “${name}”`
+}
+
+function Details({ editor }: EditorProps<ContactTypes>) {
+  const { latest, canEdit } = editor
+  return (
+    <>
+      {latest && <ContactPicture contact={latest} canEdit={canEdit} />}
+      <ContactFields editor={editor} />
+    </>
+  )
+}
+
+function History({ editor: { base } }: EditorProps<ContactTypes>) {
+  const canManage = useCan('contacts.manage')
+  return base && <ContactHistory contact={base} canEdit={canManage} />
+}
+
+function ArchivedNotice({ editor: { base } }: EditorProps<ContactTypes>) {
+  const { href } = useOverlayAddress(contactPlace.list, contactPlace.path)
+  if (base?.status !== 'archived') return null
+  const { mergedInto } = base
+  return (
+    <Alert mb="lg" color="gray" title="This contact is archived">
+      New messages no longer match it. Captured messages keep its name.{' '}
+      {mergedInto && (
+        <>
+          It was merged into{' '}
+          <Link href={href(mergedInto.id)}>
+            <bdi>{mergedInto.name}</bdi>
+          </Link>
+          .
+        </>
+      )}
+    </Alert>
+  )
+}

@@ -1,0 +1,120 @@
+import {
+  createNotification,
+  deleteNotification,
+  deliveryNames,
+  type Notification,
+  NotificationDraft,
+  notificationList,
+  updateNotification,
+} from '@verbatim/contract/notifications.ts'
+import { defaultMessage, defaultSubject } from '@verbatim/contract/notification-template.ts'
+import { severityNames } from '@verbatim/contract/severities.ts'
+import { defineEditor, type EditorProps } from '#editor/define-editor.ts'
+import { defineRemoval } from '#editor/define-removal.tsx'
+import { EditorScreen, NewScreen } from '#editor/EditorDialog.tsx'
+import { MailsTab } from './MailsTab.tsx'
+import { NotificationDetails } from './NotificationDetails.tsx'
+import { Preview } from './Preview.tsx'
+import { notificationQuery, type PolicyEntity } from './queries.ts'
+
+/** A notification as the form holds it: its policy may not be chosen yet. */
+export interface NotificationValues extends Omit<NotificationDraft, 'policyId'> {
+  readonly policy: PolicyEntity | undefined
+}
+
+export interface NotificationTypes {
+  thing: Notification
+  values: NotificationValues
+  body: NotificationDraft
+}
+
+const callOf = ({ policyName }: Notification) => `The notification of “${policyName}”`
+
+const notificationEditor = defineEditor<NotificationTypes>({
+  noun: 'notification',
+  nameOf: ({ policyName }) => policyName,
+  callOf,
+  place: { list: notificationList, path: '/organization/notifications' },
+  slice: 'notifications',
+  query: notificationQuery,
+  manage: 'notifications.manage',
+  tabs: [
+    {
+      id: 'details',
+      label: 'Notification',
+      fields: ['policy', 'recipients', 'emailSubject', 'emailMessage'],
+      Content: NotificationDetails,
+      Side: ({ editor: { values, base, canEdit } }) => (
+        <Preview values={values} id={base?.id} canSend={canEdit} />
+      ),
+    },
+    { id: 'mails', label: 'Mails', isLater: true, Content: Mails },
+  ],
+  blank: {
+    policy: undefined,
+    recipients: [],
+    emailSubject: defaultSubject,
+    emailMessage: defaultMessage,
+    delivery: 'immediate',
+    minSeverity: 'low',
+    enabled: true,
+  },
+  toValues: ({ policyId, policyName, policySeverity, policyEnabled, ...notification }) => ({
+    policy: { id: policyId, name: policyName, severity: policySeverity, enabled: policyEnabled },
+    recipients: notification.recipients,
+    emailSubject: notification.emailSubject,
+    emailMessage: notification.emailMessage,
+    delivery: notification.delivery,
+    minSeverity: notification.minSeverity,
+    enabled: notification.enabled,
+  }),
+  schema: NotificationDraft,
+  toBody: ({ policy, ...values }) => ({ ...values, policyId: policy?.id }),
+  fields: { policyId: 'policy' },
+  says: { policy: 'Field cannot be empty.' },
+  wordsOf: (values) => ({
+    Policy: values.policy?.name ?? '',
+    Recipients: values.recipients.join(', '),
+    Subject: values.emailSubject,
+    Message: values.emailMessage,
+    Delivery: deliveryNames[values.delivery],
+    'From severity': severityNames[values.minSeverity],
+    Enabled: values.enabled ? 'Yes' : 'No',
+  }),
+  changedBy: ({ changedBy, changedAt }) => ({ by: changedBy, at: changedAt }),
+  changed: 'notification.changed',
+  save: async ({ api, base }, draft) => ({
+    saved: base
+      ? await api(updateNotification, {
+          params: { id: base.id },
+          body: { ...draft, expectedVersion: base.version },
+        })
+      : await api(createNotification, { body: draft }),
+  }),
+  removal: defineRemoval<Notification>({
+    verb: 'Delete',
+    noun: 'notification',
+    nameOf: ({ policyName }) => policyName,
+    callOf,
+    slice: 'notifications',
+    Effect: DeletionWords,
+    remove: (api, { id, version }) =>
+      api(deleteNotification, { params: { id }, query: { expectedVersion: version } }),
+  }),
+})
+
+export const NotificationScreen = () => <EditorScreen of={notificationEditor} />
+export const NewNotificationScreen = () => <NewScreen of={notificationEditor} />
+
+function Mails({ editor: { base } }: EditorProps<NotificationTypes>) {
+  return base && <MailsTab id={base.id} />
+}
+
+function DeletionWords({ thing: { recipients, policyName } }: { thing: Notification }) {
+  return (
+    <p>
+      Its {recipients.length === 1 ? 'recipient is' : `${recipients.length} recipients are`} no longer emailed
+      when “<bdi>{policyName}</bdi>” raises an event. Events are not changed.
+    </p>
+  )
+}

@@ -1,0 +1,21 @@
+import type { PickedPerson } from '#editor/people-change.ts'
+import type { EntitySource } from '#editor/EntitySelect.tsx'
+import { groupPeople } from '#screens/groups/queries.ts'
+import { profilePeople } from './queries.ts'
+
+const most = 50
+
+/** Users of the console, and of the messenger for those who may see them, each once. */
+export function anybodySource(knowsMessenger: boolean): EntitySource<PickedPerson> {
+  const sources = [profilePeople(undefined), ...(knowsMessenger ? [groupPeople('members', undefined)] : [])]
+  return {
+    key: ['permission-profiles', 'anybody', knowsMessenger],
+    async find(api, text, signal) {
+      const question = { within: false, search: text, limit: most, skip: 0 }
+      const pages = await Promise.all(sources.map((source) => source.find(api, question, signal)))
+      const found = pages.flatMap(({ items }) => items)
+      const once = [...new Map(found.toReversed().map((person) => [person.id, person])).values()]
+      return { items: once.toSorted((one, other) => one.name.localeCompare(other.name)).slice(0, most) }
+    },
+  }
+}
