@@ -1,5 +1,5 @@
 import { StrictMode } from 'react'
-import { openHouse } from '@verbatim/client/house.ts'
+import { openAppContext } from '@verbatim/client/app-context.ts'
 import { isLeftIdle } from '@verbatim/client/idle-lock.ts'
 import { createRoot } from 'react-dom/client'
 import { App } from '#shell/App.tsx'
@@ -15,12 +15,12 @@ if (!place) throw new Error('The page has no root element')
 const root = createRoot(place)
 
 try {
-  const house = await openHouse(location.host)
+  const app = await openAppContext(location.host)
   // A tab that was closed and is opened again after too long is as locked as one that stayed open.
-  if (isLeftIdle({ shared: localStorage, now: () => Date.now() })) await house.session.lock()
+  if (isLeftIdle({ shared: localStorage, now: () => Date.now() })) await app.session.lock()
   const queryClient = makeQueryClient()
-  const router = makeRouter({ house, queryClient })
-  endWithSession(router, queryClient, house.session)
+  const router = makeRouter({ app, queryClient })
+  endWithSession(router, queryClient, app.session)
   root.render(
     <StrictMode>
       <App router={router} queryClient={queryClient} />

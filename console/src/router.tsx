@@ -3,7 +3,7 @@ import { LinkProvider } from '@verbatim/ui/Link.tsx'
 import { AppLink } from '#shell/AppLink.tsx'
 import { routeTree } from './routeTree.gen.ts'
 import { ErrorPage, NotFoundPage } from '#shell/ErrorPage.tsx'
-import type { RouterContext } from '#shell/house.ts'
+import type { RouterContext } from '#shell/router-context.ts'
 import { PendingPage } from '#shell/PendingPage.tsx'
 import { parseSearchText, searchText } from '#shell/search-text.ts'
 

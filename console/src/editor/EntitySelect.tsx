@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { useState } from 'react'
-import { useApi } from '#shell/use-house.ts'
+import { useApi } from '#shell/use-app-context.ts'
 
 /** What pickers offer: something with a name. */
 export interface Entity {

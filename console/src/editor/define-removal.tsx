@@ -5,7 +5,7 @@ import { asFailure } from '@verbatim/client/failure.ts'
 import { ConfirmModal } from '@verbatim/ui/ConfirmModal.tsx'
 import { type ComponentType, useState } from 'react'
 import { failureWords, useFailureToast } from '#shell/failure-toast.ts'
-import { useApi } from '#shell/use-house.ts'
+import { useApi } from '#shell/use-app-context.ts'
 import { RemovalButton } from './EditorButtons.tsx'
 
 /** How a thing is removed: what that does is shown first. */

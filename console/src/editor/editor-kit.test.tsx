@@ -15,7 +15,7 @@ import { listSpec } from '@verbatim/contract/list.ts'
 import { ToastProvider } from '@verbatim/ui/Toasts.tsx'
 import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { RouterContext } from '#shell/house.ts'
+import type { RouterContext } from '#shell/router-context.ts'
 import { defineEditor } from './define-editor.ts'
 import { defineRemoval } from './define-removal.tsx'
 import { EditorScreen, NewScreen } from './EditorDialog.tsx'
@@ -119,7 +119,7 @@ async function open(path: string, server = openServer()) {
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
   queryClient.setQueryData(['viewer'], { id: 'v', permissions: new Set(['groups.manage']) })
   const root = createRootRouteWithContext<RouterContext>()({})
-  const house = { api: () => Promise.reject(new Error('The kit calls no endpoint by itself')) }
+  const app = { api: () => Promise.reject(new Error('The kit calls no endpoint by itself')) }
   const desks = createRoute({ getParentRoute: () => root, path: '/desks', component: () => <h1>Desks</h1> })
   const fresh = createRoute({
     getParentRoute: () => root,
@@ -134,7 +134,7 @@ async function open(path: string, server = openServer()) {
   const router = createRouter({
     routeTree: root.addChildren([desks, fresh, one]),
     history: createMemoryHistory({ initialEntries: [path] }),
-    context: { house, queryClient } as never as RouterContext,
+    context: { app, queryClient } as never as RouterContext,
   })
   render(
     <MantineProvider env="test">

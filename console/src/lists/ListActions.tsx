@@ -6,7 +6,7 @@ import type { RowLike } from '@verbatim/ui/DataTable.tsx'
 import { Link } from '@verbatim/ui/Link.tsx'
 import type { ReactNode } from 'react'
 import { ExportMenu } from '#shell/exports/ExportMenu.tsx'
-import { useApi, useViewer } from '#shell/use-house.ts'
+import { useApi, useViewer } from '#shell/use-app-context.ts'
 import type { List } from './list.ts'
 
 interface ListActions {

@@ -13,7 +13,7 @@ import type { Permission } from '@verbatim/contract/permissions.ts'
 import type { Column, RowLike } from '@verbatim/ui/DataTable.tsx'
 import type { FilterField } from '@verbatim/ui/filter-words.ts'
 import type { Icon } from '@tabler/icons-react'
-import type { RouterContext } from '#shell/house.ts'
+import type { RouterContext } from '#shell/router-context.ts'
 
 /** What a list asks the server. `Answer` is a page of its rows, with whatever else this list answers. */
 export interface ListQuestion<Answer extends Page<RowLike>> {
@@ -88,7 +88,7 @@ interface ListRoute {
 
 /** Asks for a list while its screen is still on its way. */
 export function listLoader<Answer extends Page<RowLike>>(question: ListQuestion<Answer>) {
-  return ({ context: { house, queryClient }, deps }: ListRoute): void => {
-    void queryClient.prefetchQuery(listQuery(house.api, question, readListState(question.spec, deps)))
+  return ({ context: { app, queryClient }, deps }: ListRoute): void => {
+    void queryClient.prefetchQuery(listQuery(app.api, question, readListState(question.spec, deps)))
   }
 }

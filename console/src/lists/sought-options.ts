@@ -8,7 +8,7 @@ import { getPolicy, listPolicies } from '@verbatim/contract/policies.ts'
 import { messengerUsers } from '@verbatim/contract/users.ts'
 import { namedOptions, type Option, type SoughtOptions } from '@verbatim/ui/options.ts'
 import { failureOf } from '#shell/failure-of.ts'
-import { useApi } from '#shell/use-house.ts'
+import { useApi } from '#shell/use-app-context.ts'
 
 interface Named {
   readonly id: string

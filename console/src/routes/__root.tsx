@@ -1,4 +1,4 @@
 import { createRootRouteWithContext } from '@tanstack/react-router'
-import type { RouterContext } from '#shell/house.ts'
+import type { RouterContext } from '#shell/router-context.ts'
 
 export const Route = createRootRouteWithContext<RouterContext>()()

@@ -14,7 +14,7 @@ export const Route = createFileRoute('/_entry')({
   validateSearch: Search,
   beforeLoad: ({ context, search }) => {
     const href = returnAddress(search.return)
-    if (context.house.session.person()) throw redirect({ href, reloadDocument: isElsewhere(href) })
+    if (context.app.session.person()) throw redirect({ href, reloadDocument: isElsewhere(href) })
   },
   component: SignInFlow,
 })

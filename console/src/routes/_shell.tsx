@@ -6,13 +6,13 @@ import { viewerQuery } from '#shell/viewer.ts'
 export const Route = createFileRoute('/_shell')({
   validateSearch: OverviewAddress,
   beforeLoad: ({ context, location }) => {
-    const { session } = context.house
+    const { session } = context.app
     if (session.person()) return
     const ending = session.ending()
     const ended = ending === 'signed-out' ? undefined : ending
     throw redirect({ to: '/sign-in', search: { return: location.href, ended } })
   },
-  loader: ({ context }) => context.queryClient.ensureQueryData(viewerQuery(context.house)),
+  loader: ({ context }) => context.queryClient.ensureQueryData(viewerQuery(context.app)),
   codeSplitGroupings: [['component']], // asked while the screen is still on its way
   component: ShellScreen,
 })

@@ -3,6 +3,6 @@ import { MailboxScreen } from '#screens/mailbox/MailboxScreen.tsx'
 import { waitingMailsQuery } from '#screens/mailbox/waiting-mails.ts'
 
 export const Route = createFileRoute('/mailbox')({
-  loader: ({ context }) => context.queryClient.ensureQueryData(waitingMailsQuery(context.house.api)),
+  loader: ({ context }) => context.queryClient.ensureQueryData(waitingMailsQuery(context.app.api)),
   component: MailboxScreen,
 })

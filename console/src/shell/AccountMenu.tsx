@@ -3,14 +3,14 @@ import { IconDevicesOff, IconKeyboard, IconLogout, IconUserCircle } from '@table
 import { roleNames } from '@verbatim/contract/permissions.ts'
 import { AccountMenu as Account } from '@verbatim/ui/AccountMenu.tsx'
 import { useSignOut } from './sign-out.ts'
-import { useHouse } from './use-house.ts'
+import { useAppContext } from './use-app-context.ts'
 import type { Viewer } from './viewer.ts'
 
 /** Who is signed in, how it looks, the keys, and the ways out. */
 export function AccountMenu({ viewer, onShortcuts }: { viewer: Viewer; onShortcuts: () => void }) {
   const { signOut, signOutEverywhere } = useSignOut()
   const { navigate } = useRouter()
-  const { session } = useHouse()
+  const { session } = useAppContext()
   return (
     <Account
       name={viewer.name}

@@ -1,7 +1,7 @@
 import { Navigate } from '@tanstack/react-router'
 import { EmptyState } from '@verbatim/ui/EmptyState.tsx'
 import { openEntries } from './navigation.ts'
-import { useViewer } from './use-house.ts'
+import { useViewer } from './use-app-context.ts'
 
 /** The main page: the first screen that the reader may open. */
 export function FirstScreen() {

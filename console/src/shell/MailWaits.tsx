@@ -1,6 +1,6 @@
 import { Alert, Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useHouse } from './use-house.ts'
+import { useAppContext } from './use-app-context.ts'
 import { viewerQuery } from './viewer.ts'
 
 /**
@@ -8,10 +8,10 @@ import { viewerQuery } from './viewer.ts'
  * nothing of a sign-in that a user pool keeps: the pool mails by itself.
  */
 export function MailWaits({ ofSignIn = true }: { ofSignIn?: boolean }) {
-  const house = useHouse()
+  const app = useAppContext()
   // Before somebody has signed in it is not told.
-  const { data: viewer } = useQuery({ ...viewerQuery(house), enabled: false })
-  const { mailbox, session } = house
+  const { data: viewer } = useQuery({ ...viewerQuery(app), enabled: false })
+  const { mailbox, session } = app
   if (ofSignIn && session.keptAt !== 'here') return null
   if (!mailbox)
     return viewer?.mailWaits ? (

@@ -4,14 +4,14 @@ import { Countdown } from '@verbatim/ui/Countdown.tsx'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { Pause } from '@verbatim/client/pauses.ts'
 import classes from './PauseBanner.module.css'
-import { useHouse } from './use-house.ts'
+import { useAppContext } from './use-app-context.ts'
 
 /** A wait that is over sooner is not worth a word. */
 const shownFromMs = 1_500
 
 /** The service is busy or out of reach: what was asked is asked again by itself, and at once by whoever does not wait. */
 export function PauseBanner() {
-  const { pauses } = useHouse()
+  const { pauses } = useAppContext()
   const pause = useSyncExternalStore(pauses.listen, pauses.current)
   const isWorthIt = useWorthIt(pause)
   if (!pause || !isWorthIt) return null

@@ -2,7 +2,7 @@ import { Outlet, useRouterState } from '@tanstack/react-router'
 import { TabBar } from '@verbatim/ui/TabBar.tsx'
 import { type NavigationScreen, openScreens, screenOf } from './navigation.ts'
 import classes from './SettingsFrame.module.css'
-import { useViewer } from './use-house.ts'
+import { useViewer } from './use-app-context.ts'
 
 interface SettingsFrameProps {
   /** What the tabs are of: "Organization Settings". */

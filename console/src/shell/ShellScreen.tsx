@@ -5,11 +5,11 @@ import { ConversationOverlay } from './ConversationOverlay.tsx'
 import { ExportTray } from './exports/ExportTray.tsx'
 import { keepFresh } from './realtime.ts'
 import { Shell } from './Shell.tsx'
-import { useHouse, useViewer } from './use-house.ts'
+import { useAppContext, useViewer } from './use-app-context.ts'
 
 /** The frame of the signed-in console, and what lies over any screen; while it stands, changes are listened for. */
 export function ShellScreen() {
-  const { session } = useHouse()
+  const { session } = useAppContext()
   const queryClient = useQueryClient()
   useEffect(() => keepFresh(session, queryClient), [session, queryClient])
   useFocusOnArrival()

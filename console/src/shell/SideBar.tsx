@@ -4,7 +4,7 @@ import { Link } from '@verbatim/ui/Link.tsx'
 import { Mark } from '@verbatim/ui/Mark.tsx'
 import { entryOf, openEntries } from './navigation.ts'
 import classes from './SideBar.module.css'
-import { useOrganization } from './use-house.ts'
+import { useOrganization } from './use-app-context.ts'
 import type { Viewer } from './viewer.ts'
 
 interface SideBarProps {

@@ -4,7 +4,7 @@ import { Badge } from '@verbatim/ui/Badge.tsx'
 import { environmentMeaning } from './environment.ts'
 import { AccountMenu } from './AccountMenu.tsx'
 import classes from './TopBar.module.css'
-import { useOrganization } from './use-house.ts'
+import { useOrganization } from './use-app-context.ts'
 import type { Viewer } from './viewer.ts'
 
 interface TopBarProps {

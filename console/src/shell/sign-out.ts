@@ -1,10 +1,10 @@
 import { endOtherDevices } from '@verbatim/contract/account.ts'
 import { useFailureToast } from './failure-toast.ts'
-import { useHouse } from './use-house.ts'
+import { useAppContext } from './use-app-context.ts'
 
 /** The two ways out. What follows (the sign-in page, an empty cache) is the same as when a session ends by itself. */
 export function useSignOut() {
-  const { api, session } = useHouse()
+  const { api, session } = useAppContext()
   const tellFailure = useFailureToast()
   return {
     signOut: () => void session.signOut().then((address) => address && location.assign(address)),

@@ -3,7 +3,7 @@ import { Failure } from '@verbatim/client/failure.ts'
 import { getFeatureConfig } from '@verbatim/contract/config.ts'
 import type { OrganizationBasics } from '@verbatim/contract/organizations.ts'
 import { type Permission, type Role, rolePermissions } from '@verbatim/contract/permissions.ts'
-import type { House } from '@verbatim/client/house.ts'
+import type { AppContext } from '@verbatim/client/app-context.ts'
 
 /** Who is signed in, what they may do, and for whom they work. For drawing: the server decides. */
 export interface Viewer {
@@ -20,7 +20,7 @@ export interface Viewer {
 }
 
 /** The signed-in person, with what the server says that they may do. */
-export function viewerQuery({ api, session, organization }: House) {
+export function viewerQuery({ api, session, organization }: AppContext) {
   return queryOptions({
     queryKey: ['viewer'],
     staleTime: Infinity,

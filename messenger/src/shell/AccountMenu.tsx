@@ -4,13 +4,13 @@ import { useReader, useVisit } from './use-visit.ts'
 
 /** Who is signed in, how it looks, and the way out. */
 export function AccountMenu() {
-  const { house } = useVisit()
+  const { app } = useVisit()
   const { name, email, organization } = useReader()
   const signOut = {
-    label: house ? 'Sign out' : 'Sign out (needs a connection)',
+    label: app ? 'Sign out' : 'Sign out (needs a connection)',
     icon: IconLogout,
-    disabled: !house,
-    onClick: () => void house?.session.signOut().then((address) => address && location.assign(address)),
+    disabled: !app,
+    onClick: () => void app?.session.signOut().then((address) => address && location.assign(address)),
   }
   return <Account name={name} facts={[email, organization]} acts={[[signOut]]} />
 }

@@ -22,8 +22,8 @@ export async function readOrKept<T>(
   if (!reader) throw new Failure('session.missing')
   try {
     // The client would try for a while; a browser that says it is offline is believed.
-    if (!visit.house || !navigator.onLine) throw new Failure('network')
-    const answer = await call(visit.house.api)
+    if (!visit.app || !navigator.onLine) throw new Failure('network')
+    const answer = await call(visit.app.api)
     if (key !== undefined) void keepFor(visit, reader.id, key, answer)
     return { answer, isKept: false }
   } catch (error) {

@@ -6,8 +6,8 @@ import type { Visit } from './visit.ts'
  * However a session ends, nothing it has read stays in the page, and the sign-in page is next. After an expiry or a
  * lock it leads back to where one was.
  */
-export function endWithSession(router: AnyRouter, queryClient: QueryClient, { house }: Visit): void {
-  house?.session.listen({
+export function endWithSession(router: AnyRouter, queryClient: QueryClient, { app }: Visit): void {
+  app?.session.listen({
     signedOut: (ending) => {
       const { href } = router.latestLocation
       const search = ending === 'signed-out' ? {} : { return: href, ended: ending }

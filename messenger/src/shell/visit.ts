@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { Failure } from '@verbatim/client/failure.ts'
-import { type House, openHouse } from '@verbatim/client/house.ts'
+import { type AppContext, openAppContext } from '@verbatim/client/app-context.ts'
 import { isLeftIdle } from '@verbatim/client/idle-lock.ts'
 import { z } from 'zod'
 import { forgetKept } from './kept.ts'
@@ -9,10 +9,10 @@ import { forgetKept } from './kept.ts'
 const Reader = z.object({ id: z.string(), name: z.string(), email: z.string(), organization: z.string() })
 export type Reader = z.infer<typeof Reader>
 
-/** What every screen stands on: the house, unless it is out of reach; and who reads here. */
+/** What every screen stands on: the app context, unless it is out of reach; and who reads here. */
 export interface Visit {
   /** Undefined where the messenger was opened without a network: what was kept is all there is. */
-  readonly house: House | undefined
+  readonly app: AppContext | undefined
   readonly reader: () => Reader | undefined
   /** Signs out in all tabs because nobody used them, and leaves nothing of what was read. */
   readonly lock: () => Promise<void>
@@ -33,30 +33,30 @@ const storageKey = 'verbatim.messenger.reader'
  */
 export async function openVisit(host: string): Promise<Visit> {
   try {
-    const house = await openHouse(host, { signInPath: '/messenger/sign-in' })
-    house.session.listen({ signedIn: () => remember(house), signedOut: () => void leave() })
-    if (wasLeft()) await house.session.lock()
-    if (house.session.person()) remember(house)
-    return { house, reader: () => readerOf(house), lock: () => house.session.lock() }
+    const app = await openAppContext(host, { signInPath: '/messenger/sign-in' })
+    app.session.listen({ signedIn: () => remember(app), signedOut: () => void leave() })
+    if (wasLeft()) await app.session.lock()
+    if (app.session.person()) remember(app)
+    return { app, reader: () => readerOf(app), lock: () => app.session.lock() }
   } catch (error) {
     if (wasLeft()) await leave()
     const reader = remembered()
     if (!reader || !(error instanceof Failure) || error.code !== 'network') throw error
     // Back in reach, the page begins again, with the session that the tab still has.
     addEventListener('online', () => location.reload(), { once: true })
-    return { house: undefined, reader: () => reader, lock: lockWithoutHouse }
+    return { app: undefined, reader: () => reader, lock: lockWithoutApp }
   }
 }
 
-function readerOf({ session, organization }: House): Reader | undefined {
+function readerOf({ session, organization }: AppContext): Reader | undefined {
   const person = session.person()
   if (!person) return undefined
   const { id, email, name } = person
   return { id, email, name: name || email, organization: organization.name }
 }
 
-function remember(house: House): void {
-  sessionStorage.setItem(storageKey, JSON.stringify(readerOf(house)))
+function remember(app: AppContext): void {
+  sessionStorage.setItem(storageKey, JSON.stringify(readerOf(app)))
 }
 
 function remembered(): Reader | undefined {
@@ -76,7 +76,7 @@ async function leave(): Promise<void> {
 }
 
 /** The service cannot be told, and what continues the session goes with the tab's storage. Nothing is left to show. */
-async function lockWithoutHouse(): Promise<void> {
+async function lockWithoutApp(): Promise<void> {
   sessionStorage.clear()
   await leave()
   location.replace('/messenger/sign-in?ended=locked')

@@ -3,10 +3,10 @@ import { AccountScreen } from '#screens/account/AccountScreen.tsx'
 import { accountQuery, devicesQuery } from '#screens/account/queries.ts'
 
 export const Route = createFileRoute('/_shell/account')({
-  loader: ({ context: { house, queryClient } }) =>
+  loader: ({ context: { app, queryClient } }) =>
     Promise.all([
-      queryClient.ensureQueryData(accountQuery(house.api)),
-      queryClient.ensureQueryData(devicesQuery(house.api)),
+      queryClient.ensureQueryData(accountQuery(app.api)),
+      queryClient.ensureQueryData(devicesQuery(app.api)),
     ]),
   component: AccountScreen,
 })

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-q
 import { type Device, endDevice, endOtherDevices } from '@verbatim/contract/account.ts'
 import { Ago } from '@verbatim/ui/DateTime.tsx'
 import { useFailureToast } from '#shell/failure-toast.ts'
-import { useApi } from '#shell/use-house.ts'
+import { useApi } from '#shell/use-app-context.ts'
 import classes from './AccountScreen.module.css'
 import { deviceName } from './device-name.ts'
 import { devicesQuery } from './queries.ts'

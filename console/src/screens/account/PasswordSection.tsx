@@ -8,14 +8,14 @@ import { Ago } from '@verbatim/ui/DateTime.tsx'
 import { passwordRuleText } from '@verbatim/ui/NewPasswordStep.tsx'
 import { confirmationProblem, newPasswordProblem } from '@verbatim/ui/sign-in-rules.ts'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
-import { useHouse } from '#shell/use-house.ts'
+import { useAppContext } from '#shell/use-app-context.ts'
 import classes from './AccountScreen.module.css'
 
 const toggle = { 'aria-label': 'Show the password' }
 
 /** Another password, for somebody who knows the one in force. */
 export function PasswordSection({ account }: { account: Account }) {
-  const { session } = useHouse()
+  const { session } = useAppContext()
   const queryClient = useQueryClient()
   const toast = useToast()
   const form = useForm({

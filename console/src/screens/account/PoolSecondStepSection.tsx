@@ -5,7 +5,7 @@ import type { Account } from '@verbatim/contract/account.ts'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useState } from 'react'
 import { useFailureToast } from '#shell/failure-toast.ts'
-import { useHouse } from '#shell/use-house.ts'
+import { useAppContext } from '#shell/use-app-context.ts'
 import classes from './AccountScreen.module.css'
 import { EnrolDialog } from './EnrolDialog.tsx'
 import { ProofDialog, type Typed } from './ProofDialog.tsx'
@@ -23,7 +23,7 @@ const titles = { replace: 'Replace the authenticator', remove: 'Remove the secon
 
 /** The authenticator of somebody whose sign-in a user pool keeps: asked and changed there, from this page. */
 export function PoolSecondStepSection({ account: { email, secondStep } }: { account: Account }) {
-  const { session } = useHouse()
+  const { session } = useAppContext()
   const { authenticator } = session
   const queryClient = useQueryClient()
   const toast = useToast()

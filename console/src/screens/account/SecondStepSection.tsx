@@ -10,7 +10,7 @@ import {
 import { Ago } from '@verbatim/ui/DateTime.tsx'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { type ReactNode, useState } from 'react'
-import { useApi } from '#shell/use-house.ts'
+import { useApi } from '#shell/use-app-context.ts'
 import classes from './AccountScreen.module.css'
 import { CodeDialog } from './CodeDialog.tsx'
 import { EnrolDialog } from './EnrolDialog.tsx'

@@ -6,7 +6,7 @@ import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useState } from 'react'
 import { rebase } from '#editor/rebase.ts'
 import { useNewer } from '#editor/use-newer.ts'
-import { useHouse } from '#shell/use-house.ts'
+import { useAppContext } from '#shell/use-app-context.ts'
 import { accountQuery } from './queries.ts'
 
 export interface ProfileValues {
@@ -86,7 +86,7 @@ export function useProfile(account: Account) {
 const isOfPhone = ({ details }: Failure) => details['field'] === 'phoneNumber'
 
 function useSave({ version: expectedVersion }: Account, onSaved: (account: Account) => void) {
-  const { api, session } = useHouse()
+  const { api, session } = useAppContext()
   const queryClient = useQueryClient()
   const toast = useToast()
   return useMutation({

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { CognitiveEventDetail } from '@verbatim/contract/cognitive-events.ts'
-import { useApi, useCan, useViewer } from '#shell/use-house.ts'
+import { useApi, useCan, useViewer } from '#shell/use-app-context.ts'
 import { useAssign } from './mutations.ts'
 import { reviewersQuery } from './queries.ts'
 

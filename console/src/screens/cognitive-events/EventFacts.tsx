@@ -11,7 +11,7 @@ import { Facts } from '@verbatim/ui/Facts.tsx'
 import { TextLink } from '@verbatim/ui/Link.tsx'
 import { useState } from 'react'
 import { groupNamesQuery } from '#lists/group-names.ts'
-import { useApi, useCan } from '#shell/use-house.ts'
+import { useApi, useCan } from '#shell/use-app-context.ts'
 import { AssigneePicker } from './AssigneePicker.tsx'
 import classes from './EventFacts.module.css'
 

@@ -1,7 +1,7 @@
 import { Button, Tooltip } from '@mantine/core'
 import type { CognitiveEventDetail } from '@verbatim/contract/cognitive-events.ts'
 import { useState } from 'react'
-import { useViewer } from '#shell/use-house.ts'
+import { useViewer } from '#shell/use-app-context.ts'
 import { EventStepModal } from './EventStepModal.tsx'
 import classes from './StepButtons.module.css'
 import { objectionTo, type Step, steps, stepsFrom } from './steps.ts'

@@ -14,7 +14,7 @@ import type { EventId, FileId, UserId } from '@verbatim/contract/ids.ts'
 import type { Page } from '@verbatim/contract/list.ts'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useFailureToast } from '#shell/failure-toast.ts'
-import { useApi } from '#shell/use-house.ts'
+import { useApi } from '#shell/use-app-context.ts'
 import { eventQuery } from './queries.ts'
 import { undoneWords } from './undone-words.ts'
 

@@ -5,7 +5,7 @@ import type { EventId } from '@verbatim/contract/ids.ts'
 import { useDraft } from '@verbatim/ui/use-draft.ts'
 import { useState } from 'react'
 import { z } from 'zod'
-import { useApi } from '#shell/use-house.ts'
+import { useApi } from '#shell/use-app-context.ts'
 
 /** A file on its way to the server, or one that did not get there. */
 export interface Upload {

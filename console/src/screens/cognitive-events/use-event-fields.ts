@@ -7,7 +7,7 @@ import { severities, severityNames } from '@verbatim/contract/severities.ts'
 import type { FilterField } from '@verbatim/ui/filter-words.ts'
 import { optionsOf } from '@verbatim/ui/options.ts'
 import { groupNamesQuery } from '#lists/group-names.ts'
-import { useApi, useCan } from '#shell/use-house.ts'
+import { useApi, useCan } from '#shell/use-app-context.ts'
 import { policyNamesQuery, reviewersQuery } from './queries.ts'
 
 const { fields } = cognitiveEventList

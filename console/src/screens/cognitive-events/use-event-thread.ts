@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { CognitiveEventDetail, Evidence } from '@verbatim/contract/cognitive-events.ts'
 import { useState } from 'react'
-import { useApi } from '#shell/use-house.ts'
+import { useApi } from '#shell/use-app-context.ts'
 import { threadQuery } from './queries.ts'
 
 /**

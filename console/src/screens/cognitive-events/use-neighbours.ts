@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ListState } from '@verbatim/client/list-state.ts'
-import { useApi } from '#shell/use-house.ts'
+import { useApi } from '#shell/use-app-context.ts'
 import { eventHref } from './event-views.ts'
 import { queueQuery } from './queries.ts'
 

@@ -1,7 +1,7 @@
 import type { CognitiveEvent, StatusChange } from '@verbatim/contract/cognitive-events.ts'
 import { dispositionNames, statusNames } from '@verbatim/contract/event-status.ts'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
-import { useViewer } from '#shell/use-house.ts'
+import { useViewer } from '#shell/use-app-context.ts'
 import { changeOf, useTakeStep, useTellDone, useTellFailure, useUndo } from './mutations.ts'
 import { objectionTo } from './steps.ts'
 

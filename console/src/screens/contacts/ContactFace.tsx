@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Contact } from '@verbatim/contract/contacts.ts'
 import { initialsOf } from '@verbatim/ui/initials.ts'
 import { useCallback } from 'react'
-import { useApi } from '#shell/use-house.ts'
+import { useApi } from '#shell/use-app-context.ts'
 import classes from './ContactFace.module.css'
 import { avatarQuery } from './queries.ts'
 

@@ -6,7 +6,7 @@ import type { EditorProps } from '#editor/define-editor.ts'
 import { type Entity, EntitySelect, type EntitySource } from '#editor/EntitySelect.tsx'
 import { MembershipPicker } from '#screens/users/MembershipPicker.tsx'
 import { successorSource } from '#screens/users/queries.ts'
-import { useCan } from '#shell/use-house.ts'
+import { useCan } from '#shell/use-app-context.ts'
 import type { ContactTypes } from './contact-editor.tsx'
 import { mayMoveOwner } from './contact-form.ts'
 

@@ -6,7 +6,7 @@ import {
   setContactAvatar,
   undoContactChange,
 } from '@verbatim/contract/contacts.ts'
-import { useApi } from '#shell/use-house.ts'
+import { useApi } from '#shell/use-app-context.ts'
 
 function useFresh() {
   const queryClient = useQueryClient()

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useFailureToast } from '#shell/failure-toast.ts'
 import { useOverviewAddress } from '#shell/overview-address.ts'
-import { useApi } from '#shell/use-house.ts'
+import { useApi } from '#shell/use-app-context.ts'
 import { hitsPerPage, hitsQuery } from './queries.ts'
 
 /** The messages of a conversation in which the words of the address are found, and the way from one to the next. */

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useFailureToast } from '#shell/failure-toast.ts'
 import { useOverviewAddress } from '#shell/overview-address.ts'
-import { useApi } from '#shell/use-house.ts'
+import { useApi } from '#shell/use-app-context.ts'
 import { firstMessageQuery } from './queries.ts'
 
 /** To either end of a thread, and to the first message of a day. */

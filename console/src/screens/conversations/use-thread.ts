@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Conversation, ConversationSummary } from '@verbatim/contract/conversations.ts'
 import type { ThreadMessage } from '@verbatim/contract/messages.ts'
 import { useState } from 'react'
-import { useApi } from '#shell/use-house.ts'
+import { useApi } from '#shell/use-app-context.ts'
 import { overviewQuery } from './queries.ts'
 
 /**

@@ -11,7 +11,7 @@ import { Pager } from '@verbatim/ui/Pager.tsx'
 import { optionsOf } from '@verbatim/ui/options.ts'
 import { useState } from 'react'
 import { failureWords } from '#shell/failure-toast.ts'
-import { useApi } from '#shell/use-house.ts'
+import { useApi } from '#shell/use-app-context.ts'
 import classes from './Imports.module.css'
 import { importRowsQuery } from './queries.ts'
 

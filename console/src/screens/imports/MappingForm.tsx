@@ -7,7 +7,7 @@ import {
   type ImportSettings,
 } from '@verbatim/contract/imports.ts'
 import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
-import { useApi } from '#shell/use-house.ts'
+import { useApi } from '#shell/use-app-context.ts'
 import { importWords } from './import-sides.ts'
 import classes from './Imports.module.css'
 import { importRowsQuery } from './queries.ts'

@@ -10,7 +10,7 @@ import {
 import type { ListSpec } from '@verbatim/contract/list.ts'
 import type { Permission } from '@verbatim/contract/permissions.ts'
 import { messengerUserList, platformUserList } from '@verbatim/contract/users.ts'
-import { useViewer } from '#shell/use-house.ts'
+import { useViewer } from '#shell/use-app-context.ts'
 
 interface ImportWords extends ListPlace {
   readonly noun: string

@@ -12,7 +12,7 @@ import {
   updateImport,
 } from '@verbatim/contract/imports.ts'
 import { useState } from 'react'
-import { useApi } from '#shell/use-house.ts'
+import { useApi } from '#shell/use-app-context.ts'
 import { importWords } from './import-sides.ts'
 import { importQuery } from './queries.ts'
 

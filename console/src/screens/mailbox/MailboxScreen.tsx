@@ -5,13 +5,13 @@ import type { WaitingMail } from '@verbatim/contract/mail.ts'
 import { Ago } from '@verbatim/ui/DateTime.tsx'
 import { EmptyState } from '@verbatim/ui/EmptyState.tsx'
 import { Page } from '@verbatim/ui/Page.tsx'
-import { useHouse } from '#shell/use-house.ts'
+import { useAppContext } from '#shell/use-app-context.ts'
 import classes from './MailboxScreen.module.css'
 import { waitingMailsQuery } from './waiting-mails.ts'
 
 /** What would have been mailed, where no mail server is configured: on a developer's machine only. */
 export function MailboxScreen() {
-  const { api } = useHouse()
+  const { api } = useAppContext()
   const { items } = useSuspenseQuery(waitingMailsQuery(api)).data
   return (
     <main className={classes.screen}>

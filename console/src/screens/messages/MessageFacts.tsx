@@ -7,7 +7,7 @@ import { Facts } from '@verbatim/ui/Facts.tsx'
 import { contentWord } from '@verbatim/ui/message-words.ts'
 import type { ReactNode } from 'react'
 import { groupNamesQuery } from '#lists/group-names.ts'
-import { useApi } from '#shell/use-house.ts'
+import { useApi } from '#shell/use-app-context.ts'
 import { directionNames } from './direction-names.ts'
 import classes from './MessageFacts.module.css'
 

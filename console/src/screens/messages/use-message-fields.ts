@@ -7,7 +7,7 @@ import { type FilterField, plainField } from '@verbatim/ui/filter-words.ts'
 import { contentWord } from '@verbatim/ui/message-words.ts'
 import { type Option, optionsOf } from '@verbatim/ui/options.ts'
 import { groupNamesQuery } from '#lists/group-names.ts'
-import { useApi } from '#shell/use-house.ts'
+import { useApi } from '#shell/use-app-context.ts'
 import { directionNames } from './direction-names.ts'
 import { sourcesQuery } from './queries.ts'
 

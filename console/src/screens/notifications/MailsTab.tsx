@@ -9,7 +9,7 @@ import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { EmptyState } from '@verbatim/ui/EmptyState.tsx'
 import { ErrorPage } from '#shell/ErrorPage.tsx'
 import { MailWaits } from '#shell/MailWaits.tsx'
-import { useApi } from '#shell/use-house.ts'
+import { useApi } from '#shell/use-app-context.ts'
 import classes from './MailsTab.module.css'
 import { receiptsQuery } from './queries.ts'
 

@@ -17,7 +17,7 @@ import { TwoLines } from '@verbatim/ui/TwoLines.tsx'
 import { list } from '#lists/list.ts'
 import { ListScreen } from '#lists/ListScreen.tsx'
 import { soughtPolicies } from '#lists/sought-options.ts'
-import { useCan } from '#shell/use-house.ts'
+import { useCan } from '#shell/use-app-context.ts'
 import { EnabledSwitch } from './EnabledSwitch.tsx'
 
 const columns: readonly Column<Notification>[] = [

@@ -7,7 +7,7 @@ import {
 } from '@verbatim/contract/notifications.ts'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useFailureToast } from '#shell/failure-toast.ts'
-import { useApi } from '#shell/use-house.ts'
+import { useApi } from '#shell/use-app-context.ts'
 
 /** Switches a notification on or off where it stands. */
 export function useSetEnabled() {

@@ -1,6 +1,6 @@
 import { Navigate } from '@tanstack/react-router'
 import { openScreens, organizationTabs } from '#shell/navigation.ts'
-import { useViewer } from '#shell/use-house.ts'
+import { useViewer } from '#shell/use-app-context.ts'
 
 /** Organization Settings by itself: the first tab that the reader may open, or the main page. */
 export function FirstTab() {

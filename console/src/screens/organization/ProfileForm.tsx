@@ -8,7 +8,7 @@ import { ChangedAlert } from '#editor/ChangedAlert.tsx'
 import { differencesOf } from '#editor/differences.ts'
 import { useNewer } from '#editor/use-newer.ts'
 import { UnsavedGuard } from '#editor/UnsavedGuard.tsx'
-import { useCan } from '#shell/use-house.ts'
+import { useCan } from '#shell/use-app-context.ts'
 import { GeneralSection } from './GeneralSection.tsx'
 import { useSaveProfile } from './mutations.ts'
 import {

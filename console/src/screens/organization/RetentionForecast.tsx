@@ -6,7 +6,7 @@ import type { RetentionRule } from '@verbatim/contract/retention.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { useState } from 'react'
-import { useApi } from '#shell/use-house.ts'
+import { useApi } from '#shell/use-app-context.ts'
 import classes from './ProfileForm.module.css'
 import { forecastQuery } from './queries.ts'
 

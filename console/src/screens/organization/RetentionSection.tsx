@@ -10,7 +10,7 @@ import {
 } from '@verbatim/contract/retention.ts'
 import { optionsOf } from '@verbatim/ui/options.ts'
 import { usePanel } from '@verbatim/ui/use-panel.ts'
-import { useCan } from '#shell/use-house.ts'
+import { useCan } from '#shell/use-app-context.ts'
 import { type RetentionRow, toRules } from './profile-form.ts'
 import classes from './ProfileForm.module.css'
 import type { ProfileEditing } from './ProfileForm.tsx'

@@ -1,7 +1,7 @@
 import { NumberInput, Switch, Title } from '@mantine/core'
 import { failures } from '@verbatim/contract/errors.ts'
 import { organizationLimits } from '@verbatim/contract/organizations.ts'
-import { useHouse } from '#shell/use-house.ts'
+import { useAppContext } from '#shell/use-app-context.ts'
 import classes from './ProfileForm.module.css'
 import type { ProfileEditing } from './ProfileForm.tsx'
 
@@ -9,7 +9,7 @@ const secondStepText = 'Users without an authenticator must add one at their nex
 
 /** What the organization asks of whoever signs in. */
 export function SecuritySection({ values, errors, canManage, change }: ProfileEditing) {
-  const isHere = useHouse().session.keptAt === 'here'
+  const isHere = useAppContext().session.keptAt === 'here'
   const { from, to } = organizationLimits.idleLockMinutes
   return (
     <section className={classes.section} aria-labelledby="profile-security">

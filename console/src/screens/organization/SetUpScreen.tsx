@@ -10,7 +10,7 @@ import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
 import { passwordRuleText } from '@verbatim/ui/NewPasswordStep.tsx'
 import { SignInFrame } from '@verbatim/ui/SignInFrame.tsx'
 import { useState } from 'react'
-import { useHouse } from '#shell/use-house.ts'
+import { useAppContext } from '#shell/use-app-context.ts'
 import { CountrySelect } from './CountrySelect.tsx'
 import { likelyCountry } from './countries.ts'
 
@@ -128,7 +128,7 @@ function check(values: Values, token: string): { setUp: SetUp } | { errors: Reco
 
 /** Sets up and signs in, and leads to the first screen. */
 function useSetUp() {
-  const { api, session } = useHouse()
+  const { api, session } = useAppContext()
   const { history } = useRouter()
   return useMutation({
     mutationFn: async (setUp: SetUp) => {

@@ -8,7 +8,7 @@ import {
   updateOrganization,
 } from '@verbatim/contract/organizations.ts'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
-import { useApi } from '#shell/use-house.ts'
+import { useApi } from '#shell/use-app-context.ts'
 import { profileQuery } from './queries.ts'
 
 /** Keeps what the server answered, and has the name and logo around every screen read again. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { DeniedDialog, PendingDialog } from '#editor/PendingDialog.tsx'
-import { useApi, useCan } from '#shell/use-house.ts'
+import { useApi, useCan } from '#shell/use-app-context.ts'
 import { NewProfile } from './NewProfile.tsx'
 import { ProfileEditor } from './ProfileEditor.tsx'
 import { useProfilesAddress } from './profiles-address.ts'

@@ -9,7 +9,7 @@ import {
   type ProfileDraft,
 } from '@verbatim/contract/permission-profiles.ts'
 import { useState } from 'react'
-import { useApi } from '#shell/use-house.ts'
+import { useApi } from '#shell/use-app-context.ts'
 import { profileSaves } from './profile-saves.ts'
 import { profileQuery } from './queries.ts'
 

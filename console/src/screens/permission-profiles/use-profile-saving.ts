@@ -6,7 +6,7 @@ import type { PermissionProfileDetail } from '@verbatim/contract/permission-prof
 import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useState } from 'react'
 import { type Offenders, offendersOf } from '#editor/MoveModal.tsx'
-import { useApi } from '#shell/use-house.ts'
+import { useApi } from '#shell/use-app-context.ts'
 import { doesNothing } from './effect-words.ts'
 import { useSaveProfile } from './mutations.ts'
 import { useProfileFailureToast } from './profile-failure.ts'

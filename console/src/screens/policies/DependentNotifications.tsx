@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { PolicyId } from '@verbatim/contract/ids.ts'
 import { Link } from '@verbatim/ui/Link.tsx'
 import { searchText } from '#shell/search-text.ts'
-import { useApi, useCan } from '#shell/use-house.ts'
+import { useApi, useCan } from '#shell/use-app-context.ts'
 import { dependentsQuery, dependentWords } from './dependents.ts'
 import { counted } from './policy-words.ts'
 

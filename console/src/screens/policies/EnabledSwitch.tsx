@@ -1,6 +1,6 @@
 import { Switch } from '@mantine/core'
 import type { Policy } from '@verbatim/contract/policies.ts'
-import { useCan } from '#shell/use-house.ts'
+import { useCan } from '#shell/use-app-context.ts'
 import classes from './EnabledSwitch.module.css'
 import { useSetEnabled } from './mutations.ts'
 

@@ -1,5 +1,5 @@
 import { DeniedDialog } from '#editor/PendingDialog.tsx'
-import { useCan } from '#shell/use-house.ts'
+import { useCan } from '#shell/use-app-context.ts'
 import { usePoliciesAddress } from './policies-address.ts'
 import { PolicyEditor } from './PolicyEditor.tsx'
 

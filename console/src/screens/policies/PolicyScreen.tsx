@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { PendingDialog } from '#editor/PendingDialog.tsx'
-import { useApi, useCan } from '#shell/use-house.ts'
+import { useApi, useCan } from '#shell/use-app-context.ts'
 import { usePoliciesAddress } from './policies-address.ts'
 import { PolicyEditor } from './PolicyEditor.tsx'
 import { PolicyView } from './PolicyView.tsx'

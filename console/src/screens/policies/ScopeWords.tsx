@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Policy } from '@verbatim/contract/policies.ts'
 import { policyScopeNames } from '@verbatim/contract/policies.ts'
 import { groupNamesQuery } from '#lists/group-names.ts'
-import { useApi } from '#shell/use-house.ts'
+import { useApi } from '#shell/use-app-context.ts'
 import { groupNamer } from './policy-words.ts'
 
 /** Whom a policy is about: everybody, or its groups by name. */

@@ -1,7 +1,7 @@
 import { Divider, Stack, Text } from '@mantine/core'
 import { policyLimits } from '@verbatim/contract/policies.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
-import { useCan } from '#shell/use-house.ts'
+import { useCan } from '#shell/use-app-context.ts'
 import type { PolicyValues } from './policy-form.ts'
 import { PreviewPanel } from './PreviewPanel.tsx'
 import { TryBox } from './TryBox.tsx'

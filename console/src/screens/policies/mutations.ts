@@ -11,7 +11,7 @@ import {
 } from '@verbatim/contract/policies.ts'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useFailureToast } from '#shell/failure-toast.ts'
-import { useApi, useCan } from '#shell/use-house.ts'
+import { useApi, useCan } from '#shell/use-app-context.ts'
 import { dependentsQuery, dependentWords } from './dependents.ts'
 import { type PolicyValues, toCreation, toUpdate } from './policy-form.ts'
 import { counted } from './policy-words.ts'

@@ -5,7 +5,7 @@ import { policyLimits } from '@verbatim/contract/policies.ts'
 import type { TextRange } from '@verbatim/ui/ranges.ts'
 import { useDraft } from '@verbatim/ui/use-draft.ts'
 import { useState } from 'react'
-import { useApi, useCan } from '#shell/use-house.ts'
+import { useApi, useCan } from '#shell/use-app-context.ts'
 import { trialQuery } from './queries.ts'
 import { firstRules, type RuleValues, toConditions } from './rule-form.ts'
 

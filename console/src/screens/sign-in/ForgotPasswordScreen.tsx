@@ -1,11 +1,11 @@
 import { ForgotPasswordStep } from '@verbatim/ui/ForgotPasswordStep.tsx'
 import { SignInFrame } from '@verbatim/ui/SignInFrame.tsx'
-import { useHouse } from '#shell/use-house.ts'
+import { useAppContext } from '#shell/use-app-context.ts'
 import { useSignIn } from './SignInFlow.tsx'
 
 /** Asks for a code that resets the password. The answer is the same where there is no such account. */
 export function ForgotPasswordScreen() {
-  const { name } = useHouse().organization
+  const { name } = useAppContext().organization
   const { email, failure, busy, sendCode, startAgain } = useSignIn()
   return (
     <SignInFrame organization={name} title="Forgot your password?">

@@ -3,14 +3,14 @@ import { leaveFor } from '@verbatim/client/leave.ts'
 import { endedNotices } from '@verbatim/client/sign-in-words.ts'
 import { PasswordStep } from '@verbatim/ui/PasswordStep.tsx'
 import { SignInFrame } from '@verbatim/ui/SignInFrame.tsx'
-import { useHouse } from '#shell/use-house.ts'
+import { useAppContext } from '#shell/use-app-context.ts'
 import { useSignIn } from './SignInFlow.tsx'
 
 const route = getRouteApi('/_entry')
 
 /** Sign-in: email and password, or single sign-on. */
 export function PasswordScreen() {
-  const { session, organization } = useHouse()
+  const { session, organization } = useAppContext()
   const { failure, busy, advance, forget, email } = useSignIn()
   const search = route.useSearch()
   const { singleSignOn } = session

@@ -2,12 +2,12 @@ import { resetCodeMinutes, resendSeconds } from '@verbatim/contract/identity.ts'
 import { ResetPasswordStep } from '@verbatim/ui/ResetPasswordStep.tsx'
 import { SignInFrame } from '@verbatim/ui/SignInFrame.tsx'
 import { MailWaits } from '#shell/MailWaits.tsx'
-import { useHouse } from '#shell/use-house.ts'
+import { useAppContext } from '#shell/use-app-context.ts'
 import { useSignIn } from './SignInFlow.tsx'
 
 /** Sets a password by the code that was mailed, and signs in with it. */
 export function ResetPasswordScreen() {
-  const { session, organization } = useHouse()
+  const { session, organization } = useAppContext()
   const { email, codeSentAt, failure, busy, advance, sendCode, startAgain } = useSignIn()
   return (
     <SignInFrame organization={organization.name} title="Reset your password">

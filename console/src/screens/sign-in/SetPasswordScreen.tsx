@@ -1,12 +1,12 @@
 import { Navigate } from '@tanstack/react-router'
 import { NewPasswordStep } from '@verbatim/ui/NewPasswordStep.tsx'
 import { SignInFrame } from '@verbatim/ui/SignInFrame.tsx'
-import { useHouse } from '#shell/use-house.ts'
+import { useAppContext } from '#shell/use-app-context.ts'
 import { useSignIn } from './SignInFlow.tsx'
 
 /** A password of one's own, in place of the one that an invitation brought. */
 export function SetPasswordScreen() {
-  const { name } = useHouse().organization
+  const { name } = useAppContext().organization
   const { step, failure, busy, advance } = useSignIn()
   if (step?.next !== 'new-password')
     return <Navigate to={step ? '/sign-in/verify' : '/sign-in'} search replace />

@@ -4,7 +4,7 @@ import { takeFirstRecoveryCodes } from '@verbatim/client/first-recovery-codes.ts
 import type { SignInStep } from '@verbatim/client/sign-in.ts'
 import { createContext, useContext, useState } from 'react'
 import { isElsewhere, returnAddress } from '#shell/session-end.ts'
-import { useHouse } from '#shell/use-house.ts'
+import { useAppContext } from '#shell/use-app-context.ts'
 
 type PendingStep = Exclude<SignInStep, { next: 'done' }>
 
@@ -45,7 +45,7 @@ const route = getRouteApi('/_entry')
 export function SignInFlow() {
   const search = route.useSearch()
   const { history, navigate } = useRouter()
-  const { api, session } = useHouse()
+  const { api, session } = useAppContext()
   const [step, setStep] = useState<PendingStep>()
   const [recoveryCodes, setRecoveryCodes] = useState<readonly string[]>()
   const [failure, setFailure] = useState<Failure>()

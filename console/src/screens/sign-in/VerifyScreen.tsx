@@ -4,12 +4,12 @@ import { AuthenticatorSecret } from '@verbatim/ui/AuthenticatorSecret.tsx'
 import { CodeStep } from '@verbatim/ui/CodeStep.tsx'
 import { RecoveryCodes } from '@verbatim/ui/RecoveryCodes.tsx'
 import { SignInFrame } from '@verbatim/ui/SignInFrame.tsx'
-import { useHouse } from '#shell/use-house.ts'
+import { useAppContext } from '#shell/use-app-context.ts'
 import { useSignIn } from './SignInFlow.tsx'
 
 /** What a sign-in asks for after the password: a code, or setting up an authenticator. */
 export function VerifyScreen() {
-  const { name } = useHouse().organization
+  const { name } = useAppContext().organization
   const { step, recoveryCodes, leave, failure, busy, advance, startAgain } = useSignIn()
   const common = { error: failure?.message, busy, onStartAgain: startAgain }
   if (recoveryCodes)

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { failures } from '@verbatim/contract/errors.ts'
 import { Page } from '@verbatim/ui/Page.tsx'
 import { ErrorPage } from '#shell/ErrorPage.tsx'
-import { useApi } from '#shell/use-house.ts'
+import { useApi } from '#shell/use-app-context.ts'
 import { singleSignOnQuery } from './queries.ts'
 import { SingleSignOnForm } from './SingleSignOnForm.tsx'
 

@@ -9,7 +9,7 @@ import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useState } from 'react'
 import { rebase } from '#editor/rebase.ts'
 import { useNewer } from '#editor/use-newer.ts'
-import { useApi } from '#shell/use-house.ts'
+import { useApi } from '#shell/use-app-context.ts'
 import { singleSignOnQuery } from './queries.ts'
 import { type Errors, toChange, toValues, type Values } from './settings.ts'
 

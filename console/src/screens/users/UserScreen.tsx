@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { PendingDialog } from '#editor/PendingDialog.tsx'
-import { useApi } from '#shell/use-house.ts'
+import { useApi } from '#shell/use-app-context.ts'
 import { userQuery } from './queries.ts'
 import { type Side, useUsersAddress } from './sides.ts'
 import { UserEditor } from './UserEditor.tsx'

@@ -6,7 +6,7 @@ import {
   type PlatformUserDraft,
   type User,
 } from '@verbatim/contract/users.ts'
-import { useApi } from '#shell/use-house.ts'
+import { useApi } from '#shell/use-app-context.ts'
 import { invitationQuery, userQuery } from './queries.ts'
 import { type Side, sides } from './sides.ts'
 

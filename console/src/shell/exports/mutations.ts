@@ -4,7 +4,7 @@ import { cancelExport, type Export, type ExportFormat, getExportFile } from '@ve
 import type { ExportId } from '@verbatim/contract/ids.ts'
 import { saveFile } from '@verbatim/client/save-file.ts'
 import { useFailureToast } from '#shell/failure-toast.ts'
-import { useApi } from '#shell/use-house.ts'
+import { useApi } from '#shell/use-app-context.ts'
 import { formatNames, useExportTray } from './export-tray.ts'
 
 /** Asks the server for an export's file. */

@@ -14,7 +14,7 @@ import { attachmentRanges, type EvidenceMark } from '@verbatim/ui/message-words.
 import type { TextRange } from '@verbatim/ui/ranges.ts'
 import { WindowedText } from '@verbatim/ui/WindowedText.tsx'
 import { useId, useState } from 'react'
-import { useApi, useCan } from '#shell/use-house.ts'
+import { useApi, useCan } from '#shell/use-app-context.ts'
 import classes from './AttachmentInside.module.css'
 
 interface AttachmentInsideProps {

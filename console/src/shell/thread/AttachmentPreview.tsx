@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Attachment, getAttachmentPreview, type ThreadMessage } from '@verbatim/contract/messages.ts'
 import { AttachmentPicture } from '@verbatim/ui/AttachmentPicture.tsx'
-import { useApi } from '#shell/use-house.ts'
+import { useApi } from '#shell/use-app-context.ts'
 
 interface AttachmentPreviewProps {
   message: ThreadMessage

@@ -1,6 +1,6 @@
 import type { ThreadMessage } from '@verbatim/contract/messages.ts'
 import { Thread, type ThreadProps } from '@verbatim/ui/Thread.tsx'
-import { useCan } from '#shell/use-house.ts'
+import { useCan } from '#shell/use-app-context.ts'
 import { AttachmentInside } from './AttachmentInside.tsx'
 import { AttachmentPreview } from './AttachmentPreview.tsx'
 import { useAttachmentDownload } from './use-attachment-download.ts'

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
 import { type CognitiveEvent, listCognitiveEvents } from '@verbatim/contract/cognitive-events.ts'
-import { useApi, useCan } from '#shell/use-house.ts'
+import { useApi, useCan } from '#shell/use-app-context.ts'
 
 /** The cognitive events about a message or a conversation, gravest first. Source: docs/rules/lists.md. */
 function relatedEventsQuery(api: Api, field: 'messageId' | 'conversationId', id: string) {

@@ -3,7 +3,7 @@ import type { Api } from '@verbatim/client/api.ts'
 import { findMessageEvidence, type TextEvidence } from '@verbatim/contract/cognitive-events.ts'
 import type { MessageId } from '@verbatim/contract/ids.ts'
 import type { EvidenceMark } from '@verbatim/ui/message-words.ts'
-import { useApi, useCan } from '#shell/use-house.ts'
+import { useApi, useCan } from '#shell/use-app-context.ts'
 
 function evidenceQuery(api: Api, messageIds: readonly MessageId[]) {
   return queryOptions({

@@ -2,7 +2,7 @@ import { type Attachment, getAttachment, type ThreadMessage } from '@verbatim/co
 import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { saveFile } from '@verbatim/client/save-file.ts'
 import { useFailureToast } from '#shell/failure-toast.ts'
-import { useApi } from '#shell/use-house.ts'
+import { useApi } from '#shell/use-app-context.ts'
 
 /** Saves an attachment's bytes as they were captured. */
 export function useAttachmentDownload(): (message: ThreadMessage, attachment: Attachment) => void {

@@ -41,11 +41,11 @@ export function ConversationsScreen() {
 
 /** Says that there is no network, and what is shown instead. */
 function OfflineNotice() {
-  const { house } = useVisit()
+  const { app } = useVisit()
   const isOnline = useOnline()
   return (
     <div role="status">
-      {(!isOnline || !house) && (
+      {(!isOnline || !app) && (
         <p className={classes.notice}>
           <IconCloudOff size={16} aria-hidden />
           You are offline. You see what was last loaded on this device.

@@ -45,13 +45,13 @@ export const threadQuery = (visit: Visit, id: string) =>
   })
 
 /** The picture of an attachment, as the server drew it. */
-export const previewQuery = ({ house }: Visit, messageId: MessageId, attachmentId: AttachmentId) =>
+export const previewQuery = ({ app }: Visit, messageId: MessageId, attachmentId: AttachmentId) =>
   queryOptions({
     queryKey: ['attachments', 'preview', messageId, attachmentId],
     staleTime: Infinity,
     queryFn: async ({ signal }) => {
-      if (!house) throw new Failure('network')
+      if (!app) throw new Failure('network')
       const params = { messageId, attachmentId }
-      return (await house.api(getMessengerPreview, { params }, signal)).read()
+      return (await app.api(getMessengerPreview, { params }, signal)).read()
     },
   })

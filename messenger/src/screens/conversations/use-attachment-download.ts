@@ -7,11 +7,11 @@ import { useVisit } from '#shell/use-visit.ts'
 
 /** Saves an attachment's bytes as they were captured. */
 export function useAttachmentDownload(): (message: ThreadMessage, attachment: Attachment) => void {
-  const { house } = useVisit()
+  const { app } = useVisit()
   const toast = useToast()
   const fetchAndSave = async ({ id: messageId }: ThreadMessage, { id: attachmentId, name }: Attachment) => {
-    if (!house) throw new Failure('network')
-    const download = await house.api(getMessengerAttachment, { params: { messageId, attachmentId } })
+    if (!app) throw new Failure('network')
+    const download = await app.api(getMessengerAttachment, { params: { messageId, attachmentId } })
     saveFile(name, await download.read())
   }
   return (message, attachment) => {

@@ -5,12 +5,12 @@ import { useVisit } from '#shell/use-visit.ts'
 
 /** While a screen stands, conversations are read again when messages arrive, and when the network is back. */
 export function useFreshConversations(): void {
-  const { house } = useVisit()
+  const { app } = useVisit()
   const queryClient = useQueryClient()
   useEffect(() => {
     const readAgain = () => void queryClient.invalidateQueries({ queryKey: ['conversations'] })
-    const stop = house
-      ? listenForChanges(house.session, (slices) => {
+    const stop = app
+      ? listenForChanges(app.session, (slices) => {
           if (slices.has('messages') || slices.has('conversations')) readAgain()
         })
       : () => {}
@@ -19,5 +19,5 @@ export function useFreshConversations(): void {
       stop()
       removeEventListener('online', readAgain)
     }
-  }, [house, queryClient])
+  }, [app, queryClient])
 }

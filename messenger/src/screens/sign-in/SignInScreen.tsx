@@ -1,6 +1,6 @@
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { asFailure, type Failure } from '@verbatim/client/failure.ts'
-import type { House } from '@verbatim/client/house.ts'
+import type { AppContext } from '@verbatim/client/app-context.ts'
 import { takeFirstRecoveryCodes } from '@verbatim/client/first-recovery-codes.ts'
 import { codeSource, endedNotices } from '@verbatim/client/sign-in-words.ts'
 import type { SignInStep } from '@verbatim/client/sign-in.ts'
@@ -26,12 +26,12 @@ const titles = {
 
 /** Sign-in, step by step. It is held by the page alone: reloading begins again. */
 export function SignInScreen() {
-  const { house } = useVisit()
-  // Without a house there is a reader, whom the route leads to the conversations.
-  return house && <SignIn house={house} />
+  const { app } = useVisit()
+  // Without an app context there is a reader, whom the route leads to the conversations.
+  return app && <SignIn app={app} />
 }
 
-function SignIn({ house: { api, organization, session } }: { house: House }) {
+function SignIn({ app: { api, organization, session } }: { app: AppContext }) {
   const search = route.useSearch()
   const router = useRouter()
   const [step, setStep] = useState<PendingStep>()

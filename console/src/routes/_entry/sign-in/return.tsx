@@ -12,7 +12,7 @@ export const Route = createFileRoute('/_entry/sign-in/return')({
     const answer = Object.entries({ code, state, error }).filter(
       (pair): pair is [string, string] => !!pair[1],
     )
-    const { singleSignOn } = context.house.session
+    const { singleSignOn } = context.app.session
     const found = await singleSignOn
       ?.finish(new URLSearchParams(answer).toString())
       .then(returnAddress, (thrown: unknown) => `/sign-in?ended=${endedBy(thrown)}`)

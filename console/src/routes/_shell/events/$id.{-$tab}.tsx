@@ -7,9 +7,9 @@ import { listAddress } from '#lists/list-address.ts'
 
 export const Route = createFileRoute('/_shell/events/$id/{-$tab}')({
   ...listAddress,
-  loader: ({ context: { house, queryClient }, params, deps, cause }) => {
-    if (cause === 'enter') startQueue(queryClient, house.api, readListState(cognitiveEventList, deps))
-    return queryClient.ensureQueryData(eventQuery(house.api, params.id))
+  loader: ({ context: { app, queryClient }, params, deps, cause }) => {
+    if (cause === 'enter') startQueue(queryClient, app.api, readListState(cognitiveEventList, deps))
+    return queryClient.ensureQueryData(eventQuery(app.api, params.id))
   },
   component: EventScreen,
 })

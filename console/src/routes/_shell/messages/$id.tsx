@@ -7,9 +7,9 @@ import { listAddress } from '#lists/list-address.ts'
 export const Route = createFileRoute('/_shell/messages/$id')({
   ...listAddress,
   loaderDeps: ({ search: { search } }) => ({ search }),
-  loader: async ({ context: { house, queryClient }, params, deps: { search } }) => {
-    const message = await queryClient.ensureQueryData(messageQuery(house.api, params.id, search))
-    await queryClient.prefetchQuery(contextQuery(house.api, message, search))
+  loader: async ({ context: { app, queryClient }, params, deps: { search } }) => {
+    const message = await queryClient.ensureQueryData(messageQuery(app.api, params.id, search))
+    await queryClient.prefetchQuery(contextQuery(app.api, message, search))
   },
   component: MessageScreen,
 })

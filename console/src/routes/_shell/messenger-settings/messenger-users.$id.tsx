@@ -3,8 +3,8 @@ import { userQuery } from '#screens/users/queries.ts'
 import { UserScreen } from '#screens/users/UserScreen.tsx'
 
 export const Route = createFileRoute('/_shell/messenger-settings/messenger-users/$id')({
-  loader: ({ context: { house, queryClient }, params }) => {
-    void queryClient.prefetchQuery(userQuery(house.api, 'messenger', params.id))
+  loader: ({ context: { app, queryClient }, params }) => {
+    void queryClient.prefetchQuery(userQuery(app.api, 'messenger', params.id))
   },
   component: () => <UserScreen side="messenger" />,
 })

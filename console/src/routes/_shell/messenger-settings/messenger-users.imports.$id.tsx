@@ -4,8 +4,8 @@ import { ImportScreen } from '#screens/imports/ImportScreen.tsx'
 import { importQuery } from '#screens/imports/queries.ts'
 
 export const Route = createFileRoute('/_shell/messenger-settings/messenger-users/imports/$id')({
-  loader: ({ context: { house, queryClient }, params }) => {
-    void queryClient.prefetchQuery(importQuery(house.api, params.id))
+  loader: ({ context: { app, queryClient }, params }) => {
+    void queryClient.prefetchQuery(importQuery(app.api, params.id))
   },
   component: () => <ImportScreen place={importWords['messenger-users']} />,
 })

@@ -3,8 +3,8 @@ import { ContactScreen } from '#screens/contacts/contact-editor.tsx'
 import { contactQuery } from '#screens/contacts/queries.ts'
 
 export const Route = createFileRoute('/_shell/organization/contacts/$id')({
-  loader: ({ context: { house, queryClient }, params }) => {
-    void queryClient.prefetchQuery(contactQuery(house.api, params.id))
+  loader: ({ context: { app, queryClient }, params }) => {
+    void queryClient.prefetchQuery(contactQuery(app.api, params.id))
   },
   component: ContactScreen,
 })

@@ -3,8 +3,8 @@ import { GroupScreen } from '#screens/groups/group-editor.tsx'
 import { groupQuery } from '#screens/groups/queries.ts'
 
 export const Route = createFileRoute('/_shell/organization/groups/$id')({
-  loader: ({ context: { house, queryClient }, params }) => {
-    void queryClient.prefetchQuery(groupQuery(house.api, params.id))
+  loader: ({ context: { app, queryClient }, params }) => {
+    void queryClient.prefetchQuery(groupQuery(app.api, params.id))
   },
   component: GroupScreen,
 })

@@ -3,8 +3,8 @@ import { NotificationScreen } from '#screens/notifications/notification-editor.t
 import { notificationQuery } from '#screens/notifications/queries.ts'
 
 export const Route = createFileRoute('/_shell/organization/notifications/$id')({
-  loader: ({ context: { house, queryClient }, params }) => {
-    void queryClient.prefetchQuery(notificationQuery(house.api, params.id))
+  loader: ({ context: { app, queryClient }, params }) => {
+    void queryClient.prefetchQuery(notificationQuery(app.api, params.id))
   },
   component: NotificationScreen,
 })

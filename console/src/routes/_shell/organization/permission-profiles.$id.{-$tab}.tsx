@@ -3,8 +3,8 @@ import { ProfileScreen } from '#screens/permission-profiles/ProfileScreen.tsx'
 import { profileQuery } from '#screens/permission-profiles/queries.ts'
 
 export const Route = createFileRoute('/_shell/organization/permission-profiles/$id/{-$tab}')({
-  loader: ({ context: { house, queryClient }, params }) => {
-    void queryClient.prefetchQuery(profileQuery(house.api, params.id))
+  loader: ({ context: { app, queryClient }, params }) => {
+    void queryClient.prefetchQuery(profileQuery(app.api, params.id))
   },
   component: ProfileScreen,
 })

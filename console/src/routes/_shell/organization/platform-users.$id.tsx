@@ -3,8 +3,8 @@ import { userQuery } from '#screens/users/queries.ts'
 import { UserScreen } from '#screens/users/UserScreen.tsx'
 
 export const Route = createFileRoute('/_shell/organization/platform-users/$id')({
-  loader: ({ context: { house, queryClient }, params }) => {
-    void queryClient.prefetchQuery(userQuery(house.api, 'platform', params.id))
+  loader: ({ context: { app, queryClient }, params }) => {
+    void queryClient.prefetchQuery(userQuery(app.api, 'platform', params.id))
   },
   component: () => <UserScreen side="platform" />,
 })

@@ -5,8 +5,8 @@ import { policyQuery } from '#screens/policies/queries.ts'
 
 export const Route = createFileRoute('/_shell/organization/policies/$id')({
   validateSearch: PolicyAddress,
-  loader: ({ context: { house, queryClient }, params }) => {
-    void queryClient.prefetchQuery(policyQuery(house.api, params.id))
+  loader: ({ context: { app, queryClient }, params }) => {
+    void queryClient.prefetchQuery(policyQuery(app.api, params.id))
   },
   component: PolicyScreen,
 })

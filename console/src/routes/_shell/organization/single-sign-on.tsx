@@ -3,8 +3,8 @@ import { singleSignOnQuery } from '#screens/single-sign-on/queries.ts'
 import { SingleSignOnScreen } from '#screens/single-sign-on/SingleSignOnScreen.tsx'
 
 export const Route = createFileRoute('/_shell/organization/single-sign-on')({
-  loader: ({ context: { house, queryClient } }) => {
-    void queryClient.prefetchQuery(singleSignOnQuery(house.api))
+  loader: ({ context: { app, queryClient } }) => {
+    void queryClient.prefetchQuery(singleSignOnQuery(app.api))
   },
   component: SingleSignOnScreen,
 })

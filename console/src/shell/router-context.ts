@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { House } from '@verbatim/client/house.ts'
+import type { AppContext } from '@verbatim/client/app-context.ts'
 
 /** What every route can use. */
 export interface RouterContext {
-  readonly house: House
+  readonly app: AppContext
   readonly queryClient: QueryClient
 }

@@ -7,8 +7,8 @@ import { browserEnvironment, type Environment } from './environment.ts'
 import { getCognitoConfig, getRuntimeConfig } from '@verbatim/contract/config.ts'
 import { getOrganizationBasics, type OrganizationBasics } from '@verbatim/contract/organizations.ts'
 
-/** What every screen stands on: the API, the session, and whose house it is. */
-export interface House {
+/** What every screen stands on: the API, the session, and whose app it is. */
+export interface AppContext {
   readonly api: Api
   readonly session: Session
   /** Calls that wait to be made again. */
@@ -24,10 +24,10 @@ export interface House {
  * is one.
  * @throws Failure `request.bad-host`, `organization.not-found`, `network`, …
  */
-export async function openHouse(
+export async function openAppContext(
   host: string,
   application: Pick<Environment, 'signInPath'> = {},
-): Promise<House> {
+): Promise<AppContext> {
   if (!parseHost(host)) throw badHost(host)
   const environment = { ...browserEnvironment(), ...application }
   const own = openAt('', environment)

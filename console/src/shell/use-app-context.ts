@@ -3,21 +3,21 @@ import { useRouteContext } from '@tanstack/react-router'
 import type { Api } from '@verbatim/client/api.ts'
 import { getOrganizationBasics, type OrganizationBasics } from '@verbatim/contract/organizations.ts'
 import type { Permission } from '@verbatim/contract/permissions.ts'
-import type { House } from '@verbatim/client/house.ts'
+import type { AppContext } from '@verbatim/client/app-context.ts'
 import { type Viewer, viewerQuery } from './viewer.ts'
 
-export function useHouse(): House {
-  return useRouteContext({ from: '__root__' }).house
+export function useAppContext(): AppContext {
+  return useRouteContext({ from: '__root__' }).app
 }
 
 /** The API, signed in. */
 export function useApi(): Api {
-  return useHouse().api
+  return useAppContext().api
 }
 
 /** Who is signed in. Only under the shell. */
 export function useViewer(): Viewer {
-  return useSuspenseQuery(viewerQuery(useHouse())).data
+  return useSuspenseQuery(viewerQuery(useAppContext())).data
 }
 
 /** Whether the reader may do it, for drawing. */
@@ -27,7 +27,7 @@ export function useCan(permission: Permission): boolean {
 
 /** What stands around every screen of the organization: its name and logo, as they are now. */
 export function useOrganization(): OrganizationBasics {
-  const { api, organization } = useHouse()
+  const { api, organization } = useAppContext()
   return useQuery({
     queryKey: ['organization', 'basics'],
     queryFn: ({ signal }) => api(getOrganizationBasics, {}, signal),
