@@ -101,8 +101,9 @@ test('every form of the law lets the same messages be seen, for any scope', asyn
         expect(await idsOf(tx, found)).toEqual(expected)
       })
     }),
-    { numRuns: 150 },
+    { numRuns: 300 },
   )
+  // About one scope in four holds some of the messages and not all.
   expect(partly).toBeGreaterThan(40)
 })
 

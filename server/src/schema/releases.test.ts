@@ -71,7 +71,7 @@ describe('of a release that is changed afterwards', () => {
   test('every break is named', async () => {
     expect(await find([file('one')], 'one')).toEqual([])
     expect(await find([file('two')], 'two')).toEqual(['migrations/1.sql has changed since 1.0.0 shipped it.'])
-    expect(await find([], undefined)).toEqual(['migrations/1.sql is gone, which 1.0.0 shipped.'])
+    expect(await find([], undefined)).toEqual(['migrations/1.sql is gone, but 1.0.0 shipped it.'])
     expect(await find([toSqlText('0.sql', ''), file('one'), toSqlText('2.sql', '')], 'one')).toEqual([
       'migrations/0.sql would run before migrations/1.sql, which existing databases have already run. Give it a later name.',
     ])
