@@ -121,7 +121,10 @@ export default defineConfig({
     only('ui/src/**', packages('contract'), 'ui imports contract types only.'),
     only(
       'console/src/**',
-      [...packages('contract', 'client', 'ui'), ...ours('routes', 'screens', 'editor', 'lists', 'shell')],
+      [
+        ...packages('contract', 'client', 'ui'),
+        ...ours('routes', 'screens', 'editor', 'lists', 'exports', 'thread', 'shell'),
+      ],
       'The console never imports the server.',
     ),
     only(
@@ -131,7 +134,7 @@ export default defineConfig({
     ),
     only(
       'console/src/lists/**',
-      [...packages('contract', 'client', 'ui'), ...ours('lists', 'shell')],
+      [...packages('contract', 'client', 'ui'), ...ours('lists', 'exports', 'shell')],
       'The list kit knows no screen: a list says for itself what it is.',
     ),
     only(

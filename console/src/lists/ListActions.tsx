@@ -5,7 +5,7 @@ import type { Page } from '@verbatim/contract/list.ts'
 import type { RowLike } from '@verbatim/ui/DataTable.tsx'
 import { Link } from '@verbatim/ui/Link.tsx'
 import type { ReactNode } from 'react'
-import { ExportMenu } from '#shell/exports/ExportMenu.tsx'
+import { ExportMenu } from '#exports/ExportMenu.tsx'
 import { useApi, useViewer } from '#shell/use-app-context.ts'
 import type { List } from './list.ts'
 

@@ -4,7 +4,7 @@ import type { Conversation, ConversationParticipant } from '@verbatim/contract/c
 import { numberText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { useState } from 'react'
-import { EventLinks } from '#shell/thread/EventLinks.tsx'
+import { EventLinks } from '#thread/EventLinks.tsx'
 import classes from './ConversationAside.module.css'
 import { Summary } from './Summary.tsx'
 import type { SummarySentence } from './use-thread.ts'

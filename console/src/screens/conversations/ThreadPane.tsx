@@ -6,7 +6,7 @@ import type { ThreadMessage } from '@verbatim/contract/messages.ts'
 import type { EvidenceMark } from '@verbatim/ui/message-words.ts'
 import { type KeyboardEvent, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { useOverviewAddress } from '#shell/overview-address.ts'
-import { ConversationThread } from '#shell/thread/ConversationThread.tsx'
+import { ConversationThread } from '#thread/ConversationThread.tsx'
 import classes from './ThreadPane.module.css'
 import { useKeptPlace } from './use-kept-place.ts'
 
