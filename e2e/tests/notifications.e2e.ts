@@ -111,7 +111,7 @@ test('a notification is switched off, deleted after a question, and its policy t
 
   await page.goto(`${story.origin}/organization/policies`)
   await page.getByRole('switch', { name: 'Gifts is enabled' }).click({ force: true })
-  await expect(page.getByText('1 notification depends on this policy and mails nobody')).toBeVisible()
+  await expect(page.getByText('1 notification depends on this policy and sends no email')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('“Gifts” is enabled')).toBeVisible()
 
