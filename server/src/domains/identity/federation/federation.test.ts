@@ -168,8 +168,8 @@ describe('with the organization’s own provider', () => {
 
   test.each([
     ['somebody without an account', 'nobody@federated.example', 'There is no account'],
-    ['an address that is not confirmed', 'unverified@federated.example', 'does not confirm'],
-    ['an address of another domain', 'analyst@elsewhere.example', 'may not vouch'],
+    ['an address that is not confirmed', 'unverified@federated.example', 'did not confirm'],
+    ['an address of another domain', 'analyst@elsewhere.example', 'is not allowed to sign in'],
     ['a super administrator', email('super_admin'), 'sign in with their password'],
   ])('%s is not let in, and is told why', async (_who, who, told) => {
     await set()
