@@ -62,7 +62,7 @@ export const disturbances = {
   'home-of-two': stranger(
     async (given) => ({
       secret: await fileOf(given, 'secret'),
-      'installation.json': `${JSON.stringify({ id: randomUUID(), seal: randomBytes(32).toString('base64url'), database: 'own', schema: await releaseSchema() })}\n`,
+      'installation.json': `${JSON.stringify({ id: randomUUID(), seal: randomBytes(32).toString('base64url'), database: 'own' })}\n`,
     }),
     /is not the secret of installation/,
   ),
