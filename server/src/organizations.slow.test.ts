@@ -57,7 +57,7 @@ test(
 test.each<[string, string[], string]>([
   ['what it is not for', ['remove', 'acme'], 'Usage: '],
   ['no label', ['close'], 'Usage: '],
-  ['a reserved label', ['found', 'www'], 'is none of dev'],
+  ['a reserved label', ['found', 'www'], 'can’t be dev'],
   ['an unknown one', ['close', 'nobody'], 'There is no organization with the name nobody.'],
 ])('says what is wrong with %s', async (_which, words, sentence) => {
   const { code, refused } = await run(words)

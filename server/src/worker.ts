@@ -13,7 +13,7 @@ import type { Context } from './context.ts'
 /** Works off what is due, tenant by tenant, until `stop` aborts; then finishes what it holds. */
 export async function work(ctx: Context, stop: AbortSignal): Promise<void> {
   const signals = openWakeSignals(idleMs)
-  const listener = listen(ctx.databaseUrl, { work: signals.wake }, ctx.log)
+  const listener = listen(ctx.databaseUrl, { work: (name) => signals.wake(name) }, ctx.log)
   await Promise.all([runWorks<Context>(ctx, works, signals, stop), tidy(ctx, stop)])
   signals.close()
   await listener.close()

@@ -101,20 +101,20 @@ export const NewContactScreen = () => <NewScreen of={contactEditor} />
 
 /** What is wrong with a number, an owner or a group stands beside it. */
 function fieldOf({ code, details: { address } }: Failure): keyof ContactValues | undefined {
-  switch (code) {
-    case 'contact.bad-phone':
-      return 'phoneNumbers'
-    case 'contact.unknown-owner':
-      return 'owner'
-    case 'contact.unknown-group':
-      return 'groups'
-    case 'contact.duplicate-global':
-    case 'contact.duplicate-personal':
-    case 'contact.address-of-user':
-      return typeof address === 'string' && address.includes('@') ? 'emails' : 'phoneNumbers'
-    default:
-      return undefined
-  }
+  if (ofAddress.has(code))
+    return typeof address === 'string' && address.includes('@') ? 'emails' : 'phoneNumbers'
+  return fieldOfCode[code]
+}
+
+const ofAddress: ReadonlySet<string> = new Set([
+  'contact.duplicate-global',
+  'contact.duplicate-personal',
+  'contact.address-of-user',
+])
+const fieldOfCode: Partial<Record<Failure['code'], keyof ContactValues>> = {
+  'contact.bad-phone': 'phoneNumbers',
+  'contact.unknown-owner': 'owner',
+  'contact.unknown-group': 'groups',
 }
 
 /** What a change does besides is looked up first, and asked about where it is anything. */

@@ -31,7 +31,7 @@ export async function runWorks<Context extends WorksContext>(
     if (open) opened.push({ ...work, opened: open })
   }
   await Promise.all(opened.map((work) => loop(ctx, work, { find, signals, stop })))
-  await Promise.all(opened.map((work) => work.opened.close?.()))
+  await Promise.all(opened.map(async (work) => work.opened.close?.()))
 }
 
 interface Loop {
