@@ -3,15 +3,15 @@ import { test as base, expect, type Page } from '@playwright/test'
 import { openSession } from '@verbatim/client/session.ts'
 import { cognitoConfig } from '@verbatim/server/domains/identity/config.ts'
 import { openTestTab } from '@verbatim/server/testing/client-environment.ts'
-import { type House, openHouse } from '@verbatim/server/testing/house.ts'
+import { type Installation, openInstallation } from '@verbatim/server/testing/installation.ts'
 import { worldPassword, type WorldTenant } from '@verbatim/server/testing/world.ts'
 import type { Role } from '@verbatim/contract/permissions.ts'
 
 export { expect } from '@playwright/test'
 
-/** What a story is told in: a running house, an organization of its own, and a browser on it. */
+/** What a story is told in: a running installation, an organization of its own, and a browser on it. */
 export interface Story {
-  readonly house: House
+  readonly installation: Installation
   readonly tenant: WorldTenant
   /** The organization's address. */
   readonly origin: string
@@ -19,7 +19,7 @@ export interface Story {
   signIn(page: Page, role?: Role, tenant?: WorldTenant): Promise<void>
   /** Signs in through the screens, in the browser: for stories that are about that. */
   signInByScreens(page: Page, role?: Role): Promise<void>
-  /** Delivers a signed text message through the door, and waits until it is digested. */
+  /** Delivers a signed text message to its endpoint, and waits until it is ingested. */
   deliver(message: { from: string; body: string; tenant?: WorldTenant }): Promise<void>
   /** axe finds nothing on the page as it stands. */
   checkAccess(page: Page): Promise<void>
@@ -28,50 +28,55 @@ export interface Story {
 let stories = 0
 
 interface Stage {
-  readonly house: House
-  /** Variables of the house; a file that uses others has a house of its own. */
-  readonly houseEnv: NodeJS.ProcessEnv
+  readonly installation: Installation
+  /** Variables of the installation; a file that uses others has an installation of its own. */
+  readonly installationEnv: NodeJS.ProcessEnv
 }
 
 export const test = base.extend<{ story: Story }, Stage>({
-  houseEnv: [{}, { scope: 'worker', option: true }],
-  house: [
-    async ({ houseEnv }, use) => {
-      await using house = await openHouse({ env: houseEnv })
-      await use(house)
+  installationEnv: [{}, { scope: 'worker', option: true }],
+  installation: [
+    async ({ installationEnv }, use) => {
+      await using installation = await openInstallation({ env: installationEnv })
+      await use(installation)
     },
     { scope: 'worker', timeout: 60_000 },
   ],
-  story: async ({ house }, use) => {
+  story: async ({ installation }, use) => {
     stories += 1
-    const tenant = await house.world.makeTenant(`story${stories}`)
+    const tenant = await installation.world.makeTenant(`story${stories}`)
     await use({
-      house,
+      installation,
       tenant,
-      origin: originOf(house, tenant),
-      signIn: (page, role = 'compliance', of = tenant) => signIn(page, house, role, of),
-      signInByScreens: (page, role = 'compliance') => signInByScreens(page, house, role, tenant),
+      origin: originOf(installation, tenant),
+      signIn: (page, role = 'compliance', of = tenant) => signIn(page, installation, role, of),
+      signInByScreens: (page, role = 'compliance') => signInByScreens(page, installation, role, tenant),
       async deliver({ from, body, tenant: to = tenant }) {
-        expect(await house.world.deliver(to, { from, body })).toBe(200)
-        await house.world.settle()
+        expect(await installation.world.deliver(to, { from, body })).toBe(200)
+        await installation.world.settle()
       },
       checkAccess,
     })
   },
 })
 
-const originOf = (house: House, tenant: WorldTenant) =>
-  `http://${tenant.label}.verbatim.localhost:${house.port}`
+const originOf = (installation: Installation, tenant: WorldTenant) =>
+  `http://${tenant.label}.verbatim.localhost:${installation.port}`
 
-async function signIn(page: Page, house: House, role: Role, tenant: WorldTenant): Promise<void> {
-  const origin = originOf(house, tenant)
+async function signIn(
+  page: Page,
+  installation: Installation,
+  role: Role,
+  tenant: WorldTenant,
+): Promise<void> {
+  const origin = originOf(installation, tenant)
   const kept = new Map<string, string>()
   const storage = {
     getItem: (name: string) => kept.get(name) ?? null,
     setItem: (name: string, value: string) => void kept.set(name, value),
     removeItem: (name: string) => void kept.delete(name),
   }
-  const session = openSession(cognitoConfig(tenant.id, house.origin), openTestTab({ storage }))
+  const session = openSession(cognitoConfig(tenant.id, installation.origin), openTestTab({ storage }))
   const step = await session.signIn(`${role}@${tenant.label}.example`, worldPassword)
   expect(step.next).toBe('done')
   session.close()
@@ -87,8 +92,13 @@ async function signIn(page: Page, house: House, role: Role, tenant: WorldTenant)
   await expect(page.getByRole('navigation').first()).toBeVisible({ timeout: 30_000 })
 }
 
-async function signInByScreens(page: Page, house: House, role: Role, tenant: WorldTenant): Promise<void> {
-  await page.goto(`${originOf(house, tenant)}/`)
+async function signInByScreens(
+  page: Page,
+  installation: Installation,
+  role: Role,
+  tenant: WorldTenant,
+): Promise<void> {
+  await page.goto(`${originOf(installation, tenant)}/`)
   await page.getByLabel('Email').fill(`${role}@${tenant.label}.example`)
   await page.getByLabel('Password', { exact: true }).fill(worldPassword)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()

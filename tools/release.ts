@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises'
 import { releaseSchema } from '@verbatim/server/release-schema.ts'
 import { findBroken, readReleases, writeRelease } from '@verbatim/server/schema/releases.ts'
 import { dumpRows } from '@verbatim/server/testing/home-rows.ts'
-import { openHouse } from '@verbatim/server/testing/house.ts'
+import { openInstallation } from '@verbatim/server/testing/installation.ts'
 import pg from 'pg'
 
 const [version = ''] = process.argv.slice(2)
@@ -37,14 +37,14 @@ async function refuse(): Promise<string | undefined> {
 
 /** The rows of a small organization that this build made: people, messages, what was found in them, sessions. */
 async function makeHome() {
-  await using house = await openHouse({ works: false })
-  const { world } = house
+  await using installation = await openInstallation({ works: false })
+  const { world } = installation
   const tenant = await world.makeTenant('released')
   for (const body of ['Good morning', 'I guarantee the return', 'See you at noon'])
     await world.deliver(tenant, { from: '+15550109999', body })
   await world.as(tenant, tenant.users.super_admin)
   await world.settle()
-  const superuser = new pg.Client(house.superuserUrl)
+  const superuser = new pg.Client(installation.superuserUrl)
   await superuser.connect()
   try {
     return await dumpRows(superuser)

@@ -15,7 +15,7 @@ import { findTenantByHost } from '@verbatim/server/domains/organizations/queries
 import { demoOrganization } from '@verbatim/demo/demo-organization.ts'
 import { seedDemo } from '@verbatim/demo/seed.ts'
 import { ensurePagesBuilt } from '@verbatim/server/platform/built-pages.ts'
-import { openHouse } from '@verbatim/server/testing/house.ts'
+import { openInstallation } from '@verbatim/server/testing/installation.ts'
 import sharp from 'sharp'
 import { screens } from './screens/catalogue.ts'
 import { findSights } from './screens/sights.ts'
@@ -60,23 +60,23 @@ async function open(take: (stage: Stage) => Promise<void>): Promise<void> {
       signal: new AbortController().signal,
     })
   }
-  await using house = await openHouse({ works: false })
-  const known = await seedDemo(house.world.ctx, {
+  await using installation = await openInstallation({ works: false })
+  const known = await seedDemo(installation.world.ctx, {
     demo: demoOrganization(label, new Date()),
     label,
     beganAt: new Date(),
     administrator,
     everybodySignsIn: true,
-    home: house.world.ctx.config.VERBATIM_HOME,
+    home: installation.world.ctx.config.VERBATIM_HOME,
   })
   const messenger = known.find(({ profiles }) => profiles.some((name) => name.includes('messenger')))
   const people = { console: administrator.email, messenger: messenger?.email ?? '' }
-  const tenant = await findTenantByHost(house.world.ctx.db, label)
+  const tenant = await findTenantByHost(installation.world.ctx.db, label)
   if (!tenant) throw new Error('The demo is not there')
-  const sights = await findSights(house, tenant.id)
+  const sights = await findSights(installation, tenant.id)
   const browser = await chromium.launch(config.use?.launchOptions)
   try {
-    await take({ browser, house, tenantId: tenant.id, sights, people })
+    await take({ browser, installation, tenantId: tenant.id, sights, people })
   } finally {
     await browser.close()
   }
@@ -93,7 +93,7 @@ async function* look(
   some: readonly Screen[],
   { size, scheme }: Look,
 ): AsyncGenerator<{ name: string; png: Buffer }> {
-  const { browser, house, sights, people } = stage
+  const { browser, installation, sights, people } = stage
   for (const app of ['console', 'messenger'] as const) {
     const context = await browser.newContext({
       viewport: size === 'wide' ? { width: 1440, height: 900 } : { width: 390, height: 844 },
@@ -111,10 +111,14 @@ async function* look(
     )) {
       const path = typeof address === 'string' ? address : address(sights)
       if (!isOutside && !isSignedIn) {
-        await signIn(page, originOf(house, label) + (app === 'console' ? '' : '/messenger'), people[app])
+        await signIn(
+          page,
+          originOf(installation, label) + (app === 'console' ? '' : '/messenger'),
+          people[app],
+        )
         isSignedIn = true
       }
-      await page.goto(originOf(house, host) + path)
+      await page.goto(originOf(installation, host) + path)
       await settled(page)
       if (act) {
         await act(page, stage).catch((error: Error) => {

@@ -1,7 +1,8 @@
 /**
- * `npm test`: everything that has to hold before a change is accepted. Two lanes run beside each other, since each waits
- * a third of its time. A line for each step as it ends, with the output of one that fails; the last line counts the
- * tests. `npm run quick` is the part that takes two minutes.
+ * `npm test`: everything that has to hold before a change is accepted, one step after the other, each reported in a line.
+ * What fails is shown with its own output; the last line counts the tests.
+ *
+ *   --quick   without the slow unit tests, the kills and the stories: `npm run quick`
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -31,20 +32,16 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const reports = await mkdtemp(join(tmpdir(), 'verbatim-reports-'))
 const isQuick = process.argv.includes('--quick')
 const total = { passed: 0, failed: 0 }
-await Promise.all(
-  lanes().map(async (steps) => {
-    for (const step of steps) {
-      const { passed, failed } = await run(step)
-      total.passed += passed
-      total.failed += failed
-    }
-  }),
-)
+for (const step of steps()) {
+  const { passed, failed } = await run(step)
+  total.passed += passed
+  total.failed += failed
+}
 await rm(reports, { recursive: true, force: true })
 process.stdout.write(`\n${total.passed} passed, ${total.failed} failed\n`)
 process.exitCode = total.failed === 0 ? 0 : 1
 
-function lanes(): Step[][] {
+function steps(): Step[] {
   const unit = join(reports, 'unit.json')
   const faults = join(reports, 'faults.json')
   const nodes = join(reports, 'nodes.json')
@@ -81,12 +78,13 @@ function lanes(): Step[][] {
       count: () => countFaults(nodes),
     },
   ]
-  if (isQuick) return [[quickUnits], checks]
+  if (isQuick) return [...checks, quickUnits]
   // The processes that are killed are found in /proc.
-  return [[units], [...checks, stories, ...(process.platform === 'linux' ? kills : [])]]
+  return [...checks, units, ...(process.platform === 'linux' ? kills : []), stories]
 }
 
 async function run({ name, command, env, count, explain }: Step): Promise<Count> {
+  process.stdout.write(`${name.padEnd(8)} …`)
   const since = performance.now()
   const { code, output } = await execute(command, env)
   const counted = await (count?.() ?? { passed: 0, failed: 0, skipped: 0 })

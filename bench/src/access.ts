@@ -28,7 +28,7 @@ export const access: Claim = {
   async measure({ tell }): Promise<Row[]> {
     await using product = await openProduct({ works: false })
     const tenant = await product.world.makeTenant('access')
-    const house = await openHouse(product, tenant)
+    const installation = await openInstallation(product, tenant)
     const times = {
       heard: [] as number[],
       refused: [] as number[],
@@ -36,9 +36,9 @@ export const access: Claim = {
       floor: [] as number[],
     }
     for (let turn = -warmUps; turn < changes; turn++) {
-      const taken = await house.takeAway()
-      const closed = await house.disable(turn + warmUps)
-      const floor = await house.notifyOnce()
+      const taken = await installation.takeAway()
+      const closed = await installation.disable(turn + warmUps)
+      const floor = await installation.notifyOnce()
       tell(
         `${turn}: told ${taken.heard.toFixed(0)}, refused ${taken.refused.toFixed(0)}, closed ${closed.toFixed(0)} ms`,
       )
@@ -48,7 +48,7 @@ export const access: Claim = {
       times.closed.push(closed)
       times.floor.push(floor)
     }
-    await house.close()
+    await installation.close()
     const shared = {
       floor: median(times.floor),
       against: 'one notification through the database',
@@ -77,7 +77,7 @@ export const access: Claim = {
 }
 
 /** An organization whose people may see the audit trail by one profile, and all sit at open pages. */
-async function openHouse(product: Product, tenant: WorldTenant) {
+async function openInstallation(product: Product, tenant: WorldTenant) {
   const { world, origin, port } = product
   const admin = await world.as(tenant, tenant.users.super_admin)
   const ids = await settle(product, tenant)

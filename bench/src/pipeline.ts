@@ -1,5 +1,5 @@
 /**
- * From bytes to everything that is made of them, sustained: kept here as a bulk of deliveries is kept, digested and
+ * From bytes to everything that is made of them, sustained: kept here as a bulk of deliveries is kept, ingested and
  * examined by the worker in its own process. Against COPY of the very same rows into the same tables, and against
  * the matcher alone.
  */
@@ -84,7 +84,7 @@ function textsOf(count: number, phrases: readonly string[], seed: number): strin
   )
 }
 
-/** Messages a second, from the first one kept to the last one digested and examined. */
+/** Messages a second, from the first one kept to the last one ingested and examined. */
 async function run(product: Product, tenant: WorldTenant, texts: readonly string[]): Promise<number> {
   const { ctx } = product.world
   const arrivals = texts.map((text, i) => toArrival(tenant, text, i))

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { backUp } from '@verbatim/server/platform/backup/back-up.ts'
-import { readHouseSecret } from '@verbatim/server/platform/house-secret.ts'
+import { readInstallationSecret } from '@verbatim/server/platform/installation/secret.ts'
 import { verify as lookOver } from '@verbatim/server/platform/verify/verify.ts'
 import { type BenchOptions, type Claim, median, type Row } from './figures.ts'
 import { openProduct, type Product } from './product.ts'
@@ -16,7 +16,7 @@ export const verify: Claim = {
     await using product = await openProduct({ works: false })
     await fill(product, options)
     const { ctx } = product.world
-    const secret = await readHouseSecret(ctx.config.VERBATIM_HOME)
+    const secret = await readInstallationSecret(ctx.config.VERBATIM_HOME)
     const times = { ours: [] as number[], floor: [] as number[] }
     for (let i = -1; i < rounds; i++) {
       const given = {

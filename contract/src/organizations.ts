@@ -7,7 +7,7 @@ import { MailDomain } from './mail-domains.ts'
 import { DataRetention } from './retention.ts'
 import { text } from './text.ts'
 
-/** A picture that the house made itself. Its address changes with it. */
+/** A picture that the installation made itself. Its address changes with it. */
 const Logo = z.object({ url: z.string(), width: z.int(), height: z.int() })
 
 /** What anyone may know of the organization at this address: enough to sign in. */

@@ -38,12 +38,12 @@ test('a group and a profile are made, given to an analyst, who then sees exactly
   await expect(page.getByRole('row', { name: /Private desk/ })).toBeVisible()
 
   await story.deliver({ from: '+15550109999', body: 'The private desk may read this.' })
-  await story.house.world.deliver(story.tenant, {
+  await story.installation.world.deliver(story.tenant, {
     from: '+15550108888',
     body: 'This is of no group.',
     channel: 'whatsapp',
   })
-  await story.house.world.settle()
+  await story.installation.world.settle()
 
   await page.getByRole('link', { name: 'Permission Profiles', exact: true }).click()
   await story.checkAccess(page)
@@ -72,7 +72,7 @@ test('a group and a profile are made, given to an analyst, who then sees exactly
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText(/The members of “Everything” were saved/)).toBeVisible()
 
-  story.house.world.pass(5_000)
+  story.installation.world.pass(5_000)
   const analyst = await (await browser.newContext()).newPage()
   await story.signIn(analyst, 'analyst')
   await go(analyst, story, '/messages')

@@ -7,7 +7,7 @@ test('somebody sets up an authenticator, signs in with a recovery code, and sign
   story,
   browser,
 }) => {
-  const { ctx } = story.house.world
+  const { ctx } = story.installation.world
   await story.signInByScreens(page, 'compliance')
   const elsewhere = await browser.newPage()
   await story.signInByScreens(elsewhere, 'compliance')
@@ -76,12 +76,12 @@ test('somebody whose sign-in a user pool keeps sets up an authenticator there, a
     if (operation !== 'SetUserMFAPreference' || body.SoftwareTokenMfaSettings?.Enabled)
       return route.continue()
     removals.push(operation)
-    await inTenant(story.house.world.ctx.db, story.tenant.id, (tx) =>
+    await inTenant(story.installation.world.ctx.db, story.tenant.id, (tx) =>
       tx.updateTable('identity_user').set({ totp_enabled: false }).execute(),
     )
     await route.fulfill({ json: {} })
   })
-  const { ctx } = story.house.world
+  const { ctx } = story.installation.world
   await story.signInByScreens(page, 'compliance')
   await page.goto(`${story.origin}/account`)
   await expect(page.getByText('does not report where you are signed in')).toBeVisible()

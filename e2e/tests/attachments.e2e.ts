@@ -7,7 +7,7 @@ test('what is written in a file is found, raises an event, and is shown where it
   story,
 }) => {
   test.slow()
-  const { world } = story.house
+  const { world } = story.installation
   const caller = await world.as(story.tenant, story.tenant.users.compliance)
   const made = await caller.call('POST', '/bff/api/v1/topic', {
     name: 'Guarantees in files',
@@ -54,7 +54,7 @@ test('what a mail says besides the text that is shown is examined, and opens whe
   page,
   story,
 }) => {
-  const { world } = story.house
+  const { world } = story.installation
   const caller = await world.as(story.tenant, story.tenant.users.compliance)
   const rules = [{ name: 'Promises', type: 'phrase', pattern: 'guaranteed return', scope: 'message' }]
   const policy = { name: 'Guarantees in other texts', severity: 'high', rules }

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { expect, test } from '#world.ts'
 
 test('the audit trail shows a change just made, finds it, and exports it', async ({ page, story }) => {
-  const { house, tenant } = story
-  const caller = await house.world.as(tenant, tenant.users.tenant_admin)
+  const { installation, tenant } = story
+  const caller = await installation.world.as(tenant, tenant.users.tenant_admin)
   const rules = [{ type: 'phrase', pattern: 'off the record' }]
   const made = await caller.call('POST', '/bff/api/v1/topic', { name: 'Secrets', rules })
   expect(made.status).toBe(200)

@@ -5,8 +5,8 @@ import { expect, type Story, test } from '#world.ts'
 const promise = 'This fund is a guaranteed return, you cannot lose.'
 
 /** A policy of the organization, made by somebody of compliance. */
-async function makePolicy({ house, tenant }: Story): Promise<void> {
-  const caller = await house.world.as(tenant, tenant.users.compliance)
+async function makePolicy({ installation, tenant }: Story): Promise<void> {
+  const caller = await installation.world.as(tenant, tenant.users.compliance)
   const answer = await caller.call('POST', '/bff/api/v1/topic', {
     name: 'Guarantees of return',
     severity: 'high',
@@ -82,7 +82,7 @@ test('a message that breaks a policy arrives, is reviewed, commented, escalated 
   await page.getByRole('dialog').getByRole('button', { name: 'Resolve' }).click()
   await expect(page.getByText('Status: Resolved')).toBeVisible()
   await expect(facts(page).getByText('Non-compliant')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Escalate' })).toHaveAccessibleDescription(/reopen it first/)
+  await expect(page.getByRole('button', { name: 'Escalate' })).toHaveAccessibleDescription(/Reopen it first/)
 
   await page.getByRole('link', { name: 'History' }).click()
   const history = page.getByRole('list', { name: 'History' }).getByRole('listitem')
@@ -155,7 +155,7 @@ test('keys decide on events one after another, and U takes the last decision bac
 test('what somebody else did meanwhile is shown, and nothing typed is lost', async ({ page, story }) => {
   await makePolicy(story)
   await story.deliver({ from: '+15550950001', body: promise })
-  const { world } = story.house
+  const { world } = story.installation
   const other = await world.as(story.tenant, story.tenant.users.tenant_admin)
   const { json } = await other.call('GET', '/bff/api/v1/cognitive-events')
   const { id } = json.items[0]
@@ -193,7 +193,7 @@ test('the list is exported as it is asked for', async ({ page, story }) => {
 test('another organization sees nothing of it', async ({ page, story }) => {
   await makePolicy(story)
   await story.deliver({ from: '+15550940001', body: promise })
-  const { world } = story.house
+  const { world } = story.installation
   const caller = await world.as(story.tenant, story.tenant.users.compliance)
   const { json } = await caller.call('GET', '/bff/api/v1/cognitive-events')
   const other = await world.makeTenant(`${story.tenant.label}-other`)
@@ -242,7 +242,7 @@ test('evidence in the subject of a mail is marked wherever the mail is shown, an
   page,
   story,
 }) => {
-  const { world } = story.house
+  const { world } = story.installation
   await makePolicy(story)
   const mail = (subject: string, body: string) =>
     captureHistory(world, story.tenant, [messageOf(world, { subject, body })])
@@ -273,7 +273,7 @@ test('events of nobody are asked for as unassigned', async ({ page, story }) => 
   await story.signIn(page)
   await openEvents(page)
   await expect(rows(page)).toHaveCount(2)
-  const caller = await story.house.world.as(story.tenant, story.tenant.users.compliance)
+  const caller = await story.installation.world.as(story.tenant, story.tenant.users.compliance)
   const { json } = await caller.call('GET', '/bff/api/v1/cognitive-events')
   const { json: people } = await caller.call('GET', '/bff/api/v1/cognitive-events/reviewers')
   const assigned = `/bff/api/v1/cognitive-events/${json.items[0].id}/assignee`

@@ -71,7 +71,7 @@ test('a personal contact is merged into the global one of its number, and comes 
   story,
 }) => {
   const { tenant } = story
-  const admin = await story.house.world.as(tenant, tenant.users.tenant_admin)
+  const admin = await story.installation.world.as(tenant, tenant.users.tenant_admin)
   const draft = { name: 'Cleo Marsh', phoneNumbers: ['+15550101001'], groupIds: [tenant.groups.north] }
   const personal = { ...draft, name: 'Cleo again', shareLevel: 'personal', ownerId: tenant.colleague }
   for (const body of [draft, personal])
@@ -132,7 +132,7 @@ test('an owner beyond the first page is found by typing, and named where a link 
   story,
 }) => {
   const { tenant } = story
-  const admin = await story.house.world.as(tenant, tenant.users.tenant_admin)
+  const admin = await story.installation.world.as(tenant, tenant.users.tenant_admin)
   // A page of offered owners has 50, in the order of their names.
   const owners = await Promise.all(
     Array.from({ length: 60 }, async (_, at) => {

@@ -152,7 +152,7 @@ test('an organization that its operator closes says so, and nothing of it answer
   page,
   story,
 }) => {
-  const { ctx } = story.house.world
+  const { ctx } = story.installation.world
   await story.signIn(page)
   await close(
     { ...ctx, environment: 'local' },

@@ -12,7 +12,7 @@ import { Secret, TOTP } from 'otpauth'
 import { expect, type Story, test } from '#world.ts'
 
 // As an installation is that no developer looks at: no printed passwords, and no mailbox page.
-test.use({ houseEnv: { VERBATIM_ENVIRONMENT: 'production' } })
+test.use({ installationEnv: { VERBATIM_ENVIRONMENT: 'production' } })
 
 const [password, chosen] = ['Correct-Horse-7', 'Another-Horse-8']
 const invited = 'eva.lind@halden.example'
@@ -35,11 +35,11 @@ test('the first administrator prepares an organization; somebody invited from a 
   story,
 }) => {
   test.slow()
-  const { house } = story
-  const { ctx } = house.world
+  const { installation } = story
+  const { ctx } = installation.world
   const [label, token] = ['halden', 'a-token-of-the-first-start']
   const tenantId = await foundForSetUp(ctx, { label, name: 'My organization', token })
-  const origin = `http://${label}.verbatim.localhost:${house.port}`
+  const origin = `http://${label}.verbatim.localhost:${installation.port}`
 
   await setUp(page, `${origin}/set-up#${token}`)
   await makeGroupAndRepresentative(page)
@@ -145,7 +145,7 @@ async function requireSecondStep(page: Page): Promise<void> {
 
 /** Rita's text messages, and a WhatsApp number of nobody's; a message comes in over each. */
 async function connectAccounts(
-  { house: { world }, tenant }: Story,
+  { installation: { world }, tenant }: Story,
   tenantId: TenantId,
   bodies: readonly (readonly [channel: 'sms' | 'whatsapp', body: string])[],
 ): Promise<void> {
@@ -198,7 +198,7 @@ async function importReviewer(page: Page, story: Story): Promise<void> {
 
 /** With the password from the mail, then with their own, an authenticator and recovery codes that they keep. */
 async function signInInvited(page: Page, story: Story, tenantId: TenantId): Promise<void> {
-  const { ctx } = story.house.world
+  const { ctx } = story.installation.world
   await expect.poll(() => passwordMailedTo(ctx, tenantId, invited)).not.toBe('')
   await page.getByLabel('Email').fill(invited)
   await page.getByLabel('Password', { exact: true }).fill(await passwordMailedTo(ctx, tenantId, invited))

@@ -47,8 +47,11 @@ async function checkAccessEverywhere(page: Page, story: Story): Promise<void> {
 }
 
 /** The id of the newest message that somebody of compliance sees. */
-async function newestMessage({ house, tenant }: Story): Promise<{ id: string; conversationId: string }> {
-  const caller = await house.world.as(tenant, tenant.users.compliance)
+async function newestMessage({
+  installation,
+  tenant,
+}: Story): Promise<{ id: string; conversationId: string }> {
+  const caller = await installation.world.as(tenant, tenant.users.compliance)
   const { json } = await caller.call('GET', '/bff/api/v1/messages?limit=1')
   return json.items[0]
 }
@@ -139,7 +142,7 @@ test('an export is downloaded, is what it says it is, and opens with every text 
   const xlsx = await readFile(await (await exported(page, 'Excel (XLSX)')).path())
   const card = page.getByRole('region', { name: 'Exports' }).getByRole('article')
   await expect(card).toContainText(`${hostile.length} rows`)
-  await expect(card).toContainText('Its digest matches.')
+  await expect(card).toContainText('Its checksum matches.')
   await expect(card.locator('code')).toHaveText(createHash('sha256').update(xlsx).digest('hex'))
   await checkAccessEverywhere(page, story)
   const [sheet] = await readXlsx(xlsx)
@@ -185,7 +188,7 @@ test('hostile texts are shown as they were written, everywhere, and do nothing',
 test('another organization sees nothing of it, by search or by address', async ({ page, story }) => {
   await story.deliver({ from: client, body: 'The merger closes on Friday.' })
   const { id, conversationId } = await newestMessage(story)
-  const stranger = await story.house.world.makeTenant(`${story.tenant.label}other`)
+  const stranger = await story.installation.world.makeTenant(`${story.tenant.label}other`)
   const origin = story.origin.replace(story.tenant.label, stranger.label)
   await story.signIn(page, 'super_admin', stranger)
   await page.goto(`${origin}/messages?period=all&search=merger`)
@@ -206,7 +209,7 @@ test('a long thread is read from its newest end to its first message, and from a
   page,
   story,
 }) => {
-  const { ctx } = story.house.world
+  const { ctx } = story.installation.world
   const conversation = ConversationId.parse(randomUUID())
   const start = new Date(ctx.now().getTime() - 300 * 86_400_000)
   await inTenant(ctx.db, story.tenant.id, (tx) =>
@@ -303,7 +306,7 @@ test('a hit in a subject is marked in the list and in the message, and an analys
   page,
   story,
 }) => {
-  const { world } = story.house
+  const { world } = story.installation
   const found = messageOf(world, { subject: 'Your zebra crossing', body: 'Nothing else.' })
   await captureHistory(world, story.tenant, [found])
   await story.signIn(page, 'analyst')

@@ -92,10 +92,10 @@ test('what was read is there without a network, and gone after signing out', asy
   await page.evaluate(async () => void (await navigator.serviceWorker.ready))
 
   await context.setOffline(true)
-  await expect(page.getByText('No connection.')).toBeVisible()
+  await expect(page.getByText('You are offline.')).toBeVisible()
   await page.reload()
   await expect(page.getByRole('log').getByText('Read on the train')).toBeVisible()
-  await expect(page.getByText('No connection.')).toBeVisible()
+  await expect(page.getByText('You are offline.')).toBeVisible()
   await story.checkAccess(page)
   await listed(page).filter({ hasText: 'Never opened' }).click()
   await expect(page.getByText('Not available offline')).toBeVisible()

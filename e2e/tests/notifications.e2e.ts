@@ -9,7 +9,7 @@ const path = '/organization/notifications'
 const dialog = (page: Page) => page.getByRole('dialog').first()
 
 async function createPolicy(story: Story, name: string): Promise<string> {
-  const caller = await story.house.world.as(story.tenant, story.tenant.users.tenant_admin)
+  const caller = await story.installation.world.as(story.tenant, story.tenant.users.tenant_admin)
   const { status, json } = await caller.call('POST', '/bff/api/v1/topic', {
     name,
     severity: 'high',
@@ -26,7 +26,11 @@ test('a notification is written and tried, and a breach is mailed with a link to
   await using server = await openMailServer()
   const sender = openMailSender(parseMailServer(server.url)!)
   const send = () =>
-    sendMails({ ...story.house.world.ctx, mailFrom: 'no-reply@verbatim.example' }, sender, story.tenant.id)
+    sendMails(
+      { ...story.installation.world.ctx, mailFrom: 'no-reply@verbatim.example' },
+      sender,
+      story.tenant.id,
+    )
   const me = `compliance@${story.tenant.label}.example`
   await createPolicy(story, 'Off the record')
   await story.signIn(page, 'compliance')
@@ -93,7 +97,7 @@ test('a notification is switched off, deleted after a question, and its policy t
   story,
 }) => {
   const policyId = await createPolicy(story, 'Gifts')
-  const caller = await story.house.world.as(story.tenant, story.tenant.users.tenant_admin)
+  const caller = await story.installation.world.as(story.tenant, story.tenant.users.tenant_admin)
   await caller.call('POST', '/bff/notifications/alerts', {
     policyId,
     recipients: ['desk@client.example'],

@@ -31,7 +31,7 @@ test('the profile is changed by two administrators at once: one saves, the other
   await second.getByRole('button', { name: 'Save changes' }).click()
   const notice = second.getByRole('alert').filter({ hasText: 'changed this organization' })
   await expect(notice).toContainText('Halden & Marsh')
-  await expect(notice).toContainText('you changed it too')
+  await expect(notice).toContainText('you also changed this')
   await expect(notice).toContainText('Auth token: not set → set on')
   await expect(second.getByLabel('Name')).toHaveValue('Marsh & Partners')
   await story.checkAccess(second)

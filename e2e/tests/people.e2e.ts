@@ -12,7 +12,7 @@ const choose = async (page: Page, label: string, option: string | RegExp) => {
 }
 
 const mailsTo = (story: Story) =>
-  inTenant(story.house.world.ctx.db, story.tenant.id, (tx) =>
+  inTenant(story.installation.world.ctx.db, story.tenant.id, (tx) =>
     tx.selectFrom('mail').select('recipient').orderBy('recipient').execute(),
   )
 
@@ -123,7 +123,7 @@ test('many are invited from a file; a wrong row is corrected in the file of fail
   await dialog(page).getByRole('textbox', { name: 'Permission profiles for empty cells' }).fill('North only')
   await dialog(page).getByRole('button', { name: 'Check the rows' }).click()
   await expect(dialog(page).getByRole('button', { name: 'Import 2 rows' })).toBeVisible()
-  await expect(dialog(page).getByText('“Boss” is no role.')).toBeVisible()
+  await expect(dialog(page).getByText('“Boss” is not a role.')).toBeVisible()
   await story.checkAccess(page)
   await dialog(page).getByRole('button', { name: 'Import 2 rows' }).click()
   await expect(dialog(page).getByText('1 row failed')).toBeVisible()
@@ -199,7 +199,7 @@ test('a leaver hands over their accounts, and is a name from then on', async ({ 
   await page.goto(`${story.origin}/messages`)
   await expect(page.getByRole('row', { name: /Shall we meet on Monday/ })).toBeVisible()
   const { json } = await (
-    await story.house.world.as(story.tenant, story.tenant.users.tenant_admin)
+    await story.installation.world.as(story.tenant, story.tenant.users.tenant_admin)
   ).call('GET', '/bff/api/v1/accounts')
   expect(JSON.stringify(json)).toContain('Sam Sund')
 })

@@ -8,7 +8,7 @@ const tab = (page: Page, name: string) => dialog(page).getByRole('link', { name 
 const tryBox = (page: Page) => dialog(page).getByRole('textbox', { name: 'Try it' })
 
 async function createPolicy(story: Story, draft: object): Promise<{ id: string; version: number }> {
-  const caller = await story.house.world.as(story.tenant, story.tenant.users.tenant_admin)
+  const caller = await story.installation.world.as(story.tenant, story.tenant.users.tenant_admin)
   const { status, json } = await caller.call('POST', '/bff/api/v1/topic', draft)
   expect(status).toBe(200)
   return json as { id: string; version: number }
@@ -119,7 +119,7 @@ test('somebody else’s change is shown, and both changes go together', async ({
   await story.signIn(page, 'compliance')
   await page.goto(`${story.origin}${path}/${id}`)
   await dialog(page).getByLabel('Name').fill('Gifts and tickets')
-  const other = await story.house.world.as(story.tenant, story.tenant.users.tenant_admin)
+  const other = await story.installation.world.as(story.tenant, story.tenant.users.tenant_admin)
   expect((await other.call('PUT', `/bff/api/v1/topics/${id}`, { severity: 'high' })).status).toBe(200)
   await dialog(page).getByRole('button', { name: 'Save policy' }).click()
   await expect(dialog(page).getByText(/tenant_admin .* changed this policy/)).toBeVisible()
@@ -189,7 +189,7 @@ test('an analyst reads and tries policies, and cannot change them', async ({ pag
   await story.checkAccess(page)
   await page.goto(`${story.origin}${path}/new`)
   await expect(page.getByText('You don’t have access')).toBeVisible()
-  const analyst = await story.house.world.as(story.tenant, story.tenant.users.analyst)
+  const analyst = await story.installation.world.as(story.tenant, story.tenant.users.analyst)
   expect((await analyst.call('PUT', `/bff/api/v1/topics/${id}`, { name: 'Mine' })).status).toBe(403)
 })
 
@@ -197,14 +197,14 @@ test('every rule of a policy of hundreds is found, changed and saved', async ({ 
   const rules = (from: number, count: number) =>
     Array.from({ length: count }, (_, i) => `word number ${from + i} only\n`).join('')
   const { id } = await createPolicy(story, { name: 'Many', rules: [] })
-  const caller = await story.house.world.as(story.tenant, story.tenant.users.tenant_admin)
+  const caller = await story.installation.world.as(story.tenant, story.tenant.users.tenant_admin)
   const file = { 'content-type': 'text/csv' }
   const url = `/bff/api/v1/topics/${id}/rules/import?fileType=phrase_csv`
   expect((await caller.call('POST', url, rules(0, 3200), file)).json).toMatchObject({ created: 3200 })
   await story.signIn(page, 'compliance')
   await page.goto(`${story.origin}${path}/${id}?tab=rules`)
   await expect(dialog(page).getByText('50 of 3,200 rules are shown.')).toBeVisible()
-  await expect(dialog(page).getByText(/Of 3,200 rules, 500 are tried/)).toBeVisible()
+  await expect(dialog(page).getByText(/Of 3,200 rules, 500 are checked/)).toBeVisible()
   await dialog(page).getByLabel('Find in the rules').fill('number 3150 only')
   await dialog(page).getByRole('button', { name: 'word number 3150 only', exact: true }).click()
   await dialog(page).getByRole('textbox', { name: 'Phrases', exact: true }).fill('the very last word')

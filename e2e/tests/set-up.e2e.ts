@@ -5,7 +5,7 @@ test('somebody with the set-up link names the organization, and is its first adm
   page,
   story,
 }) => {
-  const { world, port } = story.house
+  const { world, port } = story.installation
   const token = 'a-token-of-the-first-start'
   const label = `setup${Date.now()}`
   await foundForSetUp(world.ctx, { label, name: 'My organization', token })

@@ -5,8 +5,8 @@ import { inTenant } from '@verbatim/server/platform/db.ts'
 import { Secret, TOTP } from 'otpauth'
 import { expect, test, type Story } from '#world.ts'
 
-const offer = ({ house, tenant }: Story) =>
-  inTenant(house.world.ctx.db, tenant.id, (tx) => offerSingleSignOn(tx, true))
+const offer = ({ installation, tenant }: Story) =>
+  inTenant(installation.world.ctx.db, tenant.id, (tx) => offerSingleSignOn(tx, true))
 
 test('a reviewer signs in over the hosted page, comes back to where they wanted to be, and is signed out there too', async ({
   page,
@@ -59,7 +59,7 @@ test('an authenticator that is required is set up on the hosted page, with a cod
   story,
 }) => {
   await offer(story)
-  await inTenant(story.house.world.ctx.db, story.tenant.id, (tx) =>
+  await inTenant(story.installation.world.ctx.db, story.tenant.id, (tx) =>
     tx
       .updateTable('identity_user')
       .set({ mfa_required: true })
@@ -79,7 +79,7 @@ test('an authenticator that is required is set up on the hosted page, with a cod
   const totp = new TOTP({ secret: Secret.fromBase32(secret) })
   await page
     .getByLabel('Code', { exact: true })
-    .fill(totp.generate({ timestamp: story.house.world.ctx.now().getTime() }))
+    .fill(totp.generate({ timestamp: story.installation.world.ctx.now().getTime() }))
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('heading', { name: 'Save your recovery codes' })).toBeVisible()
   await expect(page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10)

@@ -25,7 +25,7 @@ test('a forgotten password is reset with the code in the mailbox, and signs in',
   ])
   await expect(mailbox.getByText('Open the mailbox with the link that the server prints')).toBeVisible()
   await story.checkAccess(mailbox)
-  const { ctx } = story.house.world
+  const { ctx } = story.installation.world
   await mailbox.goto(`${story.origin}/mailbox?key=${mailboxKey(ctx.secrets)}`)
   await expect(mailbox).toHaveURL(`${story.origin}/mailbox`)
   await expect(mailbox.getByText(email)).toBeVisible()
@@ -55,7 +55,7 @@ test('a code that has run out says so, and another one is sent after a minute, f
   story,
 }) => {
   const email = `compliance@${story.tenant.label}.example`
-  const { ctx } = story.house.world
+  const { ctx } = story.installation.world
   const type = async (code: string) => {
     await page.getByLabel('Code', { exact: true }).fill(code)
     await page.getByLabel('New password', { exact: true }).fill(wanted)
@@ -99,7 +99,7 @@ test('an invited person chooses a password, sets up an authenticator, and signs 
   page,
   story,
 }) => {
-  const { ctx } = story.house.world
+  const { ctx } = story.installation.world
   const { tenant } = story
   const email = `analyst@${tenant.label}.example`
   await inTenant(ctx.db, tenant.id, async (tx) => {

@@ -61,7 +61,7 @@ clearInterval(beating)
 await endBeat(ctx.db, ctx.life).catch(() => {}) // it is taken for gone half a minute later
 leaveSupervisor()
 
-/** Without its attachments a house would look empty where it is not. A person may say that they are gone for good. */
+/** Without its attachments an installation would look empty where it is not. A person may say that they are gone for good. */
 async function refuseLostFiles(): Promise<void> {
   if (!(await areFilesLost(ctx)) || existsSync(join(config.VERBATIM_HOME, acceptedFile))) return
   await giveUp(

@@ -9,7 +9,7 @@ import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '#platform/embedded-postgres/embedded-postgres.ts'
-import { readHouseSecret } from '#platform/house-secret.ts'
+import { readInstallationSecret } from '#platform/installation/secret.ts'
 import { silentLog } from '#platform/log.ts'
 import { migrate } from '#schema/migrate.ts'
 import { releaseSchema } from './release-schema.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'verbatim-organizations-'))
   await chmod(home, 0o711) // for the database's user, where root runs it
   database = await startEmbeddedPostgres({ home, log: silentLog, durability: 'throwaway' })
-  await prepareRoles(database.ownerUrl, await readHouseSecret(home))
+  await prepareRoles(database.ownerUrl, await readInstallationSecret(home))
   await migrate(database.ownerUrl, await releaseSchema())
 }, 60_000)
 afterAll(async () => {

@@ -15,7 +15,7 @@ import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '#platform/embedded-postgres/embedded-postgres.ts'
-import { readHouseSecret } from '#platform/house-secret.ts'
+import { readInstallationSecret } from '#platform/installation/secret.ts'
 import { openHome } from '#platform/installation/home.ts'
 import { releaseSchema } from '#release-schema.ts'
 import { prepareInstallation } from '#platform/installation/prepare.ts'
@@ -89,7 +89,7 @@ describe('an installation with the database that comes with it', () => {
 
   /** How many values of each column the secret of the home opens; one that it does not throws. */
   async function openAll(): Promise<Record<string, number>> {
-    const secrets = makeSecrets(await readHouseSecret(home))
+    const secrets = makeSecrets(await readInstallationSecret(home))
     const opened: Record<string, number> = {}
     for (const { table, column, key, placeOf } of sealedColumns) {
       const { rows } = await inTenant(world!.ctx.db, tenant.id, (tx) =>
@@ -110,21 +110,21 @@ describe('an installation with the database that comes with it', () => {
     )
 
   test('refuses while a process works with the secret, and changes nothing', async () => {
-    const before = await readHouseSecret(home)
+    const before = await readInstallationSecret(home)
     const { code, said } = await rotate({ DATABASE_URL: database!.ownerUrl })
     expect([code, said]).toEqual([
       1,
       expect.stringMatching(/The installation is running: .* Stop every node/),
     ])
-    expect(await readHouseSecret(home)).toEqual(before)
+    expect(await readInstallationSecret(home)).toEqual(before)
     expect(await isThere('secret.next')).toBe(false)
   })
 
   test('has another secret afterwards, which opens all that was sealed, its roles and its seal', async () => {
-    const [before, had] = [await readHouseSecret(home), await openAll()]
+    const [before, had] = [await readInstallationSecret(home), await openAll()]
     await close()
     expect(await rotate()).toMatchObject({ code: 0 })
-    expect(await readHouseSecret(home)).not.toEqual(before)
+    expect(await readInstallationSecret(home)).not.toEqual(before)
     await open() // the roles' passwords and the seal fit, or it would be refused
     expect(await openAll()).toEqual(had)
     expect(had).toMatchObject({ 'mail.text_sealed': 1, 'identity_user.verifier_sealed': expect.any(Number) })

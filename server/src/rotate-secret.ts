@@ -9,10 +9,10 @@ import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-post
 import {
   ensureNextSecret,
   nextSecretFileOf,
-  readHouseSecret,
+  readInstallationSecret,
   replaceSecret,
   secretFileOf,
-} from '#platform/house-secret.ts'
+} from '#platform/installation/secret.ts'
 import { markFileOf, writeMark } from '#platform/installation/seal.ts'
 import { lockHome } from '#platform/instance-lock.ts'
 import { Refusal } from '#platform/refusal.ts'
@@ -22,7 +22,7 @@ import { operate, type Operating } from './operate.ts'
 await operate('rotate-secret', async (operating) => {
   const { config, terminal, resources, signal } = operating
   const { VERBATIM_HOME: home, DATABASE_URL: own } = config
-  const secret = await readHouseSecret(home) // a home without one has nothing to go over from
+  const secret = await readInstallationSecret(home) // a home without one has nothing to go over from
   resources.defer(await lockHome(home))
   const step = terminal.step('Secret')
   const tell = (text: string) => step.progress(text)

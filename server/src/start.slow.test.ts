@@ -9,7 +9,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
 import { passwordOfRole } from '#platform/database-roles.ts'
 import { isAlive, processesIn, waitUntil } from '#platform/embedded-postgres/process-table.ts'
-import { readHouseSecret } from '#platform/house-secret.ts'
+import { readInstallationSecret } from '#platform/installation/secret.ts'
 
 const entry = fileURLToPath(new URL('start.ts', import.meta.url))
 const cleanups: (() => Promise<unknown>)[] = []
@@ -122,7 +122,7 @@ describe.skipIf(process.platform !== 'linux')('one home, through everything that
   })
 
   test('an empty home on its living database is refused, and the first goes on', async () => {
-    const secret = await readHouseSecret(home)
+    const secret = await readInstallationSecret(home)
     const socket = encodeURIComponent(join(home, 'postgres', 'socket'))
     const ownerUrl = `postgresql://verbatim_owner:${passwordOfRole(secret, 'verbatim_owner')}@${socket}:5432/verbatim`
     const [empty, before] = [await makeHome(), await processesBelow(running.child.pid!)]

@@ -2,7 +2,7 @@
  * `npm run verify`: looks the installation over, running or not, and changes nothing. Ends with 1 and a sentence for each
  * thing that is not as it should be. docs/guides/backup-and-disaster.md.
  */
-import { readHouseSecret } from '#platform/house-secret.ts'
+import { readInstallationSecret } from '#platform/installation/secret.ts'
 import { openHome } from '#platform/installation/home.ts'
 import { verify } from '#platform/verify/verify.ts'
 import { openOwner, openStore, operate } from './operate.ts'
@@ -14,7 +14,7 @@ await operate('verify', async (operating) => {
   const step = terminal.step('Verify')
   const found = await verify({
     ownerUrl,
-    secret: await readHouseSecret(config.VERBATIM_HOME),
+    secret: await readInstallationSecret(config.VERBATIM_HOME),
     blobs: await openStore(operating),
     now: new Date(),
     tell: (text) => step.progress(text),

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { openBlobs } from '@verbatim/server/platform/blobs.ts'
 import { type Db, openDb } from '@verbatim/server/platform/db.ts'
 import { openFolderStore } from '@verbatim/server/platform/files/folder-store.ts'
-import { readHouseSecret } from '@verbatim/server/platform/house-secret.ts'
+import { readInstallationSecret } from '@verbatim/server/platform/installation/secret.ts'
 import { verify } from '@verbatim/server/platform/verify/verify.ts'
 import { prepareAccounts, type Tried } from './accounts.ts'
 import { disturbances, type DisturbanceName, needDisks } from './disturbances.ts'
@@ -85,7 +85,7 @@ async function lookOver({ home, shared }: Installation): Promise<readonly string
   if (!shared) return []
   const { findings } = await verify({
     ownerUrl: shared.cluster.ownerUrl,
-    secret: await readHouseSecret(home),
+    secret: await readInstallationSecret(home),
     blobs: openBlobs(openFolderStore(shared.files.folder)),
     now: new Date(),
     tell: () => {},

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { signal } from '@verbatim/server/platform/embedded-postgres/process-table.ts'
-import { readHouseSecret } from '@verbatim/server/platform/house-secret.ts'
+import { readInstallationSecret } from '@verbatim/server/platform/installation/secret.ts'
 import { Cluster } from './cluster.ts'
 import { ServingNode, type Target } from './node.ts'
 
@@ -97,7 +97,7 @@ export class Installation implements AsyncDisposable {
   /** Where the database is reached as the serving role. */
   async databaseUrl(): Promise<string> {
     if (!this.shared) return this.#first.databaseUrl()
-    return this.shared.cluster.appUrlOf(await readHouseSecret(this.home))
+    return this.shared.cluster.appUrlOf(await readInstallationSecret(this.home))
   }
 
   /** Kills as an accident would, or restarts all in turn. @returns False where the target was not running at that moment. */

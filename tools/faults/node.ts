@@ -13,7 +13,7 @@ import {
   signal,
   waitUntil,
 } from '@verbatim/server/platform/embedded-postgres/process-table.ts'
-import { deriveSecret, readHouseSecret } from '@verbatim/server/platform/house-secret.ts'
+import { deriveSecret, readInstallationSecret } from '@verbatim/server/platform/installation/secret.ts'
 
 /** What can be killed. `servers` serve HTTP and SMTP; the `supervisor` is what `npm start` runs. */
 export type Target = 'servers' | 'worker' | 'supervisor' | 'postmaster'
@@ -68,7 +68,7 @@ export class ServingNode implements AsyncDisposable {
 
   /** Where its own database is reached as the serving role. */
   async databaseUrl(): Promise<string> {
-    const password = deriveSecret(await readHouseSecret(this.home), 'database role verbatim_app')
+    const password = deriveSecret(await readInstallationSecret(this.home), 'database role verbatim_app')
     const folder = encodeURIComponent(join(await realpath(join(this.home, 'postgres')), 'socket'))
     return `postgresql://verbatim_app:${password.toString('base64url')}@${folder}:5432/verbatim`
   }

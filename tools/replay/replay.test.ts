@@ -2,7 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { openPlayedHouse, type PlayedHouse } from '@verbatim/server/testing/traffic/played-house.ts'
+import {
+  openPlayedInstallation,
+  type PlayedInstallation,
+} from '@verbatim/server/testing/traffic/played-installation.ts'
 import type { WorldTenant } from '@verbatim/server/testing/world.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { help, readOptions, ReplayError, type ReplayOptions } from './options.ts'
@@ -10,12 +13,12 @@ import { play } from './play.ts'
 import { summary } from './progress.ts'
 
 let folder: string
-let house: PlayedHouse
+let installation: PlayedInstallation
 let tenant: WorldTenant
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'verbatim-replay-'))
-  house = await openPlayedHouse()
-  tenant = await house.world.makeTenant('replayed')
+  installation = await openPlayedInstallation()
+  tenant = await installation.world.makeTenant('replayed')
   const talk = (conversationId: string, participants: string[], texts: string[]) =>
     JSON.stringify({
       conversationId,
@@ -35,7 +38,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'one.eml'), 'Subject: Three\r\n\r\nAlone\r\n')
 })
 afterAll(async () => {
-  await house?.[Symbol.asyncDispose]()
+  await installation?.[Symbol.asyncDispose]()
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -43,7 +46,7 @@ const file = (name: string) => join(folder, name)
 /** The card that the seeding of the demo leaves in a home. */
 async function makeCard(authToken = tenant.authToken): Promise<NodeJS.ProcessEnv> {
   const endpoint = (channel: 'sms' | 'whatsapp') => {
-    const { address } = house.endpoint(tenant, channel)
+    const { address } = installation.endpoint(tenant, channel)
     return { accountId: tenant.accounts[channel], authToken, number: address }
   }
   const card = {
@@ -52,7 +55,7 @@ async function makeCard(authToken = tenant.authToken): Promise<NodeJS.ProcessEnv
     proofpoint: { journalAddress: 'journal-replayed@journal.example' },
   }
   await writeFile(file('demo.json'), JSON.stringify(card))
-  return { VERBATIM_HOME: folder, PORT: '3000', SMTP_INTAKE_PORT: String(house.smtpPort) }
+  return { VERBATIM_HOME: folder, PORT: '3000', SMTP_INTAKE_PORT: String(installation.smtpPort) }
 }
 const never = new AbortController().signal
 const replay = async (args: string[], env: NodeJS.ProcessEnv) => {
@@ -62,11 +65,11 @@ const replay = async (args: string[], env: NodeJS.ProcessEnv) => {
 
 test('conversations are played through the signed endpoint; a second time all are duplicates', async () => {
   const env = await makeCard()
-  const args = [file('talk.jsonl.gz'), '--channel', 'whatsapp', '--via', house.origin]
+  const args = [file('talk.jsonl.gz'), '--channel', 'whatsapp', '--via', installation.origin]
   expect(await replay(args, env)).toMatchObject({ sent: 7, accepted: 7, duplicate: 0, refused: 0 })
   expect(await replay(args, env)).toMatchObject({ sent: 7, accepted: 0, duplicate: 7, refused: 0 })
-  await house.digested(tenant, 10_000)
-  const call = house.crowd(tenant)
+  await installation.ingested(tenant, 10_000)
+  const call = installation.crowd(tenant)
   const { items } = (await call('/bff/api/v1/messages?sort=postedDate')).json as {
     items: { body: string; direction: string; conversationId: string }[]
   }
@@ -80,7 +83,7 @@ test('conversations are played through the signed endpoint; a second time all ar
 })
 
 test('a wrong secret is refused, and a rate and a limit are kept', async () => {
-  const args = [file('talk.jsonl.gz'), '--via', house.origin, '--limit', '4', '--rate', '20']
+  const args = [file('talk.jsonl.gz'), '--via', installation.origin, '--limit', '4', '--rate', '20']
   const began = performance.now()
   expect(await replay(args, await makeCard('guess'))).toMatchObject({ sent: 4, accepted: 0, refused: 4 })
   expect(performance.now() - began).toBeGreaterThan(140)
@@ -92,8 +95,8 @@ test('mails of an mbox and of a file are played over SMTP, dots and all', async 
   expect(await replay([file('one.eml')], env)).toMatchObject({ sent: 1, accepted: 1 })
   const again = await replay([file('mails.mbox'), '--rate', '20'], env)
   expect(again).toMatchObject({ sent: 2, accepted: 0, duplicate: 2 })
-  await house.digested(tenant, 10_000)
-  const call = house.crowd(tenant)
+  await installation.ingested(tenant, 10_000)
+  const call = installation.crowd(tenant)
   const { items } = (await call('/bff/api/v1/messages')).json as { items: { body: string }[] }
   expect(items.map(({ body }) => body)).toContainEqual(expect.stringMatching(/^Hello\r?\n\.dot\r?\nFrom me/))
 })

@@ -14,7 +14,7 @@ export function comesInvited(to: 'set-password' | 'enrol' | 'recovery-codes' | '
     const { email, temporary } = await inviteAgain(stage)
     const enter = async (password: string) => {
       await page.evaluate(() => sessionStorage.clear())
-      await page.goto(`${originOf(stage.house, label)}/sign-in`)
+      await page.goto(`${originOf(stage.installation, label)}/sign-in`)
       await page.getByLabel('Email').fill(email)
       await page.getByLabel('Password', { exact: true }).fill(password)
       await page.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -37,8 +37,8 @@ export function comesInvited(to: 'set-password' | 'enrol' | 'recovery-codes' | '
 }
 
 /** Takes an analyst's sign-in away and gives them another. */
-async function inviteAgain({ house, tenantId }: Stage): Promise<{ email: string; temporary: string }> {
-  const { ctx } = house.world
+async function inviteAgain({ installation, tenantId }: Stage): Promise<{ email: string; temporary: string }> {
+  const { ctx } = installation.world
   const email = await inTenant(ctx.db, tenantId, async (tx) => {
     const found = tx.selectFrom('tenant_user').select(['id', 'email', 'first_name'])
     const { id, email, first_name } = await found.where('role', '=', 'analyst').executeTakeFirstOrThrow()
@@ -75,8 +75,8 @@ export async function opensMore(page: Page): Promise<void> {
 }
 
 /** Has the bytes of a message's files not be where they should. */
-export async function losesFile(page: Page, { house, tenantId, sights }: Stage): Promise<void> {
-  await inTenant(house.world.ctx.db, tenantId, (tx) =>
+export async function losesFile(page: Page, { installation, tenantId, sights }: Stage): Promise<void> {
+  await inTenant(installation.world.ctx.db, tenantId, (tx) =>
     tx
       .updateTable('attachment')
       .set({ reading: 'waiting', reading_reason: 'missing' })
@@ -98,14 +98,15 @@ export const closed = {
   },
   async undo(stage: Stage): Promise<void> {
     await settle(stage, reopen)
-    const { host } = new URL(originOf(stage.house, label))
+    const { host } = new URL(originOf(stage.installation, label))
     const isOpen = async () =>
-      (await stage.house.world.app.inject({ url: '/config/cognito', headers: { host } })).statusCode === 200
+      (await stage.installation.world.app.inject({ url: '/config/cognito', headers: { host } }))
+        .statusCode === 200
     while (!(await isOpen())) await sleep(500)
   },
 }
 
-async function settle({ house: { world } }: Stage, act: typeof close): Promise<void> {
+async function settle({ installation: { world } }: Stage, act: typeof close): Promise<void> {
   const { db, config, now } = world.ctx
   const addresses = { publicBaseUrl: config.PUBLIC_BASE_URL, mainDomain: config.MAIN_DOMAIN }
   const via = { requestId: undefined, address: undefined, agent: undefined }

@@ -30,8 +30,8 @@ export const screens: readonly Screen[] = [
     name: 'mailbox',
     address: '/mailbox',
     isOutside: true,
-    act: (page, { house }) =>
-      page.goto(`${originOf(house, label)}/mailbox?key=${mailboxKey(house.world.ctx.secrets)}`),
+    act: (page, { installation }) =>
+      page.goto(`${originOf(installation, label)}/mailbox?key=${mailboxKey(installation.world.ctx.secrets)}`),
   },
   { name: 'wrong-host', address: '/', isOutside: true, host: 'no.such.place' },
   { name: 'messages', address: '/messages?period=365' },
@@ -129,7 +129,7 @@ export const screens: readonly Screen[] = [
   {
     name: 'import-report',
     address: '/organization/contacts/import',
-    act: async (page, { house, tenantId }) => {
+    act: async (page, { installation, tenantId }) => {
       const number = `+44 20 7946 0${String(Date.now() % 1000).padStart(3, '0')}`
       const rows = ['Name,Mobile,Group', `Nora Feld,${number},Asia Desk`, 'No number,,Asia Desk']
       const buffer = Buffer.from(`${rows.join('\n')}\n`)
@@ -139,7 +139,7 @@ export const screens: readonly Screen[] = [
       await page.getByRole('table', { name: 'Columns' }).waitFor()
       const takenIn = async () => {
         await page.getByRole('button', { name: 'Cancel import' }).waitFor()
-        while ((await runImports(house.world.ctx, tenantId)) > 0);
+        while ((await runImports(installation.world.ctx, tenantId)) > 0);
         await page.reload()
       }
       await page.getByRole('button', { name: 'Check the rows' }).click()

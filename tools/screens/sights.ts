@@ -9,15 +9,15 @@ import { listPolicies } from '@verbatim/contract/policies.ts'
 import { cognitoConfig } from '@verbatim/server/domains/identity/config.ts'
 import { inTenant } from '@verbatim/server/platform/db.ts'
 import { openTestTab } from '@verbatim/server/testing/client-environment.ts'
-import type { House } from '@verbatim/server/testing/house.ts'
+import type { Installation } from '@verbatim/server/testing/installation.ts'
 import { administrator, type Sights } from './stage.ts'
 
 /** The most telling of each kind. */
-export async function findSights(house: House, tenantId: TenantId): Promise<Sights> {
+export async function findSights(installation: Installation, tenantId: TenantId): Promise<Sights> {
   const environment = openTestTab()
-  const session = openSession(cognitoConfig(tenantId, house.origin), environment)
+  const session = openSession(cognitoConfig(tenantId, installation.origin), environment)
   await session.signIn(administrator.email, administrator.password)
-  const api = openApi({ baseUrl: house.origin, session, environment })
+  const api = openApi({ baseUrl: installation.origin, session, environment })
   const events = await api(listCognitiveEvents, { query: { limit: '100', period: '365' } })
   // Not every machine that takes pictures has type for every script.
   const event = events.items
@@ -38,12 +38,12 @@ export async function findSights(house: House, tenantId: TenantId): Promise<Sigh
     event: event.id,
     policy: policies.items[0]?.id ?? '',
     account: accounts.items[0]?.id ?? '',
-    mail: (await findMail(house, tenantId)) ?? '',
+    mail: (await findMail(installation, tenantId)) ?? '',
   }
 }
 
 /** The newest mail with hidden words. */
-async function findMail({ world }: House, tenantId: TenantId): Promise<string | undefined> {
+async function findMail({ world }: Installation, tenantId: TenantId): Promise<string | undefined> {
   const found = await inTenant(world.ctx.db, tenantId, (tx) =>
     tx
       .selectFrom('message')

@@ -1,6 +1,6 @@
 /** What the pictures are taken of, and by whom. */
 import type { TenantId } from '@verbatim/contract/ids.ts'
-import type { House } from '@verbatim/server/testing/house.ts'
+import type { Installation } from '@verbatim/server/testing/installation.ts'
 import type { Browser, Page } from '@playwright/test'
 
 export const label = 'halden'
@@ -19,7 +19,7 @@ export interface Sights {
 
 export interface Stage {
   readonly browser: Browser
-  readonly house: House
+  readonly installation: Installation
   readonly sights: Sights
   readonly tenantId: TenantId
   /** Who signs in where. */
@@ -43,6 +43,6 @@ export interface Screen {
   readonly picture?: 'light' | 'dark'
 }
 
-export function originOf({ port }: House, host: string): string {
+export function originOf({ port }: Installation, host: string): string {
   return `http://${host}.verbatim.localhost:${port}`
 }

@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '..', '..')
 test('what opens over the page hears Escape with all others, and not by itself', () => {
   const opens =
     /import \{[^}]*\b(?:Modal|Drawer|Popover|Menu|HoverCard|Spotlight)\b[^}]*\} from '@mantine\/\w+'/
-  const hears = /\buse(?:Escape|DropButton|Shows)\(/
+  const hears = /\buse(?:Escape|Panel)\(/
   const texts = globSync('{ui,console,messenger}/src/**/*.tsx', { cwd: root }).map((path) => ({
     path,
     text: readFileSync(join(root, path), 'utf8'),

@@ -1,6 +1,6 @@
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { findConnector } from '@verbatim/server/channels/registry.ts'
-import { digest } from '@verbatim/server/flows/capture/digest.ts'
+import { ingest } from '@verbatim/server/flows/capture/ingest.ts'
 import { type Arrival, keepArrivals } from '@verbatim/server/flows/capture/keep.ts'
 import { normalisedType, writeNormalised } from '@verbatim/server/flows/capture/parse.ts'
 import { openFileReader } from '@verbatim/server/flows/reading/file-reader.ts'
@@ -9,15 +9,15 @@ import type { DemoDelivery } from '#organization.ts'
 import { inTenant } from '@verbatim/server/platform/db.ts'
 import type { Seeding } from './seeding.ts'
 
-/** As many as one digest takes. */
+/** As many as one ingest takes. */
 const batchRows = 500
 
 /** Of the deliveries of providers, one in so many was made twice, as happens. */
 const redeliveredOneIn = 260
 
 /**
- * Keeps the year's deliveries as records and digests them, batch by batch, while the clock goes through the year with
- * them. What an earlier try has kept is not kept again. While one batch is digested the next is being kept.
+ * Keeps the year's deliveries as records and ingests them, batch by batch, while the clock goes through the year with
+ * them. What an earlier try has kept is not kept again. While one batch is ingested the next is being kept.
  */
 export async function seedDeliveries(seeding: Seeding): Promise<void> {
   const { demo, tell } = seeding
@@ -26,19 +26,19 @@ export async function seedDeliveries(seeding: Seeding): Promise<void> {
   const missing = deliveries.filter(({ event }) => !known.has(keyOf(event)))
   let done = deliveries.length - missing.length
   let last = deliveries[0]?.receivedAt ?? seeding.beganAt
-  // What an earlier try has kept and not digested is due first.
-  let digesting = digestUntil(seeding, missing[0]?.receivedAt ?? seeding.beganAt)
-  digesting.catch(() => {}) // met when it is awaited
+  // What an earlier try has kept and not ingested is due first.
+  let ingesting = ingestUntil(seeding, missing[0]?.receivedAt ?? seeding.beganAt)
+  ingesting.catch(() => {}) // met when it is awaited
   for (let from = 0; from < missing.length; from += batchRows) {
     const batch = missing.slice(from, from + batchRows)
     last = batch.at(-1)?.receivedAt ?? last
-    await Promise.all([keep(seeding, batch, last), digesting])
-    digesting = digestUntil(seeding, last)
-    digesting.catch(() => {})
+    await Promise.all([keep(seeding, batch, last), ingesting])
+    ingesting = ingestUntil(seeding, last)
+    ingesting.catch(() => {})
     done += batch.length
     tell(`${done.toLocaleString('en')} of ${deliveries.length.toLocaleString('en')} captured events`)
   }
-  await digesting
+  await ingesting
   tell('what is written in files')
   await readFilesUntil(seeding, last)
 }
@@ -82,10 +82,10 @@ export async function findKept({ ctx, tenantId }: Seeding): Promise<ReadonlySet<
   return new Set(rows.map(({ source_key }) => source_key))
 }
 
-/** Digests what is kept, as of `now`. */
-export async function digestUntil({ ctx, tenantId }: Seeding, now: Date): Promise<void> {
+/** Ingests what is kept, as of `now`. */
+export async function ingestUntil({ ctx, tenantId }: Seeding, now: Date): Promise<void> {
   const readers = { find: findConnector }
-  while ((await digest({ ...ctx, readers, now: () => now }, tenantId)) > 0);
+  while ((await ingest({ ...ctx, readers, now: () => now }, tenantId)) > 0);
 }
 
 /** Reads the files that came until `now`, so that what is raised about them is there to be reviewed. */

@@ -8,7 +8,7 @@ import { normalisedType } from '@verbatim/server/flows/capture/parse.ts'
 import { seededRandom } from '#random.ts'
 import { inTenant } from '@verbatim/server/platform/db.ts'
 import { silentLog } from '@verbatim/server/platform/log.ts'
-import { digestUntil, findKept } from './deliveries.ts'
+import { ingestUntil, findKept } from './deliveries.ts'
 import type { Seeding } from './seeding.ts'
 
 const hourMs = 3_600_000
@@ -21,7 +21,7 @@ interface Unreadable {
   readonly text: string
 }
 
-/** Deliveries that nothing reads yet: they are parked with their bytes after their attempts, by the digest itself. */
+/** Deliveries that nothing reads yet: they are parked with their bytes after their attempts, by the ingest itself. */
 function unreadable({ demo }: Seeding): Unreadable[] {
   const phone = demo.accounts.find(({ channel }) => channel === 'imessage')
   const telegram = demo.accounts.find(({ channel }) => channel === 'telegram')
@@ -58,7 +58,7 @@ function unreadable({ demo }: Seeding): Unreadable[] {
   ]
 }
 
-/** Keeps the unreadable ones and lets the digest try them until it parks them. */
+/** Keeps the unreadable ones and lets the ingest try them until it parks them. */
 export async function seedParked(seeding: Seeding): Promise<void> {
   const { ctx, tenantId, beganAt, idOf } = seeding
   const quiet = { ...seeding, ctx: { ...ctx, log: silentLog } }
@@ -82,7 +82,7 @@ export async function seedParked(seeding: Seeding): Promise<void> {
     await keepArrivals(ctx.db, tenantId, [arrival], receivedAt)
     // Each attempt waits twice as long as the one before.
     for (const seconds of [1, 2, 4, 8, 16]) {
-      await digestUntil(quiet, new Date(receivedAt.getTime() + seconds * 1000))
+      await ingestUntil(quiet, new Date(receivedAt.getTime() + seconds * 1000))
     }
   }
 }

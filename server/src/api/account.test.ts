@@ -92,7 +92,7 @@ test('it is replaced by its own code, by a recovery code once, and by nothing el
   expect((await account()).secondStep.recoveryCodesLeft).toBe(9)
   expect((await mailsTo(world.ctx, tenant.id, email))[0]).toMatchObject({
     kind: 'notice',
-    text: expect.stringContaining('9 of them are left'),
+    text: expect.stringContaining('You have 9 left'),
   })
 })
 

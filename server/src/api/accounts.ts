@@ -4,7 +4,7 @@ import { recordAudit } from '#domains/audit/commands.ts'
 import { findAccountHealth, requireAccountDetail } from '#domains/accounts/health-queries.ts'
 import { route } from '#platform/http/route.ts'
 import { webhookUrlOf } from '#flows/capture/intake/webhook.ts'
-import { redrive } from '#flows/capture/park.ts'
+import { redrive } from '#flows/capture/quarantine.ts'
 
 interface HealthContext {
   readonly publicBaseUrl: string

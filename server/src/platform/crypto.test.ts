@@ -5,7 +5,7 @@ import { TenantId } from '@verbatim/contract/ids.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { makeSecrets, openSecrets, sameSecret } from './crypto.ts'
-import { ensureHouseSecret } from './house-secret.ts'
+import { ensureInstallationSecret } from './installation/secret.ts'
 
 const place = {
   tenantId: TenantId.parse('0197a000-0000-7000-8000-000000000001'),
@@ -48,7 +48,7 @@ test('an installation keeps its secrets over a restart', async () => {
   const home = await mkdtemp(join(tmpdir(), 'verbatim-'))
   try {
     await expect(openSecrets(home)).rejects.toThrow('is missing')
-    await ensureHouseSecret(home)
+    await ensureInstallationSecret(home)
     const sealed = (await openSecrets(home)).seal(Buffer.from('kept'), place)
     expect((await openSecrets(home)).unseal(sealed, place).toString()).toBe('kept')
   } finally {

@@ -7,7 +7,7 @@ import {
   timingSafeEqual,
 } from 'node:crypto'
 import type { TenantId } from '@verbatim/contract/ids.ts'
-import { deriveSecret, readHouseSecret } from './house-secret.ts'
+import { deriveSecret, readInstallationSecret } from './installation/secret.ts'
 import { isSealedWith, type Seal } from './installation/seal.ts'
 
 /** Where a sealed value stands. A value moved to another row, table or tenant does not open there. */
@@ -31,7 +31,7 @@ export interface Secrets {
 
 /** Opens the installation's secrets. @throws Refusal where the home has none */
 export async function openSecrets(homeFolder: string): Promise<Secrets> {
-  return makeSecrets(await readHouseSecret(homeFolder))
+  return makeSecrets(await readInstallationSecret(homeFolder))
 }
 
 /** The same from a secret that is already read. */

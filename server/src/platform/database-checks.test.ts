@@ -24,7 +24,7 @@ test.each([
   [{ server_version_num: '150013' }, 'to 15.14 or newer'],
   [{ server_version_num: '160009' }, 'to 16.10 or newer'],
   [{ server_version_num: '170005' }, 'to 17.6 or newer'],
-  [{ superuser: 'true' }, 'row-level security does not bind'],
+  [{ superuser: 'true' }, 'bypasses row-level security'],
 ])('a database with %o is refused', (wrong, text) => {
   expect(() => refuseSettings({ ...sound, ...wrong })).toThrow(text)
 })

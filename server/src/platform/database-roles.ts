@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { deriveSecret } from './house-secret.ts'
+import { deriveSecret } from './installation/secret.ts'
 import { Refusal } from './refusal.ts'
 
 /** Serves: reads and writes what row-level security lets it, owns nothing. */

@@ -4,7 +4,7 @@ import type { Config } from './config.ts'
 import { appRole } from './database-roles.ts'
 import { databaseName } from './embedded-postgres/cluster.ts'
 import { preparePlace } from './embedded-postgres/place.ts'
-import { deriveSecret, readHouseSecret } from './house-secret.ts'
+import { deriveSecret, readInstallationSecret } from './installation/secret.ts'
 import { Refusal } from './refusal.ts'
 
 /**
@@ -20,7 +20,7 @@ export async function findRunningDatabase({ VERBATIM_HOME: home, DATABASE_URL }:
     throw new Refusal(
       `There is no installation in ${home}. Set VERBATIM_HOME to the home of an installation.`,
     )
-  const secret = await readHouseSecret(home)
+  const secret = await readInstallationSecret(home)
   const password = deriveSecret(secret, `database role ${appRole}`).toString('base64url')
   if (DATABASE_URL) {
     const url = new URL(DATABASE_URL)

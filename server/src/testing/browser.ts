@@ -8,7 +8,7 @@ export interface TestBrowser {
   forgetCookies(): void
 }
 
-/** Opens a browser on one host of a house that has no port. */
+/** Opens a browser on one host of an installation that has no port. */
 export function openTestBrowser(app: FastifyInstance, host: string): TestBrowser {
   const cookies = new Map<string, string>()
   let page = ''

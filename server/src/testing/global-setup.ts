@@ -8,7 +8,7 @@ import { prepareRoles } from '#platform/database-roles.ts'
 import { ownerRole } from '#platform/embedded-postgres/cluster.ts'
 import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres.ts'
 import { isAlive, processesIn, signal } from '#platform/embedded-postgres/process-table.ts'
-import { readHouseSecret } from '#platform/house-secret.ts'
+import { readInstallationSecret } from '#platform/installation/secret.ts'
 import { sealDatabase } from '#platform/installation/database.ts'
 import { sealOf } from '#platform/installation/seal.ts'
 import { silentLog } from '#platform/log.ts'
@@ -56,7 +56,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const ownerUrl = withDatabase(database.ownerUrl, templateName)
   const urls = { superuserUrl: database.superuserUrl, ownerUrl }
   try {
-    const appUrl = await makeTemplate(urls, await readHouseSecret(home))
+    const appUrl = await makeTemplate(urls, await readInstallationSecret(home))
     project.provide('testCluster', { ...urls, appUrl })
   } catch (error) {
     project.provide('testCluster', { ...urls, appUrl: '', failure: String(error) })

@@ -1,6 +1,6 @@
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { findConnector } from '#channels/registry.ts'
-import { digest } from '#flows/capture/digest.ts'
+import { ingest } from '#flows/capture/ingest.ts'
 import { type Arrival, keepArrivals } from '#flows/capture/keep.ts'
 import { normalisedType, writeNormalised } from '#flows/capture/parse.ts'
 import type { CapturedEvent, CapturedMessage } from '#kernel/captured-event.ts'
@@ -38,7 +38,7 @@ export async function captureHistory(
 ): Promise<void> {
   const arrivals = records.map((events) => arrivalOf(world, tenant, events))
   await keepArrivals(world.ctx.db, tenant.id, arrivals, world.ctx.now())
-  await digest({ ...world.ctx, readers: { find: findConnector } }, tenant.id)
+  await ingest({ ...world.ctx, readers: { find: findConnector } }, tenant.id)
 }
 
 /** An ordinary message of the conversation `c1`, from somebody unknown. */

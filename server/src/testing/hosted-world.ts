@@ -13,7 +13,7 @@ const hostOf = ({ label }: WorldTenant) => `${label}.verbatim.localhost:${hosted
 
 export type HostedWorld = Awaited<ReturnType<typeof openHostedWorld>>
 
-/** A house whose organizations offer single sign-on, a strict client of theirs, and browsers that go to its pages. */
+/** An installation whose organizations offer single sign-on, a strict client of theirs, and browsers that go to its pages. */
 export async function openHostedWorld() {
   const database = await openTestDatabase()
   const world = await openWorld(database.url)

@@ -1,7 +1,7 @@
 /** What a worker does for one tenant, kind by kind, with a place to stop at where it holds something and has not reported on it. */
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import { findConnector } from '#channels/registry.ts'
-import { digest } from '#flows/capture/digest.ts'
+import { ingest } from '#flows/capture/ingest.ts'
 import { runExports } from '#flows/exports/run-exports.ts'
 import { runImports } from '#flows/imports/run-imports.ts'
 import { sendMails } from '#flows/mail/send-mails.ts'
@@ -42,7 +42,7 @@ export async function takeTurn(
     case 'backlog': {
       // Files of messages are stored before the messages are.
       const files = { ...blobs, put: first(put) }
-      return digest({ ...ctx, blobs: files, readers: { find: findConnector } }, tenantId)
+      return ingest({ ...ctx, blobs: files, readers: { find: findConnector } }, tenantId)
     }
     case 'media':
       return fetchDueMedia({ ...ctx, blobs: { ...blobs, put: first(put) } }, tenantId)

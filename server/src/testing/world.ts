@@ -16,13 +16,13 @@ import { findTenantIds } from '#domains/organizations/queries.ts'
 import { createProfiles } from '#domains/permissions/commands.ts'
 import { createUsers } from '#domains/users/commands.ts'
 import { sealSecretsOf } from '#flows/capture/account-secrets.ts'
-import { digest } from '#flows/capture/digest.ts'
+import { ingest } from '#flows/capture/ingest.ts'
 import { readAttachments } from '#flows/reading/read-attachments.ts'
 import type { FileReader } from '#flows/reading/file-reader.ts'
 import { readFile } from '@verbatim/documents/text/read-file.ts'
 import { newId } from '#kernel/uuid.ts'
 import { readConfig } from '#platform/config.ts'
-import { keepHouseSecret } from '#platform/house-secret.ts'
+import { keepInstallationSecret } from '#platform/installation/secret.ts'
 import { inTenant } from '#platform/db.ts'
 import { silentLog } from '#platform/log.ts'
 import { findConnector } from '#channels/registry.ts'
@@ -56,7 +56,7 @@ export interface WorldTenant {
 export interface World extends AsyncDisposable {
   readonly ctx: Context
   readonly app: FastifyInstance
-  /** Moves the clock of the house. */
+  /** Moves the clock of the installation. */
   pass(ms: number): void
   makeTenant(label: string): Promise<WorldTenant>
   /** A caller with the session of a user. */
@@ -66,7 +66,7 @@ export interface World extends AsyncDisposable {
     tenant: WorldTenant,
     message: { from: string; body: string; sid?: string; channel?: 'sms' | 'whatsapp' },
   ): Promise<number>
-  /** Digests and reads attachments until nothing is left to. */
+  /** Ingests and reads attachments until nothing is left to. */
   settle(): Promise<void>
 }
 
@@ -93,9 +93,9 @@ const readers = { find: findConnector }
 const fileReader: Pick<FileReader, 'read'> = { read: async (_, open) => readFile(await open()) }
 
 /**
- * A running house on a database of the test's own, without a network port.
+ * A running installation on a database of the test's own, without a network port.
  *
- * Its clock stands still where a test looks at times, and runs where people or loads use the house: what
+ * Its clock stands still where a test looks at times, and runs where people or loads use the installation: what
  * counts by the minute would never forget otherwise.
  */
 export async function openWorld(
@@ -104,7 +104,7 @@ export async function openWorld(
   clock: 'still' | 'running' = 'still',
 ): Promise<World> {
   const home = await mkdtemp(join(tmpdir(), 'verbatim-world-'))
-  await keepHouseSecret(home, worldSecret)
+  await keepInstallationSecret(home, worldSecret)
   const opened = Date.now()
   let passed = 0
   const ctx = await openContext({
@@ -129,7 +129,7 @@ export async function openWorld(
     async settle() {
       for (const tenantId of await findTenantIds(ctx.db))
         while (
-          (await digest({ ...ctx, readers }, tenantId)) +
+          (await ingest({ ...ctx, readers }, tenantId)) +
             (await readAttachments({ ...ctx, fileReader }, tenantId)) >
           0
         );

@@ -31,7 +31,7 @@ beforeAll(async () => {
       select (select id from permission_profile where name = 'North only'), id
       from tenant_user where email like '%@many.example'`.execute(tx)
   })
-  // What the house does by itself, sooner or later.
+  // What the installation does by itself, sooner or later.
   const owner = new pg.Client(database.ownerUrl)
   await owner.connect()
   await owner.query('analyze')

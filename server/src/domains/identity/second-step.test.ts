@@ -53,7 +53,7 @@ test('a recovery code stands in for the authenticator, once', async () => {
   await expect((await codeStep(email)).answer(codes[0]!)).rejects.toEqual(refused('identity.wrong-code'))
   expect(await (await codeStep(email)).answer(` ${codes[1]} `)).toEqual({ next: 'done' })
   const [mail] = await mailsTo(pool.ctx, pool.tenantId, email)
-  expect(mail?.text).toContain('8 of them are left')
+  expect(mail?.text).toContain('You have 8 left')
   const types = await inTenant(database.db, pool.tenantId, (tx) =>
     tx.selectFrom('audit_event').select('type').where('type', '=', 'recovery_code_used').execute(),
   )

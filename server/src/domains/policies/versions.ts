@@ -8,7 +8,7 @@ import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { PolicyVersionTable } from '#schema/policies.ts'
 
-/** Who changes a policy: a person, or the house itself. */
+/** Who changes a policy: a person, or the installation itself. */
 export type PolicyEditor = Pick<Actor, 'name'> & { readonly userId: UserId | undefined }
 
 export type VersionRow = Selectable<PolicyVersionTable>

@@ -3,8 +3,8 @@ import { doubling } from '#platform/work/back-off.ts'
 import type { DueRows } from '#platform/work/due-rows.ts'
 
 /**
- * Records that are not digested yet. They are read without being taken: the tenant's lock decides who digests them, and
- * only a failure counts as a try. What is kept already is digested in closed organizations, too, so that nothing accepted
+ * Records that are not ingested yet. They are read without being taken: the tenant's lock decides who ingests them, and
+ * only a failure counts as a try. What is kept already is ingested in closed organizations, too, so that nothing accepted
  * stays unread.
  */
 export const backlog: DueRows<'record_backlog'> = {

@@ -16,10 +16,10 @@ import { inTenant } from '#platform/db.ts'
 import { openFolderStore } from '#platform/files/folder-store.ts'
 import { silentLog } from '#platform/log.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { digest } from './digest.ts'
+import { ingest } from './ingest.ts'
 import { type Arrival, keepArrivals, openKeeper } from './keep.ts'
 import { normalisedType, writeNormalised } from './parse.ts'
-import { redrive } from './park.ts'
+import { redrive } from './quarantine.ts'
 
 const now = new Date('2026-03-02T10:00:00Z')
 let clock = now
@@ -128,7 +128,7 @@ const tally = () =>
 test('a kept delivery becomes a message in its conversation, with its people', async () => {
   await newTenant()
   await keep([arrival([message({ messageKey: 'a', body: 'Hello\0there' })])])
-  expect(await digest(context(), tenantId)).toBe(1)
+  expect(await ingest(context(), tenantId)).toBe(1)
   const [row] = await messages()
   expect(row).toMatchObject({ message_key: 'a', body: 'Hello␀there', author_name: 'Ann', revision: 1 })
   const people = await inTenant(database.db, tenantId, (tx) =>
@@ -136,7 +136,7 @@ test('a kept delivery becomes a message in its conversation, with its people', a
   )
   expect(people.map(({ address }) => address).toSorted()).toEqual(['+15550100001', '77'])
   expect(people.find(({ address }) => address === '+15550100001')?.user_id).not.toBeNull()
-  expect(await digest(context(), tenantId)).toBe(0)
+  expect(await ingest(context(), tenantId)).toBe(0)
 })
 
 test('the same key and bytes are one record, counted as a duplicate', async () => {
@@ -145,7 +145,7 @@ test('the same key and bytes are one record, counted as a duplicate', async () =
   const [first, again] = await keep([same, same])
   expect([first?.duplicate, again?.duplicate]).toEqual([false, true])
   expect((await keep([same]))[0]?.duplicate).toBe(true)
-  await digest(context(), tenantId)
+  await ingest(context(), tenantId)
   expect(await messages()).toHaveLength(1)
   expect(await tally()).toMatchObject({ accepted: '1', duplicate: '2', parked: '0', refused: '0' })
 })
@@ -153,10 +153,10 @@ test('the same key and bytes are one record, counted as a duplicate', async () =
 test('the same message key with another text is a new revision, flagged, and nothing is overwritten', async () => {
   await newTenant()
   await keep([arrival([message({ messageKey: 'a', body: 'one' })])])
-  await digest(context(), tenantId)
+  await ingest(context(), tenantId)
   clock = new Date(clock.getTime() + 1000)
   await keep([arrival([message({ messageKey: 'a', body: 'two' })])])
-  await digest(context(), tenantId)
+  await ingest(context(), tenantId)
   const [row] = await messages()
   expect(row).toMatchObject({ body: 'two', revision: 2 })
   const revisions = await inTenant(database.db, tenantId, (tx) =>
@@ -184,7 +184,7 @@ test.each([
   // Together, and each again by itself.
   for (const events of [[first, second], [second], [first], [{ ...first, attachments: [] }]]) {
     await keep([arrival(events)])
-    await digest(context(), tenantId)
+    await ingest(context(), tenantId)
   }
   const rows = await messages()
   const told = rows.map(({ message_key, flags, revision }) => ({
@@ -205,7 +205,7 @@ test('two texts of one moment are two edits', async () => {
   }
   await keep([arrival([message({ messageKey: 'a', body: 'one', sentAt: at(0) }), edit('two'), edit('two')])])
   await keep([arrival([edit('three')])])
-  await digest(context(), tenantId)
+  await ingest(context(), tenantId)
   const bodies = await inTenant(database.db, tenantId, (tx) =>
     tx.selectFrom('message_revision').select('body').orderBy('revision').execute(),
   )
@@ -243,7 +243,7 @@ test('events in any order, repeated, in any batches, end in the same state', asy
           const batch = rest.splice(0, size)
           if (batch.length === 0) break
           await keep(batch.map((event) => arrival([event])))
-          await digest(context(), tenantId)
+          await ingest(context(), tenantId)
         }
         const rows = await messages()
         expect(rows).toHaveLength(1)
@@ -270,11 +270,11 @@ test('a poisoned record is parked after its attempts, delays nothing else, and i
   clock = now
   const bad = arrival([], { bytes: Buffer.from('{not json') })
   await keep([arrival([message({ messageKey: 'a' })]), bad, arrival([message({ messageKey: 'b' })])])
-  await digest(context(), tenantId)
+  await ingest(context(), tenantId)
   expect((await messages()).map(({ message_key }) => message_key)).toEqual(['a', 'b'])
   for (let i = 0; i < 6; i++) {
     clock = new Date(clock.getTime() + 60_000)
-    await digest(context(), tenantId)
+    await ingest(context(), tenantId)
   }
   expect(await tally()).toMatchObject({ accepted: '2', parked: '1' })
   const parked = await inTenant(database.db, tenantId, (tx) =>
@@ -293,7 +293,7 @@ test('a record that only the database refuses is put off alone; its batch is sto
     arrival([wrongDate]),
     arrival([message({ messageKey: 'b' })]),
   ])
-  await digest(context(), tenantId)
+  await ingest(context(), tenantId)
   expect((await messages()).filter(({ message_key }) => message_key !== 'z')).toHaveLength(2)
 })
 

@@ -10,8 +10,8 @@ import { findConnector } from '#channels/registry.ts'
 import { arrivalOf, captureHistory, messageOf } from '#testing/history.ts'
 import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
 import { type Arrival, keepArrivals, openKeeper } from './keep.ts'
-import { digest } from './digest.ts'
-import { redrive } from './park.ts'
+import { ingest } from './ingest.ts'
+import { redrive } from './quarantine.ts'
 
 let database: TestDatabase
 let world: World
@@ -218,7 +218,7 @@ test('fifty records of somebody new, taken up by two at once, are one conversati
   await Promise.all(
     records.map((events) => keepArrivals(world.ctx.db, tenant.id, [arrival(events)], world.ctx.now())),
   )
-  await Promise.all([digest(context, tenant.id), digest(context, tenant.id), digest(context, tenant.id)])
+  await Promise.all([ingest(context, tenant.id), ingest(context, tenant.id), ingest(context, tenant.id)])
   expect(await messages()).toHaveLength(50)
   const [conversation, ...others] = await inside((tx) => tx.selectFrom('conversation').selectAll().execute())
   expect(others).toEqual([])
@@ -241,7 +241,7 @@ test('two doors that are told the same in another order keep it once and refuse 
 })
 
 test.each(['ENOSPC', 'EIO', 'EACCES', 'ESTALE', 'EROFS', 'ENEVERSEEN'])(
-  'while files cannot be written (%s) nothing is parked, what has none goes on, and all of it is digested afterwards',
+  'while files cannot be written (%s) nothing is parked, what has none goes on, and all of it is ingested afterwards',
   async (code) => {
     const file = { ordinal: 0, name: 'a.txt', bytes: Buffer.from(`text ${code}`) }
     const records = [message({ attachments: [file] }), message(), message({ attachments: [file] })].map(
@@ -252,11 +252,11 @@ test.each(['ENOSPC', 'EIO', 'EACCES', 'ESTALE', 'EROFS', 'ENEVERSEEN'])(
       Promise.reject(new StoreAway(Object.assign(new Error(code), { code, syscall: 'write' })))
     const context = { ...world.ctx, readers: { find: findConnector } }
     for (let attempt = 0; attempt < 8; attempt++) {
-      await digest({ ...context, blobs: { ...world.ctx.blobs, put } }, tenant.id)
+      await ingest({ ...context, blobs: { ...world.ctx.blobs, put } }, tenant.id)
       expect(await messages()).toMatchObject([{ attachment_count: 0 }])
       world.pass(60_000)
     }
-    await digest(context, tenant.id)
+    await ingest(context, tenant.id)
     expect(await messages()).toHaveLength(3)
   },
 )
@@ -288,10 +288,10 @@ test('an arrival that the database will not have is refused alone', async () => 
   await keeper.close()
 })
 
-test('what is kept is digested at once, also by a clock that is behind', async () => {
+test('what is kept is ingested at once, also by a clock that is behind', async () => {
   await keepArrivals(world.ctx.db, tenant.id, [arrival([message()])], world.ctx.now())
   const behind = () => new Date(world.ctx.now().getTime() - 3_600_000)
-  await digest({ ...world.ctx, now: behind, readers: { find: findConnector } }, tenant.id)
+  await ingest({ ...world.ctx, now: behind, readers: { find: findConnector } }, tenant.id)
   expect(await messages()).toHaveLength(1)
 })
 
@@ -321,7 +321,7 @@ test('a batch that the database has not time for is halved, and only a record th
       arrival([message({ body })]),
     )
     await keepArrivals(world.ctx.db, tenant.id, records, world.ctx.now())
-    await digest({ ...world.ctx, db, readers: { find: findConnector } }, tenant.id)
+    await ingest({ ...world.ctx, db, readers: { find: findConnector } }, tenant.id)
   } finally {
     await owner.query('drop trigger dawdles on message')
     await owner.end()

@@ -11,7 +11,11 @@ import { sharedFile } from '@verbatim/reference/shared-data.ts'
 import { readTarGz } from '@verbatim/reference/tar.ts'
 import { inLanes } from '#testing/traffic/lanes.ts'
 import { openMailSender } from '#testing/traffic/mail-sender.ts'
-import { type Ask, openPlayedHouse, type PlayedHouse } from '#testing/traffic/played-house.ts'
+import {
+  type Ask,
+  openPlayedInstallation,
+  type PlayedInstallation,
+} from '#testing/traffic/played-installation.ts'
 import { messageFields, phoneOf, sidOf, signedForm } from '#testing/traffic/twilio-traffic.ts'
 import { openWebhookSender } from '#testing/traffic/webhook-sender.ts'
 import type { WorldTenant } from '#testing/world.ts'
@@ -21,7 +25,7 @@ const stringsFile = sharedFile('data/strings/hostile_strings.jsonl.gz')
 const tablesFile = sharedFile('data/files/tabular.tar.gz')
 const uploadsFile = sharedFile('data/files/hostile_uploads.tar.gz')
 
-let house: PlayedHouse
+let installation: PlayedInstallation
 let tenant: WorldTenant
 let call: Ask
 let strings: string[]
@@ -34,11 +38,11 @@ beforeAll(async () => {
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => (JSON.parse(line) as { text: string }).text)
-  house = await openPlayedHouse()
-  tenant = await house.world.makeTenant('hostile')
-  call = house.crowd(tenant)
+  installation = await openPlayedInstallation()
+  tenant = await installation.world.makeTenant('hostile')
+  call = installation.crowd(tenant)
 }, 300_000)
-afterAll(() => house?.[Symbol.asyncDispose]())
+afterAll(() => installation?.[Symbol.asyncDispose]())
 
 /** What the database can keep of a captured text. Source: docs/real-input.md. */
 const kept = (text: string) => text.toWellFormed().replaceAll('\0', '\u2400')
@@ -47,16 +51,16 @@ const isAllowed = (text: string) => !text.includes('\0') && text.isWellFormed()
 
 describe.skipIf(!stringsFile || !uploadsFile)('752 hostile strings come back as they went in', () => {
   test('as the bodies of messages, over HTTP', async () => {
-    const endpoint = house.endpoint(tenant, 'sms')
-    await using sender = openWebhookSender(house.origin, { connections: 8 })
+    const endpoint = installation.endpoint(tenant, 'sms')
+    await using sender = openWebhookSender(installation.origin, { connections: 8 })
     await inLanes(strings.entries(), 8, async ([index, text]) => {
       const sid = sidOf('SM', `hostile/${index}`)
       const fields = messageFields(endpoint, { sid, peer: phoneOf('hostile'), text })
       expect(await sender.send(signedForm(endpoint, fields))).toEqual({ status: 200, duplicate: false })
     })
-    await house.digested(tenant, 30_000)
+    await installation.ingested(tenant, 30_000)
     const found = new Map<string, string | null>()
-    const rows = await inTenant(house.world.ctx.db, tenant.id, (tx) =>
+    const rows = await inTenant(installation.world.ctx.db, tenant.id, (tx) =>
       sql<{
         id: string
         message_key: string
@@ -85,7 +89,7 @@ describe.skipIf(!stringsFile || !uploadsFile)('752 hostile strings come back as 
     const encoded = (text: string) => Buffer.from(text).toString('base64')
     const sendable = strings.filter((text) => !/[\r\n\0]/.test(text) && text.trim() === text && text !== '')
     // Several connections: what arrives together is kept together.
-    const at = { host: '127.0.0.1', port: house.smtpPort }
+    const at = { host: '127.0.0.1', port: installation.smtpPort }
     const send = async (sender: Awaited<ReturnType<typeof openMailSender>>, index: number) => {
       const text = sendable[index]!
       const mail = [
@@ -108,8 +112,8 @@ describe.skipIf(!stringsFile || !uploadsFile)('752 hostile strings come back as 
         for (let index = lane; index < sendable.length; index += lanes) await send(sender, index)
       }),
     )
-    await house.digested(tenant, 30_000)
-    const { rows } = await inTenant(house.world.ctx.db, tenant.id, (tx) =>
+    await installation.ingested(tenant, 30_000)
+    const { rows } = await inTenant(installation.world.ctx.db, tenant.id, (tx) =>
       sql<{ subject: string; body: string; name: string; at: number }>`
         select subject, body, attachment.name, substring(message_key from '<(\\d+)@')::int as at
         from message join attachment on attachment.message_id = message.id where channel = 'proofpoint'`.execute(
@@ -194,7 +198,7 @@ describe.skipIf(!stringsFile || !uploadsFile)('752 hostile strings come back as 
   }, 300_000)
 
   test('as the names of files, on the way in and on the way out', async () => {
-    const person = await house.person(tenant)
+    const person = await installation.person(tenant)
     const names: string[] = []
     const ids: string[] = []
     for (const text of strings.filter((_, index) => index % 2 === 0)) {
@@ -230,7 +234,7 @@ describe.skipIf(!stringsFile || !uploadsFile)('752 hostile strings come back as 
   }, 300_000)
 
   test('hostile files are refused as evidence with the text that says what is allowed, or kept to the byte', async () => {
-    const person = await house.person(tenant)
+    const person = await installation.person(tenant)
     let files = 0
     for (const { name, bytes } of readTarGz(uploadsFile!)) {
       files += 1
@@ -258,8 +262,8 @@ describe.skipIf(!stringsFile || !uploadsFile)('752 hostile strings come back as 
       rules: [{ type: 'phrase', pattern: 'off the record' }],
     })
     expect(made.status).toBe(200)
-    await house.world.deliver(tenant, { from: '+15550107777', body: 'Keep this off the record' })
-    await house.digested(tenant, 10_000)
+    await installation.world.deliver(tenant, { from: '+15550107777', body: 'Keep this off the record' })
+    await installation.ingested(tenant, 10_000)
     const { items } = (await call('/bff/api/v1/cognitive-events')).json as { items: { id: string }[] }
     expect(items).toHaveLength(1)
     return items[0]!.id

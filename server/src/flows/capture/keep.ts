@@ -33,7 +33,7 @@ export interface Kept {
   readonly duplicate: boolean
 }
 
-/** Due by any clock: the one that digests may be behind ours, or ours be put back. */
+/** Due by any clock: the one that ingests may be behind ours, or ours be put back. */
 const atOnce = new Date(0)
 
 interface RecordRow {

@@ -7,7 +7,11 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { inTenant } from '#platform/db.ts'
 import { zipFile } from '@verbatim/documents/zip/zip.ts'
 import { openMailSender } from '#testing/traffic/mail-sender.ts'
-import { type Ask, openPlayedHouse, type PlayedHouse } from '#testing/traffic/played-house.ts'
+import {
+  type Ask,
+  openPlayedInstallation,
+  type PlayedInstallation,
+} from '#testing/traffic/played-installation.ts'
 import type { WorldTenant } from '#testing/world.ts'
 
 /** One forbidden word in every form in which a reader would see it, through the real door. */
@@ -195,15 +199,15 @@ const forms: Readonly<Record<string, (() => Promise<Buffer>) | Buffer>> = {
   ]),
 }
 
-let house: PlayedHouse
+let installation: PlayedInstallation
 let tenant: WorldTenant
 let read: Ask
 const form = new Map<string, Message>()
 
 beforeAll(async () => {
-  house = await openPlayedHouse()
-  tenant = await house.world.makeTenant('forms')
-  read = await house.person(tenant)
+  installation = await openPlayedInstallation()
+  tenant = await installation.world.makeTenant('forms')
+  read = await installation.person(tenant)
   for (const scope of ['message', 'message_and_attachment']) {
     const rules = [{ name: 'Word', type: 'phrase', pattern: word, scope, conditions: {} }]
     const policy = {
@@ -217,7 +221,7 @@ beforeAll(async () => {
     }
     expect((await read('/bff/api/v1/topic', policy)).status).toBe(200)
   }
-  house.world.pass(4_000)
+  installation.world.pass(4_000)
   await send(
     await Promise.all(
       Object.entries(forms).map(async ([name, made], at) => {
@@ -234,19 +238,19 @@ beforeAll(async () => {
     if (message) form.set(name, message)
   })
 }, 120_000)
-afterAll(() => house?.[Symbol.asyncDispose]())
+afterAll(() => installation?.[Symbol.asyncDispose]())
 
 async function send(mails: readonly Buffer[]): Promise<void> {
-  const sender = await openMailSender({ host: '127.0.0.1', port: house.smtpPort })
+  const sender = await openMailSender({ host: '127.0.0.1', port: installation.smtpPort })
   for (const mail of mails)
     expect(await sender.send(`journal-${tenant.label}@journal.example`, mail)).toMatchObject({ code: 250 })
   await sender[Symbol.asyncDispose]()
-  await house.digested(tenant, 60_000)
+  await installation.ingested(tenant, 60_000)
   await vi.waitUntil(async () => (await countUnread()) === 0, { timeout: 60_000, interval: 50 })
 }
 
 const countUnread = () =>
-  inTenant(house.world.ctx.db, tenant.id, async (tx) => {
+  inTenant(installation.world.ctx.db, tenant.id, async (tx) => {
     const { rows } = await sql<{
       n: number
     }>`select count(*)::int as n from attachment where reading = 'waiting'`.execute(tx)
@@ -254,7 +258,7 @@ const countUnread = () =>
   })
 
 const evidenceOf = (policy: string) =>
-  inTenant(house.world.ctx.db, tenant.id, async (tx) => {
+  inTenant(installation.world.ctx.db, tenant.id, async (tx) => {
     const { rows } = await sql<{
       message_id: string
       part: string

@@ -6,7 +6,7 @@ import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
 import type { SmtpIntake } from '#platform/smtp-intake.ts'
 import { openIntake } from '#flows/capture/intake/smtp.ts'
-import { digest } from './digest.ts'
+import { ingest } from './ingest.ts'
 
 let database: TestDatabase
 let world: World
@@ -60,7 +60,7 @@ const genuine = `From: Rita <rita@acme.example>\r\nTo: Ann <ann@client.example>\
 /** Mails that the thread which reads them never comes back from. */
 const poison = (n: number, size: number) => `sleep ${n} ${'x'.repeat(size)}\r\n`
 
-const digested = () => digest({ ...world.ctx, readers }, tenant.id, 'fresh')
+const ingested = () => ingest({ ...world.ctx, readers }, tenant.id, 'fresh')
 const read = () =>
   inTenant(world.ctx.db, tenant.id, (tx) => tx.selectFrom('message').select('subject').execute())
 const attempts = async () =>
@@ -72,7 +72,7 @@ const attempts = async () =>
 
 test('a mail behind twenty poisoned ones is read with the first batch, while most of them wait', async () => {
   await send([...Array.from({ length: 20 }, (_, n) => poison(n, 2_000)), genuine])
-  await digested()
+  await ingested()
   expect(await read()).toEqual([{ subject: 'Review' }])
   // Each thread met one; their like were left.
   const tries = await attempts()
@@ -82,10 +82,10 @@ test('a mail behind twenty poisoned ones is read with the first batch, while mos
 
 test('poisoned mails that were put off are another lane’s, so that fresh mail never waits for them again', async () => {
   await send(Array.from({ length: 3 }, (_, n) => poison(n, 2_000)))
-  while ((await digested()) > 0);
+  while ((await ingested()) > 0);
   expect(await attempts()).toEqual([1, 1, 1])
   world.pass(60_000)
   await send([genuine])
-  expect(await digested()).toBe(1)
+  expect(await ingested()).toBe(1)
   expect(await read()).toEqual([{ subject: 'Review' }])
 })

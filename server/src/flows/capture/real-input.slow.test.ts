@@ -9,7 +9,11 @@ import { inTenant, type TenantTx } from '#platform/db.ts'
 import { sharedFile } from '@verbatim/reference/shared-data.ts'
 import { type PlayedConversation, readConversations } from '#testing/traffic/conversations.ts'
 import { inLanes } from '#testing/traffic/lanes.ts'
-import { type Ask, openPlayedHouse, type PlayedHouse } from '#testing/traffic/played-house.ts'
+import {
+  type Ask,
+  openPlayedInstallation,
+  type PlayedInstallation,
+} from '#testing/traffic/played-installation.ts'
 import {
   signedForm,
   signedJson,
@@ -33,11 +37,11 @@ interface Golden {
 
 const connections = 32
 const conversations: PlayedConversation[] = []
-/** What was sent: the digest of the bytes, by message SID. */
+/** What was sent: the ingest of the bytes, by message SID. */
 const sent = new Map<string, string>()
 /** Which conversation and message a SID stands for. */
 const placeOf = new Map<string, string>()
-let house: PlayedHouse
+let installation: PlayedInstallation
 let tenant: WorldTenant
 let read: Ask
 const policyNames = new Map<string, string>()
@@ -45,15 +49,15 @@ const golden = () => JSON.parse(gunzipSync(readFileSync(goldenFile!)).toString()
 
 const sidOf = (fields: TwilioFields) => fields['MessageSid'] ?? ''
 const endpointOf = (index: number): TwilioEndpoint =>
-  house.endpoint(tenant, index % 2 === 0 ? 'sms' : 'whatsapp')
+  installation.endpoint(tenant, index % 2 === 0 ? 'sms' : 'whatsapp')
 const rowsIn = <Row>(work: (tx: TenantTx) => Promise<{ rows: Row[] }>) =>
-  inTenant(house.world.ctx.db, tenant.id, async (tx) => (await work(tx)).rows)
+  inTenant(installation.world.ctx.db, tenant.id, async (tx) => (await work(tx)).rows)
 
 describe.skipIf(!conversationsFile || !goldenFile)('82,085 real messages through the signed webhooks', () => {
   beforeAll(async () => {
-    house = await openPlayedHouse()
-    tenant = await house.world.makeTenant('played')
-    read = house.crowd(tenant)
+    installation = await openPlayedInstallation()
+    tenant = await installation.world.makeTenant('played')
+    read = installation.crowd(tenant)
     for (const { patternId, pattern, flags } of golden()) {
       const made = await read('/bff/api/v1/topic', {
         name: patternId,
@@ -64,9 +68,9 @@ describe.skipIf(!conversationsFile || !goldenFile)('82,085 real messages through
     }
     conversations.push(...readConversations(conversationsFile!))
     await play()
-    await house.digested(tenant, 300_000)
+    await installation.ingested(tenant, 300_000)
   }, 900_000)
-  afterAll(() => house?.[Symbol.asyncDispose]())
+  afterAll(() => installation?.[Symbol.asyncDispose]())
 
   test('each is captured exactly once, its bytes as they were sent', async () => {
     expect(sent.size).toBe(82_085)
@@ -169,14 +173,14 @@ describe.skipIf(!conversationsFile || !goldenFile)('82,085 real messages through
   }, 300_000)
 
   test('playing some of it again adds nothing but to the count of duplicates', async () => {
-    await using sender = openWebhookSender(house.origin, { connections: 4 })
+    await using sender = openWebhookSender(installation.origin, { connections: 4 })
     let again = 0
     for (const [index, conversation] of conversations.slice(0, 20).entries())
       for (const webhook of signedWebhooks(conversation, index)) {
         expect(await sender.send(webhook.request)).toEqual({ status: 200, duplicate: true })
         again += 1
       }
-    await house.digested(tenant, 10_000)
+    await installation.ingested(tenant, 10_000)
     const { items } = (await read('/bff/api/v1/accounts')).json as { items: { duplicate: number }[] }
     expect(items.reduce((sum, { duplicate }) => sum + duplicate, 0)).toBe(again)
     const [records] = await rowsIn((tx) => sql`select count(*)::int as n from message_record`.execute(tx))
@@ -194,7 +198,7 @@ function* signedWebhooks(conversation: PlayedConversation, index: number) {
 
 /** Conversations beside one another, the messages of each one after the other, as people write. */
 async function play(): Promise<void> {
-  await using sender = openWebhookSender(house.origin, { connections })
+  await using sender = openWebhookSender(installation.origin, { connections })
   await inLanes(conversations.entries(), connections, async ([index, conversation]) => {
     let place = 0
     for (const { sid, request } of signedWebhooks(conversation, index)) {

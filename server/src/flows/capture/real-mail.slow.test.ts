@@ -11,7 +11,11 @@ import { sharedFile } from '@verbatim/reference/shared-data.ts'
 import { inLanes } from '#testing/traffic/lanes.ts'
 import { readMails } from '#testing/traffic/mail-archive.ts'
 import { asSent, openMailSender, withLineEnds } from '#testing/traffic/mail-sender.ts'
-import { type Ask, openPlayedHouse, type PlayedHouse } from '#testing/traffic/played-house.ts'
+import {
+  type Ask,
+  openPlayedInstallation,
+  type PlayedInstallation,
+} from '#testing/traffic/played-installation.ts'
 import type { WorldTenant } from '#testing/world.ts'
 
 /** Real mails through the SMTP intake; skipped where the reference data is not beside the repository. */
@@ -23,22 +27,22 @@ const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 /** What was sent, by the digest of what stood between DATA and its end. */
 const sent = new Map<string, Buffer>()
 let mails = 0
-let house: PlayedHouse
+let installation: PlayedInstallation
 let tenant: WorldTenant
 let read: Ask
 
 const rowsIn = <Row>(work: (tx: TenantTx) => Promise<{ rows: Row[] }>) =>
-  inTenant(house.world.ctx.db, tenant.id, async (tx) => (await work(tx)).rows)
+  inTenant(installation.world.ctx.db, tenant.id, async (tx) => (await work(tx)).rows)
 
 describe.skipIf(!archive || !torture)('2,348 real mails and 153 difficult ones over SMTP', () => {
   beforeAll(async () => {
-    house = await openPlayedHouse()
-    tenant = await house.world.makeTenant('mailed')
-    read = house.crowd(tenant)
+    installation = await openPlayedInstallation()
+    tenant = await installation.world.makeTenant('mailed')
+    read = installation.crowd(tenant)
     await play()
-    await house.digested(tenant, 120_000)
+    await installation.ingested(tenant, 120_000)
   }, 300_000)
-  afterAll(() => house?.[Symbol.asyncDispose]())
+  afterAll(() => installation?.[Symbol.asyncDispose]())
 
   test('each is captured exactly once, to the byte', async () => {
     expect(mails).toBe(2_348 + 153 + 6) // six of the difficult ones lie in mail folders, under other names
@@ -146,7 +150,9 @@ async function play(): Promise<void> {
     ...[...readMails(torture!)].map(({ bytes }) => bytes),
   ]
   const senders = await Promise.all(
-    Array.from({ length: connections }, () => openMailSender({ host: '127.0.0.1', port: house.smtpPort })),
+    Array.from({ length: connections }, () =>
+      openMailSender({ host: '127.0.0.1', port: installation.smtpPort }),
+    ),
   )
   await inLanes(all, connections, async (bytes, lane) => {
     const wire = asSent(bytes)

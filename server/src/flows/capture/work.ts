@@ -1,10 +1,10 @@
 import type { openReaders } from '#channels/registry.ts'
 import { defineWork } from '#platform/work/work.ts'
 import { backlog } from './backlog.ts'
-import type { DigestContext, Lane } from './digest.ts'
+import type { IngestContext, Lane } from './ingest.ts'
 
 /**
- * Mails are read beside the digest, so that one that hangs or swells harms no other. A mail takes milliseconds: one that
+ * Mails are read beside the ingest, so that one that hangs or swells harms no other. A mail takes milliseconds: one that
  * takes longer than the first limit is put off, and tried again where only its like wait for it.
  */
 const mailReading: Readonly<Record<Lane, Parameters<typeof openReaders>[0]>> = {
@@ -12,16 +12,16 @@ const mailReading: Readonly<Record<Lane, Parameters<typeof openReaders>[0]>> = {
   again: { threads: 1, timeoutMs: 10_000, memoryMb: 256 },
 }
 
-/** Records that came and records that were put off are digested beside each other. */
+/** Records that came and records that were put off are ingested beside each other. */
 export const digestWorks = (['fresh', 'again'] as const).map((lane) =>
-  defineWork<Omit<DigestContext, 'readers'>>({
+  defineWork<Omit<IngestContext, 'readers'>>({
     rows: backlog,
     async open(ctx) {
-      const { digest } = await import('./digest.ts')
+      const { ingest } = await import('./ingest.ts')
       const channels = await import('#channels/registry.ts')
       const readers = channels.openReaders(mailReading[lane])
       return {
-        turn: (tenantId) => digest({ ...ctx, readers }, tenantId, lane),
+        turn: (tenantId) => ingest({ ...ctx, readers }, tenantId, lane),
         close: () => readers.close(),
       }
     },

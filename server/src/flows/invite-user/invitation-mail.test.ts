@@ -47,7 +47,7 @@ const invite = async () => {
   return json.id as string
 }
 const mailOf = async (id: string) => (await admin.call('GET', `${platform}/${id}/invitation`)).json.mail
-const send = () => sendMails({ ...world.ctx, mailFrom: 'no-reply@house.example' }, sender, tenant.id)
+const send = () => sendMails({ ...world.ctx, mailFrom: 'no-reply@installation.example' }, sender, tenant.id)
 
 test('an invitation is told to wait, and then when it was sent; one that is sent again begins anew', async () => {
   const id = await invite()

@@ -3,7 +3,7 @@ import { mailboxKey } from '#domains/mail/mailbox-key.ts'
 import { openTestBrowser } from '#testing/browser.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { openMailServer } from '#testing/fakes/mail-server.ts'
-import { openHouse } from '#testing/house.ts'
+import { openInstallation } from '#testing/installation.ts'
 import { openWorld } from '#testing/world.ts'
 
 let database: TestDatabase
@@ -82,11 +82,13 @@ test.each<[string, Record<string, string>]>([
 
 test('with a mail server, a code that somebody asks for arrives there', { timeout: 60_000 }, async () => {
   await using server = await openMailServer()
-  await using house = await openHouse({ env: { SMTP_URL: server.url, MAIL_FROM: 'verbatim@acme.example' } })
-  const tenant = await house.world.makeTenant('mailed')
+  await using installation = await openInstallation({
+    env: { SMTP_URL: server.url, MAIL_FROM: 'verbatim@acme.example' },
+  })
+  const tenant = await installation.world.makeTenant('mailed')
   const Username = `analyst@${tenant.label}.example`
   const ClientId = `app${tenant.id.replaceAll('-', '')}`
-  const sent = await forget(`${house.origin}/identity/`, { ClientId, Username })
+  const sent = await forget(`${installation.origin}/identity/`, { ClientId, Username })
   expect(sent.status).toBe(200)
   await expect
     .poll(() => server.received, { timeout: 10_000 })

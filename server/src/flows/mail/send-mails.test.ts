@@ -199,5 +199,7 @@ test('a code that has run out is not sent any more', async () => {
   await queue({ uselessFrom: new Date(clock.getTime() + minute) })
   later(minute)
   expect(await send()).toBe(0)
-  expect(await receipts()).toMatchObject([{ state: 'failed', reason: expect.stringContaining('no use') }])
+  expect(await receipts()).toMatchObject([
+    { state: 'failed', reason: expect.stringContaining('expired before it could be sent') },
+  ])
 })

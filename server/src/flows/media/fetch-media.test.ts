@@ -2,7 +2,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { takeDueAttachments } from '#domains/messages/media-commands.ts'
-import { digest } from '#flows/capture/digest.ts'
+import { ingest } from '#flows/capture/ingest.ts'
 import { keepArrivals } from '#flows/capture/keep.ts'
 import { normalisedType, writeNormalised } from '#flows/capture/parse.ts'
 import { findConnector } from '#channels/registry.ts'
@@ -69,7 +69,7 @@ beforeEach(async () => {
     ],
     world.ctx.now(),
   )
-  await digest({ ...world.ctx, readers: { find: findConnector } }, tenant.id)
+  await ingest({ ...world.ctx, readers: { find: findConnector } }, tenant.id)
 })
 
 const hostOf = () => `127.0.0.1:${(provider.address() as AddressInfo).port}`

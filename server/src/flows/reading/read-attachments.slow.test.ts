@@ -12,7 +12,7 @@ import { openBlobs } from '#platform/blobs.ts'
 import { FileDamaged, FileMissing, StoreAway } from '#platform/files/failures.ts'
 import { openFolderStore } from '#platform/files/folder-store.ts'
 import { examineAgain, takeUnread } from '#domains/messages/reading-commands.ts'
-import { digest } from '#flows/capture/digest.ts'
+import { ingest } from '#flows/capture/ingest.ts'
 import { findConnector } from '#channels/registry.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { type Caller, openWorld, type World, type WorldTenant } from '#testing/world.ts'
@@ -59,7 +59,7 @@ const reading = () => ({
 })
 
 let sent = 0
-/** Keeps a message with files, and digests it; reads nothing. */
+/** Keeps a message with files, and ingests it; reads nothing. */
 async function send(
   files: readonly { name: string; bytes: Uint8Array }[],
   given: Partial<CapturedMessage> = {},
@@ -102,7 +102,7 @@ async function send(
     ],
     world.ctx.now(),
   )
-  while ((await digest({ ...world.ctx, readers: { find: findConnector } }, tenant.id)) > 0);
+  while ((await ingest({ ...world.ctx, readers: { find: findConnector } }, tenant.id)) > 0);
   const row = await inTenant(world.ctx.db, tenant.id, (tx) =>
     tx.selectFrom('message').where('message_key', '=', key).select('id').executeTakeFirstOrThrow(),
   )

@@ -215,7 +215,7 @@ describe('a restore', () => {
     },
   )
 
-  test('can be tried: into a house that is thrown away', async () => {
+  test('can be tried: into an installation that is thrown away', async () => {
     const told: string[] = []
     const tried = {
       schema: await releaseSchema(),

@@ -2,7 +2,7 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import pg from 'pg'
 import type { Blobs } from '#platform/blobs.ts'
 import { passwordOfRole } from '#platform/database-roles.ts'
-import { readHouseSecret } from '#platform/house-secret.ts'
+import { readInstallationSecret } from '#platform/installation/secret.ts'
 import { readDatabaseState, refuseForeignRole } from '#platform/installation/database.ts'
 import { restoringFileOf } from '#platform/installation/home.ts'
 import { type HomeMark, writeMark } from '#platform/installation/seal.ts'
@@ -44,7 +44,7 @@ export async function restoreInstallation(options: RestoreOptions): Promise<{ re
   try {
     await writeFile(restoringFileOf(home), `${newest.folder}\n`, { mode: 0o600, flush: true })
     await unpackHome(home, readFileOf(newest, 'home'))
-    const secret = await readHouseSecret(home)
+    const secret = await readInstallationSecret(home)
     const ownerUrl = await options.openDatabase()
     await refuseForeignRole(ownerUrl, passwordOfRole(secret))
     await restoreDatabase(chain, { ownerUrl, secret, schema, signal, tell })

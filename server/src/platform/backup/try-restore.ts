@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres.ts'
-import { readHouseSecret } from '#platform/house-secret.ts'
+import { readInstallationSecret } from '#platform/installation/secret.ts'
 import type { Log } from '#platform/log.ts'
 import { verify } from '#platform/verify/verify.ts'
 import { unpackHome } from './home-files.ts'
@@ -35,7 +35,7 @@ export async function tryRestore(options: TryRestore): Promise<void> {
   const newest = chain.at(-1)
   if (!newest) throw new Error('There is no backup to try')
   await unpackHome(scratch, readFileOf(newest, 'home'))
-  const secret = await readHouseSecret(scratch)
+  const secret = await readInstallationSecret(scratch)
   const database = await startEmbeddedPostgres({
     home: scratch,
     log,

@@ -8,7 +8,7 @@ import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { passwordOfRole } from '#platform/database-roles.ts'
-import { ensureHouseSecret, readHouseSecret } from '#platform/house-secret.ts'
+import { ensureInstallationSecret, readInstallationSecret } from '#platform/installation/secret.ts'
 import { backOffMs } from '#platform/kept-process.ts'
 import type { Log } from '#platform/log.ts'
 import { type Binaries, prepareBinaries } from './binaries.ts'
@@ -49,7 +49,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const home = resolve(options.home)
   const place = await preparePlace(home)
   // A database that is there was made with a secret: another one would not open it.
-  const secret = await ((await isMade(place)) ? readHouseSecret : ensureHouseSecret)(home)
+  const secret = await ((await isMade(place)) ? readInstallationSecret : ensureInstallationSecret)(home)
   const binaries = await prepareBinaries(place.user, place.programFolder)
   const passwordOf = (role: string) => passwordOfRole(secret, role)
   const urlOf = (role: string, database: string) =>
@@ -70,7 +70,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 /** Where a database that runs already is reached, as its owner. */
 export async function reachEmbeddedPostgres(home: string): Promise<string> {
   const place = await preparePlace(resolve(home))
-  const password = passwordOfRole(await readHouseSecret(home), ownerRole)
+  const password = passwordOfRole(await readInstallationSecret(home), ownerRole)
   return addressOf(place, { role: ownerRole, password, database: databaseName })
 }
 

@@ -33,9 +33,9 @@ const stores: [string, () => { store: FileStore; pathOf: (drawer: Drawer, name: 
   [
     'a bucket',
     () => ({
-      store: openS3Store({ ...server.bucket, prefix: 'house/one' }),
+      store: openS3Store({ ...server.bucket, prefix: 'installation/one' }),
       pathOf: (drawer, name) =>
-        join(server.folder, server.bucket.name, 'house/one', drawer, ours, `${name}._S3rver_object`),
+        join(server.folder, server.bucket.name, 'installation/one', drawer, ours, `${name}._S3rver_object`),
     }),
   ],
 ]

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { TenantId } from '@verbatim/contract/ids.ts'
 
 /**
- * Where the house keeps bytes that are too large for its database: a folder of this machine or of a network, or a bucket.
+ * Where the installation keeps bytes that are too large for its database: a folder of this machine or of a network, or a bucket.
  * A file is complete or not there, and what resolved is durable. Every method rejects with `StoreAway` where the store
  * cannot be had: then nothing is known of the file, and another try may succeed.
  */

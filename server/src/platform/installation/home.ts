@@ -1,6 +1,6 @@
 import { lstat, readdir, readlink, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { findHouseSecret, nextSecretFileOf, secretFileOf } from '#platform/house-secret.ts'
+import { findInstallationSecret, nextSecretFileOf, secretFileOf } from '#platform/installation/secret.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { type HomeMark, isSealedWith, markFileOf, readMark } from './seal.ts'
 
@@ -20,7 +20,7 @@ const guide = 'docs/guides/backup-and-disaster.md'
 
 /**
  * Looks at a home before anything in it is touched, and refuses one that was whole and is not any more, or that was never
- * one installation's: what a start made up in its place would be an empty house that turns deliveries away for good.
+ * one installation's: what a start made up in its place would be an empty installation that turns deliveries away for good.
  * @throws Refusal that says what was found and what to restore. Nothing was changed.
  */
 export async function openHome(folder: string, database: HomeMark['database']): Promise<Home> {
@@ -32,7 +32,7 @@ export async function openHome(folder: string, database: HomeMark['database']): 
     throw new Refusal(
       `The secret of ${folder} was being changed, but the change did not finish. Run npm run rotate-secret again.`,
     )
-  const secret = await findHouseSecret(folder)
+  const secret = await findInstallationSecret(folder)
   const mark = await readMark(folder)
   const data = await findData(folder)
   const traces = await findTraces(folder, mark)

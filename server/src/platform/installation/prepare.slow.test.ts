@@ -131,7 +131,7 @@ describe('a whole installation', () => {
   })
 })
 
-describe('a start that would make a house of its own out of what is left refuses, and changes nothing', () => {
+describe('a start that would make an installation of its own out of what is left refuses, and changes nothing', () => {
   test('an empty home on a living database', async () => {
     const { ownerUrl, id } = await found()
     await expectRefusal(

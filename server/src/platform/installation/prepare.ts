@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { passwordOfRole, prepareRoles } from '#platform/database-roles.ts'
-import { ensureHouseSecret, secretFileOf } from '#platform/house-secret.ts'
+import { ensureInstallationSecret, secretFileOf } from '#platform/installation/secret.ts'
 import { Refusal } from '#platform/refusal.ts'
 import { migrate } from '#schema/migrate.ts'
 import type { Schema } from '#schema/sql-files.ts'
@@ -40,7 +40,7 @@ export async function prepareInstallation(
     const found = await readDatabaseState(lock)
     refuseStranger(home, found)
     await refuseForeignRole(ownerUrl, home.secret && passwordOfRole(home.secret))
-    const secret = home.secret ?? (await ensureHouseSecret(folder))
+    const secret = home.secret ?? (await ensureInstallationSecret(folder))
     const { appUrl } = await prepareRoles(ownerUrl, secret)
     await migrate(ownerUrl, schema, migrated)
     const seal = found.sealed ?? sealOf(secret, randomUUID())

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { deriveSecret } from '#platform/house-secret.ts'
+import { deriveSecret } from '#platform/installation/secret.ts'
 import { Refusal } from '#platform/refusal.ts'
 
 /** Which installation this is: its id, sealed with its secret. It tells nothing of the secret. */

@@ -103,7 +103,7 @@ export class FakeCognito {
     return new Promise((resolve) => this.#server.close(() => resolve()))
   }
 
-  /** What the configuration of a house says that signs in here. */
+  /** What the configuration of an installation says that signs in here. */
   get config() {
     return {
       IDENTITY_USER_POOL_ID: this.userPoolId,

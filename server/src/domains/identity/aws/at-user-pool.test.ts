@@ -7,7 +7,7 @@ import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { type FakeCognito, openFakeCognito } from '#testing/fakes/cognito.ts'
 import { ask, openWorld, type World } from '#testing/world.ts'
 
-/** A house whose people sign in at a user pool, by nothing but its configuration. */
+/** An installation whose people sign in at a user pool, by nothing but its configuration. */
 let database: TestDatabase
 let fake: FakeCognito
 let world: World

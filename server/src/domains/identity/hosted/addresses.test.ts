@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { WorldTenant } from '#testing/world.ts'
 import { hostedPort as port, type HostedWorld, openHostedWorld, redirectUri } from '#testing/hosted-world.ts'
 
-let house: HostedWorld
+let hosted: HostedWorld
 beforeAll(async () => {
-  house = await openHostedWorld()
+  hosted = await openHostedWorld()
 }, 60_000)
-afterAll(() => house?.close())
+afterAll(() => hosted?.close())
 
 describe('an address that is not registered is never redirected to', () => {
   test.each([
@@ -19,33 +19,33 @@ describe('an address that is not registered is never redirected to', () => {
     redirectUri.replace('http:', 'https:'),
     redirectUri.replace('redirect.', 'redirect.evil.example/'),
     redirectUri.replace('://', '://user@'),
-    `http://house.other.verbatim.localhost:${port}/auth/callback.html`,
+    `http://hosted.other.verbatim.localhost:${port}/auth/callback.html`,
     `http://redirect.verbatim.localhost:${port}/auth/../auth/redirect.html`,
     '//evil.example',
     'javascript:alert(1)',
     '',
   ])('%s', async (wrong) => {
-    const { url } = await house.request({ redirect_uri: wrong })
-    const answer = await house.openBrowser().open(url)
+    const { url } = await hosted.request({ redirect_uri: wrong })
+    const answer = await hosted.openBrowser().open(url)
     expect(answer.statusCode).toBe(400)
     expect(answer.headers.location).toBeUndefined()
     expect(answer.headers['content-type']).toContain('text/html')
-    expect((await house.openBrowser().open(url.replace('/oauth2/authorize', '/login'))).statusCode).toBe(400)
+    expect((await hosted.openBrowser().open(url.replace('/oauth2/authorize', '/login'))).statusCode).toBe(400)
   })
 
   test.each(['https://evil.example/', `http://${'x'}.verbatim.localhost:${port}/sign-in`, '//evil.example'])(
     'nor after a sign-out: %s',
     async (wrong) => {
-      const query = new URLSearchParams({ client_id: house.client().client_id, logout_uri: wrong })
-      const answer = await house.openBrowser().open(`/logout?${query.toString()}`)
+      const query = new URLSearchParams({ client_id: hosted.client().client_id, logout_uri: wrong })
+      const answer = await hosted.openBrowser().open(`/logout?${query.toString()}`)
       expect(answer.statusCode).toBe(400)
       expect(answer.headers.location).toBeUndefined()
     },
   )
 
   test('two of them are one too many', async () => {
-    const { url } = await house.request()
-    const answer = await house.openBrowser().open(`${url}&redirect_uri=https://evil.example`)
+    const { url } = await hosted.request()
+    const answer = await hosted.openBrowser().open(`${url}&redirect_uri=https://evil.example`)
     expect(answer.statusCode).toBe(400)
   })
 })
@@ -60,8 +60,8 @@ test.each([
   [{ scope: 'openid aws.cognito.signin.user.admin' }, 'invalid_scope'],
   [{ prompt: 'none' }, 'login_required'],
 ])('%j is refused as %s, at the registered address', async (changed, error) => {
-  const { url, state } = await house.request(changed)
-  const answer = await house.openBrowser().open(url)
+  const { url, state } = await hosted.request(changed)
+  const answer = await hosted.openBrowser().open(url)
   const location = new URL(String(answer.headers.location))
   expect(location.origin + location.pathname).toBe(redirectUri)
   expect(location.searchParams.get('error')).toBe(error)
@@ -69,17 +69,17 @@ test.each([
 })
 
 test('an organization that does not offer single sign-on gives no code, and no button', async () => {
-  const without = await house.world.makeTenant('without')
-  const { url } = await house.request({ client_id: userPoolClientIdOf(without.id) })
-  const answer = await house.openBrowser().open(url)
+  const without = await hosted.world.makeTenant('without')
+  const { url } = await hosted.request({ client_id: userPoolClientIdOf(without.id) })
+  const answer = await hosted.openBrowser().open(url)
   expect(String(answer.headers.location)).toContain('error=unauthorized_client')
   const config = (of: WorldTenant) =>
-    house.world.app
-      .inject({ url: '/config/cognito', headers: { host: house.hostOf(of) } })
+    hosted.world.app
+      .inject({ url: '/config/cognito', headers: { host: hosted.hostOf(of) } })
       .then((got) => got.json())
   expect(await config(without)).toMatchObject({ identityCognitoDomain: '' })
-  expect(await config(house.tenant)).toMatchObject({
-    identityCognitoDomain: `http://${house.hostOf(house.tenant)}`,
+  expect(await config(hosted.tenant)).toMatchObject({
+    identityCognitoDomain: `http://${hosted.hostOf(hosted.tenant)}`,
     identityRedirectUri: redirectUri,
   })
 })

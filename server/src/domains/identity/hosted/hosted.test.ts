@@ -3,61 +3,76 @@ import * as oauth from 'oauth4webapi'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { claimsOf, type HostedWorld, openHostedWorld, redirectUri } from '#testing/hosted-world.ts'
 
-let house: HostedWorld
+let hosted: HostedWorld
 beforeAll(async () => {
-  house = await openHostedWorld()
+  hosted = await openHostedWorld()
 }, 60_000)
-afterAll(() => house?.close())
+afterAll(() => hosted?.close())
 
 test('a strict client signs in by code, PKCE, state and nonce, reads who it is, refreshes and ends the session', async () => {
-  const signedIn = await house.signIn()
+  const signedIn = await hosted.signIn()
   expect(signedIn.answer.statusCode).toBe(303)
   expect(signedIn.location.startsWith(`${redirectUri}?code=`)).toBe(true)
-  const answer = await house.exchange(signedIn)
-  const tokens = await oauth.processAuthorizationCodeResponse(house.service(), house.client(), answer, {
+  const answer = await hosted.exchange(signedIn)
+  const tokens = await oauth.processAuthorizationCodeResponse(hosted.service(), hosted.client(), answer, {
     expectedNonce: signedIn.nonce,
     requireIdToken: true,
   })
-  await oauth.validateApplicationLevelSignature(house.service(), answer, house.open)
+  await oauth.validateApplicationLevelSignature(hosted.service(), answer, hosted.open)
   const claims = oauth.getValidatedIdTokenClaims(tokens)
-  expect(claims).toMatchObject({ email: house.email(), email_verified: true, token_use: 'id' })
+  expect(claims).toMatchObject({ email: hosted.email(), email_verified: true, token_use: 'id' })
   expect(claimsOf(tokens.access_token)).toMatchObject({ token_use: 'access', scope: 'openid email profile' })
 
-  const info = await oauth.userInfoRequest(house.service(), house.client(), tokens.access_token, house.open)
-  const person = await oauth.processUserInfoResponse(house.service(), house.client(), claims?.sub ?? '', info)
-  expect(person).toMatchObject({ email: house.email(), email_verified: true })
-  const api = await house.world.app.inject({
+  const info = await oauth.userInfoRequest(
+    hosted.service(),
+    hosted.client(),
+    tokens.access_token,
+    hosted.open,
+  )
+  const person = await oauth.processUserInfoResponse(
+    hosted.service(),
+    hosted.client(),
+    claims?.sub ?? '',
+    info,
+  )
+  expect(person).toMatchObject({ email: hosted.email(), email_verified: true })
+  const api = await hosted.world.app.inject({
     url: '/bff/config',
-    headers: { host: house.hostOf(house.tenant), authorization: `Bearer ${tokens.access_token}` },
+    headers: { host: hosted.hostOf(hosted.tenant), authorization: `Bearer ${tokens.access_token}` },
   })
   expect(api.statusCode).toBe(200)
 
   const again = await oauth.refreshTokenGrantRequest(
-    house.service(),
-    house.client(),
+    hosted.service(),
+    hosted.client(),
     oauth.None(),
     tokens.refresh_token ?? '',
-    house.open,
+    hosted.open,
   )
-  const renewed = await oauth.processRefreshTokenResponse(house.service(), house.client(), again)
+  const renewed = await oauth.processRefreshTokenResponse(hosted.service(), hosted.client(), again)
   expect(claimsOf(renewed.access_token)).toMatchObject({ scope: 'openid email profile' })
   await oauth.processRevocationResponse(
     await oauth.revocationRequest(
-      house.service(),
-      house.client(),
+      hosted.service(),
+      hosted.client(),
       oauth.None(),
       renewed.refresh_token ?? '',
-      house.open,
+      hosted.open,
     ),
   )
-  const over = await oauth.userInfoRequest(house.service(), house.client(), renewed.access_token, house.open)
+  const over = await oauth.userInfoRequest(
+    hosted.service(),
+    hosted.client(),
+    renewed.access_token,
+    hosted.open,
+  )
   expect(over.status).toBe(401)
 })
 
 test('the tokens may not do what takes a password: change it, or the second step', async () => {
-  const tokens = (await (await house.exchange(await house.signIn())).json()) as { access_token: string }
+  const tokens = (await (await hosted.exchange(await hosted.signIn())).json()) as { access_token: string }
   for (const operation of ['GetUser', 'GlobalSignOut']) {
-    const answer = await house.world.app.inject({
+    const answer = await hosted.world.app.inject({
       method: 'POST',
       url: '/identity/',
       headers: {
@@ -71,54 +86,54 @@ test('the tokens may not do what takes a password: change it, or the second step
 })
 
 test('a code works once: shown again, it ends the session that it gave', async () => {
-  const signedIn = await house.signIn()
-  const tokens = (await (await house.exchange(signedIn)).json()) as {
+  const signedIn = await hosted.signIn()
+  const tokens = (await (await hosted.exchange(signedIn)).json()) as {
     access_token: string
     refresh_token: string
   }
-  const again = await house.exchange(signedIn)
+  const again = await hosted.exchange(signedIn)
   expect(again.status).toBe(400)
   expect(await again.json()).toEqual({ error: 'invalid_grant' })
   expect(
-    (await oauth.userInfoRequest(house.service(), house.client(), tokens.access_token, house.open)).status,
+    (await oauth.userInfoRequest(hosted.service(), hosted.client(), tokens.access_token, hosted.open)).status,
   ).toBe(401)
   const refreshed = await oauth.refreshTokenGrantRequest(
-    house.service(),
-    house.client(),
+    hosted.service(),
+    hosted.client(),
     oauth.None(),
     tokens.refresh_token,
-    house.open,
+    hosted.open,
   )
   expect(refreshed.status).toBe(400)
 })
 
 test('a code is exchanged within a minute, with its verifier, its address and its client', async () => {
-  const late = await house.signIn()
-  house.world.pass(61_000)
-  expect((await house.exchange(late)).status).toBe(400)
+  const late = await hosted.signIn()
+  hosted.world.pass(61_000)
+  expect((await hosted.exchange(late)).status).toBe(400)
 
-  const stolen = await house.signIn()
-  expect((await house.exchange(stolen, oauth.generateRandomCodeVerifier())).status).toBe(400)
-  expect((await house.exchange(stolen)).status).toBe(400) // burnt by the attempt
+  const stolen = await hosted.signIn()
+  expect((await hosted.exchange(stolen, oauth.generateRandomCodeVerifier())).status).toBe(400)
+  expect((await hosted.exchange(stolen)).status).toBe(400) // burnt by the attempt
 
   const post = (form: Record<string, string>) =>
-    house.world.app.inject({
+    hosted.world.app.inject({
       method: 'POST',
       url: '/oauth2/token',
-      headers: { host: house.hostOf(house.tenant), 'content-type': 'application/x-www-form-urlencoded' },
+      headers: { host: hosted.hostOf(hosted.tenant), 'content-type': 'application/x-www-form-urlencoded' },
       payload: new URLSearchParams(form).toString(),
     })
   for (const wrong of [
-    { redirect_uri: `http://${house.hostOf(house.tenant)}/auth/callback.html` },
-    { client_id: userPoolClientIdOf(house.other.id) },
+    { redirect_uri: `http://${hosted.hostOf(hosted.tenant)}/auth/callback.html` },
+    { client_id: userPoolClientIdOf(hosted.other.id) },
     { client_id: 'somebody' },
     { code_verifier: 'short' },
     { grant_type: 'password' },
   ]) {
-    const signedIn = await house.signIn()
+    const signedIn = await hosted.signIn()
     const answer = await post({
       grant_type: 'authorization_code',
-      client_id: house.client().client_id,
+      client_id: hosted.client().client_id,
       code: new URL(signedIn.location).searchParams.get('code') ?? '',
       redirect_uri: redirectUri,
       code_verifier: signedIn.verifier,
@@ -136,17 +151,17 @@ test('the redirect host serves the two static pages and nothing else', async () 
     '/config/cognito',
     '/login',
     '/oauth2/authorize',
-    '/auth/house.other.html',
+    '/auth/hosted.other.html',
     '/bff/config',
   ])
     expect(
-      (await house.world.app.inject({ url, headers: { host: 'redirect.verbatim.localhost' } })).statusCode,
+      (await hosted.world.app.inject({ url, headers: { host: 'redirect.verbatim.localhost' } })).statusCode,
     ).toBe(404)
 })
 
 test('discovery names the addresses', async () => {
-  const url = `/identity/${userPoolIdOf(house.tenant.id)}/.well-known/openid-configuration`
-  const found = (await house.world.app.inject({ url })).json()
+  const url = `/identity/${userPoolIdOf(hosted.tenant.id)}/.well-known/openid-configuration`
+  const found = (await hosted.world.app.inject({ url })).json()
   expect(found).toMatchObject({
     authorization_endpoint: 'http://localhost:3000/oauth2/authorize',
     code_challenge_methods_supported: ['S256'],

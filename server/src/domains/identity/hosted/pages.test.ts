@@ -9,21 +9,21 @@ import { passwordMailedTo } from '#testing/waiting-mail.ts'
 import { worldPassword } from '#testing/world.ts'
 import { claimsOf, type HostedWorld, openHostedWorld, redirectUri } from '#testing/hosted-world.ts'
 
-let house: HostedWorld
+let hosted: HostedWorld
 beforeAll(async () => {
-  house = await openHostedWorld()
+  hosted = await openHostedWorld()
 }, 60_000)
-afterAll(() => house?.close())
+afterAll(() => hosted?.close())
 
 /** Whether the browser has to sign in, instead of being let through. */
 const isAsked = async (browser: TestBrowser) =>
-  String((await browser.open((await house.request()).url)).headers.location).startsWith('/login?')
+  String((await browser.open((await hosted.request()).url)).headers.location).startsWith('/login?')
 const tokensOf = async (signedIn: Parameters<HostedWorld['exchange']>[0]) =>
-  (await (await house.exchange(signedIn)).json()) as { access_token: string; refresh_token: string }
+  (await (await hosted.exchange(signedIn)).json()) as { access_token: string; refresh_token: string }
 
 test('the page has no script, sends its form to itself and to where the code goes, and is in no frame', async () => {
-  const browser = house.openBrowser()
-  const asked = await house.request({ login_hint: '"><script>alert(1)</script>' })
+  const browser = hosted.openBrowser()
+  const asked = await hosted.request({ login_hint: '"><script>alert(1)</script>' })
   const sent = await browser.open(asked.url)
   const page = await browser.open(String(sent.headers.location))
   expect(page.body).not.toContain('<script')
@@ -41,11 +41,11 @@ test('the page has no script, sends its form to itself and to where the code goe
 })
 
 test('a form of another site, or without its cookie, signs nobody in', async () => {
-  const browser = house.openBrowser()
-  const sent = await browser.open((await house.request()).url)
+  const browser = hosted.openBrowser()
+  const sent = await browser.open((await hosted.request()).url)
   const open = () => browser.open(String(sent.headers.location))
   await open()
-  const right = { email: house.email(), password: worldPassword }
+  const right = { email: hosted.email(), password: worldPassword }
   expect((await browser.submit({ ...right, token: 'x' })).statusCode).toBe(400)
   await open()
   expect((await browser.submit(right, { 'sec-fetch-site': 'cross-site' })).statusCode).toBe(400)
@@ -56,9 +56,9 @@ test('a form of another site, or without its cookie, signs nobody in', async () 
 
 test('wrong passwords are told alike for somebody and nobody, and locked alike', async () => {
   const answers = await Promise.all(
-    [house.email('manager'), 'nobody@example.test'].map(async (who) => {
-      const browser = house.openBrowser()
-      const sent = await browser.open((await house.request()).url)
+    [hosted.email('manager'), 'nobody@example.test'].map(async (who) => {
+      const browser = hosted.openBrowser()
+      const sent = await browser.open((await hosted.request()).url)
       await browser.open(String(sent.headers.location))
       const told: string[] = []
       for (let i = 0; i < 7; i++) {
@@ -74,50 +74,50 @@ test('wrong passwords are told alike for somebody and nobody, and locked alike',
 })
 
 test('a browser that has signed in is let through for an hour, unless asked to sign in again; /logout ends it', async () => {
-  const { browser } = await house.signIn()
-  const asked = await house.request()
+  const { browser } = await hosted.signIn()
+  const asked = await hosted.request()
   const through = await browser.open(asked.url)
   expect(String(through.headers.location)).toContain(`${redirectUri}?code=`)
-  expect((await house.exchange({ ...asked, location: String(through.headers.location) })).status).toBe(200)
-  const forced = await browser.open((await house.request({ prompt: 'login' })).url)
+  expect((await hosted.exchange({ ...asked, location: String(through.headers.location) })).status).toBe(200)
+  const forced = await browser.open((await hosted.request({ prompt: 'login' })).url)
   expect(String(forced.headers.location)).toMatch(/^\/login\?/)
 
   const query = new URLSearchParams({
-    client_id: house.client().client_id,
-    logout_uri: `http://${house.hostOf(house.tenant)}/sign-in`,
+    client_id: hosted.client().client_id,
+    logout_uri: `http://${hosted.hostOf(hosted.tenant)}/sign-in`,
   })
   const out = await browser.open(`/logout?${query.toString()}`)
-  expect(out.headers.location).toBe(`http://${house.hostOf(house.tenant)}/sign-in`)
-  expect(String((await browser.open((await house.request()).url)).headers.location)).toMatch(/^\/login\?/)
+  expect(out.headers.location).toBe(`http://${hosted.hostOf(hosted.tenant)}/sign-in`)
+  expect(String((await browser.open((await hosted.request()).url)).headers.location)).toMatch(/^\/login\?/)
 
-  const { browser: later } = await house.signIn()
-  house.world.pass(61 * 60_000)
-  expect(String((await later.open((await house.request()).url)).headers.location)).toMatch(/^\/login\?/)
+  const { browser: later } = await hosted.signIn()
+  hosted.world.pass(61 * 60_000)
+  expect(String((await later.open((await hosted.request()).url)).headers.location)).toMatch(/^\/login\?/)
 })
 
 test('signing out everywhere ends what the pages remember', async () => {
-  const { browser } = await house.signIn()
-  await inTenant(house.database.db, house.tenant.id, (tx) =>
-    house.world.ctx.identityAdmin.signOutEverywhere(tx, house.tenant.users.compliance),
+  const { browser } = await hosted.signIn()
+  await inTenant(hosted.database.db, hosted.tenant.id, (tx) =>
+    hosted.world.ctx.identityAdmin.signOutEverywhere(tx, hosted.tenant.users.compliance),
   )
-  expect(String((await browser.open((await house.request()).url)).headers.location)).toMatch(/^\/login\?/)
+  expect(String((await browser.open((await hosted.request()).url)).headers.location)).toMatch(/^\/login\?/)
 })
 
 test.each(['the session that it began with', 'one that it came to by being remembered'])(
   'a browser whose device is signed out is asked again: %s',
   async (which) => {
-    const first = await house.signIn()
+    const first = await hosted.signIn()
     const { browser } = first
-    const asked = await house.request()
+    const asked = await hosted.request()
     const again = String((await browser.open(asked.url)).headers.location)
     const isFirst = which.startsWith('the')
     const ended = await tokensOf(isFirst ? first : { ...asked, location: again })
-    const stays = await house.signIn()
-    const device = await house.world.app.inject({
+    const stays = await hosted.signIn()
+    const device = await hosted.world.app.inject({
       method: 'DELETE',
       url: `/bff/account/devices/${String(claimsOf(ended.access_token)['origin_jti'])}`,
       headers: {
-        host: house.hostOf(house.tenant),
+        host: hosted.hostOf(hosted.tenant),
         authorization: `Bearer ${(await tokensOf(stays)).access_token}`,
       },
     })
@@ -128,28 +128,28 @@ test.each(['the session that it began with', 'one that it came to by being remem
 )
 
 test('a session that ends itself, or is revoked, takes what the pages remember along', async () => {
-  const twice = await house.signIn()
+  const twice = await hosted.signIn()
   await tokensOf(twice)
-  await house.exchange(twice)
+  await hosted.exchange(twice)
   expect(await isAsked(twice.browser)).toBe(true)
 
-  const revoked = await house.signIn()
+  const revoked = await hosted.signIn()
   const { refresh_token: token } = await tokensOf(revoked)
-  await house.world.app.inject({
+  await hosted.world.app.inject({
     method: 'POST',
     url: '/oauth2/revoke',
-    headers: { host: house.hostOf(house.tenant), 'content-type': 'application/x-www-form-urlencoded' },
-    payload: new URLSearchParams({ client_id: house.client().client_id, token }).toString(),
+    headers: { host: hosted.hostOf(hosted.tenant), 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams({ client_id: hosted.client().client_id, token }).toString(),
   })
   expect(await isAsked(revoked.browser)).toBe(true)
 })
 
 test('a browser that is remembered without a second step is asked again once one is required', async () => {
   const require = (isRequired: boolean) =>
-    inTenant(house.database.db, house.tenant.id, (tx) =>
+    inTenant(hosted.database.db, hosted.tenant.id, (tx) =>
       tx.updateTable('organization').set({ requires_second_step: isRequired }).execute(),
     )
-  const { browser } = await house.signIn()
+  const { browser } = await hosted.signIn()
   await require(true)
   expect(await isAsked(browser)).toBe(true)
   await require(false)
@@ -157,57 +157,57 @@ test('a browser that is remembered without a second step is asked again once one
 })
 
 test('the second step is asked for, set up where it is required, and a wrong code may be corrected', async () => {
-  await inTenant(house.database.db, house.tenant.id, (tx) =>
+  await inTenant(hosted.database.db, hosted.tenant.id, (tx) =>
     tx
       .updateTable('identity_user')
       .set({ mfa_required: true })
-      .where('id', '=', house.tenant.users.analyst)
+      .where('id', '=', hosted.tenant.users.analyst)
       .execute(),
   )
-  const hasty = await house.signIn(undefined, undefined, house.email('analyst'))
+  const hasty = await hosted.signIn(undefined, undefined, hosted.email('analyst'))
   const ahead = await hasty.browser.submit({ step: 'recovery-codes' })
   expect([ahead.statusCode, ahead.headers.location]).toEqual([400, undefined])
   expect(ahead.body).toMatch(/<h1>Sign in<\/h1>/)
-  const enrolling = await house.signIn(undefined, undefined, house.email('analyst'))
+  const enrolling = await hosted.signIn(undefined, undefined, hosted.email('analyst'))
   expect(enrolling.answer.statusCode).toBe(200)
   const [, secret = ''] = /name="secret" value="([A-Z2-7]+)"/.exec(enrolling.answer.body) ?? []
-  const { data } = encode(totpUri(house.email('analyst'), secret), { ecc: 'M', border: 4 })
+  const { data } = encode(totpUri(hosted.email('analyst'), secret), { ecc: 'M', border: 4 })
   const drawn = [...enrolling.answer.body.matchAll(/M(\d+) (\d+)h1v1h-1z/g)].map(([, x, y]) => `${x},${y}`)
   const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`${x},${y}`] : [])))
   expect(drawn).toEqual(dark)
   expect(enrolling.answer.body).toMatch(/<svg[^>]*\srole="img"\s+aria-label="Code for an authenticator app"/)
   expect(enrolling.answer.body).not.toMatch(/ (style|on\w+)=/)
   const codeOf = () =>
-    new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: house.world.ctx.now().getTime() })
+    new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: hosted.world.ctx.now().getTime() })
   expect((await enrolling.browser.submit({ code: '000000' })).body).toContain('Incorrect authentication code')
   const told = await enrolling.browser.submit({ code: codeOf() })
   const recoveryCodes = [...told.body.matchAll(/<li>([a-z2-9]{5}-[a-z2-9]{5})<\/li>/g)].map(([, one]) => one!)
   expect(recoveryCodes).toHaveLength(recoveryCodeCount)
-  house.world.pass(10 * 60_000) // they were written down by hand
+  hosted.world.pass(10 * 60_000) // they were written down by hand
   const done = await enrolling.browser.submit({})
   expect(String(done.headers.location)).toContain('code=')
 
-  house.world.pass(60_000)
-  const coming = await house.signIn(undefined, undefined, house.email('analyst'))
+  hosted.world.pass(60_000)
+  const coming = await hosted.signIn(undefined, undefined, hosted.email('analyst'))
   expect(coming.answer.body).toContain('Enter your code')
   expect((await coming.browser.submit({ code: '123' })).body).toContain('Incorrect authentication code')
   const through = await coming.browser.submit({ code: codeOf() })
-  expect((await house.exchange({ ...coming, location: String(through.headers.location) })).status).toBe(200)
+  expect((await hosted.exchange({ ...coming, location: String(through.headers.location) })).status).toBe(200)
 
-  const without = await house.signIn(undefined, undefined, house.email('analyst'))
+  const without = await hosted.signIn(undefined, undefined, hosted.email('analyst'))
   const recovered = await without.browser.submit({ code: recoveryCodes[0]! })
   expect(String(recovered.headers.location)).toContain('code=')
 })
 
 test('somebody invited chooses a password, typed twice, and comes in', async () => {
-  const { tenant, world, database } = house
-  const user = { id: tenant.users.manager, email: house.email('manager'), firstName: 'Mia' }
+  const { tenant, world, database } = hosted
+  const user = { id: tenant.users.manager, email: hosted.email('manager'), firstName: 'Mia' }
   await inTenant(database.db, tenant.id, async (tx) => {
     await world.ctx.identityAdmin.remove(tx, user.id)
     await world.ctx.identityAdmin.invite(tx, [user])
   })
-  const browser = house.openBrowser()
-  const sent = await browser.open((await house.request()).url)
+  const browser = hosted.openBrowser()
+  const sent = await browser.open((await hosted.request()).url)
   await browser.open(String(sent.headers.location))
   const password = await passwordMailedTo(world.ctx, tenant.id, user.email)
   expect((await browser.submit({ email: user.email, password })).body).toContain('Choose a password')

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { link, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Refusal } from './refusal.ts'
+import { Refusal } from '#platform/refusal.ts'
 
 /** The file of a home that holds the installation's one secret, from which the others are derived. */
 export const secretFileOf = (home: string) => join(home, 'secret')
@@ -13,14 +13,14 @@ export const nextSecretFileOf = (home: string) => join(home, 'secret.next')
  * Reads the installation's one secret: 32 bytes that never leave the machine but in a backup.
  * @throws Refusal where there is none, or the file holds something else.
  */
-export async function readHouseSecret(home: string): Promise<Buffer> {
-  const secret = await findHouseSecret(home)
+export async function readInstallationSecret(home: string): Promise<Buffer> {
+  const secret = await findInstallationSecret(home)
   if (!secret) throw new Refusal(`${secretFileOf(home)} is missing. Restore it from a backup.`)
   return secret
 }
 
 /** The same, undefined where there is none. @throws Refusal where the file holds something else. */
-export function findHouseSecret(home: string): Promise<Buffer | undefined> {
+export function findInstallationSecret(home: string): Promise<Buffer | undefined> {
   return findSecret(secretFileOf(home))
 }
 
@@ -68,12 +68,12 @@ async function writeUnfinished(path: string, secret: Uint8Array): Promise<string
  * Reads the secret of a home, and makes it where there is none: only for an installation that is known to be new.
  * Two first starts at once agree on one.
  */
-export async function ensureHouseSecret(home: string): Promise<Buffer> {
-  return (await findHouseSecret(home)) ?? keepHouseSecret(home, randomBytes(32))
+export async function ensureInstallationSecret(home: string): Promise<Buffer> {
+  return (await findInstallationSecret(home)) ?? keepInstallationSecret(home, randomBytes(32))
 }
 
 /** Puts a secret into a home that has none. @returns The one that is there afterwards. */
-export async function keepHouseSecret(home: string, secret: Uint8Array): Promise<Buffer> {
+export async function keepInstallationSecret(home: string, secret: Uint8Array): Promise<Buffer> {
   const path = secretFileOf(home)
   await mkdir(home, { recursive: true })
   const unfinished = await writeUnfinished(path, secret)
@@ -82,7 +82,7 @@ export async function keepHouseSecret(home: string, secret: Uint8Array): Promise
     if (error.code !== 'EEXIST') throw error
   })
   await rm(unfinished, { force: true })
-  return readHouseSecret(home)
+  return readInstallationSecret(home)
 }
 
 /** A password or key for one purpose, the same at every start, that tells nothing of the secret or of the others. */

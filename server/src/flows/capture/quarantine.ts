@@ -8,7 +8,7 @@ import type { Log } from '#platform/log.ts'
 import { wake } from '#platform/work/wake.ts'
 import { backlog } from './backlog.ts'
 
-/** Puts a record that could not be digested off for 1, 2, 4, 8 s, then parks it. Its bytes are never touched. */
+/** Puts a record that could not be ingested off for 1, 2, 4, 8 s, then quarantines it. Its bytes are never touched. */
 export async function putOff(
   { db, log, now }: { db: Db; log: Log; now: () => Date },
   tenantId: TenantId,
@@ -17,7 +17,7 @@ export async function putOff(
 ): Promise<void> {
   if (isPassing(error)) throw error
   const reason = error instanceof Error ? `${error.name}: ${error.message}`.slice(0, 500) : 'unknown'
-  log.warn({ err: error, recordId: record.id }, 'a record could not be digested')
+  log.warn({ err: error, recordId: record.id }, 'a record could not be ingested')
   await inTenant(db, tenantId, async (tx) => {
     const waiting = await tx
       .updateTable('record_backlog')
@@ -28,7 +28,7 @@ export async function putOff(
     if (!waiting) return
     const { attempts } = waiting
     const waitMs = backlog.backOff?.(attempts, 0)
-    if (waitMs === undefined) return park(tx, record, attempts, reason, now())
+    if (waitMs === undefined) return quarantine(tx, record, attempts, reason, now())
     await tx
       .updateTable('record_backlog')
       .set({ not_before: new Date(now().getTime() + waitMs) })
@@ -37,7 +37,7 @@ export async function putOff(
   })
 }
 
-async function park(
+async function quarantine(
   tx: TenantTx,
   record: { readonly id: RecordId; readonly accountId: AccountId },
   attempts: number,
@@ -61,7 +61,7 @@ async function park(
  * @returns How many went back to the backlog.
  */
 export async function redrive(tx: TenantTx, accountId: AccountId, now: Date): Promise<number> {
-  // One statement, whatever their number: a bad day of a provider parks more than parameters can name.
+  // One statement, whatever their number: a bad day of a provider quarantines more than parameters can name.
   const { rows: parked } = await sql<{ record_id: RecordId }>`
     with freed as (delete from parked_record where account_id = ${accountId} returning record_id)
     insert into record_backlog (record_id, not_before) select record_id, ${now} from freed returning record_id`.execute(

@@ -10,8 +10,8 @@ import { openIntake } from '#flows/capture/intake/smtp.ts'
 import { work } from '../../worker.ts'
 import type { TwilioEndpoint } from './twilio-traffic.ts'
 
-/** A house with all its endpoints on loopback and a worker, in which time passes: what real input is played to. */
-export interface PlayedHouse extends AsyncDisposable {
+/** An installation with all its endpoints on loopback and a worker, in which time passes: what real input is played to. */
+export interface PlayedInstallation extends AsyncDisposable {
   readonly world: World
   readonly origin: string
   readonly smtpPort: number
@@ -20,8 +20,8 @@ export interface PlayedHouse extends AsyncDisposable {
   person(tenant: WorldTenant): Promise<Ask>
   /** Calls the API as often as it takes: one person may make 1,200 calls a minute, so each thousand are another's. */
   crowd(tenant: WorldTenant): Ask
-  /** Resolves when nothing waits to be digested. @throws Error where that takes too long. */
-  digested(tenant: WorldTenant, timeoutMs: number): Promise<void>
+  /** Resolves when nothing waits to be ingested. @throws Error where that takes too long. */
+  ingested(tenant: WorldTenant, timeoutMs: number): Promise<void>
 }
 
 /** One call of the API: a GET without a body, a POST with one. */
@@ -30,8 +30,8 @@ export type Ask = (url: string, body?: object) => Promise<Answer>
 const publicBaseUrl = 'http://localhost:3000'
 const tickMs = 5
 
-/** A played house on a database of its own in the cluster of the test run. */
-export async function openPlayedHouse(): Promise<PlayedHouse> {
+/** A played installation on a database of its own in the cluster of the test run. */
+export async function openPlayedInstallation(): Promise<PlayedInstallation> {
   const database = await openTestDatabase()
   const world = await openWorld(database.url, { SMTP_INTAKE_PORT: '0', LISTEN_HOST: '127.0.0.1' })
   const ticking = setInterval(() => world.pass(tickMs), tickMs)
@@ -59,12 +59,12 @@ export async function openPlayedHouse(): Promise<PlayedHouse> {
         return (await person)(url, body)
       }
     },
-    async digested(tenant, timeoutMs) {
+    async ingested(tenant, timeoutMs) {
       const until = performance.now() + timeoutMs
       for (;;) {
         const waiting = await countBacklog(world, tenant)
         if (waiting === 0) return
-        if (performance.now() > until) throw new Error(`${waiting} records still wait to be digested`)
+        if (performance.now() > until) throw new Error(`${waiting} records still wait to be ingested`)
         await new Promise((resume) => setTimeout(resume, 50))
       }
     },

@@ -10,8 +10,8 @@ import { work } from '../worker.ts'
 import { withDatabase } from './global-setup.ts'
 import { openWorld, type World } from './world.ts'
 
-/** A running house with a port, a worker and a database of its own: what a browser or a load is pointed at. */
-export interface House extends AsyncDisposable {
+/** A running installation with a port, a worker and a database of its own: what a browser or a load is pointed at. */
+export interface Installation extends AsyncDisposable {
   readonly world: World
   /** `http://localhost:PORT`. */
   readonly origin: string
@@ -22,7 +22,7 @@ export interface House extends AsyncDisposable {
   readonly superuserUrl: string
 }
 
-export interface HouseOptions {
+export interface InstallationOptions {
   /** `durable` where the disk's own speed is to be felt. */
   readonly durability?: 'durable' | 'throwaway'
   readonly env?: NodeJS.ProcessEnv
@@ -30,12 +30,12 @@ export interface HouseOptions {
   readonly works?: boolean
 }
 
-export async function openHouse({
+export async function openInstallation({
   durability = 'throwaway',
   env = {},
   works = true,
-}: HouseOptions = {}): Promise<House> {
-  const home = await mkdtemp(join(tmpdir(), 'verbatim-house-'))
+}: InstallationOptions = {}): Promise<Installation> {
+  const home = await mkdtemp(join(tmpdir(), 'verbatim-installation-'))
   await chmod(home, 0o711) // for the database's user, where root runs it
   const database = await startEmbeddedPostgres({ home, log: silentLog, durability })
   const { ownerUrl } = database

@@ -21,10 +21,10 @@ import { at, isDue } from '#platform/work/due-rows.ts'
 import { wake } from '#platform/work/wake.ts'
 import { backlog } from './backlog.ts'
 import { type KeptRecord, parseRecord } from './parse.ts'
-import { putOff } from './park.ts'
+import { putOff } from './quarantine.ts'
 import { isSlow, readInTurns } from './reading-order.ts'
 
-export interface DigestContext {
+export interface IngestContext {
   readonly db: Db
   readonly blobs: Blobs
   readonly examiner: Examiner
@@ -33,7 +33,7 @@ export interface DigestContext {
   readonly now: () => Date
 }
 
-/** Records digested in one transaction, at most; and their bytes, so that memory stays bounded. */
+/** Records ingested in one transaction, at most; and their bytes, so that memory stays bounded. */
 const batchRows = 1_000
 /** Of those that were put off, so that no tenant's hold up another's. */
 const againRows = 10
@@ -44,14 +44,14 @@ const batchesPerTurn = 10
 
 /**
  * Turns the oldest records of a tenant's backlog into conversations, messages, events and what policies say of them:
- * one transaction for up to a thousand records, so a record is digested whole or not at all, and killing the process
+ * one transaction for up to a thousand records, so a record is ingested whole or not at all, and killing the process
  * at any point repeats the batch. While one batch is being stored the next is read, parsed and analysed. A record that
  * fails does not hold back its neighbours: the batch is halved until the failing one stands alone, and that one is put
  * off, and parked after its attempts.
  * @param lane Only those of one lane; all where it is not given.
  * @returns How many records were taken up; 0 where there is nothing to do now.
  */
-export async function digest(ctx: DigestContext, tenantId: TenantId, lane?: Lane): Promise<number> {
+export async function ingest(ctx: IngestContext, tenantId: TenantId, lane?: Lane): Promise<number> {
   let taken = 0
   let next = readBatch(ctx, tenantId, { after: undefined, lane })
   for (let turn = 1; turn <= batchesPerTurn; turn++) {
@@ -81,7 +81,7 @@ interface From {
   readonly lane: Lane | undefined
 }
 
-async function readBatch(ctx: DigestContext, tenantId: TenantId, from: From): Promise<Batch> {
+async function readBatch(ctx: IngestContext, tenantId: TenantId, from: From): Promise<Batch> {
   const { records, accounts } = await inTenant(ctx.db, tenantId, (tx) => readBacklog(tx, from, ctx.now()))
   const batch: Readable[] = []
   const read = openReadings()
@@ -100,7 +100,7 @@ async function readBatch(ctx: DigestContext, tenantId: TenantId, from: From): Pr
   return { batch, last: records.at(-1)?.id, size: records.length, read }
 }
 
-interface BatchContext extends DigestContext, Pick<Batch, 'read'> {}
+interface BatchContext extends IngestContext, Pick<Batch, 'read'> {}
 
 interface Readable {
   readonly record: KeptRecord
@@ -234,7 +234,7 @@ function requireAccount(accounts: ReadonlyMap<AccountId, Account>, id: AccountId
  * kept, records that have some are put off, as often as it takes; those without go on.
  */
 async function storeContents(
-  ctx: DigestContext,
+  ctx: IngestContext,
   tenantId: TenantId,
   batch: readonly Readable[],
 ): Promise<{ contents: ReadonlyMap<CapturedAttachment, StoredContent>; stored: readonly Readable[] }> {
@@ -281,7 +281,7 @@ function attachmentsOf({ facts }: Readable) {
 /** How long records wait whose files could not be kept. */
 const heldMs = 5_000
 
-async function holdBack({ db, now }: DigestContext, tenantId: TenantId, held: readonly Readable[]) {
+async function holdBack({ db, now }: IngestContext, tenantId: TenantId, held: readonly Readable[]) {
   const ids = held.map(({ record }) => record.id)
   const until = new Date(now().getTime() + heldMs)
   await inTenant(db, tenantId, (tx) =>
