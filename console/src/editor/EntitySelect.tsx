@@ -106,7 +106,7 @@ function useFound<E extends Entity>({ key, find }: EntitySource<E>, typed: strin
   const api = useApi()
   const [text] = useDebouncedValue(typed.trim(), restMs)
   const { data, isFetching } = useQuery({
-    queryKey: [...key, 'offered', text],
+    queryKey: [...key, 'found', text],
     queryFn: ({ signal }) => find(api, text, signal),
     placeholderData: keepPreviousData,
   })

@@ -1,5 +1,5 @@
 import { Skeleton, Text } from '@mantine/core'
-import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
 import { asFailure } from '@verbatim/client/failure.ts'
 import { ConfirmModal } from '@verbatim/ui/ConfirmModal.tsx'
@@ -81,6 +81,8 @@ function Removal<T extends { readonly id: string }, E, C>(
     queryFn: find ? () => find(api, thing, chosen) : skipToken,
     gcTime: 0,
     staleTime: 0,
+    // What is chosen in the effect stays on screen while another effect is looked up.
+    placeholderData: keepPreviousData,
   })
   const isKnown = !find || effect !== undefined
   const remove = useRemove(definition, thing, { chosen, setChosen, onRemoved })

@@ -104,7 +104,7 @@ function OwnerField({ editor: { form, values, canEdit, isNew } }: ContactProps) 
 
 /** By name alone, as contacts name their owners. */
 const ownerSource: EntitySource<Entity> = {
-  key: successorSource.key,
+  key: ['users', 'messenger', 'owners'],
   async find(...sought) {
     const { items } = await successorSource.find(...sought)
     return { items: items.map(({ id, name }) => ({ id, name })) }

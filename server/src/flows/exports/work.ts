@@ -4,5 +4,8 @@ import type { ExportContext } from './run-exports.ts'
 
 export const exportWork = defineWork<ExportContext>({
   rows: unmadeExports,
-  run: async (ctx, tenantId) => (await import('./run-exports.ts')).runExports(ctx, tenantId),
+  async open(ctx) {
+    const { runExports } = await import('./run-exports.ts')
+    return { turn: (tenantId) => runExports(ctx, tenantId) }
+  },
 })

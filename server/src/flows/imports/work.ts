@@ -4,5 +4,8 @@ import { unfinishedImports } from './taking.ts'
 
 export const importWork = defineWork<RunImportsContext>({
   rows: unfinishedImports,
-  run: async (ctx, tenantId) => (await import('./run-imports.ts')).runImports(ctx, tenantId),
+  async open(ctx) {
+    const { runImports } = await import('./run-imports.ts')
+    return { turn: (tenantId) => runImports(ctx, tenantId) }
+  },
 })

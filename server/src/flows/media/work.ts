@@ -5,5 +5,8 @@ import type { MediaContext } from './fetch-media.ts'
 export const mediaWork = defineWork<MediaContext>({
   rows: pendingMedia,
   tenantsAtOnce: 4,
-  run: async (ctx, tenantId) => (await import('./fetch-media.ts')).fetchDueMedia(ctx, tenantId),
+  async open(ctx) {
+    const { fetchDueMedia } = await import('./fetch-media.ts')
+    return { turn: (tenantId) => fetchDueMedia(ctx, tenantId) }
+  },
 })

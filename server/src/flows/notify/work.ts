@@ -4,5 +4,8 @@ import type { NotifyContext } from './send-notifications.ts'
 
 export const notificationWork = defineWork<NotifyContext>({
   rows: dueNotifications,
-  run: async (ctx, tenantId) => (await import('./send-notifications.ts')).sendNotifications(ctx, tenantId),
+  async open(ctx) {
+    const { sendNotifications } = await import('./send-notifications.ts')
+    return { turn: (tenantId) => sendNotifications(ctx, tenantId) }
+  },
 })

@@ -26,12 +26,16 @@ export async function runWorks<Context extends WorksContext>(
 ): Promise<void> {
   const find = openFindDue(ctx)
   const opened: (Work<Context> & { readonly opened: OpenWork })[] = []
-  for (const work of works) {
-    const open = await work.open(ctx)
-    if (open) opened.push({ ...work, opened: open })
+  try {
+    // What is opened loads its code here, not at its first turn: a program may be replaced while it runs.
+    for (const work of works) {
+      const open = await work.open(ctx)
+      if (open) opened.push({ ...work, opened: open })
+    }
+    await Promise.all(opened.map((work) => loop(ctx, work, { find, signals, stop })))
+  } finally {
+    await Promise.all(opened.map(async (work) => work.opened.close?.()))
   }
-  await Promise.all(opened.map((work) => loop(ctx, work, { find, signals, stop })))
-  await Promise.all(opened.map(async (work) => work.opened.close?.()))
 }
 
 interface Loop {

@@ -115,7 +115,11 @@ export async function settle<Table extends keyof Tables>(
   const { failed: reason, lasting = false } = outcome
   const ageMs = tried.since ? now.getTime() - tried.since.getTime() : 0
   const waitMs = lasting ? undefined : rows.backOff?.(tried.attempt, ageMs)
-  if (waitMs === undefined) return say(rows.givingUp?.(reason, now) ?? {}, 'given-up')
+  if (waitMs === undefined) {
+    const { givingUp } = rows
+    if (!givingUp) throw new TypeError(`Rows of ${rows.name} are not given up`)
+    return say(givingUp(reason, now), 'given-up')
+  }
   const next = again(rows, new Date(now.getTime() + waitMs))
   return say({ ...next, ...rows.failing?.(reason) } as Change<Table>, 'later')
 }
