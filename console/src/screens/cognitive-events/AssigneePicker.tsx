@@ -5,7 +5,7 @@ import { useApi, useCan, useViewer } from '#shell/use-app-context.ts'
 import { useAssign } from './mutations.ts'
 import { reviewersQuery } from './queries.ts'
 
-const nobody = 'nobody'
+const unassigned = 'unassigned'
 
 /** Whose the event is. Whoever may not change it sees the name. */
 export function AssigneePicker({ event }: { event: CognitiveEventDetail }) {
@@ -21,7 +21,7 @@ export function AssigneePicker({ event }: { event: CognitiveEventDetail }) {
     label: id === me ? `${name} (you)` : name,
   }))
   const assign = (value: string | null) => {
-    if (value === (assignee?.id ?? nobody)) return
+    if (value === (assignee?.id ?? unassigned)) return
     const chosen = reviewers.find(({ id }) => id === value)
     mutate({ event, assigneeId: chosen?.id ?? null })
   }
@@ -32,8 +32,8 @@ export function AssigneePicker({ event }: { event: CognitiveEventDetail }) {
       searchable
       allowDeselect={false}
       maxDropdownHeight={280}
-      data={[{ value: nobody, label: 'Unassigned' }, ...people]}
-      value={assignee?.id ?? nobody}
+      data={[{ value: unassigned, label: 'Unassigned' }, ...people]}
+      value={assignee?.id ?? unassigned}
       disabled={isPending}
       nothingFoundMessage="No results"
       onChange={assign}

@@ -73,7 +73,7 @@ export const eventColumns: readonly Column<CognitiveEvent>[] = [
   {
     id: 'assignee',
     label: 'Assignee',
-    width: 92,
+    width: 104,
     narrow: 'out',
     cell: ({ assignee }) =>
       assignee ? <bdi>{assignee.name}</bdi> : <span className={classes.none}>Unassigned</span>,
