@@ -113,15 +113,14 @@ function NewerNotice<S extends EditorTypes>({ of, editor }: OfEditor<S>): ReactN
 }
 
 function Footer<S extends EditorTypes>({ of, editor, onRemove }: OfEditor<S> & { onRemove: () => void }) {
-  const { base, place, canEdit, isSaving, isTabDirty, submit } = editor
-  const { noun, creation, removal, tabs } = of
-  const alone = base && tabs.find(({ id }) => id === place.tab)?.alone
+  const { base, place, canEdit, isDirty, isSaving, submit } = editor
+  const { noun, creation, removal } = of
   const created = creation?.submit ?? `Create ${noun}`
   return (
     <EditorButtons
-      submitLabel={alone?.label ?? (base ? `Save ${noun}` : created)}
+      submitLabel={base ? `Save ${noun}` : created}
       canEdit={canEdit}
-      isIdle={base !== undefined && !isTabDirty}
+      isIdle={base !== undefined && !isDirty}
       isSaving={isSaving}
       removal={base && removal && <removal.Button thing={base} onClick={onRemove} />}
       onSubmit={submit}

@@ -1,31 +1,10 @@
 import { MultiSelect, type MultiSelectProps, Select, type SelectProps } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { Api } from '@verbatim/client/api.ts'
+import { useQuery } from '@tanstack/react-query'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { useState } from 'react'
+import { type Entity, type EntitySource, foundQuery } from '#lists/entities.ts'
 import { useApi } from '#shell/use-app-context.ts'
-
-/** What pickers offer: something with a name. */
-export interface Entity {
-  readonly id: string
-  readonly name: string
-  /** After the name: a mail address, a role. */
-  readonly detail?: string
-}
-
-/** Where a picker looks: by a part of the name, on the server. */
-export interface EntitySource<E extends Entity> {
-  /** Begins with the slice's name: when that changes, it looks again. */
-  readonly key: readonly unknown[]
-  readonly find: (api: Api, text: string, signal: AbortSignal) => Promise<Finding<E>>
-}
-
-export interface Finding<E> {
-  readonly items: readonly E[]
-  /** How many there are besides those offered, where the server counts them. */
-  readonly total?: number
-}
 
 type OneProps = Omit<SelectProps, 'value' | 'onChange' | 'data' | 'searchable' | 'filter'>
 
@@ -102,14 +81,10 @@ export function EntitiesSelect<E extends Entity>(props: EntitiesSelectProps<E>) 
 const restMs = 250
 
 /** What the server finds, once typing rests. */
-function useFound<E extends Entity>({ key, find }: EntitySource<E>, typed: string) {
+function useFound<E extends Entity>(source: EntitySource<E>, typed: string) {
   const api = useApi()
   const [text] = useDebouncedValue(typed.trim(), restMs)
-  const { data, isFetching } = useQuery({
-    queryKey: [...key, 'found', text],
-    queryFn: ({ signal }) => find(api, text, signal),
-    placeholderData: keepPreviousData,
-  })
+  const { data, isFetching } = useQuery(foundQuery(api, source, text))
   const found = data?.items ?? []
   const more = (data?.total ?? 0) - found.length
   return {

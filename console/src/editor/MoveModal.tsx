@@ -4,7 +4,8 @@ import { Failure } from '@verbatim/client/failure.ts'
 import { useState } from 'react'
 import { z } from 'zod'
 import type { OptionSource } from '#lists/sought-options.ts'
-import { type Entity, EntitySelect } from './EntitySelect.tsx'
+import { EntitySelect } from './EntitySelect.tsx'
+import type { Entity } from '#lists/entities.ts'
 
 /** Who would be left without, as the failure names them. */
 const Offenders = z.object({ count: z.number(), names: z.array(z.string()) })

@@ -99,12 +99,6 @@ export interface EditorTab<S extends EditorTypes> {
   readonly count?: (thing: S['thing']) => number
   /** A new one does not have it. */
   readonly isLater?: true
-  /** It is saved by itself, and the editor stays open; a new one is created whole. */
-  readonly alone?: {
-    readonly label: string
-    readonly done: (thing: S['thing']) => string
-    readonly save: (saving: Saving<S>, base: S['thing']) => Promise<Outcome<S>>
-  }
   readonly Content: ComponentType<EditorProps<S>>
   readonly Side?: ComponentType<EditorProps<S>>
 }
@@ -137,8 +131,6 @@ export interface Editor<S extends EditorTypes> {
   readonly canEdit: boolean
   /** There are changes that are not saved. */
   readonly isDirty: boolean
-  /** The same, of what the button saves. */
-  readonly isTabDirty: boolean
   readonly isSaving: boolean
   /** Someone else's newer version, and both ways on. */
   readonly newer: Newer | undefined

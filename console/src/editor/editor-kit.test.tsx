@@ -19,7 +19,8 @@ import type { RouterContext } from '#shell/router-context.ts'
 import { defineEditor } from './define-editor.ts'
 import { defineRemoval } from './define-removal.tsx'
 import { EditorScreen, NewScreen } from './EditorDialog.tsx'
-import { type Entity, EntitySelect, type EntitySource } from './EntitySelect.tsx'
+import { EntitySelect } from './EntitySelect.tsx'
+import type { Entity, EntitySource } from '#lists/entities.ts'
 
 interface Desk {
   readonly id: string
@@ -172,7 +173,7 @@ test('a newer version shows at once where nothing is written', async () => {
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('over what is written, a newer version is told with its difference; keeping puts both together and saves', async () => {
+test('a newer version over unsaved changes shows the difference; keeping mine merges both and saves', async () => {
   const { server, write, arrive, press, at } = await open('/desks/d1')
   await write('Name', 'Trading')
   server.change({ name: 'Broking', place: 'Bergen' })

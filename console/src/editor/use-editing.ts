@@ -27,7 +27,6 @@ export function useEditing<T, V extends object>(options: EditingOptions<T, V>) {
   })
   return {
     base,
-    begun,
     form,
     isDirty: !isSame(form.values, begun),
     /** Some of what is written was saved: the rest stays as it is written. */

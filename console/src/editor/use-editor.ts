@@ -5,7 +5,7 @@ import { useRef, useState } from 'react'
 import { useFailureToast } from '#shell/failure-toast.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
 import type { Editor, EditorDefinition, EditorTypes, Outcome, Saving } from './define-editor.ts'
-import { type Errors, isSameText, readBody, useEditing } from './use-editing.ts'
+import { type Errors, readBody, useEditing } from './use-editing.ts'
 import { useEditorPlace } from './use-editor-place.ts'
 import { useNewer } from './use-newer.ts'
 import { useShowErrors } from './use-show-errors.ts'
@@ -18,15 +18,12 @@ export function useEditor<S extends EditorTypes>(
   definition: EditorDefinition<S>,
   latest: S['thing'] | undefined,
 ): Editor<S> {
-  const { manage, isEditable, toValues } = definition
+  const { manage, isEditable } = definition
   const canManage = useCan(manage)
   const canEdit = canManage && (!latest || !isEditable || isEditable(latest))
   const editing = useEditing<S['thing'], S['values']>({ ...definition, latest, canEdit })
-  const { base, begun, form } = editing
+  const { base, form } = editing
   const place = useEditorPlace(definition, base?.id)
-  const tab = definition.tabs.find(({ id }) => id === place.tab)
-  const alone = base && tab?.alone
-  const toast = useToast()
   const { leave, isLeaving } = useLeaving(place.close)
   const [question, setQuestion] = useState<S['question']>()
   const showErrors = useShowErrors(definition, place, form.setErrors)
@@ -35,11 +32,7 @@ export function useEditor<S extends EditorTypes>(
       setQuestion('question' in outcome ? outcome.question : undefined)
       if ('question' in outcome) return
       const { saved, toast: done = doneToast(definition, saved, base) } = outcome
-      if (!alone) return leave(done)
-      // The other tabs stay as they are written.
-      editing.step(saved)
-      form.setValues(picked(toValues(saved), tab?.fields))
-      toast({ tone: 'done', title: alone.done(saved) })
+      leave(done)
     },
     onRefused: () => setQuestion(undefined),
     showErrors,
@@ -47,13 +40,11 @@ export function useEditor<S extends EditorTypes>(
   const send = (answer?: S['answer']) => {
     const values = form.getValues()
     const { body, errors } = readBody<S['values'], S['body']>(definition, values)
-    const wrong = alone ? picked(errors, tab?.fields) : errors
-    if (Object.keys(wrong).length > 0) return showErrors(wrong)
+    if (Object.keys(errors).length > 0) return showErrors(errors)
     const parts = { base, values, answer, step: editing.step }
-    if (alone) save.mutate((calls) => alone.save({ ...calls, ...parts }, base))
-    else if (body) save.mutate((calls) => definition.save({ ...calls, ...parts }, body))
+    if (body) save.mutate((calls) => definition.save({ ...calls, ...parts }, body))
   }
-  const isDone = save.data !== undefined && 'saved' in save.data && !alone
+  const isDone = save.data !== undefined && 'saved' in save.data
   return {
     base,
     latest,
@@ -62,9 +53,6 @@ export function useEditor<S extends EditorTypes>(
     isNew: !base,
     canEdit,
     isDirty: editing.isDirty && canEdit,
-    isTabDirty: alone
-      ? !isSameText(picked(form.values, tab?.fields), picked(begun, tab?.fields))
-      : editing.isDirty,
     isSaving: save.isPending,
     newer: useNewer({
       base,
@@ -114,9 +102,8 @@ function useSave<S extends EditorTypes>(
       const created = creation?.failed ?? `The ${noun} was not created`
       tellFailure(base ? `The ${noun} was not saved` : created, reword(failure))
     },
-    onSettled: (outcome) => {
-      if (!outcome || 'saved' in outcome) refresh()
-    },
+    // Also before a question: some of it may be saved by then.
+    onSettled: refresh,
   })
 }
 
@@ -141,9 +128,4 @@ function doneToast<S extends EditorTypes>(
 ): Toast {
   const created = creation?.done(saved) ?? `${callOf(saved)} was created`
   return { tone: 'done', title: base ? `${callOf(saved)} was saved` : created }
-}
-
-/** Some fields of the values, or of their errors: all that is asked of them then. */
-function picked<V extends object>(values: V, fields: readonly string[] = []): V {
-  return Object.fromEntries(Object.entries(values).filter(([field]) => fields.includes(field))) as V
 }

@@ -2,7 +2,8 @@ import { QueryClient } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
 import { Failure } from '@verbatim/client/failure.ts'
 import { expect, test } from 'vitest'
-import { foundQuery, groupSource, nameOption, nameQuery, ownerSource } from './sought-options.ts'
+import { foundQuery } from './entities.ts'
+import { groupSource, nameOption, nameQuery, ownerSource } from './sought-options.ts'
 
 const id = '019aa000-0000-7000-8000-000000000001'
 
@@ -38,7 +39,9 @@ test('what is gone is called gone; an id is shown only where nobody tells its na
 
 test('options are sought by the server, so that none is beyond the first page', async () => {
   const { api, asked, queries } = answering({ items: [{ id, name: 'North', memberCount: 3 }], total: 512 })
-  expect(await queries.fetchQuery(foundQuery(api, groupSource, 'nor'))).toEqual([{ id, name: 'North' }])
+  expect(await queries.fetchQuery(foundQuery(api, groupSource, 'nor'))).toEqual({
+    items: [{ id, name: 'North' }],
+  })
   await queries.fetchQuery(foundQuery(api, groupSource, ''))
   expect(asked).toEqual([
     expect.objectContaining({ query: expect.objectContaining({ search: 'name:nor' }) }),

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useQueries, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQueries, useQuery } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
 import { getGroup, listManagedGroups } from '@verbatim/contract/groups.ts'
 import { GroupId, PermissionProfileId, PolicyId, UserId } from '@verbatim/contract/ids.ts'
@@ -9,25 +9,16 @@ import { messengerUsers } from '@verbatim/contract/users.ts'
 import { namedOptions, type Option, type SoughtOptions } from '@verbatim/ui/options.ts'
 import { failureOf } from '#shell/failure-of.ts'
 import { useApi } from '#shell/use-app-context.ts'
-
-interface Named {
-  readonly id: string
-  readonly name: string
-}
+import { type Entity, type EntitySource, foundQuery } from './entities.ts'
 
 /** Where options come from: by a part of their name, and one by its id. */
-export interface OptionSource {
-  /** What begins the keys of everything that is kept of them. */
-  readonly key: readonly string[]
-  readonly find: (
-    api: Api,
-    text: string,
-    signal: AbortSignal,
-  ) => Promise<{ readonly items: readonly Named[] }>
-  readonly get: (api: Api, id: string, signal: AbortSignal) => Promise<Named>
+export interface OptionSource extends EntitySource<Entity> {
+  readonly get: (api: Api, id: string, signal: AbortSignal) => Promise<Entity>
 }
 
 const mostOffered = 50
+
+const nameOf = ({ id, name }: Entity): Entity => ({ id, name })
 
 const byText = (field: string, text: string) =>
   formatListQuery({ limit: mostOffered, ...(text && { search: { field, text } }) })
@@ -36,7 +27,7 @@ export const groupSource: OptionSource = {
   key: ['groups'],
   async find(api, text, signal) {
     const { items } = await api(listManagedGroups, { query: byText('name', text) }, signal)
-    return { items }
+    return { items: items.map(nameOf) }
   },
   get: (api, id, signal) => api(getGroup, { params: { id: GroupId.parse(id) } }, signal),
 }
@@ -45,7 +36,7 @@ export const profileSource: OptionSource = {
   key: ['permission-profiles'],
   async find(api, text, signal) {
     const { items } = await api(listProfiles, { query: byText('name', text) }, signal)
-    return { items }
+    return { items: items.map(nameOf) }
   },
   get: (api, id, signal) => api(getProfile, { params: { id: PermissionProfileId.parse(id) } }, signal),
 }
@@ -54,7 +45,7 @@ const policySource: OptionSource = {
   key: ['policies'],
   async find(api, text, signal) {
     const { items } = await api(listPolicies, { query: byText('name', text) }, signal)
-    return { items }
+    return { items: items.map(nameOf) }
   },
   get: (api, id, signal) => api(getPolicy, { params: { id: PolicyId.parse(id) }, query: {} }, signal),
 }
@@ -82,7 +73,7 @@ export function soughtOptions(source: OptionSource): SoughtOptions {
   return {
     useFound(text) {
       const { data, error } = useQuery(foundQuery(useApi(), source, text))
-      return data ? namedOptions(data) : error ? [] : undefined
+      return data ? namedOptions(data.items) : error ? [] : undefined
     },
     useNamed(values) {
       const api = useApi()
@@ -90,16 +81,6 @@ export function soughtOptions(source: OptionSource): SoughtOptions {
       return values.map((id, at) => nameOption(id, answers[at]))
     },
   }
-}
-
-/** The first of those that a text finds. */
-export function foundQuery(api: Api, source: OptionSource, text: string) {
-  return queryOptions({
-    queryKey: [...source.key, 'offered', text],
-    queryFn: async ({ signal }): Promise<readonly Named[]> =>
-      (await source.find(api, text, signal)).items.map(({ id, name }) => ({ id, name })),
-    placeholderData: keepPreviousData,
-  })
 }
 
 export function nameQuery(api: Api, source: OptionSource, id: string) {

@@ -1,5 +1,5 @@
 import { type Contact, contactList, type ShareLevel } from '@verbatim/contract/contacts.ts'
-import type { Entity } from '#editor/EntitySelect.tsx'
+import type { Entity } from '#lists/entities.ts'
 
 /** Where contacts are, and an open one over them. */
 export const contactPlace = { list: contactList, path: '/organization/contacts' }

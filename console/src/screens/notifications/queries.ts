@@ -9,7 +9,7 @@ import {
 } from '@verbatim/contract/notifications.ts'
 import { formatListQuery } from '@verbatim/contract/list.ts'
 import { listPolicies, type Policy } from '@verbatim/contract/policies.ts'
-import type { EntitySource } from '#editor/EntitySelect.tsx'
+import type { EntitySource } from '#lists/entities.ts'
 
 export function notificationQuery(api: Api, id: string) {
   return queryOptions({

@@ -1,5 +1,5 @@
 import type { PickedPerson } from '#editor/people-change.ts'
-import type { EntitySource } from '#editor/EntitySelect.tsx'
+import type { EntitySource } from '#lists/entities.ts'
 import { groupPeople } from '#screens/groups/queries.ts'
 import { profilePeople } from './queries.ts'
 

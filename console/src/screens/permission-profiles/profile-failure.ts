@@ -8,7 +8,7 @@ export function useProfileFailureToast(): (title: string, error: unknown) => voi
   return (title, error) => tellFailure(title, toProfileFailure(asFailure(error)))
 }
 
-/** What nobody expected has words of its own here. Source: docs/rules/texts.md. */
+/** An unexpected failure has words of its own here. Source: docs/rules/texts.md. */
 export function toProfileFailure(failure: Failure): Failure {
   const { code, status, details, requestId, cause } = failure
   return status === 500

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { EntitiesSelect, type Entity } from '#editor/EntitySelect.tsx'
+import { EntitiesSelect } from '#editor/EntitySelect.tsx'
+import type { Entity } from '#lists/entities.ts'
 import { groupSource, profileSource } from '#lists/sought-options.ts'
 import { type Side, sides } from './sides.ts'
 

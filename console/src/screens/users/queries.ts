@@ -4,7 +4,7 @@ import { Failure } from '@verbatim/client/failure.ts'
 import { UserId } from '@verbatim/contract/ids.ts'
 import { formatListQuery } from '@verbatim/contract/list.ts'
 import { messengerUsers, type User } from '@verbatim/contract/users.ts'
-import type { Entity, EntitySource } from '#editor/EntitySelect.tsx'
+import type { Entity, EntitySource } from '#lists/entities.ts'
 import { type Side, sides } from './sides.ts'
 
 export function userQuery(api: Api, side: Side, id: string) {

@@ -1,6 +1,6 @@
 import { MessengerUserDraft, PlatformUserDraft, type User } from '@verbatim/contract/users.ts'
 import { useState } from 'react'
-import type { Entity } from '#editor/EntitySelect.tsx'
+import type { Entity } from '#lists/entities.ts'
 import { rebase } from '#editor/rebase.ts'
 
 import type { Side } from './sides.ts'
