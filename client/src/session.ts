@@ -54,7 +54,7 @@ export interface Session extends Passwords {
   readonly close: () => void
 }
 
-/** Opens the session; nobody is signed in until `restore` or `signIn` says so. Source: docs/rules/identity.md. */
+/** Opens the session, signed out until `restore` or `signIn` succeeds. Source: docs/rules/identity.md. */
 export function openSession(config: CognitoConfig, environment: Environment): Session {
   const pool = openIdentityPool(config, environment)
   const keeper = openTokenKeeper(pool, environment, endHere)

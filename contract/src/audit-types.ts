@@ -1,5 +1,5 @@
 /**
- * What is kept in the audit trail, and how it is told. A new type is a new line here. Source: docs/rules/audit.md.
+ * The types of audit events and their sentences. A new type is a new line here. Source: docs/rules/audit.md.
  *
  * In a sentence `{actor}` and `{target}` are names, `{old:field}` and `{new:field}` the values of a changed field. What
  * stands in brackets is left out where something in it is not known.

@@ -9,7 +9,7 @@ const special = /[\^$*.[\]{}()?"!@#%&/\\,><':;|_~`=+-]|(?<=\S) (?=\S)/
 /** How the rule is told that refuses passwords which are tried first. */
 export const commonPasswordProblem = 'Password is too common'
 
-/** What a password must have, in the order it is told. The names are those of the identity protocol. */
+/** What a password must have, in the order the form lists it. The names are those of the identity protocol. */
 const passwordRules = [
   { missing: 'Password not long enough', holds: (text: string) => Array.from(text).length >= 8 },
   { missing: 'Password must have uppercase characters', holds: (text: string) => /[A-Z]/.test(text) },
