@@ -10,6 +10,7 @@ import {
   mostlyZero,
   type SearchedList,
   testedBy,
+  testedFirstBy,
 } from '#platform/list/searched.ts'
 import type { MessageTable } from '#schema/messages.ts'
 
@@ -21,7 +22,7 @@ export const messageFields = foundIn<MessageTable>()(messageList.fields, 'm', {
   categoryId: at('m.category'),
   groupId: testedBy('searched_group(tenant, test, vals::uuid[])', 'm.group_ids'),
   ownerId: testedBy('searched_owner(tenant, test, vals::uuid[])', 'm.author_user_id'),
-  authorId: testedBy(
+  authorId: testedFirstBy(
     'searched_author(tenant, test, vals::uuid[])',
     'coalesce(m.author_user_id, m.author_contact_id)',
   ),

@@ -12,6 +12,8 @@ import { newId } from '#kernel/uuid.ts'
 import { inTenant } from '#platform/db.ts'
 import { type PlainCondition, plainConditions } from '#platform/list/plain.ts'
 import { allOf } from '#platform/list/sql.ts'
+import { sqlTypes } from '#platform/list/named.ts'
+import { type Column, type Columns, filterSql, orderSql } from '#platform/list/sql.ts'
 import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { insertMessages } from '#testing/messages.ts'
 import { findMessages, requireMessage } from './queries.ts'
@@ -119,13 +121,13 @@ function holds({ field, test: name, values }: PlainCondition<MessageField>): Raw
   const bound = (text: string) => (isDate ? sql`${text}::timestamptz` : sql`${text}::numeric`)
   const folded = sql`lower(${given})`
   const sought = sql`lower(${first}::text)`
-  const any =
+  const isAnyOf =
     (messageList.fields[field] as Field).type === 'number'
       ? sql<boolean>`exists (select from unnest(${values}::numeric[]) one where one = ${given})`
       : sql<boolean>`${valuesOf(field)} && ${values}::text[]`
   const answers: Record<PlainCondition['test'], RawBuilder<boolean>> = {
-    in: any,
-    nin: sql`not (${any})`,
+    in: isAnyOf,
+    nin: sql`not (${isAnyOf})`,
     lt: sql`not (${given} >= ${bound(first)})`,
     lte: sql`not (${given} > ${bound(first)})`,
     gt: sql`not (${given} <= ${bound(first)})`,
@@ -154,6 +156,12 @@ function isAllowed(scope: AccessScope): RawBuilder<boolean> {
 
 type Asked = ReturnType<typeof parseListQuery<typeof messageList.fields, 'messageBody'>>
 
+/** What the order ends with. */
+function tieOf(query: Asked): RawBuilder<unknown> {
+  const timed = query.sort.some(({ field }) => field === 'postedDate')
+  return timed ? sql`id ${sql.raw(query.sort.at(-1)!.direction)}` : sql`posted_at desc, id desc`
+}
+
 async function slowScan(tenantId: TenantId, scope: AccessScope, query: Asked): Promise<string[]> {
   const sought = query.search && parseQuery(query.search.text)
   if (query.search && !sought) return []
@@ -163,16 +171,13 @@ async function slowScan(tenantId: TenantId, scope: AccessScope, query: Asked): P
       ...plainConditions(messageList.fields, query.filter, now).map(holds),
       ...(sought ? [sql<boolean>`search @@ ${toTsquery(sought)}::tsquery`] : []),
     ])
-    const timed = query.sort.some(({ field }) => field === 'postedDate')
-    const way = sql.raw(timed ? query.sort.at(-1)!.direction : 'desc')
-    const tie = timed ? sql`id ${way}` : sql`posted_at desc, id desc`
     const keys = query.sort.map(({ field, direction }) => {
       const { ordered, values = [] }: Field = messageList.fields[field]
       const ranks = values.map((value, rank) => sql`when ${value} then ${rank}::int`)
       const key = ordered ? sql`case ${findField(field)} ${sql.join(ranks, sql` `)} end` : findField(field)
       return sql`${key} ${sql.raw(direction)}`
     })
-    const order = sql.join([...keys, tie])
+    const order = sql.join([...keys, tieOf(query)])
     const { rows } = await sql<{
       id: string
     }>`select id from message where ${where} order by ${order}`.execute(tx)
@@ -293,6 +298,33 @@ test('a search answers exactly what a slow scan under row-level security answers
   expect(answered).toBeGreaterThan(100)
 })
 
+test('the dialect that all other lists are asked in has the same rows in the same order', async () => {
+  const names = Object.keys(messageList.fields) as MessageField[]
+  const columns = Object.fromEntries(
+    names.map((name): [string, Column] => [
+      name,
+      {
+        expression: findField(name),
+        type: many.includes(name) ? 'uuid[]' : sqlTypes[(messageList.fields[name] as Field).type],
+      },
+    ]),
+  ) as Columns<MessageField>
+  await fc.assert(
+    fc.asyncProperty(asked, async ({ search: _words, ...query }) => {
+      const where = filterSql(messageList.fields, columns, query.filter, now)
+      const order = orderSql(messageList.fields, columns, query.sort, tieOf(query))
+      const rows = await inTenant(database.db, ours, async (tx) => {
+        const answer = await sql<{
+          id: string
+        }>`select id from message where ${where} order by ${order}`.execute(tx)
+        return answer.rows.map(({ id }) => id)
+      })
+      expect(rows).toEqual(await slowScan(ours, everything, query))
+    }),
+    { numRuns: 200 },
+  )
+})
+
 const ask = (raw: Record<string, string>) => parseListQuery(messageList, raw)
 
 test('what is gathered and what is met in order, part by part, is the same page', async () => {
@@ -379,6 +411,8 @@ test('without a tenant a search fails, and finds nothing of another', async () =
 test.each([
   ['an unknown field', { filter: [{ field: 'body); drop table message; --', test: 'in', values: ['x'] }] }],
   ['an unknown test', { filter: [{ field: 'subject', test: 'x', values: ['x'] }] }],
+  ['a test that owners do not have', { filter: [{ field: 'ownerId', test: 'lt', values: [owners[0]] }] }],
+  ['a test that groups do not have', { filter: [{ field: 'groupId', test: 'starts', values: [groups[0]] }] }],
   ['an unknown sort', { sort: [{ field: 'id; select 1', direction: 'asc' }] }],
 ])('the database itself refuses %s', async (_, part) => {
   const question = {

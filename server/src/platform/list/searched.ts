@@ -47,8 +47,14 @@ export const at = (expression: string, type: SqlType = 'text', sortedBy?: string
   ...(sortedBy !== undefined && { sortedBy }),
 })
 
-/** A field for which a function of `schema/functions/` knows an index; the tests that it has no answer to are those of any. */
-export const testedBy = (call: string, expression: string, type: SqlType = 'uuid'): SearchedField => ({
+/** A field whose tests are those of a function of `schema/functions/`, which knows an index. */
+export const testedBy = (call: string, expression: string): SearchedField => ({
+  expression,
+  condition: `public.${call}`,
+})
+
+/** The same where the function knows some tests only; the others are those of any field. */
+export const testedFirstBy = (call: string, expression: string, type: SqlType = 'uuid'): SearchedField => ({
   expression,
   condition: `coalesce(public.${call}, public.list_test(${quoted(expression)}, '${type}', test, vals))`,
 })

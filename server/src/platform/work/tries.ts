@@ -88,14 +88,15 @@ export async function report<Table extends keyof Tables>(
   return changed[0]
 }
 
-/** Prolongs the lease of a try that goes on, and says what else is to be said meanwhile. */
+/** Prolongs the lease of a try that goes on, and says what else is to be said meanwhile. Its rows have a lease of their own. */
 export function prolong<Table extends keyof Tables>(
   tx: TenantTx,
   tried: Try<Table>,
   now: Date,
   also?: Change<Table>,
 ): Promise<Row<Table> | undefined> {
-  const lease = { [leaseColumn(tried.rows)]: leaseEnd(tried.rows, now) }
+  const { name, lease: column = missing(name, 'a lease that can be prolonged') } = tried.rows
+  const lease = { [column]: leaseEnd(tried.rows, now) }
   return report(tx, tried, { ...also, ...lease } as Change<Table>)
 }
 
