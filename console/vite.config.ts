@@ -1,6 +1,6 @@
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
-import { appBuild, routes } from '../tools/app-build.ts'
+import { appBuild, routes } from '@verbatim/tools/app-build.ts'
 import { join } from 'node:path'
 import { defineConfig } from 'vite'
 

@@ -14,7 +14,7 @@ import config from '@verbatim/e2e/playwright.config.ts'
 import { findTenantByHost } from '@verbatim/server/domains/organizations/queries.ts'
 import { demoOrganization } from '@verbatim/demo/demo-organization.ts'
 import { seedDemo } from '@verbatim/demo/seed.ts'
-import { ensurePagesBuilt } from '@verbatim/server/platform/built-pages.ts'
+import { ensurePagesBuilt, pagesOf } from '@verbatim/server/platform/built-pages.ts'
 import { openInstallation } from '@verbatim/server/testing/installation.ts'
 import sharp from 'sharp'
 import { screens } from './screens/catalogue.ts'
@@ -52,14 +52,7 @@ async function takePictures(stage: Stage): Promise<void> {
 }
 
 async function open(take: (stage: Stage) => Promise<void>): Promise<void> {
-  for (const app of ['console', 'messenger']) {
-    const sources = [app, 'ui/src', 'client/src', 'contract/src', 'tools/app-build.ts', 'package-lock.json']
-    await ensurePagesBuilt({
-      folder: join(root, app),
-      sources: sources.map((path) => join(root, path)),
-      signal: new AbortController().signal,
-    })
-  }
+  for (const pages of pagesOf(root, new AbortController().signal)) await ensurePagesBuilt(pages)
   await using installation = await openInstallation({ works: false })
   const known = await seedDemo(installation.world.ctx, {
     demo: demoOrganization(label, new Date()),

@@ -11,7 +11,7 @@ import { gzipSync } from 'node:zlib'
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
 import config from '@verbatim/e2e/playwright.config.ts'
 import { inTenant } from '@verbatim/server/platform/db.ts'
-import { ensurePagesBuilt } from '@verbatim/server/platform/built-pages.ts'
+import { ensurePagesBuilt, pagesOf } from '@verbatim/server/platform/built-pages.ts'
 import { insertMessages } from '@verbatim/server/testing/messages.ts'
 import { worldPassword } from '@verbatim/server/testing/world.ts'
 import { build } from 'vite'
@@ -25,19 +25,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 export const firstLoad: Claim = {
   name: 'first-load',
   async measure({ tell }): Promise<Row[]> {
-    const sources = [
-      'console',
-      'ui/src',
-      'client/src',
-      'contract/src',
-      'tools/app-build.ts',
-      'package-lock.json',
-    ]
-    await ensurePagesBuilt({
-      folder: join(root, 'console'),
-      sources: sources.map((path) => join(root, path)),
-      signal: new AbortController().signal,
-    })
+    for (const pages of pagesOf(root, new AbortController().signal)) await ensurePagesBuilt(pages)
     await using product = await openProduct({ works: false })
     const tenant = await product.world.makeTenant('bench')
     const texts = makeMessages(seeded(1), 2_000)
