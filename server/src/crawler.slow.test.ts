@@ -1,25 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { rolePermissions, roles } from '@verbatim/contract/permissions.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { inTenant } from '#platform/db.ts'
 import { fixtures, uncontracted } from '#testing/crawl/fixtures.ts'
 import type { Things } from '#testing/crawl/things.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { askAs, canary, furnish, nobodys } from '#testing/furnish.ts'
-import { type Answer, ask, type Caller, openWorld, type World } from '#testing/world.ts'
+import { useTestWorld } from '#testing/test-world.ts'
+import { type Answer, ask, type Caller, type World } from '#testing/world.ts'
 
-let database: TestDatabase
 let world: World
 let ours: Things
 let theirs: Things
 let routes: { key: string; method: string; access: string; takesJson: boolean }[]
 const callers = new Map<string, Caller>()
 
-beforeAll(async () => {
-  database = await openTestDatabase()
-  world = await openWorld(database.url)
+useTestWorld(async (opened) => {
+  world = opened
   ours = await furnish(world, await world.makeTenant('ours'))
   theirs = await furnish(world, await world.makeTenant('theirs'))
   for (const role of roles) callers.set(role, await world.as(ours.tenant, ours.tenant.users[role]))
@@ -34,10 +32,6 @@ beforeAll(async () => {
       access: endpoint!.access,
       takesJson: takesJson(endpoint!.body),
     }))
-}, 60_000)
-afterAll(async () => {
-  await world?.[Symbol.asyncDispose]()
-  await database?.close()
 })
 
 /** Whether a body is JSON by its contract: an object, perhaps with a default. Files are bytes. */

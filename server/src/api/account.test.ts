@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { UserId } from '@verbatim/contract/ids.ts'
 import { Secret, TOTP } from 'otpauth'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { mailsTo } from '#testing/waiting-mail.ts'
-import { type Caller, openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import { useTestWorld } from '#testing/test-world.ts'
+import type { Caller, World, WorldTenant } from '#testing/world.ts'
 
-let database: TestDatabase
 let world: World
 let tenant: WorldTenant
 let count = 0
@@ -15,13 +14,8 @@ let me: Caller
 let myId: UserId
 let email: string
 
-beforeAll(async () => {
-  database = await openTestDatabase()
-  world = await openWorld(database.url)
-})
-afterAll(async () => {
-  await world?.[Symbol.asyncDispose]()
-  await database?.close()
+useTestWorld((opened) => {
+  world = opened
 })
 beforeEach(async () => {
   tenant = await world.makeTenant(`account${(count += 1)}`)

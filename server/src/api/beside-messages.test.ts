@@ -1,16 +1,15 @@
 /** Reads beside messages follow the reader's scope, and nobody widens their own. Source: docs/decisions/0042. */
 import type { AuditEvent } from '@verbatim/contract/audit.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createProfiles } from '#domains/permissions/commands.ts'
 import type { PermissionProfileId, UserId } from '@verbatim/contract/ids.ts'
 import { createIdentityUser } from '#domains/identity/commands.ts'
 import { createUsers } from '#domains/users/commands.ts'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant } from '#platform/db.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { type Caller, openWorld, type World, worldPassword, type WorldTenant } from '#testing/world.ts'
+import { useTestWorld } from '#testing/test-world.ts'
+import { type Caller, type World, worldPassword, type WorldTenant } from '#testing/world.ts'
 
-let database: TestDatabase
 let world: World
 let tenant: WorldTenant
 let admin: Caller
@@ -22,9 +21,8 @@ let northAdminId: UserId
 const contacts = { north: '', south: '', ownNorth: '', ownSouth: '', strayed: '' }
 const base = '/messenger/api/v1/contacts'
 
-beforeAll(async () => {
-  database = await openTestDatabase()
-  world = await openWorld(database.url)
+useTestWorld(async (opened) => {
+  world = opened
   tenant = await world.makeTenant('beside')
   northAdminId = newId<UserId>(world.ctx.now())
   await addUser({
@@ -56,10 +54,6 @@ beforeAll(async () => {
   contacts.ownSouth = await made('Sara Personal', south, tenant.colleague)
   // In a group of the reader, but another group's representative knows them.
   contacts.strayed = await made('Stray Personal', north, tenant.colleague)
-})
-afterAll(async () => {
-  await world?.[Symbol.asyncDispose]()
-  await database?.close()
 })
 
 const addUser = (user: Parameters<typeof createUsers>[1][number]) =>

@@ -1,20 +1,14 @@
 import { readdirSync } from 'node:fs'
 import type { Endpoint } from '@verbatim/contract/endpoint.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { openWorld, type World } from '#testing/world.ts'
+import { expect, test } from 'vitest'
+import { useTestWorld } from '#testing/test-world.ts'
+import type { World } from '#testing/world.ts'
 import { api, type ApiContext } from './serve.ts'
 
 const contractFolder = new URL('../../../contract/src/', import.meta.url)
-let database: TestDatabase
 let world: World
-beforeAll(async () => {
-  database = await openTestDatabase()
-  world = await openWorld(database.url)
-}, 60_000)
-afterAll(async () => {
-  await world?.[Symbol.asyncDispose]()
-  await database?.close()
+useTestWorld((opened) => {
+  world = opened
 })
 
 const isEndpoint = (value: unknown): value is Endpoint =>

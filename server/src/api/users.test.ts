@@ -1,30 +1,24 @@
 import type { UserId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant } from '#platform/db.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { type Answer, type Caller, openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import { useTestWorld } from '#testing/test-world.ts'
+import type { Answer, Caller, World, WorldTenant } from '#testing/world.ts'
 
-let database: TestDatabase
 let world: World
 let tenant: WorldTenant
 let admin: Caller
 let lesser: Caller
 let count = 0
 
-beforeAll(async () => {
-  database = await openTestDatabase()
-  world = await openWorld(database.url)
-}, 60_000)
+useTestWorld((opened) => {
+  world = opened
+})
 beforeEach(async () => {
   tenant = await world.makeTenant(`people${(count += 1)}`)
   admin = await world.as(tenant, tenant.users.super_admin)
   lesser = await world.as(tenant, tenant.users.tenant_admin)
-})
-afterAll(async () => {
-  await world?.[Symbol.asyncDispose]()
-  await database?.close()
 })
 
 const platform = '/bff/api/v1/users'

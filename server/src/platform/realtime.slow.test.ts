@@ -1,23 +1,21 @@
 import type { AddressInfo } from 'node:net'
 import { io, type Socket } from 'socket.io-client'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { endSessions } from '#domains/identity/sessions.ts'
 import { announce } from '#platform/changes.ts'
 import { inTenant } from '#platform/db.ts'
 import { mostSockets } from './realtime.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import { useTestWorld } from '#testing/test-world.ts'
+import type { World, WorldTenant } from '#testing/world.ts'
 
-let database: TestDatabase
 let world: World
 let ours: WorldTenant
 let theirs: WorldTenant
 let origin: string
 const sockets: Socket[] = []
 
-beforeAll(async () => {
-  database = await openTestDatabase()
-  world = await openWorld(database.url)
+useTestWorld(async (opened) => {
+  world = opened
   ours = await world.makeTenant('ours')
   theirs = await world.makeTenant('theirs')
   await world.app.listen({ port: 0, host: '127.0.0.1' })
@@ -25,10 +23,6 @@ beforeAll(async () => {
 })
 afterEach(() => {
   for (const socket of sockets.splice(0)) socket.close()
-})
-afterAll(async () => {
-  await world?.[Symbol.asyncDispose]()
-  await database?.close()
 })
 
 function open(token: unknown, headers: Record<string, string> = {}): Socket {

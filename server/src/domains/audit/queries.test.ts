@@ -2,19 +2,17 @@ import { auditList } from '@verbatim/contract/audit.ts'
 import { channels } from '@verbatim/contract/channels.ts'
 import { listQuery } from '@verbatim/contract/list.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { AccessScope } from '#kernel/actor.ts'
 import { inTenant } from '#platform/db.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import { useTestWorld } from '#testing/test-world.ts'
+import type { World, WorldTenant } from '#testing/world.ts'
 import { countAuditEvents, toAuditQuestion } from './queries.ts'
 
-let database: TestDatabase
 let world: World
 let tenant: WorldTenant
-beforeAll(async () => {
-  database = await openTestDatabase()
-  world = await openWorld(database.url)
+useTestWorld(async (opened) => {
+  world = opened
   tenant = await world.makeTenant('counted')
   // 120 by their kind alone, 30 by kind and name, 50 by their name alone, 100 by neither.
   await inTenant(world.ctx.db, tenant.id, (tx) =>
@@ -23,10 +21,6 @@ beforeAll(async () => {
         case when n < 150 then 'sign_in' else 'message_viewed' end
       from generate_series(0, 299) n`.execute(tx),
   )
-})
-afterAll(async () => {
-  await world?.[Symbol.asyncDispose]()
-  await database?.close()
 })
 
 const allGroups: AccessScope = [{ channels, groupIds: 'all' }]

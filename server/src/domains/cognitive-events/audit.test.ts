@@ -1,18 +1,16 @@
 import type { AuditEvent } from '@verbatim/contract/audit.ts'
 import { auditSentence, countsLine } from '@verbatim/contract/audit-words.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { type Caller, openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import { expect, test } from 'vitest'
+import { useTestWorld } from '#testing/test-world.ts'
+import type { Caller, World, WorldTenant } from '#testing/world.ts'
 
 const path = '/bff/api/v1/cognitive-events'
-let database: TestDatabase
 let world: World
 let tenant: WorldTenant
 let reviewer: Caller
 
-beforeAll(async () => {
-  database = await openTestDatabase()
-  world = await openWorld(database.url)
+useTestWorld(async (opened) => {
+  world = opened
   tenant = await world.makeTenant('steps')
   reviewer = await world.as(tenant, tenant.users.compliance)
   const policy = await reviewer.call('POST', '/bff/api/v1/topic', {
@@ -23,10 +21,6 @@ beforeAll(async () => {
   for (const from of ['+15550117001', '+15550117002'])
     await world.deliver(tenant, { from, body: 'off the record' })
   await world.settle()
-})
-afterAll(async () => {
-  await world?.[Symbol.asyncDispose]()
-  await database?.close()
 })
 
 test('each step of an event is told with what was and what is, and never with the words of a reason', async () => {

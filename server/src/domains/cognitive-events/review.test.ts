@@ -1,26 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { runExports } from '#flows/exports/run-exports.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { forbidOffTheRecord } from '#testing/policies.ts'
-import { type Caller, openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import { useTestWorld } from '#testing/test-world.ts'
+import type { Caller, World, WorldTenant } from '#testing/world.ts'
 
-let database: TestDatabase
 let world: World
 let tenant: WorldTenant
 let reviewer: Caller
 let analyst: Caller
 
-beforeAll(async () => {
-  database = await openTestDatabase()
-  world = await openWorld(database.url)
+useTestWorld(async (opened) => {
+  world = opened
   tenant = await world.makeTenant('review')
   reviewer = await world.as(tenant, tenant.users.compliance)
   analyst = await world.as(tenant, tenant.users.analyst)
   await forbidOffTheRecord(world, reviewer)
-})
-afterAll(async () => {
-  await world?.[Symbol.asyncDispose]()
-  await database?.close()
 })
 
 const path = '/bff/api/v1/cognitive-events'

@@ -1,6 +1,6 @@
 import { channels } from '@verbatim/contract/channels.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { createProfiles } from '#domains/permissions/commands.ts'
 import { reachedBy } from '#access/scope-sql.ts'
 import { mayDo } from '#domains/permissions/holders.ts'
@@ -8,30 +8,24 @@ import { findActor } from '#domains/permissions/queries.ts'
 import { isWithin } from '#access/scope.ts'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant } from '#platform/db.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { captureHistory, messageOf } from '#testing/history.ts'
 import { forbidOffTheRecord } from '#testing/policies.ts'
-import { type Caller, openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import { useTestWorld } from '#testing/test-world.ts'
+import type { Caller, World, WorldTenant } from '#testing/world.ts'
 
-let database: TestDatabase
 let world: World
 let tenant: WorldTenant
 let reviewer: Caller
 let admin: Caller
 let count = 0
-beforeAll(async () => {
-  database = await openTestDatabase()
-  world = await openWorld(database.url)
+useTestWorld((opened) => {
+  world = opened
 })
 beforeEach(async () => {
   tenant = await world.makeTenant(`reviewers${(count += 1)}`)
   reviewer = await world.as(tenant, tenant.users.compliance)
   admin = await world.as(tenant, tenant.users.super_admin)
   await forbidOffTheRecord(world, reviewer)
-})
-afterAll(async () => {
-  await world?.[Symbol.asyncDispose]()
-  await database?.close()
 })
 
 const path = '/bff/api/v1/cognitive-events'

@@ -1,33 +1,27 @@
 import { noId } from '@verbatim/contract/list-filter.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { runExports } from '#flows/exports/run-exports.ts'
 import { inTenant } from '#platform/db.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { captureHistory, messageOf } from '#testing/history.ts'
 import { forbidOffTheRecord } from '#testing/policies.ts'
-import { type Caller, openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import { useTestWorld } from '#testing/test-world.ts'
+import type { Caller, World, WorldTenant } from '#testing/world.ts'
 
-let database: TestDatabase
 let world: World
 let tenant: WorldTenant
 let reviewer: Caller
 let northerner: Caller
 let count = 0
 
-beforeAll(async () => {
-  database = await openTestDatabase()
-  world = await openWorld(database.url)
+useTestWorld((opened) => {
+  world = opened
 })
 beforeEach(async () => {
   tenant = await world.makeTenant(`events${(count += 1)}`)
   reviewer = await world.as(tenant, tenant.users.compliance)
   northerner = await world.as(tenant, tenant.northerner)
   await forbidOffTheRecord(world, reviewer)
-})
-afterAll(async () => {
-  await world?.[Symbol.asyncDispose]()
-  await database?.close()
 })
 
 const path = '/bff/api/v1/cognitive-events'

@@ -1,19 +1,20 @@
 /** Pickers, counts and effects with twenty thousand people. Rates are the bench's; here it is that no query goes wrong. */
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { type Caller, openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import type { TestDatabase } from '#testing/database.ts'
+import { useTestWorld } from '#testing/test-world.ts'
+import type { Caller, World, WorldTenant } from '#testing/world.ts'
 
 const people = 20_000
 let database: TestDatabase
 let world: World
 let ours: WorldTenant
 let admin: Caller
-beforeAll(async () => {
-  database = await openTestDatabase()
-  world = await openWorld(database.url)
+useTestWorld(async (opened, own) => {
+  world = opened
+  database = own
   ours = await world.makeTenant('ours')
   admin = await world.as(ours, ours.users.tenant_admin)
   await inTenant(world.ctx.db, ours.id, async (tx) => {
@@ -36,10 +37,6 @@ beforeAll(async () => {
   await owner.connect()
   await owner.query('analyze')
   await owner.end()
-}, 60_000)
-afterAll(async () => {
-  await world?.[Symbol.asyncDispose]()
-  await database?.close()
 })
 
 test.each([

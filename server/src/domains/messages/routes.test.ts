@@ -3,32 +3,26 @@ import type { ConversationId, MessageId } from '@verbatim/contract/ids.ts'
 import { AttachmentId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant } from '#platform/db.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { insertMessages } from '#testing/messages.ts'
-import { type Caller, openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import { useTestWorld } from '#testing/test-world.ts'
+import type { Caller, World, WorldTenant } from '#testing/world.ts'
 
-let database: TestDatabase
 let world: World
 let ours: WorldTenant
 let theirs: WorldTenant
 let reader: Caller
 let northerner: Caller
 let stranger: Caller
-beforeAll(async () => {
-  database = await openTestDatabase()
-  world = await openWorld(database.url)
+useTestWorld(async (opened) => {
+  world = opened
   ours = await world.makeTenant('ours')
   theirs = await world.makeTenant('theirs')
   reader = await world.as(ours, ours.users.compliance)
   northerner = await world.as(ours, ours.northerner)
   stranger = await world.as(theirs, theirs.users.super_admin)
-})
-afterAll(async () => {
-  await world?.[Symbol.asyncDispose]()
-  await database?.close()
 })
 
 const tell = (...given: Parameters<typeof insertMessages>[1]) =>

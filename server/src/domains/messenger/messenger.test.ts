@@ -1,9 +1,10 @@
 import type { UserId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { inTenant, type TenantTx } from '#platform/db.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { type Caller, openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import type { TestDatabase } from '#testing/database.ts'
+import { useTestWorld } from '#testing/test-world.ts'
+import type { Caller, World, WorldTenant } from '#testing/world.ts'
 
 let database: TestDatabase
 let world: World
@@ -11,13 +12,9 @@ let tenant: WorldTenant
 let count = 0
 const api = '/messenger/api/v1/conversations'
 
-beforeAll(async () => {
-  database = await openTestDatabase()
-  world = await openWorld(database.url)
-}, 60_000)
-afterAll(async () => {
-  await world?.[Symbol.asyncDispose]()
-  await database?.close()
+useTestWorld((opened, own) => {
+  world = opened
+  database = own
 })
 beforeEach(async () => {
   tenant = await world.makeTenant(`desk${(count += 1)}`)

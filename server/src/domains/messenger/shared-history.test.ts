@@ -1,12 +1,13 @@
 import type { ContactId, ConversationId, UserId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { createContacts, type NewContact } from '#domains/contacts/commands.ts'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import type { TestDatabase } from '#testing/database.ts'
+import { useTestWorld } from '#testing/test-world.ts'
+import type { World, WorldTenant } from '#testing/world.ts'
 import { isOwn, type Reader } from './own.ts'
 
 let database: TestDatabase
@@ -16,13 +17,9 @@ let count = 0
 const api = '/messenger/api/v1/conversations'
 const ann = '+15550107001'
 
-beforeAll(async () => {
-  database = await openTestDatabase()
-  world = await openWorld(database.url)
-}, 60_000)
-afterAll(async () => {
-  await world?.[Symbol.asyncDispose]()
-  await database?.close()
+useTestWorld((opened, own) => {
+  world = opened
+  database = own
 })
 /** Rita, of the north, was written to by Ann, a contact of the south; Sam is a user of the south. */
 beforeEach(async () => {

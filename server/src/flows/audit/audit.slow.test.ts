@@ -2,11 +2,12 @@ import { get, type IncomingMessage } from 'node:http'
 import type { AuditEvent } from '@verbatim/contract/audit.ts'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { recordAudit } from '#domains/audit/commands.ts'
 import { inTenant } from '#platform/db.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { type Caller, openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import type { TestDatabase } from '#testing/database.ts'
+import { useTestWorld } from '#testing/test-world.ts'
+import type { Caller, World, WorldTenant } from '#testing/world.ts'
 import { runExports } from '../exports/run-exports.ts'
 
 let database: TestDatabase
@@ -16,14 +17,10 @@ let other: WorldTenant
 let compliance: Caller
 let count = 0
 
-beforeAll(async () => {
-  database = await openTestDatabase()
-  world = await openWorld(database.url)
+useTestWorld(async (opened, own) => {
+  world = opened
+  database = own
   other = await world.makeTenant('other')
-})
-afterAll(async () => {
-  await world?.[Symbol.asyncDispose]()
-  await database?.close()
 })
 beforeEach(async () => {
   tenant = await world.makeTenant(`audited${(count += 1)}`)

@@ -1,24 +1,18 @@
 /** The nine fixed types of docs/rules/audit.md, done by requests and told by the trail: sentence, changed fields, counts, and the way they came. */
 import type { AuditEvent } from '@verbatim/contract/audit.ts'
 import { auditSentence, changeLine, countsLine } from '@verbatim/contract/audit-words.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { type Caller, openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import { expect, test } from 'vitest'
+import { useTestWorld } from '#testing/test-world.ts'
+import type { Caller, World, WorldTenant } from '#testing/world.ts'
 
-let database: TestDatabase
 let world: World
 let tenant: WorldTenant
 let admin: Caller
 
-beforeAll(async () => {
-  database = await openTestDatabase()
-  world = await openWorld(database.url)
+useTestWorld(async (opened) => {
+  world = opened
   tenant = await world.makeTenant('nine')
   admin = await world.as(tenant, tenant.users.super_admin)
-})
-afterAll(async () => {
-  await world?.[Symbol.asyncDispose]()
-  await database?.close()
 })
 
 type Method = Parameters<Caller['call']>[0]

@@ -5,15 +5,14 @@ import type { AddressInfo } from 'node:net'
 import { channels } from '@verbatim/contract/channels.ts'
 import { permissions, rolePermissions } from '@verbatim/contract/permissions.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { runExports } from '#flows/exports/run-exports.ts'
 import { inTenant } from '#platform/db.ts'
 import type { Things } from '#testing/crawl/things.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { askAs, furnish, nobodys, words } from '#testing/furnish.ts'
-import { type Caller, openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import { useTestWorld } from '#testing/test-world.ts'
+import type { Caller, World, WorldTenant } from '#testing/world.ts'
 
-let database: TestDatabase
 let world: World
 let tenant: WorldTenant
 let things: Things
@@ -25,14 +24,9 @@ let count = 0
 const profiles = '/bff/api/v1/permission-profiles'
 const everything = { channels, groups: 'all', permissions: [...permissions] }
 
-beforeAll(async () => {
-  database = await openTestDatabase()
-  world = await openWorld(database.url)
+useTestWorld(async (opened) => {
+  world = opened
   await world.app.listen({ port: 0, host: '127.0.0.1' })
-})
-afterAll(async () => {
-  await world?.[Symbol.asyncDispose]()
-  await database?.close()
 })
 beforeEach(async () => {
   tenant = await world.makeTenant(`taken${(count += 1)}`)

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { CapturedEvent, CapturedMessage } from '#kernel/captured-event.ts'
 import { StoreAway } from '#platform/files/failures.ts'
 import { inTenant, openDb, type TenantTx } from '#platform/db.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import type { TestDatabase } from '#testing/database.ts'
 import { findConnector } from '#channels/registry.ts'
 import { arrivalOf, captureHistory, messageOf } from '#testing/history.ts'
-import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import { useTestWorld } from '#testing/test-world.ts'
+import type { World, WorldTenant } from '#testing/world.ts'
 import { type Arrival, keepArrivals, openKeeper } from './keep.ts'
 import { ingest } from './ingest.ts'
 import { redrive } from './quarantine.ts'
@@ -18,16 +19,12 @@ let world: World
 let tenant: WorldTenant
 let count = 0
 
-beforeAll(async () => {
-  database = await openTestDatabase()
-  world = await openWorld(database.url)
+useTestWorld((opened, own) => {
+  world = opened
+  database = own
 })
 beforeEach(async () => {
   tenant = await world.makeTenant(`hard${(count += 1)}`)
-})
-afterAll(async () => {
-  await world?.[Symbol.asyncDispose]()
-  await database?.close()
 })
 
 const inside = <T>(work: (tx: TenantTx) => Promise<T>): Promise<T> => inTenant(world.ctx.db, tenant.id, work)

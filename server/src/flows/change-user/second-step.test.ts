@@ -1,20 +1,14 @@
 import type { UserId } from '@verbatim/contract/ids.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import { useTestWorld } from '#testing/test-world.ts'
+import type { World, WorldTenant } from '#testing/world.ts'
 
-let database: TestDatabase
 let world: World
 let tenant: WorldTenant
-beforeAll(async () => {
-  database = await openTestDatabase()
-  world = await openWorld(database.url)
+useTestWorld(async (opened) => {
+  world = opened
   tenant = await world.makeTenant('resets')
-}, 60_000)
-afterAll(async () => {
-  await world?.[Symbol.asyncDispose]()
-  await database?.close()
 })
 
 const stepOf = (id: string) => `/bff/api/v1/users/${id}/reset-second-step`

@@ -1,28 +1,22 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { runImports } from '#flows/imports/run-imports.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { type Caller, openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import { useTestWorld } from '#testing/test-world.ts'
+import type { Caller, World, WorldTenant } from '#testing/world.ts'
 
 const platform = '/bff/api/v1/users'
 const messenger = '/messenger/api/v1/users'
 const contacts = '/messenger/api/v1/contacts'
 
-let database: TestDatabase
 let world: World
 let tenant: WorldTenant
 let admin: Caller
 let count = 0
-beforeAll(async () => {
-  database = await openTestDatabase()
-  world = await openWorld(database.url)
-}, 60_000)
+useTestWorld((opened) => {
+  world = opened
+})
 beforeEach(async () => {
   tenant = await world.makeTenant(`trail${(count += 1)}`)
   admin = await world.as(tenant, tenant.users.super_admin)
-})
-afterAll(async () => {
-  await world?.[Symbol.asyncDispose]()
-  await database?.close()
 })
 
 /** What the trail tells of somebody or something, the newest first. */

@@ -1,29 +1,23 @@
 /** Whoever single sign-on let in, and nobody gave a role: see domains/identity/federation for how they come. */
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { type Answer, type Caller, openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { useTestWorld } from '#testing/test-world.ts'
+import type { Answer, Caller, World, WorldTenant } from '#testing/world.ts'
 
 const platform = '/bff/api/v1/users'
 const messenger = '/messenger/api/v1/users'
 
-let database: TestDatabase
 let world: World
 let tenant: WorldTenant
 let admin: Caller
 let path: string
 let count = 0
-beforeAll(async () => {
-  database = await openTestDatabase()
-  world = await openWorld(database.url)
-}, 60_000)
+useTestWorld((opened) => {
+  world = opened
+})
 beforeEach(async () => {
   tenant = await world.makeTenant(`unassigned${(count += 1)}`)
   admin = await world.as(tenant, tenant.users.super_admin)
   path = `${platform}/${tenant.users.none}`
-})
-afterAll(async () => {
-  await world?.[Symbol.asyncDispose]()
-  await database?.close()
 })
 
 const codeOf = ({ status, json }: Answer) => [status, json.code]

@@ -1,23 +1,21 @@
 import type { UserId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createContacts } from '#domains/contacts/commands.ts'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant } from '#platform/db.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { captureHistory, messageOf } from '#testing/history.ts'
-import { type Caller, openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import { useTestWorld } from '#testing/test-world.ts'
+import type { Caller, World, WorldTenant } from '#testing/world.ts'
 
-let database: TestDatabase
 let world: World
 let ours: WorldTenant
 let admin: Caller
 let everybody: UserId[]
 let messages: { id: string; conversationId: string }[]
 
-beforeAll(async () => {
-  database = await openTestDatabase()
-  world = await openWorld(database.url)
+useTestWorld(async (opened) => {
+  world = opened
   ours = await world.makeTenant('ours')
   admin = await world.as(ours, ours.users.super_admin)
   everybody = [...Object.values(ours.users), ours.northerner, ours.representative, ours.colleague]
@@ -70,10 +68,6 @@ beforeAll(async () => {
   )
   messages = (await admin.call('GET', '/bff/api/v1/messages')).json.items
   expect(messages).toHaveLength(7)
-})
-afterAll(async () => {
-  await world?.[Symbol.asyncDispose]()
-  await database?.close()
 })
 
 const why = async (userId: string, messageId?: string) =>

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto'
 import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openMessageExport } from '#domains/messages/export.ts'
 import { StoreAway } from '#platform/files/failures.ts'
 import { inTenant } from '#platform/db.ts'
 import { tableFile } from '@verbatim/documents/tables/table-file.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import type { TestDatabase } from '#testing/database.ts'
 import { insertMessages } from '#testing/messages.ts'
-import { type Caller, openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import { useTestWorld } from '#testing/test-world.ts'
+import type { Caller, World, WorldTenant } from '#testing/world.ts'
 import { runExports } from './run-exports.ts'
 
 let database: TestDatabase
@@ -16,9 +17,9 @@ let world: World
 let ours: WorldTenant
 let reader: Caller
 let northerner: Caller
-beforeAll(async () => {
-  database = await openTestDatabase()
-  world = await openWorld(database.url)
+useTestWorld(async (opened, own) => {
+  world = opened
+  database = own
   ours = await world.makeTenant('ours')
   reader = await world.as(ours, ours.users.compliance)
   northerner = await world.as(ours, ours.northerner)
@@ -33,10 +34,6 @@ beforeAll(async () => {
       world.ctx.now(),
     ),
   )
-})
-afterAll(async () => {
-  await world?.[Symbol.asyncDispose]()
-  await database?.close()
 })
 
 const start = async (caller: Caller, query: string, body: object = { format: 'csv' }) => {

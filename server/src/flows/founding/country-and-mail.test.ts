@@ -1,26 +1,20 @@
 import { countryCodes, countryName } from '@verbatim/contract/countries.ts'
 import { getCountries } from 'libphonenumber-js/max'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { keepArrivals } from '#flows/capture/keep.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { type Caller, openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import { useTestWorld } from '#testing/test-world.ts'
+import type { Caller, World, WorldTenant } from '#testing/world.ts'
 
-let database: TestDatabase
 let world: World
 let tenant: WorldTenant
 let admin: Caller
 let count = 0
-beforeAll(async () => {
-  database = await openTestDatabase()
-  world = await openWorld(database.url)
+useTestWorld((opened) => {
+  world = opened
 })
 beforeEach(async () => {
   tenant = await world.makeTenant(`placed${(count += 1)}`)
   admin = await world.as(tenant, tenant.users.super_admin)
-})
-afterAll(async () => {
-  await world?.[Symbol.asyncDispose]()
-  await database?.close()
 })
 
 const put = async (change: object, caller = admin) => {

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
 import { StoreAway } from '#platform/files/failures.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { openWorld, type World } from '#testing/world.ts'
+import { useTestWorld } from '#testing/test-world.ts'
+import type { World } from '#testing/world.ts'
 import { areFilesLost } from './lost-files.ts'
 
-let database: TestDatabase
 let world: World
-beforeAll(async () => {
-  database = await openTestDatabase()
-  world = await openWorld(database.url)
-})
-afterAll(async () => {
-  await world?.[Symbol.asyncDispose]()
-  await database?.close()
+useTestWorld((opened) => {
+  world = opened
 })
 
 test('files are lost where rows name some and the store has none of them', async () => {

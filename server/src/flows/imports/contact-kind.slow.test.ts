@@ -1,26 +1,20 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { type Caller, openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { useTestWorld } from '#testing/test-world.ts'
+import type { Caller, World, WorldTenant } from '#testing/world.ts'
 import { runImports } from './run-imports.ts'
 
 const path = '/messenger/api/v1/contacts'
 
-let database: TestDatabase
 let world: World
 let tenant: WorldTenant
 let admin: Caller
 let count = 0
-beforeAll(async () => {
-  database = await openTestDatabase()
-  world = await openWorld(database.url)
-}, 60_000)
+useTestWorld((opened) => {
+  world = opened
+})
 beforeEach(async () => {
   tenant = await world.makeTenant(`contacts${(count += 1)}`)
   admin = await world.as(tenant, tenant.users.tenant_admin)
-})
-afterAll(async () => {
-  await world?.[Symbol.asyncDispose]()
-  await database?.close()
 })
 
 const heading = 'Name,Mobile,Email,Share level,Owner,Groups\n'

@@ -1,30 +1,24 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { sharedFile } from '@verbatim/reference/shared-data.ts'
 import { readTarGz } from '@verbatim/reference/tar.ts'
-import { type Caller, openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import { useTestWorld } from '#testing/test-world.ts'
+import type { Caller, World, WorldTenant } from '#testing/world.ts'
 import { batchRows, runImports } from './run-imports.ts'
 
 const usersPath = '/bff/api/v1/users/import'
 const contactsPath = '/messenger/api/v1/contacts/import'
 const imports = '/bff/api/v1/imports'
 
-let database: TestDatabase
 let world: World
 let tenant: WorldTenant
 let admin: Caller
 let count = 0
-beforeAll(async () => {
-  database = await openTestDatabase()
-  world = await openWorld(database.url)
-}, 60_000)
+useTestWorld((opened) => {
+  world = opened
+})
 beforeEach(async () => {
   tenant = await world.makeTenant(`files${(count += 1)}`)
   admin = await world.as(tenant, tenant.users.super_admin)
-})
-afterAll(async () => {
-  await world?.[Symbol.asyncDispose]()
-  await database?.close()
 })
 
 const upload = (path: string, file: string | Buffer, query = '') =>

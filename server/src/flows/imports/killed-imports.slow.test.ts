@@ -3,11 +3,12 @@ import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type RawBuilder, sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import type { TestDatabase } from '#testing/database.ts'
 import type { Shift } from '#testing/turn-worker.ts'
-import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import { useTestWorld } from '#testing/test-world.ts'
+import type { World, WorldTenant } from '#testing/world.ts'
 
 const program = fileURLToPath(new URL('../../testing/turn-worker.ts', import.meta.url))
 /** A worker that was killed is given up by the others after this. */
@@ -15,13 +16,9 @@ const leaseMs = 61_000
 
 let database: TestDatabase
 let world: World
-beforeAll(async () => {
-  database = await openTestDatabase()
-  world = await openWorld(database.url)
-}, 60_000)
-afterAll(async () => {
-  await world?.[Symbol.asyncDispose]()
-  await database?.close()
+useTestWorld((opened, own) => {
+  world = opened
+  database = own
 })
 
 const shiftOf = (tenant: WorldTenant, aheadMs: number): Shift => ({

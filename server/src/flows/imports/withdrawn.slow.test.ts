@@ -1,8 +1,8 @@
 import type { UserId } from '@verbatim/contract/ids.ts'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { type Caller, openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import { useTestWorld } from '#testing/test-world.ts'
+import type { Caller, World, WorldTenant } from '#testing/world.ts'
 import { runImports } from './run-imports.ts'
 
 const profiles = '/bff/api/v1/permission-profiles'
@@ -11,17 +11,15 @@ const csv = { 'content-type': 'text/csv' }
 const heading = 'Email,First name,Last name,Role,Permission profiles\n'
 const ann = `${heading}ann@example.com,Ann,Doe,Analyst,Everything\n`
 
-let database: TestDatabase
 let world: World
 let tenant: WorldTenant
 let admin: Caller
 let analyst: Caller
 let importing: string
 let count = 0
-beforeAll(async () => {
-  database = await openTestDatabase()
-  world = await openWorld(database.url)
-}, 60_000)
+useTestWorld((opened) => {
+  world = opened
+})
 /** An analyst manages users by one profile, and may import them by another. */
 beforeEach(async () => {
   tenant = await world.makeTenant(`withdrawn${(count += 1)}`)
@@ -32,10 +30,6 @@ beforeEach(async () => {
   await make('Managing', ['platform_users.manage', 'messenger_users.manage'])
   importing = await make('Importing', ['users.import'])
   analyst = await world.as(tenant, tenant.users.analyst)
-})
-afterAll(async () => {
-  await world?.[Symbol.asyncDispose]()
-  await database?.close()
 })
 
 const upload = async (query = '?hold=true', caller = analyst) =>

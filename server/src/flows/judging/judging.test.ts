@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { type Caller, openWorld, type World } from '#testing/world.ts'
+import { expect, test } from 'vitest'
+import { useTestWorld } from '#testing/test-world.ts'
+import type { Caller, World } from '#testing/world.ts'
 
-let database: TestDatabase
 let world: World
 let ann: Caller
 let cleo: Caller
-beforeAll(async () => {
-  database = await openTestDatabase()
-  world = await openWorld(database.url)
+useTestWorld(async (opened) => {
+  world = opened
   const [acme, bank] = [await world.makeTenant('acme'), await world.makeTenant('bank')]
   ann = await world.as(acme, acme.users.compliance)
   cleo = await world.as(bank, bank.users.compliance)
-})
-afterAll(async () => {
-  await world?.[Symbol.asyncDispose]()
-  await database?.close()
 })
 
 const trying = (caller: Caller, body: object) => caller.call('POST', '/bff/api/v1/topics/try', body)

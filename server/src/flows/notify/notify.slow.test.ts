@@ -1,15 +1,16 @@
 import { defaultMessage, defaultSubject } from '@verbatim/contract/notification-template.ts'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { noteEvents } from '#domains/notifications/delivery-commands.ts'
 import { sweep } from '#flows/housekeeping/sweep.ts'
 import { sendMails } from '#flows/mail/send-mails.ts'
 import { acrossTenants, inTenant } from '#platform/db.ts'
 import { type MailSender, openMailSender } from '#platform/mail-sender.ts'
 import { parseMailServer } from '#platform/mail-server.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import type { TestDatabase } from '#testing/database.ts'
 import { type MailServerFake, openMailServer } from '#testing/fakes/mail-server.ts'
-import { type Caller, openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import { useTestWorld } from '#testing/test-world.ts'
+import type { Caller, World, WorldTenant } from '#testing/world.ts'
 import { sql } from 'kysely'
 import { sendNotifications } from './send-notifications.ts'
 
@@ -24,13 +25,9 @@ let count = 0
 const minute = 60_000
 const path = '/bff/notifications/alerts'
 
-beforeAll(async () => {
-  database = await openTestDatabase()
-  world = await openWorld(database.url)
-})
-afterAll(async () => {
-  await world?.[Symbol.asyncDispose]()
-  await database?.close()
+useTestWorld((opened, own) => {
+  world = opened
+  database = own
 })
 beforeEach(async () => {
   server = await openMailServer()

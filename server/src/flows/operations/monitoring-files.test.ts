@@ -1,17 +1,15 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openMonitor } from '#platform/monitor.ts'
 import type { KeptProcess } from '#platform/kept-process.ts'
 import { parts } from '#platform/supervised.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { openWorld, type World } from '#testing/world.ts'
+import { useTestWorld } from '#testing/test-world.ts'
+import type { World } from '#testing/world.ts'
 
-let database: TestDatabase
 let world: World
 let names: Set<string>
-beforeAll(async () => {
-  database = await openTestDatabase()
-  world = await openWorld(database.url)
+useTestWorld(async (opened) => {
+  world = opened
   // Everything that a node tells, as a reader of metrics has it.
   const monitor = await openMonitor({ port: 0, host: '127.0.0.1', key: undefined })
   const one = {
@@ -27,10 +25,6 @@ beforeAll(async () => {
     ),
   )
   await monitor.close()
-})
-afterAll(async () => {
-  await world?.[Symbol.asyncDispose]()
-  await database?.close()
 })
 
 const fileOf = (name: string) =>

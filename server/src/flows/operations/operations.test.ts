@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { keepArrivals } from '#flows/capture/keep.ts'
 import { normalisedType } from '#flows/capture/parse.ts'
 import { inTenant, openDb } from '#platform/db.ts'
 import { openMetrics } from '#platform/metrics.ts'
 import { StoreAway } from '#platform/files/failures.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { ask, openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import type { TestDatabase } from '#testing/database.ts'
+import { useTestWorld } from '#testing/test-world.ts'
+import { ask, type World, type WorldTenant } from '#testing/world.ts'
 import { beat, countProcesses, endBeat } from './beat.ts'
 import { openHealth } from './health.ts'
 import { reportInstallation } from './report-metrics.ts'
@@ -15,14 +16,10 @@ import { reportInstallation } from './report-metrics.ts'
 let database: TestDatabase
 let world: World
 let tenant: WorldTenant
-beforeAll(async () => {
-  database = await openTestDatabase()
-  world = await openWorld(database.url)
+useTestWorld(async (opened, own) => {
+  world = opened
+  database = own
   tenant = await world.makeTenant('watched')
-})
-afterAll(async () => {
-  await world?.[Symbol.asyncDispose]()
-  await database?.close()
 })
 
 const lifeOf = (roles: string[]) => ({ id: randomUUID(), node: 'one', roles, version: '0' })

@@ -1,31 +1,25 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#kernel/uuid.ts'
 import { createContacts } from '#domains/contacts/commands.ts'
 import { inTenant } from '#platform/db.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
 import { insertMessages } from '#testing/messages.ts'
-import { type Caller, openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import { useTestWorld } from '#testing/test-world.ts'
+import type { Caller, World, WorldTenant } from '#testing/world.ts'
 
 const groupsUrl = '/messenger/api/v1/conversation-groups'
 const profilesUrl = '/bff/api/v1/permission-profiles'
 
-let database: TestDatabase
 let world: World
 let ours: WorldTenant
 let admin: Caller
 let count = 0
-beforeAll(async () => {
-  database = await openTestDatabase()
-  world = await openWorld(database.url)
+useTestWorld((opened) => {
+  world = opened
 })
 beforeEach(async () => {
   ours = await world.makeTenant(`ours${(count += 1)}`)
   admin = await world.as(ours, ours.users.tenant_admin)
-})
-afterAll(async () => {
-  await world?.[Symbol.asyncDispose]()
-  await database?.close()
 })
 
 const tell = (groups: readonly string[][], channel = 'sms') =>

@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { type Caller, openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import { describe, expect, test } from 'vitest'
+import { useTestWorld } from '#testing/test-world.ts'
+import type { Caller, World, WorldTenant } from '#testing/world.ts'
 
-let database: TestDatabase
 let world: World
 let acme: WorldTenant
 let compliance: Caller
 let analyst: Caller
 
-beforeAll(async () => {
-  database = await openTestDatabase()
-  world = await openWorld(database.url)
+useTestWorld(async (opened) => {
+  world = opened
   acme = await world.makeTenant('acme')
   compliance = await world.as(acme, acme.users.compliance)
   analyst = await world.as(acme, acme.users.analyst)
@@ -19,10 +17,6 @@ beforeAll(async () => {
   await world.deliver(acme, { from: '+15550109999', body: 'I said: off the record! And account 123456789.' })
   await world.deliver(acme, { from: '+15550109999', body: 'off the record on WhatsApp', channel: 'whatsapp' })
   await world.settle()
-})
-afterAll(async () => {
-  await world?.[Symbol.asyncDispose]()
-  await database?.close()
 })
 
 const rules = [

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { MessageId } from '@verbatim/contract/ids.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { keepArrivals } from '#flows/capture/keep.ts'
 import { normalisedType, writeNormalised } from '#flows/capture/parse.ts'
 import { textPdf } from '@verbatim/documents/text/text-pdf.ts'
@@ -14,8 +14,8 @@ import { openFolderStore } from '#platform/files/folder-store.ts'
 import { examineAgain, takeUnread } from '#domains/messages/reading-commands.ts'
 import { ingest } from '#flows/capture/ingest.ts'
 import { findConnector } from '#channels/registry.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { type Caller, openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import { useTestWorld } from '#testing/test-world.ts'
+import type { Caller, World, WorldTenant } from '#testing/world.ts'
 import { workByTurns } from '#platform/work/turns.ts'
 import { makeWakeSignal } from '#platform/work/wake.ts'
 import { type FileReader, fileReading, openFileReader } from './file-reader.ts'
@@ -23,25 +23,19 @@ import { readAttachments } from './read-attachments.ts'
 import { readFile } from '@verbatim/documents/text/read-file.ts'
 import { readingWork } from './work.ts'
 
-let database: TestDatabase
 let world: World
 let ours: WorldTenant
 let theirs: WorldTenant
 let compliance: Caller
 let northerner: Caller
 let stranger: Caller
-beforeAll(async () => {
-  database = await openTestDatabase()
-  world = await openWorld(database.url)
+useTestWorld(async (opened) => {
+  world = opened
   ours = await world.makeTenant('ours')
   theirs = await world.makeTenant('theirs')
   compliance = await world.as(ours, ours.users.compliance)
   northerner = await world.as(ours, ours.northerner)
   stranger = await world.as(theirs, theirs.users.super_admin)
-})
-afterAll(async () => {
-  await world?.[Symbol.asyncDispose]()
-  await database?.close()
 })
 
 const api = '/bff/api/v1'

@@ -3,14 +3,14 @@ import { GroupId } from '@verbatim/contract/ids.ts'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { createGroups } from '#domains/groups/commands.ts'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
 import { silentLog } from '#platform/log.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import { useTestWorld } from '#testing/test-world.ts'
+import type { World, WorldTenant } from '#testing/world.ts'
 import type { Commit } from './idempotency.ts'
 import { route } from './route.ts'
 import { httpLimits, openServer } from './server.ts'
@@ -31,7 +31,6 @@ const countSlowly = endpoint({
 type Added = { id: string }
 type Work = (name: string, commit: Commit<Added>) => Promise<Added>
 
-let database: TestDatabase
 let world: World
 let tenant: WorldTenant
 let app: FastifyInstance
@@ -40,9 +39,8 @@ let work: Work
 let runs = 0
 let tenants = 0
 
-beforeAll(async () => {
-  database = await openTestDatabase()
-  world = await openWorld(database.url)
+useTestWorld((opened) => {
+  world = opened
 })
 beforeEach(async () => {
   tenant = await world.makeTenant(`commit${(tenants += 1)}`)
@@ -76,10 +74,6 @@ beforeEach(async () => {
       return {}
     }),
   )
-})
-afterAll(async () => {
-  await world?.[Symbol.asyncDispose]()
-  await database?.close()
 })
 
 async function add(tx: TenantTx, name: string): Promise<Added> {

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { inTenant } from '#platform/db.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
+import type { TestDatabase } from '#testing/database.ts'
 import { captureHistory, messageOf } from '#testing/history.ts'
-import { type Caller, openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import { useTestWorld } from '#testing/test-world.ts'
+import type { Caller, World, WorldTenant } from '#testing/world.ts'
 
 let database: TestDatabase
 let world: World
@@ -12,9 +13,9 @@ let reviewer: Caller
 let eventId: string
 let count = 0
 
-beforeAll(async () => {
-  database = await openTestDatabase()
-  world = await openWorld(database.url)
+useTestWorld((opened, own) => {
+  world = opened
+  database = own
 })
 beforeEach(async () => {
   tenant = await world.makeTenant(`once${(count += 1)}`)
@@ -22,10 +23,6 @@ beforeEach(async () => {
   await reviewer.call('POST', '/bff/api/v1/topic', draft('Any'))
   await captureHistory(world, tenant, [messageOf(world, { body: 'a zebra' })])
   eventId = (await reviewer.call('GET', '/bff/api/v1/cognitive-events')).json.items[0].id
-})
-afterAll(async () => {
-  await world?.[Symbol.asyncDispose]()
-  await database?.close()
 })
 
 const draft = (name: string) => ({

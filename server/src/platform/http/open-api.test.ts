@@ -3,30 +3,24 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { type Endpoint, endpoint } from '@verbatim/contract/endpoint.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { Failure } from '#kernel/failure.ts'
 import { silentLog } from '#platform/log.ts'
 import { checkAnswers } from '#testing/answers.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { ask, openWorld, type World } from '#testing/world.ts'
+import { useTestWorld } from '#testing/test-world.ts'
+import { ask, type World } from '#testing/world.ts'
 import type { ApiDescription } from './open-api.ts'
 import { route } from './route.ts'
 import { openServer } from './server.ts'
 
-let database: TestDatabase
 let world: World
 let api: ApiDescription
-beforeAll(async () => {
-  database = await openTestDatabase()
-  world = await openWorld(database.url)
+useTestWorld(async (opened) => {
+  world = opened
   const answer = await ask(world.app, { url: '/openapi.json', headers: { host: 'localhost' } })
   expect(answer.status).toBe(200)
   api = answer.json
-})
-afterAll(async () => {
-  await world?.[Symbol.asyncDispose]()
-  await database?.close()
 })
 
 const contract = fileURLToPath(new URL('../../../../contract/src/', import.meta.url))

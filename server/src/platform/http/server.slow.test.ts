@@ -1,28 +1,22 @@
 import { once } from 'node:events'
 import { connect, type AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import { describe, expect, test } from 'vitest'
+import { useTestWorld } from '#testing/test-world.ts'
+import type { World, WorldTenant } from '#testing/world.ts'
 import { httpLimits } from './server.ts'
 
-let database: TestDatabase
 let world: World
 let tenant: WorldTenant
 let app: FastifyInstance
 let port: number
 
-beforeAll(async () => {
-  database = await openTestDatabase()
-  world = await openWorld(database.url)
+useTestWorld(async (opened) => {
+  world = opened
   tenant = await world.makeTenant('limits')
   app = world.app
   await app.listen({ port: 0, host: '127.0.0.1' })
   port = (app.server.address() as AddressInfo).port
-})
-afterAll(async () => {
-  await world?.[Symbol.asyncDispose]()
-  await database?.close()
 })
 
 /** Sends bytes as they are, and gives what comes back until the server closes or says nothing more for a moment. */

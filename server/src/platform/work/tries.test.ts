@@ -1,28 +1,22 @@
 import type { MailId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'
-import { openTestDatabase, type TestDatabase } from '#testing/database.ts'
-import { openWorld, type World, type WorldTenant } from '#testing/world.ts'
+import { useTestWorld } from '#testing/test-world.ts'
+import type { World, WorldTenant } from '#testing/world.ts'
 import { doubling } from './back-off.ts'
 import type { DueRows } from './due-rows.ts'
 import { openFindDue } from './find-due.ts'
 import { giveUpSpent, prolong, report, settle, takeDue, type Try } from './tries.ts'
 
-let database: TestDatabase
 let world: World
 let tenant: WorldTenant
-beforeAll(async () => {
-  database = await openTestDatabase()
-  world = await openWorld(database.url)
+useTestWorld((opened) => {
+  world = opened
 })
 beforeEach(async () => {
   tenant = await world.makeTenant(`work${(count += 1)}`)
-})
-afterAll(async () => {
-  await world?.[Symbol.asyncDispose]()
-  await database?.close()
 })
 let count = 0
 
