@@ -298,6 +298,9 @@ export function isComposing(unit: number): boolean {
   return composing.has(unit)
 }
 
+/** Whether a character leaves nothing: a dropped accent, a zero-width character. What follows it joins what precedes. */
+export const leavesNothing = (character: string): boolean => foldPiece(character) === ''
+
 /** Whether a character may become part of the one before it. */
 export const joinsWhatPrecedes = (character: string): boolean => isComposing(character.charCodeAt(0))
 

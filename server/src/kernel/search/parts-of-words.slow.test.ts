@@ -20,6 +20,9 @@ test.each<[string, object[]]>([
   ['—!', []],
   ['\u0301', []],
   ['\u3099x', [{ looks: '%x%' }]],
+  ['\u0301\u1161x', [{ looks: '%x%' }]],
+  ['x \u1100\u0301', [{ looks: '%x' }]],
+  ['x は\u093c', [{ looks: '%x' }]],
 ])('of %j is asked first: %j', (sought, parts) => {
   expect(patterns(sought)).toEqual(parts)
 })

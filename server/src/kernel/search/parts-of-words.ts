@@ -1,5 +1,5 @@
 import { looksOf } from '@verbatim/matcher/folding/alphabets.ts'
-import { fold, joinsWhatFollows, joinsWhatPrecedes } from '@verbatim/matcher/folding/fold.ts'
+import { fold, joinsWhatFollows, joinsWhatPrecedes, leavesNothing } from '@verbatim/matcher/folding/fold.ts'
 import { eachToken, kinds, longestWord } from './tokens.ts'
 
 /** What the words of a text must have for it to hold some characters. */
@@ -67,15 +67,22 @@ const isLong = ({ start, end }: Token) => end - start > longestWord - 2
 /** Without what joins characters that are not in sight: it would be read as another one with them. */
 function withoutLooseEnds(sought: string) {
   const characters = Array.from(sought)
-  let from = 0
-  let to = characters.length
-  while (from < to && joinsWhatPrecedes(characters[from] ?? '')) from++
-  while (from < to && joinsWhatFollows(characters[to - 1] ?? '')) to--
+  const from = endOfLoose(characters, joinsWhatPrecedes)
+  const to = characters.length - endOfLoose(characters.slice(from).toReversed(), joinsWhatFollows)
   return {
     text: characters.slice(from, to).join(''),
     isCutBefore: from > 0,
     isCutAfter: to < characters.length,
   }
+}
+
+/** How many characters at this edge join what is not in sight, across accents and other marks that do not part them. */
+function endOfLoose(characters: readonly string[], joins: (character: string) => boolean): number {
+  let end = 0
+  for (const [i, character] of characters.entries())
+    if (joins(character)) end = i + 1
+    else if (!leavesNothing(character) && !joinsWhatPrecedes(character)) break
+  return end
 }
 
 const likeLiteral = (text: string) => text.replace(/[\\%_]/g, '\\$&')

@@ -1,0 +1,7 @@
+/**
+ * Property tests draw the same cases in every run, so that a run tells what a change did. Other cases are drawn by
+ * `npm run fuzz`, which gives a seed of its own to each round.
+ */
+import { configureGlobal } from 'fast-check'
+
+configureGlobal({ seed: Number(process.env['FUZZ_SEED'] ?? 20_261_122) })

@@ -1,0 +1,75 @@
+/**
+ * `npm run fuzz`: all property tests, round after round, each with a seed of its own, until the time is up or one fails.
+ * What it finds becomes an example of its own beside the property.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { glob, readFile } from 'node:fs/promises'
+import { randomInt } from 'node:crypto'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+
+const help = `Property tests with other cases than those of npm test.
+
+  npm run fuzz -- [--minutes N] [--seed S] [part of a path …]
+
+--minutes  For how long rounds are begun. Default: 10.
+--seed     One round with this seed, as a failed round names it.
+`
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const { values, positionals } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '10' },
+    seed: { type: 'string' },
+    help: { type: 'boolean', short: 'h' },
+  },
+  allowPositionals: true,
+})
+
+if (values.help || !/^\d{1,4}$/.test(values.minutes) || !/^\d{1,10}$/.test(values.seed ?? '1')) {
+  process.stderr.write(help)
+  process.exitCode = values.help ? 0 : 2
+} else process.exitCode = await fuzz(Number(values.minutes), values.seed)
+
+async function fuzz(minutes: number, only: string | undefined): Promise<number> {
+  const files = await propertyTests(positionals)
+  if (files.length === 0) {
+    process.stderr.write('No property test has this in its path.\n')
+    return 2
+  }
+  const until = Date.now() + minutes * 60_000
+  for (let round = 1; round === 1 || (only === undefined && Date.now() < until); round++) {
+    const seed = only ?? String(randomInt(1, 2 ** 31))
+    const { code, output } = await run(files, seed)
+    if (code !== 0) {
+      process.stdout.write(`${output}\nRound ${round} failed. Repeat it: npm run fuzz -- --seed ${seed}\n`)
+      return 1
+    }
+    process.stdout.write(`Round ${round}: ${files.length} files passed with seed ${seed}\n`)
+  }
+  return 0
+}
+
+/** The test files that hold a property and have one of `parts` in their path; all of them without parts. */
+async function propertyTests(parts: readonly string[]): Promise<string[]> {
+  const found: string[] = []
+  for await (const path of glob('**/*.test.{ts,tsx}', { cwd: root, exclude: ['**/node_modules/**'] }))
+    if (parts.length === 0 || parts.some((part) => path.includes(part)))
+      if ((await readFile(join(root, path), 'utf8')).includes("from 'fast-check'")) found.push(path)
+  return found.toSorted()
+}
+
+async function run(files: readonly string[], seed: string): Promise<{ code: number | null; output: string }> {
+  const child = spawn(join(root, 'node_modules/.bin/vitest'), ['run', ...files], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined, FUZZ_SEED: seed },
+  })
+  let output = ''
+  child.stdout.on('data', (text) => (output += text))
+  child.stderr.on('data', (text) => (output += text))
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, output }
+}
