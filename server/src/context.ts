@@ -114,7 +114,11 @@ export async function openContext({
   const metrics = openMetrics([...config.VERBATIM_ROLE].join(','))
   const watched = (name: string) => ({ onError, onOpened: (pool: pg.Pool) => metrics.watchPool(name, pool) })
   const isReceiver = config.VERBATIM_ROLE.isSubsetOf(new Set(['intake']))
-  const db = openDb(databaseUrl, { max: isReceiver ? 2 : config.DATABASE_POOL, ...watched('queries') })
+  const db = openDb(databaseUrl, {
+    max: isReceiver ? 2 : config.DATABASE_POOL,
+    byTurns: config.VERBATIM_ROLE.has('api'),
+    ...watched('queries'),
+  })
   // Capture has connections of its own: a hundred readers cannot keep a delivery from being kept.
   const captureDb = openDb(databaseUrl, { max: 4, ...watched('capture') })
   const clock = await openSharedClock(captureDb)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { highlightBySteps } from '#kernel/search/highlight.ts'
 import { parseQuery } from '#kernel/search/query.ts'
-import { inSteps, makeByTurns } from './by-turns.ts'
+import { inSteps, makeByTurns, turnToSpare } from './by-turns.ts'
 
 test('a page of long texts lets others have their turn between them, and a page of short ones is made at once', async () => {
   let turns = 0
@@ -40,4 +40,32 @@ test('the marks of one very long text are found step by step, with turns of othe
   isOver = true
   expect(marks).toHaveLength(40_000)
   expect(turns).toBeGreaterThanOrEqual(40)
+})
+
+test('what comes in one turn and takes long is done over several, in the order in which it came', async () => {
+  let turns = 0
+  let isOver = false
+  const turn = () => {
+    turns += 1
+    if (!isOver) setImmediate(turn)
+  }
+  const done: number[] = []
+  const answer = async (n: number) => {
+    await turnToSpare()
+    const until = performance.now() + 4
+    while (performance.now() < until);
+    done.push(n)
+  }
+  const all = Array.from({ length: 30 }, (_, n) => n)
+  setImmediate(turn)
+  await Promise.all(
+    all.map(async (n) => {
+      await new Promise((resolve) => void setImmediate(resolve)) // all of them in the next turn
+      await answer(n)
+    }),
+  )
+  isOver = true
+  expect(done).toEqual(all)
+  // Each turn does three of them; all 30 would be one turn of 120 ms.
+  expect(turns).toBeGreaterThanOrEqual(6)
 })

@@ -29,3 +29,28 @@ export async function makeByTurns<One, Made>(
   }
   return made
 }
+
+/** After so many milliseconds of one turn of the event loop, what can wait waits for a later one. */
+const longTurnMs = 10
+let turnBegan: number | undefined
+
+function isTurnLong(): boolean {
+  if (turnBegan === undefined) {
+    turnBegan = performance.now()
+    setImmediate(() => (turnBegan = undefined))
+    return false
+  }
+  return performance.now() - turnBegan > longTurnMs
+}
+
+/**
+ * Waits for a turn of the event loop that is not long yet: at once, as a rule. Many requests that come, or are answered by
+ * the database, in the same turn would otherwise be worked on before anything else is looked at.
+ */
+export function turnToSpare(): Promise<void> | undefined {
+  if (!isTurnLong()) return undefined
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const begin = () => (isTurnLong() ? void setImmediate(begin) : resolve())
+  setImmediate(begin)
+  return promise
+}

@@ -4,6 +4,7 @@ import type { TenantId } from '@verbatim/contract/ids.ts'
 import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Tables } from '#schema/tables.ts'
+import { turnToSpare } from './by-turns.ts'
 import { sendOpeningsAhead, setTenant } from './transaction-opening.ts'
 
 export type Db = Kysely<Tables>
@@ -19,6 +20,8 @@ export interface DbOptions {
   readonly statementTimeoutMs?: number
   /** A connection that says nothing for this much longer is given up. */
   readonly silenceMs?: number
+  /** What answers lead to shares the event loop with others: it waits for a turn that is not long yet. */
+  readonly byTurns?: boolean
   /** Told about connections that break while idle; the pool replaces them. */
   readonly onError?: (error: Error) => void
   /** Given the pool, to count its connections. */
@@ -27,7 +30,8 @@ export interface DbOptions {
 
 /** Opens a pool. Nothing is connected until the first query. */
 export function openDb(url: string, options: DbOptions = {}): Db {
-  const { max = 10, statementTimeoutMs = 30_000, silenceMs = 5_000, onError = () => {}, onOpened } = options
+  const { max = 10, statementTimeoutMs = 30_000, silenceMs = 5_000, byTurns = false } = options
+  const { onError = () => {}, onOpened } = options
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -47,6 +51,7 @@ export function openDb(url: string, options: DbOptions = {}): Db {
   pool.on('connect', (client) => {
     client.on('error', onError)
     leaveSilent(client)
+    if (byTurns) answerByTurns(client)
     sendOpeningsAhead(client)
   })
   const pools = {
@@ -97,6 +102,15 @@ function leaveSilent(client: pg.PoolClient): void {
       })
     }
     return answer
+  }) as typeof client.query
+}
+
+function answerByTurns(client: pg.PoolClient): void {
+  const ask = client.query.bind(client) as (...args: unknown[]) => unknown
+  client.query = ((...args: unknown[]) => {
+    const answer = ask(...args)
+    if (!(answer instanceof Promise)) return answer
+    return answer.then((result: unknown) => turnToSpare()?.then(() => result) ?? result)
   }) as typeof client.query
 }
 

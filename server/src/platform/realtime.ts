@@ -6,6 +6,7 @@ import type { TenantId, UserId } from '@verbatim/contract/ids.ts'
 import { Server, type Socket } from 'socket.io'
 import { listen } from './changes.ts'
 import type { Log } from './log.ts'
+import { turnToSpare } from '#platform/by-turns.ts'
 import { networkOf } from './network-of.ts'
 import { rateWindow } from './rate-window.ts'
 
@@ -116,6 +117,7 @@ async function admit(
 ): Promise<Error | undefined> {
   try {
     const token: unknown = socket.handshake.auth['token']
+    await turnToSpare()
     const { tenantId, userId } = await verifyToken(typeof token === 'string' ? token : '')
     const free = seats.take(tenantId, userId)
     // Its page tries again, but not soon (`client/src/realtime.ts`).

@@ -11,6 +11,7 @@ import fastify, {
 } from 'fastify'
 import type { Db } from '#platform/db.ts'
 import { openShares, type ShareLimits, type Shares } from '#platform/shares.ts'
+import { turnToSpare } from '#platform/by-turns.ts'
 import { networkOf } from '#platform/network-of.ts'
 import { rateWindow } from '#platform/rate-window.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -100,6 +101,7 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
   })
+  beginByTurns(app)
   // Files and tables arrive as they are; a route that takes them says how large they may be.
   app.addContentTypeParser(
     ['application/octet-stream', 'text/csv'],
@@ -125,6 +127,17 @@ export async function openServer(options: ServerOptions): Promise<FastifyInstanc
   })
   limitJson(app, options.now)
   return app
+}
+
+/** What a provider delivers waits for nobody: it is counted in no limit either. */
+function beginByTurns(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ routeOptions: { config } }) => {
+    if (config.endpoint || config.isLimited) await turnToSpare()
+  })
+  app.addHook('preSerialization', async (_request, _reply, answer) => {
+    await turnToSpare()
+    return answer
+  })
 }
 
 /** Before a body is read. One that does not tell its size counts as the largest. */
