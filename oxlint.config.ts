@@ -123,19 +123,24 @@ export default defineConfig({
       'console/src/**',
       [
         ...packages('contract', 'client', 'ui'),
-        ...ours('routes', 'screens', 'editor', 'lists', 'exports', 'thread', 'shell'),
+        ...ours('routes', 'screens', 'editor', 'lists', 'exports', 'thread', 'shell', 'failures'),
       ],
       'The console never imports the server.',
     ),
     only(
       'console/src/editor/**',
-      [...packages('contract', 'client', 'ui'), ...ours('editor', 'lists', 'shell')],
+      [...packages('contract', 'client', 'ui'), ...ours('editor', 'lists', 'shell', 'failures')],
       'The editor kit knows no screen: what a noun needs, its declaration says.',
     ),
     only(
       'console/src/lists/**',
-      [...packages('contract', 'client', 'ui'), ...ours('lists', 'exports', 'shell')],
+      [...packages('contract', 'client', 'ui'), ...ours('lists', 'exports', 'shell', 'failures')],
       'The list kit knows no screen: a list says for itself what it is.',
+    ),
+    only(
+      'console/src/failures/**',
+      [...packages('contract', 'client', 'ui'), ...ours('failures')],
+      'Failures are shown everywhere, so they import nothing of the console.',
     ),
     only(
       'messenger/src/**',

@@ -5,8 +5,8 @@ import { createRoot } from 'react-dom/client'
 import { App } from '#shell/App.tsx'
 import { makeQueryClient } from '#shell/query-client.ts'
 import { endWithSession } from '#shell/session-end.ts'
-import { takeOverReloads } from '#shell/self-reload.ts'
-import { StartFailed } from '#shell/StartFailed.tsx'
+import { takeOverReloads } from '#failures/self-reload.ts'
+import { StartFailed } from '#failures/StartFailed.tsx'
 import { makeRouter } from './router.tsx'
 
 takeOverReloads()

@@ -2,10 +2,10 @@ import { createRouter } from '@tanstack/react-router'
 import { LinkProvider } from '@verbatim/ui/Link.tsx'
 import { AppLink } from '#shell/AppLink.tsx'
 import { routeTree } from './routeTree.gen.ts'
-import { ErrorPage, NotFoundPage } from '#shell/ErrorPage.tsx'
+import { ErrorPage, NotFoundPage } from '#failures/ErrorPage.tsx'
 import type { RouterContext } from '#shell/router-context.ts'
-import { PendingPage } from '#shell/PendingPage.tsx'
-import { parseSearchText, searchText } from '#shell/search-text.ts'
+import { PendingPage } from '#failures/PendingPage.tsx'
+import { parseSearchText, searchText } from '#lists/search-text.ts'
 
 /** The addresses of the console. Data is kept by the query cache, not by the router. */
 export function makeRouter(context: RouterContext) {

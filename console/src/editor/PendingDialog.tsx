@@ -1,8 +1,8 @@
 import { Skeleton } from '@mantine/core'
 import { Failure } from '@verbatim/client/failure.ts'
 import type { Permission } from '@verbatim/contract/permissions.ts'
-import { DialogFrame } from '#shell/DialogFrame.tsx'
-import { ErrorPage } from '#shell/ErrorPage.tsx'
+import { DialogFrame } from '@verbatim/ui/DialogFrame.tsx'
+import { ErrorPage } from '#failures/ErrorPage.tsx'
 
 interface PendingDialogProps {
   title: string

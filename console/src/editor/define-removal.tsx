@@ -4,7 +4,7 @@ import type { Api } from '@verbatim/client/api.ts'
 import { asFailure } from '@verbatim/client/failure.ts'
 import { ConfirmModal } from '@verbatim/ui/ConfirmModal.tsx'
 import { type ComponentType, useState } from 'react'
-import { failureWords, useFailureToast } from '#shell/failure-toast.ts'
+import { failureWords, useFailureToast } from '#failures/failure-toast.ts'
 import { useApi } from '#shell/use-app-context.ts'
 import { RemovalButton } from './EditorButtons.tsx'
 

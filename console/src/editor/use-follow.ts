@@ -2,7 +2,7 @@ import { asFailure, type Failure } from '@verbatim/client/failure.ts'
 import type { FailureCode } from '@verbatim/contract/errors.ts'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useRef } from 'react'
-import { useFailureToast } from '#shell/failure-toast.ts'
+import { useFailureToast } from '#failures/failure-toast.ts'
 
 interface FollowOptions {
   /** Back to the list. */

@@ -3,7 +3,7 @@ import { toHex } from '@verbatim/client/bytes.ts'
 import { cancelExport, type Export, type ExportFormat, getExportFile } from '@verbatim/contract/exports.ts'
 import type { ExportId } from '@verbatim/contract/ids.ts'
 import { saveFile } from '@verbatim/client/save-file.ts'
-import { useFailureToast } from '#shell/failure-toast.ts'
+import { useFailureToast } from '#failures/failure-toast.ts'
 import { useApi } from '#shell/use-app-context.ts'
 import { formatNames, useExportTray } from './export-tray.ts'
 

@@ -7,7 +7,7 @@ import { getProfile, listProfiles } from '@verbatim/contract/permission-profiles
 import { getPolicy, listPolicies } from '@verbatim/contract/policies.ts'
 import { messengerUsers } from '@verbatim/contract/users.ts'
 import { namedOptions, type Option, type SoughtOptions } from '@verbatim/ui/options.ts'
-import { failureOf } from '#shell/failure-of.ts'
+import { failureOf } from '#failures/failure-of.ts'
 import { useApi } from '#shell/use-app-context.ts'
 import { type Entity, type EntitySource, foundQuery } from './entities.ts'
 

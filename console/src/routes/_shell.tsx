@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { OverviewAddress } from '#shell/overview-address.ts'
+import { OverviewAddress } from '#screens/conversations/overview-address.ts'
 import { ShellScreen } from '#shell/ShellScreen.tsx'
 import { viewerQuery } from '#shell/viewer.ts'
 

@@ -12,7 +12,7 @@ import { useRouter } from '@tanstack/react-router'
 import { type Dispatch, type SetStateAction, useEffect, useLayoutEffect, useState } from 'react'
 import classes from './CommandPalette.module.css'
 import { navigation, openScreens } from './navigation.ts'
-import { searchText } from './search-text.ts'
+import { searchText } from '#lists/search-text.ts'
 import type { Viewer } from './viewer.ts'
 
 const [store, spotlight] = createSpotlight()

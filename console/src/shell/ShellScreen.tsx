@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { ConversationOverlay } from './ConversationOverlay.tsx'
+import { ConversationOverlay } from '#screens/conversations/ConversationOverlay.tsx'
 import { ExportTray } from '#exports/ExportTray.tsx'
 import { keepFresh } from './realtime.ts'
 import { Shell } from './Shell.tsx'

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { AnyRouter } from '@tanstack/react-router'
 import type { Session } from '@verbatim/client/session.ts'
-import { searchText } from './search-text.ts'
+import { searchText } from '#lists/search-text.ts'
 
 /**
  * However a session ends, nothing it has read stays in the page, and the sign-in page is next. After an expiry or a

@@ -1,5 +1,5 @@
 import { endOtherDevices } from '@verbatim/contract/account.ts'
-import { useFailureToast } from './failure-toast.ts'
+import { useFailureToast } from '#failures/failure-toast.ts'
 import { useAppContext } from './use-app-context.ts'
 
 /** The two ways out. What follows (the sign-in page, an empty cache) is the same as when a session ends by itself. */

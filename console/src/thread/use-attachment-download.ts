@@ -1,7 +1,7 @@
 import { type Attachment, getAttachment, type ThreadMessage } from '@verbatim/contract/messages.ts'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { saveFile } from '@verbatim/client/save-file.ts'
-import { useFailureToast } from '#shell/failure-toast.ts'
+import { useFailureToast } from '#failures/failure-toast.ts'
 import { useApi } from '#shell/use-app-context.ts'
 
 /** Saves an attachment's bytes as they were captured. */

@@ -3,7 +3,7 @@ import { redriveChannelAccount } from '@verbatim/contract/accounts.ts'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
-import { useFailureToast } from '#shell/failure-toast.ts'
+import { useFailureToast } from '#failures/failure-toast.ts'
 import { useApi } from '#shell/use-app-context.ts'
 
 /** Tries the parked records of an account again. */

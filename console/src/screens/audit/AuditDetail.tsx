@@ -4,7 +4,7 @@ import type { AuditChange, AuditEvent } from '@verbatim/contract/audit.ts'
 import { countsLine, fieldText, valueText } from '@verbatim/contract/audit-words.ts'
 import { Facts } from '@verbatim/ui/Facts.tsx'
 import { TextLink } from '@verbatim/ui/Link.tsx'
-import { searchText } from '#shell/search-text.ts'
+import { searchText } from '#lists/search-text.ts'
 import classes from './AuditDetail.module.css'
 
 /** All that is kept of one act: the differences, and the way that the request came. */

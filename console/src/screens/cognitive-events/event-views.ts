@@ -2,7 +2,7 @@ import { toAddress, type ListState } from '@verbatim/client/list-state.ts'
 import { cognitiveEventList } from '@verbatim/contract/cognitive-events.ts'
 import { openStatuses } from '@verbatim/contract/event-status.ts'
 import { type Condition, formatFilter } from '@verbatim/contract/list-filter.ts'
-import { searchText } from '#shell/search-text.ts'
+import { searchText } from '#lists/search-text.ts'
 
 /** A question that is asked all day: a name for a filter. */
 export interface EventView {

@@ -10,7 +10,7 @@ import {
 import { numberText } from '@verbatim/ui/dates.ts'
 import { usePanel } from '@verbatim/ui/use-panel.ts'
 import { useState } from 'react'
-import { useOverviewAddress } from '#shell/overview-address.ts'
+import { useOverviewAddress } from './overview-address.ts'
 import classes from './ThreadTools.module.css'
 import { useFind } from './use-find.ts'
 import { useJumps } from './use-jumps.ts'

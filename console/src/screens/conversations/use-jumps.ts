@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
-import { useFailureToast } from '#shell/failure-toast.ts'
-import { useOverviewAddress } from '#shell/overview-address.ts'
+import { useFailureToast } from '#failures/failure-toast.ts'
+import { useOverviewAddress } from './overview-address.ts'
 import { useApi } from '#shell/use-app-context.ts'
 import { firstMessageQuery } from './queries.ts'
 

@@ -4,7 +4,7 @@ import { ConfirmModal } from '@verbatim/ui/ConfirmModal.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { useState } from 'react'
-import { useFailureToast } from '#shell/failure-toast.ts'
+import { useFailureToast } from '#failures/failure-toast.ts'
 import { useMissing } from './import-sides.ts'
 import { type ImportStep, useStep } from './mutations.ts'
 

@@ -10,7 +10,7 @@ import {
 import { Pager } from '@verbatim/ui/Pager.tsx'
 import { optionsOf } from '@verbatim/ui/options.ts'
 import { useState } from 'react'
-import { failureWords } from '#shell/failure-toast.ts'
+import { failureWords } from '#failures/failure-toast.ts'
 import { useApi } from '#shell/use-app-context.ts'
 import classes from './Imports.module.css'
 import { importRowsQuery } from './queries.ts'

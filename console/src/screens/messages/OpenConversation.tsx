@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconMessages } from '@tabler/icons-react'
 import type { Message } from '@verbatim/contract/messages.ts'
 import { Link } from '@verbatim/ui/Link.tsx'
-import { useOverviewHref } from '#shell/overview-address.ts'
+import { useOverviewHref } from '#screens/conversations/overview-address.ts'
 
 /** Opens the conversation of a row over the list. */
 export function OpenConversation({ message: { id, conversationId, from } }: { message: Message }) {

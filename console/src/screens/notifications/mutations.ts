@@ -6,7 +6,7 @@ import {
   updateNotification,
 } from '@verbatim/contract/notifications.ts'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
-import { useFailureToast } from '#shell/failure-toast.ts'
+import { useFailureToast } from '#failures/failure-toast.ts'
 import { useApi } from '#shell/use-app-context.ts'
 
 /** Switches a notification on or off where it stands. */

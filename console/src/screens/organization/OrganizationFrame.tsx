@@ -1,5 +1,5 @@
 import { organizationTabs } from '#shell/navigation.ts'
-import { SettingsFrame } from '#shell/SettingsFrame.tsx'
+import { SettingsFrame } from './SettingsFrame.tsx'
 
 /** Organization Settings: its tabs, each a screen that is fetched when it is opened. */
 export function OrganizationFrame() {

@@ -1,7 +1,7 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Page } from '@verbatim/ui/Page.tsx'
-import { ErrorPage } from '#shell/ErrorPage.tsx'
+import { ErrorPage } from '#failures/ErrorPage.tsx'
 import { useApi } from '#shell/use-app-context.ts'
 import { ProfileForm } from './ProfileForm.tsx'
 import { profileQuery } from './queries.ts'

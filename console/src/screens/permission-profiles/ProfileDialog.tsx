@@ -1,7 +1,7 @@
 import type { PermissionProfileDetail } from '@verbatim/contract/permission-profiles.ts'
 import type { Tab } from '@verbatim/ui/TabBar.tsx'
 import { type ReactNode, useState } from 'react'
-import { DialogFrame } from '#shell/DialogFrame.tsx'
+import { DialogFrame } from '@verbatim/ui/DialogFrame.tsx'
 import { PeopleEditor } from '#editor/PeopleEditor.tsx'
 import { type Place, UnsavedGuard } from '#editor/UnsavedGuard.tsx'
 import { NameTab } from './NameTab.tsx'

@@ -1,7 +1,7 @@
 import { Failure } from '@verbatim/client/failure.ts'
 import { failures } from '@verbatim/contract/errors.ts'
 import { expect, test } from 'vitest'
-import { failureToast } from '#shell/failure-toast.ts'
+import { failureToast } from '#failures/failure-toast.ts'
 import { toProfileFailure } from './profile-failure.ts'
 
 const told = (failure: Failure) => failureToast('It was not saved', toProfileFailure(failure))?.message

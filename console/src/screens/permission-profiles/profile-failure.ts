@@ -1,6 +1,6 @@
 import { asFailure, Failure } from '@verbatim/client/failure.ts'
 import { profileFailedText } from '@verbatim/contract/permission-profiles.ts'
-import { useFailureToast } from '#shell/failure-toast.ts'
+import { useFailureToast } from '#failures/failure-toast.ts'
 
 /** Tells that a profile was not created, saved or deleted. */
 export function useProfileFailureToast(): (title: string, error: unknown) => void {

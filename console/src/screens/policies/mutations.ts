@@ -10,7 +10,7 @@ import {
   updatePolicy,
 } from '@verbatim/contract/policies.ts'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
-import { useFailureToast } from '#shell/failure-toast.ts'
+import { useFailureToast } from '#failures/failure-toast.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
 import { dependentsQuery, dependentWords } from './dependents.ts'
 import { type PolicyValues, toCreation, toUpdate } from './policy-form.ts'

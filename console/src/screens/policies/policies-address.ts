@@ -3,7 +3,7 @@ import { defaultListState, type ListState, toAddress } from '@verbatim/client/li
 import { policyList } from '@verbatim/contract/policies.ts'
 import { z } from 'zod'
 import { useListAddress } from '#lists/list-address.ts'
-import { searchText } from '#shell/search-text.ts'
+import { searchText } from '#lists/search-text.ts'
 
 /** What the address says of an open policy, beside the list's own question. */
 export const PolicyAddress = z.object({

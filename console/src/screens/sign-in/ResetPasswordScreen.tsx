@@ -1,7 +1,7 @@
 import { resetCodeMinutes, resendSeconds } from '@verbatim/contract/identity.ts'
 import { ResetPasswordStep } from '@verbatim/ui/ResetPasswordStep.tsx'
 import { SignInFrame } from '@verbatim/ui/SignInFrame.tsx'
-import { MailWaits } from '#shell/MailWaits.tsx'
+import { MailWaits } from '#screens/mailbox/MailWaits.tsx'
 import { useAppContext } from '#shell/use-app-context.ts'
 import { useSignIn } from './SignInFlow.tsx'
 

@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useOverviewAddress } from './overview-address.ts'
 
 const ConversationOverview = lazy(() =>
-  import('#screens/conversations/ConversationOverview.tsx').then(({ ConversationOverview: Loaded }) => ({
+  import('./ConversationOverview.tsx').then(({ ConversationOverview: Loaded }) => ({
     default: Loaded,
   })),
 )

@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core'
-import { useEscape } from '@verbatim/ui/escape.tsx'
-import { type Tab, TabBar } from '@verbatim/ui/TabBar.tsx'
-import { useFocusReturn } from '@verbatim/ui/use-focus-return.ts'
+import { useEscape } from './escape.tsx'
+import { type Tab, TabBar } from './TabBar.tsx'
+import { useFocusReturn } from './use-focus-return.ts'
 import type { ReactNode } from 'react'
 import classes from './DialogFrame.module.css'
 

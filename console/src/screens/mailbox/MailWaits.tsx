@@ -1,7 +1,7 @@
 import { Alert, Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useAppContext } from './use-app-context.ts'
-import { viewerQuery } from './viewer.ts'
+import { useAppContext } from '#shell/use-app-context.ts'
+import { viewerQuery } from '#shell/viewer.ts'
 
 /**
  * Says where the mail is that a screen has just caused, while no mail server is configured. Nothing where there is one, and

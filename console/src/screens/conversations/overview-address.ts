@@ -1,6 +1,6 @@
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { z } from 'zod'
-import { parseSearchText, searchText } from './search-text.ts'
+import { parseSearchText, searchText } from '#lists/search-text.ts'
 
 /** The conversation that lies open over a screen, the message it is open at, and the words looked for in it. */
 export const OverviewAddress = z.object({

@@ -1,8 +1,8 @@
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { TabBar } from '@verbatim/ui/TabBar.tsx'
-import { type NavigationScreen, openScreens, screenOf } from './navigation.ts'
+import { type NavigationScreen, openScreens, screenOf } from '#shell/navigation.ts'
 import classes from './SettingsFrame.module.css'
-import { useViewer } from './use-app-context.ts'
+import { useViewer } from '#shell/use-app-context.ts'
 
 interface SettingsFrameProps {
   /** What the tabs are of: "Organization Settings". */

@@ -1,4 +1,4 @@
-import classes from '@verbatim/ui/SignInFrame.module.css'
+import classes from './SignInFrame.module.css'
 import { createContext, type ReactNode, useContext } from 'react'
 
 /** Whether what is drawn stands in the main part of the page already. */
