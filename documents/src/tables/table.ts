@@ -1,6 +1,6 @@
-import { readDelimited } from './delimited.ts'
+import { type Line, readDelimited } from './delimited.ts'
 import { UnreadableTable } from './unreadable-table.ts'
-import { readWorkbook } from './workbook.ts'
+import { readWorkbookTable } from './workbook-table.ts'
 
 /** What a file may be at most. */
 export interface TableLimits {
@@ -15,19 +15,16 @@ export interface Table {
   readonly format: 'csv' | 'xlsx'
   readonly headings: readonly string[]
   /** Rows with something in them; `line` counts as a spreadsheet does, from 1. */
-  readonly rows: readonly { readonly line: number; readonly cells: readonly string[] }[]
+  readonly rows: readonly Line[]
 }
 
 /**
  * The table in a file: delimited text, or the first sheet of a workbook. Cells are trimmed and cut to what is allowed.
  * @throws UnreadableTable
  */
-export async function readTableFile(bytes: Uint8Array, limits: TableLimits): Promise<Table> {
+export function readTableFile(bytes: Uint8Array, limits: TableLimits): Table {
   const format = formatOf(bytes)
-  const lines =
-    format === 'xlsx'
-      ? (await readWorkbook(bytes)).map((cells, index) => ({ line: index + 1, cells }))
-      : readDelimited(bytes, limits.rows + 1) // the heading is none of them
+  const lines = format === 'xlsx' ? readWorkbookTable(bytes, limits) : readDelimited(bytes, limits.rows + 1) // the heading is none of them
   const [headings, ...rows] = lines
     .map(({ line, cells }) => ({ line, cells: trimmed(cells, limits.cell) }))
     .filter(({ cells }) => cells.length > 0)

@@ -9,7 +9,7 @@ import { readOpenDocument, readSlides, readWord } from './office.ts'
 import { readPdf } from './pdf.ts'
 import { decodePlain, type PlainText } from './plain-text.ts'
 import { readRichText } from './rich-text.ts'
-import { readWorkbookText } from './workbook.ts'
+import { readWorkbookText } from './workbook-text.ts'
 
 /** Larger files are not opened. */
 export const mostFileBytes = 48 * 1024 * 1024

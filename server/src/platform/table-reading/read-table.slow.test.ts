@@ -161,7 +161,7 @@ const tabular = sharedFile('data/files/tabular.tar.gz')
 test.skipIf(!tabular)('the difficult tables of the shared data are read or refused by name', async () => {
   const outcomes: Record<string, number> = {}
   for (const { name, bytes } of readTarGz(tabular!)) {
-    const outcome = await readTableFile(bytes, limits).then(
+    const outcome = await read(bytes).then(
       ({ format }) => format,
       (error: unknown) => {
         if (error instanceof UnreadableTable) return error.problem

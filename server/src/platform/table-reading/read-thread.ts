@@ -5,7 +5,7 @@ import { UnreadableTable } from '@verbatim/documents/tables/unreadable-table.ts'
 
 const { bytes, limits } = workerData as { bytes: Uint8Array; limits: TableLimits }
 try {
-  parentPort?.postMessage({ table: await readTableFile(bytes, limits) })
+  parentPort?.postMessage({ table: readTableFile(bytes, limits) })
 } catch (error) {
   if (!(error instanceof UnreadableTable)) throw error
   const { problem, explanation } = error

@@ -1,0 +1,42 @@
+import { sheetsOf } from '#workbook/sheets.ts'
+import type { ZipPart } from '#zip/unzip.ts'
+import { type FileText, TextTaker } from './file-text.ts'
+import { chosen, openParts, takeRuns } from './office.ts'
+
+/** Every sheet of a workbook under its name, then comments and what is written in drawings. */
+export function readWorkbookText(parts: readonly ZipPart[]): FileText {
+  const open = openParts()
+  const taker = new TextTaker()
+  for (const { name, read } of sheetsOf(parts, open)) {
+    if (taker.isFull) {
+      taker.cut()
+      break
+    }
+    taker.write(name)
+    let last = 0
+    read({
+      cell(line, _column, text) {
+        taker.write(`${line === last ? '\t' : '\n'}${text}`)
+        last = line
+      },
+      isDone() {
+        if (taker.isFull) taker.cut()
+        return taker.isFull
+      },
+    })
+    taker.write('\n\n')
+  }
+  for (const part of chosen(parts, [
+    /^xl\/(?:threadedC|c)omments\/?[^/]*\.xml$/,
+    /^xl\/drawings\/[^/]+\.xml$/,
+  ])) {
+    if (taker.isFull) taker.cut()
+    else takeNotes(open(part), taker)
+  }
+  return taker.done()
+}
+
+function takeNotes(xml: string, taker: TextTaker): void {
+  takeRuns(xml.replaceAll(/<(\/?)(?:\w+:)?text\b/g, '<$1t'), taker)
+  taker.write('\n')
+}
