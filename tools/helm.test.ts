@@ -17,7 +17,7 @@ import { parse, parseAllDocuments, stringify } from 'yaml'
 
 const folder = fileURLToPath(new URL('../deploy/helm/', import.meta.url))
 const read = (name: string) => readFile(`${folder}${name}`, 'utf8')
-const templates = ['settings.yaml', 'nodes.yaml', 'doors.yaml']
+const templates = ['settings.yaml', 'nodes.yaml', 'api-and-intake.yaml']
 const kinds = { Deployment, Ingress, PodDisruptionBudget, ConfigMap, Service }
 
 interface Values {

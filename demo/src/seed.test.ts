@@ -23,7 +23,7 @@ import { openTestDatabase, type TestDatabase } from '@verbatim/server/testing/da
 import { demoOrganization } from './demo-organization.ts'
 import type { DemoOrganization } from './organization.ts'
 import { seedDemo, type SeedOptions } from './seed.ts'
-import type { DoorCard } from '#seeding/door-card.ts'
+import type { IntakeCard } from '#seeding/intake-card.ts'
 import type { SeedContext } from '#seeding/seeding.ts'
 
 const beganAt = new Date('2026-11-20T15:30:00Z')
@@ -204,7 +204,7 @@ describe('the seeded demo, which was cut off twice', () => {
   test('says in the home how its doors are opened, to its owner only', async () => {
     const path = join(home, 'demo.json')
     expect((await stat(path)).mode & 0o777).toBe(0o600)
-    const card = JSON.parse(await readFile(path, 'utf8')) as DoorCard
+    const card = JSON.parse(await readFile(path, 'utf8')) as IntakeCard
     expect(await findTenantByHost(ctx.db, card.organization)).toBeDefined()
     for (const door of [card.sms, card.whatsapp]) {
       const account = await findAccountOfDelivery(ctx.db, AccountId.parse(door.accountId))

@@ -6,7 +6,7 @@ import { newId } from '@verbatim/server/kernel/uuid.ts'
 import type { DemoPerson } from './introduce.ts'
 import type { DemoOrganization } from './organization.ts'
 import { seedDeliveries } from '#seeding/deliveries.ts'
-import { writeDoorCard } from '#seeding/door-card.ts'
+import { writeIntakeCard } from '#seeding/intake-card.ts'
 import { namedIds } from '#seeding/named-id.ts'
 import { seedNotifications } from '#seeding/notifications.ts'
 import { seedPeople } from '#seeding/people.ts'
@@ -56,7 +56,7 @@ export async function seedDemo(ctx: SeedContext, options: SeedOptions): Promise<
   await seedReviews(seeding)
   await seedNotifications(seeding)
   await seedRetention(seeding)
-  await writeDoorCard(seeding, home)
+  await writeIntakeCard(seeding, home)
   const platformUsers = demo.users.filter(({ key }) => everybodySignsIn || key === 'admin')
   const messengerUsers = everybodySignsIn ? tellingRepresentatives(demo) : []
   const userIds = [...platformUsers, ...messengerUsers].map(({ key }) => seeding.idOf<UserId>('user', key))

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type DoorCard, doorCardFile } from '@verbatim/demo/seeding/door-card.ts'
+import { type IntakeCard, intakeCardFile } from '@verbatim/demo/seeding/intake-card.ts'
 
 export const help = `Plays a file through the endpoints of a running Verbatim, as providers deliver it.
 
@@ -166,9 +166,9 @@ function whole(given: Given, name: 'rate' | 'limit' | 'lanes'): number | undefin
 }
 
 /** What the seeding of the demo organization left for whoever tries its endpoints. */
-function readCard(env: NodeJS.ProcessEnv): DoorCard | undefined {
-  const path = join(homeOf(env), doorCardFile)
-  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as DoorCard) : undefined
+function readCard(env: NodeJS.ProcessEnv): IntakeCard | undefined {
+  const path = join(homeOf(env), intakeCardFile)
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as IntakeCard) : undefined
 }
 
 const homeOf = (env: NodeJS.ProcessEnv) => resolve(env['VERBATIM_HOME'] || '.verbatim')

@@ -9,7 +9,7 @@ import { inTenant } from '@verbatim/server/platform/db.ts'
 import type { Seeding } from './seeding.ts'
 
 /** One account at whose door deliveries may be tried. Its provider's part of the secret is in it. */
-interface WebhookDoor {
+interface WebhookEndpoint {
   readonly accountId: string
   readonly webhookPath: string
   readonly authToken: string
@@ -21,36 +21,36 @@ interface WebhookDoor {
 }
 
 /** What `demo.json` in the home says. */
-export interface DoorCard {
+export interface IntakeCard {
   readonly organization: string
-  readonly sms: WebhookDoor
-  readonly whatsapp: WebhookDoor
+  readonly sms: WebhookEndpoint
+  readonly whatsapp: WebhookEndpoint
   readonly proofpoint: { readonly accountId: string; readonly journalAddress: string }
 }
 
 /** The file's name in the home. */
-export const doorCardFile = 'demo.json'
+export const intakeCardFile = 'demo.json'
 
 /** Writes what is needed to deliver to the demo's doors: for its owner's eyes only. */
-export async function writeDoorCard(seeding: Seeding, home: string): Promise<void> {
+export async function writeIntakeCard(seeding: Seeding, home: string): Promise<void> {
   const { demo, label } = seeding
   const journal = demo.accounts.find(({ channel }) => channel === 'proofpoint')
   if (!journal) throw new Error('The demo has no journal')
-  const card: DoorCard = {
+  const card: IntakeCard = {
     organization: label,
-    sms: await webhookDoor(seeding, 'sms'),
-    whatsapp: await webhookDoor(seeding, 'whatsapp'),
+    sms: await webhookEndpoint(seeding, 'sms'),
+    whatsapp: await webhookEndpoint(seeding, 'whatsapp'),
     proofpoint: {
       accountId: seeding.idOf<AccountId>('account', journal.key),
       journalAddress: journal.address.value,
     },
   }
-  const path = join(home, doorCardFile)
+  const path = join(home, intakeCardFile)
   await writeFile(`${path}.new`, `${JSON.stringify(card, undefined, 2)}\n`, { mode: 0o600 })
   await rename(`${path}.new`, path)
 }
 
-async function webhookDoor(seeding: Seeding, channel: 'sms' | 'whatsapp'): Promise<WebhookDoor> {
+async function webhookEndpoint(seeding: Seeding, channel: 'sms' | 'whatsapp'): Promise<WebhookEndpoint> {
   const { ctx, demo, tenantId, idOf } = seeding
   const { accountKey, client } = busiestPair(demo, channel)
   const accountId = idOf<AccountId>('account', accountKey)
