@@ -5,11 +5,10 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
-const files = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.sql', '*.css', '*.md'], { cwd: root })
-  .toString()
-  .trim()
-  .split('\n')
-  .filter((file) => !file.endsWith('sources.test.ts') && existsSync(join(root, file)))
+const tracked = execFileSync('git', ['ls-files'], { cwd: root }).toString().trim().split('\n')
+const files = tracked
+  .filter((file) => /\.(?:tsx?|sql|css|md)$/.test(file) && !file.endsWith('sources.test.ts'))
+  .filter((file) => existsSync(join(root, file)))
   .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }))
 
 /** Papers that lie outside of the repository, as notes have cited them. */
@@ -31,6 +30,32 @@ test('each page that a note names exists', () => {
       .map((path) => `${file}: ${path}`),
   )
   expect(missing).toEqual([])
+})
+
+test('each file that a page names exists', () => {
+  // The recipes show how organizations would get holidays, and `X` is any name; the reference data may be absent.
+  const madeUp = /holiday|\bX\b|\/shared\//i
+  const missing = files
+    .filter(({ file }) => file.endsWith('.md'))
+    .flatMap(({ file, text }) =>
+      [...text.matchAll(/(?<![\w./<>$-])(?:[\w.-]+\/)+[\w.-]+\.(?:tsx?|sql|css|sh)\b/g)]
+        .map(([path]) => path)
+        .filter((path) => !madeUp.test(path) && !tracked.some((name) => `/${name}`.endsWith(`/${path}`)))
+        .map((path) => `${file}: ${path}`),
+    )
+  expect(missing).toEqual([])
+})
+
+test('each link of a page leads to a file', () => {
+  const broken = files
+    .filter(({ file }) => file.endsWith('.md'))
+    .flatMap(({ file, text }) =>
+      [...text.matchAll(/\]\((?!https?:)([^)#\s]+)(?:#[^)]*)?\)/g)]
+        .map(([, path = '']) => path)
+        .filter((path) => !existsSync(join(root, file, '..', path)))
+        .map((path) => `${file}: ${path}`),
+    )
+  expect(broken).toEqual([])
 })
 
 test('the index lists every page of rules', () => {
