@@ -7,14 +7,8 @@ import { statuses, statusNames } from './event-status.ts'
 import { countryCodes, countryName } from './countries.ts'
 import { deliveryNames, deliveries } from './notifications.ts'
 import { roleNames, roles } from './permissions.ts'
-import {
-  policyActionNames,
-  policyScopeNames,
-  ruleTypeNames,
-  ruleTypes,
-  policyActions,
-  policyScopes,
-} from './policies.ts'
+import { policyActionNames, policyScopeNames, policyActions, policyScopes } from './policies.ts'
+import { ruleTypeNames, ruleTypes } from './policy-rules.ts'
 import { parsePeriod } from './retention.ts'
 import { severities, severityNames } from './severities.ts'
 

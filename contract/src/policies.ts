@@ -1,8 +1,17 @@
 import { z } from 'zod'
-import { Channel } from './channels.ts'
 import { endpoint } from './endpoint.ts'
 import { GroupId, PolicyId, RuleId } from './ids.ts'
 import { listQuery, page, listSpec } from './list.ts'
+import {
+  emptyField,
+  PolicyRule,
+  policyLimits,
+  RuleChanges,
+  RuleDraft,
+  RuleFileType,
+  RuleImport,
+  RuleScope,
+} from './policy-rules.ts'
 import { Severity, severities } from './severities.ts'
 import { text } from './text.ts'
 
@@ -27,9 +36,6 @@ export const policyList = listSpec({
   search: ['name'],
 })
 
-/** A required field of a policy is empty. Source: docs/rules/texts.md. */
-const empty = 'This field cannot be empty.'
-
 export const PolicyAction = z.enum(policyActions)
 export type PolicyAction = z.infer<typeof PolicyAction>
 
@@ -43,90 +49,6 @@ export const PolicyScope = z.enum(policyScopes)
 export type PolicyScope = z.infer<typeof PolicyScope>
 
 export const policyScopeNames: Record<PolicyScope, string> = { global: 'Global', group: 'Group' }
-
-/** How a rule detects. */
-export const ruleTypes = ['phrase', 'regex', 'prompt'] as const
-export const RuleType = z.enum(ruleTypes)
-export type RuleType = z.infer<typeof RuleType>
-
-export const ruleTypeNames: Record<RuleType, string> = { phrase: 'Phrase', regex: 'Regex', prompt: 'Prompt' }
-
-/** What a rule looks at. `conversation` is for prompts. Source: docs/rules/policies.md. */
-export const ruleScopes = ['message', 'attachment', 'message_and_attachment', 'conversation'] as const
-export const RuleScope = z.enum(ruleScopes)
-export type RuleScope = z.infer<typeof RuleScope>
-
-export const ruleScopeNames: Record<RuleScope, string> = {
-  message: 'Message',
-  attachment: 'Attachment (its text and name)',
-  message_and_attachment: 'Message and attachment',
-  conversation: 'Conversation',
-}
-
-/** The files from which rules are imported; a policy takes one kind. */
-export const ruleFileTypes = ['regex_csv', 'phrase_csv'] as const
-export const RuleFileType = z.enum(ruleFileTypes)
-export type RuleFileType = z.infer<typeof RuleFileType>
-
-export const ruleFileTypeNames: Record<RuleFileType, string> = {
-  regex_csv: 'CSV of regexes',
-  phrase_csv: 'CSV of phrases',
-}
-
-/** Sizes that a person can reach. */
-export const policyLimits = {
-  name: 200,
-  pattern: 10_000,
-  /** Phrases of one rule, one to a line. */
-  phrases: 500,
-  exceptPhrases: 100,
-  rulesPerPolicy: 10_000,
-  fileBytes: 5 * 1024 * 1024,
-  fileRows: 10_000,
-  tryText: 100_000,
-  trySubject: 1_000,
-  draftRules: 500,
-  /** On one page of a policy's rules. */
-  rulesPerPage: 2500,
-} as const
-
-/** When a rule applies, beside matching. What is absent does not limit. Source: docs/rules/policies.md. */
-export const RuleConditions = z.strictObject({
-  direction: z.enum(['inbound', 'outbound', 'internal', 'any']).optional(),
-  senderRole: z.enum(['messenger_user', 'contact', 'any']).optional(),
-  channels: z.array(Channel).max(8).optional(),
-  /** A match that touches one of these is none. */
-  exceptPhrases: z
-    .array(text({ max: 500, min: 1, empty }))
-    .max(policyLimits.exceptPhrases)
-    .optional(),
-  /** All of the rule's phrases must stand within so many words of each other. */
-  withinWords: z.int().min(0).max(1000).optional(),
-  /** Shorter messages are skipped. */
-  minWords: z.int().min(0).max(1000).optional(),
-})
-export type RuleConditions = z.infer<typeof RuleConditions>
-
-const RuleFields = z.strictObject({
-  name: text({ max: policyLimits.name, min: 1, empty }),
-  type: RuleType,
-  /** A regex; a prompt; a phrase, or several, one to a line, of which any will do. */
-  pattern: z.string(),
-  scope: RuleScope,
-  /** Phrases are found spelled out, stretched and with digits for letters too; of other rules it says nothing. */
-  alsoDisguised: z.boolean(),
-  conditions: RuleConditions,
-})
-
-export const PolicyRule = RuleFields.extend({
-  id: RuleId,
-  name: z.string(),
-  /** The kind of file it was imported from; null for a rule made by hand. */
-  fileType: RuleFileType.nullable(),
-  /** Prompts wait for a language model; until one is configured they judge nothing. */
-  isEvaluated: z.boolean(),
-})
-export type PolicyRule = z.infer<typeof PolicyRule>
 
 /** A policy as a row of the list. */
 export const Policy = z.object({
@@ -151,25 +73,8 @@ export const PolicyDetail = Policy.extend({
 })
 export type PolicyDetail = z.infer<typeof PolicyDetail>
 
-/** A rule as it is written. Patterns are kept as written, white space included. */
-export const RuleDraft = RuleFields.extend({
-  name: text({ max: policyLimits.name }).default(''),
-  pattern: z
-    .string()
-    .max(policyLimits.pattern, `A pattern can have at most ${policyLimits.pattern} characters.`)
-    .refine((pattern) => pattern.trim() !== '', empty)
-    .refine(
-      (pattern) => !pattern.includes('\0') && pattern.isWellFormed(),
-      'The text contains a character that is not allowed.',
-    ),
-  scope: RuleScope.default('message'),
-  alsoDisguised: z.boolean().default(true),
-  conditions: RuleConditions.default({}),
-})
-export type RuleDraft = z.infer<typeof RuleDraft>
-
 export const PolicyFields = z.strictObject({
-  name: text({ max: policyLimits.name, min: 1, empty }),
+  name: text({ max: policyLimits.name, min: 1, empty: emptyField }),
   severity: Severity.default('medium'),
   scope: PolicyScope.default('global'),
   groupIds: z.array(GroupId).max(1000).default([]),
@@ -189,23 +94,10 @@ export const PolicyDraft = PolicyFields.extend({
 }).refine(needsGroups, groupsMessage)
 export type PolicyDraft = z.infer<typeof PolicyDraft>
 
-/**
- * Rules that change with their policy, in one version of it: with an `id`, the rule of that id as it is to be; without
- * one, a new rule at the end. The others stay. A failure names the rule by its place in `put`.
- */
-const RuleChanges = z.strictObject({
-  put: z
-    .array(RuleDraft.extend({ id: RuleId.optional() }))
-    .max(policyLimits.draftRules)
-    .default([]),
-  removed: z.array(RuleId).max(policyLimits.draftRules).default([]),
-})
-export type RuleChanges = z.infer<typeof RuleChanges>
-
 /** What is absent stays as it is. */
 export const PolicyChange = PolicyFields.partial()
   .extend({
-    name: text({ max: policyLimits.name, min: 1, empty }).optional(),
+    name: text({ max: policyLimits.name, min: 1, empty: emptyField }).optional(),
     severity: Severity.optional(),
     scope: PolicyScope.optional(),
     groupIds: z.array(GroupId).max(1000).optional(),
@@ -366,24 +258,6 @@ export const listFileTypes = endpoint({
   }),
   access: 'policies.view',
 })
-
-/** A row of an imported file that is not a rule, and why. Rows are counted as a spreadsheet does, from 1. */
-export const RowError = z.object({ row: z.int(), pattern: z.string(), message: z.string() })
-export type RowError = z.infer<typeof RowError>
-
-export const RuleImport = z.object({
-  total: z.int(),
-  created: z.int(),
-  failed: z.int(),
-  /** Rows that repeat another, or a rule that the policy has from an earlier file. */
-  skipped: z.int(),
-  errors: z.array(RowError),
-  /** Nothing was saved: a dry run, or a row was wrong. */
-  saved: z.boolean(),
-  /** The policy's version after it. */
-  version: z.int(),
-})
-export type RuleImport = z.infer<typeof RuleImport>
 
 /**
  * The file is the body, `text/csv`: pattern in the first column, optionally a name in the second. All rows or none.

@@ -3,15 +3,8 @@ import { z } from 'zod'
 import { Channel } from './channels.ts'
 import { endpoint } from './endpoint.ts'
 import { ConversationId, GroupId, MessageId } from './ids.ts'
-import {
-  groupsMessage,
-  needsGroups,
-  PolicyFields,
-  policyLimits,
-  RuleConditions,
-  RuleDraft,
-  RuleType,
-} from './policies.ts'
+import { groupsMessage, needsGroups, PolicyFields } from './policies.ts'
+import { policyLimits, RuleConditions, RuleDraft, RuleType } from './policy-rules.ts'
 import { text } from './text.ts'
 
 /** Where a draft's rule matched; `rule` is its place in what was asked. */

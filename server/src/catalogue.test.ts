@@ -1,6 +1,6 @@
 /** Failures as people meet them: the code, the status and the words. Those with laws of their own are tested with them. */
 import { type FailureCode, failures } from '@verbatim/contract/errors.ts'
-import { policyLimits } from '@verbatim/contract/policies.ts'
+import { policyLimits } from '@verbatim/contract/policy-rules.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { findEventIds } from '#domains/cognitive-events/queries.ts'

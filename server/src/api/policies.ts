@@ -7,12 +7,10 @@ import {
   listFileTypes,
   listPolicies,
   listPolicyRules,
-  policyLimits,
-  ruleFileTypeNames,
-  ruleFileTypes,
   updatePolicy as updatePolicyEndpoint,
   updatePolicyRule,
 } from '@verbatim/contract/policies.ts'
+import { policyLimits, ruleFileTypeNames, ruleFileTypes } from '@verbatim/contract/policy-rules.ts'
 import type { FastifyInstance } from 'fastify'
 import { Failure } from '#kernel/failure.ts'
 import { route } from '#platform/http/route.ts'

@@ -4,11 +4,11 @@ import { GroupId } from '@verbatim/contract/ids.ts'
 import {
   policyActionNames,
   PolicyAction,
-  policyLimits,
   policyScopeNames,
   policyActions,
   policyScopes,
 } from '@verbatim/contract/policies.ts'
+import { policyLimits } from '@verbatim/contract/policy-rules.ts'
 import { severities, severityNames } from '@verbatim/contract/severities.ts'
 import { ConfirmModal } from '@verbatim/ui/ConfirmModal.tsx'
 import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'

@@ -2,13 +2,13 @@ import { Dialog } from '@verbatim/ui/Dialog.tsx'
 import { Button, Group, Input, SegmentedControl, Stack, Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { asFailure } from '@verbatim/client/failure.ts'
+import type { PolicyDetail } from '@verbatim/contract/policies.ts'
 import {
-  type PolicyDetail,
   policyLimits,
   type RuleFileType,
   ruleFileTypeNames,
   ruleFileTypes,
-} from '@verbatim/contract/policies.ts'
+} from '@verbatim/contract/policy-rules.ts'
 import { numberText, sizeText } from '@verbatim/ui/dates.ts'
 import { FileDrop } from '@verbatim/ui/FileDrop.tsx'
 import { useToast } from '@verbatim/ui/Toasts.tsx'

@@ -1,6 +1,6 @@
 import { Alert, Button, Code, ScrollArea, Table } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import type { RuleImport } from '@verbatim/contract/policies.ts'
+import type { RuleImport } from '@verbatim/contract/policy-rules.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
 import classes from './ImportReport.module.css'
 import { counted } from './policy-words.ts'

@@ -6,7 +6,7 @@ import {
   type RuleType,
   ruleTypeNames,
   ruleTypes,
-} from '@verbatim/contract/policies.ts'
+} from '@verbatim/contract/policy-rules.ts'
 import { LimitedInput, LimitedTextarea } from '@verbatim/ui/LimitedInput.tsx'
 import { ConditionFields } from './ConditionFields.tsx'
 import { disguiseText } from './policy-words.ts'

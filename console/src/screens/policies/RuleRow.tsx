@@ -1,6 +1,6 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconAlertCircle, IconChevronDown, IconTrash } from '@tabler/icons-react'
-import { ruleFileTypeNames, ruleScopeNames } from '@verbatim/contract/policies.ts'
+import { ruleFileTypeNames, ruleScopeNames } from '@verbatim/contract/policy-rules.ts'
 import { Badge } from '@verbatim/ui/Badge.tsx'
 import { notEvaluatedMeaning } from '@verbatim/ui/colors.ts'
 import type { ReactNode } from 'react'

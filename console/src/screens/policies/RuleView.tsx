@@ -1,6 +1,6 @@
 import { Code } from '@mantine/core'
 import { channelNames } from '@verbatim/contract/channels.ts'
-import { ruleScopeNames, ruleTypeNames } from '@verbatim/contract/policies.ts'
+import { ruleScopeNames, ruleTypeNames } from '@verbatim/contract/policy-rules.ts'
 import { Facts } from '@verbatim/ui/Facts.tsx'
 import { directionNames, senderNames } from './policy-words.ts'
 import type { RuleValues } from './rule-form.ts'

@@ -1,5 +1,5 @@
 import { Divider, Stack, Text } from '@mantine/core'
-import { policyLimits } from '@verbatim/contract/policies.ts'
+import { policyLimits } from '@verbatim/contract/policy-rules.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
 import { useCan } from '#shell/use-app-context.ts'
 import type { PolicyValues } from './policy-form.ts'

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { IconAlertTriangle, IconHelp } from '@tabler/icons-react'
 import { asFailure } from '@verbatim/client/failure.ts'
-import { policyLimits } from '@verbatim/contract/policies.ts'
+import { policyLimits } from '@verbatim/contract/policy-rules.ts'
 import { MarkedTextarea } from '@verbatim/ui/MarkedTextarea.tsx'
 import { useState } from 'react'
 import { counted } from './policy-words.ts'

@@ -1,4 +1,4 @@
-import type { RowError } from '@verbatim/contract/policies.ts'
+import type { RowError } from '@verbatim/contract/policy-rules.ts'
 
 /** The rows of a file that are no rules, as a CSV file to correct them in. */
 export function failedRowsFile(errors: readonly RowError[]): Blob {

@@ -6,9 +6,9 @@ import {
   importPolicyRules,
   type Policy,
   type PolicyDetail,
-  type RuleFileType,
   updatePolicy,
 } from '@verbatim/contract/policies.ts'
+import type { RuleFileType } from '@verbatim/contract/policy-rules.ts'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useFailureToast } from '#failures/failure-toast.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'

@@ -5,9 +5,9 @@ import {
   type createPolicy,
   type PolicyDetail,
   PolicyFields,
-  type RuleDraft,
   type updatePolicy,
 } from '@verbatim/contract/policies.ts'
+import type { RuleDraft } from '@verbatim/contract/policy-rules.ts'
 import { isSameRule, type RuleValues, toRuleDraft, toRuleValues } from './rule-form.ts'
 
 export interface PolicyValues extends Pick<

@@ -1,7 +1,8 @@
 /** Where what was written is wrong, and in which words: by the contract before saving, by the server's code after. */
 import type { Failure } from '@verbatim/client/failure.ts'
 import type { FailureCode } from '@verbatim/contract/errors.ts'
-import { groupsMessage, needsGroups, PolicyFields, RuleDraft } from '@verbatim/contract/policies.ts'
+import { groupsMessage, needsGroups, PolicyFields } from '@verbatim/contract/policies.ts'
+import { RuleDraft } from '@verbatim/contract/policy-rules.ts'
 import type { PolicyValues } from './policy-form.ts'
 import { type RuleValues, toRuleDraft } from './rule-form.ts'
 

@@ -3,13 +3,8 @@ import { IconAlignLeft, IconBan, IconRadar2, IconRegex, IconShieldX, IconSparkle
 import { channelNames } from '@verbatim/contract/channels.ts'
 import type { GroupEntry } from '@verbatim/contract/groups.ts'
 import type { GroupId } from '@verbatim/contract/ids.ts'
-import {
-  type PolicyAction,
-  policyActionNames,
-  type RuleConditions,
-  type RuleType,
-  ruleTypeNames,
-} from '@verbatim/contract/policies.ts'
+import { type PolicyAction, policyActionNames } from '@verbatim/contract/policies.ts'
+import { type RuleConditions, type RuleType, ruleTypeNames } from '@verbatim/contract/policy-rules.ts'
 import type { Meaning } from '@verbatim/ui/colors.ts'
 import { numberText } from '@verbatim/ui/dates.ts'
 

@@ -3,7 +3,8 @@ import type { Api } from '@verbatim/client/api.ts'
 import { Failure } from '@verbatim/client/failure.ts'
 import type { CallOf } from '@verbatim/contract/endpoint.ts'
 import { PolicyId } from '@verbatim/contract/ids.ts'
-import { getPolicy, listPolicyRules, type PolicyDetail, policyLimits } from '@verbatim/contract/policies.ts'
+import { getPolicy, listPolicyRules, type PolicyDetail } from '@verbatim/contract/policies.ts'
+import { policyLimits } from '@verbatim/contract/policy-rules.ts'
 import { previewPolicy, tryPolicy } from '@verbatim/contract/policy-trials.ts'
 
 /** A policy with all its rules, as it stands or as it was in `version`. */

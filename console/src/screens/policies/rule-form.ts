@@ -7,7 +7,7 @@ import type {
   RuleDraft,
   RuleScope,
   RuleType,
-} from '@verbatim/contract/policies.ts'
+} from '@verbatim/contract/policy-rules.ts'
 
 export interface RuleValues {
   /** Names the rule on this screen: its id, or one of its own until it has one. */

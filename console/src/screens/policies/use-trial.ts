@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import type { PolicyId } from '@verbatim/contract/ids.ts'
-import { policyLimits } from '@verbatim/contract/policies.ts'
+import { policyLimits } from '@verbatim/contract/policy-rules.ts'
 import type { TextRange } from '@verbatim/ui/ranges.ts'
 import { useDraft } from '@verbatim/ui/use-draft.ts'
 import { useState } from 'react'

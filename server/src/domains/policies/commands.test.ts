@@ -1,5 +1,6 @@
 import type { GroupId, RuleId, TenantId, UserId } from '@verbatim/contract/ids.ts'
-import { PolicyChange, PolicyDraft, RuleDraft } from '@verbatim/contract/policies.ts'
+import { PolicyChange, PolicyDraft } from '@verbatim/contract/policies.ts'
+import { RuleDraft } from '@verbatim/contract/policy-rules.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#kernel/uuid.ts'
 import { inTenant, type TenantTx } from '#platform/db.ts'

@@ -1,12 +1,7 @@
 /** What may be changed about a policy and its rules. Pure. */
-import type {
-  PolicyAction,
-  RuleDraft,
-  RuleFileType,
-  RuleScope,
-  RuleType,
-} from '@verbatim/contract/policies.ts'
-import { ruleFileTypeNames } from '@verbatim/contract/policies.ts'
+import type { PolicyAction } from '@verbatim/contract/policies.ts'
+import type { RuleDraft, RuleFileType, RuleScope, RuleType } from '@verbatim/contract/policy-rules.ts'
+import { ruleFileTypeNames } from '@verbatim/contract/policy-rules.ts'
 import { Failure } from '#kernel/failure.ts'
 import { BadPattern } from '@verbatim/matcher/regex/bad-pattern.ts'
 import { phrasesOf } from '@verbatim/matcher/compiled-rule.ts'

@@ -1,14 +1,8 @@
 import type { InputOf } from '@verbatim/contract/endpoint.ts'
 import type { PolicyId } from '@verbatim/contract/ids.ts'
 import type { Page } from '@verbatim/contract/list.ts'
-import {
-  type listPolicies,
-  type Policy,
-  type PolicyDetail,
-  type PolicyRule,
-  type RuleConditions,
-  policyList,
-} from '@verbatim/contract/policies.ts'
+import { type listPolicies, type Policy, type PolicyDetail, policyList } from '@verbatim/contract/policies.ts'
+import type { PolicyRule, RuleConditions } from '@verbatim/contract/policy-rules.ts'
 import { type Selectable, sql } from 'kysely'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'

@@ -1,5 +1,5 @@
 import type { PolicyId, RuleId } from '@verbatim/contract/ids.ts'
-import { policyLimits, type RuleChanges } from '@verbatim/contract/policies.ts'
+import { policyLimits, type RuleChanges } from '@verbatim/contract/policy-rules.ts'
 import { sql } from 'kysely'
 import { changedFields, type FieldChange } from '#domains/audit/commands.ts'
 import { Failure } from '#kernel/failure.ts'

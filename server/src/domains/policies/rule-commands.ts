@@ -1,5 +1,5 @@
 import type { PolicyId, RuleId } from '@verbatim/contract/ids.ts'
-import { policyLimits, type RuleDraft, type RuleFileType } from '@verbatim/contract/policies.ts'
+import { policyLimits, type RuleDraft, type RuleFileType } from '@verbatim/contract/policy-rules.ts'
 import { type Selectable, sql } from 'kysely'
 import { changedFields } from '#domains/audit/commands.ts'
 import { Failure } from '#kernel/failure.ts'

@@ -6,7 +6,7 @@ import {
   type RuleDraft,
   type RuleFileType,
   type RuleScope,
-} from '@verbatim/contract/policies.ts'
+} from '@verbatim/contract/policy-rules.ts'
 import { Failure } from '#kernel/failure.ts'
 import { checkPatterns, checkRule } from './model.ts'
 import type { NewRule } from './rule-commands.ts'

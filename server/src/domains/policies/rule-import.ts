@@ -1,5 +1,5 @@
 import type { PolicyId } from '@verbatim/contract/ids.ts'
-import type { RuleFileType, RuleImport } from '@verbatim/contract/policies.ts'
+import type { RuleFileType, RuleImport } from '@verbatim/contract/policy-rules.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { checkFileType } from './model.ts'

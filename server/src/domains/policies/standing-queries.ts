@@ -1,4 +1,4 @@
-import type { RuleConditions } from '@verbatim/contract/policies.ts'
+import type { RuleConditions } from '@verbatim/contract/policy-rules.ts'
 import { type Selectable, sql } from 'kysely'
 import { rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
