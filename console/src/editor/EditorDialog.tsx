@@ -45,12 +45,12 @@ function EditorDialog<S extends EditorTypes>({ of, latest }: Of<S> & { latest: S
   const tab = of.tabs.find(({ id }) => id === place.tab)
   const { Question, Notice, removal, noun } = of
   if (!tab) return null
-  const { Content, Side } = tab
+  const { Content, Side, isSideLater } = tab
   return (
     <DialogFrame
       title={base ? <bdi>{of.nameOf(base)}</bdi> : newTitle(of)}
       tabs={tabsOf(of, editor)}
-      side={Side && <Side editor={editor} />}
+      side={Side && (base || !isSideLater) && <Side editor={editor} />}
       isCovered={isGuarded || isRemoving || question !== undefined}
       footer={<Footer of={of} editor={editor} onRemove={() => setRemoving(true)} />}
       onClose={place.close}
@@ -114,11 +114,11 @@ function NewerNotice<S extends EditorTypes>({ of, editor }: OfEditor<S>): ReactN
 
 function Footer<S extends EditorTypes>({ of, editor, onRemove }: OfEditor<S> & { onRemove: () => void }) {
   const { base, place, canEdit, isDirty, isSaving, submit } = editor
-  const { noun, creation, removal } = of
-  const created = creation?.submit ?? `Create ${noun}`
+  const { noun, short = noun, creation, removal } = of
+  const created = creation?.submit ?? `Create ${short}`
   return (
     <EditorButtons
-      submitLabel={base ? `Save ${noun}` : created}
+      submitLabel={base ? `Save ${short}` : created}
       canEdit={canEdit}
       isIdle={base !== undefined && !isDirty}
       isSaving={isSaving}

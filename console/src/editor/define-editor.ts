@@ -29,6 +29,8 @@ export interface EditorTypes {
 export interface EditorDefinition<S extends EditorTypes> {
   /** "group". Titles, buttons, questions and toasts are made of it. */
   readonly noun: string
+  /** Its noun on buttons, where that is shorter: "profile" of "permission profile". */
+  readonly short?: string
   readonly nameOf: (thing: S['thing']) => string
   /** What toasts call it; its name in quotes without it. */
   readonly callOf?: (thing: S['thing']) => string
@@ -89,6 +91,8 @@ export interface EditorPlace {
   readonly path: string
   /** Tabs are named in the path instead of after it. */
   readonly tabsInPath?: true
+  /** What the path of a new one ends with; "new" without it. */
+  readonly newPath?: string
 }
 
 export interface EditorTab<S extends EditorTypes> {
@@ -101,6 +105,8 @@ export interface EditorTab<S extends EditorTypes> {
   readonly isLater?: true
   readonly Content: ComponentType<EditorProps<S>>
   readonly Side?: ComponentType<EditorProps<S>>
+  /** A new one has nothing beside it. */
+  readonly isSideLater?: true
 }
 
 export interface Saving<S extends EditorTypes> {

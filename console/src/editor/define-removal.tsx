@@ -13,6 +13,8 @@ interface RemovalDefinition<T, E, C> {
   readonly verb: 'Delete' | 'Remove'
   /** "group" */
   readonly noun: string
+  /** Its noun on buttons, where that is shorter. */
+  readonly short?: string
   readonly nameOf: (thing: T) => string
   /** What toasts call it; its name in quotes without it. */
   readonly callOf?: (thing: T) => string
@@ -59,10 +61,11 @@ export interface RemovalQuestion<T> {
 export function defineRemoval<T extends { readonly id: string }, E = undefined, C = undefined>(
   definition: RemovalDefinition<T, E, C>,
 ): RemovalQuestion<T> {
-  const { verb, noun, nameOf, callOf = (thing) => `“${nameOf(thing)}”`, useRefusal } = definition
+  const { verb, noun, short = noun, nameOf, useRefusal } = definition
+  const { callOf = (thing) => `“${nameOf(thing)}”` } = definition
   return {
     Button: ({ thing, onClick }) => (
-      <RemovalButton label={`${verb} ${noun}`} refusal={useRefusal?.(thing)} onClick={onClick} />
+      <RemovalButton label={`${verb} ${short}`} refusal={useRefusal?.(thing)} onClick={onClick} />
     ),
     done: (thing) => `${callOf(thing)} was ${verb.toLowerCase()}d`,
     Question: (props) => <Removal definition={definition} {...props} />,
@@ -73,7 +76,8 @@ function Removal<T extends { readonly id: string }, E, C>(
   props: RemovalProps<T> & { definition: RemovalDefinition<T, E, C> },
 ) {
   const { thing, onRemoved, onClose, definition } = props
-  const { verb, noun, nameOf, isTyped, slice, blank, effect: find, Effect, isReady } = definition
+  const { verb, noun, short = noun, nameOf, isTyped, slice, blank } = definition
+  const { effect: find, Effect, isReady } = definition
   const api = useApi()
   const [chosen, setChosen] = useState(blank as C)
   const { data: effect, error } = useQuery({
@@ -90,7 +94,7 @@ function Removal<T extends { readonly id: string }, E, C>(
     <ConfirmModal
       opened
       title={`${verb} this ${noun}?`}
-      confirmLabel={`${verb} ${noun}`}
+      confirmLabel={`${verb} ${short}`}
       destructive
       {...(isTyped && { typeToConfirm: nameOf(thing) })}
       busy={remove.isPending}

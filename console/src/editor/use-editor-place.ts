@@ -8,12 +8,13 @@ interface PlaceOf {
 }
 
 /** Where an editor is: its tab, the addresses of the others, and the way back to the list. */
-export function useEditorPlace({ place: { list, path, tabsInPath }, tabs }: PlaceOf, id: string | undefined) {
+export function useEditorPlace({ place, tabs }: PlaceOf, id: string | undefined) {
+  const { list, path, tabsInPath, newPath = 'new' } = place
   const { href, close } = useOverlayAddress(list, path)
   const { history } = useRouter()
   const inPath: { readonly tab?: string } = useParams({ strict: false })
   const inSearch: { readonly tab?: string } = useSearch({ strict: false })
-  const own = id ?? 'new'
+  const own = id ?? newPath
   const [first] = tabs
   const asked = (tabsInPath ? inPath : inSearch).tab
   const offered = tabs.filter(({ isLater }) => id !== undefined || !isLater)

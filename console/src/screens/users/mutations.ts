@@ -1,23 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { UserId } from '@verbatim/contract/ids.ts'
-import {
-  getUserEffect,
-  type PlatformUserChange,
-  type PlatformUserDraft,
-  type User,
-} from '@verbatim/contract/users.ts'
+import type { PlatformUserChange, User } from '@verbatim/contract/users.ts'
 import { useApi } from '#shell/use-app-context.ts'
 import { invitationQuery, userQuery } from './queries.ts'
 import { type Side, sides } from './sides.ts'
-
-export function useInviteUser(side: Side) {
-  const api = useApi()
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (draft: PlatformUserDraft) => api(sides[side].calls.invite, { body: draft }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['users'] }),
-  })
-}
 
 /** Saves a change on the version it was decided on. */
 export function useUpdateUser(side: Side, { id, version }: Pick<User, 'id' | 'version'>) {
@@ -27,28 +13,6 @@ export function useUpdateUser(side: Side, { id, version }: Pick<User, 'id' | 've
     mutationFn: (change: PlatformUserChange) =>
       api(sides[side].calls.update, { params: { id }, body: { ...change, expectedVersion: version } }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['users'] }),
-  })
-}
-
-/** Finds out what a change would do to what somebody sees. */
-export function useUserEffect(id: UserId) {
-  const api = useApi()
-  return useMutation({
-    mutationFn: (body: Pick<PlatformUserChange, 'role' | 'permissionProfileIds'>) =>
-      api(getUserEffect, { params: { id }, body }),
-  })
-}
-
-export function useRemoveUser(side: Side, { id, version }: Pick<User, 'id' | 'version'>) {
-  const api = useApi()
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (to: { readonly successorId: UserId; readonly joinGroups: boolean } | undefined) =>
-      api(sides[side].calls.remove, {
-        params: { id },
-        query: { expectedVersion: version, ...(to && { ...to, joinGroups: String(to.joinGroups) }) },
-      }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['users', side, 'list'] }),
   })
 }
 

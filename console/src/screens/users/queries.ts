@@ -23,15 +23,6 @@ export function invitationQuery(api: Api, side: Side, id: UserId) {
   })
 }
 
-/** What removing somebody would do: always as it is now. */
-export function removalQuery(api: Api, side: Side, id: UserId) {
-  return queryOptions({
-    queryKey: ['users', side, 'removal', id],
-    queryFn: ({ signal }) => api(sides[side].calls.removal, { params: { id } }, signal),
-    gcTime: 0,
-  })
-}
-
 const mostOffered = 50
 
 /** A messenger user who can take over what another leaves. */

@@ -1,10 +1,11 @@
 import {
-  messengerUsers,
-  platformUsers,
   messengerUserList,
+  MessengerUserDraft,
+  messengerUsers,
   platformUserList,
+  PlatformUserDraft,
+  platformUsers,
 } from '@verbatim/contract/users.ts'
-import { useOverlayAddress } from '#lists/overlay-address.ts'
 
 /** Which application the users are of. */
 export type Side = 'platform' | 'messenger'
@@ -19,6 +20,7 @@ export const sides = {
     list: '/organization/platform-users',
     spec: platformUserList,
     calls: platformUsers,
+    draft: PlatformUserDraft,
     view: 'platform_users.view',
     manage: 'platform_users.manage',
     importKind: 'platform-users',
@@ -33,11 +35,10 @@ export const sides = {
     // Of the same shape: only the values of `role` and what a draft carries differ.
     spec: messengerUserList as unknown as typeof platformUserList,
     calls: messengerUsers as unknown as typeof platformUsers,
+    draft: MessengerUserDraft as unknown as typeof PlatformUserDraft,
     view: 'messenger_users.view',
     manage: 'messenger_users.manage',
     importKind: 'messenger-users',
     membership: 'Groups',
   },
 } as const
-
-export const useUsersAddress = (side: Side) => useOverlayAddress(sides[side].spec, sides[side].list)

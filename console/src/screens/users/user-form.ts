@@ -1,11 +1,9 @@
-import { MessengerUserDraft, PlatformUserDraft, type User } from '@verbatim/contract/users.ts'
-import { useState } from 'react'
+import { roleNames } from '@verbatim/contract/permissions.ts'
+import { messengerRoleNames, type User } from '@verbatim/contract/users.ts'
 import type { Entity } from '#lists/entities.ts'
-import { rebase } from '#editor/rebase.ts'
+import { type Side, sides } from './sides.ts'
 
-import type { Side } from './sides.ts'
-
-/** Somebody being written, as the fields hold it. */
+/** A user as the form holds it. */
 export interface UserValues {
   readonly email: string
   readonly firstName: string
@@ -16,9 +14,7 @@ export interface UserValues {
   readonly memberships: readonly Entity[]
 }
 
-export type UserErrors = Partial<Record<keyof UserValues, string>>
-
-const nobody: UserValues = {
+export const blankUser: UserValues = {
   email: '',
   firstName: '',
   lastName: '',
@@ -27,80 +23,38 @@ const nobody: UserValues = {
   memberships: [],
 }
 
-export function valuesOf(side: Side, user: User): UserValues {
+export function toValues(side: Side, user: User): UserValues {
+  const { email, firstName, lastName, phoneNumber = '', permissionProfiles, groups } = user
   const isPlatform = side === 'platform'
+  const role = isPlatform ? user.role : user.messengerRole
   return {
-    email: user.email,
-    firstName: user.firstName,
-    lastName: user.lastName,
-    phoneNumber: user.phoneNumber ?? '',
-    role: roleOf(isPlatform ? user.role : user.messengerRole),
-    memberships: isPlatform ? user.permissionProfiles : user.groups,
+    email,
+    firstName,
+    lastName,
+    phoneNumber,
+    // "None" cannot be given: such a user has no role chosen yet.
+    role: role === 'none' ? '' : role,
+    memberships: isPlatform ? permissionProfiles : groups,
   }
 }
 
-/** Who has no role yet has none chosen: it cannot be given. */
-const roleOf = (role: User['role'] | User['messengerRole']) => (role === 'none' ? '' : role)
-
-/** The fields of a draft as the form calls them. */
-const fieldNames: Readonly<Record<string, keyof UserValues>> = {
-  messengerRole: 'role',
-  permissionProfileIds: 'memberships',
-  groupIds: 'memberships',
-}
-
-/** The draft that the fields make, or what is wrong with them. */
-export function readUser(
-  side: Side,
-  values: UserValues,
-): { draft?: PlatformUserDraft | MessengerUserDraft; errors: UserErrors } {
-  const { role, memberships, ...person } = values
+/** The draft as its schema reads it. */
+export function toDraft(side: Side, { role, memberships, ...person }: UserValues) {
   const ids = memberships.map(({ id }) => id)
-  const { data, error } =
-    side === 'platform'
-      ? PlatformUserDraft.safeParse({ ...person, role, permissionProfileIds: ids })
-      : MessengerUserDraft.safeParse({ ...person, messengerRole: role, groupIds: ids })
-  const issues = (error?.issues ?? []).map(({ path, message }) => {
-    const name = String(path[0])
-    const field = fieldNames[name] ?? name
-    return [field, field === 'role' ? 'Role is required' : message] as const
-  })
-  // The first of a field is said.
-  return { ...(data && { draft: data }), errors: Object.fromEntries(issues.toReversed()) }
+  return side === 'platform'
+    ? { ...person, role, permissionProfileIds: ids }
+    : { ...person, messengerRole: role, groupIds: ids }
 }
 
-/** Somebody being written, on top of `base`; nothing is saved here. */
-export function useUserForm(side: Side, base: User | undefined) {
-  const begun = base ? valuesOf(side, base) : nobody
-  const [values, setValues] = useState(begun)
-  const [errors, setErrors] = useState<UserErrors>({})
+export function wordsOf(side: Side, values: UserValues, { status }: User) {
+  const { firstName, lastName, phoneNumber, role, memberships } = values
+  const roles: Readonly<Record<string, string>> = side === 'platform' ? roleNames : messengerRoleNames
   return {
-    values,
-    errors,
-    setErrors,
-    isDirty: JSON.stringify(values) !== JSON.stringify(begun),
-    set: (change: Partial<UserValues>) => {
-      setValues((known) => ({ ...known, ...change }))
-      setErrors((known) => ({
-        ...known,
-        ...Object.fromEntries(Object.keys(change).map((name) => [name, undefined])),
-      }))
-    },
-    reset(user: User) {
-      setValues(valuesOf(side, user))
-      setErrors({})
-    },
-    /** Puts what is written on top of what stands. */
-    rebase(user: User) {
-      setValues((mine) => rebase({ before: begun, theirs: valuesOf(side, user), mine }))
-    },
-    /** What the server takes; undefined where something is wrong, which is then said. */
-    checked(): PlatformUserDraft | undefined {
-      const { draft, errors: found } = readUser(side, values)
-      setErrors(found)
-      // Both kinds of draft are read by what they carry.
-      return draft as PlatformUserDraft | undefined
-    },
+    'First name': firstName,
+    'Last name': lastName,
+    'Phone number': phoneNumber,
+    Role: roles[role] ?? role,
+    [sides[side].membership]: memberships.map(({ name }) => name).join(', '),
+    'Can sign in': status === 'disabled' ? 'no' : 'yes',
   }
 }
-export type UserForm = ReturnType<typeof useUserForm>

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { InviteUser } from '#screens/users/InviteUser.tsx'
+import { InviteScreen } from '#screens/users/user-editor.tsx'
 
 export const Route = createFileRoute('/_shell/messenger-settings/messenger-users/invite')({
-  component: () => <InviteUser side="messenger" />,
+  component: () => <InviteScreen side="messenger" />,
 })

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { InviteUser } from '#screens/users/InviteUser.tsx'
+import { InviteScreen } from '#screens/users/user-editor.tsx'
 
 export const Route = createFileRoute('/_shell/organization/platform-users/invite')({
-  component: () => <InviteUser side="platform" />,
+  component: () => <InviteScreen side="platform" />,
 })

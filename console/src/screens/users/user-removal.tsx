@@ -1,75 +1,74 @@
-import { Alert, Checkbox, Skeleton, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { asFailure } from '@verbatim/client/failure.ts'
+import { Alert, Checkbox } from '@mantine/core'
 import { channelNames } from '@verbatim/contract/channels.ts'
 import { UserId } from '@verbatim/contract/ids.ts'
 import type { Removal, User } from '@verbatim/contract/users.ts'
-import { ConfirmModal } from '@verbatim/ui/ConfirmModal.tsx'
 import { numberText } from '@verbatim/ui/dates.ts'
-import { useState } from 'react'
+import { defineRemoval, type EffectProps } from '#editor/define-removal.tsx'
 import { EntitySelect } from '#editor/EntitySelect.tsx'
-import { failureWords, useFailureToast } from '#failures/failure-toast.ts'
-import { useApi } from '#shell/use-app-context.ts'
-import { useRemoveUser } from './mutations.ts'
-import { removalQuery, type Successor, successorSource } from './queries.ts'
+import { useViewer } from '#shell/use-app-context.ts'
+import { type Successor, successorSource } from './queries.ts'
 import { type Side, sides } from './sides.ts'
 
-interface RemoveUserProps {
-  side: Side
-  user: User
-  onRemoved: () => void
-  onClose: () => void
+/** Who takes over what the user leaves. */
+interface Handover {
+  readonly successor: Successor | undefined
+  readonly joinGroups: boolean
 }
 
-/** Asks before somebody is removed: with what becomes of what is theirs, and who takes it over. */
-export function RemoveUser({ side, user, onRemoved, onClose }: RemoveUserProps) {
-  const { data: removal, error } = useQuery(removalQuery(useApi(), side, user.id))
-  const [successor, setSuccessor] = useState<Successor>()
-  const [joins, setJoins] = useState(true)
-  const remove = useRemoveUser(side, user)
-  const tellFailure = useFailureToast()
-  const leaves = removal !== undefined && removal.accounts.length + removal.personalContacts > 0
-  const isReady = removal !== undefined && !removal.refusal && (!leaves || successor !== undefined)
+/** A user is removed, with what becomes of what is theirs, and who takes it over. */
+export function userRemoval(side: Side) {
+  const { thing, calls } = sides[side]
+  return defineRemoval<User, Removal, Handover>({
+    verb: 'Remove',
+    noun: thing,
+    short: 'user',
+    nameOf: ({ fullName }) => fullName,
+    slice: 'users',
+    useRefusal: ({ id }) => (useViewer().id === id ? 'You can’t remove yourself' : undefined),
+    blank: { successor: undefined, joinGroups: true },
+    effect: (api, { id }) => api(calls.removal, { params: { id } }),
+    Effect: RemovalEffect,
+    isReady: (removal, { successor }) => !removal.refusal && (!leaves(removal) || successor !== undefined),
+    remove: (api, { id, version }, { successor, joinGroups }) =>
+      api(calls.remove, {
+        params: { id },
+        query: {
+          expectedVersion: version,
+          ...(successor && { successorId: UserId.parse(successor.id), joinGroups: String(joinGroups) }),
+        },
+      }),
+  })
+}
+
+const leaves = ({ accounts, personalContacts }: Removal) => accounts.length + personalContacts > 0
+
+function RemovalEffect(props: EffectProps<User, Removal, Handover>) {
+  const { thing, effect: removal, chosen, onChoose } = props
+  if (removal.refusal) return <Alert color="red">{removal.refusal}</Alert>
   return (
-    <ConfirmModal
-      opened
-      title={`Remove this ${sides[side].thing}?`}
-      confirmLabel="Remove user"
-      destructive
-      busy={remove.isPending}
-      isReady={isReady}
-      onClose={onClose}
-      onConfirm={() =>
-        remove.mutate(successor && { successorId: UserId.parse(successor.id), joinGroups: joins }, {
-          onSuccess: onRemoved,
-          onError: (failed) => tellFailure('The user was not removed', failed),
-        })
-      }
-    >
-      {error && <Text c="red">{failureWords(asFailure(error))}</Text>}
-      {!removal && !error && <Skeleton height={120} />}
-      {removal?.refusal && <Alert color="red">{removal.refusal}</Alert>}
-      {removal && !removal.refusal && (
-        <>
-          <RemovalWords removal={removal} />
-          {leaves && (
-            <EntitySelect
-              label="Successor"
-              description="Will own the channel accounts, their conversations and the contacts."
-              withAsterisk
-              placeholder="Enter a name or email address"
-              source={successorSource}
-              without={({ id }) => id === user.id}
-              value={successor}
-              onChange={setSuccessor}
-            />
-          )}
-          {successor && (
-            <JoinField removal={removal} successor={successor} joins={joins} onJoins={setJoins} />
-          )}
-        </>
+    <>
+      <RemovalWords removal={removal} />
+      {leaves(removal) && (
+        <EntitySelect
+          label="Successor"
+          description="Will own the channel accounts, their conversations and the contacts."
+          withAsterisk
+          placeholder="Enter a name or email address"
+          source={successorSource}
+          without={({ id }) => id === thing.id}
+          value={chosen.successor}
+          onChange={(successor) => onChoose({ ...chosen, successor })}
+        />
       )}
-    </ConfirmModal>
+      {chosen.successor && (
+        <JoinField
+          removal={removal}
+          successor={chosen.successor}
+          joins={chosen.joinGroups}
+          onJoins={(joinGroups) => onChoose({ ...chosen, joinGroups })}
+        />
+      )}
+    </>
   )
 }
 
