@@ -263,7 +263,7 @@ describe('any text', () => {
     expect(Math.min(...times)).toBeLessThan(20)
   })
 
-  test('is judged by its end too when it is long', () => {
+  test('the end of a long text counts too', () => {
     const filler = 'The index closed unchanged on Tuesday. '.repeat(200)
     expect(analyse(`${filler} This is urgent, my account was hacked!`).urgency).toBe('high')
   })

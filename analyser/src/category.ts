@@ -10,7 +10,7 @@ export function damping(count: number): number {
 
 const complaint = categories.indexOf('complaint')
 
-/** On whose side a text was written: by the organization's own people, or by anybody else. */
+/** Who wrote a text: the organization's own people, or others. */
 export type Side = 'own' | 'other'
 
 /**

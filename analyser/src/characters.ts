@@ -8,7 +8,7 @@ export const kinds = {
   gap: 0,
   letter: 1,
   digit: 2,
-  /** A character of a script written without spaces, or a syllable block: a token of its own. */
+  /** A character of a script written without spaces, or a syllable block: a separate token. */
   ideograph: 3,
   apostrophe: 4,
   stop: 5,

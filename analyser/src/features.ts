@@ -85,7 +85,7 @@ const questionMark = 60
 const exclamationMark = 61
 const plainWord = 62
 
-/** Which cues there are, which stand together, which follow each other, and how sentences open. */
+/** Which cues there are, which occur together, which follow each other, and how sentences open. */
 function readCues({ tokens, tone }: Reading, features: Features): void {
   const { count, hash, starts } = tokens
   const counts = new Uint8Array(64)

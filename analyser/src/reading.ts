@@ -1,4 +1,4 @@
-/** One text as the analyser reads it: its tokens, and which cues stand where. */
+/** One text as the analyser reads it: its tokens, and the positions of its cues. */
 import { type Characters, tabulateCharacters } from './characters.ts'
 import { hastes, tones } from './cues.ts'
 import { join } from './hashing.ts'

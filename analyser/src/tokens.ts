@@ -8,7 +8,7 @@ export const tailLength = 800
 /** The most tokens that are kept of one text. */
 export const tokenLimit = 640
 
-/** Tokens that stand for a kind of thing and not for one word. */
+/** Tokens for a kind of thing instead of one word. */
 export const marks = {
   number: extend(seed, 0x110001),
   question: extend(seed, 0x110002),
@@ -166,7 +166,7 @@ function readWord(span: Span, from: number, code: number): number {
   return at
 }
 
-/** A run of one mark is one token; opening marks (¿, ¡) are none, and both end the sentence before them. */
+/** A run of one mark is one token; opening marks (¿, ¡) are dropped, and both end the sentence before them. */
 function readMark(tokens: Tokens, at: number, code: number, asks: boolean): number {
   if (asks) tokens.questions++
   else tokens.exclamations++
@@ -221,7 +221,7 @@ function skip(span: Span, from: number, goesOn: (role: number, code: number) => 
   return at
 }
 
-/** A quoted line is somebody else's message: past it. */
+/** A quoted line is another person's message: skip it. */
 function lineEnd({ text, to }: Span, from: number): number {
   let at = from
   while (at < to && text.charCodeAt(at) !== 0x0a) at++

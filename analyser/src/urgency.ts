@@ -49,7 +49,7 @@ export function toUrgency(sum: number): Urgency {
 const hasteNumbers = Object.fromEntries(hastes.map((haste, at) => [haste, at + 1])) as Record<Haste, number>
 const offerTone = toneNumber('offer')
 
-/** What to take back where nobody is asked for anything: "I will do it right away" hurries its writer, not its reader. */
+/** Points to subtract if the text asks nothing of its reader: "I will do it right away" hurries its writer only. */
 function ownHaste(times: (haste: Haste) => number, allOfIt: boolean): number {
   let own = 0
   for (const haste of ['today', 'soon'] as const) if (times(haste) > 0) own += points[haste]

@@ -121,7 +121,7 @@ async function openInstallation(product: Product, tenant: WorldTenant) {
       await saved
       const result = { heard: await heard, refused }
       await give(['audit.view'])
-      // What was given is told, too: the next turn is not to hear of that.
+      // Granting it again also notifies: the next round must not receive that.
       await pause(1_000)
       return result
     },

@@ -1,4 +1,4 @@
-/** The floor of a webhook: Fastify, and one INSERT of the body per request. Run by `bare.ts` in a process of its own. */
+/** The floor of a webhook: Fastify, and one INSERT of the body per request. Run by `bare.ts` in a separate process. */
 import { randomUUID } from 'node:crypto'
 import fastify from 'fastify'
 import pg from 'pg'

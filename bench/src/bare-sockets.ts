@@ -1,4 +1,4 @@
-/** The peer of realtime: a Socket.IO server that says to everybody what one of them says. Run by `realtime.ts`. */
+/** The peer of realtime: a Socket.IO server that sends each message to all sockets. Run by `realtime.ts`. */
 import { createServer } from 'node:http'
 import { Server } from 'socket.io'
 

@@ -7,7 +7,7 @@ export interface BareServer {
   readonly port: number
 }
 
-/** Starts the floor of a webhook in a process of its own; disconnecting the child ends it. */
+/** Starts the floor of a webhook in a separate process; disconnecting the child ends it. */
 export async function startBare({ admin, adminUrl }: Product): Promise<BareServer> {
   await admin.query('create table bare_capture (id uuid primary key, bytes bytea not null)')
   const port = await freePort()

@@ -10,7 +10,7 @@ import { makeMessages, seeded } from './texts.ts'
 /** In one transaction, as the endpoints do when they are busy. */
 export const batchRows = 500
 
-/** How often a batch is kept: each is one transaction, which costs little beside what is measured. */
+/** How often a batch is kept: each is one transaction, which costs little compared with the measured work. */
 const everyMs = 250
 
 /**

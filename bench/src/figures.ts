@@ -1,11 +1,11 @@
-/** What a claim measures, and what it is held against. A figure without its floor is none. */
+/** The measurements of a claim, and what they are compared with. Every figure needs a floor. */
 
 /** One line of the table: our figure, and its floor or peer, measured in the same run. */
 export interface Row {
   readonly what: string
   readonly ours: number
   readonly floor: number
-  /** What the floor is, in a few words. */
+  /** The floor, in a few words. */
   readonly against: string
   readonly unit: Unit
   readonly marks?: Marks
@@ -13,7 +13,7 @@ export interface Row {
 
 export type Unit = 'per-second' | 'ms' | 'kB' | 'MB'
 
-/** What is promised of a figure. What is absent is only reported. */
+/** The mark of a figure. A figure without marks is only reported. */
 export interface Marks {
   readonly atLeast?: number
   readonly atMost?: number
@@ -23,7 +23,7 @@ export interface Marks {
   readonly times?: number
 }
 
-/** A claim about the product's speed or size, in a file of its own. */
+/** A claim about the product's speed or size, in a separate file. */
 export interface Claim {
   /** As `--only` takes it. */
   readonly name: string

@@ -1,4 +1,7 @@
-/** Run by `hostile-mix.ts` in a process of its own: everything at once that a sender, an analyst or a stranger can do to the endpoints. */
+/**
+ * Run by `hostile-mix.ts` in a separate process: everything at once that a sender, an analyst or a stranger can do to
+ * the endpoints.
+ */
 import { randomBytes, randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { request } from 'node:http'

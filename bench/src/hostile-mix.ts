@@ -15,7 +15,7 @@ import { sendLoad } from './load.ts'
 import { watchLoop } from './loop-watch.ts'
 import { openProduct, type Product } from './product.ts'
 
-/** What the hostile are given, in a process of their own (`hostile-client.ts`). */
+/** The input of the hostile load, in a separate process (`hostile-client.ts`). */
 export interface Hostility {
   readonly port: number
   readonly label: string

@@ -10,7 +10,7 @@ const pageSize = 50
 
 export interface Question {
   readonly name: string
-  /** What stands behind the list's address. */
+  /** The query string of the list's address. */
   readonly asked: string
   /** The same as SQL. */
   readonly where: string

@@ -24,7 +24,7 @@ export interface LoadResult {
   readonly perSecond: number
 }
 
-/** Prepares a load in a process of its own and sends it; signed messages as a provider sends them. */
+/** Prepares a load in a separate process and sends it; signed messages as a provider sends them. */
 export async function sendLoad(load: Load): Promise<LoadResult> {
   const child = fork(new URL('load-client.ts', import.meta.url), { execArgv: [] })
   const prepared = hear(child)

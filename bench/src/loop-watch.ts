@@ -11,7 +11,7 @@ export interface LoopDelay {
   readonly max: number
 }
 
-/** Watches the event loops of processes that are started with `env`, each in a role of its own. */
+/** Watches the event loops of processes that are started with `env`, each in a different role. */
 export function watchLoop() {
   const path = join(tmpdir(), `bench-loop-${process.pid}-${Math.floor(performance.now())}.sock`)
   return {

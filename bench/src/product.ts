@@ -43,7 +43,7 @@ export interface ProductOptions {
   readonly env?: NodeJS.ProcessEnv
 }
 
-/** Those that stand at the endpoints, each a process. */
+/** The roles at the endpoints, each a process. */
 const doorRoles = ['intake', 'api'] as const
 
 export async function openProduct({

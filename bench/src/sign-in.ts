@@ -16,7 +16,7 @@ const signIns = 20
 export const signIn: Claim = {
   name: 'sign-in',
   async measure({ tell }): Promise<Row[]> {
-    // Every sign-in seems to come from another address: the limit per address is not what is measured.
+    // Every sign-in comes from another address, so that the limit per address does not apply.
     await using product = await openProduct({ works: false, env: { TRUST_PROXY: '1' } })
     const tenant = await product.world.makeTenant('bench')
     const cpu = { both: [] as number[], powers: [] as number[] }

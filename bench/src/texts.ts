@@ -56,7 +56,7 @@ export function makePhrases(random: () => number, count: number): MatchRule[] {
   return [...phrases].map((pattern, index) => ({ id: idOf(index), type: 'phrase', pattern }))
 }
 
-/** Shapes of what is looked for in practice: keys and tokens of many makers, identifiers, telling turns of phrase. */
+/** Typical patterns from practice: keys and tokens of many vendors, identifiers, revealing phrases. */
 const shapes = [
   (name: string) => String.raw`\b${name}_(?:live|test)_[a-zA-Z0-9]{16,64}\b`,
   (name: string) =>

@@ -92,7 +92,7 @@ export const backup: Claim = {
   },
 }
 
-/** Records as a text message's webhook is long, without what is made of them. */
+/** Records as long as a text message's webhook, without the rows derived from them. */
 async function fill({ world, admin }: Product, { messages, tell }: BenchOptions): Promise<void> {
   const label = `kept-${Math.random().toString(36).slice(2, 8)}`
   const { id, accounts } = await world.makeTenant(label)

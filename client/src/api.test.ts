@@ -233,7 +233,7 @@ test('form data keeps the boundary that the browser chose', async () => {
   expect(asked[0]?.body).toContain('x.csv')
 })
 
-test('nothing but text, numbers, dates and truth values stands in an address', () => {
+test('an address holds only text, numbers, dates and booleans', () => {
   const at = new Date('2026-11-21T00:00:00Z')
   expect(
     toPath({ path: '/a/:b' }, { params: { b: 1 }, query: { at, list: ['x', 'y'], none: undefined } }),

@@ -29,7 +29,7 @@ export interface Download {
 export interface ApiOptions {
   /** Before every path; empty for the page's own origin. */
   readonly baseUrl: string
-  /** Undefined where nobody signs in: only endpoints for anyone can then be called. */
+  /** Undefined without a sign-in: only endpoints for anyone can then be called. */
   readonly session: Session | undefined
   readonly environment: Environment
   /** Told of calls that wait to be made again. */

@@ -7,7 +7,7 @@ import { browserEnvironment, type Environment } from './environment.ts'
 import { getCognitoConfig, getRuntimeConfig } from '@verbatim/contract/config.ts'
 import { getOrganizationBasics, type OrganizationBasics } from '@verbatim/contract/organizations.ts'
 
-/** What every screen stands on: the API, the session, and whose app it is. */
+/** What every screen can use: the API, the session, and the organization of the app. */
 export interface AppContext {
   readonly api: Api
   readonly session: Session

@@ -35,7 +35,10 @@ const FailureAnswer = z.object({
   requestId: z.string().optional(),
 })
 
-/** Reads a refused answer. One that is not ours (a proxy's page) is judged by its status. Source: docs/rules/failures.md. */
+/**
+ * Reads a refused answer. One that is not ours (a proxy's page) is classified by its status. Source:
+ * docs/rules/failures.md.
+ */
 export function toFailure(status: number, body: unknown): Failure {
   const { data: answer } = FailureAnswer.safeParse(body)
   if (!answer || !Object.hasOwn(failures, answer.code)) return new Failure(codeOfStatus(status), { status })

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { Failure } from './failure.ts'
 import type { Environment } from './environment.ts'
 
-/** An organization's identity pool, and the clock of whoever serves it. */
+/** An organization's identity pool, and the clock of its service. */
 export interface IdentityPool {
   readonly url: string
   readonly userPoolId: string
@@ -86,7 +86,7 @@ const Refusal = z.object({
   Message: z.string().optional(),
 })
 
-/** The protocol decides by the error's name, wherever it stands; the status says nothing. */
+/** The protocol uses the error's name, in different places of the answer; the status says nothing. */
 function refusal(response: Response, answer: unknown): Failure {
   const { __type, message, Message } = Refusal.safeParse(answer).data ?? {}
   const name =

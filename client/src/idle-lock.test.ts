@@ -19,7 +19,7 @@ function makeTabs() {
   }
 }
 
-test('a tab that nobody uses locks at its time, and not before', () => {
+test('an unused tab locks at its time, and not before', () => {
   const tabs = makeTabs()
   const tab = tabs.open()
   tab.used()
@@ -55,7 +55,7 @@ test('a page that is opened again after too long knows it, by what was allowed t
   expect(isLeftIdle({ ...tabs, idleMinutes: 60 })).toBe(false)
 })
 
-test('what is stored in another form locks nobody out', () => {
+test('a value stored in another form does not lock the page', () => {
   const tabs = makeTabs()
   for (const text of ['', 'null', '{}', '{"at":"x"}', '[']) {
     tabs.shared.setItem('verbatim.last-used', text)

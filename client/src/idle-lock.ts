@@ -1,6 +1,6 @@
-/** Watches whether anybody uses the tabs of this origin, and locks when nobody has for too long. */
+/** Watches whether the tabs of this origin are in use, and locks them after too long without use. */
 export interface IdleLock {
-  /** Somebody has just used this tab. */
+  /** This tab has just been used. */
   readonly used: () => void
   /** Locks where it is time. To be called now and then, and when a tab is looked at again. */
   readonly check: () => void

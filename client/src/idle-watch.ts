@@ -4,7 +4,7 @@ const signs = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart', '
 const checkEveryMs = 10_000
 
 /**
- * Locks every tab of the origin once nobody has used one for `idleMinutes`. A machine that slept notices when it wakes.
+ * Locks every tab of the origin after `idleMinutes` without use. A machine that slept notices when it wakes.
  * @returns what ends the watch
  */
 export function watchIdle(idleMinutes: number, lock: () => void): () => void {

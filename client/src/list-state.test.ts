@@ -89,7 +89,7 @@ test('changes of filter and sort go back to the first page', () => {
   expect(sortedBy({ ...initial, sort: 'postedDate' }, 'postedDate').sort).toBe('-postedDate')
 })
 
-test('whatever stands in the address, the call it makes is one the API understands', () => {
+test('whatever the address contains, the API understands the call made from it', () => {
   const anything = fc.oneof(
     fc.string(),
     fc.integer(),

@@ -72,7 +72,7 @@ export function listState(spec: ListSpec) {
 }
 
 /**
- * Any list's address, read without knowing its fields: what is plainly no page, order, period, search or filter is
+ * Any list's address, read without knowing its fields: a value that cannot be a page, order, period, search or filter is
  * dropped; whether the list knows the fields that they name is for `readListState` to say.
  */
 export const RoughListState = z.object({
@@ -97,7 +97,7 @@ export function pickListState(address: RoughListState): RoughListState {
   return Object.fromEntries(Object.entries(state).filter(([, value]) => value !== undefined))
 }
 
-/** The state without what is said by silence, so that the plain list has the plain address. */
+/** The state without its defaults, so that the plain list has the plain address. */
 export function toAddress(spec: ListSpec, state: ListState): Partial<ListState> {
   const initial: Record<string, unknown> = { ...defaultListState(spec) }
   const said = Object.entries(state).filter(([name, value]) => value !== undefined && value !== initial[name])

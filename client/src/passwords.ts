@@ -7,7 +7,7 @@ export interface PasswordReset {
   readonly password: string
 }
 
-/** What somebody does with their own password. */
+/** What users do with their own password. */
 export interface Passwords {
   /** Has a code mailed that resets a password. The answer is the same where there is no such account. @throws Failure */
   readonly forgotPassword: (email: string) => Promise<{ readonly sentTo: string | undefined }>

@@ -6,7 +6,7 @@ import { waitFor } from './environment.ts'
 const busy = new Failure('unavailable')
 const pausing = () => openPauses({ wait: waitFor, now: () => new Date(1_000) })
 
-test('the wait that is over first is told, until it is over', async () => {
+test('the wait that ends first is shown until it is over', async () => {
   const pauses = pausing()
   const told: (number | undefined)[] = []
   pauses.listen(() => told.push(pauses.current()?.endsAt))

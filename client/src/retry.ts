@@ -4,7 +4,7 @@ import type { Environment } from './environment.ts'
 
 interface Repeating {
   readonly environment: Environment
-  /** Where the waits are told; without it nobody hears of them. */
+  /** Receives the waits; without it they are not shown. */
   readonly pauses?: Pauses | undefined
 }
 

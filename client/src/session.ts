@@ -15,7 +15,7 @@ import { familyOf, isBySingleSignOn, type Person, toPerson, type Tokens, toToken
 
 export interface SessionListener {
   readonly signedIn?: () => void
-  /** The tokens still work: what must be told the server is told now. Signing out waits for it. */
+  /** The tokens still work: calls that need them are made now. Signing out waits for it. */
   readonly beforeSignOut?: () => void | Promise<void>
   /** The tokens are gone: what the page knows of the person is cleared now. */
   readonly signedOut?: (ending: Ending) => void
@@ -29,7 +29,7 @@ export interface Session extends Passwords {
   readonly person: () => Person | undefined
   /** How the session ended that this page had, or came with; undefined where none has ended. */
   readonly ending: () => Ending | undefined
-  /** Continues the session from before a reload, or of another tab. False: nobody is signed in. @throws Failure */
+  /** Continues the session from before a reload, or of another tab. False: not signed in. @throws Failure */
   readonly restore: () => Promise<boolean>
   /** Starts a sign-in; see `SignInStep` for what follows. @throws Failure */
   readonly signIn: (email: string, password: string) => Promise<SignInStep>
@@ -39,11 +39,11 @@ export interface Session extends Passwords {
   readonly accessToken: () => Promise<string>
   /** Another token than `refused`, which the API did not take. @throws Failure `session.expired`, signed out */
   readonly renew: (refused: string) => Promise<string>
-  /** The way in over the hosted pages; undefined where the organization offers none. */
+  /** Sign-in over the hosted pages; undefined if the organization does not offer it. */
   readonly singleSignOn: SingleSignOn | undefined
   /** @returns where the tab has to go to be signed out at the hosted pages, too */
   readonly signOut: () => Promise<string | undefined>
-  /** Ends the session in all tabs, because nobody used them for a while. */
+  /** Ends the session in all tabs, after too long without use. */
   readonly lock: () => Promise<void>
   /** Ends every session of this person, on every device. @throws Failure where the service was not reached */
   readonly signOutEverywhere: () => Promise<void>

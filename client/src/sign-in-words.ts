@@ -1,7 +1,7 @@
 import { failures } from '@verbatim/contract/errors.ts'
 import type { CodeStep } from './sign-in.ts'
 
-/** Why somebody stands before the sign-in who was further already, or wanted to be. */
+/** Why the sign-in page is shown to a user who was signed in before, or wanted to be. */
 export const endedNotices = {
   expired: failures['session.expired'].message,
   locked: 'You were signed out after a period of inactivity.',

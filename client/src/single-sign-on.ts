@@ -5,7 +5,10 @@ import { Failure } from './failure.ts'
 import type { Environment } from './environment.ts'
 import { isForSignIn, type Tokens, toTokens } from './tokens.ts'
 
-/** The way in and out over the hosted pages: the code flow with PKCE, state and nonce. Source: docs/rules/identity.md. */
+/**
+ * Sign-in and sign-out over the hosted pages: the code flow with PKCE, state and nonce. Source:
+ * docs/rules/identity.md.
+ */
 export interface SingleSignOn {
   /** Begins, and says where the tab goes now. @param returnTo Where in the product it ends. */
   readonly begin: (returnTo: string) => Promise<string>

@@ -1,6 +1,6 @@
 import type { Environment, TabLocks } from './environment.ts'
 
-/** Why a session ended here: by this person's wish, because the service says it is over, or because nobody used it. */
+/** Why a session ended here: the user signed out, the service ended it, or the tabs were not used. */
 export type Ending = 'signed-out' | 'expired' | 'locked'
 
 /** The other tabs of the same organization: they share one session. */
@@ -96,7 +96,7 @@ function openPresence(name: string, locks: TabLocks | undefined): Presence {
       void locks?.request(`${name}.${family}.${tab}`, () => left)
     },
     async isAnother(family, waited) {
-      // Who is there cannot be told: whoever is not busy has answered after one wait.
+      // Without locks we cannot know which tabs exist: a tab that is not busy has answered after one wait.
       if (!locks) return waited === 0
       const { held = [] } = await locks.query()
       const beginning = family === undefined ? `${name}.` : `${name}.${family}.`

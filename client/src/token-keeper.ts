@@ -13,7 +13,7 @@ import { expiresAt, familyOf, type Tokens, toTokens } from './tokens.ts'
 export interface TokenKeeper {
   readonly current: () => Tokens | undefined
   readonly keep: (tokens: Tokens) => void
-  /** Tokens from before a reload, or from another tab; undefined where there are none. @throws Failure */
+  /** Tokens from before a reload, or from another tab; undefined if there are none. @throws Failure */
   readonly restore: () => Promise<Tokens | undefined>
   /** Tokens that are good for a minute, and other ones than `refused`. @throws Failure */
   readonly renew: (refused?: string) => Promise<Tokens>
@@ -124,7 +124,7 @@ export function openTokenKeeper(
   }
 }
 
-/** Whether another tab's tokens come after ours, of the same sign-in. Somebody else's never do. */
+/** Whether another tab's tokens are successors of ours, of the same sign-in. Another user's never are. */
 function isSuccessor(shared: Tokens, ours: Tokens | undefined): boolean {
   return ours !== undefined && familyOf(shared) === familyOf(ours) && expiresAt(shared) >= expiresAt(ours)
 }

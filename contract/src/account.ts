@@ -1,4 +1,4 @@
-/** What a signed-in person keeps of their own: name, password, second step, and the devices they are signed in on. */
+/** The signed-in user's own account: name, password, second step, and the devices they are signed in on. */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { UserId } from './ids.ts'
@@ -22,8 +22,8 @@ export const Account = z.object({
   /** Whether this session may change the password and the second step: one of single sign-on may not. */
   managesSignIn: z.boolean(),
   /**
-   * Where the installation keeps sign-ins. A user pool elsewhere has no recovery codes and no list of devices; its second
-   * step is asked of it, and not told here.
+   * Where the installation keeps sign-ins. An external user pool has no recovery codes and no list of devices; ask the pool
+   * for the state of its second step, which is not included here.
    */
   keptAt: z.enum(['here', 'user-pool']),
   passwordChangedAt: z.iso.datetime().optional(),

@@ -44,7 +44,7 @@ export const accountAddressNames: Record<Channel, string> = {
   whatsappnative: 'Number',
 }
 
-/** A connected account and how its capture fares: `received = accepted + duplicate + parked + refused`. */
+/** A connected account and the state of its capture: `received = accepted + duplicate + parked + refused`. */
 export const AccountHealth = z.object({
   id: AccountId,
   channel: Channel,
@@ -114,7 +114,7 @@ export const getChannelAccount = endpoint({
   failures: ['account.not-found'],
 })
 
-/** Drives the parked records of an account again, once what they failed on has been mended. */
+/** Redrives the quarantined records of an account, once the cause of their failure is fixed. */
 export const redriveChannelAccount = endpoint({
   method: 'POST',
   path: '/bff/api/v1/accounts/:id/redrive',

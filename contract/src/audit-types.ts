@@ -2,7 +2,7 @@
  * The types of audit events and their sentences. A new type is a new line here. Source: docs/rules/audit.md.
  *
  * In a sentence `{actor}` and `{target}` are names, `{old:field}` and `{new:field}` the values of a changed field. What
- * stands in brackets is left out where something in it is not known.
+ * part in brackets is left out if one of its values is unknown.
  */
 interface AuditWords {
   /** For filters and the type column. */

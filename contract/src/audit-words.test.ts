@@ -77,14 +77,14 @@ test.each([
   else expect(changeLine(change)).toMatch(expected)
 })
 
-test('counts are told in words', () => {
+test('counts are written in words', () => {
   expect(countsLine({ membersAdded: 3, groupsRemoved: 1, channelsAdded: 0 })).toBe(
     '3 members added, 1 group removed',
   )
   expect(countsLine({ conversations: 12 })).toBe('conversations: 12')
 })
 
-test('every type that the server writes is told by the contract', () => {
+test('the contract has a sentence for every type that the server writes', () => {
   const root = join(import.meta.dirname, '../../server/src')
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
     (file) => /^(domains|flows)\/.*\.ts$/.test(file) && !file.endsWith('.test.ts'),

@@ -12,7 +12,7 @@ import { ruleTypeNames, ruleTypes } from './policy-rules.ts'
 import { parsePeriod } from './retention.ts'
 import { severities, severityNames } from './severities.ts'
 
-/** A piece of a sentence; what is a name is set apart. */
+/** A piece of a sentence; names are marked. */
 export interface Words {
   readonly text: string
   readonly isName?: true
@@ -108,7 +108,7 @@ const spaced = (name: string) =>
 const namesOf = <V extends string>(values: readonly V[], names: Readonly<Record<V, string>>) =>
   values.map((value) => [value, names[value]] as const)
 
-/** What stands for itself in the contract and has a name for people. */
+/** Values that are constants in the contract and have a label for people. */
 const known = new Map<string, string>([
   ...namesOf(roles, roleNames),
   ...namesOf(channels, channelNames),

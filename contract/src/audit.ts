@@ -19,7 +19,7 @@ export const auditList = listSpec({
   period: 'date',
 })
 
-/** One changed field; `null` where there was or is nothing. A secret is told as changed, never as a value. */
+/** One changed field; `null` where there was or is no value. A secret is reported as changed, never with its value. */
 export const AuditChange = z.object({ field: z.string(), old: z.unknown(), new: z.unknown() })
 export type AuditChange = z.infer<typeof AuditChange>
 
@@ -28,7 +28,7 @@ export const AuditEvent = z.object({
   id: z.uuid(),
   at: z.iso.datetime(),
   type: z.string(),
-  /** Without an id it was nobody known, or the product itself. */
+  /** Without an id, the actor was unknown or the product itself. */
   actor: z.object({ id: UserId.optional(), name: z.string() }),
   target: z.object({ kind: z.string(), id: z.string(), name: z.string().optional() }).optional(),
   changes: z.array(AuditChange),
@@ -99,7 +99,7 @@ export const startAuditExport = endpoint({
   failures: ['export.too-many'],
 })
 
-/** Everybody who has an event in the trail, for the filter; at most 1,000, by name. */
+/** All actors who have an event in the trail, for the filter; at most 1,000, by name. */
 export const listAuditActors = endpoint({
   method: 'GET',
   path: '/audit/actors',

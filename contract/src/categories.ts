@@ -40,7 +40,7 @@ export const listCategories = endpoint({
   access: 'signed-in',
 })
 
-/** An id that is none of the five is answered as something that is not there. */
+/** An id that is none of the five gets the same answer as a missing object. */
 export const getCategory = endpoint({
   method: 'GET',
   path: '/bff/api/v1/categories/:id',

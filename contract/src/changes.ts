@@ -1,6 +1,6 @@
 import type { Permission } from './permissions.ts'
 
-/** What can be told to have changed, while somebody looks at it: the lists' names, and the first part of their query keys. */
+/** The slices that pages can be notified about: the lists' names, and the first part of their query keys. */
 export const slices = [
   'messages',
   'conversations',
@@ -19,7 +19,7 @@ export const slices = [
 ] as const
 export type Slice = (typeof slices)[number]
 
-/** Changes of who may do and see what: whoever hears of one looks at everything again. */
+/** Changes of access and permissions: a page that receives one reads everything again. */
 export const accessSlices: readonly string[] = ['permission-profiles', 'users'] satisfies Slice[]
 
 /** Who is notified that a slice changed: those who hold one of these permissions. */

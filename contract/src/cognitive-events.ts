@@ -95,7 +95,7 @@ export const Evidence = z.object({
   /** UTF-16 offsets into the text of that revision, or into the subject; end exclusive. */
   start: z.int(),
   end: z.int(),
-  /** The matched characters; empty for what is written in attachments, where the reader may not open them. */
+  /** The matched characters; empty for the text of attachments if the reader may not open them. */
   text: z.string(),
   /** Where it is about an attachment. */
   attachment: z.object({ id: AttachmentId, name: z.string() }).optional(),
@@ -107,7 +107,7 @@ export type Evidence = z.infer<typeof Evidence>
 /** A place in a message's words that is evidence, of whatever event. Offsets as those of `Evidence`. */
 export const TextEvidence = Evidence.pick({ messageId: true, revision: true, start: true, end: true }).extend(
   {
-    /** `attachment`: offsets into what is written in `attachmentId`. */
+    /** `attachment`: offsets into the text of `attachmentId`. */
     part: z.enum(['text', 'subject', 'other', 'attachment']),
     attachmentId: AttachmentId.optional(),
     /** Of `other`: its place among the message's `others`. */
@@ -156,7 +156,7 @@ export const getCognitiveEvent = endpoint({
   failures: ['event.not-found'],
 })
 
-/** Where the words of messages are evidence: whoever shows messages asks for those that are on the screen. */
+/** Where the words of messages are evidence: pages that show messages ask for those on the screen. */
 export const findMessageEvidence = endpoint({
   method: 'POST',
   path: '/bff/api/v1/cognitive-events/evidence',
@@ -252,7 +252,7 @@ export const updateEventStatuses = endpoint({
   ],
 })
 
-/** Takes one change back on every event that nobody has changed since, and that who had it before may still review. */
+/** Undoes one change on every event that has not changed since and that its previous assignee may still review. */
 export const undoEventStatuses = endpoint({
   method: 'POST',
   path: '/bff/api/v1/cognitive-events/status/undo',

@@ -1,5 +1,5 @@
 /**
- * The words that most of the passwords found in breaches are made of, once their digits, signs and look-alikes are taken
+ * The words behind most of the passwords found in breaches, once their digits, signs and look-alikes are taken
  * away. Our own compilation: common words, names, teams, seasons, and walks over a keyboard.
  */
 const words = new Set(

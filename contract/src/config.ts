@@ -1,4 +1,4 @@
-/** What a page needs to know before and after somebody signs in. */
+/** What a page needs to know before and after a user signs in. */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { TenantId } from './ids.ts'

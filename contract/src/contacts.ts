@@ -6,7 +6,7 @@ import { listQuery, page, listSpec } from './list.ts'
 import { emptyText, text } from './text.ts'
 import { phoneText, UserEmail, userLimits } from './users.ts'
 
-/** A global contact is everybody's; a personal one belongs to one user. Source: docs/rules/contacts.md. */
+/** A global contact belongs to the organization; a personal one belongs to one user. Source: docs/rules/contacts.md. */
 export const shareLevels = ['global', 'personal'] as const
 
 /** An archived contact is no longer recognised; what was captured keeps its name. */
@@ -308,7 +308,7 @@ export const undoContactChange = endpoint({
   ],
 })
 
-/** The bytes of a picture, as `application/octet-stream`. What is kept is drawn anew. */
+/** The bytes of a picture, as `application/octet-stream`. We store a picture rendered from it. */
 export const setContactAvatar = endpoint({
   method: 'PUT',
   path: `${path}/:id/avatar`,

@@ -16,7 +16,7 @@ export const ConversationParticipant = z.object({
 })
 export type ConversationParticipant = z.infer<typeof ConversationParticipant>
 
-/** Somebody joined or left: a line of the thread that nobody wrote. */
+/** A participant joined or left: a line of the thread without an author. */
 export const MembershipLine = z.object({
   id: z.string(),
   at: z.iso.datetime(),
@@ -37,7 +37,9 @@ export const Conversation = z.object({
   participants: z.array(ConversationParticipant),
   firstAt: z.iso.datetime(),
   lastAt: z.iso.datetime(),
-  /** A change of its contact ended it, and nothing was said since; told to whoever sees all of it. */
+  /**
+   * A change of its contact closed it, and no message has followed; shown only to readers of the whole conversation.
+   */
   closed: z.object({ at: z.iso.datetime(), reason: z.enum(['share-level', 'phone-number']) }).optional(),
   /** Those the reader may see. */
   messageCount: z.int(),
@@ -76,7 +78,7 @@ export const getConversation = endpoint({
   failures: ['conversation.not-found', 'message.not-found'],
 })
 
-/** A few sentences of the conversation, in its own words, each with the message it stands in. */
+/** A few sentences quoted from the conversation, each with its message. */
 export const ConversationSummary = z.object({
   method: z.literal('extractive'),
   sentences: z.array(
@@ -85,7 +87,7 @@ export const ConversationSummary = z.object({
       from: z.string(),
       postedAt: z.iso.datetime(),
       text: z.string(),
-      /** Where the sentence stands in the message's text. */
+      /** Where the sentence is in the message's text. */
       start: z.int(),
       end: z.int(),
     }),

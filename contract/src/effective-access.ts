@@ -13,7 +13,7 @@ export const AccessFinding = z.object({
 })
 export type AccessFinding = z.infer<typeof AccessFinding>
 
-/** Why somebody can, or cannot, see a message in the console; without one, what they can see at all. */
+/** Why a user can, or cannot, see a message in the console; without a message, what they can see at all. */
 export const EffectiveAccess = z.object({
   user: z.object({ id: UserId, name: z.string(), email: z.string(), role: Role, enabled: z.boolean() }),
   message: z.object({ id: MessageId, channel: Channel, groups: z.array(GroupEntry) }).optional(),
@@ -22,7 +22,7 @@ export const EffectiveAccess = z.object({
   /** The decisive fact, as a sentence. */
   sentence: z.string(),
   findings: z.array(AccessFinding),
-  /** The same of the messenger, where people read what is theirs. Absent for who does not use it. */
+  /** The same for the messenger, where users read their own conversations. Absent for users without it. */
   messenger: z
     .object({
       role: z.enum(messengerRoles),

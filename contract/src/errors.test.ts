@@ -59,7 +59,7 @@ test('every failure has a status of its kind, and a sentence', () => {
   }
 })
 
-/** Made of a prefix and what is wrong with the file, or by the browser: the words of the codes stand nowhere. */
+/** Built from a prefix and the problem of the file, or by the browser: these codes do not occur in the sources. */
 const isComposed = (code: string) => /^import\.(bad-workbook|empty|too-many-(rows|columns))$/.test(code)
 
 test('every failure is raised by the server or the client', () => {

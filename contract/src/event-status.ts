@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Where the review of a cognitive event stands. Source: docs/rules/review.md. */
+/** The state of the review of a cognitive event. Source: docs/rules/review.md. */
 export const statuses = ['new', 'in_review', 'escalated', 'resolved', 'dismissed'] as const
 export const EventStatus = z.enum(statuses)
 export type EventStatus = z.infer<typeof EventStatus>

@@ -1,10 +1,10 @@
-/** Which attachment of its message a part of evidence is about, and whether it is the name or what is written inside. */
+/** Which attachment of its message a part of evidence is about, and whether it is the name or the text inside. */
 export interface AttachmentPart {
   readonly ordinal: number
   readonly of: 'name' | 'text'
 }
 
-/** `attachment:2` is the name of the third attachment, `attachment-text:2` what is written in it. */
+/** `attachment:2` is the name of the third attachment, `attachment-text:2` its text. */
 export function attachmentPartOf(part: string): AttachmentPart | undefined {
   const found = /^(?:not-evaluated:)?attachment(-text)?:(\d{1,5})$/.exec(part)
   return found ? { ordinal: Number(found[2]), of: found[1] ? 'text' : 'name' } : undefined

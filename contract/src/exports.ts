@@ -17,7 +17,7 @@ export const ExportStarted = z.object({ exportId: ExportId })
 /** `queued` waits for a worker, for a moment or behind other exports. */
 export const exportStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as const
 
-/** How far an export is, and when it is done, what is in its file. */
+/** The progress of an export and, when it is done, the content of its file. */
 export const Export = z.object({
   id: ExportId,
   kind: z.string(),
@@ -31,7 +31,7 @@ export const Export = z.object({
   /** Why it failed, in words to be shown. */
   problem: z.string().optional(),
   fileName: z.string(),
-  /** What the file holds, so that it can be checked: the rows without the heading, and the digest of its bytes. */
+  /** The content of the file, so that it can be checked: the rows without the heading, and the digest of its bytes. */
   manifest: z
     .object({
       rows: z.int(),

@@ -39,7 +39,7 @@ export const listGroups = endpoint({
 /** Sizes that a person can reach. */
 export const groupLimits = { name: 200, description: 1000, people: 20_000 } as const
 
-/** A group as whoever runs the organization sees it. */
+/** A group as administrators see it. */
 export const Group = GroupEntry.extend({
   description: z.string(),
   /** Whether its members who are no Managers read what colleagues said with its contacts, personal ones excepted. */
@@ -140,7 +140,7 @@ export const deleteGroup = endpoint({
 export const GroupEffect = z.object({
   members: z.int(),
   contacts: z.int(),
-  /** Whose record stays, but out of reach of whoever sees only this group. */
+  /** Contacts whose record stays but becomes invisible to readers of only this group. */
   conversations: z.int(),
   /** Permission profiles that name it, and so reach less. */
   profiles: z.array(z.string()),
@@ -160,7 +160,7 @@ export const getGroupEffect = endpoint({
   failures: ['group.not-found', 'group.unknown-person'],
 })
 
-/** Somebody who is in groups, or may be. */
+/** A person who is in groups, or can be added to one. */
 export const GroupPerson = z.object({
   id: z.uuid(),
   name: z.string(),

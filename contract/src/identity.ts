@@ -104,7 +104,7 @@ export type AuthenticationStep = z.infer<typeof AuthenticationStep>
 
 /**
  * What the product says when the identity service answers with an error. The name decides, never the status;
- * one name stands for several events, told apart by the message. Source: docs/rules/identity.md.
+ * one name covers several events, distinguished by the message. Source: docs/rules/identity.md.
  */
 export function identityFailure(name: string, message: string): FailureCode {
   if (name === 'InvalidPasswordException' && /too common/i.test(message)) return 'identity.common-password'

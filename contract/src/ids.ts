@@ -1,6 +1,6 @@
 /**
  * Identifiers. Every id is a UUIDv7 minted by the server, unique across the deployment,
- * and opaque: nobody parses one. What a channel calls its things is a source key, a plain string.
+ * and opaque: no code parses one. A channel's own id for something is a source key, a plain string.
  */
 import { z } from 'zod'
 

@@ -43,7 +43,7 @@ export const importList = listSpec({
 export const ImportKindName = z.enum(importKinds)
 export type ImportKindName = z.infer<typeof ImportKindName>
 
-/** What whoever has a file of a kind taken in, tried or undone needs, all of it. */
+/** The permissions for starting, trying and undoing an import of a kind, all of them required. */
 export const importNeeds: Readonly<Record<ImportKindName, readonly Permission[]>> = {
   'platform-users': ['users.import', 'platform_users.manage'],
   'messenger-users': ['users.import', 'messenger_users.manage'],
@@ -71,7 +71,7 @@ export const ImportOutcome = z.enum(importOutcomes)
 export type ImportOutcome = z.infer<typeof ImportOutcome>
 
 export const ImportSettings = z.strictObject({
-  /** What becomes of a row about somebody who is there already. */
+  /** What happens with a row about a person who already exists. */
   existing: z.enum(['update', 'skip']).default('update'),
   /** Whether those who are new are sent an invitation; for contacts it says nothing. */
   sendInvitations: z.boolean().default(true),
@@ -106,7 +106,7 @@ export const Import = z.object({
   settings: ImportSettings,
   /** How often it was said what the columns are. */
   version: z.int(),
-  /** Rows with something in them; the heading is none. */
+  /** Rows with content, without the heading. */
   total: z.int(),
   done: z.int(),
   counts,
@@ -277,7 +277,7 @@ const step = <const Verb extends string>(verb: Verb) =>
     ],
   }) as const
 
-/** What was seen of the columns; needed where somebody else said what they are. */
+/** The mapping of the columns that was seen; required if another user mapped them. */
 const query = z.object({ expectedVersion: z.coerce.number().int().optional() })
 
 /** Tries every row and changes nothing. */

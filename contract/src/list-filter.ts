@@ -70,7 +70,7 @@ const ofType: Record<Field['type'], readonly Operator[]> = {
 }
 const comparisons = ['lt', 'lte', 'gt', 'gte', 'between'] as const
 
-/** The id of nobody and nothing: among a condition's values it stands for having none. */
+/** An id that no object has: among a condition's values it stands for "none". */
 export const noId = '00000000-0000-0000-0000-000000000000'
 
 /** The operators that make sense for a field. */
@@ -194,7 +194,7 @@ function parseValue(name: string, field: Field, text: string): string {
   return value
 }
 
-/** The value as it is compared, or undefined where it is none of the field's. */
+/** The value in its comparable form, or undefined if it is not a value of the field. */
 function checkValue(field: Field, text: string): string | undefined {
   switch (field.type) {
     case 'text':

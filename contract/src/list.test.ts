@@ -96,7 +96,7 @@ test.each([
   expect(filterOf(filter)).toEqual(expected)
 })
 
-test('reads filters, periods and searches from brackets and parameters of their own', () => {
+test('reads filters, periods and searches from brackets and from separate parameters', () => {
   const query = parse({
     'filter[postedDate][between]': '2026-01-01,2026-02-01',
     'filter[urgency]': 'not:low',
@@ -206,7 +206,7 @@ const query = fc.record({
   }),
 })
 
-test('what is written is read again: parse after format is the identity', () => {
+test('parsing a formatted filter gives the same filter', () => {
   fc.assert(
     fc.property(query, (asked) => {
       expect(parseListQuery(spec, formatListQuery(asked))).toEqual(asked)

@@ -40,7 +40,7 @@ export interface ListSpec<F extends Fields = Fields, S extends string = string> 
   readonly defaultSort: string
   /** Other names for fields in `sort`. */
   readonly sortAliases?: Readonly<Record<string, keyof F & string>>
-  /** Names that may stand before the colon of `search`; the first is meant where none stands there. */
+  /** Names that may come before the colon of `search`; the first is the default. */
   readonly search?: readonly S[]
   /** The date that `period` is about. */
   readonly period?: keyof F & string

@@ -24,7 +24,7 @@ export type Direction = z.infer<typeof Direction>
 export const TextRange = z.object({ start: z.int(), end: z.int() })
 export type TextRange = z.infer<typeof TextRange>
 
-/** Somebody as the channel knew them when they wrote, and who they are here. */
+/** A person as the channel knew them when they wrote, and who they are here. */
 export const Author = z.object({
   name: z.string(),
   address: z.string(),
@@ -46,7 +46,7 @@ export const unreadableReasons = [
 export const UnreadableReason = z.enum(unreadableReasons)
 export type UnreadableReason = z.infer<typeof UnreadableReason>
 
-/** How far we have come with what is written in a file. */
+/** The state of reading the text of a file. */
 export const readingStates = ['waiting', 'read', 'partly', 'unreadable', 'unsupported'] as const
 
 /**
@@ -58,7 +58,7 @@ export const Absence = z.enum(absences)
 export type Absence = z.infer<typeof Absence>
 
 export const AttachmentReading = z.object({
-  /** `partly`: longer than what is kept, searched and examined; `unsupported`: nothing that we know to read. */
+  /** `partly`: longer than we store, search and examine; `unsupported`: a format that we cannot read. */
   state: z.enum(readingStates),
   /** Of `unreadable`. */
   reason: UnreadableReason.optional(),
@@ -111,7 +111,7 @@ export const Message = z.object({
   highlights: z.array(TextRange),
   /** The same, into `subject`. */
   subjectHighlights: z.array(TextRange),
-  /** The search was found in an attachment, or in another text of the mail, and not in what is given here. */
+  /** The search matched in an attachment, or in another text of the mail, and not in the texts given here. */
   isFoundInside: z.boolean().optional(),
 })
 export type Message = z.infer<typeof Message>
@@ -122,7 +122,7 @@ export const MessageVersion = z.object({
   body: z.string().nullable(),
   at: z.iso.datetime(),
   capturedAt: z.iso.datetime(),
-  /** Other bytes under the same key, although nobody said that it was edited. */
+  /** Other bytes under the same key, although no edit was reported. */
   isSuspicious: z.boolean(),
 })
 export type MessageVersion = z.infer<typeof MessageVersion>
@@ -149,7 +149,7 @@ export const otherTextKinds = [
   'inline',
   /** The same bytes in another charset. */
   'reading',
-  /** Lines of a journal report that are none of its facts. */
+  /** Lines of a journal report that are not among its known fields. */
   'report',
 ] as const
 export const OtherTextKind = z.enum(otherTextKinds)
@@ -177,7 +177,7 @@ export type OtherText = z.infer<typeof OtherText>
 /** A message with all that happened to it. Its `body` is whole. */
 export const ThreadMessage = Message.extend({
   format: z.enum(['plain', 'html']),
-  /** Buttons, locations, contacts: what is not text, as data. */
+  /** Buttons, locations, contacts: content other than text, as data. */
   structured: z.record(z.string(), z.unknown()).optional(),
   recipients: z.array(z.object({ name: z.string(), address: z.string(), addressing: z.string().optional() })),
   replyToId: MessageId.optional(),
@@ -186,7 +186,7 @@ export const ThreadMessage = Message.extend({
   /** Oldest first; empty where there was only ever one. */
   versions: z.array(MessageVersion),
   deletion: Deletion.optional(),
-  /** Those that stand: a reaction taken back is gone from here. */
+  /** The current ones: a reaction that was taken back is not listed. */
   reactions: z.array(Reaction),
   receipts: z.array(Receipt),
   attachments: z.array(Attachment),
@@ -197,7 +197,7 @@ export const ThreadMessage = Message.extend({
 })
 export type ThreadMessage = z.infer<typeof ThreadMessage>
 
-/** A record that a message, or what happened to it, was read from: bytes as received, and the digest that proves them. */
+/** A record from which a message, or an event of it, was read: bytes as received, and the digest that proves them. */
 export const SourceRecord = z.object({
   id: RecordId,
   /** What it brought: the message itself, another text of it, or something that happened to it. */
@@ -346,7 +346,7 @@ export const getAttachmentPreview = endpoint({
 export const AttachmentText = z.object({
   id: AttachmentId,
   name: z.string(),
-  /** Longer than what is kept: this is its beginning. */
+  /** Longer than we store: this is its beginning. */
   isCut: z.boolean(),
   text: z.string(),
   /** Where the search was found, as offsets into `text`. */

@@ -1,4 +1,4 @@
-/** What a messenger user reads: their own conversations, as they stand on the channel. Source: docs/rules/permissions.md. */
+/** What a messenger user reads: their own conversations, in their current state. Source: docs/rules/permissions.md. */
 import { z } from 'zod'
 import { Channel, channels } from './channels.ts'
 import { Conversation, ThreadPlace } from './conversations.ts'
@@ -7,7 +7,7 @@ import { AttachmentId, ContactId, ConversationId, MessageId, UserId } from './id
 import { listQuery, listSpec, page } from './list.ts'
 import { Direction } from './messages.ts'
 
-/** Somebody on the other side of a conversation. */
+/** A person on the other side of a conversation. */
 export const Counterpart = z.object({
   name: z.string(),
   address: z.string(),
@@ -37,7 +37,7 @@ export const MessengerConversation = z.object({
   channel: Channel,
   type: z.enum(['direct', 'group']),
   title: z.string().optional(),
-  /** Everybody but the reader, at most eight of them; `otherCount` says how many there are. */
+  /** All participants except the reader, at most eight of them; `otherCount` is the number of all others. */
   others: z.array(Counterpart),
   otherCount: z.int(),
   lastMessage: LastMessage.optional(),

@@ -3,7 +3,7 @@ import { type Severity, severityNames } from './severities.ts'
 
 const sampleId = '00000000-0000-7000-8000-000000000000'
 
-/** The tokens of an invented event: what a preview and a test mail are made of. */
+/** The tokens of an invented event, for a preview and a test mail. */
 export function sampleValues(of: {
   readonly policyName: string
   readonly severity: Severity

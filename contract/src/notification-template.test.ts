@@ -29,7 +29,7 @@ const draft = {
 const issueOf = (change: object) =>
   NotificationDraft.safeParse({ ...draft, ...change }).error?.issues[0]?.message
 
-test('what is written by default has known tokens only', () => {
+test('the default texts contain known tokens only', () => {
   expect(unknownTokens(defaultSubject + defaultMessage)).toEqual([])
   expect(NotificationDraft.safeParse(draft).success).toBe(true)
 })

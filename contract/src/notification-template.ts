@@ -1,6 +1,6 @@
 /** The subject and the words of a notification: text with tokens in double braces. Source: docs/rules/notifications.md. */
 
-/** What a token stands for, as the editor tells it. */
+/** The meaning of a token, as the editor shows it. */
 export const notificationTokens = {
   policyName: 'The name of the policy',
   severity: 'The severity (the highest, if there are several events)',
@@ -52,7 +52,7 @@ export function unknownTokens(text: string): UnknownToken[] {
   })
 }
 
-/** The first unknown token in words, or undefined where there is none. */
+/** A message about the first unknown token, or undefined if there is none. */
 export function tokenIssue(text: string): string | undefined {
   const [first] = unknownTokens(text)
   return first && `${first.written} at line ${first.line}, character ${first.character} is not a known token.`
@@ -81,7 +81,7 @@ export interface ToldEvent {
 /** Events that one mail spells out; of more it tells the number and the way to the list. */
 export const mostTold = 20
 
-/** The values of one mail's tokens. `events` begins with the gravest and is not empty. */
+/** The values of one mail's tokens. `events` begins with the most severe and is not empty. */
 export function tokenValues(
   events: readonly ToldEvent[],
   about: {

@@ -89,7 +89,7 @@ export const Notification = z.object({
   policyId: PolicyId,
   policyName: z.string(),
   policySeverity: Severity,
-  /** A policy that is disabled raises nothing, so that nobody is mailed. */
+  /** A disabled policy raises nothing, so no mails are sent. */
   policyEnabled: z.boolean(),
   recipients: z.array(z.string()),
   emailSubject: z.string(),
@@ -178,7 +178,7 @@ export const checkRecipients = endpoint({
   access: 'notifications.manage',
 })
 
-/** Mails whoever asks what the recipients would get, with the values of an invented event. */
+/** Mails the caller what the recipients would get, with the values of an invented event. */
 export const sendTestNotification = endpoint({
   method: 'POST',
   path: `${path}/test`,

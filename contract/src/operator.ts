@@ -1,11 +1,13 @@
-/** What whoever operates an installation does with its organizations. Opened by the operator's key, not by a session. */
+/**
+ * What the operator of an installation does with its organizations. Access is by the operator's key, not by a session.
+ */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { TenantId } from './ids.ts'
 import { organizationLimits } from './organizations.ts'
 import { text } from './text.ts'
 
-/** Under which these endpoints stand. They name their organization themselves, whatever host they are called by. */
+/** The path of these endpoints. They name their organization themselves, whatever host is called. */
 export const operatorPath = '/operator/'
 
 /** The first label of an organization's address. */
@@ -15,7 +17,7 @@ export const OrganizationLabel = z
   .toLowerCase()
   .regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/)
 
-/** An organization as its operator sees it: nothing of what is in it. */
+/** An organization as its operator sees it: nothing of its content. */
 export const OperatedOrganization = z.object({
   tenantId: TenantId,
   label: z.string(),
@@ -56,7 +58,7 @@ export const foundOperatedOrganization = endpoint({
 
 const params = z.object({ label: OrganizationLabel })
 
-/** From now on its doors and sessions refuse; its records stay. */
+/** From now on its endpoints and sessions refuse; its records stay. */
 export const closeOrganization = endpoint({
   method: 'POST',
   path: '/operator/organizations/:label/close',

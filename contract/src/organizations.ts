@@ -29,7 +29,7 @@ export const getOrganizationBasics = endpoint({
   access: 'anyone',
 })
 
-/** What nobody reads again. The second token holds while the first is being changed. */
+/** Secrets, which no API call returns. The second token is accepted while the first is being changed. */
 export const organizationSecrets = ['apiKey', 'apiSecret', 'authToken', 'authTokenSecondary'] as const
 export type OrganizationSecret = (typeof organizationSecrets)[number]
 
@@ -83,7 +83,7 @@ const Secret = z
     message: 'A secret has letters, digits and symbols, and no spaces.',
   })
 
-/** The organization as its administrators set it. Secrets are told by when and by whom they were set. */
+/** The organization's settings. A secret is shown only by when and by whom it was set. */
 export const Organization = z.object({
   tenantId: TenantId,
   name: z.string(),
@@ -91,7 +91,7 @@ export const Organization = z.object({
   timeZone: z.string(),
   /** ISO 3166-1 alpha-2: numbers without a plus sign are read as of it. */
   country: z.string(),
-  /** Whose mail is the organization's own: journal mail is sent by somebody of it, or received. */
+  /** The organization's own mail domains: journal mail is sent or received by one of its people. */
   mailDomains: z.array(z.string()),
   logo: Logo.optional(),
   /** Empty where none is set. */
@@ -116,7 +116,7 @@ export const Organization = z.object({
 })
 export type Organization = z.infer<typeof Organization>
 
-/** Only what is given changes. */
+/** Only the given fields change. */
 export const OrganizationChange = z.strictObject({
   expectedVersion: z.int().positive(),
   name: text({ max: organizationLimits.name, min: 1 }).optional(),
@@ -167,7 +167,7 @@ export const updateOrganization = endpoint({
   ],
 })
 
-/** Shown before anybody signs in; `v` names the picture, so that another one has another address. */
+/** Shown before sign-in; `v` names the picture, so that another one has another address. */
 export const getOrganizationLogo = endpoint({
   method: 'GET',
   path: '/bff/organizations/logo',
@@ -178,7 +178,7 @@ export const getOrganizationLogo = endpoint({
   file: true,
 })
 
-/** The bytes of a PNG or JPEG. What is kept is a picture of our own, made of it. */
+/** The bytes of a PNG or JPEG. We store a picture rendered from it. */
 export const setOrganizationLogo = endpoint({
   method: 'PUT',
   path: '/bff/organizations/logo',

@@ -6,7 +6,7 @@ import { failures } from './errors.ts'
 /** What counts as a special character: exactly the protocol's set, and a space that is not at an end. */
 const special = /[\^$*.[\]{}()?"!@#%&/\\,><':;|_~`=+-]|(?<=\S) (?=\S)/
 
-/** How the rule is told that refuses passwords which are tried first. */
+/** The wording of the rule that refuses common passwords. */
 export const commonPasswordProblem = 'Password is too common'
 
 /** What a password must have, in the order the form lists it. The names are those of the identity protocol. */
@@ -29,7 +29,7 @@ export function passwordProblems(password: string): string[] {
   return passwordRules.filter((rule) => !rule.holds(password)).map((rule) => rule.missing)
 }
 
-/** A password somebody chooses. Source: docs/rules/texts.md. */
+/** A password that a user chooses. Source: docs/rules/texts.md. */
 export const NewPassword = z.string().superRefine((password, check) => {
   const [problem] = passwordProblems(password)
   if (problem) check.addIssue({ code: 'custom', message: passwordMessage(problem) })

@@ -47,7 +47,7 @@ export const PermissionProfileDetail = PermissionProfile.extend({
 })
 export type PermissionProfileDetail = z.infer<typeof PermissionProfileDetail>
 
-/** A profile could not be created, changed or deleted, and nobody knows why. Source: docs/rules/texts.md. */
+/** A profile could not be created, changed or deleted, for an unknown reason. Source: docs/rules/texts.md. */
 export const profileFailedText =
   'Oops! An unexpected error occurred…try again or contact your support representative.'
 

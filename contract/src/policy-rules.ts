@@ -58,12 +58,12 @@ export const RuleConditions = z.strictObject({
   direction: z.enum(['inbound', 'outbound', 'internal', 'any']).optional(),
   senderRole: z.enum(['messenger_user', 'contact', 'any']).optional(),
   channels: z.array(Channel).max(8).optional(),
-  /** A match that touches one of these is none. */
+  /** A match that touches one of these does not count. */
   exceptPhrases: z
     .array(text({ max: 500, min: 1, empty: emptyField }))
     .max(policyLimits.exceptPhrases)
     .optional(),
-  /** All of the rule's phrases must stand within so many words of each other. */
+  /** All of the rule's phrases must occur within this number of words. */
   withinWords: z.int().min(0).max(1000).optional(),
   /** Shorter messages are skipped. */
   minWords: z.int().min(0).max(1000).optional(),
@@ -86,7 +86,7 @@ export const PolicyRule = RuleFields.extend({
   name: z.string(),
   /** The kind of file it was imported from; null for a rule made by hand. */
   fileType: RuleFileType.nullable(),
-  /** Prompts wait for a language model; until one is configured they judge nothing. */
+  /** Prompts wait for a language model; until one is configured they evaluate nothing. */
   isEvaluated: z.boolean(),
 })
 export type PolicyRule = z.infer<typeof PolicyRule>

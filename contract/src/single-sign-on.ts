@@ -30,14 +30,14 @@ const ProviderSettings = z.object({
     .array(MailDomain)
     .min(1, 'Please enter at least one domain.')
     .max(singleSignOnLimits.domains),
-  /** Somebody new with such an address is let in, with no role, at their first sign-in. */
+  /** A new person with such an address is let in, without a role, at their first sign-in. */
   createsPeople: z.boolean(),
 })
 export type ProviderSettings = z.infer<typeof ProviderSettings>
 
 export const SingleSignOn = z.object({
   enabled: z.boolean(),
-  /** What the provider has to be told as the address that answers come to. */
+  /** The address for answers that must be registered with the provider. */
   redirectUri: z.string(),
   provider: ProviderSettings.extend({ hasSecret: z.boolean() }).optional(),
   /** People sign in at a user pool of the installation, which settles all of this itself. */
@@ -49,7 +49,7 @@ export type SingleSignOn = z.infer<typeof SingleSignOn>
 export const SingleSignOnChange = z.strictObject({
   expectedVersion: z.int().min(0),
   enabled: z.boolean(),
-  /** Without it there is no provider any more. Another issuer needs its secret anew; else the one that is kept stays. */
+  /** Without it the provider is removed. Another issuer needs its secret again; otherwise the stored one is kept. */
   provider: z.strictObject({ ...ProviderSettings.shape, secret: Secret.optional() }).optional(),
 })
 export type SingleSignOnChange = z.infer<typeof SingleSignOnChange>

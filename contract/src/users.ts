@@ -12,7 +12,7 @@ import { text } from './text.ts'
 /** `invited` until the first sign-in; `removed` people stay as names in records and in the audit trail. */
 export const userStatuses = ['invited', 'active', 'disabled', 'removed'] as const
 
-/** How somebody came to be known. */
+/** How a user was created. */
 export const userSources = ['founding', 'invitation', 'import'] as const
 
 const common = {
@@ -29,7 +29,7 @@ const common = {
 /** The first is meant where a search names none. */
 export const userSearches = ['displayNameEmailPhoneNumber', 'displayNameEmail'] as const
 
-/** Whoever was removed is listed only where `status` is asked for. */
+/** Removed users are listed only if `status` asks for them. */
 export const platformUserList = listSpec({
   fields: { ...common, role: { type: 'enum', values: roles, sort: true } },
   defaultSort: 'displayName',
@@ -110,7 +110,7 @@ export const UserEmail = text({ max: userLimits.email, min: 1 }).refine((value) 
   message: emailText,
 })
 
-/** A telephone number as a person types it; the server reads it as of the organization's country. Blank is none. */
+/** A telephone number as a person types it; the server reads it for the organization's country. Blank means none. */
 export const PhoneNumber = z
   .string()
   .max(userLimits.phone, phoneText)
@@ -158,7 +158,7 @@ export const MessengerUserChange = PersonChange.extend({
 })
 export type MessengerUserChange = z.infer<typeof MessengerUserChange>
 
-/** What becomes of somebody's things when they go; counted, and bounded at 100,000. */
+/** What happens with a user's things when they leave; counted, and bounded at 100,000. */
 export const Removal = z.object({
   userId: UserId,
   name: z.string(),
@@ -169,9 +169,9 @@ export const Removal = z.object({
   personalContacts: z.int(),
   groups: z.array(Named(GroupId)),
   permissionProfiles: z.array(Named(PermissionProfileId)),
-  /** Open events that they have in review: nobody has them afterwards. */
+  /** Open events that they have in review: these become unassigned. */
   openEvents: z.int(),
-  /** Notifications that lose their mail address; `ceases` where nobody else is mailed: those are disabled. */
+  /** Notifications that lose this recipient; `ceases` if there is no other: those are disabled. */
   notifications: z.array(z.object({ policy: z.string(), ceases: z.boolean() })),
   /** They keep signing in to the other application. */
   remains: z.enum(['platform', 'messenger']).optional(),
@@ -330,7 +330,7 @@ export const messengerUsers = userEndpoints({
   change: MessengerUserChange,
 })
 
-/** What another role and other profiles would do to what somebody sees and may do; nothing is done. */
+/** How another role and other profiles would change what a user sees and may do; nothing is changed. */
 export const getUserEffect = endpoint({
   method: 'POST',
   path: '/bff/api/v1/users/:id/effect',

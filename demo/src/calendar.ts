@@ -81,7 +81,7 @@ function localHour(random: Random): number {
   return Math.min(Math.max(hour, 7.2), 21.8)
 }
 
-/** The next moment at which somebody would answer: in the night, people sleep. `offset` in hours. */
+/** The next moment at which a person would answer: at night, people sleep. `offset` in hours. */
 export function awake(time: number, offset: number, random: Random): number {
   const local = time + offset * hourMs
   const hour = (local % dayMs) / hourMs

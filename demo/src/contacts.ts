@@ -122,7 +122,7 @@ const popularity: Record<Channel, number> = {
   proofpoint: 0,
 }
 
-/** Two or three channels that the owner has too; everybody writes mail besides. */
+/** Two or three channels that the owner has too; all of them also write mail. */
 function favouriteChannels(pool: NamePool, owner: DemoRepresentative, random: Random): Channel[] {
   const offered = new Map<Channel, number>(
     owner.channels.map((channel) => [

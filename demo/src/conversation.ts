@@ -6,7 +6,7 @@ import type { DemoContact, DemoRepresentative } from './organization.ts'
 import type { Speaker } from './scene.ts'
 import type { Style } from './style.ts'
 
-/** Somebody who speaks, on one channel. */
+/** A speaker, on one channel. */
 export interface Voice {
   readonly personKey: string
   readonly ours: boolean

@@ -54,7 +54,7 @@ describe('the demo organization', () => {
     expect(demo.policies.length).toBeGreaterThanOrEqual(12)
   })
 
-  test('gives everybody a name, a number and an address of their own', () => {
+  test('gives every person a distinct name, number and address', () => {
     const people = [...demo.contacts, ...demo.representatives]
     for (const field of ['key', 'phone', 'email'] as const) {
       expect(new Set(people.map((person) => person[field])).size).toBe(people.length)

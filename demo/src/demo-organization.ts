@@ -16,7 +16,7 @@ import { readScenes } from '#scenes/library.ts'
 import { domain, platformUsers } from './staff.ts'
 import { playYear } from './year.ts'
 
-/** Halden & Marsh Wealth as it stands at `now`, its last year included. */
+/** Halden & Marsh Wealth at `now`, including its last year. */
 export function demoOrganization(seed: string, now: Date): DemoOrganization {
   const random = seededRandom(seed)
   const nextPhone = phoneBook()

@@ -52,7 +52,7 @@ export const groups: readonly DemoGroup[] = [
   },
 ]
 
-/** Hours between the desk's clock and UTC. Daylight saving is left out: nobody reads the demo to the hour. */
+/** Hours between the desk's clock and UTC. Daylight saving is ignored: the demo does not need exact hours. */
 export const deskOffsets: Record<DeskKey, number> = {
   london: 0,
   'new-york': -5,

@@ -1,6 +1,6 @@
 import { type Role, roleNames } from '@verbatim/contract/permissions.ts'
 
-/** Somebody who can sign in to the demo. */
+/** A person who can sign in to the demo. */
 export interface DemoPerson {
   readonly name: string
   readonly role: Role

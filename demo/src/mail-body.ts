@@ -14,7 +14,7 @@ interface Letter {
   readonly offset: number
 }
 
-/** `words` as a mail: addressed, signed, and with the house's footer below what the organization sends. */
+/** `words` as a mail: addressed, signed, and with the organization's footer below its own mails. */
 export function mailBody(words: string, who: Speaker, first: boolean, letter: Letter): string {
   const { scene, conversation, random } = letter
   const voice = conversation.seats.get(who)

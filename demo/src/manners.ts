@@ -5,7 +5,7 @@ export interface Manners {
   /** Before the first message, ending with its own punctuation; `{name}` is the person spoken to. */
   readonly formal: readonly string[]
   readonly casual: readonly string[]
-  /** Between one matter and the next, by whoever raises it. */
+  /** Between one matter and the next, by the person who raises it. */
   readonly bridges: readonly string[]
   /** The client's last words, and the representative's answer. */
   readonly clientCloses: readonly string[]

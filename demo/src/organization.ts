@@ -1,4 +1,4 @@
-/** The words for what the demo organization is made of. Keys name things until the database gives them ids. */
+/** The types of the demo organization's parts. Keys name things until the database gives them ids. */
 import type { Channel } from '@verbatim/contract/channels.ts'
 import type { Role } from '@verbatim/contract/permissions.ts'
 import type { CapturedEvent, Identity } from '@verbatim/server/kernel/captured-event.ts'

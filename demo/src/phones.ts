@@ -1,5 +1,5 @@
 /**
- * Telephone numbers that belong to nobody: only ranges which a numbering authority has set aside for
+ * Telephone numbers without an owner: only ranges which a numbering authority has reserved for
  * fiction or examples (North America 555-0100 to 555-0199 in any area; Ofcom 07700 900 and 020 7946 0;
  * ARCEP 06 39 98; Bundesnetzagentur 030 23125 and 089 99998; PTS 070-174 06 05 to 99; ComReg 020 91).
  */

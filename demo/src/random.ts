@@ -19,7 +19,7 @@ export interface Random {
   normal(): number
   /** Lower-case hexadecimal digits. */
   hex(length: number): string
-  /** A stream of its own, determined by this one's seed and `label` alone. */
+  /** A separate stream, determined by this one's seed and `label` alone. */
   fork(label: string): Random
 }
 

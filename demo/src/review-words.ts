@@ -12,7 +12,7 @@ interface Words {
 
 const on = (about: RegExp, text: string): Remark => ({ about, text })
 
-/** The first look, when somebody takes an event. */
+/** The first look, when a reviewer claims an event. */
 export const takingWords: readonly string[] = [
   'Reading the whole thread before I decide.',
   'Mine. I will look at the earlier messages with this client as well.',

@@ -72,7 +72,7 @@ test('leaves events in every state, the old ones mostly decided', () => {
   expect(decided.length / old.length).toBeGreaterThan(0.8)
 })
 
-test('dismisses what is nothing and resolves what is something', () => {
+test('dismisses harmless events and resolves real ones', () => {
   for (const { event, steps } of plans) {
     const decision = steps.find(({ disposition }) => disposition)
     if (!decision) continue

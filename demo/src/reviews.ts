@@ -19,7 +19,7 @@ export interface ReviewedEvent {
   /** Counts the policy's events from the oldest, from 0. */
   readonly ordinal: number
   readonly raisedAt: Date
-  /** From the findings; undefined where nobody planned a breach: reviewers find nothing. */
+  /** From the findings; undefined if no breach was planned: reviewers find nothing. */
   readonly nature: Nature | undefined
   /** First name of the representative concerned. */
   readonly representative: string

@@ -192,7 +192,7 @@ describe('the seeded demo, which was cut off twice', () => {
     expect(due.get('whatsapp')).toEqual([0, 0])
   })
 
-  test('counts what came to each door, and every count adds up', async () => {
+  test('counts the deliveries at each endpoint, and every count adds up', async () => {
     const rows = await ask(sql<{ kept: string; counted: string }>`
       select count(record.id) as kept, tally.accepted + tally.parked as counted
       from account_tally tally left join message_record record on record.account_id = tally.account_id
@@ -201,7 +201,7 @@ describe('the seeded demo, which was cut off twice', () => {
     expect((await census())['duplicates']).toBeGreaterThan(0)
   })
 
-  test('says in the home how its doors are opened, to its owner only', async () => {
+  test('writes into the home how to use its endpoints, readable by its owner only', async () => {
     const path = join(home, 'demo.json')
     expect((await stat(path)).mode & 0o777).toBe(0o600)
     const card = JSON.parse(await readFile(path, 'utf8')) as IntakeCard

@@ -24,14 +24,14 @@ export interface SeedOptions {
   readonly administrator: { readonly email: string; readonly password: string }
   /** All platform users and a few representatives sign in with that password, too: on a machine of one's own only. */
   readonly everybodySignsIn?: boolean
-  /** The folder in which `demo.json` says how the doors are tried. */
+  /** The folder for `demo.json`, which says how to try the endpoints. */
   readonly home: string
   readonly tell?: (text: string) => void
 }
 
 /**
  * Seeds the demo organization. A try that was cut off is continued by the next one with the same `demo`, `label` and
- * `beganAt`: each step does what is missing, so nothing is there twice.
+ * `beganAt`: each step does only the missing part, so nothing is created twice.
  * @returns Who can sign in.
  */
 export async function seedDemo(ctx: SeedContext, options: SeedOptions): Promise<DemoPerson[]> {

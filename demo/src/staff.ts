@@ -30,7 +30,7 @@ export interface StaffMember {
   /** What clients of other scripts call this person. */
   readonly calledIn?: Partial<Record<Language, string>>
   readonly isManager?: true
-  /** Channels beside SMS, WhatsApp Business and the journal, which everybody has. */
+  /** Channels beside SMS, WhatsApp Business and the journal, which all staff have. */
   readonly extra: readonly ('whatsappnative' | 'imessage' | 'telegram' | 'signal' | 'wecom')[]
 }
 

@@ -1,4 +1,4 @@
-/** How a person writes: what is added to or taken from the words of a scene. */
+/** How a person writes: additions to and omissions from the words of a scene. */
 import type { Random } from './random.ts'
 import type { Language } from './scene.ts'
 

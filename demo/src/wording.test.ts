@@ -39,7 +39,7 @@ test('refuses a scene line that says nothing', () => {
   expect(() => parseScript('# x | y\nc: hello')).toThrow('begins with its language')
 })
 
-test('has at least 250 scenes, each with a key of its own, and thousands of tellings', () => {
+test('has at least 250 scenes, each with a unique key, and thousands of variants', () => {
   const scenes = readScenes()
   expect(scenes.length).toBeGreaterThan(500)
   expect(new Set(scenes.map(({ key }) => key)).size).toBe(scenes.length)

@@ -74,7 +74,7 @@ function openYear(options: YearOptions): Year {
   }
 }
 
-/** Languages with few scenes speak less, so that nobody hears one too often. */
+/** Languages with few scenes occur less, so that scenes do not repeat too often. */
 function eagerness({ language }: DemoContact): number {
   if (language === 'ja' || language === 'ar') return 0.5
   return language === 'zh' ? 0.95 : language === 'pt' ? 0.75 : 1
@@ -215,7 +215,7 @@ function concerns({ policies }: Year, scene: Scene, { client }: Conversation): b
   })
 }
 
-/** The lines by which a group begins: everybody joins. */
+/** The first lines of a group: all members join. */
 function gather(year: Year, conversation: Conversation, begin: number): void {
   const { channel, key, members, accountKey } = conversation
   for (const [at, { identity, name }] of members.entries()) {

@@ -7,7 +7,7 @@ export interface Automaton {
   readonly size: number
   /**
    * Reads `text` and writes the strings found into `hits`, as pairs (string, offset just after it), in the order in
-   * which they end. A string may be found where it begins or ends inside a word: that is for the caller to judge.
+   * which they end. A string may be found where it begins or ends inside a word: the caller decides about that.
    */
   scan(text: string, hits: Hits): void
 }
@@ -126,7 +126,7 @@ interface Packed {
 }
 
 interface Linked {
-  /** The slot of the longest proper suffix of what a slot stands for. */
+  /** The slot of the longest proper suffix of the string that a slot represents. */
   readonly fail: Int32Array
   /** The string that ends at a slot, or -1. */
   readonly output: Int32Array

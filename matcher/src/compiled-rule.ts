@@ -13,7 +13,7 @@ export interface MatchRule<Id extends string = string> {
 }
 
 export interface MatchConditions {
-  /** A match that touches one of these is none. */
+  /** A match that touches one of these does not count. */
   readonly exceptPhrases?: readonly string[] | undefined
   /** All of the rule's phrases must be within so many words of each other. */
   readonly withinWords?: number | undefined
@@ -40,7 +40,7 @@ export interface CompiledRule<Id extends string = string> {
   /** How many different phrases the rule has. */
   readonly phrases: number
   readonly minWords: number
-  /** All phrases must stand within so many words of each other; undefined: any phrase will do. */
+  /** All phrases must occur within this number of words; undefined: any phrase will do. */
   readonly withinWords: number | undefined
 }
 
@@ -82,7 +82,7 @@ export function addUse(strings: Map<string, StringUse[]>, text: string, use: Str
   else strings.set(text, [use])
 }
 
-/** The phrases of a rule, folded. One of invisible characters only would stand everywhere, so it is none. */
+/** The folded phrases of a rule. One with invisible characters only would match everywhere, so it is dropped. */
 export function phrasesOf(pattern: string): string[] {
   return [...new Set(pattern.split('\n').map(foldedPhrase))].filter((text) => text.trim() !== '')
 }

@@ -1,6 +1,6 @@
 /**
  * Finds what phrase and regex rules match in a text. One automaton reads the text once, for all phrases and for the
- * literals that each regex requires; regexes without such a literal pass a sieve; only what is left is run.
+ * literals that each regex requires; regexes without such a literal pass a filter; only the remaining ones run.
  */
 import { type Folded, fold, isAscii, originalRange } from '#folding/fold.ts'
 import { BadPattern } from '#regex/bad-pattern.ts'
@@ -82,7 +82,7 @@ function disguisesOf(strings: ReadonlyMap<string, readonly StringUse[]>): Disgui
   return makeDisguises(phrases.filter(([, uses]) => uses.length > 0))
 }
 
-/** A phrase of a rule, where it stands in the text as written. */
+/** A phrase of a rule, with its position in the original text. */
 interface Place {
   readonly pattern: number
   readonly span: Span
@@ -92,7 +92,10 @@ interface Place {
 interface Examination {
   readonly text: string
   readonly applies: (rule: number) => boolean
-  /** Per rule, where its phrases stand, and the exceptions to it. Made when the first is found: mostly none is. */
+  /**
+   * Per rule, the positions of its phrases and of its exceptions. Created at the first match, because most texts have
+   * none.
+   */
   phrases: Map<number, Place[]> | undefined
   exceptions: Map<number, Span[]> | undefined
 }
@@ -214,7 +217,7 @@ function foldedOf(text: string): Folded {
   return isAscii(text) ? { text } : fold(text)
 }
 
-/** Keeps a phrase that ends at `end` of the folded text, if it stands there as words of its own. */
+/** Keeps a phrase that ends at `end` of the folded text, if it consists of whole words there. */
 function notePhrase(examination: Examination, folded: Folded, use: PhraseUse, end: number): void {
   if (!examination.applies(use.rule)) return
   const start = beginOf(folded.text, end, use.text)

@@ -7,7 +7,7 @@ interface AttachmentPictureProps {
   name: string
   /** The picture's bytes; undefined while they are on their way. */
   bytes: Blob | undefined
-  /** There is none. */
+  /** The attachment has no picture. */
   failed: boolean
 }
 

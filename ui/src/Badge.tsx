@@ -7,9 +7,9 @@ import { categoryMeanings, channelMeaning, levelMeanings, type Meaning, statusMe
 
 interface BadgeProps {
   meaning: Meaning
-  /** Said before the word to whoever cannot see the column it stands in: "Severity". */
+  /** Read out before the word to users who cannot see its column: "Severity". */
   of?: string
-  /** Without the tinted ground: for rows where many badges stand together. */
+  /** Without the tinted background: for rows with many badges. */
   quiet?: boolean
 }
 

@@ -16,13 +16,16 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode
   /** The field of `sort`; the column can be sorted by it. */
   readonly sortBy?: string
-  /** Numbers stand right. */
+  /** Numbers are aligned right. */
   readonly align?: 'right'
   /** Pixels; without it the column shares what the others leave. */
   readonly width?: number
   /** Not shown until the reader asks for it. */
   readonly optional?: true
-  /** On a narrow screen: a line of its own, beside others, before all, in the upper corner, or left out. `beside` unless told. */
+  /**
+   * On a narrow screen: a separate line, beside others, before all, in the upper corner, or left out. Default:
+   * `beside`.
+   */
   readonly narrow?: 'line' | 'beside' | 'first' | 'corner' | 'out'
 }
 
@@ -32,7 +35,7 @@ export interface RowLike {
 }
 
 export interface DataTableProps<Row extends RowLike> {
-  /** What the table lists, said to whoever cannot see it; also names what is remembered of it. */
+  /** What the table lists, read out by screen readers; also the key of its stored preferences. */
   label: string
   columns: readonly Column<Row>[]
   /** Undefined while they are loading for the first time. */
@@ -183,7 +186,7 @@ function useRowKeys<Row extends RowLike>(props: DataTableProps<Row>, onMove: (in
   return setCursor
 }
 
-/** Below this the table scrolls sideways instead of squeezing what has no width of its own. */
+/** Below this the table scrolls sideways instead of squeezing columns without a fixed width. */
 function leastWidth<Row>(columns: readonly Column<Row>[], withBox: boolean): CSSProperties {
   const width = columns.reduce((sum, column) => sum + (column.width ?? sharedWidth), withBox ? 84 : 44)
   return { '--least-width': `${width}px` } as CSSProperties

@@ -9,9 +9,9 @@ interface DialogFrameProps {
   title: ReactNode
   /** Beside the title: which version, by whom. */
   note?: ReactNode
-  /** Tabs with addresses of their own; `label` says what they are of. */
+  /** Tabs with their own addresses; `label` says what they belong to. */
   tabs?: { readonly label: string; readonly all: readonly Tab[]; readonly current: string } | undefined
-  /** Beside what is written, or below it where there is no room: what it would find. */
+  /** Beside the form, or below it on narrow screens: what the rule would find. */
   side?: ReactNode
   footer?: ReactNode
   /** Something lies over the dialog: a question, an import. Keys belong to that. */

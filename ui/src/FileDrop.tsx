@@ -7,7 +7,7 @@ interface FileDropProps {
   label: string
   /** What is allowed, said beforehand: "CSV, at most 5 MB and 10,000 rows". */
   hint: string
-  /** As in `<input accept>`; a wrong file is refused by whoever takes it, in the product's words. */
+  /** As in `<input accept>`; the receiver refuses a wrong file, in the product's words. */
   accept: string
   multiple?: boolean
   /** Why the last file was refused. */

@@ -13,7 +13,7 @@ interface HighlightedProps {
 const none: readonly TextRange[] = []
 
 /**
- * Somebody's words with what matters in them marked. Direction follows the text and stays inside it: control
+ * A person's text with the important words highlighted. Direction follows the text and stays inside it: control
  * characters of one message never turn the page around.
  */
 export function Highlighted({ text, ranges = none, excerpt, lead }: HighlightedProps) {

@@ -4,7 +4,7 @@ import classes from './LimitedInput.module.css'
 import { limitWords } from './limit-words.ts'
 
 interface Limited {
-  /** The most characters. More can be typed and pasted: what is too much is said, not cut off. */
+  /** The maximum number of characters. More can be typed and pasted: the excess is reported, not cut off. */
   limit: number
   value: string
 }

@@ -24,7 +24,7 @@ const LinkContext = createContext<LinkComponent>(PlainLink)
 
 export const LinkProvider = LinkContext.Provider
 
-/** A link without looks of its own, drawn by the application's router. */
+/** A link without a style, rendered by the application's router. */
 export function Link(props: LinkProps) {
   return createElement(useContext(LinkContext), props)
 }

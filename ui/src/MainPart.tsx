@@ -1,10 +1,10 @@
 import classes from './SignInFrame.module.css'
 import { createContext, type ReactNode, useContext } from 'react'
 
-/** Whether what is drawn stands in the main part of the page already. */
+/** Whether this is already inside the main part of the page. */
 export const InMainPart = createContext(false)
 
-/** The main part of a page, of which there is one: inside another it is nothing of its own. */
+/** The main part of a page, of which there is one: inside another it renders no element. */
 export function MainPart({ children }: { children: ReactNode }) {
   if (useContext(InMainPart)) return children
   return (

@@ -11,18 +11,18 @@ interface MarkedTextareaProps {
   placeholder?: string
   value: string
   onChange: (text: string) => void
-  /** What is marked in the text as it stands. */
+  /** Ranges to highlight in the current text. */
   ranges: readonly TextRange[]
   error?: ReactNode
-  /** The most characters; what is too much is said, not cut off. */
+  /** The maximum number of characters; the excess is reported, not cut off. */
   limit: number
   /** One line: longer texts wrap in it. */
   isLine?: boolean
 }
 
 /**
- * A text field in which stretches are marked while somebody writes. The marks lie behind the text, in a copy of it
- * that wraps at the same places; they are not read out, so whoever uses this says in words what was found.
+ * A text field that highlights ranges while the user types. The highlights are behind the text, in a copy of it
+ * that wraps at the same places. Screen readers skip them, so the caller also says in words what was found.
  */
 export function MarkedTextarea(props: MarkedTextareaProps) {
   const { label, description, placeholder, value, onChange, ranges, error, limit, isLine } = props

@@ -12,7 +12,7 @@ interface PasswordStepProps {
   busy: boolean
   /** Where a forgotten password is reset; absent where it cannot be. */
   onForgotten?: ((email: string) => void) | undefined
-  /** The way in over the organization's own sign-in; absent where there is none. */
+  /** Sign-in by the organization's own provider; absent if there is none. */
   onSingleSignOn?: (() => void) | undefined
   onSubmit: (email: string, password: string) => void
 }

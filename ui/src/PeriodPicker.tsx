@@ -15,7 +15,7 @@ interface PeriodPickerProps {
 /** The calendar is heavy and rarely wanted: it comes when asked for. */
 const DayRange = lazy(() => import('./DayRange.tsx').then(({ DayRange: Loaded }) => ({ default: Loaded })))
 
-/** A period, with the days it comes to. */
+/** A period, with its first and last day. */
 export function PeriodPicker({ value, onChange }: PeriodPickerProps) {
   const { button, close, toggle, props, fading } = usePanel()
   const [custom, setCustom] = useState(false)

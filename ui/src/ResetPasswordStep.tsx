@@ -10,7 +10,7 @@ interface ResetPasswordStepProps {
   email: string
   /** A code works this long. */
   codeMinutes: number
-  /** When the last code was sent from here; undefined for somebody who came with a code. */
+  /** When the last code was sent from here; undefined for a user who arrived with a code. */
   codeSentAt: number | undefined
   /** Another code is offered after this long. */
   resendSeconds: number

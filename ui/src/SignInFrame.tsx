@@ -12,7 +12,7 @@ interface SignInFrameProps {
   children: ReactNode
 }
 
-/** What stands around each step of signing in. */
+/** The frame around each step of signing in. */
 export function SignInFrame({ organization, logo, title, children }: SignInFrameProps) {
   return (
     <main className={classes.page}>

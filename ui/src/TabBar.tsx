@@ -7,7 +7,7 @@ import classes from './TabBar.module.css'
 export interface Tab {
   readonly id: string
   readonly label: string
-  /** A tab has an address of its own. */
+  /** A tab has its own address. */
   readonly href: string
   readonly count?: number | undefined
   /** Something on it needs a look. */

@@ -19,7 +19,7 @@ export interface ThreadProps {
   bring?: 'center' | 'nearest'
   /** Draws the picture of an attachment that has one. */
   preview?: (message: ThreadMessage, attachment: Attachment) => ReactNode
-  /** Draws what is written in an attachment, with what is marked in the message's parts. */
+  /** Renders the text of an attachment, with the highlights of the message's parts. */
   inside?: (message: ThreadMessage, attachment: Attachment, marks: readonly EvidenceMark[]) => ReactNode
   onDownload?: (message: ThreadMessage, attachment: Attachment) => void
   messageHref?: (message: ThreadMessage) => string

@@ -23,7 +23,7 @@ export function useToast(): (toast: Toast) => void {
 
 const mostAtOnce = 4
 
-/** Holds what is said to everything below it. New toasts are announced; failures at once. */
+/** Provides toasts to everything below it. New toasts are announced; failures at once. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<readonly ShownToast[]>([])
   const show = useCallback((toast: Toast) => {

@@ -72,7 +72,7 @@ const channelIcons: Record<Channel, Icon> = {
   whatsappnative: IconBrandWhatsapp,
 }
 
-/** A channel is told by its icon and name; it has no colour of its own, which stays free for what matters. */
+/** A channel is recognised by its icon and name. It has no colour, so that colours stay free for meanings. */
 export function channelMeaning(channel: Channel): Meaning {
   return { label: channelNames[channel], tone: 'grey', icon: channelIcons[channel] }
 }

@@ -8,7 +8,7 @@ const OpenLayers = createContext<Layers | undefined>(undefined)
 /**
  * Hears Escape for everything that lies open over the page, and closes the topmost: wherever the focus is, so that the
  * key works before the focus has moved in and after what had it is gone. Whatever opens hears Escape through
- * `useEscape` and no other way: the library's own ears are closed in the theme.
+ * `useEscape` and no other way: the library's own listeners are disabled in the theme.
  */
 export function EscapeLayers({ children }: { children: ReactNode }) {
   const [layers] = useState<Layers>(() => new Set())

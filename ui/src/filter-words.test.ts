@@ -4,7 +4,7 @@ import { type FilterField, operatorsOffered, operatorWord, plainField, valueWord
 const wordsOf = (field: FilterField) =>
   operatorsOffered(field).map((operator) => operatorWord(field, operator))
 
-test('what is ordered is compared, a text equals and contains, and what is chosen from a list is or is not', () => {
+test('ordered values are compared, a text equals or contains, and a choice from a list is or is not', () => {
   const urgency = { type: 'enum', values: ['low', 'high'], ordered: true } as const
   expect(wordsOf({ key: 'urgency', label: 'Urgency', field: urgency })).toContain('greater than or equal')
   const subject = wordsOf({ key: 'subject', label: 'Subject', field: { type: 'text' } })
@@ -15,7 +15,7 @@ test('what is ordered is compared, a text equals and contains, and what is chose
   expect(wordsOf(group)).toEqual(['is', 'is not'])
 })
 
-test('what is found by typing is or is not, as what is chosen from a list', () => {
+test('a choice found by typing is or is not, like a choice from a list', () => {
   const sought = { useFound: () => [], useNamed: () => [] }
   expect(wordsOf({ key: 'ownerId', label: 'Owner', field: { type: 'uuid' }, sought })).toEqual([
     'is',
@@ -32,7 +32,7 @@ test('three values are named, of more the first two', () => {
   expect(words('nobody')).toBe('nobody')
 })
 
-test('a field that nobody has given words has those of its name and values', () => {
+test('a field without labels gets labels made from its name and values', () => {
   const states = { type: 'enum', values: ['not-sent', 'read'] } as const
   expect(plainField('deliveryState', states)).toEqual({
     key: 'deliveryState',

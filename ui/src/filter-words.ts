@@ -11,11 +11,11 @@ export interface FilterField {
   readonly options?: readonly Option[]
   /** The same, where they are too many to be listed. */
   readonly sought?: SoughtOptions
-  /** Shown where a link brought it, but not offered: its values are ids that nobody types. */
+  /** Shown if a link contains it, but not offered: its values are ids, which users do not type. */
   readonly linkedOnly?: true
 }
 
-/** A field without words of its own: those of its name and values. */
+/** A field without labels of its own: they are made from its name and values. */
 export function plainField(key: string, field: Field): FilterField {
   const options = field.values?.map((value) => ({ value, label: yesNo[value] ?? spaced(value) }))
   return { key, label: spaced(key), field, ...(options && { options }) }

@@ -1,4 +1,4 @@
-/** First letters of the first and last word of a name; `#` for what is only a number. */
+/** First letters of the first and last word of a name; `#` for a mere number. */
 export function initialsOf(name: string): string {
   const words = name.match(/[\p{L}\p{N}][^\s]*/gu)?.filter((word) => /\p{L}/u.test(word)) ?? []
   const letters = words.length > 1 ? [words[0], words.at(-1)] : words

@@ -1,6 +1,6 @@
 import { numberText } from './dates.ts'
 
-/** The last fifth of what is allowed is told. */
+/** The last fifth of the limit is shown. */
 const toldParts = 5
 
 /**

@@ -33,7 +33,7 @@ const flagWords: Record<string, string> = {
   reusedId: 'another mail has the same id',
 }
 
-/** What stands where a text would; undefined where the attachments speak for themselves. */
+/** The words shown in place of a text; undefined where the attachments are enough. */
 export function placeholderOf({ contentType, attachments }: ThreadMessage): string | undefined {
   return attachments.length > 0 ? undefined : contentWord(contentType)
 }
@@ -69,7 +69,7 @@ export function reactionGroups(reactions: ThreadMessage['reactions']): { value: 
 /** What is found in one revision of a message's text, or in its subject. Offsets of search hits are for the newest. */
 export interface EvidenceMark {
   readonly part: 'text' | 'subject' | 'other' | 'attachment'
-  /** Of `attachment`: in what is written in it. */
+  /** Of `attachment`: in its text. */
   readonly attachmentId?: string | undefined
   /** Of `other`: which of the message's other texts. */
   readonly other?: number | undefined
@@ -101,7 +101,7 @@ export function otherRanges(marks: readonly EvidenceMark[], index: number): Text
   return marks.filter(({ part, other }) => part === 'other' && other === index).map(toRange)
 }
 
-/** What is marked in what is written in an attachment. */
+/** Highlights in the text of an attachment. */
 export function attachmentRanges(marks: readonly EvidenceMark[], attachmentId: string): TextRange[] {
   return marks.filter((mark) => mark.part === 'attachment' && mark.attachmentId === attachmentId).map(toRange)
 }

@@ -4,7 +4,7 @@ export interface Option<Value extends string = string> {
   readonly label: string
 }
 
-/** Options of which there may be more than anybody reads through: they are found as one types. Both are hooks. */
+/** Options too many to read through: the user finds them by typing. Both are hooks. */
 export interface SoughtOptions {
   /** Those that a text finds, the first of them without one; undefined until there is an answer. */
   readonly useFound: (text: string) => readonly Option[] | undefined

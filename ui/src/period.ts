@@ -14,7 +14,7 @@ export const periodPresets = [
 const oneMs = 1
 
 /**
- * What a period is called, and the first and last day it stands for. Days are UTC, as the server counts them.
+ * The name of a period, and its first and last day. Days are UTC, as the server counts them.
  * Something that is no period reads as all time.
  */
 export function periodWords(period: string, now: Date): { name: string; dates?: string } {

@@ -13,7 +13,7 @@ export function rowsInSight(view: { top: number; height: number }, rowHeight: nu
 }
 
 /**
- * Which rows are in the document: all of them, or beyond 200 only those in sight, with the height of what is left out
+ * Which rows are in the document: all of them, or beyond 200 only those in sight, with the height of the rows left out
  * above and below. Rows are as high as each other, so no library need measure them.
  */
 export function useRowWindow(scroller: RefObject<HTMLElement | null>, count: number, rowHeight: number) {

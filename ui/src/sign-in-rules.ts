@@ -3,13 +3,13 @@ import { emptyText } from '@verbatim/contract/text.ts'
 
 const email = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
-/** What is wrong with an address somebody signs in with; undefined where nothing is. Source: docs/rules/texts.md. */
+/** The problem with an address entered to sign in; undefined if it is fine. Source: docs/rules/texts.md. */
 export function emailProblem(value: string): string | undefined {
   if (value.trim() === '') return emptyText
   return email.test(value.trim()) ? undefined : 'Please make sure your email is valid.'
 }
 
-/** What is wrong with a password somebody chooses. */
+/** The problem with a newly chosen password. */
 export function newPasswordProblem(value: string): string | undefined {
   return value === '' ? emptyText : NewPassword.safeParse(value).error?.issues[0]?.message
 }

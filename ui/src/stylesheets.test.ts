@@ -20,7 +20,7 @@ test('every component of the library that is drawn has its stylesheet, and no ot
   const paths = globSync('{ui,console,messenger}/src/**/*.tsx', { cwd: root })
   const drawn = new Set(paths.flatMap((path) => componentsIn(readFileSync(join(root, path), 'utf8'))))
   const named = [...drawn].flatMap((name) => drawnWith[name] ?? [name]).map(sheetOf)
-  // Other components are made of these.
+  // Other components are built from these.
   const parts = ['baseline', 'global', 'InlineInput', 'Paper', 'RadioIndicator'].map(sheetOf)
   const needed = new Set([...named.filter((sheet) => known.has(sheet)), ...parts])
   expect(importedSheets().toSorted()).toEqual([...needed].toSorted())

@@ -20,7 +20,7 @@ test('a window holds its focus, never half a character, and grows to the whole t
   )
 })
 
-test('marks stand in a window where they stand in the text', () => {
+test('highlights in a window are at the same words as in the text', () => {
   const whole = `${'x'.repeat(20_000)}FOUND${'y'.repeat(20_000)}`
   const shown = firstWindow(whole, 20_000)
   const [mark] = inWindow(

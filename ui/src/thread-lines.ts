@@ -2,7 +2,7 @@ import type { MembershipLine } from '@verbatim/contract/conversations.ts'
 import type { ThreadMessage } from '@verbatim/contract/messages.ts'
 import { isSameDay } from './dates.ts'
 
-/** What stands in a thread, top to bottom. */
+/** The lines of a thread, top to bottom. */
 export type ThreadLine =
   | { readonly kind: 'day'; readonly key: string; readonly at: string }
   | { readonly kind: 'membership'; readonly key: string; readonly line: MembershipLine }

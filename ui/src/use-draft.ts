@@ -3,8 +3,8 @@ import { useState } from 'react'
 type Draft = string | undefined | ((before: string) => string)
 
 /**
- * Text that somebody is writing, kept in this tab until it is sent: a reload or a failed load does not lose it.
- * Give `undefined` to forget it, or a function to go on from what is kept by then.
+ * The text a user is writing, kept in this tab until it is sent: a reload or a failed load does not lose it.
+ * Give `undefined` to delete it, or a function to continue from the stored text.
  */
 export function useDraft(name: string): [text: string, keep: (next: Draft) => void] {
   const key = `verbatim.draft.${name}`

@@ -1,4 +1,4 @@
-/** Multinomial naive Bayes over words: the baseline that every score stands beside. */
+/** Multinomial naive Bayes over words: the baseline that every score is compared with. */
 import { categories, type Category } from '#categories.ts'
 import type { LabelledRow } from './rows.ts'
 

@@ -1,4 +1,7 @@
-/** A small sentence grammar: `{slot}` stands for any phrase of that slot, `[…|…]` for one of the choices, one of which may be empty. */
+/**
+ * A small sentence grammar: `{slot}` means any phrase of that slot, `[…|…]` one of the choices, one of which may be
+ * empty.
+ */
 import type { Category } from '#categories.ts'
 
 export interface Grammar {

@@ -10,7 +10,7 @@ import { type Example, fit, type Fitted, makeEncoder, predict, toLabel } from '.
 
 /** What one sentence of our own weighs beside one open row. */
 const ownWeight = 1
-/** What one of talk between advisers and clients weighs: that is what is captured here. */
+/** The weight of a sentence of talk between advisers and clients, which is what this product captures. */
 const businessWeight = 4
 /** The share of open rows that may be called complaints. */
 const falseComplaints = 0.04
@@ -66,7 +66,7 @@ function average(one: Fitted, other: Fitted): Fitted {
   }
 }
 
-/** The bias at which `falseComplaints` of the open rows win as complaints, each judged without its own source. */
+/** The bias at which `falseComplaints` of the open rows win as complaints, each scored without its own source. */
 function complaintBias(open: readonly EncodedRow[], own: readonly EncodedRow[], alone: Fitted): number {
   const complaint = toLabel('complaint')
   const gaps: number[] = []

@@ -26,7 +26,7 @@ export interface FitOptions {
   readonly rate: number
   readonly wordDecay: number
   readonly cueDecay: number
-  /** How often an example is shown without its words, so that the cues learn to stand alone. */
+  /** How often an example is shown without its words, so that the cues learn to work alone. */
   readonly wordDrop: number
   readonly cueDrop: number
   /** Share of each target that is spread over all classes: labels are about 6 % borderline. */

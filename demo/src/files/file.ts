@@ -1,4 +1,4 @@
-/** The files that messages carry: made on the spot, small, and of nobody. */
+/** The files that messages carry: generated, small, and about fictional people. */
 import type { Random } from '#random.ts'
 import type { FileKind } from '#scene.ts'
 import { english } from '#words/en.ts'

@@ -9,7 +9,7 @@ export function phrases(name: string, texts: string, conditions?: DemoRule['cond
   return { name, type: 'phrase', pattern, ...(conditions ? { conditions } : {}) }
 }
 
-/** The same rule, also for what is written in attached files. */
+/** The same rule, also for the text of attached files. */
 export const alsoInFiles = (rule: DemoRule): DemoRule => ({ ...rule, scope: 'message_and_attachment' })
 
 /** A regex rule. Patterns stay within what a linear-time engine can do. */

@@ -82,13 +82,13 @@ export async function findKept({ ctx, tenantId }: Seeding): Promise<ReadonlySet<
   return new Set(rows.map(({ source_key }) => source_key))
 }
 
-/** Ingests what is kept, as of `now`. */
+/** Ingests the kept deliveries, as of `now`. */
 export async function ingestUntil({ ctx, tenantId }: Seeding, now: Date): Promise<void> {
   const readers = { find: findConnector }
   while ((await ingest({ ...ctx, readers, now: () => now }, tenantId)) > 0);
 }
 
-/** Reads the files that came until `now`, so that what is raised about them is there to be reviewed. */
+/** Reads the files that arrived until `now`, so that their events exist and can be reviewed. */
 async function readFilesUntil({ ctx, tenantId }: Seeding, now: Date): Promise<void> {
   const fileReader = openFileReader()
   try {

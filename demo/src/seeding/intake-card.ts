@@ -8,7 +8,7 @@ import type { DemoOrganization } from '#organization.ts'
 import { inTenant } from '@verbatim/server/platform/db.ts'
 import type { Seeding } from './seeding.ts'
 
-/** One account at whose door deliveries may be tried. Its provider's part of the secret is in it. */
+/** An account whose endpoint is open for trying out deliveries, with the provider's part of the secret. */
 interface WebhookEndpoint {
   readonly accountId: string
   readonly webhookPath: string
@@ -31,7 +31,7 @@ export interface IntakeCard {
 /** The file's name in the home. */
 export const intakeCardFile = 'demo.json'
 
-/** Writes what is needed to deliver to the demo's doors: for its owner's eyes only. */
+/** Writes what is needed to deliver to the demo's endpoints, readable by its owner only. */
 export async function writeIntakeCard(seeding: Seeding, home: string): Promise<void> {
   const { demo, label } = seeding
   const journal = demo.accounts.find(({ channel }) => channel === 'proofpoint')
@@ -67,7 +67,7 @@ async function webhookEndpoint(seeding: Seeding, channel: 'sms' | 'whatsapp'): P
   }
 }
 
-/** The account and the client who write most to each other: what is tried out there lands in a conversation. */
+/** The account and the client who write most to each other: deliveries that you try out join their conversation. */
 function busiestPair(demo: DemoOrganization, channel: 'sms' | 'whatsapp') {
   const counts = new Map<string, { accountKey: string; client: string; messages: number }>()
   for (const { accountKey, event } of demo.deliveries) {

@@ -1,4 +1,4 @@
-/** Who is mailed in the demo when a policy raises. They come after the year: what was raised in it mails nobody. */
+/** The demo's recipients of notifications. They are created after the year, so its events send no mail. */
 import type { UserId } from '@verbatim/contract/ids.ts'
 import { NotificationDraft } from '@verbatim/contract/notifications.ts'
 import { defaultMessage, defaultSubject } from '@verbatim/contract/notification-template.ts'

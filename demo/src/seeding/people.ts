@@ -15,10 +15,10 @@ import { inTenant, type TenantTx } from '@verbatim/server/platform/db.ts'
 import type { Secrets } from '@verbatim/server/platform/crypto.ts'
 import type { Seeding } from './seeding.ts'
 
-/** The policies stand a little longer than the first message. */
+/** The policies are a little older than the first message. */
 const policiesBeforeMs = 372 * 86_400_000
 
-/** The doors of the demo are open to this machine only. */
+/** The demo's endpoints are open to this machine only. */
 const thisMachine = ['127.0.0.0/8', '::1']
 
 /** Makes the organization with its people, groups, contacts, accounts and policies, in one transaction. */

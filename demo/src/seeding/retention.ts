@@ -7,7 +7,7 @@ import { findActor } from '@verbatim/server/domains/permissions/queries.ts'
 import { inTenant } from '@verbatim/server/platform/db.ts'
 import type { Seeding } from './seeding.ts'
 
-/** Mail for seven years, as such houses do; what is only chatter is kept for less, and what was escalated for ten years. */
+/** Mail for seven years, as is usual in this business; chat is kept for less, and escalated messages for ten years. */
 const dataRetention: RetentionRule[] = [
   { channel: 'proofpoint', retentionPeriod: 'P7Y', retentionContext: 'all' },
   { channel: 'signal', retentionPeriod: 'P90D', retentionContext: 'no_event' },

@@ -20,7 +20,7 @@ interface Raised extends ReviewedEvent {
   readonly isUntouched: boolean
 }
 
-/** Reviews what the examination raised; events that somebody has looked at already are left alone. */
+/** Reviews the events that the examination raised; events that a user has already touched are left alone. */
 export async function seedReviews(seeding: Seeding): Promise<void> {
   const { ctx, demo, tenantId, beganAt, tell } = seeding
   const { raised, actors } = await inTenant(ctx.db, tenantId, async (tx) => ({
@@ -91,7 +91,7 @@ async function findRaised(tx: TenantTx, { demo }: Seeding): Promise<Raised[]> {
       id: row.id,
       policyKey,
       ordinal,
-      // Nobody looks before the incident is whole.
+      // Reviewers wait until the incident is complete.
       raisedAt: row.last_evidence_at,
       nature: (['breach', 'minor', 'false'] as const).find((nature) => natures.includes(nature)),
       representative: row.representative ?? 'the representative',

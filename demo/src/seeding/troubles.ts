@@ -1,4 +1,4 @@
-/** What goes wrong at doors in a year, so that capture health has it to show. */
+/** A year's failures at the endpoints, as data for capture health. */
 import { createHash } from 'node:crypto'
 import type { AccountId } from '@verbatim/contract/ids.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
@@ -21,7 +21,7 @@ interface Unreadable {
   readonly text: string
 }
 
-/** Deliveries that nothing reads yet: they are parked with their bytes after their attempts, by the ingest itself. */
+/** Deliveries that cannot be read: after their attempts, the ingest itself quarantines them with their bytes. */
 function unreadable({ demo }: Seeding): Unreadable[] {
   const phone = demo.accounts.find(({ channel }) => channel === 'imessage')
   const telegram = demo.accounts.find(({ channel }) => channel === 'telegram')
@@ -58,7 +58,7 @@ function unreadable({ demo }: Seeding): Unreadable[] {
   ]
 }
 
-/** Keeps the unreadable ones and lets the ingest try them until it parks them. */
+/** Keeps the unreadable ones and lets the ingest try them until it quarantines them. */
 export async function seedParked(seeding: Seeding): Promise<void> {
   const { ctx, tenantId, beganAt, idOf } = seeding
   const quiet = { ...seeding, ctx: { ...ctx, log: silentLog } }
@@ -87,7 +87,7 @@ export async function seedParked(seeding: Seeding): Promise<void> {
   }
 }
 
-/** Turned away at the door: somebody without the secret, and a secret that was changed at the provider first. */
+/** Refused deliveries: from a stranger without the secret, and after a secret was changed first at the provider. */
 export async function seedRefusals({ ctx, demo, tenantId, beganAt, idOf }: Seeding): Promise<void> {
   const random = seededRandom(`${demo.organization.tenant}/refusals`)
   const doors = demo.accounts.filter(({ channel }) => channel === 'sms' || channel === 'whatsapp')

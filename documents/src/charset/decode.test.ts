@@ -53,7 +53,7 @@ describe('what other programs may read in the same bytes is told, too', () => {
     if (others.length === 0) expect(read.others).toEqual([])
   })
 
-  test('and a few bytes of a script of its own are told in every charset that fits', () => {
+  test('a few bytes of a non-Western script are decoded in every charset that fits', () => {
     const { text, others } = readText(hex('b1a3d6a4cad5d2e6'))
     expect(text).toBe('保证收益')
     expect(others.length).toBeGreaterThan(1)

@@ -17,7 +17,7 @@ export const decodeText = (bytes: Uint8Array, charset = ''): string => readText(
 /**
  * Bytes as text. UTF-8 is recognised whatever was declared as ASCII, Western or not at all, for that is what programs
  * send. A declared charset counts where it fits the bytes. Where it does not, or none is known, the bytes decide. Where
- * programs may differ the other readings are told, too. Never throws.
+ * programs may differ, the other readings are returned too. Never throws.
  */
 export function readText(bytes: Uint8Array, charset = ''): Decoded {
   const declared = charsetNamed(charset)

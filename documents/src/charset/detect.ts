@@ -7,7 +7,7 @@ import { type Charset, charsetNamed } from './names.ts'
 const headBytes = 32_768
 /** Of a hundred: from here on the detector has seen the usual characters of a script. */
 const certain = 50
-/** A script of its own is written in runs of high bytes; Western text has them one by one. */
+/** Non-Western scripts are written in runs of high bytes; Western text has them one by one. */
 const denseShare = 0.8
 const mostReadings = 4
 
@@ -15,8 +15,8 @@ const mostReadings = 4
 const widest = ['gb18030', 'big5', 'euc-kr', 'shift_jis', 'euc-jp', 'windows-1251', 'koi8-r']
 
 /**
- * The charsets that bytes beyond ASCII may be in, the likeliest first; several where they are a script of their own and
- * too few to tell. Never empty: Western text is what nothing else fits.
+ * The charsets that bytes beyond ASCII may be in, the likeliest first; several for a non-Western script with
+ * too few bytes to decide. Never empty: Western text is the default.
  */
 export function likelyCharsets(bytes: Uint8Array): Charset[] {
   const western = charsetNamed('windows-1252')

@@ -5,7 +5,7 @@ export interface Tag {
   /** Lower case; empty for comments and declarations. */
   readonly name: string
   readonly closing: boolean
-  /** What stands between its name and its end. */
+  /** The text between its name and its end. */
   readonly attributes: string
   /** Of a comment, what it says. */
   readonly comment?: string
@@ -45,7 +45,7 @@ export class TagReader {
     }
   }
 
-  /** Behind the end tag of what holds no tags; undefined where there is none: then nothing can hide behind its start. */
+  /** After the end tag of an element without inner tags; undefined if there is none: then its start hides nothing. */
   behindEndTag(name: string, from: number): { start: number; end: number } | undefined {
     if (this.#missing.has(`</${name}`)) return undefined
     const close = new RegExp(`</${name}(?=[\\s/>])[^>]*>`, 'gi')
@@ -66,7 +66,7 @@ export class TagReader {
     return { ...mark(end + (html.startsWith('-->', end) ? 3 : 4)), comment: html.slice(open + 4, end) }
   }
 
-  /** The sign that ends a tag, outside of quoted values; one that is never closed is none. */
+  /** The sign that ends a tag, outside of quoted values; a tag that is never closed does not count. */
   #endOf(from: number): number | undefined {
     const html = this.#html
     let at = from

@@ -4,10 +4,10 @@ import { attributesOf, type Tag, TagReader } from './html-tags.ts'
 
 /** The words of HTML. */
 export interface HtmlWords {
-  /** As a reader sees them: blocks on lines of their own, cells apart, entities resolved. */
+  /** As a reader sees them: blocks on separate lines, cells apart, entities resolved. */
   readonly text: string
   /**
-   * What some readers show instead or besides, a line each: what is hidden, with the line around it, alternative texts and
+   * Texts that some readers show instead or in addition, one per line: hidden text with the line around it, alternative texts and
    * titles, conditional comments, texts of style sheets.
    */
   readonly beside: readonly string[]
@@ -36,12 +36,12 @@ const told = ['alt', 'title', 'aria-label', 'placeholder', 'label', 'summary']
 class HtmlReader {
   readonly #html: string
   readonly #tags: TagReader
-  /** Whether what is in comments and attributes is read as HTML, too: once, for it may hold the same again. */
+  /** Whether comments and attributes are also read as HTML: only once, because they may contain the same again. */
   readonly #isOuter: boolean
   readonly #hidden = new Set<string>()
   readonly #beside: string[] = []
   #shown = ''
-  /** The line as it is with what is hidden in it. */
+  /** The line including its hidden text. */
   #line = ''
   #lineHides = false
   /** What hides now, and how many of its name are open. */
@@ -110,7 +110,7 @@ class HtmlReader {
     return found.end
   }
 
-  /** Only those that some programs read; there is nobody who shows the others. */
+  /** Only comments that some programs read; no program shows the others. */
   #readComment(comment: string): void {
     const conditional = /^\s*\[if[^\]]*\]>([^]*?)(?:<!\[endif\]\s*)?$/i.exec(comment)?.[1]
     if (conditional) this.#readInner(conditional)

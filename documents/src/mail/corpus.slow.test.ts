@@ -136,7 +136,7 @@ function answersTheSame(mail: Mail, { inReplyTo }: Listed): boolean {
 
 const plain = (id: string | null) => id?.trim().replace(/\s+/g, ' ') || undefined
 
-/** Whether the part is there; the other parsers write line ends of their own, and leave or take the last one. */
+/** Whether the part is present; the other parsers use different line ends, and keep or drop the last one. */
 function holds(mail: Mail, expected: Uint8Array | undefined): boolean {
   return expected === undefined || mail.parts.some(({ bytes }) => lines(bytes) === lines(expected))
 }

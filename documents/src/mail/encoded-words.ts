@@ -4,7 +4,7 @@ import { decodeTransfer } from './transfer-encoding.ts'
 
 const word = /=\?([^?\s*]+)(?:\*[^?\s]*)?\?([bq])\?([^?]*)\?=/gi
 
-/** Text with its encoded words as what they stand for, whatever charsets they name. */
+/** Text with its encoded words decoded, whatever charsets they name. */
 export function decodeWords(written: string): string {
   return eachRun(written, (text) => text)
 }
@@ -42,7 +42,7 @@ function eachRun(written: string, say: (text: string) => string): string {
 
 function bytesOf(how: string, text: string): Uint8Array {
   if (how.toLowerCase() === 'b') return decodeTransfer(Buffer.from(text, 'latin1'), 'base64')
-  // Characters that stand there as they are have been decoded with the head.
+  // Unencoded characters were decoded together with the head.
   const quoted = text
     .replaceAll('_', '=20')
     .replace(/[^\0-\x7f]+/g, (raw) => Buffer.from(raw).toString('hex').replace(/../g, '=$&')) // oxlint-disable-line no-control-regex -- what is not ASCII

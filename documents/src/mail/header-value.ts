@@ -11,7 +11,7 @@ const parameter = /;\s*([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\[^])*)"?|([^;\r\n]*))/
 
 /**
  * Reads a structured header however it is written: quoted or not, with comments, with parameters in pieces and in
- * charsets (RFC 2231), or with encoded words where none may stand (RFC 2047), as most programs do it.
+ * charsets (RFC 2231), or with encoded words where they are not allowed (RFC 2047), as most programs do it.
  */
 export function headerValue(written: string | undefined): HeaderValue {
   const text = written ?? ''

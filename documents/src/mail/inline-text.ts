@@ -1,4 +1,4 @@
-/** Parts that mail programs show with the text although they are none of its alternatives. */
+/** Parts that mail programs show with the text although they are not alternatives of it. */
 import { decodeText } from '#charset/decode.ts'
 import { readHtml } from '#html/html-text.ts'
 import type { MimePart } from './mime.ts'
@@ -6,7 +6,7 @@ import type { MimePart } from './mime.ts'
 /** Larger ones are read as the files that they are. */
 const mostBytes = 1_048_576
 
-/** The words of a text of any kind; undefined of what is none, or large. */
+/** The words of a text of any kind; undefined for other content, and for large texts. */
 export function inlineText(part: MimePart, bytesOf: (part: MimePart) => Uint8Array): string | undefined {
   const { type, body } = part
   const isMarkup = /html|xml/.test(type.value)

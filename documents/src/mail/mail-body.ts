@@ -43,7 +43,7 @@ export function contentOf(root: MimePart, budget: Budget): MailContent {
   const others = few([...read.flatMap((one) => one.others), ...found.others])
   const { files } = found
   const bodySha256 = found.written.digest('hex')
-  // What stands where a body should be is shown where there is none.
+  // Content in the place of a missing body is shown as the body.
   const [first, ...rest] = others
   if (text === '' && first) return { text: first.text, fromHtml: false, others: rest, files, bodySha256 }
   return {
@@ -156,8 +156,8 @@ function metaCharset(bytes: Uint8Array): string {
 }
 
 /**
- * Senders put stubs ("view this in your browser") beside the HTML that matters, and the text that is shown must be what
- * was seen: so plain text counts only if it says at least half as much. The other one is told where it says something
+ * Senders put stubs ("view this in your browser") beside the HTML that matters, and we must show the text that readers
+ * saw: so plain text counts only if it has at least half as many words. The other one is kept if it says something
  * else.
  */
 function readSection({ plain, html }: Section): { text: string; fromHtml: boolean; others: OtherText[] } {
@@ -182,7 +182,7 @@ function readSection({ plain, html }: Section): { text: string; fromHtml: boolea
 
 const mostOthers = 100
 
-/** Beyond the limit they are told as one. */
+/** Beyond the limit they are joined into one. */
 function few(others: readonly OtherText[]): readonly OtherText[] {
   const rest = others.slice(mostOthers)
   const kept = others.slice(0, mostOthers)

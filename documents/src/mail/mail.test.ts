@@ -10,7 +10,7 @@ async function composed(mail: Parameters<typeof composer.sendMail>[0]): Promise<
   return message as Buffer
 }
 
-/** Text of any script without control characters; spaces within headers are not told apart from folds. */
+/** Text of any script without control characters; spaces within headers cannot be distinguished from folds. */
 const line = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 80 })
   .map((text) =>

@@ -16,13 +16,13 @@ export interface MailPart {
   readonly type: string
   /** Shown with the text by programs that can. */
   readonly isInline: boolean
-  /** In a buffer of their own. */
+  /** In a separate buffer. */
   readonly bytes: Uint8Array
 }
 
 /** A mail as far as it can be read: plain data, so that another thread may do the reading. */
 export interface Mail {
-  /** In order. A header may stand there without a value. */
+  /** In order. A header may have no value. */
   readonly headers: readonly Header[]
   readonly from?: Mailbox
   readonly sender?: Mailbox
@@ -49,7 +49,7 @@ export interface Mail {
 const maxParts = 1000
 /** Of all parts together. */
 const maxHeaderBytes = 1_048_576
-/** More than any person reads; and what is derived from text (search, examination) stays affordable. */
+/** More than a person reads; and processing of the text (search, examination) stays affordable. */
 const maxTextBytes = 8_388_608
 
 /**
@@ -158,7 +158,7 @@ function ownId(written: string): string | undefined {
   return ids(written)[0] ?? (written.trim().replace(/\s+/g, ' ') || undefined)
 }
 
-/** Old programs wrote `Message from Ann <ann@…> of "…" <id>`: there the id stands last. */
+/** Old programs wrote `Message from Ann <ann@…> of "…" <id>`: there the id is last. */
 function answeredId(written: string): string | undefined {
   const found = ids(written)
   return written.trim().startsWith('<') ? found[0] : found.at(-1)

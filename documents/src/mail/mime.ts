@@ -62,7 +62,7 @@ export function readMime(bytes: Uint8Array, budget: Budget, depth = 0, defaultTy
   return { ...part, body: body.subarray(0, 0), children, outside: [...part.outside, ...outside] }
 }
 
-/** By the boundary that is told; where that never comes, by the one that seems to be meant. */
+/** By the declared boundary; if that never occurs, by the one that seems to be meant. */
 function piecesOf({ type, body }: Pick<MimePart, 'type' | 'body'>, budget: Budget, depth: number): Split {
   if (depth >= maxDepth) return { pieces: [], outside: [] }
   const told = type.parameters.get('boundary')
@@ -162,8 +162,8 @@ interface Split {
 }
 
 /**
- * What stands between the boundary's lines, at most `limit` pieces and one that tells there are more. Parts that go on
- * behind the last boundary are parts, for some programs show them.
+ * The pieces between the boundary's lines, at most `limit` and one that shows there are more. Parts that follow
+ * after the last boundary are parts, because some programs show them.
  */
 function splitBody(body: Uint8Array, delimiter: Buffer, limit: number): Split {
   const all = buffer(body)

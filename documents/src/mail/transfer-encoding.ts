@@ -1,6 +1,6 @@
 const equals = 0x3d
 
-/** What a part holds, whatever it was wrapped in for the way. An encoding that nobody knows leaves the bytes as they are. */
+/** The content of a part, with its transfer encoding removed. An unknown encoding leaves the bytes unchanged. */
 export function decodeTransfer(body: Uint8Array, encoding: string): Uint8Array {
   const name = encoding.trim().toLowerCase()
   if (name.startsWith('base64')) return decodeBase64(body)
@@ -67,7 +67,7 @@ function decodeQuotedPrintable(body: Uint8Array): Uint8Array {
   return decoded.subarray(0, size)
 }
 
-/** How many bytes a soft line break takes after its `=`; 0 where it is none. */
+/** How many bytes a soft line break takes after its `=`; 0 if there is none. */
 function softBreak(body: Uint8Array, at: number): number {
   let end = at + 1
   while (body[end] === 0x20 || body[end] === 0x09) end++

@@ -22,7 +22,7 @@ function coded(bytes: Uint8Array): string {
 }
 
 describe('a file in a text', () => {
-  test('is found with its name, wherever it stands', () => {
+  test('is found with its name, anywhere in the text', () => {
     expect(
       texts('Hello\nbegin 644 cat.txt\n#0V%T\n`\nend\nBye\nbegin 0755 b c.txt \r\n#0V%T\r\nend'),
     ).toEqual([
@@ -35,7 +35,7 @@ describe('a file in a text', () => {
     ])
   })
 
-  test('is none where only the word is', () => {
+  test('is not found where only the word occurs', () => {
     expect(texts('We begin 644 days from now\nbegin 644 things to do\n\nand so on')).toEqual([])
   })
 

@@ -1,4 +1,4 @@
-/** Files that stand in the text itself, as mail programs sent them before there were parts; some still show them as files. */
+/** Files inside the text, as mail programs sent them before there were parts; some still show them as files. */
 import { decodeTransfer } from './transfer-encoding.ts'
 
 export interface WrittenFile {
@@ -57,7 +57,7 @@ function base64Lines(text: string, from: number): Lines {
   return { bytes: decodeTransfer(Buffer.from(text.slice(start, end), 'latin1'), 'base64').slice(), end }
 }
 
-/** A letter stands for six bits; the accent grave, like the blank, for none of them set. Other signs are no such letters. */
+/** A letter represents six bits; the accent grave, like the blank, none of them set. Other signs are not valid. */
 function sextet(text: string, at: number): number {
   const value = text.charCodeAt(at) - 0x20
   return value >= 0 && value <= 0x40 ? value & 0x3f : 0

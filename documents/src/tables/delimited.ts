@@ -39,7 +39,10 @@ export function readDelimited(bytes: Uint8Array, mostRows: number): Line[] {
   }
 }
 
-/** UTF-8 or UTF-16 by their marks; without one UTF-8, and where it is none what spreadsheets on Windows write. */
+/**
+ * UTF-8 or UTF-16 by their byte order marks; without one UTF-8, and if invalid, the encoding of spreadsheets on
+ * Windows.
+ */
 function decode(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return strictly('utf-16le', bytes)
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return strictly('utf-16be', bytes)

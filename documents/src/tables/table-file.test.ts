@@ -53,7 +53,7 @@ const content = fc
       text.trim() !== '' && text.trim() === text && text.isWellFormed() && !/^[=+\-@\t\r＝＋－＠]/.test(text),
   )
 
-test('what is written is read again, cell by cell', async () => {
+test('a written file is read again, cell by cell', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(content, { minLength: 2, maxLength: 2 }), { minLength: 1, maxLength: 5 }),

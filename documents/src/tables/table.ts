@@ -19,12 +19,12 @@ export interface Table {
 }
 
 /**
- * The table in a file: delimited text, or the first sheet of a workbook. Cells are trimmed and cut to what is allowed.
+ * The table in a file: delimited text, or the first sheet of a workbook. Cells are trimmed and cut to the limit.
  * @throws UnreadableTable
  */
 export function readTableFile(bytes: Uint8Array, limits: TableLimits): Table {
   const format = formatOf(bytes)
-  const lines = format === 'xlsx' ? readWorkbookTable(bytes, limits) : readDelimited(bytes, limits.rows + 1) // the heading is none of them
+  const lines = format === 'xlsx' ? readWorkbookTable(bytes, limits) : readDelimited(bytes, limits.rows + 1) // the heading does not count
   const [headings, ...rows] = lines
     .map(({ line, cells }) => ({ line, cells: trimmed(cells, limits.cell) }))
     .filter(({ cells }) => cells.length > 0)

@@ -47,7 +47,7 @@ function linesOf(sheet: Sheet, limits: TableLimits): Line[] {
       if (column >= limits.columns) throw new UnreadableTable('too-many-columns')
       let row = lines.at(-1)
       if (row?.line !== line) lines.push((row = { line, cells: [] }))
-      if (lines.length > limits.rows + 1) throw new UnreadableTable('too-many-rows') // the heading is none of them
+      if (lines.length > limits.rows + 1) throw new UnreadableTable('too-many-rows') // the heading does not count
       while (row.cells.length < column) row.cells.push('')
       row.cells[column] = text
     },

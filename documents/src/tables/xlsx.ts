@@ -1,6 +1,6 @@
 /**
  * A spreadsheet of one sheet, written as a stream. Texts are inline strings, which no reader calculates, and where
- * they look like a formula they are also marked as text, so that they stay one when somebody edits the cell.
+ * they look like a formula they are also marked as text, so that they stay text when a user edits the cell.
  * Source: ECMA-376, parts 1 (SpreadsheetML) and 2 (packaging).
  */
 import { type ZipEntry, zipFile } from '#zip/zip.ts'
@@ -71,7 +71,7 @@ function cell(at: string, value: Cell): string {
   return textCell(at, value, /^[=+\-@\t\r＝＋－＠]/.test(value) ? styles.asText : styles.plain)
 }
 
-/** Days since 30 December 1899. The calendar of spreadsheets begins in 1900: what is older is text. */
+/** Days since 30 December 1899. The calendar of spreadsheets begins in 1900: older dates are text. */
 function timeCell(at: string, time: Date): string {
   const days = time.getTime() / 86_400_000 + 25_569
   return days < 61

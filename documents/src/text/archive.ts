@@ -42,7 +42,7 @@ export interface ArchivedFile {
   readonly open: () => Uint8Array
 }
 
-/** The names of the files of an archive, each with what is written in it. What cannot be read makes it `partly`. */
+/** The names of the files of an archive, each with its text. An unreadable file makes it `partly`. */
 export async function archived(
   files: Iterable<ArchivedFile>,
   within: Within,

@@ -22,7 +22,7 @@ export class UnreadableFile extends Error {
 /** UTF-16 units of text that are kept of a file: some 300 printed pages. */
 export const longestText = 1_000_000
 
-/** Gathers the text of a file up to its limit. Whoever writes stops where it `isFull`. */
+/** Gathers the text of a file up to its limit. Writers stop when it `isFull`. */
 export class TextTaker {
   readonly #pieces: string[] = []
   #length = 0

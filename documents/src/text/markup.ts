@@ -48,7 +48,7 @@ function behind(xml: string, end: string, from: number): number {
   return at < 0 ? xml.length : at + end.length
 }
 
-/** A document type may hold declarations of its own, in brackets. */
+/** A document type may contain declarations, in brackets. */
 function behindDeclaration(xml: string, open: number): number {
   const end = behind(xml, '>', open)
   const bracket = xml.slice(open, end).includes('[')
@@ -70,7 +70,7 @@ export function attributeOf(tag: string, name: string): string | undefined {
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** Text with the five entities of XML and its character references as what they stand for. */
+/** Text with the five entities of XML and its character references resolved. */
 export function resolved(text: string): string {
   if (!text.includes('&')) return text
   return text.replace(

@@ -26,7 +26,7 @@ function decodeXml(bytes: Buffer): string {
   return bytes.toString('utf8')
 }
 
-/** What a reader of the document meets, in this order; what stands beside it comes after it. */
+/** The parts of a document in reading order; other parts come after them. */
 const wordParts = [
   /^word\/document\d*\.xml$/,
   /^word\/(?:footnotes|endnotes|comments|header\d*|footer\d*)\.xml$/,
@@ -58,7 +58,7 @@ export function chosen(parts: readonly ZipPart[], wanted: readonly RegExp[]): Zi
 }
 
 /**
- * The text of runs, one paragraph to a line: what was deleted under tracked changes included, and what is there twice,
+ * The text of runs, one paragraph to a line: including text deleted under tracked changes; text that is there twice,
  * for older programs, once.
  */
 export function takeRuns(xml: string, taker: TextTaker): void {

@@ -10,7 +10,7 @@ const softMs = 12_000
 const mostPages = 5_000
 
 /**
- * The pages of a file in order, with what stands in forms and notes.
+ * The pages of a file in order, with the text of forms and notes.
  * @throws UnreadableFile `encrypted`; `damaged`; `no-text` for pages that are only pictures
  */
 export async function readPdf(bytes: Uint8Array): Promise<FileText> {

@@ -80,7 +80,7 @@ describe('text is read', () => {
     expect(await textIn(bytesOf(String.raw`[draft] C:\new`))).toBe(String.raw`[draft] C:\new`)
   })
 
-  test('of tables as they stand', async () => {
+  test('of tables, unchanged', async () => {
     expect(await textIn(bytesOf('Name,Fee\r\nAnn,"1,000"\r\n'))).toBe('Name,Fee\nAnn,"1,000"')
   })
 
@@ -118,7 +118,7 @@ describe('an attached mail', () => {
 })
 
 describe('Office files', () => {
-  test('of Word give paragraphs, tabs, what was deleted, notes; what is there twice, once', async () => {
+  test('of Word give paragraphs, tabs, deleted text and notes; duplicated text once', async () => {
     const bytes = await zipped({
       '[Content_Types].xml': '<Types/>',
       'word/document.xml':
@@ -182,7 +182,7 @@ describe('PDF', () => {
     )
   })
 
-  test('with a password is encrypted, without text is said to have none, cut off is damaged or what is left', async () => {
+  test('with a password is encrypted, without text has none, truncated is damaged or gives the rest', async () => {
     const plain = Buffer.from(textPdf('T', ['secret']))
     const locked = bytesOf(
       plain
@@ -240,7 +240,7 @@ describe('archives', () => {
   })
 })
 
-/** A tar archive of one file, without the sums that nobody looks at. */
+/** A tar archive of one file, without the checksums, which are not read. */
 function tar(name: string, bytes: Buffer): Buffer {
   const head = Buffer.alloc(512)
   head.write(name)
@@ -277,7 +277,7 @@ describe('what cannot be read', () => {
       expect((await readFile(whole.subarray(0, length))).state).not.toBe('waiting')
   })
 
-  test('by any bytes is never an exception, and what is read is what the database keeps', async () => {
+  test('never throws for any bytes, and the database can store the text', async () => {
     const starts = [
       '',
       '%PDF-1.4\n',

@@ -142,7 +142,7 @@ function takeXml(xml: string, taker: TextTaker): void {
   })
 }
 
-/** JSON with its characters as people read them; as it stands where it is none. */
+/** JSON with its characters as people read them; unchanged if it is invalid. */
 function unescapedJson(text: string): string {
   try {
     JSON.parse(text)

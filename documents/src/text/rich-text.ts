@@ -50,14 +50,14 @@ export function readRichText(bytes: Uint8Array): FileText {
   return taker.done()
 }
 
-/** Where a reader of the file stands: within groups, of which some are not shown. */
+/** The position of a reader of the file: within groups, some of which are hidden. */
 class RichTextReader {
   readonly #taker: TextTaker
   readonly #western: InstanceType<typeof TextDecoder>
   /** The depth at which groups began that are not shown. */
   readonly #hiddenAt: number[] = []
   #depth = 0
-  /** What stands for a character, for older programs, behind it. */
+  /** Older programs expect a substitute after the character. */
   #skipped = 0
   /** Bytes of the code page: a character may have two. */
   #bytes: number[] = []

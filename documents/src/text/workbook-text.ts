@@ -3,7 +3,7 @@ import type { ZipPart } from '#zip/unzip.ts'
 import { type FileText, TextTaker } from './file-text.ts'
 import { chosen, openParts, takeRuns } from './office.ts'
 
-/** Every sheet of a workbook under its name, then comments and what is written in drawings. */
+/** Every sheet of a workbook under its name, then comments and the text of drawings. */
 export function readWorkbookText(parts: readonly ZipPart[]): FileText {
   const open = openParts()
   const taker = new TextTaker()

@@ -1,5 +1,5 @@
 /**
- * Whether a phrase stands in disguise where its symbols were found. To share symbols is not enough: `50` is not `so`,
+ * Whether a phrase really is disguised where its symbols were found. Shared symbols are not enough: `50` is not `so`,
  * `too` is not `to`, `VIII` is not `VII`, `5am` is not `Sam`, Russian `не` is not `he`.
  */
 import { type Folded, originalRange } from '#folding/fold.ts'
@@ -17,7 +17,7 @@ export interface Disguisable {
   readonly stream: Stream
 }
 
-/** Where the phrase stands in the text as written, if it does. @param end Just after its last symbol. */
+/** The position of the phrase in the original text, if it is there. @param end Just after its last symbol. */
 export function disguisedSpan(given: Disguisable, phrase: DisguisedPhrase, end: number): Span | undefined {
   const { folded, stream } = given
   const { text } = folded
@@ -59,7 +59,7 @@ interface UnitRange {
 
 /**
  * The units of a match. A sign before it or behind it, and the letter of a neighbour where words are spelled out, may
- * have become part of its first or last symbol: they are left out where that makes it what is wanted.
+ * have become part of its first or last symbol: they are dropped if the rest then matches.
  */
 function unitsOf(
   { folded: { text }, stream }: Disguisable,
@@ -133,7 +133,7 @@ function wordsOf(
   return words
 }
 
-/** Whether what stands in the text between two letters may stand there in the phrase. */
+/** Whether the characters between two letters of the text may occur there in the phrase. */
 function isGap(gap: number, wanted: PhraseRun, written: () => string): boolean {
   if (gap === gaps.joined) return wanted.gap === ''
   if (gap !== gaps.apart) return true
@@ -151,13 +151,13 @@ function isLikely({ itself, instead, runs, stretched, longest }: Word, written: 
 
 const otherAlphabet = /[\p{sc=Cyrl}\p{sc=Grek}\p{sc=Armn}]/u
 
-/** Whether letters of several alphabets were written: a match wholly of another is none. */
+/** Whether letters of several alphabets were used: a match completely in another alphabet does not count. */
 function isMixed({ original, folded }: Disguisable, start: number, end: number): boolean {
   const written = original.slice(...originalRange(folded, start, end))
   return otherAlphabet.test(written) && /[a-z]/i.test(written)
 }
 
-/** Where `sign` begins that ends at `end`, its white space being any; -1 where it does not stand there. */
+/** Where the `sign` that ends at `end` begins, with any white space; -1 if it is not there. */
 function endingWith(text: string, end: number, sign: string): number {
   let at = end
   for (let i = sign.length - 1; i >= 0; i--) {

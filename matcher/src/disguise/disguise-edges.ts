@@ -3,7 +3,7 @@ import { gaps, type Stream } from './disguise-stream.ts'
 import { signSymbol } from './disguise-units.ts'
 import { beginsWord, endsWord } from '#phrase-text.ts'
 
-/** In a word that is spelled out nobody can tell where one word ends: as many letters do not stand there by accident. */
+/** In a spelled-out word the end of a word is unclear: this many letters do not occur by accident. */
 const tellingLetters = 5
 
 interface Wanted {
@@ -33,7 +33,7 @@ function isTelling({ letters, isEastAsian }: Wanted): boolean {
   return isEastAsian || letters >= tellingLetters
 }
 
-/** `I b u y`: the letter before what is spelled out is a word of its own in some language. */
+/** `I b u y`: the letter before a spelled-out word is itself a word in some language. */
 function isOneLetterWord(text: string, { places, gaps: between }: Stream, unit: number): boolean {
   const at = places[unit] ?? 0
   return (

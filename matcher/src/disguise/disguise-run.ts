@@ -1,11 +1,11 @@
 /** The units of one symbol in a text, read as those of a phrase. */
 import { isDigit, signSymbol, type Standing, standing } from './disguise-units.ts'
 
-/** How a run reads as what is wanted. */
+/** How a run matches the wanted letters. */
 export interface RunReading {
-  /** Units that are what they stand for. */
+  /** Units that are the wanted letters themselves. */
   readonly itself: number
-  /** Digits and signs that stand for letters. */
+  /** Digits and signs used as letters. */
   readonly instead: number
   /** Letters of another alphabet. */
   readonly alike: number
@@ -15,7 +15,7 @@ export interface RunReading {
 
 /**
  * Reads `units` as `wanted`, or not at all. A letter may be repeated more often than wanted, never less; digits that are
- * wanted stand as they are.
+ * wanted must occur unchanged.
  */
 export function readRun(units: readonly number[], wanted: readonly number[]): RunReading | undefined {
   if (units.length < wanted.length) return undefined

@@ -4,8 +4,8 @@ import { isDigit, isEastAsian, isNumberWithUnit, signSymbol } from './disguise-u
 
 /**
  * Whether anything of a text, folded or in plain ASCII, looks disguised: a letter three times, or letters of a word all
- * doubled; a digit or sign beside letters; letters that stand alone; what is not seen; Chinese or Japanese. It may say
- * so of a text without disguises, never the reverse.
+ * doubled; a digit or sign beside letters; single letters; invisible characters; Chinese or Japanese. It may report
+ * a text without disguises, never miss one with them.
  */
 export function mayBeDisguised({ text }: Folded, original: string): boolean {
   if (unseen.test(original) || isOfTwoAlphabets(original)) return true
@@ -48,7 +48,7 @@ export function mayBeDisguised({ text }: Folded, original: string): boolean {
 }
 
 /** What folding leaves out or makes a blank. */
-// oxlint-disable no-misleading-character-class -- each stands for itself
+// oxlint-disable no-misleading-character-class -- each represents itself
 const unseen =
   /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufe00-\ufe0e\ufeff\uffa0\ufff0-\ufff8]|\udb40/
 // oxlint-enable no-misleading-character-class
@@ -76,7 +76,7 @@ const asciiKinds = Uint8Array.from({ length: 128 }, (_, unit) => {
 
 function kindBeyond(unit: number): number {
   if (isEastAsian(unit)) return eastAsian
-  // Dashes, quotes and the like are none; emoji are pairs.
+  // Dashes, quotes and the like do not count; emoji are pairs.
   if (unit >= 0x2000 && unit < 0x2e80) return signSymbol(unit) !== 0 ? sign : other
   if ((unit & 0xf800) === 0xd800) return other
   return signSymbol(unit) !== 0 ? sign : letter

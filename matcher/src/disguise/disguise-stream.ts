@@ -1,6 +1,6 @@
 /**
- * A text as a row of symbols in which a disguised word and the word itself are the same: letters, and what is written
- * for letters, without what stands between them, a repeated one once. Between two of them it remembers what stood there.
+ * A text as a row of symbols in which a disguised word and the word itself are the same: letters, and characters used
+ * as letters, without separators, a repeated one once. It remembers the separators between two symbols.
  */
 import { drawnAsBlank, type Folded } from '#folding/fold.ts'
 import { isEastAsian, isStretchable, signSymbol, symbolOf } from './disguise-units.ts'
@@ -11,14 +11,16 @@ export interface Stream {
   readonly firstUnits: Int32Array
   /** Per unit its place in the folded text; one more at the end. */
   readonly places: Int32Array
-  /** Per unit what stands before it; one more at the end. */
+  /** Per unit the separator before it; one more at the end. */
   readonly gaps: Uint8Array
 }
 
-/** What stands between two units. What is not `joined` and not `apart` may be a space between words, or none. */
+/**
+ * The separator between two units. One that is neither `joined` nor `apart` may be a space between words, or nothing.
+ */
 export const gaps = {
   joined: 0,
-  /** Invisible characters, a blank that is none, a space among Chinese. */
+  /** Invisible characters, a character that only looks blank, a space in Chinese text. */
   unseen: 1,
   /** Between letters of a word that is spelled out: g u a r. */
   spelled: 2,
@@ -94,7 +96,7 @@ function isLetterThere(text: string, at: number): boolean {
   const before = isWordUnit(text, first - 1)
   const after = isWordUnit(text, last + 1)
   if (!before && !after) return isSpelledSign(text, first, last)
-  // Exclamation marks end what they stand behind.
+  // Exclamation marks end the word before them.
   if (first < last) return sign === '!' ? before && after : true
   if (before && after && isSeparatorChain(text, at)) return false
   return after || sign !== '!'
@@ -109,7 +111,7 @@ function endOfRun(text: string, from: number, step: 1 | -1): number {
   return at
 }
 
-/** A sign alone between letters that stand alone: one of them, but for a bar that comes back between the next two. */
+/** A sign between single letters counts as a letter, except a bar that recurs between the next two. */
 function isSpelledSign(text: string, first: number, last: number): boolean {
   const sign = text.charAt(first)
   const [before, after] = [aloneAt(text, first, -1), aloneAt(text, last, 1)]
@@ -123,7 +125,7 @@ function isSpelledSign(text: string, first: number, last: number): boolean {
 
 const widest = 3
 
-/** The place of the next letter in a direction, if it is near and stands alone. */
+/** The position of the next letter in a direction, if it is near and single. */
 function aloneAt(text: string, from: number, step: 1 | -1): number | undefined {
   for (let at = from + step; Math.abs(at - from) <= widest + 1; at += step) {
     if (isWordUnit(text, at)) return isWordUnit(text, endOfRun(text, at, step) + step) ? undefined : at
@@ -164,15 +166,15 @@ function gapBetween({ text, map }: Folded, original: string, before: number, at:
   return isDense && isBlankGap(text, before + 1, at) ? gaps.unseen : gaps.apart
 }
 
-/** Chinese and Japanese have no spaces; a few of them, or ornaments, do not end what is said. */
+/** Chinese and Japanese have no spaces; a few of them, or ornaments, do not end a phrase. */
 function isBlankGap(text: string, start: number, end: number): boolean {
   return end - start <= widest && /^[\s*_\-~·•|/+^=#'"`]+$/.test(text.slice(start, end))
 }
 
-/** Marks the gaps of words that are spelled out: three letters or more that stand alone, near each other. */
+/** Marks the gaps of spelled-out words: three single letters or more, near each other. */
 function markSpelled(text: string, units: Units): void {
   const { places, gaps: between, symbols, count } = units
-  /** Of the tokens that stand alone: the first unit of the first one, and how many there are. */
+  /** Of the single letters: the first unit of the first one, and their number. */
   let first = 0
   let tokens = 0
   for (let unit = 0; unit < count;) {
@@ -197,7 +199,7 @@ function markSpelled(text: string, units: Units): void {
   if (tokens >= 3) markWord(text, units, first, count)
 }
 
-/** How much stands before a unit; any white space counts once, and less than anything else. */
+/** The weight of the separator before a unit; any white space counts once, and less than anything else. */
 function width(text: string, places: Int32Array, unit: number): number {
   const start = (places[unit - 1] ?? 0) + 1
   const end = places[unit] ?? 0

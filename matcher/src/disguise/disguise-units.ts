@@ -1,6 +1,6 @@
 // oxlint-disable-next-line typescript/triple-slash-reference -- other packages that read this file include no declarations
 /// <reference path="../opencc-js.d.ts" />
-/** What each character of a folded text may stand for where somebody writes so that a search does not find it. */
+/** The letters that each character of a folded text may represent in a disguise. */
 import { isOtherAlphabet, latinLikeness } from '#folding/alphabets.ts'
 import traditional from 'opencc-js/dict/TSCharacters'
 

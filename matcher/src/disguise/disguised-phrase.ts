@@ -1,11 +1,11 @@
-/** A phrase as it is looked for in a row of symbols: its letters, a repeated one once, without what stands between. */
+/** A phrase as it is searched for in a row of symbols: its letters, a repeated one once, without separators. */
 import { streamOf } from './disguise-stream.ts'
 import { isEastAsian, isStretchable, signSymbol, symbolOf } from './disguise-units.ts'
 
 export interface DisguisedPhrase {
   readonly symbols: string
   readonly runs: readonly PhraseRun[]
-  /** Signs before the first letter and after the last one: they must stand in the text too. */
+  /** Signs before the first letter and after the last one: they must occur in the text too. */
   readonly prefix: string
   readonly suffix: string
   readonly letters: number
@@ -16,7 +16,7 @@ export interface DisguisedPhrase {
 /** The units of one symbol. */
 export interface PhraseRun {
   readonly units: readonly number[]
-  /** What stands before them; "" within a word. */
+  /** The separator before them; "" within a word. */
   readonly gap: string
   /** They end one word and begin the next. */
   readonly spansWords: boolean
@@ -26,7 +26,7 @@ export interface PhraseRun {
 const fewestLetters = 3
 
 /**
- * The rows of symbols in which a phrase may stand. Where one word begins as the one before ends (`pass some`), these
+ * The rows of symbols in which a phrase may occur. Where one word begins as the one before ends (`pass some`), these
  * are two: the words apart, and run together. None for a phrase too short to be disguised.
  * @param phrase folded
  */

@@ -128,13 +128,13 @@ test('a quotation sign that is written in a regex is still found', () => {
   expect(matched({ id, type: 'regex', pattern: '(?m)^> sell' }, 'he said\n> sell')).toEqual(['> sell'])
 })
 
-test('an exception in disguise excepts what is disguised', () => {
+test('an exception in disguise also excludes a match', () => {
   const rule = phrase('guarantee', { conditions: { exceptPhrases: ['no guarantee'] } })
   expect(matched(rule, 'n0 gu4rantee')).toEqual([])
   expect(matched(rule, 'a gu4rantee, no guarantee')).toEqual(['gu4rantee'])
 })
 
-test('disguised phrases count where several must stand near each other', () => {
+test('disguised phrases count when several must occur near each other', () => {
   const rule = phrase('guarantee\nreturn', { conditions: { withinWords: 3 } })
   expect(matched(rule, 'a gu4rantee of any r e t u r n')).toEqual(['gu4rantee of any r e t u r n'])
 })
@@ -159,7 +159,7 @@ const anyWord = fc
   .string({ unit: fc.constantFrom(...Array.from(letters)), minLength: 5, maxLength: 10 })
   .filter((word) => /[dfghjkmnqruvwy].*[dfghjkmnqruvwy].*[dfghjkmnqruvwy]/.test(word))
 
-/** How each letter is written, and what stands between two letters of a word. */
+/** How each letter is written, and the separator between two letters of a word. */
 const anyDisguise = fc.record({
   writing: fc.array(fc.constantFrom('itself', 'digit', 'sign', 'alike', 'capital'), {
     minLength: 40,

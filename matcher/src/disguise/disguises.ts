@@ -9,7 +9,7 @@ import { mayBeDisguised } from './disguise-signs.ts'
 
 export interface Disguises<Use> {
   /**
-   * Tells each use of a phrase that stands in disguise, and where in the text as written. A second reading, of the
+   * Reports each use of a disguised phrase, and its position in the original text. A second pass, over the
    * texts that show any sign of it; linear.
    * @param folded Plain ASCII need not be.
    * @param original What was folded, of the text's own length.

@@ -61,7 +61,7 @@ function alphabetOf(unit: number): Alphabet {
   return unit < 0x530 ? 'cyrillic' : 'armenian'
 }
 
-/** Digits stand between letters without ending a word. */
+/** Digits between letters do not end a word. */
 function isOfWord(unit: number): boolean {
   return isLatin(unit) || isOtherAlphabet(unit) || (unit >= 48 && unit <= 57)
 }

@@ -141,7 +141,7 @@ class Output {
   #starts: Int32Array | undefined
   #ends: Int32Array | undefined
   #length = 0
-  /** The last visible piece: where it stands in the output, where it began, and what it was, for composing. */
+  /** The last visible piece: its position in the output and in the input, and its character, for composing. */
   #lastOut = 0
   #lastStart = -1
   #lastSource = ''
@@ -270,7 +270,7 @@ const dropped = new RegExp(String.raw`[${droppedRanges.join('')}]|\p{Default_Ign
 const decomposable = /[^\u3131-\u318e\uffa1-\uffdc]+/g
 
 function decomposed(text: string): string {
-  // An acute accent standing alone is somebody's apostrophe; its own decomposition would be a space.
+  // A single acute accent is used as an apostrophe; its own decomposition would be a space.
   return text
     .replaceAll('´', "'")
     .replace(/[\u2800\u3164\uffa0]/g, ' ')
@@ -307,7 +307,7 @@ export const joinsWhatPrecedes = (character: string): boolean => isComposing(cha
 /** Whether a character may become another one by what follows it. */
 export function joinsWhatFollows(character: string): boolean {
   const alone = foldPiece(character)
-  // One vowel and one final stand for all of Hangul.
+  // One vowel and one final represent all of Hangul.
   return [...composing, 0x1161, 0x11a8].some(
     (unit) => !foldPiece(character + String.fromCharCode(unit)).startsWith(alone),
   )

@@ -1,6 +1,9 @@
-/** What a character stands in for whatever is around it. Letters of another alphabet are read by the word: `alphabets.ts`. */
+/**
+ * The character that a look-alike represents, in any context. Letters of another alphabet depend on the word:
+ * `alphabets.ts`.
+ */
 
-/** The letter, digit or sign that a lower-case, unaccented character stands in for; itself where it is its own. */
+/** The letter, digit or sign that a lower-case, unaccented character represents; itself if it is no look-alike. */
 export function lookAlike(character: string): string {
   const known = lookAlikes.get(character)
   if (known !== undefined) return known
@@ -8,7 +11,7 @@ export function lookAlike(character: string): string {
   for (const zero of digitZeros) {
     if (point >= zero && point < zero + 10) return String(point - zero)
   }
-  // Negative circled and squared capitals have no decomposition of their own.
+  // Negative circled and squared capitals have no Unicode decomposition.
   for (const first of [0x1f150, 0x1f170]) {
     if (point >= first && point < first + 26) return String.fromCharCode(97 + point - first)
   }

@@ -8,13 +8,13 @@ export interface Alphabet {
   readonly size: number
   /** Of each symbol what an edge asks: see `SymbolKind`. */
   readonly kinds: Uint8Array
-  /** Per symbol 1 where the class may contain it. Only classes that the alphabet was made of are known. */
+  /** Per symbol 1 if the class may contain it. Only the classes from which the alphabet was built are known. */
   membersOf(set: CharClass): Uint8Array
   /** Writes a symbol per UTF-16 unit, `skipped` for the first half of a pair. */
   write(text: string, into: Uint16Array): void
 }
 
-/** What stands beside an edge; `outside` where the text ends. */
+/** The character beside an edge; `outside` where the text ends. */
 export const symbolKind = { other: 0, word: 1, newline: 2, outside: 3 } as const
 
 /** The first half of a pair, which is read with the second. */

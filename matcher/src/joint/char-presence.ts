@@ -1,6 +1,6 @@
 /**
  * Which characters a text has, as bits: one per ASCII character and one for all others. Asking "has it any of these"
- * is four or five `and`s, so that regexes which need a digit, or a z, cost nothing where there is none.
+ * is four or five `and`s, so that regexes which need a digit, or a z, cost nothing in texts without one.
  */
 import type { AsciiView } from '#regex/char-class.ts'
 
@@ -11,7 +11,7 @@ export function makePresence(): Presence {
   return new Int32Array(5)
 }
 
-/** Overwrites `presence` with what is in `text`. */
+/** Overwrites `presence` with the characters of `text`. */
 export function readPresence(text: string, presence: Presence): void {
   let a = 0
   let b = 0
@@ -70,7 +70,7 @@ export function chanceOfAny(presence: Presence): number {
   return 1 - (1 - Math.min(share, 1)) ** 50
 }
 
-/** Shares of characters in English chat, in thousandths; what is not named is rare. */
+/** Shares of characters in English chat, in thousandths; characters not listed are rare. */
 const perMille: Record<string, number> = {
   ' ': 180,
   e: 90,

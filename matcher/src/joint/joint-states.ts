@@ -39,7 +39,7 @@ export class JointStates {
   #rowsOf = new Map<number, number[]>()
   #charsRead = 0
   #madeBefore = 0
-  /** What of the text at hand `#charsRead` has counted. */
+  /** The part of the current text that `#charsRead` has counted. */
   #counted = 0
 
   constructor(
@@ -72,7 +72,7 @@ export class JointStates {
 
   /**
    * Learns where a symbol leads from a row.
-   * @param chars How many of the text at hand were read.
+   * @param chars How many characters of the current text were read.
    */
   advance(row: number, local: number, chars: number): number {
     const { locals, kinds } = this.#program

@@ -169,7 +169,7 @@ function rarest(
   return chanceOf(a) <= chanceOf(b) ? a : b
 }
 
-/** Roughly how likely one of the strings is to stand at a given place of a chat message. */
+/** Roughly the probability that one of the strings occurs at a given place of a chat message. */
 function chanceOf(strings: readonly string[]): number {
   let chance = 0
   for (const string of strings) {

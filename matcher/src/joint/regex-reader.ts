@@ -10,7 +10,7 @@ export interface ReadRegex {
   readonly member: number
   /** Undefined where nothing is known of it. */
   readonly root: RegexNode | undefined
-  /** A character of each of these stands in every match. */
+  /** Every match contains a character of each of these. */
   readonly characters: readonly Presence[]
 }
 
@@ -28,7 +28,9 @@ export interface RegexReader {
   parted(): RegexReader[]
 }
 
-/** Readers of at most `size` regexes; those that must be read as often stand together, so that most texts skip most. */
+/**
+ * Readers of at most `size` regexes; regexes needed equally often are grouped, so that most texts skip most readers.
+ */
 export function readersOf(
   regexes: readonly ReadRegex[],
   { alphabet, size }: { readonly alphabet: Alphabet; readonly size: number },

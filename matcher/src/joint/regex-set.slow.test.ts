@@ -88,7 +88,7 @@ test('what all regexes find together, RE2 finds one by one', () => {
   )
 })
 
-test('a long text is judged as a short one is: nothing is cut where no one would cut it', () => {
+test('a long text is examined like a short one: it is never cut into pieces', () => {
   fc.assert(
     fc.property(
       sets,
@@ -157,7 +157,7 @@ describe('a text of a million characters', () => {
   ]
   const regexes = Array.from({ length: 480 }, (_, i) => shapes[i % shapes.length]?.(i) ?? '')
 
-  test('is judged by every one of 480 regexes, and what stands at its very end is found', () => {
+  test('every one of 480 regexes is evaluated, and a match at the very end is found', () => {
     const planted = ' mail desk@example.com, call 555-1234-5678 or 10.20.30.40'
     const text = million.slice(0, -planted.length) + planted
     const { evidence, notEvaluated } = matcherOf(regexes).find(text)

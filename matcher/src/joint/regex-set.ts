@@ -1,6 +1,6 @@
 /**
- * All regexes of a matcher, judged together: literals and characters that they require leave most of them out, joint
- * automata say of the others where they may begin, and only from there is a regex run.
+ * All regexes of a matcher, evaluated together: required literals and characters exclude most of them, joint
+ * automata mark where the others may begin, and a regex runs only from there.
  */
 import { type Alphabet, makeAlphabet } from './char-alphabet.ts'
 import { makePresence, overlaps, type Presence, readPresence } from './char-presence.ts'
@@ -19,7 +19,7 @@ export interface RegexSet {
   readonly alwaysLooks: boolean
   /** Begins with a new text. */
   begin(): void
-  /** One of the regex's literals stands in the text. */
+  /** One of the regex's literals occurs in the text. */
   seen(regex: number): void
   judge(text: string, asked: Asked): void
 }
@@ -70,7 +70,7 @@ const unknownRequirements = { literals: undefined, characters: [] }
 
 /** How many regexes begin as one automaton; those that do not go together are parted later. */
 const groupSize = 16
-/** In a longer text so many literals stand that their regexes are read in groups, too. */
+/** In a longer text so many literals occur that their regexes are read in groups, too. */
 const longText = 4096
 /** What making a step of an automaton costs, and how many characters are read for one step of the budget. */
 const stepsPerMade = 100
@@ -185,7 +185,7 @@ class StampedSet implements RegexSet {
     return made >= 0
   }
 
-  /** Runs a regex from the places that are marked for it. It may spend half of what is left: others come after it. */
+  /** Runs a regex from its marked places. It may spend half of the remaining budget: others come after it. */
   #find(member: number, index: number, { text, asked }: Run): void {
     const entry = this.#entries[member]
     const rules = entry?.rules.filter(asked.applies) ?? []
@@ -235,7 +235,7 @@ function charactersOf(entries: readonly Entry[]): Int32Array {
 const presenceWords = 5
 const wordsPerRegex = presenceWords * mostCharacterSets
 
-/** What is known while a text is judged. */
+/** The state of one examination. */
 interface Run {
   readonly text: string
   readonly asked: Asked

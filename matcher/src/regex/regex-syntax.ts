@@ -230,7 +230,7 @@ class Parser {
     spacing.lastIndex = from
     this.#at += spacing.exec(this.#text)?.[0].length ?? 0
     if (this.#at === from) return
-    // What stood apart must not become one: `\1 0` is not `\10`. A repetition belongs to what is before the space.
+    // Separated parts must not join: `\1 0` is not `\10`. A repetition applies to the part before the space.
     const instead = /^(?:[*+?)|]|\{\d+(?:,\d*)?\}|$)/.test(this.#text.slice(this.#at)) ? '' : '(?:)'
     this.#cuts.push({ from, to: this.#at, instead })
   }
@@ -281,7 +281,7 @@ class Parser {
     return set
   }
 
-  /** The code point that an escape stands for, after its backslash. */
+  /** The code point that an escape represents, after its backslash. */
   #charEscape(): number {
     const rest = this.#text.slice(this.#at, this.#at + 12)
     const code = /^x([0-9A-Fa-f]{2})|^x\{([0-9A-Fa-f]{1,6})\}|^(0[0-7]{0,2}|[1-7][0-7]{1,2})/.exec(rest)
