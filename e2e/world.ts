@@ -9,7 +9,7 @@ import type { Role } from '@verbatim/contract/permissions.ts'
 
 export { expect } from '@playwright/test'
 
-/** What a story is told in: a running installation, an organization of its own, and a browser on it. */
+/** The world of a story: a running installation, an organization for it, and a browser. */
 export interface Story {
   readonly installation: Installation
   readonly tenant: WorldTenant
@@ -21,7 +21,7 @@ export interface Story {
   signInByScreens(page: Page, role?: Role): Promise<void>
   /** Delivers a signed text message to its endpoint, and waits until it is ingested. */
   deliver(message: { from: string; body: string; tenant?: WorldTenant }): Promise<void>
-  /** axe finds nothing on the page as it stands. */
+  /** axe finds nothing on the page in its current state. */
   checkAccess(page: Page): Promise<void>
 }
 
@@ -29,7 +29,7 @@ let stories = 0
 
 interface Stage {
   readonly installation: Installation
-  /** Variables of the installation; a file that uses others has an installation of its own. */
+  /** Variables of the installation; a file that uses others has a separate installation. */
   readonly installationEnv: NodeJS.ProcessEnv
 }
 
@@ -106,7 +106,7 @@ async function signInByScreens(
 }
 
 async function checkAccess(page: Page): Promise<void> {
-  // What is still fading in has the contrast of neither its beginning nor its end.
+  // During a fade the contrast is that of neither its beginning nor its end.
   await page.evaluate(() => {
     const passing = document
       .getAnimations()

@@ -7,7 +7,7 @@ interface AppToBuild {
   /** The beginnings of what the server answers itself; everything else is the application. */
   readonly served: readonly string[]
   /**
-   * The modules that somebody waits for, in the order in which they are met, by the name of the file they go to. Each
+   * The modules that the first page needs, in the order in which they are imported, by the name of the file they go to. Each
    * file takes with it what its modules import, unless an earlier one has taken it.
    */
   readonly first: Readonly<Record<string, readonly string[]>>
@@ -22,8 +22,8 @@ const screenParts: ('loader' | 'component' | 'pendingComponent' | 'errorComponen
   ['loader', 'component', 'pendingComponent', 'errorComponent', 'notFoundComponent']
 
 /**
- * Where routes are, and that each screen is a file of its own, with what it asks the server for, in the words of the
- * router's plugin. A route whose question cannot wait for its screen says `codeSplitGroupings` itself.
+ * Where routes are, and that each screen is a separate file together with its queries, in the terms of the
+ * router's plugin. A route whose query cannot wait for its screen says `codeSplitGroupings` itself.
  */
 export const routes = {
   target: 'react',

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const port = process.env['PORT'] ?? '3000'
-/** What the server is made of. */
+/** The folders with the server's sources. */
 const sources = ['server/src', 'contract/src', 'matcher', 'documents', 'analyser', 'demo']
 /** Editors write a file in several steps, and several files at once. */
 const settledMs = 300

@@ -8,21 +8,21 @@ import { runCampaign } from './faults/campaign.ts'
 import { type DisturbanceName, disturbanceNames, needDisks, quickly } from './faults/disturbances.ts'
 import { describeResult, type SeedResult } from './faults/result.ts'
 
-const help = `Kills a running installation under load, seed by seed, and checks what it kept against a ledger of its own.
+const help = `Kills a running installation under load, seed by seed, and checks what it kept against a separate ledger.
 
   npm run faults -- [--seeds N] [--database-seeds M] [--seed S] [--nodes K] [--scenes all|quick|NAME,NAME]
 
 --seeds            Kills of the server's processes: servers, worker, both, or the supervisor. Default: 20.
 --database-seeds   Kills of the postmaster. Default: 5.
---nodes            How many nodes share one database and one folder of files. Default: 1, with a database of its own.
---scenes           What they meet besides kills, two nodes at least: all, quick, or some of
+--nodes            How many nodes share one database and one folder of files. Default: 1, with its own database.
+--scenes           Faults besides kills, with two nodes at least: all, quick, or some of
                    ${disturbanceNames.join(', ')}.
-                   Those that fill or close a disk mount one, and need the right to.
---seed             The first seed; the others count on from it. Default: made up, and printed.
+                   Those that fill or close a disk mount one, and need the right to do that.
+--seed             The first seed; the others follow it. Default: random, and printed.
 --report           Writes the count of passed and failed seeds to this file, as JSON.
 --log              Keeps what the installation says in this file.
 
-It starts an installation of its own in a temporary folder, on free ports of this machine, and removes it again.
+It starts a separate installation in a temporary folder, on free ports of this machine, and removes it again.
 Needs Linux: it finds the processes in /proc.
 `
 

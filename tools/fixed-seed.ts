@@ -1,6 +1,6 @@
 /**
  * Property tests draw the same cases in every run, so that a run tells what a change did. Other cases are drawn by
- * `npm run fuzz`, which gives a seed of its own to each round.
+ * `npm run fuzz`, which gives each round a different seed.
  */
 import { configureGlobal } from 'fast-check'
 

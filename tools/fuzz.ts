@@ -1,6 +1,6 @@
 /**
- * `npm run fuzz`: all property tests, round after round, each with a seed of its own, until the time is up or one fails.
- * What it finds becomes an example of its own beside the property.
+ * `npm run fuzz`: all property tests, round after round, each with a new seed, until the time is up or one fails.
+ * A case that it finds becomes a separate example beside the property.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -31,7 +31,7 @@ const chart = parse(await read('Chart.yaml')) as Record<string, string>
 const values = parse(await read('values.yaml')) as Values
 const manifest = JSON.parse(await readFile(`${folder}../../package.json`, 'utf8')) as { version: string }
 
-/** As Helm does: the functions of its own that the templates use. */
+/** As Helm does: Helm's own functions that the templates use. */
 async function render(given: Values): Promise<readonly Made[]> {
   const template = new Template()
   template.funcs.set('toYaml', (value: unknown) => stringify(value).trimEnd())
@@ -63,7 +63,7 @@ test('its versions are those of the product', () => {
   expect(values['image']).toMatchObject({ tag: manifest.version })
 })
 
-test('what it makes of its values are objects that Kubernetes takes', async () => {
+test('its templates render objects that Kubernetes accepts', async () => {
   const all = await render(values)
   expect(all.map(({ kind }) => kind)).toEqual([
     'ConfigMap',
@@ -78,7 +78,7 @@ test('what it makes of its values are objects that Kubernetes takes', async () =
   expect(() => validate(wrong)).toThrow(/replicas/)
 })
 
-test('values arrive where they belong, and other settings start other nodes', async () => {
+test('values appear in the right places, and other settings restart the nodes', async () => {
   const settings = { ...values.settings, MAIN_DOMAIN: 'bank.example' }
   const [before, after] = [await render(values), await render({ ...values, settings, replicas: 3 })]
   expect(find(after, 'ConfigMap').data).toEqual(settings)
@@ -89,7 +89,7 @@ test('values arrive where they belong, and other settings start other nodes', as
   expect(other.template.spec.containers[0].resources).toEqual(values['resources'])
 })
 
-test('no setting is named that does not exist', async () => {
+test('every setting that it names exists', async () => {
   const known = new Set(describeVariables().map(({ name }) => name))
   const own = find(await render(values), 'Deployment').spec.template.spec.containers[0].env
   const named = [...Object.keys(values.settings), ...own.map(({ name }: { name: string }) => name)]

@@ -1,4 +1,4 @@
-/** What runs when the product is installed: the scripts of packages that are named. Their versions and bytes are the lockfile's. */
+/** The scripts that run during installation: those of named packages. The lockfile fixes their versions and bytes. */
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (name: string) => readFile(`${root}${name}`, 'utf8')
 
-test('no package runs a script at its installation but those that are named', async () => {
+test('only named packages run a script at installation', async () => {
   const { packages } = JSON.parse(await read('package-lock.json')) as {
     packages: Record<string, { hasInstallScript?: boolean }>
   }

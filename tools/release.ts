@@ -35,7 +35,7 @@ async function refuse(): Promise<string | undefined> {
   return (await findBroken(releases, await releaseSchema())).join('\n') || undefined
 }
 
-/** The rows of a small organization that this build made: people, messages, what was found in them, sessions. */
+/** The rows of a small organization created by this build: people, messages, findings, sessions. */
 async function makeHome() {
   await using installation = await openInstallation({ works: false })
   const { world } = installation

@@ -130,7 +130,7 @@ async function* look(
 
 async function signIn(page: Page, app: string, email: string): Promise<void> {
   await page.goto(`${app}/sign-in`)
-  // Whoever came by one of the pages on the way in may have come in.
+  // After one of the sign-in pages the session may have begun.
   await page.evaluate(() => sessionStorage.clear())
   await page.goto(`${app}/sign-in`)
   await page.getByLabel('Email').fill(email)

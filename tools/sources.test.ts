@@ -11,7 +11,7 @@ const files = tracked
   .filter((file) => existsSync(join(root, file)))
   .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }))
 
-/** Papers that lie outside of the repository, as notes have cited them. */
+/** Papers outside of the repository, as notes have cited them. */
 const papers =
   /\b(?:decisions(?:\.md)?|[Ss]pec|promises) §|\bpromises? [PE]-?\d|\bP-\d{1,2}\b|\brules? R\d|\breference (?:\d\.\d|R\d)|\bissue \d|\b(?:normalized|visual|journal|identity)\.md`? §/
 

@@ -97,7 +97,7 @@ const session = (renewals: (Error | undefined)[] = []): Session => {
 const open = (given: Session | undefined = session(), checksAnswers = true) =>
   openApi({ baseUrl: origin, session: given, environment, checksAnswers })
 
-test('a read carries who asks, in which language, and its question', async () => {
+test('a read carries the user, the language, and its query', async () => {
   const answer = await open()(getThing, { params: { id: 'a/b ?' }, query: { filter: 'x[eq]:1,2&', days: 3 } })
   expect(answer).toEqual({ name: 'a thing' })
   expect(asked[0]).toMatchObject({
@@ -132,7 +132,7 @@ test('two calls have two keys', async () => {
   expect(asked[0]?.headers['idempotency-key']).not.toBe(asked[1]?.headers['idempotency-key'])
 })
 
-test('a busy server is asked three times more, as late as it says, and no sooner than 2^n seconds', async () => {
+test('a busy server is called three more times, as late as it asks, and no sooner than after 2^n seconds', async () => {
   answers = [
     refuse(429, 'request.too-many', { 'retry-after': '7' }),
     refuse(503, 'unavailable'),
@@ -167,7 +167,7 @@ test('a write that needs no session is made once, without a token', async () => 
   expect(asked[0]?.headers['x-tenant-id']).toBeUndefined()
 })
 
-test('after a 401 the session is renewed once and the call is made again', async () => {
+test('after a 401 the session is renewed once and the call is repeated', async () => {
   answers = [refuse(401, 'session.expired')]
   expect(await open()(getThing, { params: { id: '1' }, query: {} })).toEqual({ name: 'a thing' })
   expect(asked.map(({ headers }) => headers['authorization'])).toEqual(['Bearer token-1', 'Bearer token-2'])
@@ -200,7 +200,7 @@ test('a call that is aborted rejects with the reason and is not repeated', async
   expect(asked).toHaveLength(1)
 })
 
-test('an answer that breaks the contract is noticed where answers are checked', async () => {
+test('an answer that breaks the contract is detected where answers are checked', async () => {
   answers = [(response) => json(response, 200, { nome: 1 })]
   await expect(open()(getThing, { params: { id: '1' }, query: {} })).rejects.toThrow()
 })

@@ -32,7 +32,7 @@ export interface ApiOptions {
   /** Undefined without a sign-in: only endpoints for anyone can then be called. */
   readonly session: Session | undefined
   readonly environment: Environment
-  /** Told of calls that wait to be made again. */
+  /** Receives calls that wait to be retried. */
   readonly pauses?: Pauses
   /** A tag such as `en`. */
   readonly language?: string

@@ -11,7 +11,7 @@ import { getOrganizationBasics, type OrganizationBasics } from '@verbatim/contra
 export interface AppContext {
   readonly api: Api
   readonly session: Session
-  /** Calls that wait to be made again. */
+  /** Calls that wait to be retried. */
   readonly pauses: Pauses
   readonly organization: OrganizationBasics
   readonly release: string

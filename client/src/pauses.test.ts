@@ -17,7 +17,7 @@ test('the wait that ends first is shown until it is over', async () => {
   expect(told).toEqual([1_040, 1_005, 1_040, undefined])
 })
 
-test('everything that waits can be asked at once', async () => {
+test('all waiting calls can be retried at once', async () => {
   const pauses = pausing()
   const waits = [
     pauses.wait(busy, 60_000, undefined),
@@ -28,7 +28,7 @@ test('everything that waits can be asked at once', async () => {
   expect(pauses.current()).toBeUndefined()
 })
 
-test('who leaves the screen waits no longer, and is not asked again', async () => {
+test('a user who leaves the screen waits no longer, and the call is not retried', async () => {
   const pauses = pausing()
   const leaving = new AbortController()
   const wait = pauses.wait(busy, 60_000, leaving.signal)

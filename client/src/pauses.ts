@@ -1,7 +1,7 @@
 import type { Failure } from './failure.ts'
 import type { Environment } from './environment.ts'
 
-/** A call that failed for a passing reason and is made again later. */
+/** A call that failed for a temporary reason and will be retried. */
 export interface Pause {
   readonly failure: Failure
   /** How long it waits. */
@@ -10,13 +10,13 @@ export interface Pause {
   readonly endsAt: number
 }
 
-/** What waits to be asked again, for a page that says so. */
+/** The calls waiting for a retry, for a page that shows them. */
 export interface Pauses {
   /** Waits before a call is repeated. @throws the signal's reason when it aborts first. */
   readonly wait: (failure: Failure, ms: number, signal: AbortSignal | undefined) => Promise<void>
   /** The wait that is over first; undefined where nothing waits. The same object until something changes. */
   readonly current: () => Pause | undefined
-  /** Makes every call that waits now. */
+  /** Retries every waiting call now. */
   readonly end: () => void
   /** @returns a function that stops listening */
   readonly listen: (listener: () => void) => () => void

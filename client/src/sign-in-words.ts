@@ -15,7 +15,7 @@ export const endedReasons = [
   'refused',
 ] as const satisfies (keyof typeof endedNotices)[]
 
-/** Where the six digits are that a sign-in asks for. */
+/** Where the user finds the six digits that a sign-in asks for. */
 export function codeSource({ medium, sentTo }: Pick<CodeStep, 'medium' | 'sentTo'>): string {
   if (medium === 'authenticator')
     return 'Open your authenticator app and enter the six digits it shows for Verbatim.'

@@ -94,7 +94,7 @@ test('a page without encryption, which has no cryptography either, says so inste
   expect(stored.size).toBe(0)
 })
 
-test('an answer for this very sign-in signs in, and leads to where one wanted to be', async () => {
+test('an answer for this very sign-in signs in, and returns to the requested page', async () => {
   const { on, state, verifier } = await begin()
   expect(await on.finish(`code=c1&state=${state}`)).toBe('/messages?page=2')
   expect(signedIn).toHaveLength(1)
@@ -160,7 +160,7 @@ describe('nobody is signed in', () => {
   })
 })
 
-test('signing out leads to the sign-in of the application that one was in', () => {
+test('signing out leads to the sign-in of the application in use', () => {
   const logoutUri = (path?: string) =>
     new URL(open(path === undefined ? {} : { signInPath: path }).signOutAddress).searchParams.get(
       'logout_uri',

@@ -8,7 +8,7 @@ export interface Tabs<T> {
   /** What another tab has, of this sign-in or of any, if one is there and answers in time. */
   readonly ask: (family?: string) => Promise<T | undefined>
   readonly share: (value: T) => void
-  /** Says that this tab has something to answer, of this sign-in; undefined: nothing any more. */
+  /** Announces that this tab can answer, of this sign-in; undefined: it no longer can. */
   readonly stand: (family: string | undefined) => void
   /** Says that a sign-in is over. */
   readonly end: (family: string, ending: Ending) => void
@@ -81,7 +81,7 @@ interface Presence {
   readonly isAnother: (family: string | undefined, waited: number) => Promise<boolean>
 }
 
-/** Tells which tabs are there by locks that they hold, since a lock is gone with its tab. */
+/** Finds out which tabs exist by the locks that they hold, since a lock is gone with its tab. */
 function openPresence(name: string, locks: TabLocks | undefined): Presence {
   const tab = crypto.randomUUID()
   let standing: { readonly family: string; readonly leave: () => void } | undefined

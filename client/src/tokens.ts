@@ -11,7 +11,7 @@ export interface Tokens {
   readonly refresh: string
 }
 
-/** Who is signed in, for drawing: what they may do is the server's to say. */
+/** The signed-in user, for display only: the server decides what they may do. */
 export interface Person {
   readonly id: string
   readonly email: string
@@ -71,7 +71,7 @@ const Claims = z.object({
   'custom:role': Role.catch('none').default('none'),
 })
 
-/** What a token says. Nothing is believed of it: the server checks, the page only draws. */
+/** The claims of a token. They are not trusted: the server checks, the page only displays. */
 function claimsOf(token: string): z.output<typeof Claims> {
   const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
   return Claims.parse(JSON.parse(new TextDecoder().decode(fromBase64(payload))))

@@ -1,8 +1,8 @@
-/** What a change would do to what people see, counted before it is made. */
+/** The effect of a change on what people see, counted before it is made. */
 import { z } from 'zod'
 import { Permission } from './permissions.ts'
 
-/** One side of what a change does: whom it concerns, and how much. */
+/** One side of the effect: which users it concerns, and how many messages. */
 const Side = z.object({
   users: z.int(),
   /** Of those users, at most three. */

@@ -63,7 +63,7 @@ export const updateAccount = endpoint({
 /** A sign-in that has not ended: one browser on one device. */
 export const Device = z.object({
   id: z.uuid(),
-  /** The one that asks. */
+  /** The session of this request. */
   isCurrent: z.boolean(),
   address: z.string().optional(),
   /** What the browser calls itself. */

@@ -32,7 +32,7 @@ export const accountStatusNames: Record<AccountStatus, string> = {
   'not-available': 'Not available',
 }
 
-/** What the address of an account is, on each channel. */
+/** The kind of address of an account, on each channel. */
 export const accountAddressNames: Record<Channel, string> = {
   imessage: 'Number or address',
   proofpoint: 'Delivers to',
@@ -60,10 +60,10 @@ export const AccountHealth = z.object({
   refused: z.int(),
   /** Kept, and not yet turned into messages. */
   waiting: z.int(),
-  /** Attachments of its messages that are not examined, because their bytes cannot be had. */
+  /** Attachments of its messages that are not examined, because their bytes are not available. */
   absentFiles: z.int(),
   lastEventAt: z.iso.datetime().nullable(),
-  /** Where the provider is to deliver; absent for mail, which goes to `address`. */
+  /** The address the provider delivers to; absent for mail, which goes to `address`. */
   webhookUrl: z.string().nullable(),
 })
 export type AccountHealth = z.infer<typeof AccountHealth>
@@ -89,14 +89,14 @@ export const ParkedRecord = z.object({
 })
 export type ParkedRecord = z.infer<typeof ParkedRecord>
 
-/** A delivery that was turned away: counted, and named where it was among the first of its minute. Its bytes are not kept. */
+/** A refused delivery: counted, and listed if it was among the first of its minute. Its bytes are not kept. */
 export const RefusedDelivery = z.object({
   id: z.uuid(),
   at: z.iso.datetime(),
   remote: z.string().nullable(),
   reason: z.string(),
   sizeBytes: z.int(),
-  /** How many were turned away for this reason in this minute. */
+  /** How many were refused for this reason in this minute. */
   timesInMinute: z.int(),
 })
 export type RefusedDelivery = z.infer<typeof RefusedDelivery>

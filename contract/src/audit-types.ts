@@ -1,7 +1,7 @@
 /**
  * The types of audit events and their sentences. A new type is a new line here. Source: docs/rules/audit.md.
  *
- * In a sentence `{actor}` and `{target}` are names, `{old:field}` and `{new:field}` the values of a changed field. What
+ * In a sentence `{actor}` and `{target}` are names, `{old:field}` and `{new:field}` the values of a changed field. A
  * part in brackets is left out if one of its values is unknown.
  */
 interface AuditWords {
@@ -32,7 +32,7 @@ export const auditTypes = {
     'Group members changed',
     '{actor} changed the members of {target}',
   ),
-  // Ways in and out
+  // Sign-in and sign-out
   sign_in: said('Sign-in', '{actor} signed in'),
   sign_in_failed: said('Sign-in failed', 'A sign-in of {target} failed'),
   sign_in_locked: said('Sign-in locked', 'Sign-ins of {target} were locked after too many failures'),
@@ -129,7 +129,7 @@ export type AuditType = keyof typeof auditTypes
 
 const isAuditType = (type: string): type is AuditType => Object.hasOwn(auditTypes, type)
 
-/** What a type is called; itself where a newer release wrote it. */
+/** The label of a type; the type itself if a newer release wrote it. */
 export function auditWordsOf(type: string): AuditWords {
   if (isAuditType(type)) return auditTypes[type]
   return { label: type.replaceAll('_', ' '), sentence: `{actor}: ${type.replaceAll('_', ' ')}` }

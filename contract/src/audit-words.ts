@@ -18,7 +18,7 @@ export interface Words {
   readonly isName?: true
 }
 
-/** How a target of a kind is spoken of, with its name and without. */
+/** How a sentence refers to a target of a kind, with its name and without. */
 const kinds: Record<string, readonly [named: string, unnamed: string]> = {
   user: ['', 'a user'],
   contact: ['the contact ', 'a contact'],
@@ -51,7 +51,7 @@ export function auditWords(event: Told): Words[] {
   })
 }
 
-/** Undefined where something in it is not known. */
+/** Undefined if one of its values is unknown. */
 function fill(part: string, event: Told): Words[] | undefined {
   const pieces = part
     .split(/(\{[^}]*\})/u)

@@ -23,7 +23,7 @@ export const auditList = listSpec({
 export const AuditChange = z.object({ field: z.string(), old: z.unknown(), new: z.unknown() })
 export type AuditChange = z.infer<typeof AuditChange>
 
-/** One act, as it was told when it was done. Names are those of then. */
+/** One action, in the words and names of the time when it happened. */
 export const AuditEvent = z.object({
   id: z.uuid(),
   at: z.iso.datetime(),
@@ -48,7 +48,7 @@ export const listAuditEvents = endpoint({
   access: 'audit.view',
 })
 
-/** The rows that one answer holds at most; more are exported by `startAuditExport`. */
+/** The most rows in one answer; `startAuditExport` exports more. */
 export const mostDirectRows = 100_000
 
 const wholeAuditList = { ...auditList, maxLimit: mostDirectRows }

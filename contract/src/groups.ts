@@ -65,13 +65,13 @@ export type GroupInfo = z.infer<typeof GroupInfo>
 export const GroupDraft = GroupInfo.extend({ memberIds: MemberIds, contactIds: ContactIds })
 export type GroupDraft = z.infer<typeof GroupDraft>
 
-/** Who comes and who goes. The others stay. */
+/** The members to add and to remove. The others stay. */
 export const GroupMembersChange = z.strictObject({
   addedMemberIds: MemberIds,
   removedMemberIds: MemberIds,
   addedContactIds: ContactIds,
   removedContactIds: ContactIds,
-  /** Where those go who would be in no group otherwise; without it, such a change is refused. */
+  /** The group for members who would have none otherwise; without it, such a change is refused. */
   moveTo: GroupId.optional(),
 })
 export type GroupMembersChange = z.infer<typeof GroupMembersChange>
@@ -136,13 +136,13 @@ export const deleteGroup = endpoint({
   failures: ['group.changed', 'group.last-group', 'group.not-found', 'group.unknown-target'],
 })
 
-/** What the deletion of a group takes with it. */
+/** The effects of deleting a group. */
 export const GroupEffect = z.object({
   members: z.int(),
   contacts: z.int(),
   /** Contacts whose record stays but becomes invisible to readers of only this group. */
   conversations: z.int(),
-  /** Permission profiles that name it, and so reach less. */
+  /** Permission profiles that name it, and that will cover less. */
   profiles: z.array(z.string()),
   /** Policies that name it. */
   policies: z.array(z.string()),

@@ -65,7 +65,7 @@ export const undoHours = 24
 export const ImportState = z.enum(importStates)
 export type ImportState = z.infer<typeof ImportState>
 
-/** What became of a row, or would become of it while an import is only checked. */
+/** The outcome of a row, or its expected outcome while an import is only checked. */
 export const importOutcomes = ['created', 'updated', 'skipped', 'failed'] as const
 export const ImportOutcome = z.enum(importOutcomes)
 export type ImportOutcome = z.infer<typeof ImportOutcome>
@@ -80,7 +80,7 @@ export const ImportSettings = z.strictObject({
 })
 export type ImportSettings = z.infer<typeof ImportSettings>
 
-/** Something a column can be taken for. */
+/** A field that a column can be mapped to. */
 export const ImportField = z.object({
   field: z.string(),
   label: z.string(),
@@ -104,7 +104,7 @@ export const Import = z.object({
   /** Field to the index of its column. */
   mapping: z.record(z.string(), z.int()),
   settings: ImportSettings,
-  /** How often it was said what the columns are. */
+  /** How often the columns were mapped. */
   version: z.int(),
   /** Rows with content, without the heading. */
   total: z.int(),
@@ -123,7 +123,7 @@ export const Import = z.object({
 })
 export type Import = z.infer<typeof Import>
 
-/** One row of the file and what became of it. */
+/** One row of the file and its outcome. */
 export const ImportRow = z.object({
   /** As a spreadsheet counts, from 1. */
   line: z.int(),
@@ -196,7 +196,7 @@ export const importContacts = endpoint({
 const params = z.object({ id: ImportId })
 const path = '/bff/api/v1/imports'
 
-/** Imports of what the reader may manage, also where they may not, or no longer, import it. */
+/** Imports of things that the reader may manage, even if they may not, or no longer, import them. */
 export const listImports = endpoint({
   method: 'GET',
   path,
@@ -240,7 +240,7 @@ export const getFailedRows = endpoint({
   file: true,
 })
 
-/** Which column is what, and how rows are taken; before the import begins. */
+/** Maps the columns, and sets how rows are imported; before the import begins. */
 export const updateImport = endpoint({
   method: 'PUT',
   path: `${path}/:id`,
@@ -283,6 +283,6 @@ const query = z.object({ expectedVersion: z.coerce.number().int().optional() })
 /** Tries every row and changes nothing. */
 export const checkImport = endpoint({ ...step('check'), query })
 export const startImport = endpoint({ ...step('start'), query })
-/** What is done stays done, and can be undone. */
+/** Imported rows stay, and can be undone. */
 export const cancelImport = endpoint(step('cancel'))
 export const undoImport = endpoint(step('undo'))

@@ -23,7 +23,7 @@ const parse = (raw: Record<string, string | string[]>) => parseListQuery(spec, r
 const filterOf = (filter: string) =>
   parse({ filter }).filter.map(({ field, operator, values }) => [field, operator, ...values])
 
-test('asks for the first fifty in the list’s own order where nothing is said', () => {
+test('returns the first fifty in the list’s own order by default', () => {
   expect(parse({})).toEqual({
     limit: 50,
     skip: 0,
@@ -114,7 +114,7 @@ test('reads filters, periods and searches from brackets and from separate parame
   expect(query.search).toEqual({ field: 'subject', text: 're: lunch' })
 })
 
-test('searches the first field where none is named, and nothing where nothing is sought', () => {
+test('searches the first field by default, and nothing without words', () => {
   expect(parse({ search: 'off the record' }).search).toEqual({ field: 'messageBody', text: 'off the record' })
   expect(parse({ search: 'messageBody: ' }).search).toBeUndefined()
 })
@@ -215,7 +215,7 @@ test('parsing a formatted filter gives the same filter', () => {
   )
 })
 
-test('any text whatever is either read or refused with a sentence, never an accident', () => {
+test('any text is either read or refused with a sentence, and never crashes', () => {
   const piece = fc.oneof(
     fc.constantFrom(
       'urgency',

@@ -33,7 +33,7 @@ export interface ListQuery<F extends string = string, S extends string = string>
   readonly search?: { readonly field: S; readonly text: string }
 }
 
-/** What a list lets its callers ask. */
+/** What the callers of a list may ask for. */
 export interface ListSpec<F extends Fields = Fields, S extends string = string> {
   readonly fields: F
   /** The order where none is asked for, as it is written: `-postedDate`. */

@@ -9,7 +9,7 @@ export type MailKind = (typeof mailKinds)[number]
 export const mailStates = ['queued', 'sent', 'failed'] as const
 export type MailState = (typeof mailStates)[number]
 
-/** What became of one mail. Its text is not kept. */
+/** The outcome of one mail. Its text is not kept. */
 export const MailReceipt = z.object({
   id: MailId,
   kind: z.enum(mailKinds),

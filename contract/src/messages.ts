@@ -37,7 +37,7 @@ export type Author = z.infer<typeof Author>
 export const unreadableReasons = [
   'encrypted',
   'damaged',
-  /** Pictures of pages, mostly. */
+  /** Usually pictures of pages. */
   'no-text',
   'too-large',
   /** Reading it took more time or memory than a file is given. */
@@ -70,7 +70,7 @@ export type AttachmentReading = z.infer<typeof AttachmentReading>
 export const Attachment = z.object({
   id: AttachmentId,
   name: z.string(),
-  /** What the bytes are, not what they were said to be; as declared while they are not here. */
+  /** The type of the bytes, whatever was declared; the declared type while the bytes are missing. */
   contentType: z.string().optional(),
   sizeBytes: z.number().optional(),
   /** `pending` is still fetched from the provider; `gap` will never come, for `gapReason`. */
@@ -107,7 +107,7 @@ export const Message = z.object({
   attachmentCount: z.int(),
   isEdited: z.boolean(),
   isDeleted: z.boolean(),
-  /** Where the search was found, as offsets into `body` as given here. */
+  /** Where the search matched, as offsets into `body` as given here. */
   highlights: z.array(TextRange),
   /** The same, into `subject`. */
   subjectHighlights: z.array(TextRange),
@@ -169,7 +169,7 @@ export const otherTextNames: Record<OtherTextKind, string> = {
 export const OtherText = z.object({
   kind: OtherTextKind,
   text: z.string(),
-  /** Where the search was found, as offsets into `text`. */
+  /** Where the search matched, as offsets into `text`. */
   highlights: z.array(TextRange),
 })
 export type OtherText = z.infer<typeof OtherText>
@@ -200,9 +200,9 @@ export type ThreadMessage = z.infer<typeof ThreadMessage>
 /** A record from which a message, or an event of it, was read: bytes as received, and the digest that proves them. */
 export const SourceRecord = z.object({
   id: RecordId,
-  /** What it brought: the message itself, another text of it, or something that happened to it. */
+  /** Its content: the message itself, another text of it, or an event of it. */
   brought: z.enum(['message', 'revision', 'event']),
-  /** How it came: `webhook`, `smtp`, … */
+  /** Its transport: `webhook`, `smtp`, … */
   transport: z.string(),
   receivedAt: z.iso.datetime(),
   contentType: z.string(),

@@ -10,7 +10,7 @@ async function choose(page: Page, label: string, typed: string, option: string) 
   await page.getByRole('option', { name: option }).first().click()
 }
 
-test('a group and a profile are made, given to an analyst, who then sees exactly that; a denial is explained', async ({
+test('an administrator creates a group and a profile for an analyst, who then sees exactly that; a denial is explained', async ({
   page,
   browser,
   story,
@@ -102,7 +102,7 @@ test('a group and a profile are made, given to an analyst, who then sees exactly
   await story.checkAccess(page)
 })
 
-test('nobody is left without a group: the names are told, and one choice moves them', async ({
+test('every person keeps a group: the dialog names the affected people, and one choice moves them', async ({
   page,
   story,
 }) => {
@@ -125,7 +125,7 @@ test('nobody is left without a group: the names are told, and one choice moves t
   await expect(page.getByText('“North” was deleted')).toBeVisible()
 })
 
-test('what changes for whom is said before a profile is made, and before a refuge is given', async ({
+test('the effect is shown before a profile is saved, and before a fallback profile is chosen', async ({
   page,
   story,
 }) => {
@@ -165,7 +165,7 @@ test('what changes for whom is said before a profile is made, and before a refug
   await expect(page.getByText(/The members of “North only” were saved/)).toBeVisible()
 })
 
-test('of two administrators who change one profile at once, the second is shown the difference', async ({
+test('when two administrators change one profile at once, the second sees the difference', async ({
   page,
   browser,
   story,

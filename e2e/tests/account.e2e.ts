@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth'
 import { inTenant } from '@verbatim/server/platform/db.ts'
 import { expect, test } from '#world.ts'
 
-test('somebody sets up an authenticator, signs in with a recovery code, and signs other devices out', async ({
+test('a user sets up an authenticator, signs in with a recovery code, and signs other devices out', async ({
   page,
   story,
   browser,
@@ -57,7 +57,7 @@ test('somebody sets up an authenticator, signs in with a recovery code, and sign
   await expect(page.getByText('9 recovery codes are left.')).toBeVisible()
 })
 
-test('somebody whose sign-in a user pool keeps sets up an authenticator there, and removes it by a whole sign-in', async ({
+test('a user of an external user pool sets up an authenticator there, and removes it by a complete sign-in', async ({
   page,
   story,
 }) => {
@@ -111,7 +111,7 @@ test('somebody whose sign-in a user pool keeps sets up an authenticator there, a
   await page.unrouteAll({ behavior: 'wait' })
 })
 
-test('a page that nobody uses locks in every tab, and leads back', async ({ page, story }) => {
+test('an idle page locks in every tab, and returns after the sign-in', async ({ page, story }) => {
   await page.clock.install()
   await story.signInByScreens(page, 'compliance')
   await page.goto(`${story.origin}/events?page=1`)

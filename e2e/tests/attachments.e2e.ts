@@ -2,10 +2,7 @@ import { textPdf } from '@verbatim/documents/text/text-pdf.ts'
 import { captureHistory, messageOf } from '@verbatim/server/testing/history.ts'
 import { expect, test } from '#world.ts'
 
-test('what is written in a file is found, raises an event, and is shown where it stands', async ({
-  page,
-  story,
-}) => {
+test('the text of a file is found, raises an event, and is shown with its place', async ({ page, story }) => {
   test.slow()
   const { world } = story.installation
   const caller = await world.as(story.tenant, story.tenant.users.compliance)
@@ -50,10 +47,7 @@ test('what is written in a file is found, raises an event, and is shown where it
   await story.checkAccess(page)
 })
 
-test('what a mail says besides the text that is shown is examined, and opens where it was found', async ({
-  page,
-  story,
-}) => {
+test('the other texts of a mail are examined, and open where the match is', async ({ page, story }) => {
   const { world } = story.installation
   const caller = await world.as(story.tenant, story.tenant.users.compliance)
   const rules = [{ name: 'Promises', type: 'phrase', pattern: 'guaranteed return', scope: 'message' }]

@@ -92,10 +92,7 @@ test('a message that breaks a policy arrives, is reviewed, commented, escalated 
   await story.checkAccess(page)
 })
 
-test('many events are changed at once, over all pages, and the change is taken back', async ({
-  page,
-  story,
-}) => {
+test('many events change at once, over all pages, and the change is undone', async ({ page, story }) => {
   await makePolicy(story)
   for (let i = 0; i < 7; i++) await story.deliver({ from: `+1555098000${i}`, body: promise })
   await story.signIn(page)
@@ -115,7 +112,10 @@ test('many events are changed at once, over all pages, and the change is taken b
   await expect(page.getByText('Status: New')).toHaveCount(5)
 })
 
-test('whoever is busy with rows is told of new ones, and keeps their place', async ({ page, story }) => {
+test('a reviewer at work in the rows is notified of new ones, and keeps their place', async ({
+  page,
+  story,
+}) => {
   await makePolicy(story)
   await story.deliver({ from: '+15550970001', body: promise })
   await story.signIn(page)
@@ -127,10 +127,7 @@ test('whoever is busy with rows is told of new ones, and keeps their place', asy
   await expect(page.getByRole('region', { name: 'Selected events' })).toContainText('1 event')
 })
 
-test('keys decide on events one after another, and U takes the last decision back', async ({
-  page,
-  story,
-}) => {
+test('keys decide on events one after another, and U undoes the last decision', async ({ page, story }) => {
   await makePolicy(story)
   await story.deliver({ from: '+15550960001', body: promise })
   await story.deliver({ from: '+15550960002', body: promise })
@@ -152,7 +149,7 @@ test('keys decide on events one after another, and U takes the last decision bac
   await expect(page.getByText('Status: New')).toBeVisible()
 })
 
-test('what somebody else did meanwhile is shown, and nothing typed is lost', async ({ page, story }) => {
+test('another reviewer’s change is shown, and nothing typed is lost', async ({ page, story }) => {
   await makePolicy(story)
   await story.deliver({ from: '+15550950001', body: promise })
   const { world } = story.installation
@@ -176,7 +173,7 @@ test('what somebody else did meanwhile is shown, and nothing typed is lost', asy
   await expect(page.getByText('Status: Resolved')).toBeVisible()
 })
 
-test('the list is exported as it is asked for', async ({ page, story }) => {
+test('the list is exported with its filters', async ({ page, story }) => {
   await makePolicy(story)
   await story.deliver({ from: '+15550910001', body: promise })
   await story.signIn(page)
@@ -207,7 +204,7 @@ test('another organization sees nothing of it', async ({ page, story }) => {
   await expect(page.getByText('guaranteed')).toHaveCount(0)
 })
 
-test('an analyst reads and comments, and is told why there is no more', async ({ page, story }) => {
+test('an analyst reads and comments, and sees why no more is allowed', async ({ page, story }) => {
   await makePolicy(story)
   await story.deliver({ from: '+15550930001', body: promise })
   await story.signIn(page, 'analyst')
@@ -238,7 +235,7 @@ test.describe('on a phone, in the dark', () => {
   })
 })
 
-test('evidence in the subject of a mail is marked wherever the mail is shown, and told once', async ({
+test('evidence in the subject of a mail is highlighted wherever the mail is shown, and counted once', async ({
   page,
   story,
 }) => {
@@ -266,7 +263,7 @@ test('evidence in the subject of a mail is marked wherever the mail is shown, an
   await expect(page.locator('h1 mark')).toHaveText(['guaranteed return'])
 })
 
-test('events of nobody are asked for as unassigned', async ({ page, story }) => {
+test('events without a reviewer are filtered as unassigned', async ({ page, story }) => {
   await makePolicy(story)
   await story.deliver({ from: '+15550990001', body: promise })
   await story.deliver({ from: '+15550990002', body: promise })

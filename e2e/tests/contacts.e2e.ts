@@ -66,7 +66,7 @@ test('a contact is created once, and its number is taken from then on', async ({
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('a personal contact is merged into the global one of its number, and comes back', async ({
+test('a personal contact is merged into the global one with its number, and is restored', async ({
   page,
   story,
 }) => {
@@ -98,7 +98,7 @@ test('a personal contact is merged into the global one of its number, and comes 
   await page.keyboard.press('Escape')
 })
 
-test('making a contact personal says which conversations it closes, and does that', async ({
+test('making a contact personal names the conversations it closes, and closes them', async ({
   page,
   story,
 }) => {
@@ -127,7 +127,7 @@ test('making a contact personal says which conversations it closes, and does tha
   await expect(page.getByText('No contacts yet')).toBeVisible()
 })
 
-test('an owner beyond the first page is found by typing, and named where a link brings the filter', async ({
+test('an owner beyond the first page is found by typing, and named when a link brings the filter', async ({
   page,
   story,
 }) => {
@@ -179,7 +179,7 @@ test('an owner beyond the first page is found by typing, and named where a link 
 
 const unknownId = '00000000-0000-7000-8000-000000000000'
 
-test('contacts come from a file, wrong rows are told, and all of it is taken back', async ({
+test('contacts come from a file, wrong rows are reported, and the import is undone', async ({
   page,
   story,
 }) => {
@@ -218,7 +218,10 @@ test('contacts come from a file, wrong rows are told, and all of it is taken bac
   await expect(page.getByText('No contacts yet')).toBeVisible()
 })
 
-test('a contact has a picture, which is drawn anew; what is none is refused', async ({ page, story }) => {
+test('a contact has a picture, which is rendered again; a file that is no picture is refused', async ({
+  page,
+  story,
+}) => {
   await open(page, story)
   await write(page, 'Cleo Marsh', '+1 555 010 1001')
   await dialog(page).getByRole('button', { name: 'Create contact' }).click()

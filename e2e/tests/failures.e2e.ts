@@ -8,7 +8,7 @@ const generic =
 /** What the list of groups asks, and nothing else: other screens ask for their names, when they please. */
 const groupsCall = '**/messenger/api/v1/conversation-groups?**'
 
-test('who lacks a permission is told which; what is not there leads back', async ({ page, story }) => {
+test('a missing permission is named; a missing page leads back', async ({ page, story }) => {
   await story.signIn(page, 'analyst')
   await page.goto(`${story.origin}/messages`)
   await page.goto(`${story.origin}/organization/audit-trail`)
@@ -32,7 +32,7 @@ test('who lacks a permission is told which; what is not there leads back', async
   await expect(page.getByRole('link', { name: 'Go to the main page' })).toBeVisible()
 })
 
-test('a busy service is said with a countdown, and asked again by itself or at once', async ({
+test('a busy service shows a countdown, and the call is retried by itself or at once', async ({
   page,
   story,
 }) => {
@@ -69,7 +69,7 @@ test('a busy service is said with a countdown, and asked again by itself or at o
   await expect(row).toBeVisible()
 })
 
-test('an unexpected failure has the words of the catalogue and the number of the request', async ({
+test('an unexpected failure shows the catalogue’s text and the id of the request', async ({
   page,
   story,
 }) => {
@@ -88,7 +88,7 @@ test('an unexpected failure has the words of the catalogue and the number of the
   await expect(page.getByRole('link', { name: 'North' }).first()).toBeVisible()
 })
 
-test('without a network that is said, and the page goes on when it is back', async ({ page, story }) => {
+test('the page says that it is offline, and continues when the network is back', async ({ page, story }) => {
   await story.signIn(page, 'tenant_admin')
   await page.getByRole('link', { name: 'Organization Settings' }).click()
   const tabs = page.getByRole('navigation', { name: 'Organization Settings' })
@@ -102,7 +102,7 @@ test('without a network that is said, and the page goes on when it is back', asy
   await expect(page.getByText('Verbatim can’t be reached.')).toBeHidden()
 })
 
-test('a part of the program that a newer version replaced is fetched by loading the page again, once', async ({
+test('when a newer version has replaced a part of the program, the page reloads once', async ({
   page,
   story,
 }) => {
@@ -122,7 +122,7 @@ test('a part of the program that a newer version replaced is fetched by loading 
   expect(noted.filter((key) => key.startsWith('tanstack_router_reload'))).toEqual([])
 })
 
-test('without a network the page does not load itself again', async ({ page, story }) => {
+test('without a network the page does not reload itself', async ({ page, story }) => {
   await story.signIn(page, 'tenant_admin')
   await page.getByRole('link', { name: 'Organization Settings' }).click()
   const tabs = page.getByRole('navigation', { name: 'Organization Settings' })
@@ -138,7 +138,7 @@ test('without a network the page does not load itself again', async ({ page, sto
   await expect(page.getByRole('heading', { name: 'Policies', exact: true })).toBeVisible()
 })
 
-test('a part of the program that cannot be fetched leads to a reload', async ({ page, story }) => {
+test('a part of the program that cannot be loaded leads to a reload', async ({ page, story }) => {
   await story.signIn(page, 'tenant_admin')
   await page.route(/assets\/policies-.*\.js/, (route) => route.abort())
   await page.goto(`${story.origin}/organization/policies`)
@@ -148,7 +148,7 @@ test('a part of the program that cannot be fetched leads to a reload', async ({ 
   await expect(page.getByRole('heading', { name: 'Policies', exact: true })).toBeVisible()
 })
 
-test('an organization that its operator closes says so, and nothing of it answers any more', async ({
+test('an organization that its operator closes says so, and none of its endpoints answers', async ({
   page,
   story,
 }) => {

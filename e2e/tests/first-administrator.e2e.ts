@@ -29,7 +29,7 @@ async function choose(page: Page, label: string, typed: string, option: string) 
   await page.getByRole('option', { name: option }).first().click()
 }
 
-test('the first administrator prepares an organization; somebody invited from a file sees what the profile gives', async ({
+test('the first administrator prepares an organization; a user invited from a file sees what the profile grants', async ({
   page,
   browser,
   story,

@@ -56,7 +56,7 @@ async function newestMessage({
   return json.items[0]
 }
 
-test('a search in Chinese finds the message and marks the words, in the list and in the message', async ({
+test('a search in Chinese finds the message and highlights the words, in the list and in the message', async ({
   page,
   story,
 }) => {
@@ -88,10 +88,7 @@ test('a search in Chinese finds the message and marks the words, in the list and
   await expect(page.getByText('No messages match')).toBeVisible()
 })
 
-test('conditions and the period stand in the address, and a reload shows the same', async ({
-  page,
-  story,
-}) => {
+test('conditions and period are in the address, and a reload shows the same', async ({ page, story }) => {
   await story.deliver({ from: client, body: 'Where is my statement? I need it today!' })
   await openLibrary(page, story)
   await expect(rows(page)).toHaveCount(1)
@@ -110,7 +107,7 @@ test('conditions and the period stand in the address, and a reload shows the sam
   await expect(rows(page)).toHaveCount(1)
 })
 
-test('new messages are told quietly, and come in when they are let in', async ({ page, story }) => {
+test('new messages are announced quietly, and appear on request', async ({ page, story }) => {
   await story.deliver({ from: client, body: 'The first.' })
   await openLibrary(page, story)
   await expect(rows(page)).toHaveCount(1)
@@ -131,7 +128,7 @@ async function exported(page: Page, format: 'CSV' | 'Excel (XLSX)'): Promise<Dow
   return download
 }
 
-test('an export is downloaded, is what it says it is, and opens with every text unchanged', async ({
+test('an export downloads in the chosen format, and opens with every text unchanged', async ({
   page,
   story,
 }) => {
@@ -159,7 +156,10 @@ test('an export is downloaded, is what it says it is, and opens with every text 
   expect(table.map((line) => line['Content'] ?? '').sort()).toEqual(inert.sort())
 })
 
-test('hostile texts are shown as they were written, everywhere, and do nothing', async ({ page, story }) => {
+test('hostile texts are shown as they were written, everywhere, and have no effect', async ({
+  page,
+  story,
+}) => {
   page.on('dialog', () => expect.soft(false, 'a text opened a dialog').toBe(true))
   for (const body of hostile) await story.deliver({ from: client, body })
   await openLibrary(page, story)
@@ -185,7 +185,7 @@ test('hostile texts are shown as they were written, everywhere, and do nothing',
   expect(await page.evaluate(() => 'harmed' in window)).toBe(false)
 })
 
-test('another organization sees nothing of it, by search or by address', async ({ page, story }) => {
+test('another organization finds nothing of it, by search or by address', async ({ page, story }) => {
   await story.deliver({ from: client, body: 'The merger closes on Friday.' })
   const { id, conversationId } = await newestMessage(story)
   const stranger = await story.installation.world.makeTenant(`${story.tenant.label}other`)
@@ -256,7 +256,7 @@ test('a long thread is read from its newest end to its first message, and from a
   await expect(page).toHaveURL(/messages\?period=all$/)
 })
 
-test('a conversation opens over the list, is read and searched by keyboard, and closes where one was', async ({
+test('a conversation opens over the list, is read and searched by keyboard, and closes at the same row', async ({
   page,
   story,
 }) => {
@@ -302,7 +302,7 @@ test('a conversation opens over the list, is read and searched by keyboard, and 
   await expect(opener).toBeFocused()
 })
 
-test('a hit in a subject is marked in the list and in the message, and an analyst filters by account', async ({
+test('a match in a subject is highlighted in the list and in the message, and an analyst filters by account', async ({
   page,
   story,
 }) => {

@@ -44,7 +44,7 @@ test('a representative sees a message arrive without reloading; another represen
   await elsewhere.close()
 })
 
-test('conversations are found by number and walked by arrow keys', async ({ page, story }) => {
+test('conversations are found by number and reached by arrow keys', async ({ page, story }) => {
   await story.deliver({ from: ann, body: 'From Ann' })
   await story.deliver({ from: bob, body: 'From Bob' })
   await signIn(page, story, 'rep')
@@ -79,7 +79,7 @@ test('a narrow screen shows one pane at a time, and leads back', async ({ page, 
   await story.checkAccess(page)
 })
 
-test('what was read is there without a network, and gone after signing out', async ({
+test('conversations that were read are available offline, and deleted after signing out', async ({
   page,
   context,
   story,
@@ -109,7 +109,10 @@ test('what was read is there without a network, and gone after signing out', asy
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
 })
 
-test('a messenger that nobody uses locks, leaves nothing behind, and leads back', async ({ page, story }) => {
+test('an idle messenger locks, leaves nothing behind, and returns after the sign-in', async ({
+  page,
+  story,
+}) => {
   await story.deliver({ from: ann, body: 'For your eyes only' })
   await page.clock.install()
   await signIn(page, story, 'rep')
@@ -131,7 +134,7 @@ test('a messenger that nobody uses locks, leaves nothing behind, and leads back'
   await expect(page.getByRole('log').getByText('For your eyes only')).toBeVisible()
 })
 
-test('without a network it locks too, and shows nothing of what was kept', async ({
+test('it locks offline too, and shows nothing of its stored conversations', async ({
   page,
   context,
   story,
@@ -155,7 +158,7 @@ test('without a network it locks too, and shows nothing of what was kept', async
   await context.setOffline(false)
 })
 
-test('somebody who is no messenger user is told so', async ({ page, story }) => {
+test('a user without a messenger role is told why', async ({ page, story }) => {
   await signIn(page, story, 'compliance')
   await expect(page.getByText('The messenger is not turned on for you')).toBeVisible()
 })

@@ -19,7 +19,7 @@ async function createPolicy(story: Story, name: string): Promise<string> {
   return json.id
 }
 
-test('a notification is written and tried, and a breach is mailed with a link to the event', async ({
+test('a notification is written and tested, and a breach is mailed with a link to the event', async ({
   page,
   story,
 }) => {
@@ -92,7 +92,7 @@ test('a notification is written and tried, and a breach is mailed with a link to
   await expect(page.getByRole('heading', { name: 'Off the record' }).first()).toBeVisible()
 })
 
-test('a notification is switched off, deleted after a question, and its policy tells of it', async ({
+test('a notification is disabled, deleted after a confirmation, and its policy shows it', async ({
   page,
   story,
 }) => {

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from '#world.ts'
 
-test('the profile is changed by two administrators at once: one saves, the other sees the difference', async ({
+test('two administrators change the profile at once: one saves, the other sees the difference', async ({
   page,
   story,
   browser,
@@ -74,7 +74,7 @@ test('a logo is shown at once, and retention is forecast before it is saved', as
   await expect(page.getByText('Everything is saved.')).toBeVisible()
 })
 
-test('an administrator says the country and the mail domains, and another one sees the difference', async ({
+test('an administrator sets the country and the mail domains, and another one sees the difference', async ({
   page,
   story,
   browser,

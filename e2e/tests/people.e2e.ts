@@ -16,7 +16,7 @@ const mailsTo = (story: Story) =>
     tx.selectFrom('mail').select('recipient').orderBy('recipient').execute(),
   )
 
-test('somebody is invited, changed, invited again and disabled', async ({ page, story }) => {
+test('a user is invited, changed, invited again and disabled', async ({ page, story }) => {
   await story.signIn(page, 'super_admin')
   await page.goto(`${story.origin}${platform}`)
   await expect(page.getByRole('row', { name: /tenant_admin/ })).toBeVisible()
@@ -61,7 +61,7 @@ test('somebody is invited, changed, invited again and disabled', async ({ page, 
   await expect(page.getByRole('row', { name: /Ana Bell-Ford/ })).toContainText('Disabled')
 })
 
-test('whom single sign-on let in is given a role and a profile; one’s own second step is nobody else’s to reset', async ({
+test('a user let in by single sign-on gets a role and a profile; only you can reset your own second step', async ({
   page,
   story,
 }) => {
@@ -174,7 +174,7 @@ test('many are invited from a file; a wrong row is corrected in the file of fail
   await expect(page).toHaveURL(/organization\/imports\?filter=/)
 })
 
-test('a leaver hands over their accounts, and is a name from then on', async ({ page, story }) => {
+test('a leaver hands over their accounts, and remains as a name', async ({ page, story }) => {
   await story.deliver({ from: '+15550109991', body: 'Shall we meet on Monday?' })
   await story.signIn(page, 'tenant_admin')
   await page.goto(`${story.origin}${messenger}`)
@@ -204,7 +204,7 @@ test('a leaver hands over their accounts, and is a name from then on', async ({ 
   expect(JSON.stringify(json)).toContain('Sam Sund')
 })
 
-test('whoever may only look is offered nothing to change', async ({ page, story }) => {
+test('a user who may only view is offered no changes', async ({ page, story }) => {
   await story.signIn(page, 'analyst')
   await page.goto(`${story.origin}${platform}`)
   await expect(page.getByRole('row', { name: /super_admin/ })).toBeVisible()

@@ -61,7 +61,7 @@ test('a policy is written, tried, saved, and raises an event', async ({ page, st
   await expect(page.getByRole('row', { name: /Off the record/ })).toBeVisible()
 })
 
-test('a policy is edited and tried again, and says what it would have raised', async ({ page, story }) => {
+test('a policy is edited and tried again, and shows what it would have raised', async ({ page, story }) => {
   await story.deliver({ from: '+15550109998', body: 'Please keep this between us.' })
   await createPolicy(story, { name: 'Secrets', rules: [phrase('hush hush'), phrase('entre nous')] })
   await story.signIn(page, 'compliance')
@@ -97,7 +97,7 @@ test('a policy is edited and tried again, and says what it would have raised', a
   await story.checkAccess(page)
 })
 
-test('what is not saved is not lost without a question', async ({ page, story }) => {
+test('unsaved changes are not discarded without a question', async ({ page, story }) => {
   await createPolicy(story, { name: 'Gifts', rules: [phrase('tickets')] })
   await story.signIn(page, 'compliance')
   await openPolicies(page, story)
@@ -114,7 +114,7 @@ test('what is not saved is not lost without a question', async ({ page, story })
   await expect(page.getByRole('link', { name: 'Gifts', exact: true })).toBeVisible()
 })
 
-test('somebody else’s change is shown, and both changes go together', async ({ page, story }) => {
+test('another user’s change is shown, and both changes are saved together', async ({ page, story }) => {
   const { id } = await createPolicy(story, { name: 'Gifts', rules: [phrase('tickets')] })
   await story.signIn(page, 'compliance')
   await page.goto(`${story.origin}${path}/${id}`)
@@ -130,7 +130,7 @@ test('somebody else’s change is shown, and both changes go together', async ({
   await expect(page.getByRole('row', { name: /Gifts and tickets/ })).toContainText('High')
 })
 
-test('rules come from a file, after it was tried', async ({ page, story }) => {
+test('rules come from a file, after they were tried', async ({ page, story }) => {
   const { id } = await createPolicy(story, { name: 'Words', rules: [] })
   await story.signIn(page, 'compliance')
   await page.goto(`${story.origin}${path}/${id}?tab=rules`)
@@ -161,7 +161,7 @@ test('rules come from a file, after it was tried', async ({ page, story }) => {
   ).toBeVisible()
 })
 
-test('a policy is switched off in the list, and on again', async ({ page, story }) => {
+test('a policy is disabled in the list, and enabled again', async ({ page, story }) => {
   await createPolicy(story, { name: 'Gifts', rules: [phrase('tickets')] })
   await story.signIn(page, 'compliance')
   await openPolicies(page, story)
@@ -218,7 +218,7 @@ test('every rule of a policy of hundreds is found, changed and saved', async ({ 
   await expect(dialog(page).getByRole('button', { name: 'the very last word', exact: true })).toBeVisible()
 })
 
-test('a text is tried with a subject, stays with its policy, and does not come along to a new one', async ({
+test('a text is tried with a subject, stays with its policy, and does not carry over to a new one', async ({
   page,
   story,
 }) => {

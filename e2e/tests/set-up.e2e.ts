@@ -1,7 +1,7 @@
 import { foundForSetUp } from '@verbatim/server/flows/founding/set-up.ts'
 import { expect, test } from '#world.ts'
 
-test('somebody with the set-up link names the organization, and is its first administrator', async ({
+test('the set-up link lets its holder name the organization, and makes them its first administrator', async ({
   page,
   story,
 }) => {

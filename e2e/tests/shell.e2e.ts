@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '#world.ts'
 
-test('menus and panels open by keyboard at their first use too, and give the focus back', async ({
+test('menus and panels open by keyboard at their first use too, and return the focus', async ({
   page,
   story,
 }) => {
@@ -45,7 +45,7 @@ test('menus and panels open by keyboard at their first use too, and give the foc
   await expect(page.getByRole('columnheader', { name: 'Direction' })).toBeVisible()
 })
 
-test('Escape closes what was just asked for, on a slow machine too', async ({ page, story }) => {
+test('Escape closes what was just opened, on a slow machine too', async ({ page, story }) => {
   await story.signIn(page, 'compliance')
   await page.goto(`${story.origin}/messages`)
   const filter = page.getByRole('button', { name: 'Filter', exact: true })
@@ -74,7 +74,7 @@ test('Escape closes what was just asked for, on a slow machine too', async ({ pa
   await shut(filter)
 })
 
-test('no key is lost that is typed at once after asking for the palette or the search field', async ({
+test('no key is lost that is typed at once after opening the palette or the search field', async ({
   page,
   story,
 }) => {

@@ -36,7 +36,7 @@ test('two tabs that renew at once, again and again, stay signed in', async ({ pa
   expect(answers.filter((status) => status !== 200)).toEqual([])
 })
 
-test('a second tab waits for the first one, which is busy, and asks for no password', async ({
+test('a second tab waits for the first one, which is busy, and does not ask for a password', async ({
   page,
   context,
   story,

@@ -8,7 +8,7 @@ import { expect, test, type Story } from '#world.ts'
 const offer = ({ installation, tenant }: Story) =>
   inTenant(installation.world.ctx.db, tenant.id, (tx) => offerSingleSignOn(tx, true))
 
-test('a reviewer signs in over the hosted page, comes back to where they wanted to be, and is signed out there too', async ({
+test('a reviewer signs in over the hosted page, returns to the requested page, and is signed out there too', async ({
   page,
   story,
 }) => {
@@ -34,7 +34,7 @@ test('a reviewer signs in over the hosted page, comes back to where they wanted 
   await expect(page).toHaveURL(/\/login\?/)
 })
 
-test('a representative signs in to the messenger over the hosted page, and is signed out to it', async ({
+test('a representative signs in to the messenger over the hosted page, and signs out to it', async ({
   page,
   story,
 }) => {
@@ -54,7 +54,7 @@ test('a representative signs in to the messenger over the hosted page, and is si
   await expect(page).toHaveURL(/\/login\?/)
 })
 
-test('an authenticator that is required is set up on the hosted page, with a code for a camera and recovery codes', async ({
+test('a required authenticator is set up on the hosted page, with a QR code and recovery codes', async ({
   page,
   story,
 }) => {
@@ -88,14 +88,14 @@ test('an authenticator that is required is set up on the hosted page, with a cod
   await expect(page.getByRole('navigation').first()).toBeVisible({ timeout: 30_000 })
 })
 
-test('an answer that this tab did not ask for signs nobody in', async ({ page, story }) => {
+test('an answer that this tab did not request signs no one in', async ({ page, story }) => {
   await offer(story)
   await page.goto(`${story.origin}/auth/callback.html?code=stolen&state=somebody`)
   await expect(page.getByText('This sign-in was started elsewhere or has expired.')).toBeVisible()
   expect(new URL(page.url()).origin).toBe(story.origin)
 })
 
-test('the redirect page leads to organizations below its own domain only', async ({ page, story }) => {
+test('the redirect page leads only to organizations below its own domain', async ({ page, story }) => {
   await offer(story)
   const shared = story.origin.replace(/\/\/[^.]+/, '//redirect')
   for (const label of ['https:%2f%2fevil', '%2f%2fevil', 'a@evil', 'evil%2f', '%5cevil', 'redirect', '']) {

@@ -12,7 +12,7 @@ import type { TwilioEndpoint } from '@verbatim/server/testing/traffic/twilio-tra
 import type { Installation } from './installation.ts'
 import { policies, type PolicyName } from './scene.ts'
 
-/** What an installation is given to be tried with: an endpoint of each transport, and policies that scenes break. */
+/** The test data of an installation: an endpoint of each transport, and policies that scenes break. */
 export interface Tried {
   readonly tenantId: TenantId
   readonly endpoint: TwilioEndpoint

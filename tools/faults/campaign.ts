@@ -23,20 +23,20 @@ export interface CampaignOptions {
   readonly databaseSeeds: number
   /** Of one installation; more than one share a database and a folder of files. */
   readonly nodes: number
-  /** What is tried besides kills; needs two nodes. */
+  /** The faults besides kills; they need two nodes. */
   readonly scenes: readonly DisturbanceName[]
   readonly logFile: string | undefined
   readonly signal: AbortSignal
   readonly tell: (result: SeedResult) => void
 }
 
-/** Everything is digested within this after the last acknowledgement. Source: docs/rules/promises.md. */
+/** Everything is ingested within this time after the last acknowledgement. Source: docs/rules/promises.md. */
 const quiesceMs = 60_000
-/** What a worker that lost its database was reading is read again after its lease of three minutes. */
+/** A file that was being read when a worker lost its database is read again after the lease of three minutes. */
 const fileMs = 210_000
-/** Any process killed: full service again within this. Source: docs/rules/promises.md. */
+/** After any process is killed, full service returns within this time. Source: docs/rules/promises.md. */
 const backWithinMs = 30_000
-/** A stop takes no longer, and nothing is left. */
+/** A stop takes no longer, and leaves no process. */
 const stopWithinMs = 5_000
 
 interface Campaign {
@@ -48,7 +48,7 @@ interface Campaign {
   readonly signal: AbortSignal
 }
 
-/** Runs seed after seed against one installation, which lives through all of them, and stops it in the end. */
+/** Runs seed after seed against one installation, which serves all of them, and stops it in the end. */
 export async function runCampaign(options: CampaignOptions): Promise<void> {
   const { first, seeds, databaseSeeds, nodes, scenes, logFile, signal, tell } = options
   const folder = await mkdtemp(join(tmpdir(), 'verbatim-ledger-'))

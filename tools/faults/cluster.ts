@@ -29,16 +29,16 @@ import { openRelay, type Relay } from './relay.ts'
 
 const run = promisify(execFile)
 
-/** A database server of its own, as an operator has one: it is started again when it ends, and can have a standby. */
+/** A separate database server, as an operator has one: it is restarted when it ends, and can have a standby. */
 interface Server {
   readonly place: Place
   readonly adminUrl: string
   processId(): number | undefined
-  /** Ends it, as an accident or as an administrator would, and leaves it ended. */
+  /** Ends it, like an accident or an administrator, and leaves it stopped. */
   end(how: 'SIGKILL' | 'SIGINT'): Promise<void>
 }
 
-/** The database that several nodes share, behind an address that stays. */
+/** The database that several nodes share, behind a fixed address. */
 export class Cluster implements AsyncDisposable {
   readonly #folder: string
   readonly #relay: Relay
@@ -51,7 +51,7 @@ export class Cluster implements AsyncDisposable {
     this.#relay = relay
   }
 
-  /** @param under The folder that it keeps everything in. */
+  /** @param under The folder for all its files. */
   static async start(under = tmpdir()): Promise<Cluster> {
     const folder = await mkdtemp(join(under, 'verbatim-cluster-'))
     await chmod(folder, 0o711) // for the database's user, where root runs it
@@ -62,7 +62,7 @@ export class Cluster implements AsyncDisposable {
     return cluster
   }
 
-  /** As the owner of the tables, at the address that stays. */
+  /** As the owner of the tables, at the fixed address. */
   get ownerUrl(): string {
     return this.#urlOf(ownerRole, this.#passwordOf(ownerRole))
   }
@@ -76,7 +76,7 @@ export class Cluster implements AsyncDisposable {
     return this.#primary.processId()
   }
 
-  /** Has the address lead to the database, or to another. */
+  /** Moves the address to the database, or to another. */
   lead(place: Place | undefined = this.#primary.place): void {
     this.#relay.leadTo(place && join(place.socketFolder, '.s.PGSQL.5432'))
   }
@@ -88,7 +88,7 @@ export class Cluster implements AsyncDisposable {
   /** A query of the cluster's administrator. */
   async administer(statement: string, server = this.#primary): Promise<pg.QueryResult> {
     const client = new pg.Client({ connectionString: server.adminUrl })
-    client.on('error', () => {}) // the query that was under way says it
+    client.on('error', () => {}) // the query that was running reports it
     await client.connect()
     try {
       return await client.query(statement)
@@ -113,7 +113,7 @@ export class Cluster implements AsyncDisposable {
     return async () => void (await Promise.all(held.map((client) => client.end().catch(() => {}))))
   }
 
-  /** @returns Whether the server has refused one more. */
+  /** @returns Whether the server refused another connection. */
   async #fill(held: pg.Client[]): Promise<boolean> {
     for (;;) {
       const client = new pg.Client({ connectionString: this.ownerUrl })
@@ -216,7 +216,7 @@ export class Cluster implements AsyncDisposable {
     return server
   }
 
-  /** A server that has nothing, as its administrator would have it. */
+  /** An empty server, as its administrator would create it. */
   async startEmpty(): Promise<{ place: Place; ownerUrl: string }> {
     const { place, adminUrl } = await this.#startServer(`empty${this.#servers.length}`)
     await prepareOwner(adminUrl, this.#passwordOf(ownerRole))

@@ -1,4 +1,4 @@
-/** What an installation meets besides kills, while deliveries go on. Each begins, lasts, and is over by itself or by what it returns. */
+/** Faults besides kills, during deliveries. Each begins, lasts, and ends by itself or by the function it returns. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,12 +13,12 @@ export interface Disturbed {
   readonly shared: Shared
 }
 
-/** @returns What is not as promised besides what the ledger shows, a sentence each. */
+/** @returns Broken promises that the ledger does not show, a sentence each. */
 export type Disturbance = (disturbed: Disturbed) => Promise<string[]>
 
 const hour = 60 * 60_000
 
-/** A node that must not come up, beside those that go on. */
+/** A node that must not start, beside those that continue. */
 function stranger(
   holds: (disturbed: Disturbed) => Promise<Record<string, string | Uint8Array>>,
   says: RegExp,
@@ -99,7 +99,7 @@ export const disturbances = {
   }),
   'out-of-connections': lasting(4_000, ({ shared: { cluster } }) => cluster.takeConnections()),
   'database-emptied': async ({ installation, shared: { cluster } }) => {
-    // The same roles, tables and seal, and no organization yet: as a restore that has not got far.
+    // The same roles, tables and seal, but no organization yet: like a restore in progress.
     const empty = await cluster.startEmpty()
     await using other = await ServingNode.make({
       holds: { secret: await readFile(join(installation.home, 'secret')) },
@@ -125,9 +125,9 @@ export const disturbances = {
 
 export type DisturbanceName = keyof typeof disturbances
 export const disturbanceNames = Object.keys(disturbances) as DisturbanceName[]
-/** Those that need disks of their own. */
+/** Those that need separate disks. */
 export const needDisks: ReadonlySet<DisturbanceName> = new Set(['files-closed', 'files-full', 'disk-full'])
-/** Those that are tried at every change: what each tries is not tried by another, and it is over in seconds. */
+/** Those that run at every change: they do not overlap, and each takes seconds. */
 export const quickly: readonly DisturbanceName[] = [
   'wrong-home',
   'rolling-restart',

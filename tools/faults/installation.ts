@@ -12,14 +12,14 @@ import { ServingNode, type Target } from './node.ts'
 
 const run = promisify(execFile)
 
-/** What is killed, and of which node; `rolling` stops and starts every node in its turn, politely. */
+/** The kills, each with its node; `rolling` stops and starts every node in turn, politely. */
 export interface Kill {
   readonly target: Target | 'rolling'
   readonly node: number
   readonly atMs: number
 }
 
-/** What nodes share: a database server and a folder of files, each on a disk of its own where that can be had. */
+/** Shared by the nodes: a database server and a folder of files, each on a separate disk if possible. */
 export interface Shared {
   readonly cluster: Cluster
   readonly files: Disk
@@ -31,11 +31,11 @@ export interface Shared {
 export interface InstallationOptions {
   readonly nodes: number
   readonly logFile: string | undefined
-  /** Disks of a size of their own, for scenes that fill them. Needs the right to mount. */
+  /** Disks with a fixed size, for scenes that fill them. Needs the right to mount. */
   readonly hasDisks?: boolean
 }
 
-/** An installation as it is tried: one node with the database of its own, or several that share one and their files. */
+/** An installation under test: one node with its own database, or several that share one and their files. */
 export class Installation implements AsyncDisposable {
   readonly nodes: readonly ServingNode[]
   readonly shared: Shared | undefined
@@ -78,7 +78,7 @@ export class Installation implements AsyncDisposable {
     }
   }
 
-  /** What the world calls it by: the first node's, for all. */
+  /** Its public name: the first node's, for all. */
   get origin(): string {
     return this.#first.origin
   }
@@ -100,7 +100,7 @@ export class Installation implements AsyncDisposable {
     return this.shared.cluster.appUrlOf(await readInstallationSecret(this.home))
   }
 
-  /** Kills as an accident would, or restarts all in turn. @returns False where the target was not running at that moment. */
+  /** Kills like an accident, or restarts all in turn. @returns False if the target was not running at that moment. */
   async kill({ target, node }: Pick<Kill, 'target' | 'node'>): Promise<boolean> {
     if (target === 'rolling') {
       for (const one of this.nodes) {
@@ -169,14 +169,14 @@ async function startNodes(count: number, starting: Starting): Promise<ServingNod
   return nodes
 }
 
-/** A folder that can be filled, and that can be made to take nothing. */
+/** A folder that can be filled or made read-only. */
 export interface Disk extends AsyncDisposable {
   readonly folder: string
-  /** Whether it is one of its own, with a size. */
+  /** Whether it is a separate disk, with a size. */
   readonly isOwn: boolean
-  /** Leaves no byte of it free. @returns What frees it. */
+  /** Fills it to the last byte. @returns What frees it. */
   fill(): Promise<() => Promise<void>>
-  /** Lets nothing be written. @returns What lets it. */
+  /** Makes it read-only. @returns What undoes that. */
   close(): Promise<() => Promise<void>>
 }
 

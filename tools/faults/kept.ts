@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Tried } from './accounts.ts'
 import type { PolicyName } from './scene.ts'
 
-/** What an installation keeps of one scene, and counts in all, at one moment. */
+/** What an installation keeps of one scene, and all its counters, at one moment. */
 export interface Kept {
   readonly records: readonly { key: string; sha256: string; bytesSha256: string }[]
   readonly messages: readonly {
@@ -23,25 +23,25 @@ export interface Kept {
     conversationId: string
     evidenceCount: number
     evidenceRows: number
-    /** The sum of what its history says was found. */
+    /** The sum of the evidence in its history. */
     joined: number
     raised: number
   }[]
   readonly policyNames: ReadonlyMap<PolicyId, PolicyName>
-  readonly tally: { accepted: number; duplicate: number; parked: number; refused: number }
+  readonly counters: { accepted: number; duplicate: number; quarantined: number; refused: number }
   readonly recordsInAll: number
-  readonly parkedInAll: number
+  readonly quarantinedInAll: number
   readonly refusedInAll: number
 }
 
-/** How long the installation may take, in milliseconds: for records, and for what is attached to them. */
+/** How long the installation may take, in milliseconds: for records, and for attachments. */
 export interface Patience {
   readonly records: number
   readonly files: number
 }
 
 /**
- * Waits until the installation has digested everything, and read what is attached.
+ * Waits until the installation has ingested everything, and has read the attachments.
  * @returns How many records or files still wait.
  */
 export async function untilDigested(db: Db, tried: Tried, patience: Patience): Promise<number> {
@@ -63,7 +63,7 @@ async function untilNone(db: Db, { tenantId }: Tried, { count, timeoutMs }: Coun
   }
 }
 
-/** Reads what is kept of records received since `since`, in one snapshot. */
+/** Reads the records received since `since`, in one snapshot. */
 export function readKept(db: Db, tried: Tried, since: Date): Promise<Kept> {
   return inTenant(
     db,
@@ -77,9 +77,9 @@ export function readKept(db: Db, tried: Tried, since: Date): Promise<Kept> {
         conversations: await readConversationCounts(tx, ids),
         events: await readEvents(tx, ids),
         policyNames: tried.policyIds,
-        tally: await readTally(tx),
+        counters: await readCounters(tx),
         recordsInAll: await countOf(tx, 'message_record'),
-        parkedInAll: await countOf(tx, 'parked_record'),
+        quarantinedInAll: await countOf(tx, 'parked_record'),
         refusedInAll: await countRefusals(tx),
       }
     },
@@ -146,12 +146,12 @@ async function readEvents(tx: TenantTx, conversationIds: readonly string[]): Pro
   return rows
 }
 
-async function readTally(tx: TenantTx): Promise<Kept['tally']> {
-  const { rows } = await sql<Kept['tally']>`
-    select sum(accepted)::int as accepted, sum(duplicate)::int as duplicate, sum(parked)::int as parked,
+async function readCounters(tx: TenantTx): Promise<Kept['counters']> {
+  const { rows } = await sql<Kept['counters']>`
+    select sum(accepted)::int as accepted, sum(duplicate)::int as duplicate, sum(parked)::int as quarantined,
       sum(refused)::int as refused
     from account_tally`.execute(tx)
-  const [tally] = rows
-  if (!tally) throw new Error('No account is counted')
-  return tally
+  const [counters] = rows
+  if (!counters) throw new Error('No account is counted')
+  return counters
 }

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 
-/** One attempt to deliver, and what was heard of it. */
+/** One attempt to deliver, and its answer. */
 export interface Entry {
   /** The transport's key of the delivery. */
   readonly key: string
@@ -14,7 +14,7 @@ export interface Entry {
   readonly answeredAt: number
 }
 
-/** An append-only file outside of the system under test, in which an entry is durable before anything is judged by it. */
+/** An append-only file outside of the system under test; an entry is durable before any check uses it. */
 export interface Ledger extends AsyncDisposable {
   record(entry: Entry): void
   /** What has been recorded since the last call, read back from the file after it was synced. */

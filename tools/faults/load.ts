@@ -7,20 +7,23 @@ import type { Planned, Scene } from './scene.ts'
 
 const webhookLanes = 16
 const mailLanes = 4
-/** A sender that is told "later" goes on after this, and one that hears nothing after the other. */
+/** How long a sender waits after "later", and after no answer. */
 const breathMs = { later: 25, silent: 150 } as const
-/** Nobody waits longer for the endpoints to open again. Source: docs/rules/promises.md, with room to see by how much it is broken. */
+/**
+ * The longest wait for the endpoints to return. Source: docs/rules/promises.md, with a margin that shows by how much
+ * it is broken.
+ */
 const patienceMs = 60_000
 
 export interface LoadContext {
   readonly installation: Installation
   readonly journal: string
   readonly ledger: Ledger
-  /** Gives the scene up. */
+  /** Ends the scene early. */
   readonly signal: AbortSignal
 }
 
-/** What became of one attempt. */
+/** The result of one attempt. */
 type Outcome = 'settled' | keyof typeof breathMs
 
 /**
@@ -70,9 +73,9 @@ interface Endpoints extends AsyncDisposable {
   deliver(planned: Planned, lane: number): Promise<Outcome>
 }
 
-/** Every attempt stands in the ledger with its answer. */
+/** The ledger has every attempt with its answer. */
 function openEndpoints({ installation, journal, ledger }: LoadContext): Endpoints {
-  // Lanes go to the nodes in turn; one that gets no answer goes on to the next node, as a balancer would lead it.
+  // Lanes go to the nodes in turn; one that gets no answer goes on to the next node, like a load balancer.
   const { nodes } = installation
   const webhooks = nodes.map(({ origin }) => openWebhookSender(origin, { connections: webhookLanes }))
   const led = new Map<number, number>()
@@ -89,7 +92,7 @@ function openEndpoints({ installation, journal, ledger }: LoadContext): Endpoint
         goOn(lane)
         return 'silent'
       }
-      // A forged delivery that is turned away unread, after too many of its kind, is refused all the same.
+      // A forged delivery that is refused unread, after too many of its kind, also counts as refused.
       if (planned.isForged && answer === 429) return 'settled'
       return isLater(answer) ? 'later' : 'settled'
     },

@@ -16,13 +16,13 @@ function look(): number {
     try {
       aheadMs = Number(readFileSync(path, 'utf8')) || 0
     } catch {
-      aheadMs = 0 // nothing says otherwise
+      aheadMs = 0 // no offset is set
     }
   }
   return aheadMs
 }
 
-// Its dates stay dates to everybody, and those that come from other threads are its dates.
+// Its dates remain `Date` objects for all code, and so do dates from other threads.
 globalThis.Date = new Proxy(RealDate, {
   construct: (real, given, asked) =>
     Reflect.construct(real, given.length === 0 ? [real.now() + look()] : given, asked) as Date,

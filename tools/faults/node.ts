@@ -18,7 +18,7 @@ import { deriveSecret, readInstallationSecret } from '@verbatim/server/platform/
 /** What can be killed. `servers` serve HTTP and SMTP; the `supervisor` is what `npm start` runs. */
 export type Target = 'servers' | 'worker' | 'supervisor' | 'postmaster'
 
-/** Where a node's records and files are, where that is not in its own home. */
+/** The node's records and files, if they are not in its own home. */
 export type Environment = Readonly<Record<string, string>>
 
 const entry = fileURLToPath(import.meta.resolve('@verbatim/server/start.ts'))
@@ -41,7 +41,7 @@ export class ServingNode implements AsyncDisposable {
     this.#log = options.logFile === undefined ? undefined : createWriteStream(options.logFile)
   }
 
-  /** Starts one. @throws Error with what it said, where it does not serve. */
+  /** Starts one. @throws Error with its output, if it does not serve. */
   static async start(options: NodeOptions = {}): Promise<ServingNode> {
     const node = await ServingNode.make(options)
     try {
@@ -53,7 +53,7 @@ export class ServingNode implements AsyncDisposable {
     return node
   }
 
-  /** One that was not started yet, in a home that holds what the options say. */
+  /** A node that has not started yet, in a home with the content that the options name. */
   static async make(options: NodeOptions = {}): Promise<ServingNode> {
     const home = await realpath(await mkdtemp(join(tmpdir(), 'verbatim-faults-')))
     await chmod(home, 0o711) // for the database's user, where root runs it
@@ -66,14 +66,14 @@ export class ServingNode implements AsyncDisposable {
     return `http://localhost:${this.httpPort}`
   }
 
-  /** Where its own database is reached as the serving role. */
+  /** The address of its own database, as the serving role. */
   async databaseUrl(): Promise<string> {
     const password = deriveSecret(await readInstallationSecret(this.home), 'database role verbatim_app')
     const folder = encodeURIComponent(join(await realpath(join(this.home, 'postgres')), 'socket'))
     return `postgresql://verbatim_app:${password.toString('base64url')}@${folder}:5432/verbatim`
   }
 
-  /** Kills it as an accident would. @returns False where it was not running at that moment. */
+  /** Kills it like an accident. @returns False if it was not running at that moment. */
   async kill(target: Target): Promise<boolean> {
     const pid = await this.#find(target)
     if (pid === undefined) return false
@@ -83,32 +83,32 @@ export class ServingNode implements AsyncDisposable {
     return true
   }
 
-  /** Freezes a process, or lets it go on. @returns False where it was not running at that moment. */
+  /** Freezes a process, or lets it continue. @returns False if it was not running at that moment. */
   async send(target: Target, name: 'SIGSTOP' | 'SIGCONT'): Promise<boolean> {
     const pid = await this.#find(target)
     if (pid !== undefined) signal(pid, name)
     return pid !== undefined
   }
 
-  /** Starts it and waits until it has refused to. @returns What it said; undefined where it serves. */
+  /** Starts it and waits until it has refused to start. @returns Its output; undefined if it serves. */
   async refusal(): Promise<string | undefined> {
     const child = this.#spawn()
     await waitUntil(async () => hasEnded(child) || this.#said.includes('Ctrl-C stops it'), 60_000)
     return hasEnded(child) && child.exitCode === 1 ? this.#said : undefined
   }
 
-  /** Starts the supervisor again where it was killed, as whatever keeps services running would: until it stays. */
+  /** Restarts a killed supervisor, as a service manager would: until it stays up. */
   async keepStarted(): Promise<void> {
     if (this.#supervisor && !hasEnded(this.#supervisor)) return
     await this.#startUntilServing()
   }
 
-  /** The requests that met a bug since this was last asked, as they were logged. */
+  /** The requests that failed with a bug since the last call, from the log. */
   takeFaults(): string[] {
     return this.#faults.splice(0)
   }
 
-  /** Ends it politely. @returns How long that took, and what processes were left. */
+  /** Ends it politely. @returns How long that took, and which processes were left. */
   async stop(): Promise<{ ms: number; left: number[] }> {
     const began = performance.now()
     const below = await this.#processes()
@@ -122,7 +122,7 @@ export class ServingNode implements AsyncDisposable {
     return { ms, left: alive.flat() }
   }
 
-  /** Ends whatever of it still runs, by id, and removes its home. */
+  /** Ends its remaining processes, by id, and removes its home. */
   async [Symbol.asyncDispose](): Promise<void> {
     const processes = await this.#processes()
     if (this.#supervisor && !hasEnded(this.#supervisor)) {
@@ -185,7 +185,7 @@ export class ServingNode implements AsyncDisposable {
     return (await isAlive(pid)) ? pid : undefined
   }
 
-  /** The serving processes of this home, by what they are. */
+  /** The serving processes of this home, by role. */
   async #processes(): Promise<Map<'servers' | 'worker', number>> {
     const found = new Map<'servers' | 'worker', number>()
     for (const name of await readdir('/proc')) {

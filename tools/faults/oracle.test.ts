@@ -22,7 +22,7 @@ const policyNames = new Map<PolicyId, PolicyName>([
   [PolicyId.parse('00000000-0000-4000-8000-00000000000b'), 'regex'],
 ])
 
-/** Each copy answered as it should be. */
+/** Each copy with the correct answer. */
 const entries: Entry[] = scene.deliveries.map(({ key, sha256, isForged, mail }, sentAt) => ({
   key,
   sha256,
@@ -31,7 +31,7 @@ const entries: Entry[] = scene.deliveries.map(({ key, sha256, isForged, mail }, 
   answeredAt: sentAt + 1,
 }))
 
-/** What a faultless installation keeps of the scene. */
+/** What a correct installation keeps of the scene. */
 function perfect(): Kept {
   const genuine = scene.planned.filter(({ isForged }) => !isForged)
   const refused = entries.filter(({ answer }) => answer === 403).length
@@ -62,14 +62,14 @@ function perfect(): Kept {
       raised: 1,
     })),
     policyNames,
-    tally: {
+    counters: {
       accepted: genuine.length,
       duplicate: entries.length - refused - genuine.length,
-      parked: 0,
+      quarantined: 0,
       refused,
     },
     recordsInAll: genuine.length,
-    parkedInAll: 0,
+    quarantinedInAll: 0,
     refusedInAll: refused,
   }
 }
@@ -82,14 +82,14 @@ const heardOf = (given: readonly Entry[]) => {
 }
 const judge = (kept: Kept, given = entries) => findViolations(scene, given, kept, heardOf(given))
 
-test('a faultless installation breaks no promise', () => {
+test('a correct installation breaks no promise', () => {
   expect(judge(perfect())).toEqual([])
   expect(scene.incidents.length).toBeGreaterThan(2)
   expect(scene.messages.some(({ texts }) => texts.length > 1)).toBe(true)
   expect(scene.messages.some(({ deliveryState }) => deliveryState !== null)).toBe(true)
 })
 
-test('what was not answered may be kept or not, until it is acknowledged', () => {
+test('a delivery without an answer may be kept or not, until it is acknowledged', () => {
   const unsure = entries.map((entry, index): Entry => (index === 0 ? { ...entry, answer: 'none' } : entry))
   expect(judge(perfect(), unsure)).toEqual([])
   const later = entries.map((entry, index): Entry => (index === 0 ? { ...entry, answer: 503 } : entry))
@@ -217,10 +217,10 @@ test.each<[string, RegExp, (kept: Kept) => Partial<Kept>]>([
   ],
   [
     'records that are not counted',
-    /accepted and 0 parked are counted/,
+    /accepted and 0 quarantined are counted/,
     ({ recordsInAll }) => ({ recordsInAll: recordsInAll + 1 }),
   ],
-  ['a parked record', /are counted as parked/, () => ({ parkedInAll: 1 })],
+  ['a quarantined record', /are counted as quarantined/, () => ({ quarantinedInAll: 1 })],
   [
     'a refusal that is not named',
     /are counted as refused, and/,
@@ -229,19 +229,19 @@ test.each<[string, RegExp, (kept: Kept) => Partial<Kept>]>([
   [
     'deliveries counted too often',
     /are counted as received/,
-    ({ tally }) => ({ tally: { ...tally, duplicate: tally.duplicate + 1 } }),
+    ({ counters }) => ({ counters: { ...counters, duplicate: counters.duplicate + 1 } }),
   ],
   [
     'deliveries not counted',
     /are counted as received/,
-    ({ tally }) => ({ tally: { ...tally, duplicate: tally.duplicate - 1 } }),
+    ({ counters }) => ({ counters: { ...counters, duplicate: counters.duplicate - 1 } }),
   ],
 ])('%s is found', (_, expected, spoil) => {
   const kept = perfect()
   expect(judge({ ...kept, ...spoil(kept) }).join('\n')).toMatch(expected)
 })
 
-test('an error of the server, a forged delivery that is let in, and silence to the end are found', () => {
+test('an error of the server, an accepted forged delivery, and silence to the end are found', () => {
   const genuine = entries.findIndex(({ answer }) => answer === 200)
   const forged = entries.findIndex(({ answer }) => answer === 403)
   const answered = (at: number, answer: Entry['answer']) =>
@@ -270,7 +270,7 @@ test('a seed gives the same scene each time, and other seeds others', () => {
   expect(makeScene(7, endpoint, 'database').kills[0]?.target).toBe('postmaster')
 })
 
-test('the ledger gives back what was entered since the last time, in its order', async () => {
+test('the ledger returns the entries since the last call, in their order', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'verbatim-ledger-test-'))
   {
     await using ledger = await openLedger(join(folder, 'ledger'))

@@ -3,7 +3,7 @@ import { isLater } from './load.ts'
 import type { Kept } from './kept.ts'
 import type { PlannedMessage, Scene } from './scene.ts'
 
-/** Attempts of the whole campaign, by what was heard of them: the tallies must lie between. */
+/** Attempts of the whole campaign, by their answers: the counters must be between these sums. */
 export interface Heard {
   acknowledged: number
   refused: number
@@ -108,7 +108,7 @@ function* wrongMessages(scene: Scene, { messages, conversations }: Kept): Genera
 
 const isKey = ({ messageKey }: PlannedMessage, key: string) =>
   typeof messageKey === 'string' ? messageKey === key : messageKey.test(key)
-/** Mails end in a line end that is not part of what was said. */
+/** The line end at the end of a mail is not part of its text. */
 const saysSame = (text: string, kept: string | null) => kept !== null && kept.trimEnd() === text
 
 /** One event for each incident, with one evidence for each breach, and a history that adds up to it. */
@@ -138,17 +138,18 @@ function* wrongEvents(scene: Scene, { events, messages, policyNames }: Kept): Ge
   for (const name of found.keys()) yield `${name} is no incident and has an event`
 }
 
-/** Received = accepted + duplicate + parked + refused, for the whole campaign. */
+/** Received = accepted + duplicate + quarantined + refused, for the whole campaign. */
 function* wrongTallies(
-  { tally, recordsInAll, parkedInAll, refusedInAll }: Kept,
+  { counters, recordsInAll, quarantinedInAll, refusedInAll }: Kept,
   heard: Heard,
 ): Generator<string> {
-  const { accepted, duplicate, parked, refused } = tally
-  if (accepted + parked !== recordsInAll)
-    yield `${accepted} accepted and ${parked} parked are counted, and ${recordsInAll} records are kept`
-  if (parked !== 0 || parkedInAll !== 0) yield `${parked} are counted as parked, and ${parkedInAll} are`
+  const { accepted, duplicate, quarantined, refused } = counters
+  if (accepted + quarantined !== recordsInAll)
+    yield `${accepted} accepted and ${quarantined} quarantined are counted, and ${recordsInAll} records are kept`
+  if (quarantined !== 0 || quarantinedInAll !== 0)
+    yield `${quarantined} are counted as quarantined, and ${quarantinedInAll} are`
   if (refused !== refusedInAll) yield `${refused} are counted as refused, and ${refusedInAll} are named`
-  const kept = accepted + duplicate + parked
+  const kept = accepted + duplicate + quarantined
   if (kept < heard.acknowledged || kept > heard.acknowledged + heard.unknown)
     yield `${kept} are counted as received; ${heard.acknowledged} were acknowledged, ${heard.unknown} unknown`
   if (refused < heard.refused || refused > heard.refused + heard.unknownForged)

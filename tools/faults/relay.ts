@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** An address that stays while what answers behind it changes, as clients of a database are given. */
+/** A fixed address with a changing server behind it, like the address of a database cluster. */
 export interface Relay extends AsyncDisposable {
   readonly port: number
-  /** Leads every new connection to a socket, and ends those that led elsewhere. Undefined: nothing answers. */
+  /** Connects every new connection to a socket, and ends those to other sockets. Undefined: there is no answer. */
   leadTo(path: string | undefined): void
 }
 
-/** Opens an address of this machine that leads nowhere yet. */
+/** Opens an address of this machine that is not connected yet. */
 export async function openRelay(): Promise<Relay> {
   let target: string | undefined
   const open = new Set<Socket>()

@@ -1,9 +1,9 @@
-/** What one seed did and found. */
+/** The actions and findings of one seed. */
 export interface SeedResult {
   readonly seed: number
-  /** What was killed, and when, in milliseconds after the load began. */
+  /** The kills, each with its time in milliseconds after the load began. */
   readonly kills: readonly { readonly target: string; readonly node: number; readonly atMs: number }[]
-  /** What it met instead. */
+  /** The faults besides kills. */
   readonly disturbance: string | undefined
   readonly nodes: number
   readonly attempts: number
@@ -13,11 +13,11 @@ export interface SeedResult {
   readonly incidents: number
   /** From the last kill to the next acknowledgement. */
   readonly backAfterMs: number
-  /** Every promise that did not hold, each in a sentence. */
+  /** Every broken promise, each in a sentence. */
   readonly violations: readonly string[]
 }
 
-/** A line for a seed that held, and the violations of one that did not with how to repeat it. */
+/** A line for a seed that passed; for one that did not, its violations and how to repeat it. */
 export function describeResult(result: SeedResult): string {
   const nameOf = ({ target, node }: SeedResult['kills'][number]) =>
     result.nodes > 1 && target !== 'postmaster' && target !== 'rolling'

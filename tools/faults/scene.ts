@@ -13,7 +13,7 @@ import {
 import { type DisturbanceName, needDisks } from './disturbances.ts'
 import type { Kill } from './installation.ts'
 
-/** Policies that a scene breaks: a phrase and a regex, in words that nothing else of it holds. */
+/** Policies that a scene breaks: a phrase and a regex, in words that occur nowhere else in it. */
 export const policies = {
   phrase: { type: 'phrase', name: 'phrase', pattern: 'off the ledger' },
   regex: { type: 'regex', name: 'regex', pattern: '\\bvault-\\d{6}\\b' },
@@ -22,35 +22,35 @@ export type PolicyName = keyof typeof policies
 
 /** Something to be delivered, as often as `copies` says. */
 export interface Planned {
-  /** The transport's key, and the digest of the bytes: what one record is. */
+  /** The transport's key, and the digest of the bytes: together they identify a record. */
   readonly key: string
   readonly sha256: string
   readonly webhook?: SignedWebhook
   readonly mail?: Uint8Array
   readonly copies: number
-  /** It is signed by nobody: to be refused. */
+  /** Its signature is not valid: it must be refused. */
   readonly isForged: boolean
 }
 
 export interface PlannedMessage {
-  /** What the message is known by, and how it is told from others of the same key. */
+  /** The message's key, and what distinguishes it from others with the same key. */
   readonly messageKey: string | RegExp
   readonly conversation: string
-  /** Every text it may have been given; the last one to be digested is shown. */
+  /** All its possible texts; the last one to be ingested is shown. */
   readonly texts: readonly string[]
-  /** Digests of what is attached. */
+  /** Digests of its attachments. */
   readonly files: readonly string[]
   readonly deliveryState: string | null
 }
 
-/** Messages of one conversation that break one policy: one cognitive event, with so much evidence. */
+/** Messages of one conversation that break one policy: one cognitive event, with this much evidence. */
 export interface PlannedIncident {
   readonly policy: PolicyName
   readonly conversation: string
   readonly evidence: number
 }
 
-/** What a seed delivers, kills and expects. The same seed gives the same, but for the signatures. */
+/** What a seed delivers, kills and expects. The same seed gives the same, except for the signatures. */
 export interface Scene {
   readonly seed: number
   readonly planned: readonly Planned[]
@@ -59,16 +59,16 @@ export interface Scene {
   readonly messages: readonly PlannedMessage[]
   readonly incidents: readonly PlannedIncident[]
   readonly kills: readonly Kill[]
-  /** What it meets besides. */
+  /** Its faults besides kills. */
   readonly disturbance: DisturbanceName | undefined
 }
 
-/** What befalls a scene: kills of the server's processes or of the database, or a disturbance. */
+/** The faults of a scene: kills of the server's processes or of the database, or a disturbance. */
 export type Fate = 'server' | 'database' | DisturbanceName
 
 const copiesOf = [1, 1, 2, 3, 5, 8, 20]
 
-/** Writes the scene of a seed. */
+/** Creates the scene of a seed. */
 export function makeScene(seed: number, endpoint: TwilioEndpoint, fate: Fate, nodes = 1): Scene {
   const random = seededRandom(`faults/${seed}`)
   const isKilled = fate === 'server' || fate === 'database'

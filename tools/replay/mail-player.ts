@@ -11,7 +11,7 @@ import type { Outcome, Player } from './play.ts'
 /** An endpoint may want another connection after so many mails. */
 const mailsPerConnection = 500
 
-/** Plays mails over SMTP to one journal; each lane has a connection of its own, opened again where it broke. */
+/** Plays mails over SMTP to one journal; each lane has its own connection, which is reopened after an error. */
 export function openMailPlayer({ file, host, port, to }: MailReplay): Player<ArchivedMail> {
   const senders = new Map<number, { sender: MailSender; mails: number }>()
   async function senderOf(lane: number): Promise<MailSender> {

@@ -9,7 +9,7 @@ export const help = `Plays a file through the endpoints of a running Verbatim, a
 
 FILE        Conversations as JSON lines, packed (.gz) or not: signed webhooks, as SMS or WhatsApp.
             Mails as a .tar.gz, a folder, an mbox or one .eml: SMTP, as the archive journal.
---channel   What it is played as. Default: proofpoint for mails, sms for conversations.
+--channel   The channel to play it on. Default: proofpoint for mails, sms for conversations.
 --rate      Messages a second. Default: as fast as the endpoint answers.
 --limit     Stops after so many messages.
 --lanes     Connections at once. Default: 16 for webhooks, 4 for mails.
@@ -20,17 +20,17 @@ Where to, by default: the demo organization of the installation in VERBATIM_HOME
 --via       Where they are posted instead, if --url (PUBLIC_BASE_URL) leads elsewhere.
 --account   The account's id.
 --number    The account's own telephone number, such as +15550100001.
---token     Its auth token at Twilio, which signs. Better given as REPLAY_TOKEN: arguments are seen by everybody.
+--token     Its auth token at Twilio, for signing. Better set REPLAY_TOKEN: other users of the machine see arguments.
 --smtp      Where mails are delivered. Default: localhost:SMTP_INTAKE_PORT (2525).
 --to        The journal's address.
 
-Webhooks tell no time of their own: what is played is captured as said now. Of one conversation, each message waits
+Webhooks carry no time: messages are captured as written now. Within a conversation, each message waits
 until the one before it is acknowledged. Ids come from the file, so playing it twice captures it once: the second time
 counts as duplicates. A conversation of three or more is played as a group (Twilio Conversations).
-Mails keep their own dates. An endpoint that says "later" (503, 429, 4xx in SMTP) is asked again for half a minute.
+Mails keep their own dates. If an endpoint says "later" (503, 429, 4xx in SMTP), the message is sent again for half a minute.
 `
 
-/** A mistake of the caller, told in a sentence. */
+/** A mistake of the caller, explained in a sentence. */
 export class ReplayError extends Error {
   override name = 'ReplayError'
 }
@@ -165,7 +165,7 @@ function whole(given: Given, name: 'rate' | 'limit' | 'lanes'): number | undefin
   return Number(value)
 }
 
-/** What the seeding of the demo organization left for whoever tries its endpoints. */
+/** The card that the seed of the demo organization writes for trying its endpoints. */
 function readCard(env: NodeJS.ProcessEnv): IntakeCard | undefined {
   const path = join(homeOf(env), intakeCardFile)
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as IntakeCard) : undefined

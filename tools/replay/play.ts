@@ -4,10 +4,10 @@ import { openMailPlayer } from './mail-player.ts'
 import type { ReplayOptions } from './options.ts'
 import { openWebhookPlayer } from './webhook-player.ts'
 
-/** What an endpoint said of one message; `later` where it may be asked again, or said nothing. */
+/** An endpoint's answer to one message; `later` if it may be sent again, or had no answer. */
 export type Outcome = 'accepted' | 'duplicate' | 'refused' | 'later'
 
-/** What is played, and how one message is delivered. */
+/** The messages to play, and how one is delivered. */
 export interface Player<Message> extends AsyncDisposable {
   /** Messages that wait for one another, in their order. */
   readonly conversations: Iterable<Iterable<Message>>
@@ -19,12 +19,12 @@ export interface Counts {
   accepted: number
   duplicate: number
   refused: number
-  /** Given up: the endpoint kept saying "later". */
+  /** Given up: the endpoint kept answering "later". */
   unanswered: number
   readonly seconds: number
 }
 
-/** An endpoint is asked again for half a minute in all. */
+/** A message is sent again for half a minute in all. */
 const patienceMs = [200, 500, 1_000, 2_000, 4_000, 8_000, 15_000]
 
 /** Plays a file to its end, or until `signal` aborts. */
@@ -73,7 +73,7 @@ async function deliver<Message>(
   return 'later'
 }
 
-/** Lets one through after the other, `rate` in a second. */
+/** Lets one message pass after the other, `rate` in a second. */
 function paced(rate: number | undefined): (signal: AbortSignal) => Promise<void> {
   if (rate === undefined) return async () => undefined
   const gapMs = 1000 / rate

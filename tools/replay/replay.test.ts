@@ -43,7 +43,7 @@ afterAll(async () => {
 })
 
 const file = (name: string) => join(folder, name)
-/** The card that the seeding of the demo leaves in a home. */
+/** The card that the demo's seed writes into a home. */
 async function makeCard(authToken = tenant.authToken): Promise<NodeJS.ProcessEnv> {
   const endpoint = (channel: 'sms' | 'whatsapp') => {
     const { address } = installation.endpoint(tenant, channel)
@@ -89,7 +89,7 @@ test('a wrong secret is refused, and a rate and a limit are kept', async () => {
   expect(performance.now() - began).toBeGreaterThan(140)
 })
 
-test('mails of an mbox and of a file are played over SMTP, dots and all', async () => {
+test('mails of an mbox and of a file are played over SMTP, including lines with dots', async () => {
   const env = await makeCard()
   expect(await replay([file('mails.mbox')], env)).toMatchObject({ sent: 2, accepted: 2, refused: 0 })
   expect(await replay([file('one.eml')], env)).toMatchObject({ sent: 1, accepted: 1 })
@@ -101,7 +101,7 @@ test('mails of an mbox and of a file are played over SMTP, dots and all', async 
   expect(items.map(({ body }) => body)).toContainEqual(expect.stringMatching(/^Hello\r?\n\.dot\r?\nFrom me/))
 })
 
-test('mistakes are told in a sentence', async () => {
+test('mistakes are explained in a sentence', async () => {
   const env = await makeCard()
   const said = (args: string[], given = env) => {
     try {

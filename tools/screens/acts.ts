@@ -1,4 +1,4 @@
-/** What a person does on a page before its picture is taken. */
+/** A user's actions on a page before its picture is taken. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MessageId } from '@verbatim/contract/ids.ts'
 import { close, reopen } from '@verbatim/server/flows/founding/operate.ts'
@@ -8,7 +8,7 @@ import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { administrator, label, originOf, type Stage } from './stage.ts'
 
-/** Signs somebody in who was just invited where a second step is required, as far as one of the pages on the way. */
+/** Signs in a newly invited user who needs a second step, up to one of the pages of the sign-in. */
 export function comesInvited(to: 'set-password' | 'enrol' | 'recovery-codes' | 'verify') {
   return async (page: Page, stage: Stage) => {
     const { email, temporary } = await inviteAgain(stage)
@@ -36,7 +36,7 @@ export function comesInvited(to: 'set-password' | 'enrol' | 'recovery-codes' | '
   }
 }
 
-/** Takes an analyst's sign-in away and gives them another. */
+/** Replaces an analyst's sign-in with another. */
 async function inviteAgain({ installation, tenantId }: Stage): Promise<{ email: string; temporary: string }> {
   const { ctx } = installation.world
   const email = await inTenant(ctx.db, tenantId, async (tx) => {
@@ -66,7 +66,7 @@ export function scrollsTo(title: string): (page: Page) => Promise<void> {
       .evaluate((heading) => heading.scrollIntoView({ block: 'start' }))
 }
 
-/** Opens what a mail also contains. */
+/** Opens the other texts of a mail. */
 export async function opensMore(page: Page): Promise<void> {
   const more = page.getByRole('button', { name: /^This mail also contains/ }).first()
   await more.waitFor()
@@ -74,7 +74,7 @@ export async function opensMore(page: Page): Promise<void> {
   await more.scrollIntoViewIfNeeded()
 }
 
-/** Has the bytes of a message's files not be where they should. */
+/** Makes the bytes of a message's files unavailable. */
 export async function losesFile(page: Page, { installation, tenantId, sights }: Stage): Promise<void> {
   await inTenant(installation.world.ctx.db, tenantId, (tx) =>
     tx
@@ -89,7 +89,7 @@ export async function losesFile(page: Page, { installation, tenantId, sights }: 
   await said.scrollIntoViewIfNeeded()
 }
 
-/** An organization that its operator has closed, for as long as the picture is taken. */
+/** An organization that its operator has closed, while the picture is taken. */
 export const closed = {
   async act(page: Page, stage: Stage): Promise<void> {
     await settle(stage, close)

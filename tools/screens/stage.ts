@@ -1,4 +1,4 @@
-/** What the pictures are taken of, and by whom. */
+/** The subjects of the pictures, and the users who take them. */
 import type { TenantId } from '@verbatim/contract/ids.ts'
 import type { Installation } from '@verbatim/server/testing/installation.ts'
 import type { Browser, Page } from '@playwright/test'
@@ -6,14 +6,14 @@ import type { Browser, Page } from '@playwright/test'
 export const label = 'halden'
 export const administrator = { email: 'avery.lindqvist@haldenmarsh.example', password: 'Correct-Horse-7' }
 
-/** What is there to be looked at: ids for addresses. */
+/** The objects to show: ids for addresses. */
 export interface Sights {
   readonly message: string
   readonly conversation: string
   readonly event: string
   readonly policy: string
   readonly account: string
-  /** A mail that also contains what is hidden in it. */
+  /** A mail with hidden text. */
   readonly mail: string
 }
 
@@ -28,16 +28,16 @@ export interface Stage {
 
 export interface Screen {
   readonly name: string
-  /** The console, unless told. */
+  /** Default: the console. */
   readonly app?: 'messenger'
   readonly address: string | ((sights: Sights) => string)
-  /** Nobody is signed in. */
+  /** Without a sign-in. */
   readonly isOutside?: true
   /** Another first label than the organization's. */
   readonly host?: string
-  /** What a person does there before the picture is taken. */
+  /** The user's actions before the picture is taken. */
   readonly act?: (page: Page, stage: Stage) => Promise<unknown>
-  /** What is put right after it. */
+  /** Undone right after it. */
   readonly undo?: (stage: Stage) => Promise<unknown>
   /** The README shows it, in this scheme. */
   readonly picture?: 'light' | 'dark'
