@@ -176,7 +176,7 @@ export const screens: readonly Screen[] = [
       await page.getByRole('link', { name: 'Europe analysis' }).click()
       await page.getByRole('dialog').getByRole('link', { name: 'Permissions' }).click()
       await page.getByRole('checkbox', { name: 'Telegram' }).uncheck()
-      await page.getByRole('button', { name: 'Save permissions' }).click()
+      await page.getByRole('button', { name: 'Save profile' }).click()
       await page.getByText(/Removes access to/).waitFor()
     },
   },

@@ -47,6 +47,8 @@ export interface EditorDefinition<S extends EditorTypes> {
   /** The values of a new one. */
   readonly blank: S['values']
   readonly toValues: (thing: S['thing']) => S['values']
+  /** Whether two are the same to save; the same text without it. */
+  readonly isSame?: (one: S['values'], other: S['values']) => boolean
   /** The endpoint's body, or the part of it that people write. */
   readonly schema: z.ZodType<S['body']>
   /** What the schema reads; the values themselves without it. */
@@ -115,8 +117,8 @@ export interface Saving<S extends EditorTypes> {
   readonly base: S['thing'] | undefined
   readonly values: S['values']
   readonly answer: S['answer'] | undefined
-  /** Some of it is saved: what follows is decided on this. */
-  readonly step: (thing: S['thing']) => void
+  /** Some of it is saved: what follows is decided on this. `values` replaces what is written of it, such as people to add. */
+  readonly step: (thing: S['thing'], values?: Partial<S['values']>) => void
   /** For what comes after the dialog has closed. */
   readonly toast: (toast: Toast) => void
   readonly refresh: () => void

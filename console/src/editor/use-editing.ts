@@ -29,8 +29,11 @@ export function useEditing<T, V extends object>(options: EditingOptions<T, V>) {
     base,
     form,
     isDirty: !isSame(form.values, begun),
-    /** Some of what is written was saved: the rest stays as it is written. */
-    step: setBase,
+    /** Some of what is written was saved: the rest stays as it is written, but for these values. */
+    step: (thing: T, values?: Partial<V>) => {
+      setBase(thing)
+      if (values) form.setValues(values)
+    },
     /** Begins again from this version. */
     reset: (thing: T) => {
       form.setValues(toValues(thing))

@@ -1,15 +1,16 @@
 import { Checkbox, Stack, Switch, Text } from '@mantine/core'
 import { channelNames, channels } from '@verbatim/contract/channels.ts'
 import { GroupId } from '@verbatim/contract/ids.ts'
+import type { EditorProps } from '#editor/define-editor.ts'
 import { EntitiesSelect } from '#editor/EntitySelect.tsx'
 import { groupSource } from '#lists/sought-options.ts'
 import { permissionAreas, permissionWords } from './permission-words.ts'
 import classes from './PermissionsTab.module.css'
-import type { ProfileForm } from './profile-form.ts'
+import type { ProfileTypes } from './profile-form.ts'
 
 /** What a profile gives: channels in groups, and what may be done beside what the role brings. */
-export function PermissionsTab({ form, canEdit }: { form: ProfileForm; canEdit: boolean }) {
-  const { given, setGiven } = form
+export function PermissionsTab({ editor }: EditorProps<ProfileTypes>) {
+  const { form, values, canEdit } = editor
   return (
     <Stack gap="xl">
       <fieldset className={classes.part} disabled={!canEdit}>
@@ -22,15 +23,15 @@ export function PermissionsTab({ form, canEdit }: { form: ProfileForm; canEdit: 
             <Checkbox
               key={channel}
               label={channelNames[channel]}
-              checked={given.channels.includes(channel)}
+              checked={values.channels.includes(channel)}
               onChange={(event) =>
-                setGiven({ channels: toggled(given.channels, channel, event.currentTarget.checked) })
+                form.setFieldValue('channels', toggled(values.channels, channel, event.currentTarget.checked))
               }
             />
           ))}
         </div>
       </fieldset>
-      <GroupsPart form={form} canEdit={canEdit} />
+      <GroupsPart editor={editor} />
       <fieldset className={classes.part} disabled={!canEdit}>
         <legend className={classes.legend}>Further permissions</legend>
         <Text size="xs" c="dimmed">
@@ -44,11 +45,12 @@ export function PermissionsTab({ form, canEdit }: { form: ProfileForm; canEdit: 
                 <Checkbox
                   key={permission}
                   label={permissionWords[permission]}
-                  checked={given.permissions.includes(permission)}
+                  checked={values.permissions.includes(permission)}
                   onChange={(event) =>
-                    setGiven({
-                      permissions: toggled(given.permissions, permission, event.currentTarget.checked),
-                    })
+                    form.setFieldValue(
+                      'permissions',
+                      toggled(values.permissions, permission, event.currentTarget.checked),
+                    )
                   }
                 />
               ))}
@@ -60,26 +62,29 @@ export function PermissionsTab({ form, canEdit }: { form: ProfileForm; canEdit: 
   )
 }
 
-function GroupsPart({ form: { given, setGiven }, canEdit }: { form: ProfileForm; canEdit: boolean }) {
+function GroupsPart({ editor: { form, values, canEdit } }: EditorProps<ProfileTypes>) {
   return (
     <fieldset className={classes.part} disabled={!canEdit}>
       <legend className={classes.legend}>Groups</legend>
       <Switch
         label="All groups"
         description="Includes groups created later and conversations without a group."
-        checked={given.allGroups}
+        checked={values.allGroups}
         disabled={!canEdit}
-        onChange={(event) => setGiven({ allGroups: event.currentTarget.checked })}
+        onChange={(event) => form.setFieldValue('allGroups', event.currentTarget.checked)}
       />
-      {!given.allGroups && (
+      {!values.allGroups && (
         <EntitiesSelect
           label="Groups"
           placeholder="Choose groups"
           source={groupSource}
           readOnly={!canEdit}
-          value={given.groups}
+          value={values.groups}
           onChange={(groups) =>
-            setGiven({ groups: groups.map(({ id, name }) => ({ id: GroupId.parse(id), name })) })
+            form.setFieldValue(
+              'groups',
+              groups.map(({ id, name }) => ({ id: GroupId.parse(id), name })),
+            )
           }
         />
       )}

@@ -1,38 +1,63 @@
+import type { AccessEffect } from '@verbatim/contract/access-effect.ts'
 import type { Channel } from '@verbatim/contract/channels.ts'
 import type { GroupEntry } from '@verbatim/contract/groups.ts'
-import {
-  type PermissionProfileDetail,
+import type { PermissionProfileId } from '@verbatim/contract/ids.ts'
+import type {
+  PermissionProfileDetail,
   ProfileInfo,
-  type ProfilePermissions,
+  ProfilePermissions,
 } from '@verbatim/contract/permission-profiles.ts'
 import type { Permission } from '@verbatim/contract/permissions.ts'
-import { useState } from 'react'
-import { rebase } from '#editor/rebase.ts'
-import { isChange, noPeopleChange, type PeopleChange } from '#editor/people-change.ts'
+import type { Offenders } from '#editor/MoveModal.tsx'
+import { noPeopleChange, type PeopleChange } from '#editor/people-change.ts'
+import { isSameText } from '#editor/use-editing.ts'
 
-/** What a profile gives, while it is written. */
-export interface GivenValues {
+/** What a profile gives, as the form holds it. */
+interface GivenValues {
   readonly channels: readonly Channel[]
   readonly allGroups: boolean
-  /** Kept while all groups are chosen, for whoever goes back. */
+  /** Kept while all groups are chosen, for those who change their mind. */
   readonly groups: readonly GroupEntry[]
   readonly permissions: readonly Permission[]
 }
 
-const noInfo: ProfileInfo = { name: '', description: '' }
-const nothingGiven: GivenValues = { channels: [], allGroups: false, groups: [], permissions: [] }
+export interface ProfileValues extends ProfileInfo, GivenValues {
+  readonly members: PeopleChange
+}
 
-const infoOf = ({ name, description }: PermissionProfileDetail): ProfileInfo => ({ name, description })
-export const givenOf = ({
-  channels,
-  allGroups,
-  groups,
-  permissions,
-}: PermissionProfileDetail): GivenValues => ({
-  channels,
-  allGroups,
-  groups,
-  permissions,
+export interface ProfileTypes {
+  thing: PermissionProfileDetail
+  values: ProfileValues
+  body: ProfileInfo
+  /** What the change would do, or those whom it would leave without a profile. */
+  question: {
+    readonly effect?: AccessEffect
+    readonly moveTo?: PermissionProfileId | undefined
+    readonly offenders?: Offenders
+  }
+  /** Whether the effect is agreed to, and the profile for those who would have none. */
+  answer: { readonly isAgreed: boolean; readonly moveTo?: PermissionProfileId | undefined }
+}
+
+export const blankProfile: ProfileValues = {
+  name: '',
+  description: '',
+  channels: [],
+  allGroups: false,
+  groups: [],
+  permissions: [],
+  members: noPeopleChange,
+}
+
+export const infoOf = ({ name, description }: ProfileInfo): ProfileInfo => ({ name, description })
+
+export const toValues = (profile: PermissionProfileDetail): ProfileValues => ({
+  ...infoOf(profile),
+  channels: profile.channels,
+  allGroups: profile.allGroups,
+  groups: profile.groups,
+  permissions: profile.permissions,
+  members: noPeopleChange,
 })
 
 export function toPermissions({ channels, allGroups, groups, permissions }: GivenValues): ProfilePermissions {
@@ -48,59 +73,12 @@ export function givesSame(one: GivenValues, other: GivenValues): boolean {
   const key = (given: GivenValues) => {
     const { channels, groups, permissions } = toPermissions(given)
     const sorted = groups === 'all' ? groups : groups.map(String).toSorted()
-    return JSON.stringify([channels.toSorted(), sorted, permissions.toSorted()])
+    return [channels.toSorted(), sorted, permissions.toSorted()]
   }
-  return key(one) === key(other)
+  return isSameText(key(one), key(other))
 }
 
-export type ProfileErrors = Partial<Record<keyof ProfileInfo, string>>
-
-/** A profile being written, in its three parts, on top of `base`; nothing is saved here. */
-export function useProfileForm(base: PermissionProfileDetail | undefined) {
-  const [info, setInfo] = useState(base ? infoOf(base) : noInfo)
-  const [given, setGiven] = useState(base ? givenOf(base) : nothingGiven)
-  const [members, setMembers] = useState<PeopleChange>(noPeopleChange)
-  const [errors, setErrors] = useState<ProfileErrors>({})
-  const begun = { info: base ? infoOf(base) : noInfo, given: base ? givenOf(base) : nothingGiven }
-  const dirty = {
-    info: JSON.stringify(info) !== JSON.stringify(begun.info),
-    permissions: !givesSame(given, begun.given),
-    members: isChange(members),
-  }
-  return {
-    info,
-    given,
-    members,
-    errors,
-    dirty,
-    isDirty: dirty.info || dirty.permissions || dirty.members,
-    setErrors,
-    setMembers,
-    setInfo: (change: Partial<ProfileInfo>) => {
-      setInfo((known) => ({ ...known, ...change }))
-      setErrors({})
-    },
-    setGiven: (change: Partial<GivenValues>) => setGiven((known) => ({ ...known, ...change })),
-    /** Begins again from what stands: everything, or one part of it. */
-    reset: (profile: PermissionProfileDetail, part?: keyof typeof dirty) => {
-      if (!part || part === 'info') setInfo(infoOf(profile))
-      if (!part || part === 'permissions') setGiven(givenOf(profile))
-      if (!part || part === 'members') setMembers(noPeopleChange)
-      setErrors({})
-    },
-    /** Puts what is written on top of what stands; who is to come and to go holds on any version. */
-    rebase: (profile: PermissionProfileDetail) => {
-      setInfo((mine) => rebase({ before: begun.info, theirs: infoOf(profile), mine }))
-      setGiven((mine) => rebase({ before: begun.given, theirs: givenOf(profile), mine }))
-    },
-    /** The words as the server takes them; undefined where something is wrong, which is then said. */
-    checkedInfo: (): ProfileInfo | undefined => {
-      const { data, error } = ProfileInfo.safeParse(info)
-      setErrors(
-        Object.fromEntries((error?.issues ?? []).map(({ path, message }) => [String(path[0]), message])),
-      )
-      return data
-    },
-  }
+export function isSameProfile(one: ProfileValues, other: ProfileValues): boolean {
+  const written = (values: ProfileValues) => [infoOf(values), values.members]
+  return givesSame(one, other) && isSameText(written(one), written(other))
 }
-export type ProfileForm = ReturnType<typeof useProfileForm>

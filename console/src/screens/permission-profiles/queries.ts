@@ -1,11 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
 import { Failure } from '@verbatim/client/failure.ts'
-import type { CallOf } from '@verbatim/contract/endpoint.ts'
 import { MessageId, PermissionProfileId, UserId } from '@verbatim/contract/ids.ts'
 import { getEffectiveAccess } from '@verbatim/contract/effective-access.ts'
 import { formatListQuery } from '@verbatim/contract/list.ts'
-import { getProfile, getProfileEffect, listProfilePeople } from '@verbatim/contract/permission-profiles.ts'
+import { getProfile, listProfilePeople } from '@verbatim/contract/permission-profiles.ts'
 import { roleNames } from '@verbatim/contract/permissions.ts'
 import type { PeopleSource } from '#editor/PeopleEditor.tsx'
 
@@ -13,18 +12,6 @@ export function profileQuery(api: Api, id: string) {
   return queryOptions({
     queryKey: ['permission-profiles', 'one', id],
     queryFn: ({ signal }) => api(getProfile, { params: { id: profileIdOf(id) } }, signal),
-  })
-}
-
-export type AskedEffect = CallOf<typeof getProfileEffect>['body']
-
-/** What a change would do, on the messages there are now. */
-export function profileEffectQuery(api: Api, id: PermissionProfileId, body: AskedEffect) {
-  return queryOptions({
-    queryKey: ['permission-profiles', 'effect', id, body],
-    queryFn: ({ signal }) => api(getProfileEffect, { params: { id }, body }, signal),
-    gcTime: 0,
-    staleTime: 0,
   })
 }
 

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { ProfileScreen } from '#screens/permission-profiles/ProfileScreen.tsx'
+import { ProfileScreen } from '#screens/permission-profiles/profile-editor.tsx'
 import { profileQuery } from '#screens/permission-profiles/queries.ts'
 
 export const Route = createFileRoute('/_shell/organization/permission-profiles/$id/{-$tab}')({

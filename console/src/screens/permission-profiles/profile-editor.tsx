@@ -1,0 +1,104 @@
+import { Stack } from '@mantine/core'
+import { channelNames } from '@verbatim/contract/channels.ts'
+import { PermissionProfileId } from '@verbatim/contract/ids.ts'
+import { ProfileInfo, profileLimits, profileList } from '@verbatim/contract/permission-profiles.ts'
+import { defineEditor, type EditorProps } from '#editor/define-editor.ts'
+import { EditorScreen, NewScreen } from '#editor/EditorDialog.tsx'
+import { MoveModal } from '#editor/MoveModal.tsx'
+import { NameFields } from '#editor/NameFields.tsx'
+import { PeopleEditor } from '#editor/PeopleEditor.tsx'
+import { profileSource } from '#lists/sought-options.ts'
+import { AccessEffectModal } from './AccessEffectModal.tsx'
+import { permissionWords } from './permission-words.ts'
+import { PermissionsTab } from './PermissionsTab.tsx'
+import { toProfileFailure } from './profile-failure.ts'
+import { blankProfile, infoOf, isSameProfile, type ProfileTypes, toValues } from './profile-form.ts'
+import { profileRemoval } from './profile-removal.tsx'
+import { saveProfile } from './profile-save.ts'
+import { profilePeople, profileQuery } from './queries.ts'
+
+const profileEditor = defineEditor<ProfileTypes>({
+  noun: 'permission profile',
+  short: 'profile',
+  nameOf: ({ name }) => name,
+  place: { list: profileList, path: '/organization/permission-profiles', tabsInPath: true },
+  slice: 'permission-profiles',
+  query: profileQuery,
+  manage: 'permission_profiles.manage',
+  tabs: [
+    { id: 'profile-name', label: 'Profile Name', fields: ['name', 'description'], Content: Name },
+    { id: 'permissions', label: 'Permissions', Content: PermissionsTab },
+    { id: 'membership', label: 'Membership', count: ({ memberCount }) => memberCount, Content: Members },
+  ],
+  blank: blankProfile,
+  toValues,
+  isSame: isSameProfile,
+  schema: ProfileInfo,
+  toBody: infoOf,
+  wordsOf: (values, { memberCount }) => ({
+    Name: values.name,
+    Description: values.description,
+    Channels: values.channels.map((channel) => channelNames[channel]).join(', '),
+    Groups: values.allGroups ? 'All groups' : values.groups.map(({ name }) => name).join(', '),
+    Permissions: values.permissions.map((permission) => permissionWords[permission]).join(', '),
+    Members: String(memberCount),
+  }),
+  changed: 'permission-profile.changed',
+  fieldOf: ({ code }) => (code === 'permission-profile.name-taken' ? 'name' : undefined),
+  reword: toProfileFailure,
+  save: saveProfile,
+  Question,
+  removal: profileRemoval,
+})
+
+export const ProfileScreen = () => <EditorScreen of={profileEditor} />
+export const NewProfileScreen = () => <NewScreen of={profileEditor} />
+
+function Name({ editor: { form } }: EditorProps<ProfileTypes>) {
+  return (
+    <Stack gap="lg" maw={560}>
+      <NameFields form={form} limits={profileLimits} />
+    </Stack>
+  )
+}
+
+function Members({ editor: { base, form, values, canEdit, isNew } }: EditorProps<ProfileTypes>) {
+  return (
+    <PeopleEditor
+      noun="members"
+      source={profilePeople(base?.id)}
+      change={values.members}
+      onChange={(members) => form.setFieldValue('members', members)}
+      canEdit={canEdit}
+      isNew={isNew}
+    />
+  )
+}
+
+/** What the profile for those left over gives them is an effect too, and asked about in its turn. */
+function Question({
+  editor: { base, isNew, question, isSaving, answer, forget },
+}: EditorProps<ProfileTypes>) {
+  return (
+    <>
+      <AccessEffectModal
+        effect={question?.effect}
+        confirmLabel={isNew ? 'Create profile' : 'Save'}
+        busy={isSaving}
+        onConfirm={() => answer({ isAgreed: true, moveTo: question?.moveTo })}
+        onClose={forget}
+      />
+      <MoveModal
+        title="Choose another permission profile for them"
+        offenders={question?.offenders}
+        need="at least one Permission Profile"
+        noun="Permission Profile"
+        source={profileSource}
+        exceptId={base?.id}
+        busy={isSaving}
+        onMove={(id) => answer({ isAgreed: false, moveTo: PermissionProfileId.parse(id) })}
+        onClose={forget}
+      />
+    </>
+  )
+}

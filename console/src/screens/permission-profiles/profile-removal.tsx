@@ -1,0 +1,69 @@
+import { asFailure } from '@verbatim/client/failure.ts'
+import type { AccessEffect } from '@verbatim/contract/access-effect.ts'
+import { PermissionProfileId } from '@verbatim/contract/ids.ts'
+import {
+  deleteProfile,
+  getProfileEffect,
+  type PermissionProfileDetail,
+} from '@verbatim/contract/permission-profiles.ts'
+import { defineRemoval, type EffectProps } from '#editor/define-removal.tsx'
+import { MoveSelect, type Offenders, offendersOf, OffenderWords } from '#editor/MoveModal.tsx'
+import { profileSource } from '#lists/sought-options.ts'
+import { effectLines } from './effect-words.ts'
+import { toProfileFailure } from './profile-failure.ts'
+
+/** Those who would have no profile, once the server has named them, and the profile that they get. */
+interface Moved {
+  readonly offenders?: Offenders
+  readonly moveTo?: PermissionProfileId | undefined
+}
+
+/** A profile is deleted, with what its members lose. */
+export const profileRemoval = defineRemoval<PermissionProfileDetail, AccessEffect, Moved>({
+  verb: 'Delete',
+  noun: 'permission profile',
+  short: 'profile',
+  nameOf: ({ name }) => name,
+  isTyped: true,
+  slice: 'permission-profiles',
+  blank: {},
+  effect: (api, { id }, { moveTo }) =>
+    api(getProfileEffect, { params: { id }, body: { deleted: true, moveTo } }),
+  Effect: DeletionEffect,
+  isReady: (_, { offenders, moveTo }) => !offenders || moveTo !== undefined,
+  remove: (api, { id, version }, { moveTo }) =>
+    api(deleteProfile, { params: { id }, query: { expectedVersion: version, moveTo } }),
+  ask: (error, chosen) => {
+    const offenders = offendersOf(error, 'permission-profile.last-profile')
+    return offenders && { ...chosen, offenders }
+  },
+  reword: (error) => toProfileFailure(asFailure(error)),
+})
+
+function DeletionEffect(props: EffectProps<PermissionProfileDetail, AccessEffect, Moved>) {
+  const { thing, effect, chosen, onChoose } = props
+  const lines = effectLines(effect)
+  return (
+    <>
+      <p>This cannot be undone, and may remove platform users’ data access.</p>
+      <ul>
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+        {lines.length === 0 && <li>No one loses access.</li>}
+      </ul>
+      {chosen.offenders && (
+        <>
+          <OffenderWords offenders={chosen.offenders} need="at least one Permission Profile" />
+          <MoveSelect
+            noun="Permission Profile"
+            source={profileSource}
+            exceptId={thing.id}
+            chosen={chosen.moveTo}
+            onChoose={(id) => onChoose({ ...chosen, moveTo: id ? PermissionProfileId.parse(id) : undefined })}
+          />
+        </>
+      )}
+    </>
+  )
+}
