@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import classes from './EditorButtons.module.css'
 
 interface EditorButtonsProps {
@@ -18,6 +18,15 @@ interface EditorButtonsProps {
 /** The buttons below something that is edited; whoever may only read closes it. */
 export function EditorButtons(props: EditorButtonsProps) {
   const { submitLabel, canEdit, isIdle, isSaving, removal, onSubmit, onClose } = props
+  const saving = useRef<HTMLButtonElement>(null)
+  // A busy button loses the focus; it has it again unless something else has taken it.
+  useEffect(() => {
+    if (!isSaving) return undefined
+    const button = saving.current
+    return () => {
+      if (document.activeElement === document.body) button?.focus()
+    }
+  }, [isSaving])
   return (
     <>
       {canEdit && removal}
@@ -26,6 +35,7 @@ export function EditorButtons(props: EditorButtonsProps) {
       </Button>
       {canEdit && (
         <Button
+          ref={saving}
           loading={isSaving}
           disabled={isIdle}
           title={isIdle ? 'No changes' : undefined}

@@ -10,6 +10,7 @@ import { differencesOf } from './differences.ts'
 import { EditorButtons } from './EditorButtons.tsx'
 import { PendingDialog } from './PendingDialog.tsx'
 import { UnsavedGuard } from './UnsavedGuard.tsx'
+import { isIn } from './use-editing.ts'
 import { useEditor } from './use-editor.ts'
 import { useEditorPlace } from './use-editor-place.ts'
 
@@ -39,74 +40,99 @@ export function NewScreen<S extends EditorTypes>({ of }: Of<S>) {
 
 function EditorDialog<S extends EditorTypes>({ of, latest }: Of<S> & { latest: S['thing'] | undefined }) {
   const editor = useEditor(of, latest)
-  const { base, place, form, question } = editor
+  const { base, place, question } = editor
   const [isGuarded, setGuarded] = useState(false)
   const [isRemoving, setRemoving] = useState(false)
   const tab = of.tabs.find(({ id }) => id === place.tab)
-  const { Question, Notice, removal, noun } = of
+  const dialog = base && of.dialogs?.find(({ id }) => id === place.dialog)
+  const { Question, Notice, Note, Frame = Unframed } = of
   if (!tab) return null
   const { Content, Side, isSideLater } = tab
   return (
-    <DialogFrame
-      title={base ? <bdi>{of.nameOf(base)}</bdi> : newTitle(of)}
-      tabs={tabsOf(of, editor)}
-      side={Side && (base || !isSideLater) && <Side editor={editor} />}
-      isCovered={isGuarded || isRemoving || question !== undefined}
-      footer={<Footer of={of} editor={editor} onRemove={() => setRemoving(true)} />}
-      onClose={place.close}
-    >
-      {Notice && <Notice editor={editor} />}
-      <NewerNotice of={of} editor={editor} />
-      <Content key={tab.id} editor={editor} />
-      <UnsavedGuard
-        thing={noun}
-        isSame={(_, next) => place.isHere(next)}
-        isDirty={editor.isDirty}
-        isLeaving={editor.isLeaving}
-        onAsk={setGuarded}
-      />
-      {Question && <Question editor={editor} />}
-      {removal && base && isRemoving && (
-        <removal.Question
-          thing={base}
-          onRemoved={() => editor.leave({ tone: 'done', title: removal.done(base) })}
-          onClose={() => setRemoving(false)}
-        />
-      )}
-    </DialogFrame>
+    <Frame editor={editor}>
+      <DialogFrame
+        title={base ? <bdi>{of.nameOf(base)}</bdi> : newTitle(of)}
+        note={base && Note && <Note editor={editor} />}
+        tabs={tabsOf(of, editor)}
+        side={Side && (base || !isSideLater) && <Side editor={editor} />}
+        isCovered={isGuarded || isRemoving || [question, dialog].some((over) => over !== undefined)}
+        footer={<Footer of={of} editor={editor} onRemove={() => setRemoving(true)} />}
+        onClose={place.close}
+      >
+        {Notice && <Notice editor={editor} />}
+        <NewerNotice of={of} editor={editor} />
+        <Content key={tab.id} editor={editor} />
+        <Guard of={of} editor={editor} onAsk={setGuarded} />
+        {dialog && <dialog.Content editor={editor} />}
+        {Question && <Question editor={editor} />}
+        {isRemoving && <Removal of={of} editor={editor} onClose={() => setRemoving(false)} />}
+      </DialogFrame>
+    </Frame>
   )
-
-  function tabsOf({ noun: label, tabs }: EditorDefinition<S>, { base: thing }: Editor<S>) {
-    const { offered, tab: current, tabHref } = place
-    if (offered.length < 2) return undefined
-    const standing = tabs.filter(({ id }) => offered.includes(id))
-    const all = standing.map(({ id, label: words, fields = [], count }) => ({
-      id,
-      label: words,
-      href: tabHref(id),
-      count: thing && count?.(thing),
-      hasProblem: fields.some((field) => form.errors[field] !== undefined),
-    }))
-    return { label: capital(label), all, current }
-  }
 }
 
+function tabsOf<S extends EditorTypes>({ noun, tabs }: EditorDefinition<S>, editor: Editor<S>) {
+  const { base, values, form, place } = editor
+  if (place.offered.length < 2) return undefined
+  const all = tabs
+    .filter(({ id }) => place.offered.includes(id))
+    .map(({ id, label, fields = [], count, countOf }) => ({
+      id,
+      label,
+      href: place.tabHref(id),
+      count: countOf?.(values) ?? (base && count?.(base)),
+      hasProblem: Object.keys(form.errors).some((error) => isIn(fields, error)),
+    }))
+  return { label: capital(noun), all, current: place.tab }
+}
+
+const Unframed = ({ children }: { children: ReactNode }) => children
+
 type OfEditor<S extends EditorTypes> = Of<S> & EditorProps<S>
+
+function Guard<S extends EditorTypes>({ of, editor, onAsk }: OfEditor<S> & { onAsk: (is: boolean) => void }) {
+  const { place, isDirty, isLeaving, keep } = editor
+  return (
+    <UnsavedGuard
+      thing={of.noun}
+      isSame={(_, next) => place.isHere(next)}
+      isDirty={isDirty}
+      isLeaving={isLeaving}
+      onAsk={onAsk}
+      onExpelled={keep}
+    />
+  )
+}
+
+function Removal<S extends EditorTypes>({
+  of: { removal },
+  editor,
+  onClose,
+}: OfEditor<S> & { onClose: () => void }) {
+  const { base, leave } = editor
+  if (!base || !removal) return null
+  const onRemoved = () => leave({ tone: 'done', title: removal.done(base) })
+  return <removal.Question thing={base} onRemoved={onRemoved} onClose={onClose} />
+}
 
 /** What someone else saved meanwhile, and both ways on. */
 function NewerNotice<S extends EditorTypes>({ of, editor }: OfEditor<S>): ReactNode {
   const { base, latest, newer, values } = editor
   if (!base || !latest || !newer) return null
-  const { toValues, wordsOf, changedBy, noun } = of
+  const { toValues, wordsOf, furtherDifferences, changedBy, noun } = of
+  const three = { before: toValues(base), theirs: toValues(latest), mine: values }
   return (
     <ChangedAlert
       thing={`this ${noun}`}
       changed={changedBy?.(latest)}
-      differences={differencesOf({
-        before: wordsOf(toValues(base), base),
-        theirs: wordsOf(toValues(latest), latest),
-        mine: wordsOf(values, base),
-      })}
+      differences={[
+        ...differencesOf({
+          before: wordsOf(three.before, base),
+          theirs: wordsOf(three.theirs, latest),
+          mine: wordsOf(values, base),
+        }),
+        ...(furtherDifferences?.(three) ?? []),
+      ]}
       {...newer}
     />
   )

@@ -6,9 +6,11 @@ import type { FailureCode } from '@verbatim/contract/errors.ts'
 import type { ListSpec } from '@verbatim/contract/list.ts'
 import type { Permission } from '@verbatim/contract/permissions.ts'
 import type { Toast } from '@verbatim/ui/Toasts.tsx'
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import type { z } from 'zod'
 import type { RemovalQuestion } from './define-removal.tsx'
+import type { Difference } from './differences.ts'
+import type { Three } from './rebase.ts'
 import type { AtPlace } from './use-editor-place.ts'
 import type { Newer } from './use-newer.ts'
 
@@ -59,18 +61,36 @@ export interface EditorDefinition<S extends EditorTypes> {
   readonly says?: Readonly<Partial<Record<keyof S['values'], string>>>
   /** Every value in words, by its label: the difference between two versions is shown by them. */
   readonly wordsOf: (values: S['values'], thing: S['thing']) => Readonly<Record<string, string>>
+  /** What else differs between two versions: the items of a list, one by one. */
+  readonly furtherDifferences?: (values: Three<S['values']>) => readonly Difference[]
+  /** Whether both would be saved as the same; by their text without it. */
+  readonly isSame?: (one: S['values'], other: S['values']) => boolean
+  /** Puts what is written on top of a newer version; field by field without it. */
+  readonly merge?: (values: Three<S['values']>) => S['values']
+  /** When the session ends, the tab keeps what is written until the same person is back. */
+  readonly isKept?: true
   /** Who made this version, where the server tells it. */
   readonly changedBy?: (thing: S['thing']) => { readonly by: string; readonly at: string }
 
   /** The failure that a newer version causes: the notice in the dialog says it. */
   readonly changed: FailureCode
-  /** The field that a failure is about. */
-  readonly fieldOf?: (failure: Failure) => (keyof S['values'] & string) | undefined
+  /** The field that a failure is about, or `field.key.rest` for an item of a list. */
+  readonly fieldOf?: (
+    failure: Failure,
+    values: S['values'],
+    base: S['thing'] | undefined,
+  ) => FieldName<S> | `${FieldName<S>}.${string}` | undefined
   /** Other words for a failure. */
   readonly reword?: (failure: Failure) => Failure
   readonly save: (saving: Saving<S>, body: S['body']) => Promise<Outcome<S>>
   /** Shows `editor.question`, and answers it. */
   readonly Question?: ComponentType<EditorProps<S>>
+  /** Beside the title of one that there is. */
+  readonly Note?: ComponentType<EditorProps<S>>
+  /** Around the whole dialog: what its tabs and its side share. */
+  readonly Frame?: ComponentType<EditorProps<S> & { readonly children: ReactNode }>
+  /** Over one that there is, opened by the address. */
+  readonly dialogs?: readonly { readonly id: string; readonly Content: ComponentType<EditorProps<S>> }[]
   /** Above the form. */
   readonly Notice?: ComponentType<EditorProps<S>>
   readonly removal?: RemovalQuestion<S['thing']>
@@ -82,6 +102,8 @@ export interface EditorDefinition<S extends EditorTypes> {
     readonly failed: string
   }
 }
+
+type FieldName<S extends EditorTypes> = keyof S['values'] & string
 
 // Any query of one thing, whatever its key.
 type ThingQuery<T> = Pick<UndefinedInitialDataOptions<T, Error, T, string[]>, 'queryKey' | 'queryFn'>
@@ -95,14 +117,24 @@ export interface EditorPlace {
   readonly tabsInPath?: true
   /** What the path of a new one ends with; "new" without it. */
   readonly newPath?: string
+  /** What in the address shows something else in the place of the editor. */
+  readonly replacedBy?: string
+}
+
+/** A part of an editor, as its address says it. */
+export interface EditorPart {
+  readonly tab: string
+  readonly dialog?: string
 }
 
 export interface EditorTab<S extends EditorTypes> {
   readonly id: string
   readonly label: string
   /** What is written in it: an error of these marks the tab. */
-  readonly fields?: readonly (keyof S['values'] & string)[]
+  readonly fields?: readonly FieldName<S>[]
   readonly count?: (thing: S['thing']) => number
+  /** The count of what is written. */
+  readonly countOf?: (values: S['values']) => number
   /** A new one does not have it. */
   readonly isLater?: true
   readonly Content: ComponentType<EditorProps<S>>
@@ -126,7 +158,12 @@ export interface Saving<S extends EditorTypes> {
 
 /** What became of a save: it is done, or the user is asked first. */
 export type Outcome<S extends EditorTypes> =
-  | { readonly saved: S['thing']; readonly toast?: Toast }
+  | {
+      readonly saved: S['thing']
+      readonly toast?: Toast
+      /** Where it goes on; it closes without it. */
+      readonly next?: EditorPart | undefined
+    }
   | { readonly question: NonNullable<S['question']> }
 
 /** One thing being edited. */
@@ -147,6 +184,11 @@ export interface Editor<S extends EditorTypes> {
   readonly forget: () => void
   readonly submit: () => void
   readonly place: AtPlace
+  /** The key of the item of a list that is open: an error in another one opens that. */
+  readonly openItem: string | undefined
+  readonly setOpenItem: (key: string | undefined) => void
+  /** Keeps what is written in this tab. */
+  readonly keep: () => void
   /** Says that it is done, and closes without asking. */
   readonly leave: (toast: Toast) => void
   readonly isLeaving: () => boolean

@@ -63,15 +63,34 @@ export function readBody<V extends object, B>(
   const raw = toBody ? toBody(values) : values
   const { data, error } = schema.safeParse(raw)
   if (!error) return { body: data, errors: {} }
-  const issues = error.issues.map(({ path: [name = '', place], message }) => {
+  const errors: Record<string, string> = {}
+  for (const { path, message } of error.issues) {
+    const [name = '', place] = path
     const field = fields[String(name)] ?? String(name)
-    const list: unknown = (raw as Readonly<Record<PropertyKey, unknown>>)[name]
-    const item: unknown = Array.isArray(list) && typeof place === 'number' ? list[place] : undefined
+    const key = keyIn(values[field as keyof V], place)
+    const item: unknown = itemIn((raw as Readonly<Record<PropertyKey, unknown>>)[name], place)
     const said = says?.[field as keyof V] ?? message
-    return [field, typeof item === 'string' && !fields[String(name)] ? `${item}: ${said}` : said] as const
-  })
-  // One thing at a time: the first error of each field.
-  return { body: undefined, errors: Object.fromEntries(issues.toReversed()) }
+    const words = typeof item === 'string' && !fields[String(name)] ? `${item}: ${said}` : said
+    // One thing at a time: the first error of each field.
+    errors[key === undefined ? field : [field, key, ...path.slice(2, 4)].join('.')] ??= words
+  }
+  return { body: undefined, errors }
 }
+
+const itemIn = (list: unknown, place: PropertyKey | undefined): unknown =>
+  Array.isArray(list) && typeof place === 'number' ? list[place] : undefined
+
+/** Of an item that has one. */
+function keyIn(list: unknown, place: PropertyKey | undefined): string | undefined {
+  const item = itemIn(list, place)
+  return typeof item === 'object' && item !== null && 'key' in item ? String(item.key) : undefined
+}
+
+/** Whether an error is about one of these fields, or about an item in one: that is named `field.key.rest`. */
+export const isIn = (fields: readonly string[], error: string) => fields.includes(error.split('.')[0] ?? '')
+
+/** The key of the first item that is wrong, if any. */
+export const wrongItem = (errors: readonly string[]) =>
+  errors.map((error) => error.split('.')[1]).find((key) => key !== undefined)
 
 export const isSameText = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)

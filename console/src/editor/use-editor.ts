@@ -7,6 +7,7 @@ import { useApi, useCan } from '#shell/use-app-context.ts'
 import type { Editor, EditorDefinition, EditorTypes, Outcome, Saving } from './define-editor.ts'
 import { type Errors, readBody, useEditing } from './use-editing.ts'
 import { useEditorPlace } from './use-editor-place.ts'
+import { useKept } from './use-kept.ts'
 import { useNewer } from './use-newer.ts'
 import { useShowErrors } from './use-show-errors.ts'
 
@@ -21,18 +22,27 @@ export function useEditor<S extends EditorTypes>(
   const { manage, isEditable } = definition
   const canManage = useCan(manage)
   const canEdit = canManage && (!latest || !isEditable || isEditable(latest))
-  const editing = useEditing<S['thing'], S['values']>({ ...definition, latest, canEdit })
+  const { kept, keep } = useKept<S>(definition, latest?.id)
+  const editing = useEditing<S['thing'], S['values']>({ ...definition, latest, canEdit, kept })
   const { base, form } = editing
   const place = useEditorPlace(definition, base?.id)
-  const { leave, isLeaving } = useLeaving(place.close)
+  const { leave, isLeaving } = useLeaving()
+  const toast = useToast()
   const [question, setQuestion] = useState<S['question']>()
-  const showErrors = useShowErrors(definition, place, form.setErrors)
+  const [openItem, setOpenItem] = useState<string>()
+  const showErrors = useShowErrors(definition, place, form.setErrors, setOpenItem)
   const save = useSave(definition, base, {
     onSuccess: (outcome) => {
       setQuestion('question' in outcome ? outcome.question : undefined)
       if ('question' in outcome) return
-      const { saved, toast: done = doneToast(definition, saved, base) } = outcome
-      leave(done)
+      const { saved, toast: done = doneToast(definition, saved, base), next } = outcome
+      if (!next) return leave(done, place.close)
+      const goOn = () => place.open(next, saved.id)
+      if (!base) return leave(done, goOn)
+      editing.step(saved)
+      editing.reset(saved)
+      toast(done)
+      goOn()
     },
     onRefused: () => setQuestion(undefined),
     showErrors,
@@ -42,9 +52,9 @@ export function useEditor<S extends EditorTypes>(
     const { body, errors } = readBody<S['values'], S['body']>(definition, values)
     if (Object.keys(errors).length > 0) return showErrors(errors)
     const parts = { base, values, answer, step: editing.step }
-    if (body) save.mutate((calls) => definition.save({ ...calls, ...parts }, body))
+    if (body) save.mutate({ values, send: (calls) => definition.save({ ...calls, ...parts }, body) })
   }
-  const isDone = save.data !== undefined && 'saved' in save.data
+  const isDone = save.data !== undefined && 'saved' in save.data && !save.data.next
   return {
     base,
     latest,
@@ -66,12 +76,20 @@ export function useEditor<S extends EditorTypes>(
     answer: send,
     forget: () => setQuestion(undefined),
     submit: () => send(),
-    leave,
+    openItem,
+    setOpenItem,
+    keep: () => keep({ base, values: form.getValues() }),
+    leave: (done) => leave(done, place.close),
     isLeaving,
   }
 }
 
 type Calls = Pick<Saving<EditorTypes>, 'api' | 'toast' | 'refresh'>
+
+interface Sending<S extends EditorTypes> {
+  readonly values: S['values']
+  readonly send: (calls: Calls) => Promise<Outcome<S>>
+}
 
 interface Following<S extends EditorTypes> {
   readonly onSuccess: (outcome: Outcome<S>) => void
@@ -91,12 +109,12 @@ function useSave<S extends EditorTypes>(
   const tellFailure = useFailureToast()
   const refresh = () => void queryClient.invalidateQueries({ queryKey: [slice] })
   return useMutation({
-    mutationFn: (send: (calls: Calls) => Promise<Outcome<S>>) => send({ api, toast, refresh }),
+    mutationFn: ({ send }: Sending<S>) => send({ api, toast, refresh }),
     onSuccess,
-    onError: (error) => {
+    onError: (error, { values }) => {
       onRefused()
       const failure = asFailure(error)
-      const field = fieldOf?.(failure)
+      const field = fieldOf?.(failure, values, base)
       if (field) return showErrors({ [field]: failure.message })
       if (failure.code === changed) return
       const created = creation?.failed ?? `The ${noun} was not created`
@@ -108,15 +126,15 @@ function useSave<S extends EditorTypes>(
 }
 
 /** Once it is saved, leaving loses nothing. */
-function useLeaving(close: () => void) {
+function useLeaving() {
   const toast = useToast()
   const leaving = useRef(false)
   return {
     isLeaving: () => leaving.current,
-    leave: (done: Toast) => {
+    leave: (done: Toast, go: () => void) => {
       leaving.current = true
       toast(done)
-      close()
+      go()
     },
   }
 }

@@ -1,13 +1,14 @@
 import { useEffect, useRef } from 'react'
 import type { EditorDefinition, EditorTypes } from './define-editor.ts'
-import type { Errors } from './use-editing.ts'
+import { type Errors, isIn, wrongItem } from './use-editing.ts'
 import type { AtPlace } from './use-editor-place.ts'
 
-/** Puts errors beside their fields, and leads to the first: its tab, then the field itself. */
+/** Puts errors beside their fields, and leads to the first: its tab, its item of a list, then the field itself. */
 export function useShowErrors<S extends EditorTypes>(
   { tabs }: Pick<EditorDefinition<S>, 'tabs'>,
   { tab: current, goTo }: AtPlace,
   setErrors: (errors: Record<string, string>) => void,
+  openItem: (key: string) => void,
 ): (errors: Errors) => void {
   const isSeeking = useRef(false)
   useEffect(() => {
@@ -20,7 +21,10 @@ export function useShowErrors<S extends EditorTypes>(
   return (errors) => {
     setErrors({ ...errors })
     isSeeking.current = true
-    const wrong = tabs.filter(({ fields = [] }) => fields.some((field) => field in errors))
+    const names = Object.keys(errors)
+    const item = wrongItem(names)
+    if (item !== undefined) openItem(item)
+    const wrong = tabs.filter(({ fields = [] }) => names.some((name) => isIn(fields, name)))
     const [first] = wrong
     if (first && wrong.every(({ id }) => id !== current)) goTo(first.id)
   }
