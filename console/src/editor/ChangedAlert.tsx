@@ -10,14 +10,12 @@ interface ChangedAlertProps extends Newer {
   thing: string
   /** By whom and when, where it is told. */
   changed?: { readonly by: string; readonly at: string } | undefined
-  /** Nothing was written here: there is nothing to keep. */
-  isIdle?: boolean
   differences: readonly Difference[]
 }
 
 /** Somebody else changed it meanwhile: what is different, and both ways to go on. Nothing that was typed is lost. */
 export function ChangedAlert(props: ChangedAlertProps) {
-  const { thing, changed, isIdle = false, differences, reload, keep } = props
+  const { thing, changed, differences, reload, keep } = props
   return (
     <Alert
       ref={bringIntoSight}
@@ -36,9 +34,7 @@ export function ChangedAlert(props: ChangedAlertProps) {
       }
     >
       <p className={classes.text}>
-        {isIdle
-          ? 'You see the previous version.'
-          : 'Your changes are not saved yet, and none are lost. What is different now:'}
+        Your changes are not saved yet, and none are lost. What is different now:
       </p>
       <ul className={classes.changes}>
         {differences.slice(0, mostShown).map(({ what, from, to, isContested }) => (
@@ -56,13 +52,11 @@ export function ChangedAlert(props: ChangedAlertProps) {
         {differences.length === 0 && <li>Who belongs to it</li>}
       </ul>
       <Group gap="xs">
-        {!isIdle && (
-          <Button size="compact-sm" onClick={keep}>
-            Keep my changes
-          </Button>
-        )}
+        <Button size="compact-sm" onClick={keep}>
+          Keep my changes
+        </Button>
         <Button size="compact-sm" variant="default" onClick={reload}>
-          {isIdle ? 'Reload' : 'Discard my changes'}
+          Discard my changes
         </Button>
       </Group>
     </Alert>

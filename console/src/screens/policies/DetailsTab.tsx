@@ -1,6 +1,4 @@
-import { Input, MultiSelect, Radio, SegmentedControl, Stack, Switch, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { GroupId } from '@verbatim/contract/ids.ts'
+import { Input, Radio, SegmentedControl, Stack, Switch, Text } from '@mantine/core'
 import {
   policyActionNames,
   PolicyAction,
@@ -14,16 +12,17 @@ import { ConfirmModal } from '@verbatim/ui/ConfirmModal.tsx'
 import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
 import { optionsOf } from '@verbatim/ui/options.ts'
 import { useState } from 'react'
-import { groupNamesQuery } from '#lists/group-names.ts'
-import { useApi } from '#shell/use-app-context.ts'
+import type { EditorProps } from '#editor/define-editor.ts'
+import { EntitiesSelect } from '#editor/EntitySelect.tsx'
 import { DependentNotifications } from './DependentNotifications.tsx'
 import classes from './DetailsTab.module.css'
-import { actionTexts, counted, groupNamer } from './policy-words.ts'
-import type { PolicyEditing } from './use-policy-editor.ts'
+import type { PolicyTypes } from './policy-editor.tsx'
+import { actionTexts, counted } from './policy-words.ts'
+import { visibleGroups } from './queries.ts'
 
 /** What a policy is, beside its rules. */
-export function DetailsTab({ editing }: { editing: PolicyEditing }) {
-  const { form, values } = editing
+export function DetailsTab({ editor }: EditorProps<PolicyTypes>) {
+  const { form, values, base } = editor
   return (
     <Stack gap="lg" className={classes.fields}>
       <LimitedInput
@@ -50,28 +49,20 @@ export function DetailsTab({ editing }: { editing: PolicyEditing }) {
           />
         </div>
       </Input.Wrapper>
-      <ScopeField editing={editing} />
-      <ActionField editing={editing} />
+      <ScopeField editor={editor} />
+      <ActionField editor={editor} />
       <Switch
         label="Enabled"
         description="A disabled policy is kept but examines no messages."
         checked={values.enabled}
         onChange={(event) => form.setFieldValue('enabled', event.currentTarget.checked)}
       />
-      {!values.enabled && editing.base && <DependentNotifications policyId={editing.base.id} />}
+      {!values.enabled && base && <DependentNotifications policyId={base.id} />}
     </Stack>
   )
 }
 
-function ScopeField({ editing: { form, values } }: { editing: PolicyEditing }) {
-  const { data: groups } = useQuery(groupNamesQuery(useApi()))
-  const nameOf = groupNamer(groups)
-  const known = new Set(groups?.map(({ id }) => id))
-  const unseen = values.groupIds.filter((id) => !known.has(id))
-  const options = [
-    ...(groups ?? []).map(({ id, name }) => ({ value: id as string, label: name })),
-    ...unseen.map((id) => ({ value: id as string, label: nameOf(id) })),
-  ]
+function ScopeField({ editor: { form, values } }: EditorProps<PolicyTypes>) {
   return (
     <Stack gap="sm">
       <Input.Wrapper
@@ -91,30 +82,21 @@ function ScopeField({ editing: { form, values } }: { editing: PolicyEditing }) {
             data={optionsOf(policyScopes, policyScopeNames)}
             onChange={(scope) => {
               form.setFieldValue('scope', scope)
-              form.clearFieldError('groupIds')
+              form.clearFieldError('groups')
             }}
           />
         </div>
       </Input.Wrapper>
       {values.scope === 'group' && (
-        <MultiSelect
+        <EntitiesSelect
           label="Groups"
           withAsterisk
-          searchable
           clearable
           clearButtonProps={{ 'aria-label': 'Remove all groups' }}
-          placeholder={values.groupIds.length === 0 ? 'Choose groups' : ''}
-          nothingFoundMessage={groups ? 'No results' : 'Loading…'}
-          data={options}
-          value={values.groupIds.map(String)}
-          error={form.errors['groupIds']}
-          onChange={(ids) => {
-            form.setFieldValue(
-              'groupIds',
-              ids.map((id) => GroupId.parse(id)),
-            )
-            form.clearFieldError('groupIds')
-          }}
+          placeholder="Choose groups"
+          source={visibleGroups}
+          {...form.getInputProps('groups')}
+          value={values.groups}
         />
       )}
     </Stack>
@@ -122,7 +104,7 @@ function ScopeField({ editing: { form, values } }: { editing: PolicyEditing }) {
 }
 
 /** A blocking action and prompts exclude each other: whoever chooses one is asked about the others. */
-function ActionField({ editing: { form, values } }: { editing: PolicyEditing }) {
+function ActionField({ editor: { form, values } }: EditorProps<PolicyTypes>) {
   const [asked, setAsked] = useState<PolicyAction>()
   const prompts = values.rules.filter(({ type }) => type === 'prompt')
   const choose = (action: PolicyAction) => {

@@ -1,6 +1,5 @@
 import { Dialog } from '@verbatim/ui/Dialog.tsx'
 import { Button, Group, Input, SegmentedControl, Stack, Switch } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { asFailure } from '@verbatim/client/failure.ts'
 import type { PolicyDetail } from '@verbatim/contract/policies.ts'
 import {
@@ -14,25 +13,25 @@ import { FileDrop } from '@verbatim/ui/FileDrop.tsx'
 import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { optionsOf } from '@verbatim/ui/options.ts'
 import { useState } from 'react'
-import { useApi } from '#shell/use-app-context.ts'
 import { ImportReport } from './ImportReport.tsx'
 import { useImportRules } from './mutations.ts'
 import { counted, disguiseText } from './policy-words.ts'
-import { policyQuery } from './queries.ts'
 
 interface ImportDialogProps {
   policy: PolicyDetail
-  /** The policy as it is with the file's rules. */
-  onImported: (policy: PolicyDetail) => void
   onClose: () => void
 }
 
 /** Rules from a file: first it is said what would come of it, row by row; then all of them are added, or none. */
-export function ImportDialog({ policy, onImported, onClose }: ImportDialogProps) {
+export function ImportDialog({ policy, onClose }: ImportDialogProps) {
   const { file, fileType, report, mixed, refusal, isReading, isImporting, read, save, ...importing } =
     useImport(policy)
   const { alsoDisguised, setAlsoDisguised } = importing
-  const imported = useImported(policy, onImported, onClose)
+  const toast = useToast()
+  const imported = (created: number) => {
+    toast({ tone: 'done', title: `${counted(created, 'rule')} were added to “${policy.name}”` })
+    onClose()
+  }
   const isReady = report !== undefined && report.failed === 0 && report.created > 0
   return (
     <Dialog
@@ -141,21 +140,4 @@ function FileTypeField({ fileType, error, onChange }: FileTypeFieldProps) {
       </div>
     </Input.Wrapper>
   )
-}
-
-/** Goes on from the policy as it is with the imported rules. */
-function useImported(
-  { id, name }: PolicyDetail,
-  onImported: ImportDialogProps['onImported'],
-  onClose: () => void,
-) {
-  const { refetch } = useQuery({ ...policyQuery(useApi(), id), enabled: false })
-  const toast = useToast()
-  return (created: number) => {
-    toast({ tone: 'done', title: `${counted(created, 'rule')} were added to “${name}”` })
-    void refetch().then(({ data }) => {
-      if (data) onImported(data)
-      onClose()
-    })
-  }
 }

@@ -1,31 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { PendingDialog } from '#editor/PendingDialog.tsx'
+import { useOverlayAddress } from '#lists/overlay-address.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
-import { usePoliciesAddress } from './policies-address.ts'
-import { PolicyEditor } from './PolicyEditor.tsx'
+import { PolicyEditor } from './policy-editor.tsx'
+import { policyPlace } from './policy-form.ts'
 import { PolicyView } from './PolicyView.tsx'
 import { policyQuery } from './queries.ts'
 
 const route = getRouteApi('/_shell/organization/policies/$id')
 
-/** One policy: to be changed by whoever may, to be read by the others, and as it was on another day. */
+/** One policy: to be changed by those who may, to be read by the others, and as it was on another day. */
 export function PolicyScreen() {
   const { id } = route.useParams()
   const { version } = route.useSearch()
   const api = useApi()
   const canManage = useCan('policies.manage')
-  const { close } = usePoliciesAddress()
+  const { close } = useOverlayAddress(policyPlace.list, policyPlace.path)
   const standing = useQuery(policyQuery(api, id))
   const asked = useQuery({ ...policyQuery(api, id, version), enabled: version !== undefined })
-  const { data, error, refetch } = version === undefined ? standing : asked
-  if (data && version !== undefined && version !== standing.data?.version)
-    return <PolicyView policy={data} newest={standing.data?.version} />
-  if (data)
-    return canManage ? (
-      <PolicyEditor key={id} latest={data} />
-    ) : (
-      <PolicyView policy={data} newest={data.version} />
-    )
+  const isStanding = version === undefined || version === standing.data?.version
+  if (isStanding && canManage) return <PolicyEditor />
+  const { data, error, refetch } = isStanding ? standing : asked
+  if (data) return <PolicyView policy={data} newest={isStanding ? data.version : standing.data?.version} />
   return <PendingDialog title="Policy" error={error} onRetry={() => void refetch()} onClose={close} />
 }

@@ -5,9 +5,10 @@ import { Badge, SeverityBadge } from '@verbatim/ui/Badge.tsx'
 import { dateTimeText } from '@verbatim/ui/dates.ts'
 import { Facts } from '@verbatim/ui/Facts.tsx'
 import { TextLink } from '@verbatim/ui/Link.tsx'
+import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { usePoliciesAddress } from './policies-address.ts'
-import { toValues } from './policy-form.ts'
+import { useOverlayAddress } from '#lists/overlay-address.ts'
+import { policyPlace, toValues, type NamedPolicy } from './policy-form.ts'
 import { actionMeanings } from './policy-words.ts'
 import { DialogFrame } from '@verbatim/ui/DialogFrame.tsx'
 import classes from './PolicyView.module.css'
@@ -15,23 +16,33 @@ import { RuleTable } from './RuleTable.tsx'
 import { RuleView } from './RuleView.tsx'
 import { ScopeWords } from './ScopeWords.tsx'
 import { TrialPanel } from './TrialPanel.tsx'
-import { usePolicyTabs } from './use-policy-tabs.ts'
 import { useTrial } from './use-trial.ts'
 import { VersionNote } from './VersionNote.tsx'
 
 /** A policy to be read only: for whoever may not change it, or as it was on another day. */
-export function PolicyView({ policy, newest }: { policy: PolicyDetail; newest: number | undefined }) {
-  const { close, hereHref } = usePoliciesAddress()
+export function PolicyView({ policy, newest }: { policy: NamedPolicy; newest: number | undefined }) {
+  const { close, href } = useOverlayAddress(policyPlace.list, policyPlace.path)
+  const { tab }: { readonly tab?: string } = useSearch({ strict: false })
   const [openKey, setOpenKey] = useState<string>()
   const values = toValues(policy)
   const trial = useTrial(values.rules, policy.id)
   const isOld = newest !== undefined && policy.version !== newest
-  const { tab, tabs } = usePolicyTabs(policy.ruleCount, isOld ? policy.version : undefined)
+  const current = tab === 'rules' ? 'rules' : 'details'
+  const at = { version: isOld ? String(policy.version) : undefined }
+  const tabs = [
+    { id: 'details', label: 'Policy Details', href: href(policy.id, at) },
+    {
+      id: 'rules',
+      label: 'Policy Rules',
+      href: href(policy.id, { ...at, tab: 'rules' }),
+      count: policy.ruleCount,
+    },
+  ]
   return (
     <DialogFrame
       title={<bdi>{policy.name}</bdi>}
       note={<VersionNote policy={policy} newest={newest} />}
-      tabs={{ label: 'Policy', all: tabs, current: tab }}
+      tabs={{ label: 'Policy', all: tabs, current }}
       side={<TrialPanel values={values} trial={trial} />}
       onClose={close}
     >
@@ -39,12 +50,12 @@ export function PolicyView({ policy, newest }: { policy: PolicyDetail; newest: n
         <Alert color="gray" icon={<IconHistory size={16} aria-hidden />} mb="lg">
           This is the policy as {policy.changedBy} left it on {dateTimeText(policy.changedAt)}. You can read
           it and try it out, but not change it.{' '}
-          <TextLink className={classes.link} href={hereHref({ tab })}>
+          <TextLink className={classes.link} href={href(policy.id, { tab: current })}>
             Show current version
           </TextLink>
         </Alert>
       )}
-      {tab === 'details' ? (
+      {current === 'details' ? (
         <PolicyFacts policy={policy} />
       ) : (
         <RuleTable

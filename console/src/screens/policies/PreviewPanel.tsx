@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { asFailure } from '@verbatim/client/failure.ts'
 import { policyLimits } from '@verbatim/contract/policy-rules.ts'
 import { useState } from 'react'
+import { readBody } from '#editor/use-editing.ts'
 import { useApi } from '#shell/use-app-context.ts'
-import { type PolicyValues, toCreation } from './policy-form.ts'
-import { validatePolicy } from './policy-validation.ts'
+import { policyBody, type PolicyValues } from './policy-form.ts'
 import classes from './PreviewPanel.module.css'
 import { PreviewResult } from './PreviewResult.tsx'
 import { previewQuery } from './queries.ts'
@@ -18,14 +18,15 @@ const noRules = 'Add a rule first.'
 /** What the policy as it is written now would have raised lately. Nothing is saved by it. */
 export function PreviewPanel({ values }: { values: PolicyValues }) {
   const rules = firstRules(values.rules, policyLimits.draftRules)
-  const draft = JSON.stringify({ ...toCreation({ ...values, rules }), enabled: true })
+  const written = { ...values, rules }
+  const draft = JSON.stringify({ ...policyBody.toBody(written), enabled: true })
   const [asked, setAsked] = useState<{ draft: string; rules: readonly RuleValues[] }>()
   const body = { policy: asked ? (JSON.parse(asked.draft) as object) : {}, days }
   const { data, error, isFetching } = useQuery({
     ...previewQuery(useApi(), body),
     enabled: asked !== undefined,
   })
-  const problem = values.rules.length === 0 ? noRules : problemOf(values)
+  const problem = values.rules.length === 0 ? noRules : problemOf(written)
   const ask = () => setAsked({ draft, rules })
   const isOutdated = asked !== undefined && asked.draft !== draft
   return (
@@ -88,6 +89,6 @@ function showFromTop(answer: HTMLElement | null): void {
 
 /** What stands in the way of a check. A policy without a name can be checked. */
 function problemOf(values: PolicyValues): string | undefined {
-  const wrong = Object.keys(validatePolicy(values)).filter((field) => field !== 'name')
+  const wrong = Object.keys(readBody(policyBody, values).errors).filter((field) => field !== 'name')
   return wrong.length === 0 ? undefined : 'Some rules or groups are not complete yet.'
 }

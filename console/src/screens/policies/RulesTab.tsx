@@ -1,30 +1,23 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconFileImport, IconPlus, IconShieldCheck } from '@tabler/icons-react'
-import { useRouter } from '@tanstack/react-router'
 import { EmptyState } from '@verbatim/ui/EmptyState.tsx'
 import { useRef, useState } from 'react'
-import { usePoliciesAddress } from './policies-address.ts'
-import { ruleField } from './policy-validation.ts'
-import { newRule, ruleLabel, type RuleValues } from './rule-form.ts'
+import type { Editor, EditorProps } from '#editor/define-editor.ts'
+import type { PolicyTypes } from './policy-editor.tsx'
+import { newRule, ruleField, ruleLabel, type RuleValues } from './rule-form.ts'
 import { RuleEditor } from './RuleEditor.tsx'
 import classes from './RulesTab.module.css'
 import { RuleTable } from './RuleTable.tsx'
-import type { PolicyEditing } from './use-policy-editor.ts'
-import type { Trial } from './use-trial.ts'
-
-interface RulesTabProps {
-  editing: PolicyEditing
-  trial: Trial
-  openKey: string | undefined
-  onOpen: (key: string | undefined) => void
-}
+import { useSharedTrial } from './TrialFrame.tsx'
 
 /** The rules of a policy that is being written. */
-export function RulesTab({ editing, trial, openKey, onOpen }: RulesTabProps) {
-  const { values, errors, base } = editing
+export function RulesTab({ editor }: EditorProps<PolicyTypes>) {
+  const { values, form, base, openItem, setOpenItem } = editor
   const { rules } = values
+  const errors = form.errors as Readonly<Record<string, string>> // only words are put there
+  const trial = useSharedTrial()
   const adding = useRef<HTMLButtonElement>(null)
-  const { add, change, remove, undo, lastRemoved } = useRules(editing, onOpen)
+  const { add, change, remove, undo, lastRemoved } = useRules(editor)
   const errorOf = (rule: RuleValues) => (field: string) => {
     const problem = field === 'pattern' ? trial.problemOf(rule) : undefined
     return errors[ruleField(rule.key, field)] ?? (problem?.kind === 'invalid' ? problem.message : undefined)
@@ -35,7 +28,7 @@ export function RulesTab({ editing, trial, openKey, onOpen }: RulesTabProps) {
       <Button ref={adding} variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={add}>
         Add rule
       </Button>
-      <ImportButton editing={editing} />
+      <ImportButton editor={editor} />
     </Group>
   )
   const notes = <Notes removed={lastRemoved} error={errors['rules']} onUndo={undo} />
@@ -54,15 +47,15 @@ export function RulesTab({ editing, trial, openKey, onOpen }: RulesTabProps) {
       {notes}
       <RuleTable
         rules={rules}
-        openKey={openKey}
-        onOpen={onOpen}
+        openKey={openItem}
+        onOpen={setOpenItem}
         opened={(rule) => (
           <RuleEditor
             rule={rule}
             errorOf={errorOf(rule)}
             onChange={change}
             onDone={() => {
-              onOpen(undefined)
+              setOpenItem(undefined)
               adding.current?.focus()
             }}
           />
@@ -113,33 +106,23 @@ function Notes({ removed, error, onUndo }: NotesProps) {
 }
 
 /** Adds, changes and removes rules of what is written; a removed one can be had back. */
-function useRules({ form }: PolicyEditing, onOpen: (key: string | undefined) => void) {
+function useRules({ form, setOpenItem }: Editor<PolicyTypes>) {
   const [removed, setRemoved] = useState<readonly { rule: RuleValues; place: number }[]>([])
   const last = removed.at(-1)
   const set = (next: (rules: readonly RuleValues[]) => readonly RuleValues[]) =>
     form.setValues(({ rules = [] }) => ({ rules: next(rules) }))
-  const clearErrors = ({ key }: RuleValues) =>
-    form.setErrors((errors) =>
-      Object.fromEntries(
-        Object.entries(errors).filter(
-          ([field]) => field !== 'rules' && !field.startsWith(ruleField(key, '')),
-        ),
-      ),
-    )
   return {
     add: () => {
       const rule = newRule(crypto.randomUUID())
       set((rules) => [...rules, rule])
-      onOpen(rule.key)
+      setOpenItem(rule.key)
     },
     change: (changed: RuleValues) => {
       set((rules) => rules.map((rule) => (rule.key === changed.key ? changed : rule)))
-      clearErrors(changed)
     },
     remove: (rule: RuleValues) => {
       const place = form.getValues().rules.findIndex(({ key }) => key === rule.key)
       set((rules) => rules.filter(({ key }) => key !== rule.key))
-      clearErrors(rule)
       setRemoved((known) => [...known, { rule, place }])
     },
     lastRemoved: last?.rule,
@@ -151,18 +134,17 @@ function useRules({ form }: PolicyEditing, onOpen: (key: string | undefined) => 
 }
 
 /** Files go into a policy that stands, so what is written is saved first. */
-function ImportButton({ editing }: { editing: PolicyEditing }) {
-  const { history } = useRouter()
-  const { hereHref } = usePoliciesAddress()
-  const { base, isDirty, isSaving, submit } = editing
+function ImportButton({ editor }: EditorProps<PolicyTypes>) {
+  const { base, isDirty, isSaving, answer, place } = editor
   const savesFirst = isDirty || !base
-  const open = () => history.push(hereHref({ tab: 'rules', dialog: 'import' }))
   return (
     <Button
       variant="default"
       leftSection={<IconFileImport size={16} aria-hidden />}
       loading={isSaving}
-      onClick={() => (savesFirst ? submit('import') : open())}
+      onClick={() =>
+        savesFirst ? answer({ opensImport: true }) : place.open({ tab: 'rules', dialog: 'import' })
+      }
     >
       {savesFirst ? 'Save and import CSV' : 'Import CSV'}
     </Button>

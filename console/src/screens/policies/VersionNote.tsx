@@ -1,20 +1,21 @@
 import type { Policy } from '@verbatim/contract/policies.ts'
 import { Ago } from '@verbatim/ui/DateTime.tsx'
 import { TextLink } from '@verbatim/ui/Link.tsx'
-import { usePoliciesAddress } from './policies-address.ts'
+import { useOverlayAddress } from '#lists/overlay-address.ts'
+import { policyPlace } from './policy-form.ts'
 
 interface VersionNoteProps {
-  policy: Pick<Policy, 'version' | 'changedAt' | 'changedBy'>
+  policy: Pick<Policy, 'id' | 'version' | 'changedAt' | 'changedBy'>
   newest: number | undefined
 }
 
 /** Which version it is, by whom, and the ways to the versions before and after. */
 export function VersionNote({
-  policy: { version, changedAt, changedBy },
+  policy: { id, version, changedAt, changedBy },
   newest = version,
 }: VersionNoteProps) {
-  const { hereHref } = usePoliciesAddress()
-  const to = (other: number) => hereHref(other === newest ? {} : { version: other })
+  const { href } = useOverlayAddress(policyPlace.list, policyPlace.path)
+  const to = (other: number) => href(id, other === newest ? {} : { version: String(other) })
   return (
     <>
       Version {version}

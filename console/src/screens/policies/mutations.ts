@@ -2,7 +2,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { PolicyId } from '@verbatim/contract/ids.ts'
 import type { Page } from '@verbatim/contract/list.ts'
 import {
-  createPolicy,
   importPolicyRules,
   type Policy,
   type PolicyDetail,
@@ -13,9 +12,7 @@ import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useFailureToast } from '#failures/failure-toast.ts'
 import { useApi, useCan } from '#shell/use-app-context.ts'
 import { dependentsQuery, dependentWords } from './dependents.ts'
-import { type PolicyValues, toCreation, toUpdate } from './policy-form.ts'
 import { counted } from './policy-words.ts'
-import { policyQuery, withAllRules } from './queries.ts'
 
 interface Enabling {
   readonly policy: Pick<Policy, 'id' | 'name' | 'version'>
@@ -34,11 +31,8 @@ export function useSetEnabled() {
   const countDependents = async (id: PolicyId) =>
     canView ? queryClient.fetchQuery({ ...dependentsQuery(api, id), staleTime: 0 }).catch(() => 0) : 0
   const { mutate, isPending } = useMutation({
-    mutationFn: async ({ policy: { id, version }, enabled }: Enabling) =>
-      withAllRules(
-        api,
-        await api(updatePolicy, { params: { id }, body: { enabled, expectedVersion: version } }),
-      ),
+    mutationFn: ({ policy: { id, version }, enabled }: Enabling) =>
+      api(updatePolicy, { params: { id }, body: { enabled, expectedVersion: version } }),
     onMutate: async ({ policy, enabled }) => {
       await queryClient.cancelQueries(lists)
       const before = queryClient.getQueriesData<Page<Policy>>(lists)
@@ -50,7 +44,6 @@ export function useSetEnabled() {
       tellFailure(`“${policy.name}” was not changed`, error)
     },
     onSuccess: async (policy, { enabled, isUndo }) => {
-      queryClient.setQueryData(policyQuery(api, policy.id).queryKey, policy)
       const dependents = enabled ? 0 : await countDependents(policy.id)
       toast({
         tone: 'done',
@@ -70,30 +63,6 @@ export function useSetEnabled() {
 
 function withRow(page: Page<Policy>, id: Policy['id'], change: Partial<Policy>): Page<Policy> {
   return { ...page, items: page.items.map((row) => (row.id === id ? { ...row, ...change } : row)) }
-}
-
-interface Saving {
-  readonly values: PolicyValues
-  /** Prompt rules that stand in the way of a blocking action go. */
-  readonly removePromptRules?: boolean
-}
-
-/** Makes a policy, or a new version of `base` with what differs from it. */
-export function useSavePolicy(base: PolicyDetail | undefined) {
-  const api = useApi()
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: async ({ values, removePromptRules }: Saving) => {
-      if (!base) return api(createPolicy, { body: toCreation(values) })
-      const { change } = toUpdate(base, values)
-      const body = { ...change, ...(removePromptRules && { removePromptRules }) }
-      return withAllRules(api, await api(updatePolicy, { params: { id: base.id }, body }))
-    },
-    onSuccess: (policy) => {
-      queryClient.setQueryData(policyQuery(api, policy.id).queryKey, policy)
-      void queryClient.invalidateQueries({ queryKey: ['policies', 'list'] })
-    },
-  })
 }
 
 interface Importing {

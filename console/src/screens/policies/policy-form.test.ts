@@ -1,17 +1,27 @@
-import { PolicyId, RuleId } from '@verbatim/contract/ids.ts'
+import { GroupId, PolicyId, RuleId } from '@verbatim/contract/ids.ts'
 import { PolicyChange, PolicyDetail, PolicyDraft } from '@verbatim/contract/policies.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { failedRowsText } from './failed-rows.ts'
-import { isChanged, newPolicy, type PolicyValues, toCreation, toUpdate, toValues } from './policy-form.ts'
-import { differences, rebase } from './policy-merge.ts'
-import { errorsOf, validatePolicy } from './policy-validation.ts'
+import { differencesOf } from '#editor/differences.ts'
+import { readBody } from '#editor/use-editing.ts'
+import { fieldOf } from './policy-failures.ts'
+import {
+  isSamePolicy,
+  type NamedPolicy,
+  newPolicy,
+  policyBody,
+  type PolicyValues,
+  toUpdate,
+  toValues,
+} from './policy-form.ts'
+import { mergePolicies, policyWords, ruleDifferences } from './policy-merge.ts'
 import { newRule, type RuleValues } from './rule-form.ts'
 import { Failure } from '@verbatim/client/failure.ts'
 
 const ruleId = (n: number) => RuleId.parse(`00000000-0000-7000-8000-${String(n).padStart(12, '0')}`)
-const policyOf = (patterns: readonly string[], given: object = {}): PolicyDetail =>
-  PolicyDetail.parse({
+const policyOf = (patterns: readonly string[], given: object = {}): NamedPolicy => ({
+  groups: [],
+  ...PolicyDetail.parse({
     id: PolicyId.parse('00000000-0000-7000-8000-999999999999'),
     name: 'Gifts',
     severity: 'medium',
@@ -35,11 +45,15 @@ const policyOf = (patterns: readonly string[], given: object = {}): PolicyDetail
       isEvaluated: true,
     })),
     ...given,
-  })
+  }),
+})
+const north = { id: GroupId.parse('00000000-0000-7000-8000-000000000777'), name: 'North' }
 const withRule = (values: PolicyValues, index: number, change: Partial<RuleValues>): PolicyValues => ({
   ...values,
   rules: values.rules.map((rule, i) => (i === index ? { ...rule, ...change } : rule)),
 })
+const merged = (before: NamedPolicy, theirs: NamedPolicy, mine: PolicyValues) =>
+  mergePolicies({ before: toValues(before), theirs: toValues(theirs), mine })
 const added = (pattern: string): RuleValues => ({ ...newRule(`new ${pattern}`), pattern })
 
 describe('a policy being written', () => {
@@ -52,14 +66,14 @@ describe('a policy being written', () => {
         },
       ],
     })
-    expect(isChanged(policy, toValues(policy))).toBe(false)
-    expect(isChanged(undefined, newPolicy)).toBe(false)
+    expect(isSamePolicy(toValues(policy), toValues(structuredClone(policy)))).toBe(true)
+    expect(isSamePolicy(toValues(policy), { ...toValues(policy), severity: 'low' })).toBe(false)
   })
 
   test('sends what changed, and nothing else', () => {
     const policy = policyOf(['buy', 'sell', 'hold'])
     const values = withRule({ ...toValues(policy), severity: 'high' }, 0, { pattern: 'bought' })
-    const { change, placed } = toUpdate(policy, {
+    const change = toUpdate(policy, {
       ...values,
       rules: [values.rules[0]!, values.rules[2]!, added('hush')],
     })
@@ -90,32 +104,39 @@ describe('a policy being written', () => {
       },
     })
     expect(PolicyChange.safeParse(change).success).toBe(true)
-    expect(placed).toEqual([ruleId(1), 'new hush'])
   })
 
   test('is created as the contract wants it, whatever groups were chosen before it became global', () => {
-    const draft = toCreation({ ...newPolicy, name: 'A', groupIds: [], rules: [added('buy')] })
-    expect(PolicyDraft.parse(draft)).toMatchObject({ name: 'A', scope: 'global', enabled: true })
+    const values: PolicyValues = { ...newPolicy, name: 'A', groups: [north], rules: [added('buy')] }
+    const { body } = readBody(policyBody, values)
+    expect(PolicyDraft.parse(body)).toMatchObject({ name: 'A', scope: 'global', groupIds: [] })
+    const grouped = readBody(policyBody, { ...values, scope: 'group' })
+    expect(grouped.body).toMatchObject({ scope: 'group', groupIds: [north.id] })
   })
 })
 
 describe('what is wrong', () => {
   test('is said in the words of the specification, at its field', () => {
     const values: PolicyValues = { ...newPolicy, scope: 'group', rules: [newRule('a')] }
-    expect(validatePolicy(values)).toEqual({
+    expect(readBody(policyBody, values).errors).toEqual({
       name: 'This field cannot be empty.',
-      groupIds: 'Please select at least one Group',
+      groups: 'Please select at least one Group',
       'rules.a.pattern': 'This field cannot be empty.',
     })
   })
 
   test('after saving stands at the rule that the server names', () => {
     const failure = new Failure('policy.bad-regex', { details: { rule: 1 } })
-    expect(errorsOf(failure, ['a', 'b'])).toEqual({ 'rules.b.pattern': 'This regex has wrong pattern.' })
-    expect(errorsOf(new Failure('policy.name-taken'), [])).toEqual({
-      name: 'A Policy with this same name already exists.',
-    })
-    expect(errorsOf(new Failure('unavailable'), [])).toEqual({})
+    expect(failure.message).toBe('This regex has wrong pattern.')
+    const values = { ...newPolicy, rules: [added('a'), added('b')] }
+    expect(fieldOf(failure, values, undefined)).toBe('rules.new b.pattern')
+    // Of a policy that stands, only the rules that differ are sent.
+    const base = policyOf(['buy', 'sell', 'hold'])
+    const changed = withRule(withRule(toValues(base), 1, { pattern: 'sold' }), 2, { pattern: 'held' })
+    expect(fieldOf(failure, changed, base)).toBe(`rules.${ruleId(3)}.pattern`)
+    expect(fieldOf(new Failure('policy.name-taken'), values, undefined)).toBe('name')
+    expect(new Failure('policy.name-taken').message).toBe('A Policy with this same name already exists.')
+    expect(fieldOf(new Failure('unavailable'), values, undefined)).toBeUndefined()
   })
 })
 
@@ -125,7 +146,13 @@ describe('two changes of one policy', () => {
 
   test('are told apart: what the other did, and where both did', () => {
     const mine = withRule({ ...toValues(base), severity: 'low' }, 2, { pattern: 'hold on' })
-    expect(differences(base, theirs, mine, () => '')).toEqual([
+    const three = { before: toValues(base), theirs: toValues(theirs), mine }
+    const words = {
+      before: policyWords(three.before),
+      theirs: policyWords(three.theirs),
+      mine: policyWords(mine),
+    }
+    expect([...differencesOf(words), ...ruleDifferences(three)]).toEqual([
       { what: 'Severity', from: 'Medium', to: 'High', isContested: true },
       { what: 'Rule “hold” was removed', isContested: true },
     ])
@@ -133,7 +160,7 @@ describe('two changes of one policy', () => {
 
   test('stand on top of each other: mine where I changed something, theirs elsewhere', () => {
     const mine = withRule({ ...toValues(base), name: 'Presents' }, 2, { pattern: 'hold on' })
-    const both = rebase(base, theirs, { ...mine, rules: mine.rules.slice(1) })
+    const both = merged(base, theirs, { ...mine, rules: mine.rules.slice(1) })
     expect(both).toMatchObject({ name: 'Presents', severity: 'high' })
     expect(both.rules.map(({ pattern, id }) => [pattern, id])).toEqual([
       ['sell', ruleId(2)],
@@ -146,17 +173,10 @@ describe('two changes of one policy', () => {
     fc.assert(
       fc.property(texts, texts, fc.constantFrom('low', 'high'), (before, after, severity) => {
         const [old, other] = [policyOf(before), policyOf(after, { version: 4, severity })]
-        expect(rebase(old, other, toValues(old))).toEqual(toValues(other))
-        expect(rebase(old, old, toValues(other))).toMatchObject({ severity })
-        expect(isChanged(other, rebase(old, other, toValues(other)))).toBe(false)
+        expect(merged(old, other, toValues(old))).toEqual(toValues(other))
+        expect(merged(old, old, toValues(other))).toMatchObject({ severity })
+        expect(isSamePolicy(toValues(other), merged(old, other, toValues(other)))).toBe(true)
       }),
     )
   })
-})
-
-test('rows that are no rules go into a file that no spreadsheet computes', () => {
-  const errors = [{ row: 2, pattern: '=cmd("a,b")', message: 'This regex has wrong pattern.' }]
-  expect(failedRowsText(errors)).toBe(
-    `row,pattern,error\r\n2,"'=cmd(""a,b"")",This regex has wrong pattern.\r\n`,
-  )
 })

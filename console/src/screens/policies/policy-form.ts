@@ -1,81 +1,102 @@
-/** A policy as it is being written, and the way from and to the contract. Pure. */
-import type { GroupId, RuleId } from '@verbatim/contract/ids.ts'
+/** A policy as the form holds it, and the way from and to the contract. Pure. */
 import type { CallOf } from '@verbatim/contract/endpoint.ts'
+import type { GroupEntry } from '@verbatim/contract/groups.ts'
+import type { RuleId } from '@verbatim/contract/ids.ts'
 import {
-  type createPolicy,
+  groupsMessage,
+  needsGroups,
   type PolicyDetail,
   PolicyFields,
+  policyList,
   type updatePolicy,
 } from '@verbatim/contract/policies.ts'
-import type { RuleDraft } from '@verbatim/contract/policy-rules.ts'
+import { RuleDraft } from '@verbatim/contract/policy-rules.ts'
+import { z } from 'zod'
 import { isSameRule, type RuleValues, toRuleDraft, toRuleValues } from './rule-form.ts'
+
+/** Where policies are, and an open one over them. */
+export const policyPlace = { list: policyList, path: '/organization/policies', replacedBy: 'version' }
+
+/** A policy with the names of its groups. */
+export interface NamedPolicy extends PolicyDetail {
+  readonly groups: readonly GroupEntry[]
+}
 
 export interface PolicyValues extends Pick<
   PolicyDetail,
   'name' | 'severity' | 'scope' | 'action' | 'enabled'
 > {
-  readonly groupIds: readonly GroupId[]
+  readonly groups: readonly GroupEntry[]
   readonly rules: readonly RuleValues[]
 }
 
-/** The fields of a policy beside its rules. */
-export const policyFields = ['name', 'severity', 'scope', 'groupIds', 'action', 'enabled'] as const
-export type PolicyField = (typeof policyFields)[number]
+const policyFields = ['name', 'severity', 'scope', 'groups', 'action', 'enabled'] as const
+type PolicyField = (typeof policyFields)[number]
+
+const { groupIds: _, ...fresh } = PolicyFields.parse({ name: '-' })
 
 /** What a new policy begins with. */
-export const newPolicy: PolicyValues = { ...PolicyFields.parse({ name: '-' }), name: '', rules: [] }
+export const newPolicy: PolicyValues = { ...fresh, name: '', groups: [], rules: [] }
 
-export function toValues(policy: PolicyDetail): PolicyValues {
-  const { name, severity, scope, groupIds, action, enabled, rules } = policy
-  return { name, severity, scope, groupIds, action, enabled, rules: rules.map(toRuleValues) }
+export function toValues(policy: NamedPolicy): PolicyValues {
+  const { name, severity, scope, groups, action, enabled, rules } = policy
+  return { name, severity, scope, groups, action, enabled, rules: rules.map(toRuleValues) }
 }
+
+const PolicyBody = PolicyFields.extend({ rules: z.array(RuleDraft) }).refine(needsGroups, groupsMessage)
+export type PolicyBody = z.infer<typeof PolicyBody>
+
+/** How the contract reads what is written. A policy that stands may have more rules than one call sends. */
+export const policyBody = {
+  schema: PolicyBody,
+  toBody: ({ rules, groups, ...fields }: PolicyValues) => ({
+    ...fields,
+    groupIds: fields.scope === 'group' ? idsOf(groups) : [],
+    rules: rules.map(toRuleDraft),
+  }),
+  fields: { groupIds: 'groups' },
+} as const
+
+const idsOf = (groups: PolicyValues['groups']) => groups.map(({ id }) => id)
 
 /** Whether a field says the same in both. The order of groups says nothing. */
-export function isSameField(field: PolicyField, a: PolicyValues, b: PolicyValues): boolean {
-  if (field !== 'groupIds') return a[field] === b[field]
-  return [...a.groupIds].sort().join() === [...b.groupIds].sort().join()
+function isSameField(field: PolicyField, a: PolicyValues, b: PolicyValues): boolean {
+  if (field !== 'groups') return a[field] === b[field]
+  return idsOf(a.groups).sort().join() === idsOf(b.groups).sort().join()
 }
 
-export type PolicyCreation = CallOf<typeof createPolicy>['body']
-
-export function toCreation({ rules, groupIds, ...fields }: PolicyValues): PolicyCreation {
-  return { ...fields, groupIds: fields.scope === 'group' ? [...groupIds] : [], rules: rules.map(toRuleDraft) }
-}
-
-/** What a saved policy is changed by, and which rule each of its places stands for. */
-export interface PolicyUpdate {
-  readonly change: CallOf<typeof updatePolicy>['body']
-  /** The keys of the rules in `change.rules.put`. */
-  readonly placed: readonly string[]
-}
-
-/** The difference of what was written from what stands: nothing else is sent. */
-export function toUpdate(base: PolicyDetail, values: PolicyValues): PolicyUpdate {
-  const before = toValues(base)
+/** The difference of what was written from what it was begun with: only that is saved. */
+export function changesOf(before: PolicyValues, values: PolicyValues) {
   const standing = new Map(before.rules.map((rule) => [rule.key, rule]))
   const kept = new Set(values.rules.map(({ key }) => key))
-  const put = values.rules.filter((rule) => {
-    const old = standing.get(rule.key)
-    return !old || !isSameRule(old, rule)
-  })
-  const removed = before.rules.flatMap(({ key, id }) => (id && !kept.has(key) ? [id] : []))
-  const changed = policyFields.filter((field) => !isSameField(field, before, values))
-  const change: PolicyUpdate['change'] = {
-    ...Object.fromEntries(changed.map((field) => [field, values[field]])),
-    expectedVersion: base.version,
-    ...((put.length > 0 || removed.length > 0) && { rules: { put: put.map(toRulePut), removed } }),
+  return {
+    fields: policyFields.filter((field) => !isSameField(field, before, values)),
+    put: values.rules.filter((rule) => {
+      const old = standing.get(rule.key)
+      return !old || !isSameRule(old, rule)
+    }),
+    removed: before.rules.filter(({ key }) => !kept.has(key)),
   }
-  return { change, placed: put.map(({ key }) => key) }
+}
+
+export const isSamePolicy = (one: PolicyValues, other: PolicyValues) =>
+  Object.values(changesOf(one, other)).every(({ length }) => length === 0)
+
+type PolicyUpdate = CallOf<typeof updatePolicy>['body']
+
+export function toUpdate(base: NamedPolicy, values: PolicyValues): PolicyUpdate {
+  const { fields, put, removed } = changesOf(toValues(base), values)
+  const changed = fields.map((field) =>
+    field === 'groups' ? ['groupIds', idsOf(values.groups)] : [field, values[field]],
+  )
+  const rules = { put: put.map(toRulePut), removed: removed.flatMap(({ id }) => id ?? []) }
+  return {
+    ...(Object.fromEntries(changed) as PolicyUpdate),
+    expectedVersion: base.version,
+    ...((put.length > 0 || removed.length > 0) && { rules }),
+  }
 }
 
 function toRulePut(rule: RuleValues): RuleDraft & { id?: RuleId } {
   return { ...toRuleDraft(rule), ...(rule.id && { id: rule.id }) }
-}
-
-/** Whether there is anything to save. */
-export function isChanged(base: PolicyDetail | undefined, values: PolicyValues): boolean {
-  if (!base) {
-    return values.rules.length > 0 || policyFields.some((field) => !isSameField(field, newPolicy, values))
-  }
-  return Object.keys(toUpdate(base, values).change).some((field) => field !== 'expectedVersion')
 }

@@ -1,38 +1,29 @@
 /** Two people change one policy: what the other one did, and both changes on top of each other. Pure. */
-import type { GroupId } from '@verbatim/contract/ids.ts'
-import { policyActionNames, type PolicyDetail, policyScopeNames } from '@verbatim/contract/policies.ts'
+import { policyActionNames, policyScopeNames } from '@verbatim/contract/policies.ts'
 import { severityNames } from '@verbatim/contract/severities.ts'
 import type { Difference } from '#editor/differences.ts'
-import { rebaseList } from '#editor/rebase.ts'
-import { isSameField, type PolicyField, policyFields, type PolicyValues, toValues } from './policy-form.ts'
+import { rebase, rebaseList, type Three } from '#editor/rebase.ts'
+import type { PolicyValues } from './policy-form.ts'
 import { isSameRule, ruleLabel, type RuleValues } from './rule-form.ts'
 
-/** What somebody else made of `base` meanwhile. */
-export function differences(
-  base: PolicyDetail,
-  theirs: PolicyDetail,
-  mine: PolicyValues,
-  groupName: (id: GroupId) => string,
-): Difference[] {
-  const [before, after] = [toValues(base), toValues(theirs)]
-  const fields = policyFields
-    .filter((field) => !isSameField(field, before, after))
-    .map((field) => ({
-      what: fieldNames[field],
-      from: fieldWords(field, before, groupName),
-      to: fieldWords(field, after, groupName),
-      isContested: !isSameField(field, before, mine) && !isSameField(field, after, mine),
-    }))
-  return [...fields, ...ruleDifferences(before.rules, after.rules, mine.rules)]
-}
+/** The fields beside the rules, in words. */
+export const policyWords = ({ name, severity, scope, groups, action, enabled }: PolicyValues) => ({
+  Name: name,
+  Severity: severityNames[severity],
+  Scope: policyScopeNames[scope],
+  Groups:
+    groups
+      .map((group) => group.name)
+      .sort()
+      .join(', ') || 'none',
+  'Policy action': policyActionNames[action],
+  Enabled: enabled ? 'yes' : 'no',
+})
 
-function ruleDifferences(
-  before: readonly RuleValues[],
-  after: readonly RuleValues[],
-  mine: readonly RuleValues[],
-): Difference[] {
-  const [old, own] = [byKey(before), byKey(mine)]
-  const changed = after.flatMap((rule): Difference[] => {
+/** What the other one did to the rules. */
+export function ruleDifferences({ before, theirs, mine }: Three<PolicyValues>): Difference[] {
+  const [old, standing, own] = [byKey(before.rules), byKey(theirs.rules), byKey(mine.rules)]
+  const changed = theirs.rules.flatMap((rule): Difference[] => {
     const was = old.get(rule.key)
     if (!was) return [{ what: `Rule “${ruleLabel(rule)}” was added`, isContested: false }]
     if (isSameRule(was, rule)) return []
@@ -40,8 +31,7 @@ function ruleDifferences(
     const isContested = !now || (!isSameRule(now, was) && !isSameRule(now, rule))
     return [{ what: `Rule “${ruleLabel(rule)}” was changed`, isContested }]
   })
-  const standing = byKey(after)
-  const removed = before
+  const removed = before.rules
     .filter(({ key }) => !standing.has(key))
     .map((rule): Difference => {
       const now = own.get(rule.key)
@@ -53,36 +43,16 @@ function ruleDifferences(
   return [...changed, ...removed]
 }
 
-/** What was written here, on top of what somebody else made of `base`: where both changed the same, what is here stays. */
-export function rebase(base: PolicyDetail, theirs: PolicyDetail, mine: PolicyValues): PolicyValues {
-  const [before, after] = [toValues(base), toValues(theirs)]
-  const kept = policyFields.filter((field) => !isSameField(field, before, mine))
-  const fields = Object.fromEntries(kept.map((field) => [field, mine[field]]))
-  const rules = { before: before.rules, theirs: after.rules, mine: mine.rules }
-  const { stay, further } = rebaseList(rules, { keyOf: ({ key }) => key, isSame: isSameRule })
-  // What was removed there and changed here comes back as a new rule.
-  return { ...after, ...fields, rules: [...stay, ...further.map((rule) => ({ ...rule, id: undefined }))] }
+/** What was written here, on top of what someone else saved: where both changed the same, what is here stays. */
+export function mergePolicies(three: Three<PolicyValues>): PolicyValues {
+  const { before, theirs, mine } = three
+  const { stay, further } = rebaseList(
+    { before: before.rules, theirs: theirs.rules, mine: mine.rules },
+    { keyOf: ({ key }) => key, isSame: isSameRule },
+  )
+  // A rule that was removed there and changed here comes back as a new one.
+  const rules = [...stay, ...further.map((rule) => ({ ...rule, id: undefined }))]
+  return { ...rebase(three), rules }
 }
 
 const byKey = (rules: readonly RuleValues[]) => new Map(rules.map((rule) => [rule.key, rule]))
-
-const fieldNames: Record<PolicyField, string> = {
-  name: 'Name',
-  severity: 'Severity',
-  scope: 'Scope',
-  groupIds: 'Groups',
-  action: 'Policy action',
-  enabled: 'Enabled',
-}
-
-function fieldWords(field: PolicyField, values: PolicyValues, groupName: (id: GroupId) => string): string {
-  const words: Record<PolicyField, string> = {
-    name: values.name,
-    severity: severityNames[values.severity],
-    scope: policyScopeNames[values.scope],
-    groupIds: values.groupIds.map(groupName).join(', ') || 'none',
-    action: policyActionNames[values.action],
-    enabled: values.enabled ? 'yes' : 'no',
-  }
-  return words[field]
-}

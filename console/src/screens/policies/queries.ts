@@ -2,25 +2,43 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Api } from '@verbatim/client/api.ts'
 import { Failure } from '@verbatim/client/failure.ts'
 import type { CallOf } from '@verbatim/contract/endpoint.ts'
+import { type GroupEntry, listGroups } from '@verbatim/contract/groups.ts'
 import { PolicyId } from '@verbatim/contract/ids.ts'
+import { formatListQuery } from '@verbatim/contract/list.ts'
 import { getPolicy, listPolicyRules, type PolicyDetail } from '@verbatim/contract/policies.ts'
 import { policyLimits } from '@verbatim/contract/policy-rules.ts'
 import { previewPolicy, tryPolicy } from '@verbatim/contract/policy-trials.ts'
+import type { EntitySource } from '#lists/entities.ts'
+import { groupNamesQuery } from '#lists/group-names.ts'
+import type { NamedPolicy } from './policy-form.ts'
+import { groupNamer } from './policy-words.ts'
 
-/** A policy with all its rules, as it stands or as it was in `version`. */
+/** A policy with all its rules and the names of its groups, as it stands or as it was in `version`. */
 export function policyQuery(api: Api, id: string, version?: number) {
   return queryOptions({
-    queryKey: ['policies', 'one', id, version],
-    queryFn: async ({ signal }) => {
+    queryKey: ['policies', 'one', id, String(version ?? 'newest')],
+    queryFn: async ({ client, signal }) => {
       const { data } = PolicyId.safeParse(id)
       if (!data) throw new Failure('policy.not-found')
-      return withAllRules(
-        api,
-        await api(getPolicy, { params: { id: data }, query: { version } }, signal),
-        signal,
-      )
+      const policy = await api(getPolicy, { params: { id: data }, query: { version } }, signal)
+      const groups = policy.groupIds.length > 0 ? await client.fetchQuery(groupNamesQuery(api)) : []
+      return withGroups(await withAllRules(api, policy, signal), groups)
     },
   })
+}
+
+export function withGroups(policy: PolicyDetail, groups: readonly GroupEntry[]): NamedPolicy {
+  const nameOf = groupNamer(groups)
+  return { ...policy, groups: policy.groupIds.map((id) => ({ id, name: nameOf(id) })) }
+}
+
+/** The groups whose conversations the reader may see. */
+export const visibleGroups: EntitySource<GroupEntry> = {
+  key: ['groups', 'visible'],
+  find: (api, text, signal) => {
+    const query = formatListQuery({ limit: 50, ...(text && { search: { field: 'name', text } }) })
+    return api(listGroups, { query }, signal)
+  },
 }
 
 /** The policy with the rules that did not come with it: one of imported rules has thousands. */

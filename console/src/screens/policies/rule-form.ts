@@ -57,6 +57,9 @@ export function newRule(key: string): RuleValues {
   }
 }
 
+/** The name of an error of a rule's field. */
+export const ruleField = (key: string, field: string) => `rules.${key}.${field}` as const
+
 const known = new WeakMap<PolicyRule, RuleValues>()
 const untouched = new WeakSet<RuleValues>()
 

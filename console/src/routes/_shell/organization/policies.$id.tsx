@@ -1,10 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { PolicyAddress } from '#screens/policies/policies-address.ts'
+import { z } from 'zod'
 import { PolicyScreen } from '#screens/policies/PolicyScreen.tsx'
 import { policyQuery } from '#screens/policies/queries.ts'
 
 export const Route = createFileRoute('/_shell/organization/policies/$id')({
-  validateSearch: PolicyAddress,
+  // Another day's policy, to be read only.
+  validateSearch: z.object({ version: z.coerce.number().int().positive().optional().catch(undefined) }),
   loader: ({ context: { app, queryClient }, params }) => {
     void queryClient.prefetchQuery(policyQuery(app.api, params.id))
   },

@@ -1,0 +1,133 @@
+import { createPolicy, updatePolicy } from '@verbatim/contract/policies.ts'
+import { asFailure } from '@verbatim/client/failure.ts'
+import { ConfirmModal } from '@verbatim/ui/ConfirmModal.tsx'
+import { defineEditor, type EditorProps, type Outcome, type Saving } from '#editor/define-editor.ts'
+import { EditorScreen, NewScreen } from '#editor/EditorDialog.tsx'
+import { DetailsTab } from './DetailsTab.tsx'
+import { ImportDialog } from './ImportDialog.tsx'
+import { fieldOf } from './policy-failures.ts'
+import {
+  isSamePolicy,
+  type NamedPolicy,
+  newPolicy,
+  type PolicyBody,
+  policyBody,
+  policyPlace,
+  type PolicyValues,
+  toUpdate,
+  toValues,
+} from './policy-form.ts'
+import { mergePolicies, policyWords, ruleDifferences } from './policy-merge.ts'
+import { policyQuery, withAllRules, withGroups } from './queries.ts'
+import { RulesTab } from './RulesTab.tsx'
+import { TrialFrame, useSharedTrial } from './TrialFrame.tsx'
+import { TrialPanel } from './TrialPanel.tsx'
+import { VersionNote } from './VersionNote.tsx'
+
+export interface PolicyTypes {
+  thing: NamedPolicy
+  values: PolicyValues
+  body: PolicyBody
+  /** The change would remove prompt rules. */
+  question: Next & { readonly message: string }
+  /** What else a save is to do; it closes the editor without one. */
+  answer: Next & { readonly removePromptRules?: true }
+}
+
+interface Next {
+  readonly opensImport: boolean
+}
+
+const policyEditor = defineEditor<PolicyTypes>({
+  noun: 'policy',
+  nameOf: ({ name }) => name,
+  place: policyPlace,
+  slice: 'policies',
+  query: policyQuery,
+  manage: 'policies.manage',
+  tabs: [
+    {
+      id: 'details',
+      label: 'Policy Details',
+      fields: ['name', 'groups'],
+      Content: DetailsTab,
+      Side: TrialSide,
+    },
+    {
+      id: 'rules',
+      label: 'Policy Rules',
+      fields: ['rules'],
+      countOf: ({ rules }) => rules.length,
+      Content: ({ editor }) => <RulesTab key={editor.base?.version} editor={editor} />,
+      Side: TrialSide,
+    },
+  ],
+  blank: newPolicy,
+  toValues,
+  ...policyBody,
+  wordsOf: policyWords,
+  furtherDifferences: ruleDifferences,
+  isSame: isSamePolicy,
+  merge: mergePolicies,
+  isKept: true,
+  changedBy: ({ changedBy, changedAt }) => ({ by: changedBy, at: changedAt }),
+  changed: 'policy.changed',
+  fieldOf,
+  save: savePolicy,
+  Note: ({ editor: { base, newer, latest } }) =>
+    base && <VersionNote policy={base} newest={newer && latest?.version} />,
+  Frame: TrialFrame,
+  dialogs: [{ id: 'import', Content: Import }],
+  Question: PromptsQuestion,
+})
+
+export const PolicyEditor = () => <EditorScreen of={policyEditor} />
+export const NewPolicyScreen = () => <NewScreen of={policyEditor} />
+
+/** Makes a policy, or a new version of `base` with what differs from it. */
+async function savePolicy(saving: Saving<PolicyTypes>, body: PolicyBody): Promise<Outcome<PolicyTypes>> {
+  const { api, base, values, answer } = saving
+  const { opensImport = false, removePromptRules } = answer ?? {}
+  try {
+    const policy = base
+      ? await api(updatePolicy, {
+          params: { id: base.id },
+          body: { ...toUpdate(base, values), removePromptRules },
+        })
+      : await api(createPolicy, { body })
+    const saved = withGroups(opensImport ? await withAllRules(api, policy) : policy, values.groups)
+    if (opensImport) return { saved, next: { tab: 'rules', dialog: 'import' } }
+    const title = `“${saved.name}” was ${base ? 'saved' : 'created'}`
+    const message = 'It applies to messages from now on.'
+    return { saved, toast: { tone: 'done', title, ...(saved.enabled && { message }) } }
+  } catch (error) {
+    const { code, message } = asFailure(error)
+    if (code === 'policy.removes-prompts') return { question: { message, opensImport } }
+    throw error
+  }
+}
+
+function PromptsQuestion({ editor: { question, isSaving, answer, forget } }: EditorProps<PolicyTypes>) {
+  return (
+    <ConfirmModal
+      opened={question !== undefined}
+      title="Remove the prompt rules?"
+      confirmLabel="Remove them and save"
+      destructive
+      busy={isSaving}
+      onConfirm={() => question && answer({ opensImport: question.opensImport, removePromptRules: true })}
+      onClose={forget}
+    >
+      {question?.message}
+    </ConfirmModal>
+  )
+}
+
+/** Files go into a policy that stands. */
+function Import({ editor: { base, place } }: EditorProps<PolicyTypes>) {
+  return base && <ImportDialog policy={base} onClose={() => place.goTo('rules')} />
+}
+
+function TrialSide({ editor: { values } }: EditorProps<PolicyTypes>) {
+  return <TrialPanel values={values} trial={useSharedTrial()} />
+}
