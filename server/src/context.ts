@@ -102,6 +102,23 @@ export interface ContextOptions {
   readonly identity?: Pick<IdentityOptions, 'makeKeyPair'>
 }
 
+interface Opening extends Pick<ContextOptions, 'config' | 'databaseUrl'> {
+  readonly onError: (error: Error) => void
+  readonly metrics: Metrics
+}
+
+/** Capture has connections of its own: a hundred readers cannot keep a delivery from being kept. */
+function openDatabases({ config, databaseUrl, onError, metrics }: Opening) {
+  const { VERBATIM_ROLE: roles, DATABASE_POOL } = config
+  const watched = (name: string) => ({ onError, onOpened: (pool: pg.Pool) => metrics.watchPool(name, pool) })
+  const isReceiver = roles.isSubsetOf(new Set(['intake']))
+  const max = isReceiver ? 2 : DATABASE_POOL
+  return {
+    db: openDb(databaseUrl, { max, byTurns: roles.has('api'), ...watched('queries') }),
+    captureDb: openDb(databaseUrl, { max: 4, ...watched('capture') }),
+  }
+}
+
 /** Opens what a server or worker needs. Disposing it finishes what was accepted, then closes the pools. */
 export async function openContext({
   config,
@@ -112,15 +129,7 @@ export async function openContext({
 }: ContextOptions): Promise<Context> {
   const onError = (error: Error) => log.warn({ err: error }, 'a database connection broke')
   const metrics = openMetrics([...config.VERBATIM_ROLE].join(','))
-  const watched = (name: string) => ({ onError, onOpened: (pool: pg.Pool) => metrics.watchPool(name, pool) })
-  const isReceiver = config.VERBATIM_ROLE.isSubsetOf(new Set(['intake']))
-  const db = openDb(databaseUrl, {
-    max: isReceiver ? 2 : config.DATABASE_POOL,
-    byTurns: config.VERBATIM_ROLE.has('api'),
-    ...watched('queries'),
-  })
-  // Capture has connections of its own: a hundred readers cannot keep a delivery from being kept.
-  const captureDb = openDb(databaseUrl, { max: 4, ...watched('capture') })
+  const { db, captureDb } = openDatabases({ config, databaseUrl, onError, metrics })
   const clock = await openSharedClock(captureDb)
   const now = givenNow ?? clock.now
   const keeper = openKeeper({

@@ -99,10 +99,10 @@ describe('every route of the running server', { timeout: 120_000 }, () => {
 
   test.each(roles)('lets %s do what the role may, and nothing else', async (role) => {
     const caller = callers.get(role)!
-    for (const { key, method, access } of routes) {
+    for (const { key, access } of routes) {
       const may =
         access === 'anyone' || access === 'signed-in' || rolePermissions[role].includes(access as never)
-      const answer = await askAs(caller, method, may && role !== 'super_admin' ? nobodys(ours) : ours, key)
+      const answer = await askAs(caller, key, may && role !== 'super_admin' ? nobodys(ours) : ours)
       if (!may) {
         expect([key, answer.status, answer.json.details]).toEqual([key, 403, { permission: access }])
         expect(answer.text).not.toContain('canary')
@@ -115,11 +115,11 @@ describe('every route of the running server', { timeout: 120_000 }, () => {
     const insider = await world.as(fresh.tenant, fresh.tenant.users.super_admin)
     const representative = await world.as(fresh.tenant, fresh.tenant.representative)
     // What removes goes last.
-    for (const { key, method, access } of routes.toSorted(
+    for (const { key, access } of routes.toSorted(
       (a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'),
     )) {
       if (key.endsWith('/undo')) continue // what it undoes is tested where it is done
-      const answer = await askAs(access === 'messenger' ? representative : insider, method, fresh, key)
+      const answer = await askAs(access === 'messenger' ? representative : insider, key, fresh)
       expect([key, answer.status], answer.text.slice(0, 300)).toEqual([
         key,
         fixtures[key]!(fresh).status ?? 200,
@@ -132,13 +132,13 @@ describe('every route of the running server', { timeout: 120_000 }, () => {
 
   test('gives another organization’s administrator, or representative, nothing: not a byte, not a change, not even the difference to nothing', async () => {
     const before = await checksum(ours)
-    for (const { key, method, access } of routes) {
+    for (const { key, access } of routes) {
       const foreigner = callers.get(access === 'messenger' ? 'foreign representative' : 'foreigner')!
       const { plain } = fixtures[key]!(ours)
       if (plain) continue
-      const onForeign = await askAs(foreigner, method, ours, key)
+      const onForeign = await askAs(foreigner, key, ours)
       expect([key, onForeign.text.includes(canary(ours.tenant))]).toEqual([key, false])
-      const onNothing = await askAs(foreigner, method, nobodys(ours), key)
+      const onNothing = await askAs(foreigner, key, nobodys(ours))
       expect([key, onForeign.status]).toEqual([key, onNothing.status])
       const plainText = (answer: Answer) => answer.text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id')
       if (onForeign.status >= 400) expect([key, plainText(onForeign)]).toEqual([key, plainText(onNothing)])
@@ -166,7 +166,7 @@ describe('every route of the running server', { timeout: 120_000 }, () => {
         { 'x-tenant-id': theirs.tenant.id },
         { 'x-user-id': theirs.tenant.users.analyst },
       ] as Record<string, string>[]) {
-        const claiming = await askAs(insider, method, ours, key, headers)
+        const claiming = await askAs(insider, key, ours, headers)
         expect([key, claiming.status, claiming.json.code]).toEqual([key, 403, 'session.mismatch'])
       }
     }

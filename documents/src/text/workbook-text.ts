@@ -7,14 +7,14 @@ import { chosen, openParts, takeRuns } from './office.ts'
 export function readWorkbookText(parts: readonly ZipPart[]): FileText {
   const open = openParts()
   const taker = new TextTaker()
-  for (const { name, read } of sheetsOf(parts, open)) {
+  for (const sheet of sheetsOf(parts, open)) {
     if (taker.isFull) {
       taker.cut()
       break
     }
-    taker.write(name)
+    taker.write(sheet.name)
     let last = 0
-    read({
+    sheet.read({
       cell(line, _column, text) {
         taker.write(`${line === last ? '\t' : '\n'}${text}`)
         last = line

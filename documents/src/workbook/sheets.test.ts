@@ -9,14 +9,14 @@ async function packed(parts: Record<string, string>): Promise<Buffer> {
   return Buffer.concat(await Array.fromAsync(zipFile(entries)))
 }
 
-const sheet = (rows: string) => `<worksheet><sheetData>${rows}</sheetData></worksheet>`
+const sheetOf = (rows: string) => `<worksheet><sheetData>${rows}</sheetData></worksheet>`
 
 async function cellsOf(parts: Record<string, string>): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {}
   const opened = sheetsOf([...zipParts(await packed(parts))], (part) => unzipPart(part, 1_000_000).toString())
-  for (const { name, read } of opened) {
-    const cells: string[] = (found[name] = [])
-    read({ cell: (line, column, text) => void cells.push(`${line}:${column} ${text}`) })
+  for (const sheet of opened) {
+    const cells: string[] = (found[sheet.name] = [])
+    sheet.read({ cell: (line, column, text) => void cells.push(`${line}:${column} ${text}`) })
   }
   return found
 }
@@ -29,7 +29,7 @@ test('each cell comes with its place and as people read it', async () => {
         '<sst><si><r><t>two </t></r><r><t>runs</t></r><rPh><t>read aloud</t></rPh></si></sst>',
       'xl/styles.xml':
         '<styleSheet><numFmts><numFmt numFmtId="170" formatCode="[h]:mm &quot;day&quot;"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="22"/><xf numFmtId="170"/></cellXfs></styleSheet>',
-      'xl/worksheets/sheet1.xml': sheet(
+      'xl/worksheets/sheet1.xml': sheetOf(
         '<row r="2"><c r="B2" t="s"><v>0</v></c><c t="n"><v>3.51912000111E+11</v></c><c r="AB2"><v>1.50</v></c></row>' +
           '<row><c t="b"><v>1</v></c><c s="1"><v>46053.5</v></c><c s="2"><v>0.25</v></c><c t="str"><f>A1</f><v>a_x000D_b</v></c></row>',
       ),
@@ -55,8 +55,8 @@ test('sheets come in the order of their tabs, and days by the calendar of the wo
       'xl/_rels/workbook.xml.rels':
         '<Relationships><Relationship Id="rId1" Target="/xl/worksheets/sheet1.xml"/><Relationship Id="rId7" Target="worksheets/sheet2.xml"/></Relationships>',
       'xl/styles.xml': '<styleSheet><cellXfs><xf numFmtId="14"/></cellXfs></styleSheet>',
-      'xl/worksheets/sheet1.xml': sheet('<row><c s="0"><v>44591</v></c></row>'),
-      'xl/worksheets/sheet2.xml': sheet('<row><c t="inlineStr"><is><t>first</t></is></c></row>'),
+      'xl/worksheets/sheet1.xml': sheetOf('<row><c s="0"><v>44591</v></c></row>'),
+      'xl/worksheets/sheet2.xml': sheetOf('<row><c t="inlineStr"><is><t>first</t></is></c></row>'),
     }),
   ).toEqual({ First: ['1:0 first'], Second: ['1:0 2026-01-31'] })
 })
@@ -65,7 +65,7 @@ test('a table is no larger than it may be, however far apart its cells are', asy
   const limits = { rows: 2, columns: 3, cell: 100 }
   const table = async (rows: string) =>
     readWorkbookTable(
-      await packed({ 'xl/workbook.xml': '<workbook/>', 'xl/worksheets/sheet1.xml': sheet(rows) }),
+      await packed({ 'xl/workbook.xml': '<workbook/>', 'xl/worksheets/sheet1.xml': sheetOf(rows) }),
       limits,
     )
   const row = (line: number, column: string) =>

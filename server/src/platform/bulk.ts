@@ -98,16 +98,16 @@ function arrayLiteral(values: readonly (string | null)[]): string {
 
 /**
  * Inserts all `rows` with one statement.
- * @param conflict What follows: `on conflict do nothing`, and `returning …` if the caller wants rows back.
+ * @param into A table, and what follows: `on conflict do nothing`, and `returning …` if the caller wants rows back.
  */
 export async function insertMany<Row extends object, Returned = unknown>(
   tx: TenantTx,
-  table: string,
+  into: string | { readonly table: string; readonly conflict: RawBuilder<unknown> },
   columns: Columns<Row>,
   rows: readonly Row[],
-  conflict: RawBuilder<unknown> = sql``,
 ): Promise<Returned[]> {
   if (rows.length === 0) return []
+  const { table, conflict } = typeof into === 'string' ? { table: into, conflict: sql`` } : into
   const names = sql.join(Object.keys(columns).map((name) => sql.ref(name)))
   const { rows: returned } =
     await sql<Returned>`insert into ${sql.table(table)} (${names}) select ${names} from ${rowsOf(columns, rows)} ${conflict}`.execute(

@@ -176,15 +176,15 @@ function onePixel(): Buffer {
   ])
 }
 
-/** Asks a route as its fixture says. */
+/** Asks a route as its fixture says. @param key Its method and path. */
 export const askAs = (
   caller: Caller,
-  method: string,
-  things: Things,
   key: string,
+  things: Things,
   headers?: Record<string, string>,
 ): Promise<Answer> => {
   const asked = fixtures[key]!(things)
+  const [method] = key.split(' ')
   return caller.call(method as 'GET', asked.url, asked.body, { ...asked.headers, ...headers })
 }
 

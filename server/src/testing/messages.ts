@@ -84,7 +84,7 @@ export async function insertMessages(tx: TenantTx, given: readonly Given[], now:
   const conversations = [...new Map(rows.map((row) => [row.conversation_id, row])).values()]
   await insertMany(
     tx,
-    'conversation',
+    { table: 'conversation', conflict: sql`on conflict do nothing` },
     {
       id: 'uuid',
       channel: 'text',
@@ -105,7 +105,6 @@ export async function insertMessages(tx: TenantTx, given: readonly Given[], now:
       first_at: row.posted_at,
       last_at: row.posted_at,
     })),
-    sql`on conflict do nothing`,
   )
   await insertMany<(typeof rows)[number]>(
     tx,

@@ -22,14 +22,12 @@ const conversationHeaders = ['x-conv-id', 'x-conversation-id', 'x-mattermost-cha
  * their recipients add up. Its thread is that of the first mail it refers to.
  */
 export function toJournalMessage(journal: JournalMail, account: ChannelAccount): CapturedMessage {
-  const { mail, report } = journal
-  const messageId = mail.messageId ?? report?.messageId ?? journal.fallbackId
+  const { mail } = journal
+  const { messageId, subject, sentAt } = headOf(journal)
   const author = authorOf(journal)
   const participants = participantsOf(journal, author)
   const attachments = [...mail.parts, ...journal.extraParts].map(toAttachment)
   const body = mail.text ?? null
-  const sentAt = mail.date ?? journal.wrappedAt
-  const subject = mail.subject ?? report?.subject
   const flags = flagsOf(mail)
   const others = [...mail.others, ...journal.others]
   return {
@@ -54,6 +52,15 @@ export function toJournalMessage(journal: JournalMail, account: ChannelAccount):
     attachments,
     ...(mail.inReplyTo && { replyToKey: mail.inReplyTo }),
     ...(flags.length > 0 && { flags }),
+  }
+}
+
+/** What the mail says of itself, else what its report does. */
+function headOf({ mail, report, fallbackId, wrappedAt }: JournalMail) {
+  return {
+    messageId: mail.messageId ?? report?.messageId ?? fallbackId,
+    subject: mail.subject ?? report?.subject,
+    sentAt: mail.date ?? wrappedAt,
   }
 }
 

@@ -4,8 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { bodyToKeep, type ChannelAccount, type Delivery, type StoredDelivery } from '#channels/connector.ts'
 import type { CapturedEvent } from '#kernel/captured-event.ts'
 import { FakeTwilio } from '#testing/fakes/twilio.ts'
-import { sharedVectors } from '@verbatim/reference/shared-data.ts'
-import { sms, whatsapp } from './connector.ts'
+import { sms } from './connector.ts'
 import { dateOf } from './message.ts'
 
 const account: ChannelAccount = {
@@ -431,74 +430,6 @@ describe('the key of a delivery', () => {
     expect(key({ a: '1' })).not.toBe(key({ a: '2' }))
   })
 })
-
-interface WebhookVector {
-  id: string
-  kind: string
-  input: { method: 'POST'; url: string; authToken: string; contentType: string; rawBody: string }
-  expected: { headers: Record<string, string> }
-}
-interface NormalizedVector {
-  id: string
-  input: { file: string; vectorId: string }
-  expected: { events: Record<string, unknown>[] }
-}
-
-const webhooks = sharedVectors<WebhookVector>('twilio.json').filter(({ kind }) => kind === 'webhook-request')
-const normalized = sharedVectors<NormalizedVector>('normalized.json').filter(
-  ({ input }) => input.file === 'twilio.json',
-)
-
-test.skipIf(webhooks.length === 0)(
-  'the reference webhooks open the door and say what they should, where they are at hand',
-  () => {
-    expect(normalized.length).toBe(webhooks.length)
-    for (const { id, input, expected } of webhooks) {
-      const events = normalized.find((one) => one.input.vectorId === id)?.expected.events ?? []
-      const channel = events[0]?.channel === 'whatsapp' ? 'whatsapp' : 'sms'
-      const connector = { sms, whatsapp }[channel]
-      const ours = { ...account, channel, secrets: { authTokens: [input.authToken] } } as const
-      const body = Buffer.from(input.rawBody)
-      const headers = {
-        'content-type': input.contentType,
-        'x-twilio-signature': expected.headers['X-Twilio-Signature'],
-      }
-      connector.webhook!.verify({ method: 'POST', url: input.url, headers, body }, ours)
-      const kept = { headers: {}, contentType: input.contentType, body, receivedAt: new Date(0) }
-      const parsed = connector.parse(kept, ours) as CapturedEvent[]
-      expect({ id, events: parsed.map(asReference) }).toMatchObject({ id, events })
-    }
-  },
-)
-
-/** The parts of a captured event under the names of the reference; `null` where it has none. */
-function asReference(event: CapturedEvent): Record<string, unknown> {
-  const ids = 'attachments' in event ? event.attachments.map(({ url }) => url?.split('/').at(-1)) : []
-  return {
-    ...event,
-    ...(event.kind === 'message' && {
-      eventKey: `m|${event.messageKey}`,
-      author: event.author.value,
-      authorName: event.authorName ?? null,
-      recipients: event.participants
-        .filter(({ role }) => role === 'recipient')
-        .map(({ identity }) => identity.value),
-      sentAt: event.sentAt?.toISOString() ?? null,
-      sentAtSource: event.sentAt ? 'provider' : 'received',
-      attachments: event.attachments.map(({ ordinal, mimeDeclared }) => ({
-        ordinal,
-        mime: mimeDeclared,
-        providerId: ids[ordinal],
-      })),
-      replyToKey: event.replyToKey ?? null,
-      button: event.structured?.button,
-    }),
-    ...(event.kind === 'status' && {
-      ...(event.recipient && { recipient: event.recipient.value }),
-      ...(event.at && { at: event.at.toISOString() }),
-    }),
-  }
-}
 
 test('a time of a year that nobody means is no time, and parks nothing', () => {
   for (const written of [

@@ -66,8 +66,7 @@ export async function changeStatus(
   await applyStates(
     tx,
     actor,
-    [{ event, after: stateAfter(event, change, actor.userId) }],
-    { note: change.reason },
+    { steps: [{ event, after: stateAfter(event, change, actor.userId) }], note: change.reason },
     now,
   )
   if (change.comment) await addComment(tx, actor, { eventId: id, body: change.comment, fileIds: [] }, now)
@@ -89,7 +88,7 @@ export async function changeStatuses(
     .map((event) => ({ event, after: stateAfter(event, change, actor.userId) }))
   const stepped = steps.map(({ event }) => event.id)
   if (change.assigneeId) await requireReviewer(tx, change.assigneeId, stepped)
-  const changeId = await applyStates(tx, actor, steps, { note: change.reason }, now)
+  const changeId = await applyStates(tx, actor, { steps, note: change.reason }, now)
   if (change.comment) await addComments(tx, actor, { eventIds: stepped, body: change.comment }, now)
   return { changeId, changed: steps.length, skipped: ids.length - steps.length }
 }
@@ -118,7 +117,7 @@ export async function undoChange(tx: TenantTx, actor: Actor, changeId: string, n
   const unfit = await findUnfit(tx, wanted.flatMap(giftOf))
   const unfitIds = new Set(unfit.map(({ eventId }) => eventId))
   const steps = wanted.filter(({ event }) => !unfitIds.has(event.id))
-  await applyStates(tx, actor, steps, { note: 'Undone' }, now)
+  await applyStates(tx, actor, { steps, note: 'Undone' }, now)
   const withheld = [...Map.groupBy(unfit, ({ name }) => name)].map(([name, theirs]) => ({
     name,
     events: theirs.length,
@@ -151,8 +150,7 @@ export async function assign(
   await applyStates(
     tx,
     actor,
-    [{ event, after: { ...event, assigneeId } }],
-    { note: name, kind: 'assigned' },
+    { steps: [{ event, after: { ...event, assigneeId } }], note: name, kind: 'assigned' },
     now,
   )
 }
@@ -170,7 +168,7 @@ export async function releaseEvents(
   const { rows } = await sql<HeldRow>`select ${heldColumns} from cognitive_event event
     where ${openOf(assigneeId)} order by event.id for update`.execute(tx)
   const steps = rows.map(toHeld).map((event) => ({ event, after: { ...event, assigneeId: null } }))
-  await applyStates(tx, actor, steps, { kind: 'assigned' }, now)
+  await applyStates(tx, actor, { steps, kind: 'assigned' }, now)
   return steps.length
 }
 
@@ -225,8 +223,7 @@ const stepColumns: Columns<StepRow> = {
 async function applyStates(
   tx: TenantTx,
   actor: Actor,
-  steps: readonly Step[],
-  { note, kind = 'status' }: { note?: string | undefined; kind?: 'status' | 'assigned' },
+  { steps, note, kind = 'status' }: Partial<Applied> & Pick<Applied, 'steps'>,
   now: Date,
 ): Promise<string> {
   const changeId = newId(now)

@@ -186,14 +186,9 @@ export async function countEvents(
   return Number(rows[0]?.n)
 }
 
-async function toEvents(
-  tx: TenantTx,
-  scope: AccessScope,
-  rows: readonly EventRow[],
-  reach: EvidenceReach,
-): Promise<CognitiveEvent[]> {
-  if (rows.length === 0) return []
-  const found = await tx
+/** The evidence of events with the rules as they were when it was found, in the order of the texts. */
+function findEvidenceOf(tx: TenantTx, ids: readonly EventId[]) {
+  return tx
     .selectFrom('evidence')
     .innerJoin('policy_rule as rule', (join) =>
       join
@@ -208,7 +203,7 @@ async function toEvents(
         .onRef('message.tenant_id', '=', 'evidence.tenant_id')
         .onRef('message.id', '=', 'evidence.message_id'),
     )
-    .where('event_id', '=', sql<EventId>`any(${rows.map(({ id }) => id)}::uuid[])`)
+    .where('event_id', '=', sql<EventId>`any(${ids}::uuid[])`)
     .select([
       'event_id',
       'evidence.message_id',
@@ -221,6 +216,19 @@ async function toEvents(
     ])
     .orderBy('start_at')
     .execute()
+}
+
+async function toEvents(
+  tx: TenantTx,
+  scope: AccessScope,
+  rows: readonly EventRow[],
+  reach: EvidenceReach,
+): Promise<CognitiveEvent[]> {
+  if (rows.length === 0) return []
+  const found = await findEvidenceOf(
+    tx,
+    rows.map(({ id }) => id),
+  )
   const byEvent = Map.groupBy(found, ({ event_id }) => event_id)
   const onlyAttached = rows.filter((row) => {
     const ofMessage = (byEvent.get(row.id) ?? []).filter((one) => one.message_id === row.message_id)

@@ -5,6 +5,7 @@ import { newId } from '#kernel/uuid.ts'
 import { type Columns, insertMany, rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { withoutRepeatedSubjects } from './repeated-subjects.ts'
+import { recordRaised } from './raised-history.ts'
 import { type FoundBreach, type Incident, joinIncident, pairOf } from './incidents.ts'
 
 /**
@@ -53,12 +54,7 @@ export async function raiseEvents(
     tx,
     [...touched].filter(({ isNew }) => !isNew),
   )
-  await insertMany(
-    tx,
-    'event_history',
-    historyColumns,
-    [...touched].map((incident) => toHistoryRow(incident, now)),
-  )
+  await recordRaised(tx, [...touched], now)
   return opened.map(({ id }) => id)
 }
 
@@ -285,42 +281,4 @@ async function widen(tx: TenantTx, incidents: readonly Incident[]): Promise<void
       blocked = given.blocked, not_evaluated = given.not_evaluated, group_ids = given.group_ids,
       evidence_count = cognitive_event.evidence_count + given.joined, version = cognitive_event.version + 1
     from ${rowsOf(columns, rows)} where cognitive_event.id = given.id`.execute(tx)
-}
-
-interface HistoryRow {
-  id: string
-  event_id: string
-  change_id: string
-  at: Date
-  actor_name: string
-  kind: string
-  to_status: string | null
-  note: string
-  version: number
-}
-
-const historyColumns: Columns<HistoryRow> = {
-  id: 'uuid',
-  event_id: 'uuid',
-  change_id: 'uuid',
-  at: 'timestamptz',
-  actor_name: 'text',
-  kind: 'text',
-  to_status: 'text',
-  note: 'text',
-  version: 'integer',
-}
-
-function toHistoryRow({ id, isNew, from, to, joined }: Incident, now: Date): HistoryRow {
-  return {
-    id: newId(now),
-    event_id: id,
-    change_id: newId(now),
-    at: new Date(isNew ? from : to),
-    actor_name: 'Verbatim',
-    kind: isNew ? 'raised' : 'joined',
-    to_status: isNew ? 'new' : null,
-    note: String(joined),
-    version: 0,
-  }
 }

@@ -49,15 +49,22 @@ export async function updateContacts(
   await insertMany(tx, 'address', { ...addressColumns, scope_id: 'uuid' }, added)
   await insertMany(
     tx,
-    'contact_identity',
+    {
+      table: 'contact_identity',
+      conflict: sql`on conflict (tenant_id, contact_id, value, since) do update set until = null`,
+    },
     { ...addressColumns, since: 'timestamptz' },
     added.map(({ contact_id, value }) => ({ contact_id, value, since: now })),
-    sql`on conflict (tenant_id, contact_id, value, since) do update set until = null`,
   )
   const groups = updates.flatMap(({ id, groupIds }) =>
     [...new Set(groupIds)].map((group_id) => ({ contact_id: id, group_id })),
   )
-  await insertMany(tx, 'conversation_group_contact', groupColumns, groups, sql`on conflict do nothing`)
+  await insertMany(
+    tx,
+    { table: 'conversation_group_contact', conflict: sql`on conflict do nothing` },
+    groupColumns,
+    groups,
+  )
   await sql`
     delete from conversation_group_contact where contact_id = any(${ids}::uuid[])
       and (contact_id, group_id) not in (select contact_id, group_id from ${rowsOf(groupColumns, groups)})`.execute(

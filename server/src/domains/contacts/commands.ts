@@ -51,7 +51,10 @@ export async function createContacts(
   )
   const taken = await insertMany<AddressRow, AddressRow>(
     tx,
-    'address',
+    {
+      table: 'address',
+      conflict: sql`${refuses ? sql`` : sql`on conflict do nothing`} returning value, contact_id, scope_id`,
+    },
     { value: 'text', contact_id: 'uuid', scope_id: 'uuid' },
     contacts.flatMap(({ id, addresses, shareLevel = 'global', ownerId }) =>
       [...new Set(addresses)].map((value) => ({
@@ -60,7 +63,6 @@ export async function createContacts(
         scope_id: scopeOf({ shareLevel, ownerId }),
       })),
     ),
-    sql`${refuses ? sql`` : sql`on conflict do nothing`} returning value, contact_id, scope_id`,
   )
   await insertMany(
     tx,

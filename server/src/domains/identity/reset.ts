@@ -15,6 +15,7 @@ import { type ConfirmForgotPassword, type ForgotPassword, type Outcome, refuse }
 import { holdPlace } from './places.ts'
 import {
   afterWrong,
+  type Asked,
   findAsked,
   forgetAsked,
   hasLongCode,
@@ -92,9 +93,10 @@ export function confirmForgotPassword(
     const isLong = await hasLongCode(tx, username, hash, now)
     const before = await findAsked(tx, username, { place: place.name, device: caller.device?.hash }, now)
     if (!isLong) {
-      const isShut = !place.isKnown && (await isSpent(tx, username, ['reset tries'], now))
-      if (isShut || (before && before.tries >= resetTriesPerHour)) return refuse('limit-exceeded')
-      if (!before?.codeHash || before.expiresAt <= now) return refuse('reset-expired')
+      if (!place.isKnown && (await isSpent(tx, username, ['reset tries'], now)))
+        return refuse('limit-exceeded')
+      const problem = problemOfShort(before, now)
+      if (problem) return refuse(problem)
     }
     if (!user?.enabled || (!isLong && !sameSecret(before?.codeHash, hash))) {
       if (before) await keepAsked(tx, username, afterWrong(before))
@@ -111,6 +113,12 @@ export function confirmForgotPassword(
     await tellOfChange(tx, answering, user)
     return {}
   })
+}
+
+/** Why the short code is not looked at. */
+function problemOfShort(asked: Asked | undefined, now: Date): 'limit-exceeded' | 'reset-expired' | undefined {
+  if (asked && asked.tries >= resetTriesPerHour) return 'limit-exceeded'
+  return !asked?.codeHash || asked.expiresAt <= now ? 'reset-expired' : undefined
 }
 
 /** Tells somebody that their password was changed, in case it was not them. */

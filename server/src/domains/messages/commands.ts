@@ -1,4 +1,4 @@
-import type { AttachmentId, ConversationId, MessageId, RecordId } from '@verbatim/contract/ids.ts'
+import type { ConversationId, MessageId, RecordId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { newId } from '#kernel/uuid.ts'
 import { type Columns, insertMany, storable } from '#platform/bulk.ts'
@@ -6,6 +6,7 @@ import type { TenantTx } from '#platform/db.ts'
 import { tellApart } from './apart.ts'
 import { type Placement, placeMessages } from './conversation-commands.ts'
 import { addressOf, type Derivation, type MessageFact, type Said, textsOf } from './facts.ts'
+import { insertAttachments } from './attachment-commands.ts'
 import { mergeRecipients } from './recipient-commands.ts'
 import { type Revision, reviseMessages } from './revision-commands.ts'
 
@@ -239,65 +240,5 @@ async function insertAliases(
     (event.aliases ?? []).map((alias) => ({ channel: event.channel, alias, message_id: id })),
   )
   const columns = { channel: 'text', alias: 'text', message_id: 'uuid' }
-  await insertMany(tx, 'message_alias', columns, rows, sql`on conflict do nothing`)
-}
-
-interface AttachmentRow {
-  id: AttachmentId
-  message_id: MessageId
-  ordinal: number
-  name: string | null
-  mime_declared: string | null
-  mime_detected: string | null
-  size_bytes: number | null
-  sha256: Uint8Array | null
-  state: 'pending' | 'stored' | 'gap'
-  gap_reason: string | null
-  source_url: string | null
-  next_try_at: Date | null
-}
-
-const attachmentColumns: Columns<AttachmentRow> = {
-  id: 'uuid',
-  message_id: 'uuid',
-  ordinal: 'smallint',
-  name: 'text',
-  mime_declared: 'text',
-  mime_detected: 'text',
-  size_bytes: 'bigint',
-  sha256: 'bytea',
-  state: 'text',
-  gap_reason: 'text',
-  source_url: 'text',
-  next_try_at: 'timestamptz',
-}
-
-/** Attachments that came with their message are stored, those at a provider are due to be fetched, the rest are gaps. */
-async function insertAttachments(
-  tx: TenantTx,
-  facts: readonly (MessageFact & { readonly id: MessageId })[],
-  contentOf: Derivation['contentOf'],
-  now: Date,
-): Promise<void> {
-  const rows = facts.flatMap((fact) =>
-    fact.event.attachments.map((attachment): AttachmentRow => {
-      const content = contentOf(attachment)
-      const waits = !content && attachment.url !== undefined
-      return {
-        id: newId(now),
-        message_id: fact.id,
-        ordinal: attachment.ordinal,
-        name: attachment.name ?? null,
-        mime_declared: attachment.mimeDeclared ?? null,
-        mime_detected: content?.mimeDetected ?? null,
-        size_bytes: content?.sizeBytes ?? attachment.sizeDeclared ?? null,
-        sha256: content?.sha256 ?? null,
-        state: content ? 'stored' : waits ? 'pending' : 'gap',
-        gap_reason: content || waits ? null : 'not-offered',
-        source_url: attachment.url ?? null,
-        next_try_at: waits ? now : null,
-      }
-    }),
-  )
-  await insertMany(tx, 'attachment', attachmentColumns, rows, sql`on conflict do nothing`)
+  await insertMany(tx, { table: 'message_alias', conflict: sql`on conflict do nothing` }, columns, rows)
 }

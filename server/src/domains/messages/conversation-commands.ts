@@ -85,10 +85,9 @@ export async function placeMessages(
     { id: ConversationId; account_id: string; conversation_key: string }
   >(
     tx,
-    'conversation',
-    conversationColumns,
-    [...rows.values()],
-    sql`on conflict (tenant_id, account_id, conversation_key) do update set
+    {
+      table: 'conversation',
+      conflict: sql`on conflict (tenant_id, account_id, conversation_key) do update set
       title = coalesce(excluded.title, conversation.title),
       message_count = conversation.message_count + excluded.message_count,
       first_at = least(conversation.first_at, excluded.first_at),
@@ -97,6 +96,9 @@ export async function placeMessages(
       group_ids = case when conversation.group_ids @> excluded.group_ids then conversation.group_ids
         else array(select distinct unnest(conversation.group_ids || excluded.group_ids)) end
       returning id, account_id, conversation_key`,
+    },
+    conversationColumns,
+    [...rows.values()],
   )
   const ids = new Map(kept.map((row) => [`${row.account_id}|${row.conversation_key}`, row.id]))
   const idOf = (fact: MessageFact) => {

@@ -60,13 +60,12 @@ interface Applicable {
 /**
  * Records what happened to messages after they were said, and shows it on them. An event whose message has not
  * arrived waits, and is applied when it does; a repeated event is one event.
- * @param arrived Messages recorded in the same transaction: events may have waited for them.
+ * @param given `arrived`: messages recorded in the same transaction, for which events may have waited.
  * @returns Edited texts, to be examined.
  */
 export async function recordEvents(
   tx: TenantTx,
-  facts: readonly EventFact[],
-  arrived: readonly MessageFact[],
+  { facts, arrived }: { readonly facts: readonly EventFact[]; readonly arrived: readonly MessageFact[] },
   derivation: Pick<Derivation, 'read' | 'edition'>,
   now: Date,
 ): Promise<Said[]> {
@@ -82,11 +81,13 @@ export async function recordEvents(
     applicable.push(
       ...(await insertMany<EventRow, Applicable>(
         tx,
-        'message_event',
+        {
+          table: 'message_event',
+          conflict: sql`on conflict (tenant_id, channel, event_key) do nothing
+          returning kind, channel, message_id, record_id, actor_address, at, captured_at, payload`,
+        },
         eventColumns,
         rows,
-        sql`on conflict (tenant_id, channel, event_key) do nothing
-          returning kind, channel, message_id, record_id, actor_address, at, captured_at, payload`,
       )),
     )
   }

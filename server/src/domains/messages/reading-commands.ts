@@ -153,5 +153,5 @@ export async function keepTexts(tx: TenantTx, texts: readonly KeptText[], now: D
     read_at: now,
   }))
   const columns = { sha256: 'bytea', state: 'text', text: 'text', units: 'integer', read_at: 'timestamptz' }
-  await insertMany(tx, 'attachment_text', columns, rows, sql`on conflict do nothing`)
+  await insertMany(tx, { table: 'attachment_text', conflict: sql`on conflict do nothing` }, columns, rows)
 }

@@ -89,7 +89,12 @@ export async function reviseMessages(
       message.shownAt = revision.at
     }
   }
-  await insertMany(tx, 'message_revision', revisionColumns, rows, sql`on conflict do nothing`)
+  await insertMany(
+    tx,
+    { table: 'message_revision', conflict: sql`on conflict do nothing` },
+    revisionColumns,
+    rows,
+  )
   const shown = [...messages.values()].flatMap((message) =>
     message.shown ? [{ message, row: message.shown }] : [],
   )

@@ -66,10 +66,11 @@ test.each([
     false,
     'This message isn’t in a group, so only permission profiles covering all groups include it.',
   ],
-])('says it where somebody %s', (_, subject, seen, sees, why) => {
-  const given = explainMessage(subject, seen)
-  expect(given.sees).toBe(sees)
-  expect(given.sentence).toBe(`Ana ${sees ? 'can' : 'can’t'} see this message. ${why}`)
+])('says it of a person who %s', (_, ...given) => {
+  const [subject, seen, sees, why] = given as [Subject, Parameters<typeof explainMessage>[1], boolean, string]
+  const explained = explainMessage(subject, seen)
+  expect(explained.sees).toBe(sees)
+  expect(explained.sentence).toBe(`Ana ${sees ? 'can' : 'can’t'} see this message. ${why}`)
 })
 
 test('a channel of one profile and a group of another do not make a right', () => {

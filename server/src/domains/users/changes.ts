@@ -101,7 +101,7 @@ async function setMembers(
     [...new Set(ids)].map((id) => ({ user_id: userId, [column]: id })),
   )
   const types = { user_id: 'uuid', [column]: 'uuid' } as Columns<Record<string, string>>
-  await insertMany(tx, table, types, rows, sql`on conflict do nothing`)
+  await insertMany(tx, { table, conflict: sql`on conflict do nothing` }, types, rows)
   const users = memberships.map(({ userId }) => userId)
   const kept =
     rows.length === 0

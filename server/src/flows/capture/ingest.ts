@@ -157,7 +157,7 @@ async function record(
   const messages = facts.filter((fact): fact is MessageFact => fact.event.kind === 'message')
   const events = facts.filter((fact): fact is EventFact => fact.event.kind !== 'message')
   const said = await recordMessages(tx, messages, derivation, now)
-  const edited = await recordEvents(tx, events, messages, derivation, now)
+  const edited = await recordEvents(tx, { facts: events, arrived: messages }, derivation, now)
   const raised = await examineTexts(tx, compiled, [...said, ...edited], now)
   return ['messages', 'conversations', 'accounts', ...(raised > 0 ? (['cognitive-events'] as const) : [])]
 }

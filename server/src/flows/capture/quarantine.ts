@@ -28,7 +28,7 @@ export async function putOff(
     if (!waiting) return
     const { attempts } = waiting
     const waitMs = backlog.backOff?.(attempts, 0)
-    if (waitMs === undefined) return quarantine(tx, record, attempts, reason, now())
+    if (waitMs === undefined) return quarantine(tx, record, { attempts, reason }, now())
     await tx
       .updateTable('record_backlog')
       .set({ not_before: new Date(now().getTime() + waitMs) })
@@ -40,8 +40,7 @@ export async function putOff(
 async function quarantine(
   tx: TenantTx,
   record: { readonly id: RecordId; readonly accountId: AccountId },
-  attempts: number,
-  reason: string,
+  { attempts, reason }: { readonly attempts: number; readonly reason: string },
   now: Date,
 ): Promise<void> {
   await tx.deleteFrom('record_backlog').where('record_id', '=', record.id).execute()

@@ -48,7 +48,9 @@ async function operate(method: 'GET' | 'POST', url: string, body?: object, given
   return { status: answer.statusCode, json: answer.json() }
 }
 
-async function call(label: string, method: 'GET' | 'POST', url: string, body?: object, token?: string) {
+/** @param endpoint Method and path, as in `GET /config/cognito`. */
+async function call(label: string, endpoint: string, body?: object, token?: string) {
+  const [method, url] = endpoint.split(' ') as ['GET' | 'POST', string]
   const answer = await world.app.inject({
     method,
     url,
@@ -115,26 +117,26 @@ test(
     expect(address).toBe(`http://second.${main}/set-up`)
     const tenantId = TenantId.parse(founded.json.tenantId)
 
-    expect((await call('first', 'POST', '/bff/set-up', setUp(token))).json.code).toBe('set-up.over')
-    expect((await call('second', 'POST', '/bff/set-up', setUp(token))).status).toBe(200)
+    expect((await call('first', 'POST /bff/set-up', setUp(token))).json.code).toBe('set-up.over')
+    expect((await call('second', 'POST /bff/set-up', setUp(token))).status).toBe(200)
     expect((await operate('POST', 'organizations', { label: 'second' })).json.code).toBe(
       'operator.label-taken',
     )
 
-    expect((await call('second', 'GET', '/config/cognito')).json).toMatchObject({
+    expect((await call('second', 'GET /config/cognito')).json).toMatchObject({
       userPoolId: userPoolIdOf(tenantId),
       identityEndpoint: `http://second.${main}/identity/`,
     })
-    expect((await call('first', 'GET', '/config/cognito')).json.userPoolId).toBe(userPoolIdOf(first.id))
+    expect((await call('first', 'GET /config/cognito')).json.userPoolId).toBe(userPoolIdOf(first.id))
     const { body } = await callSignIn(poolAt('second', tenantId), 'ana@second.example', worldPassword)
     const { AccessToken, RefreshToken } = body.AuthenticationResult
     expect(
       (await callSignIn(poolAt('first', first.id), 'ana@second.example', worldPassword)).body.message,
     ).toBe('Incorrect username or password.')
-    expect((await call('second', 'GET', '/bff/organizations', undefined, AccessToken)).json.name).toBe(
+    expect((await call('second', 'GET /bff/organizations', undefined, AccessToken)).json.name).toBe(
       'Second Bank',
     )
-    expect((await call('first', 'GET', '/bff/organizations', undefined, AccessToken)).status).toBe(403)
+    expect((await call('first', 'GET /bff/organizations', undefined, AccessToken)).status).toBe(403)
 
     expect(await operate('POST', 'organizations/second/close')).toMatchObject({
       status: 200,
@@ -142,7 +144,7 @@ test(
     })
     world.pass(4_000)
     for (const url of ['/bff/organizations', '/bff/organizations/basic', '/config/cognito'])
-      expect([url, await call('second', 'GET', url, undefined, AccessToken)]).toMatchObject([
+      expect([url, await call('second', `GET ${url}`, undefined, AccessToken)]).toMatchObject([
         url,
         { status: 410, json: { code: 'organization.closed' } },
       ])
@@ -156,11 +158,11 @@ test(
     const refreshed = await pool.call('GetTokensFromRefreshToken', { ClientId: pool.clientId, RefreshToken })
     expect(refreshed.body.message).toBe('This organization is closed.')
     await expect(verifyAccessToken(world.ctx, AccessToken)).rejects.toMatchObject({ code: 'session.expired' }) // sockets ask it
-    expect((await call('first', 'GET', '/config/cognito')).status).toBe(200)
+    expect((await call('first', 'GET /config/cognito')).status).toBe(200)
 
     await operate('POST', 'organizations/second/reopen')
     world.pass(4_000)
-    expect((await call('second', 'GET', '/bff/organizations', undefined, AccessToken)).json.name).toBe(
+    expect((await call('second', 'GET /bff/organizations', undefined, AccessToken)).json.name).toBe(
       'Second Bank',
     )
   },
@@ -297,6 +299,6 @@ test('one that waits gets another link, and the one before opens nothing', async
     ((await operate('POST', 'organizations', { label: 'sixth' })).json.setUpLink as string).split('#')[1] ??
     ''
   const [before, after] = [await tokenOf(), await tokenOf()]
-  expect((await call('sixth', 'POST', '/bff/set-up', setUp(before))).json.code).toBe('set-up.over')
-  expect((await call('sixth', 'POST', '/bff/set-up', setUp(after))).status).toBe(200)
+  expect((await call('sixth', 'POST /bff/set-up', setUp(before))).json.code).toBe('set-up.over')
+  expect((await call('sixth', 'POST /bff/set-up', setUp(after))).status).toBe(200)
 })

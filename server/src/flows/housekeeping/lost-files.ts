@@ -22,13 +22,17 @@ export async function areFilesLost({ db, blobs }: { db: Db; blobs: Pick<Blobs, '
     for (const { sha256 } of named) {
       if (!sha256) continue
       looked += 1
-      try {
-        if (await blobs.has(tenantId, sha256)) return false
-      } catch (error) {
-        if (error instanceof StoreAway) return false
-        throw error
-      }
+      if (await mayBeThere(() => blobs.has(tenantId, sha256))) return false
     }
   }
   return looked > 0
+}
+
+async function mayBeThere(look: () => Promise<boolean>): Promise<boolean> {
+  try {
+    return await look()
+  } catch (error) {
+    if (error instanceof StoreAway) return true
+    throw error
+  }
 }

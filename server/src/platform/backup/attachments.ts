@@ -24,30 +24,29 @@ export async function backUpAttachments(
   const [index, gone] = [new PassThrough(), new PassThrough()]
   const beside = Promise.all([write('attachments.index', index), write('attachments.gone', gone)])
   beside.catch(() => {})
+  async function* keep(line: string, isKnown: boolean) {
+    const file = isKnown ? undefined : await read(blobs, line)
+    if (isKnown || file) {
+      told.count += 1
+      index.write(`${line}\n`)
+    } else told.missing.push(line.replace('\t', ' '))
+    if (!file) return
+    told.written += 1
+    tell(`attachments: ${told.written.toLocaleString('en')}`)
+    yield file
+  }
   async function* pack() {
     const now = await Cursor.open(linesOf(snapshot.copy(referencesQuery)))
     const then = await Cursor.open(linesOf(parent ? readFileOf(parent, 'attachments.index') : nothing()))
     while (now.line !== undefined || then.line !== undefined) {
       const [one, other] = [now.line, then.line]
-      const isKnown = one !== undefined && one === other
-      if (one !== undefined && (other === undefined || one <= other)) {
-        const file = isKnown ? undefined : await read(blobs, one)
-        if (isKnown || file) {
-          told.count += 1
-          index.write(`${one}\n`)
-        } else told.missing.push(one.replace('\t', ' '))
-        if (file) {
-          told.written += 1
-          tell(`attachments: ${told.written.toLocaleString('en')}`)
-          yield file
-        }
-        await now.advance()
-      }
-      if (other !== undefined && (one === undefined || other < one)) {
+      const isGone = other !== undefined && (one === undefined || other < one)
+      if (isGone) {
         told.gone += 1
         gone.write(`${other}\n`)
-      }
-      if (other !== undefined && (one === undefined || other <= one)) await then.advance()
+      } else if (one !== undefined) yield* keep(one, one === other)
+      if (!isGone) await now.advance()
+      if (isGone || one === other) await then.advance()
     }
     index.end()
     gone.end()

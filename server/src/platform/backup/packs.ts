@@ -20,20 +20,19 @@ export async function* unpack(chunks: AsyncIterable<Buffer>): AsyncGenerator<Pac
     held = [all]
     return all
   }
+  const readHead = () => {
+    const all = take()
+    const end = all.indexOf(10)
+    if (end < 0) return undefined
+    const [name = '', length] = all.subarray(0, end).toString().split('\t')
+    held = [all.subarray(end + 1)]
+    size -= end + 1
+    return { name, size: Number(length) }
+  }
   for await (const chunk of chunks) {
     held.push(chunk)
     size += chunk.length
-    for (;;) {
-      if (!head) {
-        const all = take()
-        const end = all.indexOf(10)
-        if (end < 0) break
-        const [name = '', length] = all.subarray(0, end).toString().split('\t')
-        head = { name, size: Number(length) }
-        held = [all.subarray(end + 1)]
-        size -= end + 1
-      }
-      if (size < head.size) break
+    while ((head ??= readHead()) && size >= head.size) {
       const all = take()
       yield { name: head.name, bytes: all.subarray(0, head.size) }
       held = [all.subarray(head.size)]

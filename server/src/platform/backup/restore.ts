@@ -115,26 +115,29 @@ async function* rowsOf(chain: readonly OpenBackup[], entry: TableEntry): AsyncGe
       sources.push(await openSource(linesOf(readFileOf(backup, `${entry.name}.gone`)), age, undefined))
   }
   const out = new LineBuffer()
-  for (;;) {
-    let least: Source | undefined
-    for (const source of sources) {
-      if (!source.key) continue
-      const order = least?.key ? compareKeys(source.key, least.key, entry.kinds) : -1
-      // Of what several say of a key, the newest holds.
-      if (order < 0 || (order === 0 && source.age > (least?.age ?? -1))) least = source
-    }
-    if (!least?.key) break
+  for (let least = leastOf(sources, entry); least?.key; least = leastOf(sources, entry)) {
     const { key, cursor } = least
     if (least.keyAt && cursor.line !== undefined) out.add(cursor.line)
     if (out.isFull) yield out.take()
-    for (const source of sources)
-      if (source.key && compareKeys(source.key, key, entry.kinds) === 0) {
-        const pause = source.cursor.advance()
-        if (pause) await pause
-        source.key = keyOf(source)
-      }
+    for (const source of sources) {
+      if (!source.key || compareKeys(source.key, key, entry.kinds) !== 0) continue
+      const pause = source.cursor.advance()
+      if (pause) await pause
+      source.key = keyOf(source)
+    }
   }
   yield out.take()
+}
+
+/** The source with the least key; of what several say of a key, the newest holds. */
+function leastOf(sources: readonly Source[], { kinds }: TableEntry): Source | undefined {
+  let least: Source | undefined
+  for (const source of sources) {
+    if (!source.key) continue
+    const order = least?.key ? compareKeys(source.key, least.key, kinds) : -1
+    if (order < 0 || (order === 0 && source.age > (least?.age ?? -1))) least = source
+  }
+  return least
 }
 
 interface Source {
@@ -179,6 +182,14 @@ async function compareTables({ manifest }: OpenBackup, { ownerUrl, tell }: Resto
   }
 }
 
+async function goneBy(chain: readonly OpenBackup[]): Promise<ReadonlySet<string>> {
+  const gone = new Set<string>()
+  for (const backup of chain)
+    for await (const lines of linesOf(readFileOf(backup, 'attachments.gone')))
+      for (const line of lines) gone.add(line)
+  return gone
+}
+
 /** Every attachment of a chain, with what it was stored as; those whose rows were gone by its end are left out. */
 export async function restoreAttachments(
   chain: readonly OpenBackup[],
@@ -186,10 +197,7 @@ export async function restoreAttachments(
 ): Promise<number> {
   let count = 0
   for (const [age, backup] of chain.entries()) {
-    const gone = new Set<string>()
-    for (const later of chain.slice(age + 1))
-      for await (const lines of linesOf(readFileOf(later, 'attachments.gone')))
-        for (const line of lines) gone.add(line)
+    const gone = await goneBy(chain.slice(age + 1))
     for await (const { name, bytes } of unpack(readFileOf(backup, 'attachments'))) {
       const [tenant = '', sha256] = name.split('/')
       if (gone.has(`${tenant}\t${sha256}`)) continue

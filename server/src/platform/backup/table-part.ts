@@ -73,46 +73,42 @@ async function writeChanges({ writing, table, counts, digest }: Step): Promise<v
     writing.write(`${table.name}.gone`, gone),
   ]).then(() => {})
   const width = table.key.length
+  const [kept, removed] = [new LineBuffer(), new LineBuffer()]
+  const flush = async () => {
+    await push(index, kept.take(), digest)
+    await push(gone, removed.take())
+  }
+  const orderOf = (one: string[] | undefined, other: string[] | undefined) => {
+    if (!one || !other) return one ? -1 : 1
+    return compareKeys(one.slice(0, width), other.slice(0, width), table.kinds)
+  }
+  /** Keys of rows to be fetched. */
+  const wanted: string[][] = []
+  const take = (line: string | undefined, former: string | undefined) => {
+    const [one, other] = [line?.split('\t'), former?.split('\t')]
+    const order = orderOf(one, other)
+    if (line !== undefined && one && order <= 0) {
+      kept.add(line)
+      if (order < 0 || one[width] !== other?.[width]) wanted.push(one.slice(0, width).map(toLiteral))
+    } else if (other) removed.add(other.slice(0, width).join('\t'))
+    counts[order <= 0 ? 'rows' : 'gone'] += 1
+    return order
+  }
   async function* rows() {
     const now = await Cursor.open(linesOf(snapshot.copy(indexQuery(table))))
     const then = await Cursor.open(linesOf(readFileOf(before, `${table.name}.index`)))
-    const [kept, removed] = [new LineBuffer(), new LineBuffer()]
-    let wanted: string[][] = []
     while (now.line !== undefined || then.line !== undefined) {
-      const [one, other] = [now.line?.split('\t'), then.line?.split('\t')]
-      const order = !one
-        ? 1
-        : !other
-          ? -1
-          : compareKeys(one.slice(0, width), other.slice(0, width), table.kinds)
-      if (one && order <= 0) {
-        counts.rows += 1
-        kept.add(now.line ?? '')
-        if (order < 0 || one[width] !== other?.[width]) wanted.push(one.slice(0, width).map(toLiteral))
-        const pause = now.advance()
-        if (pause) await pause
-      }
-      if (other && order > 0) {
-        counts.gone += 1
-        removed.add(other.slice(0, width).join('\t'))
-      }
-      if (other && order >= 0) {
-        const pause = then.advance()
-        if (pause) await pause
-      }
-      if (kept.isFull) {
-        tellRows(writing, table, counts.rows)
-        await push(index, kept.take(), digest)
-      }
-      if (removed.isFull) await push(gone, removed.take())
+      const order = take(now.line, then.line)
+      const pause = advance([order <= 0 && now, order >= 0 && then])
+      if (pause) await pause
+      if (kept.isFull) tellRows(writing, table, counts.rows)
+      if (kept.isFull || removed.isFull) await flush()
       if (wanted.length >= fetchedAtOnce) yield* fetchRows(wanted.splice(0))
     }
     if (wanted.length > 0) yield* fetchRows(wanted)
-    await push(index, kept.take(), digest)
-    await push(gone, removed.take())
+    await flush()
     index.end()
     gone.end()
-    wanted = []
   }
   async function* fetchRows(keys: readonly string[][]) {
     let found = 0
@@ -128,6 +124,12 @@ async function writeChanges({ writing, table, counts, digest }: Step): Promise<v
   }
   const written = writing.write(`${table.name}.rows`, rows())
   await both(written, beside, index, gone)
+}
+
+/** Goes on by a line. There is only something to wait for now and then. */
+function advance(cursors: readonly (Cursor | false)[]): Promise<unknown> | undefined {
+  const pauses = cursors.flatMap((cursor) => (cursor && cursor.advance()) || [])
+  return pauses.length > 0 ? Promise.all(pauses) : undefined
 }
 
 function parentOf({ parent }: Writing): OpenBackup {

@@ -1,0 +1,83 @@
+import type { AttachmentId, MessageId } from '@verbatim/contract/ids.ts'
+import { sql } from 'kysely'
+import type { CapturedAttachment } from '#kernel/captured-event.ts'
+import { newId } from '#kernel/uuid.ts'
+import { type Columns, insertMany } from '#platform/bulk.ts'
+import type { TenantTx } from '#platform/db.ts'
+import type { Derivation, MessageFact, StoredContent } from './facts.ts'
+
+interface AttachmentRow {
+  id: AttachmentId
+  message_id: MessageId
+  ordinal: number
+  name: string | null
+  mime_declared: string | null
+  mime_detected: string | null
+  size_bytes: number | null
+  sha256: Uint8Array | null
+  state: 'pending' | 'stored' | 'gap'
+  gap_reason: string | null
+  source_url: string | null
+  next_try_at: Date | null
+}
+
+const attachmentColumns: Columns<AttachmentRow> = {
+  id: 'uuid',
+  message_id: 'uuid',
+  ordinal: 'smallint',
+  name: 'text',
+  mime_declared: 'text',
+  mime_detected: 'text',
+  size_bytes: 'bigint',
+  sha256: 'bytea',
+  state: 'text',
+  gap_reason: 'text',
+  source_url: 'text',
+  next_try_at: 'timestamptz',
+}
+
+/** Attachments that came with their message are stored, those at a provider are due to be fetched, the rest are gaps. */
+export async function insertAttachments(
+  tx: TenantTx,
+  facts: readonly (MessageFact & { readonly id: MessageId })[],
+  contentOf: Derivation['contentOf'],
+  now: Date,
+): Promise<void> {
+  const rows = facts.flatMap((fact) =>
+    fact.event.attachments.map((attachment): AttachmentRow => {
+      const { ordinal, name = null, mimeDeclared = null, url = null } = attachment
+      return {
+        id: newId(now),
+        message_id: fact.id,
+        ordinal,
+        name,
+        mime_declared: mimeDeclared,
+        source_url: url,
+        ...stateOf(attachment, contentOf(attachment), now),
+      }
+    }),
+  )
+  await insertMany(
+    tx,
+    { table: 'attachment', conflict: sql`on conflict do nothing` },
+    attachmentColumns,
+    rows,
+  )
+}
+
+/** Where the content of an attachment is, or when it is fetched. */
+function stateOf(
+  { url, sizeDeclared }: CapturedAttachment,
+  content: StoredContent | undefined,
+  now: Date,
+): Omit<AttachmentRow, 'id' | 'message_id' | 'ordinal' | 'name' | 'mime_declared' | 'source_url'> {
+  if (content) {
+    const { mimeDetected = null, sizeBytes, sha256 } = content
+    const stored = { mime_detected: mimeDetected, size_bytes: sizeBytes, sha256 }
+    return { ...stored, state: 'stored', gap_reason: null, next_try_at: null }
+  }
+  const missing = { mime_detected: null, size_bytes: sizeDeclared ?? null, sha256: null }
+  return url === undefined
+    ? { ...missing, state: 'gap', gap_reason: 'not-offered', next_try_at: null }
+    : { ...missing, state: 'pending', gap_reason: null, next_try_at: now }
+}
