@@ -49,8 +49,6 @@ export interface EditorDefinition<S extends EditorTypes> {
   /** The values of a new one. */
   readonly blank: S['values']
   readonly toValues: (thing: S['thing']) => S['values']
-  /** Whether two are the same to save; the same text without it. */
-  readonly isSame?: (one: S['values'], other: S['values']) => boolean
   /** The endpoint's body, or the part of it that people write. */
   readonly schema: z.ZodType<S['body']>
   /** What the schema reads; the values themselves without it. */
