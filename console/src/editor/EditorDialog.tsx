@@ -55,7 +55,7 @@ function EditorDialog<S extends EditorTypes>({ of, latest }: Of<S> & { latest: S
         note={base && Note && <Note editor={editor} />}
         tabs={tabsOf(of, editor)}
         side={Side && (base || !isSideLater) && <Side editor={editor} />}
-        isCovered={isGuarded || isRemoving || [question, dialog].some((over) => over !== undefined)}
+        isCovered={[isGuarded, isRemoving, question, dialog].some(Boolean)}
         footer={<Footer of={of} editor={editor} onRemove={() => setRemoving(true)} />}
         onClose={place.close}
       >
