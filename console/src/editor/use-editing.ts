@@ -45,10 +45,12 @@ export function useEditing<T, V extends object>(options: EditingOptions<T, V>) {
   }
 }
 
-interface BodySpec<V, B> {
+export interface BodySpec<V, B> {
   readonly schema: z.ZodType<B>
   readonly toBody?: (values: V) => unknown
   readonly fields?: Readonly<Record<string, string>>
+  /** The field of a problem, where it is not the first name of its path. */
+  readonly at?: (path: readonly PropertyKey[]) => string
   readonly says?: Readonly<Partial<Record<keyof V, string>>>
 }
 
@@ -57,7 +59,7 @@ export type Errors = Readonly<Record<string, string>>
 
 /** Reads the form by the endpoint's own schema: its body, or what is wrong with each field. */
 export function readBody<V extends object, B>(
-  { schema, toBody, fields = {}, says }: BodySpec<V, B>,
+  { schema, toBody, fields = {}, at, says }: BodySpec<V, B>,
   values: V,
 ): { readonly body: B | undefined; readonly errors: Errors } {
   const raw = toBody ? toBody(values) : values
@@ -65,6 +67,10 @@ export function readBody<V extends object, B>(
   if (!error) return { body: data, errors: {} }
   const errors: Record<string, string> = {}
   for (const { path, message } of error.issues) {
+    if (at) {
+      errors[at(path)] ??= message
+      continue
+    }
     const [name = '', place] = path
     const field = fields[String(name)] ?? String(name)
     const key = keyIn(values[field as keyof V], place)

@@ -1,35 +1,33 @@
-import { Alert, Button, Group, TextInput, Title } from '@mantine/core'
+import { Button, Group, TextInput, Title } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import type { Account } from '@verbatim/contract/account.ts'
 import { userLimits } from '@verbatim/contract/users.ts'
 import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
-import { ChangedAlert } from '#editor/ChangedAlert.tsx'
-import { differencesOf } from '#editor/differences.ts'
+import { useToast } from '@verbatim/ui/Toasts.tsx'
+import { PageForm } from '#editor/PageForm.tsx'
+import { usePageForm } from '#editor/use-page-form.ts'
+import { useAppContext } from '#shell/use-app-context.ts'
 import classes from './AccountScreen.module.css'
-import { useProfile, valuesOf, wordsOf } from './use-profile.ts'
+import { profileForm } from './profile-form.ts'
 
 /** Name and number. The mail address stays: records were captured under it. */
 export function ProfileSection({ account }: { account: Account }) {
-  const { base, form, newer, failure, isDirty, isSaving, onSubmit } = useProfile(account)
+  const { session } = useAppContext()
+  const queryClient = useQueryClient()
+  const toast = useToast()
+  const editing = usePageForm(profileForm, account, {
+    async onSaved() {
+      toast({ tone: 'done', title: 'Your profile was saved' })
+      // The name at the top comes with the session's tokens.
+      await session.renew(await session.accessToken())
+      await queryClient.invalidateQueries({ queryKey: ['viewer'] })
+    },
+  })
+  const { base, isDirty, isSaving, field } = editing
   return (
     <section className={classes.section}>
       <Title order={2}>Profile</Title>
-      <form noValidate className={classes.section} onSubmit={onSubmit}>
-        {newer && (
-          <ChangedAlert
-            thing="your profile"
-            differences={differencesOf({
-              before: wordsOf(valuesOf(base)),
-              theirs: wordsOf(valuesOf(account)),
-              mine: wordsOf(form.values),
-            })}
-            {...newer}
-          />
-        )}
-        {failure && (
-          <Alert color="red" role="alert">
-            {failure.message}
-          </Alert>
-        )}
+      <PageForm editing={editing} thing="your profile" className={classes.section}>
         <TextInput
           label="Email"
           value={base.email}
@@ -41,15 +39,13 @@ export function ProfileSection({ account }: { account: Account }) {
             limit={userLimits.name}
             label="First name"
             autoComplete="given-name"
-            {...form.getInputProps('firstName')}
-            value={form.values.firstName}
+            {...field('firstName')}
           />
           <LimitedInput
             limit={userLimits.name}
             label="Last name"
             autoComplete="family-name"
-            {...form.getInputProps('lastName')}
-            value={form.values.lastName}
+            {...field('lastName')}
           />
         </Group>
         <LimitedInput
@@ -57,15 +53,14 @@ export function ProfileSection({ account }: { account: Account }) {
           label="Phone number"
           type="tel"
           autoComplete="tel"
-          {...form.getInputProps('phoneNumber')}
-          value={form.values.phoneNumber}
+          {...field('phoneNumber')}
         />
         <Group>
           <Button type="submit" loading={isSaving} disabled={!isDirty}>
             Save the profile
           </Button>
         </Group>
-      </form>
+      </PageForm>
     </section>
   )
 }

@@ -1,10 +1,11 @@
 import { Select } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { countryOptions } from './countries.ts'
 
 interface CountrySelectProps {
   /** Empty where none is chosen. */
   value: string
-  error: string | undefined
+  error: ReactNode
   /** What is said besides how numbers are read. */
   note?: string
   disabled?: boolean

@@ -9,7 +9,7 @@ import { useState } from 'react'
 import { CountrySelect } from './CountrySelect.tsx'
 import { useSetLogo } from './mutations.ts'
 import classes from './ProfileForm.module.css'
-import type { ProfileEditing } from './ProfileForm.tsx'
+import type { ProfileEditing } from './profile-form.ts'
 
 const languages = languageCodes
   .map((value) => ({ value, label: `${languageName(value)} (${value})` }))
@@ -18,7 +18,7 @@ const timeZones = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])]
 
 /** What the organization is called, where it is, and how it looks. */
 export function GeneralSection(editing: ProfileEditing) {
-  const { values, errors, canManage, change } = editing
+  const { values, field } = editing
   const zones = timeZones.includes(values.timeZone) ? timeZones : [values.timeZone, ...timeZones]
   return (
     <section className={classes.section} aria-labelledby="profile-general">
@@ -30,10 +30,7 @@ export function GeneralSection(editing: ProfileEditing) {
         label="Name"
         withAsterisk
         autoComplete="off"
-        disabled={!canManage}
-        value={values.name}
-        error={errors['name']}
-        onChange={(event) => change({ name: event.currentTarget.value })}
+        {...field('name')}
       />
       <div className={classes.pair}>
         <Select
@@ -42,11 +39,8 @@ export function GeneralSection(editing: ProfileEditing) {
           searchable
           allowDeselect={false}
           nothingFoundMessage="No results"
-          disabled={!canManage}
           data={languages}
-          value={values.language}
-          error={errors['language']}
-          onChange={(language) => language && change({ language })}
+          {...field('language')}
         />
         <Select
           label="Time zone"
@@ -55,11 +49,8 @@ export function GeneralSection(editing: ProfileEditing) {
           allowDeselect={false}
           nothingFoundMessage="No results"
           limit={100}
-          disabled={!canManage}
           data={zones}
-          value={values.timeZone}
-          error={errors['timeZone']}
-          onChange={(timeZone) => timeZone && change({ timeZone })}
+          {...field('timeZone')}
         />
       </div>
       <PlaceFields {...editing} />
@@ -69,35 +60,26 @@ export function GeneralSection(editing: ProfileEditing) {
 }
 
 /** What tells our own numbers and mail from those of others. */
-function PlaceFields({ values, errors, canManage, change }: ProfileEditing) {
+function PlaceFields({ field }: ProfileEditing) {
   return (
     <div className={classes.pair}>
-      <CountrySelect
-        note="Existing numbers do not change."
-        disabled={!canManage}
-        value={values.country}
-        error={errors['country']}
-        onChange={(country) => change({ country })}
-      />
+      <CountrySelect note="Existing numbers do not change." {...field('country')} />
       <TagsInput
         label="Mail domains"
         description="Journal mail from these domains counts as sent, mail to them as received. Type a domain and press Enter. Existing mail does not change."
         maxTags={organizationLimits.mailDomains}
         acceptValueOnBlur
-        disabled={!canManage}
-        value={[...values.mailDomains]}
-        error={errors['mailDomains']}
-        onChange={(mailDomains) => change({ mailDomains })}
+        {...field('mailDomains')}
       />
     </div>
   )
 }
 
 /** The logo is saved by itself, as soon as it is chosen. */
-function LogoField({ base, canManage }: ProfileEditing) {
+function LogoField({ latest, canEdit }: ProfileEditing) {
   const { mutate, isPending } = useSetLogo()
   const [error, setError] = useState<string>()
-  const { logo, name } = base
+  const { logo, name } = latest
   const choose = ([file]: readonly File[]) => {
     if (!file) return
     setError(undefined)
@@ -120,7 +102,7 @@ function LogoField({ base, canManage }: ProfileEditing) {
               <span className={classes.none}>No logo yet</span>
             )}
           </div>
-          {logo && canManage && (
+          {logo && canEdit && (
             <Button
               mt="xs"
               size="compact-sm"
@@ -132,7 +114,7 @@ function LogoField({ base, canManage }: ProfileEditing) {
             </Button>
           )}
         </div>
-        {canManage && (
+        {canEdit && (
           <FileDrop
             label="Drop a picture here or choose one"
             hint={`PNG or JPG, up to 2 MB; ${recommendedLogo.width} × ${recommendedLogo.height} pixels fit best`}

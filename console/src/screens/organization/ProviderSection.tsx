@@ -9,12 +9,12 @@ import { useNow } from '@verbatim/ui/clock.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
 import { LimitedInput } from '@verbatim/ui/LimitedInput.tsx'
 import classes from './ProfileForm.module.css'
-import type { ProfileEditing } from './ProfileForm.tsx'
+import type { ProfileEditing } from './profile-form.ts'
 import { wholeOf } from './SecuritySection.tsx'
 
 /** The account at the messaging provider, and how what it missed to tell is fetched. */
 export function ProviderSection(editing: ProfileEditing) {
-  const { values, errors, canManage, change } = editing
+  const { field, change } = editing
   const { from, to } = organizationLimits.integrationFrequency
   return (
     <section className={classes.section} aria-labelledby="profile-provider">
@@ -27,20 +27,14 @@ export function ProviderSection(editing: ProfileEditing) {
           label="Account SID"
           autoComplete="off"
           spellCheck={false}
-          disabled={!canManage}
-          value={values.messagingProviderAccountSid}
-          error={errors['messagingProviderAccountSid']}
-          onChange={(event) => change({ messagingProviderAccountSid: event.currentTarget.value })}
+          {...field('messagingProviderAccountSid')}
         />
         <LimitedInput
           limit={organizationLimits.sid}
           label="Conversation service SID"
           autoComplete="off"
           spellCheck={false}
-          disabled={!canManage}
-          value={values.conversationServiceSid}
-          error={errors['conversationServiceSid']}
-          onChange={(event) => change({ conversationServiceSid: event.currentTarget.value })}
+          {...field('conversationServiceSid')}
         />
       </div>
       <p className={classes.hint}>
@@ -55,9 +49,7 @@ export function ProviderSection(editing: ProfileEditing) {
           description={`Minutes, from ${from} to ${to}: how often to check for missed messages.`}
           allowDecimal={false}
           allowNegative={false}
-          disabled={!canManage}
-          value={values.integrationFrequency}
-          error={errors['integrationFrequency']}
+          {...field('integrationFrequency')}
           onChange={(value) => change({ integrationFrequency: wholeOf(value) })}
         />
         <TextInput
@@ -65,25 +57,16 @@ export function ProviderSection(editing: ProfileEditing) {
           label="Initial history date"
           description="History is fetched from this day on. Today or earlier."
           max={useNow().toISOString().slice(0, 10)}
-          disabled={!canManage}
-          value={values.initialHistoryDate}
-          error={errors['initialHistoryDate']}
-          onChange={(event) => change({ initialHistoryDate: event.currentTarget.value })}
+          {...field('initialHistoryDate')}
         />
       </div>
     </section>
   )
 }
 
-function SecretField({
-  secret,
-  base,
-  values,
-  errors,
-  canManage,
-  change,
-}: ProfileEditing & { secret: OrganizationSecret }) {
-  const set = base.secrets[secret]
+function SecretField({ secret, ...editing }: ProfileEditing & { secret: OrganizationSecret }) {
+  const { latest, values, errors, canEdit, change } = editing
+  const set = latest.secrets[secret]
   const typed = values.secrets[secret]
   const put = (value: string | null | undefined) => {
     const { [secret]: _, ...others } = values.secrets
@@ -105,12 +88,12 @@ function SecretField({
           )
         }
         autoComplete="new-password"
-        disabled={!canManage || typed === null}
+        disabled={!canEdit || typed === null}
         value={typed ?? ''}
         error={errors[`secrets.${secret}`]}
         onChange={(event) => put(event.currentTarget.value)}
       />
-      {set && canManage && (
+      {set && canEdit && (
         <Button variant="default" onClick={() => put(typed === null ? undefined : null)}>
           {typed === null ? 'Keep' : 'Remove'}
         </Button>

@@ -10,16 +10,16 @@ import {
 } from '@verbatim/contract/retention.ts'
 import { optionsOf } from '@verbatim/ui/options.ts'
 import { usePanel } from '@verbatim/ui/use-panel.ts'
+import type { ReactNode } from 'react'
 import { useCan } from '#shell/use-app-context.ts'
-import { type RetentionRow, toRules } from './profile-form.ts'
+import { type ProfileEditing, type RetentionRow, toRules } from './profile-form.ts'
 import classes from './ProfileForm.module.css'
-import type { ProfileEditing } from './ProfileForm.tsx'
 import { RetentionForecast } from './RetentionForecast.tsx'
 import { wholeOf } from './SecuritySection.tsx'
 
 /** How long each channel's messages are kept. */
-export function RetentionSection({ values, errors, canManage, change }: ProfileEditing) {
-  const mayRetain = useCan('retention.manage') && canManage
+export function RetentionSection({ values, errors, canEdit, change }: ProfileEditing) {
+  const mayRetain = useCan('retention.manage') && canEdit
   const rows = values.retention
   const { button, props: panel, fading } = usePanel()
   const put = (key: string, next: Partial<RetentionRow>) =>
@@ -108,7 +108,7 @@ function freeRow(rows: readonly RetentionRow[], years: number): RetentionRow | u
 
 interface RuleRowProps {
   row: RetentionRow
-  error: string | undefined
+  error: ReactNode
   disabled: boolean
   onChange: (next: Partial<RetentionRow>) => void
   onRemove: () => void

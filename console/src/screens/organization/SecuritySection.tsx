@@ -3,12 +3,12 @@ import { failures } from '@verbatim/contract/errors.ts'
 import { organizationLimits } from '@verbatim/contract/organizations.ts'
 import { useAppContext } from '#shell/use-app-context.ts'
 import classes from './ProfileForm.module.css'
-import type { ProfileEditing } from './ProfileForm.tsx'
+import type { ProfileEditing } from './profile-form.ts'
 
 const secondStepText = 'Users without an authenticator must add one at their next sign-in.'
 
 /** What the organization asks of whoever signs in. */
-export function SecuritySection({ values, errors, canManage, change }: ProfileEditing) {
+export function SecuritySection({ values, canEdit, field, change }: ProfileEditing) {
   const isHere = useAppContext().session.keptAt === 'here'
   const { from, to } = organizationLimits.idleLockMinutes
   return (
@@ -22,17 +22,14 @@ export function SecuritySection({ values, errors, canManage, change }: ProfileEd
         maw={320}
         allowDecimal={false}
         allowNegative={false}
-        disabled={!canManage}
-        value={values.idleLockMinutes}
-        error={errors['idleLockMinutes']}
+        {...field('idleLockMinutes')}
         onChange={(value) => change({ idleLockMinutes: wholeOf(value) })}
       />
       <Switch
         label="Second step required for platform users"
         description={isHere ? secondStepText : failures['organization.second-step-kept-elsewhere'].message}
-        disabled={!canManage || (!isHere && !values.requiresSecondStep)}
-        checked={values.requiresSecondStep}
-        onChange={(event) => change({ requiresSecondStep: event.currentTarget.checked })}
+        {...field('requiresSecondStep', { type: 'checkbox' })}
+        disabled={!canEdit || (!isHere && !values.requiresSecondStep)}
       />
     </section>
   )

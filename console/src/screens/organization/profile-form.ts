@@ -1,5 +1,7 @@
 /** What is written in the organization's form, and what of it is sent. */
 import { rebase } from '#editor/rebase.ts'
+import { isSameText } from '#editor/use-editing.ts'
+import type { PageEditing, PageFormDefinition } from '#editor/use-page-form.ts'
 import { channelNames, type Channel } from '@verbatim/contract/channels.ts'
 import { countryName } from '@verbatim/contract/countries.ts'
 import { languageName } from '@verbatim/contract/languages.ts'
@@ -9,6 +11,7 @@ import {
   organizationSecretNames,
   organizationSecrets,
   type OrganizationSecret,
+  updateOrganization,
 } from '@verbatim/contract/organizations.ts'
 import {
   parsePeriod,
@@ -17,6 +20,7 @@ import {
   type RetentionRule,
   type RetentionUnit,
 } from '@verbatim/contract/retention.ts'
+import { profileQuery } from './queries.ts'
 
 export interface RetentionRow {
   /** Names the row while it is written. */
@@ -44,7 +48,30 @@ export interface ProfileValues {
   readonly retention: readonly RetentionRow[]
 }
 
-export function toValues(organization: Organization): ProfileValues {
+/** What each section of the form is given. */
+export type ProfileEditing = PageEditing<Organization, ProfileValues>
+
+export const profileForm: PageFormDefinition<Organization, ProfileValues, OrganizationChange> = {
+  toValues,
+  isSame,
+  // A period is known by what it is for, whoever wrote it.
+  merge: ({ mine, ...others }) =>
+    rebase({
+      ...others,
+      mine: { ...mine, retention: mine.retention.map((row) => ({ ...row, key: keyOf(row) })) },
+    }),
+  schema: OrganizationChange,
+  toBody: toChange,
+  at: fieldAt,
+  wordsOf,
+  query: profileQuery,
+  save: (api, body) => api(updateOrganization, { body }),
+  changed: 'organization.changed',
+  fieldOf: ({ code }) => (code === 'organization.future-history' ? 'initialHistoryDate' : undefined),
+  failed: 'The organization was not saved',
+}
+
+function toValues(organization: Organization): ProfileValues {
   const { name, language, timeZone, country, mailDomains } = organization
   const { idleLockMinutes, requiresSecondStep } = organization
   const { messagingProviderAccountSid, conversationServiceSid } = organization
@@ -71,12 +98,6 @@ export function toValues(organization: Organization): ProfileValues {
   }
 }
 
-/** What is written, on top of what stands now. A period is known by what it is for, whoever wrote it. */
-export function rebaseValues(base: Organization, latest: Organization, values: ProfileValues): ProfileValues {
-  const retention = values.retention.map((row) => ({ ...row, key: keyOf(row) }))
-  return rebase({ before: toValues(base), theirs: toValues(latest), mine: { ...values, retention } })
-}
-
 const keyOf = ({ channel, context }: Pick<RetentionRow, 'channel' | 'context'>) => `${channel} ${context}`
 
 const letters = { day: 'D', month: 'M', year: 'Y' } as const
@@ -89,41 +110,36 @@ export function toRules(rows: readonly RetentionRow[]): RetentionRule[] {
   }))
 }
 
-/** Only what differs from what stands; undefined where nothing does. */
-export function toChange(base: Organization, values: ProfileValues): object | undefined {
-  const { secrets, retention, mailDomains, ...fields } = values
+/** Only what differs from what was there. */
+function toChange(values: ProfileValues, base: Organization): object {
+  const { secrets, retention, ...fields } = values
   const before = toValues(base)
-  const changed = Object.fromEntries(
-    Object.entries(fields).filter(([field, value]) => value !== before[field as keyof typeof fields]),
+  const changed = Object.entries(fields).filter(
+    ([field, value]) => !isSameText(value, before[field as keyof typeof fields]),
   )
-  const given = Object.fromEntries(Object.entries(secrets).filter(([, value]) => value !== ''))
   const rules = toRules(retention)
-  const change = {
-    ...changed,
-    ...(!isSame(mailDomains, before.mailDomains) && { mailDomains }),
-    ...(Object.keys(given).length > 0 && { secrets: given }),
-    ...(!isSame(rules, toRules(before.retention)) && { dataRetention: rules }),
+  return {
+    ...Object.fromEntries(changed),
+    ...(Object.keys(secrets).length > 0 && { secrets }),
+    ...(!isSameText(rules, toRules(before.retention)) && { dataRetention: rules }),
+    expectedVersion: base.version,
   }
-  return Object.keys(change).length > 0 ? { ...change, expectedVersion: base.version } : undefined
 }
 
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
-
-export type ProfileErrors = Readonly<Record<string, string>>
-
-/** The change, checked as the server checks it, or what is wrong with each field. */
-export function checked(change: object): { change: OrganizationChange } | { errors: ProfileErrors } {
-  const parsed = OrganizationChange.safeParse(change)
-  if (parsed.success) return { change: parsed.data }
-  const errors = parsed.error.issues.map(({ path, message }) => [fieldOf(path), message] as const)
-  return { errors: Object.fromEntries(errors.toReversed()) }
+/** Whether the same would be saved: a period that was removed and added again has another key. */
+function isSame(one: ProfileValues, other: ProfileValues): boolean {
+  return isSameText(sentOf(one), sentOf(other))
 }
+
+const sentOf = (values: ProfileValues) => ({ ...values, retention: toRules(values.retention) })
 
 /** Domains are one field; secrets and periods have each their own. */
-const fieldOf = (path: readonly PropertyKey[]) => path.slice(0, path[0] === 'mailDomains' ? 1 : 2).join('.')
+function fieldAt(path: readonly PropertyKey[]): string {
+  return path.slice(0, path[0] === 'mailDomains' ? 1 : 2).join('.')
+}
 
 /** Each setting in words, to tell two versions apart. A secret that is typed is another than the one that is set. */
-export function wordsOf(values: ProfileValues, set: Organization['secrets']): Record<string, string> {
+function wordsOf(values: ProfileValues, { secrets: set }: Organization): Record<string, string> {
   const secrets = organizationSecrets.map((secret) => {
     const [typed, standing] = [values.secrets[secret], set[secret]]
     const words = standing ? `set on ${standing.setAt.slice(0, 10)} by ${standing.setBy}` : 'not set'

@@ -1,0 +1,59 @@
+import { Alert } from '@mantine/core'
+import type { FormErrors } from '@mantine/form'
+import type { ReactNode } from 'react'
+import { ChangedAlert } from './ChangedAlert.tsx'
+import type { Difference } from './differences.ts'
+import { UnsavedGuard } from './UnsavedGuard.tsx'
+import type { Newer } from './use-newer.ts'
+
+interface PageFormProps {
+  /** What `usePageForm` gave. */
+  editing: {
+    readonly latest: {
+      readonly version: number
+      readonly changed?: { readonly by: string; readonly at: string } | undefined
+    }
+    readonly errors: FormErrors
+    readonly newer: Newer | undefined
+    readonly isDirty: boolean
+    readonly isSaving: boolean
+    readonly differences: () => readonly Difference[]
+    readonly submit: () => void
+  }
+  /** What someone else may have changed: "this organization". */
+  thing: string
+  /** What leaving the page would lose: "organization". Nothing is asked where it is absent. */
+  guarded?: string
+  className?: string | undefined
+  children: ReactNode
+}
+
+/** The form of a page: above it what someone else changed and what failed, and the question before it is left unsaved. */
+export function PageForm({ editing, thing, guarded, className, children }: PageFormProps) {
+  const { latest, errors, newer, isDirty, isSaving, differences, submit } = editing
+  return (
+    <form
+      className={className}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      {newer && (
+        <ChangedAlert thing={thing} changed={latest.changed} differences={differences()} {...newer} />
+      )}
+      {errors[''] && (
+        <Alert color="red" role="alert">
+          {errors['']}
+        </Alert>
+      )}
+      {children}
+      {guarded && (
+        <UnsavedGuard thing={guarded} isDirty={isDirty} isLeaving={() => isSaving} onAsk={ignore} />
+      )}
+    </form>
+  )
+}
+
+const ignore = () => undefined

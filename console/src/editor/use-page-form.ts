@@ -1,0 +1,120 @@
+import type { GetInputPropsOptions } from '@mantine/form'
+import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Api } from '@verbatim/client/api.ts'
+import { asFailure, type Failure } from '@verbatim/client/failure.ts'
+import type { FailureCode } from '@verbatim/contract/errors.ts'
+import { useFailureToast } from '#failures/failure-toast.ts'
+import { useApi } from '#shell/use-app-context.ts'
+import { differencesOf } from './differences.ts'
+import { type BodySpec, type EditingOptions, type Errors, readBody, useEditing } from './use-editing.ts'
+import { useNewer } from './use-newer.ts'
+
+/** Settings that are a page of their own, not one thing of a list: how they are written, read and saved. */
+export interface PageFormDefinition<T, V, B>
+  extends Pick<EditingOptions<T, V>, 'toValues' | 'isSame' | 'merge'>, Pick<BodySpec<V, B>, 'schema' | 'at'> {
+  /** What is sent for these values, written on top of `base`. */
+  readonly toBody: (values: V, base: T) => unknown
+  /** Each value in words, by its label, to show what two versions differ in; `of` is the version they are of. */
+  readonly wordsOf: (values: V, of: T) => Readonly<Record<string, string>>
+  readonly query: (api: Api) => { readonly queryKey: QueryKey }
+  readonly save: (api: Api, body: B) => Promise<T>
+  /** Someone else saved first. */
+  readonly changed: FailureCode
+  /** Where a failure is shown: a field, `''` for above the form, undefined for a toast. */
+  readonly fieldOf: (failure: Failure) => string | undefined
+  /** The title of that toast. */
+  readonly failed?: string
+}
+
+interface PageFormOptions<T> {
+  readonly canEdit?: boolean
+  /** Once it is saved and shown. */
+  readonly onSaved?: (saved: T) => unknown
+}
+
+/** A form that is not over a list: what is written on top of the newest version, and how it is saved. */
+export function usePageForm<T extends { readonly version: number }, V extends object, B>(
+  definition: PageFormDefinition<T, V, B>,
+  latest: T,
+  { canEdit = true, onSaved }: PageFormOptions<T> = {},
+) {
+  const { toValues, wordsOf } = definition
+  const editing = useEditing<T, V>({ ...definition, latest, blank: toValues(latest) })
+  const { base = latest, form, isDirty } = editing
+  const adopt = (thing: T) => {
+    editing.step(thing)
+    editing.reset(thing)
+  }
+  const setErrors = (errors: Errors) => form.setErrors({ ...errors })
+  const save = useSave(definition, setErrors, (saved) => {
+    adopt(saved)
+    return onSaved?.(saved)
+  })
+  const newer = useNewer({ base, latest, form: editing, isSaving: save.isPending, onBase: editing.step })
+  return {
+    base,
+    latest,
+    values: form.values,
+    errors: form.errors,
+    canEdit,
+    isDirty,
+    isSaving: save.isPending,
+    newer,
+    differences: () =>
+      differencesOf({
+        before: wordsOf(toValues(base), base),
+        theirs: wordsOf(toValues(latest), latest),
+        mine: wordsOf(form.values, base),
+      }),
+    /** Writes; whatever was wrong is said again when it is sent again. */
+    change: (values: Partial<V>) => form.setValues(values),
+    /** The props of the input of one value. */
+    field: (name: keyof V & string, options?: GetInputPropsOptions) => {
+      const { value, error, onChange: put, ...props } = form.getInputProps(name, options)
+      const onChange = (given: unknown) => {
+        form.clearErrors()
+        put(given)
+      }
+      return { ...props, value, error, onChange, disabled: !canEdit }
+    },
+    discard: () => adopt(latest),
+    submit: () => {
+      if (!isDirty) return
+      const toBody = (values: V) => definition.toBody(values, base)
+      const { body, errors } = readBody<V, B>({ ...definition, toBody }, form.getValues())
+      if (body === undefined) setErrors(errors)
+      else save.mutate(body)
+    },
+  }
+}
+
+/** What a page's sections are given. */
+export type PageEditing<T extends { readonly version: number }, V extends object> = ReturnType<
+  typeof usePageForm<T, V, unknown>
+>
+
+/** Saves; a failure goes to its field, to the notice of the newer version, above the form, or to a toast. */
+function useSave<T, V, B>(
+  { query, save, changed, fieldOf, failed = '' }: PageFormDefinition<T, V, B>,
+  setErrors: (errors: Errors) => void,
+  onSaved: (saved: T) => unknown,
+) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const tellFailure = useFailureToast()
+  return useMutation({
+    mutationFn: (body: B) => save(api, body),
+    onSuccess: async (saved) => {
+      queryClient.setQueryData<unknown>(query(api).queryKey, saved)
+      await onSaved(saved)
+    },
+    onError: (error) => {
+      const failure = asFailure(error)
+      if (failure.code === changed) return queryClient.invalidateQueries({ queryKey: query(api).queryKey })
+      // The sign-in page follows.
+      if (failure.status === 401) return undefined
+      const field = fieldOf(failure)
+      return field === undefined ? tellFailure(failed, failure) : setErrors({ [field]: failure.message })
+    },
+  })
+}
