@@ -35,19 +35,7 @@ const secret = {
 export function ResetPasswordStep(given: ResetPasswordStepProps) {
   const { email, codeMinutes, codeSentAt, resendSeconds, error, busy, onResend, onBack, onSubmit, children } =
     given
-  const form = useForm({
-    mode: 'uncontrolled',
-    initialValues: { email, code: '', password: '', confirmation: '' },
-    validate: {
-      email: emailProblem,
-      code: (value) => {
-        if (value.trim() === '') return emptyText
-        return codeForm.test(value.trim()) ? undefined : 'Enter a code with six digits.'
-      },
-      password: newPasswordProblem,
-      confirmation: (value, { password }) => confirmationProblem(value, password),
-    },
-  })
+  const form = useResetForm(email)
   const resend = () => {
     if (!form.validateField('email').hasError) onResend(form.getValues().email.trim())
   }
@@ -118,6 +106,22 @@ export function ResetPasswordStep(given: ResetPasswordStepProps) {
       </Stack>
     </form>
   )
+}
+
+function useResetForm(email: string) {
+  return useForm({
+    mode: 'uncontrolled',
+    initialValues: { email, code: '', password: '', confirmation: '' },
+    validate: {
+      email: emailProblem,
+      code: (value) => {
+        if (value.trim() === '') return emptyText
+        return codeForm.test(value.trim()) ? undefined : 'Enter a code with six digits.'
+      },
+      password: newPasswordProblem,
+      confirmation: (value, { password }) => confirmationProblem(value, password),
+    },
+  })
 }
 
 /** Another code, once it is offered. */
