@@ -1,4 +1,4 @@
-import { digestWorks } from './capture/work.ts'
+import { ingestWorks } from './capture/work.ts'
 import { exportWork } from './exports/work.ts'
 import { importWork } from './imports/work.ts'
 import { mailWork } from './mail/work.ts'
@@ -8,7 +8,7 @@ import { readingWork } from './reading/work.ts'
 
 /** Every kind of work that waits for a worker. What a turn needs is loaded where it is run: the schema is made of this list, too. */
 export const works = [
-  ...digestWorks,
+  ...ingestWorks,
   mediaWork,
   readingWork,
   exportWork,

@@ -86,7 +86,7 @@ export function openRealtime(app: FastifyInstance, options: RealtimeOptions) {
   const recheck = setInterval(() => {
     for (const socket of io.sockets.sockets.values()) void recheckSocket(socket, verifyToken)
   }, recheckMs)
-  const ears = listen(
+  const listener = listen(
     databaseUrl,
     {
       change({ tenantId, slices }) {
@@ -104,7 +104,7 @@ export function openRealtime(app: FastifyInstance, options: RealtimeOptions) {
     async close() {
       clearInterval(timer)
       clearInterval(recheck)
-      await ears.close()
+      await listener.close()
       await io.close()
     },
   }

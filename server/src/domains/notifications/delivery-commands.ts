@@ -73,7 +73,7 @@ export async function dropWaiting(tx: TenantTx, id: NotificationId): Promise<voi
  * Removes the notes of mails that were queued before a time. An event is noted only by the transaction that raises it,
  * so that none is noted again for want of them.
  */
-export async function sweepTold(tx: TenantTx, before: Date): Promise<number> {
+export async function sweepNotified(tx: TenantTx, before: Date): Promise<number> {
   const { numDeletedRows } = await tx
     .deleteFrom('notification_delivery')
     .where('mailed_at', '<', before)

@@ -13,7 +13,7 @@ const mailReading: Readonly<Record<Lane, Parameters<typeof openReaders>[0]>> = {
 }
 
 /** Records that came and records that were put off are ingested beside each other. */
-export const digestWorks = (['fresh', 'again'] as const).map((lane) =>
+export const ingestWorks = (['fresh', 'again'] as const).map((lane) =>
   defineWork<Omit<IngestContext, 'readers'>>({
     rows: backlog,
     async open(ctx) {

@@ -22,7 +22,7 @@ import { type ContactFields, type ContactState, kindOf, readAddresses } from '#d
 import { closeConversations, reopenConversations } from '#domains/messages/closing-commands.ts'
 import { requireOrganization } from '#domains/organizations/queries.ts'
 import { personalName } from '#domains/groups/membership.ts'
-import { type Move, toldByEach, toldOf } from '#domains/audit/told-moves.ts'
+import { type Move, auditedByEach, changesOfMoves } from '#domains/audit/moves.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
@@ -50,12 +50,12 @@ export async function addContact(
     createContacts(tx, [{ id, ...rest, ...(ownerId && { ownerId }) }], now, { refuses: true }),
   )
   await checkStaysWithin(tx, actor.scope, id)
-  const { changes, counts } = toldOf([move])
+  const { changes, counts } = changesOfMoves([move])
   await recordAudits(
     tx,
     actor,
     [
-      ...toldByEach([move], { name: nameInGroups(fields), as: 'contacts' }),
+      ...auditedByEach([move], { name: nameInGroups(fields), as: 'contacts' }),
       {
         type: 'contact_created',
         target: { kind: 'contact', id, name: fields.name },
@@ -173,7 +173,7 @@ async function carryOut(
   await recordAudits(
     tx,
     actor,
-    merging.map((from) => toldMerge(from, into)),
+    merging.map((from) => auditedMerge(from, into)),
     now,
   )
   return changeId
@@ -184,7 +184,7 @@ async function write(tx: TenantTx, actor: Actor, { before, after, effect }: Save
   await writeContact(tx, before, after, now)
   const target = { kind: 'contact', id: before.id, name: after.name }
   const move = await findMove(tx, before.groupIds, after.groupIds)
-  const moved = toldOf([move])
+  const moved = changesOfMoves([move])
   const changes = [...changedFields(await wordsOf(tx, before), await wordsOf(tx, after)), ...moved.changes]
   if (changes.length === 0) return
   const counts = { ...moved.counts, conversationsClosed: effect.conversations }
@@ -192,7 +192,7 @@ async function write(tx: TenantTx, actor: Actor, { before, after, effect }: Save
     tx,
     actor,
     [
-      ...toldByEach([move], { name: nameInGroups(after), as: 'contacts' }),
+      ...auditedByEach([move], { name: nameInGroups(after), as: 'contacts' }),
       { type: 'contact_updated', target, changes, counts },
     ],
     now,
@@ -213,7 +213,7 @@ async function findMove(tx: TenantTx, before: readonly GroupId[], after: readonl
   return { of: 'groups', before: named(before), after: named(after) }
 }
 
-const toldMerge = (from: Named, into: Named): Audited => ({
+const auditedMerge = (from: Named, into: Named): Audited => ({
   type: 'contact_merged',
   target: { kind: 'contact', id: into.id, name: into.name },
   changes: [{ field: 'merged', old: null, new: from.name }],

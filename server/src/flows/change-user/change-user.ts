@@ -17,7 +17,7 @@ import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { requirePhone } from '#domains/users/phone.ts'
-import { addedOf, type Move, toldByEach, toldOf } from '#domains/audit/told-moves.ts'
+import { addedOf, type Move, auditedByEach, changesOfMoves } from '#domains/audit/moves.ts'
 
 type Change = Partial<PlatformUserChange & MessengerUserChange>
 
@@ -105,13 +105,13 @@ async function tell(
   const target = { kind: 'user', id: before.id, name: before.display_name }
   const changes = changedFields(wordsOf(before), wordsOf(after))
   const ofRoles = changes.filter(({ field }) => field === 'role' || field === 'messengerRole')
-  const moved = toldOf(moves)
+  const moved = changesOfMoves(moves)
   const rest = [...changes.filter((one) => !ofRoles.includes(one)), ...moved.changes]
   await recordAudits(
     tx,
     actor,
     [
-      ...toldByEach(moves, { name: before.display_name, as: 'members' }),
+      ...auditedByEach(moves, { name: before.display_name, as: 'members' }),
       ...(ofRoles.length > 0 ? [{ type: 'user_role_changed' as const, target, changes: ofRoles }] : []),
       ...(rest.length > 0
         ? [{ type: 'user_updated' as const, target, changes: rest, counts: moved.counts }]

@@ -1,4 +1,4 @@
-import { sweepTold } from '#domains/notifications/delivery-commands.ts'
+import { sweepNotified } from '#domains/notifications/delivery-commands.ts'
 import { sweepIdentity } from '#domains/identity/sessions.ts'
 import type { TenantTx } from '#platform/db.ts'
 
@@ -8,12 +8,12 @@ const keyLifeMs = 7 * day
 /** The receipt of a mail is kept for this long. */
 const receiptLifeMs = 400 * day
 /** Which events a mail told is known for this long; that there was a mail, as long as its receipt. */
-const toldLifeMs = 30 * day
+const notifiedLifeMs = 30 * day
 
 /** Removes what has had its time: expired sign-ins, what mails have told, and keys of writes that nobody will repeat. Never a record. */
 export async function sweep(tx: TenantTx, now: Date): Promise<number> {
   await sweepIdentity(tx, now)
-  await sweepTold(tx, new Date(now.getTime() - toldLifeMs))
+  await sweepNotified(tx, new Date(now.getTime() - notifiedLifeMs))
   await tx
     .deleteFrom('mail')
     .where('finished_at', '<', new Date(now.getTime() - receiptLifeMs))

@@ -13,7 +13,7 @@ import {
 import { createContacts, type NewContact } from '#domains/contacts/commands.ts'
 import { readAddresses, scopeOf } from '#domains/contacts/model.ts'
 import { requireOrganization } from '#domains/organizations/queries.ts'
-import { toldOf } from '#domains/audit/told-moves.ts'
+import { changesOfMoves } from '#domains/audit/moves.ts'
 import { findGroupsOf } from '#domains/groups/queries.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -184,7 +184,7 @@ function plan(place: Place, row: Given, now: Date): Planned {
 function planCreate({ value, ownerId, addresses, groups }: Given, now: Date): Planned {
   const { name, shareLevel, ownerEmail } = value
   const id = newId<ContactId>(now)
-  const moved = toldOf([{ of: 'groups', before: [], after: groups }])
+  const moved = changesOfMoves([{ of: 'groups', before: [], after: groups }])
   const groupIds = groups.map((group) => group.id)
   return {
     result: { outcome: 'created', targetId: id, version: 1 },
@@ -212,7 +212,7 @@ function planUpdate(
   if (existing === 'skip') return { result: { outcome: 'skipped', reason: 'This contact already exists.' } }
   const { name } = value
   const addressesAdded = addresses.filter((address) => !known.addresses.includes(address))
-  const moved = toldOf([{ of: 'groups', before: known.groups, after: groups }])
+  const moved = changesOfMoves([{ of: 'groups', before: known.groups, after: groups }])
   const changes = [
     ...changedFields(
       { name: known.name, addresses: [...known.addresses].sort() },

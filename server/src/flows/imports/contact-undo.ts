@@ -9,7 +9,7 @@ import {
   takeContacts,
   updateContacts,
 } from '#domains/contacts/bulk-changes.ts'
-import { toldOf } from '#domains/audit/told-moves.ts'
+import { changesOfMoves } from '#domains/audit/moves.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { DoneRow } from './kind.ts'
@@ -54,7 +54,7 @@ export async function undoContacts(
     if (!update) return 'The contact’s previous groups no longer exist.'
     restored.push(update)
     const after = update.groupIds.flatMap((id) => standing.get(id) ?? [])
-    const moved = toldOf([{ of: 'groups', before: contact.groups, after }])
+    const moved = changesOfMoves([{ of: 'groups', before: contact.groups, after }])
     const changes = [...changedFields({ name: contact.name }, { name: update.name }), ...moved.changes]
     audited.push({ type: 'contact_updated', target, changes, counts: moved.counts })
     return undefined

@@ -18,7 +18,7 @@ import {
   type UserRow,
 } from '#domains/users/queries.ts'
 import { readPhone } from '#domains/users/phone.ts'
-import { addedOf, type Move, toldOf } from '#domains/audit/told-moves.ts'
+import { addedOf, type Move, changesOfMoves } from '#domains/audit/moves.ts'
 import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
 import type { TenantTx } from '#platform/db.ts'
@@ -174,7 +174,7 @@ function planCreate({ side, settings, superAdmins, phones }: Place, given: Given
   if (phone !== undefined) phones.claim({ id, name }, phone)
   if (role === 'super_admin') superAdmins.add(id)
   const mailDue = settings.sendInvitations
-  const moved = toldOf([move])
+  const moved = changesOfMoves([move])
   return {
     result: { outcome: 'created', targetId: id, version: 1, mailDue },
     create: {
@@ -216,7 +216,7 @@ function planUpdate(
     messenger_role: value.messengerRole ?? known.messenger_role,
     enabled: known.enabled,
   }
-  const moved = toldOf([move])
+  const moved = changesOfMoves([move])
   const changes = [...changedFields(wordsOf(known), wordsOf(after)), ...moved.changes]
   if (changes.length === 0) return { result: { outcome: 'skipped', reason: 'Nothing to change.' } }
   if (phone !== undefined && phone !== known.phone_number)

@@ -7,7 +7,7 @@ import { checkOwnProfiles } from '#domains/permissions/own-reach.ts'
 import { type UserFields, type UserUpdate, updateUsers, wordsOf } from '#domains/users/changes.ts'
 import { checkRoles, type Side } from '#domains/users/model.ts'
 import type { UserRow } from '#domains/users/queries.ts'
-import { addedOf, type Move, toldOf } from '#domains/audit/told-moves.ts'
+import { addedOf, type Move, changesOfMoves } from '#domains/audit/moves.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
@@ -102,7 +102,7 @@ function plan(place: Place, row: DoneRow, user: UserRow | undefined): Planned {
   if (after.phone_number !== null && after.phone_number !== user.phone_number)
     phones.claim({ id: user.id, name: user.display_name }, after.phone_number)
   letGo(place, user, after.role)
-  const moved = toldOf([move])
+  const moved = changesOfMoves([move])
   const changes = [...changedFields(wordsOf(user), wordsOf(after)), ...moved.changes]
   return {
     restored: { before: user, after, ...membersOf(side, move.after) },

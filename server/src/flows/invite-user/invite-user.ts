@@ -13,7 +13,7 @@ import { Failure } from '#kernel/failure.ts'
 import { newId } from '#kernel/uuid.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { requirePhone } from '#domains/users/phone.ts'
-import { type Move, toldByEach, toldOf } from '#domains/audit/told-moves.ts'
+import { type Move, auditedByEach, changesOfMoves } from '#domains/audit/moves.ts'
 
 type Draft = (PlatformUserDraft | MessengerUserDraft) & { readonly side: Side }
 
@@ -45,12 +45,12 @@ export async function inviteUser(
     { of: 'groups', before: [], after: groups },
     { of: 'permissionProfiles', before: [], after: profiles },
   ]
-  const { changes, counts } = toldOf(moves)
+  const { changes, counts } = changesOfMoves(moves)
   await recordAudits(
     tx,
     actor,
     [
-      ...toldByEach(moves, { name, as: 'members' }),
+      ...auditedByEach(moves, { name, as: 'members' }),
       {
         type: 'user_invited',
         target: { kind: 'user', id, name },

@@ -7,7 +7,7 @@ import {
   takeDueNotification,
 } from '#domains/notifications/delivery-commands.ts'
 import { findPolicyWords } from '#domains/notifications/queries.ts'
-import { findToldEvents } from '#domains/notifications/told-queries.ts'
+import { findNotifiedEvents } from '#domains/notifications/notified-queries.ts'
 import { type Addresses, organizationAddress } from '#domains/organizations/address.ts'
 import { requireOrganization } from '#domains/organizations/queries.ts'
 import { announce } from '#platform/changes.ts'
@@ -42,7 +42,7 @@ async function toMails(
   const { name: organizationName, timeZone, hostLabel } = await requireOrganization(tx)
   const address = organizationAddress(addresses, hostLabel)
   const policyName = (await findPolicyWords(tx, policy_id))?.name ?? ''
-  const told = await findToldEvents(tx, [...new Set(mails.flatMap(({ eventIds }) => eventIds))], {
+  const told = await findNotifiedEvents(tx, [...new Set(mails.flatMap(({ eventIds }) => eventIds))], {
     timeZone,
     address,
   })
@@ -63,6 +63,9 @@ async function toMails(
   })
 }
 
-function eventsOf(told: Awaited<ReturnType<typeof findToldEvents>>, ids: DueMail['eventIds']): ToldEvent[] {
+function eventsOf(
+  told: Awaited<ReturnType<typeof findNotifiedEvents>>,
+  ids: DueMail['eventIds'],
+): ToldEvent[] {
   return ids.flatMap((id) => told.get(id) ?? [])
 }

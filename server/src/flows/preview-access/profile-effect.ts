@@ -71,7 +71,7 @@ async function findEffect(
   change: Change,
 ): Promise<AccessEffect> {
   const becomes = { ...standing, ...givenBy(change) }
-  const refuge = change.moveTo && profiles.get(change.moveTo)
+  const fallback = change.moveTo && profiles.get(change.moveTo)
   const kinds = (await findKinds(tx, standing.id, change)).map((kind) => ({
     ...kind,
     others: kind.others.flatMap((other) => profiles.get(other) ?? []),
@@ -82,12 +82,14 @@ async function findEffect(
       count,
       names,
       before: { role, profiles: had ? [...others, standing] : others },
-      after: { role, profiles: after.length === 0 && refuge ? [refuge] : after },
+      after: { role, profiles: after.length === 0 && fallback ? [fallback] : after },
     }
   })
   const cells = await findCells(tx)
   const differing = cells.filter((cell) => {
-    const [was, is, saved] = [[standing], [becomes], refuge ? [refuge] : []].map((one) => isWithin(one, cell))
+    const [was, is, saved] = [[standing], [becomes], fallback ? [fallback] : []].map((one) =>
+      isWithin(one, cell),
+    )
     return kinds.some(({ had, has, others }) => {
       const after = has ? is : others.length === 0 && saved
       return (had && was) !== after && !isWithin(others, cell)

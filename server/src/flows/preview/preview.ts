@@ -44,21 +44,21 @@ export async function previewDraft(
   // Who may not open attachments is not told by counts what is written in them.
   const looksInside =
     compiled.ofAttachments.rules.length > 0 && actor.permissions.has('messages.view_attachments')
-  const tally = new Tally(draft.rules.length, { now, shows: actor.permissions.has('messages.view') })
+  const counters = new Counters(draft.rules.length, { now, shows: actor.permissions.has('messages.view') })
   while (!isDue()) {
-    const after = tally.last
+    const after = counters.last
     const messages = await inTenant(db, actor.tenantId, (tx) =>
       findExaminable(tx, actor.scope, { since, after, most: batch }),
     )
     const whole = looksInside ? withAttachmentTexts(db, actor.tenantId, messages) : messages
     for await (const message of whole) {
       if (isDue()) break
-      tally.add(message, judge(compiled, message).breaches[0])
+      counters.add(message, judge(compiled, message).breaches[0])
     }
     if (isDue()) break
-    if (messages.length < batch) return tally.result(since)
+    if (messages.length < batch) return counters.result(since)
   }
-  return tally.result(undefined)
+  return counters.result(undefined)
 }
 
 /** The draft as if it stood, whether it is to be enabled or not. A rule's id is its place. */
@@ -76,7 +76,7 @@ function placeOf(id: RuleId): number {
 }
 
 /** What was found so far. */
-class Tally {
+class Counters {
   last: ExaminableMessage | undefined
   readonly #now: Date
   /** Whether the actor may read messages, not only count them. */

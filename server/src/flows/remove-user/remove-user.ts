@@ -20,7 +20,7 @@ import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { exactTotal } from '@verbatim/contract/list.ts'
 import { findEstate, handOver } from './hand-over.ts'
-import { type Move, toldByEach, toldOf } from '#domains/audit/told-moves.ts'
+import { type Move, auditedByEach, changesOfMoves } from '#domains/audit/moves.ts'
 
 interface Leaver {
   readonly side: Side
@@ -103,7 +103,7 @@ function tell(tx: TenantTx, actor: Actor, { user, side, removal, moved }: Told, 
     { of: 'groups', before: removal.groups, after: [] },
     { of: 'permissionProfiles', before: removal.permissionProfiles, after: [] },
   ]
-  const left = toldOf(moves)
+  const left = changesOfMoves(moves)
   const counts = {
     ...left.counts,
     ...(moved && {
@@ -124,7 +124,7 @@ function tell(tx: TenantTx, actor: Actor, { user, side, removal, moved }: Told, 
     tx,
     actor,
     [
-      ...toldByEach(moves, { name: user.display_name, as: 'members' }),
+      ...auditedByEach(moves, { name: user.display_name, as: 'members' }),
       { type: 'user_removed', target, changes, counts },
     ],
     now,
@@ -150,8 +150,8 @@ async function join(
     tx,
     actor,
     [
-      ...toldByEach(moves, { name: successor.display_name, as: 'members' }),
-      { type: 'user_updated', target, ...toldOf(moves) },
+      ...auditedByEach(moves, { name: successor.display_name, as: 'members' }),
+      { type: 'user_updated', target, ...changesOfMoves(moves) },
     ],
     now,
   )

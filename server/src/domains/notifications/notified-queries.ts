@@ -5,7 +5,7 @@ import { type Severity, severityNames } from '@verbatim/contract/severities.ts'
 import { sql } from 'kysely'
 import type { TenantTx } from '#platform/db.ts'
 
-interface ToldRow {
+interface EventRow {
   readonly id: EventId
   readonly severity: Severity
   readonly channel: Channel
@@ -16,12 +16,12 @@ interface ToldRow {
 }
 
 /** Events as a mail tells them: never what was said, nor by whom. */
-export async function findToldEvents(
+export async function findNotifiedEvents(
   tx: TenantTx,
   ids: readonly EventId[],
   { timeZone, address }: { readonly timeZone: string; readonly address: string },
 ): Promise<ReadonlyMap<EventId, ToldEvent>> {
-  const { rows } = await sql<ToldRow>`
+  const { rows } = await sql<EventRow>`
     select event.id, event.severity, event.channel, event.triggered_at, person.display_name as assignee,
       array(select distinct rule.name from evidence
         join policy_rule rule on rule.tenant_id = evidence.tenant_id and rule.policy_id = evidence.policy_id and rule.id = evidence.rule_id

@@ -30,7 +30,7 @@ function without<Id extends string>(
 }
 
 /** The line of whoever moved: what they were in and are in, and how many came and went. Nothing where nobody moved. */
-export function toldOf(moves: readonly Move[]): {
+export function changesOfMoves(moves: readonly Move[]): {
   readonly changes: readonly FieldChange[]
   readonly counts: Readonly<Record<string, number>>
 } {
@@ -52,7 +52,7 @@ const namesOf = (named: readonly Named[]): string[] | undefined =>
   named.length === 0 ? undefined : named.map(({ name }) => name).toSorted()
 
 /** The lines of the groups and profiles themselves, as if the change had been made on their own screen. */
-export function toldByEach(
+export function auditedByEach(
   moves: readonly Move[],
   { name, as }: { readonly name: string; readonly as: 'members' | 'contacts' },
 ): Audited[] {
