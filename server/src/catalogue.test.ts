@@ -49,7 +49,7 @@ function expectFailure(answer: Answer, code: FailureCode, filled: Record<string,
 }
 
 describe('the request itself', () => {
-  test('an address without a meaning, a type that is not read, a host of nobody', async () => {
+  test('an address without a meaning, a type that is not read, an unknown host', async () => {
     expectFailure(await admin.call('GET', '/bff/nowhere'), 'request.not-found')
     const xml = { 'content-type': 'application/xml' }
     expectFailure(
@@ -64,7 +64,7 @@ describe('the request itself', () => {
   })
 })
 
-describe('what is not there', () => {
+describe('missing resources', () => {
   test.each<[FailureCode, 'GET' | 'PUT' | 'DELETE', string, object?]>([
     ['message.not-found', 'GET', `${api}/messages/${none}`],
     ['event.not-found', 'GET', `${api}/cognitive-events/${none}`],
@@ -86,7 +86,7 @@ describe('what is not there', () => {
 })
 
 describe('contacts', () => {
-  test('a number that is a user’s, an owner who is nobody, a contact that is archived', async () => {
+  test('a number of a user, an unknown owner, an archived contact', async () => {
     const save = (body: object) => admin.call('POST', `${messenger}/contacts`, body)
     expectFailure(await save(newContact('+15550100001')), 'contact.address-of-user')
     const owned = { shareLevel: 'personal', ownerId: none }
@@ -103,7 +103,7 @@ describe('contacts', () => {
 })
 
 describe('permission profiles', () => {
-  test('somebody who is gone, and a profile to move to that is', async () => {
+  test('a removed user, and a removed fallback profile', async () => {
     const url = `${api}/permission-profiles/${tenant.profiles.north}/members`
     const members = { added: [none], removed: [], expectedVersion: 1 }
     expectFailure(await admin.call('PUT', url, members), 'permission-profile.unknown-person')

@@ -58,7 +58,7 @@ async function checksum(things: Things): Promise<string> {
 }
 
 describe('every route of the running server', { timeout: 120_000 }, () => {
-  test('has a fixture, or stands in the list of those without a contract', () => {
+  test('has a fixture, or is listed as having no contract', () => {
     const served = world.app.served.map(({ method, url }) => `${method} ${url}`)
     const unknown = served.filter(
       (key) =>
@@ -70,7 +70,7 @@ describe('every route of the running server', { timeout: 120_000 }, () => {
     expect(Object.keys(fixtures).filter((key) => !served.includes(key))).toEqual([])
   })
 
-  test('is closed to nobody: without a session, with a broken or another kind of token', async () => {
+  test('refuses requests without a session, and with a broken or another kind of token', async () => {
     for (const [at, { key, method, access }] of routes.entries()) {
       if (access === 'anyone') continue
       const remoteAddress = `192.0.2.${at % 250}` // one address may not be refused as often

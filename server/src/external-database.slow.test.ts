@@ -71,7 +71,7 @@ const bodies = (world: World, tenant: WorldTenant) =>
     (await tx.selectFrom('message').select('body').orderBy('id').execute()).map(({ body }) => body),
   )
 
-test('what is backed up from one server is brought back onto another, starts there, and goes on', async () => {
+test('a backup of one server is restored onto another, starts there, and goes on', async () => {
   const [one = '', two = ''] = servers
   const [home, restored] = [join(folder, 'home'), join(folder, 'restored')]
   const { appUrl } = await prepareInstallation(home, {

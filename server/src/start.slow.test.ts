@@ -217,7 +217,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-describe('a start of its own', () => {
+describe('a single start', () => {
   afterEach(cleanUp)
 
   test('a taken port says which variable changes it', async () => {
@@ -315,7 +315,7 @@ describe.skipIf(process.platform !== 'linux')('what an operator is told', () => 
     return { code: answer.status, ...((await answer.json()) as { status: string; processes: object }) }
   }
 
-  test('health and metrics of npm start from one port, a drain before the doors close, and SIGTERM ends all of it', async () => {
+  test('health and metrics of npm start from one port, a drain before the endpoints close, and SIGTERM ends all of it', async () => {
     const home = await makeHome()
     const [monitorPort, intakePort] = [await freePort(), await freePort()]
     const env = {

@@ -168,7 +168,7 @@ test('one’s devices are listed, and signed out one by one or all but this', as
   expect((await stranger.call('GET', '/bff/account')).status).toBe(200)
 })
 
-test('what was done stands in the audit trail, with the request it came by', async () => {
+test('an act is in the audit trail, with its request', async () => {
   const { secret } = await enrol()
   await post('authenticator/removal', { code: codeOf(secret) })
   const rows = await inTenant(world.ctx.db, tenant.id, (tx) =>

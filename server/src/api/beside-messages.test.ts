@@ -158,7 +158,7 @@ describe('the audit trail', () => {
     expect(await names(northerner)).not.toContain('analyst beside')
   })
 
-  test('what is told of one message is for who may see the message', async () => {
+  test('details of a message are shown only to users who may see it', async () => {
     await world.deliver(tenant, { from: '+15550130001', body: 'hello' }) // the representative’s: north
     await world.deliver(tenant, { from: '+15550130002', body: 'hello', channel: 'whatsapp' }) // of no group
     await world.settle()
@@ -259,7 +259,7 @@ describe('one’s own reach', () => {
   })
 })
 
-describe('what is listed and claimed', () => {
+describe('lists and claims', () => {
   test('a list is recorded once for its question, with what it asked, its scope and how many it found', async () => {
     const reader = await world.as(tenant, tenant.users.compliance)
     const ask = (question: string) => reader.call('GET', `/bff/api/v1/messages?${question}`)
@@ -284,7 +284,7 @@ describe('what is listed and claimed', () => {
     expect(await trail(northerner, `&filter=eventType[eq]:messages_listed${by}`)).toHaveLength(0)
   })
 
-  test('a request that claims to be somebody else is refused, and told once', async () => {
+  test('a request that claims another identity is refused and reported once', async () => {
     for (const headers of [{ 'x-user-id': tenant.users.analyst }, { 'x-tenant-id': tenant.groups.north }])
       for (let times = 0; times < 2; times++) {
         const { status, json } = await northerner.call('GET', base, undefined, headers)

@@ -70,7 +70,7 @@ const say = async (from: string, body = 'hello', channel: 'sms' | 'whatsapp' = '
 }
 
 describe('keeping contacts', () => {
-  test('a contact is made with its number in one form, found by name, number and address, and told', async () => {
+  test('a contact is created with a normalized number, found by name, number and address, and audited', async () => {
     const made = await make({ emails: ['Cleo@Client.example'] })
     expect(made).toMatchObject({
       name: 'Cleo Marsh',
@@ -146,7 +146,7 @@ describe('keeping contacts', () => {
     expect([status, json.code]).toEqual([400, code])
   })
 
-  test('the share level asks for a permission of its own', async () => {
+  test('the share level needs its own permission', async () => {
     const { id } = await make()
     await within((tx) =>
       sql`update permission_profile set permissions = array['contacts.view', 'contacts.manage']
@@ -307,7 +307,7 @@ describe('what follows from a change', () => {
     )
   })
 
-  test('a merge is past undoing after a day, and where the number went to somebody else', async () => {
+  test('a merge cannot be undone after a day, or once its number belongs to another contact', async () => {
     const global = await make()
     const numbered = { phoneNumbers: ['+15550101009'], ...personal() }
     const merge = async (name: string) => {
@@ -369,7 +369,7 @@ describe('what follows from a change', () => {
     await make({ name: 'New one', phoneNumbers, ...personal(ours.users.manager) })
   })
 
-  test('a share level is undone with the conversations that it closed, unless somebody changed it again', async () => {
+  test('undoing a share level reopens the conversations it closed, unless it was changed again', async () => {
     const { id } = await make()
     await say('+15550101001')
     const confirmed = { mergeIds: [], conversations: 1 }
@@ -384,7 +384,7 @@ describe('what follows from a change', () => {
     expect((await undo(id, second.id)).json.code).toBe('contact.undo-changed')
   })
 
-  test('a number that somebody else was given meanwhile is not taken back from them', async () => {
+  test('a number that was reassigned meanwhile stays with its new contact', async () => {
     const { id } = await make()
     await say('+15550101001')
     const phoneNumbers = ['+15550101003']

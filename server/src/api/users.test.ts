@@ -47,7 +47,7 @@ const audited = () =>
   )
 
 describe('an invitation', () => {
-  test('makes somebody who is invited until they sign in, mails them, and is audited', async () => {
+  test('creates an invited user, mails them, and is audited', async () => {
     const { status, json } = await invite({ ...ana(), phoneNumber: '(415) 555-0132' })
     expect(status).toBe(200)
     expect(json).toMatchObject({
@@ -76,7 +76,7 @@ describe('an invitation', () => {
     expect((await admin.call('GET', `${platform}/${json.id}`)).json).toMatchObject({ status: 'active' })
   })
 
-  test('is refused where somebody has the address in whatever case, or something given is not there', async () => {
+  test('is refused if the address is taken in any case, or a reference does not exist', async () => {
     await invite(ana())
     expect(codeOf(await invite({ ...ana(), email: 'ana.bell@EXAMPLE.com' }))).toEqual([
       409,
@@ -103,7 +103,7 @@ describe('an invitation', () => {
     expect(await list('search=other')).toEqual([])
   })
 
-  test('lets somebody who uses one application into the other, under one name', async () => {
+  test('gives a user of one application access to the other, under one name', async () => {
     const first = await invite(rita(), messenger)
     const second = await invite({ ...ana(), email: 'RITA@example.com' })
     expect(second.json).toMatchObject({
@@ -248,7 +248,7 @@ describe('a change', () => {
     }
   })
 
-  test('that disables somebody ends their sessions; nobody disables themselves', async () => {
+  test('that disables a user ends their sessions; users cannot disable themselves', async () => {
     const analyst = await world.as(tenant, tenant.users.analyst)
     expect((await analyst.call('GET', platform)).status).toBe(200)
     expect(
@@ -265,7 +265,7 @@ describe('a change', () => {
   })
 })
 
-describe('somebody whom a profile lets manage users', () => {
+describe('a user who manages users by a profile', () => {
   const profilesUrl = '/bff/api/v1/permission-profiles'
   let analyst: Caller
   let strong: string
@@ -299,7 +299,7 @@ describe('somebody whom a profile lets manage users', () => {
     expect((await change({ firstName: 'Anna', permissionProfileIds: profileIds })).status).toBe(200)
   })
 
-  test('makes nobody a member of a profile that brings more, by no way', async () => {
+  test('cannot add members to a profile with more permissions, in any way', async () => {
     const added = [tenant.users.analyst]
     const joined = await analyst.call('PUT', `${profilesUrl}/${strong}/members`, {
       added,
@@ -317,7 +317,7 @@ describe('somebody whom a profile lets manage users', () => {
     expect(codeOf(await analyst.call('DELETE', moved))).toEqual([403, 'permission-profile.beyond-own'])
   })
 
-  test('does nothing to whoever may do more, from neither side', async () => {
+  test('cannot change a user with more permissions, in either application', async () => {
     const id = tenant.users.tenant_admin
     await inTenant(world.ctx.db, tenant.id, (tx) =>
       tx.updateTable('tenant_user').set({ messenger_role: 'user' }).where('id', '=', id).execute(),
@@ -337,7 +337,7 @@ describe('a removal', () => {
     (await admin.call('GET', `${path}/${id}/removal`)).json
   const remove = (id: UserId, query = '', path = messenger) => admin.call('DELETE', `${path}/${id}${query}`)
 
-  test('of somebody with accounts needs a successor, who gets them; records stay', async () => {
+  test('of a user with accounts needs a successor, who gets them; records stay', async () => {
     await world.deliver(tenant, { from: '+15550109991', body: 'Shall we meet?' })
     await world.settle()
     const before = await inTenant(world.ctx.db, tenant.id, (tx) =>
@@ -396,7 +396,7 @@ describe('a removal', () => {
     expect(await list('', messenger)).toEqual(['Sam Sund'])
   })
 
-  test('signs them out, and frees their mail address for somebody new', async () => {
+  test('signs them out, and frees their mail address for a new user', async () => {
     const analyst = await world.as(tenant, tenant.users.analyst)
     expect((await remove(tenant.users.analyst, '', platform)).status).toBe(200)
     world.pass(5_000)

@@ -13,7 +13,7 @@ test('every connector is found by its own channel, and channels by what they can
   expect(channelsWith('media')).toEqual(['sms', 'whatsapp'])
 })
 
-test('a reader reads mails in a thread of their own, with the same result', async () => {
+test('a reader reads mails in its own thread, with the same result', async () => {
   const account = {
     id: AccountId.parse('01890000-0000-7000-8000-000000000001'),
     tenantId: TenantId.parse('01890000-0000-7000-8000-000000000002'),

@@ -29,6 +29,6 @@ test.each([
   expect(subjectStart(subject)).toBe(0)
 })
 
-test('a prefix more changes nothing of what is left', () => {
+test('another prefix does not change the rest', () => {
   fc.assert(fc.property(fc.string(), (subject) => bare(`Re: ${subject}`) === bare(subject.trimStart())))
 })

@@ -13,7 +13,7 @@ afterAll(() => rm(folder, { recursive: true }))
 
 const now = new Date('2026-05-14T08:00:00Z')
 
-test('a certificate is made once, is the host’s, and its key is nobody else’s to read', async () => {
+test('a certificate is made once, for the host, and only its owner can read the key', async () => {
   const made = await ownCertificate(folder, 'journal.acme.test', now)
   expect(await ownCertificate(folder, 'journal.acme.test', now)).toEqual(made)
   const found = new X509Certificate(made.cert)

@@ -35,7 +35,7 @@ test('what follows from another variable does follow', () => {
   expect(readConfig({ VERBATIM_ENVIRONMENT: 'production', VERBATIM_DEMO: 'on' }).VERBATIM_DEMO).toBe(true)
 })
 
-test('in local the doors open to this machine alone, unless told; elsewhere to the network', () => {
+test('in local the intake listens on this machine only, unless configured; elsewhere on the network', () => {
   expect(readConfig({}).LISTEN_HOST).toBe('127.0.0.1')
   expect(readConfig({ LISTEN_HOST: '0.0.0.0' }).LISTEN_HOST).toBe('0.0.0.0')
   for (const VERBATIM_ENVIRONMENT of ['dev', 'stage', 'production']) {
@@ -99,11 +99,11 @@ test('an unknown VERBATIM_ variable is refused, and the nearest one named', () =
   expect(problemsOf({ SOMETHING_ELSE: 'x' })).toEqual([])
 })
 
-test('every wrong variable is told at once', () => {
+test('all wrong variables are reported together', () => {
   expect(problemsOf({ PORT: 'x', LOG_LEVEL: 'x', VERBATIM_HOEM: 'x' })).toHaveLength(3)
 })
 
-test('halves of one setting go together, and two doors do not share a port', () => {
+test('halves of one setting go together, and two listeners do not share a port', () => {
   expect(problemsOf({ SMTP_INTAKE_TLS_CERT: 'a.pem' })[0]).toMatch(/^SMTP_INTAKE_TLS_KEY is not set/)
   expect(problemsOf({ PORT: '2525' })[0]).toContain('SMTP_INTAKE_PORT is the same as PORT')
   expect(problemsOf({ PORT: '0', SMTP_INTAKE_PORT: '0' })).toEqual([])

@@ -14,7 +14,7 @@ const place = {
 }
 const secrets = makeSecrets(Buffer.alloc(32, 1))
 
-test('what is sealed opens in its place and is never sealed alike', () => {
+test('sealed data opens in its place, and is sealed differently each time', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 500 }), (plain) => {
       const sealed = secrets.seal(plain, place)
@@ -24,7 +24,7 @@ test('what is sealed opens in its place and is never sealed alike', () => {
   )
 })
 
-test('what is sealed does not open elsewhere', () => {
+test('sealed data does not open elsewhere', () => {
   const sealed = secrets.seal(Buffer.from('verifier'), place)
   const other = TenantId.parse('0197a000-0000-7000-8000-000000000002')
   for (const wrong of [{ tenantId: other }, { table: 'identity_key' }, { id: '8' }]) {

@@ -49,7 +49,7 @@ async function makeOwner(role: string, attributes: string): Promise<string> {
   return url.href
 }
 
-test('the owner can hand a function to the role that nobody signs in as, and the server connects', async () => {
+test('the owner can hand a function to the role without login, and the server connects', async () => {
   const { appUrl } = await prepareRoles(cluster.ownerUrl, secret)
   await query(
     cluster.ownerUrl,
@@ -96,7 +96,7 @@ test('the serving role can make nothing', async () => {
   await expect(query(appUrl, 'set role verbatim_search')).rejects.toThrow('permission denied')
 })
 
-test('an owner that may not make roles is told what an administrator has to do', async () => {
+test('an owner that may not create roles gets the steps for an administrator', async () => {
   const powerless = await makeOwner('powerless', 'nocreaterole')
   await expect(prepareRoles(powerless, secret)).rejects.toThrow(
     'It must own the database and have CREATEROLE',

@@ -74,7 +74,7 @@ test.each([
   )
 })
 
-test('what nobody waits for any more is cancelled, and never what its connection is used for next', async () => {
+test('an abandoned query is cancelled, and never the next one on its connection', async () => {
   const db: Db = openDb(database.url, { max: 1 })
   const tenantId = TenantId.parse(newId(new Date()))
   const slow = sql`select count(*) from generate_series(1, 10_000_000_000)`

@@ -32,7 +32,7 @@ describe('failed tries', () => {
     expect(tries.mayTry(other, now)).toBe(false)
   })
 
-  test('do not lock out an address that was right there, and are still told that they are too many', () => {
+  test('do not lock out an address that signed in before, and are still reported as too many', () => {
     const tries = countFailedTries(limits)
     const shared = { address: '192.0.2.1', target: 'a' }
     tries.succeeded(shared)

@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(home, { recursive: true, force: true }))
 
-test('a second holder is told who the first is', async () => {
+test('a second holder learns who the first is', async () => {
   await lockHome(home)
   const refused = await lockHome(home).catch((error: unknown) => error)
   expect(refused).toBeInstanceOf(AlreadyRunning)

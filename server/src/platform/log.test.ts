@@ -87,7 +87,7 @@ test('a terminal gets a short line, and for an error where it happened', () => {
   expect(error).toMatch(/^\S+ api {4}error: not stored \(no disk\)\n {9}at .*log\.test\.ts/)
 })
 
-test('what passes is one line at a time with its number, and needs no stack; a bug is told each time', async () => {
+test('a passing error is logged once at a time with its count, without a stack; a bug is logged each time', async () => {
   const lines: { msg: string; times?: number; err: { stack?: string } }[] = []
   const log = openLog({
     level: 'debug',

@@ -81,7 +81,7 @@ test('a session that is ended leaves its socket within five seconds', async () =
   expect(await hear(socket, 'disconnect', 5_000)).toBeDefined()
 })
 
-test('a socket may not go on with the token of somebody else', async () => {
+test('a socket cannot continue with another user’s token', async () => {
   const socket = open((await world.as(ours, ours.users.analyst)).token)
   await hear(socket, 'connect')
   socket.emit('token', (await world.as(theirs, theirs.users.super_admin)).token)
@@ -124,7 +124,7 @@ test('a reader hears of no slice that they may not see, and of more or less as s
   expect((await analyst.call('GET', '/bff/config')).json.permissions).not.toContain('audit.view')
 })
 
-test('whoever is disabled leaves their socket within five seconds', async () => {
+test('a disabled user’s socket closes within five seconds', async () => {
   const { token } = await world.as(theirs, theirs.users.manager)
   const socket = open(token)
   await hear(socket, 'connect')

@@ -24,7 +24,7 @@ test('a failure is shared by those who wait for it, and then asked again', async
   expect(await known.find('a', at(0), () => Promise.resolve(1))).toBe(1)
 })
 
-test('what is forgotten while it is asked is asked again', async () => {
+test('a value forgotten during its lookup is looked up again', async () => {
   const known = rememberEach<string, number>({ ms: 1_000, least: 10 })
   const first = known.find('a', at(0), () => Promise.resolve(1))
   known.forgetWhere((key) => key === 'a')

@@ -40,7 +40,7 @@ function openWork(over: Partial<ShareLimits> = {}) {
   }
 }
 
-test('a person has a share, an organization has one, and another organization has what is left', async () => {
+test('a person has a share, an organization has one, and another organization has the rest', async () => {
   const { ask, began, end } = openWork()
   const all = [ask('ann 1', ann), ask('ann 2', ann), ask('ben 1', ben), ask('cleo 1', cleo)]
   await turned()
@@ -53,7 +53,7 @@ test('a person has a share, an organization has one, and another organization ha
   expect(await Promise.all(all)).toEqual(['ann 1', 'ann 2', 'ben 1', 'cleo 1'])
 })
 
-test('who asks for forty things waits for forty, and nobody else does', async () => {
+test('a user who asks for forty things waits for forty; others do not', async () => {
   const { ask, began, end } = openWork({ total: 1, waitingPerPerson: 40, waitingPerTenant: 40 })
   const all = Array.from({ length: 40 }, (_, n) => ask(`ann ${n}`, ann))
   all.push(ask('cleo', cleo))
@@ -76,7 +76,7 @@ test('beyond what may wait a person is refused, and the others are not', async (
   await Promise.all(all)
 })
 
-test('what nobody waits for any more does not begin, and what waits too long is refused', async () => {
+test('abandoned work does not begin, and work that waits too long is refused', async () => {
   const { ask, began, end } = openWork({ waitMs: 20 })
   const first = ask('1', ann)
   const gone = new AbortController()

@@ -158,7 +158,7 @@ describe('a mail', () => {
     )
   })
 
-  test('comes from a mail program over STARTTLS, whoever its headers name', async () => {
+  test('comes from a mail program over STARTTLS, with any headers', async () => {
     const { port } = await open()
     const transport = sender(port, { requireTLS: true })
     const info = await transport.sendMail({
@@ -303,7 +303,7 @@ describe('a recipient', () => {
     expect(await answerTo(to, { from })).toMatch(/^250/)
   })
 
-  test('that knows its senders only by name takes no mail from nobody', async () => {
+  test('that knows its senders only by name takes no mail without a sender', async () => {
     expect(await answerTo('from@journal.test', { from: '' })).toContain('550 5.7.1 The empty sender')
   })
 
@@ -359,7 +359,7 @@ describe('signing in', () => {
     })
   })
 
-  test('as somebody else does not', async () => {
+  test('as another user does not', async () => {
     const { port } = await open({ authenticate: async () => 'another' })
     await expect(sender(port, auth('right')).sendMail({ envelope, text: 'Hello' })).rejects.toMatchObject({
       responseCode: 550,
@@ -502,7 +502,7 @@ test('a port that is taken is said at the start', async () => {
   ).rejects.toMatchObject({ code: 'EADDRINUSE' })
 })
 
-test('closing takes no longer than a moment, whoever is still connected', async () => {
+test('closing takes only a moment, with any clients connected', async () => {
   const talk = await greeted()
   const started = performance.now()
   await intake?.close()
@@ -510,7 +510,7 @@ test('closing takes no longer than a moment, whoever is still connected', async 
   expect(await talk.hear()).toMatch(/^(421|$)/)
 })
 
-test('a mail that a recipient will not have, or that is too large for it, is told to whoever counts', async () => {
+test('a mail that a recipient refuses, or that is too large for it, is reported for counting', async () => {
   const refused: object[] = []
   const talk = await greeted({ refused: async (mail) => void refused.push(mail) })
   await talk.say('MAIL FROM:<eve@elsewhere.test>')

@@ -20,7 +20,7 @@ test('what holds too many buffers beside its heap is given up, and the next is a
   expect(next).toMatchObject({ status: 'fulfilled', value: { mail: { subject: 'next' } } })
 })
 
-test('what nobody waits for any more is given up, and the next is answered', async () => {
+test('abandoned work is given up, and the next is answered', async () => {
   const pool = openThreads<Uint8Array, unknown>({
     threads: 1,
     timeoutMs: 600_000,

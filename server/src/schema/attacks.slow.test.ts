@@ -92,14 +92,14 @@ describe('with the serving role', () => {
     expect(await tryAll(attacks)).toEqual([])
   })
 
-  test('nothing of the server is reached: roles, settings, files, objects of its own, other sessions', async () => {
+  test('nothing of the server is reached: roles, settings, files, own objects, other sessions', async () => {
     const attacks = attacksOnTheServer(ours.id)
     expect(attacks.length).toBeGreaterThan(100)
     expect(await tryAll(attacks)).toEqual([])
   })
 })
 
-describe('what is left to the serving role', () => {
+describe('rights of the serving role', () => {
   test('is no record’s or person’s removal, and no change of what proves something', async () => {
     const { rows } = await superuser.query<{ name: string }>(
       `select table_name || '.' || column_name as name from information_schema.column_privileges

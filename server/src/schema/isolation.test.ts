@@ -71,7 +71,7 @@ describe('the catalogue', () => {
     }
   })
 
-  test('policies that are simply true serve only roles that nobody signs in as, and reading', async () => {
+  test('policies that are simply true apply only to roles without login, and to reading', async () => {
     const wide = await query<{ roles: string[]; cmd: string }>(
       `select distinct roles::text[] as roles, cmd from pg_policies where qual = 'true' order by 1`,
     )
@@ -113,7 +113,7 @@ describe('the catalogue', () => {
     })
   })
 
-  test('tenant_id stands in every primary key, unique index and foreign key', async () => {
+  test('tenant_id is in every primary key, unique index and foreign key', async () => {
     const bare = await query<{ name: string }>(
       `select i.indexrelid::regclass::text as name from pg_index i join pg_class c on c.oid = i.indrelid
        where c.relname = any('{${tables.join(',')}}') and i.indisunique

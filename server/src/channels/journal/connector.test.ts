@@ -86,7 +86,7 @@ describe('a plain mail', () => {
     expect(await capture(mailText({ ...mail, from, to, cc: '' }))).toMatchObject({ direction })
   })
 
-  test('has no direction where nobody said which domains are ours', async () => {
+  test('has no direction if our domains are not configured', async () => {
     expect(await capture(mailText(mail), { ...account, ourDomains: [] })).toMatchObject({
       direction: 'unknown',
     })
@@ -317,7 +317,7 @@ describe('a mail that resists', () => {
     expect(message.flags).toEqual(['partlyParsed'])
   })
 
-  test('with parts in parts without end is shown by its headers and what stands at the end', async () => {
+  test('with endlessly nested parts is shown by its headers and its last part', async () => {
     let nested = 'Content-Type: text/plain\r\n\r\ndeep'
     for (let depth = 0; depth < 200; depth++) {
       nested = `Content-Type: multipart/mixed; boundary=b${depth}\r\n\r\n--b${depth}\r\n${nested}\r\n--b${depth}--`

@@ -35,7 +35,7 @@ const parse = (fields: Record<string, string>, how?: How) =>
 const from = '+14155550100'
 const to = account.address.value
 
-describe('the door', () => {
+describe('the endpoint', () => {
   const fields = twilio.message({ from, to, body: "it's urgent & private €" })
 
   test.each(['form', 'json', 'get'] as const)('opens to what Twilio signed, as %s', (as) => {
@@ -239,7 +239,7 @@ describe('a message', () => {
 })
 
 describe('a status', () => {
-  test('is told of a message, with its error', () => {
+  test('is read with its message key and error', () => {
     const fields = twilio.status('SM9', 'undelivered', { ErrorCode: '63016', To: from, From: to })
     expect(parse(fields)).toEqual([
       {
@@ -344,14 +344,14 @@ describe('a conversation of Twilio Conversations', () => {
     ])
   })
 
-  test('has events in which nobody says anything', () => {
+  test('has events without a text', () => {
     for (const EventType of ['onConversationUpdated', 'onUserAdded', 'onParticipantUpdated']) {
       expect(parse({ ...base, EventType })).toEqual([])
     }
   })
 })
 
-describe('what nobody knows yet', () => {
+describe('unknown input', () => {
   test.each([
     ['a form of other fields', { Foo: 'bar', From: from }],
     ['an event of another name', { EventType: 'onMessagePinned', ConversationSid: 'CH1', MessageSid: 'IM1' }],
@@ -431,7 +431,7 @@ describe('the key of a delivery', () => {
   })
 })
 
-test('a time of a year that nobody means is no time, and parks nothing', () => {
+test('an implausible year is no time, and quarantines nothing', () => {
   for (const written of [
     '+275760-09-13T00:00:00Z',
     '0000-01-01T00:00:00Z',

@@ -70,7 +70,7 @@ test('a medium over the limit is a gap, however it is announced', async () => {
   expect(await fetched(url, { maxBytes: 10_000 })).toEqual({ outcome: 'gap', reason: 'too-large' })
 })
 
-test('wrong credentials and a closed door are worth another try', async () => {
+test('wrong credentials and a refused connection are retried', async () => {
   const { url } = twilio.keepMedium(png, 'image/png')
   const limits = { maxBytes: 1000, timeoutMs: 2000, extraHosts: [twilio.host, '127.0.0.1:9'] }
   expect(await fetchMedia(url, { user: 'AC', password: 'old' }, limits)).toEqual({

@@ -23,7 +23,7 @@ useTestWorld(async (opened) => {
   await world.settle()
 })
 
-test('each step of an event is told with what was and what is, and never with the words of a reason', async () => {
+test('each step of an event is audited with old and new values, and never with the words of a reason', async () => {
   const { json } = await reviewer.call('GET', path)
   const [id, other] = json.items.map((event: { id: string }) => event.id)
   const step = async (method: 'PUT' | 'POST', url: string, body: object) => {

@@ -105,7 +105,7 @@ describe('reviewing', () => {
     ])
   })
 
-  test('an event is given only to somebody who sees it, alone or with others', async () => {
+  test('an event is assigned only to a user who sees it, alone or with others', async () => {
     const { id } = await raise()
     await world.deliver(tenant, {
       from: '+15550188888',
@@ -192,7 +192,7 @@ describe('reviewing', () => {
     expect(bulk.json.changed).toBe(before)
   })
 
-  test('who sees only the north does not see, change or comment what is elsewhere', async () => {
+  test('a user who sees only the north cannot see, change or comment on other events', async () => {
     const outside = await raise()
     const northerner = await world.as(tenant, tenant.northerner)
     // The SMS account's representative belongs to the north group: this one is seen.

@@ -57,14 +57,14 @@ test('an event is offered to those who see it, and everybody who is offered it c
   for (const id of await offered(south)) expect((await assign(south, id)).status).toBe(200)
 })
 
-test('of an event that the asker does not see, nobody is told', async () => {
+test('an event that the requester does not see offers no reviewers', async () => {
   const south = await southern()
   const northerner = await world.as(tenant, tenant.northerner)
   const answer = await northerner.call('GET', `${path}/reviewers?eventId=${south}`)
   expect(answer.json.code).toBe('event.not-found')
 })
 
-test('whoever may review by a profile, not by a role, is offered and given events', async () => {
+test('a user who may review by a profile, not by a role, is offered and assigned events', async () => {
   const north = await northern()
   expect(await offered(north)).not.toContain(tenant.users.analyst)
   expect((await assign(north, tenant.users.analyst)).json.code).toBe('event.not-a-reviewer')
@@ -78,7 +78,7 @@ test('whoever may review by a profile, not by a role, is offered and given event
   expect((await assign(north, tenant.users.analyst)).status).toBe(200)
 })
 
-test('an undo gives no event back to somebody who does not see it any more; the rest is as before', async () => {
+test('an undo returns no event to a user who no longer sees it; the rest is restored', async () => {
   const [north, south] = [await northern(), await southern()]
   const { tenant_admin: leaver } = tenant.users
   await assign(north, leaver)
@@ -108,7 +108,7 @@ test('an undo gives no event back to somebody who does not see it any more; the 
   expect(await now(south)).toMatchObject({ status: 'in_review', assignee: { id: tenant.users.compliance } })
 })
 
-test('what is asked of everybody at once is the law by which each is let in', async () => {
+test('the query for all reviewers applies the same rule as the check of each one', async () => {
   const { north, south } = tenant.groups
   const made = [
     { channels: ['sms' as const], groupIds: [north] },

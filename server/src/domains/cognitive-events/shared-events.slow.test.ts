@@ -52,7 +52,7 @@ test('an event is seen by the groups of all its evidence, and each reads only wh
   expect(file.text).not.toContain('southern')
 })
 
-test('what is found while somebody closes the event is a new event, not evidence that nobody looks at', async () => {
+test('a breach found while the event is being closed raises a new event', async () => {
   await say(south, 'off the record')
   const [event] = await events(reviewer)
   const { promise: decided, resolve: commit } = Promise.withResolvers<void>()
@@ -91,7 +91,7 @@ test('ten thousand events are taken one step at once, and back', async () => {
   expect(undone.json).toEqual({ changed: 10_000, skipped: 0, withheld: [] })
 })
 
-test('a comment given with a step of many stands on each of them', async () => {
+test('a comment on a bulk step is added to each event', async () => {
   await say(south, 'off the record')
   const [{ id }] = await events(reviewer)
   const change = { status: 'dismissed', comment: 'A quotation' }
@@ -120,7 +120,7 @@ test('only who may change events is made to answer for one', async () => {
   expect((await assign(tenant.northerner)).status).toBe(200)
 })
 
-test('an event is listed with every message that holds evidence of it, for whoever sees that message', async () => {
+test('an event is listed with every message that holds its evidence, for users who see that message', async () => {
   await say(south, 'southern, off the record')
   await say(north, 'northern, off the record')
   const [event] = await events(reviewer)
@@ -157,7 +157,7 @@ describe('the subject of a mail', () => {
     ])
   })
 
-  test('is told once, however often it is answered, before and after the event is closed', async () => {
+  test('is reported once, however often it is answered, before and after the event is closed', async () => {
     await mail('Off the record')
     await mail('Re: Off the record')
     await mail('AW: Re: Off  the record')
@@ -192,7 +192,7 @@ describe('the subject of a mail', () => {
   })
 })
 
-test('events of nobody are asked for beside those of somebody', async () => {
+test('unassigned events are filtered together with those of a user', async () => {
   await say(north, 'off the record')
   const [event] = await events(reviewer)
   const { json: people } = await reviewer.call('GET', `${path}/reviewers`)

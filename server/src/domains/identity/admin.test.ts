@@ -174,7 +174,7 @@ describe.each(['embedded', 'aws'] as const)('the keeper of sign-ins: %s', (which
     await expect(resend(user)).rejects.toEqual(refused('identity.already-signed-in'))
   })
 
-  test('signing out everywhere and shutting out end what is signed in, and the first lets in again', async () => {
+  test('signing out everywhere and blocking end all sessions; only after a sign-out can the user sign in again', async () => {
     const user = await settled()
     const token = await keeper().signIn(user)
     await act('signOutEverywhere', user)
@@ -203,7 +203,7 @@ describe.each(['embedded', 'aws'] as const)('the keeper of sign-ins: %s', (which
     expect(await keeper().verify(await keeper().signIn(user))).toMatchObject({ userId: user.id })
   })
 
-  test('a second step is forgotten, the sessions end, and the person is told', async () => {
+  test('a second step is removed, the sessions end, and the person is notified', async () => {
     const user = await settled()
     const token = await keeper().signIn(user)
     await keeper().addSecondStep(user)
@@ -215,7 +215,7 @@ describe.each(['embedded', 'aws'] as const)('the keeper of sign-ins: %s', (which
     expect(mails.some(({ subject }) => subject.includes('second step'))).toBe(true)
   })
 
-  test('people nobody knows of are nothing to shut out', async () => {
+  test('blocking unknown people does nothing', async () => {
     const user = await person()
     for (const name of ['enable', 'disable', 'remove', 'resetSecondStep', 'signOutEverywhere'] as const)
       await act(name, user)

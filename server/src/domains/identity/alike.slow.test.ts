@@ -136,36 +136,39 @@ test.each([
   ['with a temporary password', { temporary: true }],
   ['who must have a second step', { mfaRequired: true }],
   ['without a password', { password: undefined }],
-])('somebody %s, by address and by username, is told like nobody', async (_which, person) => {
-  const once = (act: (typeof acts)[number], name: (typeof names)[number]) => ({
-    act,
-    name,
-    from: '192.0.2.1',
-    repeat: 1,
-  })
-  const steps = [
-    once('begin', 'address'),
-    once('begin', 'username'),
-    once('begin', 'username shouted'),
-    once('forgot', 'username'),
-    once('forgot', 'address'),
-    { ...once('confirm', 'username'), repeat: 4 },
-    { ...once('confirm', 'address'), repeat: 2 },
-    { ...once('prove', 'username'), repeat: 4 },
-    { ...once('prove', 'address'), repeat: 2 },
-  ]
-  const [somebody, nobody] = await somebodyAndNobody(steps, person)
-  expect(nobody).toEqual(somebody)
-  expect(
-    somebody?.slice(0, 3).map((one) => (one as { ChallengeParameters: object }).ChallengeParameters),
-  ).toEqual(
-    Array.from({ length: 3 }, () =>
-      expect.objectContaining({ names: ['username 0', 'username 0'], salt: 'salt 2' }),
-    ),
-  )
-})
+])(
+  'a person %s, by address and by username, gets the same answers as an unknown one',
+  async (_which, person) => {
+    const once = (act: (typeof acts)[number], name: (typeof names)[number]) => ({
+      act,
+      name,
+      from: '192.0.2.1',
+      repeat: 1,
+    })
+    const steps = [
+      once('begin', 'address'),
+      once('begin', 'username'),
+      once('begin', 'username shouted'),
+      once('forgot', 'username'),
+      once('forgot', 'address'),
+      { ...once('confirm', 'username'), repeat: 4 },
+      { ...once('confirm', 'address'), repeat: 2 },
+      { ...once('prove', 'username'), repeat: 4 },
+      { ...once('prove', 'address'), repeat: 2 },
+    ]
+    const [somebody, nobody] = await somebodyAndNobody(steps, person)
+    expect(nobody).toEqual(somebody)
+    expect(
+      somebody?.slice(0, 3).map((one) => (one as { ChallengeParameters: object }).ChallengeParameters),
+    ).toEqual(
+      Array.from({ length: 3 }, () =>
+        expect.objectContaining({ names: ['username 0', 'username 0'], salt: 'salt 2' }),
+      ),
+    )
+  },
+)
 
-test('another password changes nothing that is told before the proof', async () => {
+test('a changed password changes no answer before the proof', async () => {
   const id = await pool.add('salted@example.test')
   const shown = async () => (await beginSignIn(pool, 'salted@example.test')).answer.body.ChallengeParameters
   const before = await shown()

@@ -110,7 +110,7 @@ test.each([
   expect([...sentTo('SetUserMFAPreference'), ...sentTo('AssociateSoftwareToken')]).toEqual([])
 })
 
-test('our own service leaves what is in force to its own code, whatever is sent by the protocol', async () => {
+test('our own service ignores protocol requests to change what is in force', async () => {
   await enrol()
   const AccessToken = await tab.accessToken()
   const off = { AccessToken, SoftwareTokenMfaSettings: { Enabled: false } }

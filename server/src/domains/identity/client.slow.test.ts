@@ -56,7 +56,7 @@ test('signs in, names the person, and the API takes the token', async () => {
   expect(await verifyAccessToken(pool.ctx, await tab.accessToken())).toMatchObject({ userId: id })
 })
 
-test('wrong passwords and unknown names are told alike, and too many of them to wait', async () => {
+test('wrong passwords and unknown names get the same answer, and after too many a wait', async () => {
   await pool.add('bert@example.test')
   const tab = openTab()
   for (const email of ['bert@example.test', 'nobody@example.test']) {

@@ -52,7 +52,7 @@ test('an invitation is mailed, opens once, and asks for a password of one’s ow
   expect(await signIn(user.email, 'My-Own-Secret-1')).toEqual({ next: 'done' })
 })
 
-test('an invitation runs out after seven days, and only whoever has its password is told', async () => {
+test('an invitation expires after seven days, and only the holder of its password learns so', async () => {
   const user = await person('late@example.test')
   await within((tx) => admin.invite(tx, [user]))
   const sent = await passwordMailedTo(user.email)

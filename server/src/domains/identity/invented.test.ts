@@ -8,7 +8,7 @@ import { destinationOf, invent, isUsername, saltOf } from './invented.ts'
 const secrets = makeSecrets(randomBytes(32))
 const tenantId = TenantId.parse('01890000-0000-7000-8000-000000000001')
 
-test('nobody is the same by name and by the username that was told of them', () => {
+test('an unknown person is the same by name and by the username given for them', () => {
   fc.assert(
     fc.property(
       fc
@@ -26,7 +26,7 @@ test('nobody is the same by name and by the username that was told of them', () 
   )
 })
 
-test('any random username is somebody’s, who stays the same', () => {
+test('any random username belongs to one invented person, who stays the same', () => {
   for (let i = 0; i < 200; i++) {
     const username = randomUUID()
     const shown = invent(secrets, tenantId, username)
@@ -36,7 +36,7 @@ test('any random username is somebody’s, who stays the same', () => {
   }
 })
 
-test('names have usernames of their own, which say nothing of them', () => {
+test('each name has its own username, which reveals nothing about it', () => {
   const names = Array.from({ length: 2_000 }, (_, i) => `anna${i}@example.test`)
   const usernames = names.map((name) => invent(secrets, tenantId, name).username)
   expect(new Set(usernames).size).toBe(names.length)

@@ -29,7 +29,7 @@ test('fifteen quiet minutes forget, anything less does not', () => {
   expect(afterFailure(after(20), new Date(2 * quiet)).fails).toBe(1)
 })
 
-test('whoever tries without a rest gets some hundred guesses a day', () => {
+test('an attacker who never pauses gets a few hundred guesses a day', () => {
   let attempts: Attempts | undefined
   let now = 0
   let guesses = 0

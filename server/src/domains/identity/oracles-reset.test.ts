@@ -45,7 +45,7 @@ function makeStorage() {
   }
 }
 
-test('amazon-cognito-identity-js resets a password, and is told the error names it knows', async () => {
+test('amazon-cognito-identity-js resets a password, and gets the error names it knows', async () => {
   const email = 'acij@example.test'
   await pool.add(email)
   const Pool = new CognitoUserPool({
@@ -101,7 +101,7 @@ test('Amplify resets a password, changes it, and signs in with it', async () => 
   expect(await opens(username, third)).toBe('done')
 })
 
-test('the AWS SDK resets and changes a password, and is told of nobody like of somebody', async () => {
+test('the AWS SDK resets and changes a password, and gets the same answers for unknown people', async () => {
   const sdk = new CognitoIdentityProviderClient({
     region: 'local',
     endpoint: pool.endpoint,

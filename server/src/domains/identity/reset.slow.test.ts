@@ -27,7 +27,7 @@ const nameOf = ({ body }: PoolAnswer) => body.__type as string
 const wrong = (code: string) => (code === '000000' ? '111111' : '000000')
 const canSignIn = (email: string, password: string) => signInWith(pool, email, password)
 
-test('a mailed code sets another password, ends the sessions, and is told by mail', async () => {
+test('a mailed code sets another password, ends the sessions, and the user is notified by mail', async () => {
   await pool.add('anna@example.test')
   const { token } = await canSignIn('anna@example.test', testPassword)
   expect((await ask('Anna@Example.test')).body).toEqual({
@@ -111,7 +111,7 @@ test('a weak or common password is refused, and leaves the code as it was', asyn
   await canSignIn('gita@example.test', long)
 })
 
-test('nobody and somebody shut out are told and limited like somebody', async () => {
+test('unknown and blocked people get the same answers and limits as known ones', async () => {
   const id = await pool.add('somebody@example.test')
   await inTenant(database.db, pool.tenantId, (tx) =>
     tx.updateTable('tenant_user').set({ enabled: false }).where('id', '=', id).execute(),
@@ -131,7 +131,7 @@ test('nobody and somebody shut out are told and limited like somebody', async ()
   expect(await mails('somebodyelse@example.test')).toEqual([])
 })
 
-test('somebody and nobody wait alike', async () => {
+test('known and unknown people wait equally long', async () => {
   await pool.add('timed@example.test')
   const median = async (email: () => string) => {
     const times: number[] = []
@@ -148,7 +148,7 @@ test('somebody and nobody wait alike', async () => {
   expect(Math.abs(somebody - nobody) / somebody).toBeLessThan(0.15)
 })
 
-test('an invited person who asks for a code is told to use the invitation', async () => {
+test('an invited person who asks for a code is referred to the invitation', async () => {
   await pool.add('invited@example.test', { temporary: true })
   await ask('invited@example.test')
   expect(await mails('invited@example.test')).toMatchObject([

@@ -100,7 +100,7 @@ test('bodies that are no JSON, too large or of odd shape are refused, never a fa
   expect(await names(deep)).toBe('InvalidParameterException')
 })
 
-test('a text that the database cannot store is nobody’s name', async () => {
+test('a text that the database cannot store is an unknown name', async () => {
   for (const name of ['a\u0000b@example.test', '\ud800', '%', '_']) {
     expect((await initiate(name)).status).toBeLessThan(500)
   }

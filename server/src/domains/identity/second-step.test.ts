@@ -45,7 +45,7 @@ async function codeStep(email: string) {
 }
 const refused = (code: string) => expect.objectContaining({ code })
 
-test('a recovery code stands in for the authenticator, once', async () => {
+test('a recovery code replaces the authenticator, once', async () => {
   const email = 'recover@example.test'
   const { codes } = await enrolled(email)
   const step = await codeStep(email)
@@ -85,7 +85,7 @@ test('a waiting second step runs out after three minutes', async () => {
   expect(await step.answer(codeOf(secret))).toEqual({ next: 'done' })
 })
 
-test('whoever holds a token only can neither replace nor remove the second step', async () => {
+test('a token alone can neither replace nor remove the second step', async () => {
   const { AccessToken } = await enrolled('token@example.test')
   for (const [operation, body] of [
     ['AssociateSoftwareToken', {}],
@@ -98,7 +98,7 @@ test('whoever holds a token only can neither replace nor remove the second step'
     })
 })
 
-test('an organization that requires a second step has platform users set one up, and nobody else', async () => {
+test('an organization that requires a second step makes only platform users set one up', async () => {
   await pool.add('must@example.test')
   await pool.add('messenger@example.test', { role: 'none' })
   const require = (wanted: boolean) =>

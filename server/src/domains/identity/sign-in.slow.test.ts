@@ -124,7 +124,7 @@ test('a challenge lives three minutes, and the client’s clock may be five minu
   expect((await pool.call('RespondToAuthChallenge', skewed)).body.message).toMatch(/clock/)
 })
 
-test('nobody looks like somebody: keys, salt, errors and lockout', async () => {
+test('an unknown person looks like a known one: keys, salt, errors and lockout', async () => {
   await pool.add('emma@example.test')
   const of = async (name: string) => (await begin(name)).answer.body.ChallengeParameters
   const [real, nobody, again, shouted] = [
@@ -152,7 +152,7 @@ test('nobody looks like somebody: keys, salt, errors and lockout', async () => {
   expect(somebody.slice(5)).toEqual(['Password attempts exceeded', 'Password attempts exceeded'])
 })
 
-test('somebody without a password, and somebody shut out, look like nobody until the proof', async () => {
+test('a person without a password and a blocked one look like an unknown one until the proof', async () => {
   const id = await pool.add('shut@example.test')
   await inTenant(database.db, pool.tenantId, (tx) =>
     tx.updateTable('tenant_user').set({ enabled: false }).where('id', '=', id).execute(),
@@ -223,7 +223,7 @@ test('refresh tokens rotate; the old one serves ten seconds more, then ends the 
   })
 })
 
-test('a token that is shown again after its grace is told in the audit trail, once per session, with where from', async () => {
+test('a token reused after its grace period is audited once per session, with its source', async () => {
   const id = await pool.add('ilse@example.test')
   const { RefreshToken } = await tokensOf('ilse@example.test')
   const told = () =>

@@ -74,7 +74,7 @@ async function useUp(email: string): Promise<void> {
   })
 }
 
-test('a stranger at another address locks nobody out, by mail address or by username', async () => {
+test('a stranger at another address cannot lock a user out, by mail address or by username', async () => {
   await pool.add('anna@example.test')
   const begun = await callSignIn(pool.at(elsewhere), 'anna@example.test', 'Wr0ng-guess')
   expect(begun.body.message).toBe(wrongPassword)

@@ -327,7 +327,7 @@ test('the dialect that all other lists are asked in has the same rows in the sam
 
 const ask = (raw: Record<string, string>) => parseListQuery(messageList, raw)
 
-test('what is gathered and what is met in order, part by part, is the same page', async () => {
+test('gathering all matches and reading in order give the same page', async () => {
   const pageOf = async (query: Asked, allowed: AccessScope, gather: boolean) => {
     const question = JSON.stringify({
       ...toQuestion(allowed, query, now),

@@ -359,7 +359,7 @@ describe('an attachment', () => {
 })
 
 describe('where a message came from', () => {
-  test('is told with its account, the channel’s own id, and the digest of the bytes as received', async () => {
+  test('is shown with its account, the channel’s ID, and the hash of the bytes as received', async () => {
     const sid = `SM${'c0ffee'.repeat(6).slice(0, 32)}`
     await world.deliver(ours, { from: '+15550108888', body: 'Where did this come from?', sid })
     await world.settle()

@@ -35,7 +35,7 @@ test('says nothing where nothing was said', () => {
   expect(summarize(said('ok', '', '👍', 'thanks!'))).toEqual([])
 })
 
-test('every sentence stands in its message where it says, in order, and the same input gives the same answer', () => {
+test('every sentence is in its message at the given place, in order, and the same input gives the same answer', () => {
   const text = fc
     .array(
       fc.constantFrom(

@@ -61,7 +61,7 @@ describe('the conversations of a messenger user', () => {
     expect(oldest.json).toMatchObject({ total: 2, items: [{ others: [{ address: ann }] }] })
   })
 
-  test('are nobody else’s: not a colleague’s, and what runs through nobody’s account is in no list', async () => {
+  test('belong to one user: no colleague lists them, and no list shows those of an unassigned account', async () => {
     await deliver(ann, 'For Rita')
     await deliver(ann, 'For the desk', 'whatsapp')
     const rita = await as(tenant.representative)
@@ -76,7 +76,7 @@ describe('the conversations of a messenger user', () => {
     expect(nobodys.json.code).toBe(theirs.json.code)
   })
 
-  test('are those they take part in, whoever’s account it is', async () => {
+  test('are those they take part in, through any account', async () => {
     await deliver(ann, 'For the desk', 'whatsapp')
     await change((tx) =>
       sql`update participant set user_id = ${tenant.colleague} where address like '%5550107001'`.execute(tx),

@@ -74,7 +74,7 @@ describe('what colleagues said with the contacts of a group', () => {
     expect(await listedTo(tenant.colleague)).toEqual([])
   })
 
-  test('is not read any more where the contact is of another group now', async () => {
+  test('is no longer readable once the contact is in another group', async () => {
     const contact = await annWritesToRita()
     expect(await listedTo(tenant.colleague)).toHaveLength(1)
     await change((tx) =>
@@ -113,7 +113,7 @@ describe('what colleagues said with the contacts of a group', () => {
     expect((await sam.call('GET', `${api}/${ours?.id}`)).json.code).toBe('conversation.not-found')
   })
 
-  test('leaves a trace where somebody opens it, and one’s own conversation leaves none', async () => {
+  test('is audited when it is opened; one’s own conversation is not', async () => {
     await annWritesToRita()
     const [shared] = await listedTo(tenant.colleague)
     for (const userId of [tenant.representative, tenant.colleague])

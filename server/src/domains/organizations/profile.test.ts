@@ -32,7 +32,7 @@ const audits = () =>
       .execute(),
   )
 
-test('an organization that nobody changed has the defaults', async () => {
+test('an unchanged organization has the defaults', async () => {
   expect(await read()).toMatchObject({
     integrationFrequency: 5,
     idleLockMinutes: 30,
@@ -45,7 +45,7 @@ test('an organization that nobody changed has the defaults', async () => {
   })
 })
 
-test('what is given changes, is told by field, and is read back', async () => {
+test('given fields change, are audited one by one, and are read back', async () => {
   const change = {
     name: 'Halden & Marsh',
     language: 'fr-CA',
@@ -68,7 +68,7 @@ test('what is given changes, is told by field, and is read back', async () => {
   expect(basics).toMatchObject({ name: 'Halden & Marsh', language: 'fr-CA', idleLockMinutes: 10 })
 })
 
-test('what stands already changes nothing, and is not told', async () => {
+test('an unchanged value changes nothing, and is not audited', async () => {
   const { name } = await read()
   expect((await put({ name, idleLockMinutes: 30 })).json).toMatchObject({ version: 1 })
   expect(await audits()).toEqual([])
@@ -87,7 +87,7 @@ test('a mail domain is kept once, as domains are written', async () => {
   ])
 })
 
-test('of two who change it at once one is refused, and told of the version', async () => {
+test('of two concurrent changes one is refused, with the version', async () => {
   const answers = await Promise.all([put({ name: 'One' }), put({ name: 'Two' })])
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
   const refused = answers.find(({ status }) => status === 409)
@@ -130,7 +130,7 @@ test.each([
 })
 
 describe('secrets', () => {
-  test('go in, never come out, and are told as changed only', async () => {
+  test('are written, never read back, and audited as changed only', async () => {
     const secret = 'e3b0c44298fc1c149afbf4c8996fb924'
     const { text, json } = await put({ secrets: { authToken: secret, apiKey: 'SK1' } })
     expect(text).not.toContain(secret)
@@ -160,7 +160,7 @@ describe('secrets', () => {
   })
 })
 
-test('retention is kept by channel and context, told in words, and needs its own permission', async () => {
+test('retention is kept by channel and context, audited in words, and needs its own permission', async () => {
   const dataRetention = [
     { channel: 'sms', retentionPeriod: 'P7Y', retentionContext: 'all' },
     { channel: 'sms', retentionPeriod: 'P90D', retentionContext: 'no_event' },

@@ -90,7 +90,7 @@ describe('a new policy', () => {
     expect((await audits(policy.id))[0]).toMatchObject({ type: 'policy_created' })
   })
 
-  test('needs a name of its own, however it is spelt', async () => {
+  test('needs a unique name, in any spelling', async () => {
     await created({ name: 'Gifts' })
     await expect(created({ name: ' gIFTS ' })).rejects.toThrow(failing('policy.name-taken'))
   })
@@ -160,7 +160,7 @@ describe('a changed policy', () => {
     expect(await within(findEdition)).toBe(before + 2)
   })
 
-  test('is refused where somebody was faster', async () => {
+  test('is refused if another change was faster', async () => {
     const { id } = await created()
     await updated(id, { severity: 'low', expectedVersion: 1 })
     await expect(updated(id, { severity: 'high', expectedVersion: 1 })).rejects.toThrow(
@@ -355,7 +355,7 @@ describe('a file of rules', () => {
     expect((await within((tx) => requirePolicy(tx, id))).ruleCount).toBe(1)
   })
 
-  test('that is given again adds only what is new', async () => {
+  test('that is imported again adds only new phrases', async () => {
     const { id } = await created()
     await imported(id, 'one\ntwo\ntwo\n')
     expect(await imported(id, 'two\nthree\n')).toMatchObject({

@@ -45,7 +45,7 @@ const roleChange = {
 } as const
 
 describe('the list', () => {
-  test('tells each act with its changes, counts and names of then, and only of its own organization', async () => {
+  test('lists each act with its changes, counts and names at that time, for its own organization only', async () => {
     await record('Ana Bell', roleChange)
     await record('Ana Bell', roleChange, other)
     await record('Ægir Sjöberg', {
@@ -151,7 +151,7 @@ describe('files', () => {
     ])
   })
 
-  test('two that nobody reads are all that one person can keep open; given up, they are forgotten', async () => {
+  test('one person can keep at most two unread exports open; abandoned ones are forgotten', async () => {
     await inTenant(world.ctx.db, tenant.id, (tx) =>
       sql`insert into audit_event (id, at, actor_name, type, target_name)
         select gen_random_uuid(), now(), repeat('Ana ', 50), 'sign_in', repeat('Bell ', 50)
@@ -213,7 +213,7 @@ describe('views', () => {
   })
 })
 
-test('nobody changes or removes what is in the trail: neither the server nor the owner of the table', async () => {
+test('the trail cannot be changed or removed, by the server or by the owner of the table', async () => {
   await record('Ana Bell', roleChange)
   for (const change of [sql`update audit_event set actor_name = 'x'`, sql`delete from audit_event`])
     await expect(inTenant(world.ctx.db, tenant.id, (tx) => change.execute(tx))).rejects.toThrow(

@@ -160,7 +160,7 @@ test('a permission profile is created, described, peopled, given more and delete
   ])
 })
 
-test('a policy is told by its name, and its groups by theirs', async () => {
+test('a policy and its groups are audited by name', async () => {
   const { line } = await told('POST', '/bff/api/v1/topic', {
     name: 'Hush',
     scope: 'group',

@@ -82,7 +82,7 @@ test('a permission that a profile gave is refused by every endpoint that asks fo
   expect(beyondRole.length).toBeGreaterThan(50)
 }, 120_000)
 
-test('somebody who is disabled is refused by every endpoint', async () => {
+test('a disabled user is refused by every endpoint', async () => {
   await admin.call('PUT', `/bff/api/v1/users/${tenant.users.manager}`, { enabled: false })
   world.pass(5_000)
   for (const { key, access } of routes()) {
@@ -131,7 +131,7 @@ test('channels and groups that are taken away take with them every list, page, p
   expect(await seen()).toEqual(before)
 }, 120_000)
 
-test('the messenger shows nothing more of an account that is somebody else’s now, nor to whom it was taken from', async () => {
+test('the messenger shows nothing more of a reassigned account to its former user', async () => {
   const rita = await world.as(tenant, tenant.representative)
   const keys = routes().filter(({ access, key }) => access === 'messenger' && key.includes(':'))
   const statuses = async () =>

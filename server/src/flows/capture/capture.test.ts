@@ -321,7 +321,7 @@ test('what is delivered to an account that the database does not have is to be d
   await keeper.close()
 })
 
-test('records refuse to be changed, whoever asks', async () => {
+test('records cannot be changed by any role', async () => {
   await newTenant()
   await keep([arrival([message()])])
   for (const change of [

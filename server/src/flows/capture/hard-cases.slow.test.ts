@@ -87,7 +87,7 @@ test('names of any length are kept, found again, and hold nothing back', async (
   expect((await messages()).map((row) => row.delivery_state)).toEqual(expect.arrayContaining([null, 'read']))
 })
 
-test('a provider key of any length is kept, and refuses nobody beside it', async () => {
+test('a provider key of any length is kept, and the rest of its batch too', async () => {
   const odd = arrival([message()], { sourceKey: long('source') })
   const kept = await keepArrivals(
     world.ctx.db,
@@ -100,7 +100,7 @@ test('a provider key of any length is kept, and refuses nobody beside it', async
   expect(again?.duplicate).toBe(true)
 })
 
-test('an address with what the database refuses is still somebody', async () => {
+test('an address with characters the database refuses still names a person', async () => {
   await capture(
     [message({ author: { kind: 'username', value: 'a\0b' } })],
     [message({ author: { kind: 'username', value: 'x\ud800' } })],
@@ -152,7 +152,7 @@ test('who joined before anybody spoke is a line of the conversation', async () =
   expect(lines).toEqual([{ conversation_id: row?.conversation_id }])
 })
 
-test('what arrives under a name that a status told is about that message, before and after it was told', async () => {
+test('an event under an ID that a status introduced belongs to that message, before and after the status', async () => {
   const status = (eventKey: string, targetKey: string, state: string, aliases?: string[]): CapturedEvent => ({
     kind: 'status',
     channel: 'whatsapp',
@@ -209,7 +209,7 @@ test.each([
   },
 )
 
-test('fifty records of somebody new, taken up by two at once, are one conversation and one person', async () => {
+test('fifty records of a new person, ingested by two workers at once, are one conversation and one person', async () => {
   const records = Array.from({ length: 50 }, (_, n) => [message({ messageKey: `p${n}` })])
   const context = { ...world.ctx, readers: { find: findConnector } }
   await Promise.all(
@@ -224,7 +224,7 @@ test('fifty records of somebody new, taken up by two at once, are one conversati
   expect(people.map(({ address }) => address)).toEqual(['+15550177001'])
 })
 
-test('two doors that are told the same in another order keep it once and refuse nobody', async () => {
+test('two endpoints that receive the same in another order keep it once and refuse nothing', async () => {
   const records = Array.from({ length: 400 }, () => arrival([message()]))
   const { db, now } = world.ctx
   for (let round = 0; round < 6; round++) {
@@ -292,7 +292,7 @@ test('what is kept is ingested at once, also by a clock that is behind', async (
   expect(await messages()).toHaveLength(1)
 })
 
-test('an answer does not name the message it answers to whoever may not see that one', async () => {
+test('a reply does not name the replied message to users who may not see it', async () => {
   const by = (value: string) => ({ author: { kind: 'phone', value } as const })
   await capture([message({ messageKey: 'southern', ...by('+15550100009') })])
   await capture([message({ messageKey: 'northern', replyToKey: 'southern', ...by('+15550100001') })])

@@ -342,7 +342,7 @@ test('exports hold what is not shown, and the words that were found in it', asyn
   expect(named?.['Found']).toMatch(/^“zanzibar” in the name of a file/)
 })
 
-test('what nobody can read is said not to be examined', async () => {
+test('unreadable text is marked as not examined', async () => {
   const tnef = file('filename=winmail.dat', Buffer.from('789f3e22010000', 'hex'), 'application/ms-tnef')
   await send([Buffer.concat([Buffer.from('From: tnef@out.example\r\nSubject: tnef\r\n'), tnef])])
   const { items } = (await read('/bff/api/v1/messages?search=messageBody:tnef')).json as { items: Message[] }

@@ -64,7 +64,7 @@ describe.skipIf(!archive || !torture)('2,348 real mails and 153 difficult ones o
     })
   })
 
-  test('each is a message: those that show a reader the same under one id are one, all others stand alone', async () => {
+  test('each is a message: those with the same content under one id are one, all others are separate', async () => {
     const expected = new Set(
       [...sent.values()].map((bytes) => {
         const { mail, report, fallbackId } = readJournalMail(bytes)

@@ -88,7 +88,7 @@ describe('a contact that was merged and comes back', () => {
     expect(await find(own.id)).toMatchObject({ status: 'active', owner: { id: ours.colleague } })
   })
 
-  test('stays where it is while its owner is nobody any more', async () => {
+  test('stays where it is if its owner is removed', async () => {
     const { own, undo } = await merge()
     await remove(ours.representative)
     expect((await undo()).json).toMatchObject({ code: 'contact.undo-owner' })
@@ -109,7 +109,7 @@ test('a contact that was made global becomes personal again only while its owner
 })
 
 describe('a hand-over', () => {
-  test('has the contact that others join found by their numbers, and saved by nobody who did not see them', async () => {
+  test('finds the contact by the numbers handed over, and needs its current version', async () => {
     await make({ name: 'Old', phoneNumbers: [one, two], ...personal() })
     const known = await make({ name: 'Known', ...personal(ours.colleague) })
     await within((tx) =>
@@ -123,7 +123,7 @@ describe('a hand-over', () => {
   })
 })
 
-test('of two changes that would merge each other’s contact one is done, and the other told', async () => {
+test('of two changes that would merge each other’s contact one is done, and the other refused', async () => {
   for (let round = 0; round < 8; round += 1) {
     const [x, y] = [`+1555020100${round}`, `+1555020200${round}`]
     const global = await make({ phoneNumbers: [x] })

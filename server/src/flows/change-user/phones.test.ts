@@ -36,7 +36,7 @@ const makeContact = () =>
     groupIds: [tenant.groups.north],
   })
 
-describe('a number that somebody has', () => {
+describe('a number in use', () => {
   test('is not given to another, who would not be recognised by it', async () => {
     const refused = await setPhone(tenant.colleague, ritas)
     expect([refused.status, refused.json.code, refused.json.message]).toEqual([
@@ -66,7 +66,7 @@ describe('a number that somebody has', () => {
     expect(await holderOf(ritas)).toEqual([tenant.representative])
   })
 
-  test('is not given to whoever is invited, and nobody is invited then', async () => {
+  test('is not given to an invited user, and the invitation is refused', async () => {
     const draft = {
       email: 'ana@example.com',
       firstName: 'Ana',
@@ -113,7 +113,7 @@ describe('a number that somebody has', () => {
     ])
   })
 
-  test('does not go back by the undo of an import to whoever had it before', async () => {
+  test('does not return to its former user when an import is undone', async () => {
     await setPhone(tenant.colleague, free)
     const text = `Email,First name,Last name,Phone,Role,Groups\ncolleague@${tenant.label}.example,Sam,Sund,+15550107778,User,South\n`
     const { id } = (

@@ -38,7 +38,7 @@ const inviteRita = async () => {
   return json.id as string
 }
 
-test('profiles that somebody is given and loses are told by their names, and on each profile’s own line', async () => {
+test('profiles that a user gains and loses are audited by name, and on each profile’s own line', async () => {
   const { everything, north } = tenant.profiles
   const id = tenant.users.analyst
   const name = `analyst ${tenant.label}`
@@ -61,7 +61,7 @@ test('profiles that somebody is given and loses are told by their names, and on 
   expect(await told(north)).toHaveLength(1)
 })
 
-test('what somebody keeps is told nowhere', async () => {
+test('what a user keeps is not audited', async () => {
   const { everything } = tenant.profiles
   await change(platform, tenant.users.analyst, { permissionProfileIds: [everything], lastName: 'Ford' })
   const [first] = await told(tenant.users.analyst)
@@ -110,7 +110,7 @@ test('a removal names what was left, and the groups that the successor joined', 
   expect(await told(groups.south)).toEqual([])
 })
 
-test('the groups of a contact are told by their names, on its line and on theirs', async () => {
+test('the groups of a contact are audited by name, on its line and on theirs', async () => {
   const { north, south } = tenant.groups
   const draft = {
     name: 'Cleo Marsh',

@@ -58,7 +58,7 @@ test('they are disabled and removed as anybody is, and listed then where the rem
   expect(codeOf(await admin.call('PUT', path, { enabled: true }))).toEqual([404, 'user.not-found'])
 })
 
-test('whoever is invited to the messenger is a messenger user from then on', async () => {
+test('a user invited to the messenger is a messenger user from then on', async () => {
   const email = `none@${tenant.label}.example`
   const draft = { email, firstName: 'Nora', lastName: 'None', messengerRole: 'user' }
   const invited = await admin.call('POST', `${messenger}/invite`, {

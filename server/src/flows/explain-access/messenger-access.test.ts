@@ -106,7 +106,7 @@ test.each([
   },
 )
 
-test('names the group that shares its history, or does not, and a personal contact that is somebody else’s', async () => {
+test('names the group that shares its history, or does not, and another owner’s personal contact', async () => {
   const set = (shared: boolean) =>
     inTenant(world.ctx.db, ours.id, async (tx) => {
       await sql`update tenant_user set messenger_role = 'user' where id = ${ours.colleague}`.execute(tx)
@@ -127,7 +127,7 @@ test('names the group that shares its history, or does not, and a personal conta
   expect(await sentence(anns)).toBe(held)
 })
 
-test('names the account, or what is missing, beside what the console says', async () => {
+test('names the account, or the missing condition, beside the console’s explanation', async () => {
   await inTenant(world.ctx.db, ours.id, (tx) =>
     sql`update tenant_user set messenger_role = 'manager' where id = ${ours.colleague}`.execute(tx),
   )

@@ -45,7 +45,7 @@ const work = () => runExports(world.ctx, ours.id)
 const see = async (caller: Caller, url: string) => (await caller.call('GET', url)).json
 const rowsOf = (text: string) => parse(text, { bom: true }) as string[][]
 
-test('an export goes from queued to done, and its manifest tells what is in the file', async () => {
+test('an export goes from queued to done, and its manifest describes the file', async () => {
   const url = await start(reader, 'search=messageBody:fund&sort=persons.displayName')
   expect(await see(reader, url)).toMatchObject({ state: 'queued', rowsDone: 0, kind: 'messages' })
   expect((await reader.call('GET', `${url}/file`)).json).toMatchObject({ code: 'export.unfinished' })
@@ -75,7 +75,7 @@ test('nothing in the file is calculated by a spreadsheet', async () => {
   expect(row![6]).toBe(`'=HYPERLINK("http://x")`)
 })
 
-test('an export holds what its asker may see, and belongs to nobody else', async () => {
+test('an export holds only what its requester may see, and only they can get it', async () => {
   const url = await start(northerner, '', { format: 'xlsx' })
   await work()
   expect(await see(northerner, url)).toMatchObject({ state: 'done', rowsTotal: 600, format: 'xlsx' })
@@ -84,7 +84,7 @@ test('an export holds what its asker may see, and belongs to nobody else', async
   expect((await reader.call('GET', `${url}/file`)).status).toBe(404)
 })
 
-test('a format of nobody, a page, and an unknown field are refused before anything is queued', async () => {
+test('an unknown format, a page, and an unknown field are refused before anything is queued', async () => {
   for (const [query, body] of [
     ['', { format: 'pdf' }],
     ['limit=5', {}],
@@ -229,7 +229,7 @@ test('who may no longer export may no longer fetch what was made before', async 
   expect((await leaver.call('GET', `${url}/file`)).json.code).toBe('access.denied')
 })
 
-test('who sees less than when a file was made does not get it any more, and who sees more does', async () => {
+test('a requester whose scope shrank since can no longer get the file; one whose scope grew can', async () => {
   const asker = await world.as(ours, ours.northerner)
   const url = await start(asker, '')
   await work()

@@ -168,7 +168,7 @@ test(
   },
 )
 
-test('the doors of a closed organization refuse, and its records are there when it is open again', async () => {
+test('the endpoints of a closed organization refuse, and its records are there when it is reopened', async () => {
   const tenant = await world.makeTenant('third')
   const text = (body: string) => world.deliver(tenant, { from: '+15550109999', body })
   expect(await text('kept before')).toBe(200)
@@ -247,7 +247,7 @@ describe('what an organization has under way when it is closed', () => {
       expect((await admin.call('GET', `/bff/api/v1/${url}`)).json).toMatchObject({ state: 'done' })
   })
 
-  test('is asked for in one way: only what is kept already is worked on while it is closed', async () => {
+  test('is queried in one way: while it is closed, only records already kept are worked on', async () => {
     const kinds = new Map(works.map(({ rows }) => [rows.name, rows.whileClosed === true]))
     expect(kinds.size).toBeGreaterThan(6)
     expect([...kinds].filter(([, whileClosed]) => whileClosed).map(([name]) => name)).toEqual([
@@ -275,7 +275,7 @@ test('what operators do is in a trail of theirs, and in the organization’s own
   expect(listed[0]).toMatchObject({ label: 'first', address: 'http://localhost:3000' })
 })
 
-test.each(['www', 'api', 'dev', 'redirect'])('nobody founds %s', async (label) => {
+test.each(['www', 'api', 'dev', 'redirect'])('%s cannot be founded', async (label) => {
   expect((await operate('POST', 'organizations', { label })).json.code).toBe('operator.bad-label')
 })
 

@@ -24,7 +24,7 @@ async function leave(path: string, written = longAgo): Promise<void> {
   await utimes(path, written, written)
 }
 
-test('what killed processes left is removed; blobs, wanted exports and what is being written stay', async () => {
+test('leftovers of killed processes are removed; blobs, wanted exports and files being written stay', async () => {
   const bytes = Buffer.from('a blob that stays')
   const sha256 = await world.ctx.blobs.put(tenant.id, bytes)
   const reader = await world.as(tenant, tenant.users.compliance)

@@ -82,7 +82,7 @@ describe('a file of failed rows', () => {
     expect(other.json).toMatchObject({ mapping: { name: 1, groups: 2 }, settings: { defaults: {} } })
   })
 
-  test('begins with nothing that somebody else said of such columns, whoever ended theirs', async () => {
+  test('begins without another user’s column mapping', async () => {
     const lesser = await world.as(tenant, tenant.users.tenant_admin)
     const text = 'Mail,Boss\nann@example.com,x\n'
     const held = () => upload(usersPath, text, '?hold=true')

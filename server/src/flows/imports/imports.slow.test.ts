@@ -160,7 +160,7 @@ describe('a file of users', () => {
     expect((await rowsOf(demoting.json.id))[0].reason).toContain('This is the last Super Admin.')
   })
 
-  test('is nobody’s but theirs who may make such changes', async () => {
+  test('is only for users who may make such changes', async () => {
     const { id } = (await upload(heading + row('ann'), '?hold=true')).json
     const compliance = await world.as(tenant, tenant.users.compliance)
     for (const path of ['', '/rows', '/failed'])
@@ -176,7 +176,7 @@ describe('a file of users', () => {
     expect((await foreigner.call('GET', `/bff/api/v1/imports/${id}`)).status).toBe(404)
   })
 
-  test('is done with the rights, and in the name, of whoever has it done', async () => {
+  test('is done with the permissions, and in the name, of the user who starts it', async () => {
     const lesser = await world.as(tenant, tenant.users.tenant_admin)
     const stepOf = (id: string, verb: string) => lesser.call('POST', `/bff/api/v1/imports/${id}/${verb}`)
     const { id } = (await upload(heading + row('ann'), '?hold=true')).json
@@ -204,7 +204,7 @@ describe('a file of users', () => {
     expect((await find(made.id)).startedBy).toBe(`super_admin ${tenant.label}`)
   })
 
-  test('is not started by whoever did not see what somebody else said of its columns', async () => {
+  test('cannot be started by a user who did not see the latest column mapping', async () => {
     const lesser = await world.as(tenant, tenant.users.tenant_admin)
     const held = (await upload(heading + row('ann'), '?hold=true')).json
     const defaults = { email: 'evil@example.com', role: 'Super Admin' }
@@ -227,7 +227,7 @@ describe('a file of users', () => {
     expect((await step(held.id, `start?expectedVersion=${version}`)).status).toBe(200)
   })
 
-  test('stops where whoever started it loses the permission', async () => {
+  test('stops when the user who started it loses the permission', async () => {
     const lesser = await world.as(tenant, tenant.users.tenant_admin)
     const { id } = (await upload(heading + row('ann'), '', lesser)).json
     await admin.call('PUT', `/bff/api/v1/users/${tenant.users.tenant_admin}`, { role: 'analyst' })
@@ -277,7 +277,7 @@ describe('a bad file', () => {
     expect((await admin.call('GET', '/bff/api/v1/imports')).json.total).toBe(0)
   })
 
-  test('of hostile rows creates nobody and reports each', async () => {
+  test('of hostile rows creates no user and reports each row', async () => {
     const hostile = [
       "' or 1=1 --",
       '<script>alert(1)</script>',
@@ -294,7 +294,7 @@ describe('a bad file', () => {
 })
 
 describe('an import that is cut off', () => {
-  test('goes on where it was, and makes nobody twice', async () => {
+  test('continues where it was, and creates no user twice', async () => {
     const names = Array.from({ length: 1700 }, (_, i) => `p${i}`)
     const { id } = (await upload(heading + names.map((name) => row(name)).join(''))).json
     const before = (await users()).total
@@ -348,7 +348,7 @@ describe('an import that is cut off', () => {
     expect(await find(id)).toMatchObject({ state: 'failed', mailsDue: 0 })
   }, 60_000)
 
-  test('keeps what is done when it is cancelled, and the same file again makes nobody twice', async () => {
+  test('keeps what is done when it is cancelled, and the same file again creates no user twice', async () => {
     const names = Array.from({ length: 30 }, (_, i) => `p${i}`)
     const text = heading + names.map((name) => row(name)).join('')
     const { id } = (await upload(text)).json
@@ -364,7 +364,7 @@ describe('an import that is cut off', () => {
 })
 
 describe('an undo', () => {
-  test('takes back whom nobody changed since, and says whom it kept and why', async () => {
+  test('takes back users unchanged since, and says which it kept and why', async () => {
     const before = (await users()).total
     await upload(heading + row('old', 'Analyst', 'North only'))
     await work()

@@ -103,7 +103,7 @@ describe('an import that was tried first', () => {
 })
 
 describe('people of whom an import said something new', () => {
-  test('get back the profiles that still stand, and stay as they are where none does', async () => {
+  test('get back the profiles that still exist, and stay as they are if none does', async () => {
     const profiles = '/bff/api/v1/permission-profiles'
     const draft = {
       description: '',
@@ -164,7 +164,7 @@ describe('people of whom an import said something new', () => {
     })
   })
 
-  test('get back no profile that brings what whoever undoes it may not do', async () => {
+  test('get back no profile with permissions that the user who undoes it lacks', async () => {
     const profiles = '/bff/api/v1/permission-profiles'
     const draft = { description: '', channels: ['sms'], groups: [tenant.groups.north], memberIds: [] }
     const give = async (name: string, ...permissions: string[]) =>

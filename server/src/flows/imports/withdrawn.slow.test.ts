@@ -47,7 +47,7 @@ async function withdraw(id: UserId = tenant.users.analyst): Promise<void> {
 }
 const find = async (id: string) => (await analyst.call('GET', `${imports}/${id}`)).json
 
-test('whoever may manage users and import them takes every step', async () => {
+test('a user who may manage and import users takes every step', async () => {
   const { id, mapping, settings } = (await upload()).json
   expect((await analyst.call('PUT', `${imports}/${id}`, { mapping, settings })).status).toBe(200)
   for (const verb of ['check', 'start', 'undo']) {
@@ -100,7 +100,7 @@ test('an undo that was begun stops when it is withdrawn', async () => {
   expect((await admin.call('GET', '/bff/api/v1/users?search=ann@')).json.total).toBe(1)
 })
 
-test('whoever was made and not invited before it was withdrawn is counted', async () => {
+test('users created but not invited before the withdrawal are counted', async () => {
   const { id } = (await upload('')).json
   await work()
   // As a worker leaves it that was cut off before the mails.

@@ -49,7 +49,7 @@ const invite = async () => {
 const mailOf = async (id: string) => (await admin.call('GET', `${platform}/${id}/invitation`)).json.mail
 const send = () => sendMails({ ...world.ctx, mailFrom: 'no-reply@installation.example' }, sender, tenant.id)
 
-test('an invitation is told to wait, and then when it was sent; one that is sent again begins anew', async () => {
+test('an invitation is shown as waiting, then with its time sent; sending it again starts over', async () => {
   const id = await invite()
   expect(await mailOf(id)).toMatchObject({ state: 'queued', attempts: 0, to: 'ana@example.com' })
   await send()
@@ -58,7 +58,7 @@ test('an invitation is told to wait, and then when it was sent; one that is sent
   expect(await mailOf(id)).toMatchObject({ state: 'queued', attempts: 0 })
 })
 
-test('another mail to somebody invited is not taken for the invitation', async () => {
+test('another mail to an invited user is not mistaken for the invitation', async () => {
   const id = await invite()
   const notice = { kind: 'notice', to: 'ana@example.com', subject: 'Something else', text: 'Words.' } as const
   await inTenant(world.ctx.db, tenant.id, (tx) =>
@@ -86,7 +86,7 @@ test('one that the mail server does not take says why', async () => {
   })
 })
 
-test('nothing is told of whoever was mailed none, nor of anybody on the other side or of another organization', async () => {
+test('users who were sent no invitation, of the other application or of another organization show no mail state', async () => {
   const { status, json } = await admin.call('GET', `${platform}/${tenant.users.analyst}/invitation`)
   expect([status, json]).toEqual([200, {}])
   const id = await invite()
@@ -98,7 +98,7 @@ test('nothing is told of whoever was mailed none, nor of anybody on the other si
   expect((await nobody.call('GET', `${platform}/${id}/invitation`)).status).toBe(403)
 })
 
-test('whoever is signed in is told that mail waits where there is no mail server, and only there', async () => {
+test('signed-in users are shown that mail waits only if there is no mail server', async () => {
   expect((await admin.call('GET', '/bff/config')).json.mailWaits).toBe(true)
   await using sending = await openWorld(database.url, { SMTP_URL: server.url })
   const theirs = await sending.makeTenant('sending')

@@ -195,7 +195,7 @@ test('no more are taken than were asked for, and a code leaves before many invit
   expect(taken.map(({ to }) => to)).toContain('bea@client.example')
 })
 
-test('a code that has run out is not sent any more', async () => {
+test('an expired code is not sent', async () => {
   await queue({ uselessFrom: new Date(clock.getTime() + minute) })
   later(minute)
   expect(await send()).toBe(0)

@@ -102,7 +102,7 @@ test('a breach is mailed to each recipient, with a link and without a word of wh
   expect(await dueTenants()).not.toContain(tenant.id)
 })
 
-test('a message without a breach, a graver minimum and a disabled notification mail nobody', async () => {
+test('a message without a breach, a higher minimum severity and a disabled notification send no mail', async () => {
   await create({ minSeverity: 'high' })
   await create({ enabled: false })
   await create()
@@ -214,7 +214,7 @@ test('ten workers at once mail each of twenty events once to each recipient', as
   }
 })
 
-test('what waits follows the notification: another hour, fewer recipients, graver events, nothing once disabled or deleted', async () => {
+test('waiting mail follows the notification: another hour, fewer recipients, higher severity, nothing once disabled or deleted', async () => {
   const one = await create({ delivery: 'daily', recipients: ['ann@client.example', 'bob@client.example'] })
   await breach('+15550107040')
   const moved = await update(one.id, {
@@ -276,7 +276,7 @@ test('what was mailed is forgotten after 30 days and not mailed again; what wait
   expect(json.items).toMatchObject([{ to: 'bob@client.example', state: 'sent' }])
 })
 
-test('a test is mailed to whoever asks, with an invented event', async () => {
+test('a test is mailed to the requester, with an invented event', async () => {
   const { id } = await create()
   const { status, json } = await admin.call('POST', `${path}/test`, {
     policyId,

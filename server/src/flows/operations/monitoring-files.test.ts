@@ -52,7 +52,7 @@ test.each([
   expect(asked.filter((name) => !names.has(name))).toEqual([])
 })
 
-test('the guide’s parts are those that are told', () => {
+test('the guide’s parts are those that are reported', () => {
   const guide = readFileSync(new URL('../../../../docs/guides/monitoring.md', import.meta.url), 'utf8')
   for (const part of parts) if (part !== 'database') expect(guide).toContain(`| \`${part}\` |`)
 })

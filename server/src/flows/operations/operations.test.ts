@@ -44,7 +44,7 @@ test('ready is said after a row was committed, and never while none can be', asy
   await endBeat(world.ctx.db, life)
 })
 
-test('what is amiss is named, and does not take a process from its balancer', async () => {
+test('a problem is named, and does not take a process from its balancer', async () => {
   const files = { ...world.ctx.files, probe: () => Promise.reject(new StoreAway(new Error('503'))) }
   expect(await checkNow({ files })).toEqual({ state: 'degraded', degraded: ['files', 'worker'] })
   const worker = lifeOf(['worker'])
@@ -106,14 +106,14 @@ test('metrics tell what waits over all organizations, and name none', async () =
     expect(text).not.toContain(secret)
 })
 
-test('the doors say it where balancers ask, by any address of this machine', async () => {
+test('health is reported to balancers at any address of this machine', async () => {
   const at = (url: string) => ask(world.app, { url, headers: { host: '10.0.0.7:3000' } })
   expect(await at('/health/live')).toMatchObject({ status: 200, json: { status: 'alive' } })
   const { status, json } = await at('/health/ready')
   expect([status, json]).toEqual([200, { status: 'ready', degraded: [] }])
 })
 
-test('while the database is away the other metrics are told', async () => {
+test('while the database is away the other metrics are reported', async () => {
   const db = openDb('postgresql://nobody:x@127.0.0.1:9/none')
   const metrics = openMetrics('api')
   const away = { ...world.ctx, db }

@@ -40,7 +40,7 @@ const profileNamed = async (name: string) =>
   (await admin.call('GET', `${profilesUrl}?search=${encodeURIComponent(name)}`)).json.items[0]
 
 describe('groups', () => {
-  test('a group is made with its people, listed with their counts, and told in the audit trail', async () => {
+  test('a group is created with its people, listed with their counts, and audited', async () => {
     const contactId = newId(world.ctx.now())
     await inTenant(world.ctx.db, ours.id, (tx) =>
       createContacts(
@@ -99,7 +99,7 @@ describe('groups', () => {
     expect((await groupOf(ours.groups.north)).name).toBe('Arctic')
   })
 
-  test('nobody is left without a group: the offenders are named, and moved in the same step where a group is chosen', async () => {
+  test('no user is left without a group: those affected are named, and moved in the same step if a group is chosen', async () => {
     const removal = { removedMemberIds: [ours.representative], expectedVersion: 1 }
     const url = `${groupsUrl}/${ours.groups.north}/members`
     const refused = await admin.call('PUT', url, removal)
@@ -122,7 +122,7 @@ describe('groups', () => {
     ])
   })
 
-  test('a deletion tells its effect before, and takes nobody’s last group with it', async () => {
+  test('a deletion previews its effect, and removes no user’s last group', async () => {
     await tell([[ours.groups.north]])
     const effect = await admin.call('GET', `${groupsUrl}/${ours.groups.north}/effect`)
     expect(effect.json).toEqual({
@@ -155,7 +155,7 @@ describe('groups', () => {
     await expect(bereft).rejects.toMatchObject({ code: 'VB002' })
   })
 
-  test('somebody who is not there, or no messenger user, cannot be added', async () => {
+  test('an unknown user, or one who is no messenger user, cannot be added', async () => {
     for (const id of [newId(world.ctx.now()), ours.users.analyst]) {
       const answer = await admin.call('PUT', `${groupsUrl}/${ours.groups.north}/members`, {
         addedMemberIds: [id],
@@ -236,7 +236,7 @@ describe('permission profiles', () => {
     expect(stale.json).toMatchObject({ code: 'permission-profile.changed', details: { current: 1 } })
   })
 
-  test('nobody gives what they may not do themselves', async () => {
+  test('users cannot grant permissions they lack', async () => {
     const helper = await admin.call('POST', profilesUrl, {
       name: 'Helper',
       permissions: ['permission_profiles.manage'],
@@ -293,7 +293,7 @@ describe('permission profiles', () => {
     expect((await effect({ added: [ours.users.analyst] })).gained.users).toBe(0)
   })
 
-  test('a new profile tells what it would give, and to whom; to whom it gives nothing more is not told', async () => {
+  test('a new profile previews what it grants, and to whom; users who gain nothing are not listed', async () => {
     await tell([[ours.groups.north], [ours.groups.north], [ours.groups.south]])
     const permissions = { channels: ['sms'], groups: [ours.groups.north] }
     const effect = async (memberIds: readonly string[], given: object = permissions) =>
@@ -320,7 +320,7 @@ describe('permission profiles', () => {
     expect((await analyst.call('POST', `${profilesUrl}/effect`, { permissions })).status).toBe(403)
   })
 
-  test('another role and other profiles of one person tell their effect before, and what is lost is no longer listed', async () => {
+  test('another role and other profiles of one user preview their effect, and lost messages are no longer listed', async () => {
     const { north, south } = ours.groups
     await tell([[north], [north], [south]])
     const users = '/bff/api/v1/users'
@@ -353,7 +353,7 @@ describe('permission profiles', () => {
     expect((await effect(none, given)).gained.messages).toBe(3)
   })
 
-  test('the effect on somebody is told to whoever may change them, of people and profiles of their own organization', async () => {
+  test('the effect on a user is shown to users who may change them, within their own organization', async () => {
     const url = `/bff/api/v1/users/${ours.users.analyst}/effect`
     const unknown = { permissionProfileIds: ['00000000-0000-7000-8000-000000000000'] }
     expect(await admin.call('POST', url, unknown)).toMatchObject({
@@ -366,7 +366,7 @@ describe('permission profiles', () => {
     })
   })
 
-  test('effects are counted as the lists are: what is lost is what is no longer listed', async () => {
+  test('effects are counted like lists: lost messages are those no longer listed', async () => {
     const { north, south } = ours.groups
     await tell([[north], [south], [], [north, south]], 'sms')
     await tell([[north], [south], [], [north, south]], 'signal')
@@ -412,7 +412,7 @@ describe('effective access', () => {
     })
   }
 
-  test('says by which profile, or for want of what, somebody sees a message or not', async () => {
+  test('names the profile by which a user sees a message, or the missing condition', async () => {
     const southern = await someMessage([ours.groups.south])
     expect(await why(ours.users.analyst, southern)).toMatchObject({
       sees: true,
@@ -444,7 +444,7 @@ describe('effective access', () => {
     }
   })
 
-  test('is for administrators, and tells them of no message that they do not see', async () => {
+  test('is for administrators, and shows them no message outside their scope', async () => {
     const southern = await someMessage([ours.groups.south])
     const compliance = await world.as(ours, ours.users.compliance)
     const url = `/bff/api/v1/effective-access?userId=${ours.northerner}`
@@ -462,7 +462,7 @@ describe('effective access', () => {
     expect((await admin.call('GET', `${url}&messageId=${southern}`)).json.code).toBe('message.not-found')
   })
 
-  test('without a message, says what somebody can see at all, and what brings each permission', async () => {
+  test('without a message, lists all that a user can see, and the source of each permission', async () => {
     const answer = await why(ours.northerner)
     expect(answer.sentence).toBe(`North ${ours.label} can see messages on 8 channels, in 1 group.`)
     expect(answer.permissions).toContainEqual({ permission: 'audit.view', from: ['Role Compliance'] })

@@ -128,7 +128,7 @@ const detailOf = async (eventId: string, caller = compliance) =>
   (await ask(`/cognitive-events/${eventId}`, caller)).json
 
 describe('an attachment', () => {
-  test('waits, is read, and is then found by its words, marked where they stand', async () => {
+  test('waits, is read, and is then found by its words, highlighted in place', async () => {
     const { id } = await send([file('plan.txt', 'The walrus dines at noon.')])
     const [before] = await attachmentsOf(id)
     expect(before?.reading).toEqual({ state: 'waiting' })
@@ -148,7 +148,7 @@ describe('an attachment', () => {
     })
   })
 
-  test('is searched together with its message, and what is excluded is excluded wherever it stands', async () => {
+  test('is searched together with its message, and an excluded word excludes either', async () => {
     const { id } = await send([file('a.txt', 'ocelot inside'), file('b.txt', 'second margay')], {
       body: 'about a quokka',
     })
@@ -441,8 +441,8 @@ describe('policies', () => {
   })
 })
 
-describe('what is written in files', () => {
-  test('is for those who see the message, and nobody of another organization', async () => {
+describe('text in files', () => {
+  test('is only for users who see the message, and none of another organization', async () => {
     const policyId = await makePolicy('Secrets', [
       { type: 'phrase', pattern: 'aardwolf', scope: 'attachment' },
     ])
@@ -458,7 +458,7 @@ describe('what is written in files', () => {
     expect((await ask(url)).status).toBe(200)
   })
 
-  test('is not told to who may not open attachments: not by the text, a search, an excerpt, a mark or a count', async () => {
+  test('is hidden from users who may not open attachments: in text, search, excerpts, highlights and counts', async () => {
     const policyId = await makePolicy('Hidden', [
       { type: 'phrase', pattern: 'binturong', scope: 'attachment' },
     ])

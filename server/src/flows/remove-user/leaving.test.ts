@@ -52,7 +52,7 @@ test('a successor joins the groups of the leaver where that is wanted, and only 
   expect(await groupsOf(tom.json.id)).toEqual(['North'])
 })
 
-test('events that a leaver had in review are nobody’s, and say so in their history; decided ones stay', async () => {
+test('a leaver’s events in review become unassigned, with a history entry; decided ones stay', async () => {
   await forbidOffTheRecord(world, admin)
   for (const from of ['+15550109001', '+15550109002']) {
     await world.deliver(tenant, { from, body: 'Keep this off the record, please.' })
@@ -78,7 +78,7 @@ test('events that a leaver had in review are nobody’s, and say so in their his
   expect((await told('user_removed'))[0]?.counts).toMatchObject({ eventsReleased: 1 })
 })
 
-test('a leaver is mailed nothing more; a notification that mailed nobody else is disabled', async () => {
+test('a leaver gets no more mail; a notification without other recipients is disabled', async () => {
   await forbidOffTheRecord(world, admin)
   admin = await world.as(tenant, tenant.users.super_admin)
   const policyId = (await get('/bff/api/v1/topics')).items[0].id

@@ -112,7 +112,7 @@ function holds(text: string, part: PartOfWords): boolean {
   })
 }
 
-test('whatever characters a text contains, its words have what is asked of them', () => {
+test('words have the required properties for any characters', () => {
   let asked = 0
   fc.assert(
     fc.property(texts, fc.nat(), fc.nat(), fc.boolean(), (text, from, length, isUpper) => {

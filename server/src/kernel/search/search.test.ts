@@ -196,7 +196,7 @@ test('whatever is typed, PostgreSQL understands it, and finds exactly what it me
     expect({ search, text, found: found[i] }).toEqual({ search, text, found: means(query, lexemesOf(text)) })
 })
 
-test('every word of a text finds the text, as it stands and in quotes, and the whole text finds itself', () => {
+test('every word of a text finds the text, plain and in quotes, and the whole text finds itself', () => {
   fc.assert(
     fc.property(prose, (text) => {
       const lexemes = lexemesOf(text)
@@ -267,7 +267,7 @@ test.each([
   expect(marked(search, text)).toEqual(expected)
 })
 
-test('highlights stand in order, apart, and inside the text; a positive query that finds marks something', () => {
+test('highlights are in order, apart, and inside the text; a positive query that matches highlights something', () => {
   const plain = fc.constantFrom('off', '"the record"', 'rec*', '手机', '我', 'สวัสดี OR x', 'ünï 👍')
   fc.assert(
     fc.property(plain, prose, (search, text) => {

@@ -27,7 +27,7 @@ async function open(path: string, name = 'a/rows', with_ = key): Promise<Buffer>
   return Buffer.concat(chunks)
 }
 
-test('what is sealed opens again, of any length, and tells nothing of itself', async () => {
+test('sealed data of any length opens again, and reveals nothing', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.uint8Array({ maxLength: 300 }), { maxLength: 5 }), async (chunks) => {
       const { path, written } = await seal(chunks)

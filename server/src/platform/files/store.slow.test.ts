@@ -95,7 +95,7 @@ describe.each(stores)('blobs in %s', (_name, open) => {
       )
   })
 
-  test('of one tenant are nobody else’s', async () => {
+  test('of one tenant are out of reach of others', async () => {
     const blobs = openBlobs(open().store)
     const sha256 = await blobs.put(ours, Buffer.from('of one tenant'))
     const other = newTenant()
@@ -183,7 +183,7 @@ describe.each(stores)('exports in %s', (_name, open) => {
     expect(await all(store.list(tenantId, 'exports'))).toEqual([])
   })
 
-  test('nobody wants are swept', async () => {
+  test('that are no longer wanted are swept', async () => {
     const { store } = open()
     const files = openNamedFiles(store)
     const tenantId = newTenant()
@@ -254,7 +254,7 @@ test.each(faults.slice(2))(
   60_000,
 )
 
-test('what a folder’s writers left half is swept once it is old, and is listed by nobody', async () => {
+test('a folder’s half-written files are swept once old, and never listed', async () => {
   const store = openFolderStore(home)
   const tenantId = newTenant()
   const asides = join(home, 'blobs', tenantId, 'aside')

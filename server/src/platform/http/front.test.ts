@@ -97,7 +97,7 @@ test('requests of one connection go each to where they are answered, whichever w
   }
 })
 
-test('a request that arrives in pieces is understood, and what is none is refused as the API refuses it', async () => {
+test('a request that arrives in pieces is understood, and an invalid one is refused as the API refuses it', async () => {
   expect(await raw('PO', 'ST /ho', 'oks/1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).toContain(
     'receiver',
   )
@@ -109,7 +109,7 @@ test('a request that arrives in pieces is understood, and what is none is refuse
   expect(await raw('GET /ho')).toBe('')
 })
 
-test('a socket is opened behind, on a connection of its own and on one that delivered before', async () => {
+test('a socket is opened upstream, on a new connection and on one that delivered before', async () => {
   for (const before of ['', 'GET /hooks/1 HTTP/1.1\r\nHost: x\r\n\r\n']) {
     const socket = connect(front.port, '127.0.0.1')
     let said = ''

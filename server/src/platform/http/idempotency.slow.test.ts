@@ -48,13 +48,13 @@ test('a write repeated under its key is done once and answered alike', async () 
   expect(await comments()).toBe(1)
 })
 
-test('ten at once under one key are done once; the others are answered alike or told to wait', async () => {
+test('ten concurrent requests under one key run once; the others get the same answer or must wait', async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => comment('race', 'k2')))
   expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true)
   expect(await comments()).toBe(1)
 })
 
-test('a key is for one request: another body or route is refused, and another person has keys of their own', async () => {
+test('a key is for one request: another body or route is refused, and each user has their own keys', async () => {
   await comment('mine', 'k3')
   expect((await comment('other', 'k3')).json.code).toBe('request.key-reused')
   const elsewhere = await reviewer.call('POST', '/bff/api/v1/topic', draft('Elsewhere'), {

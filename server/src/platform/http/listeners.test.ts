@@ -54,7 +54,7 @@ test.skipIf(process.platform !== 'linux')(
   },
 )
 
-test('a close waits for what is being answered, at whichever socket, and for no idle connection', async () => {
+test('a close waits for requests in progress on any socket, and for no idle connection', async () => {
   const { listeners, waiting } = await open()
   // So many that each socket has some.
   const [idle, asked] = await Promise.all([askOften(listeners, '/now'), askOften(listeners, '/later')])

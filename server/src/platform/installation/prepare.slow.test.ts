@@ -131,7 +131,7 @@ describe('a whole installation', () => {
   })
 })
 
-describe('a start that would make an installation of its own out of what is left refuses, and changes nothing', () => {
+describe('a start that would make a new installation from leftovers refuses, and changes nothing', () => {
   test('an empty home on a living database', async () => {
     const { ownerUrl, id } = await found()
     await expectRefusal(
@@ -216,7 +216,7 @@ describe('a start that would make an installation of its own out of what is left
     await expectRefusal(home, ownerUrl, 'did not finish')
   })
 
-  test('a home whose records are in a database of its own, without DATABASE_URL', async () => {
+  test('a home whose records are in its own database, without DATABASE_URL', async () => {
     const { home } = await found()
     await expect(openHome(home, 'embedded')).rejects.toThrow('DATABASE_URL is not set')
   })

@@ -151,7 +151,7 @@ describe('a workbook', () => {
   })
 })
 
-test('a file is read in a thread of its own, and what kills the thread is refused', async () => {
+test('a file is read in its own thread, and a file that kills the thread is refused', async () => {
   const { rows } = await readTable(bytesOf('a\n1\n'), limits)
   expect(rows).toHaveLength(1)
   await expect(readTable(bytesOf('a\n'), limits)).rejects.toMatchObject({ problem: 'empty' })

@@ -73,7 +73,7 @@ const stateOf = ({ id }: Pick<Try<'mail'>, 'id'>) =>
       .executeTakeFirstOrThrow(),
   )
 
-describe('what is taken', () => {
+describe('taking rows', () => {
   test('comes in its order, no more than asked for, and once', async () => {
     await add('b', 'c', 'a')
     const first = await take(2)
@@ -158,7 +158,7 @@ describe('a try', () => {
     expect(settled).toBe('given-up')
   })
 
-  test('that is put off does not count, and is told from the next by its time', async () => {
+  test('that is put off does not count, and differs from the next by its time', async () => {
     const { lease: _, ...byTime } = rows
     const take = () => inOurs((tx) => takeDue(tx, byTime, 1, now()))
     await add('a')

@@ -55,7 +55,7 @@ async function person(): Promise<Invitee> {
 }
 
 describe('a pool at AWS', () => {
-  test('is told the address as proven, no role, and no password', async () => {
+  test('receives the address as verified, no role, and no password', async () => {
     const user = await person()
     await invite(user)
     const { body } = fake.calls.at(-1)!
@@ -107,7 +107,7 @@ describe('a pool at AWS', () => {
     expect(fake.find(poolUsername(elsewhere, neighbour.id))).toBeDefined()
   })
 
-  test('is given the password of a founding for good, and mails nobody', async () => {
+  test('sets the founding password permanently, and sends no mail', async () => {
     const user = await person()
     await within((tx) => admin.settlePassword(tx, user, testPassword))
     expect(fake.calls.slice(-2)).toMatchObject([

@@ -90,7 +90,7 @@ test('a pool that is out of reach founds nothing, and the link opens again', asy
   expect((await open()).status).toBe(200)
 })
 
-test('the page is told where to sign in, and may call there', async () => {
+test('the page learns where to sign in, and may call there', async () => {
   const { host } = await founded()
   const config = await ask(world.app, { url: '/config/cognito', headers: { host } })
   expect(config.json).toMatchObject({
@@ -145,7 +145,7 @@ test('a second step is not required here, where only the pool can ask for it', a
   expect((await change({ requiresSecondStep: false, idleLockMinutes: 10 })).status).toBe(200)
 })
 
-test('single sign-on is the pool’s own to set: what is set here says where, and changes nothing', async () => {
+test('single sign-on is configured in the pool: a change here is refused, with where to make it', async () => {
   const { call } = await founded()
   const url = '/bff/organizations/single-sign-on'
   expect((await call('GET', url)).json).toMatchObject({ enabled: false, isKeptElsewhere: true })

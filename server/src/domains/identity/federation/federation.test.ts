@@ -182,7 +182,7 @@ describe('with the organization’s own provider', () => {
     expect(items).toMatchObject([{ type: 'sign_in_refused', target: { name: who } }])
   })
 
-  test('somebody who was shut out stays out', async () => {
+  test('a blocked user stays blocked', async () => {
     await set()
     const shut = (enabled: boolean) =>
       inTenant(database.db, tenant.id, (tx) =>
@@ -196,7 +196,7 @@ describe('with the organization’s own provider', () => {
     expect((await signIn(email('manager'))).answer.statusCode).toBe(403)
   })
 
-  test('whoever was removed and is invited again comes in as who they are now', async () => {
+  test('a removed user who is invited again signs in as the new user', async () => {
     await set()
     const who = 'returner@federated.example'
     const invite = async () => {
@@ -220,7 +220,7 @@ describe('with the organization’s own provider', () => {
     expect(await personOf()).toBe(after)
   })
 
-  test('whoever became a super administrator is not let in any more, and what the provider began is over', async () => {
+  test('a user who became a super administrator can no longer sign in this way, and their sessions end', async () => {
     await set()
     const { browser, location } = await signIn(email('analyst'))
     const { access_token: token = '', refresh_token = '' } = await tokensOf(location)
@@ -250,7 +250,7 @@ describe('with the organization’s own provider', () => {
     expect(answer.body).toContain('sign in with their password')
   })
 
-  test('somebody new is let in without a role, where that is wanted', async () => {
+  test('a new person is admitted without a role, if that is enabled', async () => {
     await set({ createsPeople: true })
     const tokens = await tokensOf((await signIn('new@federated.example')).location)
     expect(claimsOf(tokens.id_token)).toMatchObject({ email: 'new@federated.example', 'custom:role': 'none' })
@@ -283,7 +283,7 @@ describe('with the organization’s own provider', () => {
   })
 })
 
-test('an address that begins too many sign-ins at the provider is told so, on a page, and lets go after a while', async () => {
+test('an address that begins too many sign-ins at the provider gets a page that says so, and may try again later', async () => {
   await set()
   const browser = openTestBrowser(world.app, host)
   const ask = () => browser.open(`/login/provider?${begin().query}`)
@@ -297,7 +297,7 @@ test('an address that begins too many sign-ins at the provider is told so, on a 
   expect((await ask()).statusCode).toBe(302)
 })
 
-test('whoever takes longer than a quarter of an hour at the provider begins again', async () => {
+test('a sign-in that takes longer than 15 minutes at the provider begins again', async () => {
   await set()
   for (const [waits, isLate] of [
     [15 * 60_000 - 5_000, false],
@@ -453,7 +453,7 @@ describe('the setting', () => {
     expect(other.json.provider).toMatchObject({ hasSecret: false })
   })
 
-  test('decided on a version that is not there any more is refused', async () => {
+  test('decided on an outdated version is refused', async () => {
     const { json } = await set()
     const late = await admin.call('PUT', path, { expectedVersion: json.version - 1, enabled: false })
     expect(late.status).toBe(409)

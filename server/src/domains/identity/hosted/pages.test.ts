@@ -40,7 +40,7 @@ test('the page has no script, sends its form to itself and to where the code goe
   expect((await browser.open('/login.css')).headers['content-type']).toContain('text/css')
 })
 
-test('a form of another site, or without its cookie, signs nobody in', async () => {
+test('a form of another site, or without its cookie, cannot sign in', async () => {
   const browser = hosted.openBrowser()
   const sent = await browser.open((await hosted.request()).url)
   const open = () => browser.open(String(sent.headers.location))
@@ -54,7 +54,7 @@ test('a form of another site, or without its cookie, signs nobody in', async () 
   expect((await browser.submit(right)).statusCode).toBe(400)
 })
 
-test('wrong passwords are told alike for somebody and nobody, and locked alike', async () => {
+test('wrong passwords get the same answer and lockout for known and unknown people', async () => {
   const answers = await Promise.all(
     [hosted.email('manager'), 'nobody@example.test'].map(async (who) => {
       const browser = hosted.openBrowser()
@@ -199,7 +199,7 @@ test('the second step is asked for, set up where it is required, and a wrong cod
   expect(String(recovered.headers.location)).toContain('code=')
 })
 
-test('somebody invited chooses a password, typed twice, and comes in', async () => {
+test('an invited person chooses a password, typed twice, and is signed in', async () => {
   const { tenant, world, database } = hosted
   const user = { id: tenant.users.manager, email: hosted.email('manager'), firstName: 'Mia' }
   await inTenant(database.db, tenant.id, async (tx) => {

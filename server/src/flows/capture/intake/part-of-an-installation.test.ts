@@ -67,7 +67,7 @@ test('before there is an organization, senders are asked to come again', async (
   tenant = await world.makeTenant('whole')
 })
 
-test('in a whole installation, an unknown account is told so', async () => {
+test('in a whole installation, an unknown account gets a final refusal', async () => {
   expect(await answers()).toEqual(forGood)
 })
 

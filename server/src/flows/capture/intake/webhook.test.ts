@@ -60,7 +60,7 @@ const message = (sid: string) =>
   new URLSearchParams({ MessageSid: sid, From: '+14155550100', To: '+14155550142', Body: 'hello' }).toString()
 
 describe('a webhook', () => {
-  test('is not there for an account whose channel nobody delivers over HTTP', async () => {
+  test('does not exist for an account whose channel has no webhook', async () => {
     const url = `/hooks/proofpoint/${tenant.accounts.proofpoint}`
     const answer = await world.app.inject({ method: 'POST', url, payload: '' })
     expect(answer.json()).toMatchObject({ code: 'account.not-found' })
