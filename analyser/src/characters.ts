@@ -45,10 +45,8 @@ function kindOf(code: number, character: string): number {
   if (isHan(code)) return kinds.ideograph
   if (code >= 0xe000 && code <= 0xf8ff) return kinds.gap // private use
   if (code > 0xff00 && code < 0xff5f) return kindOf(code - 0xfee0, String.fromCharCode(code - 0xfee0))
-  if ('?¿؟⁇⁈⁉'.includes(character)) return kinds.question
-  if ('!¡‼'.includes(character)) return kinds.exclamation
-  if ('.;\n\r。…\u2028\u2029\u0085'.includes(character)) return kinds.stop
-  if ("'’ʼ´`".includes(character)) return kinds.apostrophe
+  const punctuation = punctuationKinds.get(character)
+  if (punctuation !== undefined) return punctuation
   if (isSpaceless(code)) return /[\p{L}\p{M}]/u.test(character) ? kinds.ideograph : kinds.gap
   if (/\p{L}/u.test(character)) return kinds.letter
   if (/\p{Nd}/u.test(character)) return kinds.digit
@@ -56,6 +54,17 @@ function kindOf(code: number, character: string): number {
   if (/\p{So}/u.test(character)) return kinds.symbol
   return kinds.gap
 }
+
+const punctuationKinds: ReadonlyMap<string, number> = new Map(
+  (
+    [
+      ['?¿؟⁇⁈⁉', kinds.question],
+      ['!¡‼', kinds.exclamation],
+      ['.;\n\r。…\u2028\u2029\u0085', kinds.stop],
+      ["'’ʼ´`", kinds.apostrophe],
+    ] as const
+  ).flatMap(([characters, kind]) => Array.from(characters, (character) => [character, kind] as const)),
+)
 
 /** The two large blocks that are letters throughout: asked first, because they are half of the table. */
 function isHan(code: number): boolean {

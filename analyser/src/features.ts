@@ -98,11 +98,9 @@ function readCues({ tokens, tone }: Reading, features: Features): void {
   let lastStart = 0
   let firstStart = 0
   for (let token = 0; token < count; token++) {
-    let cue = tone[token] ?? 0
-    if (cue === continued) continue
-    const word = hash[token] ?? 0
-    if (cue === 0 && word === marks.question) cue = questionMark
-    if (cue === 0 && word === marks.exclamation) cue = exclamationMark
+    const toned = tone[token] ?? 0
+    if (toned === continued) continue
+    const cue = toned === 0 ? markCue(hash[token] ?? 0) : toned
     if (starts[token] === 1) {
       sentenceStart = cue === 0 ? plainWord : cue
       if (firstStart === 0) firstStart = sentenceStart
@@ -122,6 +120,12 @@ function readCues({ tokens, tone }: Reading, features: Features): void {
   add(extend(last, lastStart))
   addPresence(counts, add)
   features.grievance = grievanceOf(counts)
+}
+
+/** The cue of a token without a tone: that of its mark, or none. */
+function markCue(word: number): number {
+  if (word === marks.question) return questionMark
+  return word === marks.exclamation ? exclamationMark : 0
 }
 
 function grievanceOf(counts: Uint8Array): number {

@@ -9,7 +9,7 @@ import { openPasswords, type Passwords } from './passwords.ts'
 import { type SignInStep, startSignIn } from './sign-in.ts'
 import type { Environment } from './environment.ts'
 import type { Ending } from './tabs.ts'
-import { openTokenKeeper } from './token-keeper.ts'
+import { openTokenKeeper, type TokenKeeper } from './token-keeper.ts'
 import { openSingleSignOn, type SingleSignOn } from './single-sign-on.ts'
 import { familyOf, isBySingleSignOn, type Person, toPerson, type Tokens, toTokens } from './tokens.ts'
 
@@ -74,27 +74,7 @@ export function openSession(config: CognitoConfig, environment: Environment): Se
     if (wasSignedIn) listeners.signedOut(ending)
   }
 
-  /** What one session asked for is never answered with the tokens of another, nor does its end end another. */
-  async function renew(refused?: string): Promise<string> {
-    const held = refused === undefined ? keeper.current() : { access: refused }
-    const family = held && familyOf(held)
-    try {
-      const next = await keeper.renew(refused)
-      if (family !== undefined && familyOf(next) !== family) throw new Failure('session.expired')
-      return next.access
-    } catch (error) {
-      if (isPassing(error)) throw error
-      const now = keeper.current()
-      if (!now || familyOf(now) === family) endHere('expired')
-      throw new Failure('session.expired', { cause: error })
-    }
-  }
-
-  async function accessToken(): Promise<string> {
-    const tokens = keeper.current()
-    return tokens && keeper.isFresh(tokens) ? tokens.access : renew()
-  }
-
+  const { renew, accessToken } = openAccess(keeper, endHere)
   const hosted = openSingleSignOn(config, environment, begin)
 
   const signIn = (email: string, password: string) =>
@@ -152,6 +132,32 @@ export function openSession(config: CognitoConfig, environment: Environment): Se
     listen: listeners.listen,
     close: () => keeper.close(),
   }
+}
+
+/** Access tokens out of the kept ones. `endHere` is called where the service ended the session. */
+function openAccess(keeper: TokenKeeper, endHere: (ending: Ending) => void) {
+  /** What one session asked for is never answered with the tokens of another, nor does its end end another. */
+  async function renew(refused?: string): Promise<string> {
+    const held = refused === undefined ? keeper.current() : { access: refused }
+    const family = held && familyOf(held)
+    try {
+      const next = await keeper.renew(refused)
+      if (family !== undefined && familyOf(next) !== family) throw new Failure('session.expired')
+      return next.access
+    } catch (error) {
+      if (isPassing(error)) throw error
+      const now = keeper.current()
+      if (!now || familyOf(now) === family) endHere('expired')
+      throw new Failure('session.expired', { cause: error })
+    }
+  }
+
+  async function accessToken(): Promise<string> {
+    const tokens = keeper.current()
+    return tokens && keeper.isFresh(tokens) ? tokens.access : renew()
+  }
+
+  return { renew, accessToken }
 }
 
 /** Those who want to know how the session goes. */

@@ -27,15 +27,13 @@ export interface TokenKeeper {
 /** Tokens are renewed when they have less than this left. */
 const marginMs = 60_000
 
-const Stored = z.object({ refresh: z.string(), family: z.string() })
-
 export function openTokenKeeper(
   pool: IdentityPool,
   environment: Environment,
   endedElsewhere: (ending: Ending) => void,
 ): TokenKeeper {
-  const { storage } = environment
   const name = `verbatim.session.${pool.userPoolId}`
+  const stored = openStored(environment, name)
   let tokens: Tokens | undefined
   /** Counts changes of the tokens: a renewal during which they changed belongs to another session. */
   let changes = 0
@@ -54,29 +52,21 @@ export function openTokenKeeper(
     tokens = next
     changes += 1
     tabs.stand(familyOf(next))
-    storage.setItem(name, JSON.stringify({ refresh: next.refresh, family: familyOf(next) }))
+    stored.write({ refresh: next.refresh, family: familyOf(next) })
   }
 
   function forget(): void {
     tokens = undefined
     changes += 1
     tabs.stand(undefined)
-    storage.removeItem(name)
-  }
-
-  function stored(): z.output<typeof Stored> | undefined {
-    try {
-      return Stored.safeParse(JSON.parse(storage.getItem(name) ?? '')).data
-    } catch {
-      return undefined
-    }
+    stored.remove()
   }
 
   async function renew(refused: string | undefined): Promise<Tokens> {
     const isGood = (held: Tokens | undefined) =>
       held !== undefined && held.access !== refused && isFresh(held)
     if (tokens && isGood(tokens)) return tokens // renewed by another tab, while this one waited for the lock
-    const mine = stored()
+    const mine = stored.read()
     // A tab that slept may hold a refresh token that another has used up meanwhile: showing it would end the session.
     const shared = await tabs.ask(mine?.family)
     if (shared) {
@@ -110,7 +100,7 @@ export function openTokenKeeper(
     renew: renewAlone,
     async restore() {
       if (tokens) return tokens
-      if (stored()) return renewAlone()
+      if (stored.read()) return renewAlone()
       const shared = await tabs.ask()
       if (!shared) return undefined
       keep(shared)
@@ -121,6 +111,24 @@ export function openTokenKeeper(
       forget()
     },
     close: () => tabs.close(),
+  }
+}
+
+const Stored = z.object({ refresh: z.string(), family: z.string() })
+type Stored = z.output<typeof Stored>
+
+/** What of the tokens outlives a reload, in the tab's storage. */
+function openStored({ storage }: Environment, name: string) {
+  return {
+    read(): Stored | undefined {
+      try {
+        return Stored.safeParse(JSON.parse(storage.getItem(name) ?? '')).data
+      } catch {
+        return undefined
+      }
+    },
+    write: (kept: Stored) => storage.setItem(name, JSON.stringify(kept)),
+    remove: () => storage.removeItem(name),
   }
 }
 

@@ -77,20 +77,7 @@ function* wrongMessages(scene: Scene, { messages, conversations }: Kept): Genera
       yield `${planned.conversation}: a message is there ${found.length} times`
       continue
     }
-    const name = `${planned.conversation} ${message.key}`
-    const texts = message.versions.length > 0 ? message.versions : [message.body]
-    if (!planned.texts.some((text) => saysSame(text, message.body))) yield `${name} has another text`
-    if (!planned.texts.every((text) => texts.some((kept) => saysSame(text, kept))))
-      yield `${name} lacks a text it was given`
-    if (texts.length !== planned.texts.length) yield `${name} has ${texts.length} versions`
-    if (message.deliveryState !== planned.deliveryState)
-      yield `${name} is ${message.deliveryState}, not ${planned.deliveryState}`
-    const isKept = (sha256: string, index: number) => {
-      const file = message.files[index]
-      return file?.sha256 === sha256 && file.state === 'stored' && file.reading === 'read'
-    }
-    if (message.files.length !== planned.files.length || !planned.files.every(isKept))
-      yield `${name} has other files: ${JSON.stringify(message.files)}`
+    yield* wrongContent(planned, message)
     placed.set(
       planned.conversation,
       (placed.get(planned.conversation) ?? new Set()).add(message.conversationId),
@@ -104,6 +91,23 @@ function* wrongMessages(scene: Scene, { messages, conversations }: Kept): Genera
     const counted = conversations.get(id ?? '')
     if (counted !== expected) yield `${conversation} counts ${counted} messages and has ${expected}`
   }
+}
+
+function* wrongContent(planned: PlannedMessage, message: Kept['messages'][number]): Generator<string> {
+  const name = `${planned.conversation} ${message.key}`
+  const texts = message.versions.length > 0 ? message.versions : [message.body]
+  if (!planned.texts.some((text) => saysSame(text, message.body))) yield `${name} has another text`
+  if (!planned.texts.every((text) => texts.some((kept) => saysSame(text, kept))))
+    yield `${name} lacks a text it was given`
+  if (texts.length !== planned.texts.length) yield `${name} has ${texts.length} versions`
+  if (message.deliveryState !== planned.deliveryState)
+    yield `${name} is ${message.deliveryState}, not ${planned.deliveryState}`
+  const isKept = (sha256: string, index: number) => {
+    const file = message.files[index]
+    return file?.sha256 === sha256 && file.state === 'stored' && file.reading === 'read'
+  }
+  if (message.files.length !== planned.files.length || !planned.files.every(isKept))
+    yield `${name} has other files: ${JSON.stringify(message.files)}`
 }
 
 const isKey = ({ messageKey }: PlannedMessage, key: string) =>

@@ -43,20 +43,36 @@ export function ConditionEditor({ field, condition, onApply }: ConditionEditorPr
             if (next) setOperator(next)
           }}
         />
-        {takesValue && field.options && (
-          <OptionList field={field} values={values} many={takesMany} onChange={setValues} />
-        )}
-        {takesValue && field.sought && (
-          <SoughtList label={field.label} sought={field.sought} values={values} onChange={setValues} />
-        )}
-        {takesValue && !field.options && !field.sought && (
-          <TypedValue field={field} value={values[0] ?? ''} onChange={(value) => setValues([value])} />
+        {takesValue && (
+          <ConditionValues field={field} values={values} many={takesMany} onChange={setValues} />
         )}
         <Button type="submit" disabled={!ready} title={ready ? undefined : 'Choose a value first'}>
           Apply
         </Button>
       </Stack>
     </form>
+  )
+}
+
+interface ConditionValuesProps {
+  field: FilterField
+  values: readonly string[]
+  many: boolean
+  onChange: (values: readonly string[]) => void
+}
+
+/** Values to pick from, to look for, or to type, as the field has them. */
+function ConditionValues({ field, values, many, onChange }: ConditionValuesProps) {
+  return (
+    <>
+      {field.options && <OptionList field={field} values={values} many={many} onChange={onChange} />}
+      {field.sought && (
+        <SoughtList label={field.label} sought={field.sought} values={values} onChange={onChange} />
+      )}
+      {!field.options && !field.sought && (
+        <TypedValue field={field} value={values[0] ?? ''} onChange={(value) => onChange([value])} />
+      )}
+    </>
   )
 }
 
@@ -80,14 +96,7 @@ function TypedValue({ field, value, onChange }: TypedValueProps) {
   )
 }
 
-interface OptionListProps {
-  field: FilterField
-  values: readonly string[]
-  many: boolean
-  onChange: (values: readonly string[]) => void
-}
-
-function OptionList({ field, values, many, onChange }: OptionListProps) {
+function OptionList({ field, values, many, onChange }: ConditionValuesProps) {
   const [sought, setSought] = useState('')
   const options = field.options ?? []
   const found = options.filter(({ label }) => label.toLowerCase().includes(sought.trim().toLowerCase()))

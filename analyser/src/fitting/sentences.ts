@@ -30,12 +30,13 @@ export function writeSentences(): LabelledRow[] {
   const dice = makeDice(11)
   const rows: LabelledRow[] = []
   for (const grammar of corpora.map(readGrammar)) {
-    for (const label of categories) {
-      for (const template of grammar.templates[label]) {
-        const texts = Array.from({ length: perTemplate }, () => rough(expand(template, grammar, dice), dice))
-        for (const text of new Set(texts))
-          rows.push({ text, label, source: `own ${grammar.language}`, open: true })
-      }
+    const templates = categories.flatMap((label) =>
+      grammar.templates[label].map((template) => ({ label, template })),
+    )
+    for (const { label, template } of templates) {
+      const texts = Array.from({ length: perTemplate }, () => rough(expand(template, grammar, dice), dice))
+      for (const text of new Set(texts))
+        rows.push({ text, label, source: `own ${grammar.language}`, open: true })
     }
   }
   return rows

@@ -82,10 +82,7 @@ export function fit(examples: readonly Example[], options: FitOptions = fitOptio
       words.addTo(scores, example.words, wordFactor)
       cues.addTo(scores, example.cues, cueFactor)
       softmax(scores)
-      for (let c = 0; c < classes; c++) {
-        const target = (c === example.label ? 1 - options.smoothing : 0) + options.smoothing / classes
-        scores[c] = ((scores[c] ?? 0) - target) * example.weight
-      }
+      makeSlopes(scores, example, options.smoothing)
       for (let c = 0; c < classes; c++) biases.step(c, scores[c] ?? 0)
       words.descend(scores, example.words, wordFactor)
       cues.descend(scores, example.cues, cueFactor)
@@ -93,6 +90,14 @@ export function fit(examples: readonly Example[], options: FitOptions = fitOptio
     if (epoch >= options.epochs / 2) for (const table of [words, cues, biases]) table.remember()
   }
   return { biases: biases.mean(), words: words.mean(), cues: cues.mean() }
+}
+
+/** Turns the probabilities of the classes into how far each is from what it should be. */
+function makeSlopes(scores: Float64Array, { label, weight }: Example, smoothing: number): void {
+  for (let c = 0; c < classes; c++) {
+    const target = (c === label ? 1 - smoothing : 0) + smoothing / classes
+    scores[c] = ((scores[c] ?? 0) - target) * weight
+  }
 }
 
 /** The most probable class of each example. */

@@ -78,24 +78,39 @@ function isDense(head: Uint8Array): boolean {
   return high >= 4 && beside >= high * denseShare
 }
 
-/** UTF-16 without a mark, mostly of letters below U+0100: every other byte is NUL. */
+/** UTF-16 or UTF-32, by its mark, or without one where most letters are below U+0100. */
 export function wideCharset(bytes: Uint8Array): Charset | undefined {
-  const [a, b, c, d] = bytes
-  if ((a === 0xff && b === 0xfe && c === 0 && d === 0) || (a === 0 && b === 0 && c === 0xfe && d === 0xff))
-    return charsetNamed('utf-32')
-  if (a === 0xff && b === 0xfe) return charsetNamed('utf-16le')
-  if (a === 0xfe && b === 0xff) return charsetNamed('utf-16be')
-  const head = bytes.subarray(0, headBytes)
+  const marked = marks.find(([, mark]) => mark.every((byte, at) => bytes[at] === byte))
+  const name = marked?.[0] ?? wideByNuls(bytes.subarray(0, headBytes))
+  return name === undefined ? undefined : charsetNamed(name)
+}
+
+/** Byte order marks; that of UTF-32 begins with that of UTF-16. */
+const marks: readonly (readonly [charset: string, mark: readonly number[]])[] = [
+  ['utf-32', [0xff, 0xfe, 0, 0]],
+  ['utf-32', [0, 0, 0xfe, 0xff]],
+  ['utf-16le', [0xff, 0xfe]],
+  ['utf-16be', [0xfe, 0xff]],
+]
+
+/** In UTF-16 every other byte of such letters is NUL, in UTF-32 three of four. */
+function wideByNuls(head: Uint8Array): string | undefined {
   if (head.length < 4) return undefined
-  const nuls = [0, 0, 0, 0]
+  const [n0, n1, n2, n3] = nulShares(head)
+  if (n1 > 0.9 && n2 > 0.9 && n0 < 0.1 && n3 > 0.9) return 'utf-32le'
+  if (n0 > 0.9 && n1 > 0.9 && n2 > 0.9 && n3 < 0.1) return 'utf-32be'
+  if (n1 + n3 >= 1.2 && n0 + n2 < 0.2) return 'utf-16le'
+  return n0 + n2 >= 1.2 && n1 + n3 < 0.2 ? 'utf-16be' : undefined
+}
+
+/** For each of four places, the share of the groups of four bytes that have NUL there. */
+function nulShares(head: Uint8Array): readonly [number, number, number, number] {
+  const nuls: [number, number, number, number] = [0, 0, 0, 0]
   head.forEach((byte, at) => {
     if (byte === 0) nuls[at % 4] = (nuls[at % 4] ?? 0) + 1
   })
-  const [n0 = 0, n1 = 0, n2 = 0, n3 = 0] = nuls.map((count) => count / (head.length / 4))
-  if (n1 > 0.9 && n2 > 0.9 && n0 < 0.1 && n3 > 0.9) return charsetNamed('utf-32le')
-  if (n0 > 0.9 && n1 > 0.9 && n2 > 0.9 && n3 < 0.1) return charsetNamed('utf-32be')
-  if (n1 + n3 >= 1.2 && n0 + n2 < 0.2) return charsetNamed('utf-16le')
-  return n0 + n2 >= 1.2 && n1 + n3 < 0.2 ? charsetNamed('utf-16be') : undefined
+  const groups = head.length / 4
+  return [nuls[0] / groups, nuls[1] / groups, nuls[2] / groups, nuls[3] / groups]
 }
 
 /** A text of which only the beginning is looked at may be cut within a character. */

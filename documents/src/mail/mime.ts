@@ -101,8 +101,8 @@ function splitHead(bytes: Uint8Array, budget: Budget): Head {
     const feed = all.indexOf(0x0a, next)
     const stop = feed < 0 ? all.length : feed
     const kind = lineKind(all, next, stop)
-    const isEnd = kind === 'empty' || (kind === 'blank' && lineKind(all, stop + 1) === 'other')
-    if (stray < 0 && !isEnd && (kind === 'blank' || kind === 'other')) stray = next
+    const isEnd = endsHeaders(kind, () => lineKind(all, stop + 1))
+    if (stray < 0 && !isEnd && isStray(kind)) stray = next
     if (feed < 0 && !isEnd) end = all.length
     if (isEnd || feed < 0 || next > limit) {
       if (next > limit) budget.exceeded = true
@@ -118,15 +118,18 @@ function splitHead(bytes: Uint8Array, budget: Budget): Head {
   }
 }
 
+const endsHeaders = (kind: LineKind, following: () => LineKind): boolean =>
+  kind === 'empty' || (kind === 'blank' && following() === 'other')
+
+const isStray = (kind: LineKind): boolean => kind === 'blank' || kind === 'other'
+
+/** `folded`: goes on with the header before it. `other` is no header. */
+type LineKind = 'empty' | 'blank' | 'header' | 'folded' | 'other'
+
 /** Bytes that tell what a line is. */
 const lineStart = 200
 
-/** `folded`: goes on with the header before it. `other` is no header. */
-function lineKind(
-  all: Buffer,
-  start: number,
-  stop = all.indexOf(0x0a, start),
-): 'empty' | 'blank' | 'header' | 'folded' | 'other' {
+function lineKind(all: Buffer, start: number, stop = all.indexOf(0x0a, start)): LineKind {
   const end = stop < 0 ? all.length : stop
   const line = all.toString('latin1', start, Math.min(end, start + lineStart))
   if (line === '' || line === '\r') return 'empty'

@@ -38,16 +38,20 @@ function uuencodedLines(text: string, from: number): Lines {
     const next = lineAfter(text, at)
     if (length === 0 || length > 45 || next - at < Math.ceil((length * 4) / 3) + 1) break
     const lineEnd = bytes.length + length
-    for (let letter = at + 1; bytes.length < lineEnd; letter += 4) {
-      const bits = [0, 1, 2, 3].reduce(
-        (sum, n) => (sum << 6) | (letter + n < next ? sextet(text, letter + n) : 0),
-        0,
-      )
-      for (const shift of [16, 8, 0]) if (bytes.length < lineEnd) bytes.push((bits >> shift) & 0xff)
-    }
+    for (let letter = at + 1; bytes.length < lineEnd; letter += 4)
+      bytes.push(...threeBytes(text, letter, next).slice(0, lineEnd - bytes.length))
     at = next
   }
   return { bytes: Uint8Array.from(bytes), end: Math.min(at, text.length) }
+}
+
+/** What four letters represent; those that the line lacks, none of the bits. */
+function threeBytes(text: string, letter: number, lineEnd: number): number[] {
+  const bits = [0, 1, 2, 3].reduce(
+    (sum, n) => (sum << 6) | (letter + n < lineEnd ? sextet(text, letter + n) : 0),
+    0,
+  )
+  return [16, 8, 0].map((shift) => (bits >> shift) & 0xff)
 }
 
 function base64Lines(text: string, from: number): Lines {

@@ -7,7 +7,7 @@ import { attributeOf, readMarkup } from '#text/markup.ts'
 
 export interface Sheet {
   readonly name: string
-  read(to: SheetReader): void
+  readonly read: (to: SheetReader) => void
 }
 
 /** Gets the cells of a sheet that have a text, in order. */

@@ -34,19 +34,8 @@ export function ImportReport({ given }: { given: Import }) {
           />
         ))}
       </dl>
-      {undo && state === 'undone' && (
-        <Alert color={undo.kept > 0 ? 'yellow' : 'gray'}>
-          Undone: {rowWords(undo.undone)}.{' '}
-          {undo.kept > 0 && `Not undone: ${rowWords(undo.kept)}. Each row states the reason.`}
-        </Alert>
-      )}
-      {mailsDue > 0 && (
-        <Text size="sm">
-          {mailsDue === 1
-            ? 'One invitation is still being sent.'
-            : `${numberText(mailsDue)} invitations are still being sent.`}
-        </Text>
-      )}
+      {undo && state === 'undone' && <Undone undo={undo} />}
+      {mailsDue > 0 && <Text size="sm">{mailsDueWords(mailsDue)}</Text>}
       {state === 'done' && counts.created > 0 && mailed && <MailWaits />}
       {!isTrial && counts.failed > 0 && <FailedRows given={given} />}
       <ImportRows given={given} names={names} />
@@ -55,6 +44,19 @@ export function ImportReport({ given }: { given: Import }) {
 }
 
 const rowWords = (count: number) => `${numberText(count)} ${count === 1 ? 'row' : 'rows'}`
+
+const mailsDueWords = (count: number) =>
+  count === 1
+    ? 'One invitation is still being sent.'
+    : `${numberText(count)} invitations are still being sent.`
+
+function Undone({ undo: { undone, kept } }: { undo: NonNullable<Import['undo']> }) {
+  return (
+    <Alert color={kept > 0 ? 'yellow' : 'gray'}>
+      Undone: {rowWords(undone)}. {kept > 0 && `Not undone: ${rowWords(kept)}. Each row states the reason.`}
+    </Alert>
+  )
+}
 
 function Progressing({ given: { state, done, total } }: { given: Import }) {
   const isMoving = state === 'checking' || state === 'running' || state === 'undoing' || state === 'queued'
