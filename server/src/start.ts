@@ -1,6 +1,6 @@
 /**
  * What `npm start` runs: prepares the home, the database and the apps, starts the serving processes, and keeps all of them
- * running until it is told to stop. It serves nothing itself, so nothing that happens to a request can end it.
+ * running until it gets a signal to stop. It serves nothing itself, so nothing that happens to a request can end it.
  *
  *   --without-apps   for `npm run dev`, which serves them from their sources
  */
@@ -96,7 +96,7 @@ async function run(config: Config, stop: AbortSignal): Promise<void> {
   terminal.say('Stopping …')
 }
 
-/** Before anything that takes long: that a node starts is told, too. */
+/** Before anything that takes long: the start of a node is reported, too. */
 async function watchOver({ MONITOR_PORT, MONITOR_HOST, MONITOR_KEY }: Config): Promise<Monitor | undefined> {
   if (MONITOR_PORT === undefined) return undefined
   const options = { port: MONITOR_PORT, host: MONITOR_HOST, key: MONITOR_KEY }
@@ -155,7 +155,7 @@ interface Urls {
   readonly appUrl: string
 }
 
-/** Builds the apps where they have to be. Without them the doors go on capturing, so a failure stops nothing else. */
+/** Builds the apps where they have to be. Without them the endpoints go on capturing, so a failure stops nothing else. */
 async function preparePages(signal: AbortSignal): Promise<void> {
   try {
     for (const pages of pagesOf(root, signal))
@@ -212,7 +212,7 @@ async function refuseTakenPorts(config: Config): Promise<void> {
   }
 }
 
-/** The ports that this node listens on, where it has such a door. */
+/** The ports that this node listens on, if it has such a listener. */
 type Ports = Partial<Record<'httpPort' | 'smtpPort', number>>
 
 /** Waits until every process serves. */

@@ -29,7 +29,7 @@ export interface AccountContext extends IdentityContext {
   readonly awsPool: AwsPool | undefined
 }
 
-/** Account Settings: each of these is about whoever asks, and nobody else. */
+/** Account Settings: each of these is about the user who asks, and no one else. */
 export function accountRoutes(app: FastifyInstance, ctx: AccountContext): void {
   const { now, identityAdmin } = ctx
   route(app, contract.getAccount, async ({ actor, request, read }) => {

@@ -11,7 +11,7 @@ interface HealthContext {
   readonly now: () => Date
 }
 
-/** Capture health: the accounts with their counts, what was parked and refused, and driving it again. */
+/** Capture health: the accounts with their counters, quarantined records, refusals, and redrive. */
 export function channelAccountRoutes(app: FastifyInstance, { publicBaseUrl, now }: HealthContext): void {
   const webhooks = {
     webhookUrlOf: (account: Parameters<typeof webhookUrlOf>[1]) => webhookUrlOf(publicBaseUrl, account),

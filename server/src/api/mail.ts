@@ -20,7 +20,7 @@ const cookie: Cookie = { name: 'mailbox', sameSite: 'Strict' }
 const thisMachine = /^(127\.|::1$|::ffff:127\.)/
 
 /**
- * Mails that wait, for whoever sits at this machine and has read what the start printed: codes and first passwords are in
+ * Mails that wait, for the person who sits at this machine and has read what the start printed: codes and first passwords are in
  * them. The printed link carries a key; the browser that opened it keeps the key in a cookie.
  */
 export function mailboxRoutes(app: FastifyInstance, ctx: MailboxContext): void {

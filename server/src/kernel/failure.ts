@@ -4,7 +4,7 @@ import { type FailureCode, failures } from '@verbatim/contract/errors.ts'
 export type FailureDetails = Readonly<Record<string, string | number | readonly string[]>>
 
 /**
- * A failure the caller is told about, named by its code in the contract.
+ * A failure reported to the caller, named by its code in the contract.
  * Throw it where the fact is known; only `platform/http/reply.ts` catches it.
  * A bug is not a Failure: let it throw as it is, and the caller gets a 500.
  */

@@ -53,7 +53,7 @@ export function openBlobs(store: FileStore): Blobs {
       const place = placeOf(tenantId, sha256)
       const opened = await store.open(place, range)
       if (range) return opened
-      // The error of either is met by whoever reads; ending one ends the other.
+      // The reader gets the error of either; ending one ends the other.
       return pipeline(opened, checkOf(sha256, place), () => {})
     },
     has: async (tenantId, sha256) => (await store.find(placeOf(tenantId, sha256))) !== undefined,

@@ -11,7 +11,7 @@ export interface Certificate {
 const yearMs = 365 * 24 * 3_600_000
 
 /**
- * The certificate of a door for which none was configured: made once for `hostName`, kept in `folder`, and made anew a
+ * The certificate of a listener for which none was configured: made once for `hostName`, kept in `folder`, and made anew a
  * month before it ends or when the name changes. Nobody vouches for it; it keeps mail from being read on the way.
  */
 export async function ownCertificate(folder: string, hostName: string, now: Date): Promise<Certificate> {

@@ -19,7 +19,7 @@ const passing = new Set([
 
 export interface Waiting {
   readonly stop: AbortSignal
-  /** Told why it is still waited for. */
+  /** Receives why it is still waited for. */
   readonly tell: (text: string) => void
 }
 

@@ -22,7 +22,7 @@ export interface DbOptions {
   readonly silenceMs?: number
   /** What answers lead to shares the event loop with others: it waits for a turn that is not long yet. */
   readonly byTurns?: boolean
-  /** Told about connections that break while idle; the pool replaces them. */
+  /** Receives connections' errors while idle; the pool replaces them. */
   readonly onError?: (error: Error) => void
   /** Given the pool, to count its connections. */
   readonly onOpened?: (pool: pg.Pool) => void

@@ -19,7 +19,7 @@ export interface Try {
 }
 
 /**
- * Counts tries that failed at a door, so that a stranger cannot make it work: beyond the limits a try is refused before
+ * Counts failed tries at an endpoint, so that a stranger cannot make it work: beyond the limits a try is refused before
  * anything is done for it. Nobody can be locked out by another: each address has its own count, also where a target is
  * flooded by many, and an address that was right at a target before is always listened to there.
  */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { isAlive, startOf } from './embedded-postgres/process-table.ts'
 import { Refusal } from './refusal.ts'
 
-/** Somebody else runs the program in the same home. */
+/** Another process runs the program in the same home. */
 export class AlreadyRunning extends Refusal {
   override name = 'AlreadyRunning'
   readonly pid: number

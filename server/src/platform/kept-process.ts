@@ -42,7 +42,7 @@ export interface KeptProcessOptions {
 /**
  * Memory, rather than none of the machine's left: V8 would let a heap grow to gigabytes before it looks for what could
  * go. With these a process stays near what it holds, at the same speed, and has room for several of the largest mails.
- * Whoever names sizes in NODE_OPTIONS has the say.
+ * Sizes in NODE_OPTIONS take precedence.
  */
 const heapLimits = ['--max-semi-space-size=4', '--max-old-space-size=768']
 /** A process that keeps little from one request to the next is collected sooner; one that works in batches would lose a seventh of its speed. */
@@ -93,7 +93,7 @@ export function keepProcess(options: KeptProcessOptions): KeptProcess {
       if (stopping.signal.aborted) return
       ended += 1
       failures = performance.now() - since > 60_000 ? 1 : failures + 1
-      // Whoever waits for the first report tells a person; there is nothing to add, and nothing to try again.
+      // The caller waiting for the first report informs a person; there is nothing to add, and nothing to try again.
       if (hopeless !== undefined && (await firstReport).state === 'hopeless') return
       if (hopeless !== undefined)
         log.error({ process: name, reason: hopeless }, 'a process cannot serve; trying again')

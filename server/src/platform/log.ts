@@ -61,7 +61,7 @@ export function openLog({
   )
 }
 
-/** A log that nobody reads. */
+/** A log that discards everything. */
 export const silentLog: Logger = pino({ enabled: false })
 
 const toStandardOutput = (line: string): void => {

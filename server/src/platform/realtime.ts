@@ -18,12 +18,12 @@ export interface RealtimeOptions {
   readonly now: () => Date
   /** @throws where the token is not, or no longer, good. */
   readonly verifyToken: (token: string) => Promise<{ tenantId: TenantId; userId: UserId }>
-  /** The slices of whose changes each of them is told; nothing of whoever may not be here at all. */
+  /** The slices whose changes each of them is notified of; none for users without access. */
   readonly slicesFor: (
     tenantId: TenantId,
     userIds: readonly UserId[],
   ) => Promise<ReadonlyMap<UserId, ReadonlySet<string>>>
-  /** Told that who may do what has changed in an organization, before anybody else is. */
+  /** Called first when permissions change in an organization. */
   readonly onAccessChange?: (tenantId: TenantId) => void
 }
 
@@ -34,7 +34,7 @@ const recheckMs = 4_000
  * people. One beyond is refused rather than an older one closed, which would come back and close another.
  */
 export const mostSockets = { perPerson: 32, perTenant: 5_000 } as const
-/** Sockets of one address whose tokens are looked at in vain, in a minute: those beyond are refused before anything is done for them. */
+/** Sockets of one address whose tokens are invalid, in a minute: those beyond are refused before anything is done for them. */
 export const refusedPerMinute = 400
 /** Many batches in a moment are one call. */
 const gatherMs = 150
@@ -110,7 +110,7 @@ export function openRealtime(app: FastifyInstance, options: RealtimeOptions) {
   }
 }
 
-/** Lets a socket hear of its organization's changes, if its token is good. @returns Why not, as its page is told. */
+/** Lets a socket hear of its organization's changes, if its token is good. @returns Why not, as its page receives it. */
 async function admit(
   socket: Socket,
   { verifyToken, slicesFor, seats }: RealtimeOptions & { readonly seats: Seats },
@@ -159,7 +159,7 @@ function openSeats() {
   }
 }
 
-/** Tells each of its own slices only; whoever would hear of none hears nothing. */
+/** Notifies each of its own slices only; a socket without any gets nothing. */
 function tell(sockets: readonly Socket[], slices: ReadonlySet<string>): void {
   for (const socket of sockets) {
     const heard = slices.intersection((socket.data['slices'] ?? new Set()) as ReadonlySet<string>)

@@ -30,7 +30,7 @@ export interface IntakeLimits {
   readonly connections: number
   readonly recipients: number
   readonly mailsPerConnection: number
-  /** Of all mails that are on their way in, which lie in memory; of one address half. */
+  /** Of all mails being received, which are held in memory; of one address half. */
   readonly bytesAtOnce: number
   /** From the connection to the first recipient that is taken, and for one mail from DATA to its end. */
   readonly firstRecipientMs: number
@@ -58,7 +58,7 @@ export interface SmtpIntakeOptions<Target> {
   readonly findRecipient: (address: string) => Promise<IntakeRecipient<Target> | undefined>
   /** Resolves with a receipt once the bytes are durable; rejects where they are not. */
   readonly keep: (mail: IntakeMail<Target>) => Promise<string>
-  /** Told of mail that one of the recipients will not have, so that it can be counted. */
+  /** Receives mail that one of the recipients refuses, so that it can be counted. */
   readonly refused?: (mail: RefusedMail<Target>) => Promise<void>
   readonly now: () => Date
   readonly log: Log

@@ -21,7 +21,7 @@ export type Report =
       readonly more?: readonly string[]
     }
 
-/** What an operator is told about one process. Degraded parts harm some of its work and not all of it. */
+/** What an operator sees of one process. Degraded parts harm some of its work and not all of it. */
 export interface Health {
   readonly state: 'starting' | 'ready' | 'degraded' | 'not-ready' | 'draining'
   readonly degraded: readonly Part[]
@@ -114,7 +114,7 @@ export function report(state: Report): void {
   if (process.connected) process.send?.(state)
 }
 
-/** Tells whoever started this process why it cannot serve. Resolves once that was handed over. */
+/** Reports to the parent process why this one cannot serve. Resolves once that was handed over. */
 export async function giveUp(reason: string): Promise<void> {
   if (!process.connected) return void process.stderr.write(`${reason}\n`)
   const { promise: handedOver, resolve } = Promise.withResolvers<void>()

@@ -16,7 +16,7 @@ export interface Step {
   done(text?: string): void
 }
 
-/** How often a stream that is no terminal is told of progress. */
+/** How often progress is written to a stream that is no terminal. */
 const quietMs = 5_000
 
 /** Writes steps onto one line each; where the stream is a file, one line when a step is done. */

@@ -12,7 +12,7 @@ export interface NewAccount {
   readonly sealedSecrets?: Uint8Array
 }
 
-/** Connects accounts, each with an empty tally. */
+/** Connects accounts, each with empty counters. */
 export async function createAccounts(tx: TenantTx, accounts: readonly NewAccount[]): Promise<void> {
   if (accounts.length === 0) return
   await tx

@@ -95,7 +95,7 @@ export async function findAccountHealth(
   return { ...page, items: page.items.map((row) => toHealth(row, webhookUrlOf)) }
 }
 
-/** One account with what it parked and refused lately. @throws Failure `account.not-found` */
+/** One account with its recent quarantined records and refusals. @throws Failure `account.not-found` */
 export async function requireAccountDetail(
   tx: TenantTx,
   scope: AccessScope,

@@ -4,7 +4,7 @@ import { newId } from '#kernel/uuid.ts'
 import { type Columns, rowsOf } from '#platform/bulk.ts'
 import type { TenantTx } from '#platform/db.ts'
 
-/** A delivery that was turned away at its door. Its bytes are not kept. */
+/** A delivery that was refused at its endpoint. Its bytes are not kept. */
 export interface Refusal {
   readonly remote: string | undefined
   readonly sizeBytes: number

@@ -1,8 +1,8 @@
 import { brokenConstraint } from '#platform/db-errors.ts'
 
 /**
- * The door knew the account a moment ago, and the database does not: it was closed since, or this is another database, as
- * while one is restored. Asked again, the door looks it up.
+ * The endpoint knew the account a moment ago, and the database does not: it was closed since, or this is another database, as
+ * while one is restored. Asked again, the endpoint looks it up.
  */
 export function isUnknownAccount(error: unknown): boolean {
   return brokenConstraint(error) === 'account_tally_tenant_id_account_id_fkey'

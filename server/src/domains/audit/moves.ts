@@ -1,4 +1,4 @@
-/** How the trail tells what somebody is in: by all names on their own line, and on a line of each that they came to or left. */
+/** Audits the groups and profiles of a person: all names on the person's line, and a line for each one joined or left. */
 import { type Audited, changedFields, type FieldChange } from './commands.ts'
 
 interface Named<Id extends string = string> {
@@ -6,7 +6,7 @@ interface Named<Id extends string = string> {
   readonly name: string
 }
 
-/** What somebody was in, and what they are in from now on. */
+/** The groups or profiles of a person before and after a change. */
 export interface Move<Id extends string = string> {
   readonly of: keyof typeof holders
   readonly before: readonly Named<Id>[]
@@ -29,7 +29,7 @@ function without<Id extends string>(
   return all.filter(({ id }) => !ids.has(id))
 }
 
-/** The line of whoever moved: what they were in and are in, and how many came and went. Nothing where nobody moved. */
+/** The person's line: names before and after, and how many were added and removed. Empty if nothing changed. */
 export function changesOfMoves(moves: readonly Move[]): {
   readonly changes: readonly FieldChange[]
   readonly counts: Readonly<Record<string, number>>

@@ -156,7 +156,7 @@ export async function assign(
 }
 
 /**
- * Takes open events from somebody who goes, whoever may see them: nobody has them then.
+ * Unassigns the open events of a user who leaves, in any scope.
  * @returns How many.
  */
 export async function releaseEvents(
@@ -279,7 +279,7 @@ async function toAudited(tx: TenantTx, { changeId, steps, kind, note }: Applied)
     const changes = [{ field: 'assignee', old: before ?? null, new: note ?? null }]
     return { type: 'event_assigned', target, changes, counts }
   }
-  // The reason is in the event's own history, for whoever may see the event.
+  // The reason is in the event's own history, for users who may see the event.
   const were = new Set(steps.map(({ event }) => event.status))
   const old = isOne ? first?.event.status : statuses.filter((status) => were.has(status))
   const changes = [{ field: 'status', old, new: first?.after.status }]

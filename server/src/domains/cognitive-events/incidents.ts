@@ -44,7 +44,7 @@ export interface Incident {
   to: number
   blocked: boolean
   notEvaluated: boolean
-  /** Of all its evidence: whoever may see one of the messages sees the event. */
+  /** Of all its evidence: a user who may see one of the messages sees the event. */
   groupIds: readonly GroupId[]
   joined: number
 }

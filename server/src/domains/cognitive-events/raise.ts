@@ -11,7 +11,7 @@ import { type FoundBreach, type Incident, joinIncident, pairOf } from './inciden
 /**
  * Raises cognitive events for breaches: new evidence joins the open event of its policy and conversation when it lies
  * within 24 hours of it, and opens one otherwise. Evidence that is known raises nothing, so examining twice is
- * examining once; it only lets in groups that are new to the message. A subject that goes on under "Re:" is told once. The caller holds the tenant's digest lock: two
+ * examining once; it only lets in groups that are new to the message. A subject that continues under "Re:" is reported once. The caller holds the tenant's digest lock: two
  * raisers at once could open two events.
  * @returns The ids of the events that are new.
  */

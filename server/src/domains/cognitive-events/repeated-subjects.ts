@@ -5,7 +5,7 @@ import type { TenantTx } from '#platform/db.ts'
 import { type FoundBreach, type FoundEvidence, pairOf } from './incidents.ts'
 
 /**
- * The breaches without what a conversation's subject has told already: every answer repeats the subject, and is no new
+ * The breaches without those already reported for a conversation's subject: every answer repeats the subject, and is no new
  * evidence for that. The mail that said it first is kept, and whichever came to groups that do not see its event; so is
  * everything found in texts. Source: docs/decisions/0014.
  */

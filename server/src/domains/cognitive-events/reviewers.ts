@@ -38,7 +38,7 @@ export async function findReviewersOf(tx: TenantTx, scope: AccessScope, id: Even
 }
 
 /**
- * The name of whoever is to get all of these events.
+ * The name of the user who is to get all of these events.
  * @throws Failure `event.not-a-reviewer`, `event.assignee-cannot-see`
  */
 export async function requireReviewer(

@@ -1,4 +1,4 @@
-/** Changes of contacts that are in force. Who may, what follows and who is told is the flow's. */
+/** Changes of contacts that are in force. The flow decides who may, what follows and who is notified. */
 import type { ContactId, GroupId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { contactWithin } from '#domains/groups/scope.ts'

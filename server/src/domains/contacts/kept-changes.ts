@@ -1,4 +1,4 @@
-/** Changes of contacts that had consequences: kept, told, and undone as one. */
+/** Changes of contacts that had consequences: kept, listed, and undone as one. */
 import { changeUndoHours, type ContactMerge, type KeptChange } from '@verbatim/contract/contacts.ts'
 import type { ContactChangeId, ContactId } from '@verbatim/contract/ids.ts'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
@@ -156,7 +156,7 @@ export function findChangesOf(tx: TenantTx, id: ContactId, now: Date): Promise<K
   return findChanges(tx, hadPart, now)
 }
 
-/** One change as it is told. @throws Failure `contact.not-found` */
+/** One change as it is shown. @throws Failure `contact.not-found` */
 export async function requireChange(tx: TenantTx, id: ContactChangeId, now: Date): Promise<KeptChange> {
   const [change] = await findChanges(tx, sql<boolean>`change.id = ${id}`, now)
   if (!change) throw new Failure('contact.not-found')

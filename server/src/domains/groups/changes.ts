@@ -1,4 +1,4 @@
-/** What administrators do to groups. Every change is decided on a version, and told in the audit trail. */
+/** What administrators do to groups. Every change is decided on a version, and audited. */
 import type { GroupDraft, GroupInfo, GroupMembersChange } from '@verbatim/contract/groups.ts'
 import type { ContactId, GroupId, UserId } from '@verbatim/contract/ids.ts'
 import { nameKey } from '@verbatim/contract/text.ts'
@@ -133,7 +133,7 @@ export async function updateGroupMembers(
 }
 
 /**
- * Deletes a group. Messages keep its id, so that only whoever sees all groups still reaches those that had no other.
+ * Deletes a group. Messages keep its id, so that only users who see all groups still reach those that had no other.
  * @throws Failure `group.not-found`, `group.changed`, `group.unknown-target`, `group.last-group`
  */
 export async function deleteGroup(

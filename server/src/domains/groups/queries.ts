@@ -75,7 +75,7 @@ export function findGroups(
   )
 }
 
-/** The groups with how many people are in them. Whoever was removed or archived is not counted. */
+/** The groups with how many people are in them. People who were removed or archived are not counted. */
 const counted = sql`(
   select conversation_group.*, coalesce(members.count, 0) as member_count, coalesce(contacts.count, 0) as contact_count
   from conversation_group

@@ -21,7 +21,7 @@ export interface IdentityAdmin {
    */
   invite(tx: TenantTx, users: readonly Invitee[]): Promise<void>
   /**
-   * Lets somebody sign in with the password that whoever founds the organization chose for it, without any mail. Where
+   * Lets somebody sign in with the password that the founder of the organization chose for it, without any mail. Where
    * they could sign in before, it takes the place of their password, and their sessions end.
    * @throws Failure `identity.weak-password`, `identity.common-password`, `user.email-taken`
    */

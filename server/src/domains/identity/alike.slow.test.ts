@@ -19,7 +19,7 @@ afterAll(async () => {
   await database?.close()
 })
 
-/** How a stranger names the person: by mail address, as it may be typed, or by the username that was told of it. */
+/** How a stranger names the person: by mail address, as it may be typed, or by the username given for it. */
 const names = ['address', 'shouted', 'username', 'username shouted'] as const
 const acts = [
   'begin',

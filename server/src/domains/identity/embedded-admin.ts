@@ -12,7 +12,7 @@ import type { IdentityContext } from './memory.ts'
 import { endSessions } from './sessions.ts'
 import { findUserById, newUsernames, sealPassword } from './users.ts'
 
-/** An invitation opens the door for this long. Source: docs/rules/limits.md. */
+/** An invitation is valid for this long. Source: docs/rules/limits.md. */
 export const invitationLifeMs = 7 * 24 * 60 * 60_000
 
 /** The people of the embedded identity service. */

@@ -2,7 +2,7 @@ import type { TenantId } from '@verbatim/contract/ids.ts'
 import type { Secrets } from '#platform/crypto.ts'
 import { makeFakeVerifier } from './srp.ts'
 
-/** What a sign-in is told of a name before the proof. */
+/** What a sign-in learns of a name before the proof. */
 export interface Shown {
   readonly username: string
   readonly salt: Buffer
@@ -13,7 +13,7 @@ export interface Shown {
 
 /**
  * Somebody in place of nobody. What they are shown with stays the same for the name, and is the same whether they are named
- * by mail address or by the username that was told of it, as with people that there are: the username holds, encrypted, the
+ * by mail address or by the username given for it, as with people that there are: the username holds, encrypted, the
  * letters that a destination shows, and everything else follows from it. So every random username is somebody's.
  * Source: docs/rules/identity.md.
  */
@@ -49,7 +49,7 @@ const letters = 'abcdefghijklmnopqrstuvwxyz0123456789*'
 const shownLetter = (text: string) => (/^[a-z0-9]/.exec(text) ?? ['*'])[0]
 const masked = (local: number, domain: number) => `${letters.charAt(local)}***@${letters.charAt(domain)}***`
 
-/** A name that is no mail address is told of one that nobody has. */
+/** A name that is no mail address gets the answers of an unknown one. */
 function mailAddressLike(secrets: Secrets, tenantId: TenantId, name: string): string {
   const [local, domain] = name.split('@')
   if (local && domain) return name

@@ -1,6 +1,6 @@
 import type { NewMail } from '#domains/mail/commands.ts'
 
-/** The mails that ways in and out of an account lead to. No subject holds anything secret. */
+/** The mails about invitations, sign-in and recovery. No subject holds anything secret. */
 type Words = Pick<NewMail, 'kind' | 'subject' | 'text'>
 
 interface Invitation {

@@ -10,7 +10,7 @@ const legible = 'abcdefghjkmnpqrstuvwxyz23456789'
 /** Of these, each code has two parts of five: close to 50 bits. */
 const partLength = 5
 
-/** Makes a person's recovery codes, in place of those before. This is the only time that they can be told. */
+/** Makes a person's recovery codes, in place of those before. This is the only time that they can be shown. */
 export async function makeRecoveryCodes(
   tx: TenantTx,
   ctx: Pick<IdentityContext, 'secrets'>,
@@ -58,7 +58,7 @@ export async function countRecoveryCodes(tx: TenantTx, userId: UserId): Promise<
   return Number(left)
 }
 
-/** Whether a person was ever told recovery codes of the authenticator in force, used or not. */
+/** Whether a person was ever shown recovery codes of the authenticator in force, used or not. */
 export async function hasRecoveryCodes(tx: TenantTx, userId: UserId): Promise<boolean> {
   const row = await tx
     .selectFrom('identity_recovery_code')

@@ -4,7 +4,7 @@ import type { TenantTx } from '#platform/db.ts'
 
 /** Two codes that do the same. */
 export interface ResetCodes {
-  /** Six digits: typed easily, and guessed by whoever may try often. */
+  /** Six digits: typed easily, and guessed by anyone who may try often. */
   readonly short: string
   /** Twenty letters, close to 100 bits: it is tried as often as anybody likes. */
   readonly long: string

@@ -34,7 +34,7 @@ const minuteMs = 60_000
 const leastMs = 120
 
 /**
- * Mails a code to whoever the name stands for. A name that nobody has gets the same answer, takes the same time, and
+ * Mails a code to the person with this name. A name that nobody has gets the same answer, takes the same time, and
  * is limited the same way. A new code ends the one before that was asked for at the same place, and no other: a stranger
  * elsewhere shuts nobody's reset. Beyond what all strangers together may have mailed, nothing is: the longer codes of what
  * was mailed open still. Source: docs/rules/identity.md.
@@ -73,7 +73,7 @@ export function forgotPassword(
 }
 
 /**
- * Sets another password for whoever has the code. Five wrong tries in an hour end the code and the tries at that place; a good
+ * Sets another password for the holder of the code. Five wrong tries in an hour end the code and the tries at that place; a good
  * one ends every session, and makes this browser the one that is known. The longer code cannot be guessed, so nobody's wrong
  * tries shut it. The second step stays as it is.
  */

@@ -131,7 +131,7 @@ function toWire(error: Error): { name: string; message: string; status: number }
   return { name: 'InternalErrorException', message: 'Something went wrong', status: 500 }
 }
 
-/** The public keys of a pool, for whoever checks its tokens, and where they are. */
+/** The public keys of a pool, for checking its tokens, and where they are. */
 function discoveryRoutes(pool: FastifyInstance, ctx: IdentityContext): void {
   const tenantOf = (request: FastifyRequest) => {
     const tenantId = tenantOfUserPoolId((request.params as { poolId: string }).poolId)

@@ -96,7 +96,7 @@ export async function confirmInSignIn(
   return proven instanceof IdentityError ? proven : { Status: 'SUCCESS', Session: proven.session }
 }
 
-/** The same with the recovery codes of the new authenticator, told this once. */
+/** The same with the recovery codes of the new authenticator, shown this once. */
 export function recoverInSignIn(
   answering: Answering,
   handle: string,

@@ -231,7 +231,7 @@ export async function endSessions(
   ctx.identity.revoked.forget(tx.tenantId)
 }
 
-/** The hosted pages would sign whoever is there straight in again. */
+/** The hosted pages would sign the person straight in again. */
 async function forgetBrowsers(tx: TenantTx, which: { familyId: string } | { userId: UserId }): Promise<void> {
   const forgetting = tx.deleteFrom('identity_browser')
   await (

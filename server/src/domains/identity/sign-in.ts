@@ -23,7 +23,7 @@ export interface Answering {
   readonly ctx: IdentityContext
   readonly tenantId: TenantId
   readonly caller: Caller
-  /** What the last step leads to; a session with tokens, where nothing else is told. */
+  /** The result of the last step; a session with tokens by default. */
   readonly begin?: typeof beginSession
 }
 
@@ -110,7 +110,7 @@ export function answerPasswordVerifier(
   })
 }
 
-/** What is told only to somebody who has proven the password. */
+/** What only a person who has proven the password may learn. */
 export async function afterProof(
   tx: TenantTx,
   answering: Answering,
@@ -141,7 +141,7 @@ export async function nextStep(
   if (user.status === 'FORCE_CHANGE_PASSWORD') return ask('NEW_PASSWORD_REQUIRED')
   if (user.totpEnabled && !done.secondStep) return ask('SOFTWARE_TOKEN_MFA')
   if (user.mfaRequired && !done.secondStep) return ask('MFA_SETUP')
-  // Only now: whoever has the password but not the code must not win five fresh guesses by it.
+  // Only now: an attacker with the password but without the code must not win five fresh guesses by it.
   await forgetFailures(tx, answering, user.username)
   await knowBrowser(tx, caller, user.username, ctx.now())
   await recordUserAct(tx, answering, user, 'sign_in')

@@ -53,7 +53,7 @@ export function makeSrpB(verifier: Buffer, secretExponent: Buffer): string {
 
 /**
  * Whether SRP_A may be used at all. Length comes first: a number of megabytes costs seconds to read. A ≡ 0
- * makes the shared secret 0 for everybody, so whoever sends it would need no password.
+ * makes the shared secret 0 for everyone, so its sender would need no password.
  */
 export function isUsableSrpA(srpA: string): boolean {
   return /^[0-9a-fA-F]{1,770}$/.test(srpA) && toIntegerOfHex(srpA) % modulus !== 0n

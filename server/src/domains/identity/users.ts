@@ -31,7 +31,7 @@ export interface IdentityUser {
   readonly verifierSealed: Buffer | undefined
 }
 
-/** Whoever a name stands for, as far as a sign-in may tell before the proof: nobody looks like somebody. */
+/** The person with a name, as far as a sign-in may tell before the proof: an unknown one looks like a known one. */
 export interface Candidate extends Shown {
   /** Undefined for nobody. */
   readonly user: IdentityUser | undefined
@@ -119,7 +119,7 @@ function toIdentityUser(tenantId: TenantId, row: UserRow): IdentityUser {
   }
 }
 
-/** Whether a provider's word is enough for somebody. Whoever may set the provider must not become one of these. */
+/** Whether a provider's word is enough for a user. A user who may set the provider must not become one of these. */
 export const mayBeVouchedFor = ({ role }: Pick<IdentityUser, 'role'>) => role !== 'super_admin'
 
 /**

@@ -21,7 +21,7 @@ export const unsentMails: DueRows<'mail'> = {
   // A try takes far less; one that does not report by then was cut off, and the mail is sent again.
   leaseMs: 5 * minuteMs,
   tries: 'attempts',
-  // A code, which somebody waits for, goes before what many are told; then the oldest.
+  // A code, which a person waits for, goes before notifications; then the oldest.
   order: sql`kind in ('invitation', 'notification'), due_at`,
   taking: { state: 'sending' },
   held: sql`state = 'sending'`,

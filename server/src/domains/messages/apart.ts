@@ -21,7 +21,7 @@ export async function tellApart(tx: TenantTx, facts: readonly MessageFact[]): Pr
     const base = keys.messages.get(`${channel}|${storable(messageKey)}`)
     const isOther = base !== undefined && !isRepetition(fact, base)
     const key = isOther ? ownKey(fact) : messageKey
-    // A second message that a mail's own id names was made by whoever knew the first.
+    // A second message that a mail's own id names was made by someone who knew the first.
     const isReused =
       isOther || (seen !== undefined && aliases.some((alias) => isOfAnother(keys, channel, alias, key)))
     const event = {

@@ -6,7 +6,7 @@ import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 import type { ConversationTable } from '#schema/messages.ts'
 
-/** What a reader is told of a conversation besides its messages. Source: docs/decisions/0015. */
+/** What a reader sees of a conversation besides its messages. Source: docs/decisions/0015. */
 export interface ConversationSeen {
   readonly messageCount: number
   readonly firstAt: Date
@@ -54,7 +54,7 @@ interface Carried {
   readonly groupIds: readonly GroupId[]
   /** Who wrote them, and whom they name as recipients. */
   readonly addresses: readonly string[]
-  /** The time of those that name no recipients: whoever was there then received them. */
+  /** The time of those that name no recipients: everyone who was there then received them. */
   readonly openFrom: Date | null
   readonly openTo: Date | null
 }

@@ -15,7 +15,7 @@ interface EventRow {
   readonly assignee: string | null
 }
 
-/** Events as a mail tells them: never what was said, nor by whom. */
+/** Events as a mail shows them: never message text or its author. */
 export async function findNotifiedEvents(
   tx: TenantTx,
   ids: readonly EventId[],

@@ -6,7 +6,7 @@ import { acrossTenants, type Db, inTenant, type TenantTx } from '#platform/db.ts
 export interface Tenant {
   readonly id: TenantId
   readonly name: string
-  /** Its doors and sessions refuse; its records stay. */
+  /** Its endpoints and sessions refuse; its records stay. */
   readonly isClosed: boolean
 }
 

@@ -1,4 +1,4 @@
-/** What administrators do to permission profiles. Every change is decided on a version, and told in the audit trail. */
+/** What administrators do to permission profiles. Every change is decided on a version, and audited. */
 import type { GroupId, PermissionProfileId, UserId } from '@verbatim/contract/ids.ts'
 import type {
   ProfileDraft,

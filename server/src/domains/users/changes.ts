@@ -62,7 +62,7 @@ export async function updateUsers(tx: TenantTx, updates: readonly UserUpdate[]):
   await movePhones(tx, updates)
 }
 
-/** Whoever gets another number is no longer recognised by the one before. */
+/** A user who gets another number is no longer recognised by the one before. */
 async function movePhones(tx: TenantTx, updates: readonly UserUpdate[]): Promise<void> {
   const moved = updates.filter(({ before, after }) => before.phone_number !== after.phone_number)
   const left = moved.flatMap(({ before }) => before.phone_number ?? [])

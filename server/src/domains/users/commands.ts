@@ -18,7 +18,7 @@ export interface NewUser {
   readonly addresses?: readonly string[]
   readonly groupIds?: readonly GroupId[] | undefined
   readonly profileIds?: readonly PermissionProfileId[] | undefined
-  /** How they came to be known; with the organization, unless told. */
+  /** How they came to be known; with the organization by default. */
   readonly source?: Selectable<TenantUserTable>['source']
   readonly invitedAt?: Date
   /** Who never did is invited only. */

@@ -6,7 +6,7 @@ import { Failure } from '#kernel/failure.ts'
 export type Side = 'platform' | 'messenger'
 
 /**
- * Whether somebody uses an application. Whoever single sign-on let in, and nobody gave a role yet, uses neither: the
+ * Whether somebody uses an application. A user whom single sign-on admitted and who has no role yet uses neither: the
  * console has them, so that an administrator finds them.
  */
 export const usesSide = (
@@ -54,7 +54,7 @@ export function checkLastSuperAdmin(
 }
 
 /**
- * A platform user has a role and at least one permission profile: whoever has neither is given both at once.
+ * A platform user has a role and at least one permission profile: a user who has neither is given both at once.
  * @param given How many profiles are given with the role, if any are.
  * @throws Failure `user.needs-role`, `permission-profile.last-profile`
  */

@@ -1,4 +1,4 @@
-/** Whose a number is. Whoever has it is who is recognised by it, so that nobody else can be said to have it. */
+/** The user of a number. They are recognised by it, so no other user can have it. */
 import type { UserId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { Failure } from '#kernel/failure.ts'

@@ -55,7 +55,7 @@ function searchSql({
   )
 }
 
-/** Whoever uses (see `usesSide`), or used, this application. */
+/** Users who use (see `usesSide`), or used, this application. */
 const isOn = (side: Side) =>
   side === 'platform'
     ? sql<boolean>`(person.role <> 'none' or person.removed_at is null and person.messenger_role = 'none'

@@ -12,7 +12,7 @@ interface RecorderContext {
 
 /** What was seen or tried, and by what it is one with a repetition. */
 export interface Noted extends Omit<AuditedView, 'id' | 'at' | 'actor'> {
-  /** The same for what is told once in an hour of one person; with the type it is the whole identity. */
+  /** The same for what is audited once in an hour for one person; with the type it is the whole identity. */
   readonly once: string
 }
 
@@ -58,7 +58,7 @@ function gathered({ db }: RecorderContext): (actor: Actor, view: AuditedView) =>
   const waiting = new Map<TenantId, Waiting>()
 
   async function write(tenantId: TenantId): Promise<void> {
-    await writing.get(tenantId)?.catch(() => {}) // its own callers are told
+    await writing.get(tenantId)?.catch(() => {}) // its own callers get the error
     const views = [...(waiting.get(tenantId)?.views.values() ?? [])]
     waiting.delete(tenantId)
     const done = inTenant(db, tenantId, (tx) => recordViews(tx, views))

@@ -7,7 +7,7 @@ import type { TenantTx } from '#platform/db.ts'
 /** What the messenger shows. */
 const messengerSlices: readonly Slice[] = ['messages', 'conversations']
 
-/** The slices of whose changes each user is told; nothing of those who are unknown or disabled. */
+/** The slices whose changes each user is notified of; none for users who are unknown or disabled. */
 export async function findHeardSlices(
   tx: TenantTx,
   userIds: readonly UserId[],

@@ -12,7 +12,7 @@ const authenticationPages = /^\/auth\/((redirect|callback)\.html|answer\.js)(\?|
 const askedByMachines = /^\/(health\/|metrics(\?|$))/
 
 /**
- * Has the server answer under its own names alone, whatever is asked: pages, API, doors and what is not there. Under any
+ * Has the server answer under its own names alone, whatever is asked: pages, API, endpoints and unknown paths. Under any
  * other name it answers 421, so that no page, link or cookie comes about under a name that somebody else chose.
  * `redirect.{main domain}` serves the two static authentication pages and nothing else. Source: docs/rules/hosts.md.
  */

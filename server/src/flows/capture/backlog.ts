@@ -13,7 +13,7 @@ export const backlog: DueRows<'record_backlog'> = {
   waits: () => sql`true`,
   from: 'not_before',
   tries: 'attempts',
-  // Then a record is parked: kept with its bytes, visible, and driven again on request.
+  // Then a record is quarantined: kept with its bytes, visible, and redriven on request.
   backOff: doubling({ firstMs: 1_000, tries: 5 }),
   whileClosed: true,
   figures: {

@@ -11,7 +11,7 @@ export interface RefusedDelivery extends Refusal {
   readonly accountId: AccountId
 }
 
-/** Counts what the doors turn away. */
+/** Counts the deliveries that endpoints refuse. */
 export interface RefusalCounter {
   /** Resolves once it is counted durably; rejects where it could not be. */
   count(refused: RefusedDelivery): Promise<void>

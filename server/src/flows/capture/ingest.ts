@@ -47,7 +47,7 @@ const batchesPerTurn = 10
  * one transaction for up to a thousand records, so a record is ingested whole or not at all, and killing the process
  * at any point repeats the batch. While one batch is being stored the next is read, parsed and analysed. A record that
  * fails does not hold back its neighbours: the batch is halved until the failing one stands alone, and that one is put
- * off, and parked after its attempts.
+ * off, and quarantined after its attempts.
  * @param lane Only those of one lane; all where it is not given.
  * @returns How many records were taken up; 0 where there is nothing to do now.
  */

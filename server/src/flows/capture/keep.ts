@@ -9,7 +9,7 @@ import { type Columns, keyText, rowsOf } from '#platform/bulk.ts'
 import { isPassing } from '#platform/db-errors.ts'
 import { type Db, inTenant } from '#platform/db.ts'
 
-/** One delivery as it stands at a door: verified, not yet read. */
+/** One delivery at an endpoint: verified, not yet read. */
 export interface Arrival {
   readonly tenantId: TenantId
   readonly accountId: AccountId
@@ -21,7 +21,7 @@ export interface Arrival {
   readonly headers: Readonly<Record<string, string>>
   readonly remote: string | undefined
   readonly bytes: Uint8Array
-  /** Of the bytes, where their door has made it. */
+  /** Of the bytes, if their endpoint has computed it. */
   readonly sha256?: Uint8Array
   readonly receivedAt: Date
 }
@@ -79,7 +79,7 @@ interface Waiting {
 }
 
 /**
- * Makes arrivals durable. What arrives while one commit is under way shares the next, so the rate at the doors is not
+ * Makes arrivals durable. What arrives while one commit is under way shares the next, so the rate at the endpoints is not
  * bound to the disk's commits per second. Each caller hears only after the commit that holds its bytes. One that the
  * database will not have is refused alone.
  */

@@ -56,7 +56,7 @@ async function quarantine(
 }
 
 /**
- * Drives all parked records of an account again.
+ * Redrives all quarantined records of an account.
  * @returns How many went back to the backlog.
  */
 export async function redrive(tx: TenantTx, accountId: AccountId, now: Date): Promise<number> {

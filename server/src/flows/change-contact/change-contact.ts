@@ -1,4 +1,4 @@
-/** What administrators do to contacts. Every change is told in the audit trail of the same transaction. */
+/** What administrators do to contacts. Every change is audited in the same transaction. */
 import type { ContactAfter, ContactChange, ContactDraft, ContactEffect } from '@verbatim/contract/contacts.ts'
 import { hasConsequences } from '@verbatim/contract/contacts.ts'
 import type { ContactChangeId, ContactId, GroupId, UserId } from '@verbatim/contract/ids.ts'
@@ -280,13 +280,13 @@ export async function readFields(
   }
 }
 
-/** What the trail tells of a contact; what is absent is not told. */
+/** What the trail shows of a contact, without absent fields. */
 interface Told extends Pick<ContactFields, 'shareLevel' | 'addresses'> {
   readonly name?: string
   readonly ownerId?: ContactFields['ownerId']
 }
 
-/** A contact's fields as the trail names them: its owner by name. Its groups are told by what moved. */
+/** A contact's fields as the trail names them: its owner by name. Its groups are audited as moves. */
 async function wordsOf(tx: TenantTx, { name, shareLevel, ownerId, addresses }: Told) {
   const owner = ownerId
     ? await tx.selectFrom('tenant_user').where('id', '=', ownerId).select('display_name').executeTakeFirst()

@@ -8,7 +8,7 @@ import type { AccessScope } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 
-/** What follows from a change of a contact: what is told of it, and what it takes to do it. */
+/** The consequences of a change of a contact: what is shown of them, and what it takes to apply them. */
 export interface Consequences {
   readonly effect: ContactEffect
   readonly closings: readonly Closing[]

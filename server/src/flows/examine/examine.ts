@@ -38,7 +38,7 @@ export function openExaminer(): Examiner {
 }
 
 /**
- * Examines new texts against compiled policies, raises what they breach, and notes it for whoever is to be mailed.
+ * Examines new texts against compiled policies, raises what they breach, and notes it for the notifications to be mailed.
  * Idempotent: what is known raises nothing again.
  * @returns How many events are new.
  */
@@ -57,7 +57,7 @@ export async function examineTexts(
 }
 
 /**
- * Raises what was found, and notes it for whoever is to be mailed. The caller holds the tenant's lock.
+ * Raises what was found, and notes it for the notifications to be mailed. The caller holds the tenant's lock.
  * @returns How many events are new.
  */
 export async function raiseBreaches(

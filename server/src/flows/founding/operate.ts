@@ -93,7 +93,7 @@ function refuseWithoutAddress({ addresses, environment }: OperatorContext): void
     throw new Failure('operator.no-main-domain')
 }
 
-/** Has the doors and sessions of an organization refuse. Its records stay as they are. @throws Failure `operator.unknown-organization` */
+/** Has the endpoints and sessions of an organization refuse. Its records stay as they are. @throws Failure `operator.unknown-organization` */
 export async function close(
   ctx: OperatorContext,
   operator: Operator,

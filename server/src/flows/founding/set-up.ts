@@ -14,7 +14,7 @@ import { createAdministrator, type FoundingContext } from './found-organization.
 /** A link that nobody opened by then is worth nothing; the next start prints another. */
 const linkLifeMs = 7 * 86_400_000
 
-/** Makes an organization that waits for whoever has the token. */
+/** Makes an organization that waits for the holder of the token. */
 export async function foundForSetUp(
   { db, now }: Pick<FoundingContext, 'db' | 'now'>,
   { label, name, token }: { readonly label: string; readonly name: string; readonly token: string },

@@ -6,7 +6,7 @@ import type { Blobs } from '#platform/blobs.ts'
 import { type Db, inTenant } from '#platform/db.ts'
 import type { NamedFiles } from '#platform/named-files.ts'
 
-/** Nothing is written for so long without a byte: whoever wrote it is gone. */
+/** Nothing is written for so long without a byte: its writer is gone. */
 const abandonedMs = 60 * 60_000
 
 /**

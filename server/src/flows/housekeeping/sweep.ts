@@ -7,10 +7,10 @@ const day = 24 * 60 * 60_000
 const keyLifeMs = 7 * day
 /** The receipt of a mail is kept for this long. */
 const receiptLifeMs = 400 * day
-/** Which events a mail told is known for this long; that there was a mail, as long as its receipt. */
+/** How long we know which events a mail was about; the mail itself is known as long as its receipt. */
 const notifiedLifeMs = 30 * day
 
-/** Removes what has had its time: expired sign-ins, what mails have told, and keys of writes that nobody will repeat. Never a record. */
+/** Removes what has had its time: expired sign-ins, events of sent mails, and keys of writes that will not be repeated. Never a record. */
 export async function sweep(tx: TenantTx, now: Date): Promise<number> {
   await sweepIdentity(tx, now)
   await sweepNotified(tx, new Date(now.getTime() - notifiedLifeMs))

@@ -58,7 +58,7 @@ export async function createImport(
       finished_at: null,
     })
     .execute()
-  // The doors wait while rows are made into a statement, so it takes few at a time.
+  // The endpoints wait while rows are made into a statement, so it takes few at a time.
   for (let from = 0; from < table.rows.length; from += rowsAtOnce) {
     await insertMany(
       tx,
@@ -94,7 +94,7 @@ function recordStart(
 }
 
 /**
- * Whoever has something done answers for it: the worker does it with their permissions, and the audit trail names them,
+ * The user who starts something answers for it: the worker does it with their permissions, and the audit trail names them,
  * whoever uploaded the file.
  */
 const startedBy = ({ userId, name }: Actor) => ({ user_id: userId, user_name: name })
@@ -115,7 +115,7 @@ export async function mapImport(
   await goAnew(tx, actor, id, { state: 'draft', ...said })
 }
 
-/** An import as whoever takes it further saw it. */
+/** An import as the user who continues it saw it. */
 export interface SeenImport {
   readonly id: ImportId
   /** How often it had been said what the columns are. */
@@ -146,7 +146,7 @@ export async function beginImport(
 }
 
 /**
- * It is done with the rights of whoever starts it: they have said themselves what the columns are, or name what they saw.
+ * It is done with the permissions of the user who starts it: they have said themselves what the columns are, or name what they saw.
  * @throws Failure `import.changed`
  */
 async function requireSeen(
@@ -188,7 +188,7 @@ export async function cancelImport(tx: TenantTx, actor: Actor, id: ImportId, now
   await recordAudit(tx, actor, { type: 'import_cancelled', target, counts: { rows: row.rows_done } }, now)
 }
 
-/** Has what nobody changed since undone; it is still shown as started by whoever did. @throws Failure `import.undo-over` */
+/** Has what nobody changed since undone; it is still shown as started by the same user. @throws Failure `import.undo-over` */
 export async function beginUndo(tx: TenantTx, actor: Actor, id: ImportId, now: Date): Promise<void> {
   const since = new Date(now.getTime() - undoHours * 3_600_000)
   const row = await tx

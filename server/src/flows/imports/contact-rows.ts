@@ -23,7 +23,7 @@ import type { TenantTx } from '#platform/db.ts'
 import type { ContactValue } from './contact-kind.ts'
 import type { Batch, RowResult } from './kind.ts'
 
-/** What a row comes to: what is to be written for it, and what is told of it. */
+/** What a row comes to: what is to be written for it, and what is audited. */
 interface Planned {
   readonly result: RowResult
   readonly create?: NewContact

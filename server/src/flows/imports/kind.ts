@@ -55,7 +55,7 @@ export interface Batch<Value> {
 export interface ImportKind<Value> {
   /** Who holds it sees the imports of this kind, and can stop one. */
   readonly permission: Permission
-  /** All of them are asked of whoever has something done, by each step and again with every batch. */
+  /** All of them are required of the user who starts something, by each step and again with every batch. */
   readonly needs: readonly Permission[]
   /** What is announced to have changed. */
   readonly slices: readonly Slice[]

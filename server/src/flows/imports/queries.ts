@@ -139,7 +139,7 @@ export async function findEarlierMapping(
   return { mapping: Object.fromEntries(mapping) as Mapping, settings }
 }
 
-/** The column that failed rows are told their reasons in; a file that has it is read without it. */
+/** The column with the reasons why rows failed; a file that has it is read without it. */
 export const reasonHeading = 'Error'
 
 /** The rows that failed, as a table of the file's own columns with the reason at the end. */

@@ -107,7 +107,7 @@ export async function lockImport(
 }
 
 /**
- * Gives an import up, with a reason to be shown. Whoever it made is still invited, after a moment, unless `mails` says
+ * Gives an import up, with a reason to be shown. Users it created are still invited, after a moment, unless `mails` says
  * that nobody may be.
  */
 export async function releaseImport(
@@ -124,7 +124,7 @@ export async function releaseImport(
   if (row) await forgetTrial(tx, row)
 }
 
-/** Leaves an import to whoever takes it next: nothing is given up, and the attempt does not count. */
+/** Leaves an import to the worker that takes it next: nothing is given up, and the attempt does not count. */
 export async function pauseImport(tx: TenantTx, { tried }: TakenImport, now: Date): Promise<void> {
   await settle(tx, tried, { putOff: null }, now)
 }

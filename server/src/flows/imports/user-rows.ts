@@ -27,7 +27,7 @@ import { openPhones, type Phones, untilPhonesStand } from './phones.ts'
 import { openSuperAdmins, type SuperAdmins } from './super-admins.ts'
 import type { MembershipId, UserValue } from './user-kind.ts'
 
-/** What a row comes to: what is to be written for it, and what is told of it. */
+/** What a row comes to: what is to be written for it, and what is audited. */
 interface Planned {
   readonly result: RowResult
   readonly create?: NewUser

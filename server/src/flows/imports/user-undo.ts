@@ -74,7 +74,7 @@ interface Place {
   readonly busy: ReadonlySet<UserId>
 }
 
-/** What undoing a row comes to: a change that is told, or why there is none. */
+/** What undoing a row comes to: a change that is audited, or why there is none. */
 interface Planned {
   readonly reason?: Reason
   readonly goneId?: UserId

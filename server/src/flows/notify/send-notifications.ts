@@ -56,7 +56,7 @@ async function toMails(
       subject: fillTokens(email_subject, values),
       text: fillTokens(email_message, values),
       kind: 'notification' as const,
-      // An event is told to a recipient once: no other mail can begin with it.
+      // A recipient is notified of an event once: no other mail can begin with it.
       dedupeKey: `notification ${id} ${recipient} ${first}`,
       reference: { kind: 'notification', id },
     }

@@ -41,7 +41,7 @@ export async function previewDraft(
   checkRules(draft.rules, draft.action)
   const compiled = compilePolicies([standing(draft, now)])
   const since = new Date(now.getTime() - days * 86_400_000)
-  // Who may not open attachments is not told by counts what is written in them.
+  // Counts must not reveal the text of attachments to users who may not open them.
   const looksInside =
     compiled.ofAttachments.rules.length > 0 && actor.permissions.has('messages.view_attachments')
   const counters = new Counters(draft.rules.length, { now, shows: actor.permissions.has('messages.view') })

@@ -210,7 +210,7 @@ async function requireSuccessor(tx: TenantTx, leaverId: UserId, id: UserId): Pro
   return row
 }
 
-/** The mail address becomes free: whoever is invited under it is somebody new. */
+/** The mail address becomes free: a user invited under it is a new user. */
 async function leave(tx: TenantTx, user: UserRow, side: Side, now: Date): Promise<void> {
   const remains = side === 'platform' ? user.messenger_role !== 'none' : user.role !== 'none'
   const isOver = (own: Side) => own === side || !remains

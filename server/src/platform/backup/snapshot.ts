@@ -34,6 +34,6 @@ export async function openSnapshot(ownerUrl: string): Promise<Snapshot> {
 
 function connect(connectionString: string): pg.Client {
   const client = new pg.Client({ connectionString, application_name: 'verbatim backup', keepAlive: true })
-  client.on('error', () => {}) // whoever waits for a query hears of it
+  client.on('error', () => {}) // the caller waiting for a query gets the error
   return client
 }

@@ -137,7 +137,7 @@ function parentOf({ parent }: Writing): OpenBackup {
   return parent
 }
 
-/** Waits for files that are written beside each other; where one fails, the others are not waited for in vain. */
+/** Waits for files that are written beside each other; where one fails, the others are not waited for. */
 async function both(main: Promise<void>, beside: Promise<void>, ...streams: PassThrough[]): Promise<void> {
   main.catch((error: Error) => {
     for (const stream of streams) stream.destroy(error)

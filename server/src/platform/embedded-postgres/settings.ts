@@ -39,7 +39,7 @@ export async function settingsFile(place: Place, durability: Durability): Promis
 
 const includeOwn = "include_if_exists '../local.conf'"
 
-/** Who may connect: whoever can enter the socket's folder and knows the password. Nobody over the network. */
+/** Who may connect: a user who can enter the socket's folder and knows the password. No one over the network. */
 export const hostBasedAccess = 'local all all scram-sha-256\n'
 
 function reachability(place: Place): Record<string, string> {

@@ -5,6 +5,6 @@ export function guarded(source: Readable, toError: (error: Error) => Error): Rea
   const through = new PassThrough({
     destroy: (error, done) => done(error && toError(error)),
   })
-  pipeline(source, through, () => {}) // the error is met by whoever reads
+  pipeline(source, through, () => {}) // the reader gets the error
   return through
 }

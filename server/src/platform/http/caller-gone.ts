@@ -1,4 +1,4 @@
-/** Whoever asked closed the connection before the answer: nobody hears what became of it. */
+/** The caller closed the connection before the answer. */
 export class CallerGone extends Error {
   override name = 'CallerGone'
 

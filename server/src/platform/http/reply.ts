@@ -31,7 +31,7 @@ export function answerFailures(app: FastifyInstance): void {
   )
 }
 
-/** Begins the answer to what went wrong: logs it, sets the status and when to come again, and gives what is told of it. */
+/** Begins the answer to what went wrong: logs it, sets the status and when to come again, and returns what the caller learns. */
 export function beginFailure(error: Error, request: FastifyRequest, reply: FastifyReply): Told {
   const told = error instanceof CallerGone ? unheard : toTold(error)
   if (told.code === 'internal' || told.code === 'file.damaged')

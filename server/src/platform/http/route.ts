@@ -54,7 +54,7 @@ type Answer<E extends Endpoint> = E['file'] extends true ? FileAnswer : OutputOf
 export type Handler<E extends Endpoint> = (given: Given<E>) => Promise<Answer<E>> | Answer<E>
 
 export interface RouteOptions {
-  /** Bytes of body accepted; 1 MiB unless told. */
+  /** Bytes of body accepted; 1 MiB by default. */
   readonly bodyLimit?: number
   readonly status?: number
   /** A question that is too long for an address: it writes nothing, so it need not commit. */

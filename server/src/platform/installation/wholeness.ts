@@ -21,7 +21,7 @@ export class NotWhole extends Error {
 const believedMs = 1_000
 
 /**
- * Watches the database that the doors look accounts up in. It is whole when its seal is ours, and every organization that
+ * Watches the database that endpoints look accounts up in. It is whole when its seal is ours, and every organization that
  * it has counted is there, one at least: the data of none could still be on their way.
  */
 export function watchWholeness(db: Db, secrets: Pick<Secrets, 'owns'>, now: () => Date): Wholeness {

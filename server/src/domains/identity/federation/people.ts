@@ -96,7 +96,7 @@ async function recognise(
   return id
 }
 
-/** Why whoever has the address here is not linked. */
+/** Why the user who has the address here is not linked. */
 function refusalOf(found: Found | undefined, { createsPeople }: Provider): Stranger | undefined {
   if (!found) return createsPeople ? undefined : 'unknown'
   if (!mayBeVouchedFor(found)) return 'by-password'

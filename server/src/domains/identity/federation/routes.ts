@@ -129,7 +129,7 @@ async function letIn(
   return reply.redirect(answerTo(redirectUri, { code: issued.code, state }))
 }
 
-/** Who was not let in, by the name that the provider gives them: whoever signs in there has typed none here. */
+/** Who was not let in, by the name that the provider gives them: a person who signs in there has typed none here. */
 function recordStranger(
   tx: TenantTx,
   { ctx, caller }: Answering,

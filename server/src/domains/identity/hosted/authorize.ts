@@ -47,7 +47,7 @@ export interface Authorization extends HostedClient {
   readonly query: string
 }
 
-/** What a request comes to that cannot go on: told to the client by a redirect, or on a page, to whoever sits there. */
+/** The result of a request that cannot go on: a redirect for the client, or a page for the person. */
 export type Refused =
   | { readonly tell: 'client'; readonly location: string }
   | { readonly tell: 'person'; readonly message: string }
@@ -56,7 +56,7 @@ export const isRefused = (asked: HostedClient | Refused): asked is Refused => 't
 
 /**
  * Reads a request for a code. Until the client and its address are known to belong together nothing is redirected;
- * after it, the client is told what is wrong. Source: docs/rules/identity.md.
+ * after it, the client gets the error. Source: docs/rules/identity.md.
  */
 export async function readAuthorization(
   ctx: HostedContext,

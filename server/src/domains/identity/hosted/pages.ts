@@ -81,7 +81,7 @@ export function formPage(form: Form, { organization, action, token, failure, pro
   return page({ organization, title: titles[form.step], body })
 }
 
-/** What cannot go on, told to whoever sits there. */
+/** The page for a sign-in that cannot go on. */
 export function refusalPage(message: string, organization = ''): string {
   const body = html`<p class="failure" role="alert">${message}</p>
     <p><a href="/sign-in">Back to sign-in</a></p>`

@@ -68,7 +68,7 @@ export async function hostedRoutes(app: FastifyInstance, ctx: HostedContext): Pr
   })
 }
 
-/** Whoever signed in with this browser within the hour is let through; anybody else is asked. */
+/** A user who signed in with this browser within the hour is let through; anyone else is asked. */
 async function authorize(ctx: HostedContext, request: FastifyRequest, reply: FastifyReply) {
   const asked = await readAuthorization(ctx, request)
   if (isRefused(asked)) return refuseAuthorization(reply, asked)
@@ -156,7 +156,7 @@ async function takeLogin(ctx: HostedContext, request: FastifyRequest, reply: Fas
   }
   const next = await answerForm({ ctx, tenantId, caller, begin }, form)
   if (next instanceof IdentityError) {
-    // What was told once is not told again: there is nothing to correct on that page.
+    // An error that was shown once is not shown again: there is nothing to correct on that page.
     const isOver = form.step === 'recovery-codes' || /session/i.test(next.message)
     const again: Form = isOver ? { step: 'password', email: asked.loginHint } : form
     return sendForm(ctx, request, reply, asked, again, messageOf(next))
