@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { ContactChangeId, ContactId, ContactMergeId, GroupId, UserId } from './ids.ts'
 import { listQuery, page, listSpec } from './list.ts'
+import { Named } from './named.ts'
 import { emptyText, text } from './text.ts'
 import { phoneText, UserEmail, userLimits } from './users.ts'
 
@@ -48,8 +49,6 @@ export const addressKinds = ['phone', 'email', 'other'] as const
 /** What a contact is recognised by. `other` is a channel's own id, which only capture learns. */
 export const ContactAddress = z.object({ kind: z.enum(addressKinds), value: z.string() })
 export type ContactAddress = z.infer<typeof ContactAddress>
-
-const Named = <T extends z.ZodType>(id: T) => z.object({ id, name: z.string() })
 
 export const Contact = z.object({
   id: ContactId,

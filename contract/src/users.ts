@@ -1,13 +1,14 @@
 /** The people of an organization: platform users sign in to the console, messenger users to the messenger; some do both. */
 import { z } from 'zod'
 import { AccessEffect } from './access-effect.ts'
-import { Channel } from './channels.ts'
 import { endpoint } from './endpoint.ts'
-import { AccountId, GroupId, PermissionProfileId, UserId } from './ids.ts'
+import { GroupId, PermissionProfileId, UserId } from './ids.ts'
 import { listQuery, page, listSpec } from './list.ts'
 import { MailReceipt } from './mail.ts'
-import { messengerRoles, Role, roles } from './permissions.ts'
+import { Named } from './named.ts'
+import { messengerRoles, type Permission, Role, roles } from './permissions.ts'
 import { text } from './text.ts'
+import { removalEndpoints } from './user-removal.ts'
 
 /** `invited` until the first sign-in; `removed` people stay as names in records and in the audit trail. */
 export const userStatuses = ['invited', 'active', 'disabled', 'removed'] as const
@@ -72,8 +73,6 @@ export const messengerRoleNames: Record<(typeof messengerRoles)[number], string>
 
 /** An address is no longer than what can be signed in with: 128 characters, in Cognito's protocol. */
 export const userLimits = { name: 100, email: 128, phone: 250, memberships: 1000 } as const
-
-const Named = <T extends z.ZodType>(id: T) => z.object({ id, name: z.string() })
 
 export const User = z.object({
   id: UserId,
@@ -158,29 +157,43 @@ export const MessengerUserChange = PersonChange.extend({
 })
 export type MessengerUserChange = z.infer<typeof MessengerUserChange>
 
-/** What happens with a user's things when they leave; counted, and bounded at 100,000. */
-export const Removal = z.object({
-  userId: UserId,
-  name: z.string(),
-  /** Channel accounts they own. Where there are any, a successor must take them. */
-  accounts: z.array(z.object({ id: AccountId, name: z.string(), channel: Channel, address: z.string() })),
-  /** Conversations that run through those accounts. */
-  conversations: z.int(),
-  personalContacts: z.int(),
-  groups: z.array(Named(GroupId)),
-  permissionProfiles: z.array(Named(PermissionProfileId)),
-  /** Open events that they have in review: these become unassigned. */
-  openEvents: z.int(),
-  /** Notifications that lose this recipient; `ceases` if there is no other: those are disabled. */
-  notifications: z.array(z.object({ policy: z.string(), ceases: z.boolean() })),
-  /** They keep signing in to the other application. */
-  remains: z.enum(['platform', 'messenger']).optional(),
-  /** Why they cannot be removed at all, in words to be shown. */
-  refusal: z.string().optional(),
-})
-export type Removal = z.infer<typeof Removal>
-
 const params = z.object({ id: UserId })
+
+/** Helping a user to sign in. */
+function signInEndpoints<
+  const Path extends string,
+  const View extends Permission,
+  const Manage extends Permission,
+>({ path, view, manage }: { path: Path; view: View; manage: Manage }) {
+  return {
+    resendInvitation: endpoint({
+      method: 'POST',
+      path: `${path}/:id/resend-invitation`,
+      params,
+      response: User,
+      access: manage,
+      failures: ['identity.already-signed-in', 'user.not-found'],
+    }),
+    /** What became of the newest mail that invited them; none where they were let in without one, or by a user pool. */
+    invitation: endpoint({
+      method: 'GET',
+      path: `${path}/:id/invitation`,
+      params,
+      response: z.object({ mail: MailReceipt.optional() }),
+      access: view,
+      failures: ['user.not-found'],
+    }),
+    /** They enrol an authenticator again at the next sign-in; no password is touched. */
+    resetSecondStep: endpoint({
+      method: 'POST',
+      path: `${path}/:id/reset-second-step`,
+      params,
+      response: User,
+      access: manage,
+      failures: ['user.beyond-own', 'user.not-found', 'user.only-super-admin', 'user.self-second-step'],
+    }),
+  }
+}
 
 /** The calls of one kind of user: the same for both, each under its own address and permission. */
 function userEndpoints<
@@ -251,64 +264,8 @@ function userEndpoints<
         'user.unknown-profile',
       ],
     }),
-    /** What removing them would do; nothing is done. */
-    removal: endpoint({
-      method: 'GET',
-      path: `${path}/:id/removal`,
-      params,
-      response: Removal,
-      access: manage,
-      failures: ['user.not-found'],
-    }),
-    remove: endpoint({
-      method: 'DELETE',
-      path: `${path}/:id`,
-      params,
-      query: z.object({
-        successorId: UserId.optional(),
-        /** Whether the successor joins the leaver's groups, to reach the same people. */
-        joinGroups: z.stringbool().default(false),
-        expectedVersion: z.coerce.number().int().optional(),
-      }),
-      response: Removal,
-      access: manage,
-      failures: [
-        'user.beyond-own',
-        'user.changed',
-        'user.last-super-admin',
-        'user.needs-successor',
-        'user.not-found',
-        'user.only-super-admin',
-        'user.self-removal',
-        'user.unfit-successor',
-      ],
-    }),
-    resendInvitation: endpoint({
-      method: 'POST',
-      path: `${path}/:id/resend-invitation`,
-      params,
-      response: User,
-      access: manage,
-      failures: ['identity.already-signed-in', 'user.not-found'],
-    }),
-    /** What became of the newest mail that invited them; none where they were let in without one, or by a user pool. */
-    invitation: endpoint({
-      method: 'GET',
-      path: `${path}/:id/invitation`,
-      params,
-      response: z.object({ mail: MailReceipt.optional() }),
-      access: view,
-      failures: ['user.not-found'],
-    }),
-    /** They enrol an authenticator again at the next sign-in; no password is touched. */
-    resetSecondStep: endpoint({
-      method: 'POST',
-      path: `${path}/:id/reset-second-step`,
-      params,
-      response: User,
-      access: manage,
-      failures: ['user.beyond-own', 'user.not-found', 'user.only-super-admin', 'user.self-second-step'],
-    }),
+    ...removalEndpoints({ path, manage }),
+    ...signInEndpoints({ path, view, manage }),
   }
 }
 

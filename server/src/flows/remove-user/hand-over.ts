@@ -1,5 +1,5 @@
 import type { UserId } from '@verbatim/contract/ids.ts'
-import type { Removal } from '@verbatim/contract/users.ts'
+import type { Removal } from '@verbatim/contract/user-removal.ts'
 import { sql } from 'kysely'
 import { handOverContacts } from '#domains/contacts/hand-over.ts'
 import type { TenantTx } from '#platform/db.ts'

@@ -1,5 +1,5 @@
 import type { UserId } from '@verbatim/contract/ids.ts'
-import type { Removal } from '@verbatim/contract/users.ts'
+import type { Removal } from '@verbatim/contract/user-removal.ts'
 import { sql } from 'kysely'
 import { recordAudits } from '#domains/audit/commands.ts'
 import { countOpenEvents, releaseEvents } from '#domains/cognitive-events/commands.ts'

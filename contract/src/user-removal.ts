@@ -1,0 +1,73 @@
+/** What removing a user would do to what they own, and the calls for it. */
+import { z } from 'zod'
+import { Channel } from './channels.ts'
+import { endpoint } from './endpoint.ts'
+import { AccountId, GroupId, PermissionProfileId, UserId } from './ids.ts'
+import { Named } from './named.ts'
+import type { Permission } from './permissions.ts'
+
+/** What happens with a user's things when they leave; counted, and bounded at 100,000. */
+export const Removal = z.object({
+  userId: UserId,
+  name: z.string(),
+  /** Channel accounts they own. Where there are any, a successor must take them. */
+  accounts: z.array(z.object({ id: AccountId, name: z.string(), channel: Channel, address: z.string() })),
+  /** Conversations that run through those accounts. */
+  conversations: z.int(),
+  personalContacts: z.int(),
+  groups: z.array(Named(GroupId)),
+  permissionProfiles: z.array(Named(PermissionProfileId)),
+  /** Open events that they have in review: these become unassigned. */
+  openEvents: z.int(),
+  /** Notifications that lose this recipient; `ceases` if there is no other: those are disabled. */
+  notifications: z.array(z.object({ policy: z.string(), ceases: z.boolean() })),
+  /** They keep signing in to the other application. */
+  remains: z.enum(['platform', 'messenger']).optional(),
+  /** Why they cannot be removed at all, in words to be shown. */
+  refusal: z.string().optional(),
+})
+export type Removal = z.infer<typeof Removal>
+
+/** Removing a user, and what it would do. */
+export function removalEndpoints<const Path extends string, const Manage extends Permission>({
+  path,
+  manage,
+}: {
+  path: Path
+  manage: Manage
+}) {
+  return {
+    /** What removing them would do; nothing is done. */
+    removal: endpoint({
+      method: 'GET',
+      path: `${path}/:id/removal`,
+      params: z.object({ id: UserId }),
+      response: Removal,
+      access: manage,
+      failures: ['user.not-found'],
+    }),
+    remove: endpoint({
+      method: 'DELETE',
+      path: `${path}/:id`,
+      params: z.object({ id: UserId }),
+      query: z.object({
+        successorId: UserId.optional(),
+        /** Whether the successor joins the leaver's groups, to reach the same people. */
+        joinGroups: z.stringbool().default(false),
+        expectedVersion: z.coerce.number().int().optional(),
+      }),
+      response: Removal,
+      access: manage,
+      failures: [
+        'user.beyond-own',
+        'user.changed',
+        'user.last-super-admin',
+        'user.needs-successor',
+        'user.not-found',
+        'user.only-super-admin',
+        'user.self-removal',
+        'user.unfit-successor',
+      ],
+    }),
+  }
+}
