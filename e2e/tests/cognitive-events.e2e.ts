@@ -278,5 +278,5 @@ test('events without a reviewer are filtered as unassigned', async ({ page, stor
   await page.goto(`${story.origin}/events?filter=assigneeId[eq]:00000000-0000-0000-0000-000000000000`)
   await expect(page.getByRole('button', { name: 'Assignee is Unassigned' })).toBeVisible()
   await expect(rows(page)).toHaveCount(1)
-  await expect(rows(page)).toContainText('Unassigned')
+  await expect(page.getByRole('table', { name: 'Cognitive Events' })).toContainText('Unassigned')
 })
