@@ -158,7 +158,7 @@ test('it locks offline too, and shows nothing of its stored conversations', asyn
   await context.setOffline(false)
 })
 
-test('a user without a messenger role is told why', async ({ page, story }) => {
+test('a user without a messenger role sees why', async ({ page, story }) => {
   await signIn(page, story, 'compliance')
   await expect(page.getByText('The messenger is not turned on for you')).toBeVisible()
 })

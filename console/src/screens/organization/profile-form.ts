@@ -54,7 +54,7 @@ export type ProfileEditing = PageEditing<Organization, ProfileValues>
 export const profileForm: PageFormDefinition<Organization, ProfileValues, OrganizationChange> = {
   toValues,
   isSame,
-  // A period is known by what it is for, whoever wrote it.
+  // Two periods for the same channel and messages are one, also from two people.
   merge: ({ mine, ...others }) =>
     rebase({
       ...others,

@@ -21,8 +21,8 @@ export interface IdentityAdmin {
    */
   invite(tx: TenantTx, users: readonly Invitee[]): Promise<void>
   /**
-   * Lets somebody sign in with the password that the founder of the organization chose for it, without any mail. Where
-   * they could sign in before, it takes the place of their password, and their sessions end.
+   * Lets a user sign in with the password that the founder of the organization chose, without any mail. If they could
+   * sign in before, it replaces their password, and their sessions end.
    * @throws Failure `identity.weak-password`, `identity.common-password`, `user.email-taken`
    */
   settlePassword(tx: TenantTx, user: Invitee, password: string): Promise<void>
@@ -33,9 +33,9 @@ export interface IdentityAdmin {
   resendInvitation(tx: TenantTx, user: Invitee): Promise<void>
   /** Takes the sign-in away, with its second step, and ends every session. Again is nothing new. */
   remove(tx: TenantTx, userId: UserId): Promise<void>
-  /** Lets somebody sign in again. `tenant_user.enabled` is the caller's to write. */
+  /** Lets a user sign in again. `tenant_user.enabled` is the caller's to write. */
   enable(tx: TenantTx, userId: UserId): Promise<void>
-  /** Shuts somebody out and ends every session. `tenant_user.enabled` is the caller's to write. */
+  /** Keeps a user from signing in and ends every session. `tenant_user.enabled` is the caller's to write. */
   disable(tx: TenantTx, userId: UserId): Promise<void>
   /** Forgets the authenticator and the recovery codes: where a second step is required, the next sign-in sets one up. */
   resetSecondStep(tx: TenantTx, userId: UserId): Promise<void>

@@ -113,19 +113,19 @@ async function take(at: TestPool, act: string, Username: string) {
 }
 
 let people = 0
-const somebodyAndNobody = async (steps: Parameters<typeof watch>[1], person: object = {}) => {
+const knownAndUnknown = async (steps: Parameters<typeof watch>[1], person: object = {}) => {
   people += 1
   // The same letters are shown of both.
-  const [somebody, nobody] = [`anna${people}@example.test`, `alex${people}@example.test`]
-  await pool.add(somebody, person)
-  return [await watch(somebody, steps), await watch(nobody, steps)]
+  const [known, unknown] = [`anna${people}@example.test`, `alex${people}@example.test`]
+  await pool.add(known, person)
+  return [await watch(known, steps), await watch(unknown, steps)]
 }
 
 test('whatever a stranger calls, in whatever order', { timeout: 120_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 6 }), async (steps) => {
-      const [somebody, nobody] = await somebodyAndNobody(steps)
-      expect(nobody).toEqual(somebody)
+      const [known, unknown] = await knownAndUnknown(steps)
+      expect(unknown).toEqual(known)
     }),
     { numRuns: 8 },
   )
@@ -156,10 +156,10 @@ test.each([
       { ...once('prove', 'username'), repeat: 4 },
       { ...once('prove', 'address'), repeat: 2 },
     ]
-    const [somebody, nobody] = await somebodyAndNobody(steps, person)
-    expect(nobody).toEqual(somebody)
+    const [known, unknown] = await knownAndUnknown(steps, person)
+    expect(unknown).toEqual(known)
     expect(
-      somebody?.slice(0, 3).map((one) => (one as { ChallengeParameters: object }).ChallengeParameters),
+      known?.slice(0, 3).map((one) => (one as { ChallengeParameters: object }).ChallengeParameters),
     ).toEqual(
       Array.from({ length: 3 }, () =>
         expect.objectContaining({ names: ['username 0', 'username 0'], salt: 'salt 2' }),

@@ -1,16 +1,22 @@
 import { z } from 'zod'
-import { variable, port, whole, hostName, databaseUrl, file, path, address } from './variable.ts'
+import { address, databaseUrl, file, hostName, numberOr, path, port, variable, whole } from './variable.ts'
 
 /** Where an installation listens, and where it keeps what it has. */
 export const installation = {
-  PORT: port(3000, 'Where the console, the API and the webhooks are served.'),
+  PORT: variable({
+    ...numberOr(3000, port),
+    meaning: 'Where the console, the API and the webhooks are served.',
+  }),
   LISTEN_HOST: variable({
     schema: z.union([z.ipv4(), z.ipv6(), z.literal('localhost')]).optional(),
     form: 'an IP address of this machine, or localhost',
     otherwise: '127.0.0.1 in local, 0.0.0.0 elsewhere',
     meaning: 'The network interface that HTTP and SMTP listen on. In local, only this machine can connect.',
   }),
-  SMTP_INTAKE_PORT: port(2525, 'Where the archive journal is received by SMTP.'),
+  SMTP_INTAKE_PORT: variable({
+    ...numberOr(2525, port),
+    meaning: 'Where the archive journal is received by SMTP.',
+  }),
   SMTP_INTAKE_HOST: variable({
     schema: z.string().regex(hostName).optional(),
     form: 'a host name, such as journal.example.com',
@@ -43,7 +49,7 @@ export const installation = {
     secret: true,
   }),
   DATABASE_POOL: variable({
-    ...whole(2, 500, 16),
+    ...numberOr(16, whole(2, 500)),
     meaning:
       'The most connections each process keeps for requests and work. Up to ten more are used for intake, listening, trying out rules and cancelling.',
   }),

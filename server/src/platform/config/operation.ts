@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { leastPassphrase } from '#platform/backup/passphrase.ts'
-import { variable, whole, oneOf, mediaHost, databaseUrl, path } from './variable.ts'
+import { databaseUrl, mediaHost, numberOr, oneOf, path, port, variable, whole } from './variable.ts'
 
 /** The parts of the server. One process may be several of them. */
 export const processRoles = ['api', 'intake', 'worker'] as const
@@ -9,7 +9,7 @@ export type ProcessRole = (typeof processRoles)[number]
 /** How a node is operated. */
 export const operation = {
   TRUST_PROXY: variable({
-    ...whole(0, 10, 0),
+    ...numberOr(0, whole(0, 10)),
     meaning: 'The number of reverse proxies in front of this server that are trusted to name the caller.',
   }),
   MEDIA_HOSTS: variable({
@@ -33,24 +33,14 @@ export const operation = {
     meaning: 'The parts that run here: the API, the intake, the worker.',
   }),
   DRAIN_SECONDS: variable({
-    schema: z
-      .string()
-      .regex(/^\d{1,3}$/)
-      .transform(Number)
-      .refine((value) => value <= 300)
-      .optional(),
-    form: 'a whole number, 0 to 300',
+    ...whole(0, 300),
+    schema: whole(0, 300).schema.optional(),
     otherwise: '20; 0 in local',
     meaning: 'How long a stopping node reports “not ready” and keeps serving before it closes its ports.',
   }),
   MONITOR_PORT: variable({
-    schema: z
-      .string()
-      .regex(/^\d{1,5}$/)
-      .transform(Number)
-      .refine((value) => value <= 65_535)
-      .optional(),
-    form: 'a port number, 0 to 65535 (0: any free one)',
+    ...port,
+    schema: port.schema.optional(),
     otherwise: 'no port is opened',
     meaning: 'The port for health and metrics of all processes of this node.',
   }),

@@ -17,27 +17,21 @@ export interface Variable<Schema extends z.ZodType> {
 
 export const variable = <Schema extends z.ZodType>(given: Variable<Schema>) => given
 
-export const port = (otherwise: number, meaning: string) =>
-  variable({
-    schema: z
-      .string()
-      .regex(/^\d{1,5}$/)
-      .transform(Number)
-      .refine((value) => value <= 65_535)
-      .default(otherwise),
-    form: 'a port number, 0 to 65535 (0: any free one)',
-    otherwise: String(otherwise),
-    meaning,
-  })
-
-export const whole = (least: number, most: number, otherwise: number) => ({
+export const whole = (least: number, most: number) => ({
   schema: z
     .string()
     .regex(/^\d{1,9}$/)
     .transform(Number)
-    .refine((value) => value >= least && value <= most)
-    .default(otherwise),
+    .refine((value) => value >= least && value <= most),
   form: `a whole number, ${least} to ${most}`,
+})
+
+export const port = { ...whole(0, 65_535), form: 'a port number, 0 to 65535 (0: any free one)' }
+
+/** A number that has a value where it is not set. */
+export const numberOr = (otherwise: number, { schema, form }: ReturnType<typeof whole>) => ({
+  schema: schema.default(otherwise),
+  form,
   otherwise: String(otherwise),
 })
 
