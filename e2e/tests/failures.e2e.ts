@@ -1,4 +1,4 @@
-/** What goes wrong is told once, in its place, with the way on. Source: docs/rules/failures.md. */
+/** Each failure appears once, in its place, with the next step. Source: docs/rules/failures.md. */
 import { close } from '@verbatim/server/flows/founding/operate.ts'
 import { expect, test } from '#world.ts'
 

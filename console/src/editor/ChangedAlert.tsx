@@ -8,7 +8,7 @@ import type { Newer } from './use-newer.ts'
 interface ChangedAlertProps extends Newer {
   /** What was changed: "this group". */
   thing: string
-  /** By whom and when, where it is told. */
+  /** By whom and when, where the server says it. */
   changed?: { readonly by: string; readonly at: string } | undefined
   differences: readonly Difference[]
 }

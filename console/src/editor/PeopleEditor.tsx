@@ -24,7 +24,7 @@ export interface PeopleQuestion {
 
 /** Where people come from: the same questions for users and contacts. */
 export interface PeopleSource {
-  /** Begins with the slice's name: told that it changed, the people are asked for again. */
+  /** Begins with the slice's name: when that changes, the people are fetched again. */
   readonly key: readonly unknown[]
   readonly find: (api: Api, question: PeopleQuestion, signal: AbortSignal) => Promise<Page<PickedPerson>>
 }

@@ -11,7 +11,7 @@ export interface Place {
 interface UnsavedGuardProps {
   /** What is being written: "policy". */
   thing: string
-  /** Whether what is written stays in sight on the way from one place to another; the same page unless told. */
+  /** Whether what is written stays in sight on the way from one place to another; the same page by default. */
   isSame?: (current: Place, next: Place) => boolean
   isDirty: boolean
   /** What was written has been saved: nothing is lost by leaving. */

@@ -31,7 +31,7 @@ interface RemovalDefinition<T, E, C> {
   /** Whether everything is chosen that has to be; everything is, without it. */
   readonly isReady?: (effect: E, chosen: C) => boolean
   readonly remove: (api: Api, thing: T, chosen: C) => Promise<unknown>
-  /** What a refusal asks for besides; undefined for a failure to be told. */
+  /** What a refusal asks for besides; undefined for a failure to be shown. */
   readonly ask?: (error: unknown, chosen: C) => C | undefined
   /** Other words for a failure. */
   readonly reword?: (error: unknown) => unknown

@@ -201,7 +201,7 @@ test('discarding shows the newer version, with nothing left to save', async () =
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save desk' }).disabled).toBe(true)
 })
 
-test('a save that was overtaken loses nothing: the newer version is fetched and told', async () => {
+test('a save that was overtaken loses nothing: the newer version is fetched and shown', async () => {
   const { server, write, press } = await open('/desks/d1')
   await write('Name', 'Trading')
   server.change({ place: 'Bergen' })

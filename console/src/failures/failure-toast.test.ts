@@ -5,7 +5,7 @@ import { failureToast } from './failure-toast.ts'
 
 const title = 'The group was not saved'
 
-test('a failure is told in its own words', () => {
+test('a failure keeps its own words', () => {
   const failure = new Failure('group.name-taken', { requestId: 'r1' })
   expect(failureToast(title, failure)).toEqual({
     tone: 'failed',
@@ -14,7 +14,7 @@ test('a failure is told in its own words', () => {
   })
 })
 
-test('whoever lacks a permission is told which, and who can give it', () => {
+test('a missing permission is named, and who can give it', () => {
   const failure = new Failure('access.denied', { details: { permission: 'groups.edit' }, requestId: 'r1' })
   expect(failureToast(title, failure)?.message).toBe(
     'You need the permission groups.edit. An administrator of your organization can give it to you.',

@@ -2,7 +2,7 @@ import { asFailure, type Failure } from '@verbatim/client/failure.ts'
 import { type Toast, useToast } from '@verbatim/ui/Toasts.tsx'
 import { askForPermission, missingPermission } from './failure-of.ts'
 
-/** Tells what was not done, and why, beside what the reader is doing. A session that ended is told by the sign-in page. */
+/** Tells what was not done, and why, beside what the reader is doing. The sign-in page says that a session ended. */
 export function useFailureToast(): (title: string, error: unknown) => void {
   const toast = useToast()
   return (title, error) => {

@@ -15,7 +15,7 @@ interface ConditionFieldsProps {
   onChange: (conditions: ConditionValues) => void
 }
 
-/** When a rule applies, beside matching: folded away, and told in a line, while nothing is to be changed. */
+/** When a rule applies, beside matching: folded into one line while nothing is changed. */
 export function ConditionFields(props: ConditionFieldsProps) {
   const { conditions } = props.rule
   const [opened, { toggle }] = useDisclosure(false)

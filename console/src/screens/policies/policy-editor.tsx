@@ -123,7 +123,7 @@ function PromptsQuestion({ editor: { question, isSaving, answer, forget } }: Edi
   )
 }
 
-/** Files go into a policy that stands. */
+/** Files go into a saved policy. */
 function Import({ editor: { base, place } }: EditorProps<PolicyTypes>) {
   return base && <ImportDialog policy={base} onClose={() => place.goTo('rules')} />
 }

@@ -144,7 +144,7 @@ describe('two changes of one policy', () => {
   const base = policyOf(['buy', 'sell', 'hold'])
   const theirs = { ...base, version: 4, severity: 'high' as const, rules: base.rules.slice(0, 2) }
 
-  test('are told apart: what the other did, and where both did', () => {
+  test('are separated: what the other did, and where both did', () => {
     const mine = withRule({ ...toValues(base), severity: 'low' }, 2, { pattern: 'hold on' })
     const three = { before: toValues(base), theirs: toValues(theirs), mine }
     const words = {
