@@ -2,7 +2,7 @@ import { useBlocker } from '@tanstack/react-router'
 import { ConfirmModal } from '@verbatim/ui/ConfirmModal.tsx'
 import { useEffect } from 'react'
 
-/** Where somebody is, or is about to go. */
+/** Where the user is, or is about to go. */
 export interface Place {
   readonly pathname: string
   readonly search: object
@@ -17,7 +17,7 @@ interface UnsavedGuardProps {
   /** What was written has been saved: nothing is lost by leaving. */
   isLeaving: () => boolean
   onAsk: (isAsking: boolean) => void
-  /** The session ended: nobody is asked; what was written may be kept. */
+  /** The session ended: no question is asked, and what was written may be kept. */
   onExpelled?: () => void
 }
 
@@ -28,7 +28,7 @@ export function UnsavedGuard(props: UnsavedGuardProps) {
     shouldBlockFn: ({ current, next }) => {
       if (!isDirty || isLeaving()) return false
       if (next.pathname !== '/sign-in') return !isSame(current, next)
-      // Somebody who comes back may go on; whoever signs in after a sign-out need not be the same person.
+      // A user who comes back may go on; after a sign-out it need not be the same user who signs in.
       if ('ended' in next.search) onExpelled?.()
       return false
     },

@@ -97,6 +97,7 @@ function deskEditor(server: Server) {
     toValues: ({ name, place, head }) => ({ name, place, head }),
     schema: z.object({ name: z.string().min(1, 'Field cannot be empty.'), place: z.string() }),
     wordsOf: ({ name, place, head }) => ({ Name: name, Place: place, Head: head?.name ?? '' }),
+    isKept: true,
     changed: 'group.changed',
     fieldOf: ({ code }) => (code === 'group.name-taken' ? 'name' : undefined),
     save: async ({ base, values: { head } }, body) => ({
@@ -115,10 +116,10 @@ function deskEditor(server: Server) {
   })
 }
 
-async function open(path: string, server = openServer()) {
+async function open(path: string, server = openServer(), viewer = 'v') {
   const editor = deskEditor(server)
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } })
-  queryClient.setQueryData(['viewer'], { id: 'v', permissions: new Set(['groups.manage']) })
+  queryClient.setQueryData(['viewer'], { id: viewer, permissions: new Set(['groups.manage']) })
   const root = createRootRouteWithContext<RouterContext>()({})
   const app = { api: () => Promise.reject(new Error('The kit calls no endpoint by itself')) }
   const desks = createRoute({ getParentRoute: () => root, path: '/desks', component: () => <h1>Desks</h1> })
@@ -132,8 +133,13 @@ async function open(path: string, server = openServer()) {
     path: '/desks/$id',
     component: () => <EditorScreen of={editor} />,
   })
+  const signIn = createRoute({
+    getParentRoute: () => root,
+    path: '/sign-in',
+    component: () => <h1>Sign in</h1>,
+  })
   const router = createRouter({
-    routeTree: root.addChildren([desks, fresh, one]),
+    routeTree: root.addChildren([desks, fresh, one, signIn]),
     history: createMemoryHistory({ initialEntries: [path] }),
     context: { app, queryClient } as never as RouterContext,
   })
@@ -160,7 +166,10 @@ async function open(path: string, server = openServer()) {
   return { server, user, router, write, press, arrive, at: () => router.state.location }
 }
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  sessionStorage.clear()
+})
 
 const valueOf = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value
 
@@ -199,6 +208,39 @@ test('discarding shows the newer version, with nothing left to save', async () =
   await press('Discard my changes')
   expect([valueOf('Name'), valueOf('Place')]).toEqual(['Sales', 'Bergen'])
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save desk' }).disabled).toBe(true)
+})
+
+test('what was written when the session ended is back for the same person, once', async () => {
+  const { server, write, router } = await open('/desks/d1')
+  await write('Name', 'Trading')
+  await router.navigate({ to: '/sign-in' as '/', search: { ended: true } as never })
+  await screen.findByRole('heading', { name: 'Sign in' })
+  server.change({ place: 'Bergen' })
+  cleanup()
+
+  await open('/desks/d1', server)
+  await waitFor(() => expect(valueOf('Name')).toBe('Trading'))
+  expect((await screen.findByRole('alert')).textContent).toContain('Place: Oslo → Bergen')
+  cleanup()
+
+  await open('/desks/d1', server)
+  await waitFor(() => expect(valueOf('Name')).toBe('Sales'))
+})
+
+test('what was written is not kept for another person, nor after signing out', async () => {
+  const first = await open('/desks/d1')
+  await first.write('Name', 'Trading')
+  await first.router.navigate({ to: '/sign-in' as '/', search: { ended: true } as never })
+  await screen.findByRole('heading', { name: 'Sign in' })
+  cleanup()
+  const second = await open('/desks/d1', openServer(), 'someone-else')
+  await waitFor(() => expect(valueOf('Name')).toBe('Sales'))
+  await second.write('Name', 'Broking')
+  await second.router.navigate({ to: '/sign-in' as '/' })
+  await screen.findByRole('heading', { name: 'Sign in' })
+  cleanup()
+  await open('/desks/d1', openServer(), 'someone-else')
+  await waitFor(() => expect(valueOf('Name')).toBe('Sales'))
 })
 
 test('a save that was overtaken loses nothing: the newer version is fetched and shown', async () => {
