@@ -68,7 +68,7 @@ export const access: Claim = {
         ...shared,
       },
       {
-        what: `A person disabled, ${with1000}: their socket closed, p95`,
+        what: `A user disabled, ${with1000}: their socket closed, p95`,
         ours: percentile(times.closed, 0.95),
         ...shared,
       },

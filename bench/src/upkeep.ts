@@ -105,7 +105,7 @@ async function fill({ world, admin }: Product, { messages, tell }: BenchOptions)
     [id, accounts.sms, messages],
   )
   await admin.query(
-    'update account_tally set accepted = accepted + $3 where tenant_id = $1 and account_id = $2',
+    'update account_counters set accepted = accepted + $3 where tenant_id = $1 and account_id = $2',
     [id, accounts.sms, messages],
   )
   await admin.query('vacuum (analyze) message_record')

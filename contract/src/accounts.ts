@@ -15,7 +15,7 @@ export const accountList = listSpec({
     ownerId: { type: 'uuid' },
     lastEventAt: { type: 'date', sort: true },
     received: { type: 'number', sort: true },
-    parked: { type: 'number', sort: true },
+    quarantined: { type: 'number', sort: true },
     refused: { type: 'number', sort: true },
   },
   defaultSort: 'name',
@@ -44,7 +44,7 @@ export const accountAddressNames: Record<Channel, string> = {
   whatsappnative: 'Number',
 }
 
-/** A connected account and the state of its capture: `received = accepted + duplicate + parked + refused`. */
+/** A connected account and the state of its capture: `received = accepted + duplicate + quarantined + refused`. */
 export const AccountHealth = z.object({
   id: AccountId,
   channel: Channel,
@@ -56,7 +56,7 @@ export const AccountHealth = z.object({
   received: z.int(),
   accepted: z.int(),
   duplicate: z.int(),
-  parked: z.int(),
+  quarantined: z.int(),
   refused: z.int(),
   /** Kept, and not yet turned into messages. */
   waiting: z.int(),
@@ -78,16 +78,16 @@ export const listChannelAccounts = endpoint({
 })
 
 /** A record that could not be read, kept with its bytes. */
-export const ParkedRecord = z.object({
+export const QuarantinedRecord = z.object({
   recordId: RecordId,
-  parkedAt: z.iso.datetime(),
+  quarantinedAt: z.iso.datetime(),
   receivedAt: z.iso.datetime(),
   attempts: z.int(),
   reason: z.string(),
   sizeBytes: z.int(),
   sha256: z.string(),
 })
-export type ParkedRecord = z.infer<typeof ParkedRecord>
+export type QuarantinedRecord = z.infer<typeof QuarantinedRecord>
 
 /** A refused delivery: counted, and listed if it was among the first of its minute. Its bytes are not kept. */
 export const RefusedDelivery = z.object({
@@ -107,7 +107,7 @@ export const getChannelAccount = endpoint({
   params: z.object({ id: AccountId }),
   /** The newest hundred of each. */
   response: AccountHealth.extend({
-    parkedRecords: z.array(ParkedRecord),
+    quarantinedRecords: z.array(QuarantinedRecord),
     refusedDeliveries: z.array(RefusedDelivery),
   }),
   access: 'integrations.view',

@@ -34,9 +34,9 @@ test.each([
     'Ana Bell created a policy',
   ],
   [
-    'somebody unknown',
+    'an unknown user',
     told('sign_in_failed', { target: { kind: 'sign-in', id: 'x' } }),
-    'A sign-in of somebody failed',
+    'A sign-in of an unknown user failed',
   ],
   ['what a newer release wrote', told('moon_painted'), 'Ana Bell: moon painted'],
 ])('a sentence tells %s', (_, sentence, expected) => {

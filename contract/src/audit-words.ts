@@ -29,21 +29,21 @@ const kinds: Record<string, readonly [named: string, unnamed: string]> = {
   'cognitive-event': ['the event ', 'an event'],
   'cognitive-events': ['cognitive events ', 'cognitive events'],
   messages: ['messages ', 'messages'],
-  'sign-in': ['', 'somebody'],
+  'sign-in': ['', 'an unknown user'],
   'audit-events': ['the audit trail ', 'the audit trail'],
 }
 
-type Told = Pick<AuditEvent, 'type' | 'actor' | 'target' | 'changes'>
+type Sentenced = Pick<AuditEvent, 'type' | 'actor' | 'target' | 'changes'>
 
 /** What happened: "Ana Bell changed the role of Tom Reed from Analyst to Compliance". */
-export function auditSentence(event: Told): string {
+export function auditSentence(event: Sentenced): string {
   return auditWords(event)
     .map(({ text }) => text)
     .join('')
 }
 
 /** The same in pieces, so that names can be shown as names. */
-export function auditWords(event: Told): Words[] {
+export function auditWords(event: Sentenced): Words[] {
   const { sentence } = auditWordsOf(event.type)
   return sentence.split(/(\[[^\]]*\])/u).flatMap((part) => {
     if (!part.startsWith('[')) return fill(part, event) ?? []
@@ -52,7 +52,7 @@ export function auditWords(event: Told): Words[] {
 }
 
 /** Undefined if one of its values is unknown. */
-function fill(part: string, event: Told): Words[] | undefined {
+function fill(part: string, event: Sentenced): Words[] | undefined {
   const pieces = part
     .split(/(\{[^}]*\})/u)
     .filter((piece) => piece !== '')
@@ -60,7 +60,7 @@ function fill(part: string, event: Told): Words[] | undefined {
   return pieces.includes(undefined) ? undefined : pieces.flatMap((piece) => piece ?? [])
 }
 
-function wordsFor(asked: string, { actor, target, changes }: Told): Words[] | undefined {
+function wordsFor(asked: string, { actor, target, changes }: Sentenced): Words[] | undefined {
   if (asked === 'actor') return [{ text: actor.name, isName: true }]
   if (asked === 'target') return targetWords(target)
   const [side, field] = asked.split(':')

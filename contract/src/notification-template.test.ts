@@ -5,7 +5,7 @@ import {
   defaultMessage,
   defaultSubject,
   fillTokens,
-  mostTold,
+  mostListed,
   notificationTokens,
   tokenIssue,
   tokenValues,
@@ -94,7 +94,7 @@ test('a change holds what it names, and nothing else', () => {
   })
 })
 
-test('of many events a mail tells the first, their number, and the way to the list', () => {
+test('a mail about many events lists the first, their number, and a link to the list', () => {
   const event = (index: number) => ({
     id: `e${index}`,
     severity: 'High',
@@ -105,12 +105,17 @@ test('of many events a mail tells the first, their number, and the way to the li
     link: `https://x/events/e${index}`,
     assignee: undefined,
   })
-  const told = tokenValues(
+  const values = tokenValues(
     Array.from({ length: 30 }, (_, index) => event(index)),
     { policyName: 'P', organizationName: 'O', count: 40, listLink: 'https://x/events' },
   )
-  expect(told.eventCount).toBe('40')
-  expect(told.eventLink.split('\n')).toHaveLength(mostTold + 1)
-  expect(told.eventLink).toMatch(/and 20 more: https:\/\/x\/events$/)
-  expect(told).toMatchObject({ ruleName: 'R', groupNames: 'none', assignee: 'Unassigned', severity: 'High' })
+  expect(values.eventCount).toBe('40')
+  expect(values.eventLink.split('\n')).toHaveLength(mostListed + 1)
+  expect(values.eventLink).toMatch(/and 20 more: https:\/\/x\/events$/)
+  expect(values).toMatchObject({
+    ruleName: 'R',
+    groupNames: 'none',
+    assignee: 'Unassigned',
+    severity: 'High',
+  })
 })

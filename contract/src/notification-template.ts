@@ -66,8 +66,8 @@ export function fillTokens(text: string, values: TokenValues): string {
   })
 }
 
-/** One event, as tokens tell it. */
-export interface ToldEvent {
+/** One event, as the tokens of a mail show it. */
+export interface NotifiedEvent {
   readonly id: string
   readonly severity: string
   readonly ruleNames: readonly string[]
@@ -78,12 +78,12 @@ export interface ToldEvent {
   readonly assignee: string | undefined
 }
 
-/** Events that one mail spells out; of more it tells the number and the way to the list. */
-export const mostTold = 20
+/** Events that one mail lists; for more it gives their number and a link to the list. */
+export const mostListed = 20
 
 /** The values of one mail's tokens. `events` begins with the most severe and is not empty. */
 export function tokenValues(
-  events: readonly ToldEvent[],
+  events: readonly NotifiedEvent[],
   about: {
     readonly policyName: string
     readonly organizationName: string
@@ -91,16 +91,16 @@ export function tokenValues(
     readonly listLink: string
   },
 ): TokenValues {
-  const told = events.slice(0, mostTold)
-  const left = about.count - told.length
-  const each = (of: (event: ToldEvent) => readonly string[], none: string) => {
-    const distinct = [...new Set(told.flatMap(of))]
+  const listed = events.slice(0, mostListed)
+  const left = about.count - listed.length
+  const each = (of: (event: NotifiedEvent) => readonly string[], none: string) => {
+    const distinct = [...new Set(listed.flatMap(of))]
     return distinct.length > 0 ? distinct.join(', ') : none
   }
-  const links = told.map(({ link }) => link)
+  const links = listed.map(({ link }) => link)
   return {
     policyName: about.policyName,
-    severity: told[0]?.severity ?? '',
+    severity: listed[0]?.severity ?? '',
     ruleName: each(({ ruleNames }) => ruleNames, 'none'),
     channel: each(({ channel }) => [channel], 'none'),
     groupNames: each(({ groupNames }) => groupNames, 'none'),

@@ -91,9 +91,9 @@ async function census(): Promise<Record<string, number>> {
     (select count(*) from message) as messages, (select count(*) from message_event) as happenings,
     (select count(*) from cognitive_event) as events, (select count(*) from event_history) as history,
     (select count(*) from event_comment) as comments, (select count(*) from comment_file) as files,
-    (select count(*) from parked_record) as parked, (select count(*) from refused_delivery) as refused,
+    (select count(*) from quarantined_record) as quarantined, (select count(*) from refused_delivery) as refused,
     (select count(*) from notification) as notifications, (select count(*) from mail) as mails,
-    (select sum(duplicate) from account_tally) as duplicates, (select count(*) from identity_user) as sign_ins`)
+    (select sum(duplicate) from account_counters) as duplicates, (select count(*) from identity_user) as sign_ins`)
   return Object.fromEntries(Object.entries(row ?? {}).map(([name, count]) => [name, Number(count)]))
 }
 
@@ -110,7 +110,7 @@ describe('the seeded demo, which was cut off twice', () => {
       backlog: 0,
       messages,
       happenings: deliveries.length - messages,
-      parked: 5,
+      quarantined: 5,
       refused: 12,
       notifications: 5,
       mails: 0,
@@ -194,9 +194,9 @@ describe('the seeded demo, which was cut off twice', () => {
 
   test('counts the deliveries at each endpoint, and every count adds up', async () => {
     const rows = await ask(sql<{ kept: string; counted: string }>`
-      select count(record.id) as kept, tally.accepted + tally.parked as counted
-      from account_tally tally left join message_record record on record.account_id = tally.account_id
-      group by tally.account_id, tally.accepted, tally.parked`)
+      select count(record.id) as kept, counters.accepted + counters.quarantined as counted
+      from account_counters counters left join message_record record on record.account_id = counters.account_id
+      group by counters.account_id, counters.accepted, counters.quarantined`)
     for (const { kept, counted } of rows) expect(counted).toBe(kept)
     expect((await census())['duplicates']).toBeGreaterThan(0)
   })

@@ -13,7 +13,7 @@ import { seedPeople } from '#seeding/people.ts'
 import { seedRetention } from '#seeding/retention.ts'
 import { seedReviews } from '#seeding/review-work.ts'
 import type { SeedContext, Seeding } from '#seeding/seeding.ts'
-import { seedParked, seedRefusals } from '#seeding/troubles.ts'
+import { seedQuarantined, seedRefusals } from '#seeding/troubles.ts'
 
 export interface SeedOptions {
   readonly demo: DemoOrganization
@@ -51,7 +51,7 @@ export async function seedDemo(ctx: SeedContext, options: SeedOptions): Promise<
   tell('people, accounts and policies')
   await seedPeople(seeding)
   await seedDeliveries(seeding)
-  await seedParked(seeding)
+  await seedQuarantined(seeding)
   await seedRefusals(seeding)
   await seedReviews(seeding)
   await seedNotifications(seeding)

@@ -86,7 +86,7 @@ const within = <T>(tenant: WorldTenant, query: RawBuilder<T>) =>
 async function written(tenant: WorldTenant): Promise<Record<string, string>> {
   const all: Record<string, string> = {}
   const tables =
-    'record_backlog account_tally conversation message message_revision cognitive_event evidence attachment ' +
+    'record_backlog account_counters conversation message message_revision cognitive_event evidence attachment ' +
     'attachment_text export import import_row contact mail'
   for (const table of tables.split(' ')) {
     const [row] = await within(

@@ -79,7 +79,7 @@ export function readKept(db: Db, tried: Tried, since: Date): Promise<Kept> {
         policyNames: tried.policyIds,
         counters: await readCounters(tx),
         recordsInAll: await countOf(tx, 'message_record'),
-        quarantinedInAll: await countOf(tx, 'parked_record'),
+        quarantinedInAll: await countOf(tx, 'quarantined_record'),
         refusedInAll: await countRefusals(tx),
       }
     },
@@ -97,7 +97,7 @@ async function countUnread(tx: TenantTx): Promise<number> {
 
 async function countOf(
   tx: TenantTx,
-  table: 'record_backlog' | 'message_record' | 'parked_record',
+  table: 'record_backlog' | 'message_record' | 'quarantined_record',
 ): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(tx)
   return rows[0]?.n ?? 0
@@ -148,9 +148,9 @@ async function readEvents(tx: TenantTx, conversationIds: readonly string[]): Pro
 
 async function readCounters(tx: TenantTx): Promise<Kept['counters']> {
   const { rows } = await sql<Kept['counters']>`
-    select sum(accepted)::int as accepted, sum(duplicate)::int as duplicate, sum(parked)::int as quarantined,
+    select sum(accepted)::int as accepted, sum(duplicate)::int as duplicate, sum(quarantined)::int as quarantined,
       sum(refused)::int as refused
-    from account_tally`.execute(tx)
+    from account_counters`.execute(tx)
   const [counters] = rows
   if (!counters) throw new Error('No account is counted')
   return counters

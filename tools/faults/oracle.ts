@@ -34,7 +34,7 @@ export function findViolations(scene: Scene, entries: readonly Entry[], kept: Ke
     ...wrongRecords(scene, entries, kept),
     ...wrongMessages(scene, kept),
     ...wrongEvents(scene, kept),
-    ...wrongTallies(kept, heard),
+    ...wrongCounters(kept, heard),
   ]
 }
 
@@ -143,7 +143,7 @@ function* wrongEvents(scene: Scene, { events, messages, policyNames }: Kept): Ge
 }
 
 /** Received = accepted + duplicate + quarantined + refused, for the whole campaign. */
-function* wrongTallies(
+function* wrongCounters(
   { counters, recordsInAll, quarantinedInAll, refusedInAll }: Kept,
   heard: Heard,
 ): Generator<string> {

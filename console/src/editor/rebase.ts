@@ -28,7 +28,7 @@ function rebaseField<V>({ before, theirs, mine }: Three<V>): V {
   return [...stay, ...further] as V
 }
 
-interface Told<I> {
+interface Identity<I> {
   readonly keyOf: (item: I) => unknown
   readonly isSame: (one: I, other: I) => boolean
 }
@@ -39,7 +39,7 @@ interface Told<I> {
  */
 export function rebaseList<I>(
   lists: Three<readonly I[]>,
-  { keyOf: keyed, isSame: same }: Told<I>,
+  { keyOf: keyed, isSame: same }: Identity<I>,
 ): { stay: I[]; further: I[] } {
   const byKey = (items: readonly I[]) => new Map(items.map((item) => [keyed(item), item]))
   const [old, standing, own] = [byKey(lists.before), byKey(lists.theirs), byKey(lists.mine)]

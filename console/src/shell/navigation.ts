@@ -138,7 +138,7 @@ export const navigation: readonly NavigationEntry[] = [
       href: '/integrations',
       icon: IconHeartRateMonitor,
       permission: 'integrations.view',
-      keywords: 'accounts channels integrations connected parked',
+      keywords: 'accounts channels integrations connected quarantined',
     }),
     under: 'Integrations',
   },

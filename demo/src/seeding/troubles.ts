@@ -59,7 +59,7 @@ function unreadable({ demo }: Seeding): Unreadable[] {
 }
 
 /** Keeps the unreadable ones and lets the ingest try them until it quarantines them. */
-export async function seedParked(seeding: Seeding): Promise<void> {
+export async function seedQuarantined(seeding: Seeding): Promise<void> {
   const { ctx, tenantId, beganAt, idOf } = seeding
   const quiet = { ...seeding, ctx: { ...ctx, log: silentLog } }
   const known = await findKept(seeding)

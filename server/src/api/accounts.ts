@@ -27,7 +27,7 @@ export function channelAccountRoutes(app: FastifyInstance, { publicBaseUrl, now 
       await requireAccountDetail(tx, actor.scope, { ...webhooks, id })
       const count = await redrive(tx, id, now())
       const target = { kind: 'account', id }
-      const changes = [{ field: 'parked', old: count, new: 0 }]
+      const changes = [{ field: 'quarantined', old: count, new: 0 }]
       await recordAudit(tx, actor, { type: 'records_redriven', target, changes }, now())
       return { redriven: count }
     }),

@@ -16,13 +16,13 @@ export interface ChannelAccountTable {
   created_at: Generated<Date>
 }
 
-/** `received = accepted + duplicate + parked + refused`. */
-export interface AccountTallyTable {
+/** `received = accepted + duplicate + quarantined + refused`. */
+export interface AccountCountersTable {
   tenant_id: Generated<TenantId>
   account_id: AccountId
   accepted: Generated<string>
   duplicate: Generated<string>
-  parked: Generated<string>
+  quarantined: Generated<string>
   refused: Generated<string>
   last_event_at: Date | null
 }
@@ -50,11 +50,11 @@ export interface RecordBacklogTable {
   not_before: Generated<Date>
 }
 
-export interface ParkedRecordTable {
+export interface QuarantinedRecordTable {
   tenant_id: Generated<TenantId>
   record_id: RecordId
   account_id: AccountId
-  parked_at: Date
+  quarantined_at: Date
   attempts: number
   reason: string
 }

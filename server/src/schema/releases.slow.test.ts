@@ -42,6 +42,15 @@ async function upgrade(old: Schema & Pick<HomeOfRelease, 'rows'>, next: Schema) 
 
 const releases = await readReleases()
 
+/** Tables that were renamed after a release. */
+const renamed: Readonly<Record<string, string>> = {
+  account_tally: 'account_counters',
+  parked_record: 'quarantined_record',
+}
+
+const underNewNames = (rows: HomeOfRelease['rows']): HomeOfRelease['rows'] =>
+  Object.fromEntries(Object.entries(rows).map(([name, of]) => [renamed[name] ?? name, of]))
+
 describe('what releases have shipped', () => {
   test('stays as it is, and new migrations come after it', async () => {
     expect(await findBroken(releases, await releaseSchema())).toEqual([])
@@ -55,7 +64,7 @@ describe('what releases have shipped', () => {
       expect(countRows(old.rows)).toMatchObject({ organization: 1, message: 3, message_record: 3 })
       const { rows, upgraded, fresh } = await upgrade(old, head)
       expect(upgraded).toEqual(fresh)
-      expect(countRows(rows)).toMatchObject(countRows(old.rows))
+      expect(countRows(rows)).toMatchObject(countRows(underNewNames(old.rows)))
     },
   )
 })

@@ -1,10 +1,10 @@
 import type { ProcessBeatTable } from './operations.ts'
 import type { AuditEventTable, IdempotencyKeyTable } from './audit.ts'
 import type {
-  AccountTallyTable,
+  AccountCountersTable,
   ChannelAccountTable,
   MessageRecordTable,
-  ParkedRecordTable,
+  QuarantinedRecordTable,
   RecordBacklogTable,
   RefusalCountTable,
   RefusedDeliveryTable,
@@ -75,7 +75,7 @@ import type {
 
 /** Every table, by its SQL name. Rows are snake_case here and stay so until a `to…` function. */
 export interface Tables {
-  account_tally: AccountTallyTable
+  account_counters: AccountCountersTable
   address: AddressTable
   attachment: AttachmentTable
   attachment_text: AttachmentTextTable
@@ -125,7 +125,6 @@ export interface Tables {
   organization_logo: OrganizationLogoTable
   organization_secret: OrganizationSecretTable
   organization_set_up: OrganizationSetUpTable
-  parked_record: ParkedRecordTable
   participant: ParticipantTable
   permission_profile: PermissionProfileTable
   permission_profile_group: PermissionProfileGroupTable
@@ -134,6 +133,7 @@ export interface Tables {
   policy_rule: PolicyRuleTable
   policy_version: PolicyVersionTable
   process_beat: ProcessBeatTable
+  quarantined_record: QuarantinedRecordTable
   record_backlog: RecordBacklogTable
   refusal_count: RefusalCountTable
   refused_delivery: RefusedDeliveryTable

@@ -15,7 +15,7 @@ import { accountMeanings } from './account-meanings.ts'
 import classes from './AccountScreen.module.css'
 import { Balance } from './Balance.tsx'
 import { useRedrive } from './mutations.ts'
-import { ParkedRecords, RefusedDeliveries } from './Troubles.tsx'
+import { QuarantinedRecords, RefusedDeliveries } from './Troubles.tsx'
 import { accountQuery } from './queries.ts'
 
 const route = getRouteApi('/_shell/integrations/accounts/$id')
@@ -31,10 +31,10 @@ export function AccountScreen() {
       title={<bdi>{account.name}</bdi>}
       crumbs={<TextLink href="/integrations">Capture health</TextLink>}
       action={
-        account.parked > 0 &&
+        account.quarantined > 0 &&
         canRedrive && (
           <Button loading={redrive.isPending} onClick={() => redrive.mutate()}>
-            Retry {numberText(account.parked)} quarantined
+            Retry {numberText(account.quarantined)} quarantined
           </Button>
         )
       }
@@ -46,7 +46,7 @@ export function AccountScreen() {
             <Balance account={account} />
             {account.absentFiles > 0 && <AbsentFiles count={account.absentFiles} />}
           </section>
-          <ParkedRecords records={account.parkedRecords} />
+          <QuarantinedRecords records={account.quarantinedRecords} />
           <RefusedDeliveries deliveries={account.refusedDeliveries} />
         </div>
         <AccountFacts account={account} />

@@ -5,11 +5,11 @@ import classes from './Balance.module.css'
 const parts = [
   { key: 'accepted', label: 'Accepted', says: 'kept and processed' },
   { key: 'duplicate', label: 'Duplicate', says: 'received before' },
-  { key: 'parked', label: 'Quarantined', says: 'kept, could not be read' },
+  { key: 'quarantined', label: 'Quarantined', says: 'kept, could not be read' },
   { key: 'refused', label: 'Refused', says: 'refused on arrival' },
 ] as const
 
-/** Received = accepted + duplicate + parked + refused: the sum, so that anybody can see that nothing is missing. */
+/** Received = accepted + duplicate + quarantined + refused: the sum, so that anybody can see that nothing is missing. */
 export function Balance({ account }: { account: AccountHealth }) {
   return (
     <dl className={classes.balance}>
@@ -25,7 +25,9 @@ export function Balance({ account }: { account: AccountHealth }) {
       {parts.map(({ key, label, says }, i) => (
         <div key={key} className={classes.part} data-sign={i === 0 ? '=' : '+'}>
           <dt>{label}</dt>
-          <dd data-problem={(key === 'parked' || key === 'refused') && account[key] > 0 ? true : undefined}>
+          <dd
+            data-problem={(key === 'quarantined' || key === 'refused') && account[key] > 0 ? true : undefined}
+          >
             {numberText(account[key])}
           </dd>
           <dd className={classes.says}>{says}</dd>

@@ -1,5 +1,5 @@
 import { Code, ScrollArea, Table, Text, Title } from '@mantine/core'
-import type { ParkedRecord, RefusedDelivery } from '@verbatim/contract/accounts.ts'
+import type { QuarantinedRecord, RefusedDelivery } from '@verbatim/contract/accounts.ts'
 import { type FailureCode, failures } from '@verbatim/contract/errors.ts'
 import { numberText, sizeText } from '@verbatim/ui/dates.ts'
 import { DateTime } from '@verbatim/ui/DateTime.tsx'
@@ -9,17 +9,17 @@ import type { ReactNode } from 'react'
 const reasonText = (reason: string) => (reason in failures ? failures[reason as FailureCode].message : reason)
 
 /** Deliveries that were kept and could not be read, newest first. */
-export function ParkedRecords({ records }: { records: readonly ParkedRecord[] }) {
+export function QuarantinedRecords({ records }: { records: readonly QuarantinedRecord[] }) {
   return (
     <Trouble
       title="Quarantine"
       none="Nothing is in quarantine."
       heads={['Quarantined', 'Why', 'Attempts', 'Size', 'SHA-256']}
     >
-      {records.map(({ recordId, parkedAt, reason, attempts, sizeBytes, sha256 }) => (
+      {records.map(({ recordId, quarantinedAt, reason, attempts, sizeBytes, sha256 }) => (
         <Table.Tr key={recordId}>
           <Table.Td>
-            <DateTime at={parkedAt} />
+            <DateTime at={quarantinedAt} />
           </Table.Td>
           <Table.Td>{reasonText(reason)}</Table.Td>
           <Table.Td>{attempts}</Table.Td>

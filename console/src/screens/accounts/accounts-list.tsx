@@ -40,7 +40,7 @@ const columns: readonly Column<AccountHealth>[] = [
   count('duplicate', 'Duplicate', 104, { optional: true }),
   count('waiting', 'Waiting', 88, {}),
   count('absentFiles', 'Files absent', 112, {}),
-  count('parked', 'Quarantined', 88, { sortBy: 'parked' }),
+  count('quarantined', 'Quarantined', 88, { sortBy: 'quarantined' }),
   count('refused', 'Refused', 92, { sortBy: 'refused' }),
   {
     id: 'last',
@@ -51,10 +51,10 @@ const columns: readonly Column<AccountHealth>[] = [
   },
 ]
 
-type CountKey = 'received' | 'accepted' | 'duplicate' | 'waiting' | 'absentFiles' | 'parked' | 'refused'
+type CountKey = 'received' | 'accepted' | 'duplicate' | 'waiting' | 'absentFiles' | 'quarantined' | 'refused'
 
 function count(key: CountKey, label: string, width: number, rest: Partial<Column<AccountHealth>>) {
-  const isProblem = key === 'absentFiles' || key === 'parked' || key === 'refused'
+  const isProblem = key === 'absentFiles' || key === 'quarantined' || key === 'refused'
   const cell = (account: AccountHealth) => <Count value={account[key]} isProblem={isProblem} />
   return { id: key, label, width, align: 'right', narrow: 'out', cell, ...rest } as const
 }
@@ -72,7 +72,7 @@ const fields: readonly FilterField[] = [
     field: accountList.fields.status,
     options: optionsOf(accountStatuses, accountStatusNames),
   },
-  { key: 'parked', label: 'Quarantined', field: accountList.fields.parked },
+  { key: 'quarantined', label: 'Quarantined', field: accountList.fields.quarantined },
   { key: 'lastEventAt', label: 'Last event', field: accountList.fields.lastEventAt },
 ]
 

@@ -6,7 +6,7 @@ import { useToast } from '@verbatim/ui/Toasts.tsx'
 import { useFailureToast } from '#failures/failure-toast.ts'
 import { useApi } from '#shell/use-app-context.ts'
 
-/** Tries the parked records of an account again. */
+/** Tries the quarantined records of an account again. */
 export function useRedrive(id: AccountId) {
   const api = useApi()
   const queryClient = useQueryClient()

@@ -30,7 +30,7 @@ export async function createAccounts(tx: TenantTx, accounts: readonly NewAccount
     )
     .execute()
   await tx
-    .insertInto('account_tally')
+    .insertInto('account_counters')
     .values(accounts.map(({ id }) => ({ account_id: id, last_event_at: null })))
     .execute()
 }

@@ -24,14 +24,14 @@ const columns = columnsIn<HealthRow>()(accountList.fields, 'health', {
 const healthWithin = (scope: AccessScope) => sql`(
   select account.id, account.channel, account.name, account.address, account.owner_id, account.status,
     nullif(trim(person.first_name || ' ' || person.last_name), '') as owner_name,
-    coalesce(tally.accepted, 0) as accepted, coalesce(tally.duplicate, 0) as duplicate,
-    coalesce(tally.parked, 0) as parked, coalesce(tally.refused, 0) as refused,
-    coalesce(tally.accepted + tally.duplicate + tally.parked + tally.refused, 0) as received,
-    tally.last_event_at, coalesce(waiting.n, 0) as waiting,
+    coalesce(counters.accepted, 0) as accepted, coalesce(counters.duplicate, 0) as duplicate,
+    coalesce(counters.quarantined, 0) as quarantined, coalesce(counters.refused, 0) as refused,
+    coalesce(counters.accepted + counters.duplicate + counters.quarantined + counters.refused, 0) as received,
+    counters.last_event_at, coalesce(waiting.n, 0) as waiting,
     coalesce(absent.n, 0) as absent_files
   from channel_account account
   left join tenant_user person on person.tenant_id = account.tenant_id and person.id = account.owner_id
-  left join account_tally tally on tally.tenant_id = account.tenant_id and tally.account_id = account.id
+  left join account_counters counters on counters.tenant_id = account.tenant_id and counters.account_id = account.id
   left join (
     select kept.account_id, count(*) as n from record_backlog backlog
     join message_record kept on kept.tenant_id = backlog.tenant_id and kept.id = backlog.record_id
@@ -56,7 +56,7 @@ interface HealthRow {
   status: AccountHealth['status']
   accepted: string
   duplicate: string
-  parked: string
+  quarantined: string
   refused: string
   received: string
   waiting: string
@@ -105,19 +105,21 @@ export async function requireAccountDetail(
     select * from ${healthWithin(scope)} where health.id = ${id}`.execute(tx)
   const [row] = rows
   if (!row) throw new Failure('account.not-found')
-  const parked = await tx
-    .selectFrom('parked_record as parked')
+  const quarantined = await tx
+    .selectFrom('quarantined_record as quarantined')
     .innerJoin('message_record as kept', (join) =>
-      join.onRef('kept.tenant_id', '=', 'parked.tenant_id').onRef('kept.id', '=', 'parked.record_id'),
+      join
+        .onRef('kept.tenant_id', '=', 'quarantined.tenant_id')
+        .onRef('kept.id', '=', 'quarantined.record_id'),
     )
-    .where('parked.account_id', '=', id)
-    .orderBy('parked.parked_at', 'desc')
+    .where('quarantined.account_id', '=', id)
+    .orderBy('quarantined.quarantined_at', 'desc')
     .limit(100)
     .select([
-      'parked.record_id',
-      'parked.parked_at',
-      'parked.attempts',
-      'parked.reason',
+      'quarantined.record_id',
+      'quarantined.quarantined_at',
+      'quarantined.attempts',
+      'quarantined.reason',
       'kept.received_at',
       'kept.sha256',
     ])
@@ -140,9 +142,9 @@ export async function requireAccountDetail(
     .execute()
   return {
     ...toHealth(row, webhookUrlOf),
-    parkedRecords: parked.map((record) => ({
+    quarantinedRecords: quarantined.map((record) => ({
       recordId: record.record_id,
-      parkedAt: record.parked_at.toISOString(),
+      quarantinedAt: record.quarantined_at.toISOString(),
       receivedAt: record.received_at.toISOString(),
       attempts: record.attempts,
       reason: record.reason,
@@ -171,7 +173,7 @@ function toHealth(row: HealthRow, webhookUrlOf: Webhooks['webhookUrlOf']): Accou
     received: Number(row.received),
     accepted: Number(row.accepted),
     duplicate: Number(row.duplicate),
-    parked: Number(row.parked),
+    quarantined: Number(row.quarantined),
     refused: Number(row.refused),
     waiting: Number(row.waiting),
     absentFiles: Number(row.absent_files),

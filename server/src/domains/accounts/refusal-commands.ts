@@ -54,9 +54,9 @@ export async function recordRefusals(tx: TenantTx, all: readonly Refusals[]): Pr
   const { rows: counted } = await sql<CountRow>`
     with given as (select * from ${rowsOf(countColumns, rows)}),
     tallied as (
-      insert into account_tally (account_id, refused, last_event_at)
+      insert into account_counters (account_id, refused, last_event_at)
       select account_id, sum(times), null from given group by account_id order by account_id
-      on conflict (tenant_id, account_id) do update set refused = account_tally.refused + excluded.refused
+      on conflict (tenant_id, account_id) do update set refused = account_counters.refused + excluded.refused
     )
     insert into refusal_count (account_id, minute, reason, times)
     select account_id, minute, reason, times from given order by account_id, minute, reason

@@ -5,5 +5,5 @@ import { brokenConstraint } from '#platform/db-errors.ts'
  * while one is restored. Asked again, the endpoint looks it up.
  */
 export function isUnknownAccount(error: unknown): boolean {
-  return brokenConstraint(error) === 'account_tally_tenant_id_account_id_fkey'
+  return brokenConstraint(error) === 'account_counters_tenant_id_account_id_fkey'
 }

@@ -5,9 +5,9 @@ import type { TenantTx } from '#platform/db.ts'
 import { type FoundBreach, type FoundEvidence, pairOf } from './incidents.ts'
 
 /**
- * The breaches without those already reported for a conversation's subject: every answer repeats the subject, and is no new
- * evidence for that. The mail that said it first is kept, and whichever came to groups that do not see its event; so is
- * everything found in texts. Source: docs/decisions/0014.
+ * The breaches without those already reported for a conversation's subject: every answer repeats the subject, which is no new
+ * evidence. The first mail stays evidence, and so does each mail to groups that do not see its event, and everything found in
+ * texts. Source: docs/decisions/0014.
  */
 export async function withoutRepeatedSubjects(
   tx: TenantTx,
@@ -15,13 +15,13 @@ export async function withoutRepeatedSubjects(
 ): Promise<readonly FoundBreach[]> {
   const withSubject = breaches.filter(({ evidence }) => evidence.some(isInSubject))
   if (withSubject.length === 0) return breaches
-  const told = await findTold(tx, withSubject)
+  const reported = await findReported(tx, withSubject)
   const isNew = (breach: FoundBreach, found: FoundEvidence) => {
     if (!isInSubject(found)) return true
     const key = keyOf(breach, found.ruleId, breach.subject ?? '', found.start)
-    const seenBy = told.get(key)
+    const seenBy = reported.get(key)
     if (seenBy && breach.groupIds.every((id) => seenBy.has(id))) return false
-    told.set(key, new Set([...(seenBy ?? []), ...breach.groupIds]))
+    reported.set(key, new Set([...(seenBy ?? []), ...breach.groupIds]))
     return true
   }
   return breaches
@@ -34,7 +34,7 @@ export async function withoutRepeatedSubjects(
 
 const isInSubject = ({ part }: Pick<FoundEvidence, 'part'>) => part === 'subject'
 
-/** A place in a subject of a conversation, whatever stands before the subject. */
+/** A place in a subject of a conversation, without the prefixes before the subject. */
 function keyOf(
   where: Pick<FoundBreach, 'policyId' | 'conversationId'>,
   ruleId: string,
@@ -46,8 +46,8 @@ function keyOf(
   return `${pairOf(where)}|${ruleId}|${start - from}|${bare}`
 }
 
-/** What subjects of these conversations are evidence of already, and the groups that see it. */
-async function findTold(
+/** The places in subjects of these conversations that are evidence already, and the groups that see it. */
+async function findReported(
   tx: TenantTx,
   breaches: readonly FoundBreach[],
 ): Promise<Map<string, ReadonlySet<string>>> {
@@ -75,11 +75,11 @@ async function findTold(
       'message.subject',
     ])
     .execute()
-  const told = new Map<string, ReadonlySet<string>>()
+  const reported = new Map<string, ReadonlySet<string>>()
   for (const row of rows) {
     const where = { policyId: row.policy_id, conversationId: row.conversation_id }
     const key = keyOf(where, row.rule_id, row.subject ?? '', row.start_at)
-    told.set(key, new Set([...(told.get(key) ?? []), ...row.group_ids]))
+    reported.set(key, new Set([...(reported.get(key) ?? []), ...row.group_ids]))
   }
-  return told
+  return reported
 }

@@ -4,7 +4,7 @@
  */
 import type { EventId, NotificationId } from '@verbatim/contract/ids.ts'
 import { mailGapMinutes } from '@verbatim/contract/notifications.ts'
-import { mostTold } from '@verbatim/contract/notification-template.ts'
+import { mostListed } from '@verbatim/contract/notification-template.ts'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { TenantTx } from '#platform/db.ts'
 import { at, type DueRows, isDue } from '#platform/work/due-rows.ts'
@@ -96,10 +96,10 @@ async function dropUnwanted(
   )
 }
 
-/** What is due for one recipient: the gravest events, and how many there are. */
+/** What is due for one recipient: the most severe events, and how many there are. */
 export interface DueMail {
   readonly recipient: string
-  /** At most `mostTold`, the gravest and newest first. */
+  /** At most `mostListed`, the most severe and newest first. */
   readonly eventIds: readonly EventId[]
   readonly count: number
 }
@@ -110,8 +110,8 @@ export interface DueNotification {
 }
 
 /**
- * Takes one notification that is due, with what it has for whom; nothing more of it is due for five minutes. The
- * caller queues the mails in the same transaction. Another worker takes another.
+ * Takes one due notification with the mails for its recipients; nothing more of it is due for five minutes. The caller
+ * queues the mails in the same transaction. Another worker takes another notification.
  */
 export async function takeDueNotification(tx: TenantTx, now: Date): Promise<DueNotification | undefined> {
   const { rows } = await sql<Selectable<NotificationTable>>`
@@ -129,7 +129,7 @@ export async function takeDueNotification(tx: TenantTx, now: Date): Promise<DueN
       returning tenant_id, recipient, event_id
     )
     select taken.recipient, count(*)::integer as count,
-      (array_agg(event.id order by event.severity_rank desc, event.triggered_at desc, event.id))[1:${sql.lit(mostTold)}]
+      (array_agg(event.id order by event.severity_rank desc, event.triggered_at desc, event.id))[1:${sql.lit(mostListed)}]
         as event_ids
     from taken join cognitive_event event on event.tenant_id = taken.tenant_id and event.id = taken.event_id
     group by taken.recipient order by taken.recipient`.execute(tx)

@@ -1,6 +1,6 @@
 import { channelNames, type Channel } from '@verbatim/contract/channels.ts'
 import type { EventId } from '@verbatim/contract/ids.ts'
-import type { ToldEvent } from '@verbatim/contract/notification-template.ts'
+import type { NotifiedEvent } from '@verbatim/contract/notification-template.ts'
 import { type Severity, severityNames } from '@verbatim/contract/severities.ts'
 import { sql } from 'kysely'
 import type { TenantTx } from '#platform/db.ts'
@@ -20,7 +20,7 @@ export async function findNotifiedEvents(
   tx: TenantTx,
   ids: readonly EventId[],
   { timeZone, address }: { readonly timeZone: string; readonly address: string },
-): Promise<ReadonlyMap<EventId, ToldEvent>> {
+): Promise<ReadonlyMap<EventId, NotifiedEvent>> {
   const { rows } = await sql<EventRow>`
     select event.id, event.severity, event.channel, event.triggered_at, person.display_name as assignee,
       array(select distinct rule.name from evidence

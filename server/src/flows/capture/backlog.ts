@@ -21,6 +21,6 @@ export const backlog: DueRows<'record_backlog'> = {
     oldest: sql`(select public.time_of_id(min(first.record_id::text))
       from public.organization o cross join lateral (
         select b.record_id from public.record_backlog b where b.tenant_id = o.tenant_id order by b.record_id limit 1) first)`,
-    givenUp: sql`select count(*) from public.parked_record`,
+    givenUp: sql`select count(*) from public.quarantined_record`,
   },
 }

@@ -120,9 +120,9 @@ const messages = () =>
   inTenant(database.db, tenantId, (tx) =>
     tx.selectFrom('message').selectAll().orderBy('message_key').execute(),
   )
-const tally = () =>
+const counters = () =>
   inTenant(database.db, tenantId, (tx) =>
-    tx.selectFrom('account_tally').selectAll().executeTakeFirstOrThrow(),
+    tx.selectFrom('account_counters').selectAll().executeTakeFirstOrThrow(),
   )
 
 test('a kept delivery becomes a message in its conversation, with its people', async () => {
@@ -147,7 +147,7 @@ test('the same key and bytes are one record, counted as a duplicate', async () =
   expect((await keep([same]))[0]?.duplicate).toBe(true)
   await ingest(context(), tenantId)
   expect(await messages()).toHaveLength(1)
-  expect(await tally()).toMatchObject({ accepted: '1', duplicate: '2', parked: '0', refused: '0' })
+  expect(await counters()).toMatchObject({ accepted: '1', duplicate: '2', quarantined: '0', refused: '0' })
 })
 
 test('the same message key with another text is a new revision, flagged, and nothing is overwritten', async () => {
@@ -265,7 +265,7 @@ test('events in any order, repeated, in any batches, end in the same state', asy
   )
 })
 
-test('a poisoned record is parked after its attempts, delays nothing else, and is driven again on request', async () => {
+test('a poisoned record is quarantined after its attempts, delays nothing else, and is driven again on request', async () => {
   await newTenant()
   clock = now
   const bad = arrival([], { bytes: Buffer.from('{not json') })
@@ -276,13 +276,13 @@ test('a poisoned record is parked after its attempts, delays nothing else, and i
     clock = new Date(clock.getTime() + 60_000)
     await ingest(context(), tenantId)
   }
-  expect(await tally()).toMatchObject({ accepted: '2', parked: '1' })
-  const parked = await inTenant(database.db, tenantId, (tx) =>
-    tx.selectFrom('parked_record').selectAll().execute(),
+  expect(await counters()).toMatchObject({ accepted: '2', quarantined: '1' })
+  const quarantined = await inTenant(database.db, tenantId, (tx) =>
+    tx.selectFrom('quarantined_record').selectAll().execute(),
   )
-  expect(parked).toMatchObject([{ attempts: 5, account_id: accountId }])
+  expect(quarantined).toMatchObject([{ attempts: 5, account_id: accountId }])
   expect(await inTenant(database.db, tenantId, (tx) => redrive(tx, accountId, clock))).toBe(1)
-  expect(await tally()).toMatchObject({ accepted: '3', parked: '0' })
+  expect(await counters()).toMatchObject({ accepted: '3', quarantined: '0' })
 })
 
 test('a record that only the database refuses is put off alone; its batch is stored', async () => {

@@ -41,7 +41,11 @@ test('what is noted while others are counted holds up nothing that comes after i
   await within(2_000, counter.count(refused()))
   await within(2_000, counter.close())
   const rows = await inTenant(world.ctx.db, tenant.id, (tx) =>
-    tx.selectFrom('account_tally').select('refused').where('account_id', '=', tenant.accounts.sms).execute(),
+    tx
+      .selectFrom('account_counters')
+      .select('refused')
+      .where('account_id', '=', tenant.accounts.sms)
+      .execute(),
   )
   expect(rows).toEqual([{ refused: '3' }])
 })

@@ -170,11 +170,11 @@ test('an event under an ID that a status introduced belongs to that message, bef
   expect((await messages()).map((row) => row.delivery_state)).toEqual(['read', 'sent'])
 })
 
-test('thousands of parked records are driven again at once', async () => {
+test('thousands of quarantined records are driven again at once', async () => {
   await keepArrivals(world.ctx.db, tenant.id, [arrival([message()])], world.ctx.now())
   await inside(async (tx) => {
     await sql`delete from record_backlog`.execute(tx)
-    await sql`insert into parked_record (record_id, account_id, parked_at, attempts, reason)
+    await sql`insert into quarantined_record (record_id, account_id, quarantined_at, attempts, reason)
       select gen_random_uuid(), ${tenant.accounts.whatsapp}, now(), 5, 'x' from generate_series(1, 40000)`.execute(
       tx,
     )
@@ -238,7 +238,7 @@ test('two endpoints that receive the same in another order keep it once and refu
 })
 
 test.each(['ENOSPC', 'EIO', 'EACCES', 'ESTALE', 'EROFS', 'ENEVERSEEN'])(
-  'while files cannot be written (%s) nothing is parked, what has none goes on, and all of it is ingested afterwards',
+  'while files cannot be written (%s) nothing is quarantined, what has none goes on, and all of it is ingested afterwards',
   async (code) => {
     const file = { ordinal: 0, name: 'a.txt', bytes: Buffer.from(`text ${code}`) }
     const records = [message({ attachments: [file] }), message(), message({ attachments: [file] })].map(
@@ -268,10 +268,14 @@ test('a delivery that is too large is refused, named and counted', async () => {
   expect(answer.statusCode).toBe(413)
   const refused = await inside((tx) => tx.selectFrom('refused_delivery').selectAll().execute())
   expect(refused).toMatchObject([{ reason: 'request.too-large', size_bytes: String(5 * 1024 * 1024) }])
-  const [tally] = await inside((tx) =>
-    tx.selectFrom('account_tally').selectAll().where('account_id', '=', tenant.accounts.whatsapp).execute(),
+  const [counters] = await inside((tx) =>
+    tx
+      .selectFrom('account_counters')
+      .selectAll()
+      .where('account_id', '=', tenant.accounts.whatsapp)
+      .execute(),
   )
-  expect(tally).toMatchObject({ refused: '1' })
+  expect(counters).toMatchObject({ refused: '1' })
 })
 
 test('an arrival that the database will not have is refused alone', async () => {

@@ -198,13 +198,13 @@ export async function keepArrivals(
       ),
       queued as (insert into record_backlog (record_id, not_before) select id, ${atOnce} from kept),
       counted as (
-        insert into account_tally (account_id, accepted, duplicate, last_event_at)
+        insert into account_counters (account_id, accepted, duplicate, last_event_at)
         select arrived.account_id, count(kept.id), count(*) - count(kept.id), max(arrived.received_at)
         from arrived left join kept on kept.id = arrived.id group by arrived.account_id order by arrived.account_id
         on conflict (tenant_id, account_id) do update set
-          accepted = account_tally.accepted + excluded.accepted,
-          duplicate = account_tally.duplicate + excluded.duplicate,
-          last_event_at = greatest(account_tally.last_event_at, excluded.last_event_at)
+          accepted = account_counters.accepted + excluded.accepted,
+          duplicate = account_counters.duplicate + excluded.duplicate,
+          last_event_at = greatest(account_counters.last_event_at, excluded.last_event_at)
       )
       select id from kept`.execute(tx)
     return new Set(kept.map(({ id }) => id))

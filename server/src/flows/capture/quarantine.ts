@@ -45,12 +45,12 @@ async function quarantine(
 ): Promise<void> {
   await tx.deleteFrom('record_backlog').where('record_id', '=', record.id).execute()
   await tx
-    .insertInto('parked_record')
-    .values({ record_id: record.id, account_id: record.accountId, parked_at: now, attempts, reason })
+    .insertInto('quarantined_record')
+    .values({ record_id: record.id, account_id: record.accountId, quarantined_at: now, attempts, reason })
     .execute()
   await tx
-    .updateTable('account_tally')
-    .set({ accepted: sql`accepted - 1`, parked: sql`parked + 1` })
+    .updateTable('account_counters')
+    .set({ accepted: sql`accepted - 1`, quarantined: sql`quarantined + 1` })
     .where('account_id', '=', record.accountId)
     .execute()
 }
@@ -61,20 +61,23 @@ async function quarantine(
  */
 export async function redrive(tx: TenantTx, accountId: AccountId, now: Date): Promise<number> {
   // One statement, whatever their number: a bad day of a provider quarantines more than parameters can name.
-  const { rows: parked } = await sql<{ record_id: RecordId }>`
-    with freed as (delete from parked_record where account_id = ${accountId} returning record_id)
+  const { rows: quarantined } = await sql<{ record_id: RecordId }>`
+    with freed as (delete from quarantined_record where account_id = ${accountId} returning record_id)
     insert into record_backlog (record_id, not_before) select record_id, ${now} from freed returning record_id`.execute(
     tx,
   )
-  if (parked.length === 0) return 0
+  if (quarantined.length === 0) return 0
   const moved = await tx
-    .updateTable('account_tally')
-    .set({ accepted: sql`accepted + ${parked.length}`, parked: sql`parked - ${parked.length}` })
+    .updateTable('account_counters')
+    .set({
+      accepted: sql`accepted + ${quarantined.length}`,
+      quarantined: sql`quarantined - ${quarantined.length}`,
+    })
     .where('account_id', '=', accountId)
     .returning('account_id')
     .execute()
   if (moved.length === 0) throw new Failure('account.not-found')
   await announce(tx, ['accounts'])
   await wake(tx, backlog)
-  return parked.length
+  return quarantined.length
 }

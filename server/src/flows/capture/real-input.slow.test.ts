@@ -92,11 +92,11 @@ describe.skipIf(!conversationsFile || !goldenFile)('82,085 real messages through
     )
     expect(messages).toEqual({ n: 82_085, keys: 82_085, records: 82_085 })
     const { items } = (await read('/bff/api/v1/accounts')).json as {
-      items: { accepted: number; duplicate: number; parked: number; refused: number; waiting: number }[]
+      items: { accepted: number; duplicate: number; quarantined: number; refused: number; waiting: number }[]
     }
     expect(items.reduce((sum, { accepted }) => sum + accepted, 0)).toBe(82_085)
     for (const counts of items)
-      expect(counts).toMatchObject({ duplicate: 0, parked: 0, refused: 0, waiting: 0 })
+      expect(counts).toMatchObject({ duplicate: 0, quarantined: 0, refused: 0, waiting: 0 })
   })
 
   test('every conversation is read through the API: each message once, in its order, its text unchanged', async () => {

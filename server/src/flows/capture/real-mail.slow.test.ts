@@ -58,7 +58,7 @@ describe.skipIf(!archive || !torture)('2,348 real mails and 153 difficult ones o
     expect(items.find(({ channel }) => channel === 'proofpoint')).toMatchObject({
       accepted: sent.size,
       duplicate: mails - sent.size,
-      parked: 0,
+      quarantined: 0,
       refused: 0,
       waiting: 0,
     })

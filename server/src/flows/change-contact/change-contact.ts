@@ -281,13 +281,13 @@ export async function readFields(
 }
 
 /** What the trail shows of a contact, without absent fields. */
-interface Told extends Pick<ContactFields, 'shareLevel' | 'addresses'> {
+interface AuditedContact extends Pick<ContactFields, 'shareLevel' | 'addresses'> {
   readonly name?: string
   readonly ownerId?: ContactFields['ownerId']
 }
 
 /** A contact's fields as the trail names them: its owner by name. Its groups are audited as moves. */
-async function wordsOf(tx: TenantTx, { name, shareLevel, ownerId, addresses }: Told) {
+async function wordsOf(tx: TenantTx, { name, shareLevel, ownerId, addresses }: AuditedContact) {
   const owner = ownerId
     ? await tx.selectFrom('tenant_user').where('id', '=', ownerId).select('display_name').executeTakeFirst()
     : undefined

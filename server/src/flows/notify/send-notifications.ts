@@ -1,5 +1,5 @@
 import type { TenantId } from '@verbatim/contract/ids.ts'
-import { fillTokens, type ToldEvent, tokenValues } from '@verbatim/contract/notification-template.ts'
+import { fillTokens, type NotifiedEvent, tokenValues } from '@verbatim/contract/notification-template.ts'
 import { type MailContext, type NewMail, queueMails } from '#domains/mail/commands.ts'
 import {
   type DueMail,
@@ -19,9 +19,9 @@ export interface NotifyContext extends MailContext {
 }
 
 /**
- * Queues the mails of one notification of an organization that is due. That they are queued and that their events are
- * told is one transaction: a worker that is killed has done both, or neither.
- * @returns How many notifications were worked on: 1, or 0 where none was due.
+ * Queues the mails of one due notification of an organization. Queueing them and marking their events as notified is one
+ * transaction: a worker that is killed has done both, or neither.
+ * @returns How many notifications were processed: 1, or 0 if none was due.
  */
 export function sendNotifications(ctx: NotifyContext, tenantId: TenantId): Promise<number> {
   return inTenant(ctx.db, tenantId, async (tx) => {
@@ -42,7 +42,7 @@ async function toMails(
   const { name: organizationName, timeZone, hostLabel } = await requireOrganization(tx)
   const address = organizationAddress(addresses, hostLabel)
   const policyName = (await findPolicyWords(tx, policy_id))?.name ?? ''
-  const told = await findNotifiedEvents(tx, [...new Set(mails.flatMap(({ eventIds }) => eventIds))], {
+  const notified = await findNotifiedEvents(tx, [...new Set(mails.flatMap(({ eventIds }) => eventIds))], {
     timeZone,
     address,
   })
@@ -50,7 +50,7 @@ async function toMails(
   return mails.flatMap(({ recipient, eventIds, count }) => {
     const [first] = eventIds
     if (!first) return []
-    const values = tokenValues(eventsOf(told, eventIds), { ...about, count })
+    const values = tokenValues(eventsOf(notified, eventIds), { ...about, count })
     return {
       to: recipient,
       subject: fillTokens(email_subject, values),
@@ -64,8 +64,8 @@ async function toMails(
 }
 
 function eventsOf(
-  told: Awaited<ReturnType<typeof findNotifiedEvents>>,
+  notified: Awaited<ReturnType<typeof findNotifiedEvents>>,
   ids: DueMail['eventIds'],
-): ToldEvent[] {
-  return ids.flatMap((id) => told.get(id) ?? [])
+): NotifiedEvent[] {
+  return ids.flatMap((id) => notified.get(id) ?? [])
 }

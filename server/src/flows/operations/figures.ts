@@ -3,7 +3,7 @@ import { acrossTenants, type Db } from '#platform/db.ts'
 import type { Tables } from '#schema/tables.ts'
 
 /** What has happened or is amiss, counted over all organizations. */
-export const figureNames = ['absent', 'gaps', 'parked', 'accepted', 'duplicate', 'refused'] as const
+export const figureNames = ['absent', 'gaps', 'quarantined', 'accepted', 'duplicate', 'refused'] as const
 export type FigureName = (typeof figureNames)[number]
 
 /** What waits of one kind of work. */

@@ -41,10 +41,10 @@ export function reportInstallation(metrics: Metrics, ctx: HealthContext, health:
       [...(await health.figures()).work].map(([work, figure]) => ({ labels: { work }, value: of(figure) })),
     )
   metrics.gauge(
-    'verbatim_parked_records',
+    'verbatim_quarantined_records',
     'Records in quarantine after all their attempts.',
     [],
-    one('parked'),
+    one('quarantined'),
   )
   metrics.gauge('verbatim_attachment_gaps', 'Attachments that will never come.', [], one('gaps'))
   metrics.gauge(

@@ -79,15 +79,15 @@ export async function removeUser(
     await identityAdmin.remove(tx, id)
     await dropRecipient(tx, actor, user.email.toLowerCase(), now)
   }
-  await tell(tx, actor, { user, side, removal, moved }, now)
+  await recordLeaving(tx, actor, { user, side, removal, moved }, now)
   return removal
 }
 
-interface Told {
+interface Leaving {
   readonly user: UserRow
   readonly side: Side
   readonly removal: Removal
-  /** To whom, and what. */
+  /** Who took over, and how much. */
   readonly moved:
     | {
         readonly name: string
@@ -98,7 +98,12 @@ interface Told {
     | undefined
 }
 
-function tell(tx: TenantTx, actor: Actor, { user, side, removal, moved }: Told, now: Date): Promise<void> {
+function recordLeaving(
+  tx: TenantTx,
+  actor: Actor,
+  { user, side, removal, moved }: Leaving,
+  now: Date,
+): Promise<void> {
   const moves: Move[] = [
     { of: 'groups', before: removal.groups, after: [] },
     { of: 'permissionProfiles', before: removal.permissionProfiles, after: [] },

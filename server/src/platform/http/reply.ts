@@ -14,12 +14,12 @@ export interface FailureAnswer {
   readonly requestId: string
 }
 
-/** Answers a failure at once, where no handler of errors may have another say. */
+/** Answers a failure at once, where no error handler can change the answer. */
 export function answerFailure(request: FastifyRequest, reply: FastifyReply, failure: Failure): FastifyReply {
   return answer(reply, beginFailure(failure, request, reply))
 }
 
-type Told = Omit<FailureAnswer, 'requestId'>
+type Reported = Omit<FailureAnswer, 'requestId'>
 
 /** The one place where an error becomes an answer. Stacks, SQL and paths stay in the log. */
 export function answerFailures(app: FastifyInstance): void {
@@ -31,28 +31,29 @@ export function answerFailures(app: FastifyInstance): void {
   )
 }
 
-/** Begins the answer to what went wrong: logs it, sets the status and when to come again, and returns what the caller learns. */
-export function beginFailure(error: Error, request: FastifyRequest, reply: FastifyReply): Told {
-  const told = error instanceof CallerGone ? unheard : toTold(error)
-  if (told.code === 'internal' || told.code === 'file.damaged')
+/** Begins the answer to an error: logs it, sets the status and the time to retry, and returns what the caller learns. */
+export function beginFailure(error: Error, request: FastifyRequest, reply: FastifyReply): Reported {
+  const reported = error instanceof CallerGone ? unheard : toReported(error)
+  if (reported.code === 'internal' || reported.code === 'file.damaged')
     request.log.error({ err: error }, 'request failed')
-  else if (told.code === 'unavailable' && !isOurs(error)) request.log.warn({ err: error }, 'request refused')
-  else if (!isOurs(error)) logRefusal(request, told)
-  // The framework's own limit has said when already.
-  const seconds = reply.hasHeader('retry-after') ? undefined : retryAfter[told.code]
+  else if (reported.code === 'unavailable' && !isOurs(error))
+    request.log.warn({ err: error }, 'request refused')
+  else if (!isOurs(error)) logRefusal(request, reported)
+  // The framework's own rate limit has already set it.
+  const seconds = reply.hasHeader('retry-after') ? undefined : retryAfter[reported.code]
   if (seconds) reply.header('retry-after', seconds)
-  reply.status(failures[told.code].status).header('cache-control', 'no-store')
-  return told
+  reply.status(failures[reported.code].status).header('cache-control', 'no-store')
+  return reported
 }
 
-/** What a caller did wrong is expected: no stack tells more of it, and a flood of it is not to become a flood of lines. */
-function logRefusal(request: FastifyRequest, { code, message }: Told): void {
+/** Logs a caller's mistake without its stack, and below the usual level where a flood is likely. */
+function logRefusal(request: FastifyRequest, { code, message }: Reported): void {
   const level = failures[code].status === 429 ? 'debug' : 'info'
   request.log[level]({ refusedAs: code, reason: message }, 'request refused')
 }
 
-/** Said to nobody. */
-const unheard: Told = { code: 'unavailable', message: failures.unavailable.message, details: {} }
+/** The caller has gone, so no one reads this answer. */
+const unheard: Reported = { code: 'unavailable', message: failures.unavailable.message, details: {} }
 
 const retryAfter: Partial<Record<FailureCode, string>> = {
   'request.in-progress': '1',
@@ -66,7 +67,7 @@ const retryAfter: Partial<Record<FailureCode, string>> = {
 const isOurs = (error: Error) =>
   error instanceof Failure || error instanceof z.ZodError || error instanceof CallerGone
 
-function toTold(error: Error): Told {
+function toReported(error: Error): Reported {
   if (error instanceof Failure) return { code: error.code, message: error.message, details: error.details }
   if (error instanceof z.ZodError)
     return { code: 'request.invalid', message: firstIssue(error), details: { fields: issues(error) } }
@@ -74,8 +75,8 @@ function toTold(error: Error): Told {
   return { code, message: code === 'request.invalid' ? error.message : failures[code].message, details: {} }
 }
 
-function answer(reply: FastifyReply, told: Told): FastifyReply {
-  const body: FailureAnswer = { ...told, requestId: reply.request.id }
+function answer(reply: FastifyReply, reported: Reported): FastifyReply {
+  const body: FailureAnswer = { ...reported, requestId: reply.request.id }
   return reply.type('application/json').send(body)
 }
 

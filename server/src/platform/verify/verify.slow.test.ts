@@ -103,9 +103,9 @@ const damages: readonly (readonly [string, string, string, RegExp])[] = [
     /rows of message refer to a missing message_record/,
   ],
   [
-    'a tally',
-    'update account_tally set accepted = accepted + 1',
-    'update account_tally set accepted = accepted - 1',
+    'the counters of an account',
+    'update account_counters set accepted = accepted + 1',
+    'update account_counters set accepted = accepted - 1',
     /counts \d+ records, but \d+ are stored/,
   ],
   [

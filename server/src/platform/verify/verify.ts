@@ -33,7 +33,7 @@ const namedAtMost = 10
 
 /**
  * Looks an installation over while it runs: the digest of every record and attachment, what names something that is not
- * there and what nothing names, the tallies, who may do what, and the settings that records depend on. It changes nothing.
+ * there and what nothing names, the counters, who may do what, and the settings that records depend on. It changes nothing.
  */
 export async function verify(options: VerifyOptions): Promise<Verified> {
   const { ownerUrl, secret, blobs, tell } = options
@@ -80,7 +80,7 @@ const references = [
   ['message_revision', 'record_id', 'message_record', 'id'],
   ['message_event', 'record_id', 'message_record', 'id'],
   ['record_backlog', 'record_id', 'message_record', 'id'],
-  ['parked_record', 'record_id', 'message_record', 'id'],
+  ['quarantined_record', 'record_id', 'message_record', 'id'],
   ['message_record', 'account_id', 'channel_account', 'id'],
   ['message', 'conversation_id', 'conversation', 'id'],
   ['attachment', 'message_id', 'message', 'id'],
@@ -115,14 +115,14 @@ async function findLoose(client: pg.Client): Promise<string[]> {
 
 /** What an account says that it received, against the records that are kept of it; what a day counts, against its messages. */
 async function findMiscounts(client: pg.Client): Promise<string[]> {
-  const { rows } = await client.query<{ account: string; told: string; kept: string }>(
-    `select coalesce(t.account_id, r.account_id)::text as account, coalesce(t.told, 0)::text as told, coalesce(r.kept, 0)::text as kept
-     from (select tenant_id, account_id, accepted + parked as told from account_tally) t
+  const { rows } = await client.query<{ account: string; counted: string; kept: string }>(
+    `select coalesce(t.account_id, r.account_id)::text as account, coalesce(t.counted, 0)::text as counted, coalesce(r.kept, 0)::text as kept
+     from (select tenant_id, account_id, accepted + quarantined as counted from account_counters) t
      full join (select tenant_id, account_id, count(*) as kept from message_record group by 1, 2) r using (tenant_id, account_id)
-     where coalesce(t.told, 0) <> coalesce(r.kept, 0) order by 1 limit ${namedAtMost}`,
+     where coalesce(t.counted, 0) <> coalesce(r.kept, 0) order by 1 limit ${namedAtMost}`,
   )
-  const { rows: days } = await client.query<{ tenant: string; day: string; told: number; kept: number }>(
-    `select tenant_id::text as tenant, day::text as day, coalesce(t.messages, 0)::int as told, coalesce(m.messages, 0)::int as kept
+  const { rows: days } = await client.query<{ tenant: string; day: string; counted: number; kept: number }>(
+    `select tenant_id::text as tenant, day::text as day, coalesce(t.messages, 0)::int as counted, coalesce(m.messages, 0)::int as kept
      from message_day t
      full join (select tenant_id, (posted_at at time zone 'UTC')::date as day, count(*) as messages from message group by 1, 2) m
        using (tenant_id, day)
@@ -130,11 +130,12 @@ async function findMiscounts(client: pg.Client): Promise<string[]> {
   )
   return [
     ...rows.map(
-      ({ account, told, kept }) => `The account ${account} counts ${told} records, but ${kept} are stored.`,
+      ({ account, counted, kept }) =>
+        `The account ${account} counts ${counted} records, but ${kept} are stored.`,
     ),
     ...days.map(
-      ({ tenant, day, told, kept }) =>
-        `The organization ${tenant} counts ${told} messages on ${day}, but ${kept} are stored.`,
+      ({ tenant, day, counted, kept }) =>
+        `The organization ${tenant} counts ${counted} messages on ${day}, but ${kept} are stored.`,
     ),
   ]
 }

@@ -14,9 +14,9 @@ $$
   union all
   select 'gaps', count(*), null from public.attachment where state = 'gap'
   union all
-  select 'parked', count(*), min(parked_at) from public.parked_record
+  select 'quarantined', count(*), min(quarantined_at) from public.quarantined_record
   union all
   select unnest(array['accepted', 'duplicate', 'refused']),
     unnest(array[coalesce(sum(accepted), 0), coalesce(sum(duplicate), 0), coalesce(sum(refused), 0)])::bigint, null
-    from public.account_tally
+    from public.account_counters
 $$;

@@ -52,7 +52,7 @@ async function untilCounted(accountId: AccountId, times: number): Promise<void> 
 const refusedOf = (accountId: AccountId) =>
   inside(async (tx) => {
     const { rows } = await sql<{ refused: number }>`
-      select refused::int as refused from account_tally where account_id = ${accountId}`.execute(tx)
+      select refused::int as refused from account_counters where account_id = ${accountId}`.execute(tx)
     return rows[0]?.refused
   })
 
