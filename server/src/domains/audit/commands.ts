@@ -21,7 +21,7 @@ export interface Audited {
   readonly counts?: Readonly<Record<string, number>>
 }
 
-/** Who is held to have done it. Without a user it was nobody known, or the product itself. */
+/** The actor of the entry. Without a user, it was an unknown person or the product itself. */
 export interface AuditedBy extends Pick<Actor, 'name' | 'via'> {
   readonly userId: UserId | undefined
 }

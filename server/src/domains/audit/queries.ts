@@ -41,7 +41,7 @@ export function toAuditQuestion(scope: AccessScope, query: Asked, now: Date): Au
   }
 }
 
-/** Nobody known is a person to filter by, too. */
+/** Entries of unknown people can be filtered, too. */
 function orNobody(condition: PlainCondition): PlainCondition {
   const { field, test, values } = condition
   if (field !== 'user' || values.length !== 1 || values[0] !== noId) return condition

@@ -7,7 +7,7 @@ import type { TenantTx } from '#platform/db.ts'
 import { isReadable } from './evidence-queries.ts'
 import { excerpt } from './excerpt.ts'
 
-/** UTF-16 units of attachments that are read for a page of events; beyond, the text of the message stands for them. */
+/** UTF-16 units of attachments that are read for a page of events; beyond that, the message's text is shown instead. */
 const mostUnits = 4_000_000
 
 /** What events show that have evidence only in attachments: the file's name and the words around the first of it. */

@@ -94,8 +94,8 @@ export async function changeStatuses(
 }
 
 /**
- * Takes one change back where nothing has happened since. What would go back to somebody who may not review it any
- * more stays as it is: `withheld` says whose that was.
+ * Takes one change back if nothing has happened since. An event stays as it is if it would go back to a user who may no
+ * longer review it: `withheld` names that user.
  */
 export async function undoChange(tx: TenantTx, actor: Actor, changeId: string, now: Date): Promise<Undone> {
   const entries = await tx
@@ -125,7 +125,7 @@ export async function undoChange(tx: TenantTx, actor: Actor, changeId: string, n
   return { changed: steps.length, skipped: entries.length - steps.length, withheld }
 }
 
-/** What a step gives to somebody who has not got it. */
+/** The assignments of a step to a user who does not have the event yet. */
 function giftOf({ event, after }: Step): Gift[] {
   const { assigneeId } = after
   return assigneeId && assigneeId !== event.assigneeId ? [{ eventId: event.id, assigneeId }] : []
@@ -172,7 +172,7 @@ export async function releaseEvents(
   return steps.length
 }
 
-/** How many open events somebody has in review. */
+/** How many open events a user has in review. */
 export async function countOpenEvents(tx: TenantTx, assigneeId: UserId): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from cognitive_event event where ${openOf(assigneeId)}`.execute(tx)
@@ -219,7 +219,7 @@ const stepColumns: Columns<StepRow> = {
   version: 'integer',
 }
 
-/** Writes new states with a history entry and an audit line each, in three statements whatever their number. */
+/** Writes new states, each with a history entry and an audit entry, in three statements for any number of events. */
 async function applyStates(
   tx: TenantTx,
   actor: Actor,

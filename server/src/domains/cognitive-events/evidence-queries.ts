@@ -120,7 +120,7 @@ function wordsOf({ part, body, subject, other, attachment_name }: EvidenceRow): 
   return attachmentPartOf(part)?.of === 'name' ? (attachment_name ?? '') : ''
 }
 
-/** Where rules matched in the words of messages, for marking them: each place once, whatever events tell of it. */
+/** Where rules matched in the texts of messages, for marking them: each place once, even if several events name it. */
 export async function findTextEvidence(
   tx: TenantTx,
   scope: AccessScope,

@@ -26,8 +26,8 @@ export function objectionTo(
 }
 
 /**
- * The state after a change that is allowed. Claiming assigns the reviewer, releasing assigns nobody; a dismissed event
- * is a false positive unless said otherwise, and an open one has no disposition. Source: docs/rules/review.md.
+ * The state after an allowed change. Claiming assigns the reviewer, and releasing removes the assignee. A dismissed event is
+ * a false positive unless the reviewer says otherwise, and an open one has no disposition. Source: docs/rules/review.md.
  */
 export function stateAfter(before: EventState, change: StatusChange, reviewer: UserId): EventState {
   return {

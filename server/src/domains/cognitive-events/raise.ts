@@ -154,7 +154,7 @@ async function findOpen(tx: TenantTx, breaches: readonly FoundBreach[]): Promise
       'not_evaluated',
       'group_ids',
     ])
-    // Whoever closes one of them meanwhile is waited for, and what is found then opens another.
+    // If a user is closing one of them, this waits; later findings then open another event.
     .orderBy('id')
     .forUpdate()
     .execute()

@@ -19,7 +19,7 @@ useTestWorld(async (opened) => {
 
 const path = '/bff/api/v1/cognitive-events'
 let people = 0
-/** A message of somebody new that breaks the policy; its event. */
+/** The event of a message that breaks the policy, from a new sender. */
 async function raise(body = 'Keep this off the record, please.') {
   people += 1
   world.pass(1)

@@ -17,7 +17,7 @@ const name = sql<string>`coalesce(nullif(trim(person.first_name || ' ' || person
 /** Of a `person`. */
 const mayReview = (): RawBuilder<boolean> => mayDo('events.change_status')
 
-/** Everybody who may change the status of events, by name. */
+/** Every user who may change the status of events, by name. */
 export async function findReviewers(tx: TenantTx): Promise<Reviewer[]> {
   const { rows } = await sql<Reviewer>`select person.id, ${name} as name from tenant_user person
     where ${mayReview()} order by name, person.id`.execute(tx)

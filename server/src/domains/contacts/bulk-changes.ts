@@ -5,7 +5,7 @@ import { contactWithin } from '#domains/groups/scope.ts'
 import type { AccessScope } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 
-/** What is said anew of a contact, of many at once. Nobody's share level or owner changes. */
+/** A change of many contacts at once. Share levels and owners stay as they are. */
 export interface ContactUpdate {
   readonly id: ContactId
   readonly scope: string

@@ -8,7 +8,7 @@ import { brokenConstraint } from '#platform/db-errors.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { type ContactFields, type ContactState, scopeOf, searchTextOf, sharedScope } from './model.ts'
 
-/** Locks contacts, by everybody in one order: of two changes that concern the same ones, one waits. */
+/** Locks contacts, always in the same order: of two changes that concern the same contacts, one waits. */
 export async function lockContacts(tx: TenantTx, ids: readonly ContactId[]): Promise<void> {
   await sql`select from contact where id = any(${ids}::uuid[]) order by id for update`.execute(tx)
 }
@@ -42,7 +42,7 @@ export async function takeContact(tx: TenantTx, id: ContactId): Promise<ContactS
 }
 
 /**
- * Whose addresses are somebody else's within the same scope already, by name where `scope` reaches them.
+ * Addresses that already belong to someone else within the same scope, with the owner's name if `scope` reaches them.
  * @throws Failure `contact.duplicate-global`, `contact.duplicate-personal`, `contact.address-of-user`
  */
 export async function checkAddresses(tx: TenantTx, scope: AccessScope, fields: ContactFields): Promise<void> {

@@ -13,7 +13,7 @@ export interface NewContact {
   readonly groupIds?: readonly GroupId[]
 }
 
-/** What becomes of an address that is somebody's already within the same scope. */
+/** What to do with an address that already belongs to someone within the same scope. */
 export interface Taken {
   /** The database refuses it; otherwise it stays theirs. */
   readonly refuses?: true

@@ -5,9 +5,9 @@ import type { TenantTx } from '#platform/db.ts'
 import { touch } from './merges.ts'
 
 /**
- * Gives somebody's contacts to another, and with them those that an undo may yet bring back. A personal contact of a
- * number that the other knows already becomes part of theirs: it is archived under its own id.
- * @returns How many changed hands.
+ * Gives a user's contacts to another user, including those that an undo may still bring back. A personal contact whose
+ * number the new owner already knows becomes part of theirs: it is archived under its own ID.
+ * @returns How many contacts changed owners.
  */
 export async function handOverContacts(
   tx: TenantTx,

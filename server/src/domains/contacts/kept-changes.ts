@@ -58,8 +58,8 @@ export interface TakenChange {
 }
 
 /**
- * Takes a change back: the contact is recognised and shared as before, and whoever was merged is in force again with
- * what they had. Its name and groups stay, as does what was added since.
+ * Undoes a change: the contact is recognised and shared as before, and merged contacts are active again with what they had.
+ * The contact's name and groups stay, and so does everything added since.
  * @throws Failure `contact.not-found`, `contact.undo-over`, `contact.undo-taken`, `contact.undo-changed`,
  * `contact.undo-owner`, `contact.archived`
  */

@@ -126,7 +126,7 @@ interface Extra {
   readonly merged_name: string | null
 }
 
-/** What stands in other tables is read for the whole page at once. */
+/** Data of other tables is read for the whole page at once. */
 async function toContacts(tx: TenantTx, rows: readonly ContactRow[]): Promise<Contact[]> {
   if (rows.length === 0) return []
   const { rows: extras } = await sql<Extra>`

@@ -113,7 +113,7 @@ export async function revive(tx: TenantTx, merges: readonly Merge[], now: Date):
   }
 }
 
-/** A contact belongs to somebody who is there, or to nobody. @throws Failure `contact.undo-owner` */
+/** A contact has an owner who still exists, or none. @throws Failure `contact.undo-owner` */
 export async function requireOwner(tx: TenantTx, id: UserId): Promise<void> {
   const owner = await tx
     .selectFrom('tenant_user')

@@ -20,7 +20,7 @@ export interface ContactState extends ContactFields {
   readonly version: number
 }
 
-/** Nobody's id: the scope of addresses that are one user's or one global contact's. */
+/** An ID that no user has: the scope of addresses that belong to one user or one global contact. */
 export const sharedScope = '00000000-0000-0000-0000-000000000000'
 
 /** Within what a contact's addresses are its own. */
@@ -34,8 +34,8 @@ export function kindOf(value: string): ContactAddress['kind'] {
 }
 
 /**
- * Numbers and mail addresses as somebody wrote them, in the form by which persons are recognised, each once.
- * Numbers without a plus sign are read as of `country`.
+ * Numbers and mail addresses in the form that identifies people, each once. Numbers without a plus sign are read as numbers
+ * of `country`.
  * @throws Failure `contact.bad-phone`
  */
 export function readAddresses(

@@ -10,7 +10,7 @@ export interface Person {
   readonly name: string
 }
 
-/** Who stands behind addresses: for whom an owner knows personally, and for everybody. */
+/** The people behind addresses: those an owner knows personally, and those known to all users. */
 export interface Persons {
   /** The user, or else the personal contact of the first of `owners` who has one, or else the global contact. */
   of(address: string, owners: readonly UserId[]): Person | undefined
@@ -18,7 +18,7 @@ export interface Persons {
 
 const nobody: Persons = { of: () => undefined }
 
-/** Who stands behind each of `addresses`. One statement by the key of addresses, however many contacts there are. */
+/** The people behind each of `addresses`. One statement that uses the key of addresses, however many contacts there are. */
 export async function findPersons(tx: TenantTx, addresses: readonly string[]): Promise<Persons> {
   if (addresses.length === 0) return nobody
   const rows = await tx

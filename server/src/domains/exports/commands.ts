@@ -10,7 +10,7 @@ import type { DueRows } from '#platform/work/due-rows.ts'
 import { giveUpSpent, prolong, settle, takeDue, type Try } from '#platform/work/tries.ts'
 import { wake } from '#platform/work/wake.ts'
 
-/** Of one user; further ones wait for nobody's benefit. */
+/** Unfinished exports of one user; more would only wait. */
 const mostUnfinished = 2
 /** A worker that lacked a database or a place for the file begins again after so long. */
 const putOffMs = 15_000
@@ -111,7 +111,7 @@ export interface Progress {
   readonly rowsTotal: number
 }
 
-/** Reports progress and prolongs the lease. False where nobody waits for it any more. */
+/** Reports progress and prolongs the lease. False if the export was cancelled. */
 export async function reportProgress(
   tx: TenantTx,
   { tried }: TakenExport,
@@ -131,7 +131,7 @@ export interface FinishedExport extends Progress {
   readonly scope: AccessScope
 }
 
-/** The file is there. False where the export was cancelled meanwhile: the file is then nobody's. */
+/** Marks the file as ready. False if the export was cancelled meanwhile: the file then has no owner. */
 export async function finishExport(
   tx: TenantTx,
   { tried }: TakenExport,

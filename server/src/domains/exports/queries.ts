@@ -8,7 +8,7 @@ import type { TenantTx } from '#platform/db.ts'
 import type { ExportTable } from '#schema/exports.ts'
 import { fileIdOf } from './commands.ts'
 
-/** @throws Failure `export.not-found`, also where somebody else asked for it. */
+/** @throws Failure `export.not-found`, also if another user requested it. */
 export async function requireExport(tx: TenantTx, userId: UserId, id: ExportId): Promise<Export> {
   const row = await tx
     .selectFrom('export')
@@ -40,7 +40,7 @@ export async function requireExportFile(
   return { made, fileId: fileIdOf({ id, attempt: row.attempts }) }
 }
 
-/** Where the file of an export lies that somebody asked for. */
+/** Where the file of a user's own export is stored. */
 export async function findExportFileId(tx: TenantTx, userId: UserId, id: ExportId): Promise<string> {
   const { attempts: attempt } = await tx
     .selectFrom('export')

@@ -1,4 +1,7 @@
-/** Of two who change or name the same at once, one wins and the other is told; what stands is whole. */
+/**
+ * Of two users who change the same group, or use the same name, at once, one wins and the other gets a failure. The result
+ * is complete.
+ */
 import type { PermissionProfileId } from '@verbatim/contract/ids.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -23,7 +23,7 @@ import { groupPeople } from './membership.ts'
 
 type GroupRow = Selectable<ConversationGroupTable>
 
-/** A group as somebody saw it when they decided. */
+/** A group as the user saw it when they decided. */
 export interface SeenGroup {
   readonly id: GroupId
   readonly expectedVersion: number
@@ -176,7 +176,7 @@ async function takeGroup(tx: TenantTx, seen: SeenGroup, moveTo?: GroupId): Promi
 interface Removal {
   readonly from: GroupId
   readonly moveTo?: GroupId | undefined
-  /** Everybody where nobody is named. */
+  /** All members if none are named. */
   readonly removedMemberIds?: readonly UserId[]
   readonly removedContactIds?: readonly ContactId[]
 }

@@ -1,12 +1,12 @@
-/** What stands beside messages lies within a reader's scope by its groups, and by its channel where it has one. */
+/** Rows related to messages are within a reader's scope by their groups, and by their channel if they have one. */
 import { type RawBuilder, sql } from 'kysely'
 import type { AccessScope } from '#kernel/actor.ts'
 import { withinScope } from '#access/scope-sql.ts'
 import { grantedGroups } from '#access/scope.ts'
 
 /**
- * Whether a contact lies within a scope: in a group of it, on whichever channel. A personal contact shares that group
- * with its owner, so a reader of other groups does not learn whom a colleague knows. Source: docs/decisions/0042.
+ * Whether a contact is within a scope: in one of its groups, on any channel. A personal contact counts in a group that it
+ * shares with its owner, so a reader of other groups does not learn whom a colleague knows. Source: docs/decisions/0042.
  * @param contact The alias of the table `contact` in the query.
  */
 export function contactWithin(scope: AccessScope, contact: RawBuilder<unknown>): RawBuilder<boolean> {

@@ -5,7 +5,7 @@ import { requireOrganization } from '#domains/organizations/queries.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { TenantTx } from '#platform/db.ts'
 
-/** What somebody keeps of their own. Of a sign-in that is kept elsewhere only what the organization asks is said. */
+/** A user's own sign-in settings. If the sign-in is kept elsewhere, only the organization's requirements are shown. */
 export async function findAccount(
   tx: TenantTx,
   { userId }: Actor,

@@ -66,7 +66,7 @@ function embedded(): Keeper {
       if (step.next === 'new-password') await step.answer(testPassword)
     },
     async signIn({ email, id }) {
-      // `tenant_user.enabled` is the caller's to write; here nobody does.
+      // The caller writes `tenant_user.enabled`; this test does not.
       const tab = openPoolTab(pool)
       const step = await tab.signIn(email, testPassword)
       if (step.next !== 'done') throw new Error(`${id} is asked for ${step.next}`)

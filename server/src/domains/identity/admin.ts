@@ -1,11 +1,11 @@
 import type { UserId } from '@verbatim/contract/ids.ts'
 import type { TenantTx } from '#platform/db.ts'
 
-/** Somebody who is let in: a row of `tenant_user`. */
+/** A person to admit: a row of `tenant_user`. */
 export interface Invitee {
   readonly id: UserId
   readonly email: string
-  /** How the mail speaks to them; empty where nobody knows. */
+  /** How the mail addresses the person; empty if the name is unknown. */
   readonly firstName: string
 }
 
@@ -16,8 +16,8 @@ export interface Invitee {
  */
 export interface IdentityAdmin {
   /**
-   * Lets people sign in: each is mailed a temporary password, which is good for seven days and asks for one of their
-   * own. Somebody who could sign in already keeps what they have, and gets no mail. Some hundreds at once.
+   * Lets people sign in: each gets a mail with a temporary password, which works for seven days and must then be replaced by
+   * their own. People who could already sign in keep what they have and get no mail. A call takes some hundreds of people.
    */
   invite(tx: TenantTx, users: readonly Invitee[]): Promise<void>
   /**
@@ -27,7 +27,7 @@ export interface IdentityAdmin {
    */
   settlePassword(tx: TenantTx, user: Invitee, password: string): Promise<void>
   /**
-   * Mails another temporary password to somebody who has not signed in yet; the one before opens nothing any more.
+   * Mails a new temporary password to a person who has not signed in yet; the previous one no longer works.
    * @throws Failure `identity.already-signed-in`, `user.not-found`
    */
   resendInvitation(tx: TenantTx, user: Invitee): Promise<void>

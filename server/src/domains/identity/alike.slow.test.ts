@@ -40,7 +40,7 @@ const step = fc.record({
   repeat: fc.integer({ min: 1, max: 6 }),
 })
 
-/** Everything that is told, with what differs from person to person replaced by where it was first told. */
+/** The whole answer, where each value that differs from person to person is replaced by the place where it first appeared. */
 async function watch(
   email: string,
   steps: readonly { act: string; name: string; from: string; repeat: number }[],

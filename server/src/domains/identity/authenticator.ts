@@ -22,8 +22,8 @@ import { newTotpSecret, stepOfCode } from './totp.ts'
 import { findUserById, type IdentityUser } from './users.ts'
 
 /**
- * The second step in the hands of its owner. A code is used up by being right, and counts as a failed sign-in by being
- * wrong, whatever follows: so it is judged in a transaction of its own.
+ * A user manages their own second step. A right code is used up, and a wrong one counts as a failed sign-in, even if the
+ * request fails later: so a transaction of its own judges it.
  */
 
 /**
@@ -149,7 +149,7 @@ async function judged<T>(
   return outcome.right
 }
 
-/** @throws Failure `account.kept-elsewhere` for somebody whose sign-in is not kept here. */
+/** @throws Failure `account.kept-elsewhere` if the user's sign-in is not kept here. */
 export async function requireSelf(tx: TenantTx, { userId }: Actor): Promise<IdentityUser> {
   const user = await findUserById(tx, userId)
   if (!user) throw new Failure('account.kept-elsewhere')

@@ -25,7 +25,7 @@ interface Waiting<Kind extends Challenge['kind']> extends Challenge {
 
 /** How long a step waits. Source: the protocol's default. */
 const lifeMs = 3 * 60_000
-/** So long somebody may take at their organization's own provider, or to write recovery codes down. */
+/** How long a user may take at their organization's own provider, or to write recovery codes down. */
 const longLifeMs = 15 * 60_000
 /** So many wrong answers end a step. */
 export const triesPerChallenge = 5

@@ -9,9 +9,9 @@ import { newUsernames, sealPassword } from './users.ts'
 
 /** A person who may sign in from now on. */
 export interface NewIdentityUser {
-  /** Of a row in `tenant_user`, where the mail address stands. */
+  /** The ID of a row in `tenant_user`, which has the mail address. */
   readonly id: UserId
-  /** Without one nobody can sign in yet. */
+  /** Without a password, the user cannot sign in yet. */
   readonly password: string | undefined
   /** The password is for the first sign-in only, which asks for another. */
   readonly temporary?: boolean

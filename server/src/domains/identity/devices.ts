@@ -7,7 +7,7 @@ import type { TenantTx } from '#platform/db.ts'
 import type { IdentityContext } from './memory.ts'
 import { endSessions } from './sessions.ts'
 
-/** Where somebody is signed in, last used first. @param current The session that asks. */
+/** Where a user is signed in, last used first. @param current The session that makes the request. */
 export async function findDevices(
   tx: TenantTx,
   { userId }: Pick<Actor, 'userId'>,
@@ -35,7 +35,7 @@ export async function findDevices(
   }))
 }
 
-/** Signs one of somebody's own devices out. @throws Failure `account.device-not-found` */
+/** Signs a user out on one of their own devices. @throws Failure `account.device-not-found` */
 export async function endDevice(
   tx: TenantTx,
   ctx: Pick<IdentityContext, 'now' | 'identity'>,
@@ -53,7 +53,7 @@ export async function endDevice(
   await tell(tx, actor, 1, ctx.now())
 }
 
-/** Signs all of somebody's devices out but the one that asks. @returns How many. */
+/** Signs a user out on all their devices except the one that makes the request. @returns How many. */
 export async function endOtherDevices(
   tx: TenantTx,
   ctx: Pick<IdentityContext, 'now' | 'identity'>,

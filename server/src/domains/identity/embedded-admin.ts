@@ -44,7 +44,7 @@ export function makeEmbeddedAdmin(ctx: Omit<IdentityContext, 'db' | 'log'>): Ide
         })
         .where('id', '=', userId)
         .execute()
-      // Their provider may bring them back as somebody new, when they are invited again.
+      // Their provider may bring them back as a new user, when they are invited again.
       await tx.deleteFrom('identity_link').where('user_id', '=', userId).execute()
     },
     enable: () => Promise.resolve(),

@@ -12,9 +12,9 @@ export interface Shown {
 }
 
 /**
- * Somebody in place of nobody. What they are shown with stays the same for the name, and is the same whether they are named
- * by mail address or by the username given for it, as with people that there are: the username holds, encrypted, the
- * letters that a destination shows, and everything else follows from it. So every random username is somebody's.
+ * An invented account for a name that has none. Its values stay the same for the name, and do not depend on whether the name
+ * is a mail address or the username given for it, just as for real users: the username holds, encrypted, the letters that a
+ * destination shows, and everything else follows from it. So every random username belongs to an account.
  * Source: docs/rules/identity.md.
  */
 export function invent(secrets: Secrets, tenantId: TenantId, name: string): Shown {
@@ -30,7 +30,7 @@ export function invent(secrets: Secrets, tenantId: TenantId, name: string): Show
   }
 }
 
-/** The salt of a username's verifier: the same after a change of password, as nobody's is. */
+/** The salt of a username's verifier. Like an invented one, it stays the same after a change of password. */
 export function saltOf(secrets: Secrets, tenantId: TenantId, username: string): Buffer {
   return secrets.derive(`identity: salt ${tenantId}`, username, 16)
 }
@@ -76,7 +76,7 @@ function destinationIn(secrets: Secrets, tenantId: TenantId, username: string): 
 
 const halfBits = 61n
 
-/** A Feistel network of four rounds, which in the reverse order undoes itself: a permutation that nobody else can follow. */
+/** A Feistel network of four rounds: a permutation that cannot be predicted, and that the reverse order of rounds undoes. */
 function permute(secrets: Secrets, tenantId: TenantId, bits: bigint, rounds: readonly number[]): bigint {
   let [left, right] = [bits >> halfBits, bits & mask(halfBits)]
   if (rounds[0] !== 0) [left, right] = [right, left]

@@ -84,7 +84,7 @@ function isDue(keys: readonly SigningKey[], purpose: Purpose, now: Date): boolea
   return now.getTime() > newest + signingLifeMs - overlapMs
 }
 
-/** Makes the next key of each purpose; the first ones sign at once, later ones after everybody has read them. */
+/** Makes the next key of each purpose. The first keys sign at once, later ones after all processes have read them. */
 async function makeKeys(
   ctx: IdentityContext,
   tenantId: TenantId,

@@ -62,7 +62,7 @@ export async function knowBrowser(
   device.keep()
 }
 
-/** Has no browser be known any more: somebody else may sit at one of them. */
+/** Forgets all known browsers: another person may use one of them. */
 export async function forgetKnownBrowsers(tx: TenantTx, username: string): Promise<void> {
   await tx.deleteFrom('identity_known_browser').where('username', '=', username).execute()
 }

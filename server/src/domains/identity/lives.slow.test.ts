@@ -69,7 +69,7 @@ const tokens = async () => {
 const refresh = (RefreshToken: string) =>
   pool.call('GetTokensFromRefreshToken', { ClientId: pool.clientId, RefreshToken })
 
-/** Somebody who is asked for a code at each sign-in. */
+/** A user who must enter a code at each sign-in. */
 async function withAuthenticator(): Promise<string> {
   const { AccessToken } = await tokens()
   const secret: string = (await pool.call('AssociateSoftwareToken', { AccessToken })).body.SecretCode

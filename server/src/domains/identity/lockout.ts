@@ -29,7 +29,10 @@ export function isLocked(attempts: Attempts | undefined, now: Date): boolean {
   return attempts?.lockedUntil !== undefined && attempts.lockedUntil > now
 }
 
-/** Who tries the second step has proven the password, so strangers lock nobody out of it: it is counted wherever it is tried. */
+/**
+ * A user at the second step has proven the password, so strangers cannot lock it: its failures count from every place
+ * together.
+ */
 export const secondStepPlace = 'second step'
 /** The same of what a session asks again: a password that is to be changed, a new authenticator's code. */
 export const sessionPlace = 'session'
@@ -64,7 +67,7 @@ export async function holdAttempts(
   return findAttempts(tx, username, place)
 }
 
-/** Counts a failure. Call while the name is held, and let the transaction stand. */
+/** Counts a failure. Call this while the name is locked, and do not roll the transaction back. */
 export async function recordFailure(
   tx: TenantTx,
   { username, place }: { readonly username: string; readonly place: string },

@@ -1,11 +1,11 @@
 import { passwordProblems } from '@verbatim/contract/passwords.ts'
 
-/** Characters that nobody mistakes for another when they are read from a terminal. */
+/** Characters that look different from one another in a terminal. */
 const legible = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789'
 
 /**
  * A password for a person to type: four groups of four, more than 90 bits.
- * @param randomBytes Bytes nobody can foresee, as many as asked for.
+ * @param randomBytes Unpredictable bytes, as many as requested.
  */
 export function makePassword(randomBytes: (size: number) => Uint8Array): string {
   for (;;) {

@@ -58,7 +58,7 @@ If the code is refused because of too many attempts, enter this longer one inste
   }
 }
 
-/** To somebody who asked for a code, and has no password yet that could be reset. */
+/** For a user who requested a code, but has no password yet that could be reset. */
 export function nothingToResetMail(given: {
   readonly firstName: string
   readonly organization: string

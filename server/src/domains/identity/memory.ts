@@ -51,7 +51,7 @@ export interface Ended {
  * everything that signs people in or lets them pass.
  */
 export interface IdentityMemory {
-  /** Under which every pool's issuer stands, without a slash at the end: `{issuerBase}/{userPoolId}`. */
+  /** The common start of every pool's issuer, without a slash at the end: `{issuerBase}/{userPoolId}`. */
   readonly issuerBase: string
   /** Where the organization with this host label opens the product; for links in mails. */
   readonly addressOf: (hostLabel: string) => string
@@ -100,8 +100,8 @@ export function openIdentity(issuerBase: string, options: IdentityOptions = {}):
 }
 
 /**
- * Counts a call that costs a core's time. What its address may not is not counted against everybody: otherwise one
- * address could keep all others out.
+ * Counts a call that needs much processor time. A call beyond its address's limit does not count against the common limit:
+ * otherwise one address could keep all others out.
  * @throws IdentityError TooManyRequestsException
  */
 export function admitCaller(ctx: Pick<IdentityContext, 'identity' | 'now'>, caller: Caller): void {

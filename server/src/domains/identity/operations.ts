@@ -23,8 +23,8 @@ import { findUserById } from './users.ts'
 type Operation = (ctx: IdentityContext, caller: Caller, body: unknown) => Promise<Outcome<object>>
 
 /**
- * The protocol's operations by name, for anybody who can reach the address. Administrators' operations are commands,
- * never served.
+ * The protocol's operations by name, open to any caller who can reach the address. Administrators' operations are commands
+ * and are never served.
  */
 export const operations: ReadonlyMap<string, Operation> = new Map<string, Operation>([
   ['InitiateAuth', initiateAuth],

@@ -13,7 +13,7 @@ import {
 } from './lockout.ts'
 import type { Answering } from './sign-in.ts'
 
-/** Where somebody is tried from: what happens at one place shuts no other. */
+/** The place of an attempt: failures at one place do not lock another. */
 export interface Place {
   readonly name: string
   /** A browser that the person has signed in with. */
@@ -63,7 +63,7 @@ export async function recordFailedTrial(
   return after.lockedUntil !== undefined
 }
 
-/** Forgets what failed here before somebody came in. What strangers did elsewhere stays counted. */
+/** Forgets the failures of this place before the user signed in. Failures of other places stay counted. */
 export async function forgetFailures(tx: TenantTx, answering: Answering, username: string): Promise<void> {
   const place = await holdPlace(tx, answering, username)
   await clearFailures(tx, username, [place.name, secondStepPlace])

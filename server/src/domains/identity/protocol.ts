@@ -14,7 +14,7 @@ export class IdentityError extends Error {
   }
 }
 
-/** What an operation comes to: its answer, or a refusal after which the transaction stands. */
+/** The result of an operation: its answer, or a refusal that keeps its transaction. */
 export type Outcome<T> = T | IdentityError
 
 const refusals = {
@@ -133,7 +133,7 @@ export const ChangePassword = z.object({
   ProposedPassword: Password,
 })
 
-/** Either a session of a sign-in that must enrol, or the access token of somebody who wants to. */
+/** Either a session of a sign-in that must enrol, or the access token of a user who wants to. */
 export const AssociateSoftwareToken = z.union([
   z.object({ AccessToken: Token, Session: z.undefined().optional() }),
   z.object({ Session, AccessToken: z.undefined().optional() }),

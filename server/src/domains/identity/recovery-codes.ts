@@ -5,7 +5,7 @@ import type { TenantTx } from '#platform/db.ts'
 import type { IdentityContext } from './memory.ts'
 import type { IdentityUser } from './users.ts'
 
-/** Characters that nobody mistakes for another. */
+/** Characters that look different from one another. */
 const legible = 'abcdefghjkmnpqrstuvwxyz23456789'
 /** Of these, each code has two parts of five: close to 50 bits. */
 const partLength = 5

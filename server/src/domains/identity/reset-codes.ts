@@ -6,7 +6,7 @@ import type { TenantTx } from '#platform/db.ts'
 export interface ResetCodes {
   /** Six digits: typed easily, and guessed by anyone who may try often. */
   readonly short: string
-  /** Twenty letters, close to 100 bits: it is tried as often as anybody likes. */
+  /** Twenty letters, close to 100 bits: there is no limit on attempts. */
   readonly long: string
 }
 
@@ -23,7 +23,7 @@ export interface Asked {
 }
 
 const hourMs = 60 * 60_000
-/** Letters that nobody mistakes for another. No digits: the short code is looked for among them. */
+/** Letters that look different from one another. No digits, because a search for digits finds the short code. */
 const legible = 'abcdefghjkmnpqrstuvwxyz'
 
 export function makeResetCodes(): ResetCodes {

@@ -30,14 +30,14 @@ import { type Answering, recordRefusal, recordUserAct } from './sign-in.ts'
 import { findCandidate, type IdentityUser } from './users.ts'
 
 const minuteMs = 60_000
-/** Both answers take at least this long, so that what was done for somebody real does not show in the time. */
+/** Both answers take at least this long, so the time does not show whether the account is real. */
 const leastMs = 120
 
 /**
- * Mails a code to the person with this name. A name that nobody has gets the same answer, takes the same time, and
- * is limited the same way. A new code ends the one before that was asked for at the same place, and no other: a stranger
- * elsewhere shuts nobody's reset. Beyond what all strangers together may have mailed, nothing is: the longer codes of what
- * was mailed open still. Source: docs/rules/identity.md.
+ * Mails a code to the user with this name. A name without a user gets the same answer, takes the same time and has the same
+ * limits. A new code ends only the previous code that was requested at the same place, so a stranger elsewhere cannot block
+ * a user's reset. Beyond the common limit for all strangers, no mail is sent; the longer codes in earlier mails still work.
+ * Source: docs/rules/identity.md.
  */
 export function forgotPassword(
   answering: Answering,
@@ -73,9 +73,9 @@ export function forgotPassword(
 }
 
 /**
- * Sets another password for the holder of the code. Five wrong tries in an hour end the code and the tries at that place; a good
- * one ends every session, and makes this browser the one that is known. The longer code cannot be guessed, so nobody's wrong
- * tries shut it. The second step stays as it is.
+ * Sets another password for the holder of the code. Five wrong attempts in an hour end the code and further attempts at that
+ * place. A right code ends every session and makes this browser the only known one. The longer code cannot be guessed, so
+ * wrong attempts by others do not lock it. The second step stays as it is.
  */
 export function confirmForgotPassword(
   answering: Answering,
@@ -121,7 +121,7 @@ function problemOfShort(asked: Asked | undefined, now: Date): 'limit-exceeded' |
   return !asked?.codeHash || asked.expiresAt <= now ? 'reset-expired' : undefined
 }
 
-/** Tells somebody that their password was changed, in case it was not them. */
+/** Notifies a user that their password was changed, in case someone else changed it. */
 export async function tellOfChange(tx: TenantTx, { ctx }: Answering, user: IdentityUser): Promise<void> {
   const { name: organization } = await requireOrganization(tx)
   const { email: to, firstName } = user

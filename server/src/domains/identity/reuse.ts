@@ -3,7 +3,7 @@ import { recordAudit } from '#domains/audit/commands.ts'
 import type { TenantTx } from '#platform/db.ts'
 import { type Caller, type IdentityContext, viaOf } from './memory.ts'
 
-/** Keeps that a session was ended because somebody else may have what continues it. Source: docs/rules/identity.md. */
+/** Records that a session was ended because someone else may have its refresh token. Source: docs/rules/identity.md. */
 export async function recordReuse(
   tx: TenantTx,
   { now }: Pick<IdentityContext, 'now'>,

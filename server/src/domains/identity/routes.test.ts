@@ -245,7 +245,7 @@ test('a request of two bodies or a slow one is the HTTP server’s to refuse, an
 })
 
 /** Median of the times, in milliseconds. */
-/** Processor time of this process in microseconds: whatever else the machine does costs no part of it. */
+/** Processor time of this process in microseconds: it does not include other work of the machine. */
 async function cpuOf(work: () => Promise<unknown>): Promise<number> {
   const before = cpuUsage()
   await work()
@@ -260,7 +260,7 @@ test(
     const name = `timed${performance.now()}@example.test` // a try of its own for each retry
     await pool.add(name)
     for (let i = 0; i < 20; i++) await initiate(name)
-    // Turn by turn, so that whatever the process itself does beside hits both alike.
+    // Turn by turn, so that other work of the process affects both alike.
     const [real, nobody]: [number[], number[]] = [[], []]
     for (let i = 0; i < 60; i++) {
       real.push(await cpuOf(() => initiate(name)))

@@ -97,7 +97,7 @@ function originHost(origin: string): string | undefined {
   return URL.canParse(origin) ? new URL(origin).host : undefined
 }
 
-/** HTTP 400 and a name, whatever the name is; only our own faults are 500. */
+/** HTTP 400 with the name of the failure, for every name; only our own faults are 500. */
 function answerError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { name, message, status } = toWire(error)
   if (status === 500) request.log.error({ err: error }, 'identity request failed')

@@ -23,7 +23,7 @@ const minute = 60_000
 const codeOf = (secret: string) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: pool.ctx.now().getTime() })
 
-/** Somebody with an authenticator and recovery codes. */
+/** A user with an authenticator and recovery codes. */
 async function enrolled(email: string) {
   const id = await pool.add(email)
   const { token: AccessToken } = await signInWith(pool, email, testPassword)

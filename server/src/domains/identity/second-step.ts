@@ -71,7 +71,7 @@ export function answerNewPassword(
   })
 }
 
-/** Gives the secret of a new authenticator to somebody whose sign-in must enrol one. */
+/** Gives the secret of a new authenticator to a user whose sign-in must enrol one. */
 export function enrolInSignIn(
   answering: Answering,
   handle: string,

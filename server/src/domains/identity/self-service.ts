@@ -52,7 +52,7 @@ export function getUser(ctx: IdentityContext, caller: Caller, token: string) {
   })
 }
 
-/** Another password for somebody who knows the old one. Their other sessions end. */
+/** Sets another password for a user who knows the old one. Their other sessions end. */
 export function changePassword(
   ctx: IdentityContext,
   caller: Caller,

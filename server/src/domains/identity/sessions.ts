@@ -90,7 +90,7 @@ export interface Beginning extends Caller {
   readonly browser?: Buffer
   /** A provider vouched for the person: the session ends where that is not enough for them any more. */
   readonly byProvider?: boolean
-  /** The first refresh token is handed out later: a code stands between. */
+  /** The first refresh token is handed out later, in exchange for a code. */
   readonly byCode?: boolean
 }
 
@@ -138,8 +138,8 @@ export interface Refreshing {
 }
 
 /**
- * Exchanges a refresh token for new tokens. It is used up and a successor comes along, which ends when the session does;
- * shown again after the grace period, it ends its session, for then somebody else has it. Source: docs/rules/identity.md.
+ * Exchanges a refresh token for new tokens. The token is used up, and its successor ends when the session does. If the token
+ * arrives again after the grace period, someone else has it, so its session ends. Source: docs/rules/identity.md.
  */
 export async function refreshSession(
   tx: TenantTx,
@@ -257,7 +257,7 @@ export async function addRefreshToken(tx: TenantTx, familyId: string): Promise<s
   return token
 }
 
-/** Removes sessions, failures and steps that can matter to nobody any more. */
+/** Removes expired sessions, failures and steps. */
 export async function sweepIdentity(tx: TenantTx, now: Date): Promise<void> {
   const dayAgo = new Date(now.getTime() - 24 * 60 * 60_000)
   await tx.deleteFrom('identity_family').where('expires_at', '<', dayAgo).execute()

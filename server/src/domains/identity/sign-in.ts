@@ -37,7 +37,7 @@ interface LaterStep {
 /** How far the client's clock may be off. Freshness itself comes from the challenge's age. */
 const skewMs = 5 * 60_000
 
-/** First call: the client's number comes in, ours and the salt go out, the same for a name nobody has. */
+/** First call: the client sends its number and gets ours and the salt, which stays the same for a name without a user. */
 export function beginSrp(
   { ctx, tenantId, caller }: Answering,
   parameters: (typeof SrpParameters)['_output'],
@@ -122,7 +122,7 @@ export async function afterProof(
   return refuse(obstacle)
 }
 
-/** Why somebody does not come in by the right password. */
+/** Why a user with the right password is not admitted. */
 function obstacleTo({ enabled, status, temporaryUntil }: IdentityUser, now: Date) {
   if (!enabled) return 'disabled'
   if (status === 'RESET_REQUIRED') return 'reset-required'
@@ -183,8 +183,8 @@ export function recordUserAct(
 const nameOf = (user: IdentityUser) => `${user.firstName} ${user.lastName}`.trim() || user.email
 
 /**
- * Keeps a refusal, and whose sign-in it was. What was typed for nobody is not kept: it may be a password. The row is one
- * of the same size and words for somebody and nobody, or its cost would tell them apart.
+ * Records a refusal and the user whose sign-in it was. The typed name of an unknown user is not kept: it may be a password.
+ * The row has the same size and words in both cases, so its cost does not tell them apart.
  */
 export function recordRefusal(
   tx: TenantTx,

@@ -39,7 +39,7 @@ export function makeVerifier(identity: SrpIdentity, password: string, salt: Buff
   return raiseGenerator(sha256(pad(toInteger(salt)), inner))
 }
 
-/** A verifier that nobody has a password for; a square, as every real one is. Two products, no power: see docs/rules/identity.md. */
+/** A verifier without a password; a square, as every real one is. Two products, no power: see docs/rules/identity.md. */
 export function makeFakeVerifier(seed: Buffer): Buffer {
   const root = toInteger(seed) % modulus
   return toBytes((root * root) % modulus)

@@ -59,7 +59,7 @@ const confirm = async (at: TestPool, Username: string, ConfirmationCode: string)
 const codeOf = (email: string) => codeMailedTo(pool.ctx, pool.tenantId, email)
 const wrong = (code: string) => (code === '000000' ? '111111' : '000000')
 
-/** Strangers of many addresses guess until nobody's guess is judged any more. */
+/** Strangers at many addresses guess until no further guess is checked. */
 async function exhaust(name: string): Promise<number> {
   for (let judged = 0; judged < 300; judged += 1)
     if ((await guess(pool.at(`203.0.113.${judged % 250}`), name)) !== wrongPassword) return judged
@@ -102,7 +102,7 @@ test('strangers of many addresses get fifty guesses an hour; a known browser is 
   expect(await told(pool.at('192.0.2.77'), 'cara@example.test')).toBe(locked)
   expect(await told(known, 'cara@example.test')).toBe('in')
   expect(await told(known, 'cara@example.test')).toBe('in')
-  // Whoever has the browser guesses no more often than anybody at one address.
+  // A thief of the browser guesses no more often than a stranger at one address.
   for (let i = 0; i < 5; i++)
     expect(await told(known, 'cara@example.test', 'Wr0ng-guess')).toBe(wrongPassword)
   expect(await told(known, 'cara@example.test')).toBe(locked)

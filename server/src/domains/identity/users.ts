@@ -7,7 +7,7 @@ import type { TenantTx } from '#platform/db.ts'
 import { destinationOf, invent, isUsername, saltOf, type Shown } from './invented.ts'
 import { makeVerifier, type SrpIdentity } from './srp.ts'
 
-/** Somebody who may sign in, with the account behind the name. */
+/** A user who may sign in, with the account behind the name. */
 export interface IdentityUser {
   readonly tenantId: TenantId
   readonly id: UserId
@@ -33,11 +33,11 @@ export interface IdentityUser {
 
 /** The person with a name, as far as a sign-in may tell before the proof: an unknown one looks like a known one. */
 export interface Candidate extends Shown {
-  /** Undefined for nobody. */
+  /** Undefined if there is no such user. */
   readonly user: IdentityUser | undefined
 }
 
-/** Finds whom a typed name stands for, at the same cost for somebody and nobody. Source: docs/rules/identity.md. */
+/** Finds the user of a typed name, at the same cost whether there is one or not. Source: docs/rules/identity.md. */
 export async function findCandidate(tx: TenantTx, secrets: Secrets, typed: string): Promise<Candidate> {
   const key = typed.trim().toLowerCase()
   const nobody = invent(secrets, tx.tenantId, key)

@@ -122,8 +122,8 @@ export async function takeMails(
 }
 
 /**
- * Asks for a mail once more, when nothing but its bytes is left to be said: whoever slept through the lease does not send
- * what another has sent meanwhile. False where it is another's by now.
+ * Confirms the lease before the bytes of a mail are sent: a worker that slept through its lease does not send a mail that
+ * another has sent meanwhile. False if another worker has it by now.
  */
 export async function holdMail(tx: TenantTx, { tried }: TakenMail, now: Date): Promise<boolean> {
   return (await prolong(tx, tried, now)) !== undefined

@@ -16,7 +16,7 @@ export interface Placed {
 
 export interface Placement {
   of(fact: MessageFact): Placed
-  /** Who an address stands for in this message. */
+  /** The person behind an address in this message. */
   person(address: string, fact: MessageFact): Person | undefined
 }
 

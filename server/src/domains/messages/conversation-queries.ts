@@ -15,10 +15,10 @@ import { toThread } from './thread.ts'
 type Asked = InputOf<typeof getConversation>['query']
 
 /**
- * A conversation with one page of its thread: as many messages before and after as asked, by the index of the
- * conversation, so that a page of a long thread costs what a page of a short one does. Who sees a part of its messages
- * is told of it what those carry.
- * @throws Failure `conversation.not-found`, also where `scope` may see none of its messages; `message.not-found`
+ * A conversation with one page of its thread: the requested number of messages before and after, by the index of the
+ * conversation, so a page of a long thread costs the same as one of a short thread. A reader who sees only some messages
+ * gets only what those messages show.
+ * @throws Failure `conversation.not-found`, also if `scope` may see none of its messages; `message.not-found`
  */
 export async function requireConversation(
   tx: TenantTx,

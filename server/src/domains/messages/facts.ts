@@ -71,7 +71,7 @@ export interface Said {
   readonly postedAt: Date
   /** When it reached us. */
   readonly receivedAt: Date
-  /** Whether a representative said it; otherwise a contact, or nobody known. */
+  /** Whether a representative wrote it; otherwise a contact or an unknown person did. */
   readonly byUser: boolean
   /** Of a mail. */
   readonly subject: string | undefined

@@ -136,7 +136,7 @@ export async function examineAgain(tx: TenantTx, messageIds: readonly MessageId[
     where message_id = any(${messageIds}::uuid[]) and reading in ('read', 'partly')`.execute(tx)
 }
 
-/** The text of bytes, whichever attachments they are. */
+/** The text of a file's bytes, shared by all attachments with the same bytes. */
 export interface KeptText {
   readonly sha256: Buffer
   readonly state: 'read' | 'partly'

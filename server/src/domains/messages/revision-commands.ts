@@ -165,7 +165,7 @@ async function findRevised(tx: TenantTx, ids: readonly MessageId[]) {
       'message.others',
       sql<(string | null)[]>`array_agg(kept.body order by kept.revision)`.as('bodies'),
       sql<Date[]>`array_agg(kept.at order by kept.revision)`.as('times'),
-      // Also of an edit that was no revision: what an earlier one says is not what stands.
+      // Also for an edit that was not a revision: an earlier text is not the current one.
       sql<Date | null>`(select max(edit.at) from message_event edit where edit.tenant_id = message.tenant_id
         and edit.message_id = message.id and edit.kind = 'edit')`.as('last_edit_at'),
       sql<number>`max(kept.revision)`.as('last'),

@@ -12,8 +12,8 @@ import { summarize } from './summary.ts'
 const mostRead = 2_000
 
 /**
- * A few sentences of a conversation, each with the message it stands in. Deleted messages are read like any other:
- * they are part of the record.
+ * A few sentences of a conversation, each with its message. Deleted messages are read like any other: they are part of the
+ * record.
  * @throws Failure `conversation.not-found`
  */
 export async function findSummary(

@@ -11,7 +11,7 @@ export interface Spoken {
   readonly text: string
 }
 
-/** A sentence and where it stands: UTF-16 offsets into its message's text. */
+/** A sentence and its place: UTF-16 offsets into its message's text. */
 export interface Sentence {
   readonly messageId: MessageId
   readonly text: string
@@ -42,7 +42,7 @@ export function summarize(messages: readonly Spoken[]): Sentence[] {
 
 interface Candidate extends Sentence {
   readonly words: readonly string[]
-  /** How much the sentence itself recommends it, whatever its words. */
+  /** How well the sentence's form suits a summary, independent of its words. */
   readonly bonus: number
 }
 

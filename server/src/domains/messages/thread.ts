@@ -15,7 +15,7 @@ type EventRow = Pick<
   'message_id' | 'kind' | 'actor_address' | 'actor_name' | 'at' | 'payload'
 >
 
-/** Messages as a thread shows them, in the given order: four queries, whatever their number. */
+/** Messages as a thread shows them, in the given order: four queries for any number of messages. */
 export async function toThread(
   tx: TenantTx,
   scope: AccessScope,
@@ -153,7 +153,7 @@ function toDeletion(at: Date, deletion: WholeRow['deletion']): ThreadMessage['de
   }
 }
 
-/** Reactions that stand, and every receipt, oldest first. */
+/** Current reactions, and every receipt, oldest first. */
 function toHappenings(events: readonly EventRow[]): Pick<ThreadMessage, 'reactions' | 'receipts'> {
   const standing = new Map<string, ThreadMessage['reactions'][number]>()
   const receipts: ThreadMessage['receipts'] = []

@@ -6,8 +6,8 @@ import type { TenantTx } from '#platform/db.ts'
 import { isOfOthers, isOwn, noFurtherLimit, type Opened, type Reader } from './own.ts'
 
 /**
- * An attachment of a message that stands in a conversation of the reader's.
- * @throws Failure `attachment.not-found`, also where its message was deleted or is not the reader's; `attachment.unavailable`
+ * An attachment of a message in one of the reader's conversations.
+ * @throws Failure `attachment.not-found`, also if its message was deleted or is not the reader's; `attachment.unavailable`
  */
 export async function requireOwnAttachment(
   tx: TenantTx,

@@ -26,7 +26,10 @@ interface Row {
   readonly count: string
 }
 
-/** Everybody of each conversation but the reader, and but the account itself where it is theirs or nobody's. */
+/**
+ * All participants of each conversation except the reader, and except the account itself if it belongs to the reader or has
+ * no owner.
+ */
 export async function findOthers(
   tx: TenantTx,
   { userId }: Reader,
@@ -56,7 +59,7 @@ export async function findOthers(
   )
 }
 
-/** Every word of `text` in the conversation's title, or in a name or address of somebody in it. */
+/** Every word of `text` in the conversation's title, or in the name or address of a participant. */
 export function namesHold(text: string): RawBuilder<boolean> {
   const names = sql`(
     select string_agg(concat_ws(' ', participant.display_name, ${personName}, contact.name, participant.address), ' ')

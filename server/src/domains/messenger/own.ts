@@ -12,24 +12,24 @@ export type Reader = Pick<Actor, 'userId' | 'messengerRole'>
 export const noFurtherLimit: AccessScope = [{ channels, groupIds: 'all' }]
 
 /**
- * Whether a conversation is the reader's: they take part in it, it runs through an account of theirs, or it is with a
- * contact whose history they read. Mail threads are nobody's here: they also hold mails that not everybody in them was
- * sent.
+ * Whether a conversation is the reader's: they take part in it, it runs through one of their accounts, or it is with a
+ * contact whose history they read. Mail threads belong to no reader here: they also hold mails that not all their
+ * participants received.
  */
 export function isOwn(reader: Reader): RawBuilder<boolean> {
   return sql<boolean>`conversation.type <> 'thread'
     and conversation.id in (${theirs(reader)} union all ${ofContacts(reader)})`
 }
 
-/** Where somebody takes part, or owns the account. */
+/** Conversations in which the user takes part or owns the account. */
 const theirs = ({ userId }: Reader) => sql`
   select conversation_id from participant where user_id = ${userId}
   union all select own.id from conversation own
   where own.account_id in (select id from channel_account where owner_id = ${userId})`
 
 /**
- * Where a contact of one of their groups takes part: a manager reads it whatever the group says, a user where the group
- * shares its history and the contact is not personal to somebody else. Source: docs/rules/permissions.md.
+ * Conversations with a contact of one of the user's groups. A manager always reads them; a user reads them if the group
+ * shares its history and the contact is not personal to another user. Source: docs/rules/permissions.md.
  */
 const ofContacts = ({ userId, messengerRole }: Reader) => sql`
   select participant.conversation_id from participant

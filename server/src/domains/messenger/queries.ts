@@ -63,7 +63,10 @@ export async function findOwnConversations(
   }
 }
 
-/** A conversation of the reader's with one page of its thread, as it stands. @throws Failure `conversation.not-found` */
+/**
+ * One of the reader's conversations with one page of its thread, in its current state. @throws Failure
+ * `conversation.not-found`
+ */
 export async function requireOwnConversation(
   tx: TenantTx,
   reader: Reader,

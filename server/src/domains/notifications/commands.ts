@@ -104,7 +104,10 @@ export async function findNotificationsTo(
   return rows.map((row) => ({ ...row, ceases: row.recipients.length === 1 }))
 }
 
-/** Mails an address nothing any more. A notification that mails nobody else is disabled: it cannot be without any. */
+/**
+ * Removes an address from all notifications. A notification without other recipients is disabled, because it must have at
+ * least one.
+ */
 export async function dropRecipient(
   tx: TenantTx,
   actor: AuditedBy,

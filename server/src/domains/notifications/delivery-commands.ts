@@ -81,7 +81,7 @@ export async function sweepNotified(tx: TenantTx, before: Date): Promise<number>
   return Number(numDeletedRows)
 }
 
-/** Forgets what waits for nobody any more, or is not grave enough any more. */
+/** Forgets deliveries whose recipient was removed, or whose event is no longer severe enough. */
 async function dropUnwanted(
   tx: TenantTx,
   { id, recipients, min_rank: minRank }: Selectable<NotificationTable>,

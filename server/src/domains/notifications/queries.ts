@@ -21,7 +21,7 @@ const columns = columnsIn<NotificationRow>()(notificationList.fields, 'standing'
   status: { expression: sql`case when standing.enabled then 'enabled' else 'disabled' end`, type: 'text' },
 })
 
-/** Notifications with their policy as it stands. */
+/** Notifications with the current version of their policy. */
 const standing = sql`(
   select notification.*, version.name as policy_name, version.severity as policy_severity,
     version.enabled as policy_enabled

@@ -25,8 +25,8 @@ interface Changing {
 }
 
 /**
- * Changes what is given, and tells each changed field in the audit trail; of a secret only that it changed. What is
- * given as it stands changes nothing.
+ * Changes the given fields, and records each changed field in the audit trail; of a secret, only that it changed. A field
+ * that is given unchanged changes nothing.
  * @throws Failure `organization.changed`, `organization.future-history`, `organization.second-step-kept-elsewhere`
  */
 export async function updateProfile(

@@ -54,7 +54,7 @@ export function settingsOf(row: OrganizationRow) {
 }
 
 const dayOf = (date: Date) => date.toISOString().slice(0, 10)
-/** The driver gives a day as its midnight where the server stands. */
+/** The driver returns a day as midnight in the server's time zone. */
 const localDayOf = (day: Date) => dayOf(new Date(day.getTime() - day.getTimezoneOffset() * 60_000))
 
 async function findSecretFacts(tx: TenantTx): Promise<Organization['secrets']> {

@@ -30,7 +30,7 @@ import { profileMembers } from './membership.ts'
 
 type ProfileRow = Selectable<PermissionProfileTable>
 
-/** A profile as somebody saw it when they decided. */
+/** A profile as the user saw it when they decided. */
 export interface SeenProfile {
   readonly id: PermissionProfileId
   readonly expectedVersion: number

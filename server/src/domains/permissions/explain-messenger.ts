@@ -1,4 +1,4 @@
-/** Why somebody can, or cannot, read a message in the messenger: there, roles and conversations decide, and no profile. */
+/** Why a user can, or cannot, read a message in the messenger: there, roles and conversations decide, not profiles. */
 import type { AccessFinding } from '@verbatim/contract/effective-access.ts'
 import type { MessengerRole } from '@verbatim/contract/permissions.ts'
 import { messengerRoleNames } from '@verbatim/contract/users.ts'
@@ -10,14 +10,14 @@ export interface TiedGroup {
   readonly shares: boolean
 }
 
-/** Somebody who may use the messenger, or might. */
+/** A user who uses the messenger, or might. */
 export interface Representative extends Pick<Subject, 'name' | 'enabled' | 'removed'> {
   readonly messengerRole: MessengerRole
   /** By name. */
   readonly groups: readonly TiedGroup[]
 }
 
-/** What ties a conversation to somebody. */
+/** The link between a conversation and a user. */
 export interface Ties {
   readonly isThread: boolean
   readonly takesPart: boolean
@@ -40,7 +40,7 @@ export function explainTies(person: Representative, ties: Ties): Explanation {
   }
 }
 
-/** What somebody reads in the messenger at all. */
+/** Which conversations a user reads in the messenger. */
 export function explainMessenger(person: Representative): Omit<Explanation, 'sees'> {
   const { name, messengerRole, groups } = person
   const findings = [accountFinding(person), roleFinding(person)]

@@ -1,4 +1,4 @@
-/** Why somebody can, or cannot, see a message in the console: the law of access, in sentences. */
+/** Why a user can, or cannot, see a message in the console: the law of access, in sentences. */
 import type { AccessFinding } from '@verbatim/contract/effective-access.ts'
 import { type Permission, type Role, roleNames, rolePermissions } from '@verbatim/contract/permissions.ts'
 import type { SeenMessage } from '#access/dimensions.ts'
@@ -6,7 +6,7 @@ import { explainScope } from '#access/explain.ts'
 import { grantedGroups } from '#access/scope.ts'
 import type { GivingProfile } from './profile-queries.ts'
 
-/** Somebody whose access is explained. */
+/** The user whose access is explained. */
 export interface Subject {
   readonly name: string
   readonly role: Role
@@ -37,7 +37,7 @@ export function explainMessage(subject: Subject, message: SeenMessage): Explanat
   return { sees: true, sentence: `${name} can see this message. ${decisive}`, findings }
 }
 
-/** What somebody can see at all. */
+/** What a user can see in total. */
 export function explainReach(subject: Subject): Omit<Explanation, 'sees'> {
   const { name, profiles } = subject
   const findings = [accountFinding(subject), permissionFinding(subject), profileFinding(subject)]
@@ -52,7 +52,7 @@ export function explainReach(subject: Subject): Omit<Explanation, 'sees'> {
   }
 }
 
-/** What somebody may do, each with what brings it: the role first, then profiles by name. */
+/** A user's permissions, each with its source: the role first, then profiles by name. */
 export function explainPermissions({
   role,
   profiles,

@@ -1,4 +1,4 @@
-/** What somebody may hand on. Source: docs/decisions/0017. */
+/** What a user may grant to others. Source: docs/decisions/0017. */
 import type { PermissionProfileId } from '@verbatim/contract/ids.ts'
 import type { Permission } from '@verbatim/contract/permissions.ts'
 import { sql } from 'kysely'
@@ -9,7 +9,7 @@ import type { TenantTx } from '#platform/db.ts'
 type Giver = Pick<Actor, 'permissions'>
 
 /**
- * Nobody gives what they may not do themselves; what stands already may stay.
+ * Refuses to grant permissions that the actor does not have; existing grants may stay.
  * @throws Failure `permission-profile.beyond-own`
  */
 export function checkGiven(
@@ -22,7 +22,7 @@ export function checkGiven(
 }
 
 /**
- * Nobody makes a member, themselves included, of a profile that brings what they may not do.
+ * Refuses to add members, the actor included, to a profile that grants more than the actor may do.
  * @throws Failure `permission-profile.beyond-own`
  */
 export async function checkGivenProfiles(

@@ -1,4 +1,4 @@
-/** The law of `findActor`, asked of everybody at once: a condition over `tenant_user person`. */
+/** The law of `findActor`, for all users at once: a condition over `tenant_user person`. */
 import { type Permission, rolePermissions, roles } from '@verbatim/contract/permissions.ts'
 import { type RawBuilder, sql } from 'kysely'
 

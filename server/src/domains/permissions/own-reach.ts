@@ -19,7 +19,7 @@ export async function keepingOwnReach<T>(tx: TenantTx, actor: Actor, work: () =>
   return result
 }
 
-/** The same for one row of an import: nobody brings profiles for themselves. @throws Failure `permission-profile.own-reach` */
+/** The same for one row of an import: users cannot add profiles to themselves. @throws Failure `permission-profile.own-reach` */
 export function checkOwnProfiles(actor: Actor, userId: UserId | undefined, added: readonly unknown[]): void {
   if (userId === actor.userId && added.length > 0) throw new Failure('permission-profile.own-reach')
 }

@@ -17,7 +17,7 @@ const columns = columnsIn<PolicyRow>()(policyList.fields, 'standing', {
   groupId: column('standing.group_ids', 'uuid[]'),
 })
 
-/** A version of a policy, with how many rules stand in it. */
+/** A version of a policy, with the number of its rules. */
 const versions = sql`(
   select version.*, (
     select count(*)::integer from policy_rule rule
@@ -34,7 +34,7 @@ const standing = sql`(
 
 type PolicyRow = Selectable<PolicyVersionTable> & { readonly rule_count: number }
 
-/** One page of the policies, as they stand. */
+/** One page of the policies, each in its current version. */
 export async function findPolicies(
   tx: TenantTx,
   query: InputOf<typeof listPolicies>['query'],
@@ -61,7 +61,7 @@ export async function findPolicies(
 const mostShown = 500
 
 /**
- * A policy with its rules, as it stands or as it was in `version`.
+ * A policy with its rules, in its current version or in `version`.
  * @throws Failure `policy.not-found`
  */
 export async function requirePolicy(tx: TenantTx, id: PolicyId, version?: number): Promise<PolicyDetail> {
@@ -91,7 +91,7 @@ export async function requireVersion(tx: TenantTx, id: PolicyId, version: number
   if (!row) throw new Failure('policy.not-found')
 }
 
-/** The rules that stand in a version of a policy, in their order. */
+/** The rules of a version of a policy, in their order. */
 export async function findRules(
   tx: TenantTx,
   policyId: PolicyId,

@@ -124,7 +124,7 @@ const ruleColumns: Columns<Omit<Selectable<PolicyRuleTable>, 'tenant_id' | 'to_v
   file_type: 'text',
 }
 
-/** Rules that stand from `version` on, in their order from `ordinal`, unless a rule has a place of its own. */
+/** Rules in force from `version` on, in their order from `ordinal`, unless a rule has a place of its own. */
 export async function insertRules(
   tx: TenantTx,
   {

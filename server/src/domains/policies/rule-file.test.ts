@@ -53,7 +53,7 @@ test('reads a column that says of each phrase whether it is found in disguise, w
     ['Buying', false],
     ['Selling', true],
   ])
-  // Without a heading, what stands in a second column is a name.
+  // Without a heading, a second column holds names.
   expect(await said('buy,no\n')).toEqual([['no', true]])
 })
 

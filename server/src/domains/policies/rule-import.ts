@@ -55,5 +55,5 @@ export async function importRules(
   }
 }
 
-/** A file of the wrong kind is wrong in every row; nobody reads ten thousand reasons. */
+/** A file of the wrong kind is wrong in every row; a user does not read ten thousand reasons. */
 const mostErrors = 1000

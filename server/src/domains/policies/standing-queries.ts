@@ -16,7 +16,7 @@ type RuleRow = Pick<
   'policy_id' | 'id' | 'type' | 'pattern' | 'scope' | 'also_disguised' | 'conditions'
 >
 
-/** Every enabled policy as it stands, with its standing rules in their order. */
+/** Every enabled policy in its current version, with its current rules in their order. */
 export async function findStandingPolicies(tx: TenantTx): Promise<StandingPolicy[]> {
   const policies = await tx
     .selectFrom('policy')
@@ -39,7 +39,7 @@ export async function findStandingPolicies(tx: TenantTx): Promise<StandingPolicy
     .orderBy('policy.id')
     .execute()
   if (policies.length === 0) return []
-  // By version, not "standing now": a change that commits between the two queries must not mix two days.
+  // By version, not by "current": a change that commits between the two queries must not mix two versions.
   const given = rowsOf(
     { policy: 'uuid', version: 'integer' },
     policies.map(({ id, version }) => ({ policy: id, version })),

@@ -51,7 +51,7 @@ export function tryRules({ text, subject, rules }: InputOf<typeof tryPolicy>['bo
   }
 }
 
-/** Draft rules have no ids yet: their place stands in. */
+/** Draft rules have no IDs yet: their index is used instead. */
 function placeholder(index: number): RuleId {
   return RuleId.parse(`00000000-0000-7000-8000-${String(index).padStart(12, '0')}`)
 }

@@ -9,7 +9,7 @@ import type { Direction } from '#kernel/captured-event.ts'
 import type { MatchRule } from '@verbatim/matcher/compiled-rule.ts'
 import { compileRules, type Evidence, type Matcher } from '@verbatim/matcher/matcher.ts'
 
-/** A policy as it stands on the day, with its rules. */
+/** A policy in force, with its rules. */
 export interface StandingPolicy {
   readonly id: PolicyId
   readonly version: number
@@ -38,10 +38,10 @@ export interface Examined {
   /** What is written in attachments, as far as it was read. */
   readonly attachmentTexts?: readonly { readonly ordinal: number; readonly text: string }[]
   readonly channel: Channel
-  /** `unknown` meets every rule, whatever direction it asks for: it may be that one. */
+  /** `unknown` meets every rule, in any direction the rule requires: it may be that one. */
   readonly direction: Direction
   readonly groupIds: readonly GroupId[]
-  /** A representative said it; otherwise a contact, or nobody known. */
+  /** A representative wrote it; otherwise a contact or an unknown person did. */
   readonly byUser: boolean
 }
 

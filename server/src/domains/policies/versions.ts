@@ -26,8 +26,8 @@ export interface ChangeOfPolicy {
 }
 
 /**
- * Makes the next version of a policy. Changes of a tenant's policies follow one another: the edition is counted first,
- * and whoever counts next waits for this one to end.
+ * Makes the next version of a policy. Changes of a tenant's policies run one after another: the edition is counted first,
+ * and the next transaction that counts waits for this one to end.
  * @throws Failure `policy.not-found`, `policy.changed`, `policy.name-taken`
  */
 export async function changePolicy(
@@ -68,7 +68,7 @@ export async function changePolicy(
   await recordAudit(tx, editor, { ...audit, target: { kind: 'policy', id, name } }, now)
 }
 
-/** Counts the next edition, and holds up whoever would count the one after it until this transaction ends. */
+/** Counts the next edition. Other transactions that count wait until this one ends. */
 export async function nextEdition(tx: TenantTx): Promise<number> {
   const { policy_edition } = await tx
     .updateTable('organization')

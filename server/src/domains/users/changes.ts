@@ -8,7 +8,7 @@ import { addAddresses } from './commands.ts'
 import { requirePhonesOf } from './phones.ts'
 import type { Named, UserRow } from './queries.ts'
 
-/** What can be said anew of somebody. */
+/** The fields of a user that can change. */
 export type UserFields = Pick<
   UserRow,
   'first_name' | 'last_name' | 'phone_number' | 'role' | 'messenger_role' | 'enabled'
@@ -36,8 +36,8 @@ const columns: Columns<UserFields & { id: UserId; invited_at: Date | null }> = {
 }
 
 /**
- * Writes updates of people whose rows the caller has locked; the version of each grows by one.
- * @throws Failure `user.phone-taken` where a new number is somebody else's
+ * Writes updates of users whose rows the caller has locked; the version of each increases by one.
+ * @throws Failure `user.phone-taken` if a new number belongs to someone else
  */
 export async function updateUsers(tx: TenantTx, updates: readonly UserUpdate[]): Promise<void> {
   if (updates.length === 0) return
@@ -51,7 +51,7 @@ export async function updateUsers(tx: TenantTx, updates: readonly UserUpdate[]):
     enabled: after.enabled,
     invited_at: invitedAt ?? before.invited_at,
   }))
-  // Memberships first: the law that nobody is left without any is judged by the roles at the end.
+  // Memberships first: the check that every user has one uses the roles at the end.
   await setMembers(tx, 'conversation_group_member', 'group_id', pairs(updates, 'groupIds'))
   await setMembers(tx, 'permission_profile_member', 'profile_id', pairs(updates, 'profileIds'))
   await sql`

@@ -26,9 +26,9 @@ export interface NewUser {
 }
 
 /**
- * Adds people with their addresses, groups and permission profiles.
- * @returns Those who were added: nobody whose mail address somebody has already.
- * @throws Failure `user.phone-taken` where a number is somebody else's
+ * Adds users with their addresses, groups and permission profiles.
+ * @returns Those who were added, without users whose mail address is already taken.
+ * @throws Failure `user.phone-taken` if a number belongs to someone else
  */
 export async function createUsers(tx: TenantTx, users: readonly NewUser[]): Promise<ReadonlySet<UserId>> {
   if (users.length === 0) return new Set()
@@ -80,7 +80,7 @@ export async function createUsers(tx: TenantTx, users: readonly NewUser[]): Prom
   return created
 }
 
-/** Has people recognised by addresses; one that is somebody's already stays theirs, unless they are removed. */
+/** Adds addresses that identify users. An address that is already taken stays with its owner, unless that user is removed. */
 export async function addAddresses(
   tx: TenantTx,
   addresses: readonly { readonly value: string; readonly userId: UserId }[],

@@ -2,12 +2,12 @@ import { type MessengerRole, type Role, rolePermissions } from '@verbatim/contra
 import type { Actor } from '#kernel/actor.ts'
 import { Failure } from '#kernel/failure.ts'
 
-/** Which application somebody uses: a person may use both. */
+/** The application that a user has: a person may use both. */
 export type Side = 'platform' | 'messenger'
 
 /**
- * Whether somebody uses an application. A user whom single sign-on admitted and who has no role yet uses neither: the
- * console has them, so that an administrator finds them.
+ * Whether a user has an application. A user who was admitted by single sign-on and has no role yet has neither. The console
+ * lists them, so that an administrator finds them.
  */
 export const usesSide = (
   side: Side,
@@ -22,8 +22,8 @@ export interface Ruled {
 }
 
 /**
- * Refuses what somebody may not do to another: only a Super Admin makes, changes or removes one, and nobody gives a
- * role, or touches whoever has one, that may do what they may not themselves.
+ * Refuses changes that a user may not make to another: only a Super Admin makes, changes or removes a Super Admin, and a
+ * user cannot assign, or change the holder of, a role that may do more than they may themselves.
  * Source: docs/decisions/0017.
  * @throws Failure `user.only-super-admin`, `user.beyond-own`
  */
@@ -40,7 +40,7 @@ export function checkRoles(
 }
 
 /**
- * Refuses to leave an organization without anybody who counts as its administrator.
+ * Refuses to leave an organization without an administrator.
  * @param others How many other Super Admins may sign in.
  * @throws Failure `user.last-super-admin`
  */

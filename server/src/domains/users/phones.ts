@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { Failure } from '#kernel/failure.ts'
 import type { TenantTx } from '#platform/db.ts'
 
-/** A person of the organization, or a contact that everybody knows. */
+/** A user of the organization, or a global contact. */
 export interface PhoneHolder {
   /** Undefined for a contact. */
   readonly userId: UserId | undefined
@@ -38,7 +38,7 @@ interface Claim {
   readonly phone: string
 }
 
-/** @throws Failure `user.phone-taken` where somebody else has one of them */
+/** @throws Failure `user.phone-taken` if someone else has one of them */
 export function checkPhones(holders: ReadonlyMap<string, PhoneHolder>, claims: readonly Claim[]): void {
   for (const { userId, phone } of claims) {
     const holder = holders.get(phone)

@@ -115,7 +115,7 @@ function membershipSql({
   }
 }
 
-/** @throws Failure `user.not-found` also where somebody uses the other application only. */
+/** @throws Failure `user.not-found` also if the user only has the other application. */
 export async function requireUser(tx: TenantTx, side: Side, id: UserId): Promise<User> {
   const { rows } = await sql<UserRow>`
     select person.* from tenant_user person where person.id = ${id} and ${isOn(side)}`.execute(tx)
@@ -140,14 +140,14 @@ export async function findUsersByEmail(
   return new Map(rows.map((row) => [row.email_key, row]))
 }
 
-/** Locks somebody for a change. @throws Failure `user.not-found` */
+/** Locks a user for a change. @throws Failure `user.not-found` */
 export async function requireForChange(tx: TenantTx, side: Side, id: UserId): Promise<UserRow> {
   const row = await findForChange(tx, side, id)
   if (!row) throw new Failure('user.not-found', { id })
   return row
 }
 
-/** Locks somebody who uses an application. */
+/** Locks a user of an application. */
 export async function findForChange(tx: TenantTx, side: Side, id: UserId): Promise<UserRow | undefined> {
   const row = await tx
     .selectFrom('tenant_user')
@@ -159,8 +159,8 @@ export async function findForChange(tx: TenantTx, side: Side, id: UserId): Promi
 }
 
 /**
- * How many other Super Admins may sign in. Their rows are locked, in one order: of two who demote each other one waits,
- * and then finds nobody left.
+ * How many other Super Admins may sign in. Locks their rows in one order: if two demote each other, one waits and then finds
+ * no one left.
  */
 export async function countOtherSuperAdmins(tx: TenantTx, ids: readonly UserId[]): Promise<number> {
   const rows = await tx

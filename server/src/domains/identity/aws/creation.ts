@@ -13,15 +13,15 @@ import { type AwsPool, poolUsername, readPoolUsername } from './pool.ts'
 
 /** AWS mails a temporary password. */
 export const byMail = { DesiredDeliveryMediums: ['EMAIL' as const] }
-/** Nobody is mailed: the password is given otherwise. */
+/** No mail is sent: the user gets the password another way. */
 export const unmailed = { MessageAction: 'SUPPRESS' as const }
 
 /** Makes a person of the pool. @returns whether they are new. @throws Failure `user.email-taken`, `unavailable` */
 export type Create = (tx: TenantTx, user: Invitee, told: typeof byMail | typeof unmailed) => Promise<boolean>
 
 /**
- * An address belongs to one name of the pool. A change that was undone after its call leaves the address with a name
- * that nobody has here: such a name makes way.
+ * An address belongs to one name of the pool. If a change is rolled back after its call, the address stays with a name that
+ * no user has here: such a name is removed.
  */
 export function makeCreate(
   client: CognitoIdentityProviderClient,
@@ -68,7 +68,7 @@ export function makeCreate(
   }
 }
 
-/** Whether a name was given by this organization for somebody whom it does not have. */
+/** Whether this organization created the name for a user that it does not have. */
 async function isLeftOver(tx: TenantTx, name: string): Promise<boolean> {
   const known = readPoolUsername(name)
   if (known?.tenantId !== tx.tenantId) return false

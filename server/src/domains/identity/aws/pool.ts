@@ -64,8 +64,8 @@ export async function openAwsClient(pool: AwsPool): Promise<CognitoIdentityProvi
 }
 
 /**
- * A person's name in the pool: it cannot change, cannot be written by the person, and stands in every access token, so
- * that a token says to which organization it belongs.
+ * A person's name in the pool. It cannot change, the person cannot write it, and every access token contains it, so a token
+ * shows which organization it belongs to.
  */
 export const poolUsername = (tenantId: TenantId, userId: UserId) => `${tenantId}.${userId}`
 

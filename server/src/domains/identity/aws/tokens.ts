@@ -25,9 +25,9 @@ const faultsOfTokens = [
 ]
 
 /**
- * Makes what checks the access tokens of a pool at AWS: signature by one of its published keys, RS256 only, issuer, use,
- * client, times, and that nobody ended the person's sessions since. Source: docs/rules/identity.md.
- * @returns a function that throws Failure `session.expired`, or `unavailable` where the keys cannot be read
+ * Builds the check of a pool's access tokens at AWS: signature by one of its published keys, RS256 only, issuer, use,
+ * client, times, and that the person's sessions were not ended since. Source: docs/rules/identity.md.
+ * @returns a function that throws Failure `session.expired`, or `unavailable` if the keys cannot be read
  */
 export function makeAwsVerifier(pool: AwsPool, ctx: AwsTokenContext): (token: string) => Promise<Verified> {
   const keys = createRemoteJWKSet(new URL(`${pool.issuer}/.well-known/jwks.json`), { timeoutDuration: 5_000 })

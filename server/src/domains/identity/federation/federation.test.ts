@@ -153,7 +153,7 @@ describe('with the organization’s own provider', () => {
     })
     expect(claimsOf(tokens.access_token)).toMatchObject({ scope: 'openid email profile' })
 
-    // Another address does not make them somebody else: issuer and subject name them from now on.
+    // Another address does not make them another user: issuer and subject identify them from now on.
     await database.administer(
       `update tenant_user set email = 'moved@federated.example', email_key = 'moved@federated.example'
        where id = '${tenant.users.compliance}'`,
@@ -313,7 +313,7 @@ test('a sign-in that takes longer than 15 minutes at the provider begins again',
 
 type Forged = Readonly<Record<string, unknown>>
 
-/** A provider that signs whatever a test wants. */
+/** A provider that signs anything a test wants. */
 async function openForger() {
   const keys = await generateKeyPair('RS256')
   const strange = await generateKeyPair('RS256')

@@ -12,7 +12,7 @@ import type { TenantUserTable } from '#schema/people.ts'
 import type { Selectable } from 'kysely'
 import type { Vouched } from './provider.ts'
 
-/** Why somebody whom the provider vouches for is not let in. */
+/** Why a user is not admitted although the provider vouches for them. */
 export type Stranger =
   | 'no-address'
   | 'unverified'
@@ -57,7 +57,7 @@ const strangers = [
 ]
 const isUserId = (id: UserId | Stranger): id is UserId => !strangers.includes(id)
 
-/** The first time: links the person with the address, or lets in somebody new where that is wanted. */
+/** On the first sign-in: links the user with this address, or admits a new user if the organization allows that. */
 async function recognise(
   tx: TenantTx,
   answering: Answering,
@@ -105,7 +105,7 @@ function refusalOf(found: Found | undefined, { createsPeople }: Provider): Stran
 
 type Found = Pick<Selectable<TenantUserTable>, 'role' | 'enabled' | 'removed_at'>
 
-/** Somebody else at the provider was given the address meanwhile. */
+/** The provider gave this address to another person meanwhile. */
 async function isLinked(tx: TenantTx, userId: UserId, issuer: string): Promise<boolean> {
   const row = await tx
     .selectFrom('identity_link')

@@ -3,7 +3,7 @@ import type { Provider } from '#domains/identity/hosted/single-sign-on.ts'
 import type { IdentityContext } from '#domains/identity/memory.ts'
 import { publicFetch } from '#platform/public-fetch.ts'
 
-/** Whom a provider says that somebody is. Nothing but `issuer` and `subject` names them for good. */
+/** A user as a provider describes them. Only `issuer` and `subject` identify them permanently. */
 export interface Vouched {
   readonly issuer: string
   readonly subject: string
@@ -34,8 +34,8 @@ const knownForMs = 5 * 60_000
 const providersKept = 1_000
 
 /**
- * What the provider says of itself. The library is the certified one that relying parties use; it is loaded where
- * somebody signs in by a provider, and not before.
+ * The provider's own description. We use the certified library for relying parties, and load it only when a user signs in
+ * through a provider.
  */
 async function open(provider: Provider, { secret, environment, memory }: ProviderOptions) {
   const library = await import('openid-client')

@@ -6,7 +6,7 @@ import type { IdentityContext } from '#domains/identity/memory.ts'
 export interface HostedContext extends IdentityContext {
   readonly publicBaseUrl: string
   readonly mainDomain: string
-  /** `local`: the machine's own names lead here by whatever port they were called. */
+  /** `local`: the machine's own names lead here on any port. */
   readonly environment: string
 }
 

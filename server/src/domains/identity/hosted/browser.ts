@@ -10,7 +10,7 @@ import type { HostedContext } from './addresses.ts'
 /** A browser that has signed in need not again for this long. */
 export const browserLifeMs = 60 * 60_000
 
-/** Somebody who has signed in here before. */
+/** A person who has signed in here before. */
 export interface Remembered {
   readonly user: IdentityUser
   readonly authTime: Date

@@ -42,9 +42,9 @@ export interface Exchange {
 }
 
 /**
- * Exchanges a code, once. Shown again, or by somebody without its verifier, it ends the session that it stood for:
- * then somebody else has it. Source: docs/rules/identity.md.
- * @returns undefined where the code gives nothing; what was ended stands.
+ * Exchanges a code, once. If the code arrives again, or without its verifier, someone else has it, so its session ends.
+ * Source: docs/rules/identity.md.
+ * @returns undefined if the code gives nothing; a session that was ended stays ended.
  */
 export async function exchangeCode(
   tx: TenantTx,

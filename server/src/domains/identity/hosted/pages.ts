@@ -37,7 +37,7 @@ function page({ organization, title, body }: Frame): string {
     </html> `.text
 }
 
-/** What stands around each form of the hosted page. */
+/** The frame around each form of the hosted page. */
 export interface FormFrame {
   readonly organization: string
   /** Where the form is sent: the same request again. */

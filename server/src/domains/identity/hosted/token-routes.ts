@@ -26,7 +26,7 @@ const Asked = z.discriminatedUnion('grant_type', [
   z.object({ ...client, grant_type: z.literal('refresh_token'), refresh_token: Token }),
 ])
 
-/** The addresses that pages and applications call themselves: tokens, who somebody is, and the end of a session. */
+/** The addresses that pages and applications call themselves: tokens, user information, and the end of a session. */
 export function tokenRoutes(pages: FastifyInstance, ctx: HostedContext, bodyLimit: number): void {
   pages.post('/oauth2/token', { bodyLimit }, (request, reply) => token(ctx, request, reply))
   pages.get('/oauth2/userInfo', (request, reply) => userInfo(ctx, request, reply))
