@@ -71,7 +71,7 @@ export function compileRules<Id extends string>(
   const regexes = makeRegexSet(compiled, strings)
   const uses = [...strings.values()]
   const automaton = makeAutomaton([...strings.keys()])
-  return new AutomatonMatcher(compiled, automaton, uses, regexes, disguisesOf(strings))
+  return new AutomatonMatcher({ rules: compiled, automaton, uses, regexes, disguises: disguisesOf(strings) })
 }
 
 function disguisesOf(strings: ReadonlyMap<string, readonly StringUse[]>): Disguises<PhraseUse> {
@@ -100,6 +100,15 @@ interface Examination {
   exceptions: Map<number, Span[]> | undefined
 }
 
+interface MatcherParts<Id extends string> {
+  readonly rules: readonly CompiledRule<Id>[]
+  readonly automaton: Automaton
+  /** Per string of the automaton, what it is looked for. */
+  readonly uses: readonly (readonly StringUse[])[]
+  readonly regexes: RegexSet
+  readonly disguises: Disguises<PhraseUse>
+}
+
 class AutomatonMatcher<Id extends string> implements Matcher<Id> {
   readonly #rules: readonly CompiledRule<Id>[]
   readonly #automaton: Automaton
@@ -108,13 +117,7 @@ class AutomatonMatcher<Id extends string> implements Matcher<Id> {
   readonly #disguises: Disguises<PhraseUse>
   readonly #hits: Hits = makeHits()
 
-  constructor(
-    rules: readonly CompiledRule<Id>[],
-    automaton: Automaton,
-    uses: readonly (readonly StringUse[])[],
-    regexes: RegexSet,
-    disguises: Disguises<PhraseUse>,
-  ) {
+  constructor({ rules, automaton, uses, regexes, disguises }: MatcherParts<Id>) {
     this.#rules = rules
     this.#automaton = automaton
     this.#uses = uses

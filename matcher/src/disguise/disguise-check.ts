@@ -5,7 +5,7 @@
 import { type Folded, originalRange } from '#folding/fold.ts'
 import type { Span } from '#regex/bounded-regex.ts'
 import { isEdgeAfter, isEdgeBefore } from './disguise-edges.ts'
-import { readRun } from './disguise-run.ts'
+import { readRun, type RunReading } from './disguise-run.ts'
 import { gaps, type Stream } from './disguise-stream.ts'
 import { isNumberWithUnit, signSymbol } from './disguise-units.ts'
 import type { DisguisedPhrase, PhraseRun } from './disguised-phrase.ts'
@@ -25,25 +25,24 @@ export function disguisedSpan(given: Disguisable, phrase: DisguisedPhrase, end: 
   if (!isEdgeBefore(text, stream, phrase, units.first) || !isEdgeAfter(text, stream, phrase, units.last - 1))
     return undefined
   const words = wordsOf(text, stream, phrase, units)
-  if (!words?.every((word) => isLikely(word, text.slice(word.start, word.end)))) return undefined
-  // `m3` among words that are themselves is rather a measure.
-  if (
-    !words.some(({ itself, instead }) => instead > 0 && itself > 1) &&
-    words.some(({ instead }) => instead > 0)
-  )
-    return undefined
-  const total = (key: 'itself' | 'instead' | 'alike') => words.reduce((sum, word) => sum + word[key], 0)
-  if (
-    total('instead') > 0 &&
-    !areLettersEnough(total('itself'), text.slice(words[0]?.start, words.at(-1)?.end))
-  )
-    return undefined
+  if (!words || !areLikely(words, text)) return undefined
   const [start, stop] = [stream.places[units.first] ?? 0, (stream.places[units.last - 1] ?? 0) + 1]
-  if (total('alike') > 0 && !isMixed(given, start, stop)) return undefined
+  if (totalOf(words, 'alike') > 0 && !isMixed(given, start, stop)) return undefined
   const from = endingWith(text, start, phrase.prefix)
   const to = beginningWith(text, stop, phrase.suffix)
   return from < 0 || to < 0 ? undefined : originalRange(folded, from, to)
 }
+
+function areLikely(words: readonly Word[], text: string): boolean {
+  if (!words.every((word) => isLikely(word, text.slice(word.start, word.end)))) return false
+  if (!words.some(({ instead }) => instead > 0)) return true
+  // `m3` among words that are themselves is rather a measure.
+  if (!words.some(({ itself, instead }) => instead > 0 && itself > 1)) return false
+  return areLettersEnough(totalOf(words, 'itself'), text.slice(words[0]?.start, words.at(-1)?.end))
+}
+
+const totalOf = (words: readonly Word[], key: 'itself' | 'alike'): number =>
+  words.reduce((sum, word) => sum + word[key], 0)
 
 /** `t1p` says enough, `Co2` and `SC51` do not. */
 function areLettersEnough(letters: number, written: string): boolean {
@@ -61,30 +60,39 @@ interface UnitRange {
  * The units of a match. A sign before it or behind it, and the letter of a neighbour where words are spelled out, may
  * have become part of its first or last symbol: they are dropped if the rest then matches.
  */
-function unitsOf(
-  { folded: { text }, stream }: Disguisable,
-  { runs }: DisguisedPhrase,
-  symbol: number,
-): UnitRange {
-  const { firstUnits, places, gaps: between } = stream
-  const isSign = (unit: number) => signSymbol(text.charCodeAt(places[unit] ?? 0)) !== 0
-  const isSoft = (unit: number) => between[unit] !== gaps.joined
-  let first = firstUnits[symbol] ?? 0
-  const firstEnd = firstUnits[symbol + 1] ?? 0
-  const atFirst = firstEnd - (runs[0]?.units.length ?? 0)
-  if (first < atFirst && !isStretch(firstEnd - first)) {
-    while (first < atFirst && isSign(first)) first++
-    if (isSoft(atFirst)) first = Math.max(first, atFirst)
-  }
-  let last = firstUnits[symbol + runs.length] ?? 0
-  const lastStart = runs.length === 1 ? first : (firstUnits[symbol + runs.length - 1] ?? 0)
-  const atLast = lastStart + (runs.at(-1)?.units.length ?? 0)
-  if (last > atLast && !isStretch(last - lastStart)) {
-    while (last > atLast && isSign(last - 1)) last--
-    if (isSoft(atLast)) last = Math.min(last, atLast)
-  }
+function unitsOf(given: Disguisable, { runs }: DisguisedPhrase, symbol: number): UnitRange {
+  const { firstUnits } = given.stream
+  const end = firstUnits[symbol + 1] ?? 0
+  const first = firstOf(given, { first: firstUnits[symbol] ?? 0, last: end }, runs[0])
+  const start = runs.length === 1 ? first : (firstUnits[symbol + runs.length - 1] ?? 0)
+  const last = lastOf(given, { first: start, last: firstUnits[symbol + runs.length] ?? 0 }, runs.at(-1))
   return { symbol, first, last }
 }
+
+type SymbolUnits = Pick<UnitRange, 'first' | 'last'>
+
+function firstOf(given: Disguisable, { first, last }: SymbolUnits, run: PhraseRun | undefined): number {
+  const wanted = last - (run?.units.length ?? 0)
+  if (first >= wanted || isStretch(last - first)) return first
+  if (isSoft(given, wanted)) return wanted
+  let at = first
+  while (at < wanted && isSign(given, at)) at++
+  return at
+}
+
+function lastOf(given: Disguisable, { first, last }: SymbolUnits, run: PhraseRun | undefined): number {
+  const wanted = first + (run?.units.length ?? 0)
+  if (last <= wanted || isStretch(last - first)) return last
+  if (isSoft(given, wanted)) return wanted
+  let at = last
+  while (at > wanted && isSign(given, at - 1)) at--
+  return at
+}
+
+const isSign = ({ folded: { text }, stream }: Disguisable, unit: number): boolean =>
+  signSymbol(text.charCodeAt(stream.places[unit] ?? 0)) !== 0
+
+const isSoft = ({ stream }: Disguisable, unit: number): boolean => stream.gaps[unit] !== gaps.joined
 
 const isStretch = (count: number): boolean => count >= 3
 
@@ -117,20 +125,25 @@ function wordsOf(
     const units = Array.from(places.subarray(from, to), (place) => text.charCodeAt(place))
     const read = readRun(units, run.units)
     if (!read) return undefined
-    if (index === 0 || gap === gaps.apart) {
-      words.push({ start, end: start, itself: 0, instead: 0, alike: 0, runs: 0, stretched: 0, longest: 0 })
-    }
-    const word = words[words.length - 1]
-    if (!word) return undefined
+    let word = gap === gaps.apart ? undefined : words.at(-1)
+    if (!word) words.push((word = wordFrom(start)))
     word.end = (places[to - 1] ?? 0) + 1
-    word.itself += read.itself
-    word.instead += read.instead
-    word.alike += read.alike
-    word.runs++
-    if (read.stretch > 0) word.stretched++
-    word.longest = Math.max(word.longest, read.stretch)
+    addRun(word, read)
   }
   return words
+}
+
+function wordFrom(start: number): Word {
+  return { start, end: start, itself: 0, instead: 0, alike: 0, runs: 0, stretched: 0, longest: 0 }
+}
+
+function addRun(word: Word, read: RunReading): void {
+  word.itself += read.itself
+  word.instead += read.instead
+  word.alike += read.alike
+  word.runs++
+  if (read.stretch > 0) word.stretched++
+  word.longest = Math.max(word.longest, read.stretch)
 }
 
 /** Whether the characters between two letters of the text may occur there in the phrase. */

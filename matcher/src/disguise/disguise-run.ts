@@ -75,21 +75,27 @@ function readableRests(units: readonly number[], letters: readonly WantedLetter[
   const none = new Uint8Array(units.length + 1)
   none[units.length] = 1
   const rests = [none]
-  for (const { letter, needed } of letters.toReversed()) {
-    const after = rests[0] ?? none
-    const rest = new Uint8Array(units.length + 1)
-    /** The last place the units of this letter can end at, so that the rest reads as the letters after it. */
-    let behind = after[units.length] ? units.length : -1
-    for (let at = units.length - 1; at >= 0; at--) {
-      if (standing(units[at] ?? 0, letter) === undefined) behind = after[at] ? at : -1
-      else {
-        rest[at] = behind - at >= needed ? 1 : 0
-        if (behind < 0 && after[at]) behind = at
-      }
-    }
-    rests.unshift(rest)
-  }
+  for (const letter of letters.toReversed()) rests.unshift(readableRest(units, letter, rests[0] ?? none))
   return rests
+}
+
+/** Per place, whether the units from there on read as one letter and then as the letters after it. */
+function readableRest(
+  units: readonly number[],
+  { letter, needed }: WantedLetter,
+  after: Uint8Array,
+): Uint8Array<ArrayBuffer> {
+  const rest = new Uint8Array(units.length + 1)
+  /** The last place the units of this letter can end at, so that the rest reads as the letters after it. */
+  let behind = after[units.length] ? units.length : -1
+  for (let at = units.length - 1; at >= 0; at--) {
+    if (standing(units[at] ?? 0, letter) === undefined) behind = after[at] ? at : -1
+    else {
+      rest[at] = behind - at >= needed ? 1 : 0
+      if (behind < 0 && after[at]) behind = at
+    }
+  }
+  return rest
 }
 
 function makeCounts() {

@@ -8,9 +8,12 @@ import { isDigit, isEastAsian, isNumberWithUnit, signSymbol } from './disguise-u
  * a text without disguises, never miss one with them.
  */
 export function mayBeDisguised({ text }: Folded, original: string): boolean {
-  if (unseen.test(original) || isOfTwoAlphabets(original)) return true
+  return unseen.test(original) || isOfTwoAlphabets(original) || hasSigns(text)
+}
+
+function hasSigns(text: string): boolean {
   let before = other
-  let last = 0
+  let last = none
   /** Of the word so far: its characters, its letters, those that repeat the one before, and whether others touch them. */
   let size = 0
   let letters = 0
@@ -19,32 +22,47 @@ export function mayBeDisguised({ text }: Folded, original: string): boolean {
   let alone = 0
   for (let at = 0; at <= text.length; at++) {
     const unit = at < text.length ? text.charCodeAt(at) : space
-    const kind = unit < 128 ? (asciiKinds[unit] ?? other) : kindBeyond(unit)
+    const kind = kindOf(unit)
     if (kind === other) {
       if (before === other) continue
-      before = other
       if (isTouched && letters > 1 && !isNumberWithUnit(text.slice(at - size, at))) return true
-      if (repeated > 1 && repeated * 3 > (size - repeated) * 2) return true
+      if (isDoubled(size, repeated)) return true
       alone = size - repeated <= 1 ? alone + 1 : 0
       if (alone >= 3) return true
+      before = other
+      last = none
       size = letters = repeated = 0
       isTouched = false
       continue
     }
+    if (kind === eastAsian) return true
     const small = unit | smallBit
-    if (size > 0 && small === last) {
+    if (small === last) {
       repeated++
-      if (kind === letter && (text.charCodeAt(at - 2) | smallBit) === small) return true
+      if (isThirdLetter(text, at, kind)) return true
     }
     if (kind === letter) letters++
-    else if (kind === eastAsian) return true
-    else if (unit !== exclamation) isTouched = true
-    if (before === sign && kind === letter) isTouched = true
+    if (touches(kind, before, unit)) isTouched = true
     size++
     last = small
     before = kind
   }
   return false
+}
+
+/** Whether a letter that repeats the one before it repeats the one before that too, in any case. */
+function isThirdLetter(text: string, at: number, kind: number): boolean {
+  return kind === letter && ((text.charCodeAt(at) ^ text.charCodeAt(at - 2)) | smallBit) === smallBit
+}
+
+/** Whether more than one letter of a word is repeated, and almost all are. */
+function isDoubled(size: number, repeated: number): boolean {
+  return repeated > 1 && repeated * 3 > (size - repeated) * 2
+}
+
+/** Whether a digit or a sign is beside the letters of a word. An exclamation mark is only where a letter follows. */
+function touches(kind: number, before: number, unit: number): boolean {
+  return kind === letter ? before === sign : unit !== exclamation
 }
 
 /** What folding leaves out or makes a blank. */
@@ -58,6 +76,8 @@ function isOfTwoAlphabets(text: string): boolean {
   return otherAlphabet.test(text) && /[a-z]/i.test(text)
 }
 
+/** No character. */
+const none = -1
 const space = 32
 const exclamation = 33
 /** Set in the small letters of ASCII. */
@@ -73,6 +93,10 @@ const asciiKinds = Uint8Array.from({ length: 128 }, (_, unit) => {
   if (/[a-z]/i.test(String.fromCharCode(unit))) return letter
   return signSymbol(unit) !== 0 ? sign : other
 })
+
+function kindOf(unit: number): number {
+  return unit < 128 ? (asciiKinds[unit] ?? other) : kindBeyond(unit)
+}
 
 function kindBeyond(unit: number): number {
   if (isEastAsian(unit)) return eastAsian

@@ -62,16 +62,16 @@ const disguises: [name: string, phrase: string, before: string, disguised: strin
 ]
 
 describe('a rule that finds disguises', () => {
-  test.each(disguises)(
+  test.for(disguises)(
     'finds %s, and its evidence covers exactly that',
-    (_, pattern, before, disguised, after) => {
+    ([, pattern, before, disguised, after]) => {
       const text = before + disguised + after
       const at = { ruleId: id, start: before.length, end: before.length + disguised.length }
       expect(compileRules([phrase(pattern)]).find(text).evidence).toEqual([at])
     },
   )
 
-  test.each(disguises)('does not find %s once it is switched off', (_, pattern, before, disguised, after) => {
+  test.for(disguises)('does not find %s once it is switched off', ([, pattern, before, disguised, after]) => {
     expect(matched(phrase(pattern, { alsoDisguised: false }), before + disguised + after)).toEqual([])
   })
 })

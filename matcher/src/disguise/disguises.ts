@@ -19,7 +19,7 @@ export interface Disguises<Use> {
 
 /** @param phrases folded, each with what it is looked for. */
 export function makeDisguises<Use>(phrases: readonly (readonly [string, readonly Use[]])[]): Disguises<Use> {
-  const bySymbols = new Map<string, { readonly phrase: DisguisedPhrase; readonly uses: readonly Use[] }[]>()
+  const bySymbols = new Map<string, Sought<Use>[]>()
   for (const [text, uses] of phrases) {
     for (const phrase of disguisesOf(text)) {
       const known = bySymbols.get(phrase.symbols)
@@ -40,9 +40,14 @@ export function makeDisguises<Use>(phrases: readonly (readonly [string, readonly
         const end = hits.pairs[2 * i + 1] ?? 0
         for (const { phrase, uses } of sought[hits.pairs[2 * i] ?? 0] ?? []) {
           const span = disguisedSpan({ original, folded, stream }, phrase, end)
-          if (span) for (const use of uses) found(use, span)
+          if (span) uses.forEach((use) => found(use, span))
         }
       }
     },
   }
+}
+
+interface Sought<Use> {
+  readonly phrase: DisguisedPhrase
+  readonly uses: readonly Use[]
 }

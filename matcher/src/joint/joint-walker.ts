@@ -44,9 +44,9 @@ export class JointWalker {
     positions: Int32Array,
     given: { readonly holds: number; readonly local: number; readonly with: Walked | undefined },
   ): Walked {
-    const { ops, next, detail, members } = this.#program
     const reached = given.with ? given.with.reached.slice() : new Int32Array(this.#words)
     const accepted = new Set(given.with?.accepted)
+    const into = { reached, accepted }
     const todo = this.#todo
     const done = this.#done.fill(0)
     todo.set(positions)
@@ -57,20 +57,34 @@ export class JointWalker {
       let grew = false
       for (; bits !== 0; bits &= bits - 1) {
         const pc = word * 32 + 31 - Math.clz32(bits & -bits)
-        const what = detail[pc] ?? 0
-        const op = ops[pc]
-        if (op === step.class) {
-          if (members[what]?.[given.local] === 1) join(reached, this.#closure(next[pc] ?? 0))
-        } else if (op === step.match) accepted.add(what)
-        else if ((what & given.holds) !== 0) {
-          join(todo, this.#closure(next[pc] ?? 0))
-          grew = true
-        }
+        if (this.#take(pc, given, into)) grew = true
       }
       // An assertion that holds may have added instructions anywhere.
       if (grew) word = -1
     }
     return { reached, accepted: [...accepted].sort((a, b) => a - b) }
+  }
+
+  /** Takes one instruction. @returns whether it is an assertion that holds, and so there is more to do */
+  #take(
+    pc: number,
+    given: { readonly holds: number; readonly local: number },
+    into: { readonly reached: Int32Array; readonly accepted: Set<number> },
+  ): boolean {
+    const { ops, next, detail, members } = this.#program
+    const what = detail[pc] ?? 0
+    const op = ops[pc]
+    if (op === step.class) {
+      if (members[what]?.[given.local] === 1) join(into.reached, this.#closure(next[pc] ?? 0))
+      return false
+    }
+    if (op === step.match) {
+      into.accepted.add(what)
+      return false
+    }
+    if ((what & given.holds) === 0) return false
+    join(this.#todo, this.#closure(next[pc] ?? 0))
+    return true
   }
 
   #closure(pc: number): Int32Array {

@@ -209,18 +209,21 @@ class StampedSet implements RegexSet {
     const present = this.#present
     const asked = this.#characters
     for (let at = member * wordsPerRegex; at < (member + 1) * wordsPerRegex; at += presenceWords) {
-      if (
-        ((asked[at] ?? 0) & (present[0] ?? 0)) === 0 &&
-        ((asked[at + 1] ?? 0) & (present[1] ?? 0)) === 0 &&
-        ((asked[at + 2] ?? 0) & (present[2] ?? 0)) === 0 &&
-        ((asked[at + 3] ?? 0) & (present[3] ?? 0)) === 0 &&
-        ((asked[at + 4] ?? 0) & (present[4] ?? 0)) === 0
-      ) {
-        return false
-      }
+      if (!overlapsAt(asked, at, present)) return false
     }
     return true
   }
+}
+
+/** Written out, because it is asked for every regex of every text. */
+function overlapsAt(asked: Int32Array, at: number, present: Presence): boolean {
+  return (
+    ((asked[at] ?? 0) & (present[0] ?? 0)) !== 0 ||
+    ((asked[at + 1] ?? 0) & (present[1] ?? 0)) !== 0 ||
+    ((asked[at + 2] ?? 0) & (present[2] ?? 0)) !== 0 ||
+    ((asked[at + 3] ?? 0) & (present[3] ?? 0)) !== 0 ||
+    ((asked[at + 4] ?? 0) & (present[4] ?? 0)) !== 0
+  )
 }
 
 /** The characters that each regex asks for, one after the other; what it does not ask is met by any text. */
