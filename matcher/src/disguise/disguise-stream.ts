@@ -2,7 +2,8 @@
  * A text as a row of symbols in which a disguised word and the word itself are the same: letters, and characters used
  * as letters, without separators, a repeated one once. It remembers the separators between two symbols.
  */
-import { drawnAsBlank, type Folded } from '#folding/fold.ts'
+import { drawnAsBlank } from '#folding/fold-character.ts'
+import type { Folded } from '#folding/fold.ts'
 import { isEastAsian, isStretchable, signSymbol, symbolOf } from './disguise-units.ts'
 
 export interface Stream {
@@ -173,18 +174,14 @@ function isBlankGap(text: string, start: number, end: number): boolean {
 
 /** Marks the gaps of spelled-out words: three single letters or more, near each other. */
 function markSpelled(text: string, units: Units): void {
-  const { places, gaps: between, symbols, count } = units
+  const { places, gaps: between, count } = units
   /** Of the single letters: the first unit of the first one, and their number. */
   let first = 0
   let tokens = 0
   for (let unit = 0; unit < count;) {
     let next = unit + 1
-    const place = places[unit] ?? 0
-    let isAlone = !isContraction(text, place - 2, place)
-    while (next < count && (between[next] ?? 0) <= gaps.unseen) {
-      isAlone &&= symbols[next] === symbols[unit] && text[places[next] ?? 0] === text[place]
-      next++
-    }
+    while (next < count && (between[next] ?? 0) <= gaps.unseen) next++
+    const isAlone = isSingleLetter(text, units, unit, next)
     const isNear = tokens > 0 && width(text, places, unit) <= widest
     if (tokens > 0 && !(isAlone && isNear)) {
       if (tokens >= 3) markWord(text, units, first, unit)
@@ -197,6 +194,15 @@ function markSpelled(text: string, units: Units): void {
     unit = next
   }
   if (tokens >= 3) markWord(text, units, first, count)
+}
+
+/** Whether the units of a token are one letter, repeated or not, and no part of a contraction. */
+function isSingleLetter(text: string, { places, symbols }: Units, first: number, end: number): boolean {
+  const place = places[first] ?? 0
+  for (let unit = first + 1; unit < end; unit++) {
+    if (symbols[unit] !== symbols[first] || text[places[unit] ?? 0] !== text[place]) return false
+  }
+  return !isContraction(text, place - 2, place)
 }
 
 /** The weight of the separator before a unit; any white space counts once, and less than anything else. */

@@ -7,7 +7,7 @@ import { joinPrograms } from './joint-program.ts'
 import { dead, JointStates, stuck } from './joint-states.ts'
 import type { Marks } from './marks.ts'
 import { beginsAt, type Reading } from './regex-outline.ts'
-import type { RegexNode } from '#regex/regex-syntax.ts'
+import type { RegexNode } from '#regex/regex-node.ts'
 
 export interface JointAutomaton {
   /**

@@ -2,7 +2,7 @@
 import type { Alphabet } from './char-alphabet.ts'
 import { symbolKind } from './char-alphabet.ts'
 import { compileProgram } from '#regex/regex-program.ts'
-import type { Assertion, RegexNode } from '#regex/regex-syntax.ts'
+import type { Assertion, RegexNode } from '#regex/regex-node.ts'
 
 export const step = { class: 0, go: 1, assert: 2, match: 3 } as const
 

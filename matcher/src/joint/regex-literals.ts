@@ -6,7 +6,7 @@
 import { asciiView, fewMembers, perlClass } from '#regex/char-class.ts'
 import { chanceOfAny, type Presence, presenceOf, united } from './char-presence.ts'
 import { foldedPhrase } from '#phrase-text.ts'
-import type { RegexNode } from '#regex/regex-syntax.ts'
+import type { RegexNode } from '#regex/regex-node.ts'
 
 export interface Requirements {
   /** At least one of these occurs in the folded text; undefined where no set is rare enough to be worth looking for. */

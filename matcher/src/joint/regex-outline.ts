@@ -3,7 +3,7 @@
  * back-references fall away, long counts become open ones. Backwards, it reads a match from its end to its begin.
  */
 import { type CharClass, classOf } from '#regex/char-class.ts'
-import type { Assertion, RegexNode } from '#regex/regex-syntax.ts'
+import type { Assertion, RegexNode } from '#regex/regex-node.ts'
 
 export type Reading = 'forwards' | 'backwards'
 

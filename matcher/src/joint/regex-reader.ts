@@ -4,7 +4,7 @@ import { chanceOfAny, type Presence, united } from './char-presence.ts'
 import { type JointAutomaton, makeJointAutomaton } from './joint-automaton.ts'
 import type { Marks } from './marks.ts'
 import { beginsAt, outlineOf, type Reading } from './regex-outline.ts'
-import type { RegexNode } from '#regex/regex-syntax.ts'
+import type { RegexNode } from '#regex/regex-node.ts'
 
 export interface ReadRegex {
   readonly member: number

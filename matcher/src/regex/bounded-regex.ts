@@ -3,12 +3,14 @@
  * that failed, so that it takes at most (instructions × text) steps; back-references cannot be remembered so and
  * live on their budget. Without either feature it finds exactly what RE2 finds, which the tests hold it to.
  */
-import { asciiView, type CharClass, casesOf, contains } from './char-class.ts'
+import { asciiView, casesOf, contains } from './char-class.ts'
 import { OutOfSteps } from './out-of-steps.ts'
 import { holds, isInsidePair } from './regex-assertions.ts'
-import { compileProgram, type Look, type Program } from './regex-program.ts'
+import { op, ready, type ReadyProgram } from './ready-program.ts'
+import { compileProgram, type Program } from './regex-program.ts'
 import { TriedStates } from './tried-states.ts'
-import type { Assertion, ParsedRegex, RegexNode } from './regex-syntax.ts'
+import type { RegexNode } from './regex-node.ts'
+import type { ParsedRegex } from './regex-syntax.ts'
 
 /** Steps that may still be taken for one text; shared by everything that runs on it. */
 export interface StepBudget {
@@ -75,51 +77,6 @@ function hasBack(node: RegexNode): boolean {
   if (node.kind === 'back') return true
   if (node.kind === 'sequence' || node.kind === 'either') return node.nodes.some(hasBack)
   return 'node' in node && hasBack(node.node)
-}
-
-/** Numbers for the operations, so that the loop switches on integers. */
-const op = { class: 0, split: 1, assert: 2, look: 3, save: 4, back: 5, mark: 6, moved: 7, match: 8 } as const
-
-interface ReadyProgram {
-  readonly ops: Uint8Array
-  readonly first: Int32Array
-  readonly second: Int32Array
-  readonly sets: readonly ReadySet[]
-  readonly asserts: readonly Assertion[]
-  readonly looks: readonly (Omit<Look, 'program'> & { readonly program: ReadyProgram })[]
-  readonly slots: number
-  readonly remembers: boolean
-  readonly hasEmptyLoops: boolean
-}
-
-interface ReadySet {
-  readonly set: CharClass
-  readonly ascii: Uint8Array
-}
-
-function ready({ code, slots, remembers, hasEmptyLoops }: Program): ReadyProgram {
-  const ops = new Uint8Array(code.length)
-  const first = new Int32Array(code.length)
-  const second = new Int32Array(code.length)
-  const sets: ReadySet[] = []
-  const asserts: Assertion[] = []
-  const looks: ReadyProgram['looks'][number][] = []
-  code.forEach((instruction, pc) => {
-    ops[pc] = op[instruction.op]
-    if ('next' in instruction) first[pc] = instruction.next
-    if (instruction.op === 'split') {
-      first[pc] = instruction.first
-      second[pc] = instruction.second
-    } else if (instruction.op === 'class') {
-      second[pc] = sets.push({ set: instruction.set, ascii: asciiView(instruction.set).ascii }) - 1
-    } else if (instruction.op === 'assert') second[pc] = asserts.push(instruction.that) - 1
-    else if (instruction.op === 'look') {
-      const { look } = instruction
-      second[pc] = looks.push({ ...look, program: ready(look.program) }) - 1
-    } else if (instruction.op === 'back') second[pc] = instruction.group * 2 + (instruction.anyCase ? 1 : 0)
-    else if (instruction.op !== 'match') second[pc] = instruction.slot
-  })
-  return { ops, first, second, sets, asserts, looks, slots, remembers, hasEmptyLoops }
 }
 
 /** One program over one text. What failed once is not tried again, whatever position it is reached from. */
@@ -206,10 +163,7 @@ class Run {
       if (failed?.try(state)) return -1
       if (good) this.#way.push(state)
       const operation = ops[pc]
-      if (operation === op.match) {
-        if (exactEnd !== undefined && at !== exactEnd) return -1
-        return this.#succeeded(at)
-      }
+      if (operation === op.match) return this.#ended(at, exactEnd)
       if (operation === op.split) {
         const other = second[pc] ?? -1
         if (other >= 0) this.#push(other, at, -1 - this.#way.length)
@@ -217,6 +171,10 @@ class Run {
       pc = first[pc] ?? 0
     }
     return -1
+  }
+
+  #ended(at: number, exactEnd: number | undefined): number {
+    return exactEnd === undefined || at === exactEnd ? this.#succeeded(at) : -1
   }
 
   #succeeded(at: number): number {

@@ -1,4 +1,4 @@
-import type { Assertion } from './regex-syntax.ts'
+import type { Assertion } from './regex-node.ts'
 
 /** Whether `at` lies between the two halves of one character. */
 export function isInsidePair(text: string, at: number): boolean {

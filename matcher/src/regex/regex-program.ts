@@ -1,6 +1,6 @@
 /** A regex tree as a list of instructions: what both the bounded engine and the prefilter run. */
 import type { CharClass } from './char-class.ts'
-import type { Assertion, RegexNode } from './regex-syntax.ts'
+import type { Assertion, RegexNode } from './regex-node.ts'
 
 export type Instruction =
   | { readonly op: 'class'; readonly set: CharClass; readonly next: number }

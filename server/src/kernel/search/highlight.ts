@@ -1,4 +1,5 @@
-import { fold, type Folded, isComposing, originalRange } from '@verbatim/matcher/folding/fold.ts'
+import { isComposing } from '@verbatim/matcher/folding/fold-character.ts'
+import { fold, type Folded, originalRange } from '@verbatim/matcher/folding/fold.ts'
 import type { SearchQuery, SoughtWord } from './query.ts'
 import { eachToken } from './tokens.ts'
 

@@ -1,5 +1,10 @@
 import { looksOf } from '@verbatim/matcher/folding/alphabets.ts'
-import { fold, joinsWhatFollows, joinsWhatPrecedes, leavesNothing } from '@verbatim/matcher/folding/fold.ts'
+import {
+  joinsWhatFollows,
+  joinsWhatPrecedes,
+  leavesNothing,
+} from '@verbatim/matcher/folding/fold-character.ts'
+import { fold } from '@verbatim/matcher/folding/fold.ts'
 import { eachToken, kinds, longestWord } from './tokens.ts'
 
 /** What the words of a text must have for it to hold some characters. */
